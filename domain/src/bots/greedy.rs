@@ -1,0 +1,25 @@
+//! The command that gains most if the game scored at once.
+
+use crate::{Command, View, dice::Roll};
+
+/// The legal command with the greatest [`View::gain`]; ties are broken by chance.
+///
+/// # Panics
+///
+/// If there is none.
+pub fn choose(view: &View, roll: &mut Roll) -> Command {
+    let legal = view.legal();
+    let gains: Vec<i32> = legal.iter().map(|command| view.gain(command)).collect();
+    let best = gains
+        .iter()
+        .max()
+        .expect("who owes a decision can make one");
+    let ties = gains.iter().filter(|gain| *gain == best).count();
+    let nth = roll.below(u32::try_from(ties).expect("no game offers 2^32 commands"));
+    let mut best = legal
+        .into_iter()
+        .zip(&gains)
+        .filter(|(_, gain)| *gain == best);
+    let chosen = best.nth(usize::try_from(nth).expect("an index fits"));
+    chosen.expect("counted above").0
+}

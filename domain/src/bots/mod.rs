@@ -1,0 +1,38 @@
+//! Players that need no network: a view in, a command out, for any game.
+
+pub mod greedy;
+pub mod random;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{Command, View, dice::Roll};
+
+/// A bot the server can play.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Bot {
+    /// Any legal command, each equally likely.
+    Random,
+    /// The command that gains most if the game scored at once; ties by chance.
+    Greedy,
+}
+
+impl Bot {
+    /// Every bot, the weakest first.
+    pub const ALL: &[Bot] = &[Bot::Random, Bot::Greedy];
+
+    /// The command for the decision the view's owner owes.
+    ///
+    /// # Panics
+    ///
+    /// If the view's owner owes none.
+    pub fn choose(self, view: &View, roll: &mut Roll) -> Command {
+        match self {
+            Bot::Random => random::choose(view, roll),
+            Bot::Greedy => greedy::choose(view, roll),
+        }
+    }
+}

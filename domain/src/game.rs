@@ -1,0 +1,100 @@
+//! What it takes to be a game.
+
+use std::{fmt, ops::RangeInclusive};
+
+use crate::{BySeat, Dice, Ledger, Reason, ScoreSheet, Seat, Seats, Standing, Viewer};
+
+/// Facts about a game that do not depend on any match.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// The title, as printed on the box.
+    pub title: &'static str,
+    /// How many can play.
+    pub players: RangeInclusive<u8>,
+    /// The edition of our rules. Counts up when some decision comes out otherwise
+    /// than before; old matches still fold, because events hold outcomes.
+    pub rules: u16,
+    /// The rules in numbered paragraphs, as Markdown. Refusals cite them.
+    pub rules_text: &'static str,
+    /// Everything in the box as JSON, each record with its provenance.
+    pub components: &'static str,
+}
+
+/// The rules of one game. The implementing type is the state of a match in play.
+pub trait Game: Clone + PartialEq + Sized {
+    /// What the host may choose before the first seat is taken.
+    type Options: Default;
+    /// What chance decided while the table was set up.
+    type Setup;
+    /// What a player asks for.
+    type Command: Clone + PartialEq;
+    /// What happened.
+    type Event;
+    /// What one viewer may know. Printed, it is a board for terminals and goldens.
+    type View: fmt::Display;
+    /// A moment at any table, compact enough to write by hand.
+    type Position;
+    /// Why a command was refused.
+    type Illegal: Reason;
+
+    /// Facts about the game.
+    const INFO: Info;
+
+    /// Sets up the table.
+    fn set_up(options: &Self::Options, seats: u8, dice: &Dice) -> Self::Setup;
+
+    /// The state when the table is set up and nothing has happened yet.
+    fn new(setup: &Self::Setup) -> Self;
+
+    /// Records what happens before the first decision.
+    fn begin(ledger: &mut Ledger<'_, Self>);
+
+    /// Resolves a command, recording everything that happens because of it,
+    /// up to the next moment a player must decide.
+    ///
+    /// # Errors
+    ///
+    /// The rule the command breaks. Nothing recorded so far counts.
+    fn play(
+        ledger: &mut Ledger<'_, Self>,
+        seat: Seat,
+        command: Self::Command,
+    ) -> Result<(), Self::Illegal>;
+
+    /// Applies one event. Never fails, never decides, never rolls.
+    fn evolve(&mut self, event: &Self::Event);
+
+    /// The seats that owe a decision. Empty when the match is over.
+    fn to_act(&self) -> Seats;
+
+    /// What `viewer` may know.
+    fn view(&self, viewer: Viewer) -> Self::View;
+
+    /// What `viewer` may know of how the table was set up.
+    fn disclose_setup(setup: Self::Setup, viewer: Viewer) -> Self::Setup;
+
+    /// What `viewer` may know of an event.
+    fn disclose(event: Self::Event, viewer: Viewer) -> Self::Event;
+
+    /// Every command the view's owner may play now, each once. A view that does
+    /// not let its owner tell what is legal is a bug in the view.
+    fn legal(view: &Self::View) -> Vec<Self::Command>;
+
+    /// What a legal command adds to its owner's sheet, in points, if the game
+    /// scored at once and the command were all that happened. What it does to
+    /// another's sheet counts against it.
+    fn gain(view: &Self::View, command: &Self::Command) -> i32;
+
+    /// The score sheets, as far as the view shows them.
+    fn scores(view: &Self::View) -> BySeat<ScoreSheet>;
+
+    /// The view of a position that need not come from any match.
+    ///
+    /// # Errors
+    ///
+    /// Why no table can stand like this.
+    fn imagine(position: Self::Position) -> Result<Self::View, Self::Illegal>;
+
+    /// Ranks once the match is over, tie-breaks applied.
+    fn outcome(&self) -> Option<BySeat<Standing>>;
+}

@@ -1,0 +1,243 @@
+//! The games this service hosts: a closed set.
+//!
+//! Each game is a folder that knows nothing of the others. Outside the rules
+//! (in the store, on the wire) a match may play any of them, so the
+//! types of a game are gathered here into unions, tagged by game. To add a game,
+//! add its `mod` and its line in `games!`; the compiler does the rest.
+
+pub mod nim;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    BySeat, Dice, Game, Info, Rejection, ScoreSheet, Seat, Seats, Standing, Viewer, ledger,
+};
+
+macro_rules! games {
+    ($($(#[$doc:meta])* $Name:ident => $module:ident),+ $(,)?) => {
+        /// Which game a match plays.
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
+        )]
+        #[serde(rename_all = "snake_case")]
+        pub enum GameId { $($(#[$doc])* $Name),+ }
+
+        games!(@union "What the host chose." Options "options", $($Name => $module),+);
+        games!(@union "How the table was set up." Setup "setup", $($Name => $module),+);
+        games!(@union "What a player asks for." Command "command", $($Name => $module),+);
+        games!(@union "What happened." Event "event", $($Name => $module),+);
+        games!(@union "What one viewer may know." View "view", $($Name => $module),+);
+        games!(@union "A moment at any table." Position "position", $($Name => $module),+);
+
+        /// The state of a match in play.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum State {
+            $($(#[$doc])* $Name($module::State)),+
+        }
+
+        impl GameId {
+            /// Every game, in the order they were added.
+            pub const ALL: &[GameId] = &[$(GameId::$Name),+];
+
+            /// Facts about the game.
+            pub fn info(self) -> Info {
+                match self { $(GameId::$Name => <$module::State as Game>::INFO),+ }
+            }
+
+            /// The options a host gets by choosing nothing.
+            pub fn default_options(self) -> Options {
+                match self { $(GameId::$Name => Options::$Name(Default::default())),+ }
+            }
+        }
+
+        impl Options {
+            /// The game these options are for.
+            pub fn game(&self) -> GameId {
+                match self { $(Options::$Name(_) => GameId::$Name),+ }
+            }
+
+            /// Sets up the table. See [`Game::set_up`].
+            pub fn set_up(&self, seats: u8, dice: &Dice) -> Setup {
+                match self {
+                    $(Options::$Name(options) => {
+                        Setup::$Name(<$module::State as Game>::set_up(options, seats, dice))
+                    })+
+                }
+            }
+        }
+
+        impl Setup {
+            /// What happens before the first decision. See [`Game::begin`].
+            pub fn begin(&self, dice: &Dice) -> (State, Vec<Event>) {
+                match self {
+                    $(Setup::$Name(setup) => {
+                        let begun = ledger::begin::<$module::State>(setup, dice);
+                        let events = begun.events.into_iter().map(Event::$Name).collect();
+                        (State::$Name(begun.state), events)
+                    })+
+                }
+            }
+
+            /// What `viewer` may know of this. See [`Game::disclose_setup`].
+            #[must_use]
+            pub fn disclose(self, viewer: Viewer) -> Setup {
+                match self {
+                    $(Setup::$Name(setup) => {
+                        Setup::$Name(<$module::State as Game>::disclose_setup(setup, viewer))
+                    })+
+                }
+            }
+        }
+
+        impl Position {
+            /// The view of this position. See [`Game::imagine`].
+            ///
+            /// # Errors
+            ///
+            /// Why no table can stand like this.
+            pub fn imagine(self) -> Result<View, Rejection> {
+                match self {
+                    $(Position::$Name(position) => {
+                        Ok(View::$Name(<$module::State as Game>::imagine(position)?))
+                    })+
+                }
+            }
+        }
+
+        impl State {
+            /// The state before anything has happened. See [`Game::new`].
+            pub fn new(setup: &Setup) -> State {
+                match setup { $(Setup::$Name(setup) => State::$Name(Game::new(setup))),+ }
+            }
+
+            /// Decides a command. See [`decide`](crate::decide).
+            ///
+            /// # Errors
+            ///
+            /// The rule the command breaks, or `wrong_game`.
+            pub fn decide(
+                &self,
+                seat: Seat,
+                command: Command,
+                dice: &Dice,
+            ) -> Result<(State, Vec<Event>), Rejection> {
+                match (self, command) {
+                    $((State::$Name(state), Command::$Name(command)) => {
+                        let decided = ledger::decide(state, seat, command, dice)?;
+                        let events = decided.events.into_iter().map(Event::$Name).collect();
+                        Ok((State::$Name(decided.state), events))
+                    })+
+                    #[allow(unreachable_patterns, reason = "with one game there is no other")]
+                    _ => Err(wrong_game()),
+                }
+            }
+
+            /// Applies one event. See [`Game::evolve`].
+            ///
+            /// # Panics
+            ///
+            /// If the event belongs to another game: a stream holds one game.
+            pub fn evolve(&mut self, event: &Event) {
+                match (self, event) {
+                    $((State::$Name(state), Event::$Name(event)) => state.evolve(event),)+
+                    #[allow(unreachable_patterns, reason = "with one game there is no other")]
+                    _ => panic!("a stream holds the events of one game"),
+                }
+            }
+
+            /// The seats that owe a decision. See [`Game::to_act`].
+            pub fn to_act(&self) -> Seats {
+                match self { $(State::$Name(state) => state.to_act()),+ }
+            }
+
+            /// What `viewer` may know. See [`Game::view`].
+            pub fn view(&self, viewer: Viewer) -> View {
+                match self { $(State::$Name(state) => View::$Name(state.view(viewer))),+ }
+            }
+
+            /// Ranks, once the match is over. See [`Game::outcome`].
+            pub fn outcome(&self) -> Option<BySeat<Standing>> {
+                match self { $(State::$Name(state) => state.outcome()),+ }
+            }
+        }
+
+        impl Event {
+            /// What `viewer` may know of this. See [`Game::disclose`].
+            #[must_use]
+            pub fn disclose(self, viewer: Viewer) -> Event {
+                match self {
+                    $(Event::$Name(event) => {
+                        Event::$Name(<$module::State as Game>::disclose(event, viewer))
+                    })+
+                }
+            }
+        }
+
+        impl fmt::Display for View {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self { $(View::$Name(view) => view.fmt(f)),+ }
+            }
+        }
+
+        impl View {
+            /// Every command the view's owner may play now. See [`Game::legal`].
+            pub fn legal(&self) -> Vec<Command> {
+                match self {
+                    $(View::$Name(view) => {
+                        <$module::State as Game>::legal(view).into_iter().map(Command::$Name).collect()
+                    })+
+                }
+            }
+
+            /// What a command of [`View::legal`] adds if scored now. See [`Game::gain`].
+            ///
+            /// # Panics
+            ///
+            /// If the command is another game's.
+            pub fn gain(&self, command: &Command) -> i32 {
+                match (self, command) {
+                    $((View::$Name(view), Command::$Name(command)) => {
+                        <$module::State as Game>::gain(view, command)
+                    })+
+                    #[allow(unreachable_patterns, reason = "with one game there is no other")]
+                    _ => panic!("a view's legal commands are of its own game"),
+                }
+            }
+
+            /// The score sheets, as far as the view shows. See [`Game::scores`].
+            pub fn scores(&self) -> BySeat<ScoreSheet> {
+                match self { $(View::$Name(view) => <$module::State as Game>::scores(view)),+ }
+            }
+        }
+    };
+
+    // `$content` must be a `tt`: as a `literal`, utoipa does not see it and the
+    // schema silently parts from what serde writes.
+    (@union $doc:literal $Union:ident $content:tt, $($Name:ident => $module:ident),+) => {
+        #[doc = $doc]
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+        #[serde(tag = "game", content = $content, rename_all = "snake_case")]
+        pub enum $Union {
+            $(#[doc = concat!("See [`", stringify!($module), "::", stringify!($Union), "`].")]
+            $Name($module::$Union)),+
+        }
+    };
+}
+
+games! {
+    /// Take stones; whoever takes the last wins.
+    Nim => nim,
+}
+
+/// The command is for a game this match does not play.
+fn wrong_game() -> Rejection {
+    Rejection {
+        code: "wrong_game",
+        reason: "this match plays another game".to_owned(),
+        rule: None,
+        cells: Vec::new(),
+    }
+}

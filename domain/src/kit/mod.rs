@@ -1,0 +1,7 @@
+//! Parts that more than one game is built from.
+//!
+//! Nothing moves here on suspicion. A part moves in when a second game needs
+//! it to the letter, and takes the name players use for it.
+
+pub mod cells;
+pub mod components;

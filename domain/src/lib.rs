@@ -1,0 +1,29 @@
+//! The rules of the games, and nothing else.
+//!
+//! Every function here is pure: no I/O, no clock, no randomness of its own.
+//! A command meets a state in [`decide`]; what happened comes out as events;
+//! [`Game::evolve`] folds events back into a state.
+//!
+//! Read [`game`] first, then any one folder under [`games`], then [`mod@matches`].
+
+pub mod bots;
+pub mod dice;
+pub mod game;
+pub mod games;
+pub mod kit;
+pub mod ledger;
+pub mod matches;
+pub mod rejection;
+pub mod score;
+pub mod seat;
+pub mod secret;
+
+pub use dice::{Dice, Seed};
+pub use game::{Game, Info};
+pub use games::{Command, Event, GameId, Options, Position, Setup, State, View};
+pub use kit::cells::Cell;
+pub use ledger::{Decided, Ledger, decide};
+pub use rejection::{Reason, Rejection};
+pub use score::{Line, Score, ScoreSheet, Standing};
+pub use seat::{BySeat, Seat, Seats, Viewer};
+pub use secret::Secret;

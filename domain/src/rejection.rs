@@ -1,0 +1,46 @@
+//! Why a command was refused.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::Cell;
+
+/// A refusal: a stable code and the rule for programs, a sentence for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Rejection {
+    /// Stable, `snake_case`; part of the contract.
+    pub code: &'static str,
+    /// For people; may change at any time.
+    pub reason: String,
+    /// The paragraph of the game's rules that forbids it, like `4.3`.
+    pub rule: Option<&'static str>,
+    /// The cells that offend, if it is about cells.
+    pub cells: Vec<Cell>,
+}
+
+/// One family of reasons for refusing.
+pub trait Reason: std::error::Error {
+    /// The stable code.
+    fn code(&self) -> &'static str;
+
+    /// The paragraph of the game's rules behind it. None outside the games.
+    fn rule(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The cells that offend.
+    fn cells(&self) -> Vec<Cell> {
+        Vec::new()
+    }
+}
+
+impl<R: Reason> From<R> for Rejection {
+    fn from(reason: R) -> Rejection {
+        Rejection {
+            code: reason.code(),
+            reason: reason.to_string(),
+            rule: reason.rule(),
+            cells: reason.cells(),
+        }
+    }
+}
