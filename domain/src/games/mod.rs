@@ -5,6 +5,7 @@
 //! types of a game are gathered here into unions, tagged by game. To add a game,
 //! add its `mod` and its line in `games!`; the compiler does the rest.
 
+pub mod cartographers;
 pub mod nim;
 
 use std::fmt;
