@@ -5,3 +5,4 @@ mod edicts;
 mod map;
 mod random_maps;
 mod reference;
+mod whole_maps;
