@@ -38,7 +38,7 @@ fn maps() -> impl Iterator<Item = (Side, Vec<&'static str>)> {
         "B" => Side::B,
         other => panic!("there is no side {other}"),
     };
-    let maps = SCORED.split("side ").skip(1);
+    let maps = SCORED.split("Side ").skip(1);
     maps.map(move |text| {
         let mut lines = text.lines();
         (side(lines.next().unwrap()), lines.take(11).collect())
@@ -47,7 +47,7 @@ fn maps() -> impl Iterator<Item = (Side, Vec<&'static str>)> {
 
 /// The map, then four cards abreast.
 fn tell(side: Side, map: &Map) -> String {
-    let mut told = format!("side {side:?}\n{}\n", map.letters().join("\n"));
+    let mut told = format!("Side {side:?}\n{}\n", map.letters().join("\n"));
     for four in Edict::ALL.chunks(4) {
         let tallies: Vec<Tally> = four.iter().map(|edict| edict.score(map)).collect();
         let names = four.iter().map(|edict| edict.card().names.en.as_str());
