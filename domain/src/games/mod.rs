@@ -6,7 +6,6 @@
 //! add its `mod` and its line in `games!`; the compiler does the rest.
 
 pub mod cartographers;
-pub mod nim;
 
 use std::fmt;
 
@@ -229,8 +228,8 @@ macro_rules! games {
 }
 
 games! {
-    /// Take stones; whoever takes the last wins.
-    Nim => nim,
+    /// Everybody draws the same shapes, each on a map of their own.
+    Cartographers => cartographers,
 }
 
 /// The command is for a game this match does not play.
