@@ -68,7 +68,7 @@ fn carry_on(ledger: &mut Ledger<'_, State>, mut made: Duty) {
 
 /// The seats that owe a decision. Depends on nothing but what all know, so that
 /// nobody learns from it what another has drawn.
-fn owed(state: &State, duty: Duty) -> Seats {
+pub(super) fn owed(state: &State, duty: Duty) -> Seats {
     let seats = Seat::first(state.setup.seats);
     match duty {
         Duty::Draw if is_solo_ambush(state) => Seats::NONE, // 9.2
