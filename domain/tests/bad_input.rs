@@ -85,7 +85,9 @@ static PLAYOUTS: std::sync::LazyLock<Vec<Playout>> = std::sync::LazyLock::new(||
         let sets = option_sets(GameId::Cartographers);
         sets[usize::from(seed) % sets.len()].clone()
     };
-    (0..8).map(|seed| Playout::new(&options(seed), 1 + seed % 3, seed)).collect()
+    (0..8)
+        .map(|seed| Playout::new(&options(seed), 1 + seed % 3, seed))
+        .collect()
 });
 
 /// Reads bytes as everything that comes from outside, and uses what can be read.
@@ -102,7 +104,10 @@ fn read_all(bytes: &[u8]) {
     if let Ok(position) = serde_json::from_slice::<Position>(bytes) {
         let Ok(view) = position.imagine() else { return };
         let legal = view.legal();
-        legal.iter().take(20).for_each(|command| drop(view.gain(command)));
+        legal
+            .iter()
+            .take(20)
+            .for_each(|command| drop(view.gain(command)));
         assert!(view.scores().seats() > 0);
         assert!(!view.to_string().is_empty());
     }
@@ -115,8 +120,17 @@ fn positions() -> Vec<Value> {
     own[4] = "FFVVAAWWXXM";
     own[5] = "FFVVDDWW.XM";
     let side_a = [
-        "...........", "...M.......", "........M..", "...........", "...........", ".....M.....",
-        "...........", "...........", "..M........", ".......M...", "...........",
+        "...........",
+        "...M.......",
+        "........M..",
+        "...........",
+        "...........",
+        ".....M.....",
+        "...........",
+        "...........",
+        "..M........",
+        ".......M...",
+        "...........",
     ];
     let position = |position: Value| json!({"game": "cartographers", "position": position});
     vec![
@@ -161,9 +175,33 @@ fn values() -> impl Strategy<Value = Value> {
 
 fn words() -> impl Strategy<Value = String> {
     let words = [
-        "type", "draw", "pass", "stealth", "terrain", "cells", "cell", "shape", "forest",
-        "E07a", "E07", "A01", "side", "A", "map", "ruins", "coins", "edicts", "card", "skills",
-        "treetower", "season", "spring", "sheet", "sheets", "edition", "rulebook",
+        "type",
+        "draw",
+        "pass",
+        "stealth",
+        "terrain",
+        "cells",
+        "cell",
+        "shape",
+        "forest",
+        "E07a",
+        "E07",
+        "A01",
+        "side",
+        "A",
+        "map",
+        "ruins",
+        "coins",
+        "edicts",
+        "card",
+        "skills",
+        "treetower",
+        "season",
+        "spring",
+        "sheet",
+        "sheets",
+        "edition",
+        "rulebook",
     ];
     prop::sample::select(&words[..]).prop_map(str::to_owned)
 }

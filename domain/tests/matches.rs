@@ -65,10 +65,7 @@ fn an_invited_player_finds_the_place_kept_for_them() {
     let table = given(places, &[]);
     assert_eq!(when(&table, "eve", JOIN).unwrap(), [taken(1, "eve")]);
     assert_eq!(refused(&table, "ann", join(1)), "seat_taken");
-    let table = given(
-        [Place::Open, invited("eve")],
-        &[taken(0, "ann")],
-    );
+    let table = given([Place::Open, invited("eve")], &[taken(0, "ann")]);
     assert_eq!(refused(&table, "bob", JOIN), "full");
 }
 
@@ -156,22 +153,40 @@ fn a_decision_is_made_once_and_in_its_turn() {
     let table = started();
     let (decision, command) = first_legal(&table, Seat(0));
     assert_eq!(decision, 0);
-    assert_eq!(refused(&table, "ann", decide(0, 1, command.clone())), "decision_not_due");
+    assert_eq!(
+        refused(&table, "ann", decide(0, 1, command.clone())),
+        "decision_not_due"
+    );
     let happened = when(&table, "ann", decide(0, 0, command.clone())).unwrap();
     assert_eq!(happened[0], MatchEvent::Decided { seat: Seat(0) });
     let table = after(&table, &happened);
-    assert_eq!(refused(&table, "ann", decide(0, 0, command.clone())), "decision_made");
+    assert_eq!(
+        refused(&table, "ann", decide(0, 0, command.clone())),
+        "decision_made"
+    );
     // The other seat still owes its decision of this turn.
-    assert_eq!(refused(&table, "ann", decide(0, 1, command)), "decision_not_due");
+    assert_eq!(
+        refused(&table, "ann", decide(0, 1, command)),
+        "decision_not_due"
+    );
 }
 
 #[test]
 fn nobody_decides_for_another() {
     let table = started();
     let (_, command) = first_legal(&table, Seat(1));
-    assert_eq!(refused(&table, "ann", decide(1, 0, command.clone())), "not_your_seat");
-    assert_eq!(refused(&table, "eve", decide(0, 0, command.clone())), "not_your_seat");
-    assert_eq!(refused(&table, "ann", decide(9, 0, command.clone())), "no_such_seat");
+    assert_eq!(
+        refused(&table, "ann", decide(1, 0, command.clone())),
+        "not_your_seat"
+    );
+    assert_eq!(
+        refused(&table, "eve", decide(0, 0, command.clone())),
+        "not_your_seat"
+    );
+    assert_eq!(
+        refused(&table, "ann", decide(9, 0, command.clone())),
+        "no_such_seat"
+    );
     let for_bots = table.decide(None, decide(0, 0, command));
     assert_eq!(for_bots.unwrap_err().code, "not_your_seat");
 }
@@ -185,8 +200,19 @@ fn only_the_server_decides_for_its_bots() {
     let happened = table.decide(None, request).unwrap();
     assert_eq!(happened[0], MatchEvent::Decided { seat: Seat(0) });
     let table = after(&table, &happened);
-    assert!(table.bot_decision(Seat(0)).is_none(), "its decision is made");
-    assert_eq!(table.table().unwrap().bots_to_act().iter().collect::<Vec<_>>(), [Seat(1)]);
+    assert!(
+        table.bot_decision(Seat(0)).is_none(),
+        "its decision is made"
+    );
+    assert_eq!(
+        table
+            .table()
+            .unwrap()
+            .bots_to_act()
+            .iter()
+            .collect::<Vec<_>>(),
+        [Seat(1)]
+    );
 }
 
 #[test]
@@ -227,7 +253,10 @@ fn only_the_referee_sees_the_decks() {
         let seen = happened.iter().map(|event| event.clone().disclose(viewer));
         serde_json::to_string(&seen.collect::<Vec<_>>()).unwrap()
     };
-    assert_eq!(written(Viewer::Referee), serde_json::to_string(&happened).unwrap());
+    assert_eq!(
+        written(Viewer::Referee),
+        serde_json::to_string(&happened).unwrap()
+    );
     for viewer in [Viewer::Seat(Seat(0)), Viewer::Spectator] {
         assert!(written(viewer).contains(r#""deck":null"#));
         assert!(written(viewer).contains(r#""ambushes":null"#));

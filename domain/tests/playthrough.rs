@@ -27,7 +27,11 @@ fn playthroughs_are_as_kept() {
                 fs::write(&path, &told).unwrap();
             }
             let kept = fs::read_to_string(&path).unwrap_or_default();
-            assert!(told == kept, "{} differs: see `make golden`", path.display());
+            assert!(
+                told == kept,
+                "{} differs: see `make golden`",
+                path.display()
+            );
         }
     }
 }
@@ -39,7 +43,9 @@ fn tell(options: &Options, seats: u8) -> String {
     let (mut state, begun) = setup.begin(&dice);
     let mut story = format!("{}\n", options.game().info().title);
     writeln!(story, "{}", serde_json::to_string(&setup).unwrap()).unwrap();
-    begun.into_iter().for_each(|event| tell_event(&mut story, event));
+    begun
+        .into_iter()
+        .for_each(|event| tell_event(&mut story, event));
     for nth in 0.. {
         let Some(seat) = state.to_act().iter().last() else {
             break;
@@ -51,7 +57,9 @@ fn tell(options: &Options, seats: u8) -> String {
         let command = legal.swap_remove(nth * 17 % legal.len());
         writeln!(story, "{}", serde_json::to_string(&command).unwrap()).unwrap();
         let (next, events) = state.decide(seat, command, &dice).unwrap();
-        events.into_iter().for_each(|event| tell_event(&mut story, event));
+        events
+            .into_iter()
+            .for_each(|event| tell_event(&mut story, event));
         state = next;
     }
     tell_end(&mut story, &state);

@@ -37,7 +37,12 @@ fn finished_matches_fold_to_their_standings() {
             panic!("{} does not end", path.display())
         };
         let state = &table.table().unwrap().state;
-        assert_eq!(state.outcome().as_ref(), Some(standings), "{}", path.display());
+        assert_eq!(
+            state.outcome().as_ref(),
+            Some(standings),
+            "{}",
+            path.display()
+        );
         assert_eq!(seed.commitment(), table.terms.seed_commitment);
         assert!(table.is_over());
     }
@@ -47,7 +52,11 @@ fn finished_matches_fold_to_their_standings() {
 fn finished_matches_are_written_as_they_were_read() {
     for path in records() {
         let kept = fs::read_to_string(&path).unwrap();
-        assert!(write(&read(&path)) == kept, "{} is written otherwise", path.display());
+        assert!(
+            write(&read(&path)) == kept,
+            "{} is written otherwise",
+            path.display()
+        );
     }
 }
 
@@ -120,7 +129,9 @@ fn totals(standings: &BySeat<Standing>, rank: u8) -> Vec<i16> {
 /// Those who have as many stars as the winner, and yet did not win.
 fn tied(standings: &BySeat<Standing>) -> Vec<u8> {
     let best = totals(standings, 1)[0];
-    let tied = standings.iter().filter(|(_, at)| at.total == best && at.rank > 1);
+    let tied = standings
+        .iter()
+        .filter(|(_, at)| at.total == best && at.rank > 1);
     tied.map(|(seat, _)| seat.0).collect()
 }
 
@@ -191,9 +202,8 @@ fn records() -> Vec<PathBuf> {
 }
 
 fn read(path: &Path) -> Vec<MatchEvent> {
-    let kept = fs::read_to_string(path).unwrap_or_else(|error| {
-        panic!("{}: {error}; see `make golden`", path.display())
-    });
+    let kept = fs::read_to_string(path)
+        .unwrap_or_else(|error| panic!("{}: {error}; see `make golden`", path.display()));
     let event = |line| serde_json::from_str(line).unwrap();
     kept.lines().map(event).collect()
 }

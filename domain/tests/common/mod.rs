@@ -31,7 +31,9 @@ pub fn option_sets(game: GameId) -> Vec<Options> {
         serde_json::from_value(tagged).expect("the options of this game")
     };
     let chosen = variants.into_iter().map(parse);
-    std::iter::once(game.default_options()).chain(chosen).collect()
+    std::iter::once(game.default_options())
+        .chain(chosen)
+        .collect()
 }
 
 /// Numbers of seats worth a match, of those the game allows.

@@ -20,9 +20,11 @@ const BGA: Options = Options {
 fn terrains(commands: &[Command]) -> Vec<Terrain> {
     let mut terrains: Vec<Terrain> = commands
         .iter()
-        .map(|command| match command {
-            Command::Draw { terrain, .. } => *terrain,
-            other => panic!("{other:?} is no drawing"),
+        .map(|command| {
+            let Command::Draw { terrain, .. } = command else {
+                panic!("{command:?} is no drawing")
+            };
+            *terrain
         })
         .collect();
     terrains.sort_unstable();

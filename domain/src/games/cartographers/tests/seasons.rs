@@ -290,7 +290,6 @@ fn a_rating_earns_the_highest_title_it_reaches() {
 #[test]
 fn playing_alone_is_rated_against_the_four_cards() {
     // 9.6: 25 + 24 + 16 + 24 for the edicts of these tables.
-    let mut state = finished(&[[(1, 0), (2, 0), (3, 0), (4, 0)]]);
     let mut table = Table::plain(1, &[Card::Orchard; 14]);
     for season in Season::ALL {
         table.deal(
@@ -307,14 +306,8 @@ fn playing_alone_is_rated_against_the_four_cards() {
         points,
         title: title(points).map(str::to_owned),
     };
-    assert_eq!(table.state.rating, Some(expected.clone()));
     assert_eq!(table.state.view(Viewer::Spectator).rating, Some(expected));
     assert_eq!(table.state.outcome().unwrap()[Seat(0)].rank, 1);
-    state.evolve(&Event::Rated {
-        rating: Rating {
-            points: 3,
-            title: None,
-        },
-    });
-    assert_eq!(state.outcome().unwrap()[Seat(0)].total, 10);
+    let rated = |event: &Event| matches!(event, Event::Rated { .. });
+    assert!(table.events.iter().any(rated));
 }

@@ -172,15 +172,13 @@ fn the_other_shape_is_no_second_copy() {
 fn a_single_cell_is_no_shape_to_repeat_or_extend() {
     // 13.7
     let full = full_but([(0, 0), (0, 1), (10, 10)]);
-    for skill in [Skill::Concentration, Skill::Search] {
+    let again = Command::Concentration {
+        cells: at([(0, 1)]),
+    };
+    let beside = Command::Search { cell: Cell(0, 1) };
+    for (skill, command) in [(Skill::Concentration, again), (Skill::Search, beside)] {
         let mut table = table(1, skill, &DECK).drawn(0, rows(&full)).rich(0, 3);
         table.play(0, draw(Terrain::Water, [(0, 0)]));
-        let command = match skill {
-            Skill::Concentration => Command::Concentration {
-                cells: at([(0, 1)]),
-            },
-            _ => Command::Search { cell: Cell(0, 1) },
-        };
         assert_eq!(table.refuses(0, command), Illegal::NoShapeDrawn);
         assert_eq!(table.legal(0), [Command::Pass]);
     }

@@ -99,9 +99,7 @@ impl Table {
     }
 
     pub(super) fn refuses(&self, seat: u8, command: Command) -> Illegal {
-        decide(&self.state, Seat(seat), command, &DICE)
-            .err()
-            .expect("the command is refused")
+        decide(&self.state, Seat(seat), command, &DICE).expect_err("the command is refused")
     }
 
     pub(super) fn legal(&self, seat: u8) -> Vec<Command> {
