@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
+use std::slice::from_ref;
+
 use domain::{
     BySeat, GameId, Rejection, Seat, Secret, Seed, Viewer,
     bots::Bot,
@@ -13,7 +15,7 @@ const JOIN: Request = Request::Join { seat: None };
 
 #[test]
 fn a_match_opens_with_its_terms_and_an_unseen_seed() {
-    let terms = terms([Place::Open, Place::Open]);
+    let terms = terms(&[Place::Open, Place::Open]);
     let opened = matches::open(&terms, SEED, &[]).unwrap().remove(0);
     let seen = |seed| MatchEvent::Opened {
         terms: terms.clone(),
@@ -31,7 +33,7 @@ fn a_table_has_at_least_one_seat_and_at_most_a_hundred() {
     let opened = |seats| {
         let terms = Terms {
             places: BySeat::new(seats, |_| Place::Open),
-            ..terms([Place::Open])
+            ..terms(&[Place::Open])
         };
         matches::open(&terms, SEED, &[]).map(|_| ())
     };
@@ -43,15 +45,15 @@ fn a_table_has_at_least_one_seat_and_at_most_a_hundred() {
 
 #[test]
 fn seats_are_taken_clockwise() {
-    let table = given([Place::Open, Place::Open, Place::Open], &[]);
+    let table = given(&[Place::Open, Place::Open, Place::Open], &[]);
     assert_eq!(when(&table, "ann", JOIN).unwrap(), [taken(0, "ann")]);
-    let table = given([Place::Open, Place::Open, Place::Open], &[taken(0, "ann")]);
+    let table = given(&[Place::Open, Place::Open, Place::Open], &[taken(0, "ann")]);
     assert_eq!(when(&table, "bob", JOIN).unwrap(), [taken(1, "bob")]);
 }
 
 #[test]
 fn a_player_may_choose_a_free_seat_and_sit_twice_by_asking_for_it() {
-    let table = given([Place::Open, Place::Open, Place::Open], &[taken(2, "ann")]);
+    let table = given(&[Place::Open, Place::Open, Place::Open], &[taken(2, "ann")]);
     assert_eq!(when(&table, "bob", join(1)).unwrap(), [taken(1, "bob")]);
     assert_eq!(when(&table, "ann", join(1)).unwrap(), [taken(1, "ann")]);
     assert_eq!(refused(&table, "bob", join(2)), "seat_taken");
@@ -61,17 +63,17 @@ fn a_player_may_choose_a_free_seat_and_sit_twice_by_asking_for_it() {
 
 #[test]
 fn an_invited_player_finds_the_place_kept_for_them() {
-    let places = [Place::Open, invited("eve"), Place::Open];
+    let places = &[Place::Open, invited("eve"), Place::Open];
     let table = given(places, &[]);
     assert_eq!(when(&table, "eve", JOIN).unwrap(), [taken(1, "eve")]);
     assert_eq!(refused(&table, "ann", join(1)), "seat_taken");
-    let table = given([Place::Open, invited("eve")], &[taken(0, "ann")]);
+    let table = given(&[Place::Open, invited("eve")], &[taken(0, "ann")]);
     assert_eq!(refused(&table, "bob", JOIN), "full");
 }
 
 #[test]
 fn bots_sit_down_at_once_and_leave_no_room() {
-    let places = [bot(), Place::Open, bot()];
+    let places = &[bot(), Place::Open, bot()];
     let happened = matches::open(&terms(places), SEED, &[]).unwrap();
     let occupant = Occupant::Bot { bot: Bot::Random };
     let seated = |seat| MatchEvent::SeatTaken {
@@ -86,7 +88,7 @@ fn bots_sit_down_at_once_and_leave_no_room() {
 
 #[test]
 fn the_last_to_sit_starts_the_match() {
-    let table = given([bot(), Place::Open], &[]);
+    let table = given(&[bot(), Place::Open], &[]);
     let happened = when(&table, "ann", JOIN).unwrap();
     assert_eq!(happened[0], taken(1, "ann"));
     assert_eq!(happened[1].kind(), "started");
@@ -100,7 +102,7 @@ fn the_last_to_sit_starts_the_match() {
 #[test]
 fn players_seated_by_the_host_sit_down_as_the_match_opens() {
     let seated = [(Seat(1), player("ann"))];
-    let terms = terms([bot(), Place::Open]);
+    let terms = terms(&[bot(), Place::Open]);
     let happened = matches::open(&terms, SEED, &seated).unwrap();
     assert_eq!(happened[2], taken(1, "ann"));
     assert_eq!(happened[3].kind(), "started");
@@ -108,19 +110,19 @@ fn players_seated_by_the_host_sit_down_as_the_match_opens() {
 
 #[test]
 fn who_leaves_before_the_start_frees_the_seat() {
-    let table = given([Place::Open, Place::Open], &[taken(0, "ann")]);
+    let table = given(&[Place::Open, Place::Open], &[taken(0, "ann")]);
     let left = MatchEvent::SeatLeft { seat: Seat(0) };
-    assert_eq!(when(&table, "ann", leave(0)).unwrap(), [left.clone()]);
+    assert_eq!(when(&table, "ann", leave(0)).unwrap(), from_ref(&left));
     assert_eq!(refused(&table, "bob", leave(0)), "not_your_seat");
     assert_eq!(refused(&table, "bob", leave(1)), "not_your_seat");
     assert_eq!(refused(&table, "bob", leave(2)), "no_such_seat");
-    let table = after(&table, &[left]);
+    let table = after(&table, from_ref(&left));
     assert_eq!(when(&table, "bob", JOIN).unwrap(), [taken(0, "bob")]);
 }
 
 #[test]
 fn the_host_starts_early_without_the_seats_nobody_took() {
-    let places = [Place::Open, Place::Open, Place::Open, bot()];
+    let places = &[Place::Open, Place::Open, Place::Open, bot()];
     let table = given(places, &[taken(1, "ann"), taken(3, "eve")]);
     assert_eq!(refused(&table, "ann", Request::Start), "not_host");
     let happened = when(&table, "host", Request::Start).unwrap();
@@ -135,7 +137,7 @@ fn the_host_starts_early_without_the_seats_nobody_took() {
 
 #[test]
 fn nobody_is_too_few_to_start() {
-    let table = given([Place::Open, Place::Open], &[]);
+    let table = given(&[Place::Open, Place::Open], &[]);
     assert_eq!(refused(&table, "host", Request::Start), "too_few");
 }
 
@@ -143,7 +145,7 @@ fn nobody_is_too_few_to_start() {
 fn nothing_is_decided_before_the_start() {
     let started = started();
     let (_, command) = first_legal(&started, Seat(0));
-    let table = given([Place::Open, Place::Open], &[taken(0, "ann")]);
+    let table = given(&[Place::Open, Place::Open], &[taken(0, "ann")]);
     let early = decide(0, 0, command);
     assert_eq!(refused(&table, "ann", early), "not_started");
 }
@@ -193,7 +195,7 @@ fn nobody_decides_for_another() {
 
 #[test]
 fn only_the_server_decides_for_its_bots() {
-    let table = fold(&matches::open(&terms([bot(), bot()]), SEED, &[]).unwrap());
+    let table = fold(&matches::open(&terms(&[bot(), bot()]), SEED, &[]).unwrap());
     let (decision, command) = table.bot_decision(Seat(0)).unwrap();
     let request = decide(0, decision, command);
     assert_eq!(refused(&table, "host", request.clone()), "not_your_seat");
@@ -218,7 +220,7 @@ fn only_the_server_decides_for_its_bots() {
 #[test]
 fn bots_play_a_match_to_its_end_and_the_seed_is_told() {
     for bot in Bot::ALL {
-        let places = [Place::Bot { bot: *bot }, Place::Bot { bot: *bot }];
+        let places = &[Place::Bot { bot: *bot }, Place::Bot { bot: *bot }];
         let mut table = fold(&matches::open(&terms(places), SEED, &[]).unwrap());
         let mut last = None;
         while let Some(seat) = table.table().unwrap().bots_to_act().iter().next() {
@@ -240,7 +242,7 @@ fn bots_play_a_match_to_its_end_and_the_seed_is_told() {
 
 #[test]
 fn an_open_match_has_no_bot_decision() {
-    let table = given([bot(), Place::Open], &[]);
+    let table = given(&[bot(), Place::Open], &[]);
     assert!(table.bot_decision(Seat(0)).is_none());
     assert!(table.table().is_none() && !table.is_over());
     assert_eq!(table.occupant(Seat(1)), None);
@@ -248,7 +250,7 @@ fn an_open_match_has_no_bot_decision() {
 
 #[test]
 fn only_the_referee_sees_the_decks() {
-    let happened = when(&given([bot(), Place::Open], &[]), "ann", JOIN).unwrap();
+    let happened = when(&given(&[bot(), Place::Open], &[]), "ann", JOIN).unwrap();
     let written = |viewer| {
         let seen = happened.iter().map(|event| event.clone().disclose(viewer));
         serde_json::to_string(&seen.collect::<Vec<_>>()).unwrap()
@@ -308,9 +310,9 @@ const fn decide(seat: u8, decision: u32, command: domain::Command) -> Request {
     }
 }
 
-fn terms<const N: usize>(places: [Place; N]) -> Terms {
+fn terms(places: &[Place]) -> Terms {
     let game = GameId::Cartographers;
-    let seats = u8::try_from(N).unwrap();
+    let seats = u8::try_from(places.len()).unwrap();
     Terms {
         options: game.default_options(),
         places: BySeat::new(seats, |seat| places[usize::from(seat.0)].clone()),
@@ -325,7 +327,7 @@ fn terms<const N: usize>(places: [Place; N]) -> Terms {
 }
 
 /// A match at these places in which this has happened since it opened.
-fn given<const N: usize>(places: [Place; N], since: &[MatchEvent]) -> Match {
+fn given(places: &[Place], since: &[MatchEvent]) -> Match {
     let opened = matches::open(&terms(places), SEED, &[]).unwrap();
     after(&fold(&opened), since)
 }
@@ -333,7 +335,7 @@ fn given<const N: usize>(places: [Place; N], since: &[MatchEvent]) -> Match {
 /// Ann and Bob sit at a table for two, so the match has started.
 fn started() -> Match {
     let seated = [(Seat(0), player("ann")), (Seat(1), player("bob"))];
-    let terms = terms([Place::Open, Place::Open]);
+    let terms = terms(&[Place::Open, Place::Open]);
     fold(&matches::open(&terms, SEED, &seated).unwrap())
 }
 

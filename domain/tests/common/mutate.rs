@@ -4,7 +4,7 @@ use domain::dice::Roll;
 use serde_json::{Value, json};
 
 /// `value` with one of its parts, at any depth, replaced, repeated or removed.
-pub fn mutated(value: &Value, roll: &mut Roll) -> Value {
+pub(crate) fn mutated(value: &Value, roll: &mut Roll) -> Value {
     let mut value = value.clone();
     let parts = count(&value);
     let nth = usize::try_from(roll.below(u32::try_from(parts).expect("small"))).expect("small");

@@ -6,28 +6,26 @@ use domain::{Command, Dice, Event, Options, Seat, Seed, Setup, State, Viewer};
 const DECISIONS_MAX: usize = 500;
 
 /// A whole match.
-pub struct Playout {
-    pub options: Options,
-    pub seats: u8,
-    pub seed: u8,
-    pub dice: Dice,
-    pub setup: Setup,
+pub(crate) struct Playout {
+    pub(crate) seats: u8,
+    pub(crate) dice: Dice,
+    pub(crate) setup: Setup,
     /// What happened before the first decision.
-    pub begun: Vec<Event>,
-    pub steps: Vec<Step>,
+    pub(crate) begun: Vec<Event>,
+    pub(crate) steps: Vec<Step>,
 }
 
 /// One decision and what it led to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
-    pub seat: Seat,
-    pub command: Command,
-    pub events: Vec<Event>,
+pub(crate) struct Step {
+    pub(crate) seat: Seat,
+    pub(crate) command: Command,
+    pub(crate) events: Vec<Event>,
 }
 
 impl Playout {
     /// Plays a match: who acts and what they do is drawn from the seed.
-    pub fn new(options: &Options, seats: u8, seed: u8) -> Playout {
+    pub(crate) fn new(options: &Options, seats: u8, seed: u8) -> Playout {
         let dice = Dice::new(Seed([seed; 32]));
         let setup = options.set_up(seats, &dice);
         let (mut state, begun) = setup.begin(&dice);
@@ -53,9 +51,7 @@ impl Playout {
             state = next;
         }
         Playout {
-            options: options.clone(),
             seats,
-            seed,
             dice,
             setup,
             begun,
@@ -63,15 +59,9 @@ impl Playout {
         }
     }
 
-    /// Everything that happened, in order.
-    pub fn events(&self) -> impl Iterator<Item = &Event> {
-        let steps = self.steps.iter().flat_map(|step| &step.events);
-        self.begun.iter().chain(steps)
-    }
-
     /// Calls `visit` with the state before some of the decisions, evenly spread,
     /// and with the decision.
-    pub fn visit(&self, positions: usize, mut visit: impl FnMut(&State, &Step)) {
+    pub(crate) fn visit(&self, positions: usize, mut visit: impl FnMut(&State, &Step)) {
         let every = self.steps.len().div_ceil(positions).max(1);
         let mut state = State::new(&self.setup);
         self.begun.iter().for_each(|event| state.evolve(event));
@@ -83,17 +73,10 @@ impl Playout {
             step.events.iter().for_each(|event| state.evolve(event));
         }
     }
-
-    /// The state after the last event.
-    pub fn end(&self) -> State {
-        let mut state = State::new(&self.setup);
-        self.events().for_each(|event| state.evolve(event));
-        state
-    }
 }
 
 /// One of `from`, by the match's chance.
-pub fn pick<T: Clone>(dice: &Dice, what: &str, turn: u32, from: &[T]) -> T {
+pub(crate) fn pick<T: Clone>(dice: &Dice, what: &str, turn: u32, from: &[T]) -> T {
     let count = u32::try_from(from.len()).expect("no game offers 2^32 commands");
     let nth = dice.roll(what, turn).below(count);
     from[usize::try_from(nth).expect("an index fits")].clone()
