@@ -1,7 +1,7 @@
 //! The decision one seat owes: what a view and the state both know of it.
 //!
-//! [`legal`](super::legal) lists its commands and [`resolve`](super::resolve)
-//! checks one, from the same [`Demand`], so that they cannot differ.
+//! `legal` lists its commands and `resolve` checks one, from the same [`Demand`],
+//! so that they cannot differ.
 
 use super::{
     ambush,
