@@ -6,9 +6,9 @@ use super::{
     command::Command,
     components::{Season, Skill},
     event::{Deck, Drawings, Duty, Event},
+    face::Kind,
     illegal::Illegal,
     score::{self, SeasonScore},
-    face::Kind,
     state::{Pending, State},
 };
 use crate::{Ledger, Seat, Seats, Secret};

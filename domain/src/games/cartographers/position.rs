@@ -7,10 +7,10 @@ use super::{
     components::{BOX, Card, Season, Skill},
     edicts::Edict,
     event::Duty,
+    face::Kind,
     illegal::Illegal,
     map::{Area, Map, Side, letters_schema},
     setup::Options,
-    face::Kind,
     sheet::Sheet,
     view::View,
 };

@@ -6,9 +6,9 @@ use super::{
     choice::{Choice, drawn_on_by},
     components::{Card, Season, Skill},
     event::{Drawing, Duty, Event},
+    face::Kind,
     score::SeasonScore,
     setup::Setup,
-    face::Kind,
     sheet::Sheet,
 };
 use crate::{BySeat, Seat, Seats};

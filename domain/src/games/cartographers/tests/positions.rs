@@ -229,6 +229,9 @@ fn every_refusal_has_a_code_of_its_own_and_cites_a_rule() {
     for illegal in all {
         let rule = illegal.rule().unwrap();
         let paragraph = rules.contains(&format!("\n{rule} "));
-        assert!(paragraph || rules.contains(&format!("## {rule}. ")), "{rule}");
+        assert!(
+            paragraph || rules.contains(&format!("## {rule}. ")),
+            "{rule}"
+        );
     }
 }

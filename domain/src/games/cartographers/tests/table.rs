@@ -5,9 +5,9 @@ use super::super::{
     components::{Card, Season, Skill},
     edicts::Edict,
     event::{Deck, Drawings, Duty},
+    face::Kind,
     map::{Area, BOARD, Map, Terrain},
     play,
-    face::Kind,
 };
 use crate::{BySeat, Cell, Dice, Game as _, Seat, Secret, Seed, Viewer, decide, kit::cells::Cells};
 
