@@ -140,6 +140,11 @@ fn key(header: &HeaderValue) -> Result<String, ApiError> {
 }
 
 impl Key {
+    /// Whether there is one, and it has fewer characters than this.
+    pub(crate) fn is_shorter_than(&self, characters: usize) -> bool {
+        self.0.as_ref().is_some_and(|key| key.len() < characters)
+    }
+
     /// The key for one request of one player: `what` names the operation.
     pub(crate) fn of(&self, player: &str, what: &str, body: &[u8]) -> Option<IdempotencyKey> {
         let key = self.0.as_ref()?;
