@@ -138,6 +138,7 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (403, "not_host", "Only the host starts a match early"),
     (403, "not_yours", "That is not yours"),
     (404, "not_found", "There is no such path"),
+    (404, "unknown_game", "There is no such game here"),
     (404, "unknown_match", "There is no such match, or none that you may see"),
     (404, "unknown_player", "There is no such player"),
     (404, "unknown_step", "The match has not come to that step"),

@@ -7,6 +7,7 @@ use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::{self, Hea
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
 use store::IdempotencyKey;
+use utoipa::IntoParams;
 
 use crate::error::ApiError;
 
@@ -29,6 +30,17 @@ pub(crate) struct Query<T>(pub(crate) T);
 
 /// The variable parts of the path.
 pub(crate) struct Path<T>(pub(crate) T);
+
+/// The `Idempotency-Key` header, as the document has it.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "read by `Key`; here for the document")]
+pub(crate) struct KeyHeader {
+    /// Makes the request safe to repeat: the same key and body get the same answer, and
+    /// nothing is done twice. Kept for a day.
+    #[param(rename = "Idempotency-Key", min_length = 1, max_length = 255, pattern = "^[ -~]+$")]
+    key: Option<String>,
+}
 
 /// The `Idempotency-Key` header, if sent.
 pub(crate) struct Key(Option<String>);

@@ -17,7 +17,7 @@ use crate::{
     app::App,
     auth::{Caller, Player, Reader, Seated},
     error::ApiError,
-    extract::{Json, Key, Query},
+    extract::{Json, Key, KeyHeader, Query},
     listing, reply,
     wire::{
         JoinMatch, Joined, MatchInfo, MatchLinks, MatchView, OpenMatch, Opened, Page, SeatInfo,
@@ -29,7 +29,8 @@ use crate::{
 ///
 /// Name a game and who sits where; leave out the rest. If every seat is taken at
 /// once (yours, bots), the match starts at once.
-#[utoipa::path(operation_id = "openMatch", tag = "Matches", request_body = OpenMatch,
+#[utoipa::path(operation_id = "openMatch", tag = "Matches", params(KeyHeader),
+    request_body = OpenMatch,
     responses((status = 201, description = "The match, and your tokens for it.", body = Opened)))]
 #[post("/matches")]
 pub(crate) async fn open_match(
@@ -120,7 +121,7 @@ pub(crate) async fn get_match(reader: Reader) -> HttpResponse {
 /// Take a seat
 ///
 /// This one, or the first that is free for you. If it was the last, the match starts.
-#[utoipa::path(operation_id = "joinMatch", tag = "Matches", params(MatchPath),
+#[utoipa::path(operation_id = "joinMatch", tag = "Matches", params(MatchPath, KeyHeader),
     request_body = JoinMatch,
     responses((status = 201, description = "Your seat, and its token.", body = Joined)))]
 #[post("/matches/{id}/seats")]
@@ -166,7 +167,7 @@ pub(crate) async fn leave_match(
 /// Start a match early
 ///
 /// Its host only. Seats still free are dropped, and those behind them move down.
-#[utoipa::path(operation_id = "startMatch", tag = "Matches", params(MatchPath),
+#[utoipa::path(operation_id = "startMatch", tag = "Matches", params(MatchPath, KeyHeader),
     responses((status = 200, description = "The match.", body = MatchInfo)))]
 #[post("/matches/{id}/start")]
 pub(crate) async fn start_match(
