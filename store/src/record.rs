@@ -388,6 +388,11 @@ impl Chain {
         Chain(Tip::START)
     }
 
+    /// A chain that goes on from a tip that is trusted.
+    pub const fn from(tip: Tip) -> Chain {
+        Chain(tip)
+    }
+
     /// Where the chain ends so far.
     pub const fn tip(self) -> Tip {
         self.0
