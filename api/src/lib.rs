@@ -11,6 +11,7 @@ mod contract;
 mod cursor;
 mod describe;
 mod error;
+mod examples;
 mod extract;
 mod follow;
 mod history;
@@ -28,6 +29,7 @@ pub mod wire;
 
 pub use config::{Auth, Config};
 pub use error::{CODES, Problem};
+pub use examples::{Example, examples};
 pub use server::{Running, StartError, spawn};
 
 /// The contract as committed: what `/openapi.json` serves. A test keeps it equal to
