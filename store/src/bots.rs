@@ -1,0 +1,1 @@
+//! The server's own bots: they play whenever they owe a decision.
