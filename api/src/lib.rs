@@ -1,1 +1,35 @@
-//! To come.
+//! The HTTP API: translates, decides nothing.
+//!
+//! [`spawn`] starts a server; [`document`] is its contract, collected from the
+//! same registration as the routes.
+
+mod app;
+mod auth;
+mod boundary;
+pub mod config;
+mod contract;
+mod cursor;
+mod describe;
+mod error;
+mod extract;
+mod history;
+mod legal;
+mod pages;
+mod poll;
+mod reply;
+mod routes;
+mod schema;
+mod sections;
+mod server;
+mod sse;
+mod tokens;
+pub mod wire;
+
+pub use app::openapi as document;
+pub use config::{Auth, Config};
+pub use error::{CODES, Problem};
+pub use server::{Running, StartError, spawn};
+
+/// The contract as committed: what `/openapi.json` serves. A test keeps it equal to
+/// what is generated.
+pub const OPENAPI_JSON: &str = include_str!("../../openapi/openapi.json");
