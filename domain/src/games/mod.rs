@@ -5,7 +5,7 @@
 //! types of a game are gathered here into unions, tagged by game. To add a game,
 //! add its `mod` and its line in `games!`; the compiler does the rest.
 
-pub mod nim;
+pub mod cartographers;
 
 use std::fmt;
 
@@ -228,8 +228,8 @@ macro_rules! games {
 }
 
 games! {
-    /// Take stones; whoever takes the last wins.
-    Nim => nim,
+    /// Everybody draws the same shapes, each on a map of their own.
+    Cartographers => cartographers,
 }
 
 /// The command is for a game this match does not play.

@@ -40,6 +40,7 @@ pub struct Cells(pub u128);
 /// The rim is where the bits are missing, and so is a wall inside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
+    rows: u32,
     cols: u32,
     all: Cells,
     east: Cells,
@@ -70,6 +71,7 @@ impl Board {
         };
         let last_col = first_col << (cols - 1);
         Board {
+            rows,
             cols,
             all: Cells(all),
             east: Cells(all & !last_col),
@@ -93,9 +95,48 @@ impl Board {
         Cells(1 << (row * self.cols + col))
     }
 
+    /// A cell by its coordinates, if it is on the board.
+    pub fn at(&self, Cell(row, col): Cell) -> Option<Cells> {
+        let (row, col) = (u32::from(row), u32::from(col));
+        (row < self.rows && col < self.cols).then(|| self.cell(row, col))
+    }
+
+    /// The coordinates of `cells`, in reading order.
+    pub fn coordinates(&self, cells: Cells) -> impl Iterator<Item = Cell> {
+        let cols = self.cols;
+        let fits = |n| u8::try_from(n).expect("a board has at most 128 cells");
+        cells.iter().map(move |cell| {
+            let place = cell.0.trailing_zeros();
+            Cell(fits(place / cols), fits(place % cols))
+        })
+    }
+
     /// Every cell.
     pub const fn all(&self) -> Cells {
         self.all
+    }
+
+    /// One row, counted from the top.
+    pub const fn row(&self, row: u32) -> Cells {
+        Cells((self.all.0 >> ((self.rows - 1) * self.cols)) << (row * self.cols))
+    }
+
+    /// One column, counted from the left.
+    pub const fn col(&self, col: u32) -> Cells {
+        let mut cells = 0;
+        let mut row = 0;
+        while row < self.rows {
+            cells |= self.cell(row, col).0;
+            row += 1;
+        }
+        Cells(cells)
+    }
+
+    /// The outermost rows and columns.
+    pub const fn rim(&self) -> Cells {
+        let rows = self.row(0).0 | self.row(self.rows - 1).0;
+        let cols = self.col(0).0 | self.col(self.cols - 1).0;
+        Cells(rows | cols)
     }
 
     /// The cells one step away from `from`, `from` itself not counted.
@@ -111,11 +152,35 @@ impl Board {
     /// assert_eq!(BOARD.neighbors(BOARD.cell(0, 0)).count(), 2);
     /// ```
     pub const fn neighbors(&self, from: Cells) -> Cells {
-        let reached = (from.0 & self.east.0) << 1
-            | (from.0 & self.west.0) >> 1
-            | (from.0 & self.south.0) << self.cols
-            | (from.0 & self.north.0) >> self.cols;
-        Cells(reached & !from.0)
+        Cells(self.beside(from).0 & !from.0)
+    }
+
+    /// The cells that have one of `cells` on at least one side, whether or not
+    /// they are in the set themselves.
+    pub const fn beside(&self, cells: Cells) -> Cells {
+        let sideways = self.east_of(cells).0 | self.west_of(cells).0;
+        let upright = self.south_of(cells).0 | self.north_of(cells).0;
+        Cells(sideways | upright)
+    }
+
+    /// The cells one step east of `cells`.
+    pub const fn east_of(&self, cells: Cells) -> Cells {
+        Cells((cells.0 & self.east.0) << 1)
+    }
+
+    /// The cells one step west of `cells`.
+    pub const fn west_of(&self, cells: Cells) -> Cells {
+        Cells((cells.0 & self.west.0) >> 1)
+    }
+
+    /// The cells one step south of `cells`.
+    pub const fn south_of(&self, cells: Cells) -> Cells {
+        Cells((cells.0 & self.south.0) << self.cols)
+    }
+
+    /// The cells one step north of `cells`.
+    pub const fn north_of(&self, cells: Cells) -> Cells {
+        Cells((cells.0 & self.north.0) >> self.cols)
     }
 
     /// The connected groups of `cells`, in reading order of their first cell.
@@ -130,7 +195,7 @@ impl Board {
                 }
                 group = grown;
             }
-            rest = rest & !group;
+            rest -= group;
             Some(group)
         })
     }
@@ -148,6 +213,26 @@ impl Cells {
     /// Whether there are none.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// Whether all of `others` are in the set.
+    pub const fn contains(self, others: Cells) -> bool {
+        others.0 & !self.0 == 0
+    }
+
+    /// Whether any of `others` is in the set.
+    pub const fn meets(self, others: Cells) -> bool {
+        self.0 & others.0 != 0
+    }
+
+    /// Each cell by itself, in reading order.
+    pub fn iter(self) -> impl Iterator<Item = Cells> {
+        let mut rest = self;
+        std::iter::from_fn(move || {
+            let cell = rest.first()?;
+            rest -= cell;
+            Some(cell)
+        })
     }
 
     /// The first cell in reading order.
@@ -184,6 +269,39 @@ impl ops::Not for Cells {
     }
 }
 
+/// The cells of one set that are not in the other.
+impl ops::Sub for Cells {
+    type Output = Cells;
+
+    fn sub(self, other: Cells) -> Cells {
+        Cells(self.0 & !other.0)
+    }
+}
+
+impl ops::BitOrAssign for Cells {
+    fn bitor_assign(&mut self, other: Cells) {
+        self.0 |= other.0;
+    }
+}
+
+impl ops::BitAndAssign for Cells {
+    fn bitand_assign(&mut self, other: Cells) {
+        self.0 &= other.0;
+    }
+}
+
+impl ops::SubAssign for Cells {
+    fn sub_assign(&mut self, other: Cells) {
+        self.0 &= !other.0;
+    }
+}
+
+impl FromIterator<Cells> for Cells {
+    fn from_iter<I: IntoIterator<Item = Cells>>(sets: I) -> Cells {
+        sets.into_iter().fold(Cells::NONE, ops::BitOr::bitor)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,6 +330,80 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_step_off_the_board_leads_nowhere() {
+        assert_eq!(MAP.east_of(MAP.col(10)), Cells::NONE);
+        assert_eq!(MAP.west_of(MAP.col(0)), Cells::NONE);
+        assert_eq!(MAP.south_of(MAP.row(10)), Cells::NONE);
+        assert_eq!(MAP.north_of(MAP.row(0)), Cells::NONE);
+        assert_eq!(MAP.east_of(MAP.col(3)), MAP.col(4));
+        assert_eq!(MAP.west_of(MAP.col(3)), MAP.col(2));
+        assert_eq!(MAP.south_of(MAP.row(3)), MAP.row(4));
+        assert_eq!(MAP.north_of(MAP.row(3)), MAP.row(2));
+    }
+
+    #[test]
+    fn cells_side_by_side_are_beside_each_other_but_not_their_own_neighbors() {
+        let pair = MAP.cell(0, 0) | MAP.cell(0, 1);
+        let around = MAP.cell(0, 2) | MAP.cell(1, 0) | MAP.cell(1, 1);
+        assert_eq!(MAP.neighbors(pair), around);
+        assert_eq!(MAP.beside(pair), around | pair);
+    }
+
+    #[test]
+    fn the_rim_is_every_cell_with_a_side_off_the_board() {
+        let fewer_sides = MAP
+            .all()
+            .iter()
+            .filter(|&cell| MAP.neighbors(cell).count() < 4);
+        assert_eq!(MAP.rim(), fewer_sides.collect());
+        assert_eq!(MAP.rim().count(), 40);
+    }
+
+    #[test]
+    fn rows_and_columns_cross_in_one_cell() {
+        for board in [MAP, Board::new(8, 16), Board::new(3, 5)] {
+            for (row, col) in [(0, 0), (2, 4), (1, 3)] {
+                assert_eq!(board.row(row) & board.col(col), board.cell(row, col));
+                assert_eq!(board.row(row).count(), board.cols);
+                assert_eq!(board.col(col).count(), board.rows);
+            }
+        }
+    }
+
+    #[test]
+    fn coordinates_read_back_to_the_same_cells() {
+        let cells = MAP.row(3) | MAP.col(10);
+        let listed: Vec<Cell> = MAP.coordinates(cells).collect();
+        assert!(listed.is_sorted());
+        assert_eq!(listed[3], Cell(3, 0));
+        let read = listed.iter().map(|&cell| MAP.at(cell).expect("on the map"));
+        assert_eq!(read.collect::<Cells>(), cells);
+    }
+
+    #[test]
+    fn no_cell_lies_outside_the_board() {
+        assert_eq!(MAP.at(Cell(10, 10)), Some(MAP.cell(10, 10)));
+        assert_eq!(MAP.at(Cell(11, 0)), None);
+        assert_eq!(MAP.at(Cell(0, 11)), None);
+    }
+
+    #[test]
+    fn sets_are_compared_joined_and_parted() {
+        let (row, cell) = (MAP.row(4), MAP.cell(4, 4));
+        assert!(row.contains(cell) && row.contains(row) && row.contains(Cells::NONE));
+        assert!(!cell.contains(row) && !row.contains(cell | MAP.cell(5, 4)));
+        assert!(row.meets(cell) && !row.meets(MAP.row(5)) && !row.meets(Cells::NONE));
+        let mut rest = row;
+        rest -= cell;
+        assert_eq!(rest, row - cell);
+        assert_eq!(rest.count(), 10);
+        rest |= cell;
+        assert_eq!(rest, row);
+        rest &= MAP.col(4);
+        assert_eq!(rest, cell);
     }
 
     #[test]

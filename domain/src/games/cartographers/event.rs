@@ -1,0 +1,162 @@
+//! What happened at the table.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    components::{Card, Season, Skill},
+    map::{Area, Terrain},
+    score::SeasonScore,
+    shape::ShapeId,
+};
+use crate::{BySeat, Seat, Seats, Secret, Viewer, kit::cells::Cells};
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schema(as = CartographersEvent)]
+pub enum Event {
+    /// A season began: the deck was put together anew and shuffled.
+    SeasonStarted {
+        /// Which.
+        season: Season,
+        /// The deck, from the top. Hidden until the match ends.
+        #[schema(max_items = 17)]
+        deck: Secret<Vec<Card>>,
+    },
+    /// The top card of the deck was turned up.
+    CardRevealed {
+        /// Which.
+        card: Card,
+    },
+    /// These seats have no empty space to draw on, so they draw nothing.
+    Skipped {
+        /// Who would have drawn.
+        seats: Seats,
+    },
+    /// These seats decide at once, unseen by each other.
+    DecisionsDue {
+        /// What they decide.
+        duty: Duty,
+        /// Who.
+        seats: Seats,
+    },
+    /// A seat decided. What it drew shows when all have decided.
+    Drawn {
+        /// Who.
+        seat: Seat,
+        /// What.
+        drawing: Secret<Drawing>,
+    },
+    /// All have decided: what was drawn since the last time.
+    Revealed {
+        /// Each seat's drawings, in the order they were made.
+        drawings: BySeat<Vec<Drawing>>,
+    },
+    /// Playing alone: the ambush found its place.
+    Ambushed {
+        /// The monsters on your sheet. No cells if they fit nowhere.
+        drawing: Drawing,
+    },
+    /// A season was scored.
+    SeasonScored {
+        /// Which.
+        season: Season,
+        /// What each seat scored.
+        scores: BySeat<SeasonScore>,
+    },
+    /// Playing alone: the final score was rated.
+    Rated {
+        /// How well.
+        rating: Rating,
+    },
+}
+
+/// What the seats that owe a decision decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = CartographersDuty)]
+pub enum Duty {
+    /// A card was revealed: use a skill before anyone draws, or pass.
+    Before,
+    /// Draw.
+    Draw,
+    /// Use a skill after your drawing, or pass.
+    After,
+}
+
+/// What one decision put on a sheet. Neither cells nor skill: a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = CartographersDrawing)]
+pub struct Drawing {
+    /// Whose sheet.
+    pub sheet: Seat,
+    /// What was drawn. Null if nothing was, or if it is Diplomacy's farm and village.
+    pub terrain: Option<Terrain>,
+    /// Where.
+    pub cells: Area,
+    /// The shape of the card that was drawn. Null for all else.
+    pub shape: Option<ShapeId>,
+    /// Coins the sheet's owner gained; fewer than earned if the track is full.
+    #[schema(maximum = 14)]
+    pub coins: u8,
+    /// The mountains whose coin was crossed off.
+    pub mountains: Area,
+    /// The skill that was used.
+    pub skill: Option<Skill>,
+    /// Coins paid for the skill.
+    #[schema(maximum = 14)]
+    pub cost: u8,
+}
+
+/// How well someone did alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = CartographersRating)]
+pub struct Rating {
+    /// The final score less what the four scoring cards expect.
+    #[schema(minimum = -1000, maximum = 1000)]
+    pub points: i16,
+    /// The title earned. Null below the lowest.
+    #[schema(max_length = 40)]
+    pub title: Option<String>,
+}
+
+impl Event {
+    /// What `viewer` may know of this.
+    #[must_use]
+    pub fn disclose(self, viewer: Viewer) -> Event {
+        match self {
+            Event::SeasonStarted { season, deck } => Event::SeasonStarted {
+                season,
+                deck: deck.seal(viewer),
+            },
+            Event::Drawn { seat, drawing } => Event::Drawn {
+                seat,
+                drawing: drawing.disclose(seat, viewer),
+            },
+            public @ (Event::CardRevealed { .. }
+            | Event::Skipped { .. }
+            | Event::DecisionsDue { .. }
+            | Event::Revealed { .. }
+            | Event::Ambushed { .. }
+            | Event::SeasonScored { .. }
+            | Event::Rated { .. }) => public,
+        }
+    }
+}
+
+impl Drawing {
+    /// Nothing, on the drawer's own sheet.
+    pub const fn pass(seat: Seat) -> Drawing {
+        Drawing {
+            sheet: seat,
+            terrain: None,
+            cells: Area(Cells::NONE),
+            shape: None,
+            coins: 0,
+            mountains: Area(Cells::NONE),
+            skill: None,
+            cost: 0,
+        }
+    }
+}

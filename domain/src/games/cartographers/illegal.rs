@@ -1,0 +1,177 @@
+//! Why a command or a position is refused.
+
+use super::{
+    components::Skill,
+    map::{BOARD, BadMap},
+};
+use crate::{Cell, Reason, kit::cells::Cells};
+
+/// Why a command or a position is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Illegal {
+    /// The seat owes nothing.
+    #[error("you owe no decision now")]
+    NotDue,
+    /// Something else is due.
+    #[error("that is not what you decide now")]
+    WrongMoment,
+    /// A drawing without cells.
+    #[error("a drawing needs cells")]
+    NoCells,
+    /// There is something already.
+    #[error("these spaces are not empty")]
+    Overlaps(Cells),
+    /// No way to turn a shape of the card gives these cells.
+    #[error("these cells are no shape you may draw now, however it is turned")]
+    NotAShape(Cells),
+    /// A single cell though a shape can be drawn, for example there.
+    #[error("a single cell is for those whose shapes all fail, and one fits here")]
+    AShapeStillFits(Cells),
+    /// No shape can be drawn, so it must be one cell.
+    #[error("no shape can be drawn as the card asks: fill one empty space")]
+    OnlyOneCell(Cells),
+    /// A terrain that is not on offer.
+    #[error("that terrain is not to be drawn here")]
+    WrongTerrain,
+    /// None of the ruins that are still empty is covered.
+    #[error("a ruins card was revealed: cover at least one of these spaces")]
+    MustCoverRuins(Cells),
+    /// The skill is not among the three on the table.
+    #[error("{0:?} is not among the skills in play")]
+    SkillNotInPlay(Skill),
+    /// One a season.
+    #[error("you have used a skill this season")]
+    SkillUsed,
+    /// Not enough coins.
+    #[error("{0:?} costs more coins than you have")]
+    TooDear(Skill),
+    /// Skills repeat or extend a shape, and the single cell is none.
+    #[error("you drew no shape of the card this turn")]
+    NoShapeDrawn,
+    /// Stealth for what the map has room for, or for a shape not on the card.
+    #[error("no part of that shape beyond these cells would be off the map")]
+    NotOffTheMap(Cells),
+    /// Healing away from monsters.
+    #[error("healing draws beside a monster")]
+    NotBesideMonster(Cells),
+    /// Search away from the shape.
+    #[error("search draws beside the shape drawn this turn")]
+    NotBesideShape(Cells),
+    /// Acrobatics alone, without saying how; or with others, saying how.
+    #[error("playing alone, say how the two monsters lie; with others, your neighbor does")]
+    Orientation,
+    /// Eleven strings that are no map.
+    #[error(transparent)]
+    BadMap(#[from] BadMap),
+    /// A printed side and other ruins at once.
+    #[error("a printed side has its own ruins: give `side` or `ruins`")]
+    SideAndRuins,
+    /// A printed side without what is printed on it.
+    #[error("on that side these spaces are printed otherwise")]
+    NotAsPrinted(Cells),
+    /// Ruins under what nobody can draw.
+    #[error("coins lie on mountains only")]
+    CoinOffMountain(Cells),
+    /// More coins than slots, or more spent than had.
+    #[error("a coin track has 14 slots, and only coins that were filled are spent")]
+    BadCoins,
+    /// A scoring card given twice.
+    #[error("a scoring card is given twice")]
+    EdictTwice,
+    /// A skill given twice.
+    #[error("a skill is given twice")]
+    SkillTwice,
+    /// Nobody draws from a ruins card.
+    #[error("nobody draws from a ruins card: give the explore card, and `ruins_duty`")]
+    RuinsCard,
+}
+
+impl Reason for Illegal {
+    fn code(&self) -> &'static str {
+        match self {
+            Illegal::NotDue => "not_due",
+            Illegal::WrongMoment => "wrong_moment",
+            Illegal::NoCells => "no_cells",
+            Illegal::Overlaps(_) => "overlaps",
+            Illegal::NotAShape(_) => "not_a_shape",
+            Illegal::AShapeStillFits(_) => "a_shape_still_fits",
+            Illegal::OnlyOneCell(_) => "only_one_cell",
+            Illegal::WrongTerrain => "wrong_terrain",
+            Illegal::MustCoverRuins(_) => "must_cover_ruins",
+            Illegal::SkillNotInPlay(_) => "skill_not_in_play",
+            Illegal::SkillUsed => "skill_used",
+            Illegal::TooDear(_) => "too_dear",
+            Illegal::NoShapeDrawn => "no_shape_drawn",
+            Illegal::NotOffTheMap(_) => "not_off_the_map",
+            Illegal::NotBesideMonster(_) => "not_beside_monster",
+            Illegal::NotBesideShape(_) => "not_beside_shape",
+            Illegal::Orientation => "orientation",
+            Illegal::BadMap(_) => "bad_map",
+            Illegal::SideAndRuins => "side_and_ruins",
+            Illegal::NotAsPrinted(_) => "not_as_printed",
+            Illegal::CoinOffMountain(_) => "coin_off_mountain",
+            Illegal::BadCoins => "bad_coins",
+            Illegal::EdictTwice => "edict_twice",
+            Illegal::SkillTwice => "skill_twice",
+            Illegal::RuinsCard => "ruins_card",
+        }
+    }
+
+    fn rule(&self) -> Option<&'static str> {
+        Some(match self {
+            Illegal::NotDue | Illegal::NoCells => "3.3",
+            Illegal::Overlaps(_) => "4.3",
+            Illegal::NotAShape(_) => "4.2",
+            Illegal::AShapeStillFits(_) => "4.7",
+            Illegal::OnlyOneCell(_) => "4.6",
+            Illegal::WrongTerrain => "4.1",
+            Illegal::MustCoverRuins(_) => "5.1",
+            Illegal::SkillNotInPlay(_) | Illegal::SkillTwice => "13.1",
+            Illegal::SkillUsed | Illegal::TooDear(_) => "13.2",
+            Illegal::Orientation => "13.3",
+            Illegal::WrongMoment
+            | Illegal::NoShapeDrawn
+            | Illegal::NotOffTheMap(_)
+            | Illegal::NotBesideMonster(_)
+            | Illegal::NotBesideShape(_) => "13.4",
+            Illegal::BadMap(_) => "11",
+            Illegal::SideAndRuins | Illegal::NotAsPrinted(_) => "2.2",
+            Illegal::CoinOffMountain(_) => "2.7",
+            Illegal::BadCoins => "10.4",
+            Illegal::EdictTwice => "2.3",
+            Illegal::RuinsCard => "3.2",
+        })
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        let cells = match *self {
+            Illegal::Overlaps(cells)
+            | Illegal::NotAShape(cells)
+            | Illegal::AShapeStillFits(cells)
+            | Illegal::OnlyOneCell(cells)
+            | Illegal::MustCoverRuins(cells)
+            | Illegal::NotOffTheMap(cells)
+            | Illegal::NotBesideMonster(cells)
+            | Illegal::NotBesideShape(cells)
+            | Illegal::NotAsPrinted(cells)
+            | Illegal::CoinOffMountain(cells) => cells,
+            Illegal::BadMap(BadMap::Letter(cell, _) | BadMap::Ruins(cell)) => return vec![cell],
+            Illegal::NotDue
+            | Illegal::WrongMoment
+            | Illegal::NoCells
+            | Illegal::WrongTerrain
+            | Illegal::SkillNotInPlay(_)
+            | Illegal::SkillUsed
+            | Illegal::TooDear(_)
+            | Illegal::NoShapeDrawn
+            | Illegal::Orientation
+            | Illegal::BadMap(BadMap::Size)
+            | Illegal::SideAndRuins
+            | Illegal::BadCoins
+            | Illegal::EdictTwice
+            | Illegal::SkillTwice
+            | Illegal::RuinsCard => return Vec::new(),
+        };
+        BOARD.coordinates(cells).collect()
+    }
+}

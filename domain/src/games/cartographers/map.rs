@@ -1,0 +1,291 @@
+//! A map sheet: what is drawn and printed on each of its cells.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ArrayBuilder, RefOr, Schema},
+};
+
+use crate::{
+    Cell,
+    kit::cells::{Board, Cells},
+};
+
+use super::components::{BOX, Sheet};
+
+/// How many rows and columns a map has.
+pub const SIDE: u32 = 11;
+
+/// The cells of a map and the steps between them.
+pub const BOARD: Board = Map::BOARD;
+
+/// A map of the box.
+pub type Map = Land<SIDE>;
+
+/// A square map of any size. Only [`Map`] is played on; the rulebook's examples
+/// are smaller.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Land<const SIDE: u32> {
+    /// Forest spaces.
+    pub forest: Cells,
+    /// Village spaces. A space drawn by Diplomacy is here and in `farm`.
+    pub village: Cells,
+    /// Farm spaces.
+    pub farm: Cells,
+    /// Water spaces.
+    pub water: Cells,
+    /// Monster spaces.
+    pub monster: Cells,
+    /// Mountains, printed and drawn.
+    pub mountain: Cells,
+    /// Wasteland, which is no terrain but fills its spaces.
+    pub wasteland: Cells,
+    /// Ruins spaces, drawn on or not.
+    pub ruins: Cells,
+}
+
+/// What a space can be drawn with.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = CartographersTerrain)]
+pub enum Terrain {
+    /// Forest, `F`.
+    Forest,
+    /// Village, `V`.
+    Village,
+    /// Farm, `A`.
+    Farm,
+    /// Water, `W`.
+    Water,
+    /// Monster, `X`.
+    Monster,
+    /// Mountain, `M`. Drawn only where a ruins card cannot be honored.
+    Mountain,
+}
+
+/// A printed side of the map sheet.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+)]
+#[schema(as = CartographersSide)]
+pub enum Side {
+    /// Wilderness.
+    #[default]
+    A,
+    /// Wastelands.
+    B,
+}
+
+/// Why eleven strings are not a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadMap {
+    /// Too few or too many rows, or letters in a row.
+    #[error("a map is 11 strings of 11 letters each")]
+    Size,
+    /// A letter that stands for nothing.
+    #[error("{1:?} is none of the letters . F V A W X M L D")]
+    Letter(Cell, char),
+    /// Ruins printed on wasteland.
+    #[error("no ruins are printed on wasteland")]
+    Ruins(Cell),
+}
+
+impl Terrain {
+    /// Every terrain.
+    pub const ALL: [Terrain; 6] = [
+        Terrain::Forest,
+        Terrain::Village,
+        Terrain::Farm,
+        Terrain::Water,
+        Terrain::Monster,
+        Terrain::Mountain,
+    ];
+}
+
+impl Side {
+    /// Both sides.
+    pub const ALL: [Side; 2] = [Side::A, Side::B];
+}
+
+impl Map {
+    /// A printed side that nobody has drawn on.
+    pub fn printed(side: Side) -> Map {
+        static SHEETS: LazyLock<[Map; 2]> = LazyLock::new(|| BOX.maps.each_ref().map(Sheet::map));
+        SHEETS[side as usize]
+    }
+}
+
+impl<const SIDE: u32> Land<SIDE> {
+    /// The cells and the steps between them.
+    pub const BOARD: Board = Board::new(SIDE, SIDE);
+
+    /// The spaces of one terrain.
+    pub const fn of(&self, terrain: Terrain) -> Cells {
+        match terrain {
+            Terrain::Forest => self.forest,
+            Terrain::Village => self.village,
+            Terrain::Farm => self.farm,
+            Terrain::Water => self.water,
+            Terrain::Monster => self.monster,
+            Terrain::Mountain => self.mountain,
+        }
+    }
+
+    /// Draws a terrain.
+    pub fn draw(&mut self, terrain: Terrain, cells: Cells) {
+        *match terrain {
+            Terrain::Forest => &mut self.forest,
+            Terrain::Village => &mut self.village,
+            Terrain::Farm => &mut self.farm,
+            Terrain::Water => &mut self.water,
+            Terrain::Monster => &mut self.monster,
+            Terrain::Mountain => &mut self.mountain,
+        } |= cells;
+    }
+
+    /// 1.4: spaces with anything on them. A ruins marking alone is nothing.
+    pub fn filled(&self) -> Cells {
+        let drawn = self.forest | self.village | self.farm | self.water | self.monster;
+        drawn | self.mountain | self.wasteland
+    }
+
+    /// 1.3: spaces that can be drawn on.
+    pub fn empty(&self) -> Cells {
+        Self::BOARD.all() - self.filled()
+    }
+
+    /// 1.6: spaces, filled or not, whose four sides are filled or off the map.
+    pub fn surrounded(&self) -> Cells {
+        Self::BOARD.all() - Self::BOARD.beside(self.empty())
+    }
+
+    /// The map as one string a row, with the letters of RULES 11. Ruins have no
+    /// letter. `D` is farm and village at once.
+    pub fn letters(&self) -> Vec<String> {
+        let cells = |row| (0..SIDE).map(move |col| Self::BOARD.cell(row, col));
+        let string = |row| cells(row).map(|cell| self.letter(cell)).collect();
+        (0..SIDE).map(string).collect()
+    }
+
+    /// Reads what [`Land::letters`] writes; `ruins` are printed on it.
+    ///
+    /// # Errors
+    ///
+    /// Why there is no such map.
+    pub fn from_letters(rows: &[impl AsRef<str>], ruins: Cells) -> Result<Self, BadMap> {
+        let side = usize::try_from(SIDE).expect("a map is small");
+        let mut land = Land {
+            ruins,
+            ..Land::default()
+        };
+        let is_wide = |row: &str| row.chars().count() == side;
+        if rows.len() != side || !rows.iter().all(|row| is_wide(row.as_ref())) {
+            return Err(BadMap::Size);
+        }
+        for (row, letters) in (0..).zip(rows) {
+            for (col, letter) in (0..).zip(letters.as_ref().chars()) {
+                let cell = Self::BOARD.cell(u32::from(row), u32::from(col));
+                if !land.put(letter, cell) {
+                    return Err(BadMap::Letter(Cell(row, col), letter));
+                }
+            }
+        }
+        match Self::BOARD.coordinates(ruins & land.wasteland).next() {
+            Some(cell) => Err(BadMap::Ruins(cell)),
+            None => Ok(land),
+        }
+    }
+
+    fn letter(&self, cell: Cells) -> char {
+        let letters = [
+            ('D', self.farm & self.village),
+            ('F', self.forest),
+            ('V', self.village),
+            ('A', self.farm),
+            ('W', self.water),
+            ('X', self.monster),
+            ('M', self.mountain),
+            ('L', self.wasteland),
+        ];
+        let here = letters.iter().find(|(_, cells)| cells.contains(cell));
+        here.map_or('.', |(letter, _)| *letter)
+    }
+
+    /// Fills a cell with what a letter stands for, if it stands for anything.
+    fn put(&mut self, letter: char, cell: Cells) -> bool {
+        match letter {
+            '.' => {}
+            'F' => self.draw(Terrain::Forest, cell),
+            'V' => self.draw(Terrain::Village, cell),
+            'A' => self.draw(Terrain::Farm, cell),
+            'W' => self.draw(Terrain::Water, cell),
+            'X' => self.draw(Terrain::Monster, cell),
+            'M' => self.draw(Terrain::Mountain, cell),
+            'L' => self.wasteland |= cell,
+            'D' => {
+                self.draw(Terrain::Farm, cell);
+                self.draw(Terrain::Village, cell);
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// Cells of a map. On the wire: a list of `[row, column]`, written in reading
+/// order, read in any; none twice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Area(pub Cells);
+
+impl Serialize for Area {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(BOARD.coordinates(self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for Area {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Area, D::Error> {
+        let mut area = Cells::NONE;
+        for Cell(row, col) in Vec::deserialize(deserializer)? {
+            let cell = BOARD
+                .at(Cell(row, col))
+                .ok_or_else(|| de::Error::custom(format!("[{row},{col}] is off the map")))?;
+            if area.contains(cell) {
+                let twice = format!("[{row},{col}] is given twice");
+                return Err(de::Error::custom(twice));
+            }
+            area |= cell;
+        }
+        Ok(Area(area))
+    }
+}
+
+impl PartialSchema for Area {
+    fn schema() -> RefOr<Schema> {
+        ArrayBuilder::new()
+            .items(Cell::schema())
+            .max_items(Some(121))
+            .unique_items(true)
+            .description(Some(
+                "Cells of a map, each once, as `[row, column]` from 0 to 10.",
+            ))
+            .into()
+    }
+}
+
+impl ToSchema for Area {}

@@ -1,0 +1,206 @@
+//! A command resolved, and then the stages to the next decision.
+
+use super::{
+    ambush,
+    choice::drawn_on_by,
+    command::Command,
+    components::{BOX, Season, Skill},
+    event::{Duty, Event, Rating},
+    illegal::Illegal,
+    score::{self, SeasonScore},
+    shape::Kind,
+    state::State,
+};
+use crate::{Ledger, Seat, Seats, Secret};
+
+/// What happens before the first decision.
+pub fn begin(ledger: &mut Ledger<'_, State>) {
+    start_season(ledger, Season::Spring);
+    carry_on(ledger, Duty::After);
+}
+
+/// Resolves a command, then carries the table on to the next decision.
+///
+/// # Errors
+///
+/// The rule the command breaks.
+pub fn play(ledger: &mut Ledger<'_, State>, seat: Seat, command: Command) -> Result<(), Illegal> {
+    let choice = ledger.state().choice(seat).ok_or(Illegal::NotDue)?;
+    let duty = choice.duty;
+    let drawing = Secret::Known(choice.resolve(command)?);
+    ledger.record(Event::Drawn { seat, drawing });
+    if ledger.state().due.is_empty() {
+        carry_on(ledger, duty);
+    }
+    Ok(())
+}
+
+/// From what all have decided to the next decision that somebody owes, or to the
+/// end of the match. After [`Duty::After`] a new turn begins.
+fn carry_on(ledger: &mut Ledger<'_, State>, mut made: Duty) {
+    loop {
+        let next = match made {
+            Duty::Before => {
+                show(ledger);
+                send_monsters(ledger);
+                skip(ledger);
+                Duty::Draw
+            }
+            Duty::Draw => Duty::After,
+            Duty::After => {
+                show(ledger);
+                end_season(ledger);
+                if ledger.state().is_over() {
+                    return;
+                }
+                reveal_cards(ledger);
+                Duty::Before
+            }
+        };
+        let seats = owed(ledger.state(), next);
+        if !seats.is_empty() {
+            ledger.record(Event::DecisionsDue { duty: next, seats });
+            return;
+        }
+        made = next;
+    }
+}
+
+/// The seats that owe a decision. Depends on nothing but what all know, so that
+/// nobody learns from it what another has drawn.
+fn owed(state: &State, duty: Duty) -> Seats {
+    let seats = Seat::first(state.setup.seats);
+    match duty {
+        Duty::Draw if is_solo_ambush(state) => Seats::NONE, // 9.2
+        Duty::Draw => seats.filter(|&seat| has_room(state, seat)).collect(),
+        Duty::Before | Duty::After => {
+            let may = |&seat: &Seat| may_use_a_skill(state, seat, duty);
+            seats.filter(may).collect()
+        }
+    }
+}
+
+/// 13.2 and 13.4, as far as all know.
+fn may_use_a_skill(state: &State, seat: Seat, duty: Duty) -> bool {
+    let sheet = &state.sheets[seat];
+    let has_cost = |skill: Skill| sheet.purse() >= skill.card().cost_coins;
+    let is_ambush = is_ambush(state);
+    let is_for_now = |skill: Skill| match (skill, duty) {
+        (Skill::Acrobatics, _) => duty == Duty::Before && is_ambush && has_cost(skill),
+        (Skill::Diplomacy, Duty::Before) => has_cost(skill),
+        // The drawing not shown yet may pay for it.
+        (Skill::Diplomacy | Skill::Concentration | Skill::Healing | Skill::Search, _) => {
+            duty == Duty::After && !is_ambush
+        }
+        (Skill::ArcaneKnowledge | Skill::Stealth | Skill::Negotiation, _) => false,
+    };
+    sheet.skill.is_none()
+        && !sheet.map.empty().is_empty()
+        && state.setup.skills.iter().any(|&skill| is_for_now(skill))
+}
+
+fn is_ambush(state: &State) -> bool {
+    state
+        .card()
+        .is_some_and(|card| card.face().kind == Kind::Ambush)
+}
+
+fn is_solo_ambush(state: &State) -> bool {
+    state.setup.seats == 1 && is_ambush(state)
+}
+
+/// Whether the sheet a seat draws on has an empty space.
+fn has_room(state: &State, seat: Seat) -> bool {
+    let card = state.card().expect("a card was revealed");
+    let on = drawn_on_by(seat, state.setup.seats, card, Duty::Draw);
+    !state.sheets[on].map.empty().is_empty()
+}
+
+/// 3.2: reveals cards until one is to be drawn from.
+fn reveal_cards(ledger: &mut Ledger<'_, State>) {
+    loop {
+        let state = ledger.state();
+        let card = state.deck[state.revealed.len()]; // 3.6: it never runs out
+        ledger.record(Event::CardRevealed { card });
+        if card.face().kind != Kind::Ruins {
+            return;
+        }
+    }
+}
+
+/// Shows what was drawn since the last time, if anything was.
+fn show(ledger: &mut Ledger<'_, State>) {
+    let pending = &ledger.state().pending;
+    if pending.iter().any(|(_, drawings)| drawings[0].is_some()) {
+        let drawings = pending.map(|_, drawings| drawings.iter().copied().flatten().collect());
+        ledger.record(Event::Revealed { drawings });
+    }
+}
+
+/// 9.2: alone, the monsters come by themselves, unless Acrobatics has called others.
+fn send_monsters(ledger: &mut Ledger<'_, State>) {
+    let state = ledger.state();
+    let card = state.card().and_then(|card| Some((card, card.ambush()?)));
+    let Some((card, ambush)) = card.filter(|_| is_solo_ambush(state)) else {
+        return;
+    };
+    if state.acrobats.is_empty() {
+        let sheet = &state.sheets[Seat(0)];
+        let monsters = ambush::walk(sheet, &ambush.solo, &card.face().shapes[0].turns[0]);
+        let drawing = sheet.pay(monsters, 0);
+        ledger.record(Event::Ambushed { drawing });
+    }
+}
+
+/// 4.8 and 6.5: who has no room draws nothing.
+fn skip(ledger: &mut Ledger<'_, State>) {
+    let state = ledger.state();
+    let seats = Seat::first(state.setup.seats);
+    let seats: Seats = seats.filter(|&seat| !has_room(state, seat)).collect();
+    if !seats.is_empty() && !is_solo_ambush(state) {
+        ledger.record(Event::Skipped { seats });
+    }
+}
+
+/// 3.4: scores the season if its time is up, and starts the next.
+fn end_season(ledger: &mut Ledger<'_, State>) {
+    let state = ledger.state();
+    let season = state.season;
+    if state.time() < season.card().time_threshold {
+        return;
+    }
+    let edicts = season.edicts(&state.setup.edicts);
+    let scores = state.sheets.map(|_, sheet| SeasonScore::of(sheet, edicts));
+    ledger.record(Event::SeasonScored { season, scores });
+    match season.next() {
+        Some(next) => start_season(ledger, next),
+        None => rate(ledger),
+    }
+}
+
+fn start_season(ledger: &mut Ledger<'_, State>, season: Season) {
+    let mut deck = ledger.state().cards_for(season);
+    let nth = u32::from(season as u8);
+    ledger.dice().roll("explore deck", nth).shuffle(&mut deck);
+    let deck = Secret::Known(deck);
+    ledger.record(Event::SeasonStarted { season, deck });
+}
+
+/// 9.6: rates whoever played alone.
+fn rate(ledger: &mut Ledger<'_, State>) {
+    let state = ledger.state();
+    if state.setup.seats > 1 {
+        return;
+    }
+    let expected: i16 = state
+        .setup
+        .edicts
+        .iter()
+        .map(|edict| edict.card().solo_rating)
+        .sum();
+    let total = score::total(state.scored.iter().map(|scores| scores[Seat(0)]));
+    let points = total - expected;
+    let title = BOX.solo.title(points).map(|title| title.names.en.clone());
+    let rating = Rating { points, title };
+    ledger.record(Event::Rated { rating });
+}

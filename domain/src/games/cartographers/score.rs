@@ -1,0 +1,167 @@
+//! The score sheet, line by line.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    command::Command,
+    components::Season,
+    edicts::{self, Edict, Tally},
+    map::{Area, BOARD},
+    sheet::Sheet,
+    state::State,
+    view::View,
+};
+use crate::{BySeat, Line, Score, ScoreSheet, Standing, score};
+
+/// What one sheet scored in one season.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = CartographersSeasonScore)]
+pub struct SeasonScore {
+    /// The season's two scoring cards.
+    pub edicts: [EdictScore; 2],
+    /// One for each coin filled and not spent.
+    #[schema(minimum = 0, maximum = 14)]
+    pub coins: i16,
+    /// What monsters cost: zero or less, one for each empty space beside one.
+    #[schema(minimum = -121, maximum = 0)]
+    pub monsters: i16,
+    /// The empty spaces beside monsters.
+    pub monster_cells: Area,
+}
+
+/// What one scoring card paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = CartographersEdictScore)]
+pub struct EdictScore {
+    /// Which.
+    pub edict: Edict,
+    /// How much.
+    #[schema(minimum = 0, maximum = 363)]
+    pub points: i16,
+    /// The cells that were counted.
+    pub cells: Area,
+}
+
+impl SeasonScore {
+    /// Scores a sheet at the end of a season.
+    pub fn of(sheet: &Sheet, edicts: [Edict; 2]) -> SeasonScore {
+        let monsters = edicts::monsters(&sheet.map);
+        SeasonScore {
+            edicts: edicts.map(|edict| {
+                let tally = edict.score(&sheet.map);
+                EdictScore {
+                    edict,
+                    points: tally.points,
+                    cells: Area(tally.cells),
+                }
+            }),
+            coins: i16::from(sheet.purse()),
+            monsters: monsters.points,
+            monster_cells: Area(monsters.cells),
+        }
+    }
+
+    /// The sum.
+    pub fn total(&self) -> i16 {
+        let edicts: i16 = self.edicts.iter().map(|edict| edict.points).sum();
+        edicts + self.coins + self.monsters
+    }
+
+    fn lines(self, season: Season) -> impl Iterator<Item = Line> {
+        let line = move |source: &str, points, cells: Area| Line {
+            source: format!("{}.{source}", season.name()),
+            points,
+            cells: BOARD.coordinates(cells.0).collect(),
+        };
+        let [first, second] = self.edicts;
+        [
+            line(first.edict.id(), first.points, first.cells),
+            line(second.edict.id(), second.points, second.cells),
+            line("coins", self.coins, Area::default()),
+            line("monsters", self.monsters, self.monster_cells),
+        ]
+        .into_iter()
+    }
+}
+
+/// What a sheet would score now for these scoring cards, coins and monsters.
+fn worth(sheet: &Sheet, edicts: &[Edict]) -> i32 {
+    let paid = edicts.iter().map(|edict| edict.score(&sheet.map).points);
+    let rest = i16::from(sheet.purse()) + edicts::monsters(&sheet.map).points;
+    i32::from(paid.sum::<i16>() + rest)
+}
+
+/// What a legal command is worth to whoever the view belongs to: the change on the
+/// own sheet, or, drawing on another's, what that one loses.
+pub fn gain(view: &View, command: Command) -> i32 {
+    let Some(drawing) = view
+        .choice()
+        .and_then(|choice| choice.resolve(command).ok())
+    else {
+        return 0;
+    };
+    let sheet = view.sheets[drawing.sheet];
+    let change = worth(&sheet.with(&drawing), &view.edicts) - worth(&sheet, &view.edicts);
+    if view.me == Some(drawing.sheet) {
+        change
+    } else {
+        -change
+    }
+}
+
+/// The score sheets of a view.
+pub fn scores(view: &View) -> BySeat<ScoreSheet> {
+    view.sheets.map(|seat, sheet| ScoreSheet {
+        banked: banked(view.scored.iter().map(|scores| scores[seat])),
+        if_now: if_now(sheet, &view.edicts),
+    })
+}
+
+/// 8.1 and 8.2: the most points, then the fewest lost to monsters; then shared.
+pub fn standings(state: &State) -> BySeat<Standing> {
+    let all = |seat| state.scored.iter().map(move |scores| scores[seat]);
+    let keys = state.sheets.map(|seat, _| {
+        let monsters: i16 = all(seat).map(|score| score.monsters).sum();
+        (total(all(seat)), monsters)
+    });
+    let ranks = score::rank(&keys);
+    keys.map(|seat, &(total, _)| Standing {
+        rank: ranks[seat],
+        total,
+        score: banked(all(seat)),
+    })
+}
+
+/// The sum of some seasons.
+pub fn total(scores: impl Iterator<Item = SeasonScore>) -> i16 {
+    scores.map(|score| score.total()).sum()
+}
+
+fn banked(scores: impl Iterator<Item = SeasonScore>) -> Score {
+    let seasons = Season::ALL.into_iter().zip(scores);
+    Score(
+        seasons
+            .flat_map(|(season, score)| score.lines(season))
+            .collect(),
+    )
+}
+
+fn if_now(sheet: &Sheet, edicts: &[Edict]) -> Score {
+    let line = |source: &str, tally: Tally| Line {
+        source: source.to_owned(),
+        points: tally.points,
+        cells: BOARD.coordinates(tally.cells).collect(),
+    };
+    let mut lines: Vec<Line> = edicts
+        .iter()
+        .map(|edict| line(edict.id(), edict.score(&sheet.map)))
+        .collect();
+    let coins = Tally {
+        points: i16::from(sheet.purse()),
+        ..Tally::default()
+    };
+    lines.push(line("coins", coins));
+    lines.push(line("monsters", edicts::monsters(&sheet.map)));
+    Score(lines)
+}

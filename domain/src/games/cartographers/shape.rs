@@ -1,0 +1,301 @@
+//! Shapes in all the ways they turn and flip, and the cards they are printed on.
+
+use std::sync::LazyLock;
+
+use serde::{
+    Deserialize, Serialize,
+    de::{IntoDeserializer, value},
+};
+use utoipa::ToSchema;
+
+use super::{
+    command::Orientation,
+    components::{self, BOX, Card, ExploreKind},
+    map::{BOARD, SIDE, Terrain},
+};
+use crate::{Cell, kit::cells::Cells};
+
+/// A shape of an explore card, by its id in the component file.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+)]
+#[expect(
+    missing_docs,
+    reason = "the card's number and a letter for each shape on it"
+)]
+#[schema(as = CartographersShapeId)]
+pub enum ShapeId {
+    E07a,
+    E07b,
+    E08a,
+    E08b,
+    E09a,
+    E09b,
+    E10a,
+    E10b,
+    E11a,
+    E12a,
+    E13a,
+    E14a,
+    E15a,
+    E16a,
+    E17a,
+}
+
+/// What a card asks for.
+#[derive(Debug)]
+pub struct Face {
+    /// What is printed at its top.
+    pub name: &'static str,
+    /// What kind of card it is.
+    pub kind: Kind,
+    /// The time it takes.
+    pub time: u8,
+    /// The terrains to choose from.
+    pub terrains: &'static [Terrain],
+    /// The shapes to choose from.
+    pub shapes: Vec<Shape>,
+}
+
+/// What kind of card is in the explore deck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The next shape must cover ruins.
+    Ruins,
+    /// Everybody draws on their own sheet.
+    Explore,
+    /// Everybody draws monsters on a neighbor's sheet.
+    Ambush,
+}
+
+/// A shape in every way it can lie.
+#[derive(Debug)]
+pub struct Shape {
+    /// None for shapes that are not on an explore card.
+    pub id: Option<ShapeId>,
+    /// Coins printed beside it.
+    pub coins: u8,
+    /// Every way it can lie, each once; first as printed.
+    pub turns: Vec<Turn>,
+    /// What is left on the map where the shape juts out over the edge, each once.
+    pub stumps: Vec<Cells>,
+}
+
+/// One way a shape can lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The shape pushed into the top left corner.
+    pub cells: Cells,
+    /// How many rows it spans.
+    pub rows: u32,
+    /// How many columns it spans.
+    pub cols: u32,
+    /// Each cell's distance from the anchor, in reading order of the board.
+    offsets: Vec<u32>,
+    /// Where the anchor, the top left of its box, keeps all of it on the map.
+    anchors: Cells,
+}
+
+/// For each turn of a shape, the anchors it may take.
+pub type Spots = [Cells; 8];
+
+static FACES: LazyLock<[Face; 17]> = LazyLock::new(|| {
+    let ambushes = BOX.ambush_cards.iter().map(Face::ambush);
+    let explores = BOX.explore_cards.iter().map(Face::explore);
+    let faces: Vec<Face> = ambushes.chain(explores).collect();
+    faces.try_into().expect("4 and 13 are 17")
+});
+
+/// 13.4: the two cells of Acrobatics and Healing.
+pub static DOMINO: LazyLock<[Shape; 1]> =
+    LazyLock::new(|| [Shape::plain(&[Cell(0, 0), Cell(0, 1)])]);
+
+/// 13.4: the square of Negotiation.
+pub static SQUARE: LazyLock<Shape> =
+    LazyLock::new(|| Shape::plain(&[Cell(0, 0), Cell(0, 1), Cell(1, 0), Cell(1, 1)]));
+
+impl Card {
+    /// What the card asks for.
+    pub fn face(self) -> &'static Face {
+        &FACES[self as usize]
+    }
+}
+
+impl Face {
+    fn ambush(card: &'static components::AmbushCard) -> Face {
+        Face {
+            name: &card.name,
+            kind: Kind::Ambush,
+            time: card.time,
+            terrains: &[Terrain::Monster],
+            shapes: vec![Shape::printed(&card.shape)],
+        }
+    }
+
+    fn explore(card: &'static components::ExploreCard) -> Face {
+        Face {
+            name: &card.name,
+            kind: match card.kind {
+                ExploreKind::Ruins => Kind::Ruins,
+                ExploreKind::TwoShapesOneTerrain
+                | ExploreKind::OneShapeTwoTerrains
+                | ExploreKind::RiftLands => Kind::Explore,
+            },
+            time: card.time,
+            terrains: &card.terrains,
+            shapes: card.shapes.iter().map(Shape::printed).collect(),
+        }
+    }
+}
+
+impl Shape {
+    fn printed(shape: &components::Shape) -> Shape {
+        let id: Result<ShapeId, value::Error> =
+            ShapeId::deserialize(shape.id.as_str().into_deserializer());
+        Shape {
+            id: id.ok(),
+            coins: u8::from(shape.coin),
+            ..Shape::plain(&shape.cells)
+        }
+    }
+
+    fn plain(printed: &[Cell]) -> Shape {
+        let mut turns: Vec<Turn> = Vec::new();
+        for turn in turns_of(printed) {
+            if !turns.contains(&turn) {
+                turns.push(turn);
+            }
+        }
+        let mut stumps: Vec<Cells> = turns.iter().flat_map(Turn::stumps).collect();
+        stumps.sort_unstable_by_key(|stump| stump.0);
+        stumps.dedup();
+        Shape {
+            id: None,
+            coins: 0,
+            turns,
+            stumps,
+        }
+    }
+
+    /// Whether these cells are the shape, somewhere on the map.
+    pub fn is(&self, cells: Cells) -> bool {
+        self.turns.iter().any(|turn| turn.is(cells))
+    }
+
+    /// Where the shape lies on `free` cells only and on at least one of `cover`.
+    pub fn spots(&self, free: Cells, cover: Cells) -> Spots {
+        let mut spots = [Cells::NONE; 8];
+        for (at, turn) in spots.iter_mut().zip(&self.turns) {
+            *at = turn.fitting(free);
+            if cover != free {
+                *at &= turn.touching(cover);
+            }
+        }
+        spots
+    }
+
+    /// The cells at each of these spots.
+    pub fn placements(&self, spots: Spots) -> impl Iterator<Item = Cells> {
+        let turns = self.turns.iter().zip(spots);
+        turns.flat_map(|(turn, anchors)| anchors.iter().map(|anchor| turn.at(anchor)))
+    }
+
+    /// The shape of two cells, lying so.
+    pub fn lying(&self, orientation: Orientation) -> &Turn {
+        let is_so = |turn: &&Turn| match orientation {
+            Orientation::Horizontal => turn.rows == 1,
+            Orientation::Vertical => turn.cols == 1,
+        };
+        self.turns
+            .iter()
+            .find(is_so)
+            .expect("two cells lie both ways")
+    }
+}
+
+impl Turn {
+    fn new(cells: &[Cell]) -> Turn {
+        let extent = |of: fn(&Cell) -> u8| {
+            let most = cells.iter().map(of).max().expect("a shape has cells");
+            u32::from(most) + 1
+        };
+        let (rows, cols) = (extent(|cell| cell.0), extent(|cell| cell.1));
+        let mut offsets: Vec<u32> = cells
+            .iter()
+            .map(|cell| u32::from(cell.0) * SIDE + u32::from(cell.1))
+            .collect();
+        offsets.sort_unstable();
+        let anchors = (0..=SIDE - rows)
+            .flat_map(|row| (0..=SIDE - cols).map(move |col| BOARD.cell(row, col)))
+            .collect();
+        Turn {
+            cells: offsets.iter().map(|&offset| Cells(1 << offset)).collect(),
+            rows,
+            cols,
+            offsets,
+            anchors,
+        }
+    }
+
+    /// The shape with its anchor on a cell.
+    pub const fn at(&self, anchor: Cells) -> Cells {
+        Cells(self.cells.0 << anchor.0.trailing_zeros())
+    }
+
+    fn is(&self, cells: Cells) -> bool {
+        let shift = cells.0.trailing_zeros().checked_sub(self.offsets[0]);
+        shift.is_some_and(|shift| {
+            shift < 121 && self.anchors.meets(Cells(1 << shift)) && self.cells.0 << shift == cells.0
+        })
+    }
+
+    fn fitting(&self, free: Cells) -> Cells {
+        let fits = |anchors, &offset| anchors & free.0 >> offset;
+        Cells(self.offsets.iter().fold(self.anchors.0, fits))
+    }
+
+    fn touching(&self, cover: Cells) -> Cells {
+        let touches = |anchors, &offset| anchors | cover.0 >> offset;
+        Cells(self.offsets.iter().fold(0, touches))
+    }
+
+    /// What stays on the map wherever only part of the shape does.
+    fn stumps(&self) -> Vec<Cells> {
+        let cells: Vec<Cell> = BOARD.coordinates(self.cells).collect();
+        // Rows and columns are shifted by ten so that none is negative.
+        let steps = |span: u32| 11 - span..21_u32;
+        let mut stumps = Vec::new();
+        for (down, right) in steps(self.rows).flat_map(|d| steps(self.cols).map(move |r| (d, r))) {
+            let on_map = cells.iter().filter_map(|&Cell(row, col)| {
+                let row = (u32::from(row) + down).checked_sub(10)?;
+                let col = (u32::from(col) + right).checked_sub(10)?;
+                (row < SIDE && col < SIDE).then(|| BOARD.cell(row, col))
+            });
+            let stump: Cells = on_map.collect();
+            if !stump.is_empty() && stump.count() < self.cells.count() {
+                stumps.push(stump);
+            }
+        }
+        stumps
+    }
+}
+
+/// The eight ways a shape turns and flips; some may be equal.
+fn turns_of(printed: &[Cell]) -> Vec<Turn> {
+    let mut cells = printed.to_vec();
+    let mut turns = Vec::new();
+    for _ in 0..2 {
+        for _ in 0..4 {
+            turns.push(Turn::new(&cells));
+            cells = quarter_turn(&cells);
+        }
+        cells = cells.iter().map(|&Cell(row, col)| Cell(col, row)).collect();
+    }
+    turns
+}
+
+fn quarter_turn(cells: &[Cell]) -> Vec<Cell> {
+    let last = cells.iter().map(|cell| cell.0).max().unwrap_or(0);
+    let turned = cells.iter().map(|&Cell(row, col)| Cell(col, last - row));
+    turned.collect()
+}

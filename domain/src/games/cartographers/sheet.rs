@@ -1,0 +1,150 @@
+//! One player's sheet: the map, its mountains' coins, the coin track.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    components::{BOX, Skill},
+    event::Drawing,
+    map::{Area, BOARD, BadMap, Map, Side, Terrain},
+};
+use crate::kit::cells::Cells;
+
+/// One player's sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "WireSheet", into = "WireSheet")]
+pub struct Sheet {
+    /// What is drawn and printed.
+    pub map: Map,
+    /// Coins filled in, spent ones too.
+    pub coins: u8,
+    /// Coins crossed out to pay for skills.
+    pub spent: u8,
+    /// Mountains that still hold their coin.
+    pub coins_left: Cells,
+    /// The skill used this season.
+    pub skill: Option<Skill>,
+}
+
+/// A sheet as it is written on the wire.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = CartographersSheet)]
+pub struct WireSheet {
+    /// Eleven rows of eleven letters: `.` empty, `F` forest, `V` village, `A` farm,
+    /// `W` water, `X` monster, `M` mountain, `L` wasteland, `D` farm and village
+    /// at once. Ruins have no letter.
+    #[schema(min_items = 11, max_items = 11)]
+    map: Vec<String>,
+    /// The ruins spaces, drawn on or not.
+    ruins: Area,
+    /// Coins filled in, spent ones too.
+    #[schema(maximum = 14)]
+    coins: u8,
+    /// Coins crossed out to pay for skills. They score no more.
+    #[schema(maximum = 14)]
+    spent: u8,
+    /// Mountains that still hold their coin.
+    coins_left: Area,
+    /// The skill used this season, if any.
+    skill: Option<Skill>,
+}
+
+impl Sheet {
+    /// A sheet nobody has drawn on.
+    pub fn printed(side: Side) -> Sheet {
+        let map = Map::printed(side);
+        Sheet {
+            map,
+            coins: 0,
+            spent: 0,
+            coins_left: map.mountain,
+            skill: None,
+        }
+    }
+
+    /// Coins that score and can be spent.
+    pub const fn purse(&self) -> u8 {
+        self.coins - self.spent
+    }
+
+    /// The sheet with a drawing on it.
+    #[must_use]
+    pub fn with(mut self, drawing: &Drawing) -> Sheet {
+        let Drawing { terrain, cells, .. } = *drawing;
+        match terrain {
+            Some(terrain) => self.map.draw(terrain, cells.0),
+            // Only Diplomacy draws without being one terrain.
+            None => {
+                self.map.draw(Terrain::Farm, cells.0);
+                self.map.draw(Terrain::Village, cells.0);
+            }
+        }
+        if terrain == Some(Terrain::Mountain) {
+            self.coins_left |= cells.0; // 5.5
+        }
+        self.coins_left -= drawing.mountains.0;
+        self.coins += drawing.coins;
+        self.spent += drawing.cost;
+        self.skill = self.skill.or(drawing.skill);
+        self
+    }
+
+    /// The drawing with the coins it earns here: one for the shape if it is printed
+    /// with one, and those of mountains it surrounds.
+    #[must_use]
+    pub fn pay(&self, drawing: Drawing, shape_coin: u8) -> Drawing {
+        let after = self.with(&drawing);
+        // 10.1: every mountain whose four sides are filled or off the map.
+        let mountains = after.coins_left & after.map.surrounded();
+        let earned = shape_coin + u8::try_from(mountains.count()).expect("121 cells at most");
+        Drawing {
+            mountains: Area(mountains),
+            coins: earned.min(BOX.coin_track.slots - self.coins), // 10.4
+            ..drawing
+        }
+    }
+}
+
+/// Eleven rows; each space is its letter and, if it is a ruins space, a `'`.
+impl fmt::Display for Sheet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (row, letters) in (0..).zip(self.map.letters()) {
+            for (col, letter) in (0..).zip(letters.chars()) {
+                let is_ruins = self.map.ruins.meets(BOARD.cell(row, col));
+                write!(f, "{letter}{}", if is_ruins { '\'' } else { ' ' })?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl From<Sheet> for WireSheet {
+    fn from(sheet: Sheet) -> WireSheet {
+        WireSheet {
+            map: sheet.map.letters(),
+            ruins: Area(sheet.map.ruins),
+            coins: sheet.coins,
+            spent: sheet.spent,
+            coins_left: Area(sheet.coins_left),
+            skill: sheet.skill,
+        }
+    }
+}
+
+impl TryFrom<WireSheet> for Sheet {
+    type Error = BadMap;
+
+    fn try_from(wire: WireSheet) -> Result<Sheet, BadMap> {
+        Ok(Sheet {
+            map: Map::from_letters(&wire.map, wire.ruins.0)?,
+            coins: wire.coins,
+            spent: wire.spent,
+            coins_left: wire.coins_left.0,
+            skill: wire.skill,
+        })
+    }
+}

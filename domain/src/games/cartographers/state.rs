@@ -1,0 +1,204 @@
+//! A match in play, and what events make of it.
+
+use std::sync::Arc;
+
+use super::{
+    choice::{Choice, drawn_on_by},
+    components::{Card, Season},
+    event::{Drawing, Duty, Event, Rating},
+    score::SeasonScore,
+    setup::Setup,
+    shape::Kind,
+    sheet::Sheet,
+};
+use crate::{BySeat, Seat, Seats};
+
+/// A match of Cartographers in play.
+///
+/// What changes once a season or never is behind an [`Arc`], because every decision
+/// begins with a copy of the state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    pub(super) setup: Arc<Setup>,
+    pub(super) season: Season,
+    /// The season's deck from the top, with the cards revealed since. Empty if it
+    /// was withheld.
+    pub(super) deck: Arc<[Card]>,
+    /// The cards revealed this season.
+    pub(super) revealed: Vec<Card>,
+    /// Ambushes that have left the game.
+    pub(super) ambushes: Seen,
+    pub(super) ruins_duty: bool,
+    /// What is being decided. None before the first card and after the last.
+    pub(super) duty: Option<Duty>,
+    pub(super) due: Seats,
+    pub(super) acrobats: Seats,
+    /// As all may know them.
+    pub(super) sheets: BySeat<Sheet>,
+    /// What was drawn and is not yet shown.
+    pub(super) pending: BySeat<Pending>,
+    pub(super) scored: Arc<[BySeat<SeasonScore>]>,
+    pub(super) rating: Option<Rating>,
+}
+
+/// One seat's drawings of a turn, in the order they are made.
+pub type Pending = [Option<Drawing>; 2];
+
+/// Which ambush cards were revealed, by their place in [`Card::AMBUSH`].
+pub type Seen = [bool; 4];
+
+impl State {
+    /// The table before the first card is revealed.
+    pub fn new(setup: &Setup) -> State {
+        let sheet = Sheet::printed(setup.options.side);
+        State {
+            season: Season::Spring,
+            deck: Arc::default(),
+            revealed: Vec::new(),
+            ambushes: Seen::default(),
+            ruins_duty: false,
+            duty: None,
+            due: Seats::NONE,
+            acrobats: Seats::NONE,
+            sheets: BySeat::new(setup.seats, |_| sheet),
+            pending: BySeat::new(setup.seats, |_| Pending::default()),
+            scored: Arc::default(),
+            rating: None,
+            setup: Arc::new(setup.clone()),
+        }
+    }
+
+    /// Applies one event.
+    pub fn evolve(&mut self, event: &Event) {
+        match event {
+            Event::SeasonStarted { season, deck } => {
+                self.season = *season;
+                self.deck = deck
+                    .known()
+                    .map_or_else(Arc::default, |deck| deck[..].into());
+                self.revealed.clear();
+                self.ruins_duty = false; // 7.5
+                for (_, sheet) in self.sheets.iter_mut() {
+                    sheet.skill = None; // 13.2
+                }
+            }
+            Event::CardRevealed { card } => self.reveal(*card),
+            Event::Skipped { .. } => {}
+            Event::DecisionsDue { duty, seats } => {
+                self.duty = Some(*duty);
+                self.due = *seats;
+            }
+            Event::Drawn { seat, drawing } => {
+                self.due = self.due.without(*seat);
+                let pending = &mut self.pending[*seat];
+                let next = pending.iter_mut().find(|drawn| drawn.is_none());
+                *next.expect("two drawings a turn") = drawing.known().copied();
+            }
+            Event::Revealed { drawings } => {
+                for (seat, drawings) in drawings.iter() {
+                    self.pending[seat] = Pending::default();
+                    drawings.iter().for_each(|drawing| self.apply(drawing));
+                }
+            }
+            Event::Ambushed { drawing } => self.apply(drawing),
+            Event::SeasonScored { scores, .. } => {
+                let scored = self.scored.iter().chain([scores]).cloned();
+                self.scored = scored.collect();
+                self.duty = None;
+            }
+            Event::Rated { rating } => self.rating = Some(rating.clone()),
+        }
+    }
+
+    fn reveal(&mut self, card: Card) {
+        if self
+            .card()
+            .is_some_and(|before| before.face().kind == Kind::Explore)
+        {
+            self.ruins_duty = false; // 5.7
+        }
+        self.revealed.push(card);
+        self.acrobats = Seats::NONE;
+        self.duty = None;
+        match card.face().kind {
+            Kind::Ruins => self.ruins_duty = true,
+            Kind::Explore => {}
+            Kind::Ambush => self.ambushes[card as usize] = true,
+        }
+    }
+
+    fn apply(&mut self, drawing: &Drawing) {
+        let sheet = &mut self.sheets[drawing.sheet];
+        *sheet = sheet.with(drawing);
+        if drawing.skill == Some(super::components::Skill::Acrobatics) {
+            self.acrobats = [drawing.sheet]
+                .into_iter()
+                .chain(self.acrobats.iter())
+                .collect();
+        }
+    }
+
+    /// The card revealed last.
+    pub fn card(&self) -> Option<Card> {
+        self.revealed.last().copied()
+    }
+
+    /// 3.4: the time of the cards revealed this season.
+    pub fn time(&self) -> u8 {
+        self.revealed.iter().map(|card| card.face().time).sum()
+    }
+
+    /// How many cards the deck still has.
+    pub fn deck_left(&self) -> u8 {
+        let is_ambush = |card: &&Card| card.face().kind == Kind::Ambush;
+        let revealed = self.revealed.iter();
+        let ambushes = revealed.clone().filter(is_ambush).count();
+        let gone = self.ambushes.iter().filter(|&&seen| seen).count();
+        // 7.5: thirteen, and an ambush each season less those that left before.
+        let deck = 13 + (self.season as usize + 1) - (gone - ambushes);
+        u8::try_from(deck - revealed.len()).expect("a deck is small")
+    }
+
+    /// 7.5: the cards of a season's deck, in no particular order.
+    pub fn cards_for(&self, season: Season) -> Vec<Card> {
+        let ambushes = &self.setup.ambushes.get()[..=season as usize];
+        let unseen = ambushes
+            .iter()
+            .filter(|&&card| !self.ambushes[card as usize]);
+        Card::EXPLORE.iter().chain(unseen).copied().collect()
+    }
+
+    /// Whether all four seasons have been scored.
+    pub fn is_over(&self) -> bool {
+        self.scored.len() == Season::ALL.len()
+    }
+
+    /// Whose sheet a seat draws on next.
+    pub fn draws_on(&self, seat: Seat) -> Option<Seat> {
+        Some(drawn_on_by(
+            seat,
+            self.setup.seats,
+            self.card()?,
+            self.duty?,
+        ))
+    }
+
+    /// The decision a seat owes, if it does.
+    pub fn choice(&self, seat: Seat) -> Option<Choice<'_>> {
+        let on = self.draws_on(seat).filter(|_| self.due.contains(seat))?;
+        let pending = self.pending[seat].iter().flatten();
+        Some(Choice {
+            duty: self.duty?,
+            seat,
+            seats: self.setup.seats,
+            card: self.card()?,
+            ruins_duty: self.ruins_duty,
+            acrobat: self.acrobats.contains(on),
+            options: &self.setup.options,
+            skills: &self.setup.skills,
+            on,
+            sheet: pending.fold(self.sheets[on], |sheet, drawing| sheet.with(drawing)),
+            drawn: self.pending[seat][0],
+        })
+    }
+}
