@@ -5,6 +5,7 @@
     reason = "rates, ratios and percentiles are floats"
 )]
 
+pub mod bare;
 pub mod bench;
 pub mod ceiling;
 pub mod client;

@@ -124,7 +124,10 @@ async fn load(flags: &Flags, url: &str) -> Result<ExitCode, AnyError> {
     let outcome = scenario::run(&flags.plan(), &client, &report).await?;
     report.close();
     println!("{report}");
-    println!("{} matches played to their end and verified", outcome.played.len());
+    println!(
+        "{} matches played to their end and verified",
+        outcome.played.len()
+    );
     for (code, matches) in outcome.errors() {
         println!("{matches} matches ended in {code}");
     }
@@ -135,7 +138,11 @@ async fn load(flags: &Flags, url: &str) -> Result<ExitCode, AnyError> {
         ratio(flags, &client, &report, &played.last).await;
     }
     let is_good = outcome.failures.is_empty();
-    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if is_good {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 /// What the run was, of what the same client gets out of an echo.

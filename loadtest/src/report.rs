@@ -107,7 +107,13 @@ impl Report {
 
     #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
     fn per_second(&self, count: u64) -> f64 {
-        count as f64 / self.took.get().copied().unwrap_or_else(|| self.began.elapsed()).as_secs_f64()
+        count as f64
+            / self
+                .took
+                .get()
+                .copied()
+                .unwrap_or_else(|| self.began.elapsed())
+                .as_secs_f64()
     }
 }
 
