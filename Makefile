@@ -17,10 +17,14 @@ help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: check
-check: fmt lint doc test purity contract ## everything a change must pass; all that CI runs
+check: tools fmt lint doc test purity contract ## everything a change must pass; all that CI runs
 	@if command -v cargo-deny >/dev/null; then $(MAKE) --no-print-directory deny; \
 	else echo "skipped: make deny (cargo-deny is not installed, and building it takes minutes)"; fi
 	@echo "make check: everything passed"
+
+.PHONY: tools
+tools: ## install what the checks need beyond Rust, into .tools/
+	.ci/tools
 
 .PHONY: fmt
 fmt: ## the code is formatted
@@ -54,7 +58,7 @@ purity: ## the rules can reach nothing, and no game knows another
 	@echo "purity: domain is pure"
 
 .PHONY: contract
-contract: ## lint the OpenAPI document, and fuzz a live server with it
+contract: tools ## lint the OpenAPI document, and fuzz a live server with it
 	$(CARGO) test --workspace --no-run --quiet
 	.ci/contract $(TARGET)/debug/cartulary
 
