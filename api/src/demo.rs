@@ -4,6 +4,7 @@
 
 use std::net::SocketAddr;
 
+use clap::Args;
 use domain::{BySeat, GameId, bots::Bot};
 use store::MatchId;
 
@@ -14,29 +15,41 @@ use crate::{
     wire,
 };
 
+/// Play a few hundred matches of every game on a temporary store, then serve them.
+#[derive(Args, Debug)]
+pub struct Demo {
+    /// At most this many matches of each game, the widest tables first to go.
+    #[arg(long, default_value_t = 300)]
+    matches: usize,
+}
+
 /// How many tables of which size, the widest first: it takes longest.
 const TABLES: &[(u8, usize)] = &[(100, 1), (12, 6), (6, 20), (4, 60), (3, 60), (2, 110), (1, 43)];
 
-/// Plays a few hundred matches of every game on a temporary store, then serves
-/// them until Ctrl-C.
-///
-/// # Errors
-///
-/// Why it cannot.
-pub async fn run() -> Result<(), Box<dyn std::error::Error>> {
-    let folder = tempfile::tempdir()?;
-    let server = start(folder.path()).await?;
-    for &game in GameId::ALL {
-        let arena = arena::play_all(&server.store, &wire::name(&game), tables(game)).await?;
-        println!("\n{}: {} matches played", game.info().title, arena.played.len());
-        print!("{}", arena.tally.table());
-        let replay = arena.played.last().expect("every game has tables");
-        println!("{}", replay_of(&server, *replay).await?);
+impl Demo {
+    /// Plays, prints where to look, and serves until Ctrl-C.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot.
+    pub async fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let server = start(folder.path()).await?;
+        for &game in GameId::ALL {
+            let mut tables = tables(game);
+            let most = tables.len().min(self.matches);
+            let tables = tables.split_off(tables.len() - most);
+            let arena = arena::play_all(&server.store, &wire::name(&game), tables).await?;
+            println!("\n{}: {} matches played", game.info().title, arena.played.len());
+            print!("{}", arena.tally.table());
+            let replay = arena.played.last().expect("every game has tables");
+            println!("{}", replay_of(&server, *replay).await?);
+        }
+        println!("{}", signpost(&server));
+        tokio::signal::ctrl_c().await?;
+        server.stop().await;
+        Ok(())
     }
-    println!("{}", signpost(&server));
-    tokio::signal::ctrl_c().await?;
-    server.stop().await;
-    Ok(())
 }
 
 /// On the usual port if it is free, else on any.
