@@ -165,6 +165,10 @@ pub struct Match {
 
 /// How far a match has come.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a match is played far longer than it is open"
+)]
 pub enum Stage {
     /// Seats are being taken.
     Open {

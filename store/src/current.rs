@@ -59,8 +59,7 @@ impl Current {
             updated_at: line.recorded_at,
             offered: BySeat::new(0, |_| None),
         };
-        current.evolve(&events[1..]);
-        current.place(line);
+        current.apply(line, &events[1..]);
         current
     }
 
@@ -92,8 +91,20 @@ impl Current {
 
     /// The match after one more commit.
     pub(crate) fn apply(&mut self, line: &Line, events: &[MatchEvent]) {
-        self.evolve(events);
-        self.place(line);
+        self.advance(events, line.tip(), line.recorded_at);
+        self.position = line.position;
+    }
+
+    /// The match after events that may not have their position yet.
+    pub(crate) fn advance(&mut self, events: &[MatchEvent], tip: Tip, at: Timestamp) {
+        for event in events {
+            self.game.evolve(event);
+        }
+        self.tip = tip;
+        self.updated_at = at;
+        if let Some(table) = self.game.table() {
+            self.offered = offers(table, &self.offered, at);
+        }
     }
 
     /// How many events there are.
@@ -109,29 +120,6 @@ impl Current {
     /// When the decision that a seat owes fell due.
     pub fn offered_at(&self, seat: Seat) -> Option<Timestamp> {
         self.offered.get(seat)?.map(|offer| offer.at)
-    }
-
-    fn evolve(&mut self, events: &[MatchEvent]) {
-        for event in events {
-            self.game.evolve(event);
-        }
-    }
-
-    fn place(&mut self, line: &Line) {
-        self.tip = line.tip();
-        self.position = line.position;
-        self.note_offers(line.recorded_at);
-    }
-
-    /// Notes since when each seat has owed what it owes. Also used before a commit
-    /// is durable, when a bot's next decision follows at once.
-    pub(crate) fn note_offers(&mut self, at: Timestamp) {
-        self.updated_at = at;
-        let Some(table) = self.game.table() else {
-            return;
-        };
-        let before = &self.offered;
-        self.offered = offers(table, before, at);
     }
 }
 

@@ -99,16 +99,6 @@ impl StreamId {
         key[1..].copy_from_slice(&id);
         key
     }
-
-    /// The stream whose key begins like this.
-    pub(crate) fn from_key(key: &[u8]) -> Option<StreamId> {
-        let id = key.get(1..17)?.try_into().ok()?;
-        match key[0] {
-            b'm' => Some(StreamId::Match(MatchId(id))),
-            b'p' => Some(StreamId::Player(id)),
-            _ => None,
-        }
-    }
 }
 
 impl fmt::Display for StreamId {

@@ -150,6 +150,7 @@ struct PrivateOut<'a, E> {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct LineIn<'a> {
     position: Position,
     hash: Hash,
@@ -386,6 +387,11 @@ impl Chain {
     /// A chain that begins at the start of a stream.
     pub const fn from_start() -> Chain {
         Chain(Tip::START)
+    }
+
+    /// A chain that goes on from a tip that is trusted.
+    pub const fn from(tip: Tip) -> Chain {
+        Chain(tip)
     }
 
     /// Where the chain ends so far.

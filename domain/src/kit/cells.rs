@@ -363,6 +363,13 @@ mod tests {
     }
 
     #[test]
+    fn a_single_row_or_column_is_all_rim() {
+        for board in [Board::new(1, 5), Board::new(5, 1)] {
+            assert_eq!(board.rim(), board.all());
+        }
+    }
+
+    #[test]
     fn rows_and_columns_cross_in_one_cell() {
         for board in [MAP, Board::new(8, 16), Board::new(3, 5)] {
             for (row, col) in [(0, 0), (2, 4), (1, 3)] {

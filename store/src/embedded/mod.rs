@@ -1,47 +1,142 @@
 //! The embedded log: a journal that makes commits durable, and an index that
-//! everything is read from.
+//! everything is read from. The index is derived: it can be thrown away.
+
+mod check;
+mod files;
+mod group;
+pub(crate) mod index;
+mod journal;
+pub(crate) mod opening;
+mod segment;
+mod writer;
 
 use std::{
-    collections::BTreeMap,
-    path::Path,
+    path::{Path, PathBuf},
     process::ExitCode,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use tokio::sync::watch;
 
 use crate::{
+    config::Config,
     error::{AppendError, StoreError},
     id::{Position, StreamId, Version},
     log::{Appended, IdempotencyKey, Log, NewCommit},
-    record::{Line, Tip},
+    record::{Chain, Line},
+    time::Timestamp,
 };
+use group::Filed;
+use index::Index;
+use opening::Lock;
+use writer::{Published, Writer};
+
+pub(crate) use group::Entry;
+pub(crate) use journal::read_all as read_journal;
+pub(crate) use writer::Written;
 
 /// The embedded log.
 #[derive(Debug)]
 pub struct Embedded {
-    lines: Mutex<Vec<Line>>,
-    keys: Mutex<BTreeMap<[u8; 16], (IdempotencyKey, Line)>>,
-    head: watch::Sender<Position>,
+    dir: PathBuf,
+    store_id: [u8; 16],
+    secret: [u8; 32],
+    index: Arc<Index>,
+    writer: Writer,
+    published: Published,
+    /// Dropped last: the directory is free once nothing of it is open.
+    lock: Mutex<Lock>,
 }
 
 impl Embedded {
-    pub(crate) fn open(_config: &crate::Config) -> Result<Embedded, StoreError> {
+    /// Opens the log in a directory, or makes one there.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be, and what to do.
+    pub fn open(config: &Config) -> Result<Embedded, StoreError> {
+        let opened = opening::open(config)?;
+        let end = opened.journal.end();
+        let published = Published {
+            head: watch::Sender::new(end.position),
+            written: watch::Sender::new(Written {
+                position: end.position,
+                hash: end.hash,
+            }),
+            failed: watch::Sender::new(false),
+        };
+        let index = Arc::new(opened.index);
+        let writer = Writer::start(
+            opened.journal,
+            Arc::clone(&index),
+            config.queue,
+            published.clone(),
+        )?;
         Ok(Embedded {
-            lines: Mutex::default(),
-            keys: Mutex::default(),
-            head: watch::Sender::new(0),
+            dir: config.dir.clone(),
+            store_id: opened.store_id,
+            secret: opened.secret,
+            index,
+            writer,
+            published,
+            lock: Mutex::new(opened.lock),
         })
+    }
+
+    /// Finishes what waits and stops writing.
+    ///
+    /// # Errors
+    ///
+    /// If the index cannot be flushed; nothing is lost then.
+    pub fn close(&self) -> Result<(), StoreError> {
+        self.writer.stop();
+        self.index.flush()?;
+        let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        lock.stopped()
     }
 
     /// The commit that was made under a key.
     pub(crate) fn seen(&self, key: IdempotencyKey) -> Result<Option<Line>, AppendError> {
-        let keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
-        match keys.get(&key.key) {
-            Some((known, line)) if *known == key => Ok(Some(line.clone())),
-            Some(_) => Err(AppendError::KeyReused),
-            None => Ok(None),
-        }
+        let day = Timestamp::now().day();
+        self.index.seen(Filed { day, key })
+    }
+
+    pub(crate) const fn secret(&self) -> &[u8; 32] {
+        &self.secret
+    }
+
+    /// What was written last.
+    pub(crate) fn written(&self) -> Written {
+        *self.published.written.borrow()
+    }
+
+    /// Whether writing had to stop.
+    pub(crate) fn failed(&self) -> watch::Receiver<bool> {
+        self.published.failed.subscribe()
+    }
+
+    /// Reads a stream from the journal and puts it back into the index.
+    fn mend(&self, stream: StreamId) -> Result<(), StoreError> {
+        let mut lines = Vec::new();
+        let mut chain = Chain::from_start();
+        read_journal(
+            &opening::journal_dir(&self.dir),
+            self.store_id,
+            &mut |entries, _| {
+                for entry in entries.into_iter().filter(|e| e.line.stream == stream) {
+                    chain.link(&entry.line)?;
+                    lines.push(entry.line);
+                }
+                Ok(())
+            },
+        )?;
+        self.index.mend(&lines)
+    }
+}
+
+impl Drop for Embedded {
+    fn drop(&mut self) {
+        self.writer.stop();
     }
 }
 
@@ -50,49 +145,39 @@ impl Log for Embedded {
         &self,
         commit: NewCommit,
     ) -> impl Future<Output = Result<Appended, AppendError>> + Send + 'static {
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        let stream = commit.sealed.stream;
-        let last = lines.iter().rfind(|line| line.stream == stream);
-        let result = if last.map_or(Tip::START, Line::tip) == commit.sealed.after {
-            let line = commit.sealed.at(lines.len() as u64 + 1);
-            lines.push(line.clone());
-            if let Some(key) = commit.key {
-                let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
-                keys.insert(key.key, (key, line.clone()));
-            }
-            self.head.send_replace(line.position);
-            Ok(Appended {
-                line,
-                replayed: false,
-            })
-        } else {
-            Err(AppendError::Conflict)
-        };
-        std::future::ready(result)
+        let answer = self.writer.append(commit);
+        async { answer.await.unwrap_or(Err(StoreError::Stopped.into())) }
     }
 
     async fn read(&self, stream: StreamId, from: Version) -> Result<Vec<Line>, StoreError> {
-        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        let of = lines
-            .iter()
-            .filter(|line| line.stream == stream && line.after.version >= from);
-        Ok(of.cloned().collect())
+        let error = match self.index.read(stream, from) {
+            Ok(lines) => return Ok(lines),
+            Err(error) => error,
+        };
+        tracing::error!(%stream, error = &error as &dyn std::error::Error, "mending a stream");
+        let mended = self
+            .mend(stream)
+            .and_then(|()| self.index.read(stream, from));
+        mended.map_err(|error| StoreError::Quarantined {
+            stream,
+            why: error.to_string(),
+        })
     }
 
     async fn after(&self, position: Position, limit: usize) -> Result<Vec<Line>, StoreError> {
-        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        let after = lines.iter().filter(|line| line.position > position);
-        Ok(after.take(limit).cloned().collect())
+        self.index.after(position, limit)
     }
 
     fn head(&self) -> watch::Receiver<Position> {
-        self.head.subscribe()
+        self.published.head.subscribe()
     }
 }
 
 /// Opens an index and reads all of it: the work of the short-lived process that
 /// [`Config::index_check`](crate::Config::index_check) names.
 pub fn check_index(dir: &Path) -> ExitCode {
-    let _ = dir;
-    ExitCode::SUCCESS
+    match opening::check_dir(dir) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::from(2),
+    }
 }

@@ -28,8 +28,11 @@ pub enum Illegal {
     #[error("a single cell is for those whose shapes all fail, and one fits here")]
     AShapeStillFits(Cells),
     /// No shape can be drawn, so it must be one cell.
-    #[error("no shape can be drawn as the card asks: fill one empty space")]
+    #[error("no shape of the card fits anywhere: fill one empty space")]
     OnlyOneCell(Cells),
+    /// No shape can cover ruins, so it must be one cell, anywhere.
+    #[error("no shape can cover ruins that are still empty: fill one empty space, anywhere")]
+    NoShapeReachesRuins(Cells),
     /// A terrain that is not on offer.
     #[error("that terrain is not to be drawn here")]
     WrongTerrain,
@@ -69,7 +72,7 @@ pub enum Illegal {
     /// A printed side without what is printed on it.
     #[error("on that side these spaces are printed otherwise")]
     NotAsPrinted(Cells),
-    /// Ruins under what nobody can draw.
+    /// A coin where no mountain is.
     #[error("coins lie on mountains only")]
     CoinOffMountain(Cells),
     /// More coins than slots, or more spent than had.
@@ -96,6 +99,7 @@ impl Reason for Illegal {
             Illegal::NotAShape(_) => "not_a_shape",
             Illegal::AShapeStillFits(_) => "a_shape_still_fits",
             Illegal::OnlyOneCell(_) => "only_one_cell",
+            Illegal::NoShapeReachesRuins(_) => "no_shape_reaches_ruins",
             Illegal::WrongTerrain => "wrong_terrain",
             Illegal::MustCoverRuins(_) => "must_cover_ruins",
             Illegal::SkillNotInPlay(_) => "skill_not_in_play",
@@ -129,11 +133,11 @@ impl Reason for Illegal {
             Illegal::SkillNotInPlay(_) | Illegal::SkillTwice => "13.1",
             Illegal::SkillUsed | Illegal::TooDear(_) => "13.2",
             Illegal::Orientation => "13.3",
-            Illegal::WrongMoment
-            | Illegal::NoShapeDrawn
-            | Illegal::NotOffTheMap(_)
-            | Illegal::NotBesideMonster(_)
-            | Illegal::NotBesideShape(_) => "13.4",
+            Illegal::NotBesideMonster(_) | Illegal::NotBesideShape(_) => "13.4",
+            Illegal::WrongMoment => "13.6",
+            Illegal::NoShapeDrawn => "13.7",
+            Illegal::NotOffTheMap(_) => "13.8",
+            Illegal::NoShapeReachesRuins(_) => "5.3",
             Illegal::BadMap(_) => "11",
             Illegal::SideAndRuins | Illegal::NotAsPrinted(_) => "2.2",
             Illegal::CoinOffMountain(_) => "2.7",
@@ -149,6 +153,7 @@ impl Reason for Illegal {
             | Illegal::NotAShape(cells)
             | Illegal::AShapeStillFits(cells)
             | Illegal::OnlyOneCell(cells)
+            | Illegal::NoShapeReachesRuins(cells)
             | Illegal::MustCoverRuins(cells)
             | Illegal::NotOffTheMap(cells)
             | Illegal::NotBesideMonster(cells)

@@ -4,8 +4,8 @@ use super::{
     ambush,
     choice::drawn_on_by,
     command::Command,
-    components::{BOX, Season, Skill},
-    event::{Duty, Event, Rating},
+    components::{Season, Skill},
+    event::{Duty, Event},
     illegal::Illegal,
     score::{self, SeasonScore},
     shape::Kind,
@@ -68,7 +68,7 @@ fn carry_on(ledger: &mut Ledger<'_, State>, mut made: Duty) {
 
 /// The seats that owe a decision. Depends on nothing but what all know, so that
 /// nobody learns from it what another has drawn.
-fn owed(state: &State, duty: Duty) -> Seats {
+pub(super) fn owed(state: &State, duty: Duty) -> Seats {
     let seats = Seat::first(state.setup.seats);
     match duty {
         Duty::Draw if is_solo_ambush(state) => Seats::NONE, // 9.2
@@ -172,9 +172,11 @@ fn end_season(ledger: &mut Ledger<'_, State>) {
     let edicts = season.edicts(&state.setup.edicts);
     let scores = state.sheets.map(|_, sheet| SeasonScore::of(sheet, edicts));
     ledger.record(Event::SeasonScored { season, scores });
-    match season.next() {
-        Some(next) => start_season(ledger, next),
-        None => rate(ledger),
+    if let Some(next) = season.next() {
+        start_season(ledger, next);
+    }
+    if let Some(rating) = score::rating(ledger.state()) {
+        ledger.record(Event::Rated { rating });
     }
 }
 
@@ -184,23 +186,4 @@ fn start_season(ledger: &mut Ledger<'_, State>, season: Season) {
     ledger.dice().roll("explore deck", nth).shuffle(&mut deck);
     let deck = Secret::Known(deck);
     ledger.record(Event::SeasonStarted { season, deck });
-}
-
-/// 9.6: rates whoever played alone.
-fn rate(ledger: &mut Ledger<'_, State>) {
-    let state = ledger.state();
-    if state.setup.seats > 1 {
-        return;
-    }
-    let expected: i16 = state
-        .setup
-        .edicts
-        .iter()
-        .map(|edict| edict.card().solo_rating)
-        .sum();
-    let total = score::total(state.scored.iter().map(|scores| scores[Seat(0)]));
-    let points = total - expected;
-    let title = BOX.solo.title(points).map(|title| title.names.en.clone());
-    let rating = Rating { points, title };
-    ledger.record(Event::Rated { rating });
 }

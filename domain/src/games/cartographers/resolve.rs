@@ -86,7 +86,11 @@ impl Choice<'_> {
         on_empty(cells, demand.free)?;
         if let Some(terrains) = demand.fallback {
             if cells.count() != 1 {
-                return Err(Illegal::OnlyOneCell(cells));
+                return Err(if demand.cover == demand.free {
+                    Illegal::OnlyOneCell(cells)
+                } else {
+                    Illegal::NoShapeReachesRuins(cells)
+                });
             }
             offered(terrain, terrains)?;
             return Ok(self.filled(terrain, cells, None));

@@ -5,14 +5,15 @@ use utoipa::ToSchema;
 
 use super::{
     command::Command,
-    components::Season,
+    components::{BOX, Season},
     edicts::{self, Edict, Tally},
+    event::Rating,
     map::{Area, BOARD},
     sheet::Sheet,
     state::State,
     view::View,
 };
-use crate::{BySeat, Line, Score, ScoreSheet, Standing, score};
+use crate::{BySeat, Line, Score, ScoreSheet, Seat, Standing, score};
 
 /// What one sheet scored in one season.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -133,8 +134,20 @@ pub fn standings(state: &State) -> BySeat<Standing> {
     })
 }
 
+/// 9.6: how well whoever played alone did, once the match is over.
+pub fn rating(state: &State) -> Option<Rating> {
+    if state.setup.seats > 1 || !state.is_over() {
+        return None;
+    }
+    let cards = state.setup.edicts.iter().map(|edict| edict.card());
+    let expected: i16 = cards.map(|card| card.solo_rating).sum();
+    let points = total(state.scored.iter().map(|scores| scores[Seat(0)])) - expected;
+    let title = BOX.solo.title(points).map(|title| title.names.en.clone());
+    Some(Rating { points, title })
+}
+
 /// The sum of some seasons.
-pub fn total(scores: impl Iterator<Item = SeasonScore>) -> i16 {
+fn total(scores: impl Iterator<Item = SeasonScore>) -> i16 {
     scores.map(|score| score.total()).sum()
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{
     choice::{Choice, drawn_on_by},
-    components::{Card, Season},
-    event::{Drawing, Duty, Event, Rating},
+    components::{Card, Season, Skill},
+    event::{Drawing, Duty, Event},
     score::SeasonScore,
     setup::Setup,
     shape::Kind,
@@ -38,7 +38,6 @@ pub struct State {
     /// What was drawn and is not yet shown.
     pub(super) pending: BySeat<Pending>,
     pub(super) scored: Arc<[BySeat<SeasonScore>]>,
-    pub(super) rating: Option<Rating>,
 }
 
 /// One seat's drawings of a turn, in the order they are made.
@@ -63,7 +62,6 @@ impl State {
             sheets: BySeat::new(setup.seats, |_| sheet),
             pending: BySeat::new(setup.seats, |_| Pending::default()),
             scored: Arc::default(),
-            rating: None,
             setup: Arc::new(setup.clone()),
         }
     }
@@ -83,7 +81,8 @@ impl State {
                 }
             }
             Event::CardRevealed { card } => self.reveal(*card),
-            Event::Skipped { .. } => {}
+            // The one owes nothing, the other follows from the scores.
+            Event::Skipped { .. } | Event::Rated { .. } => {}
             Event::DecisionsDue { duty, seats } => {
                 self.duty = Some(*duty);
                 self.due = *seats;
@@ -106,7 +105,6 @@ impl State {
                 self.scored = scored.collect();
                 self.duty = None;
             }
-            Event::Rated { rating } => self.rating = Some(rating.clone()),
         }
     }
 
@@ -130,7 +128,7 @@ impl State {
     fn apply(&mut self, drawing: &Drawing) {
         let sheet = &mut self.sheets[drawing.sheet];
         *sheet = sheet.with(drawing);
-        if drawing.skill == Some(super::components::Skill::Acrobatics) {
+        if drawing.skill == Some(Skill::Acrobatics) {
             self.acrobats = [drawing.sheet]
                 .into_iter()
                 .chain(self.acrobats.iter())

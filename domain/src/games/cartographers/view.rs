@@ -10,7 +10,7 @@ use super::{
     components::{Card, Season, Skill},
     edicts::Edict,
     event::{Drawing, Duty, Rating},
-    score::SeasonScore,
+    score::{self, SeasonScore},
     setup::Options,
     sheet::{Sheet, WireSheet},
     state::State,
@@ -103,7 +103,7 @@ impl View {
             sheets,
             drawn: drawn.iter().copied().flatten().collect(),
             scored: state.scored.to_vec(),
-            rating: state.rating.clone(),
+            rating: score::rating(state),
         }
     }
 

@@ -58,7 +58,7 @@ impl Drawing {
             Edict::Borderlands => 6 * lines().filter(|line| self.full(line)).count(),
             Edict::LostBarony => 3 * self.largest_square(),
             Edict::TheBrokenRoad => {
-                let road = |row| (row..SIDE).map(|r| (r, r - row)).collect();
+                let road = |row| -> Vec<Spot> { (row..SIDE).map(|r| (r, r - row)).collect() };
                 3 * (0..SIDE).filter(|&row| self.full(&road(row))).count()
             }
             Edict::TheCauldrons => self.count(|at| self.is('.', at) && self.closed(at)),
@@ -89,7 +89,7 @@ impl Drawing {
         !self.touches('.', at)
     }
 
-    fn full(&self, line: &Vec<Spot>) -> bool {
+    fn full(&self, line: &[Spot]) -> bool {
         line.iter().all(|&at| !self.is('.', at))
     }
 
@@ -137,7 +137,7 @@ impl Drawing {
         let is_full = |(top, left): Spot, side: usize| {
             let fits = top + side <= SIDE && left + side <= SIDE;
             let cells = (top..top + side).flat_map(|r| (left..left + side).map(move |c| (r, c)));
-            fits && self.full(&cells.collect())
+            fits && self.full(&cells.collect::<Vec<_>>())
         };
         let sides = (1..=SIDE).filter(|&side| spots().any(|at| is_full(at, side)));
         sides.max().unwrap_or(0)

@@ -1,0 +1,215 @@
+//! Anything at all as a command, options, a position or a record: read or refused,
+//! never a panic.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+#[path = "common/mutate.rs"]
+mod mutate;
+#[path = "common/options.rs"]
+mod options;
+#[path = "common/playout.rs"]
+mod playout;
+
+use std::sync::LazyLock;
+
+use domain::{
+    Command, Dice, Event, GameId, Options, Position, Seat, Seed, Setup, State, Viewer,
+    matches::MatchEvent,
+};
+use mutate::mutated;
+use options::option_sets;
+use playout::Playout;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        read_all(&bytes);
+    }
+
+    #[test]
+    fn json_is_read_or_refused(value in values()) {
+        for (tag, content) in [
+            ("command", value.clone()),
+            ("options", value.clone()),
+            ("position", value),
+        ] {
+            let tagged = json!({"game": "cartographers", tag: content});
+            read_all(tagged.to_string().as_bytes());
+        }
+    }
+
+    #[test]
+    fn nearly_right_options_set_a_table_or_are_refused(seed: [u8; 32]) {
+        let dice = Dice::new(Seed(seed));
+        let mut roll = dice.roll("mutation", 0);
+        for &game in GameId::ALL {
+            for options in option_sets(game) {
+                let right = serde_json::to_value(&options).unwrap();
+                let wrong = mutated(&right, &mut roll);
+                if let Ok(options) = serde_json::from_value::<Options>(wrong) {
+                    options.set_up(*game.info().players.start(), &dice);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nearly_right_positions_are_imagined_or_refused(seed: [u8; 32]) {
+        let dice = Dice::new(Seed(seed));
+        let mut roll = dice.roll("mutation", 0);
+        for right in positions() {
+            let mut wrong = mutated(&right, &mut roll);
+            for _ in 0..roll.below(4) {
+                wrong = mutated(&wrong, &mut roll);
+            }
+            read_all(wrong.to_string().as_bytes());
+        }
+    }
+
+    #[test]
+    fn nearly_right_commands_are_decided_or_refused(seed in 0..8u8, nth in 0..1000usize) {
+        let playout = &PLAYOUTS[usize::from(seed)];
+        let step = &playout.steps[nth % playout.steps.len()];
+        let mut roll = playout.dice.roll("mutation", u32::try_from(nth).unwrap());
+        let right = serde_json::to_value(&step.command).unwrap();
+        let commands: Vec<Command> = (0..20)
+            .filter_map(|_| serde_json::from_value(mutated(&right, &mut roll)).ok())
+            .collect();
+        playout.visit(4, |state, _| {
+            for command in &commands {
+                for seat in Seat::first(playout.seats) {
+                    drop(state.decide(seat, command.clone(), &playout.dice));
+                }
+            }
+        });
+    }
+}
+
+static PLAYOUTS: LazyLock<Vec<Playout>> = LazyLock::new(|| {
+    let options = |seed| {
+        let sets = option_sets(GameId::Cartographers);
+        sets[usize::from(seed) % sets.len()].clone()
+    };
+    (0..8)
+        .map(|seed| Playout::new(&options(seed), 1 + seed % 3, seed))
+        .collect()
+});
+
+/// Reads bytes as everything that comes from outside, and uses what can be read.
+fn read_all(bytes: &[u8]) {
+    drop(serde_json::from_slice::<Command>(bytes));
+    drop(serde_json::from_slice::<Event>(bytes));
+    drop(serde_json::from_slice::<Setup>(bytes));
+    drop(serde_json::from_slice::<MatchEvent>(bytes));
+    if let Ok(options) = serde_json::from_slice::<Options>(bytes) {
+        let dice = Dice::new(Seed([1; 32]));
+        let state = State::new(&options.set_up(1, &dice));
+        assert!(!state.view(Viewer::Spectator).to_string().is_empty());
+    }
+    if let Ok(position) = serde_json::from_slice::<Position>(bytes) {
+        let Ok(view) = position.imagine() else { return };
+        let legal = view.legal();
+        legal
+            .iter()
+            .take(20)
+            .for_each(|command| assert!(view.gain(command) > -1_000));
+        assert!(view.scores().seats() > 0);
+        assert!(!view.to_string().is_empty());
+    }
+}
+
+/// Positions as score keepers write them.
+fn positions() -> Vec<Value> {
+    let blank = vec!["..........."; 11];
+    let mut own = blank.clone();
+    own[4] = "FFVVAAWWXXM";
+    own[5] = "FFVVDDWW.XM";
+    let side_a = [
+        "...........",
+        "...M.......",
+        "........M..",
+        "...........",
+        "...........",
+        ".....M.....",
+        "...........",
+        "...........",
+        "..M........",
+        ".......M...",
+        "...........",
+    ];
+    let position = |position: Value| json!({"game": "cartographers", "position": position});
+    vec![
+        position(json!({"map": blank})),
+        position(json!({"map": side_a, "side": "A", "card": "E07", "ruins_duty": true})),
+        position(json!({
+            "map": own, "ruins": [[4, 4], [0, 0]], "edicts": ["treetower", "canal_lake"],
+            "coins": 3, "spent": 1, "coins_left": [[4, 10]], "season": "fall", "card": "E17",
+            "options": {"skills": true}, "skills": ["stealth", "negotiation"],
+        })),
+        position(json!({"map": own, "card": "A02", "options": {"edition": "board_game_arena"}})),
+    ]
+}
+
+#[test]
+fn the_positions_are_right_before_they_are_changed() {
+    for right in positions() {
+        let position: Position = serde_json::from_value(right).unwrap();
+        assert!(position.imagine().is_ok());
+    }
+}
+
+/// Any JSON, but with the words and numbers of the games in it.
+fn values() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        (-2..130i64).prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        "[.FVAWXMLD]{0,11}".prop_map(Value::from),
+        words().prop_map(Value::from),
+        ".{0,8}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(4, 64, 11, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..12).prop_map(Value::from),
+            prop::collection::btree_map(words(), inner, 0..8).prop_map(Value::from_iter),
+        ]
+    })
+}
+
+fn words() -> impl Strategy<Value = String> {
+    const WORDS: &[&str] = &[
+        "type",
+        "draw",
+        "pass",
+        "stealth",
+        "terrain",
+        "cells",
+        "cell",
+        "shape",
+        "forest",
+        "E07a",
+        "E07",
+        "A01",
+        "side",
+        "A",
+        "map",
+        "ruins",
+        "coins",
+        "edicts",
+        "card",
+        "skills",
+        "treetower",
+        "season",
+        "spring",
+        "sheet",
+        "sheets",
+        "edition",
+        "rulebook",
+    ];
+    prop::sample::select(WORDS).prop_map(str::to_owned)
+}

@@ -1,0 +1,346 @@
+//! What every game promises. Driven by the registry: a game is under test from
+//! the moment it is listed in `games!`.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+#[path = "common/mutate.rs"]
+mod mutate;
+#[path = "common/options.rs"]
+mod options;
+#[path = "common/playout.rs"]
+mod playout;
+
+use std::{collections::BTreeSet, sync::LazyLock};
+
+use domain::{BySeat, Command, Event, GameId, Seat, Setup, State, View, Viewer};
+use mutate::mutated;
+use options::option_sets;
+use playout::Playout;
+
+const MATCHES_PER_SMALL_TABLE: u8 = 6;
+
+#[test]
+fn matches_end_with_ranks_and_the_scores_behind_them() {
+    for_each_match(|playout| {
+        let state = end(playout);
+        assert!(state.to_act().is_empty());
+        let standings = state.outcome().expect("it is over");
+        assert_eq!(standings.seats(), playout.seats);
+        assert_eq!(standings.iter().map(|(_, at)| at.rank).min(), Some(1));
+        let sheets = state.view(Viewer::Spectator).scores();
+        for (seat, standing) in standings.iter() {
+            assert_eq!(standing.total, standing.score.total());
+            assert_eq!(standing.score, sheets[seat].banked);
+        }
+    });
+}
+
+#[test]
+fn nothing_is_settled_before_the_end() {
+    for_each_position(|_, state| {
+        assert!(state.outcome().is_none());
+        assert!(!state.to_act().is_empty());
+    });
+}
+
+#[test]
+fn who_owes_a_decision_has_legal_commands_each_once_and_nobody_else_has() {
+    for_each_position(|playout, state| {
+        for seat in some_seats(playout, state) {
+            let legal = state.view(Viewer::Seat(seat)).legal();
+            assert_eq!(!legal.is_empty(), state.to_act().contains(seat));
+            let written: BTreeSet<String> = legal.iter().map(json).collect();
+            assert_eq!(written.len(), legal.len(), "a command is listed twice");
+        }
+        assert!(state.view(Viewer::Spectator).legal().is_empty());
+    });
+}
+
+#[test]
+fn legal_commands_are_accepted() {
+    for_each_position(|playout, state| {
+        let seat = state.to_act().iter().next().unwrap();
+        for command in state.view(Viewer::Seat(seat)).legal() {
+            let decided = state.decide(seat, command.clone(), &playout.dice);
+            assert!(decided.is_ok(), "{command:?}: {decided:?}");
+        }
+    });
+}
+
+/// The counter-proof: what was played at another moment or by another seat, or is
+/// nearly a command, is accepted here exactly if it is legal here.
+#[test]
+fn commands_from_elsewhere_are_accepted_only_if_legal() {
+    for_each_match(|playout| {
+        let mut tried = candidates(playout);
+        playout.visit(6, |state, step| {
+            let legal = state.view(Viewer::Seat(step.seat)).legal();
+            tried.push(step.command.clone());
+            for command in &tried {
+                let decided = state.decide(step.seat, command.clone(), &playout.dice);
+                assert_eq!(
+                    decided.is_ok(),
+                    legal.contains(command),
+                    "{command:?}: {:?}",
+                    decided.map(|(_, events)| events)
+                );
+            }
+        });
+    });
+}
+
+#[test]
+fn a_refusal_has_a_code_and_names_the_rule() {
+    for_each_match(|playout| {
+        let tried = candidates(playout);
+        playout.visit(3, |state, step| {
+            for command in &tried {
+                let decided = state.decide(step.seat, command.clone(), &playout.dice);
+                let Err(refused) = decided else { continue };
+                assert!(!refused.reason.is_empty());
+                let is_snake = |c: char| c.is_ascii_lowercase() || c == '_';
+                assert!(refused.code.chars().all(is_snake), "{}", refused.code);
+                assert!(refused.rule.is_some_and(is_paragraph), "{refused:?}");
+            }
+        });
+    });
+}
+
+#[test]
+fn nobody_else_may_act() {
+    for_each_position(|playout, state| {
+        let acting = state.to_act().iter().next().unwrap();
+        let command = state.view(Viewer::Seat(acting)).legal().remove(0);
+        for seat in some_seats(playout, state) {
+            let decided = state.decide(seat, command.clone(), &playout.dice);
+            assert!(decided.is_err() || state.to_act().contains(seat));
+        }
+    });
+}
+
+#[test]
+fn a_refusal_changes_nothing() {
+    for_each_match(|playout| {
+        let tried = candidates(playout);
+        playout.visit(3, |state, step| {
+            let before = state.clone();
+            for command in &tried {
+                // An acceptance changes nothing either: it is a new state.
+                drop(state.decide(step.seat, command.clone(), &playout.dice));
+            }
+            assert_eq!(state, &before);
+        });
+    });
+}
+
+#[test]
+fn the_record_alone_rebuilds_the_state() {
+    for_each_match(|playout| {
+        let mut rebuilt = State::new(&through_json::<Setup>(&playout.setup));
+        for event in events(playout) {
+            rebuilt.evolve(&through_json::<Event>(event));
+        }
+        assert_eq!(rebuilt, end(playout));
+    });
+}
+
+/// Who sees no secrets misses nothing that matters, and who folds what they were
+/// told sees what the server shows them: nothing more leaks into a view.
+#[test]
+fn what_a_viewer_is_told_rebuilds_what_it_is_shown() {
+    for_each_match(|playout| {
+        for viewer in [Viewer::Spectator, Viewer::Seat(Seat(0))] {
+            let mut told = State::new(&playout.setup.clone().disclose(viewer));
+            let mut state = State::new(&playout.setup);
+            for event in events(playout) {
+                state.evolve(event);
+                told.evolve(&event.clone().disclose(viewer));
+                if playout.seats < 12 {
+                    assert_eq!(told.view(viewer), state.view(viewer));
+                }
+            }
+            assert_eq!(told.view(viewer), state.view(viewer));
+            assert_eq!(told.outcome(), state.outcome());
+        }
+    });
+}
+
+/// What is decided, step by step, is what was recorded, and so is what the dice said.
+#[test]
+fn the_same_seed_and_commands_make_the_same_record_and_state() {
+    for_each_match(|playout| {
+        let (mut state, begun) = playout.setup.begin(&playout.dice);
+        assert_eq!(begun, playout.begun);
+        for step in &playout.steps {
+            let decided = state.decide(step.seat, step.command.clone(), &playout.dice);
+            let (next, events) = decided.unwrap();
+            assert_eq!(events, step.events);
+            state = next;
+        }
+        assert_eq!(state, end(playout));
+    });
+}
+
+#[test]
+fn the_referee_sees_everything_and_disclosure_settles() {
+    for_each_match(|playout| {
+        let setup = playout.setup.clone();
+        assert_eq!(setup.clone().disclose(Viewer::Referee), setup);
+        for event in events(playout) {
+            assert_eq!(&event.clone().disclose(Viewer::Referee), event);
+            let public = event.clone().disclose(Viewer::Spectator);
+            for viewer in [Viewer::Seat(Seat(0)), Viewer::Spectator] {
+                let once = event.clone().disclose(viewer);
+                assert_eq!(once.clone().disclose(viewer), once);
+                // Nobody sees less than the public.
+                assert_eq!(once.disclose(Viewer::Spectator), public);
+            }
+        }
+    });
+}
+
+#[test]
+fn options_read_back_as_they_were_written() {
+    for &game in GameId::ALL {
+        for options in option_sets(game) {
+            assert_eq!(options.game(), game);
+            assert_eq!(through_json(&options), options);
+        }
+    }
+}
+
+#[test]
+fn views_and_commands_read_back_as_they_were_written() {
+    for_each_position(|playout, state| {
+        let seats = some_seats(playout, state).map(Viewer::Seat);
+        for viewer in seats.chain([Viewer::Spectator, Viewer::Referee]) {
+            let view = state.view(viewer);
+            assert_eq!(through_json::<View>(&view), view);
+            assert!(!view.to_string().is_empty());
+        }
+    });
+    for_each_match(|playout| {
+        for step in &playout.steps {
+            assert_eq!(through_json::<Command>(&step.command), step.command);
+        }
+    });
+}
+
+/// While others still owe a decision, a decision is all that happened.
+#[test]
+fn gain_is_the_change_of_what_would_score_now() {
+    for_each_position(|playout, state| {
+        let seat = state.to_act().iter().next().unwrap();
+        if state.to_act().count() < 2 {
+            return;
+        }
+        let view = state.view(Viewer::Seat(seat));
+        let before = worth(&view, seat);
+        let legal = view.legal();
+        for command in legal.iter().step_by(legal.len().div_ceil(12)) {
+            let decided = state.decide(seat, command.clone(), &playout.dice);
+            let after = worth(&decided.unwrap().0.view(Viewer::Seat(seat)), seat);
+            assert_eq!(view.gain(command), after - before, "{command:?}");
+        }
+    });
+}
+
+/// Everything that happened, in order.
+fn events(playout: &Playout) -> impl Iterator<Item = &Event> {
+    let steps = playout.steps.iter().flat_map(|step| &step.events);
+    playout.begun.iter().chain(steps)
+}
+
+/// The state after the last event.
+fn end(playout: &Playout) -> State {
+    let mut state = State::new(&playout.setup);
+    events(playout).for_each(|event| state.evolve(event));
+    state
+}
+
+/// What would score now on the seat's own sheet, less what would on the others'.
+fn worth(view: &View, own: Seat) -> i32 {
+    let sheets: BySeat<_> = view.scores();
+    let points = sheets.iter().map(|(seat, sheet)| {
+        let points = i32::from(sheet.if_now.total());
+        if seat == own { points } else { -points }
+    });
+    points.sum()
+}
+
+/// Whether the rules of some game have this paragraph.
+fn is_paragraph(rule: &str) -> bool {
+    let texts = GameId::ALL.iter().map(|game| game.info().rules_text);
+    let mut lines = texts.flat_map(str::lines);
+    let heads = [format!("{rule} "), format!("## {rule}.")];
+    lines.any(|line| heads.iter().any(|head| line.starts_with(head)))
+}
+
+/// Commands of the match and commands that differ from one in one place.
+fn candidates(playout: &Playout) -> Vec<Command> {
+    let every = playout.steps.len().div_ceil(25);
+    let played = playout.steps.iter().step_by(every);
+    let mut tried: Vec<Command> = played.map(|step| step.command.clone()).collect();
+    let mut roll = playout.dice.roll("mutation", 0);
+    for nth in 0..tried.len() {
+        let right = serde_json::to_value(&tried[nth]).unwrap();
+        let wrong = (0..8).map(|_| mutated(&right, &mut roll));
+        tried.extend(wrong.filter_map(|value| serde_json::from_value(value).ok()));
+    }
+    tried
+}
+
+/// The first and the last seat, and one of those who owe a decision.
+fn some_seats(playout: &Playout, state: &State) -> impl Iterator<Item = Seat> {
+    let seats = [
+        Some(Seat(0)),
+        Some(Seat(playout.seats - 1)),
+        state.to_act().iter().next(),
+    ];
+    seats.into_iter().flatten()
+}
+
+fn for_each_match(check: impl Fn(&Playout)) {
+    static PLAYOUTS: LazyLock<Vec<Playout>> = LazyLock::new(|| {
+        let mut playouts = Vec::new();
+        for &game in GameId::ALL {
+            for (nth, options) in (0..).zip(option_sets(game)) {
+                for seats in table_sizes(game) {
+                    // Large tables see as much in one match as small ones in many.
+                    let matches = if seats > 4 {
+                        1
+                    } else {
+                        MATCHES_PER_SMALL_TABLE
+                    };
+                    let seeds = (0..matches).map(|seed| 16 * nth + seed);
+                    playouts.extend(seeds.map(|seed| Playout::new(&options, seats, seed)));
+                }
+            }
+        }
+        playouts
+    });
+    PLAYOUTS.iter().for_each(check);
+}
+
+/// Some positions of each match, each before a decision.
+fn for_each_position(check: impl Fn(&Playout, &State)) {
+    for_each_match(|playout| playout.visit(12, |state, _| check(playout, state)));
+}
+
+/// Numbers of seats worth a match, of those the game allows.
+fn table_sizes(game: GameId) -> impl Iterator<Item = u8> {
+    let players = game.info().players;
+    [1, 2, 3, 4, 12, 100]
+        .into_iter()
+        .filter(move |seats| players.contains(seats))
+}
+
+/// A value as it comes back from its own JSON.
+fn through_json<T: serde::Serialize + serde::de::DeserializeOwned>(value: &T) -> T {
+    let json = serde_json::to_string(value).expect("values of the wire serialize");
+    serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error} in {json}"))
+}
+
+fn json(command: &Command) -> String {
+    serde_json::to_string(command).unwrap()
+}

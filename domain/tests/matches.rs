@@ -1,0 +1,365 @@
+//! The life of a match, told as given, when, then.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use std::slice::from_ref;
+
+use domain::{
+    BySeat, GameId, Rejection, Seat, Secret, Seed, Viewer,
+    bots::Bot,
+    matches::{self, Match, MatchEvent, Occupant, Place, PlayerId, Request, Terms},
+};
+
+const SEED: Seed = Seed([7; 32]);
+const JOIN: Request = Request::Join { seat: None };
+
+#[test]
+fn a_match_opens_with_its_terms_and_an_unseen_seed() {
+    let terms = terms(&[Place::Open, Place::Open]);
+    let opened = matches::open(&terms, SEED, &[]).unwrap().remove(0);
+    let seen = |seed| MatchEvent::Opened {
+        terms: terms.clone(),
+        seed,
+    };
+    assert_eq!(opened, seen(Secret::Known(SEED)));
+    for viewer in [Viewer::Seat(Seat(0)), Viewer::Spectator] {
+        assert_eq!(opened.clone().disclose(viewer), seen(Secret::Withheld));
+    }
+    assert_eq!(opened.clone().disclose(Viewer::Referee), opened);
+}
+
+#[test]
+fn a_table_has_at_least_one_seat_and_at_most_a_hundred() {
+    let opened = |seats| {
+        let terms = Terms {
+            places: BySeat::new(seats, |_| Place::Open),
+            ..terms(&[Place::Open])
+        };
+        matches::open(&terms, SEED, &[]).map(|_| ())
+    };
+    assert_eq!(opened(0).unwrap_err().code, "too_few");
+    assert_eq!(opened(1), Ok(()));
+    assert_eq!(opened(100), Ok(()));
+    assert_eq!(opened(101).unwrap_err().code, "too_many");
+}
+
+#[test]
+fn seats_are_taken_clockwise() {
+    let table = given(&[Place::Open, Place::Open, Place::Open], &[]);
+    assert_eq!(when(&table, "ann", JOIN).unwrap(), [taken(0, "ann")]);
+    let table = given(&[Place::Open, Place::Open, Place::Open], &[taken(0, "ann")]);
+    assert_eq!(when(&table, "bob", JOIN).unwrap(), [taken(1, "bob")]);
+}
+
+#[test]
+fn a_player_may_choose_a_free_seat_and_sit_twice_by_asking_for_it() {
+    let table = given(&[Place::Open, Place::Open, Place::Open], &[taken(2, "ann")]);
+    assert_eq!(when(&table, "bob", join(1)).unwrap(), [taken(1, "bob")]);
+    assert_eq!(when(&table, "ann", join(1)).unwrap(), [taken(1, "ann")]);
+    assert_eq!(refused(&table, "bob", join(2)), "seat_taken");
+    assert_eq!(refused(&table, "bob", join(3)), "no_such_seat");
+    assert_eq!(refused(&table, "ann", JOIN), "seated");
+}
+
+#[test]
+fn an_invited_player_finds_the_place_kept_for_them() {
+    let places = &[Place::Open, invited("eve"), Place::Open];
+    let table = given(places, &[]);
+    assert_eq!(when(&table, "eve", JOIN).unwrap(), [taken(1, "eve")]);
+    assert_eq!(refused(&table, "ann", join(1)), "seat_taken");
+    let table = given(&[Place::Open, invited("eve")], &[taken(0, "ann")]);
+    assert_eq!(refused(&table, "bob", JOIN), "full");
+}
+
+#[test]
+fn bots_sit_down_at_once_and_leave_no_room() {
+    let places = &[bot(), Place::Open, bot()];
+    let happened = matches::open(&terms(places), SEED, &[]).unwrap();
+    let occupant = Occupant::Bot { bot: Bot::Random };
+    let seated = |seat| MatchEvent::SeatTaken {
+        seat: Seat(seat),
+        occupant: occupant.clone(),
+    };
+    assert_eq!(happened[1..], [seated(0), seated(2)]);
+    let table = fold(&happened);
+    assert_eq!(refused(&table, "ann", join(0)), "seat_taken");
+    assert_eq!(refused(&table, "ann", leave(0)), "not_your_seat");
+}
+
+#[test]
+fn the_last_to_sit_starts_the_match() {
+    let table = given(&[bot(), Place::Open], &[]);
+    let happened = when(&table, "ann", JOIN).unwrap();
+    assert_eq!(happened[0], taken(1, "ann"));
+    assert_eq!(happened[1].kind(), "started");
+    assert!(happened[2..].iter().all(|event| event.kind() == "played"));
+    let table = after(&table, &happened);
+    assert_eq!(refused(&table, "bob", JOIN), "started");
+    assert_eq!(refused(&table, "ann", leave(1)), "started");
+    assert_eq!(refused(&table, "host", Request::Start), "started");
+}
+
+#[test]
+fn players_seated_by_the_host_sit_down_as_the_match_opens() {
+    let seated = [(Seat(1), player("ann"))];
+    let terms = terms(&[bot(), Place::Open]);
+    let happened = matches::open(&terms, SEED, &seated).unwrap();
+    assert_eq!(happened[2], taken(1, "ann"));
+    assert_eq!(happened[3].kind(), "started");
+}
+
+#[test]
+fn who_leaves_before_the_start_frees_the_seat() {
+    let table = given(&[Place::Open, Place::Open], &[taken(0, "ann")]);
+    let left = MatchEvent::SeatLeft { seat: Seat(0) };
+    assert_eq!(when(&table, "ann", leave(0)).unwrap(), from_ref(&left));
+    assert_eq!(refused(&table, "bob", leave(0)), "not_your_seat");
+    assert_eq!(refused(&table, "bob", leave(1)), "not_your_seat");
+    assert_eq!(refused(&table, "bob", leave(2)), "no_such_seat");
+    let table = after(&table, from_ref(&left));
+    assert_eq!(when(&table, "bob", JOIN).unwrap(), [taken(0, "bob")]);
+}
+
+#[test]
+fn the_host_starts_early_without_the_seats_nobody_took() {
+    let places = &[Place::Open, Place::Open, Place::Open, bot()];
+    let table = given(places, &[taken(1, "ann"), taken(3, "eve")]);
+    assert_eq!(refused(&table, "ann", Request::Start), "not_host");
+    let happened = when(&table, "host", Request::Start).unwrap();
+    let MatchEvent::Started { occupants, .. } = &happened[0] else {
+        panic!("{happened:?}")
+    };
+    // Those behind a seat that is gone move down.
+    let who: Vec<&Occupant> = occupants.iter().map(|(_, who)| who).collect();
+    assert_eq!(who, [&sitting("ann"), &sitting("eve")]);
+    assert_eq!(after(&table, &happened).seats(), 2);
+}
+
+#[test]
+fn nobody_is_too_few_to_start() {
+    let table = given(&[Place::Open, Place::Open], &[]);
+    assert_eq!(refused(&table, "host", Request::Start), "too_few");
+}
+
+#[test]
+fn nothing_is_decided_before_the_start() {
+    let started = started();
+    let (_, command) = first_legal(&started, Seat(0));
+    let table = given(&[Place::Open, Place::Open], &[taken(0, "ann")]);
+    let early = decide(0, 0, command);
+    assert_eq!(refused(&table, "ann", early), "not_started");
+}
+
+#[test]
+fn a_decision_is_made_once_and_in_its_turn() {
+    let table = started();
+    let (decision, command) = first_legal(&table, Seat(0));
+    assert_eq!(decision, 0);
+    assert_eq!(
+        refused(&table, "ann", decide(0, 1, command.clone())),
+        "decision_not_due"
+    );
+    let happened = when(&table, "ann", decide(0, 0, command.clone())).unwrap();
+    assert_eq!(happened[0], MatchEvent::Decided { seat: Seat(0) });
+    let table = after(&table, &happened);
+    assert_eq!(
+        refused(&table, "ann", decide(0, 0, command.clone())),
+        "decision_made"
+    );
+    // The other seat still owes its decision of this turn.
+    assert_eq!(
+        refused(&table, "ann", decide(0, 1, command)),
+        "decision_not_due"
+    );
+}
+
+#[test]
+fn nobody_decides_for_another() {
+    let table = started();
+    let (_, command) = first_legal(&table, Seat(1));
+    assert_eq!(
+        refused(&table, "ann", decide(1, 0, command.clone())),
+        "not_your_seat"
+    );
+    assert_eq!(
+        refused(&table, "eve", decide(0, 0, command.clone())),
+        "not_your_seat"
+    );
+    assert_eq!(
+        refused(&table, "ann", decide(9, 0, command.clone())),
+        "no_such_seat"
+    );
+    let for_bots = table.decide(None, decide(0, 0, command));
+    assert_eq!(for_bots.unwrap_err().code, "not_your_seat");
+}
+
+#[test]
+fn only_the_server_decides_for_its_bots() {
+    let table = fold(&matches::open(&terms(&[bot(), bot()]), SEED, &[]).unwrap());
+    let (decision, command) = table.bot_decision(Seat(0)).unwrap();
+    let request = decide(0, decision, command);
+    assert_eq!(refused(&table, "host", request.clone()), "not_your_seat");
+    let happened = table.decide(None, request).unwrap();
+    assert_eq!(happened[0], MatchEvent::Decided { seat: Seat(0) });
+    let table = after(&table, &happened);
+    assert!(
+        table.bot_decision(Seat(0)).is_none(),
+        "its decision is made"
+    );
+    assert_eq!(
+        table
+            .table()
+            .unwrap()
+            .bots_to_act()
+            .iter()
+            .collect::<Vec<_>>(),
+        [Seat(1)]
+    );
+}
+
+#[test]
+fn bots_play_a_match_to_its_end_and_the_seed_is_told() {
+    for bot in Bot::ALL {
+        let places = &[Place::Bot { bot: *bot }, Place::Bot { bot: *bot }];
+        let mut table = fold(&matches::open(&terms(places), SEED, &[]).unwrap());
+        let mut last = None;
+        while let Some(seat) = table.table().unwrap().bots_to_act().iter().next() {
+            let (decision, command) = table.bot_decision(seat).unwrap();
+            let request = decide(seat.0, decision, command);
+            let happened = table.decide(None, request).unwrap();
+            table = after(&table, &happened);
+            last = happened.into_iter().last();
+        }
+        assert!(table.is_over());
+        let Some(MatchEvent::Ended { standings, seed }) = last else {
+            panic!("{last:?}")
+        };
+        assert_eq!(seed, SEED);
+        assert_eq!(Some(standings), table.table().unwrap().standings);
+        assert!(table.bot_decision(Seat(0)).is_none());
+    }
+}
+
+#[test]
+fn an_open_match_has_no_bot_decision() {
+    let table = given(&[bot(), Place::Open], &[]);
+    assert!(table.bot_decision(Seat(0)).is_none());
+    assert!(table.table().is_none() && !table.is_over());
+    assert_eq!(table.occupant(Seat(1)), None);
+}
+
+#[test]
+fn only_the_referee_sees_the_decks() {
+    let happened = when(&given(&[bot(), Place::Open], &[]), "ann", JOIN).unwrap();
+    let written = |viewer| {
+        let seen = happened.iter().map(|event| event.clone().disclose(viewer));
+        serde_json::to_string(&seen.collect::<Vec<_>>()).unwrap()
+    };
+    assert_eq!(
+        written(Viewer::Referee),
+        serde_json::to_string(&happened).unwrap()
+    );
+    for viewer in [Viewer::Seat(Seat(0)), Viewer::Spectator] {
+        assert!(written(viewer).contains(r#""deck":null"#));
+        assert!(written(viewer).contains(r#""ambushes":null"#));
+    }
+}
+
+fn player(name: &str) -> PlayerId {
+    PlayerId(name.to_owned())
+}
+
+fn invited(name: &str) -> Place {
+    Place::Player {
+        player: player(name),
+    }
+}
+
+const fn bot() -> Place {
+    Place::Bot { bot: Bot::Random }
+}
+
+fn sitting(name: &str) -> Occupant {
+    Occupant::Player {
+        player: player(name),
+    }
+}
+
+fn taken(seat: u8, name: &str) -> MatchEvent {
+    MatchEvent::SeatTaken {
+        seat: Seat(seat),
+        occupant: sitting(name),
+    }
+}
+
+const fn join(seat: u8) -> Request {
+    Request::Join {
+        seat: Some(Seat(seat)),
+    }
+}
+
+const fn leave(seat: u8) -> Request {
+    Request::Leave { seat: Seat(seat) }
+}
+
+const fn decide(seat: u8, decision: u32, command: domain::Command) -> Request {
+    Request::Decide {
+        seat: Seat(seat),
+        decision,
+        command,
+    }
+}
+
+fn terms(places: &[Place]) -> Terms {
+    let game = GameId::Cartographers;
+    let seats = u8::try_from(places.len()).unwrap();
+    Terms {
+        options: game.default_options(),
+        places: BySeat::new(seats, |seat| places[usize::from(seat.0)].clone()),
+        host: player("host"),
+        rules: game.info().rules,
+        components: String::new(),
+        seed_commitment: SEED.commitment(),
+        seed_known: false,
+        open_hands: false,
+        private: false,
+    }
+}
+
+/// A match at these places in which this has happened since it opened.
+fn given(places: &[Place], since: &[MatchEvent]) -> Match {
+    let opened = matches::open(&terms(places), SEED, &[]).unwrap();
+    after(&fold(&opened), since)
+}
+
+/// Ann and Bob sit at a table for two, so the match has started.
+fn started() -> Match {
+    let seated = [(Seat(0), player("ann")), (Seat(1), player("bob"))];
+    let terms = terms(&[Place::Open, Place::Open]);
+    fold(&matches::open(&terms, SEED, &seated).unwrap())
+}
+
+fn fold(happened: &[MatchEvent]) -> Match {
+    after(&Match::opened(&happened[0]), &happened[1..])
+}
+
+fn after(table: &Match, happened: &[MatchEvent]) -> Match {
+    let mut table = table.clone();
+    happened.iter().for_each(|event| table.evolve(event));
+    table
+}
+
+fn when(table: &Match, who: &str, request: Request) -> Result<Vec<MatchEvent>, Rejection> {
+    table.decide(Some(&player(who)), request)
+}
+
+fn refused(table: &Match, who: &str, request: Request) -> &'static str {
+    when(table, who, request).unwrap_err().code
+}
+
+/// The number of the decision a seat owes, and a command for it.
+fn first_legal(table: &Match, seat: Seat) -> (u32, domain::Command) {
+    let table = table.table().unwrap();
+    let legal = table.state.view(Viewer::Seat(seat)).legal();
+    (table.decisions[seat], legal[0].clone())
+}

@@ -1,0 +1,215 @@
+//! Finished matches of the past, one for each way a match can end. They fold to
+//! their standings for ever, whatever becomes of the rules.
+//!
+//! `make golden` writes those that are missing and never touches one that is there.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+#![allow(clippy::disallowed_methods, reason = "what is kept is kept in files")]
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+use domain::{
+    BySeat, GameId, Options, Seed, Standing,
+    bots::Bot,
+    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
+};
+use serde_json::json;
+
+/// A way a match can end, and how to come by one.
+struct Ending {
+    name: &'static str,
+    options: serde_json::Value,
+    seats: u8,
+    bot: Bot,
+    is: fn(&BySeat<Standing>, &str) -> bool,
+}
+
+#[test]
+fn finished_matches_fold_to_their_standings() {
+    let records = records();
+    assert!(!records.is_empty());
+    for path in records {
+        let happened = read(&path);
+        let table = fold(&happened);
+        let Some(MatchEvent::Ended { standings, seed }) = happened.last() else {
+            panic!("{} does not end", path.display())
+        };
+        let state = &table.table().unwrap().state;
+        assert_eq!(
+            state.outcome().as_ref(),
+            Some(standings),
+            "{}",
+            path.display()
+        );
+        assert_eq!(seed.commitment(), table.terms.seed_commitment);
+        assert!(table.is_over());
+    }
+}
+
+#[test]
+fn finished_matches_are_written_as_they_were_read() {
+    for path in records() {
+        let kept = fs::read_to_string(&path).unwrap();
+        assert!(
+            write(&read(&path)) == kept,
+            "{} is written otherwise",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn there_is_a_record_of_every_ending() {
+    for ending in endings() {
+        let path = folder().join(format!("{}.ndjson", ending.name));
+        if env::var("UPDATE_GOLDEN").is_ok() && !path.exists() {
+            fs::create_dir_all(folder()).unwrap();
+            fs::write(&path, write(&find(&ending))).unwrap();
+        }
+        let happened = read(&path);
+        assert!(ends(&happened, &ending), "{} ends otherwise", ending.name);
+    }
+}
+
+fn endings() -> Vec<Ending> {
+    vec![
+        Ending {
+            name: "clear_win",
+            options: json!({}),
+            seats: 2,
+            bot: Bot::Random,
+            is: |standings, _| totals(standings, 1).len() == 1 && tied(standings).is_empty(),
+        },
+        Ending {
+            name: "tie_broken_by_monsters",
+            options: json!({"side": "B"}),
+            seats: 2,
+            bot: Bot::Random,
+            is: |standings, _| totals(standings, 1).len() == 1 && !tied(standings).is_empty(),
+        },
+        Ending {
+            name: "shared_win",
+            options: json!({}),
+            seats: 4,
+            bot: Bot::Random,
+            is: |standings, _| totals(standings, 1).len() == 2,
+        },
+        Ending {
+            name: "solo_with_title",
+            options: json!({"side": "B"}),
+            seats: 1,
+            bot: Bot::Greedy,
+            is: |_, last| last.contains(r#""title":""#),
+        },
+        Ending {
+            name: "solo_without_title",
+            options: json!({}),
+            seats: 1,
+            bot: Bot::Random,
+            is: |_, last| last.contains(r#""title":null"#),
+        },
+        Ending {
+            name: "skills_online_edition",
+            options: json!({"edition": "board_game_arena", "skills": true}),
+            seats: 3,
+            bot: Bot::Random,
+            is: |standings, _| totals(standings, 1).len() == 1,
+        },
+    ]
+}
+
+/// The totals of those with this rank.
+fn totals(standings: &BySeat<Standing>, rank: u8) -> Vec<i16> {
+    let there = standings.iter().filter(|(_, at)| at.rank == rank);
+    there.map(|(_, at)| at.total).collect()
+}
+
+/// Those who have as many stars as the winner, and yet did not win.
+fn tied(standings: &BySeat<Standing>) -> Vec<u8> {
+    let best = totals(standings, 1)[0];
+    let tied = standings
+        .iter()
+        .filter(|(_, at)| at.total == best && at.rank > 1);
+    tied.map(|(seat, _)| seat.0).collect()
+}
+
+/// Plays matches until one ends like this.
+fn find(ending: &Ending) -> Vec<MatchEvent> {
+    let seeds = (0..u16::MAX).map(|nth| {
+        let mut seed = [0; 32];
+        seed[..2].copy_from_slice(&nth.to_be_bytes());
+        Seed(seed)
+    });
+    let mut matches = seeds.map(|seed| play(ending, seed));
+    matches.find(|happened| ends(happened, ending)).unwrap()
+}
+
+fn ends(happened: &[MatchEvent], ending: &Ending) -> bool {
+    let Some(MatchEvent::Ended { standings, .. }) = happened.last() else {
+        return false;
+    };
+    let before = serde_json::to_string(&happened[happened.len() - 2]).unwrap();
+    (ending.is)(standings, &before)
+}
+
+fn play(ending: &Ending, seed: Seed) -> Vec<MatchEvent> {
+    let tagged = json!({"game": GameId::Cartographers, "options": ending.options});
+    let options: Options = serde_json::from_value(tagged).unwrap();
+    let game = options.game().info();
+    let terms = Terms {
+        options,
+        places: BySeat::new(ending.seats, |_| Place::Bot { bot: ending.bot }),
+        host: PlayerId("p_00000000000000000000000000000000".to_owned()),
+        rules: game.rules,
+        components: String::new(),
+        seed_commitment: seed.commitment(),
+        seed_known: true,
+        open_hands: false,
+        private: false,
+    };
+    let mut happened = matches::open(&terms, seed, &[]).unwrap();
+    let mut table = fold(&happened);
+    while let Some(seat) = table.table().unwrap().bots_to_act().iter().next() {
+        let (decision, command) = table.bot_decision(seat).unwrap();
+        let request = Request::Decide {
+            seat,
+            decision,
+            command,
+        };
+        let more = table.decide(None, request).unwrap();
+        more.iter().for_each(|event| table.evolve(event));
+        happened.extend(more);
+    }
+    happened
+}
+
+fn fold(happened: &[MatchEvent]) -> Match {
+    let mut table = Match::opened(&happened[0]);
+    happened[1..].iter().for_each(|event| table.evolve(event));
+    table
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records/cartographers")
+}
+
+fn records() -> Vec<PathBuf> {
+    let games = fs::read_dir(folder().parent().unwrap()).unwrap();
+    let files = games.flat_map(|game| fs::read_dir(game.unwrap().path()).unwrap());
+    files.map(|file| file.unwrap().path()).collect()
+}
+
+fn read(path: &Path) -> Vec<MatchEvent> {
+    let kept = fs::read_to_string(path)
+        .unwrap_or_else(|error| panic!("{}: {error}; see `make golden`", path.display()));
+    let event = |line| serde_json::from_str(line).unwrap();
+    kept.lines().map(event).collect()
+}
+
+fn write(happened: &[MatchEvent]) -> String {
+    let line = |event| serde_json::to_string(event).unwrap() + "\n";
+    happened.iter().map(line).collect()
+}

@@ -1,0 +1,333 @@
+//! The journal: the file that makes commits durable.
+//!
+//! Segments are filled with zeros before they are used, so that a sync need not
+//! touch the file's size. Each begins with a page that ties it to its store and
+//! to the segment before; groups follow.
+
+use std::{
+    fs::{self, File},
+    io,
+    os::unix::fs::FileExt as _,
+    path::{Path, PathBuf},
+    thread::JoinHandle,
+};
+
+use super::{
+    files,
+    group::{self, End, Entry},
+    segment::{self, Segment, Stop},
+};
+use crate::error::StoreError;
+
+/// The journal, open for writing at its end.
+#[derive(Debug)]
+pub(crate) struct Journal {
+    dir: PathBuf,
+    store_id: [u8; 16],
+    segment_bytes: u64,
+    file: File,
+    /// The number of the open segment.
+    segment: u64,
+    /// Where the next group goes.
+    at: u64,
+    size: u64,
+    end: End,
+    /// The next segment, being filled with zeros.
+    ahead: Option<JoinHandle<io::Result<()>>>,
+    buffer: Vec<u8>,
+}
+
+/// The name of a segment that is not in use yet.
+const AHEAD: &str = "next.zero";
+
+impl Journal {
+    /// Opens the journal and hands over, group by group, what it holds behind
+    /// `applied`. Nothing is changed before all of it was read.
+    ///
+    /// # Errors
+    ///
+    /// If it is damaged, or lacks something that was applied.
+    pub(crate) fn open(
+        dir: &Path,
+        store_id: [u8; 16],
+        segment_bytes: u64,
+        applied: End,
+        replay: &mut dyn FnMut(Vec<Entry>, End) -> Result<(), StoreError>,
+    ) -> Result<Journal, StoreError> {
+        files::make_dir(dir)?;
+        let numbers = segment::list(dir)?;
+        let Some(&last) = numbers.last() else {
+            return Journal::create(dir, store_id, segment_bytes, applied);
+        };
+        let mut walk = Walk {
+            end: End::START,
+            applied,
+            replay,
+        };
+        let first = walk.first_needed(dir, &numbers, store_id)?;
+        for number in first..last {
+            let segment = Segment::read(dir, number, store_id)?;
+            walk.closed(&segment)?;
+        }
+        let segment = Segment::read(dir, last, store_id)?;
+        let at = walk.open_end(&segment)?;
+        if walk.end.position < applied.position {
+            let why = format!(
+                "it ends at position {}, but {} was acknowledged",
+                walk.end.position, applied.position
+            );
+            return Err(segment.damaged(at, why));
+        }
+        let end = walk.end;
+        let file = writable(&segment.path)?;
+        cut(&file, &segment, at)?;
+        let size = u64::try_from(segment.bytes.len()).expect("a file's length fits");
+        let at = u64::try_from(at).expect("a file's length fits");
+        let mut journal = Journal {
+            dir: dir.to_owned(),
+            store_id,
+            segment_bytes,
+            file,
+            segment: last,
+            at,
+            size,
+            end,
+            ahead: None,
+            buffer: Vec::new(),
+        };
+        journal.prepare_next();
+        Ok(journal)
+    }
+
+    fn create(
+        dir: &Path,
+        store_id: [u8; 16],
+        segment_bytes: u64,
+        applied: End,
+    ) -> Result<Journal, StoreError> {
+        if applied.position > 0 {
+            let why = "the journal is missing, but there is an index: restore the directory \
+                       from a backup, or `cartulary export` and `cartulary import` it";
+            return Err(files::unusable(dir, why));
+        }
+        zero_fill(&dir.join(AHEAD), segment_bytes).map_err(StoreError::io("fill a segment"))?;
+        let end = End::START;
+        let file = start_segment(dir, store_id, 0, end)?;
+        let mut journal = Journal {
+            dir: dir.to_owned(),
+            store_id,
+            segment_bytes,
+            file,
+            segment: 0,
+            at: segment::HEADER_BYTES,
+            size: segment_bytes,
+            end,
+            ahead: None,
+            buffer: Vec::new(),
+        };
+        journal.prepare_next();
+        Ok(journal)
+    }
+
+    /// Where it ends.
+    pub(crate) const fn end(&self) -> End {
+        self.end
+    }
+
+    /// Makes a group durable. After an error nothing more may be written: what the
+    /// disk holds is not known then, and a failed sync cannot be tried again.
+    pub(crate) fn append(&mut self, entries: &[Entry]) -> Result<End, StoreError> {
+        self.buffer.clear();
+        let end = group::encode(self.end, entries, &mut self.buffer);
+        let length = u64::try_from(self.buffer.len()).expect("a group is bounded");
+        if self.at + length > self.size {
+            self.rotate(length)?;
+        }
+        let written = self.file.write_all_at(&self.buffer, self.at);
+        let durable = written.and_then(|()| self.file.sync_data());
+        durable.map_err(StoreError::io("write the journal"))?;
+        self.at += length;
+        self.end = end;
+        Ok(end)
+    }
+
+    /// Begins the next segment, with room for a group of this length.
+    fn rotate(&mut self, length: u64) -> Result<(), StoreError> {
+        let filled = self.ahead.take().map(JoinHandle::join);
+        let filled = filled.and_then(Result::ok).and_then(Result::ok);
+        let needed = self.segment_bytes.max(segment::HEADER_BYTES + length);
+        if filled.is_none() || needed > self.segment_bytes {
+            let again = zero_fill(&self.dir.join(AHEAD), needed);
+            again.map_err(StoreError::io("fill a segment"))?;
+        }
+        self.segment += 1;
+        self.file = start_segment(&self.dir, self.store_id, self.segment, self.end)?;
+        self.at = segment::HEADER_BYTES;
+        self.size = needed;
+        self.prepare_next();
+        Ok(())
+    }
+
+    fn prepare_next(&mut self) {
+        let path = self.dir.join(AHEAD);
+        let bytes = self.segment_bytes;
+        self.ahead = Some(std::thread::spawn(move || zero_fill(&path, bytes)));
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        // Whoever opens the directory next must not find it being written.
+        if let Some(ahead) = self.ahead.take() {
+            let _ = ahead.join();
+        }
+    }
+}
+
+/// A walk along the journal, from what the index has.
+struct Walk<'a> {
+    end: End,
+    applied: End,
+    replay: &'a mut dyn FnMut(Vec<Entry>, End) -> Result<(), StoreError>,
+}
+
+impl Walk<'_> {
+    /// The segment that holds what follows `applied`; the walk begins there.
+    fn first_needed(
+        &mut self,
+        dir: &Path,
+        numbers: &[u64],
+        store_id: [u8; 16],
+    ) -> Result<u64, StoreError> {
+        for &number in numbers.iter().rev() {
+            let begins = Segment::read_header(dir, number, store_id)?;
+            self.end = begins;
+            if begins.position <= self.applied.position {
+                return Ok(number);
+            }
+        }
+        let why = "its beginning is missing, and the index does not hold what it held: \
+                   restore the directory from a backup";
+        Err(files::unusable(dir, why))
+    }
+
+    fn closed(&mut self, segment: &Segment) -> Result<(), StoreError> {
+        let (at, stop) = self.groups(segment)?;
+        match stop {
+            Stop::Zeros => Ok(()),
+            Stop::Torn(why) | Stop::Damage(why) => Err(segment.damaged(at, why)),
+        }
+    }
+
+    /// Walks the last segment and returns where it ends.
+    fn open_end(&mut self, segment: &Segment) -> Result<usize, StoreError> {
+        let (at, stop) = self.groups(segment)?;
+        match stop {
+            Stop::Zeros => Ok(at),
+            Stop::Torn(why) => {
+                let segment = segment.path.display();
+                tracing::warn!(%segment, at, why, "cutting a group that was never acknowledged");
+                Ok(at)
+            }
+            Stop::Damage(why) => Err(segment.damaged(at, why)),
+        }
+    }
+
+    fn groups(&mut self, segment: &Segment) -> Result<(usize, Stop), StoreError> {
+        if segment.begins != self.end {
+            return Err(segment.damaged(0, "it does not follow the segment before"));
+        }
+        let mut at = usize::try_from(segment::HEADER_BYTES).expect("a page fits");
+        loop {
+            let group = match group::decode(&segment.bytes[at..], self.end) {
+                Ok(group) => group,
+                Err(why) => return Ok((at, segment.why_no_group(at, why))),
+            };
+            self.end = group.end;
+            if self.end.position == self.applied.position && self.end != self.applied {
+                return Err(segment.damaged(at, "the index belongs to another journal"));
+            }
+            if self.end.position > self.applied.position {
+                let entries = group.entries();
+                let entries = entries.map_err(|error| segment.damaged(at, error.to_string()))?;
+                (self.replay)(entries, self.end)?;
+            }
+            at += group.bytes;
+        }
+    }
+}
+
+/// Every commit in a journal that nobody writes, for checking or repairing.
+///
+/// # Errors
+///
+/// If it is damaged.
+pub(crate) fn read_all(
+    dir: &Path,
+    store_id: [u8; 16],
+    replay: &mut dyn FnMut(Vec<Entry>, End) -> Result<(), StoreError>,
+) -> Result<End, StoreError> {
+    let mut walk = Walk {
+        end: End::START,
+        applied: End::START,
+        replay,
+    };
+    let numbers = segment::list(dir)?;
+    for number in &numbers {
+        let segment = Segment::read(dir, *number, store_id)?;
+        if Some(number) == numbers.last() {
+            walk.open_end(&segment)?;
+        } else {
+            walk.closed(&segment)?;
+        }
+    }
+    Ok(walk.end)
+}
+
+/// Overwrites a torn group with zeros, so that nothing of it is ever read.
+fn cut(file: &File, segment: &Segment, at: usize) -> Result<(), StoreError> {
+    let torn = segment.last_used(at) - at;
+    if torn == 0 {
+        return Ok(());
+    }
+    let at = u64::try_from(at).expect("a file's length fits");
+    let zeroed = file.write_all_at(&vec![0; torn], at);
+    zeroed
+        .and_then(|()| file.sync_data())
+        .map_err(StoreError::io("cut a torn group"))
+}
+
+fn writable(path: &Path) -> Result<File, StoreError> {
+    let file = File::options().read(true).write(true).open(path);
+    file.map_err(StoreError::io(format!("open {}", path.display())))
+}
+
+/// Turns the file of zeros into a segment.
+fn start_segment(
+    dir: &Path,
+    store_id: [u8; 16],
+    number: u64,
+    end: End,
+) -> Result<File, StoreError> {
+    let zeros = dir.join(AHEAD);
+    let file = writable(&zeros)?;
+    let header = segment::header(store_id, number, end);
+    let started = file
+        .write_all_at(&header, 0)
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&zeros, segment::path(dir, number)));
+    started.map_err(StoreError::io("start a segment"))?;
+    files::sync_dir(dir)?;
+    Ok(file)
+}
+
+fn zero_fill(path: &Path, bytes: u64) -> io::Result<()> {
+    const CHUNK: u64 = 1 << 20;
+    let file = File::create(path)?;
+    let zeros = vec![0; usize::try_from(CHUNK).expect("a mebibyte fits")];
+    for at in (0..bytes).step_by(zeros.len()) {
+        let length = usize::try_from(CHUNK.min(bytes - at)).expect("at most a chunk");
+        file.write_all_at(&zeros[..length], at)?;
+    }
+    file.sync_all()
+}
