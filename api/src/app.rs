@@ -83,7 +83,7 @@ pub(crate) fn configure(app: &App) -> impl Fn(&mut web::ServiceConfig) + Clone +
             .app_data(app.clone())
             .app_data(web::PayloadConfig::new(extract::BODY_BYTES))
             .configure(pages::routes)
-            .service(SwaggerUi::new("/docs/{_:.*}").config("/openapi.json"))
+            .service(SwaggerUi::new("/docs/{_:.*}").config(utoipa_swagger_ui::Config::from("/openapi.json")))
             .default_service(web::to(boundary::nowhere));
     }
 }

@@ -3,15 +3,15 @@
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
-use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header, web};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, http::header, web};
 use domain::{
     Seat, Seats, Viewer,
-    matches::{Match, Occupant, PlayerId},
+    matches::{Match, Occupant, Place, PlayerId},
 };
 use serde::Deserialize;
-use store::{Asker, Current, MatchId};
+use store::{Asker, Current, MatchId, Store, Version};
 
-use crate::{app::App, error::ApiError, extract, tokens::Claim};
+use crate::{app::App, error::ApiError, extract, reply, tokens::Claim};
 
 type Extracting<T> = Pin<Box<dyn Future<Output = Result<T, ApiError>>>>;
 
@@ -34,7 +34,7 @@ pub(crate) struct Reader {
 }
 
 /// Who a token says is asking.
-enum Caller {
+pub(crate) enum Caller {
     Nobody,
     Player(Asker),
     /// The player behind a seat token, and the seat it is for.
@@ -91,6 +91,14 @@ impl Caller {
         Ok(asker.map(|asker| Caller::Seat(asker, id, seat)))
     }
 
+    /// The player, if the token is one's own.
+    pub(crate) fn player(&self) -> Option<&PlayerId> {
+        match self {
+            Caller::Player(asker) => asker.player(),
+            Caller::Nobody | Caller::Seat(..) | Caller::Watcher(_) => None,
+        }
+    }
+
     /// The seats of a match this caller decides for.
     fn hands(&self, now: &Current) -> Seats {
         match self {
@@ -118,7 +126,7 @@ fn seat_behind(
     })
 }
 
-fn player_at(game: &Match, seat: Seat) -> Option<&PlayerId> {
+pub(crate) fn player_at(game: &Match, seat: Seat) -> Option<&PlayerId> {
     match game.occupant(seat)? {
         Occupant::Player { player } => Some(player),
         Occupant::Bot { .. } => None,
@@ -212,22 +220,59 @@ impl Caller {
             return true;
         }
         let watches = matches!(self, Caller::Watcher(id) if *id == now.id);
-        let hosts = matches!(self, Caller::Player(asker) if asker.player() == Some(&now.game.terms.host));
-        let invited = matches!(self, Caller::Player(asker) if asker.player().is_some_and(|player| is_invited(&now.game, player)));
-        watches || hosts || invited || !self.hands(now).is_empty()
+        let belongs = |player: &PlayerId| now.game.terms.host == *player || is_invited(&now.game, player);
+        watches || self.player().is_some_and(belongs) || !self.hands(now).is_empty()
     }
 }
 
 fn is_invited(game: &Match, player: &PlayerId) -> bool {
-    game.terms.places.iter().any(|(_, place)| {
-        matches!(place, domain::matches::Place::Player { player: invited } if invited == player)
-    })
+    let mut places = game.terms.places.iter();
+    places.any(|(_, place)| matches!(place, Place::Player { player: invited } if invited == player))
+}
+
+impl FromRequest for Caller {
+    type Error = ApiError;
+    type Future = Extracting<Caller>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let (app, request) = (app(request), request.clone());
+        Box::pin(async move { Caller::of(&request, &app, None).await })
+    }
 }
 
 impl Reader {
+    /// The match after this many events; none before the first.
+    pub(crate) async fn at(&self, store: &Store, step: Version) -> Result<Option<Match>, ApiError> {
+        let version = self.now.version();
+        if step > version {
+            return Err(ApiError::Unknown("unknown_step"));
+        }
+        if step == version {
+            return Ok(Some(self.now.game.clone()));
+        }
+        if step == 0 {
+            return Ok(None);
+        }
+        Ok(Some(store.matches.at(self.id, step).await?))
+    }
+
+    /// Whether nothing is hidden from anyone who may look.
+    pub(crate) fn sees_everything(&self) -> bool {
+        self.now.game.is_over() || self.now.game.terms.open_hands
+    }
+
+    /// Lets caches keep what will never change and everybody may see.
+    pub(crate) fn kept(&self, answer: HttpResponse) -> HttpResponse {
+        if self.now.game.is_over() && !self.now.game.terms.private {
+            reply::for_ever(answer)
+        } else {
+            answer
+        }
+    }
+
     /// Through whose eyes to look: those of `wanted`, or the best this reader has.
     pub(crate) fn viewer(&self, wanted: Option<Seat>) -> Result<Viewer, ApiError> {
-        let is_open = self.now.game.is_over() || self.now.game.terms.open_hands;
+        let is_open = self.sees_everything();
         match wanted {
             Some(seat) if seat.0 >= self.now.game.seats() => Err(ApiError::Unknown("no_such_seat")),
             Some(seat) if is_open || self.hands.contains(seat) => Ok(Viewer::Seat(seat)),

@@ -8,7 +8,7 @@ use actix_web::{
     http::Method,
 };
 use utoipa::openapi::{
-    OpenApi, PathItem,
+    OpenApi, PathItem, RefOr,
     path::{Operation, ParameterIn},
 };
 
@@ -84,7 +84,9 @@ fn methods(item: &PathItem) -> BTreeMap<&'static str, Vec<String>> {
 fn query(operation: &Operation) -> Vec<String> {
     let parameters = operation.parameters.iter().flatten();
     parameters
-        .filter(|parameter| parameter.parameter_in == ParameterIn::Query)
-        .map(|parameter| parameter.name.clone())
+        .filter_map(|parameter| match parameter {
+            RefOr::T(own) if own.parameter_in == ParameterIn::Query => Some(own.name.clone()),
+            RefOr::T(_) | RefOr::Ref(_) => None,
+        })
         .collect()
 }

@@ -117,6 +117,8 @@ pub enum ApiError {
     Busy,
     /// It took too long.
     TimedOut,
+    /// Not now.
+    Unavailable,
     /// Ours to fix; logged.
     Internal,
 }
@@ -130,13 +132,13 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (400, "malformed_query", "A query parameter cannot be read"),
     (400, "unknown_parameter", "A query parameter is not one of this operation's"),
     (400, "unknown_cursor", "The cursor is not ours, or belongs to other filters"),
-    (400, "unknown_format", "The format is not one that a view comes in"),
     (401, "no_token", "A bearer token is needed"),
     (401, "bad_token", "The token is not valid, or no longer"),
     (403, "not_your_seat", "Somebody else decides for that seat"),
     (403, "not_host", "Only the host starts a match early"),
     (403, "not_yours", "That is not yours"),
     (404, "not_found", "There is no such path"),
+    (404, "unknown_game", "There is no such game here"),
     (404, "unknown_match", "There is no such match, or none that you may see"),
     (404, "unknown_player", "There is no such player"),
     (404, "unknown_step", "The match has not come to that step"),
@@ -145,6 +147,7 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (409, "decision_made", "This decision was made already, another way"),
     (409, "decision_not_due", "The seat does not owe this decision yet"),
     (409, "full", "No seat is free for you"),
+    (409, "over", "The match is over"),
     (409, "not_over", "The match is not over"),
     (409, "not_started", "The match has not started"),
     (409, "seat_taken", "That seat is not free for you"),
@@ -213,6 +216,7 @@ impl ApiError {
             ApiError::TooMany(_) => "too_many_requests",
             ApiError::Busy => "busy",
             ApiError::TimedOut => "timeout",
+            ApiError::Unavailable => "unavailable",
             ApiError::Internal => "internal",
         }
     }
@@ -278,10 +282,13 @@ impl fmt::Display for ApiError {
             | ApiError::KeyReused
             | ApiError::Busy
             | ApiError::TimedOut
+            | ApiError::Unavailable
             | ApiError::Internal => f.write_str(meaning(self.code()).1),
         }
     }
 }
+
+impl std::error::Error for ApiError {}
 
 impl ResponseError for ApiError {
     fn status_code(&self) -> StatusCode {
@@ -310,15 +317,22 @@ impl ResponseError for ApiError {
     }
 }
 
-impl From<RequestError> for ApiError {
-    fn from(error: RequestError) -> ApiError {
+impl ApiError {
+    /// What the store says, when `unknown` is the code for what it did not find.
+    pub fn of_request(error: RequestError, unknown: &'static str) -> ApiError {
         match error {
-            RequestError::Rejected(rejection) => ApiError::Refused { rejection, game: None, seat: None },
-            RequestError::Unknown => ApiError::Unknown("unknown_match"),
+            RequestError::Rejected(rejection) => rejection.into(),
+            RequestError::Unknown => ApiError::Unknown(unknown),
             RequestError::KeyReused => ApiError::KeyReused,
             RequestError::Busy => ApiError::Busy,
             RequestError::Store(error) => error.into(),
         }
+    }
+}
+
+impl From<RequestError> for ApiError {
+    fn from(error: RequestError) -> ApiError {
+        ApiError::of_request(error, "unknown_match")
     }
 }
 

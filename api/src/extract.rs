@@ -7,6 +7,7 @@ use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::{self, Hea
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
 use store::IdempotencyKey;
+use utoipa::IntoParams;
 
 use crate::error::ApiError;
 
@@ -29,6 +30,17 @@ pub(crate) struct Query<T>(pub(crate) T);
 
 /// The variable parts of the path.
 pub(crate) struct Path<T>(pub(crate) T);
+
+/// The `Idempotency-Key` header, as the document has it.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "read by `Key`; here for the document")]
+pub(crate) struct KeyHeader {
+    /// Makes the request safe to repeat: the same key and body get the same answer, and
+    /// nothing is done twice. Kept for a day.
+    #[param(rename = "Idempotency-Key", min_length = 1, max_length = 255, pattern = "^[ -~]+$")]
+    key: Option<String>,
+}
 
 /// The `Idempotency-Key` header, if sent.
 pub(crate) struct Key(Option<String>);
@@ -140,6 +152,11 @@ fn key(header: &HeaderValue) -> Result<String, ApiError> {
 }
 
 impl Key {
+    /// Whether there is one, and it has fewer characters than this.
+    pub(crate) fn is_shorter_than(&self, characters: usize) -> bool {
+        self.0.as_ref().is_some_and(|key| key.len() < characters)
+    }
+
     /// The key for one request of one player: `what` names the operation.
     pub(crate) fn of(&self, player: &str, what: &str, body: &[u8]) -> Option<IdempotencyKey> {
         let key = self.0.as_ref()?;

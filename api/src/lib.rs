@@ -12,8 +12,10 @@ mod cursor;
 mod describe;
 mod error;
 mod extract;
+mod follow;
 mod history;
 mod legal;
+mod listing;
 mod pages;
 mod poll;
 mod reply;
@@ -21,11 +23,9 @@ mod routes;
 mod schema;
 mod sections;
 mod server;
-mod sse;
 mod tokens;
 pub mod wire;
 
-pub use app::openapi as document;
 pub use config::{Auth, Config};
 pub use error::{CODES, Problem};
 pub use server::{Running, StartError, spawn};
@@ -33,3 +33,9 @@ pub use server::{Running, StartError, spawn};
 /// The contract as committed: what `/openapi.json` serves. A test keeps it equal to
 /// what is generated.
 pub const OPENAPI_JSON: &str = include_str!("../../openapi/openapi.json");
+
+/// The contract as collected from the routes, before it is completed by the
+/// `openapi` crate.
+pub fn document() -> utoipa::openapi::OpenApi {
+    app::openapi()
+}

@@ -6,7 +6,8 @@ use store::{Current, Store};
 
 use crate::error::ApiError;
 
-const LONGEST_S: u64 = 60;
+/// The longest wait.
+pub(crate) const LONGEST_S: u64 = 60;
 
 /// A wait as asked for.
 pub(crate) fn seconds(wait: u64) -> Result<Duration, ApiError> {

@@ -7,8 +7,10 @@ use domain::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use store::{MatchId, PlayerKind, Timestamp};
+use store::{MatchId, PlayerKind, Status, Timestamp, Verdict};
 use utoipa::ToSchema;
+
+use crate::error::ApiError;
 
 /// A page of a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -164,6 +166,8 @@ pub struct PlayerInfo {
     /// Which version of their program, if they told.
     #[schema(max_length = 80)]
     pub version: Option<String>,
+    /// When they registered.
+    pub registered_at: Timestamp,
 }
 
 /// A player and their token.
@@ -173,8 +177,30 @@ pub struct Registered {
     #[serde(flatten)]
     pub player: PlayerInfo,
     /// Send it as `Authorization: Bearer …`. Shown once: keep it.
-    #[schema(max_length = 80)]
+    #[schema(max_length = 150)]
     pub token: String,
+}
+
+impl NewPlayer {
+    /// Refuses what would not fit on a page.
+    pub(crate) fn check(&self) -> Result<(), ApiError> {
+        let fits = |text: &str| {
+            let is_plain = !text.chars().any(char::is_control) && text.trim() == text;
+            is_plain && (1..=80).contains(&text.chars().count())
+        };
+        let wrong = |field: &str| ApiError::Malformed {
+            code: "malformed_body",
+            detail: format!("{field} is 1 to 80 printable characters"),
+            pointer: Some(format!("/{field}")),
+        };
+        if !fits(&self.name) {
+            return Err(wrong("name"));
+        }
+        match &self.version {
+            Some(version) if !fits(version) => Err(wrong("version")),
+            Some(_) | None => Ok(()),
+        }
+    }
 }
 
 /// A match to be.
@@ -208,12 +234,23 @@ pub struct OpenMatch {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum SeatsWanted {
-    /// This many seats, all yours.
-    Count(#[schema(minimum = 1, maximum = 100)] u8),
-    /// Seat by seat, clockwise.
-    #[schema(max_items = 100, min_items = 1)]
-    Each(Vec<SeatWanted>),
+    /// So many seats, all yours.
+    Count(SeatCount),
+    /// Seat by seat.
+    Each(SeatList),
 }
+
+/// So many seats, all yours.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(minimum = 1, maximum = 100)]
+pub struct SeatCount(pub u8);
+
+/// Seat by seat, clockwise.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(min_items = 1, max_items = 100)]
+pub struct SeatList(pub Vec<SeatWanted>);
 
 /// Whom the host wants on a seat.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -226,7 +263,6 @@ pub enum SeatWanted {
     /// This player, who must join.
     Player {
         /// Who.
-        #[schema(inline)]
         player: PlayerId,
     },
     /// A bot that the server plays.
@@ -234,18 +270,6 @@ pub enum SeatWanted {
         /// Which.
         bot: Bot,
     },
-}
-
-/// How far a match has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Status {
-    /// Seats are being taken.
-    Open,
-    /// Decisions are being made.
-    Running,
-    /// Over.
-    Finished,
 }
 
 /// A seat of a match.
@@ -543,18 +567,9 @@ pub struct Verified {
     /// The match.
     #[serde(rename = "match")]
     pub id: MatchId,
-    /// Whether everything is as it should be.
-    pub verified: bool,
-    /// How many events were checked.
-    pub events: u32,
-    /// The hash of the last commit.
-    #[schema(max_length = 64)]
-    pub head: String,
-    /// The first step at which something is not as it should be.
-    pub diverges_at: Option<u32>,
-    /// What is not as it should be.
-    #[schema(max_length = 2000)]
-    pub reason: Option<String>,
+    /// What was found.
+    #[serde(flatten)]
+    pub verdict: Verdict,
 }
 
 /// The name of one of our enum's values on the wire.

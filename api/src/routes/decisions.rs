@@ -1,14 +1,12 @@
 //! Decisions: what a seat owes, what it may play, and playing it.
 
-use std::{sync::Arc, time::Duration};
-
 use actix_web::{HttpResponse, get, put, web};
 use domain::{
     Command, Seat, View, Viewer,
-    matches::{Match, MatchEvent, Request, Table},
+    matches::{Match, Request, Table},
 };
 use serde::Deserialize;
-use store::{Answer, Commit, Current, MatchId, Timestamp};
+use store::{Answer, Current, MatchId, Timestamp};
 use utoipa::IntoParams;
 
 use super::{DecisionPath, SeatPath};

@@ -30,8 +30,8 @@ pub(crate) async fn list_games() -> HttpResponse {
 #[utoipa::path(operation_id = "getGame", tag = "Catalogue", security(()), params(GamePath),
     responses((status = 200, description = "The game.", body = GameInfo)))]
 #[get("/games/{game}")]
-pub(crate) async fn get_game(path: Path<GamePath>) -> HttpResponse {
-    reply::fixed(&info(path.0.game))
+pub(crate) async fn get_game(path: Path<GamePath>) -> Result<HttpResponse, ApiError> {
+    Ok(reply::fixed(&info(path.0.game()?)))
 }
 
 /// Get the components of a game
@@ -41,11 +41,12 @@ pub(crate) async fn get_game(path: Path<GamePath>) -> HttpResponse {
 #[utoipa::path(operation_id = "getComponents", tag = "Catalogue", security(()), params(GamePath),
     responses((status = 200, description = "The box.", body = Object)))]
 #[get("/games/{game}/components")]
-pub(crate) async fn get_components(path: Path<GamePath>) -> HttpResponse {
-    HttpResponse::Ok()
+pub(crate) async fn get_components(path: Path<GamePath>) -> Result<HttpResponse, ApiError> {
+    let info = path.0.game()?.info();
+    Ok(HttpResponse::Ok()
         .insert_header((header::CACHE_CONTROL, reply::HOUR))
         .content_type("application/json")
-        .body(path.0.game.info().components)
+        .body(info.components))
 }
 
 /// Get the rules of a game
@@ -54,14 +55,14 @@ pub(crate) async fn get_components(path: Path<GamePath>) -> HttpResponse {
 #[utoipa::path(operation_id = "getRules", tag = "Catalogue", security(()), params(GamePath),
     responses((status = 200, description = "The rules.", body = Rules)))]
 #[get("/games/{game}/rules")]
-pub(crate) async fn get_rules(path: Path<GamePath>) -> HttpResponse {
-    let GamePath { game } = path.0;
+pub(crate) async fn get_rules(path: Path<GamePath>) -> Result<HttpResponse, ApiError> {
+    let game = path.0.game()?;
     let info = game.info();
-    reply::fixed(&Rules {
+    Ok(reply::fixed(&Rules {
         game,
         rules: info.rules,
         sections: sections::of(info.rules_text),
-    })
+    }))
 }
 
 /// Score a position
@@ -77,7 +78,7 @@ pub(crate) async fn score_position(
     path: Path<GamePath>,
     body: Json<Position>,
 ) -> Result<HttpResponse, ApiError> {
-    let view = imagined(path.0.game, body.value)?;
+    let view = imagined(path.0.game()?, body.value)?;
     Ok(reply::ok(&Sheets { sheets: view.scores() }))
 }
 
@@ -93,7 +94,7 @@ pub(crate) async fn legal_in_position(
     query: Query<LegalQuery>,
     body: Json<Position>,
 ) -> Result<HttpResponse, ApiError> {
-    let view = imagined(path.0.game, body.value)?;
+    let view = imagined(path.0.game()?, body.value)?;
     Ok(reply::ok(&legal::commands(&view, &query.0)?))
 }
 

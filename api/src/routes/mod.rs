@@ -16,6 +16,8 @@ use store::MatchId;
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::{error::ApiError, wire};
+
 /// Every route under `/v1`, in the order of the document.
 pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
     config
@@ -53,7 +55,17 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
 #[into_params(parameter_in = Path)]
 pub(crate) struct GamePath {
     /// The game.
-    pub(crate) game: GameId,
+    #[param(value_type = GameId)]
+    game: String,
+}
+
+impl GamePath {
+    /// The game, if there is one of that name.
+    pub(crate) fn game(&self) -> Result<GameId, ApiError> {
+        let mut games = GameId::ALL.iter().copied();
+        let found = games.find(|game| wire::name(game) == self.game);
+        found.ok_or(ApiError::Unknown("unknown_game"))
+    }
 }
 
 /// A match.
@@ -68,21 +80,23 @@ pub(crate) struct MatchPath {
 /// A seat of a match.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
+#[expect(dead_code, reason = "the rest is read by the extractors that prove a right")]
 pub(crate) struct SeatPath {
     /// The match.
-    pub(crate) id: MatchId,
+    id: MatchId,
     /// The seat, counted clockwise from zero.
-    pub(crate) seat: Seat,
+    seat: Seat,
 }
 
 /// A decision of a seat.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
+#[expect(dead_code, reason = "the rest is read by the extractors that prove a right")]
 pub(crate) struct DecisionPath {
     /// The match.
-    pub(crate) id: MatchId,
+    id: MatchId,
     /// The seat.
-    pub(crate) seat: Seat,
+    seat: Seat,
     /// Which decision of that seat, counted from zero.
     pub(crate) n: u32,
 }
@@ -90,9 +104,10 @@ pub(crate) struct DecisionPath {
 /// A step of a match.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
+#[expect(dead_code, reason = "the rest is read by the extractors that prove a right")]
 pub(crate) struct StepPath {
     /// The match.
-    pub(crate) id: MatchId,
+    id: MatchId,
     /// The step: how many events had happened.
     pub(crate) n: u32,
 }
