@@ -84,7 +84,12 @@ async fn play(store: &Store, table: Lineup) -> Result<std::sync::Arc<Current>, R
         open_hands: false,
         private: false,
     };
-    let id = store.matches.open(&Asker::Server, opening, None).await?.now.id;
+    let id = store
+        .matches
+        .open(&Asker::Server, opening, None)
+        .await?
+        .now
+        .id;
     let mut version = store.matches.watch(id);
     loop {
         version.borrow_and_update();
@@ -118,7 +123,11 @@ impl Tally {
             results.contested += u32::from(contested);
             results.wins += u32::from(contested && standing.rank == 1);
             results.points += i64::from(standing.total);
-            results.lowest = Some(results.lowest.map_or(standing.total, |low| low.min(standing.total)));
+            results.lowest = Some(
+                results
+                    .lowest
+                    .map_or(standing.total, |low| low.min(standing.total)),
+            );
             results.highest = results.highest.max(Some(standing.total));
         }
     }
@@ -151,7 +160,12 @@ impl fmt::Display for Tally {
         for (nth, (bot, results)) in self.0.iter().enumerate() {
             let comma = if nth > 0 { ", " } else { "" };
             let name = wire::name(bot);
-            write!(f, "{comma}{name} {} wins, mean {:.1}", results.wins, results.mean())?;
+            write!(
+                f,
+                "{comma}{name} {} wins, mean {:.1}",
+                results.wins,
+                results.mean()
+            )?;
         }
         Ok(())
     }
@@ -169,9 +183,8 @@ impl Results {
 }
 
 fn progress(title: &str, matches: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template(
-        "{prefix} {bar:30} {pos}/{len} {per_sec}, {eta} left: {msg}",
-    );
+    let style =
+        ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len} {per_sec}, {eta} left: {msg}");
     let style = style.expect("the template is well formed");
     let bar = ProgressBar::new(u64::try_from(matches).expect("a count of matches fits"));
     bar.enable_steady_tick(Duration::from_millis(200));

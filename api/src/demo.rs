@@ -24,7 +24,15 @@ pub struct Demo {
 }
 
 /// How many tables of which size, the widest first: it takes longest.
-const TABLES: &[(u8, usize)] = &[(100, 1), (12, 6), (6, 20), (4, 60), (3, 60), (2, 110), (1, 43)];
+const TABLES: &[(u8, usize)] = &[
+    (100, 1),
+    (12, 6),
+    (6, 20),
+    (4, 60),
+    (3, 60),
+    (2, 110),
+    (1, 43),
+];
 
 impl Demo {
     /// Plays, prints where to look, and serves until Ctrl-C.
@@ -40,7 +48,11 @@ impl Demo {
             let most = tables.len().min(self.matches);
             let tables = tables.split_off(tables.len() - most);
             let arena = arena::play_all(&server.store, &wire::name(&game), tables).await?;
-            println!("\n{}: {} matches played", game.info().title, arena.played.len());
+            println!(
+                "\n{}: {} matches played",
+                game.info().title,
+                arena.played.len()
+            );
             print!("{}", arena.tally.table());
             let replay = arena.played.last().expect("every game has tables");
             println!("{}", replay_of(&server, *replay).await?);
@@ -68,7 +80,9 @@ fn tables(game: GameId) -> Vec<Lineup> {
     let each = sizes.flat_map(|&(seats, times)| (0..times).map(move |nth| (seats, nth)));
     each.map(|(seats, nth)| Lineup {
         options: game.default_options(),
-        bots: BySeat::new(seats, |seat| Bot::ALL[(usize::from(seat.0) + nth) % Bot::ALL.len()]),
+        bots: BySeat::new(seats, |seat| {
+            Bot::ALL[(usize::from(seat.0) + nth) % Bot::ALL.len()]
+        }),
         seed: None,
     })
     .collect()

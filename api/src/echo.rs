@@ -11,5 +11,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
 }
 
 async fn echo(body: Bytes) -> HttpResponse {
-    HttpResponse::Ok().content_type("application/json").body(body)
+    HttpResponse::Ok()
+        .content_type("application/json")
+        .body(body)
 }

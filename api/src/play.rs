@@ -1,6 +1,9 @@
 //! `cartulary play`: matches of the server's own bots, without a server.
 
-#![expect(clippy::print_stdout, reason = "what was asked for goes to standard output")]
+#![expect(
+    clippy::print_stdout,
+    reason = "what was asked for goes to standard output"
+)]
 
 use std::str::FromStr;
 
@@ -52,7 +55,9 @@ impl FromStr for Sitter {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Sitter, String> {
-        let bot = text.strip_prefix("bot:").ok_or("a seat is written bot:NAME")?;
+        let bot = text
+            .strip_prefix("bot:")
+            .ok_or("a seat is written bot:NAME")?;
         named(bot).map(Sitter)
     }
 }
@@ -88,9 +93,10 @@ impl Play {
     }
 
     fn tables(&self) -> Result<Vec<Lineup>, String> {
-        let seed = self.seed.as_deref().map(|digits| {
-            Seed::parse(digits).ok_or("a seed is 64 lower-case hexadecimal digits")
-        });
+        let seed = self
+            .seed
+            .as_deref()
+            .map(|digits| Seed::parse(digits).ok_or("a seed is 64 lower-case hexadecimal digits"));
         let dice = seed.transpose()?.map(Dice::new);
         let table = |nth| Lineup {
             options: self.game.default_options(),

@@ -13,14 +13,23 @@ const CARTULARY: &str = env!("CARGO_BIN_EXE_cartulary");
 fn blocks(language: &str) -> Vec<&'static str> {
     let opening = format!("```{language}\n");
     let after = README.split(&opening).skip(1);
-    after.map(|rest| rest.split("```").next().unwrap()).collect()
+    after
+        .map(|rest| rest.split("```").next().unwrap())
+        .collect()
 }
 
 /// What a program printed, which had to succeed.
 async fn printed(mut command: Command) -> String {
     let run = tokio::task::spawn_blocking(move || command.output().unwrap());
-    let Output { status, stdout, stderr } = run.await.unwrap();
-    let (stdout, stderr) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = run.await.unwrap();
+    let (stdout, stderr) = (
+        String::from_utf8(stdout).unwrap(),
+        String::from_utf8(stderr).unwrap(),
+    );
     assert!(status.success(), "{status}: {stdout}{stderr}");
     stdout
 }
@@ -51,7 +60,11 @@ async fn a_match_by_curl_works_as_pasted() {
     let mut shell = Command::new("sh");
     shell.args(["-e", "-c", &pasted]);
     let printed = printed(shell).await;
-    for shown in [r#""title":"Cartographers""#, r#""gain":"#, r#""type":"decided""#] {
+    for shown in [
+        r#""title":"Cartographers""#,
+        r#""gain":"#,
+        r#""type":"decided""#,
+    ] {
         assert!(printed.contains(shown), "{shown} is not in {printed}");
     }
     assert!(!printed.contains(r#""code":"#), "a problem: {printed}");
@@ -85,12 +98,19 @@ impl Drop for Demo {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_demo_shows_where_to_look_and_stays_up() {
     let mut command = Command::new(CARTULARY);
-    command.args(["demo", "--matches", "4"]).stdout(Stdio::piped());
+    command
+        .args(["demo", "--matches", "4"])
+        .stdout(Stdio::piped());
     let mut demo = Demo(command.spawn().unwrap());
     let stdout = BufReader::new(demo.0.stdout.take().unwrap());
     let mut lines = stdout.lines().map(Result::unwrap);
-    let shown: Vec<String> = lines.by_ref().take_while(|line| !line.starts_with("Stop")).collect();
-    let urls = shown.iter().filter_map(|line| line.find("http://").map(|at| &line[at..]));
+    let shown: Vec<String> = lines
+        .by_ref()
+        .take_while(|line| !line.starts_with("Stop"))
+        .collect();
+    let urls = shown
+        .iter()
+        .filter_map(|line| line.find("http://").map(|at| &line[at..]));
     let urls: Vec<&str> = urls.collect();
     assert!(urls.len() >= 6, "{shown:#?}");
     for url in urls {

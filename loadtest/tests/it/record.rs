@@ -16,7 +16,10 @@ pub(crate) fn decisions_made_once(record: &str) -> u64 {
         let cause = &commit["public"]["cause"];
         if let Some(decision) = cause["decision"].as_u64() {
             let seat = cause["seat"].as_u64().unwrap();
-            assert!(made.insert((seat, decision)), "seat {seat} made {decision} twice");
+            assert!(
+                made.insert((seat, decision)),
+                "seat {seat} made {decision} twice"
+            );
         }
     }
     u64::try_from(made.len()).unwrap()
@@ -39,8 +42,14 @@ pub(crate) fn standings(record: &str) -> BySeat<Standing> {
 /// The events of a commit: the full form where there is one.
 fn events(line: &str) -> Vec<MatchEvent> {
     let commit: Value = serde_json::from_str(line).unwrap();
-    let public = commit["public"]["events"].as_array().unwrap().iter().enumerate();
+    let public = commit["public"]["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .enumerate();
     let full = |at: usize| commit["private"]["events"].get(at.to_string());
     let events = public.map(|(at, public)| full(at).unwrap_or(public));
-    events.map(|event| serde_json::from_value(event.clone()).unwrap()).collect()
+    events
+        .map(|event| serde_json::from_value(event.clone()).unwrap())
+        .collect()
 }

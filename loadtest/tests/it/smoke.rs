@@ -63,7 +63,11 @@ async fn answers_that_get_lost_lose_no_match_and_double_no_decision() {
     let lossy = Lossy::new(server.addr, 7).await;
     let (outcome, report) = run(&plan(50, &[1, 2, 3]), &format!("http://{}", lossy.address)).await;
     assert_eq!(outcome.played.len(), 50);
-    assert!(lossy.dropped() > 100, "the line was bad: {}", lossy.dropped());
+    assert!(
+        lossy.dropped() > 100,
+        "the line was bad: {}",
+        lossy.dropped()
+    );
     assert!(report.retries() > 100, "the clients noticed");
 
     let client = Client::new(&server.url(""), Arc::new(Report::new(0)));
@@ -72,6 +76,10 @@ async fn answers_that_get_lost_lose_no_match_and_double_no_decision() {
         let record = client.record(&played.id).await.unwrap();
         written += record::decisions_made_once(&record);
     }
-    assert_eq!(written, report.decisions(), "each acknowledged decision is there, once");
+    assert_eq!(
+        written,
+        report.decisions(),
+        "each acknowledged decision is there, once"
+    );
     server.stop().await;
 }
