@@ -161,7 +161,7 @@ async fn ratio(flags: &Flags, client: &Client, report: &Report, body: &Command) 
 }
 
 async fn bench(flags: &Flags, service: SocketAddr, folder: &Path) -> Result<ExitCode, AnyError> {
-    let bare = Bare::start(folder.join("bare"))?;
+    let bare = Bare::start(&folder.join("bare"))?;
     let servers = Servers {
         service,
         echo: bare.address,
