@@ -21,7 +21,7 @@ pub(crate) fn add(schema: &mut Value) {
 
 /// The format to say and the range to keep, for the width of an integer.
 fn width(format: &str) -> Option<(&'static str, i64, i64)> {
-    Some(match format {
+    Some(match format.replace('-', "").as_str() {
         "int8" => ("int32", i8::MIN.into(), i8::MAX.into()),
         "int16" => ("int32", i16::MIN.into(), i16::MAX.into()),
         "int32" => ("int32", i32::MIN.into(), i32::MAX.into()),
