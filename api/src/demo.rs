@@ -18,7 +18,7 @@ use crate::{
 /// Play a few hundred matches of every game on a temporary store, then serve them.
 #[derive(Args, Debug)]
 pub struct Demo {
-    /// At most this many matches of each game, the widest tables first to go.
+    /// At most this many matches of each game.
     #[arg(long, default_value_t = 300)]
     matches: usize,
 }
@@ -44,9 +44,9 @@ impl Demo {
         let folder = tempfile::tempdir()?;
         let server = start(folder.path()).await?;
         for &game in GameId::ALL {
-            let mut tables = tables(game);
-            let most = tables.len().min(self.matches);
-            let tables = tables.split_off(tables.len() - most);
+            let tables = tables(game);
+            let every = tables.len().div_ceil(self.matches.max(1)).max(1);
+            let tables = tables.into_iter().step_by(every).collect();
             let arena = arena::play_all(&server.store, &wire::name(&game), tables).await?;
             println!(
                 "\n{}: {} matches played",

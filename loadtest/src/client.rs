@@ -9,6 +9,7 @@ use bytes::Bytes;
 use domain::{Command, GameId, Seat, Seed, View, dice::hexadecimal};
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
 
 use crate::report::Report;
 
@@ -133,10 +134,10 @@ pub struct Made {
 /// What checking a match found.
 #[derive(Debug, Deserialize)]
 pub struct Verified {
-    /// Whether everything is as it should be.
-    pub verified: bool,
-    /// What is not.
-    pub reason: Option<String>,
+    /// Nothing was found wrong.
+    pub valid: bool,
+    /// The first thing that was.
+    pub divergence: Option<Value>,
 }
 
 impl CallError {

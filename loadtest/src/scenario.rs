@@ -163,8 +163,8 @@ impl Table {
         let mut played = try_join_all(seats).await?;
         let host = &self.players[0];
         let verified = host.verify(&id).await?;
-        if !verified.verified {
-            let reason = verified.reason.unwrap_or_default();
+        if !verified.valid {
+            let reason = verified.divergence.unwrap_or_default().to_string();
             return Err(Failure::Unverified { id, reason });
         }
         Ok(Played {
