@@ -38,7 +38,18 @@ pub(crate) struct Path<T>(pub(crate) T);
 pub(crate) struct KeyHeader {
     /// Makes the request safe to repeat: the same key and body get the same answer, and
     /// nothing is done twice. Kept for a day.
-    #[param(rename = "Idempotency-Key", min_length = 1, max_length = 255, pattern = "^[ -~]+$")]
+    #[param(rename = "Idempotency-Key", min_length = 1, max_length = 255, pattern = "^[!-~]+$")]
+    key: Option<String>,
+}
+
+/// The `Idempotency-Key` header where it guards a secret.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "read by `Key`; here for the document")]
+pub(crate) struct SecretKeyHeader {
+    /// Makes the request safe to repeat. Whoever has the key gets the token again within
+    /// a day: make it random.
+    #[param(rename = "Idempotency-Key", min_length = 16, max_length = 255, pattern = "^[!-~]+$")]
     key: Option<String>,
 }
 
@@ -143,7 +154,8 @@ impl FromRequest for Key {
 
 fn key(header: &HeaderValue) -> Result<String, ApiError> {
     let text = header.to_str().unwrap_or_default();
-    if (1..=KEY_CHARACTERS).contains(&text.len()) {
+    let is_visible = text.bytes().all(|byte| byte.is_ascii_graphic());
+    if is_visible && (1..=KEY_CHARACTERS).contains(&text.len()) {
         Ok(text.to_owned())
     } else {
         let detail = "an idempotency key is 1 to 255 visible ASCII characters";

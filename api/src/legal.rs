@@ -24,6 +24,7 @@ pub(crate) struct LegalQuery {
     #[serde(default)]
     count_only: bool,
     /// Tell what more about each.
+    #[param(inline)]
     with: Option<With>,
 }
 

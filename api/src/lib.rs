@@ -14,6 +14,7 @@ mod demo;
 mod describe;
 mod echo;
 mod error;
+mod examples;
 mod extract;
 mod follow;
 mod history;
@@ -33,6 +34,7 @@ pub mod wire;
 pub use config::{Auth, Config};
 pub use demo::Demo;
 pub use error::{CODES, Problem};
+pub use examples::{Example, examples};
 pub use play::Play;
 pub use server::{Running, StartError, spawn};
 

@@ -19,7 +19,7 @@ pub(crate) struct PageQuery {
     #[param(minimum = 1, maximum = 500, default = 50)]
     limit: Option<usize>,
     /// Where the page before ended: its `next_cursor`, with the same filters.
-    #[param(max_length = 100)]
+    #[param(min_length = 32, max_length = 32, pattern = "^[0-9a-f]{32}$")]
     cursor: Option<String>,
 }
 

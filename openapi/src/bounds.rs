@@ -1,8 +1,16 @@
-//! Bounds of integers, from the width they have in the program.
+//! Bounds: of integers from the width they have in the program, and of texts and
+//! lists where the type says nothing narrower.
 
 use serde_json::{Value, json};
 
-/// Gives every integer its range, and a format that generators know.
+/// The longest text, where nothing narrower is said.
+const CHARACTERS: u32 = 4000;
+
+/// The longest list, where nothing narrower is said.
+const ITEMS: u32 = 5000;
+
+/// Gives every integer its range and a format that generators know, and every text
+/// and list a length.
 pub(crate) fn add(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -11,6 +19,17 @@ pub(crate) fn add(schema: &mut Value) {
                 fields.insert("format".to_owned(), json!(format));
                 fields.entry("minimum").or_insert(json!(minimum));
                 fields.entry("maximum").or_insert(json!(maximum));
+            }
+            let is = |kind: &str| {
+                let kinds = fields.get("type");
+                kinds.is_some_and(|is| is == kind || is.as_array().is_some_and(|all| all.contains(&json!(kind))))
+            };
+            let (is_text, is_list) = (is("string"), is("array"));
+            if is_text && !fields.contains_key("enum") {
+                fields.entry("maxLength").or_insert(json!(CHARACTERS));
+            }
+            if is_list {
+                fields.entry("maxItems").or_insert(json!(ITEMS));
             }
             fields.values_mut().for_each(add);
         }

@@ -4,6 +4,8 @@
 //! completed here: problems, discriminators, bounds, examples.
 
 mod bounds;
+mod closed;
+mod examples;
 mod problems;
 mod unions;
 
@@ -18,7 +20,10 @@ pub fn document() -> Value {
     let mut document = serde_json::to_value(api::document()).expect("a document is JSON");
     unions::name_variants(&mut document);
     problems::add(&mut document);
+    closed::requests(&mut document);
+    closed::drop_unused(&mut document);
     bounds::add(&mut document);
+    examples::add(&mut document);
     document
 }
 

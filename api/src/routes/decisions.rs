@@ -188,7 +188,8 @@ fn owes(game: &Match, seat: Seat) -> Option<&Table> {
     table.state.to_act().contains(seat).then_some(table)
 }
 
-fn owed(id: MatchId, seat: Seat, table: &Table, legal_count: u32) -> Owed {
+/// What a seat owes, once it is known that it owes something.
+pub(crate) fn owed(id: MatchId, seat: Seat, table: &Table, legal_count: u32) -> Owed {
     let decision = table.decisions[seat];
     let here = format!("/v1/matches/{id}/seats/{}", seat.0);
     Owed {

@@ -106,7 +106,8 @@ fn imagined(game: GameId, position: Position) -> Result<View, ApiError> {
     position.imagine().map_err(refused)
 }
 
-fn info(game: GameId) -> GameInfo {
+/// A game as it is told.
+pub(crate) fn info(game: GameId) -> GameInfo {
     let info = game.info();
     let this = format!("/v1/games/{}", wire::name(&game));
     GameInfo {

@@ -10,7 +10,7 @@ use crate::{
     app::App,
     auth,
     error::ApiError,
-    extract::{Json, Key, KeyHeader, Path},
+    extract::{Json, Key, Path, SecretKeyHeader},
     reply,
     wire::{NewPlayer, PlayerInfo, Registered},
 };
@@ -29,7 +29,7 @@ pub(crate) struct PlayerPath {
 /// `Idempotency-Key` a lost answer can be asked for again within a day; whoever has
 /// the key gets the token, so make it random, of at least 16 characters.
 #[utoipa::path(operation_id = "registerPlayer", tag = "Players", security(()),
-    params(KeyHeader), request_body = NewPlayer,
+    params(SecretKeyHeader), request_body = NewPlayer,
     responses((status = 201, description = "The player and their token.", body = Registered)))]
 #[post("/players")]
 pub(crate) async fn register_player(

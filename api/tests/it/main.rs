@@ -1,4 +1,9 @@
-//! The service as others meet it: over HTTP, and by its commands.
-#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+//! The API as its callers see it: over HTTP, against a server on a port of its own.
 
+mod errors;
+mod helpers;
+mod hostile;
+mod play;
 mod readme;
+mod secrets;
+mod stream;

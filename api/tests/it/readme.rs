@@ -1,4 +1,5 @@
 //! The README's commands, run as they are written.
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
 use std::{
     io::{BufRead as _, BufReader},
