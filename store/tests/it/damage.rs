@@ -16,17 +16,31 @@ struct Acknowledged {
     secret: [u8; 32],
 }
 
-const DAMAGES: [(&str, fn(&mut Vec<u8>, &mut Roll)); 3] = [
-    ("flip", flip_a_bit),
-    ("zero", zero_a_page),
-    ("cut", cut_the_tail),
-];
+/// What can happen to a file.
+#[derive(Clone, Copy, Debug)]
+enum Damage {
+    FlippedBit,
+    ZeroedPage,
+    CutTail,
+}
+
+impl Damage {
+    const ALL: [Damage; 3] = [Damage::FlippedBit, Damage::ZeroedPage, Damage::CutTail];
+
+    fn happen(self, bytes: &mut Vec<u8>, roll: &mut Roll) {
+        match self {
+            Damage::FlippedBit => flip_a_bit(bytes, roll),
+            Damage::ZeroedPage => zero_a_page(bytes, roll),
+            Damage::CutTail => cut_the_tail(bytes, roll),
+        }
+    }
+}
 
 fn somewhere(bytes: &[u8], roll: &mut Roll) -> usize {
     usize::try_from(roll.below(u32::try_from(bytes.len()).unwrap())).unwrap()
 }
 
-fn flip_a_bit(bytes: &mut Vec<u8>, roll: &mut Roll) {
+fn flip_a_bit(bytes: &mut [u8], roll: &mut Roll) {
     // Where something was written: most of a file can be zeros.
     let written: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at] != 0).collect();
     if !written.is_empty() {
@@ -36,7 +50,7 @@ fn flip_a_bit(bytes: &mut Vec<u8>, roll: &mut Roll) {
     }
 }
 
-fn zero_a_page(bytes: &mut Vec<u8>, roll: &mut Roll) {
+fn zero_a_page(bytes: &mut [u8], roll: &mut Roll) {
     let used = bytes.iter().rposition(|byte| *byte != 0).unwrap_or(0) + 1;
     let page = somewhere(&bytes[..used], roll) / 4096 * 4096;
     let end = bytes.len().min(page + 4096);
@@ -99,30 +113,27 @@ async fn damage_is_repaired_or_reported() {
     let files = support::files(whole.path());
     let (mut opened, mut trials) = (0, 0);
     for (number, file) in (0..).zip(&files) {
-        for (nth, (name, damage)) in (0..).zip(DAMAGES) {
-            for round in 0..rounds {
-                let copy = tempfile::tempdir().unwrap();
-                support::copy(whole.path(), copy.path());
-                let inside = file.strip_prefix(whole.path()).unwrap();
-                let target = copy.path().join(inside);
-                let mut bytes = fs::read(&target).unwrap();
-                if bytes.is_empty() {
-                    continue;
-                }
-                let mut roll =
-                    Dice::new(Seed([1; 32])).roll(name, number * 1000 + nth * 100 + round);
-                damage(&mut bytes, &mut roll);
-                fs::write(&target, bytes).unwrap();
-                let what = format!("{name} {} round {round}", inside.display());
-                opened += u32::from(try_to_open(copy.path(), &acknowledged, &what).await);
-                trials += 1;
+        for (damage, round) in Damage::ALL
+            .iter()
+            .flat_map(|d| (0..rounds).map(move |r| (d, r)))
+        {
+            let copy = tempfile::tempdir().unwrap();
+            support::copy(whole.path(), copy.path());
+            let inside = file.strip_prefix(whole.path()).unwrap();
+            let target = copy.path().join(inside);
+            let mut bytes = fs::read(&target).unwrap();
+            if bytes.is_empty() {
+                continue;
             }
+            let purpose = format!("{damage:?}");
+            let mut roll = Dice::new(Seed([1; 32])).roll(&purpose, number * 1000 + round);
+            damage.happen(&mut bytes, &mut roll);
+            fs::write(&target, bytes).unwrap();
+            let what = format!("{damage:?} in {}, round {round}", inside.display());
+            opened += u32::from(try_to_open(copy.path(), &acknowledged, &what).await);
+            trials += 1;
         }
     }
-    println!(
-        "{trials} damages: {opened} repaired, {} reported",
-        trials - opened
-    );
     assert!(
         opened > trials / 2,
         "most damage is repaired: {opened} of {trials}"

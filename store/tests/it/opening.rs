@@ -77,10 +77,10 @@ async fn a_journal_that_lacks_what_was_acknowledged_is_refused_and_can_be_export
     let position = store.integrity().position;
     support::close(store).await;
     let journal = dir.path().join("journal");
-    let last = support::files(&journal)
-        .into_iter()
-        .filter(|f| f.extension().is_some_and(|e| e == "log"));
-    fs::remove_file(last.last().unwrap()).unwrap();
+    let segments = support::files(&journal);
+    let is_segment = |file: &&std::path::PathBuf| file.extension().is_some_and(|e| e == "log");
+    let last = segments.iter().rfind(is_segment);
+    fs::remove_file(last.unwrap()).unwrap();
     let error = Store::open(&support::config(dir.path())).unwrap_err();
     let said = error.to_string();
     assert!(said.contains("export") || said.contains("backup"), "{said}");
@@ -111,4 +111,41 @@ async fn a_newer_format_is_refused() {
     .unwrap();
     let error = Store::open(&support::config(dir.path())).unwrap_err();
     assert!(error.to_string().contains("newer program"));
+}
+
+#[tokio::test]
+async fn an_index_that_fails_its_check_is_set_aside_and_rebuilt() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    let id = support::played(&store, 10).await;
+    let before = (
+        support::lines(&store, id).await,
+        support::lists(&store).await,
+    );
+    support::close(store).await;
+    let aside = || {
+        let names = fs::read_dir(dir.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name());
+        names
+            .filter(|name| name.to_string_lossy().starts_with("events.damaged"))
+            .count()
+    };
+    let checked_by = |check: &str| store::Config {
+        index_check: vec![check.into()],
+        ..support::config(dir.path())
+    };
+    for (check, expected) in [("true", 0), ("false", 1)] {
+        let store = Store::open(&checked_by(check)).unwrap();
+        let now = (
+            support::lines(&store, id).await,
+            support::lists(&store).await,
+        );
+        assert_eq!(now, before, "{check}");
+        support::close(store).await;
+        assert_eq!(aside(), expected, "{check}");
+    }
+    let error = Store::open(&checked_by("no such program")).unwrap_err();
+    assert!(error.to_string().contains("run the check"));
+    assert_eq!(aside(), 1, "what was not checked is left alone");
 }

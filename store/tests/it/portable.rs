@@ -56,10 +56,10 @@ async fn an_import_refuses_anything_else_and_says_which_line() {
             support::files(there.path()).is_empty(),
             "nothing is left behind"
         );
-        match error {
-            StoreError::Import { line, .. } => line,
-            other => panic!("{other}"),
-        }
+        let StoreError::Import { line, .. } = error else {
+            panic!("{error}");
+        };
+        line
     };
     let owned = || {
         lines
