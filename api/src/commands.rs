@@ -24,11 +24,25 @@ pub(crate) struct Store {
 
 /// Serves until it is told to stop, or the store has to.
 pub(crate) fn serve(config: api::Config) -> ExitCode {
+    finish(serving(config))
+}
+
+/// Plays, and serves what was played.
+pub(crate) fn demo(demo: &api::Demo) -> ExitCode {
+    finish(demo.run())
+}
+
+/// Plays without serving.
+pub(crate) fn play(play: &api::Play) -> ExitCode {
+    finish(play.run())
+}
+
+fn finish(work: impl Future<Output = Outcome>) -> ExitCode {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
         .build();
-    done(runtime.map_err(Into::into).and_then(|runtime| runtime.block_on(serving(config))))
+    done(runtime.map_err(Into::into).and_then(|runtime| runtime.block_on(work)))
 }
 
 async fn serving(config: api::Config) -> Outcome {

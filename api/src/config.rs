@@ -20,6 +20,10 @@ pub struct Config {
     #[arg(long, env = "CARTULARY_AUTH", default_value = "tokens")]
     pub auth: Auth,
 
+    /// Also serve `POST /echo`, the least a handler can do: load tests compare with it.
+    #[arg(long, env = "CARTULARY_ECHO")]
+    pub echo: bool,
+
     /// What to log, to standard error: `error`, `warn`, `info`, `debug`, or by module.
     #[arg(long, env = "CARTULARY_LOG", default_value = "info", value_name = "FILTER")]
     pub log: String,
@@ -41,6 +45,7 @@ impl Config {
             data: data.into(),
             listen,
             auth: Auth::Tokens,
+            echo: false,
             log: "info".to_owned(),
         }
     }

@@ -4,12 +4,15 @@
 //! same registration as the routes.
 
 mod app;
+mod arena;
 mod auth;
 mod boundary;
 pub mod config;
 mod contract;
 mod cursor;
+mod demo;
 mod describe;
+mod echo;
 mod error;
 mod examples;
 mod extract;
@@ -18,6 +21,7 @@ mod history;
 mod legal;
 mod listing;
 mod pages;
+mod play;
 mod poll;
 mod reply;
 mod routes;
@@ -28,8 +32,10 @@ mod tokens;
 pub mod wire;
 
 pub use config::{Auth, Config};
+pub use demo::Demo;
 pub use error::{CODES, Problem};
 pub use examples::{Example, examples};
+pub use play::Play;
 pub use server::{Running, StartError, spawn};
 
 /// The contract as committed: what `/openapi.json` serves. A test keeps it equal to

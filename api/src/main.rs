@@ -23,6 +23,10 @@ struct Arguments {
 enum Command {
     /// Serve the API (this is what happens without a command).
     Serve(api::Config),
+    /// Play a few hundred bot matches, then serve them to look at.
+    Demo(api::Demo),
+    /// Play matches of the server's own bots, and print what they came to.
+    Play(api::Play),
     /// Check the record of one match, as `GET …/record` gives it.
     Verify {
         /// The file; `-` is standard input.
@@ -55,6 +59,8 @@ fn main() -> ExitCode {
     match arguments.command {
         None => commands::serve(arguments.serve),
         Some(Command::Serve(config)) => commands::serve(config),
+        Some(Command::Demo(demo)) => commands::demo(&demo),
+        Some(Command::Play(play)) => commands::play(&play),
         Some(Command::Verify { file }) => commands::verify(&file),
         Some(Command::Export(store)) => commands::export(&store),
         Some(Command::Import(store)) => commands::import(&store),

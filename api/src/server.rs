@@ -6,7 +6,7 @@ use actix_web::{App as Actix, HttpServer, dev::ServerHandle, middleware::from_fn
 use store::{Store, StoreError};
 use tokio::task::JoinHandle;
 
-use crate::{app::{self, App}, boundary, config::Config};
+use crate::{app::{self, App}, boundary, config::Config, echo};
 
 /// Why a server does not start.
 #[derive(Debug, thiserror::Error)]
@@ -56,9 +56,15 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     let shared = App::new(store.clone(), config.auth);
     let listen_error = |source| StartError::Listen { address: config.listen, source };
     let configure = app::configure(&shared);
+    let echo = config.echo;
     let server = HttpServer::new(move || {
         Actix::new()
             .wrap(from_fn(boundary::guard))
+            .configure(|routes| {
+                if echo {
+                    echo::routes(routes);
+                }
+            })
             .configure(configure.clone())
     })
     .disable_signals()

@@ -87,7 +87,8 @@ pub struct Follower<'a, L> {
 }
 
 impl IdempotencyKey {
-    /// A key of someone's (`scope`), for one request and no other.
+    /// A key of someone's (`scope`), for one request and no other: `request` is all
+    /// that makes it that request, where it was sent as well as what it said.
     pub fn new(scope: &str, key: &str, request: &[u8]) -> IdempotencyKey {
         let digest = Sha256::new()
             .chain_update(Sha256::digest(scope))

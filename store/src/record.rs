@@ -150,6 +150,7 @@ struct PrivateOut<'a, E> {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct LineIn<'a> {
     position: Position,
     hash: Hash,

@@ -113,6 +113,8 @@ impl Slot {
         let mut now = self.now.write().unwrap_or_else(PoisonError::into_inner);
         for commit in commits {
             match now.as_mut() {
+                // Someone may have read it from the log already.
+                Some(current) if current.tip != commit.line.after => {}
                 Some(current) => Arc::make_mut(current).apply(&commit.line, &commit.events),
                 None => *now = Some(Arc::new(Current::begin(self.id, commit))),
             }

@@ -86,7 +86,10 @@ pub(crate) fn verify(lines: &[Line]) -> Verdict {
     };
     for line in lines {
         match verifier.check(line) {
-            Ok(whole) => verdict.complete &= whole,
+            Ok(commit) => {
+                verdict.complete &= commit.is_whole();
+                verdict.finished = matches!(commit.events.last(), Some(MatchEvent::Ended { .. }));
+            }
             Err((check, found)) => {
                 verdict.valid = false;
                 let step = line.after.version + 1;
@@ -97,7 +100,6 @@ pub(crate) fn verify(lines: &[Line]) -> Verdict {
         verdict.commits += 1;
         verdict.version = line.tip().version;
         verdict.head = line.hash;
-        verdict.finished = line.text.contains(r#"{"type":"ended","#);
     }
     verdict.complete &= verdict.commits > 0;
     verdict
@@ -109,15 +111,15 @@ struct Verifier {
 }
 
 impl Verifier {
-    /// Checks one more commit. Says whether it was there in full.
-    fn check(&mut self, line: &Line) -> Result<bool, Failure> {
+    /// Checks one more commit.
+    fn check(&mut self, line: &Line) -> Result<Commit<MatchEvent>, Failure> {
         let form = |error: RecordError| (Check::Form, error.to_string());
         self.chain
             .link(line)
             .map_err(|error| (Check::Chain, error.to_string()))?;
         let commit: Commit<MatchEvent> = line.clone().decode().map_err(form)?;
         if !commit.is_whole() {
-            return Ok(false);
+            return Ok(commit);
         }
         disclosure(&commit)?;
         let asked = commit.request().map_err(form)?;
@@ -126,7 +128,7 @@ impl Verifier {
         let decided = catch_unwind(AssertUnwindSafe(|| self.decide(&commit, &asked)));
         let broke = |_| (Check::Decision, "the rules cannot fold this".to_owned());
         self.game = Some(decided.map_err(broke)??);
-        Ok(true)
+        Ok(commit)
     }
 
     /// Decides again what was asked, and folds it.

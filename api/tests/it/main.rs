@@ -4,5 +4,6 @@ mod errors;
 mod helpers;
 mod hostile;
 mod play;
+mod readme;
 mod secrets;
 mod stream;

@@ -331,3 +331,115 @@ fn zero_fill(path: &Path, bytes: u64) -> io::Result<()> {
     }
     file.sync_all()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        hash::Hash,
+        id::StreamId,
+        record::{Line, Tip},
+        time::Timestamp,
+    };
+
+    const STORE: [u8; 16] = [7; 16];
+    const SEGMENT: u64 = 32 << 10;
+
+    /// Not a real commit; the journal does not look inside before it replays.
+    fn entry(position: u64, bytes: usize) -> Entry {
+        let hash = Hash::of(position.to_be_bytes());
+        let filler = "x".repeat(bytes);
+        let line = Line {
+            text: format!(r#"{{"position":{position},"hash":"{hash}","public":"{filler}"}}"#),
+            stream: StreamId::Player([0; 16]),
+            after: Tip::START,
+            count: 1,
+            hash,
+            position,
+            recorded_at: Timestamp::now(),
+        };
+        Entry { line, filed: None }
+    }
+
+    fn open(dir: &Path, applied: End) -> Result<Journal, StoreError> {
+        Journal::open(dir, STORE, SEGMENT, applied, &mut |_, _| Ok(()))
+    }
+
+    /// Three groups of 2,000 bytes; where each ends, and the bytes of the segment.
+    fn three_groups(dir: &Path) -> ([(End, usize); 3], PathBuf) {
+        let mut journal = open(dir, End::START).unwrap();
+        let ends = [1, 2, 3].map(|position| {
+            let end = journal.append(&[entry(position, 2000)]).unwrap();
+            (end, usize::try_from(journal.at).unwrap())
+        });
+        (ends, segment::path(dir, 0))
+    }
+
+    fn change(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
+        let mut bytes = fs::read(path).unwrap();
+        change(&mut bytes);
+        fs::write(path, bytes).unwrap();
+    }
+
+    #[test]
+    fn a_torn_last_group_is_cut_and_written_over() {
+        let dir = tempfile::tempdir().unwrap();
+        let ([_, (second, at), (_, end)], path) = three_groups(dir.path());
+        change(&path, |bytes| bytes[at + 600..end].fill(0));
+        let mut journal = open(dir.path(), second).unwrap();
+        assert_eq!(journal.end(), second);
+        let third = journal.append(&[entry(3, 50)]).unwrap();
+        drop(journal);
+        assert_eq!(open(dir.path(), third).unwrap().end(), third);
+    }
+
+    #[test]
+    fn a_last_group_that_was_whole_and_is_not_is_damage() {
+        let dir = tempfile::tempdir().unwrap();
+        let ([_, (second, at), (third, _)], path) = three_groups(dir.path());
+        for place in [at, at + 5, at + 40, at + 700] {
+            change(&path, |bytes| bytes[place] ^= 4);
+            let error = open(dir.path(), second).unwrap_err();
+            assert!(matches!(error, StoreError::JournalDamaged { .. }));
+            change(&path, |bytes| bytes[place] ^= 4);
+        }
+        assert_eq!(open(dir.path(), third).unwrap().end(), third);
+    }
+
+    #[test]
+    fn zeros_before_a_later_group_are_damage() {
+        let dir = tempfile::tempdir().unwrap();
+        let ([(first, from), (_, to), _], path) = three_groups(dir.path());
+        change(&path, |bytes| bytes[from..to].fill(0));
+        let error = open(dir.path(), first).unwrap_err();
+        assert!(matches!(error, StoreError::JournalDamaged { .. }));
+    }
+
+    #[test]
+    fn a_cut_that_takes_what_was_applied_is_damage() {
+        let dir = tempfile::tempdir().unwrap();
+        let ([_, (_, at), (third, _)], path) = three_groups(dir.path());
+        change(&path, |bytes| bytes.truncate(at + 100));
+        let error = open(dir.path(), third).unwrap_err();
+        assert!(matches!(error, StoreError::JournalDamaged { .. }));
+    }
+
+    #[test]
+    fn a_group_greater_than_a_segment_gets_a_segment_of_its_own() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut journal = open(dir.path(), End::START).unwrap();
+        let sizes = [100, 90_000, 20_000, 20_000, 100];
+        for (position, size) in (1..).zip(sizes) {
+            journal.append(&[entry(position, size)]).unwrap();
+        }
+        let end = journal.end();
+        drop(journal);
+        assert_eq!(segment::list(dir.path()).unwrap(), [0, 1, 2, 3]);
+        assert_eq!(open(dir.path(), end).unwrap().end(), end);
+        fs::remove_file(segment::path(dir.path(), 1)).unwrap();
+        assert!(
+            open(dir.path(), end).is_err(),
+            "a missing segment is noticed"
+        );
+    }
+}

@@ -181,3 +181,77 @@ pub fn check_index(dir: &Path) -> ExitCode {
         Err(_) => ExitCode::from(2),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        cause::{By, Cause},
+        hash::Hash,
+        players::PlayerEvent,
+        record::{Draft, Tip},
+    };
+
+    fn commit(stream: StreamId, after: Tip) -> NewCommit {
+        let now = Timestamp::now();
+        let token_hash = domain::Secret::Known(Hash([1; 32]));
+        let server = "test".to_owned();
+        let draft = Draft {
+            cause: Cause {
+                by: By::Server { server },
+                seat: None,
+                decision: None,
+                offered_at: None,
+                received_at: now,
+                clock: None,
+            },
+            rules: 0,
+            recorded_at: now,
+            request: None,
+            events: &[PlayerEvent::TokenRotated { token_hash }],
+            salt: [2; 32],
+        };
+        NewCommit {
+            sealed: draft.seal(stream, after),
+            key: None,
+        }
+    }
+
+    async fn write(log: &Embedded, stream: StreamId, commits: usize) -> Vec<Line> {
+        let mut tip = Tip::START;
+        let mut lines = Vec::new();
+        for _ in 0..commits {
+            let appended = log.append(commit(stream, tip)).await.unwrap();
+            tip = appended.line.tip();
+            lines.push(appended.line);
+        }
+        lines
+    }
+
+    #[tokio::test]
+    async fn a_stream_damaged_in_the_index_is_mended_from_the_journal() {
+        let dir = tempfile::tempdir().unwrap();
+        let log = Embedded::open(&Config::new(dir.path())).unwrap();
+        let (broken, other) = (StreamId::Player([1; 16]), StreamId::Player([2; 16]));
+        let lines = write(&log, broken, 5).await;
+        write(&log, other, 3).await;
+        let place = index::place(broken, 2);
+        log.index.log.insert(place, b"damage").unwrap();
+        assert_eq!(log.read(broken, 0).await.unwrap(), lines);
+        log.index.log.remove(place).unwrap();
+        assert_eq!(log.read(broken, 0).await.unwrap(), lines);
+    }
+
+    #[tokio::test]
+    async fn what_the_journal_cannot_mend_is_quarantined_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let log = Embedded::open(&Config::new(dir.path())).unwrap();
+        let (broken, other) = (StreamId::Player([1; 16]), StreamId::Player([2; 16]));
+        write(&log, broken, 5).await;
+        let whole = write(&log, other, 3).await;
+        log.index.head.insert(broken.key(), b"damage").unwrap();
+        let read = log.read(broken, 0).await;
+        assert!(matches!(read, Err(StoreError::Quarantined { stream, .. }) if stream == broken));
+        assert_eq!(log.read(other, 0).await.unwrap(), whole);
+    }
+}

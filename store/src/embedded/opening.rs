@@ -57,6 +57,7 @@ struct Format {
 const FORMAT: u32 = 1;
 /// Longer than reading any index takes that one process serves.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(600);
+const NO_ANSWER: &str = "the check gave no answer";
 /// What the lock's file says after a good end.
 const STOPPED: &str = "stopped";
 
@@ -191,7 +192,7 @@ fn check_sleds(config: &Config) -> Result<(), StoreError> {
     }
     for dir in dirs.iter().filter(|dir| dir.exists()) {
         remove_half_snapshots(dir)?;
-        let Err(why) = run_check(&config.index_check, dir) else {
+        let Some(why) = run_check(&config.index_check, dir)? else {
             continue;
         };
         if *dir == index_dir(&config.dir) {
@@ -220,9 +221,10 @@ fn remove_half_snapshots(dir: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn run_check(command: &[OsString], dir: &Path) -> Result<(), String> {
+/// Checks one database; says what is wrong with it.
+fn run_check(command: &[OsString], dir: &Path) -> Result<Option<String>, StoreError> {
     let Some((program, arguments)) = command.split_first() else {
-        return check_on_thread(dir);
+        return Ok(check_on_thread(dir));
     };
     let child = Command::new(program)
         .args(arguments)
@@ -230,31 +232,33 @@ fn run_check(command: &[OsString], dir: &Path) -> Result<(), String> {
         .stdin(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
-    let mut child = child.map_err(|error| format!("cannot run the check: {error}"))?;
+    let mut child = child.map_err(StoreError::io("run the check of the index"))?;
     let start = Instant::now();
     loop {
         match child.try_wait() {
-            Ok(Some(status)) if status.success() => return Ok(()),
-            Ok(Some(status)) => return Err(format!("the check ended with {status}")),
+            Ok(Some(status)) if status.success() => return Ok(None),
+            Ok(Some(status)) => return Ok(Some(format!("the check ended with {status}"))),
             Ok(None) if start.elapsed() < CHECK_TIMEOUT => {
                 std::thread::sleep(Duration::from_millis(2));
             }
             Ok(None) | Err(_) => {
                 let _ = child.kill();
                 let _ = child.wait();
-                return Err("the check gave no answer".to_owned());
+                return Ok(Some(NO_ANSWER.to_owned()));
             }
         }
     }
 }
 
-fn check_on_thread(dir: &Path) -> Result<(), String> {
+fn check_on_thread(dir: &Path) -> Option<String> {
     let (answer, answered) = mpsc::channel();
     let dir = dir.to_owned();
-    let check = move || answer.send(check_dir(&dir).map_err(|error| error.to_string()));
-    std::thread::spawn(check);
-    let outcome = answered.recv_timeout(CHECK_TIMEOUT);
-    outcome.unwrap_or_else(|_| Err("the check gave no answer".to_owned()))
+    std::thread::spawn(move || answer.send(check_dir(&dir)));
+    match answered.recv_timeout(CHECK_TIMEOUT) {
+        Ok(Ok(())) => None,
+        Ok(Err(error)) => Some(error.to_string()),
+        Err(_) => Some(NO_ANSWER.to_owned()),
+    }
 }
 
 /// Opens the index or the projection in a directory, and reads all of it.
