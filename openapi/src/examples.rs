@@ -1,0 +1,32 @@
+//! Examples, for each game, in the places where the document wants them.
+
+use serde_json::{Map, Value, json};
+
+use crate::operations;
+
+/// Adds every example to its operation.
+pub(crate) fn add(document: &mut Value) {
+    let examples = api::examples();
+    for (_, _, operation) in operations(document) {
+        let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
+        let of = |at: &str| -> Map<String, Value> {
+            let mine = examples.iter().filter(|one| one.operation == id && one.at == at);
+            mine.map(|one| (one.game.clone(), json!({ "value": one.value }))).collect()
+        };
+        put(operation.pointer_mut("/requestBody/content"), of("request"));
+        for status in ["200", "201"] {
+            put(operation.pointer_mut(&format!("/responses/{status}/content")), of("response"));
+        }
+    }
+}
+
+/// Adds examples to the JSON form of a body.
+fn put(content: Option<&mut Value>, examples: Map<String, Value>) {
+    let Some(Value::Object(forms)) = content else {
+        return;
+    };
+    let json = forms.iter_mut().find(|(form, _)| form.ends_with("json") && !form.contains("ndjson"));
+    if let Some((_, form)) = json.filter(|_| !examples.is_empty()) {
+        form["examples"] = examples.into();
+    }
+}
