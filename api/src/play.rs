@@ -77,7 +77,7 @@ impl Play {
         let folder = tempfile::tempdir()?;
         let store = Store::open(&Config::new(folder.path()))?;
         let arena = arena::play_all(&store, &wire::name(&self.game), tables).await?;
-        store.close().await;
+        store.close().await?;
         if self.json {
             let summary = Summary {
                 game: self.game,
