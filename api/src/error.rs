@@ -7,7 +7,10 @@ use std::fmt;
 
 use actix_web::{
     HttpResponse, ResponseError,
-    http::{StatusCode, header},
+    http::{
+        StatusCode,
+        header::{self, HeaderName},
+    },
 };
 use domain::{Cell, GameId, Rejection, Seat};
 use serde::Serialize;
@@ -70,7 +73,7 @@ pub struct ProblemLinks {
 
 /// What went wrong.
 #[derive(Debug)]
-pub enum ApiError {
+pub(crate) enum ApiError {
     /// No such path.
     NoSuchPath,
     /// The path is there, the method is not; those that are.
@@ -111,8 +114,6 @@ pub enum ApiError {
     },
     /// The idempotency key was used with another body.
     KeyReused,
-    /// Too many requests; good again after this many seconds.
-    TooMany(u64),
     /// The queue is full.
     Busy,
     /// It took too long.
@@ -159,7 +160,6 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (422, "too_few", "Not enough players for this game"),
     (422, "too_many", "Too many seats for this game"),
     (422, "wrong_game", "The command is for another game"),
-    (429, "too_many_requests", "The limit is reached; see Retry-After"),
     (500, "internal", "Our fault; it is logged under request_id"),
     (503, "busy", "More requests than the disk can take; see Retry-After"),
     (503, "timeout", "It took too long"),
@@ -168,17 +168,17 @@ pub const CODES: &[(u16, &str, &str)] = &[
 
 impl ApiError {
     /// A body that cannot be read.
-    pub fn body(detail: impl fmt::Display) -> ApiError {
+    pub(crate) fn body(detail: impl fmt::Display) -> ApiError {
         ApiError::malformed("malformed_body", detail)
     }
 
     /// A path that cannot be read.
-    pub fn path(detail: impl fmt::Display) -> ApiError {
+    pub(crate) fn path(detail: impl fmt::Display) -> ApiError {
         ApiError::malformed("malformed_path", detail)
     }
 
     /// Anything else that cannot be read.
-    pub fn malformed(code: &'static str, detail: impl fmt::Display) -> ApiError {
+    pub(crate) fn malformed(code: &'static str, detail: impl fmt::Display) -> ApiError {
         let detail = detail.to_string();
         let pointer = None;
         ApiError::Malformed { code, detail, pointer }
@@ -186,7 +186,7 @@ impl ApiError {
 
     /// The same refusal, saying whose rules and which seat it is about.
     #[must_use]
-    pub fn about(self, of: GameId, at: Option<(MatchId, Seat)>) -> ApiError {
+    pub(crate) fn about(self, of: GameId, at: Option<(MatchId, Seat)>) -> ApiError {
         match self {
             ApiError::Refused { rejection, .. } => ApiError::Refused {
                 rejection,
@@ -213,7 +213,6 @@ impl ApiError {
             ApiError::Forbidden(_) => "not_yours",
             ApiError::Refused { rejection, .. } => rejection.code,
             ApiError::KeyReused => "key_reused",
-            ApiError::TooMany(_) => "too_many_requests",
             ApiError::Busy => "busy",
             ApiError::TimedOut => "timeout",
             ApiError::Unavailable => "unavailable",
@@ -222,27 +221,59 @@ impl ApiError {
     }
 
     /// The problem as told to the caller.
-    pub fn problem(&self) -> Problem {
+    pub(crate) fn problem(&self) -> Problem {
         let code = self.code();
         let (status, title) = meaning(code);
-        let rejection = match self {
-            ApiError::Refused { rejection, .. } => Some(rejection),
-            _ => None,
-        };
+        let rejection = self.rejection();
+        let of_game = rejection.is_some_and(|rejection| rejection.rule.is_some());
         Problem {
-            kind: format!("/docs/problems#{}", if rejection.is_some_and(|r| r.rule.is_some()) { "rules" } else { code }),
+            kind: format!("/docs/problems#{}", if of_game { "rules" } else { code }),
             title: title.to_owned(),
             status,
             code: code.to_owned(),
             detail: self.to_string(),
-            pointer: match self {
-                ApiError::Malformed { pointer, .. } => pointer.clone(),
-                _ => None,
-            },
+            pointer: self.pointer(),
             rule: rejection.and_then(|r| r.rule).map(str::to_owned),
             cells: rejection.map(|r| r.cells.clone()).unwrap_or_default(),
             request_id: boundary::request_id(),
             links: self.links(),
+        }
+    }
+
+    fn rejection(&self) -> Option<&Rejection> {
+        if let ApiError::Refused { rejection, .. } = self {
+            Some(rejection)
+        } else {
+            None
+        }
+    }
+
+    fn pointer(&self) -> Option<String> {
+        if let ApiError::Malformed { pointer, .. } = self {
+            pointer.clone()
+        } else {
+            None
+        }
+    }
+
+    /// The header that this kind of answer must have.
+    fn header(&self) -> Option<(HeaderName, &str)> {
+        match self {
+            ApiError::MethodNotAllowed(allowed) => Some((header::ALLOW, allowed)),
+            ApiError::NoToken | ApiError::BadToken => Some((header::WWW_AUTHENTICATE, "Bearer")),
+            ApiError::Busy | ApiError::Unavailable => Some((header::RETRY_AFTER, "1")),
+            ApiError::NoSuchPath
+            | ApiError::Malformed { .. }
+            | ApiError::TooLarge(_)
+            | ApiError::WrongType
+            | ApiError::NotYourSeat
+            | ApiError::Forbidden(_)
+            | ApiError::Unknown(_)
+            | ApiError::Conflict(..)
+            | ApiError::Refused { .. }
+            | ApiError::KeyReused
+            | ApiError::TimedOut
+            | ApiError::Internal => None,
         }
     }
 
@@ -272,7 +303,6 @@ impl fmt::Display for ApiError {
             ApiError::TooLarge(limit) => write!(f, "at most {limit} bytes are read"),
             ApiError::Forbidden(detail) | ApiError::Conflict(_, detail) => f.write_str(detail),
             ApiError::Refused { rejection, .. } => f.write_str(&rejection.reason),
-            ApiError::TooMany(seconds) => write!(f, "try again in {seconds} s"),
             ApiError::NoSuchPath
             | ApiError::WrongType
             | ApiError::NoToken
@@ -297,20 +327,8 @@ impl ResponseError for ApiError {
 
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.status_code());
-        match self {
-            ApiError::MethodNotAllowed(allowed) => {
-                response.insert_header((header::ALLOW, allowed.as_str()));
-            }
-            ApiError::NoToken | ApiError::BadToken => {
-                response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
-            }
-            ApiError::TooMany(seconds) => {
-                response.insert_header((header::RETRY_AFTER, seconds.to_string()));
-            }
-            ApiError::Busy => {
-                response.insert_header((header::RETRY_AFTER, "1"));
-            }
-            _ => {}
+        if let Some(header) = self.header() {
+            response.insert_header(header);
         }
         let body = serde_json::to_vec(&self.problem()).expect("a problem is plain JSON");
         response.content_type("application/problem+json").body(body)
@@ -319,7 +337,7 @@ impl ResponseError for ApiError {
 
 impl ApiError {
     /// What the store says, when `unknown` is the code for what it did not find.
-    pub fn of_request(error: RequestError, unknown: &'static str) -> ApiError {
+    pub(crate) fn of_request(error: RequestError, unknown: &'static str) -> ApiError {
         match error {
             RequestError::Rejected(rejection) => rejection.into(),
             RequestError::Unknown => ApiError::Unknown(unknown),

@@ -85,7 +85,9 @@ impl Running {
         if let Ok(Err(error)) = self.serving.await {
             tracing::error!(%error, "the server ended badly");
         }
-        self.store.close().await;
+        if let Err(error) = self.store.close().await {
+            tracing::error!(error = &error as &dyn std::error::Error, "the store did not close well");
+        }
     }
 
     /// The address of a path on this server.

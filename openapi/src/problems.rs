@@ -15,7 +15,6 @@ const RESPONSES: &[(u16, &str, &str)] = &[
     (413, "TooLarge", "The body is too large."),
     (415, "WrongType", "The body is not `application/json`."),
     (422, "Refused", "A rule of the game forbids it, or the idempotency key was used with another body."),
-    (429, "TooMany", "The limit is reached; `Retry-After` says for how long."),
     (500, "Internal", "Our fault; logged under `request_id`."),
     (503, "Unavailable", "Overloaded or stopping; `Retry-After` says when to try again."),
 ];
@@ -46,7 +45,7 @@ fn statuses(path: &str, method: &str, operation: &Value) -> Vec<u16> {
     let knows_tokens = security.is_none_or(|all| all.iter().any(|one| one.get("token").is_some()));
     let of_match = path.starts_with("/v1/matches/{id}");
     let takes_key = takes_key(operation);
-    let mut statuses = vec![400, 429, 500, 503];
+    let mut statuses = vec![400, 500, 503];
     statuses.extend(knows_tokens.then_some(401));
     statuses.extend((!is_open || of_match).then_some(403));
     statuses.extend(path.contains('{').then_some(404));

@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
 use domain::{
     BySeat, GameId, Options, Seat,
-    matches::{Match, Place, PlayerId, Request, Stage},
+    matches::{Match, MatchEvent, Place, PlayerId, Request, Stage},
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -254,9 +254,8 @@ async fn asked(
 
 /// The seat that was taken.
 fn taken(answer: &Answer) -> Option<Seat> {
-    answer.commit.events.iter().find_map(|event| match event {
-        domain::matches::MatchEvent::SeatTaken { seat, .. } => Some(*seat),
-        _ => None,
+    answer.commit.events.iter().find_map(|event| {
+        if let MatchEvent::SeatTaken { seat, .. } = event { Some(*seat) } else { None }
     })
 }
 
