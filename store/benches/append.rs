@@ -209,7 +209,9 @@ fn read_and_fold(runtime: &Runtime, dir: &Path, ids: &[MatchId]) {
     let (mut reading, mut decoding, mut folding) = Default::default();
     for id in ids {
         let start = Instant::now();
-        let lines = runtime.block_on(log.read((*id).into(), 0)).unwrap();
+        let lines = runtime
+            .block_on(log.read((*id).into(), Tip::START))
+            .unwrap();
         reading += start.elapsed();
         let start = Instant::now();
         let record: Vec<Commit<MatchEvent>> = lines

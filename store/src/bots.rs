@@ -1,17 +1,20 @@
 //! The server's own bots: they play whenever they owe a decision.
 //!
 //! A match is called when a commit leaves a bot owing one, and at the start when
-//! it is running. Many decisions in a row are handed to the writer before the
-//! first is durable; nothing is published before all of them are.
+//! it is running. Many decisions in a row are handed to the writer at once; nothing
+//! is published before all of them are durable.
 
-use std::sync::{Arc, atomic::Ordering};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 use domain::{
-    Seat,
+    Rejection, Seat,
     matches::{MatchEvent, Occupant, Request},
 };
 use tokio::{
-    sync::{OwnedMutexGuard, Semaphore, mpsc, watch},
+    sync::{Semaphore, mpsc, watch},
     task::JoinSet,
 };
 
@@ -22,26 +25,33 @@ use crate::{
     id::MatchId,
     log::{Log as _, NewCommit},
     matches::Matches,
-    prepared::prepare,
+    prepared::{Prepared, prepare},
     projections::lobby::{Lobby, LobbyFilter, LobbyRow, Status, Visibility},
     record::Commit,
     slots::Slot,
     time::Timestamp,
 };
 
-/// Matches that bots play at the same time.
-const AT_ONCE: usize = 64;
 /// Decisions before others get their turn in a match.
-const PER_HOLD: usize = 256;
+const PER_HOLD: usize = 128;
+/// How long bots leave a full queue alone.
+const BUSY_PAUSE: Duration = Duration::from_millis(2);
+
+/// How many matches the bots play at the same time: they take half of the writer's
+/// queue at most, so that no player is refused because bots play.
+pub(crate) fn matches_at_once(queue: usize) -> usize {
+    (queue / 2 / PER_HOLD).max(1)
+}
 
 /// Plays until `closing` is said.
 pub(crate) async fn drive(
     matches: Matches,
     lobby: Lobby,
+    at_once: usize,
     mut called: mpsc::UnboundedReceiver<MatchId>,
     mut closing: watch::Receiver<bool>,
 ) {
-    let places = Arc::new(Semaphore::new(AT_ONCE));
+    let places = Arc::new(Semaphore::new(at_once));
     let mut playing = JoinSet::new();
     playing.spawn(call_running(matches.clone(), lobby));
     loop {
@@ -103,53 +113,75 @@ async fn play(matches: &Matches, id: MatchId) -> Result<(), RequestError> {
     loop {
         let turn = Arc::clone(&slot.turn).lock_owned().await;
         let now = matches.load(&slot).await?;
-        let more = play_turns(matches, &slot, &now, turn).await?;
-        if !more {
-            return Ok(());
+        let ahead = decide_ahead(matches, &now);
+        let full = ahead.decisions.len() == PER_HOLD;
+        let written = write(matches, &slot, ahead.decisions).await;
+        drop(turn);
+        match written {
+            Ok(()) if full => {}
+            Ok(()) => return ahead.end.map_err(RequestError::from),
+            // The queue is full of what players asked.
+            Err(AppendError::Busy) => tokio::time::sleep(BUSY_PAUSE).await,
+            Err(error) => return Err(error.into()),
         }
     }
 }
 
-/// Plays at most [`PER_HOLD`] decisions. Says whether there may be more.
-async fn play_turns(
+/// Decisions made one after another, none of them written yet.
+struct Ahead {
+    decisions: Vec<Prepared>,
+    /// Why there are no more, if the rules refused one.
+    end: Result<(), Rejection>,
+}
+
+/// Makes at most [`PER_HOLD`] decisions.
+fn decide_ahead(matches: &Matches, now: &Current) -> Ahead {
+    let mut then = now.clone();
+    let mut ahead = Ahead {
+        decisions: Vec::new(),
+        end: Ok(()),
+    };
+    while ahead.decisions.len() < PER_HOLD
+        && let Some(asked) = next_decision(&then)
+    {
+        let request = asked.request().expect("it is a decision");
+        let events = match then.game.decide(None, request) {
+            Ok(events) => events,
+            Err(refused) => {
+                ahead.end = Err(refused);
+                break;
+            }
+        };
+        let by = &Asker::Server;
+        let cause = matches.0.cause(by, &asked, Some(&then), Timestamp::now());
+        let prepared = prepare(then.id, &then.game, then.tip, cause, Some(&asked), events);
+        let sealed = &prepared.sealed;
+        then.advance(&prepared.events, sealed.tip(), sealed.recorded_at);
+        ahead.decisions.push(prepared);
+    }
+    ahead
+}
+
+/// Hands all decisions to the writer, waits until they are durable, and publishes
+/// them. Those before an error are published. Under the match's turn.
+async fn write(
     matches: &Matches,
     slot: &Slot,
-    now: &Current,
-    _turn: OwnedMutexGuard<()>,
-) -> Result<bool, RequestError> {
-    let mut ahead = now.clone();
-    let mut waiting = Vec::new();
-    while waiting.len() < PER_HOLD {
-        let Some(asked) = next_decision(&ahead) else {
-            break;
-        };
-        let request = asked.request().expect("it is a decision");
-        let events = ahead.game.decide(None, request)?;
-        let received_at = Timestamp::now();
-        let cause = matches
-            .0
-            .cause(&Asker::Server, &asked, Some(&ahead), received_at);
-        let prepared = prepare(
-            ahead.id,
-            &ahead.game,
-            ahead.tip,
-            cause,
-            Some(&asked),
-            events,
-        );
+    decisions: Vec<Prepared>,
+) -> Result<(), AppendError> {
+    let hand_in = |prepared: Prepared| {
         let sealed = prepared.sealed.clone();
-        ahead.advance(&prepared.events, sealed.tip(), sealed.recorded_at);
         let appended = matches.0.log.append(NewCommit { sealed, key: None });
-        waiting.push((prepared, appended));
-    }
-    let full = waiting.len() == PER_HOLD;
+        (prepared, appended)
+    };
+    let waiting: Vec<_> = decisions.into_iter().map(hand_in).collect();
     let mut commits: Vec<Arc<Commit<MatchEvent>>> = Vec::new();
-    let mut failed = None;
+    let mut outcome = Ok(());
     for (prepared, appended) in waiting {
         match appended.await {
             Ok(appended) => commits.push(Arc::new(prepared.written(appended.line))),
             Err(error) => {
-                failed = Some(error);
+                outcome = Err(error);
                 break;
             }
         }
@@ -157,12 +189,10 @@ async fn play_turns(
     if !commits.is_empty() {
         slot.publish(&commits);
     }
-    match failed {
-        None => Ok(full),
-        // The writer is behind; by now it has caught up with what was handed in.
-        Some(AppendError::Busy) => Ok(true),
-        Some(error) => Err(error.into()),
+    if let Err(AppendError::Conflict | AppendError::Store(_)) = outcome {
+        slot.forget();
     }
+    outcome
 }
 
 /// What a bot of the server asks next.

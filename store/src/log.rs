@@ -8,8 +8,8 @@ use tokio::sync::watch;
 use crate::{
     error::{AppendError, StoreError},
     hash::Hash,
-    id::{Position, StreamId, Version},
-    record::{Line, Sealed},
+    id::{Position, StreamId},
+    record::{Line, Sealed, Tip},
 };
 
 /// Names a request, so that asking again gives the same answer. Kept for a day.
@@ -46,11 +46,12 @@ pub trait Log: Send + Sync + 'static {
         commit: NewCommit,
     ) -> impl Future<Output = Result<Appended, AppendError>> + Send + 'static;
 
-    /// The commits of a stream that begin at `from` or later, their chain checked.
+    /// The commits of a stream behind `after`, where it ended once; their chain is
+    /// checked from there to where it ends now.
     fn read(
         &self,
         stream: StreamId,
-        from: Version,
+        after: Tip,
     ) -> impl Future<Output = Result<Vec<Line>, StoreError>> + Send;
 
     /// The first `limit` commits behind a position.

@@ -220,11 +220,11 @@ impl Matches {
     pub async fn record(&self, id: MatchId) -> Result<Arc<Record>, RequestError> {
         let known = self.0.records.get(&id).unwrap_or_default();
         let now = self.0.slots.get(id).now();
-        let version = known.last().map_or(0, |commit| commit.line.tip().version);
-        if version > 0 && now.is_some_and(|now| now.version() == version) {
+        let after = known.last().map_or(Tip::START, |commit| commit.line.tip());
+        if now.is_some_and(|now| now.tip == after) {
             return Ok(known);
         }
-        let new = self.0.read(id, version).await?;
+        let new = self.0.read(id, after).await?;
         if new.is_empty() && known.is_empty() {
             return Err(RequestError::Unknown);
         }
@@ -265,7 +265,7 @@ impl Matches {
     ///
     /// If there is no such match, or it cannot be read.
     pub async fn verify(&self, id: MatchId) -> Result<Verdict, RequestError> {
-        let lines = self.0.log.read(id.into(), 0).await?;
+        let lines = self.0.log.read(id.into(), Tip::START).await?;
         if lines.is_empty() {
             return Err(RequestError::Unknown);
         }
@@ -277,7 +277,7 @@ impl Matches {
         if let Some(now) = slot.now() {
             return Ok(now);
         }
-        let commits = self.0.read(slot.id, 0).await?;
+        let commits = self.0.read(slot.id, Tip::START).await?;
         if commits.is_empty() {
             return Err(RequestError::Unknown);
         }
@@ -371,9 +371,9 @@ impl Matches {
 }
 
 impl Inner {
-    /// The commits of a match from a version on, decoded.
-    async fn read(&self, id: MatchId, from: Version) -> Result<Record, StoreError> {
-        let lines = self.log.read(id.into(), from).await?;
+    /// The commits of a match behind where it ended once, decoded.
+    async fn read(&self, id: MatchId, after: Tip) -> Result<Record, StoreError> {
+        let lines = self.log.read(id.into(), after).await?;
         let decoded = lines.into_iter().map(|line| line.decode().map(Arc::new));
         let decoded = decoded.collect::<Result<Record, _>>();
         decoded.map_err(|error| StoreError::Quarantined {

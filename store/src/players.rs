@@ -5,16 +5,17 @@ use std::sync::Arc;
 use domain::{Secret, Viewer, matches::PlayerId};
 use moka::sync::Cache;
 use serde::{Deserialize, Serialize};
-use tokio::sync::Mutex;
+use tokio::{runtime::Handle, sync::Mutex};
 
 use crate::{
+    carried::Carried,
     cause::{By, Cause, PlayerKind},
     embedded::Embedded,
-    error::{RequestError, StoreError},
+    error::{AppendError, RequestError, StoreError},
     hash::Hash,
     id::{self, StreamId},
-    log::{IdempotencyKey, Log as _, NewCommit},
-    record::{Commit, Draft, StreamEvent, Tip},
+    log::{Appended, IdempotencyKey, Log as _, NewCommit},
+    record::{Commit, Draft, Line, StreamEvent, Tip},
     time::Timestamp,
 };
 
@@ -26,8 +27,9 @@ pub struct Players(Arc<Inner>);
 struct Inner {
     log: Arc<Embedded>,
     known: Cache<StreamId, Arc<Player>>,
+    runtime: Handle,
     /// Rotations are rare: one at a time.
-    rotating: Mutex<()>,
+    rotating: Arc<Mutex<()>>,
 }
 
 /// Players kept in memory.
@@ -108,11 +110,12 @@ impl StreamEvent for PlayerEvent {
 }
 
 impl Players {
-    pub(crate) fn new(log: Arc<Embedded>) -> Players {
+    pub(crate) fn new(log: Arc<Embedded>, runtime: Handle) -> Players {
         Players(Arc::new(Inner {
             log,
             known: Cache::new(KNOWN),
-            rotating: Mutex::new(()),
+            runtime,
+            rotating: Arc::default(),
         }))
     }
 
@@ -162,14 +165,29 @@ impl Players {
         if let Some(player) = self.0.known.get(&stream) {
             return Ok(Some(player));
         }
-        let lines = self.0.log.read(stream, 0).await?;
-        let commits = lines.into_iter().map(crate::record::Line::decode);
+        self.load(stream).await
+    }
+
+    /// A player as the log has them now.
+    async fn load(&self, stream: StreamId) -> Result<Option<Arc<Player>>, StoreError> {
+        let lines = self.0.log.read(stream, Tip::START).await?;
+        let commits = lines.into_iter().map(Line::decode);
         let commits = commits.collect::<Result<Vec<Commit<PlayerEvent>>, _>>()?;
-        let player = fold(id, &commits).map(Arc::new);
-        if let Some(player) = &player {
-            self.0.known.insert(stream, Arc::clone(player));
-        }
-        Ok(player)
+        let id = PlayerId(stream.to_string());
+        let player = fold(&id, &commits).map(Arc::new);
+        Ok(player.map(|player| self.remember(stream, player)))
+    }
+
+    /// Keeps a player ready, unless a newer one is: whoever read them before a token
+    /// was rotated must not bring the void one back.
+    fn remember(&self, stream: StreamId, read: Arc<Player>) -> Arc<Player> {
+        let entry = self.0.known.entry(stream).and_upsert_with(|known| {
+            let known = known.map(moka::Entry::into_value);
+            known
+                .filter(|known| known.tip.version > read.tip.version)
+                .unwrap_or(read)
+        });
+        entry.into_value()
     }
 
     /// Gives a player a new token. `token_hash` is told the new generation.
@@ -182,7 +200,7 @@ impl Players {
         id: &PlayerId,
         token_hash: impl FnOnce(u32) -> Hash,
     ) -> Result<Arc<Player>, RequestError> {
-        let _one = self.0.rotating.lock().await;
+        let one = Arc::clone(&self.0.rotating).lock_owned().await;
         let player = self.get(id).await?.ok_or(RequestError::Unknown)?;
         let stream = StreamId::of_player(id).expect("there is such a player");
         let event = PlayerEvent::TokenRotated {
@@ -193,20 +211,25 @@ impl Players {
             player_kind: player.kind,
             player_version: player.version.clone(),
         };
-        let appended = self.append(stream, player.tip, by, event, None).await;
-        self.0.known.invalidate(&stream);
-        appended?;
-        self.get(id).await?.ok_or(RequestError::Unknown)
+        let appended = self.append(stream, player.tip, by, event, None);
+        let players = self.clone();
+        let work = async move {
+            let _one = one;
+            appended.await?;
+            let rotated = players.load(stream).await?;
+            rotated.ok_or(RequestError::Unknown)
+        };
+        Carried::new(&self.0.runtime, work).await
     }
 
-    async fn append(
+    fn append(
         &self,
         stream: StreamId,
         after: Tip,
         by: By,
         event: PlayerEvent,
         key: Option<IdempotencyKey>,
-    ) -> Result<crate::log::Appended, RequestError> {
+    ) -> impl Future<Output = Result<Appended, AppendError>> + Send + 'static {
         let now = Timestamp::now();
         let draft = Draft {
             cause: Cause {
@@ -224,7 +247,7 @@ impl Players {
             salt: id::random(),
         };
         let sealed = draft.seal(stream, after);
-        Ok(self.0.log.append(NewCommit { sealed, key }).await?)
+        self.0.log.append(NewCommit { sealed, key })
     }
 }
 

@@ -184,7 +184,7 @@ pub fn verify_store(dir: &Path) -> Result<Report, StoreError> {
     })?;
     let mut matches = 0;
     for stream in streams {
-        let lines = opened.index.read(stream, 0)?;
+        let lines = opened.index.read(stream, Tip::START)?;
         if let StreamId::Match(_) = stream {
             matches += 1;
             let divergence = verify::verify(&lines).divergence;

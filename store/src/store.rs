@@ -81,7 +81,15 @@ impl Store {
         let runtime = runtime()?;
         let (bots, called) = mpsc::unbounded_channel();
         let matches = Matches::new(Arc::clone(&log), config, runtime.handle().clone(), bots);
-        let bots = bots::drive(matches.clone(), lobby.clone(), called, closing.subscribe());
+        let players = Players::new(Arc::clone(&log), runtime.handle().clone());
+        let at_once = bots::matches_at_once(config.queue);
+        let bots = bots::drive(
+            matches.clone(),
+            lobby.clone(),
+            at_once,
+            called,
+            closing.subscribe(),
+        );
         let running = Running {
             bots: runtime.spawn(bots),
             runtime,
@@ -89,7 +97,7 @@ impl Store {
         };
         Ok(Store {
             matches,
-            players: Players::new(Arc::clone(&log)),
+            players,
             lobby,
             results,
             inner: Arc::new(Inner {

@@ -157,25 +157,22 @@ impl Index {
         })
     }
 
-    /// The commits of a stream from a version on, chained to one another and to
-    /// the stream's tip.
-    pub(crate) fn read(&self, stream: StreamId, from: Version) -> Result<Vec<Line>, StoreError> {
+    /// The commits of a stream behind where it ended once, chained to that, to one
+    /// another, and to where it ends now.
+    pub(crate) fn read(&self, stream: StreamId, after: Tip) -> Result<Vec<Line>, StoreError> {
         // Read first: what is applied meanwhile is behind it, and not for now.
         let tip = self.tip(stream)?;
-        if from >= tip.version {
+        if after == tip {
             return Ok(Vec::new());
         }
-        let range = place(stream, from)..place(stream, tip.version);
+        let range = place(stream, after.version)..place(stream, tip.version);
         let lines = guarded(|| {
             let values = self.log.range(range).values();
             values
                 .map(|value| line_from(&value?))
                 .collect::<Result<Vec<Line>, StoreError>>()
         })?;
-        let mut chain = match (from, lines.first()) {
-            (0, _) | (_, None) => Chain::from_start(),
-            (_, Some(first)) => Chain::from(first.after),
-        };
+        let mut chain = Chain::from(after);
         for line in &lines {
             chain.link(line)?;
         }

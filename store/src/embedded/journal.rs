@@ -169,6 +169,12 @@ impl Journal {
         Ok(())
     }
 
+    /// Writes go there from now on: a disk that fails.
+    #[cfg(test)]
+    pub(super) fn write_to(&mut self, file: File) {
+        self.file = file;
+    }
+
     fn prepare_next(&mut self) {
         let path = self.dir.join(AHEAD);
         let bytes = self.segment_bytes;
@@ -323,6 +329,16 @@ mod tests {
         change(&path, |bytes| bytes.truncate(at + 100));
         let error = open(dir.path(), third).unwrap_err();
         assert!(matches!(error, StoreError::JournalDamaged { .. }));
+    }
+
+    #[test]
+    fn an_index_of_another_journal_is_noticed() {
+        let dir = tempfile::tempdir().unwrap();
+        let ([(first, _), _, _], _) = three_groups(dir.path());
+        for other in [first, End::START] {
+            let hash = Hash([9; 32]);
+            assert!(open(dir.path(), End { hash, ..other }).is_err());
+        }
     }
 
     #[test]

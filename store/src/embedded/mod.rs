@@ -14,6 +14,7 @@ mod walk;
 mod writer;
 
 use std::{
+    collections::BTreeMap,
     path::{Path, PathBuf},
     process::ExitCode,
     sync::{Arc, Mutex, PoisonError},
@@ -24,14 +25,15 @@ use tokio::sync::watch;
 use crate::{
     config::Config,
     error::{AppendError, StoreError},
-    id::{Position, StreamId, Version},
+    id::{Position, StreamId},
     log::{Appended, IdempotencyKey, Log, NewCommit},
-    record::{Chain, Line},
+    record::{Chain, Line, Tip},
     time::Timestamp,
 };
 use group::Filed;
 use index::Index;
 use lock::Lock;
+use opening::Opened;
 use writer::{Published, Writer};
 
 pub(crate) use group::Entry;
@@ -47,6 +49,9 @@ pub struct Embedded {
     index: Arc<Index>,
     writer: Writer,
     published: Published,
+    /// What the journal could not mend, and why: it is read whole to find out, which
+    /// must not happen at every request.
+    quarantined: tokio::sync::Mutex<BTreeMap<StreamId, String>>,
     /// Dropped last: the directory is free once nothing of it is open.
     lock: Mutex<Lock>,
 }
@@ -58,7 +63,10 @@ impl Embedded {
     ///
     /// Why it cannot be, and what to do.
     pub fn open(config: &Config) -> Result<Embedded, StoreError> {
-        let opened = opening::open(config)?;
+        Embedded::start(opening::open(config)?, config)
+    }
+
+    fn start(opened: Opened, config: &Config) -> Result<Embedded, StoreError> {
         let end = opened.journal.end();
         let published = Published {
             head: watch::Sender::new(end.position),
@@ -82,6 +90,7 @@ impl Embedded {
             index,
             writer,
             published,
+            quarantined: tokio::sync::Mutex::default(),
             lock: Mutex::new(opened.lock),
         })
     }
@@ -152,18 +161,22 @@ impl Log for Embedded {
         async { answer.await.unwrap_or(Err(StoreError::Stopped.into())) }
     }
 
-    async fn read(&self, stream: StreamId, from: Version) -> Result<Vec<Line>, StoreError> {
-        let error = match self.index.read(stream, from) {
+    async fn read(&self, stream: StreamId, after: Tip) -> Result<Vec<Line>, StoreError> {
+        let error = match self.index.read(stream, after) {
             Ok(lines) => return Ok(lines),
             Err(error) => error,
         };
+        let mut quarantined = self.quarantined.lock().await;
+        if let Some(why) = quarantined.get(&stream) {
+            return Err(quarantine(stream, why.clone()));
+        }
         tracing::error!(%stream, error = &error as &dyn std::error::Error, "mending a stream");
         let mended = self
             .mend(stream)
-            .and_then(|()| self.index.read(stream, from));
-        mended.map_err(|error| StoreError::Quarantined {
-            stream,
-            why: error.to_string(),
+            .and_then(|()| self.index.read(stream, after));
+        mended.map_err(|error| {
+            quarantined.insert(stream, error.to_string());
+            quarantine(stream, error.to_string())
         })
     }
 
@@ -174,6 +187,10 @@ impl Log for Embedded {
     fn head(&self) -> watch::Receiver<Position> {
         self.published.head.subscribe()
     }
+}
+
+fn quarantine(stream: StreamId, why: String) -> StoreError {
+    StoreError::Quarantined { stream, why }
 }
 
 /// Opens an index and reads all of it: the work of the short-lived process that
@@ -192,7 +209,7 @@ mod tests {
         cause::{By, Cause},
         hash::Hash,
         players::PlayerEvent,
-        record::{Draft, Tip},
+        record::Draft,
     };
 
     fn commit(stream: StreamId, after: Tip) -> NewCommit {
@@ -221,8 +238,8 @@ mod tests {
     }
 
     async fn write(log: &Embedded, stream: StreamId, commits: usize) -> Vec<Line> {
-        let mut tip = Tip::START;
-        let mut lines = Vec::new();
+        let mut lines = log.read(stream, Tip::START).await.unwrap();
+        let mut tip = lines.last().map_or(Tip::START, Line::tip);
         for _ in 0..commits {
             let appended = log.append(commit(stream, tip)).await.unwrap();
             tip = appended.line.tip();
@@ -240,9 +257,12 @@ mod tests {
         write(&log, other, 3).await;
         let place = index::place(broken, 2);
         log.index.log.insert(place, b"damage").unwrap();
-        assert_eq!(log.read(broken, 0).await.unwrap(), lines);
-        log.index.log.remove(place).unwrap();
-        assert_eq!(log.read(broken, 0).await.unwrap(), lines);
+        assert_eq!(log.read(broken, Tip::START).await.unwrap(), lines);
+        for after in [Tip::START, lines[1].tip()] {
+            log.index.log.remove(place).unwrap();
+            let late = lines.iter().filter(|l| l.after.version >= after.version);
+            assert!(log.read(broken, after).await.unwrap().iter().eq(late));
+        }
     }
 
     #[tokio::test]
@@ -253,8 +273,55 @@ mod tests {
         write(&log, broken, 5).await;
         let whole = write(&log, other, 3).await;
         log.index.head.insert(broken.key(), b"damage").unwrap();
-        let read = log.read(broken, 0).await;
+        let read = log.read(broken, Tip::START).await;
         assert!(matches!(read, Err(StoreError::Quarantined { stream, .. }) if stream == broken));
-        assert_eq!(log.read(other, 0).await.unwrap(), whole);
+        assert_eq!(log.read(other, Tip::START).await.unwrap(), whole);
+        std::fs::remove_dir_all(opening::journal_dir(dir.path())).unwrap();
+        let again = log.read(broken, Tip::START).await;
+        assert_eq!(
+            again.unwrap_err().to_string(),
+            read.unwrap_err().to_string()
+        );
+    }
+
+    /// A disk that fails: the segment may not be written, or what is written to it
+    /// cannot be synced and is gone.
+    #[tokio::test]
+    async fn after_a_failed_write_or_sync_nothing_is_acknowledged_and_nothing_lost() {
+        let dir = tempfile::tempdir().unwrap();
+        let config = Config::new(dir.path());
+        let stream = StreamId::Player([1; 16]);
+        let read_only = || std::fs::File::open(dir.path().join("LOCK"));
+        // Takes every write, and refuses to sync.
+        let forgetful = || std::fs::File::options().write(true).open("/dev/null");
+        let disks: [&dyn Fn() -> std::io::Result<std::fs::File>; 2] = [&read_only, &forgetful];
+        for (round, disk) in (1..).zip(disks) {
+            let log = Embedded::open(&config).unwrap();
+            let lines = write(&log, stream, 3).await;
+            assert_eq!(lines.len(), 3 * round);
+            drop(log);
+            let mut opened = opening::open(&config).unwrap();
+            opened.journal.write_to(disk().unwrap());
+            let log = Embedded::start(opened, &config).unwrap();
+            let mut failed = log.failed();
+            let mut tip = lines.last().unwrap().tip();
+            let waiting: Vec<_> = (0..20)
+                .map(|_| {
+                    let new = commit(stream, tip);
+                    tip = new.sealed.tip();
+                    log.append(new)
+                })
+                .collect();
+            for waiting in waiting {
+                let answer = waiting.await;
+                assert!(matches!(answer, Err(AppendError::Store(_))));
+            }
+            assert!(failed.wait_for(|failed| *failed).await.is_ok());
+            assert_eq!(log.read(stream, Tip::START).await.unwrap(), lines);
+            assert_eq!(*log.head().borrow(), lines.last().unwrap().position);
+            drop(log);
+            let log = Embedded::open(&config).unwrap();
+            assert_eq!(log.read(stream, Tip::START).await.unwrap(), lines);
+        }
     }
 }

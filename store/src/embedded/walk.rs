@@ -65,14 +65,14 @@ impl Walk<'_> {
         }
         let mut at = usize::try_from(segment::HEADER_BYTES).expect("a page fits");
         loop {
+            if self.end.position == self.applied.position && self.end != self.applied {
+                return Err(segment.damaged(at, "the index belongs to another journal"));
+            }
             let group = match group::decode(&segment.bytes[at..], self.end) {
                 Ok(group) => group,
                 Err(why) => return Ok((at, segment.why_no_group(at, why))),
             };
             self.end = group.end;
-            if self.end.position == self.applied.position && self.end != self.applied {
-                return Err(segment.damaged(at, "the index belongs to another journal"));
-            }
             if self.end.position > self.applied.position {
                 let entries = group.entries();
                 let entries = entries.map_err(|error| segment.damaged(at, error.to_string()))?;

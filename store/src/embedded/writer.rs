@@ -3,6 +3,7 @@
 
 use std::{
     collections::HashMap,
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Mutex, PoisonError,
         mpsc::{Receiver, SyncSender, TrySendError, sync_channel},
@@ -79,7 +80,7 @@ impl Writer {
         };
         let thread = std::thread::Builder::new()
             .name("writer".to_owned())
-            .spawn(move || state.run(&waiting))
+            .spawn(move || live(state, &waiting))
             .map_err(StoreError::io("start the writer"))?;
         Ok(Writer {
             queue: sender,
@@ -120,6 +121,20 @@ impl Writer {
     }
 }
 
+/// The writer's life. However it fails, everyone is told.
+fn live(state: State, waiting: &Receiver<Message>) {
+    let failed = state.published.failed.clone();
+    let ended = catch_unwind(AssertUnwindSafe(|| state.run(waiting)));
+    // What a panic said is on the console already.
+    if let Err(error) = ended.unwrap_or(Err(StoreError::Stopped)) {
+        tracing::error!(
+            error = &error as &dyn std::error::Error,
+            "writing has stopped"
+        );
+        failed.send_replace(true);
+    }
+}
+
 struct State {
     journal: Journal,
     index: Arc<Index>,
@@ -148,10 +163,9 @@ enum Outcome {
 }
 
 impl State {
-    fn run(mut self, waiting: &Receiver<Message>) {
+    fn run(mut self, waiting: &Receiver<Message>) -> Result<(), StoreError> {
         let mut open = true;
-        while open {
-            let Ok(first) = waiting.recv() else { break };
+        while open && let Ok(first) = waiting.recv() {
             let mut group = Group::default();
             let rest = std::iter::from_fn(|| waiting.try_recv().ok());
             for message in std::iter::once(first).chain(rest) {
@@ -163,15 +177,9 @@ impl State {
                     break;
                 }
             }
-            if let Err(error) = self.write(group) {
-                tracing::error!(
-                    error = &error as &dyn std::error::Error,
-                    "writing has stopped"
-                );
-                self.published.failed.send_replace(true);
-                return;
-            }
+            self.write(group)?;
         }
+        Ok(())
     }
 
     fn take(&self, commit: NewCommit, answer: Answer, group: &mut Group) {

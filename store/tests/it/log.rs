@@ -71,18 +71,15 @@ async fn order(log: &impl Log) {
     assert_eq!(positions, (1..=90).collect::<Vec<u64>>());
     for (number, tip) in (0..).zip(tips) {
         let of = all.iter().filter(|line| line.stream == stream(number));
-        let read = log.read(stream(number), 0).await.unwrap();
+        let read = log.read(stream(number), Tip::START).await.unwrap();
         assert!(read.iter().eq(of));
         assert_eq!(read.last().unwrap().tip(), tip);
-        let late = log
-            .read(stream(number), read[5].after.version)
-            .await
-            .unwrap();
+        let late = log.read(stream(number), read[5].after).await.unwrap();
         assert_eq!(late, read[5..]);
-        assert_eq!(log.read(stream(number), tip.version).await.unwrap(), []);
+        assert_eq!(log.read(stream(number), tip).await.unwrap(), []);
     }
     assert_eq!(log.after(40, 7).await.unwrap(), all[40..47]);
-    assert_eq!(log.read(stream(200), 0).await.unwrap(), []);
+    assert_eq!(log.read(stream(200), Tip::START).await.unwrap(), []);
 }
 
 /// Of many who write to one stream at once, one wins each time.
@@ -104,7 +101,7 @@ async fn contention(log: &Arc<impl Log>) {
         assert_eq!(winners.len(), 1);
         tip = winners[0].tip();
     }
-    assert_eq!(log.read(contested, 0).await.unwrap().len(), 20);
+    assert_eq!(log.read(contested, Tip::START).await.unwrap().len(), 20);
 }
 
 /// A commit that does not fit leaves nothing, not even its key.
@@ -122,7 +119,7 @@ async fn atomicity(log: &impl Log) {
     };
     let refused = log.append(commit(stream(60), other, 2)).await;
     assert!(matches!(refused, Err(AppendError::Conflict)));
-    assert_eq!(log.read(stream(60), 0).await.unwrap(), []);
+    assert_eq!(log.read(stream(60), Tip::START).await.unwrap(), []);
     assert_eq!(*log.head().borrow(), before);
 }
 

@@ -242,6 +242,25 @@ async fn bots_of_the_server_play_by_themselves_and_after_a_restart() {
 }
 
 #[tokio::test]
+async fn bots_leave_players_their_room_in_the_queue() {
+    let dir = tempfile::tempdir().unwrap();
+    let config = store::Config {
+        queue: 300,
+        ..support::config(dir.path())
+    };
+    let store = store::Store::open(&config).unwrap();
+    for _ in 0..8 {
+        let open = store
+            .matches
+            .open(&Asker::Server, support::two_bots(), None);
+        open.await.unwrap();
+    }
+    let id = support::played(&store, usize::MAX).await;
+    assert!(store.matches.current(id).await.unwrap().game.is_over());
+    support::close(store).await;
+}
+
+#[tokio::test]
 async fn seats_are_taken_and_left_until_the_table_is_full() {
     let dir = tempfile::tempdir().unwrap();
     let store = support::open(dir.path());

@@ -1,6 +1,8 @@
 //! Players and their tokens.
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
+use std::task::{Context, Waker};
+
 use store::{Hash, IdempotencyKey, PlayerKind, Registration, RequestError};
 
 use crate::support;
@@ -37,6 +39,25 @@ async fn a_player_outlives_the_process_with_their_last_token() {
     assert_eq!((player.name.as_str(), player.generation), ("Ada", 1));
     assert_eq!(player.token_hash, Hash::of(1_u32.to_be_bytes()));
     assert_eq!(*store.secret(), secret);
+}
+
+#[tokio::test]
+async fn a_rotation_counts_though_whoever_asked_hangs_up() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    let hash = |id: &domain::matches::PlayerId| Hash::of(&id.0);
+    let register = store.players.register(registration("Ada"), hash, None);
+    let id = register.await.unwrap().player.id.clone();
+    let new = |generation: u32| Hash::of(generation.to_be_bytes());
+    {
+        let mut rotate = Box::pin(store.players.rotate(&id, new));
+        let mut nobody = Context::from_waker(Waker::noop());
+        assert!(rotate.as_mut().poll(&mut nobody).is_pending());
+    }
+    // One rotation at a time: this one comes after the one that nobody waits for.
+    store.players.rotate(&id, new).await.unwrap();
+    let player = store.players.get(&id).await.unwrap().unwrap();
+    assert_eq!((player.generation, player.token_hash), (2, new(2)));
 }
 
 #[tokio::test]
