@@ -249,10 +249,12 @@ async fn bots_leave_players_their_room_in_the_queue() {
         ..support::config(dir.path())
     };
     let store = store::Store::open(&config).unwrap();
+    let bot = domain::matches::Place::Bot {
+        bot: domain::bots::Bot::Random,
+    };
     for _ in 0..8 {
-        let open = store
-            .matches
-            .open(&Asker::Server, support::two_bots(), None);
+        let many = support::opening(&vec![bot.clone(); 40]);
+        let open = store.matches.open(&Asker::Server, many, None);
         open.await.unwrap();
     }
     let id = support::played(&store, usize::MAX).await;
