@@ -184,7 +184,13 @@ pub fn verify_store(dir: &Path) -> Result<Report, StoreError> {
     })?;
     let mut matches = 0;
     for stream in streams {
-        let lines = opened.index.read(stream, Tip::START)?;
+        let lines = match opened.index.read(stream, Tip::START) {
+            Ok(lines) => lines,
+            Err(error) => {
+                problems.push(format!("{stream}: {error}"));
+                continue;
+            }
+        };
         if let StreamId::Match(_) = stream {
             matches += 1;
             let divergence = verify::verify(&lines).divergence;

@@ -2,11 +2,15 @@
 //!
 //! The chain and the seals; what is public against what is private; the seed
 //! against its commitment; and every request decided again, which must give
-//! exactly what was recorded, standings included.
+//! exactly what was recorded, standings included. What another edition of the rules
+//! decided cannot be decided again, and is no divergence.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use domain::matches::{self as rules, Match, MatchEvent};
+use domain::{
+    Rejection,
+    matches::{self as rules, Match, MatchEvent, Terms},
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -22,9 +26,12 @@ use crate::{
 pub struct Verdict {
     /// Nothing was found wrong.
     pub valid: bool,
-    /// The private parts were there, so every decision was made again. Without
-    /// them only the chain can be checked.
+    /// Every decision was made again. It could not be where the private parts are
+    /// withheld: there only the chain is checked. Nor where `other_rules` decided.
     pub complete: bool,
+    /// An edition of the rules that decided some of it and is not this program's.
+    /// What it decided was not decided again; all else was checked.
+    pub other_rules: Option<u16>,
     /// The match is over.
     pub finished: bool,
     /// How many commits were checked.
@@ -74,10 +81,12 @@ pub(crate) fn verify(lines: &[Line]) -> Verdict {
     let mut verifier = Verifier {
         chain: Chain::from_start(),
         game: None,
+        other_rules: None,
     };
     let mut verdict = Verdict {
         valid: true,
         complete: true,
+        other_rules: None,
         finished: false,
         commits: 0,
         version: 0,
@@ -101,13 +110,16 @@ pub(crate) fn verify(lines: &[Line]) -> Verdict {
         verdict.version = line.tip().version;
         verdict.head = line.hash;
     }
-    verdict.complete &= verdict.commits > 0;
+    verdict.other_rules = verifier.other_rules;
+    verdict.complete &= verdict.commits > 0 && verdict.other_rules.is_none();
     verdict
 }
 
 struct Verifier {
     chain: Chain,
     game: Option<Match>,
+    /// The first edition of the rules that is not ours.
+    other_rules: Option<u16>,
 }
 
 impl Verifier {
@@ -127,19 +139,24 @@ impl Verifier {
         // The rules may panic on events that no match can hold.
         let decided = catch_unwind(AssertUnwindSafe(|| self.decide(&commit, &asked)));
         let broke = |_| (Check::Decision, "the rules cannot fold this".to_owned());
-        self.game = Some(decided.map_err(broke)??);
+        let game = decided.map_err(broke)??;
+        if !is_ours(commit.rules, &game.terms) {
+            self.other_rules.get_or_insert(commit.rules);
+        }
+        self.game = Some(game);
         Ok(commit)
     }
 
-    /// Decides again what was asked, and folds it.
+    /// Decides again what our rules decided, and folds it.
     fn decide(&self, commit: &Commit<MatchEvent>, asked: &Asked) -> Result<Match, Failure> {
         let game = match (&self.game, asked) {
             (None, Asked::Open { seated }) => reopened(commit, seated)?,
             (Some(game), _) => {
                 let request = asked.request();
                 let request = request.ok_or((Check::Form, "it opens twice".to_owned()))?;
-                let events = game.decide(commit.cause.by.player(), request);
-                same(&commit.events, events.map_err(|refused| refused.reason))?;
+                if is_ours(commit.rules, &game.terms) {
+                    same(commit, game.decide(commit.cause.by.player(), request))?;
+                }
                 let mut game = game.clone();
                 commit.events.iter().for_each(|event| game.evolve(event));
                 game
@@ -162,8 +179,9 @@ fn reopened(
     if seed.commitment() != terms.seed_commitment {
         return Err((Check::Commitment, "another seed was committed to".into()));
     }
-    let events = rules::open(terms, seed, seated);
-    same(&commit.events, events.map_err(|refused| refused.reason))?;
+    if is_ours(commit.rules, terms) {
+        same(commit, rules::open(terms, seed, seated))?;
+    }
     let mut game = Match::opened(&commit.events[0]);
     commit.events[1..]
         .iter()
@@ -171,12 +189,21 @@ fn reopened(
     Ok(game)
 }
 
-fn same(recorded: &[MatchEvent], decided: Result<Vec<MatchEvent>, String>) -> Result<(), Failure> {
-    match decided {
-        Ok(events) if events == recorded => Ok(()),
-        Ok(_) => Err((Check::Decision, "something else would happen".to_owned())),
-        Err(reason) => Err((Check::Decision, format!("it would be refused: {reason}"))),
-    }
+/// Whether this program has the edition of the rules that decided.
+fn is_ours(rules: u16, terms: &Terms) -> bool {
+    terms.options.game().info().rules == rules
+}
+
+fn same(
+    commit: &Commit<MatchEvent>,
+    decided: Result<Vec<MatchEvent>, Rejection>,
+) -> Result<(), Failure> {
+    let found = match decided {
+        Ok(events) if events == commit.events => return Ok(()),
+        Ok(_) => "something else would happen".to_owned(),
+        Err(refused) => format!("it would be refused: {}", refused.reason),
+    };
+    Err((Check::Decision, found))
 }
 
 fn disclosure(commit: &Commit<MatchEvent>) -> Result<(), Failure> {

@@ -81,6 +81,60 @@ async fn what_is_written_today_has_the_form_of_the_golden_file() {
     }
 }
 
+/// The golden match, each commit's public and private part changed, then sealed and
+/// chained as a forger or an older program would.
+fn rewritten(change: impl Fn(&str, &str) -> (String, String)) -> String {
+    let text = std::fs::read_to_string(golden("schema-1.ndjson")).unwrap();
+    let mut written = String::new();
+    let mut before = "0".repeat(64);
+    for line in text.lines().filter(|line| line.contains(r#""stream":"m_"#)) {
+        let (_, parts) = line.split_once(r#","public":"#).unwrap();
+        let (public, private) = parts.split_once(r#","private":{"salt""#).unwrap();
+        let private = format!(r#"{{"salt"{}"#, &private[..private.len() - 1]);
+        let (public, private) = change(public, &private);
+        let (public, _) = public.rsplit_once(r#","sealed":"#).unwrap();
+        let sealed = store::Hash::of(&private);
+        let public = format!(r#"{public},"sealed":"{sealed}","prev_hash":"{before}"}}"#);
+        before = store::Hash::of(&public).to_string();
+        written += &format!(
+            "{{\"position\":1,\"hash\":\"{before}\",\"public\":{public},\"private\":{private}}}\n"
+        );
+    }
+    written
+}
+
+/// Every decision asks for forest, whatever was drawn: no rules decide so.
+fn misruled(private: &str) -> String {
+    let (asked, rest) = private.split_once(r#"},"events":"#).unwrap();
+    let mut asked = asked.to_owned();
+    for terrain in ["village", "farm", "water", "monster"] {
+        asked = asked.replace(&format!(r#""{terrain}""#), r#""forest""#);
+    }
+    format!(r#"{asked}}},"events":{rest}"#)
+}
+
+#[test]
+fn what_another_edition_of_the_rules_decided_is_not_called_a_divergence() {
+    let other = |public: &str| public.replace(r#","rules":1,"events""#, r#","rules":7,"events""#);
+    let verdict = |record: String| verify_record(&mut record.as_bytes()).unwrap();
+
+    let untouched = verdict(rewritten(|public, private| (public.into(), private.into())));
+    assert!(untouched.valid && untouched.complete && untouched.other_rules.is_none());
+
+    let ours = verdict(rewritten(|public, private| {
+        (public.into(), misruled(private))
+    }));
+    let found = ours.divergence.expect("our rules would not decide so");
+    assert_eq!(found.check, store::Check::Decision);
+
+    let theirs = verdict(rewritten(|public, private| {
+        (other(public), misruled(private))
+    }));
+    assert_eq!(theirs.divergence, None);
+    assert!(theirs.valid && theirs.finished && !theirs.complete);
+    assert_eq!(theirs.other_rules, Some(7));
+}
+
 #[test]
 fn a_schema_from_the_future_is_refused_not_guessed() {
     let text = std::fs::read_to_string(golden("schema-1.ndjson")).unwrap();
