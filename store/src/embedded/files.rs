@@ -19,6 +19,13 @@ pub(crate) fn make_dir(dir: &Path) -> Result<(), StoreError> {
     fs::create_dir_all(dir).map_err(StoreError::io(format!("make {}", dir.display())))
 }
 
+/// How many bytes we may still write to the disk of a directory.
+pub(crate) fn free_bytes(dir: &Path) -> Result<u64, StoreError> {
+    let disk = rustix::fs::statvfs(dir).map_err(std::io::Error::from);
+    let disk = disk.map_err(StoreError::io(format!("ask for room on {}", dir.display())))?;
+    Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
 /// Writes one line and its checksum, all or nothing, readable by the owner only.
 pub(crate) fn write_checked(dir: &Path, name: &str, line: &str) -> Result<(), StoreError> {
     let half = dir.join(format!("{name}.new"));

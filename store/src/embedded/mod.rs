@@ -63,6 +63,7 @@ impl Embedded {
     ///
     /// Why it cannot be, and what to do.
     pub fn open(config: &Config) -> Result<Embedded, StoreError> {
+        opening::check_room(config)?;
         Embedded::start(opening::open(config)?, config)
     }
 

@@ -29,6 +29,21 @@ async fn a_directory_of_something_else_is_left_alone() {
 }
 
 #[tokio::test]
+async fn a_full_disk_is_told_before_anything_is_written() {
+    let dir = tempfile::tempdir().unwrap();
+    support::close(support::open(dir.path())).await;
+    let greedy = store::Config {
+        segment_bytes: u64::MAX,
+        ..support::config(dir.path())
+    };
+    let said = Store::open(&greedy).unwrap_err().to_string();
+    assert!(said.contains("make room"), "{said}");
+    let exported = store::portable::export(dir.path(), &mut Vec::new());
+    assert_eq!(exported.unwrap(), 0, "what is there can still be moved");
+    support::close(support::open(dir.path())).await;
+}
+
+#[tokio::test]
 async fn an_index_that_is_gone_is_rebuilt_with_its_keys() {
     let dir = tempfile::tempdir().unwrap();
     let store = support::open(dir.path());
