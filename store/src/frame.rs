@@ -52,6 +52,8 @@ impl<'a> Frame<'a> {
 }
 
 const PREV_HASH: &str = r#","prev_hash":""#;
+/// How long the end of a public part is that holds its last two hashes.
+const END_BYTES: usize = r#","sealed":""#.len() + 65 + PREV_HASH.len() + 66;
 
 impl Header {
     pub(crate) fn of(public: &str) -> Result<Header, RecordError> {
@@ -61,8 +63,9 @@ impl Header {
         let version: Version = cut.between("", r#","count":"#)?;
         let count: u32 = cut.between("", r#","recorded_at":""#)?;
         let recorded_at = cut.between("", r#"","cause":"#)?;
-        let sealed = cut.0.rfind(r#","sealed":""#).unwrap_or_default();
-        let mut cut = Cut(&cut.0[sealed..]);
+        let end = cut.0.len().checked_sub(END_BYTES);
+        let end = end.and_then(|at| cut.0.get(at..));
+        let mut cut = Cut(end.ok_or_else(|| unreadable("sealed"))?);
         let sealed = cut.between(r#","sealed":""#, r#"","prev_hash":""#)?;
         let hash = cut.between("", r#""}"#)?;
         if count == 0 || version.checked_add(count).is_none() {

@@ -46,21 +46,32 @@ pub(crate) fn random<const N: usize>() -> [u8; N] {
 
 /// Bytes from their lower-case hexadecimal digits.
 pub(crate) fn bytes_from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
-    let digit = |at: u8| match at {
-        b'0'..=b'9' => Some(at - b'0'),
-        b'a'..=b'f' => Some(at - b'a' + 10),
-        _ => None,
-    };
     let mut bytes = [0; N];
     let digits = text.as_bytes();
     if digits.len() != 2 * N {
         return None;
     }
+    // Every line that is read has five hashes, so digits are looked up, and judged
+    // together.
+    let mut worst = 0;
     for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-        *byte = digit(pair[0])? << 4 | digit(pair[1])?;
+        let [high, low] = [pair[0], pair[1]].map(|digit| VALUES[usize::from(digit)]);
+        worst |= high | low;
+        *byte = high << 4 | low;
     }
-    Some(bytes)
+    (worst < 16).then_some(bytes)
 }
+
+/// What each character is worth as a digit; 16 if it is none.
+const VALUES: [u8; 256] = {
+    let mut values = [16; 256];
+    let mut value = 0;
+    while value < 16 {
+        values[b"0123456789abcdef"[value as usize] as usize] = value;
+        value += 1;
+    }
+    values
+};
 
 /// An id that no player had before.
 pub(crate) fn new_player() -> PlayerId {
