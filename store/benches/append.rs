@@ -111,16 +111,12 @@ fn commit(stream: u8, after: Tip) -> NewCommit {
         token_hash: domain::Secret::Withheld,
     };
     let draft = Draft {
-        cause: Cause {
-            by: By::Server {
+        cause: Cause::of(
+            By::Server {
                 server: "bench".to_owned(),
             },
-            seat: None,
-            decision: None,
-            offered_at: None,
-            received_at: now,
-            clock: None,
-        },
+            now,
+        ),
         rules: 1,
         recorded_at: now,
         request: None,

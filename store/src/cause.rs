@@ -107,6 +107,20 @@ pub enum Asked {
     },
 }
 
+impl Cause {
+    /// What led to a commit that is no decision.
+    pub const fn of(by: By, received_at: Timestamp) -> Cause {
+        Cause {
+            by,
+            seat: None,
+            decision: None,
+            offered_at: None,
+            received_at,
+            clock: None,
+        }
+    }
+}
+
 impl Asker {
     /// The player who asks, if it is one.
     pub const fn player(&self) -> Option<&PlayerId> {

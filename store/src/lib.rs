@@ -25,8 +25,11 @@ pub mod verify;
 
 mod bots;
 mod carried;
+mod draft;
 mod frame;
+mod history;
 mod prepared;
+mod replay;
 mod rows;
 mod slots;
 mod store;

@@ -7,7 +7,7 @@
 use std::sync::{Arc, atomic::Ordering};
 
 use domain::{
-    BySeat, Options, Rejection, Seat, Seed,
+    BySeat, Options, Seat, Seed,
     matches::{self as rules, Match, MatchEvent, Place, PlayerId, Request, Table, Terms},
 };
 use moka::sync::Cache;
@@ -21,15 +21,14 @@ use crate::{
     cause::{Asked, Asker, Cause},
     current::Current,
     embedded::Embedded,
-    error::{RequestError, StoreError},
+    error::RequestError,
     hash::Hash,
     id::{self, MatchId, StreamId, Version},
     log::{IdempotencyKey, Log as _, NewCommit},
     prepared::{Prepared, prepare},
-    record::{Commit, Line, Tip},
+    record::{Commit, Tip},
     slots::{Slot, Slots},
     time::Timestamp,
-    verify::{self, Verdict},
 };
 
 /// Every match there is.
@@ -44,7 +43,7 @@ pub(crate) struct Inner {
     pub(crate) runtime: Handle,
     /// Calls the server's bots to a match.
     pub(crate) bots: mpsc::UnboundedSender<MatchId>,
-    records: Cache<MatchId, Arc<Record>>,
+    pub(crate) records: Cache<MatchId, Arc<Record>>,
 }
 
 /// The commits of one match, in order.
@@ -212,64 +211,9 @@ impl Matches {
         self.load(&self.0.slots.get(id)).await
     }
 
-    /// A match from its first commit to its last.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such match, or it cannot be read.
-    pub async fn record(&self, id: MatchId) -> Result<Arc<Record>, RequestError> {
-        let known = self.0.records.get(&id).unwrap_or_default();
-        let now = self.0.slots.get(id).now();
-        let after = known.last().map_or(Tip::START, |commit| commit.line.tip());
-        if now.is_some_and(|now| now.tip == after) {
-            return Ok(known);
-        }
-        let new = self.0.read(id, after).await?;
-        if new.is_empty() && known.is_empty() {
-            return Err(RequestError::Unknown);
-        }
-        let record = Arc::new(known.iter().cloned().chain(new).collect::<Record>());
-        self.0.records.insert(id, Arc::clone(&record));
-        Ok(record)
-    }
-
-    /// A match after its `step`th event.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such match or it has no such step.
-    pub async fn at(&self, id: MatchId, step: Version) -> Result<Match, RequestError> {
-        let record = self.record(id).await?;
-        let events = record.iter().flat_map(|commit| &commit.events);
-        let step_index = usize::try_from(step).expect("a version fits");
-        let mut game: Option<Match> = None;
-        let mut folded = 0;
-        for event in events.take(step_index) {
-            folded += 1;
-            match &mut game {
-                None => game = Some(Match::opened(event)),
-                Some(game) => game.evolve(event),
-            }
-        }
-        game.filter(|_| folded == step).ok_or(RequestError::Unknown)
-    }
-
     /// The version of a match as it grows, after each durable commit.
     pub fn watch(&self, id: MatchId) -> watch::Receiver<Version> {
         self.0.slots.get(id).watch()
-    }
-
-    /// Checks a match from its record alone.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such match, or it cannot be read.
-    pub async fn verify(&self, id: MatchId) -> Result<Verdict, RequestError> {
-        let lines = self.0.log.read(id.into(), Tip::START).await?;
-        if lines.is_empty() {
-            return Err(RequestError::Unknown);
-        }
-        Ok(verify::verify(&lines))
     }
 
     /// The match in a place, read from the log if it is not in memory.
@@ -322,66 +266,9 @@ impl Matches {
             let _ = self.0.bots.send(slot.id);
         }
     }
-
-    fn seen(&self, key: Option<IdempotencyKey>) -> Result<Option<Line>, RequestError> {
-        let seen = key.map(|key| self.0.log.seen(key));
-        Ok(seen.transpose()?.flatten())
-    }
-
-    /// The answer that was given before.
-    async fn replay(&self, line: Line) -> Result<Answer, RequestError> {
-        // A key's scope names what it was used for, so this is a match.
-        let StreamId::Match(id) = line.stream else {
-            return Err(RequestError::KeyReused);
-        };
-        Ok(Answer {
-            commit: Arc::new(line.decode().map_err(StoreError::from)?),
-            replayed: true,
-            now: self.current(id).await?,
-        })
-    }
-
-    /// The answer to a decision that was made before, if the command is the same.
-    async fn made_before(
-        &self,
-        now: &Arc<Current>,
-        asked: &Asked,
-        rejection: Rejection,
-    ) -> Result<Answer, RequestError> {
-        let made = asked.decision();
-        let Some((seat, decision)) = made.filter(|_| rejection.code == "decision_made") else {
-            return Err(rejection.into());
-        };
-        let record = self.record(now.id).await?;
-        let is_it = |commit: &&Arc<Commit<MatchEvent>>| {
-            commit.cause.seat == Some(seat) && commit.cause.decision == Some(decision)
-        };
-        let commit = record.iter().rfind(is_it).cloned();
-        let commit = commit.expect("who made a decision has a commit for it");
-        let stands = commit.request().map_err(StoreError::from)?;
-        if stands.as_ref() != Some(asked) {
-            return Err(stands_otherwise(rejection, stands.as_ref()).into());
-        }
-        Ok(Answer {
-            commit,
-            replayed: true,
-            now: Arc::clone(now),
-        })
-    }
 }
 
 impl Inner {
-    /// The commits of a match behind where it ended once, decoded.
-    async fn read(&self, id: MatchId, after: Tip) -> Result<Record, StoreError> {
-        let lines = self.log.read(id.into(), after).await?;
-        let decoded = lines.into_iter().map(|line| line.decode().map(Arc::new));
-        let decoded = decoded.collect::<Result<Record, _>>();
-        decoded.map_err(|error| StoreError::Quarantined {
-            stream: id.into(),
-            why: error.to_string(),
-        })
-    }
-
     pub(crate) fn cause(
         &self,
         by: &Asker,
@@ -414,18 +301,5 @@ fn terms(by: &Asker, opening: &Opening, seed: Seed) -> Terms {
         seed_known: opening.seed.is_some(),
         open_hands: opening.open_hands,
         private: opening.private,
-    }
-}
-
-/// Tells the seat's player, and only they get this far, which command stands.
-fn stands_otherwise(rejection: Rejection, stands: Option<&Asked>) -> Rejection {
-    let Some(Asked::Decide { command, .. }) = stands else {
-        return rejection;
-    };
-    let command = serde_json::to_string(command).expect("a command is JSON");
-    let reason = format!("{}: {command}", rejection.reason);
-    Rejection {
-        reason,
-        ..rejection
     }
 }

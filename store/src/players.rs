@@ -232,14 +232,7 @@ impl Players {
     ) -> impl Future<Output = Result<Appended, AppendError>> + Send + 'static {
         let now = Timestamp::now();
         let draft = Draft {
-            cause: Cause {
-                by,
-                seat: None,
-                decision: None,
-                offered_at: None,
-                received_at: now,
-                clock: None,
-            },
+            cause: Cause::of(by, now),
             rules: 0,
             recorded_at: now,
             request: None,

@@ -14,12 +14,14 @@ use std::{
 
 use sled::{Batch, Db, IVec, Mode, Tree};
 
-use super::group::{End, Entry, Filed};
+use super::{
+    group::{End, Entry},
+    keys,
+};
 use crate::{
-    error::{AppendError, StoreError},
+    error::StoreError,
     hash::Hash,
     id::{Position, StreamId, Version},
-    log::IdempotencyKey,
     record::{Chain, Line, Tip},
 };
 
@@ -36,12 +38,12 @@ pub(crate) struct Index {
     /// Day and key to fingerprint, stream and first version.
     pub(super) idempotency: Tree,
     /// What was applied, and how many keys there are.
-    meta: Tree,
+    pub(super) meta: Tree,
     pub(super) keys: AtomicU64,
 }
 
 const APPLIED: &str = "applied";
-const KEYS: &str = "keys";
+pub(super) const KEYS: &str = "keys";
 
 /// Opens a sled database as the store wants it.
 pub(crate) fn open_sled(dir: &Path, cache_bytes: u64) -> Result<Db, StoreError> {
@@ -124,7 +126,7 @@ impl Index {
             tips.insert(line.stream, line.tip());
             if let Some(filed) = filed {
                 let answer = [&filed.key.fingerprint.0[..], &place].concat();
-                keys.insert(&filed_under(filed.day, filed.key), framed(&answer));
+                keys.insert(&keys::under(filed), framed(&answer));
             }
         }
         let mut head = Batch::default();
@@ -209,44 +211,9 @@ impl Index {
         })
     }
 
-    fn line_at(&self, place: &[u8]) -> Result<Line, StoreError> {
+    pub(super) fn line_at(&self, place: &[u8]) -> Result<Line, StoreError> {
         let value = self.log.get(place)?;
         line_from(&value.ok_or_else(|| damaged("a commit is missing"))?)
-    }
-
-    /// The commit that was made under a key, today or the day before.
-    pub(crate) fn seen(&self, filed: Filed) -> Result<Option<Line>, AppendError> {
-        for day in [filed.day, filed.day.saturating_sub(1)] {
-            let found = guarded(|| Ok(self.idempotency.get(filed_under(day, filed.key))?))?;
-            let Some(value) = found else { continue };
-            let (fingerprint, place) = unframed(&value)?
-                .split_at_checked(32)
-                .ok_or_else(|| damaged("an idempotency key is damaged"))?;
-            if fingerprint != filed.key.fingerprint.0 {
-                return Err(AppendError::KeyReused);
-            }
-            return Ok(Some(guarded(|| self.line_at(place))?));
-        }
-        Ok(None)
-    }
-
-    /// Forgets the keys of the days before the day before `today`.
-    pub(crate) fn expire(&self, today: u16) -> Result<(), StoreError> {
-        let old = || {
-            self.idempotency
-                .range(..today.saturating_sub(1).to_be_bytes().to_vec())
-        };
-        guarded(|| {
-            let expired = u64::try_from(old().count()).expect("a count fits");
-            // Counted down first: after a crash in between there are more keys than
-            // counted, which is no loss.
-            let left = self.keys.fetch_sub(expired, Ordering::Relaxed) - expired;
-            self.meta.insert(KEYS, framed(&left.to_be_bytes()))?;
-            for key in old().keys() {
-                self.idempotency.remove(key?)?;
-            }
-            Ok(())
-        })
     }
 
     /// Writes a stream's lines again, as the journal has them. Not its tip: that is
@@ -283,13 +250,6 @@ pub(super) fn place(stream: StreamId, version: Version) -> [u8; 21] {
     place[..17].copy_from_slice(&stream.key());
     place[17..].copy_from_slice(&version.to_be_bytes());
     place
-}
-
-fn filed_under(day: u16, key: IdempotencyKey) -> [u8; 18] {
-    let mut under = [0; 18];
-    under[..2].copy_from_slice(&day.to_be_bytes());
-    under[2..].copy_from_slice(&key.key);
-    under
 }
 
 pub(super) fn line_from(value: &IVec) -> Result<Line, StoreError> {

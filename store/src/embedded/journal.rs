@@ -5,7 +5,7 @@
 //! to the segment before; groups follow.
 
 use std::{
-    fs::{self, File},
+    fs::File,
     io,
     os::unix::fs::FileExt as _,
     path::{Path, PathBuf},
@@ -37,9 +37,6 @@ pub(crate) struct Journal {
     ahead: Option<JoinHandle<io::Result<()>>>,
     buffer: Vec<u8>,
 }
-
-/// The name of a segment that is not in use yet.
-const AHEAD: &str = "next.zero";
 
 impl Journal {
     /// Opens the journal and hands over, group by group, what it holds behind
@@ -80,7 +77,7 @@ impl Journal {
             return Err(segment.damaged(at, why));
         }
         let end = walk.end;
-        let file = writable(&segment.path)?;
+        let file = segment::writable(&segment.path)?;
         cut(&file, &segment, at)?;
         let size = u64::try_from(segment.bytes.len()).expect("a file's length fits");
         let at = u64::try_from(at).expect("a file's length fits");
@@ -111,9 +108,10 @@ impl Journal {
                        from a backup, or `cartulary export` and `cartulary import` it";
             return Err(files::unusable(dir, why));
         }
-        zero_fill(&dir.join(AHEAD), segment_bytes).map_err(StoreError::io("fill a segment"))?;
+        segment::zero_fill(&dir.join(segment::AHEAD), segment_bytes)
+            .map_err(StoreError::io("fill a segment"))?;
         let end = End::START;
-        let file = start_segment(dir, store_id, 0, end)?;
+        let file = segment::start(dir, store_id, 0, end)?;
         let mut journal = Journal {
             dir: dir.to_owned(),
             store_id,
@@ -158,11 +156,11 @@ impl Journal {
         let filled = filled.and_then(Result::ok).and_then(Result::ok);
         let needed = self.segment_bytes.max(segment::HEADER_BYTES + length);
         if filled.is_none() || needed > self.segment_bytes {
-            let again = zero_fill(&self.dir.join(AHEAD), needed);
+            let again = segment::zero_fill(&self.dir.join(segment::AHEAD), needed);
             again.map_err(StoreError::io("fill a segment"))?;
         }
         self.segment += 1;
-        self.file = start_segment(&self.dir, self.store_id, self.segment, self.end)?;
+        self.file = segment::start(&self.dir, self.store_id, self.segment, self.end)?;
         self.at = segment::HEADER_BYTES;
         self.size = needed;
         self.prepare_next();
@@ -176,9 +174,9 @@ impl Journal {
     }
 
     fn prepare_next(&mut self) {
-        let path = self.dir.join(AHEAD);
+        let path = self.dir.join(segment::AHEAD);
         let bytes = self.segment_bytes;
-        self.ahead = Some(std::thread::spawn(move || zero_fill(&path, bytes)));
+        self.ahead = Some(std::thread::spawn(move || segment::zero_fill(&path, bytes)));
     }
 }
 
@@ -204,43 +202,10 @@ fn cut(file: &File, segment: &Segment, at: usize) -> Result<(), StoreError> {
         .map_err(StoreError::io("cut a torn group"))
 }
 
-fn writable(path: &Path) -> Result<File, StoreError> {
-    let file = File::options().read(true).write(true).open(path);
-    file.map_err(StoreError::io(format!("open {}", path.display())))
-}
-
-/// Turns the file of zeros into a segment.
-fn start_segment(
-    dir: &Path,
-    store_id: [u8; 16],
-    number: u64,
-    end: End,
-) -> Result<File, StoreError> {
-    let zeros = dir.join(AHEAD);
-    let file = writable(&zeros)?;
-    let header = segment::header(store_id, number, end);
-    let started = file
-        .write_all_at(&header, 0)
-        .and_then(|()| file.sync_all())
-        .and_then(|()| fs::rename(&zeros, segment::path(dir, number)));
-    started.map_err(StoreError::io("start a segment"))?;
-    files::sync_dir(dir)?;
-    Ok(file)
-}
-
-fn zero_fill(path: &Path, bytes: u64) -> io::Result<()> {
-    const CHUNK: u64 = 1 << 20;
-    let file = File::create(path)?;
-    let zeros = vec![0; usize::try_from(CHUNK).expect("a mebibyte fits")];
-    for at in (0..bytes).step_by(zeros.len()) {
-        let length = usize::try_from(CHUNK.min(bytes - at)).expect("at most a chunk");
-        file.write_all_at(&zeros[..length], at)?;
-    }
-    file.sync_all()
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::{
         hash::Hash,

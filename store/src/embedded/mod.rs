@@ -6,6 +6,7 @@ mod files;
 mod group;
 pub(crate) mod index;
 mod journal;
+mod keys;
 mod lock;
 pub(crate) mod opening;
 mod probe;
@@ -218,14 +219,7 @@ mod tests {
         let token_hash = domain::Secret::Known(Hash([1; 32]));
         let server = "test".to_owned();
         let draft = Draft {
-            cause: Cause {
-                by: By::Server { server },
-                seat: None,
-                decision: None,
-                offered_at: None,
-                received_at: now,
-                clock: None,
-            },
+            cause: Cause::of(By::Server { server }, now),
             rules: 0,
             recorded_at: now,
             request: None,

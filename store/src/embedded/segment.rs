@@ -1,7 +1,9 @@
 //! A segment of the journal as a file, and what stands where a group should.
 
 use std::{
-    fs,
+    fs::{self, File},
+    io,
+    os::unix::fs::FileExt as _,
     path::{Path, PathBuf},
 };
 
@@ -13,6 +15,9 @@ use crate::{error::StoreError, hash::Hash};
 
 /// Bytes before the first group: one page.
 pub(super) const HEADER_BYTES: u64 = 4096;
+
+/// The name of a segment that is not in use yet.
+pub(super) const AHEAD: &str = "next.zero";
 
 const PAGE: usize = 4096;
 const MAGIC: &[u8; 8] = b"CARTJRNL";
@@ -72,7 +77,7 @@ pub(super) fn path(dir: &Path, number: u64) -> PathBuf {
 }
 
 /// The first page of a segment.
-pub(super) fn header(store_id: [u8; 16], number: u64, begins: End) -> Vec<u8> {
+fn header(store_id: [u8; 16], number: u64, begins: End) -> Vec<u8> {
     let mut page = Vec::with_capacity(PAGE);
     page.extend(MAGIC);
     page.extend(FORMAT.to_le_bytes());
@@ -175,6 +180,43 @@ impl Segment {
         let zeros = |sector: &[u8]| sector.iter().all(|byte| *byte == 0);
         missing || zeros(head) || sectors.chunks(SECTOR).any(zeros)
     }
+}
+
+/// Opens a segment for writing.
+pub(super) fn writable(path: &Path) -> Result<File, StoreError> {
+    let file = File::options().read(true).write(true).open(path);
+    file.map_err(StoreError::io(format!("open {}", path.display())))
+}
+
+/// Turns the file of zeros into a segment.
+pub(super) fn start(
+    dir: &Path,
+    store_id: [u8; 16],
+    number: u64,
+    end: End,
+) -> Result<File, StoreError> {
+    let zeros = dir.join(AHEAD);
+    let file = writable(&zeros)?;
+    let header = header(store_id, number, end);
+    let started = file
+        .write_all_at(&header, 0)
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&zeros, path(dir, number)));
+    started.map_err(StoreError::io("start a segment"))?;
+    files::sync_dir(dir)?;
+    Ok(file)
+}
+
+/// Makes a file of zeros, durably.
+pub(super) fn zero_fill(path: &Path, bytes: u64) -> io::Result<()> {
+    const CHUNK: u64 = 1 << 20;
+    let file = File::create(path)?;
+    let zeros = vec![0; usize::try_from(CHUNK).expect("a mebibyte fits")];
+    for at in (0..bytes).step_by(zeros.len()) {
+        let length = usize::try_from(CHUNK.min(bytes - at)).expect("at most a chunk");
+        file.write_all_at(&zeros[..length], at)?;
+    }
+    file.sync_all()
 }
 
 fn damaged(segment: &Path, at: usize, why: impl Into<String>) -> StoreError {

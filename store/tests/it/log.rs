@@ -21,18 +21,14 @@ fn commit(stream: StreamId, after: Tip, events: u8) -> NewCommit {
     };
     let events: Vec<PlayerEvent> = (0..events).map(event).collect();
     let draft = Draft {
-        cause: Cause {
-            by: By::Player {
+        cause: Cause::of(
+            By::Player {
                 player: support::player(1),
                 player_kind: PlayerKind::Person,
                 player_version: Some("ünï\"code\u{0}".to_owned()),
             },
-            seat: None,
-            decision: None,
-            offered_at: None,
-            received_at: now,
-            clock: None,
-        },
+            now,
+        ),
         rules: 1,
         recorded_at: now,
         request: None,

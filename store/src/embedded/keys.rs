@@ -1,0 +1,57 @@
+//! Idempotency keys in the index: found for a day or two, then forgotten.
+
+use std::sync::atomic::Ordering;
+
+use super::{
+    group::Filed,
+    index::{Index, KEYS, damaged, framed, guarded, unframed},
+};
+use crate::{
+    error::{AppendError, StoreError},
+    record::Line,
+};
+
+impl Index {
+    /// The commit that was made under a key, today or the day before.
+    pub(crate) fn seen(&self, filed: Filed) -> Result<Option<Line>, AppendError> {
+        for day in [filed.day, filed.day.saturating_sub(1)] {
+            let found = guarded(|| Ok(self.idempotency.get(under(&Filed { day, ..filed }))?))?;
+            let Some(value) = found else { continue };
+            let (fingerprint, place) = unframed(&value)?
+                .split_at_checked(32)
+                .ok_or_else(|| damaged("an idempotency key is damaged"))?;
+            if fingerprint != filed.key.fingerprint.0 {
+                return Err(AppendError::KeyReused);
+            }
+            return Ok(Some(guarded(|| self.line_at(place))?));
+        }
+        Ok(None)
+    }
+
+    /// Forgets the keys of the days before the day before `today`.
+    pub(crate) fn expire(&self, today: u16) -> Result<(), StoreError> {
+        let old = || {
+            self.idempotency
+                .range(..today.saturating_sub(1).to_be_bytes().to_vec())
+        };
+        guarded(|| {
+            let expired = u64::try_from(old().count()).expect("a count fits");
+            // Counted down first: after a crash in between there are more keys than
+            // counted, which is no loss.
+            let left = self.keys.fetch_sub(expired, Ordering::Relaxed) - expired;
+            self.meta.insert(KEYS, framed(&left.to_be_bytes()))?;
+            for key in old().keys() {
+                self.idempotency.remove(key?)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+/// What a key is filed under: its day, then the key.
+pub(super) fn under(filed: &Filed) -> [u8; 18] {
+    let mut under = [0; 18];
+    under[..2].copy_from_slice(&filed.day.to_be_bytes());
+    under[2..].copy_from_slice(&filed.key.key);
+    under
+}

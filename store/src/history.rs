@@ -1,0 +1,84 @@
+//! What happened in a match, read back: its record, any step of it, its check.
+
+use std::sync::Arc;
+
+use domain::matches::Match;
+
+use crate::{
+    error::{RequestError, StoreError},
+    id::{MatchId, Version},
+    log::Log as _,
+    matches::{Inner, Matches, Record},
+    record::Tip,
+    verify::{self, Verdict},
+};
+
+impl Matches {
+    /// A match from its first commit to its last.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such match, or it cannot be read.
+    pub async fn record(&self, id: MatchId) -> Result<Arc<Record>, RequestError> {
+        let known = self.0.records.get(&id).unwrap_or_default();
+        let now = self.0.slots.get(id).now();
+        let after = known.last().map_or(Tip::START, |commit| commit.line.tip());
+        if now.is_some_and(|now| now.tip == after) {
+            return Ok(known);
+        }
+        let new = self.0.read(id, after).await?;
+        if new.is_empty() && known.is_empty() {
+            return Err(RequestError::Unknown);
+        }
+        let record = Arc::new(known.iter().cloned().chain(new).collect::<Record>());
+        self.0.records.insert(id, Arc::clone(&record));
+        Ok(record)
+    }
+
+    /// A match after its `step`th event.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such match or it has no such step.
+    pub async fn at(&self, id: MatchId, step: Version) -> Result<Match, RequestError> {
+        let record = self.record(id).await?;
+        let events = record.iter().flat_map(|commit| &commit.events);
+        let step_index = usize::try_from(step).expect("a version fits");
+        let mut game: Option<Match> = None;
+        let mut folded = 0;
+        for event in events.take(step_index) {
+            folded += 1;
+            match &mut game {
+                None => game = Some(Match::opened(event)),
+                Some(game) => game.evolve(event),
+            }
+        }
+        game.filter(|_| folded == step).ok_or(RequestError::Unknown)
+    }
+
+    /// Checks a match from its record alone.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such match, or it cannot be read.
+    pub async fn verify(&self, id: MatchId) -> Result<Verdict, RequestError> {
+        let lines = self.0.log.read(id.into(), Tip::START).await?;
+        if lines.is_empty() {
+            return Err(RequestError::Unknown);
+        }
+        Ok(verify::verify(&lines))
+    }
+}
+
+impl Inner {
+    /// The commits of a match behind where it ended once, decoded.
+    pub(crate) async fn read(&self, id: MatchId, after: Tip) -> Result<Record, StoreError> {
+        let lines = self.log.read(id.into(), after).await?;
+        let decoded = lines.into_iter().map(|line| line.decode().map(Arc::new));
+        let decoded = decoded.collect::<Result<Record, _>>();
+        decoded.map_err(|error| StoreError::Quarantined {
+            stream: id.into(),
+            why: error.to_string(),
+        })
+    }
+}
