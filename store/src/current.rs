@@ -83,21 +83,14 @@ impl Current {
         id: MatchId,
         commits: &[impl AsRef<Commit<MatchEvent>>],
     ) -> Result<Current, StoreError> {
-        let folded = catch_unwind(AssertUnwindSafe(|| {
+        folded(id, || {
             let (first, rest) = commits.split_first()?;
             let mut current = Current::begin(id, first.as_ref());
             for commit in rest.iter().map(AsRef::as_ref) {
                 current.apply(&commit.line, &commit.events);
             }
             Some(current)
-        }));
-        folded
-            .ok()
-            .flatten()
-            .ok_or_else(|| StoreError::Quarantined {
-                stream: StreamId::Match(id),
-                why: "its events cannot have happened in this order".to_owned(),
-            })
+        })
     }
 
     /// The match after one more commit.
@@ -132,6 +125,18 @@ impl Current {
     pub fn offered_at(&self, seat: Seat) -> Option<Timestamp> {
         self.offered.get(seat)?.map(|offer| offer.at)
     }
+}
+
+/// What a fold comes to. The rules panic on events that no match can hold.
+pub(crate) fn folded<T>(id: MatchId, fold: impl FnOnce() -> Option<T>) -> Result<T, StoreError> {
+    let folded = catch_unwind(AssertUnwindSafe(fold));
+    folded
+        .ok()
+        .flatten()
+        .ok_or_else(|| StoreError::Quarantined {
+            stream: StreamId::Match(id),
+            why: "its events cannot have happened in this order".to_owned(),
+        })
 }
 
 fn offers(table: &Table, before: &BySeat<Option<Offer>>, at: Timestamp) -> BySeat<Option<Offer>> {

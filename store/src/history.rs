@@ -5,6 +5,7 @@ use std::sync::Arc;
 use domain::matches::Match;
 
 use crate::{
+    current::folded,
     error::{RequestError, StoreError},
     id::{MatchId, Version},
     log::Log as _,
@@ -42,18 +43,18 @@ impl Matches {
     /// If there is no such match or it has no such step.
     pub async fn at(&self, id: MatchId, step: Version) -> Result<Match, RequestError> {
         let record = self.record(id).await?;
-        let events = record.iter().flat_map(|commit| &commit.events);
-        let step_index = usize::try_from(step).expect("a version fits");
-        let mut game: Option<Match> = None;
-        let mut folded = 0;
-        for event in events.take(step_index) {
-            folded += 1;
-            match &mut game {
-                None => game = Some(Match::opened(event)),
-                Some(game) => game.evolve(event),
-            }
+        let last = record.last().map_or(0, |commit| commit.line.tip().version);
+        if step == 0 || step > last {
+            return Err(RequestError::Unknown);
         }
-        game.filter(|_| folded == step).ok_or(RequestError::Unknown)
+        let steps = usize::try_from(step).expect("a version fits");
+        let mut events = record.iter().flat_map(|commit| &commit.events).take(steps);
+        let game = folded(id, || {
+            let mut game = Match::opened(events.next()?);
+            events.for_each(|event| game.evolve(event));
+            Some(game)
+        });
+        Ok(game?)
     }
 
     /// Checks a match from its record alone.

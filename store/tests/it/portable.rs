@@ -1,9 +1,9 @@
 //! Export, import, and checking from outside.
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
-use store::{StoreError, portable};
+use store::{RequestError, StoreError, portable};
 
-use crate::support;
+use crate::{record::rewritten, support};
 
 async fn exported(dir: &std::path::Path) -> Vec<u8> {
     let store = support::open(dir);
@@ -109,4 +109,30 @@ async fn a_record_is_checked_far_from_any_store() {
     let gap = verify(gap);
     assert!(!gap.valid);
     assert_eq!(gap.divergence.unwrap().check, store::Check::Chain);
+}
+
+#[tokio::test]
+async fn a_match_that_cannot_have_happened_is_quarantined_and_others_play_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let never = |public: &str| {
+        let decided = r#"{"type":"decided","seat":0}"#;
+        public.replace(decided, r#"{"type":"seat_left","seat":0}"#)
+    };
+    let record = rewritten(|public, private| (never(public), private.to_owned()));
+    portable::import(dir.path(), &mut record.as_bytes()).unwrap();
+    let store = support::open(dir.path());
+    let (matches, _) = support::lists(&store).await;
+    let (id, version) = (matches[0].id, matches[0].version);
+    let current = store.matches.current(id).await.map(|_| ());
+    let at = store.matches.at(id, version).await.map(|_| ());
+    for refused in [current, at] {
+        let Err(RequestError::Store(StoreError::Quarantined { stream, .. })) = refused else {
+            panic!("no match can have this record");
+        };
+        assert_eq!(stream, id.into());
+    }
+    assert!(store.matches.at(id, 1).await.is_ok());
+    assert!(!store.matches.verify(id).await.unwrap().valid);
+    support::played(&store, 5).await;
+    support::close(store).await;
 }

@@ -83,11 +83,12 @@ async fn what_is_written_today_has_the_form_of_the_golden_file() {
 
 /// The golden match, each commit's public and private part changed, then sealed and
 /// chained as a forger or an older program would.
-fn rewritten(change: impl Fn(&str, &str) -> (String, String)) -> String {
+pub(crate) fn rewritten(change: impl Fn(&str, &str) -> (String, String)) -> String {
     let text = std::fs::read_to_string(golden("schema-1.ndjson")).unwrap();
     let mut written = String::new();
     let mut before = "0".repeat(64);
-    for line in text.lines().filter(|line| line.contains(r#""stream":"m_"#)) {
+    let lines = text.lines().filter(|line| line.contains(r#""stream":"m_"#));
+    for (position, line) in (1..).zip(lines) {
         let (_, parts) = line.split_once(r#","public":"#).unwrap();
         let (public, private) = parts.split_once(r#","private":{"salt""#).unwrap();
         let private = format!(r#"{{"salt"{}"#, &private[..private.len() - 1]);
@@ -97,7 +98,7 @@ fn rewritten(change: impl Fn(&str, &str) -> (String, String)) -> String {
         let public = format!(r#"{public},"sealed":"{sealed}","prev_hash":"{before}"}}"#);
         before = store::Hash::of(&public).to_string();
         written += &format!(
-            "{{\"position\":1,\"hash\":\"{before}\",\"public\":{public},\"private\":{private}}}\n"
+            "{{\"position\":{position},\"hash\":\"{before}\",\"public\":{public},\"private\":{private}}}\n"
         );
     }
     written
