@@ -106,10 +106,15 @@ impl<P: Projection> Table<P> {
         let runtime = tokio::runtime::Builder::new_current_thread().build();
         let runtime = runtime.map_err(StoreError::io("start a projection"))?;
         let follow = move || {
-            if let Err(error) = runtime.block_on(table.run(&log, closing)) {
-                let error = &error as &dyn std::error::Error;
-                tracing::error!(projection = P::NAME, error, "a projection has stopped");
+            let Err(error) = runtime.block_on(table.run(&log, closing)) else {
+                return;
+            };
+            if let StoreError::IndexDamaged(_) | StoreError::Index(_) = error {
+                // Whoever waits for this list would wait for ever, and a restart mends it.
+                log.fail();
             }
+            let error = &error as &dyn std::error::Error;
+            tracing::error!(projection = P::NAME, error, "a projection has stopped");
         };
         let thread = std::thread::Builder::new().name(P::NAME.to_owned());
         thread

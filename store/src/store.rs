@@ -148,8 +148,9 @@ impl Store {
         !failed && near(self.lobby.position()) && near(self.results.position())
     }
 
-    /// Resolves when the store had to stop writing: the process should end, and
-    /// will find everything that was acknowledged when it starts again.
+    /// Resolves when the store had to stop writing, or a list to follow: the process
+    /// should end, and will find everything that was acknowledged when it starts
+    /// again.
     pub async fn failed(&self) {
         let mut failed = self.inner.log.failed();
         // It ends otherwise only if the log is gone, which `self` holds.

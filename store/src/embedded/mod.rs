@@ -129,6 +129,11 @@ impl Embedded {
         self.published.failed.subscribe()
     }
 
+    /// Says that only a restart can mend what was found.
+    pub(crate) fn fail(&self) {
+        self.published.failed.send_replace(true);
+    }
+
     /// Reads a stream from the journal and puts it back into the index.
     fn mend(&self, stream: StreamId) -> Result<(), StoreError> {
         let mut lines = Vec::new();
@@ -211,6 +216,8 @@ mod tests {
         cause::{By, Cause},
         hash::Hash,
         players::PlayerEvent,
+        projection::Table,
+        projections::lobby::LobbyTable,
         record::Draft,
     };
 
@@ -277,6 +284,24 @@ mod tests {
             again.unwrap_err().to_string(),
             read.unwrap_err().to_string()
         );
+    }
+
+    #[tokio::test]
+    async fn a_list_that_cannot_go_on_asks_for_a_restart_which_mends_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let config = Config::new(dir.path());
+        let log = Arc::new(Embedded::open(&config).unwrap());
+        write(&log, StreamId::Player([1; 16]), 3).await;
+        log.index.order.remove(2_u64.to_be_bytes()).unwrap();
+        let projections = opening::projections_dir(dir.path());
+        let list: Table<LobbyTable> = Table::open(&projections, 3).unwrap();
+        let closing = watch::Sender::new(false);
+        let following = list.follow(Arc::clone(&log), closing.subscribe());
+        following.unwrap().join().unwrap();
+        assert!(*log.failed().borrow());
+        drop((log, list));
+        let log = Embedded::open(&config).unwrap();
+        assert_eq!(log.after(0, 10).await.unwrap().len(), 3);
     }
 
     /// A disk that fails: the segment may not be written, or what is written to it

@@ -3,7 +3,9 @@
 //!
 //! The index is read whole before it is trusted, by a short-lived process if one is
 //! configured, because sled can take down the process that opens a damaged one.
-//! What fails is set aside and rebuilt from the journal.
+//! What fails is set aside and rebuilt from the journal. So it is after a good end
+//! too: sled may lose a page and say nothing, and a sample would not notice that a
+//! match is gone.
 
 use std::{
     fs,

@@ -55,7 +55,7 @@ pub(crate) struct Writer {
 pub(crate) struct Published {
     pub(crate) head: watch::Sender<Position>,
     pub(crate) written: watch::Sender<Written>,
-    /// True once it had to stop because the disk or the index failed.
+    /// True once something had to stop because the disk or the index failed.
     pub(crate) failed: watch::Sender<bool>,
 }
 
