@@ -33,9 +33,7 @@ tokio::task_local! {
 
 /// The id of the request being answered.
 pub(crate) fn request_id() -> String {
-    CURRENT
-        .try_with(String::clone)
-        .unwrap_or_else(|_| "r_0".to_owned())
+    CURRENT.try_with(String::clone).unwrap_or_else(|_| "r_0".to_owned())
 }
 
 /// The middleware.
@@ -109,9 +107,5 @@ pub(crate) async fn nowhere(request: HttpRequest) -> Result<HttpResponse, ApiErr
 fn fresh_id() -> String {
     static PROCESS: LazyLock<u32> = LazyLock::new(|| getrandom::u32().unwrap_or_default());
     static COUNT: AtomicU32 = AtomicU32::new(0);
-    format!(
-        "r_{:08x}{:08x}",
-        *PROCESS,
-        COUNT.fetch_add(1, Ordering::Relaxed)
-    )
+    format!("r_{:08x}{:08x}", *PROCESS, COUNT.fetch_add(1, Ordering::Relaxed))
 }

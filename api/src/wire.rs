@@ -143,12 +143,7 @@ pub struct LegalCommand {
 #[serde(deny_unknown_fields)]
 pub struct NewPlayer {
     /// What others call you.
-    #[schema(
-        min_length = 1,
-        max_length = 80,
-        pattern = r"^\S(.*\S)?$",
-        example = "ann"
-    )]
+    #[schema(min_length = 1, max_length = 80, pattern = r"^\S(.*\S)?$", example = "ann")]
     pub name: String,
     /// What you are.
     pub kind: PlayerKind,
@@ -580,8 +575,5 @@ pub struct Verified {
 /// The name of one of our enum's values on the wire.
 pub(crate) fn name(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).expect("an enum's name is JSON");
-    value
-        .as_str()
-        .expect("a plain enum is written as text")
-        .to_owned()
+    value.as_str().expect("a plain enum is written as text").to_owned()
 }

@@ -3,7 +3,13 @@
 use actix_web::{HttpResponse, get, web};
 
 use super::MatchPath;
-use crate::{app::App, auth::Reader, error::ApiError, reply, wire::Verified};
+use crate::{
+    app::App,
+    auth::Reader,
+    error::ApiError,
+    reply,
+    wire::Verified,
+};
 
 /// Get the record of a match
 ///
@@ -30,9 +36,7 @@ pub(crate) async fn get_record(
         }
         body.push('\n');
     }
-    let answer = HttpResponse::Ok()
-        .content_type("application/x-ndjson")
-        .body(body);
+    let answer = HttpResponse::Ok().content_type("application/x-ndjson").body(body);
     Ok(reader.kept(answer))
 }
 
@@ -49,8 +53,5 @@ pub(crate) async fn verify_match(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let verdict = app.store.matches.verify(reader.id).await?;
-    Ok(reply::ok(&Verified {
-        id: reader.id,
-        verdict,
-    }))
+    Ok(reply::ok(&Verified { id: reader.id, verdict }))
 }

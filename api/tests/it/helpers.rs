@@ -37,17 +37,10 @@ impl Reply {
 
     /// The code of a problem, which every answer but a success must be.
     pub fn code(&self) -> String {
-        assert_eq!(
-            self.headers["content-type"], "application/problem+json",
-            "{}",
-            self.text
-        );
+        assert_eq!(self.headers["content-type"], "application/problem+json", "{}", self.text);
         let problem = self.json();
         assert_eq!(problem["status"], self.status.as_u16());
-        assert_eq!(
-            self.headers["x-request-id"],
-            problem["request_id"].as_str().unwrap()
-        );
+        assert_eq!(self.headers["x-request-id"], problem["request_id"].as_str().unwrap());
         problem["code"].as_str().unwrap().to_owned()
     }
 }
@@ -56,11 +49,7 @@ pub async fn spawn_app() -> TestApp {
     let data = tempfile::tempdir().unwrap();
     let config = Config::new(data.path(), SocketAddr::from(([127, 0, 0, 1], 0)));
     let running = api::spawn(config).await.unwrap();
-    TestApp {
-        running,
-        http: reqwest::Client::new(),
-        _data: data,
-    }
+    TestApp { running, http: reqwest::Client::new(), _data: data }
 }
 
 impl TestApp {
@@ -86,19 +75,15 @@ impl TestApp {
     }
 
     pub async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Reply {
-        self.send(self.request(Method::POST, path, token).json(body))
-            .await
+        self.send(self.request(Method::POST, path, token).json(body)).await
     }
 
     pub async fn put(&self, path: &str, token: &str, body: &Value) -> Reply {
-        self.send(self.request(Method::PUT, path, Some(token)).json(body))
-            .await
+        self.send(self.request(Method::PUT, path, Some(token)).json(body)).await
     }
 
     pub async fn player(&self, name: &str) -> Ann {
-        let reply = self
-            .post("/v1/players", None, &json!({ "name": name, "kind": "bot" }))
-            .await;
+        let reply = self.post("/v1/players", None, &json!({ "name": name, "kind": "bot" })).await;
         assert_eq!(reply.status, 201, "{}", reply.text);
         let player = reply.json();
         Ann {
@@ -122,17 +107,14 @@ impl TestApp {
         let (ann, ben) = (self.player("ann").await, self.player("ben").await);
         let seats = json!([{ "kind": "me" }, { "kind": "player", "player": ben.id }]);
         let (at, _) = self.open(&ann, seats).await;
-        let joined = self
-            .post(&format!("{at}/seats"), Some(&ben.token), &json!({}))
-            .await;
+        let joined = self.post(&format!("{at}/seats"), Some(&ben.token), &json!({})).await;
         assert_eq!(joined.status, 201, "{}", joined.text);
         (at, ann, ben)
     }
 
     /// What a seat owes, with `query`.
     pub async fn due(&self, at: &str, seat: u64, token: &str, query: &str) -> Reply {
-        self.get(&format!("{at}/seats/{seat}/decision?{query}"), Some(token))
-            .await
+        self.get(&format!("{at}/seats/{seat}/decision?{query}"), Some(token)).await
     }
 
     /// Plays a match whose seats all belong to `token` to its end.
