@@ -3,7 +3,12 @@
 
 use std::{future::Future, pin::Pin};
 
-use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::{self, HeaderValue}, web};
+use actix_web::{
+    FromRequest, HttpRequest,
+    dev::Payload,
+    http::header::{self, HeaderValue},
+    web,
+};
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
 use store::IdempotencyKey;
@@ -38,7 +43,12 @@ pub(crate) struct Path<T>(pub(crate) T);
 pub(crate) struct KeyHeader {
     /// Makes the request safe to repeat: the same key and body get the same answer, and
     /// nothing is done twice. Kept for a day.
-    #[param(rename = "Idempotency-Key", min_length = 1, max_length = 255, pattern = "^[!-~]+$")]
+    #[param(
+        rename = "Idempotency-Key",
+        min_length = 1,
+        max_length = 255,
+        pattern = "^[!-~]+$"
+    )]
     key: Option<String>,
 }
 
@@ -49,7 +59,12 @@ pub(crate) struct KeyHeader {
 pub(crate) struct SecretKeyHeader {
     /// Makes the request safe to repeat. Whoever has the key gets the token again within
     /// a day: make it random.
-    #[param(rename = "Idempotency-Key", min_length = 16, max_length = 255, pattern = "^[!-~]+$")]
+    #[param(
+        rename = "Idempotency-Key",
+        min_length = 16,
+        max_length = 255,
+        pattern = "^[!-~]+$"
+    )]
     key: Option<String>,
 }
 

@@ -40,8 +40,14 @@ impl PageQuery {
         }
         let filters = filters(request);
         let cursor = self.cursor.as_ref();
-        let after = cursor.map(|cursor| cursor::decode(&filters, cursor)).transpose()?;
-        Ok(Part { after, limit, filters })
+        let after = cursor
+            .map(|cursor| cursor::decode(&filters, cursor))
+            .transpose()?;
+        Ok(Part {
+            after,
+            limit,
+            filters,
+        })
     }
 }
 

@@ -49,9 +49,7 @@ enum Command {
     /// Print the version.
     Version,
     #[command(hide = true)]
-    StoreCheck {
-        dir: std::path::PathBuf,
-    },
+    StoreCheck { dir: std::path::PathBuf },
 }
 
 fn main() -> ExitCode {

@@ -5,7 +5,7 @@ use domain::{
     bots::Bot,
     matches::{MatchEvent, Occupant, Place, PlayerId},
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::value::RawValue;
 use store::{MatchId, PlayerKind, Status, Timestamp, Verdict};
 use utoipa::ToSchema;
@@ -143,7 +143,12 @@ pub struct LegalCommand {
 #[serde(deny_unknown_fields)]
 pub struct NewPlayer {
     /// What others call you.
-    #[schema(min_length = 1, max_length = 80, pattern = r"^\S(.*\S)?$", example = "ann")]
+    #[schema(
+        min_length = 1,
+        max_length = 80,
+        pattern = r"^\S(.*\S)?$",
+        example = "ann"
+    )]
     pub name: String,
     /// What you are.
     pub kind: PlayerKind,
@@ -231,7 +236,7 @@ pub struct OpenMatch {
 }
 
 /// Who sits where.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum SeatsWanted {
     /// So many seats, all yours.
@@ -240,20 +245,33 @@ pub enum SeatsWanted {
     Each(SeatList),
 }
 
+/// Read by hand, because an untagged union cannot say what is wrong with its content.
+impl<'de> Deserialize<'de> for SeatsWanted {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SeatsWanted, D::Error> {
+        let given = serde_json::Value::deserialize(deserializer)?;
+        let read = if given.is_number() {
+            serde_json::from_value(given).map(SeatsWanted::Count)
+        } else {
+            serde_json::from_value(given).map(SeatsWanted::Each)
+        };
+        read.map_err(D::Error::custom)
+    }
+}
+
 /// So many seats, all yours.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(minimum = 1, maximum = 100)]
 pub struct SeatCount(pub u8);
 
 /// Seat by seat, clockwise.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(min_items = 1, max_items = 100)]
 pub struct SeatList(pub Vec<SeatWanted>);
 
 /// Whom the host wants on a seat.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatWanted {
     /// You. One caller may hold several seats.
@@ -575,5 +593,8 @@ pub struct Verified {
 /// The name of one of our enum's values on the wire.
 pub(crate) fn name(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).expect("an enum's name is JSON");
-    value.as_str().expect("a plain enum is written as text").to_owned()
+    value
+        .as_str()
+        .expect("a plain enum is written as text")
+        .to_owned()
 }

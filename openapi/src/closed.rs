@@ -13,7 +13,9 @@ pub(crate) fn requests(document: &mut Value) {
         .filter_map(|(_, _, operation)| operation.get("requestBody").cloned())
         .collect();
     let mut reached = BTreeSet::new();
-    bodies.iter().for_each(|body| reach(document, body, &mut reached));
+    bodies
+        .iter()
+        .for_each(|body| reach(document, body, &mut reached));
     let schemas = &mut document["components"]["schemas"];
     for name in reached {
         let schema = &mut schemas[name.as_str()];
@@ -29,7 +31,9 @@ pub(crate) fn drop_unused(document: &mut Value) {
     reach(document, &document["paths"], &mut used);
     reach(document, &document["components"]["responses"], &mut used);
     let schemas = document["components"]["schemas"].as_object_mut();
-    schemas.expect("schemas are an object").retain(|name, _| used.contains(name));
+    schemas
+        .expect("schemas are an object")
+        .retain(|name, _| used.contains(name));
 }
 
 /// The names of all schemas that a part of the document refers to.
@@ -41,7 +45,9 @@ fn reach(document: &Value, part: &Value, reached: &mut BTreeSet<String>) {
             if let Some(name) = name.filter(|name| reached.insert((*name).to_owned())) {
                 reach(document, &document["components"]["schemas"][name], reached);
             }
-            fields.values().for_each(|value| reach(document, value, reached));
+            fields
+                .values()
+                .for_each(|value| reach(document, value, reached));
         }
         Value::Array(items) => items.iter().for_each(|item| reach(document, item, reached)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}

@@ -39,8 +39,12 @@ pub fn text() -> String {
 }
 
 /// Every operation of the document: path, method, operation.
-pub(crate) fn operations(document: &mut Value) -> impl Iterator<Item = (String, String, &mut Value)> {
-    let paths = document["paths"].as_object_mut().expect("paths are an object");
+pub(crate) fn operations(
+    document: &mut Value,
+) -> impl Iterator<Item = (String, String, &mut Value)> {
+    let paths = document["paths"]
+        .as_object_mut()
+        .expect("paths are an object");
     paths.iter_mut().flat_map(|(path, item)| {
         let methods = item.as_object_mut().expect("a path is an object");
         methods

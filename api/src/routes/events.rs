@@ -89,7 +89,18 @@ pub(crate) async fn list_events(
         Form::Lines if query.follow => (Framing::Lines, to),
         Form::Lines => (Framing::Lines, to.min(version)),
     };
-    follow::answer(&app.store, reader.id, Wanted { viewer, kinds, from, to, framing }).await
+    follow::answer(
+        &app.store,
+        reader.id,
+        Wanted {
+            viewer,
+            kinds,
+            from,
+            to,
+            framing,
+        },
+    )
+    .await
 }
 
 async fn page(
@@ -108,7 +119,9 @@ async fn page(
     let last = to.min(now.version()).min(from.saturating_add(PAGE));
     let record = app.store.matches.record(reader.id).await?;
     let behind = record.partition_point(|commit| commit.line.tip().version <= from);
-    let happened = record[behind..].iter().flat_map(|commit| history::happened(commit, viewer));
+    let happened = record[behind..]
+        .iter()
+        .flat_map(|commit| history::happened(commit, viewer));
     let wanted = happened
         .skip_while(|happened| happened.step <= from)
         .take_while(|happened| happened.step <= last)
@@ -131,7 +144,9 @@ enum Form {
 impl Form {
     fn accepted(request: &HttpRequest) -> Form {
         let accept = request.headers().get(header::ACCEPT);
-        let accept = accept.and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+        let accept = accept
+            .and_then(|accept| accept.to_str().ok())
+            .unwrap_or_default();
         if accept.contains("text/event-stream") {
             Form::Stream
         } else if accept.contains("ndjson") {

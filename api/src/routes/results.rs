@@ -39,8 +39,11 @@ pub(crate) struct ResultsQuery {
 #[get("/matches/{id}/results")]
 pub(crate) async fn get_results(reader: Reader) -> Result<HttpResponse, ApiError> {
     let game = &reader.now.game;
-    let finished = game.table().and_then(|table| Some((table, table.standings.as_ref()?)));
-    let (table, standings) = finished.ok_or(ApiError::Conflict("not_over", "play it to its end"))?;
+    let finished = game
+        .table()
+        .and_then(|table| Some((table, table.standings.as_ref()?)));
+    let (table, standings) =
+        finished.ok_or(ApiError::Conflict("not_over", "play it to its end"))?;
     Ok(reader.kept(reply::ok(&MatchResults {
         id: reader.id,
         options: game.terms.options.clone(),
