@@ -94,7 +94,7 @@ bench: ## the rules, the store, and durable decisions over HTTP as a ratio to th
 
 .PHONY: kills
 kills: ## fifty kills under load and fifty while starting; every acknowledged decision is there
-	$(CARGO) test --release -p store -- kill
+	CARTULARY_KILLS=50 $(CARGO) test --release -p store --test it kill
 
 .PHONY: fuzz
 fuzz: ## each fuzz target for a minute (needs nightly and cargo-fuzz)

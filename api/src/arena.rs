@@ -1,5 +1,7 @@
 //! Tables of the server's own bots, played to their end, and what came of them.
 
+#![expect(clippy::print_stderr, reason = "progress, where there is no terminal for a bar")]
+
 use std::{collections::BTreeMap, fmt, time::Duration};
 
 use domain::{BySeat, Options, Seat, Seed, Standing, bots::Bot, matches::Place};
@@ -67,7 +69,7 @@ pub(crate) async fn play_all(
         bar.inc(1);
         bar.set_message(arena.tally.to_string());
         if bar.is_hidden() && bar.position().is_multiple_of(100) {
-            tracing::info!(matches = bar.position(), "{title}: {}", arena.tally);
+            eprintln!("{title}: {} matches, {}", bar.position(), arena.tally);
         }
     }
     bar.finish();

@@ -1,5 +1,10 @@
 //! What a run came to: throughput and latency percentiles.
 
+#![expect(
+    clippy::print_stderr,
+    reason = "progress, where there is no terminal for a bar"
+)]
+
 use std::{
     collections::BTreeMap,
     fmt,
@@ -15,6 +20,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// One minute: what takes longer counts as this long.
 const LONGEST_US: u64 = 60_000_000;
+
+/// How many matches go by between two lines, where there is no terminal for a bar.
+const LINE_EVERY: u64 = 100;
 
 /// Counts while a run goes on; printed, its result.
 #[derive(Debug)]
@@ -74,6 +82,13 @@ impl Report {
     /// A match was played to its end.
     pub fn finished_match(&self) {
         self.bar.inc(1);
+        let matches = self.bar.position();
+        if self.bar.is_hidden() && matches.is_multiple_of(LINE_EVERY) {
+            eprintln!(
+                "{matches} matches, {:.0} decisions/s",
+                self.decisions_per_second()
+            );
+        }
     }
 
     /// The run is over: the bar goes away, and rates stand still.

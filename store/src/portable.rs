@@ -150,9 +150,6 @@ fn importable(text: String, position: Position) -> Result<Line, String> {
     if line.position != position {
         return Err(format!("its position is {}, not {position}", line.position));
     }
-    if !line.is_canonical() {
-        return Err("it is not written as a store writes it".to_owned());
-    }
     let whole = match line.stream {
         StreamId::Match(_) => line.clone().decode::<MatchEvent>().map(|c| c.is_whole()),
         StreamId::Player(_) => line.clone().decode::<PlayerEvent>().map(|c| c.is_whole()),

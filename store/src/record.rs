@@ -6,7 +6,7 @@
 //! who may not see them can check the chain and learn nothing. The position is
 //! given by the one writer and is outside the chain.
 
-use std::{collections::BTreeMap, fmt};
+use std::{collections::BTreeMap, fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
@@ -27,6 +27,15 @@ pub trait StreamEvent: Clone + PartialEq + Serialize + DeserializeOwned {
     /// What anybody may know of it.
     #[must_use]
     fn public(self) -> Self;
+
+    /// Reads it from its JSON.
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    fn read(written: &str) -> serde_json::Result<Self> {
+        serde_json::from_str(written)
+    }
 }
 
 /// A commit that is yet to be written: everything but its place in its stream.
@@ -150,28 +159,6 @@ struct PrivateOut<'a, E> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LineIn<'a> {
-    position: Position,
-    hash: Hash,
-    #[serde(borrow)]
-    public: &'a RawValue,
-    #[serde(borrow)]
-    private: Option<&'a RawValue>,
-}
-
-#[derive(Deserialize)]
-struct HeaderIn {
-    schema: u16,
-    stream: StreamId,
-    version: Version,
-    count: u32,
-    recorded_at: Timestamp,
-    sealed: Hash,
-    prev_hash: Hash,
-}
-
-#[derive(Deserialize)]
 struct BodyIn<'a> {
     cause: Cause,
     rules: u16,
@@ -264,27 +251,22 @@ impl Line {
     ///
     /// What is wrong with it.
     pub fn parse(text: String) -> Result<Line, RecordError> {
-        let parts: LineIn<'_> = read(&text)?;
-        if Hash::of(parts.public.get()) != parts.hash {
+        let frame = Frame::of(&text)?;
+        if Hash::of(frame.public) != frame.hash {
             return Err(RecordError::WrongHash);
         }
-        let header: HeaderIn = read(parts.public.get())?;
-        upcast::known(header.schema)?;
-        if header.version.checked_add(header.count).is_none() || header.count == 0 {
-            return Err(RecordError::Unreadable("it holds no events".into()));
-        }
-        let sealed = |private: &RawValue| Hash::of(private.get()) == header.sealed;
-        if !parts.private.is_none_or(sealed) {
+        let header = Header::of(frame.public)?;
+        if !frame
+            .private
+            .is_none_or(|private| Hash::of(private) == header.sealed)
+        {
             return Err(RecordError::WrongSeal);
         }
-        let (position, hash) = (parts.position, parts.hash);
+        let (position, hash) = (frame.position, frame.hash);
         Ok(Line {
             text,
             stream: header.stream,
-            after: Tip {
-                version: header.version,
-                hash: header.prev_hash,
-            },
+            after: header.after,
             count: header.count,
             hash,
             position,
@@ -302,20 +284,13 @@ impl Line {
 
     /// The line for those who may not see what is private.
     pub fn without_private(&self) -> String {
-        let parts: LineIn<'_> = read(&self.text).expect("it was parsed before");
-        let (position, hash, public) = (parts.position, parts.hash, parts.public);
+        let public = self.frame().public;
+        let (position, hash) = (self.position, self.hash);
         format!(r#"{{"position":{position},"hash":"{hash}","public":{public},"private":null}}"#)
     }
 
-    /// Whether this is, byte for byte, how this program writes a line.
-    pub(crate) fn is_canonical(&self) -> bool {
-        let parts: LineIn<'_> = read(&self.text).expect("it was parsed before");
-        let (position, hash, public) = (parts.position, parts.hash, parts.public);
-        let private = parts.private.map_or("null", RawValue::get);
-        let written = format!(
-            r#"{{"position":{position},"hash":"{hash}","public":{public},"private":{private}}}"#
-        );
-        written == self.text
+    fn frame(&self) -> Frame<'_> {
+        Frame::of(&self.text).expect("it was parsed before, or written here")
     }
 
     /// Decodes the events.
@@ -324,9 +299,12 @@ impl Line {
     ///
     /// What is wrong with them.
     pub fn decode<E: StreamEvent>(self) -> Result<Commit<E>, RecordError> {
-        let parts: LineIn<'_> = read(&self.text)?;
-        let body: BodyIn<'_> = read(parts.public.get())?;
-        let private: Option<PrivateIn<'_>> = parts.private.map(|p| read(p.get())).transpose()?;
+        let frame = self.frame();
+        let body: BodyIn<'_> = read(frame.public)?;
+        let hidden = frame
+            .private
+            .filter(|private| !private.ends_with(NOTHING_HIDDEN));
+        let private: Option<PrivateIn<'_>> = hidden.map(read).transpose()?;
         if usize::try_from(self.count) != Ok(body.events.len()) {
             return Err(RecordError::Unreadable(
                 "count is not that of events".into(),
@@ -353,30 +331,126 @@ impl<E: StreamEvent> Commit<E> {
     ///
     /// If it cannot be read.
     pub fn request(&self) -> Result<Option<Asked>, RecordError> {
-        let parts: LineIn<'_> = read(&self.line.text)?;
-        let Some(private) = parts.private else {
+        let Some(private) = self.line.frame().private else {
             return Ok(None);
         };
-        let private: PrivateIn<'_> = read(private.get())?;
+        let private: PrivateIn<'_> = read(private)?;
         private.request.map(|asked| read(asked.get())).transpose()
     }
 
     /// What salts the private part, unless that is withheld.
     pub(crate) fn salt(&self) -> Option<Hash> {
-        let parts: LineIn<'_> = read(&self.line.text).ok()?;
-        let private: PrivateIn<'_> = read(parts.private?.get()).ok()?;
+        let private: PrivateIn<'_> = read(self.line.frame().private?).ok()?;
         Some(private.salt)
     }
 
     /// Whether the private part is here.
     pub fn is_whole(&self) -> bool {
-        !self.line.text.ends_with(r#""private":null}"#)
+        self.line.frame().private.is_some()
     }
 
     /// The versions of its events, the first one counted from one.
     pub const fn steps(&self) -> std::ops::RangeInclusive<Version> {
         self.line.after.version + 1..=self.line.tip().version
     }
+}
+
+/// How a private part ends that holds no event.
+const NOTHING_HIDDEN: &str = r#""events":{}}"#;
+
+/// The parts of a line. A line has one form, to the byte, so it is cut, not parsed.
+struct Frame<'a> {
+    position: Position,
+    hash: Hash,
+    public: &'a str,
+    private: Option<&'a str>,
+}
+
+/// What a public part begins and ends with.
+struct Header {
+    stream: StreamId,
+    after: Tip,
+    count: u32,
+    recorded_at: Timestamp,
+    sealed: Hash,
+}
+
+impl<'a> Frame<'a> {
+    fn of(text: &'a str) -> Result<Frame<'a>, RecordError> {
+        let mut cut = Cut(text);
+        let position: Position = cut.between(r#"{"position":"#, r#","hash":""#)?;
+        // The rest is hashed as it stands; this could be written with a zero before it.
+        if !text.starts_with(&format!(r#"{{"position":{position},"#)) {
+            return Err(unreadable("position"));
+        }
+        let hash = cut.between("", r#"","public":"#)?;
+        // Only the end of a public part looks like this: in a text, a quotation mark
+        // has a backslash before it.
+        let end = cut.0.rfind(PREV_HASH).map(|at| at + PREV_HASH.len() + 66);
+        let parts = end.and_then(|end| cut.0.split_at_checked(end));
+        let (public, private) = parts.ok_or_else(|| unreadable("it has no end"))?;
+        let private = Cut(private).all_between(r#","private":"#, "}")?;
+        Ok(Frame {
+            position,
+            hash,
+            public,
+            private: (private != "null").then_some(private),
+        })
+    }
+}
+
+const PREV_HASH: &str = r#","prev_hash":""#;
+
+impl Header {
+    fn of(public: &str) -> Result<Header, RecordError> {
+        let mut cut = Cut(public);
+        upcast::known(cut.between(r#"{"schema":"#, r#","stream":""#)?)?;
+        let stream = cut.between("", r#"","version":"#)?;
+        let version: Version = cut.between("", r#","count":"#)?;
+        let count: u32 = cut.between("", r#","recorded_at":""#)?;
+        let recorded_at = cut.between("", r#"","cause":"#)?;
+        let sealed = cut.0.rfind(r#","sealed":""#).unwrap_or_default();
+        let mut cut = Cut(&cut.0[sealed..]);
+        let sealed = cut.between(r#","sealed":""#, r#"","prev_hash":""#)?;
+        let hash = cut.between("", r#""}"#)?;
+        if count == 0 || version.checked_add(count).is_none() {
+            return Err(unreadable("it holds no events, or too many"));
+        }
+        Ok(Header {
+            stream,
+            after: Tip { version, hash },
+            count,
+            recorded_at,
+            sealed,
+        })
+    }
+}
+
+/// A text being cut from its beginning.
+struct Cut<'a>(&'a str);
+
+impl<'a> Cut<'a> {
+    /// The value between two marks; cuts behind the second.
+    fn between<T: FromStr>(&mut self, before: &str, after: &str) -> Result<T, RecordError> {
+        let value = || {
+            let (text, rest) = self.0.strip_prefix(before)?.split_once(after)?;
+            Some((text.parse().ok()?, rest))
+        };
+        let (value, rest) = value().ok_or_else(|| unreadable(after))?;
+        self.0 = rest;
+        Ok(value)
+    }
+
+    /// Everything between a mark at the beginning and one at the end.
+    fn all_between(&self, before: &str, after: &str) -> Result<&'a str, RecordError> {
+        let rest = self.0.strip_prefix(before);
+        let all = rest.and_then(|rest| rest.strip_suffix(after));
+        all.ok_or_else(|| unreadable(before))
+    }
+}
+
+fn unreadable(what: &str) -> RecordError {
+    RecordError::Unreadable(format!("it does not have the form of a record: {what}"))
 }
 
 /// Checks that lines follow one another from the start of their stream.

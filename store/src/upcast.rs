@@ -6,7 +6,7 @@
 
 use serde_json::value::RawValue;
 
-use crate::record::{RecordError, SCHEMA, StreamEvent, read};
+use crate::record::{RecordError, SCHEMA, StreamEvent};
 
 /// Passes if this program can read the schema.
 pub(crate) fn known(schema: u16) -> Result<(), RecordError> {
@@ -19,5 +19,5 @@ pub(crate) fn known(schema: u16) -> Result<(), RecordError> {
 
 /// An event in its current form. One of an unknown type is an error, never skipped.
 pub(crate) fn event<E: StreamEvent>(written: &RawValue) -> Result<E, RecordError> {
-    read(written.get())
+    E::read(written.get()).map_err(|error| RecordError::Unreadable(error.to_string()))
 }
