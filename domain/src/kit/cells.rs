@@ -261,14 +261,6 @@ impl ops::BitAnd for Cells {
     }
 }
 
-impl ops::Not for Cells {
-    type Output = Cells;
-
-    fn not(self) -> Cells {
-        Cells(!self.0)
-    }
-}
-
 /// The cells of one set that are not in the other.
 impl ops::Sub for Cells {
     type Output = Cells;

@@ -1,15 +1,16 @@
 //! The decision one seat owes: what a view and the state both know of it.
 //!
-//! [`legal`](super::legal) lists its commands and [`resolve`](super::resolve)
-//! checks one, from the same [`Demand`], so that they cannot differ.
+//! `legal.rs` lists its commands and `resolve.rs` checks one, both from the same
+//! [`Demand`], so that they cannot differ.
 
 use super::{
     ambush,
     components::{Card, Skill},
     event::{Drawing, Duty},
+    face::Kind,
     map::Terrain,
     setup::{FallbackTerrain, Options},
-    shape::{DOMINO, Kind, Shape},
+    shape::{DOMINO, Shape},
     sheet::Sheet,
 };
 use crate::{Seat, kit::cells::Cells};

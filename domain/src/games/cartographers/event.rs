@@ -21,8 +21,7 @@ pub enum Event {
         /// Which.
         season: Season,
         /// The deck, from the top. Hidden until the match ends.
-        #[schema(max_items = 17)]
-        deck: Secret<Vec<Card>>,
+        deck: Secret<Deck>,
     },
     /// The top card of the deck was turned up.
     CardRevealed {
@@ -51,7 +50,7 @@ pub enum Event {
     /// All have decided: what was drawn since the last time.
     Revealed {
         /// Each seat's drawings, in the order they were made.
-        drawings: BySeat<Vec<Drawing>>,
+        drawings: BySeat<Drawings>,
     },
     /// Playing alone: the ambush found its place.
     Ambushed {
@@ -71,6 +70,18 @@ pub enum Event {
         rating: Rating,
     },
 }
+
+/// Cards in order, the top one first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(as = CartographersDeck, max_items = 17)]
+pub struct Deck(pub Vec<Card>);
+
+/// What one seat drew, in the order it was drawn.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(as = CartographersDrawings, max_items = 2)]
+pub struct Drawings(pub Vec<Drawing>);
 
 /// What the seats that owe a decision decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

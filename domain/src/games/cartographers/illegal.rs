@@ -18,6 +18,9 @@ pub enum Illegal {
     /// A drawing without cells.
     #[error("a drawing needs cells")]
     NoCells,
+    /// A cell that no map has.
+    #[error("that cell is not on the map")]
+    OffTheMap(Cell),
     /// There is something already.
     #[error("these spaces are not empty")]
     Overlaps(Cells),
@@ -95,6 +98,7 @@ impl Reason for Illegal {
             Illegal::NotDue => "not_due",
             Illegal::WrongMoment => "wrong_moment",
             Illegal::NoCells => "no_cells",
+            Illegal::OffTheMap(_) => "off_the_map",
             Illegal::Overlaps(_) => "overlaps",
             Illegal::NotAShape(_) => "not_a_shape",
             Illegal::AShapeStillFits(_) => "a_shape_still_fits",
@@ -124,7 +128,7 @@ impl Reason for Illegal {
     fn rule(&self) -> Option<&'static str> {
         Some(match self {
             Illegal::NotDue | Illegal::NoCells => "3.3",
-            Illegal::Overlaps(_) => "4.3",
+            Illegal::OffTheMap(_) | Illegal::Overlaps(_) => "4.3",
             Illegal::NotAShape(_) => "4.2",
             Illegal::AShapeStillFits(_) => "4.7",
             Illegal::OnlyOneCell(_) => "4.6",
@@ -160,7 +164,8 @@ impl Reason for Illegal {
             | Illegal::NotBesideShape(cells)
             | Illegal::NotAsPrinted(cells)
             | Illegal::CoinOffMountain(cells) => cells,
-            Illegal::BadMap(BadMap::Letter(cell, _) | BadMap::Ruins(cell)) => return vec![cell],
+            Illegal::OffTheMap(cell)
+            | Illegal::BadMap(BadMap::Letter(cell, _) | BadMap::Ruins(cell)) => return vec![cell],
             Illegal::NotDue
             | Illegal::WrongMoment
             | Illegal::NoCells

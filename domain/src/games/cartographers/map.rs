@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use utoipa::{
     PartialSchema, ToSchema,
-    openapi::{ArrayBuilder, RefOr, Schema},
+    openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, schema::Type},
 };
 
 use crate::{
@@ -245,6 +245,25 @@ impl<const SIDE: u32> Land<SIDE> {
         }
         true
     }
+}
+
+/// What [`Land::letters`] writes, on the wire.
+pub fn letters_schema() -> Schema {
+    let row = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .pattern(Some("^[.FVAWXMLD]{11}$"))
+        .min_length(Some(11))
+        .max_length(Some(11));
+    let rows = ArrayBuilder::new()
+        .items(row)
+        .min_items(Some(11))
+        .max_items(Some(11))
+        .description(Some(
+            "Eleven rows of eleven letters: `.` empty, `F` forest, `V` village, `A` farm, \
+             `W` water, `X` monster, `M` mountain, `L` wasteland, `D` farm and village at \
+             once. Ruins have no letter.",
+        ));
+    rows.into()
 }
 
 /// Cells of a map. On the wire: a list of `[row, column]`, written in reading

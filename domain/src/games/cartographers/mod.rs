@@ -6,6 +6,7 @@ pub mod command;
 pub mod components;
 pub mod edicts;
 pub mod event;
+pub mod face;
 pub mod illegal;
 mod legal;
 pub mod map;

@@ -5,11 +5,11 @@ use super::{
     choice::drawn_on_by,
     command::Command,
     components::{Season, Skill},
-    event::{Duty, Event},
+    event::{Deck, Drawings, Duty, Event},
+    face::Kind,
     illegal::Illegal,
     score::{self, SeasonScore},
-    shape::Kind,
-    state::State,
+    state::{Pending, State},
 };
 use crate::{Ledger, Seat, Seats, Secret};
 
@@ -132,7 +132,8 @@ fn reveal_cards(ledger: &mut Ledger<'_, State>) {
 fn show(ledger: &mut Ledger<'_, State>) {
     let pending = &ledger.state().pending;
     if pending.iter().any(|(_, drawings)| drawings[0].is_some()) {
-        let drawings = pending.map(|_, drawings| drawings.iter().copied().flatten().collect());
+        let drawn = |of: &Pending| Drawings(of.iter().copied().flatten().collect());
+        let drawings = pending.map(|_, pending| drawn(pending));
         ledger.record(Event::Revealed { drawings });
     }
 }
@@ -184,6 +185,6 @@ fn start_season(ledger: &mut Ledger<'_, State>, season: Season) {
     let mut deck = ledger.state().cards_for(season);
     let nth = u32::from(season as u8);
     ledger.dice().roll("explore deck", nth).shuffle(&mut deck);
-    let deck = Secret::Known(deck);
+    let deck = Secret::Known(Deck(deck));
     ledger.record(Event::SeasonStarted { season, deck });
 }

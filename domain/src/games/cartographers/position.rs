@@ -7,10 +7,10 @@ use super::{
     components::{BOX, Card, Season, Skill},
     edicts::Edict,
     event::Duty,
+    face::Kind,
     illegal::Illegal,
-    map::{Area, Map, Side},
+    map::{Area, Map, Side, letters_schema},
     setup::Options,
-    shape::Kind,
     sheet::Sheet,
     view::View,
 };
@@ -24,7 +24,7 @@ pub struct Position {
     /// Eleven rows of eleven letters: `.` empty, `F` forest, `V` village, `A` farm,
     /// `W` water, `X` monster, `M` mountain, `L` wasteland, `D` farm and village at
     /// once.
-    #[schema(min_items = 11, max_items = 11)]
+    #[schema(schema_with = letters_schema)]
     pub map: Vec<String>,
     /// The printed side it is drawn on, with its ruins. Left out: a sheet of your
     /// own, with any mountains, wasteland and `ruins`.

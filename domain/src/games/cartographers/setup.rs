@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::{
     components::{Card, Skill},
     edicts::{Edict, Group},
+    event::Deck,
     map::Side,
 };
 use crate::{Dice, Secret, Viewer};
@@ -69,8 +70,7 @@ pub struct Setup {
     #[schema(max_items = 3)]
     pub skills: Vec<Skill>,
     /// The ambush cards in the order they join the deck, one each season.
-    #[schema(max_items = 4)]
-    pub ambushes: Secret<Vec<Card>>,
+    pub ambushes: Secret<Deck>,
 }
 
 impl Options {
@@ -104,8 +104,8 @@ impl Setup {
             stack.nth(nth).expect("four scoring cards share a back")
         });
         roll.shuffle(&mut edicts);
-        let mut ambushes = Card::AMBUSH.to_vec();
-        dice.roll("ambushes", 0).shuffle(&mut ambushes);
+        let mut ambushes = Deck(Card::AMBUSH.to_vec());
+        dice.roll("ambushes", 0).shuffle(&mut ambushes.0);
         let mut skills = Vec::new();
         if options.skills {
             skills.extend(Skill::ALL);

@@ -1,4 +1,4 @@
-//! Shapes in all the ways they turn and flip, and the cards they are printed on.
+//! Shapes in all the ways they turn and flip.
 
 use std::sync::LazyLock;
 
@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 
 use super::{
     command::Orientation,
-    components::{self, BOX, Card, ExploreKind},
-    map::{BOARD, SIDE, Terrain},
+    components,
+    map::{BOARD, SIDE},
 };
 use crate::{Cell, kit::cells::Cells};
 
@@ -40,32 +40,6 @@ pub enum ShapeId {
     E15a,
     E16a,
     E17a,
-}
-
-/// What a card asks for.
-#[derive(Debug)]
-pub struct Face {
-    /// What is printed at its top.
-    pub name: &'static str,
-    /// What kind of card it is.
-    pub kind: Kind,
-    /// The time it takes.
-    pub time: u8,
-    /// The terrains to choose from.
-    pub terrains: &'static [Terrain],
-    /// The shapes to choose from.
-    pub shapes: Vec<Shape>,
-}
-
-/// What kind of card is in the explore deck.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// The next shape must cover ruins.
-    Ruins,
-    /// Everybody draws on their own sheet.
-    Explore,
-    /// Everybody draws monsters on a neighbor's sheet.
-    Ambush,
 }
 
 /// A shape in every way it can lie.
@@ -99,13 +73,6 @@ pub struct Turn {
 /// For each turn of a shape, the anchors it may take.
 pub type Spots = [Cells; 8];
 
-static FACES: LazyLock<[Face; 17]> = LazyLock::new(|| {
-    let ambushes = BOX.ambush_cards.iter().map(Face::ambush);
-    let explores = BOX.explore_cards.iter().map(Face::explore);
-    let faces: Vec<Face> = ambushes.chain(explores).collect();
-    faces.try_into().expect("4 and 13 are 17")
-});
-
 /// 13.4: the two cells of Acrobatics and Healing.
 pub static DOMINO: LazyLock<[Shape; 1]> =
     LazyLock::new(|| [Shape::plain(&[Cell(0, 0), Cell(0, 1)])]);
@@ -114,42 +81,9 @@ pub static DOMINO: LazyLock<[Shape; 1]> =
 pub static SQUARE: LazyLock<Shape> =
     LazyLock::new(|| Shape::plain(&[Cell(0, 0), Cell(0, 1), Cell(1, 0), Cell(1, 1)]));
 
-impl Card {
-    /// What the card asks for.
-    pub fn face(self) -> &'static Face {
-        &FACES[self as usize]
-    }
-}
-
-impl Face {
-    fn ambush(card: &'static components::AmbushCard) -> Face {
-        Face {
-            name: &card.name,
-            kind: Kind::Ambush,
-            time: card.time,
-            terrains: &[Terrain::Monster],
-            shapes: vec![Shape::printed(&card.shape)],
-        }
-    }
-
-    fn explore(card: &'static components::ExploreCard) -> Face {
-        Face {
-            name: &card.name,
-            kind: match card.kind {
-                ExploreKind::Ruins => Kind::Ruins,
-                ExploreKind::TwoShapesOneTerrain
-                | ExploreKind::OneShapeTwoTerrains
-                | ExploreKind::RiftLands => Kind::Explore,
-            },
-            time: card.time,
-            terrains: &card.terrains,
-            shapes: card.shapes.iter().map(Shape::printed).collect(),
-        }
-    }
-}
-
 impl Shape {
-    fn printed(shape: &components::Shape) -> Shape {
+    /// A shape printed on a card.
+    pub fn printed(shape: &components::Shape) -> Shape {
         let id: Result<ShapeId, value::Error> =
             ShapeId::deserialize(shape.id.as_str().into_deserializer());
         Shape {

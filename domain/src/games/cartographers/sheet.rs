@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::{
     components::{BOX, Skill},
     event::Drawing,
-    map::{Area, BOARD, BadMap, Map, Side, Terrain},
+    map::{Area, BOARD, BadMap, Map, Side, Terrain, letters_schema},
 };
 use crate::kit::cells::Cells;
 
@@ -30,13 +30,12 @@ pub struct Sheet {
 
 /// A sheet as it is written on the wire.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 #[schema(as = CartographersSheet)]
 pub struct WireSheet {
     /// Eleven rows of eleven letters: `.` empty, `F` forest, `V` village, `A` farm,
     /// `W` water, `X` monster, `M` mountain, `L` wasteland, `D` farm and village
     /// at once. Ruins have no letter.
-    #[schema(min_items = 11, max_items = 11)]
+    #[schema(schema_with = letters_schema)]
     map: Vec<String>,
     /// The ruins spaces, drawn on or not.
     ruins: Area,

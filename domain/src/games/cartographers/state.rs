@@ -6,9 +6,9 @@ use super::{
     choice::{Choice, drawn_on_by},
     components::{Card, Season, Skill},
     event::{Drawing, Duty, Event},
+    face::Kind,
     score::SeasonScore,
     setup::Setup,
-    shape::Kind,
     sheet::Sheet,
 };
 use crate::{BySeat, Seat, Seats};
@@ -73,7 +73,7 @@ impl State {
                 self.season = *season;
                 self.deck = deck
                     .known()
-                    .map_or_else(Arc::default, |deck| deck[..].into());
+                    .map_or_else(Arc::default, |deck| deck.0[..].into());
                 self.revealed.clear();
                 self.ruins_duty = false; // 7.5
                 for (_, sheet) in self.sheets.iter_mut() {
@@ -96,7 +96,7 @@ impl State {
             Event::Revealed { drawings } => {
                 for (seat, drawings) in drawings.iter() {
                     self.pending[seat] = Pending::default();
-                    drawings.iter().for_each(|drawing| self.apply(drawing));
+                    drawings.0.iter().for_each(|drawing| self.apply(drawing));
                 }
             }
             Event::Ambushed { drawing } => self.apply(drawing),
@@ -159,7 +159,7 @@ impl State {
 
     /// 7.5: the cards of a season's deck, in no particular order.
     pub fn cards_for(&self, season: Season) -> Vec<Card> {
-        let ambushes = &self.setup.ambushes.get()[..=season as usize];
+        let ambushes = &self.setup.ambushes.get().0[..=season as usize];
         let unseen = ambushes
             .iter()
             .filter(|&&card| !self.ambushes[card as usize]);

@@ -121,8 +121,8 @@ fn with_two_both_arrows_give_the_same_exchange() {
     for card in Card::AMBUSH {
         let mut table = Table::plain(2, &[card, Card::RiftLands]);
         table.all_draw();
-        assert_eq!(table.revealed()[Seat(0)][0].sheet, Seat(1));
-        assert_eq!(table.revealed()[Seat(1)][0].sheet, Seat(0));
+        assert_eq!(table.revealed()[Seat(0)].0[0].sheet, Seat(1));
+        assert_eq!(table.revealed()[Seat(1)].0[0].sheet, Seat(0));
         assert_eq!(
             table.map(0).monster.count(),
             u32::from(card.ambush().unwrap().shape.size)
@@ -202,7 +202,7 @@ fn the_owner_gains_the_coin_that_a_neighbor_s_monsters_complete() {
     table.play(0, draw(Terrain::Monster, [(0, 1)]));
     table.all_draw();
     assert_eq!((table.coins(0), table.coins(1)), (0, 1));
-    assert_eq!(table.revealed()[Seat(0)][0].mountains, at([(0, 0)]));
+    assert_eq!(table.revealed()[Seat(0)].0[0].mountains, at([(0, 0)]));
 }
 
 #[test]

@@ -363,7 +363,10 @@ fn the_track_holds_fourteen_coins_and_the_mountain_is_crossed_off_all_the_same()
     table.play(0, draw(Terrain::Farm, [(0, 1)]));
     assert_eq!(table.coins(0), 14);
     assert!(table.state.sheets[Seat(0)].coins_left.is_empty());
-    assert_eq!(table.revealed()[Seat(0)][0].mountains, at([(0, 0), (0, 2)]));
+    assert_eq!(
+        table.revealed()[Seat(0)].0[0].mountains,
+        at([(0, 0), (0, 2)])
+    );
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Positions written by hand.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::super::{Command, Illegal, Position, State, View, map::BadMap};
@@ -186,4 +188,50 @@ fn commands_are_written_as_one_would_by_hand() {
     assert!(refused(
         r#"{"type":"draw","terrain":"water","cells":[[1,0]],"more":1}"#
     ));
+}
+
+#[test]
+fn every_refusal_has_a_code_of_its_own_and_cites_a_rule() {
+    let cells = set([(0, 0)]);
+    let skill = super::super::components::Skill::Search;
+    let all = [
+        Illegal::NotDue,
+        Illegal::WrongMoment,
+        Illegal::NoCells,
+        Illegal::OffTheMap(Cell(0, 11)),
+        Illegal::Overlaps(cells),
+        Illegal::NotAShape(cells),
+        Illegal::AShapeStillFits(cells),
+        Illegal::OnlyOneCell(cells),
+        Illegal::NoShapeReachesRuins(cells),
+        Illegal::WrongTerrain,
+        Illegal::MustCoverRuins(cells),
+        Illegal::SkillNotInPlay(skill),
+        Illegal::SkillUsed,
+        Illegal::TooDear(skill),
+        Illegal::NoShapeDrawn,
+        Illegal::NotOffTheMap(cells),
+        Illegal::NotBesideMonster(cells),
+        Illegal::NotBesideShape(cells),
+        Illegal::Orientation,
+        Illegal::BadMap(BadMap::Size),
+        Illegal::SideAndRuins,
+        Illegal::NotAsPrinted(cells),
+        Illegal::CoinOffMountain(cells),
+        Illegal::BadCoins,
+        Illegal::EdictTwice,
+        Illegal::SkillTwice,
+        Illegal::RuinsCard,
+    ];
+    let codes: BTreeSet<&str> = all.iter().map(Illegal::code).collect();
+    assert_eq!(codes.len(), all.len());
+    let rules = State::INFO.rules_text;
+    for illegal in all {
+        let rule = illegal.rule().unwrap();
+        let paragraph = rules.contains(&format!("\n{rule} "));
+        assert!(
+            paragraph || rules.contains(&format!("## {rule}. ")),
+            "{rule}"
+        );
+    }
 }

@@ -81,7 +81,7 @@ fn decks(seed: u8) -> Vec<(Vec<Card>, usize)> {
             ambushes += usize::from(card.ambush().is_some());
         }
         if let Event::SeasonStarted { deck, .. } = event {
-            decks.push((deck.get().clone(), ambushes));
+            decks.push((deck.get().0.clone(), ambushes));
         }
     }
     decks

@@ -1,9 +1,9 @@
 //! What others hold changes nothing one sees or hears.
 
 use super::super::{
-    Event, Options, State,
+    Event, Options,
     components::{Card, Skill},
-    event::Drawing,
+    event::{Deck, Drawing},
     map::{Area, Terrain},
 };
 use super::table::{DICE, Table, at, draw};
@@ -14,7 +14,7 @@ fn the_order_of_the_deck_and_of_the_ambushes_shows_nowhere() {
     let table = Table::plain(2, &[Card::RiftLands, Card::Orchard, Card::Hamlet]);
     let mut other = Table::plain(2, &[Card::RiftLands, Card::Hamlet, Card::Orchard]).state;
     let mut setup = (*other.setup).clone();
-    setup.ambushes = Secret::Known(Card::AMBUSH.iter().rev().copied().collect());
+    setup.ambushes = Secret::Known(Deck(Card::AMBUSH.iter().rev().copied().collect()));
     assert_ne!(setup, *table.state.setup);
     for viewer in [Viewer::Seat(Seat(0)), Viewer::Spectator] {
         let disclosed = (*table.state.setup).clone().disclose(viewer);
@@ -32,7 +32,7 @@ fn the_order_of_the_deck_and_of_the_ambushes_shows_nowhere() {
     }
     let started = |deck: &[Card]| Event::SeasonStarted {
         season: super::super::components::Season::Fall,
-        deck: Secret::Known(deck.to_vec()),
+        deck: Secret::Known(Deck(deck.to_vec())),
     };
     let seen = |deck: &[Card]| started(deck).disclose(Viewer::Seat(Seat(0)));
     assert_eq!(
@@ -108,5 +108,4 @@ fn a_pass_is_known_by_having_neither_cells_nor_skill() {
     let pass = Drawing::pass(Seat(3));
     assert!(pass.cells.0.is_empty() && pass.skill.is_none());
     assert_eq!(pass.sheet, Seat(3));
-    let _: fn(&State) -> _ = State::is_over;
 }

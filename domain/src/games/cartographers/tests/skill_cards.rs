@@ -154,7 +154,7 @@ fn concentration_draws_the_shape_again() {
     let sheet = table.state.sheets[Seat(0)];
     assert_eq!(sheet.map.farm, set([(0, 0), (0, 1), (3, 0), (4, 0)]));
     assert_eq!((sheet.coins, sheet.spent), (3, 3));
-    assert_eq!(table.revealed()[Seat(0)].len(), 2);
+    assert_eq!(table.revealed()[Seat(0)].0.len(), 2);
 }
 
 #[test]
@@ -218,6 +218,8 @@ fn search_draws_one_cell_more_of_the_same() {
     table.play(0, draw(Terrain::Water, [(2, 0), (2, 1), (2, 2), (2, 3)]));
     let away = table.refuses(0, Command::Search { cell: Cell(9, 9) });
     assert_eq!(away, Illegal::NotBesideShape(set([(9, 9)])));
+    let off_the_map = table.refuses(0, Command::Search { cell: Cell(2, 11) });
+    assert_eq!(off_the_map, Illegal::OffTheMap(Cell(2, 11)));
     let taken = table.refuses(0, Command::Search { cell: Cell(2, 0) });
     assert_eq!(taken, Illegal::Overlaps(set([(2, 0)])));
     table.play(0, Command::Search { cell: Cell(3, 0) });

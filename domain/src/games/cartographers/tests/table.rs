@@ -4,10 +4,10 @@ use super::super::{
     Command, Event, Illegal, Options, Setup, State,
     components::{Card, Season, Skill},
     edicts::Edict,
-    event::{Drawing, Duty},
+    event::{Deck, Drawings, Duty},
+    face::Kind,
     map::{Area, BOARD, Map, Terrain},
     play,
-    shape::Kind,
 };
 use crate::{BySeat, Cell, Dice, Game as _, Seat, Secret, Seed, Viewer, decide, kit::cells::Cells};
 
@@ -34,7 +34,7 @@ impl Table {
             seats,
             edicts: EDICTS,
             skills: skills.to_vec(),
-            ambushes: Secret::Known(Card::AMBUSH.to_vec()),
+            ambushes: Secret::Known(Deck(Card::AMBUSH.to_vec())),
         };
         let mut table = Table {
             state: State::new(&setup),
@@ -53,7 +53,7 @@ impl Table {
     pub(super) fn deal(&mut self, season: Season, deck: &[Card]) {
         let started = Event::SeasonStarted {
             season,
-            deck: Secret::Known(deck.to_vec()),
+            deck: Secret::Known(Deck(deck.to_vec())),
         };
         self.state.evolve(&started);
         for &card in deck {
@@ -127,7 +127,7 @@ impl Table {
     }
 
     /// What was revealed, if the last command revealed anything.
-    pub(super) fn revealed(&self) -> &BySeat<Vec<Drawing>> {
+    pub(super) fn revealed(&self) -> &BySeat<Drawings> {
         let revealed = self.events.iter().find_map(|event| match event {
             Event::Revealed { drawings } => Some(drawings),
             Event::SeasonStarted { .. }

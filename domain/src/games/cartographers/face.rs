@@ -1,0 +1,76 @@
+//! What each card asks for, ready to play.
+
+use std::sync::LazyLock;
+
+use super::{
+    components::{self, BOX, Card, ExploreKind},
+    map::Terrain,
+    shape::Shape,
+};
+
+/// What a card asks for.
+#[derive(Debug)]
+pub struct Face {
+    /// What is printed at its top.
+    pub name: &'static str,
+    /// What kind of card it is.
+    pub kind: Kind,
+    /// The time it takes.
+    pub time: u8,
+    /// The terrains to choose from.
+    pub terrains: &'static [Terrain],
+    /// The shapes to choose from.
+    pub shapes: Vec<Shape>,
+}
+
+/// What kind of card is in the explore deck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The next shape must cover ruins.
+    Ruins,
+    /// Everybody draws on their own sheet.
+    Explore,
+    /// Everybody draws monsters on a neighbor's sheet.
+    Ambush,
+}
+
+static FACES: LazyLock<[Face; 17]> = LazyLock::new(|| {
+    let ambushes = BOX.ambush_cards.iter().map(Face::ambush);
+    let explores = BOX.explore_cards.iter().map(Face::explore);
+    let faces: Vec<Face> = ambushes.chain(explores).collect();
+    faces.try_into().expect("4 and 13 are 17")
+});
+
+impl Card {
+    /// What the card asks for.
+    pub fn face(self) -> &'static Face {
+        &FACES[self as usize]
+    }
+}
+
+impl Face {
+    fn ambush(card: &'static components::AmbushCard) -> Face {
+        Face {
+            name: &card.name,
+            kind: Kind::Ambush,
+            time: card.time,
+            terrains: &[Terrain::Monster],
+            shapes: vec![Shape::printed(&card.shape)],
+        }
+    }
+
+    fn explore(card: &'static components::ExploreCard) -> Face {
+        Face {
+            name: &card.name,
+            kind: match card.kind {
+                ExploreKind::Ruins => Kind::Ruins,
+                ExploreKind::TwoShapesOneTerrain
+                | ExploreKind::OneShapeTwoTerrains
+                | ExploreKind::RiftLands => Kind::Explore,
+            },
+            time: card.time,
+            terrains: &card.terrains,
+            shapes: card.shapes.iter().map(Shape::printed).collect(),
+        }
+    }
+}
