@@ -1,6 +1,9 @@
 //! Tables of the server's own bots, played to their end, and what came of them.
 
-#![expect(clippy::print_stderr, reason = "progress, where there is no terminal for a bar")]
+#![expect(
+    clippy::print_stderr,
+    reason = "progress, where there is no terminal for a bar"
+)]
 
 use std::{collections::BTreeMap, fmt, time::Duration};
 

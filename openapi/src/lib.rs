@@ -20,6 +20,8 @@ pub fn document() -> Value {
     let mut document = serde_json::to_value(api::document()).expect("a document is JSON");
     unions::name_variants(&mut document);
     problems::add(&mut document);
+    closed::options(&mut document);
+    closed::parameters(&mut document);
     closed::requests(&mut document);
     closed::drop_unused(&mut document);
     bounds::add(&mut document);

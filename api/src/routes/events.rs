@@ -29,7 +29,10 @@ pub(crate) struct EventsQuery {
     /// Those up to this step.
     to: Option<u32>,
     /// Only events of these types, separated by commas, like `played,ended`.
-    #[param(max_length = 200)]
+    #[param(
+        max_length = 200,
+        pattern = "^(opened|seat_taken|seat_left|started|decided|played|ended)(,(opened|seat_taken|seat_left|started|decided|played|ended))*$"
+    )]
     types: Option<String>,
     /// Through the eyes of this seat, which must be yours while the match runs.
     seat: Option<Seat>,

@@ -41,6 +41,9 @@ pub(crate) async fn open_match(
     let key = key.of(&player.0, "openMatch", &body.bytes);
     let game = body.value.game;
     let opening = opening(body.value, &player)?;
+    for (_, place) in opening.places.iter() {
+        known(&app, place).await?;
+    }
     let answer = app.store.matches.open(&asker, opening, key).await;
     let answer = answer.map_err(|error| ApiError::from(error).about(game, None))?;
     // The answer to a key used before is the match as it was then.
@@ -94,6 +97,7 @@ pub(crate) async fn list_matches(
     page: Query<listing::PageQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    listing::check_player(query.0.player.as_ref())?;
     let filter = LobbyFilter {
         with_private: listing::visibility(&caller, query.0.player.as_ref()),
         game: query.0.game,
@@ -310,6 +314,16 @@ fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
         open_hands: wanted.open_hands,
         private: wanted.private,
     })
+}
+
+/// Refuses to keep a seat for a player who does not exist.
+async fn known(app: &App, place: &Place) -> Result<(), ApiError> {
+    if let Place::Player { player } = place
+        && app.asker(player).await?.is_none()
+    {
+        return Err(ApiError::Unknown("unknown_player"));
+    }
+    Ok(())
 }
 
 fn place(wanted: &SeatWanted, me: &PlayerId) -> Place {
