@@ -146,7 +146,7 @@ pub struct NewPlayer {
     #[schema(
         min_length = 1,
         max_length = 80,
-        pattern = r"^\S(.*\S)?$",
+        pattern = r"^[^\u0000-\u0020\u007f-\u009f]([^\u0000-\u001f\u007f-\u009f]*[^\u0000-\u0020\u007f-\u009f])?$",
         example = "ann"
     )]
     pub name: String,
@@ -154,7 +154,11 @@ pub struct NewPlayer {
     pub kind: PlayerKind,
     /// Which version of your program. It is written beside every decision you make.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 80)]
+    #[schema(
+        min_length = 1,
+        max_length = 80,
+        pattern = r"^[^\u0000-\u0020\u007f-\u009f]([^\u0000-\u001f\u007f-\u009f]*[^\u0000-\u0020\u007f-\u009f])?$"
+    )]
     pub version: Option<String>,
 }
 
@@ -190,7 +194,7 @@ impl NewPlayer {
     /// Refuses what would not fit on a page.
     pub(crate) fn check(&self) -> Result<(), ApiError> {
         let fits = |text: &str| {
-            let is_plain = !text.chars().any(char::is_control) && text.trim() == text;
+            let is_plain = !text.chars().any(char::is_control) && text.trim_matches(' ') == text;
             is_plain && (1..=80).contains(&text.chars().count())
         };
         let wrong = |field: &str| ApiError::Malformed {
@@ -271,13 +275,14 @@ pub struct SeatCount(pub u8);
 pub struct SeatList(pub Vec<SeatWanted>);
 
 /// Whom the host wants on a seat.
+// Braces, because serde lets a plain variant have unknown fields.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatWanted {
     /// You. One caller may hold several seats.
-    Me,
+    Me {},
     /// Anyone who joins.
-    Open,
+    Open {},
     /// This player, who must join.
     Player {
         /// Who.

@@ -74,14 +74,12 @@ pub(crate) async fn list_events(
     let viewer = reader.viewer(query.seat)?;
     let kinds = Kinds::parse(query.types.as_deref())?;
     let form = Form::accepted(&request);
+    let last = last_event_id(&request)?;
     let from = match form {
-        Form::Stream => last_event_id(&request)?.or(query.from),
+        Form::Stream => last.or(query.from),
         Form::Page | Form::Lines => query.from,
     };
     let (from, to) = (from.unwrap_or(0), query.to.unwrap_or(u32::MAX));
-    if from > to {
-        return Err(ApiError::malformed("malformed_query", "from is behind to"));
-    }
     let version = reader.now.version();
     let (framing, to) = match form {
         Form::Page => return page(&app, &reader, viewer, &kinds, (from, to), query.wait).await,
@@ -116,7 +114,7 @@ async fn page(
 ) -> Result<HttpResponse, ApiError> {
     let wait = poll::seconds(wait)?;
     let now = poll::until(&app.store, reader.now.clone(), wait, |now| {
-        now.version() > from || now.game.is_over()
+        now.version() != from || now.game.is_over()
     });
     let now = now.await?;
     let last = to.min(now.version()).min(from.saturating_add(PAGE));

@@ -295,14 +295,14 @@ fn taken(answer: &Answer) -> Option<Seat> {
 
 fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
     let seats = match wanted.seats {
-        SeatsWanted::Count(count) => (0..count.0).map(|_| SeatWanted::Me).collect(),
+        SeatsWanted::Count(count) => (0..count.0).map(|_| SeatWanted::Me {}).collect(),
         SeatsWanted::Each(seats) => seats.0,
     };
     let count = u8::try_from(seats.len())
         .ok()
         .filter(|&count| count <= Seat::MAX);
     let count = count.ok_or_else(|| ApiError::body("at most 100 seats"))?;
-    let mine = |seat: &Seat| matches!(seats[usize::from(seat.0)], SeatWanted::Me);
+    let mine = |seat: &Seat| matches!(seats[usize::from(seat.0)], SeatWanted::Me {});
     Ok(Opening {
         options: options(wanted.game, wanted.options.as_deref())?,
         places: BySeat::new(count, |seat| place(&seats[usize::from(seat.0)], player)),
@@ -328,8 +328,8 @@ async fn known(app: &App, place: &Place) -> Result<(), ApiError> {
 
 fn place(wanted: &SeatWanted, me: &PlayerId) -> Place {
     match wanted {
-        SeatWanted::Me => Place::Player { player: me.clone() },
-        SeatWanted::Open => Place::Open,
+        SeatWanted::Me {} => Place::Player { player: me.clone() },
+        SeatWanted::Open {} => Place::Open,
         SeatWanted::Player { player } => Place::Player {
             player: player.clone(),
         },
