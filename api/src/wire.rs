@@ -5,7 +5,7 @@ use domain::{
     bots::Bot,
     matches::{MatchEvent, Occupant, Place, PlayerId},
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::value::RawValue;
 use store::{MatchId, PlayerKind, Status, Timestamp, Verdict};
 use utoipa::ToSchema;
@@ -143,13 +143,22 @@ pub struct LegalCommand {
 #[serde(deny_unknown_fields)]
 pub struct NewPlayer {
     /// What others call you.
-    #[schema(min_length = 1, max_length = 80, pattern = r"^\S(.*\S)?$", example = "ann")]
+    #[schema(
+        min_length = 1,
+        max_length = 80,
+        pattern = r"^[^\u0000-\u0020\u007f-\u009f]([^\u0000-\u001f\u007f-\u009f]*[^\u0000-\u0020\u007f-\u009f])?$",
+        example = "ann"
+    )]
     pub name: String,
     /// What you are.
     pub kind: PlayerKind,
     /// Which version of your program. It is written beside every decision you make.
     #[serde(default)]
-    #[schema(min_length = 1, max_length = 80)]
+    #[schema(
+        min_length = 1,
+        max_length = 80,
+        pattern = r"^[^\u0000-\u0020\u007f-\u009f]([^\u0000-\u001f\u007f-\u009f]*[^\u0000-\u0020\u007f-\u009f])?$"
+    )]
     pub version: Option<String>,
 }
 
@@ -185,7 +194,7 @@ impl NewPlayer {
     /// Refuses what would not fit on a page.
     pub(crate) fn check(&self) -> Result<(), ApiError> {
         let fits = |text: &str| {
-            let is_plain = !text.chars().any(char::is_control) && text.trim() == text;
+            let is_plain = !text.chars().any(char::is_control) && text.trim_matches(' ') == text;
             is_plain && (1..=80).contains(&text.chars().count())
         };
         let wrong = |field: &str| ApiError::Malformed {
@@ -231,7 +240,7 @@ pub struct OpenMatch {
 }
 
 /// Who sits where.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum SeatsWanted {
     /// So many seats, all yours.
@@ -240,26 +249,40 @@ pub enum SeatsWanted {
     Each(SeatList),
 }
 
+/// Read by hand, because an untagged union cannot say what is wrong with its content.
+impl<'de> Deserialize<'de> for SeatsWanted {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SeatsWanted, D::Error> {
+        let given = serde_json::Value::deserialize(deserializer)?;
+        let read = if given.is_number() {
+            serde_json::from_value(given).map(SeatsWanted::Count)
+        } else {
+            serde_json::from_value(given).map(SeatsWanted::Each)
+        };
+        read.map_err(D::Error::custom)
+    }
+}
+
 /// So many seats, all yours.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(minimum = 1, maximum = 100)]
 pub struct SeatCount(pub u8);
 
 /// Seat by seat, clockwise.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(min_items = 1, max_items = 100)]
 pub struct SeatList(pub Vec<SeatWanted>);
 
 /// Whom the host wants on a seat.
-#[derive(Debug, Deserialize, ToSchema)]
+// Braces, because serde lets a plain variant have unknown fields.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatWanted {
     /// You. One caller may hold several seats.
-    Me,
+    Me {},
     /// Anyone who joins.
-    Open,
+    Open {},
     /// This player, who must join.
     Player {
         /// Who.
@@ -575,5 +598,8 @@ pub struct Verified {
 /// The name of one of our enum's values on the wire.
 pub(crate) fn name(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).expect("an enum's name is JSON");
-    value.as_str().expect("a plain enum is written as text").to_owned()
+    value
+        .as_str()
+        .expect("a plain enum is written as text")
+        .to_owned()
 }

@@ -7,9 +7,7 @@ use domain::{
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use store::{
-    Answer, Asker, LobbyFilter, LobbyRow, Opening, Status, Timestamp,
-};
+use store::{Answer, Asker, LobbyFilter, LobbyRow, Opening, Status, Timestamp};
 use utoipa::{IntoParams, ToSchema};
 
 use super::MatchPath;
@@ -43,6 +41,9 @@ pub(crate) async fn open_match(
     let key = key.of(&player.0, "openMatch", &body.bytes);
     let game = body.value.game;
     let opening = opening(body.value, &player)?;
+    for (_, place) in opening.places.iter() {
+        known(&app, place).await?;
+    }
     let answer = app.store.matches.open(&asker, opening, key).await;
     let answer = answer.map_err(|error| ApiError::from(error).about(game, None))?;
     // The answer to a key used before is the match as it was then.
@@ -96,6 +97,7 @@ pub(crate) async fn list_matches(
     page: Query<listing::PageQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    listing::check_player(query.0.player.as_ref())?;
     let filter = LobbyFilter {
         with_private: listing::visibility(&caller, query.0.player.as_ref()),
         game: query.0.game,
@@ -135,12 +137,17 @@ pub(crate) async fn join_match(
     let id = reader.id;
     let player = asker.player().expect("a player asks").clone();
     let key = key.of(&player.0, &format!("joinMatch {id}"), &body.bytes);
-    let request = Request::Join { seat: body.value.seat };
+    let request = Request::Join {
+        seat: body.value.seat,
+    };
     let answer = asked(&app, reader, &asker, request, key).await?;
     let seat = taken(&answer).expect("joining takes a seat");
     let version = answer.commit.line.tip().version;
     let joined = Joined {
-        seat: SeatToken { seat, token: app.tokens.seat(id, seat, &player) },
+        seat: SeatToken {
+            seat,
+            token: app.tokens.seat(id, seat, &player),
+        },
         joined: info(id, &app.store.matches.at(id, version).await?, version),
     };
     let response = reply::created(&format!("/v1/matches/{id}/seats/{}", seat.0), &joined);
@@ -157,10 +164,19 @@ pub(crate) async fn leave_match(
     seated: Seated,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let Seated { id, seat, asker, now } = seated;
+    let Seated {
+        id,
+        seat,
+        asker,
+        now,
+    } = seated;
     drop(now);
     let leave = Request::Leave { seat };
-    let answer = app.store.matches.request(id, &asker, leave, Timestamp::now(), None).await?;
+    let answer = app
+        .store
+        .matches
+        .request(id, &asker, leave, Timestamp::now(), None)
+        .await?;
     Ok(reply::ok(&info(id, &answer.now.game, answer.now.version())))
 }
 
@@ -182,7 +198,10 @@ pub(crate) async fn start_match(
     let answer = asked(&app, reader, &asker, Request::Start, key).await?;
     let version = answer.commit.line.tip().version;
     let then = app.store.matches.at(id, version).await?;
-    Ok(reply::replayed(reply::ok(&info(id, &then, version)), answer.replayed))
+    Ok(reply::replayed(
+        reply::ok(&info(id, &then, version)),
+        answer.replayed,
+    ))
 }
 
 /// How to look.
@@ -228,9 +247,16 @@ pub(crate) async fn get_view(
     let viewer = reader.viewer(query.0.seat)?;
     let step = query.0.step.unwrap_or(reader.now.version());
     let game = reader.at(&app.store, step).await?;
-    let view = game.as_ref().and_then(Match::table).map(|table| table.state.view(viewer));
+    let view = game
+        .as_ref()
+        .and_then(Match::table)
+        .map(|table| table.state.view(viewer));
     let answer = match query.0.format {
-        Format::Json => reply::ok(&MatchView { id: reader.id, step, view }),
+        Format::Json => reply::ok(&MatchView {
+            id: reader.id,
+            step,
+            view,
+        }),
         Format::Text => HttpResponse::Ok()
             .content_type("text/plain; charset=utf-8")
             .body(view.map_or_else(String::new, |view| view.to_string())),
@@ -248,40 +274,65 @@ async fn asked(
 ) -> Result<Answer, ApiError> {
     let (id, game) = (reader.id, reader.now.game.terms.options.game());
     drop(reader);
-    let answer = app.store.matches.request(id, asker, request, Timestamp::now(), key).await;
+    let answer = app
+        .store
+        .matches
+        .request(id, asker, request, Timestamp::now(), key)
+        .await;
     answer.map_err(|error| ApiError::from(error).about(game, None))
 }
 
 /// The seat that was taken.
 fn taken(answer: &Answer) -> Option<Seat> {
     answer.commit.events.iter().find_map(|event| {
-        if let MatchEvent::SeatTaken { seat, .. } = event { Some(*seat) } else { None }
+        if let MatchEvent::SeatTaken { seat, .. } = event {
+            Some(*seat)
+        } else {
+            None
+        }
     })
 }
 
 fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
     let seats = match wanted.seats {
-        SeatsWanted::Count(count) => (0..count.0).map(|_| SeatWanted::Me).collect(),
+        SeatsWanted::Count(count) => (0..count.0).map(|_| SeatWanted::Me {}).collect(),
         SeatsWanted::Each(seats) => seats.0,
     };
-    let count = u8::try_from(seats.len()).ok().filter(|&count| count <= Seat::MAX);
+    let count = u8::try_from(seats.len())
+        .ok()
+        .filter(|&count| count <= Seat::MAX);
     let count = count.ok_or_else(|| ApiError::body("at most 100 seats"))?;
-    let mine = |seat: &Seat| matches!(seats[usize::from(seat.0)], SeatWanted::Me);
+    let mine = |seat: &Seat| matches!(seats[usize::from(seat.0)], SeatWanted::Me {});
     Ok(Opening {
         options: options(wanted.game, wanted.options.as_deref())?,
         places: BySeat::new(count, |seat| place(&seats[usize::from(seat.0)], player)),
-        seated: Seat::first(count).filter(mine).map(|seat| (seat, player.clone())).collect(),
+        seated: Seat::first(count)
+            .filter(mine)
+            .map(|seat| (seat, player.clone()))
+            .collect(),
         seed: wanted.seed,
         open_hands: wanted.open_hands,
         private: wanted.private,
     })
 }
 
+/// Refuses to keep a seat for a player who does not exist.
+async fn known(app: &App, place: &Place) -> Result<(), ApiError> {
+    if let Place::Player { player } = place
+        && app.asker(player).await?.is_none()
+    {
+        return Err(ApiError::Unknown("unknown_player"));
+    }
+    Ok(())
+}
+
 fn place(wanted: &SeatWanted, me: &PlayerId) -> Place {
     match wanted {
-        SeatWanted::Me => Place::Player { player: me.clone() },
-        SeatWanted::Open => Place::Open,
-        SeatWanted::Player { player } => Place::Player { player: player.clone() },
+        SeatWanted::Me {} => Place::Player { player: me.clone() },
+        SeatWanted::Open {} => Place::Open,
+        SeatWanted::Player { player } => Place::Player {
+            player: player.clone(),
+        },
         SeatWanted::Bot { bot } => Place::Bot { bot: *bot },
     }
 }
@@ -291,7 +342,11 @@ fn options(game: GameId, given: Option<&RawValue>) -> Result<Options, ApiError> 
     let Some(given) = given else {
         return Ok(game.default_options());
     };
-    let tagged = format!(r#"{{"game":"{}","options":{}}}"#, crate::wire::name(&game), given.get());
+    let tagged = format!(
+        r#"{{"game":"{}","options":{}}}"#,
+        crate::wire::name(&game),
+        given.get()
+    );
     serde_json::from_str(&tagged).map_err(|error| ApiError::Malformed {
         code: "malformed_body",
         detail: error.to_string(),
@@ -315,8 +370,13 @@ pub(crate) fn info(id: store::MatchId, game: &Match, version: u32) -> MatchInfo 
         version,
         options: terms.options.clone(),
         rules: terms.rules,
-        seats: Seat::first(game.seats()).map(|seat| seat_info(game, seat)).collect(),
-        to_act: game.table().map(|table| table.state.to_act()).unwrap_or_default(),
+        seats: Seat::first(game.seats())
+            .map(|seat| seat_info(game, seat))
+            .collect(),
+        to_act: game
+            .table()
+            .map(|table| table.state.to_act())
+            .unwrap_or_default(),
         host: terms.host.clone(),
         components: terms.components.clone(),
         seed_commitment: terms.seed_commitment.clone(),

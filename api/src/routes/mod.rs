@@ -71,7 +71,10 @@ impl GamePath {
 /// A match.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "read by the extractors that prove a right; here for the document")]
+#[expect(
+    dead_code,
+    reason = "read by the extractors that prove a right; here for the document"
+)]
 pub(crate) struct MatchPath {
     /// The match.
     id: MatchId,
@@ -80,7 +83,10 @@ pub(crate) struct MatchPath {
 /// A seat of a match.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "the rest is read by the extractors that prove a right")]
+#[expect(
+    dead_code,
+    reason = "the rest is read by the extractors that prove a right"
+)]
 pub(crate) struct SeatPath {
     /// The match.
     id: MatchId,
@@ -91,7 +97,10 @@ pub(crate) struct SeatPath {
 /// A decision of a seat.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "the rest is read by the extractors that prove a right")]
+#[expect(
+    dead_code,
+    reason = "the rest is read by the extractors that prove a right"
+)]
 pub(crate) struct DecisionPath {
     /// The match.
     id: MatchId,
@@ -104,7 +113,10 @@ pub(crate) struct DecisionPath {
 /// A step of a match.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "the rest is read by the extractors that prove a right")]
+#[expect(
+    dead_code,
+    reason = "the rest is read by the extractors that prove a right"
+)]
 pub(crate) struct StepPath {
     /// The match.
     id: MatchId,
