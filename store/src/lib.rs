@@ -25,6 +25,9 @@ pub mod verify;
 
 mod bots;
 mod carried;
+mod frame;
+mod prepared;
+mod rows;
 mod slots;
 mod store;
 mod upcast;

@@ -6,8 +6,11 @@ mod files;
 mod group;
 pub(crate) mod index;
 mod journal;
+mod lock;
 pub(crate) mod opening;
+mod probe;
 mod segment;
+mod walk;
 mod writer;
 
 use std::{
@@ -28,11 +31,11 @@ use crate::{
 };
 use group::Filed;
 use index::Index;
-use opening::Lock;
+use lock::Lock;
 use writer::{Published, Writer};
 
 pub(crate) use group::Entry;
-pub(crate) use journal::read_all as read_journal;
+pub(crate) use walk::read_all as read_journal;
 pub(crate) use writer::Written;
 
 /// The embedded log.
@@ -176,7 +179,7 @@ impl Log for Embedded {
 /// Opens an index and reads all of it: the work of the short-lived process that
 /// [`Config::index_check`](crate::Config::index_check) names.
 pub fn check_index(dir: &Path) -> ExitCode {
-    match opening::check_dir(dir) {
+    match probe::check_dir(dir) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::from(2),
     }

@@ -6,24 +6,18 @@
 //! What fails is set aside and rebuilt from the journal.
 
 use std::{
-    ffi::OsString,
-    fs::{self, File, TryLockError},
-    io::{Read as _, Seek as _, Write as _},
+    fs,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
-    sync::mpsc,
-    time::{Duration, Instant},
 };
 
 use domain::dice::hexadecimal;
 use serde::{Deserialize, Serialize};
 
-use super::{check, files, index::Index, journal::Journal};
+use super::{files, index::Index, journal::Journal, lock::Lock, probe};
 use crate::{
     config::Config,
     error::StoreError,
     id::{bytes_from_hex, random},
-    projection,
     time::Timestamp,
 };
 
@@ -35,12 +29,6 @@ pub(crate) struct Opened {
     pub(crate) secret: [u8; 32],
     pub(crate) store_id: [u8; 16],
     pub(crate) lock: Lock,
-}
-
-/// The right to a directory, until it is dropped.
-#[derive(Debug)]
-pub(crate) struct Lock {
-    file: File,
 }
 
 /// What a directory says about itself.
@@ -55,11 +43,6 @@ struct Format {
 }
 
 const FORMAT: u32 = 1;
-/// Longer than reading any index takes that one process serves.
-const CHECK_TIMEOUT: Duration = Duration::from_secs(600);
-const NO_ANSWER: &str = "the check gave no answer";
-/// What the lock's file says after a good end.
-const STOPPED: &str = "stopped";
 
 /// The directory of the index.
 pub(crate) fn index_dir(dir: &Path) -> PathBuf {
@@ -192,7 +175,7 @@ fn check_sleds(config: &Config) -> Result<(), StoreError> {
     }
     for dir in dirs.iter().filter(|dir| dir.exists()) {
         remove_half_snapshots(dir)?;
-        let Some(why) = run_check(&config.index_check, dir)? else {
+        let Some(why) = probe::run_check(&config.index_check, dir)? else {
             continue;
         };
         if *dir == index_dir(&config.dir) {
@@ -219,104 +202,4 @@ fn remove_half_snapshots(dir: &Path) -> Result<(), StoreError> {
         }
     }
     Ok(())
-}
-
-/// Checks one database; says what is wrong with it.
-fn run_check(command: &[OsString], dir: &Path) -> Result<Option<String>, StoreError> {
-    let Some((program, arguments)) = command.split_first() else {
-        return Ok(check_on_thread(dir));
-    };
-    let child = Command::new(program)
-        .args(arguments)
-        .arg(dir)
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn();
-    let mut child = child.map_err(StoreError::io("run the check of the index"))?;
-    let start = Instant::now();
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) if status.success() => return Ok(None),
-            Ok(Some(status)) => return Ok(Some(format!("the check ended with {status}"))),
-            Ok(None) if start.elapsed() < CHECK_TIMEOUT => {
-                std::thread::sleep(Duration::from_millis(2));
-            }
-            Ok(None) | Err(_) => {
-                let _ = child.kill();
-                let _ = child.wait();
-                return Ok(Some(NO_ANSWER.to_owned()));
-            }
-        }
-    }
-}
-
-fn check_on_thread(dir: &Path) -> Option<String> {
-    let (answer, answered) = mpsc::channel();
-    let dir = dir.to_owned();
-    std::thread::spawn(move || answer.send(check_dir(&dir)));
-    match answered.recv_timeout(CHECK_TIMEOUT) {
-        Ok(Ok(())) => None,
-        Ok(Err(error)) => Some(error.to_string()),
-        Err(_) => Some(NO_ANSWER.to_owned()),
-    }
-}
-
-/// Opens the index or the projection in a directory, and reads all of it.
-pub(crate) fn check_dir(dir: &Path) -> Result<(), StoreError> {
-    const CACHE_BYTES: u64 = 64 << 20;
-    if dir.file_name() == Some("events".as_ref()) {
-        check::check(&Index::open(dir, CACHE_BYTES)?)
-    } else {
-        projection::check(dir, CACHE_BYTES)
-    }
-}
-
-impl Lock {
-    fn take(dir: &Path) -> Result<Lock, StoreError> {
-        let path = dir.join("LOCK");
-        let opened = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path);
-        let mut file = opened.map_err(StoreError::io(format!("open {}", path.display())))?;
-        let locked = file.try_lock();
-        let mut said = String::new();
-        // Only for people: a damaged one says nothing.
-        let _ = file.read_to_string(&mut said);
-        let said = said.trim();
-        match locked {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(StoreError::Locked {
-                    dir: dir.to_owned(),
-                    holder: said.to_owned(),
-                });
-            }
-            Err(TryLockError::Error(error)) => return Err(StoreError::io("lock")(error)),
-        }
-        if !said.is_empty() && said != STOPPED {
-            tracing::warn!(last = said, "the store was not closed the last time");
-        }
-        let mut lock = Lock { file };
-        let pid = std::process::id();
-        lock.say(&format!("process {pid}, started {}", Timestamp::now()))?;
-        Ok(lock)
-    }
-
-    /// Notes that the store was closed in good order.
-    pub(crate) fn stopped(&mut self) -> Result<(), StoreError> {
-        self.say(STOPPED)
-    }
-
-    fn say(&mut self, what: &str) -> Result<(), StoreError> {
-        let mut say = || {
-            self.file.set_len(0)?;
-            self.file.rewind()?;
-            writeln!(self.file, "{what}")?;
-            self.file.sync_all()
-        };
-        say().map_err(StoreError::io("write the lock"))
-    }
 }

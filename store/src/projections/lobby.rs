@@ -10,8 +10,9 @@ use utoipa::ToSchema;
 use crate::{
     error::StoreError,
     id::{MatchId, Position, StreamId, Version},
-    projection::{Page, Projection, Rows, Table, keyed},
+    projection::{Page, Projection, Table, keyed},
     record::Line,
+    rows::Rows,
     time::Timestamp,
 };
 

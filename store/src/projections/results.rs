@@ -10,9 +10,10 @@ use utoipa::ToSchema;
 use crate::{
     error::StoreError,
     id::{MatchId, Position, StreamId, Version},
-    projection::{Page, Projection, Rows, Table, keyed},
+    projection::{Page, Projection, Table, keyed},
     projections::lobby::{Visibility, player_prefix},
     record::Line,
+    rows::Rows,
     time::Timestamp,
 };
 
