@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use actix_web::{HttpResponse, http::header, web};
 
-use crate::error::CODES;
+use crate::codes::CODES;
 
 /// Pages that are no part of the contract.
 pub(crate) fn routes(config: &mut web::ServiceConfig) {

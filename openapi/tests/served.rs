@@ -85,119 +85,104 @@ async fn every_answer_of_a_match_is_what_the_document_says() {
         document: openapi::document(),
         checked: BTreeMap::new(),
     };
-    for path in [
-        "/v1/games",
-        "/healthz",
-        "/readyz",
-        "/version",
-        "/integrity",
-        "/openapi.json",
-    ] {
-        server.get(path, path).await;
+    server.look_around().await;
+    server.register().await;
+    let at = server.open().await;
+    while server.decide(&at).await {
+        for part in ["", "/view", "/events", "/record", "/verify"] {
+            let pattern = format!("/v1/matches/{{id}}{part}");
+            server.get(&pattern, &format!("{at}{part}")).await;
+        }
+        let legal = "/v1/matches/{id}/seats/{seat}/legal";
+        server.get(legal, &format!("{at}/seats/0/legal")).await;
     }
-    for part in ["", "/components", "/rules"] {
-        server
-            .get(
-                &format!("/v1/games/{{game}}{part}"),
-                &format!("/v1/games/cartographers{part}"),
-            )
+    server.look_back(&at).await;
+    assert!(server.checked.len() > 25, "{:#?}", server.checked);
+}
+
+impl Checked {
+    /// What needs no match.
+    async fn look_around(&mut self) {
+        for path in [
+            "/v1/games",
+            "/healthz",
+            "/readyz",
+            "/version",
+            "/integrity",
+            "/openapi.json",
+        ] {
+            self.get(path, path).await;
+        }
+        for part in ["", "/components", "/rules"] {
+            let pattern = format!("/v1/games/{{game}}{part}");
+            self.get(&pattern, &format!("/v1/games/cartographers{part}"))
+                .await;
+        }
+    }
+
+    async fn register(&mut self) {
+        let ann = Some(json!({ "name": "ann", "kind": "bot" }));
+        let ann = self
+            .ask(Method::POST, "/v1/players", "/v1/players", ann)
             .await;
+        self.token = ann["token"].as_str().unwrap().to_owned();
+        let path = format!("/v1/players/{}", ann["id"].as_str().unwrap());
+        self.get("/v1/players/{id}", &path).await;
     }
-    let ann = server
-        .ask(
-            Method::POST,
-            "/v1/players",
-            "/v1/players",
-            Some(json!({ "name": "ann", "kind": "bot" })),
-        )
-        .await;
-    server.token = ann["token"].as_str().unwrap().to_owned();
-    server
-        .get(
-            "/v1/players/{id}",
-            &format!("/v1/players/{}", ann["id"].as_str().unwrap()),
-        )
-        .await;
-    let seats = json!([{ "kind": "me" }, { "kind": "open" }, { "kind": "bot", "bot": "greedy" }]);
-    let opened = json!({ "game": "cartographers", "options": { "skills": true }, "seats": seats });
-    let opened = server
-        .ask(Method::POST, "/v1/matches", "/v1/matches", Some(opened))
-        .await;
-    let at = format!("/v1/matches/{}", opened["match"]["id"].as_str().unwrap());
-    let of = |part: &str| (format!("/v1/matches/{{id}}{part}"), format!("{at}{part}"));
-    let (pattern, path) = of("/start");
-    server.ask(Method::POST, &pattern, &path, None).await;
-    loop {
-        let due = server
-            .get(
-                "/v1/matches/{id}/seats/{seat}/decision",
-                &format!("{at}/seats/0/decision?wait=60&with=gain&sample=5"),
-            )
+
+    /// A match against a bot, started early.
+    async fn open(&mut self) -> String {
+        let seats =
+            json!([{ "kind": "me" }, { "kind": "open" }, { "kind": "bot", "bot": "greedy" }]);
+        let body =
+            json!({ "game": "cartographers", "options": { "skills": true }, "seats": seats });
+        let opened = self
+            .ask(Method::POST, "/v1/matches", "/v1/matches", Some(body))
+            .await;
+        let at = format!("/v1/matches/{}", opened["match"]["id"].as_str().unwrap());
+        let start = format!("{at}/start");
+        self.ask(Method::POST, "/v1/matches/{id}/start", &start, None)
+            .await;
+        at
+    }
+
+    /// Tries, makes and repeats the decision that is due. False once the match is over.
+    async fn decide(&mut self, at: &str) -> bool {
+        let wait = format!("{at}/seats/0/decision?wait=60&with=gain&sample=5");
+        let due = self
+            .get("/v1/matches/{id}/seats/{seat}/decision", &wait)
             .await;
         if due["code"] == "over" {
-            break;
+            return false;
         }
-        let n = due["decision"].as_u64().unwrap();
-        let put = "/v1/matches/{id}/seats/{seat}/decisions/{n}";
+        let put = format!("{at}/seats/0/decisions/{}", due["decision"]);
         for query in ["?dry_run=true", "", ""] {
-            let command = due["legal"][0]["command"].clone();
-            server
-                .ask(
-                    Method::PUT,
-                    put,
-                    &format!("{at}/seats/0/decisions/{n}{query}"),
-                    Some(command),
-                )
+            let command = Some(due["legal"][0]["command"].clone());
+            let pattern = "/v1/matches/{id}/seats/{seat}/decisions/{n}";
+            self.ask(Method::PUT, pattern, &format!("{put}{query}"), command)
                 .await;
         }
-        for part in [
-            "",
-            "/view",
-            "/events",
-            "/record",
-            "/verify",
-            "/seats/0/legal",
-        ] {
-            let (_, path) = of(part);
-            server
-                .get(
-                    &format!("/v1/matches/{{id}}{}", part.replace("/0/", "/{seat}/")),
-                    &path,
-                )
-                .await;
-        }
+        true
     }
-    let version = server.get("/v1/matches/{id}", &at).await["version"]
-        .as_u64()
-        .unwrap();
-    for step in 0..=version {
-        for part in ["", "/diff", "/score"] {
-            server
-                .get(
-                    &format!("/v1/matches/{{id}}/steps/{{n}}{part}"),
-                    &format!("{at}/steps/{step}{part}"),
-                )
-                .await;
+
+    /// Every step, the results, and a step too far.
+    async fn look_back(&mut self, at: &str) {
+        let version = self.get("/v1/matches/{id}", at).await["version"]
+            .as_u64()
+            .unwrap();
+        for step in 0..=version + 1 {
+            for part in ["", "/diff", "/score"] {
+                let pattern = format!("/v1/matches/{{id}}/steps/{{n}}{part}");
+                self.get(&pattern, &format!("{at}/steps/{step}{part}"))
+                    .await;
+            }
         }
+        self.get("/v1/matches/{id}/results", &format!("{at}/results"))
+            .await;
+        let store = self.running.store.clone();
+        store.results.at_least(store.integrity().position).await;
+        self.get("/v1/matches", "/v1/matches").await;
+        self.get("/v1/results", "/v1/results?game=cartographers")
+            .await;
     }
-    server
-        .get("/v1/matches/{id}/results", &format!("{at}/results"))
-        .await;
-    server
-        .get(
-            "/v1/matches/{id}/steps/{n}",
-            &format!("{at}/steps/{}", version + 1),
-        )
-        .await;
-    server
-        .running
-        .store
-        .results
-        .at_least(server.running.store.integrity().position)
-        .await;
-    server.get("/v1/matches", "/v1/matches").await;
-    server
-        .get("/v1/results", "/v1/results?game=cartographers")
-        .await;
-    assert!(server.checked.len() > 25, "{:#?}", server.checked);
 }

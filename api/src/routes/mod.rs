@@ -5,6 +5,7 @@ pub(crate) mod events;
 pub(crate) mod games;
 pub(crate) mod health;
 pub(crate) mod matches;
+pub(crate) mod opening;
 pub(crate) mod players;
 pub(crate) mod records;
 pub(crate) mod results;
@@ -30,7 +31,7 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(players::register_player)
         .service(players::get_player)
         .service(players::rotate_token)
-        .service(matches::open_match)
+        .service(opening::open_match)
         .service(matches::list_matches)
         .service(matches::get_match)
         .service(matches::join_match)
