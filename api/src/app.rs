@@ -20,14 +20,22 @@ pub(crate) struct App {
 impl App {
     pub(crate) fn new(store: Store, auth: Auth) -> App {
         let tokens = tokens::Tokens::new(*store.secret());
-        App { store, tokens, auth }
+        App {
+            store,
+            tokens,
+            auth,
+        }
     }
 
     /// Who asks when a request says nothing: nobody, unless authentication is off.
     pub(crate) fn local_player(&self) -> Option<Asker> {
         match self.auth {
             Auth::Tokens => None,
-            Auth::None => Some(Asker::Player { id: nobody(), kind: PlayerKind::Person, version: None }),
+            Auth::None => Some(Asker::Player {
+                id: nobody(),
+                kind: PlayerKind::Person,
+                version: None,
+            }),
         }
     }
 
@@ -83,7 +91,10 @@ pub(crate) fn configure(app: &App) -> impl Fn(&mut web::ServiceConfig) + Clone +
             .app_data(app.clone())
             .app_data(web::PayloadConfig::new(extract::BODY_BYTES))
             .configure(pages::routes)
-            .service(SwaggerUi::new("/docs/{_:.*}").config(utoipa_swagger_ui::Config::from("/openapi.json")))
+            .service(
+                SwaggerUi::new("/docs/{_:.*}")
+                    .config(utoipa_swagger_ui::Config::from("/openapi.json")),
+            )
             .default_service(web::to(boundary::nowhere));
     }
 }

@@ -135,7 +135,9 @@ pub(crate) fn player_at(game: &Match, seat: Seat) -> Option<&PlayerId> {
 
 fn bearer(header: &str) -> Option<&str> {
     let (scheme, token) = header.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+    scheme
+        .eq_ignore_ascii_case("bearer")
+        .then_some(token.trim())
 }
 
 fn app(request: &HttpRequest) -> web::Data<App> {
@@ -170,7 +172,9 @@ impl FromRequest for Seated {
         Box::pin(async move {
             let OfMatch { id } = extract::path(&request)?;
             let OfSeat { seat } = extract::path(&request)?;
-            if request.headers().get(header::AUTHORIZATION).is_none() && app.local_player().is_none() {
+            if request.headers().get(header::AUTHORIZATION).is_none()
+                && app.local_player().is_none()
+            {
                 return Err(ApiError::NoToken);
             }
             let now = app.store.matches.current(id).await?;
@@ -184,7 +188,12 @@ impl FromRequest for Seated {
             let hands = caller.hands(&now);
             match caller {
                 Caller::Player(asker) | Caller::Seat(asker, ..) if hands.contains(seat) => {
-                    Ok(Seated { id, seat, asker, now })
+                    Ok(Seated {
+                        id,
+                        seat,
+                        asker,
+                        now,
+                    })
                 }
                 Caller::Nobody | Caller::Player(_) | Caller::Seat(..) | Caller::Watcher(_) => {
                     Err(ApiError::NotYourSeat)
@@ -220,7 +229,8 @@ impl Caller {
             return true;
         }
         let watches = matches!(self, Caller::Watcher(id) if *id == now.id);
-        let belongs = |player: &PlayerId| now.game.terms.host == *player || is_invited(&now.game, player);
+        let belongs =
+            |player: &PlayerId| now.game.terms.host == *player || is_invited(&now.game, player);
         watches || self.player().is_some_and(belongs) || !self.hands(now).is_empty()
     }
 }
@@ -278,7 +288,11 @@ impl Reader {
             Some(seat) if is_open || self.hands.contains(seat) => Ok(Viewer::Seat(seat)),
             Some(_) => Err(ApiError::NotYourSeat),
             None if is_open => Ok(Viewer::Referee),
-            None => Ok(self.hands.iter().next().map_or(Viewer::Spectator, Viewer::Seat)),
+            None => Ok(self
+                .hands
+                .iter()
+                .next()
+                .map_or(Viewer::Spectator, Viewer::Seat)),
         }
     }
 }

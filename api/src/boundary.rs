@@ -15,7 +15,10 @@ use actix_web::{
     body::{BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     error::InternalError,
-    http::header::{self, HeaderName, HeaderValue},
+    http::{
+        Method,
+        header::{self, HeaderName, HeaderValue},
+    },
     middleware::Next,
 };
 use futures_util::FutureExt as _;
@@ -33,7 +36,9 @@ tokio::task_local! {
 
 /// The id of the request being answered.
 pub(crate) fn request_id() -> String {
-    CURRENT.try_with(String::clone).unwrap_or_else(|_| "r_0".to_owned())
+    CURRENT
+        .try_with(String::clone)
+        .unwrap_or_else(|_| "r_0".to_owned())
 }
 
 /// The middleware.
@@ -43,10 +48,17 @@ pub(crate) async fn guard(
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let id = fresh_id();
     let header = HeaderValue::from_str(&id).expect("hexadecimal digits");
+    let reads = request.method() == Method::GET;
     CURRENT
         .scope(id, async move {
             let mut response = answered(request, next).await?;
-            response.headers_mut().insert(REQUEST_ID, header);
+            let headers = response.headers_mut();
+            headers.insert(REQUEST_ID, header);
+            if reads {
+                // Pages from anywhere may read; only a token makes the answer personal.
+                let anyone = HeaderValue::from_static("*");
+                headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, anyone);
+            }
             Ok(response)
         })
         .await
@@ -98,14 +110,36 @@ fn as_problem(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
 
 /// No path, or no such method there.
 pub(crate) async fn nowhere(request: HttpRequest) -> Result<HttpResponse, ApiError> {
-    Err(Contract::get()
-        .allowed(request.path())
-        .map_or(ApiError::NoSuchPath, ApiError::MethodNotAllowed))
+    let allowed = Contract::get().allowed(request.path());
+    let allowed = allowed.ok_or(ApiError::NoSuchPath)?;
+    if request
+        .headers()
+        .contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
+    {
+        return Ok(preflight());
+    }
+    Err(ApiError::MethodNotAllowed(allowed))
+}
+
+/// What a browser asks before it sends a token: reading is allowed, nothing else.
+fn preflight() -> HttpResponse {
+    HttpResponse::NoContent()
+        .insert_header((header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"))
+        .insert_header((header::ACCESS_CONTROL_ALLOW_METHODS, "GET"))
+        .insert_header((
+            header::ACCESS_CONTROL_ALLOW_HEADERS,
+            "authorization, last-event-id",
+        ))
+        .finish()
 }
 
 /// Unique in this process, and all but unique among processes.
 fn fresh_id() -> String {
     static PROCESS: LazyLock<u32> = LazyLock::new(|| getrandom::u32().unwrap_or_default());
     static COUNT: AtomicU32 = AtomicU32::new(0);
-    format!("r_{:08x}{:08x}", *PROCESS, COUNT.fetch_add(1, Ordering::Relaxed))
+    format!(
+        "r_{:08x}{:08x}",
+        *PROCESS,
+        COUNT.fetch_add(1, Ordering::Relaxed)
+    )
 }

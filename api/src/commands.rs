@@ -18,7 +18,12 @@ type Outcome = Result<(), Box<dyn Error>>;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Store {
     /// The directory that holds everything.
-    #[arg(long, env = "CARTULARY_DATA", default_value = "./data", value_name = "DIR")]
+    #[arg(
+        long,
+        env = "CARTULARY_DATA",
+        default_value = "./data",
+        value_name = "DIR"
+    )]
     data: PathBuf,
 }
 
@@ -42,7 +47,11 @@ fn finish(work: impl Future<Output = Outcome>) -> ExitCode {
         .worker_threads(1)
         .enable_all()
         .build();
-    done(runtime.map_err(Into::into).and_then(|runtime| runtime.block_on(work)))
+    done(
+        runtime
+            .map_err(Into::into)
+            .and_then(|runtime| runtime.block_on(work)),
+    )
 }
 
 async fn serving(config: api::Config) -> Outcome {
@@ -95,7 +104,11 @@ pub(crate) fn verify(file: &Path) -> ExitCode {
             portable::verify_record(&mut BufReader::new(File::open(file)?))?
         };
         write(&serde_json::to_string_pretty(&verdict)?)?;
-        if verdict.valid { Ok(()) } else { Err("the record is not what happened".into()) }
+        if verdict.valid {
+            Ok(())
+        } else {
+            Err("the record is not what happened".into())
+        }
     })())
 }
 
@@ -123,9 +136,11 @@ pub(crate) fn doctor(store: &Store) -> ExitCode {
         if report.problems.is_empty() {
             return tell("everything is as it should be");
         }
-        Err("stop the server, restore the directory from a backup, or export what can be \
+        Err(
+            "stop the server, restore the directory from a backup, or export what can be \
              read and import it into a new directory"
-            .into())
+                .into(),
+        )
     })())
 }
 
@@ -152,7 +167,12 @@ pub(crate) fn healthcheck(listen: SocketAddr) -> ExitCode {
 
 /// Writes a text as it is.
 pub(crate) fn print(text: &str) -> ExitCode {
-    done(io::stdout().lock().write_all(text.as_bytes()).map_err(Into::into))
+    done(
+        io::stdout()
+            .lock()
+            .write_all(text.as_bytes())
+            .map_err(Into::into),
+    )
 }
 
 fn write(line: &str) -> Outcome {

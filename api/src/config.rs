@@ -8,11 +8,21 @@ use clap::{Args, ValueEnum};
 #[derive(Args, Clone, Debug)]
 pub struct Config {
     /// The directory that holds everything. Made if it is not there.
-    #[arg(long, env = "CARTULARY_DATA", default_value = "./data", value_name = "DIR")]
+    #[arg(
+        long,
+        env = "CARTULARY_DATA",
+        default_value = "./data",
+        value_name = "DIR"
+    )]
     pub data: PathBuf,
 
     /// Where to listen. Beyond this machine (0.0.0.0), put a proxy with TLS in front.
-    #[arg(long, env = "CARTULARY_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    #[arg(
+        long,
+        env = "CARTULARY_LISTEN",
+        default_value = "127.0.0.1:8080",
+        value_name = "ADDRESS"
+    )]
     pub listen: SocketAddr,
 
     /// Who may act: `tokens` is for every use beyond your own machine; with `none`,
@@ -25,7 +35,12 @@ pub struct Config {
     pub echo: bool,
 
     /// What to log, to standard error: `error`, `warn`, `info`, `debug`, or by module.
-    #[arg(long, env = "CARTULARY_LOG", default_value = "info", value_name = "FILTER")]
+    #[arg(
+        long,
+        env = "CARTULARY_LOG",
+        default_value = "info",
+        value_name = "FILTER"
+    )]
     pub log: String,
 }
 

@@ -52,7 +52,11 @@ impl Contract {
         match given.iter().find(|(name, _)| !known.contains(name)) {
             None => Ok(()),
             Some((name, _)) => {
-                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                let known = if known.is_empty() {
+                    "none".to_owned()
+                } else {
+                    known.join(", ")
+                };
                 let detail = format!("there is no parameter {name:?} here; known: {known}");
                 Err(ApiError::malformed("unknown_parameter", detail))
             }

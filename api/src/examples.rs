@@ -57,7 +57,12 @@ fn of(game: GameId) -> Vec<Example> {
     examples.extend(tables(game, &played));
     examples.extend(turns(&played));
     examples.extend(replay(&played));
-    let named = |(operation, at, value)| Example { operation, at, game: name.clone(), value };
+    let named = |(operation, at, value)| Example {
+        operation,
+        at,
+        game: name.clone(),
+        value,
+    };
     examples.into_iter().map(named).collect()
 }
 
@@ -72,14 +77,28 @@ fn catalogue(game: GameId) -> Vec<Unnamed> {
         .expect("the example can stand");
     let mut sections = sections::of(info.rules_text);
     sections.retain(|section| section.anchor.starts_with("4.1"));
-    let rules = Rules { game, rules: info.rules, sections };
+    let rules = Rules {
+        game,
+        rules: info.rules,
+        sections,
+    };
     vec![
         ("getGame", "response", json(&games::info(game))),
-        ("listGames", "response", json!({ "items": [json(&games::info(game))] })),
+        (
+            "listGames",
+            "response",
+            json!({ "items": [json(&games::info(game))] }),
+        ),
         ("getComponents", "response", json!({ "cards": [] })),
         ("getRules", "response", json(&rules)),
         ("scorePosition", "request", position.clone()),
-        ("scorePosition", "response", json(&Sheets { sheets: view.scores() })),
+        (
+            "scorePosition",
+            "response",
+            json(&Sheets {
+                sheets: view.scores(),
+            }),
+        ),
         ("legalInPosition", "request", position),
         ("legalInPosition", "response", json(&legal(&view))),
     ]
@@ -102,8 +121,13 @@ fn position(game: GameId) -> Value {
 }
 
 fn tables(game: GameId, played: &Played) -> Vec<Unnamed> {
-    let Played { id, player, after, .. } = played;
-    let token = |seat| SeatToken { seat, token: format!("seat_{}", "0".repeat(98)) };
+    let Played {
+        id, player, after, ..
+    } = played;
+    let token = |seat| SeatToken {
+        seat,
+        token: format!("seat_{}", "0".repeat(98)),
+    };
     let version = count(&played.events);
     let info = || matches::info(*id, after, version);
     let opened = Opened {
@@ -111,7 +135,10 @@ fn tables(game: GameId, played: &Played) -> Vec<Unnamed> {
         seat_tokens: vec![token(Seat(0)), token(Seat(1))],
         watch_token: None,
     };
-    let joined = Joined { joined: info(), seat: token(Seat(1)) };
+    let joined = Joined {
+        joined: info(),
+        seat: token(Seat(1)),
+    };
     let bot = json!({ "kind": "bot", "bot": "greedy" });
     let wanted = json!({ "game": wire::name(&game), "seats": [{ "kind": "me" }, bot] });
     let player = json!({
@@ -121,7 +148,11 @@ fn tables(game: GameId, played: &Played) -> Vec<Unnamed> {
     let mut registered = player.clone();
     registered["token"] = json!(format!("player_{}", "0".repeat(96)));
     vec![
-        ("registerPlayer", "request", json!({ "name": "ann", "kind": "bot", "version": "ann 1.2" })),
+        (
+            "registerPlayer",
+            "request",
+            json!({ "name": "ann", "kind": "bot", "version": "ann 1.2" }),
+        ),
         ("registerPlayer", "response", registered.clone()),
         ("rotateToken", "response", registered),
         ("getPlayer", "response", player),
@@ -136,7 +167,13 @@ fn tables(game: GameId, played: &Played) -> Vec<Unnamed> {
 }
 
 fn turns(played: &Played) -> Vec<Unnamed> {
-    let Played { id, seat, before, after, .. } = played;
+    let Played {
+        id,
+        seat,
+        before,
+        after,
+        ..
+    } = played;
     let table = before.table().expect("it has started");
     let view = table.state.view(Viewer::Seat(*seat));
     let legal = legal(&view);
@@ -171,17 +208,29 @@ fn turns(played: &Played) -> Vec<Unnamed> {
 fn replay(played: &Played) -> Vec<Unnamed> {
     let Played { id, after, end, .. } = played;
     let step = count(&played.events);
-    let view = after.table().map(|table| table.state.view(Viewer::Spectator));
+    let view = after
+        .table()
+        .map(|table| table.state.view(Viewer::Spectator));
     let items = happened(played, Viewer::Spectator);
     let last = items.len().checked_sub(1);
     let seen = Step {
         id: *id,
         step,
-        happened: happened(played, Viewer::Spectator).pop().filter(|_| last.is_some()),
+        happened: happened(played, Viewer::Spectator)
+            .pop()
+            .filter(|_| last.is_some()),
         view: view.clone(),
     };
-    let score = StepScore { step, sheets: view.as_ref().map(domain::View::scores) };
-    let events = Events { items, next_from: step, version: step, over: false };
+    let score = StepScore {
+        step,
+        sheets: view.as_ref().map(domain::View::scores),
+    };
+    let events = Events {
+        items,
+        next_from: step,
+        version: step,
+        over: false,
+    };
     let table = end.table().expect("it was played");
     let results = MatchResults {
         id: *id,
@@ -190,9 +239,21 @@ fn replay(played: &Played) -> Vec<Unnamed> {
         standings: table.standings.clone().expect("it was played to its end"),
     };
     vec![
-        ("getView", "response", json(&MatchView { id: *id, step, view })),
+        (
+            "getView",
+            "response",
+            json(&MatchView {
+                id: *id,
+                step,
+                view,
+            }),
+        ),
         ("getStep", "response", json(&seen)),
-        ("getStepDiff", "response", json!([{ "op": "replace", "path": "/view/turn", "value": 1 }])),
+        (
+            "getStepDiff",
+            "response",
+            json!([{ "op": "replace", "path": "/view/turn", "value": 1 }]),
+        ),
         ("getStepScore", "response", json(&score)),
         ("listEvents", "response", json(&events)),
         ("getResults", "response", json(&results)),
@@ -211,19 +272,36 @@ fn play(game: GameId) -> Played {
     let begun_at = count(&events);
     let seat = to_act(&before).expect("someone begins");
     let mut after = before.clone();
-    events.extend(decide(&mut after, &player, seat, |legal, _| legal.swap_remove(0)));
+    events.extend(decide(&mut after, &player, seat, |legal, _| {
+        legal.swap_remove(0)
+    }));
     let mut end = after.clone();
     while let Some(seat) = to_act(&end) {
-        decide(&mut end, &player, seat, |_, view| Bot::Greedy.choose(view, &mut domain::Dice::new(seed).roll("example", 0)));
+        decide(&mut end, &player, seat, |_, view| {
+            Bot::Greedy.choose(view, &mut domain::Dice::new(seed).roll("example", 0))
+        });
     }
-    let id = format!("m_{}", "2b".repeat(16)).parse().expect("it is written like one");
-    Played { id, player, seat, before, after, events, begun_at, end }
+    let id = format!("m_{}", "2b".repeat(16))
+        .parse()
+        .expect("it is written like one");
+    Played {
+        id,
+        player,
+        seat,
+        before,
+        after,
+        events,
+        begun_at,
+        end,
+    }
 }
 
 fn terms(game: GameId, seed: Seed, player: &PlayerId) -> Terms {
     Terms {
         options: game.default_options(),
-        places: BySeat::new(2, |_| Place::Player { player: player.clone() }),
+        places: BySeat::new(2, |_| Place::Player {
+            player: player.clone(),
+        }),
         host: player.clone(),
         rules: game.info().rules,
         components: store::Hash::of(game.info().components).to_string(),
@@ -248,7 +326,11 @@ fn decide(
     let view = table.state.view(Viewer::Seat(seat));
     let decision = table.decisions[seat];
     let command = choose(&mut view.legal(), &view);
-    let request = Request::Decide { seat, decision, command };
+    let request = Request::Decide {
+        seat,
+        decision,
+        command,
+    };
     let events = game.decide(Some(player), request).expect("it is legal");
     events.iter().for_each(|event| game.evolve(event));
     events
@@ -256,7 +338,9 @@ fn decide(
 
 /// What the first decision led to.
 fn happened(played: &Played, viewer: Viewer) -> Vec<Happened> {
-    let events = (1..).zip(&played.events).filter(|(step, _)| *step > played.begun_at);
+    let events = (1..)
+        .zip(&played.events)
+        .filter(|(step, _)| *step > played.begun_at);
     let told = events.map(|(step, event)| Happened {
         step,
         recorded_at: moment(),
@@ -270,8 +354,14 @@ fn legal(view: &domain::View) -> LegalCommands {
     let legal = view.legal();
     let count = u32::try_from(legal.len()).expect("no game offers 2^32 commands");
     let items = legal.into_iter().take(3);
-    let items = items.map(|command| LegalCommand { gain: Some(view.gain(&command)), command });
-    LegalCommands { count, items: items.collect() }
+    let items = items.map(|command| LegalCommand {
+        gain: Some(view.gain(&command)),
+        command,
+    });
+    LegalCommands {
+        count,
+        items: items.collect(),
+    }
 }
 
 fn moment() -> Timestamp {

@@ -3,9 +3,15 @@
 
 use std::{future::Future, pin::Pin};
 
-use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::{self, HeaderValue}, web};
+use actix_web::{
+    FromRequest, HttpRequest,
+    dev::Payload,
+    http::header::{self, HeaderValue},
+    web,
+};
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use store::IdempotencyKey;
 use utoipa::IntoParams;
 
@@ -38,7 +44,12 @@ pub(crate) struct Path<T>(pub(crate) T);
 pub(crate) struct KeyHeader {
     /// Makes the request safe to repeat: the same key and body get the same answer, and
     /// nothing is done twice. Kept for a day.
-    #[param(rename = "Idempotency-Key", min_length = 1, max_length = 255, pattern = "^[!-~]+$")]
+    #[param(
+        rename = "Idempotency-Key",
+        min_length = 1,
+        max_length = 255,
+        pattern = "^[!-~]+$"
+    )]
     key: Option<String>,
 }
 
@@ -49,7 +60,12 @@ pub(crate) struct KeyHeader {
 pub(crate) struct SecretKeyHeader {
     /// Makes the request safe to repeat. Whoever has the key gets the token again within
     /// a day: make it random.
-    #[param(rename = "Idempotency-Key", min_length = 16, max_length = 255, pattern = "^[!-~]+$")]
+    #[param(
+        rename = "Idempotency-Key",
+        min_length = 16,
+        max_length = 255,
+        pattern = "^[!-~]+$"
+    )]
     key: Option<String>,
 }
 
@@ -70,7 +86,10 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
             let body = body.await.map_err(|error| unread(&error))?;
             match serde_json::from_slice(&body) {
                 Ok(value) => Ok(Json { value, bytes: body }),
-                Err(error) => Err(located::<T>(&body, &error)),
+                Err(error) => match without_zero_fractions(&body) {
+                    Some(value) => Ok(Json { value, bytes: body }),
+                    None => Err(located::<T>(&body, &error)),
+                },
             }
         })
     }
@@ -89,6 +108,28 @@ fn unread(error: &actix_web::Error) -> ApiError {
         ApiError::TooLarge(BODY_BYTES)
     } else {
         ApiError::body(error)
+    }
+}
+
+/// Reads a body that has integers written like `3.0`, which JSON allows.
+fn without_zero_fractions<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
+    let mut value: Value = serde_json::from_slice(body).ok()?;
+    rounded(&mut value);
+    serde_json::from_value(value).ok()
+}
+
+fn rounded(value: &mut Value) {
+    match value {
+        Value::Number(number) => {
+            let whole = number.as_f64().filter(|number| number.fract() == 0.0);
+            let whole = whole.and_then(|number| format!("{number:.0}").parse::<i64>().ok());
+            if let Some(whole) = whole.filter(|_| number.is_f64()) {
+                *number = whole.into();
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(rounded),
+        Value::Object(fields) => fields.values_mut().for_each(rounded),
+        Value::Null | Value::Bool(_) | Value::String(_) => {}
     }
 }
 

@@ -31,7 +31,13 @@ pub(crate) enum Framing {
 pub(crate) struct Kinds(Vec<String>);
 
 const KINDS: &[&str] = &[
-    "opened", "seat_taken", "seat_left", "started", "decided", "played", "ended",
+    "opened",
+    "seat_taken",
+    "seat_left",
+    "started",
+    "decided",
+    "played",
+    "ended",
 ];
 
 /// What to follow, and how.
@@ -57,7 +63,9 @@ struct Listener {
 impl Kinds {
     /// Reads a list separated by commas.
     pub(crate) fn parse(text: Option<&str>) -> Result<Kinds, ApiError> {
-        let kinds: Vec<String> = text.map(|text| text.split(',').map(str::to_owned).collect()).unwrap_or_default();
+        let kinds: Vec<String> = text
+            .map(|text| text.split(',').map(str::to_owned).collect())
+            .unwrap_or_default();
         match kinds.iter().find(|kind| !KINDS.contains(&kind.as_str())) {
             None => Ok(Kinds(kinds)),
             Some(kind) => {
@@ -87,7 +95,12 @@ pub(crate) async fn answer(
     let framing = wanted.framing;
     let hello = framing.hello(now.version());
     let ended = wanted.from >= wanted.to;
-    let listener = Listener { wanted, feed, heartbeat, ended };
+    let listener = Listener {
+        wanted,
+        feed,
+        heartbeat,
+        ended,
+    };
     let rest = stream::unfold(listener, |mut listener| async {
         let bytes = listener.next().await?;
         Some((Ok(bytes), listener))
@@ -128,7 +141,13 @@ impl Listener {
     }
 
     fn tell(&mut self, happened: &Happened, text: &mut String) {
-        let Wanted { from, to, framing, kinds, .. } = &self.wanted;
+        let Wanted {
+            from,
+            to,
+            framing,
+            kinds,
+            ..
+        } = &self.wanted;
         if (from + 1..=*to).contains(&happened.step) && kinds.include(&happened.event) {
             framing.happened(happened, text);
         }
@@ -151,7 +170,10 @@ impl Framing {
 
     fn hello(self, version: Version) -> String {
         let heartbeat_ms = HEARTBEAT.as_millis();
-        self.control("hello", &format!(r#","version":{version},"heartbeat_ms":{heartbeat_ms}"#))
+        self.control(
+            "hello",
+            &format!(r#","version":{version},"heartbeat_ms":{heartbeat_ms}"#),
+        )
     }
 
     fn heartbeat(self, version: Version) -> String {

@@ -11,9 +11,12 @@ pub(crate) fn happened(
     viewer: Viewer,
 ) -> impl Iterator<Item = Happened> + '_ {
     let recorded_at = commit.line.recorded_at;
-    commit.steps().zip(&commit.events).map(move |(step, event)| Happened {
-        step,
-        recorded_at,
-        event: event.clone().disclose(viewer),
-    })
+    commit
+        .steps()
+        .zip(&commit.events)
+        .map(move |(step, event)| Happened {
+            step,
+            recorded_at,
+            event: event.clone().disclose(viewer),
+        })
 }

@@ -51,13 +51,20 @@ pub(crate) fn commands(view: &View, query: &LegalQuery) -> Result<LegalCommands,
     if let Some(sample) = query.sample {
         draw(&mut legal, sample);
     }
-    let limit = if query.count_only { 0 } else { query.limit.unwrap_or(MOST) };
+    let limit = if query.count_only {
+        0
+    } else {
+        query.limit.unwrap_or(MOST)
+    };
     let listed = legal.into_iter().take(limit);
     let items = listed.map(|command| LegalCommand {
         gain: query.with.map(|With::Gain| view.gain(&command)),
         command,
     });
-    Ok(LegalCommands { count, items: items.collect() })
+    Ok(LegalCommands {
+        count,
+        items: items.collect(),
+    })
 }
 
 /// Keeps `sample` of the commands, each equally likely.

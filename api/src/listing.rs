@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, http::header};
 use domain::matches::PlayerId;
 use serde::{Deserialize, Serialize};
-use store::{Position, Visibility};
+use store::{Position, StreamId, Visibility};
 use utoipa::IntoParams;
 
 use crate::{auth::Caller, cursor, error::ApiError, reply, wire::Page};
@@ -40,8 +40,14 @@ impl PageQuery {
         }
         let filters = filters(request);
         let cursor = self.cursor.as_ref();
-        let after = cursor.map(|cursor| cursor::decode(&filters, cursor)).transpose()?;
-        Ok(Part { after, limit, filters })
+        let after = cursor
+            .map(|cursor| cursor::decode(&filters, cursor))
+            .transpose()?;
+        Ok(Part {
+            after,
+            limit,
+            filters,
+        })
     }
 }
 
@@ -79,6 +85,17 @@ fn filters(request: &HttpRequest) -> String {
         !part.is_empty() && !part.starts_with("cursor=") && !part.starts_with("limit=")
     };
     parts.filter(is_filter).collect::<Vec<_>>().join("&")
+}
+
+/// Refuses what is no player's id.
+pub(crate) fn check_player(player: Option<&PlayerId>) -> Result<(), ApiError> {
+    match player {
+        Some(player) if StreamId::of_player(player).is_none() => {
+            let detail = "a player is `p_` and 32 lower-case hexadecimal digits";
+            Err(ApiError::malformed("malformed_query", detail))
+        }
+        Some(_) | None => Ok(()),
+    }
 }
 
 /// A player's own list holds their private matches too.

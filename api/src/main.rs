@@ -38,7 +38,7 @@ enum Command {
     Import(commands::Store),
     /// Open a store that no server is using, check all of it, and say what to do.
     Doctor(commands::Store),
-    /// Write the OpenAPI document to standard output.
+    /// Write the contract (`openapi.json`) to standard output.
     Openapi,
     /// Ask a local server how it is; exit code 0 if it is well.
     Healthcheck {
@@ -49,9 +49,7 @@ enum Command {
     /// Print the version.
     Version,
     #[command(hide = true)]
-    StoreCheck {
-        dir: std::path::PathBuf,
-    },
+    StoreCheck { dir: std::path::PathBuf },
 }
 
 fn main() -> ExitCode {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use actix_web::{HttpResponse, http::header, web};
 
-use crate::error::CODES;
+use crate::codes::CODES;
 
 /// Pages that are no part of the contract.
 pub(crate) fn routes(config: &mut web::ServiceConfig) {
@@ -31,8 +31,11 @@ async fn problems() -> HttpResponse {
          <table><tr><th>code<th>status<th>meaning</tr>",
     );
     for (status, code, meaning) in CODES {
-        write!(body, r#"<tr id="{code}"><td><code>{code}</code><td>{status}<td>{meaning}</tr>"#)
-            .expect("a string takes all");
+        write!(
+            body,
+            r#"<tr id="{code}"><td><code>{code}</code><td>{status}<td>{meaning}</tr>"#
+        )
+        .expect("a string takes all");
     }
     body.push_str(
         r#"</table><h2 id="rules">Rules</h2><p>Any other code comes from the rules of a game, with
@@ -48,5 +51,7 @@ fn page(title: &str, body: &str) -> HttpResponse {
          <style>body{{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;\
          padding:0 1rem}}td,th{{text-align:left;padding:.1rem 1rem .1rem 0}}</style>{body}"
     );
-    HttpResponse::Ok().content_type("text/html; charset=utf-8").body(html)
+    HttpResponse::Ok()
+        .content_type("text/html; charset=utf-8")
+        .body(html)
 }

@@ -1,6 +1,9 @@
 //! Answers that are not problems.
 
-use actix_web::{HttpResponse, http::{StatusCode, header}};
+use actix_web::{
+    HttpResponse,
+    http::{StatusCode, header},
+};
 use serde::Serialize;
 
 /// What does not change while the server runs.

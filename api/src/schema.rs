@@ -27,7 +27,9 @@ pub(crate) fn options(game: GameId) -> Value {
 fn name_of_options(schemas: &Value, game: &str) -> Option<String> {
     let union = schemas["Options"]["discriminator"]["mapping"][game].as_str()?;
     let variant = &schemas[last(union)];
-    variant["properties"]["options"]["$ref"].as_str().map(|reference| last(reference).to_owned())
+    variant["properties"]["options"]["$ref"]
+        .as_str()
+        .map(|reference| last(reference).to_owned())
 }
 
 /// Copies a schema and what it refers to, with the references rewritten.

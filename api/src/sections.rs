@@ -4,12 +4,20 @@ use crate::wire::Section;
 
 /// The sections of a rules text, in order.
 pub(crate) fn of(text: &str) -> Vec<Section> {
-    let mut sections = vec![Section { anchor: "intro".to_owned(), text: String::new() }];
+    let mut sections = vec![Section {
+        anchor: "intro".to_owned(),
+        text: String::new(),
+    }];
     for line in text.lines() {
         if let Some(anchor) = anchor(line) {
-            sections.push(Section { anchor: anchor.to_owned(), text: String::new() });
+            sections.push(Section {
+                anchor: anchor.to_owned(),
+                text: String::new(),
+            });
         }
-        let section = sections.last_mut().expect("it begins with the introduction");
+        let section = sections
+            .last_mut()
+            .expect("it begins with the introduction");
         section.text.push_str(line);
         section.text.push('\n');
     }
@@ -19,10 +27,14 @@ pub(crate) fn of(text: &str) -> Vec<Section> {
 /// `## 4. Placement` is chapter `4`; `4.3 Text` is paragraph `4.3`.
 fn anchor(line: &str) -> Option<&str> {
     let line = line.strip_prefix("## ").unwrap_or(line);
-    let number = line.split(' ').next()?.trim_matches('*').trim_end_matches('.');
-    let is_number = number.split('.').all(|part| {
-        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())
-    });
+    let number = line
+        .split(' ')
+        .next()?
+        .trim_matches('*')
+        .trim_end_matches('.');
+    let is_number = number
+        .split('.')
+        .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
     let is_chapter = !number.contains('.') && line.starts_with(&format!("{number}. "));
     (is_number && (number.contains('.') || is_chapter)).then_some(number)
 }

@@ -6,7 +6,12 @@ use actix_web::{App as Actix, HttpServer, dev::ServerHandle, middleware::from_fn
 use store::{Store, StoreError};
 use tokio::task::JoinHandle;
 
-use crate::{app::{self, App}, boundary, config::Config, echo};
+use crate::{
+    app::{self, App},
+    boundary,
+    config::Config,
+    echo,
+};
 
 /// Why a server does not start.
 #[derive(Debug, thiserror::Error)]
@@ -54,7 +59,10 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     let store = tokio::task::spawn_blocking(move || Store::open(&opening));
     let store = store.await.expect("opening does not panic")?;
     let shared = App::new(store.clone(), config.auth);
-    let listen_error = |source| StartError::Listen { address: config.listen, source };
+    let listen_error = |source| StartError::Listen {
+        address: config.listen,
+        source,
+    };
     let configure = app::configure(&shared);
     let echo = config.echo;
     let server = HttpServer::new(move || {
@@ -75,7 +83,12 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     let server = server.run();
     let handle = server.handle();
     let serving = tokio::spawn(server);
-    Ok(Running { addr, store, handle, serving })
+    Ok(Running {
+        addr,
+        store,
+        handle,
+        serving,
+    })
 }
 
 impl Running {
@@ -86,7 +99,10 @@ impl Running {
             tracing::error!(%error, "the server ended badly");
         }
         if let Err(error) = self.store.close().await {
-            tracing::error!(error = &error as &dyn std::error::Error, "the store did not close well");
+            tracing::error!(
+                error = &error as &dyn std::error::Error,
+                "the store did not close well"
+            );
         }
     }
 

@@ -43,7 +43,12 @@ impl Tokens {
     /// The right of `player` to a seat.
     pub(crate) fn seat(&self, id: MatchId, seat: Seat, player: &PlayerId) -> String {
         let mac = self.seat_mac(id, seat, player);
-        format!("seat_{}{:02x}{}", hexadecimal(&id.bytes()), seat.0, hexadecimal(&mac))
+        format!(
+            "seat_{}{:02x}{}",
+            hexadecimal(&id.bytes()),
+            seat.0,
+            hexadecimal(&mac)
+        )
     }
 
     /// The right to look at a private match.
@@ -53,7 +58,13 @@ impl Tokens {
     }
 
     /// Whether a claim to a seat was made for `player`.
-    pub(crate) fn grants_seat(&self, id: MatchId, seat: Seat, player: &PlayerId, mac: &Digest) -> bool {
+    pub(crate) fn grants_seat(
+        &self,
+        id: MatchId,
+        seat: Seat,
+        player: &PlayerId,
+        mac: &Digest,
+    ) -> bool {
         same(&self.seat_mac(id, seat, player), mac)
     }
 
@@ -91,7 +102,11 @@ impl Claim {
             }
             "seat" => {
                 let bytes: [u8; 49] = unhex(digits)?;
-                Some(Claim::Seat(match_id(&bytes)?, Seat(bytes[16]), tail(&bytes)))
+                Some(Claim::Seat(
+                    match_id(&bytes)?,
+                    Seat(bytes[16]),
+                    tail(&bytes),
+                ))
             }
             "watch" => {
                 let bytes: [u8; 48] = unhex(digits)?;

@@ -22,7 +22,9 @@ pub(crate) fn add(schema: &mut Value) {
             }
             let is = |kind: &str| {
                 let kinds = fields.get("type");
-                kinds.is_some_and(|is| is == kind || is.as_array().is_some_and(|all| all.contains(&json!(kind))))
+                kinds.is_some_and(|is| {
+                    is == kind || is.as_array().is_some_and(|all| all.contains(&json!(kind)))
+                })
             };
             let (is_text, is_list) = (is("string"), is("array"));
             if is_text && !fields.contains_key("enum") {

@@ -8,24 +8,34 @@ use crate::operations;
 pub(crate) fn add(document: &mut Value) {
     let examples = api::examples();
     for (_, _, operation) in operations(document) {
-        let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
+        let id = operation["operationId"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned();
         let of = |at: &str| -> Map<String, Value> {
-            let mine = examples.iter().filter(|one| one.operation == id && one.at == at);
-            mine.map(|one| (one.game.clone(), json!({ "value": one.value }))).collect()
+            let mine = examples
+                .iter()
+                .filter(|one| one.operation == id && one.at == at);
+            mine.map(|one| (one.game.clone(), json!({ "value": one.value })))
+                .collect()
         };
-        put(operation.pointer_mut("/requestBody/content"), of("request"));
-        for status in ["200", "201"] {
-            put(operation.pointer_mut(&format!("/responses/{status}/content")), of("response"));
+        let places = [
+            ("/requestBody/content", "request"),
+            ("/responses/200/content", "response"),
+            ("/responses/201/content", "response"),
+        ];
+        for (place, at) in places {
+            if let Some(Value::Object(forms)) = operation.pointer_mut(place) {
+                put(forms, of(at));
+            }
         }
     }
 }
 
 /// Adds examples to the JSON form of a body.
-fn put(content: Option<&mut Value>, examples: Map<String, Value>) {
-    let Some(Value::Object(forms)) = content else {
-        return;
-    };
-    let json = forms.iter_mut().find(|(form, _)| form.ends_with("json") && !form.contains("ndjson"));
+fn put(forms: &mut Map<String, Value>, examples: Map<String, Value>) {
+    let mut forms = forms.iter_mut();
+    let json = forms.find(|(form, _)| form.ends_with("json") && !form.contains("ndjson"));
     if let Some((_, form)) = json.filter(|_| !examples.is_empty()) {
         form["examples"] = examples.into();
     }

@@ -20,6 +20,8 @@ pub fn document() -> Value {
     let mut document = serde_json::to_value(api::document()).expect("a document is JSON");
     unions::name_variants(&mut document);
     problems::add(&mut document);
+    closed::options(&mut document);
+    closed::parameters(&mut document);
     closed::requests(&mut document);
     closed::drop_unused(&mut document);
     bounds::add(&mut document);
@@ -39,8 +41,12 @@ pub fn text() -> String {
 }
 
 /// Every operation of the document: path, method, operation.
-pub(crate) fn operations(document: &mut Value) -> impl Iterator<Item = (String, String, &mut Value)> {
-    let paths = document["paths"].as_object_mut().expect("paths are an object");
+pub(crate) fn operations(
+    document: &mut Value,
+) -> impl Iterator<Item = (String, String, &mut Value)> {
+    let paths = document["paths"]
+        .as_object_mut()
+        .expect("paths are an object");
     paths.iter_mut().flat_map(|(path, item)| {
         let methods = item.as_object_mut().expect("a path is an object");
         methods

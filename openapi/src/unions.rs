@@ -27,7 +27,9 @@ fn lift(name: &str, union: &mut Value, lifted: &mut Map<String, Value>) {
     let mut references = Vec::new();
     let variants = union["oneOf"].as_array_mut().expect("it has a tag");
     for variant in variants.drain(..) {
-        let value = constant(&variant, &tag).expect("every variant has the tag").to_owned();
+        let value = constant(&variant, &tag)
+            .expect("every variant has the tag")
+            .to_owned();
         let variant_name = format!("{name}{}", pascal(&value));
         let reference = format!("#/components/schemas/{variant_name}");
         mapping.insert(value, json!(reference));
@@ -41,13 +43,22 @@ fn lift(name: &str, union: &mut Value, lifted: &mut Map<String, Value>) {
 /// The property that is another constant in each variant.
 fn tag(union: &Value) -> Option<String> {
     let variants = union.get("oneOf")?.as_array()?;
-    ["type", "kind", "game"].into_iter().map(str::to_owned).find(|tag| {
-        variants.iter().all(|variant| constant(variant, tag).is_some())
-    })
+    ["type", "kind", "game"]
+        .into_iter()
+        .map(str::to_owned)
+        .find(|tag| {
+            variants
+                .iter()
+                .all(|variant| constant(variant, tag).is_some())
+        })
 }
 
 fn constant<'a>(variant: &'a Value, tag: &str) -> Option<&'a str> {
-    let values = variant.get("properties")?.get(tag)?.get("enum")?.as_array()?;
+    let values = variant
+        .get("properties")?
+        .get(tag)?
+        .get("enum")?
+        .as_array()?;
     match values.as_slice() {
         [value] => value.as_str(),
         _ => None,

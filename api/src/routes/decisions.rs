@@ -93,7 +93,10 @@ pub(crate) async fn list_legal(
     query: Query<LegalQuery>,
 ) -> Result<HttpResponse, ApiError> {
     let Some(table) = owes(&seated.now.game, seated.seat) else {
-        let nothing = LegalCommands { count: 0, items: Vec::new() };
+        let nothing = LegalCommands {
+            count: 0,
+            items: Vec::new(),
+        };
         return Ok(reply::ok(&nothing));
     };
     let view = table.state.view(Viewer::Seat(seated.seat));
@@ -120,7 +123,12 @@ pub(crate) async fn put_decision(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let received_at = Timestamp::now();
-    let Seated { id, seat, asker, now } = seated;
+    let Seated {
+        id,
+        seat,
+        asker,
+        now,
+    } = seated;
     let command = body.value;
     let game = now.game.terms.options.game();
     let refused = |error: store::RequestError| ApiError::from(error).about(game, Some((id, seat)));
@@ -128,14 +136,22 @@ pub(crate) async fn put_decision(
     let version = now.version();
     // The store changes the match in place when nobody else holds it.
     drop(now);
-    let request = Request::Decide { seat, decision: path.0.n, command: command.clone() };
+    let request = Request::Decide {
+        seat,
+        decision: path.0.n,
+        command: command.clone(),
+    };
     if query.0.dry_run {
         let tried = app.store.matches.try_out(id, &asker, request).await;
         let view = view(&tried.map_err(refused)?.now.game, seat);
         let gain = gain(view.as_ref(), &command);
         return Ok(reply::ok(&PutAnswer::Tried(Tried { legal: true, gain })));
     }
-    let answer = app.store.matches.request(id, &asker, request, received_at, None).await;
+    let answer = app
+        .store
+        .matches
+        .request(id, &asker, request, received_at, None)
+        .await;
     let answer = answer.map_err(refused)?;
     let begun_at = answer.commit.line.after.version;
     let before = if begun_at == version {
@@ -145,7 +161,10 @@ pub(crate) async fn put_decision(
     };
     let gain = gain(before.as_ref(), &command);
     let made = made(&app, &answer, seat, path.0.n, gain).await?;
-    Ok(reply::replayed(reply::ok(&PutAnswer::Made(made)), answer.replayed))
+    Ok(reply::replayed(
+        reply::ok(&PutAnswer::Made(made)),
+        answer.replayed,
+    ))
 }
 
 /// The answer to a decision, the same whenever it is given.

@@ -29,7 +29,10 @@ pub(crate) struct EventsQuery {
     /// Those up to this step.
     to: Option<u32>,
     /// Only events of these types, separated by commas, like `played,ended`.
-    #[param(max_length = 200)]
+    #[param(
+        max_length = 200,
+        pattern = "^(opened|seat_taken|seat_left|started|decided|played|ended)(,(opened|seat_taken|seat_left|started|decided|played|ended))*$"
+    )]
     types: Option<String>,
     /// Through the eyes of this seat, which must be yours while the match runs.
     seat: Option<Seat>,
@@ -71,14 +74,12 @@ pub(crate) async fn list_events(
     let viewer = reader.viewer(query.seat)?;
     let kinds = Kinds::parse(query.types.as_deref())?;
     let form = Form::accepted(&request);
+    let last = last_event_id(&request)?;
     let from = match form {
-        Form::Stream => last_event_id(&request)?.or(query.from),
+        Form::Stream => last.or(query.from),
         Form::Page | Form::Lines => query.from,
     };
     let (from, to) = (from.unwrap_or(0), query.to.unwrap_or(u32::MAX));
-    if from > to {
-        return Err(ApiError::malformed("malformed_query", "from is behind to"));
-    }
     let version = reader.now.version();
     let (framing, to) = match form {
         Form::Page => return page(&app, &reader, viewer, &kinds, (from, to), query.wait).await,
@@ -89,7 +90,18 @@ pub(crate) async fn list_events(
         Form::Lines if query.follow => (Framing::Lines, to),
         Form::Lines => (Framing::Lines, to.min(version)),
     };
-    follow::answer(&app.store, reader.id, Wanted { viewer, kinds, from, to, framing }).await
+    follow::answer(
+        &app.store,
+        reader.id,
+        Wanted {
+            viewer,
+            kinds,
+            from,
+            to,
+            framing,
+        },
+    )
+    .await
 }
 
 async fn page(
@@ -102,13 +114,15 @@ async fn page(
 ) -> Result<HttpResponse, ApiError> {
     let wait = poll::seconds(wait)?;
     let now = poll::until(&app.store, reader.now.clone(), wait, |now| {
-        now.version() > from || now.game.is_over()
+        now.version() != from || now.game.is_over()
     });
     let now = now.await?;
     let last = to.min(now.version()).min(from.saturating_add(PAGE));
     let record = app.store.matches.record(reader.id).await?;
     let behind = record.partition_point(|commit| commit.line.tip().version <= from);
-    let happened = record[behind..].iter().flat_map(|commit| history::happened(commit, viewer));
+    let happened = record[behind..]
+        .iter()
+        .flat_map(|commit| history::happened(commit, viewer));
     let wanted = happened
         .skip_while(|happened| happened.step <= from)
         .take_while(|happened| happened.step <= last)
@@ -131,7 +145,9 @@ enum Form {
 impl Form {
     fn accepted(request: &HttpRequest) -> Form {
         let accept = request.headers().get(header::ACCEPT);
-        let accept = accept.and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+        let accept = accept
+            .and_then(|accept| accept.to_str().ok())
+            .unwrap_or_default();
         if accept.contains("text/event-stream") {
             Form::Stream
         } else if accept.contains("ndjson") {

@@ -79,7 +79,9 @@ pub(crate) async fn score_position(
     body: Json<Position>,
 ) -> Result<HttpResponse, ApiError> {
     let view = imagined(path.0.game()?, body.value)?;
-    Ok(reply::ok(&Sheets { sheets: view.scores() }))
+    Ok(reply::ok(&Sheets {
+        sheets: view.scores(),
+    }))
 }
 
 /// List what is legal in a position
@@ -113,7 +115,10 @@ pub(crate) fn info(game: GameId) -> GameInfo {
     GameInfo {
         game,
         title: info.title,
-        players: PlayerCount { min: *info.players.start(), max: *info.players.end() },
+        players: PlayerCount {
+            min: *info.players.start(),
+            max: *info.players.end(),
+        },
         rules: info.rules,
         default_options: game.default_options(),
         options_schema: schema::options(game),

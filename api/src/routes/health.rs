@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::{app::App, reply};
+use crate::{app::App, error::ApiError, extract, poll, reply};
 
 /// Every route of the service about itself.
 pub(crate) fn service(config: &mut ServiceConfig<'_>) {
@@ -35,9 +35,9 @@ pub(crate) struct Version {
     #[schema(max_length = 40, example = "0.1.0")]
     version: &'static str,
     /// The longest body it reads.
-    body_bytes_max: usize,
+    body_bytes_max: u32,
     /// The longest long poll.
-    wait_seconds_max: u64,
+    wait_seconds_max: u32,
 }
 
 /// Check that the service is alive
@@ -54,11 +54,11 @@ pub(crate) async fn healthz() -> HttpResponse {
 #[utoipa::path(operation_id = "getReadiness", tag = "Service", security(()),
     responses((status = 200, description = "It is ready.", body = Health)))]
 #[get("/readyz")]
-pub(crate) async fn readyz(app: web::Data<App>) -> Result<HttpResponse, crate::error::ApiError> {
+pub(crate) async fn readyz(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
     if app.store.is_ready() {
         Ok(reply::ok(&Health { status: "ready" }))
     } else {
-        Err(crate::error::ApiError::Unavailable)
+        Err(ApiError::Unavailable)
     }
 }
 
@@ -70,9 +70,14 @@ pub(crate) async fn version() -> HttpResponse {
     reply::ok(&Version {
         name: "cartulary",
         version: env!("CARGO_PKG_VERSION"),
-        body_bytes_max: crate::extract::BODY_BYTES,
-        wait_seconds_max: crate::poll::LONGEST_S,
+        body_bytes_max: limit(extract::BODY_BYTES),
+        wait_seconds_max: limit(poll::LONGEST_S),
     })
+}
+
+/// A limit, as it is told.
+fn limit(value: impl TryInto<u32>) -> u32 {
+    value.try_into().unwrap_or(u32::MAX)
 }
 
 /// Get the head of the log

@@ -1,15 +1,12 @@
-//! Matches: opening, listing, sitting down, starting, looking.
+//! Matches: listing, sitting down, starting, looking.
 
 use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
 use domain::{
-    BySeat, GameId, Options, Seat,
-    matches::{Match, MatchEvent, Place, PlayerId, Request, Stage},
+    GameId, Seat,
+    matches::{Match, MatchEvent, PlayerId, Request, Stage},
 };
 use serde::Deserialize;
-use serde_json::value::RawValue;
-use store::{
-    Answer, Asker, LobbyFilter, LobbyRow, Opening, Status, Timestamp,
-};
+use store::{Answer, Asker, LobbyFilter, LobbyRow, Status, Timestamp};
 use utoipa::{IntoParams, ToSchema};
 
 use super::MatchPath;
@@ -19,54 +16,8 @@ use crate::{
     error::ApiError,
     extract::{Json, Key, KeyHeader, Query},
     listing, reply,
-    wire::{
-        JoinMatch, Joined, MatchInfo, MatchLinks, MatchView, OpenMatch, Opened, Page, SeatInfo,
-        SeatToken, SeatWanted, SeatsWanted,
-    },
+    wire::{JoinMatch, Joined, MatchInfo, MatchLinks, MatchView, Page, SeatInfo, SeatToken},
 };
-
-/// Open a match
-///
-/// Name a game and who sits where; leave out the rest. If every seat is taken at
-/// once (yours, bots), the match starts at once.
-#[utoipa::path(operation_id = "openMatch", tag = "Matches", params(KeyHeader),
-    request_body = OpenMatch,
-    responses((status = 201, description = "The match, and your tokens for it.", body = Opened)))]
-#[post("/matches")]
-pub(crate) async fn open_match(
-    Player(asker): Player,
-    key: Key,
-    body: Json<OpenMatch>,
-    app: web::Data<App>,
-) -> Result<HttpResponse, ApiError> {
-    let player = asker.player().expect("a player asks").clone();
-    let key = key.of(&player.0, "openMatch", &body.bytes);
-    let game = body.value.game;
-    let opening = opening(body.value, &player)?;
-    let answer = app.store.matches.open(&asker, opening, key).await;
-    let answer = answer.map_err(|error| ApiError::from(error).about(game, None))?;
-    // The answer to a key used before is the match as it was then.
-    let first;
-    let now = if answer.replayed {
-        let version = answer.commit.line.tip().version;
-        first = app.store.matches.at(answer.now.id, version).await?;
-        (&first, version)
-    } else {
-        (&answer.now.game, answer.now.version())
-    };
-    let id = answer.now.id;
-    let held = held(now.0, &player).map(|seat| SeatToken {
-        seat,
-        token: app.tokens.seat(id, seat, &player),
-    });
-    let opened = Opened {
-        seat_tokens: held.collect(),
-        watch_token: now.0.terms.private.then(|| app.tokens.watch(id)),
-        opened: info(id, now.0, now.1),
-    };
-    let response = reply::created(&format!("/v1/matches/{id}"), &opened);
-    Ok(reply::replayed(response, answer.replayed))
-}
 
 /// Which matches to list.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -96,6 +47,7 @@ pub(crate) async fn list_matches(
     page: Query<listing::PageQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    listing::check_player(query.0.player.as_ref())?;
     let filter = LobbyFilter {
         with_private: listing::visibility(&caller, query.0.player.as_ref()),
         game: query.0.game,
@@ -135,12 +87,17 @@ pub(crate) async fn join_match(
     let id = reader.id;
     let player = asker.player().expect("a player asks").clone();
     let key = key.of(&player.0, &format!("joinMatch {id}"), &body.bytes);
-    let request = Request::Join { seat: body.value.seat };
+    let request = Request::Join {
+        seat: body.value.seat,
+    };
     let answer = asked(&app, reader, &asker, request, key).await?;
     let seat = taken(&answer).expect("joining takes a seat");
     let version = answer.commit.line.tip().version;
     let joined = Joined {
-        seat: SeatToken { seat, token: app.tokens.seat(id, seat, &player) },
+        seat: SeatToken {
+            seat,
+            token: app.tokens.seat(id, seat, &player),
+        },
         joined: info(id, &app.store.matches.at(id, version).await?, version),
     };
     let response = reply::created(&format!("/v1/matches/{id}/seats/{}", seat.0), &joined);
@@ -157,10 +114,19 @@ pub(crate) async fn leave_match(
     seated: Seated,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let Seated { id, seat, asker, now } = seated;
+    let Seated {
+        id,
+        seat,
+        asker,
+        now,
+    } = seated;
     drop(now);
     let leave = Request::Leave { seat };
-    let answer = app.store.matches.request(id, &asker, leave, Timestamp::now(), None).await?;
+    let answer = app
+        .store
+        .matches
+        .request(id, &asker, leave, Timestamp::now(), None)
+        .await?;
     Ok(reply::ok(&info(id, &answer.now.game, answer.now.version())))
 }
 
@@ -182,7 +148,10 @@ pub(crate) async fn start_match(
     let answer = asked(&app, reader, &asker, Request::Start, key).await?;
     let version = answer.commit.line.tip().version;
     let then = app.store.matches.at(id, version).await?;
-    Ok(reply::replayed(reply::ok(&info(id, &then, version)), answer.replayed))
+    Ok(reply::replayed(
+        reply::ok(&info(id, &then, version)),
+        answer.replayed,
+    ))
 }
 
 /// How to look.
@@ -228,9 +197,16 @@ pub(crate) async fn get_view(
     let viewer = reader.viewer(query.0.seat)?;
     let step = query.0.step.unwrap_or(reader.now.version());
     let game = reader.at(&app.store, step).await?;
-    let view = game.as_ref().and_then(Match::table).map(|table| table.state.view(viewer));
+    let view = game
+        .as_ref()
+        .and_then(Match::table)
+        .map(|table| table.state.view(viewer));
     let answer = match query.0.format {
-        Format::Json => reply::ok(&MatchView { id: reader.id, step, view }),
+        Format::Json => reply::ok(&MatchView {
+            id: reader.id,
+            step,
+            view,
+        }),
         Format::Text => HttpResponse::Ok()
             .content_type("text/plain; charset=utf-8")
             .body(view.map_or_else(String::new, |view| view.to_string())),
@@ -248,61 +224,23 @@ async fn asked(
 ) -> Result<Answer, ApiError> {
     let (id, game) = (reader.id, reader.now.game.terms.options.game());
     drop(reader);
-    let answer = app.store.matches.request(id, asker, request, Timestamp::now(), key).await;
+    let answer = app
+        .store
+        .matches
+        .request(id, asker, request, Timestamp::now(), key)
+        .await;
     answer.map_err(|error| ApiError::from(error).about(game, None))
 }
 
 /// The seat that was taken.
 fn taken(answer: &Answer) -> Option<Seat> {
     answer.commit.events.iter().find_map(|event| {
-        if let MatchEvent::SeatTaken { seat, .. } = event { Some(*seat) } else { None }
+        if let MatchEvent::SeatTaken { seat, .. } = event {
+            Some(*seat)
+        } else {
+            None
+        }
     })
-}
-
-fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
-    let seats = match wanted.seats {
-        SeatsWanted::Count(count) => (0..count.0).map(|_| SeatWanted::Me).collect(),
-        SeatsWanted::Each(seats) => seats.0,
-    };
-    let count = u8::try_from(seats.len()).ok().filter(|&count| count <= Seat::MAX);
-    let count = count.ok_or_else(|| ApiError::body("at most 100 seats"))?;
-    let mine = |seat: &Seat| matches!(seats[usize::from(seat.0)], SeatWanted::Me);
-    Ok(Opening {
-        options: options(wanted.game, wanted.options.as_deref())?,
-        places: BySeat::new(count, |seat| place(&seats[usize::from(seat.0)], player)),
-        seated: Seat::first(count).filter(mine).map(|seat| (seat, player.clone())).collect(),
-        seed: wanted.seed,
-        open_hands: wanted.open_hands,
-        private: wanted.private,
-    })
-}
-
-fn place(wanted: &SeatWanted, me: &PlayerId) -> Place {
-    match wanted {
-        SeatWanted::Me => Place::Player { player: me.clone() },
-        SeatWanted::Open => Place::Open,
-        SeatWanted::Player { player } => Place::Player { player: player.clone() },
-        SeatWanted::Bot { bot } => Place::Bot { bot: *bot },
-    }
-}
-
-/// The options of a game, read as the union they are kept in.
-fn options(game: GameId, given: Option<&RawValue>) -> Result<Options, ApiError> {
-    let Some(given) = given else {
-        return Ok(game.default_options());
-    };
-    let tagged = format!(r#"{{"game":"{}","options":{}}}"#, crate::wire::name(&game), given.get());
-    serde_json::from_str(&tagged).map_err(|error| ApiError::Malformed {
-        code: "malformed_body",
-        detail: error.to_string(),
-        pointer: Some("/options".to_owned()),
-    })
-}
-
-/// The seats that a player holds.
-fn held<'a>(game: &'a Match, player: &'a PlayerId) -> impl Iterator<Item = Seat> + 'a {
-    Seat::first(game.seats())
-        .filter(move |&seat| crate::auth::player_at(game, seat) == Some(player))
 }
 
 /// A match as it is told.
@@ -315,8 +253,13 @@ pub(crate) fn info(id: store::MatchId, game: &Match, version: u32) -> MatchInfo 
         version,
         options: terms.options.clone(),
         rules: terms.rules,
-        seats: Seat::first(game.seats()).map(|seat| seat_info(game, seat)).collect(),
-        to_act: game.table().map(|table| table.state.to_act()).unwrap_or_default(),
+        seats: Seat::first(game.seats())
+            .map(|seat| seat_info(game, seat))
+            .collect(),
+        to_act: game
+            .table()
+            .map(|table| table.state.to_act())
+            .unwrap_or_default(),
         host: terms.host.clone(),
         components: terms.components.clone(),
         seed_commitment: terms.seed_commitment.clone(),

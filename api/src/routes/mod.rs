@@ -5,6 +5,7 @@ pub(crate) mod events;
 pub(crate) mod games;
 pub(crate) mod health;
 pub(crate) mod matches;
+pub(crate) mod opening;
 pub(crate) mod players;
 pub(crate) mod records;
 pub(crate) mod results;
@@ -30,7 +31,7 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(players::register_player)
         .service(players::get_player)
         .service(players::rotate_token)
-        .service(matches::open_match)
+        .service(opening::open_match)
         .service(matches::list_matches)
         .service(matches::get_match)
         .service(matches::join_match)
@@ -71,7 +72,10 @@ impl GamePath {
 /// A match.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "read by the extractors that prove a right; here for the document")]
+#[expect(
+    dead_code,
+    reason = "read by the extractors that prove a right; here for the document"
+)]
 pub(crate) struct MatchPath {
     /// The match.
     id: MatchId,
@@ -80,7 +84,10 @@ pub(crate) struct MatchPath {
 /// A seat of a match.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "the rest is read by the extractors that prove a right")]
+#[expect(
+    dead_code,
+    reason = "the rest is read by the extractors that prove a right"
+)]
 pub(crate) struct SeatPath {
     /// The match.
     id: MatchId,
@@ -91,7 +98,10 @@ pub(crate) struct SeatPath {
 /// A decision of a seat.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "the rest is read by the extractors that prove a right")]
+#[expect(
+    dead_code,
+    reason = "the rest is read by the extractors that prove a right"
+)]
 pub(crate) struct DecisionPath {
     /// The match.
     id: MatchId,
@@ -104,7 +114,10 @@ pub(crate) struct DecisionPath {
 /// A step of a match.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
-#[expect(dead_code, reason = "the rest is read by the extractors that prove a right")]
+#[expect(
+    dead_code,
+    reason = "the rest is read by the extractors that prove a right"
+)]
 pub(crate) struct StepPath {
     /// The match.
     id: MatchId,

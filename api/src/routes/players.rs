@@ -43,14 +43,29 @@ pub(crate) async fn register_player(
     }
     let key = key.of("", "registerPlayer", &body.bytes);
     body.value.check()?;
-    let NewPlayer { name, kind, version } = body.value;
-    let registration = Registration { name, kind, version };
+    let NewPlayer {
+        name,
+        kind,
+        version,
+    } = body.value;
+    let registration = Registration {
+        name,
+        kind,
+        version,
+    };
     let token_hash = |id: &PlayerId| Hash::of(app.tokens.player(id, 0));
-    let registered = app.store.players.register(registration, token_hash, key).await?;
+    let registered = app
+        .store
+        .players
+        .register(registration, token_hash, key)
+        .await?;
     let player = &registered.player;
     let answer = reply::created(
         &format!("/v1/players/{}", player.id.0),
-        &Registered { token: app.tokens.player(&player.id, 0), player: info(player) },
+        &Registered {
+            token: app.tokens.player(&player.id, 0),
+            player: info(player),
+        },
     );
     Ok(reply::replayed(answer, registered.replayed))
 }
@@ -89,7 +104,10 @@ pub(crate) async fn rotate_token(
     let token = app.tokens.player(&id, player.generation);
     Ok(reply::created(
         &format!("/v1/players/{}", id.0),
-        &Registered { token, player: info(&player) },
+        &Registered {
+            token,
+            player: info(&player),
+        },
     ))
 }
 

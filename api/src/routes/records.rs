@@ -3,13 +3,7 @@
 use actix_web::{HttpResponse, get, web};
 
 use super::MatchPath;
-use crate::{
-    app::App,
-    auth::Reader,
-    error::ApiError,
-    reply,
-    wire::Verified,
-};
+use crate::{app::App, auth::Reader, error::ApiError, reply, wire::Verified};
 
 /// Get the record of a match
 ///
@@ -36,7 +30,9 @@ pub(crate) async fn get_record(
         }
         body.push('\n');
     }
-    let answer = HttpResponse::Ok().content_type("application/x-ndjson").body(body);
+    let answer = HttpResponse::Ok()
+        .content_type("application/x-ndjson")
+        .body(body);
     Ok(reader.kept(answer))
 }
 
@@ -53,5 +49,8 @@ pub(crate) async fn verify_match(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let verdict = app.store.matches.verify(reader.id).await?;
-    Ok(reply::ok(&Verified { id: reader.id, verdict }))
+    Ok(reply::ok(&Verified {
+        id: reader.id,
+        verdict,
+    }))
 }

@@ -1,7 +1,7 @@
 //! Results: how matches came out.
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
-use domain::{GameId, matches::PlayerId};
+use domain::{GameId, Seat, matches::PlayerId};
 use serde::Deserialize;
 use store::{ResultRow, ResultsFilter};
 use utoipa::IntoParams;
@@ -39,8 +39,11 @@ pub(crate) struct ResultsQuery {
 #[get("/matches/{id}/results")]
 pub(crate) async fn get_results(reader: Reader) -> Result<HttpResponse, ApiError> {
     let game = &reader.now.game;
-    let finished = game.table().and_then(|table| Some((table, table.standings.as_ref()?)));
-    let (table, standings) = finished.ok_or(ApiError::Conflict("not_over", "play it to its end"))?;
+    let finished = game
+        .table()
+        .and_then(|table| Some((table, table.standings.as_ref()?)));
+    let (table, standings) =
+        finished.ok_or(ApiError::Conflict("not_over", "play it to its end"))?;
     Ok(reader.kept(reply::ok(&MatchResults {
         id: reader.id,
         options: game.terms.options.clone(),
@@ -63,6 +66,15 @@ pub(crate) async fn list_results(
     page: Query<listing::PageQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    listing::check_player(query.0.player.as_ref())?;
+    if query
+        .0
+        .seats
+        .is_some_and(|seats| !(1..=Seat::MAX).contains(&seats))
+    {
+        let detail = format!("seats is 1 to {}", Seat::MAX);
+        return Err(ApiError::malformed("malformed_query", detail));
+    }
     let filter = ResultsFilter {
         with_private: listing::visibility(&caller, query.0.player.as_ref()),
         game: query.0.game,

@@ -77,7 +77,9 @@ pub(crate) async fn get_step_diff(
     let before = json(reader.at(&app.store, from).await?.as_ref(), viewer);
     let after = json(reader.at(&app.store, path.0.n).await?.as_ref(), viewer);
     let patch = serde_json::to_vec(&json_patch::diff(&before, &after)).expect("a patch is JSON");
-    let answer = HttpResponse::Ok().content_type("application/json-patch+json").body(patch);
+    let answer = HttpResponse::Ok()
+        .content_type("application/json-patch+json")
+        .body(patch);
     Ok(reader.kept(answer))
 }
 
@@ -111,7 +113,9 @@ async fn happened(
 ) -> Result<Option<Happened>, ApiError> {
     let record = app.store.matches.record(reader.id).await?;
     let commit = record.iter().find(|commit| commit.steps().contains(&step));
-    let mut events = commit.into_iter().flat_map(|commit| history::happened(commit, viewer));
+    let mut events = commit
+        .into_iter()
+        .flat_map(|commit| history::happened(commit, viewer));
     Ok(events.find(|happened| happened.step == step))
 }
 

@@ -10,50 +10,66 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// A server on a port and a directory of its own.
-pub struct TestApp {
-    pub running: Running,
+pub(crate) struct TestApp {
+    pub(crate) running: Running,
     http: reqwest::Client,
     _data: TempDir,
 }
 
 /// What came back.
 #[derive(Debug)]
-pub struct Reply {
-    pub status: StatusCode,
-    pub headers: HeaderMap,
-    pub text: String,
+pub(crate) struct Reply {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
 }
 
 /// A player, by name and token.
-pub struct Ann {
-    pub id: String,
-    pub token: String,
+pub(crate) struct Ann {
+    pub(crate) id: String,
+    pub(crate) token: String,
 }
 
 impl Reply {
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("not JSON: {}", self.text))
     }
 
     /// The code of a problem, which every answer but a success must be.
-    pub fn code(&self) -> String {
-        assert_eq!(self.headers["content-type"], "application/problem+json", "{}", self.text);
+    pub(crate) fn code(&self) -> String {
+        assert_eq!(
+            self.headers["content-type"], "application/problem+json",
+            "{}",
+            self.text
+        );
         let problem = self.json();
         assert_eq!(problem["status"], self.status.as_u16());
-        assert_eq!(self.headers["x-request-id"], problem["request_id"].as_str().unwrap());
+        assert_eq!(
+            self.headers["x-request-id"],
+            problem["request_id"].as_str().unwrap()
+        );
         problem["code"].as_str().unwrap().to_owned()
     }
 }
 
-pub async fn spawn_app() -> TestApp {
+pub(crate) async fn spawn_app() -> TestApp {
     let data = tempfile::tempdir().unwrap();
     let config = Config::new(data.path(), SocketAddr::from(([127, 0, 0, 1], 0)));
     let running = api::spawn(config).await.unwrap();
-    TestApp { running, http: reqwest::Client::new(), _data: data }
+    TestApp {
+        running,
+        http: reqwest::Client::new(),
+        _data: data,
+    }
 }
 
 impl TestApp {
-    pub fn request(&self, method: Method, path: &str, token: Option<&str>) -> RequestBuilder {
+    pub(crate) fn request(
+        &self,
+        method: Method,
+        path: &str,
+        token: Option<&str>,
+    ) -> RequestBuilder {
         let request = self.http.request(method, self.running.url(path));
         match token {
             Some(token) => request.bearer_auth(token),
@@ -61,7 +77,7 @@ impl TestApp {
         }
     }
 
-    pub async fn send(&self, request: RequestBuilder) -> Reply {
+    pub(crate) async fn send(&self, request: RequestBuilder) -> Reply {
         let response = request.send().await.unwrap();
         Reply {
             status: response.status(),
@@ -70,20 +86,24 @@ impl TestApp {
         }
     }
 
-    pub async fn get(&self, path: &str, token: Option<&str>) -> Reply {
+    pub(crate) async fn get(&self, path: &str, token: Option<&str>) -> Reply {
         self.send(self.request(Method::GET, path, token)).await
     }
 
-    pub async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Reply {
-        self.send(self.request(Method::POST, path, token).json(body)).await
+    pub(crate) async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Reply {
+        self.send(self.request(Method::POST, path, token).json(body))
+            .await
     }
 
-    pub async fn put(&self, path: &str, token: &str, body: &Value) -> Reply {
-        self.send(self.request(Method::PUT, path, Some(token)).json(body)).await
+    pub(crate) async fn put(&self, path: &str, token: &str, body: &Value) -> Reply {
+        self.send(self.request(Method::PUT, path, Some(token)).json(body))
+            .await
     }
 
-    pub async fn player(&self, name: &str) -> Ann {
-        let reply = self.post("/v1/players", None, &json!({ "name": name, "kind": "bot" })).await;
+    pub(crate) async fn player(&self, name: &str) -> Ann {
+        let reply = self
+            .post("/v1/players", None, &json!({ "name": name, "kind": "bot" }))
+            .await;
         assert_eq!(reply.status, 201, "{}", reply.text);
         let player = reply.json();
         Ann {
@@ -93,7 +113,7 @@ impl TestApp {
     }
 
     /// A match of Cartographers with one seed, and the path to it.
-    pub async fn open(&self, host: &Ann, seats: Value) -> (String, Value) {
+    pub(crate) async fn open(&self, host: &Ann, seats: Value) -> (String, Value) {
         let body = json!({ "game": "cartographers", "seats": seats, "seed": "07".repeat(32) });
         let reply = self.post("/v1/matches", Some(&host.token), &body).await;
         assert_eq!(reply.status, 201, "{}", reply.text);
@@ -103,22 +123,25 @@ impl TestApp {
     }
 
     /// A match of two players, started.
-    pub async fn duel(&self) -> (String, Ann, Ann) {
+    pub(crate) async fn duel(&self) -> (String, Ann, Ann) {
         let (ann, ben) = (self.player("ann").await, self.player("ben").await);
         let seats = json!([{ "kind": "me" }, { "kind": "player", "player": ben.id }]);
         let (at, _) = self.open(&ann, seats).await;
-        let joined = self.post(&format!("{at}/seats"), Some(&ben.token), &json!({})).await;
+        let joined = self
+            .post(&format!("{at}/seats"), Some(&ben.token), &json!({}))
+            .await;
         assert_eq!(joined.status, 201, "{}", joined.text);
         (at, ann, ben)
     }
 
     /// What a seat owes, with `query`.
-    pub async fn due(&self, at: &str, seat: u64, token: &str, query: &str) -> Reply {
-        self.get(&format!("{at}/seats/{seat}/decision?{query}"), Some(token)).await
+    pub(crate) async fn due(&self, at: &str, seat: u64, token: &str, query: &str) -> Reply {
+        self.get(&format!("{at}/seats/{seat}/decision?{query}"), Some(token))
+            .await
     }
 
     /// Plays a match whose seats all belong to `token` to its end.
-    pub async fn play_out(&self, at: &str, seats: u64, token: &str) {
+    pub(crate) async fn play_out(&self, at: &str, seats: u64, token: &str) {
         loop {
             for seat in 0..seats {
                 let mut made = self.decide(at, seat, token).await;
@@ -133,7 +156,7 @@ impl TestApp {
     }
 
     /// Makes the decision that a seat owes with any legal command, if it owes one.
-    pub async fn decide(&self, at: &str, seat: u64, token: &str) -> Option<Value> {
+    pub(crate) async fn decide(&self, at: &str, seat: u64, token: &str) -> Option<Value> {
         let due = self.due(at, seat, token, "sample=1").await;
         if due.status != 200 {
             return None;

@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
-use proptest::{prelude::*, test_runner::{Config, TestRunner}};
+use proptest::{
+    prelude::*,
+    test_runner::{Config, TestRunner},
+};
 use reqwest::Method;
 use serde_json::json;
 use tokio::runtime::Runtime;
@@ -22,9 +25,16 @@ fn no_bytes_break_a_decision_a_query_or_a_path() {
         .prop_map(String::into_bytes);
     let body = prop_oneof![bytes, jsonish, command];
     let query = "[ -~]{0,40}";
-    let mut runner = TestRunner::new(Config { cases: 300, ..Config::default() });
+    let mut runner = TestRunner::new(Config {
+        cases: 300,
+        ..Config::default()
+    });
     let outcome = runner.run(&(body, query), |(body, query)| {
-        let put = app.request(Method::PUT, &format!("{at}/seats/0/decisions/0"), Some(&ann.token));
+        let put = app.request(
+            Method::PUT,
+            &format!("{at}/seats/0/decisions/0"),
+            Some(&ann.token),
+        );
         let put = put.header("content-type", "application/json").body(body);
         let reply = runtime.block_on(app.send(put));
         prop_assert!(reply.status.is_client_error(), "{:?}", reply);
@@ -50,12 +60,19 @@ async fn a_token_that_was_tampered_with_opens_nothing() {
     let (at, opened) = app.open(&ann, json!(2)).await;
     let token = opened["seat_tokens"][0]["token"].as_str().unwrap();
     assert_eq!(app.due(&at, 0, token, "limit=0").await.status, 200);
-    assert_eq!(app.due(&at, 1, token, "limit=0").await.code(), "not_your_seat");
+    assert_eq!(
+        app.due(&at, 1, token, "limit=0").await.code(),
+        "not_your_seat"
+    );
     for place in [5, 20, 37, 38, 50, token.len() - 1] {
         let mut bytes = token.as_bytes().to_vec();
         bytes[place] = if bytes[place] == b'0' { b'1' } else { b'0' };
         let bent = String::from_utf8(bytes).unwrap();
         let reply = app.due(&at, 0, &bent, "limit=0").await;
-        assert!(matches!(reply.status.as_u16(), 401 | 403), "{place}: {}", reply.text);
+        assert!(
+            matches!(reply.status.as_u16(), 401 | 403),
+            "{place}: {}",
+            reply.text
+        );
     }
 }

@@ -13,8 +13,18 @@ async fn everything(app: &TestApp, at: &str, viewer: Option<&Ann>, command: &Val
     let token = viewer.map(|viewer| viewer.token.as_str());
     let version = app.get(at, token).await.json()["version"].as_u64().unwrap();
     let mut replies = Vec::new();
-    for path in ["", "/view", "/view?format=text", "/view?seat=0", "/events", "/events?wait=1&from=2",
-        "/record", "/results", "/seats/0/legal", "/seats/0/decision"] {
+    for path in [
+        "",
+        "/view",
+        "/view?format=text",
+        "/view?seat=0",
+        "/events",
+        "/events?wait=1&from=2",
+        "/record",
+        "/results",
+        "/seats/0/legal",
+        "/seats/0/decision",
+    ] {
         replies.push(app.get(&format!("{at}{path}"), token).await);
     }
     for step in 0..=version {
@@ -23,17 +33,31 @@ async fn everything(app: &TestApp, at: &str, viewer: Option<&Ann>, command: &Val
         }
     }
     let lines = app.request(Method::GET, &format!("{at}/events"), token);
-    replies.push(app.send(lines.header("accept", "application/x-ndjson")).await);
+    replies.push(
+        app.send(lines.header("accept", "application/x-ndjson"))
+            .await,
+    );
     let stream = app.request(Method::GET, &format!("{at}/events?to={version}"), token);
     replies.push(app.send(stream.header("accept", "text/event-stream")).await);
     for n in [0, 1] {
-        let put = app.request(Method::PUT, &format!("{at}/seats/0/decisions/{n}?dry_run=true"), token);
+        let put = app.request(
+            Method::PUT,
+            &format!("{at}/seats/0/decisions/{n}?dry_run=true"),
+            token,
+        );
         replies.push(app.send(put.json(command)).await);
     }
-    replies.iter().map(|reply| {
-        let etag = reply.headers.get("etag");
-        censored(&format!("{} {etag:?} {}", reply.status, reply.text), at, viewer)
-    }).collect()
+    replies
+        .iter()
+        .map(|reply| {
+            let etag = reply.headers.get("etag");
+            censored(
+                &format!("{} {etag:?} {}", reply.status, reply.text),
+                at,
+                viewer,
+            )
+        })
+        .collect()
 }
 
 /// Takes out ids, times and hashes.
@@ -48,10 +72,14 @@ fn censored(text: &str, at: &str, viewer: Option<&Ann>) -> String {
     for word in &mut words {
         let is_hash = word.len() == 64 && word.chars().all(is_digit);
         let is_time = word.len() == 24 && word.ends_with('Z');
-        let is_id = (word.starts_with("p_") && word.len() == 34) || (word.starts_with("r_") && word.len() == 18);
+        let is_id = (word.starts_with("p_") && word.len() == 34)
+            || (word.starts_with("r_") && word.len() == 18);
         if is_hash || is_time || is_id {
             *word = "~".to_owned();
-        } else if word.starts_with(":") && word.ends_with(",") && word[1..word.len() - 1].parse::<u64>().is_ok() {
+        } else if word.starts_with(":")
+            && word.ends_with(",")
+            && word[1..word.len() - 1].parse::<u64>().is_ok()
+        {
             // The position in the log.
             *word = ":0,".to_owned();
         }
@@ -87,15 +115,23 @@ async fn a_private_match_does_not_exist_for_strangers() {
     let app = spawn_app().await;
     let (ann, eve) = (app.player("ann").await, app.player("eve").await);
     let body = json!({ "game": "cartographers", "seats": 1, "private": true });
-    let opened = app.post("/v1/matches", Some(&ann.token), &body).await.json();
+    let opened = app
+        .post("/v1/matches", Some(&ann.token), &body)
+        .await
+        .json();
     let at = format!("/v1/matches/{}", opened["match"]["id"].as_str().unwrap());
     let watch = opened["watch_token"].as_str().unwrap();
     app.play_out(&at, 1, &ann.token).await;
-    for path in ["", "/view", "/record", "/events", "/results", "/verify", "/steps/3"] {
+    for path in [
+        "", "/view", "/record", "/events", "/results", "/verify", "/steps/3",
+    ] {
         let path = format!("{at}{path}");
         for token in [None, Some(eve.token.as_str())] {
             let reply = app.get(&path, token).await;
-            assert_eq!((reply.status.as_u16(), reply.code().as_str()), (404, "unknown_match"));
+            assert_eq!(
+                (reply.status.as_u16(), reply.code().as_str()),
+                (404, "unknown_match")
+            );
         }
         assert_eq!(app.get(&path, Some(watch)).await.status, 200, "{path}");
         assert_eq!(app.get(&path, Some(&ann.token)).await.status, 200, "{path}");
@@ -110,6 +146,14 @@ async fn a_replaced_token_is_void() {
     let fresh = app.post(&path, Some(&ann.token), &json!({})).await.json();
     let fresh = fresh["token"].as_str().unwrap();
     let body = json!({ "game": "cartographers", "seats": 1 });
-    assert_eq!(app.post("/v1/matches", Some(&ann.token), &body).await.code(), "bad_token");
-    assert_eq!(app.post("/v1/matches", Some(fresh), &body).await.status, 201);
+    assert_eq!(
+        app.post("/v1/matches", Some(&ann.token), &body)
+            .await
+            .code(),
+        "bad_token"
+    );
+    assert_eq!(
+        app.post("/v1/matches", Some(fresh), &body).await.status,
+        201
+    );
 }

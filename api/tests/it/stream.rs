@@ -17,7 +17,9 @@ fn events(text: &str) -> Vec<(u64, Value)> {
 }
 
 async fn stream(app: &TestApp, path: &str, last: u64) -> reqwest::Response {
-    let request = app.request(Method::GET, path, None).header("accept", "text/event-stream");
+    let request = app
+        .request(Method::GET, path, None)
+        .header("accept", "text/event-stream");
     request.header("last-event-id", last).send().await.unwrap()
 }
 
@@ -36,7 +38,9 @@ async fn a_stream_broken_anywhere_goes_on_without_gap_or_repeat() {
             let chunk = response.chunk().await.unwrap();
             let over = chunk.is_none();
             text.push_str(std::str::from_utf8(&chunk.unwrap_or_default()).unwrap());
-            let (whole, rest) = text.rsplit_once("\n\n").map_or(("", text.as_str()), |cut| cut);
+            let (whole, rest) = text
+                .rsplit_once("\n\n")
+                .map_or(("", text.as_str()), |cut| cut);
             let new = events(whole);
             let rest = rest.to_owned();
             last = new.last().map_or(last, |(id, _)| *id);
@@ -71,12 +75,23 @@ async fn history_lines_and_stream_have_one_body() {
     let (at, _) = app.open(&ann, json!(1)).await;
     app.play_out(&at, 1, &ann.token).await;
     let path = format!("{at}/events");
-    let page = app.get(&path, None).await.json()["items"].as_array().unwrap().clone();
-    let lines = app.request(Method::GET, &path, None).header("accept", "application/x-ndjson");
+    let page = app.get(&path, None).await.json()["items"]
+        .as_array()
+        .unwrap()
+        .clone();
+    let lines = app
+        .request(Method::GET, &path, None)
+        .header("accept", "application/x-ndjson");
     let lines = app.send(lines).await.text;
-    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     let text = stream(&app, &path, 0).await.text().await.unwrap();
-    assert!(text.starts_with("event: hello\ndata: {\"type\":\"hello\",\"version\":"), "{text}");
+    assert!(
+        text.starts_with("event: hello\ndata: {\"type\":\"hello\",\"version\":"),
+        "{text}"
+    );
     assert!(text.contains("\nevent: end\n"), "{text}");
     let streamed: Vec<Value> = events(&text).into_iter().map(|(_, body)| body).collect();
     assert_eq!(page, lines);
@@ -90,11 +105,27 @@ async fn a_part_of_the_history_is_what_was_asked_for() {
     let ann = app.player("ann").await;
     let (at, _) = app.open(&ann, json!(1)).await;
     app.play_out(&at, 1, &ann.token).await;
-    let part = app.get(&format!("{at}/events?from=3&to=5"), None).await.json();
-    let steps: Vec<&Value> = part["items"].as_array().unwrap().iter().map(|one| &one["step"]).collect();
+    let part = app
+        .get(&format!("{at}/events?from=3&to=5"), None)
+        .await
+        .json();
+    let steps: Vec<&Value> = part["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["step"])
+        .collect();
     assert_eq!(steps, [4, 5]);
     assert_eq!(part["next_from"], 5);
-    let kinds = app.get(&format!("{at}/events?types=opened,ended"), None).await.json();
-    let kinds: Vec<&Value> = kinds["items"].as_array().unwrap().iter().map(|one| &one["event"]["type"]).collect();
+    let kinds = app
+        .get(&format!("{at}/events?types=opened,ended"), None)
+        .await
+        .json();
+    let kinds: Vec<&Value> = kinds["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["event"]["type"])
+        .collect();
     assert_eq!(kinds, ["opened", "ended"]);
 }
