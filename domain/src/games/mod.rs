@@ -35,6 +35,7 @@ macro_rules! games {
 
         /// The state of a match in play.
         #[derive(Clone, Debug, PartialEq)]
+        #[allow(clippy::large_enum_variant, reason = "a match holds one, never a list of them")]
         pub enum State {
             $($(#[$doc])* $Name($module::State)),+
         }
@@ -218,6 +219,7 @@ macro_rules! games {
         #[doc = $doc]
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
         #[serde(tag = "game", content = $content, rename_all = "snake_case")]
+        #[allow(clippy::large_enum_variant, reason = "views, the large ones, are not listed")]
         pub enum $Union {
             $(#[doc = concat!("See [`", stringify!($module), "::", stringify!($Union), "`].")]
             $Name($module::$Union)),+

@@ -129,10 +129,7 @@ impl Card {
         let territories = BOX.cards.territory.iter();
         let others = BOX.cards.other.iter();
         let others = others.flat_map(|card| vec![card.card_id; usize::from(card.count)]);
-        territories
-            .map(|card| card.card_id)
-            .chain(others)
-            .collect()
+        territories.map(|card| card.card_id).chain(others).collect()
     }
 
     /// The record of a card that is no territory.
@@ -163,9 +160,13 @@ impl<'de> Deserialize<'de> for Card {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Card, D::Error> {
         let text = Cow::<'de, str>::deserialize(deserializer)?;
         if let Some(square) = text.strip_prefix("T:") {
-            return square.parse().map(Card::Territory).map_err(de::Error::custom);
+            return square
+                .parse()
+                .map(Card::Territory)
+                .map_err(de::Error::custom);
         }
-        let read = || -> value::StrDeserializer<'_, value::Error> { text.as_ref().into_deserializer() };
+        let read =
+            || -> value::StrDeserializer<'_, value::Error> { text.as_ref().into_deserializer() };
         if text == "provisions" {
             Ok(Card::Provisions)
         } else if let Ok(building) = Building::deserialize(read()) {

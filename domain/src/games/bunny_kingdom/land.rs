@@ -129,7 +129,9 @@ impl FromStr for Square {
     fn from_str(text: &str) -> Result<Square, &'static str> {
         let read = || {
             let row = text.bytes().next()?.checked_sub(b'A')?;
-            let number = text.get(1..).filter(|digits| !digits.starts_with(['0', '+']))?;
+            let number = text
+                .get(1..)
+                .filter(|digits| !digits.starts_with(['0', '+']))?;
             let col = number.parse::<u8>().ok()?.checked_sub(1)?;
             (row < SIDE && col < SIDE).then(|| Square::at(row, col))
         };

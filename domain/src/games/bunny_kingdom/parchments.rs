@@ -81,7 +81,9 @@ impl ParchmentScore {
 impl Parchment {
     /// What it pays.
     pub fn effect(self) -> Effect {
-        self.card().score.expect("a box test reads what every parchment pays")
+        self.card()
+            .score
+            .expect("a box test reads what every parchment pays")
     }
 
     fn is_treasure(self) -> bool {
@@ -119,7 +121,9 @@ pub fn copy_cards<'a>(
         follow(seat, seats, &held, &mut vec![card], &mut targets);
         CopyCard { card, targets }
     });
-    choices.filter(|choice| !choice.targets.is_empty()).collect()
+    choices
+        .filter(|choice| !choice.targets.is_empty())
+        .collect()
 }
 
 /// Follows the last card of a path to what it may become. A copy card met on the
@@ -158,7 +162,11 @@ pub fn score(realm: &Realm, claims: &BySeat<Claims>) -> BySeat<ParchmentScores> 
     });
     let mut scores = judges.map(|seat, judge| {
         let others = || judges.iter().filter(move |(other, _)| *other != seat);
-        let most = |count: Counter| others().map(move |(_, judge)| judge.tally(count).count).max();
+        let most = |count: Counter| {
+            others()
+                .map(move |(_, judge)| judge.tally(count).count)
+                .max()
+        };
         let faces = judge.faces.iter();
         ParchmentScores(faces.map(|face| judge.score(*face, most)).collect())
     });
@@ -341,9 +349,7 @@ impl<'a> Judge<'a> {
                 let barren = self.fiefs.iter().filter(|fief| !fief.meets(producing));
                 Tally::of(self.realm.cities(barren.copied().collect()))
             }
-            Counter::BareTerritories => {
-                Tally::of(own - self.realm.cities(own) - self.producing())
-            }
+            Counter::BareTerritories => Tally::of(own - self.realm.cities(own) - self.producing()),
             Counter::CampCardsPlayed => Tally::number(self.claims.camps_played),
             Counter::ParchmentsHeld => Tally::number(self.claims.held),
             Counter::TreasuresHeld => {

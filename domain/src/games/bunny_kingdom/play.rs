@@ -92,7 +92,11 @@ fn end_turn(ledger: &mut Ledger<'_, State>) {
     let state = ledger.state();
     let picks = state.seats.map(|seat, holding| {
         let pick = holding.pick.expect("all have chosen");
-        Plays(pick.played().map(|card| playing(state, seat, card)).collect())
+        Plays(
+            pick.played()
+                .map(|card| playing(state, seat, card))
+                .collect(),
+        )
     });
     ledger.record(Event::Revealed {
         played: picks.clone(),
@@ -161,14 +165,18 @@ fn pass_hands(ledger: &mut Ledger<'_, State>) {
 
 /// Section 6: asks all who can build something, or goes on to the harvest.
 fn construct(ledger: &mut Ledger<'_, State>) {
-    let state = ledger.state();
-    let may = |seat: &Seat| !state.done.contains(*seat) && state.site(*seat).can_act();
-    let seats: Seats = Seat::first(state.setup.seats).filter(may).collect();
+    let seats = builders(ledger.state());
     if seats.is_empty() {
         return name_trades(ledger);
     }
     let duty = Duty::Build;
     ledger.record(Event::DecisionsDue { duty, seats });
+}
+
+/// 6.7: who is not done and can build something. Buildings and board are public.
+pub(super) fn builders(state: &State) -> Seats {
+    let may = |seat: &Seat| !state.done.contains(*seat) && state.site(*seat).can_act();
+    Seat::first(state.setup.seats).filter(may).collect()
 }
 
 /// 6.7: who has nothing left to build is done.
@@ -228,7 +236,9 @@ fn name_trades(ledger: &mut Ledger<'_, State>) {
 /// 7.7, and then the next round or the end.
 fn harvest(ledger: &mut Ledger<'_, State>) {
     let named = ledger.state().seats.iter();
-    let trades: Vec<_> = named.flat_map(|(_, it)| it.trades.iter().copied()).collect();
+    let trades: Vec<_> = named
+        .flat_map(|(_, it)| it.trades.iter().copied())
+        .collect();
     if !trades.is_empty() {
         ledger.record(Event::TradesRevealed { trades });
     }

@@ -64,13 +64,15 @@ impl Position {
     pub fn imagine(self) -> Result<View, Illegal> {
         let me = self.me.unwrap_or(Seat(0));
         let deal = BOX.players.by_count.get(&self.players);
-        let deal = deal.filter(|_| me.0 < self.players).ok_or(Illegal::BadSeats)?;
+        let deal = deal
+            .filter(|_| me.0 < self.players)
+            .ok_or(Illegal::BadSeats)?;
         let realm = Realm::new(&self.squares, self.players)?;
         let hand = self.hand.as_ref().map_or(&[][..], |hand| &hand.0);
         if hand.len() > 12 {
             return Err(Illegal::TooMuch);
         }
-        self.check_cards(hand)?;
+        self.check_cards(&realm, hand)?;
         let round = BOX.players.rounds;
         let mut view = View {
             me: Some(me),
@@ -94,13 +96,15 @@ impl Position {
     }
 
     /// 2.3: no card is there more often than in the box.
-    fn check_cards(&self, hand: &[Card]) -> Result<(), Illegal> {
+    fn check_cards(&self, realm: &Realm, hand: &[Card]) -> Result<(), Illegal> {
         let held = self.parchments.iter().flat_map(BySeat::iter);
         let parchments = held.flat_map(|(_, held)| held.0.iter().copied().map(Card::Parchment));
         let kept = self.kept.iter().copied().map(Card::Building);
         let built = self.squares.iter().flat_map(cards_of);
+        let towers = realm.links().map(|_| Card::Building(Building::SkyTower));
         let used: Vec<Card> = parchments
             .chain(kept)
+            .chain(towers)
             .chain(built)
             .chain(hand.iter().copied())
             .collect();
@@ -162,8 +166,7 @@ fn duty(view: &View, me: Seat) -> Option<Duty> {
         .or_else(|| due(Duty::Copy, !view.copy_cards(me).is_empty()))
 }
 
-/// The cards it took to make a square what it is. A tower is half a card, counted
-/// where the board is read.
+/// The cards it took to make a square what it is, but for sky towers: a card makes two.
 fn cards_of(site: &Site) -> impl Iterator<Item = Card> {
     let building = site.building.and_then(Structure::card);
     let is_camp = building.is_some_and(Building::is_camp);
@@ -173,10 +176,7 @@ fn cards_of(site: &Site) -> impl Iterator<Item = Card> {
 }
 
 /// A value for each seat.
-fn by_seat<T: Clone + Default>(
-    seats: u8,
-    given: Option<&BySeat<T>>,
-) -> Result<BySeat<T>, Illegal> {
+fn by_seat<T: Clone + Default>(seats: u8, given: Option<&BySeat<T>>) -> Result<BySeat<T>, Illegal> {
     match given {
         Some(values) if values.seats() == seats => Ok(values.clone()),
         Some(_) => Err(Illegal::BadSeats),

@@ -130,8 +130,7 @@ impl Basic {
 }
 
 impl Structure {
-    /// The card it came from. Of sky towers only the first pair's first square is
-    /// not told apart, so they have none here.
+    /// The card it came from. A sky tower is only half of one.
     pub fn card(self) -> Option<Building> {
         match self {
             Structure::City { strength: 1 } => Some(Building::City1),
@@ -170,8 +169,9 @@ impl Realm {
 
     /// 6.2 and 6.3: where a seat may put a building, camps and sky towers excepted.
     pub fn sites(&self, seat: Seat, building: Building) -> Cells {
-        let terrain = building.terrain();
-        self.of(seat) - self.built() & terrain.map_or(BOARD.all(), |terrain| LAND.of(terrain))
+        let free = self.of(seat) - self.built();
+        let terrain = building.terrain().map(|terrain| LAND.of(terrain));
+        free & terrain.unwrap_or(BOARD.all())
     }
 
     /// Every city of a set of squares, printed and built.
@@ -234,8 +234,12 @@ impl Realm {
 
     /// 4.3 a to c: a seat takes a square for good; a camp there leaves.
     pub fn take(&mut self, seat: Seat, square: Square) {
-        self.owned.iter_mut().for_each(|owned| *owned -= square.cells());
-        self.camps.iter_mut().for_each(|camp| *camp -= square.cells());
+        self.owned
+            .iter_mut()
+            .for_each(|owned| *owned -= square.cells());
+        self.camps
+            .iter_mut()
+            .for_each(|camp| *camp -= square.cells());
         self.owned[usize::from(seat.0)] |= square.cells();
     }
 
@@ -259,7 +263,9 @@ impl Realm {
 
     /// 7.1: a trading post is named for a resource.
     pub fn trade(&mut self, square: Square, resource: Basic) {
-        self.trades.iter_mut().for_each(|trade| *trade -= square.cells());
+        self.trades
+            .iter_mut()
+            .for_each(|trade| *trade -= square.cells());
         self.trades[resource as usize] |= square.cells();
     }
 
@@ -338,7 +344,10 @@ impl Realm {
             }
             Structure::Farm { resource } => {
                 let farm = Building::farm(resource);
-                if farm.terrain().is_some_and(|terrain| terrain != at.terrain()) {
+                if farm
+                    .terrain()
+                    .is_some_and(|terrain| terrain != at.terrain())
+                {
                     return Err(BadSite::WrongTerrain(at));
                 }
                 (&mut self.farms[resource as usize], copies(farm))
@@ -349,22 +358,21 @@ impl Realm {
                 }
                 (&mut self.posts, copies(Building::TradingPost))
             }
-            Structure::SkyTower { pair } => {
-                (self.towers.get_mut(nth(pair)).ok_or(missing)?, 2)
-            }
-            Structure::Camp { priority } => {
-                (self.camps.get_mut(nth(priority)).ok_or(missing)?, 1)
-            }
+            Structure::SkyTower { pair } => (self.towers.get_mut(nth(pair)).ok_or(missing)?, 2),
+            Structure::Camp { priority } => (self.camps.get_mut(nth(priority)).ok_or(missing)?, 1),
         };
         *set |= at.cells();
-        if set.count() > limit { Err(missing) } else { Ok(()) }
+        if set.count() > limit {
+            Err(missing)
+        } else {
+            Ok(())
+        }
     }
 
     /// 6.8
     fn check_pairs(&self) -> Result<(), BadSite> {
-        let is_pair = |pair: Cells| {
-            pair.count() == 2 && self.owned.iter().any(|owned| owned.contains(pair))
-        };
+        let is_pair =
+            |pair: Cells| pair.count() == 2 && self.owned.iter().any(|owned| owned.contains(pair));
         let mut broken = self.links().filter(|&pair| !is_pair(pair));
         match broken.next().and_then(|pair| Square::each(pair).next()) {
             Some(square) => Err(BadSite::NoPair(square)),
@@ -445,7 +453,9 @@ impl fmt::Display for Realm {
 
 impl Realm {
     fn write_square(&self, f: &mut fmt::Formatter<'_>, square: Square) -> fmt::Result {
-        let owner = self.owner(square).map_or(' ', |seat| char::from(b'0' + seat.0));
+        let owner = self
+            .owner(square)
+            .map_or(' ', |seat| char::from(b'0' + seat.0));
         let letter = |letters: &str, nth: usize| char::from(letters.as_bytes()[nth]);
         let building = match self.structure(square) {
             None => ' ',

@@ -1,9 +1,9 @@
 //! The score sheet, line by line.
 
 use super::{
+    cards::{Building, Card},
     command::Command,
     event::{Event, Pick},
-    cards::{Building, Card},
     fiefs::{self, Fief, Fiefs},
     parchments::{self, Claims, ParchmentScore, ParchmentScores},
     realm::{Realm, coordinates},
@@ -151,7 +151,9 @@ impl Reckoning {
 
 /// What a legal command is worth to whoever the view belongs to.
 pub fn gain(view: &View, command: Command) -> i32 {
-    let event = view.choice().map(|choice| (choice.seat, choice.resolve(command)));
+    let event = view
+        .choice()
+        .map(|choice| (choice.seat, choice.resolve(command)));
     let Some((seat, Ok(event))) = event else {
         return 0;
     };
@@ -186,7 +188,9 @@ pub fn parchments(state: &State) -> BySeat<ParchmentScores> {
 /// 8.2: the most points; equal totals share the place.
 pub fn standings(state: &State) -> BySeat<Standing> {
     let paid = state.parchment_scores.as_deref();
-    let scores = state.seats.map(|seat, _| banked(&state.harvests, paid, seat));
+    let scores = state
+        .seats
+        .map(|seat, _| banked(&state.harvests, paid, seat));
     let ranks = score::rank(&scores.map(|_, score| score.total()));
     scores.map(|seat, score| Standing {
         rank: ranks[seat],
@@ -195,17 +199,17 @@ pub fn standings(state: &State) -> BySeat<Standing> {
     })
 }
 
-fn banked(
-    harvests: &[BySeat<Fiefs>],
-    paid: Option<&BySeat<ParchmentScores>>,
-    seat: Seat,
-) -> Score {
+fn banked(harvests: &[BySeat<Fiefs>], paid: Option<&BySeat<ParchmentScores>>, seat: Seat) -> Score {
     let rounds = (1..).zip(harvests);
     let fiefs = rounds.flat_map(|(round, fiefs)| {
         let name = format!("harvest_{round}");
-        fief_lines(&name, &fiefs[seat]).collect::<Vec<_>>()
+        let lines = fief_lines(&name, &fiefs[seat]);
+        // Fiefs without points stand in the event; the sheet would be full of them.
+        lines.filter(|line| line.points > 0).collect::<Vec<_>>()
     });
-    let parchments = paid.into_iter().flat_map(|paid| parchment_lines(&paid[seat]));
+    let parchments = paid
+        .into_iter()
+        .flat_map(|paid| parchment_lines(&paid[seat]));
     Score(fiefs.chain(parchments).collect())
 }
 

@@ -210,7 +210,9 @@ impl State {
         holding.pick = pick.known().copied();
         for card in holding.pick.into_iter().flat_map(Pick::cards) {
             let place = holding.hand.iter().position(|&held| held == card);
-            holding.hand.remove(place.expect("who picks a card holds it"));
+            holding
+                .hand
+                .remove(place.expect("who picks a card holds it"));
         }
     }
 

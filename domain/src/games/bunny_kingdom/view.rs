@@ -125,7 +125,9 @@ impl View {
             due: state.due,
             deck_left: BOX.deck_totals.total - state.dealt,
             board: state.realm,
-            seats: state.seats.map(|seat, _| SeatView::of(state, seat, viewer.sees(seat))),
+            seats: state
+                .seats
+                .map(|seat, _| SeatView::of(state, seat, viewer.sees(seat))),
             camp: state.announced.map(|it| CampCall {
                 seat: it.seat,
                 camp: it.camp,
@@ -199,15 +201,25 @@ impl SeatView {
             parchments: secret(opened, || Parchments(holding.parchments.clone())),
             parchment_count: holding.parchment_count,
             camps_played: holding.camps_played,
-            trades: if sees { holding.trades.clone() } else { Vec::new() },
-            copies: if settled { Copies(holding.copies.clone()) } else { Copies::default() },
+            trades: if sees {
+                holding.trades.clone()
+            } else {
+                Vec::new()
+            },
+            copies: if settled {
+                Copies(holding.copies.clone())
+            } else {
+                Copies::default()
+            },
             points: state.points(seat),
         }
     }
 
     /// Its parchments, as far as they are known.
     pub fn known_parchments(&self) -> &[Parchment] {
-        self.parchments.known().map_or(&[], |parchments| &parchments.0)
+        self.parchments
+            .known()
+            .map_or(&[], |parchments| &parchments.0)
     }
 }
 
@@ -223,12 +235,20 @@ impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "round {} turn {}", self.round, self.turn)?;
         if let Some(call) = self.camp {
-            write!(f, " | camp {} announced, {} asked for", call.camp, call.asked)?;
+            write!(
+                f,
+                " | camp {} announced, {} asked for",
+                call.camp, call.asked
+            )?;
         }
         writeln!(f, " | {} cards left\n{}", self.deck_left, self.board)?;
         for (seat, it) in self.seats.iter() {
             let mine = if self.me == Some(seat) { " (me)" } else { "" };
-            let due = if self.due.contains(seat) { " decides" } else { "" };
+            let due = if self.due.contains(seat) {
+                " decides"
+            } else {
+                ""
+            };
             writeln!(f, "seat {}{mine}: {} points{due}", seat.0, it.points)?;
             write!(f, "  {} parchments", it.parchment_count)?;
             write_list(f, it.known_parchments())?;

@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::{
-    components::{
-        BOX, Card, Corner, Direction, ExploreKind, Letter, Neighbor, Season, Skill,
-    },
+    components::{BOX, Card, Corner, Direction, ExploreKind, Letter, Neighbor, Season, Skill},
     edicts::{Edict, Group},
     map::{BOARD, Map, Side, Terrain},
 };
