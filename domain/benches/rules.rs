@@ -26,9 +26,9 @@ const TABLES: [(GameId, u8, Played); 8] = [
     (CARTOGRAPHERS, 4, played(96, 15_412, 122)),
     (CARTOGRAPHERS, 12, played(288, 49_221, 332)),
     (CARTOGRAPHERS, 100, played(2_400, 401_850, 3_051)),
-    (BUNNY_KINGDOM, 2, played(0, 0, 0)),
-    (BUNNY_KINGDOM, 3, played(0, 0, 0)),
-    (BUNNY_KINGDOM, 4, played(0, 0, 0)),
+    (BUNNY_KINGDOM, 2, played(99, 3_644, 93)),
+    (BUNNY_KINGDOM, 3, played(111, 3_018, 251)),
+    (BUNNY_KINGDOM, 4, played(119, 2_033, 268)),
 ];
 
 const CARTOGRAPHERS: GameId = GameId::Cartographers;
@@ -146,7 +146,7 @@ fn read_and_fold_match(bencher: Bencher<'_, '_>, Of(game, seats): Of) {
 }
 
 const STARS_ON_FINAL_MAPS: i32 = 9_717;
-const CARROTS_ON_FINAL_BOARDS: i32 = 0;
+const CARROTS_ON_FINAL_BOARDS: i32 = 392;
 
 const fn played(decisions: u32, legal: usize, points: i32) -> Played {
     Played {
