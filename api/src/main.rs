@@ -1,1 +1,73 @@
-fn main() {}
+//! The program: a server by default, and tools for its data.
+//!
+//! Data goes to standard output, messages to standard error. The exit code is 0
+//! for done, 1 for failed, 2 for a command that makes no sense.
+
+mod commands;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Board games as event-sourced matches over HTTP.
+#[derive(Debug, Parser)]
+#[command(name = "cartulary", version, args_conflicts_with_subcommands = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: api::Config,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the API (this is what happens without a command).
+    Serve(api::Config),
+    /// Play a few hundred bot matches, then serve them to look at.
+    Demo(api::Demo),
+    /// Play matches of the server's own bots, and print what they came to.
+    Play(api::Play),
+    /// Check the record of one match, as `GET …/record` gives it.
+    Verify {
+        /// The file; `-` is standard input.
+        file: std::path::PathBuf,
+    },
+    /// Write every commit of a store to standard output, one JSON line each.
+    Export(commands::Store),
+    /// Fill an empty directory from standard input with what `export` wrote.
+    Import(commands::Store),
+    /// Open a store that no server is using, check all of it, and say what to do.
+    Doctor(commands::Store),
+    /// Write the contract (`openapi.json`) to standard output.
+    Openapi,
+    /// Ask a local server how it is; exit code 0 if it is well.
+    Healthcheck {
+        /// Where it listens.
+        #[arg(long, env = "CARTULARY_LISTEN", default_value = "127.0.0.1:8080")]
+        listen: std::net::SocketAddr,
+    },
+    /// Print the version.
+    Version,
+    #[command(hide = true)]
+    StoreCheck { dir: std::path::PathBuf },
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match arguments.command {
+        None => commands::serve(arguments.serve),
+        Some(Command::Serve(config)) => commands::serve(config),
+        Some(Command::Demo(demo)) => commands::demo(&demo),
+        Some(Command::Play(play)) => commands::play(&play),
+        Some(Command::Verify { file }) => commands::verify(&file),
+        Some(Command::Export(store)) => commands::export(&store),
+        Some(Command::Import(store)) => commands::import(&store),
+        Some(Command::Doctor(store)) => commands::doctor(&store),
+        Some(Command::Openapi) => commands::print(api::OPENAPI_JSON),
+        Some(Command::Healthcheck { listen }) => commands::healthcheck(listen),
+        Some(Command::Version) => {
+            commands::print(concat!("cartulary ", env!("CARGO_PKG_VERSION"), "\n"))
+        }
+        Some(Command::StoreCheck { dir }) => store::embedded::check_index(&dir),
+    }
+}

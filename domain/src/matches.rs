@@ -14,7 +14,7 @@ use crate::{
 /// Someone who plays, person or program: `p_` and 32 hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
-#[schema(max_length = 40)]
+#[schema(min_length = 34, max_length = 34, pattern = "^p_[0-9a-f]{32}$")]
 pub struct PlayerId(pub String);
 
 /// Whom the host wants on a seat.

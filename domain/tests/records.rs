@@ -12,7 +12,7 @@ use std::{
 };
 
 use domain::{
-    BySeat, GameId, Options, Seed, Standing,
+    BySeat, GameId, Options, Seed, Standing, View, Viewer,
     bots::Bot,
     matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
 };
@@ -59,6 +59,22 @@ fn finished_matches_are_written_as_they_were_read() {
             "{} is written otherwise",
             path.display()
         );
+    }
+}
+
+/// 9.6: the rating is for whoever plays alone.
+#[test]
+fn who_plays_alone_is_rated_at_the_end_and_nobody_else_is() {
+    for path in records() {
+        let happened = read(&path);
+        let mut table = Match::opened(&happened[0]);
+        for event in &happened[1..] {
+            table.evolve(event);
+            let Some(table) = table.table() else { continue };
+            let View::Cartographers(view) = table.state.view(Viewer::Spectator);
+            let alone_at_the_end = table.occupants.seats() == 1 && table.state.outcome().is_some();
+            assert_eq!(view.rating.is_some(), alone_at_the_end);
+        }
     }
 }
 

@@ -1,1 +1,57 @@
-//! To come.
+//! The contract: the document that clients are generated from.
+//!
+//! The routes give paths, parameters and schemas; what is the same everywhere is
+//! completed here: problems, discriminators, bounds, examples.
+
+mod bounds;
+mod closed;
+mod examples;
+mod problems;
+mod unions;
+
+use serde_json::Value;
+
+/// The whole document.
+///
+/// # Panics
+///
+/// If the routes describe something that is not JSON.
+pub fn document() -> Value {
+    let mut document = serde_json::to_value(api::document()).expect("a document is JSON");
+    unions::name_variants(&mut document);
+    problems::add(&mut document);
+    closed::options(&mut document);
+    closed::parameters(&mut document);
+    closed::requests(&mut document);
+    closed::drop_unused(&mut document);
+    bounds::add(&mut document);
+    examples::add(&mut document);
+    document
+}
+
+/// The document as committed: JSON, indented, with a newline at its end.
+///
+/// # Panics
+///
+/// If the routes describe something that is not JSON.
+pub fn text() -> String {
+    let mut text = serde_json::to_string_pretty(&document()).expect("a document is JSON");
+    text.push('\n');
+    text
+}
+
+/// Every operation of the document: path, method, operation.
+pub(crate) fn operations(
+    document: &mut Value,
+) -> impl Iterator<Item = (String, String, &mut Value)> {
+    let paths = document["paths"]
+        .as_object_mut()
+        .expect("paths are an object");
+    paths.iter_mut().flat_map(|(path, item)| {
+        let methods = item.as_object_mut().expect("a path is an object");
+        methods
+            .iter_mut()
+            .filter(|(method, _)| ["get", "put", "post", "delete"].contains(&method.as_str()))
+            .map(|(method, operation)| (path.clone(), method.clone(), operation))
+    })
+}

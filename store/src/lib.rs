@@ -1,1 +1,53 @@
-//! To come.
+//! The store: what happened, kept in order, for ever.
+//!
+//! It promises, in this order: *order* (one writer gives positions without gaps),
+//! *atomicity* (everything one request caused is there or nothing is), *durability*
+//! (who got an answer will find it after any crash), and *no wrong answer* (what is
+//! damaged is repaired or refused). It knows the domain and nothing of HTTP.
+
+pub mod cause;
+pub mod config;
+pub mod current;
+pub mod embedded;
+pub mod error;
+pub mod feed;
+pub mod hash;
+pub mod id;
+pub mod log;
+pub mod matches;
+pub mod players;
+pub mod portable;
+pub mod projection;
+pub mod projections;
+pub mod record;
+pub mod time;
+pub mod verify;
+
+mod bots;
+mod carried;
+mod frame;
+mod prepared;
+mod rows;
+mod slots;
+mod store;
+mod upcast;
+
+pub use cause::{Asked, Asker, By, Cause, PlayerKind};
+pub use config::Config;
+pub use current::Current;
+pub use error::{AppendError, RequestError, StoreError};
+pub use feed::Feed;
+pub use hash::Hash;
+pub use id::{MatchId, Position, StreamId, Version};
+pub use log::IdempotencyKey;
+pub use matches::{Answer, Matches, Opening, Record, Tried};
+pub use players::{Player, PlayerEvent, Players, Registered, Registration};
+pub use projection::Page;
+pub use projections::{
+    lobby::{Lobby, LobbyFilter, LobbyRow, Status, Visibility},
+    results::{Placing, ResultRow, Results, ResultsFilter},
+};
+pub use record::Commit;
+pub use store::{Head, Store};
+pub use time::Timestamp;
+pub use verify::{Check, Divergence, Verdict};

@@ -23,7 +23,10 @@ fuzz_target!(|bytes: &[u8]| {
     }
     if let Ok(position) = serde_json::from_slice::<Position>(bytes) {
         if let Ok(view) = position.imagine() {
-            view.legal().iter().for_each(|command| drop(view.gain(command)));
+            let legal = view.legal();
+            legal
+                .iter()
+                .for_each(|command| assert!(view.gain(command) > -1_000));
             drop(view.scores());
         }
     }

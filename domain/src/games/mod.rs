@@ -95,6 +95,11 @@ macro_rules! games {
         }
 
         impl Position {
+            /// The game this is a position of.
+            pub fn game(&self) -> GameId {
+                match self { $(Position::$Name(_) => GameId::$Name),+ }
+            }
+
             /// The view of this position. See [`Game::imagine`].
             ///
             /// # Errors
@@ -218,7 +223,7 @@ macro_rules! games {
     (@union $doc:literal $Union:ident $content:tt, $($Name:ident => $module:ident),+) => {
         #[doc = $doc]
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-        #[serde(tag = "game", content = $content, rename_all = "snake_case")]
+        #[serde(tag = "game", content = $content, rename_all = "snake_case", deny_unknown_fields)]
         #[allow(clippy::large_enum_variant, reason = "views, the large ones, are not listed")]
         pub enum $Union {
             $(#[doc = concat!("See [`", stringify!($module), "::", stringify!($Union), "`].")]
@@ -235,7 +240,7 @@ games! {
 }
 
 /// The command is for a game this match does not play.
-fn wrong_game() -> Rejection {
+pub fn wrong_game() -> Rejection {
     Rejection {
         code: "wrong_game",
         reason: "this match plays another game".to_owned(),

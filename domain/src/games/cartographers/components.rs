@@ -2,14 +2,14 @@
 
 use std::sync::LazyLock;
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde::Deserialize;
 
 use crate::{
     Cell,
     kit::components::{Provenance, load},
 };
 
+pub use super::cards::{Card, Letter, Season, Skill};
 use super::{
     edicts::{Edict, Group},
     map::{Area, Map, Side, Terrain},
@@ -79,18 +79,13 @@ pub struct Names {
 /// A side of the map sheet.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the names are those of the component file")]
 pub struct Sheet {
-    /// Which.
     pub id: Side,
-    /// The letter printed on it.
     pub side: Side,
-    /// Its name in English.
     pub name: String,
-    /// Its name elsewhere.
     pub names: serde_json::Value,
-    /// How many rows.
     pub rows: u8,
-    /// How many columns.
     pub cols: u8,
     /// Printed mountains.
     pub mountains: [Mountain; 5],
@@ -100,72 +95,26 @@ pub struct Sheet {
     pub wastelands: Area,
     /// The sheet before anything is drawn, without its ruins.
     pub blank_grid: [String; 11],
-    /// Its sources.
     pub provenance: Provenance,
 }
 
 /// A printed mountain.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the names are those of the component file")]
 pub struct Mountain {
-    /// Where.
     pub cell: Cell,
     /// Whether a coin lies on it.
     pub coin: bool,
 }
 
-/// A card of the explore deck or the ambush deck, by its printed number.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
-)]
-#[expect(missing_docs, reason = "the names are printed on the cards")]
-#[schema(as = CartographersCard)]
-pub enum Card {
-    #[serde(rename = "A01")]
-    GoblinAttack,
-    #[serde(rename = "A02")]
-    BugbearAssault,
-    #[serde(rename = "A03")]
-    KoboldOnslaught,
-    #[serde(rename = "A04")]
-    GnollRaid,
-    #[serde(rename = "E05")]
-    TempleRuins,
-    #[serde(rename = "E06")]
-    OutpostRuins,
-    #[serde(rename = "E07")]
-    GreatRiver,
-    #[serde(rename = "E08")]
-    Farmland,
-    #[serde(rename = "E09")]
-    Hamlet,
-    #[serde(rename = "E10")]
-    ForgottenForest,
-    #[serde(rename = "E11")]
-    HinterlandStream,
-    #[serde(rename = "E12")]
-    Homestead,
-    #[serde(rename = "E13")]
-    Orchard,
-    #[serde(rename = "E14")]
-    TreetopVillage,
-    #[serde(rename = "E15")]
-    Marshlands,
-    #[serde(rename = "E16")]
-    FishingVillage,
-    #[serde(rename = "E17")]
-    RiftLands,
-}
-
 /// A card of the explore deck.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the names are those of the component file")]
 pub struct ExploreCard {
-    /// Which.
     pub id: Card,
-    /// The number printed on it.
     pub number: u8,
-    /// Its name.
     pub name: String,
     /// What it asks for.
     pub kind: ExploreKind,
@@ -175,7 +124,6 @@ pub struct ExploreCard {
     pub terrains: Vec<Terrain>,
     /// The shapes to choose from.
     pub shapes: Vec<Shape>,
-    /// Its sources.
     pub provenance: Provenance,
 }
 
@@ -196,12 +144,11 @@ pub enum ExploreKind {
 /// A shape as printed, pushed into the top left corner.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the names are those of the component file")]
 pub struct Shape {
     /// The card's id and a letter.
     pub id: String,
-    /// Its cells.
     pub cells: Vec<Cell>,
-    /// How many cells.
     pub size: u8,
     /// Whether a coin is printed beside it.
     pub coin: bool,
@@ -210,12 +157,10 @@ pub struct Shape {
 /// A card of the ambush deck.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the names are those of the component file")]
 pub struct AmbushCard {
-    /// Which.
     pub id: Card,
-    /// The number printed on it.
     pub number: u8,
-    /// Its name.
     pub name: String,
     /// The time it takes: none.
     pub time: u8,
@@ -229,7 +174,6 @@ pub struct AmbushCard {
     pub exchange: Exchange,
     /// How the monsters come with one player.
     pub solo: SoloWalk,
-    /// Its sources.
     pub provenance: Provenance,
 }
 
@@ -301,42 +245,13 @@ pub enum Step {
     Down,
 }
 
-/// A quarter of the match.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
-)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "nothing to add")]
-#[schema(as = CartographersSeason)]
-pub enum Season {
-    Spring,
-    Summer,
-    Fall,
-    Winter,
-}
-
-/// A place for a scoring card.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
-)]
-#[expect(missing_docs, reason = "nothing to add")]
-#[schema(as = CartographersLetter)]
-pub enum Letter {
-    A,
-    B,
-    C,
-    D,
-}
-
 /// A season and what it scores.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the names are those of the component file")]
 pub struct SeasonCard {
-    /// Its id.
     pub id: String,
-    /// The number printed on it.
     pub number: u8,
-    /// Which season.
     pub key: Season,
     /// From one.
     pub order: u8,
@@ -344,83 +259,46 @@ pub struct SeasonCard {
     pub time_threshold: u8,
     /// The edicts it scores.
     pub edicts: [Letter; 2],
-    /// Its name.
     pub names: Names,
-    /// Its sources.
     pub provenance: Provenance,
 }
 
 /// A letter card.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the names are those of the component file")]
 pub struct EdictCard {
-    /// Its id.
     pub id: String,
-    /// The number printed on it.
     pub number: u8,
-    /// The letter.
     pub letter: Letter,
-    /// Its sources.
     pub provenance: Provenance,
 }
 
 /// A scoring card.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the names are those of the component file")]
 pub struct ScoringCard {
-    /// Which.
     pub id: Edict,
-    /// The number printed on it.
     pub number: u8,
     /// The stack it belongs to.
     #[serde(rename = "type")]
     pub group: Group,
-    /// Its name.
     pub names: Names,
     /// What a single player's rating loses for it.
     pub solo_rating: i16,
-    /// What it pays, in words.
     pub rule: String,
-    /// What it pays, as a formula.
     pub formula: String,
-    /// Its sources.
     pub provenance: Provenance,
-}
-
-/// A skill.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
-)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = CartographersSkill)]
-pub enum Skill {
-    /// After an ambush: a 2×1 rectangle of monster is drawn on the own sheet instead.
-    Acrobatics,
-    /// Draw the chosen shape twice.
-    Concentration,
-    /// Also draw a 2×1 rectangle beside a monster.
-    Healing,
-    /// Also draw a cell that is farm and village at once.
-    Diplomacy,
-    /// Draw the chosen shape as village.
-    ArcaneKnowledge,
-    /// The chosen shape may leave the map in part.
-    Stealth,
-    /// Draw a 2×2 square instead of the card's shapes.
-    Negotiation,
-    /// Also draw a cell beside the shape, of the same terrain.
-    Search,
 }
 
 /// A skill card.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the names are those of the component file")]
 pub struct SkillCard {
-    /// Which.
     pub id: Skill,
-    /// The number printed on it.
     pub number: String,
-    /// Its name.
     pub names: Names,
     /// The coins to cross out.
     pub cost_coins: u8,
@@ -434,29 +312,26 @@ pub struct SkillCard {
     pub terrain: Option<String>,
     /// What the card leaves open, and what was decided.
     pub open_points_decided: Vec<String>,
-    /// Its sources.
     pub provenance: Provenance,
 }
 
 /// How skills come into a match.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the names are those of the component file")]
 pub struct SkillsSetup {
-    /// In the box.
     pub cards_total: u8,
-    /// In a match.
     pub revealed_per_game: u8,
-    /// How often.
     pub uses_per_player_per_season: u8,
     /// How they are paid for.
     pub payment: String,
-    /// The sources.
     pub provenance: Provenance,
 }
 
 /// How one player is rated.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the names are those of the component file")]
 pub struct Solo {
     /// The titles, the best first.
     pub titles: [SoloTitle; 8],
@@ -464,108 +339,29 @@ pub struct Solo {
     pub rating_formula: String,
     /// What a lower rating gets.
     pub below_minimum: String,
-    /// The sources.
     pub provenance: Provenance,
 }
 
 /// A title.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the names are those of the component file")]
 pub struct SoloTitle {
     /// The lowest rating that earns it.
     pub min_rating: i16,
-    /// Its name.
     pub names: Names,
 }
 
 /// The coin track of a sheet.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the names are those of the component file")]
 pub struct CoinTrack {
     /// How many coins fit.
     pub slots: u8,
     /// What becomes of more.
     pub overflow: String,
-    /// The sources.
     pub provenance: Provenance,
-}
-
-impl Card {
-    /// The ambush deck, by number.
-    pub const AMBUSH: [Card; 4] = [
-        Card::GoblinAttack,
-        Card::BugbearAssault,
-        Card::KoboldOnslaught,
-        Card::GnollRaid,
-    ];
-
-    /// The explore deck without ambushes, by number.
-    pub const EXPLORE: [Card; 13] = [
-        Card::TempleRuins,
-        Card::OutpostRuins,
-        Card::GreatRiver,
-        Card::Farmland,
-        Card::Hamlet,
-        Card::ForgottenForest,
-        Card::HinterlandStream,
-        Card::Homestead,
-        Card::Orchard,
-        Card::TreetopVillage,
-        Card::Marshlands,
-        Card::FishingVillage,
-        Card::RiftLands,
-    ];
-
-    /// The face of an explore card.
-    pub fn explore(self) -> Option<&'static ExploreCard> {
-        BOX.explore_cards.iter().find(|card| card.id == self)
-    }
-
-    /// The face of an ambush card.
-    pub fn ambush(self) -> Option<&'static AmbushCard> {
-        BOX.ambush_cards.iter().find(|card| card.id == self)
-    }
-}
-
-impl Season {
-    /// The seasons in order.
-    pub const ALL: [Season; 4] = [Season::Spring, Season::Summer, Season::Fall, Season::Winter];
-
-    /// Its card.
-    pub fn card(self) -> &'static SeasonCard {
-        &BOX.season_cards[self as usize]
-    }
-}
-
-impl Letter {
-    /// The letters in order.
-    pub const ALL: [Letter; 4] = [Letter::A, Letter::B, Letter::C, Letter::D];
-}
-
-impl Skill {
-    /// Every skill, by its number.
-    pub const ALL: [Skill; 8] = [
-        Skill::Acrobatics,
-        Skill::Concentration,
-        Skill::Healing,
-        Skill::Diplomacy,
-        Skill::ArcaneKnowledge,
-        Skill::Stealth,
-        Skill::Negotiation,
-        Skill::Search,
-    ];
-
-    /// Its card.
-    pub fn card(self) -> &'static SkillCard {
-        &BOX.skill_cards[self as usize]
-    }
-}
-
-impl Edict {
-    /// Its card.
-    pub fn card(self) -> &'static ScoringCard {
-        &BOX.scoring_cards[self as usize]
-    }
 }
 
 impl Solo {

@@ -296,8 +296,16 @@ impl<'de> Deserialize<'de> for Area {
 
 impl PartialSchema for Area {
     fn schema() -> RefOr<Schema> {
+        let coordinate = ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .minimum(Some(0))
+            .maximum(Some(10));
+        let cell = ArrayBuilder::new()
+            .items(coordinate)
+            .min_items(Some(2))
+            .max_items(Some(2));
         ArrayBuilder::new()
-            .items(Cell::schema())
+            .items(cell)
             .max_items(Some(121))
             .unique_items(true)
             .description(Some(

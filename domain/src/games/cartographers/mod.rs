@@ -1,6 +1,7 @@
 //! Cartographers: everybody draws the same shapes, each on a map of their own.
 
 pub mod ambush;
+pub mod cards;
 pub mod choice;
 pub mod command;
 pub mod components;

@@ -71,7 +71,8 @@ fn erased(map: &Map, cells: Cells) -> Map {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 4_000,
+        max_shrink_iters: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn cards_pay_what_the_reference_pays(map in maps()) {

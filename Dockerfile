@@ -1,0 +1,29 @@
+# The server: one binary, one volume, no root.
+
+FROM rust:1.95.0-slim-bookworm AS chef
+RUN cargo install cargo-chef --locked --version 0.1.78
+WORKDIR /build
+
+FROM chef AS plan
+COPY . .
+RUN cargo chef prepare --recipe-path recipe.json
+
+FROM chef AS build
+COPY --from=plan /build/recipe.json recipe.json
+# Dependencies alone: a layer of its own, kept until Cargo.lock changes.
+RUN cargo chef cook --release --locked --package api --recipe-path recipe.json
+COPY . .
+RUN cargo build --release --locked --package api
+
+FROM debian:bookworm-slim
+RUN useradd --system --uid 10001 --no-create-home cartulary \
+    && install --directory --owner=cartulary --group=cartulary --mode=0700 /data
+COPY --from=build /build/target/release/cartulary /usr/local/bin/cartulary
+COPY LICENSE-MIT LICENSE-APACHE /usr/share/doc/cartulary/
+USER cartulary
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["cartulary", "healthcheck"]
+ENV CARTULARY_DATA=/data CARTULARY_LISTEN=0.0.0.0:8080
+ENTRYPOINT ["cartulary"]
+CMD ["serve"]

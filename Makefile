@@ -1,0 +1,110 @@
+# What people do here, one word each. `make help` prints the list.
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+CARGO ?= cargo
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+SECONDS_PER_TARGET ?= 60
+ARGS ?=
+
+# Crates with which the rules could reach the world, or chance of their own.
+IMPURE := tokio|mio|async-.*|actix.*|hyper.*|reqwest|sled|socket2|tempfile|memmap2|getrandom|rand|chrono|time|jiff|tracing.*|log
+
+.PHONY: help
+help: ## this list
+	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: check
+check: tools fmt lint doc test purity contract ## everything a change must pass; all that CI runs
+	@if command -v cargo-deny >/dev/null; then $(MAKE) --no-print-directory deny; \
+	else echo "skipped: make deny (cargo-deny is not installed, and building it takes minutes)"; fi
+	@echo "make check: everything passed"
+
+.PHONY: tools
+tools: ## install what the checks need beyond Rust, into .tools/
+	.ci/tools
+
+.PHONY: fmt
+fmt: ## the code is formatted
+	$(CARGO) fmt --all --check
+
+.PHONY: lint
+lint: ## clippy has nothing to say
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+
+.PHONY: doc
+doc: ## the documentation builds, with no broken link
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps
+
+.PHONY: test
+test: ## every test of every crate
+	$(CARGO) test --workspace
+
+.PHONY: purity
+purity: ## the rules can reach nothing, and no game knows another
+	@tree=$$($(CARGO) tree -p domain -e normal --prefix none --locked | awk '{print $$1}' | sort -u); \
+	if grep -xE '$(IMPURE)' <<<"$$tree"; then echo "purity: domain depends on the crates above"; exit 1; fi
+	@if grep -rnE 'std::(fs|net|process|env|time|thread|io)\b|\b(Instant|SystemTime)::now\b' domain/src --include='*.rs'; \
+	then echo "purity: domain reaches outside at the lines above"; exit 1; fi
+	@games=$$(find domain/src/games -mindepth 1 -maxdepth 1 ! -name mod.rs -printf '%f\n' | sed 's/\.rs$$//'); \
+	for game in $$games; do for other in $$games; do \
+		[ "$$game" = "$$other" ] && continue; \
+		if grep -rnE "\b(games|super)::$$other\b" domain/src/games/$$game*; \
+		then echo "purity: $$game knows $$other"; exit 1; fi; \
+	done; done
+	@if grep -rnE '\bgames::' domain/src/kit --include='*.rs'; then echo "purity: the kit knows a game"; exit 1; fi
+	@echo "purity: domain is pure"
+
+.PHONY: contract
+contract: tools ## lint the OpenAPI document, and fuzz a live server with it
+	$(CARGO) test --workspace --no-run --quiet
+	.ci/contract $(TARGET)/debug/cartulary
+
+.PHONY: deny
+deny: ## licences, sources and duplicates of dependencies (cargo install --locked cargo-deny)
+	$(CARGO) deny check bans licenses sources
+
+.PHONY: golden
+golden: ## accept new playthroughs and snapshots; review with git diff
+	UPDATE_GOLDEN=1 INSTA_UPDATE=always $(CARGO) test --workspace
+
+.PHONY: openapi
+openapi: ## write openapi/openapi.json from the code
+	$(CARGO) run -p openapi
+
+.PHONY: run
+run: ## a server on ./data at http://127.0.0.1:8080
+	$(CARGO) run --release -- serve $(ARGS)
+
+.PHONY: demo
+demo: ## a few hundred matches on a temporary store, then a server to look at them
+	$(CARGO) run --release -- demo $(ARGS)
+
+.PHONY: load
+load: ## full tables over HTTP against a server of its own; ARGS="--help" for more
+	$(CARGO) run --release -p loadtest -- $(ARGS)
+
+.PHONY: bench
+bench: ## the rules, the store, and durable decisions over HTTP as a ratio to their ceilings
+	$(CARGO) bench -p domain
+	$(CARGO) bench -p store
+	$(CARGO) run --release -p loadtest -- --bench
+
+.PHONY: kills
+kills: ## fifty kills under load and fifty while starting; every acknowledged decision is there
+	CARTULARY_KILLS=50 $(CARGO) test --release -p store --test it kill
+
+.PHONY: fuzz
+fuzz: ## each fuzz target for a minute (needs nightly and cargo-fuzz)
+	cd domain && for target in $$($(CARGO) +nightly fuzz list); do \
+		$(CARGO) +nightly fuzz run $$target -- -max_total_time=$(SECONDS_PER_TARGET); done
+
+.PHONY: mutants
+mutants: ## change each line of the scoring cards; a test must notice (needs cargo-mutants)
+	$(CARGO) mutants -p domain -f 'domain/src/games/*/edicts*' -f 'domain/src/games/*/edicts/**'
+
+.PHONY: docker
+docker: ## the image
+	docker build -t cartulary .

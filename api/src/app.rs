@@ -1,0 +1,100 @@
+//! What every handler shares, and every route in one list.
+
+use actix_web::{App as Actix, web};
+use domain::matches::PlayerId;
+use store::{Asker, Hash, PlayerKind, Store, StoreError, matches::nobody};
+use utoipa::openapi::OpenApi;
+use utoipa_actix_web::{AppExt as _, scope, service_config::ServiceConfig};
+use utoipa_swagger_ui::SwaggerUi;
+
+use crate::{boundary, config::Auth, describe, extract, pages, routes, tokens};
+
+/// What every handler shares.
+#[derive(Clone)]
+pub(crate) struct App {
+    pub(crate) store: Store,
+    pub(crate) tokens: tokens::Tokens,
+    pub(crate) auth: Auth,
+}
+
+impl App {
+    pub(crate) fn new(store: Store, auth: Auth) -> App {
+        let tokens = tokens::Tokens::new(*store.secret());
+        App {
+            store,
+            tokens,
+            auth,
+        }
+    }
+
+    /// Who asks when a request says nothing: nobody, unless authentication is off.
+    pub(crate) fn local_player(&self) -> Option<Asker> {
+        match self.auth {
+            Auth::Tokens => None,
+            Auth::None => Some(Asker::Player {
+                id: nobody(),
+                kind: PlayerKind::Person,
+                version: None,
+            }),
+        }
+    }
+
+    /// A player as the store wants to know them.
+    pub(crate) async fn asker(&self, id: &PlayerId) -> Result<Option<Asker>, StoreError> {
+        if *id == nobody() {
+            return Ok(self.local_player());
+        }
+        let player = self.store.players.get(id).await?;
+        Ok(player.map(|player| asker(&player)))
+    }
+
+    /// The player, if this is the hash of their token.
+    pub(crate) async fn player_with(
+        &self,
+        id: &PlayerId,
+        hash: Hash,
+    ) -> Result<Option<Asker>, StoreError> {
+        let player = self.store.players.get(id).await?;
+        let player = player.filter(|player| tokens::same(&player.token_hash.0, &hash.0));
+        Ok(player.map(|player| asker(&player)))
+    }
+}
+
+fn asker(player: &store::Player) -> Asker {
+    Asker::Player {
+        id: player.id.clone(),
+        kind: player.kind,
+        version: player.version.clone(),
+    }
+}
+
+/// Every route that is part of the contract. The document is collected from the
+/// same registration, so neither can have what the other has not.
+fn contract(config: &mut ServiceConfig<'_>) {
+    config
+        .service(scope::scope("/v1").configure(routes::v1))
+        .configure(routes::health::service);
+}
+
+/// The document, from the routes.
+pub(crate) fn openapi() -> OpenApi {
+    let app = Actix::new().into_utoipa_app().openapi(describe::base());
+    app.configure(contract).split_for_parts().1
+}
+
+/// Everything a server serves.
+pub(crate) fn configure(app: &App) -> impl Fn(&mut web::ServiceConfig) + Clone + use<> {
+    let app = web::Data::new(app.clone());
+    move |config| {
+        contract(&mut ServiceConfig::new(config));
+        config
+            .app_data(app.clone())
+            .app_data(web::PayloadConfig::new(extract::BODY_BYTES))
+            .configure(pages::routes)
+            .service(
+                SwaggerUi::new("/docs/{_:.*}")
+                    .config(utoipa_swagger_ui::Config::from("/openapi.json")),
+            )
+            .default_service(web::to(boundary::nowhere));
+    }
+}

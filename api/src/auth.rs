@@ -1,0 +1,298 @@
+//! Who asks, and what they may do. A handler that needs a right takes the proof
+//! of it as an argument: without the proof it cannot be called.
+
+use std::{future::Future, pin::Pin, sync::Arc};
+
+use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, http::header, web};
+use domain::{
+    Seat, Seats, Viewer,
+    matches::{Match, Occupant, Place, PlayerId},
+};
+use serde::Deserialize;
+use store::{Asker, Current, MatchId, Store, Version};
+
+use crate::{app::App, error::ApiError, extract, reply, tokens::Claim};
+
+type Extracting<T> = Pin<Box<dyn Future<Output = Result<T, ApiError>>>>;
+
+/// A player, proven by their token; without authentication, the local player.
+pub(crate) struct Player(pub(crate) Asker);
+
+/// Someone who decides for a seat of a match, proven by a player's or seat's token.
+pub(crate) struct Seated {
+    pub(crate) id: MatchId,
+    pub(crate) seat: Seat,
+    pub(crate) asker: Asker,
+    pub(crate) now: Arc<Current>,
+}
+
+/// Someone who may look at a match.
+pub(crate) struct Reader {
+    pub(crate) id: MatchId,
+    pub(crate) now: Arc<Current>,
+    hands: Seats,
+}
+
+/// Who a token says is asking.
+pub(crate) enum Caller {
+    Nobody,
+    Player(Asker),
+    /// The player behind a seat token, and the seat it is for.
+    Seat(Asker, MatchId, Seat),
+    Watcher(MatchId),
+}
+
+#[derive(Deserialize)]
+struct OfMatch {
+    id: MatchId,
+}
+
+#[derive(Deserialize)]
+struct OfSeat {
+    seat: Seat,
+}
+
+impl Caller {
+    /// Checks the request's token. `now` is the match the request is about.
+    async fn of(
+        request: &HttpRequest,
+        app: &App,
+        now: Option<&Current>,
+    ) -> Result<Caller, ApiError> {
+        let Some(header) = request.headers().get(header::AUTHORIZATION) else {
+            return Ok(app.local_player().map_or(Caller::Nobody, Caller::Player));
+        };
+        let token = header.to_str().ok().and_then(bearer);
+        let claim = token.and_then(Claim::parse).ok_or(ApiError::BadToken)?;
+        let caller = match claim {
+            Claim::Player(id, hash) => app.player_with(&id, hash).await?.map(Caller::Player),
+            Claim::Seat(id, seat, mac) => Caller::seat(app, now, (id, seat, mac)).await?,
+            Claim::Watch(id, mac) => {
+                let granted = app.tokens.grants_watch(id, &mac);
+                granted.then_some(Caller::Watcher(id))
+            }
+        };
+        caller.ok_or(ApiError::BadToken)
+    }
+
+    async fn seat(
+        app: &App,
+        now: Option<&Current>,
+        (id, seat, mac): (MatchId, Seat, [u8; 32]),
+    ) -> Result<Option<Caller>, ApiError> {
+        let Some(now) = now.filter(|now| now.id == id) else {
+            return Err(ApiError::Forbidden("this token is for another match"));
+        };
+        let granted = |player: &PlayerId| app.tokens.grants_seat(id, seat, player, &mac);
+        let Some((seat, player)) = seat_behind(&now.game, seat, granted) else {
+            return Ok(None);
+        };
+        let asker = app.asker(player).await?;
+        Ok(asker.map(|asker| Caller::Seat(asker, id, seat)))
+    }
+
+    /// The player, if the token is one's own.
+    pub(crate) fn player(&self) -> Option<&PlayerId> {
+        match self {
+            Caller::Player(asker) => asker.player(),
+            Caller::Nobody | Caller::Seat(..) | Caller::Watcher(_) => None,
+        }
+    }
+
+    /// The seats of a match this caller decides for.
+    fn hands(&self, now: &Current) -> Seats {
+        match self {
+            Caller::Nobody | Caller::Watcher(_) => Seats::NONE,
+            Caller::Seat(_, id, seat) if *id == now.id => Seats::only(*seat),
+            Caller::Seat(..) => Seats::NONE,
+            Caller::Player(asker) => Seat::first(now.game.seats())
+                .filter(|&seat| player_at(&now.game, seat) == asker.player())
+                .collect(),
+        }
+    }
+}
+
+/// The seat a seat token is for, and who sits there. Seats move down when a match
+/// starts with some of them free, so a token follows its player.
+fn seat_behind(
+    game: &Match,
+    seat: Seat,
+    granted: impl Fn(&PlayerId) -> bool,
+) -> Option<(Seat, &PlayerId)> {
+    let mut seats = (0..=seat.0).rev().map(Seat);
+    seats.find_map(|seat| {
+        let player = player_at(game, seat)?;
+        granted(player).then_some((seat, player))
+    })
+}
+
+pub(crate) fn player_at(game: &Match, seat: Seat) -> Option<&PlayerId> {
+    match game.occupant(seat)? {
+        Occupant::Player { player } => Some(player),
+        Occupant::Bot { .. } => None,
+    }
+}
+
+fn bearer(header: &str) -> Option<&str> {
+    let (scheme, token) = header.split_once(' ')?;
+    scheme
+        .eq_ignore_ascii_case("bearer")
+        .then_some(token.trim())
+}
+
+fn app(request: &HttpRequest) -> web::Data<App> {
+    let app = request.app_data::<web::Data<App>>();
+    app.expect("every server is built with its app").clone()
+}
+
+impl FromRequest for Player {
+    type Error = ApiError;
+    type Future = Extracting<Player>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let (app, request) = (app(request), request.clone());
+        Box::pin(async move {
+            match Caller::of(&request, &app, None).await? {
+                Caller::Player(asker) => Ok(Player(asker)),
+                Caller::Nobody => Err(ApiError::NoToken),
+                Caller::Seat(..) | Caller::Watcher(_) => {
+                    Err(ApiError::Forbidden("this needs a player's token"))
+                }
+            }
+        })
+    }
+}
+
+impl FromRequest for Seated {
+    type Error = ApiError;
+    type Future = Extracting<Seated>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let (app, request) = (app(request), request.clone());
+        Box::pin(async move {
+            let OfMatch { id } = extract::path(&request)?;
+            let OfSeat { seat } = extract::path(&request)?;
+            if request.headers().get(header::AUTHORIZATION).is_none()
+                && app.local_player().is_none()
+            {
+                return Err(ApiError::NoToken);
+            }
+            let now = app.store.matches.current(id).await?;
+            let caller = Caller::of(&request, &app, Some(&now)).await?;
+            if !caller.may_see(&now) {
+                return Err(ApiError::Unknown("unknown_match"));
+            }
+            if seat.0 >= now.game.seats() {
+                return Err(ApiError::Unknown("no_such_seat"));
+            }
+            let hands = caller.hands(&now);
+            match caller {
+                Caller::Player(asker) | Caller::Seat(asker, ..) if hands.contains(seat) => {
+                    Ok(Seated {
+                        id,
+                        seat,
+                        asker,
+                        now,
+                    })
+                }
+                Caller::Nobody | Caller::Player(_) | Caller::Seat(..) | Caller::Watcher(_) => {
+                    Err(ApiError::NotYourSeat)
+                }
+            }
+        })
+    }
+}
+
+impl FromRequest for Reader {
+    type Error = ApiError;
+    type Future = Extracting<Reader>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let (app, request) = (app(request), request.clone());
+        Box::pin(async move {
+            let OfMatch { id } = extract::path(&request)?;
+            let now = app.store.matches.current(id).await?;
+            let caller = Caller::of(&request, &app, Some(&now)).await?;
+            if !caller.may_see(&now) {
+                return Err(ApiError::Unknown("unknown_match"));
+            }
+            let hands = caller.hands(&now);
+            Ok(Reader { id, now, hands })
+        })
+    }
+}
+
+impl Caller {
+    /// Whether the match exists for this caller.
+    fn may_see(&self, now: &Current) -> bool {
+        if !now.game.terms.private {
+            return true;
+        }
+        let watches = matches!(self, Caller::Watcher(id) if *id == now.id);
+        let belongs =
+            |player: &PlayerId| now.game.terms.host == *player || is_invited(&now.game, player);
+        watches || self.player().is_some_and(belongs) || !self.hands(now).is_empty()
+    }
+}
+
+fn is_invited(game: &Match, player: &PlayerId) -> bool {
+    let mut places = game.terms.places.iter();
+    places.any(|(_, place)| matches!(place, Place::Player { player: invited } if invited == player))
+}
+
+impl FromRequest for Caller {
+    type Error = ApiError;
+    type Future = Extracting<Caller>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let (app, request) = (app(request), request.clone());
+        Box::pin(async move { Caller::of(&request, &app, None).await })
+    }
+}
+
+impl Reader {
+    /// The match after this many events; none before the first.
+    pub(crate) async fn at(&self, store: &Store, step: Version) -> Result<Option<Match>, ApiError> {
+        let version = self.now.version();
+        if step > version {
+            return Err(ApiError::Unknown("unknown_step"));
+        }
+        if step == version {
+            return Ok(Some(self.now.game.clone()));
+        }
+        if step == 0 {
+            return Ok(None);
+        }
+        Ok(Some(store.matches.at(self.id, step).await?))
+    }
+
+    /// Whether nothing is hidden from anyone who may look.
+    pub(crate) fn sees_everything(&self) -> bool {
+        self.now.game.is_over() || self.now.game.terms.open_hands
+    }
+
+    /// Lets caches keep what will never change and everybody may see.
+    pub(crate) fn kept(&self, answer: HttpResponse) -> HttpResponse {
+        if self.now.game.is_over() && !self.now.game.terms.private {
+            reply::for_ever(answer)
+        } else {
+            answer
+        }
+    }
+
+    /// Through whose eyes to look: those of `wanted`, or the best this reader has.
+    pub(crate) fn viewer(&self, wanted: Option<Seat>) -> Result<Viewer, ApiError> {
+        let is_open = self.sees_everything();
+        match wanted {
+            Some(seat) if seat.0 >= self.now.game.seats() => Err(ApiError::Unknown("no_such_seat")),
+            Some(seat) if is_open || self.hands.contains(seat) => Ok(Viewer::Seat(seat)),
+            Some(_) => Err(ApiError::NotYourSeat),
+            None if is_open => Ok(Viewer::Referee),
+            None => Ok(self
+                .hands
+                .iter()
+                .next()
+                .map_or(Viewer::Spectator, Viewer::Seat)),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What stands around every handler: a request id, a time limit, a net under
+//! panics, and the promise that whatever is not a success is a problem.
+
+use std::{
+    panic::AssertUnwindSafe,
+    sync::{
+        LazyLock,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use actix_web::{
+    Error, HttpRequest, HttpResponse, ResponseError as _,
+    body::{BoxBody, MessageBody},
+    dev::{ServiceRequest, ServiceResponse},
+    error::InternalError,
+    http::{
+        Method,
+        header::{self, HeaderName, HeaderValue},
+    },
+    middleware::Next,
+};
+use futures_util::FutureExt as _;
+
+use crate::{contract::Contract, error::ApiError};
+
+/// Longer than the longest long poll.
+const TIME_LIMIT: Duration = Duration::from_secs(75);
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+tokio::task_local! {
+    static CURRENT: String;
+}
+
+/// The id of the request being answered.
+pub(crate) fn request_id() -> String {
+    CURRENT
+        .try_with(String::clone)
+        .unwrap_or_else(|_| "r_0".to_owned())
+}
+
+/// The middleware.
+pub(crate) async fn guard(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let id = fresh_id();
+    let header = HeaderValue::from_str(&id).expect("hexadecimal digits");
+    let reads = request.method() == Method::GET;
+    CURRENT
+        .scope(id, async move {
+            let mut response = answered(request, next).await?;
+            let headers = response.headers_mut();
+            headers.insert(REQUEST_ID, header);
+            if reads {
+                // Pages from anywhere may read; only a token makes the answer personal.
+                let anyone = HeaderValue::from_static("*");
+                headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, anyone);
+            }
+            Ok(response)
+        })
+        .await
+}
+
+async fn answered(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    if let Err(error) = Contract::get().check_query(&request) {
+        return Ok(request.into_response(error.error_response()));
+    }
+    let path = request.path().to_owned();
+    let call = AssertUnwindSafe(next.call(request)).catch_unwind();
+    match tokio::time::timeout(TIME_LIMIT, call).await {
+        Ok(Ok(answer)) => answer.map(|response| as_problem(response.map_into_boxed_body())),
+        Ok(Err(_panic)) => {
+            tracing::error!(request_id = request_id(), path, "a handler panicked");
+            Err(rendered(&ApiError::Internal))
+        }
+        Err(_elapsed) => Err(rendered(&ApiError::TimedOut)),
+    }
+}
+
+/// An error with its body made now, while the request id is known.
+fn rendered(error: &ApiError) -> Error {
+    InternalError::from_response("see the log", error.error_response()).into()
+}
+
+/// Replaces a body that is not a problem where one is due: a library's own
+/// refusals are plain text.
+fn as_problem(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
+    let status = response.status();
+    let is_problem = response
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind == "application/problem+json");
+    if is_problem || !(status.is_client_error() || status.is_server_error()) {
+        return response;
+    }
+    let error = match status.as_u16() {
+        404 => ApiError::NoSuchPath,
+        400..500 => ApiError::malformed("malformed_header", "the request cannot be read"),
+        _ => ApiError::Internal,
+    };
+    let (request, _) = response.into_parts();
+    ServiceResponse::new(request, error.error_response())
+}
+
+/// No path, or no such method there.
+pub(crate) async fn nowhere(request: HttpRequest) -> Result<HttpResponse, ApiError> {
+    let allowed = Contract::get().allowed(request.path());
+    let allowed = allowed.ok_or(ApiError::NoSuchPath)?;
+    if request
+        .headers()
+        .contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
+    {
+        return Ok(preflight());
+    }
+    Err(ApiError::MethodNotAllowed(allowed))
+}
+
+/// What a browser asks before it sends a token: reading is allowed, nothing else.
+fn preflight() -> HttpResponse {
+    HttpResponse::NoContent()
+        .insert_header((header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"))
+        .insert_header((header::ACCESS_CONTROL_ALLOW_METHODS, "GET"))
+        .insert_header((
+            header::ACCESS_CONTROL_ALLOW_HEADERS,
+            "authorization, last-event-id",
+        ))
+        .finish()
+}
+
+/// Unique in this process, and all but unique among processes.
+fn fresh_id() -> String {
+    static PROCESS: LazyLock<u32> = LazyLock::new(|| getrandom::u32().unwrap_or_default());
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    format!(
+        "r_{:08x}{:08x}",
+        *PROCESS,
+        COUNT.fetch_add(1, Ordering::Relaxed)
+    )
+}

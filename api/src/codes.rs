@@ -1,0 +1,88 @@
+//! The codes of problems: a list that callers may rely on.
+
+/// Every code of the service itself: status, code, what it means. A refusal by the
+/// rules of a game carries the game's own code, and `rule`.
+pub const CODES: &[(u16, &str, &str)] = &[
+    (
+        400,
+        "malformed_body",
+        "The body is not the JSON that the document describes",
+    ),
+    (400, "malformed_header", "A header cannot be read"),
+    (400, "malformed_path", "A part of the path cannot be read"),
+    (400, "malformed_query", "A query parameter cannot be read"),
+    (
+        400,
+        "unknown_parameter",
+        "A query parameter is not one of this operation's",
+    ),
+    (
+        400,
+        "unknown_cursor",
+        "The cursor is not ours, or belongs to other filters",
+    ),
+    (401, "no_token", "A bearer token is needed"),
+    (401, "bad_token", "The token is not valid, or no longer"),
+    (403, "not_your_seat", "Somebody else decides for that seat"),
+    (403, "not_host", "Only the host starts a match early"),
+    (403, "not_yours", "That is not yours"),
+    (404, "not_found", "There is no such path"),
+    (404, "unknown_game", "There is no such game here"),
+    (
+        404,
+        "unknown_match",
+        "There is no such match, or none that you may see",
+    ),
+    (404, "unknown_player", "There is no such player"),
+    (404, "unknown_step", "The match has not come to that step"),
+    (404, "no_such_seat", "The match has no such seat"),
+    (
+        405,
+        "method_not_allowed",
+        "The path does not know this method",
+    ),
+    (
+        409,
+        "decision_made",
+        "This decision was made already, another way",
+    ),
+    (
+        409,
+        "decision_not_due",
+        "The seat does not owe this decision yet",
+    ),
+    (409, "full", "No seat is free for you"),
+    (409, "over", "The match is over"),
+    (409, "not_over", "The match is not over"),
+    (409, "not_started", "The match has not started"),
+    (409, "seat_taken", "That seat is not free for you"),
+    (409, "seated", "You already have a seat in this match"),
+    (409, "started", "The match has started"),
+    (413, "too_large", "The body is too large"),
+    (415, "wrong_type", "The body must be application/json"),
+    (
+        422,
+        "key_reused",
+        "The idempotency key was used with another body",
+    ),
+    (422, "too_few", "Not enough players for this game"),
+    (422, "too_many", "Too many seats for this game"),
+    (422, "wrong_game", "The command is for another game"),
+    (500, "internal", "Our fault; it is logged under request_id"),
+    (
+        503,
+        "busy",
+        "More requests than the disk can take; see Retry-After",
+    ),
+    (503, "timeout", "It took too long"),
+    (503, "unavailable", "The service cannot do this now"),
+];
+
+/// The status and title of a code. What is not in the list is a game's own.
+pub(crate) fn meaning(code: &str) -> (u16, &'static str) {
+    let known = CODES.iter().find(|(_, known, _)| *known == code);
+    known.map_or(
+        (422, "The rules of the game forbid it"),
+        |(status, _, title)| (*status, title),
+    )
+}

@@ -1,0 +1,199 @@
+//! What the program's commands do.
+
+use std::{
+    error::Error,
+    fs::File,
+    io::{self, BufReader, IsTerminal as _, Read as _, Write as _},
+    net::{SocketAddr, TcpStream},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Duration,
+};
+
+use store::portable;
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+/// Where a store is.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Store {
+    /// The directory that holds everything.
+    #[arg(
+        long,
+        env = "CARTULARY_DATA",
+        default_value = "./data",
+        value_name = "DIR"
+    )]
+    data: PathBuf,
+}
+
+/// Serves until it is told to stop, or the store has to.
+pub(crate) fn serve(config: api::Config) -> ExitCode {
+    finish(serving(config))
+}
+
+/// Plays, and serves what was played.
+pub(crate) fn demo(demo: &api::Demo) -> ExitCode {
+    finish(demo.run())
+}
+
+/// Plays without serving.
+pub(crate) fn play(play: &api::Play) -> ExitCode {
+    finish(play.run())
+}
+
+fn finish(work: impl Future<Output = Outcome>) -> ExitCode {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build();
+    done(
+        runtime
+            .map_err(Into::into)
+            .and_then(|runtime| runtime.block_on(work)),
+    )
+}
+
+async fn serving(config: api::Config) -> Outcome {
+    tracing_subscriber::fmt()
+        .with_env_filter(tracing_subscriber::EnvFilter::try_new(&config.log)?)
+        .with_ansi(io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
+        .with_writer(io::stderr)
+        .init();
+    if !config.listen.ip().is_loopback() {
+        tracing::warn!("listening beyond this machine: put a proxy with TLS in front");
+    }
+    let running = api::spawn(config).await?;
+    let head = running.store.integrity();
+    tracing::info!(position = head.position, hash = %head.hash, "the log begins here");
+    tracing::info!("listening on {}", running.url("/"));
+    let failed = tokio::select! {
+        () = asked_to_stop() => false,
+        () = running.store.failed() => true,
+    };
+    tracing::info!("stopping");
+    running.stop().await;
+    if failed {
+        return Err("the store had to stop writing: see the log, then start again".into());
+    }
+    Ok(())
+}
+
+/// Resolves on Ctrl-C and on SIGTERM.
+async fn asked_to_stop() {
+    let mut terminate =
+        tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()).ok();
+    let terminated = async {
+        match &mut terminate {
+            Some(signal) => signal.recv().await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminated => {}
+    }
+}
+
+/// Checks the record of one match.
+pub(crate) fn verify(file: &Path) -> ExitCode {
+    done((|| {
+        let verdict = if file == Path::new("-") {
+            portable::verify_record(&mut io::stdin().lock())?
+        } else {
+            portable::verify_record(&mut BufReader::new(File::open(file)?))?
+        };
+        write(&serde_json::to_string_pretty(&verdict)?)?;
+        if verdict.valid {
+            Ok(())
+        } else {
+            Err("the record is not what happened".into())
+        }
+    })())
+}
+
+/// Writes every commit.
+pub(crate) fn export(store: &Store) -> ExitCode {
+    done((|| {
+        let commits = portable::export(&store.data, &mut io::stdout().lock())?;
+        tell(&format!("{commits} commits exported"))
+    })())
+}
+
+/// Reads what was exported.
+pub(crate) fn import(store: &Store) -> ExitCode {
+    done((|| {
+        let commits = portable::import(&store.data, &mut io::stdin().lock())?;
+        tell(&format!("{commits} commits imported"))
+    })())
+}
+
+/// Checks a store, and says what to do.
+pub(crate) fn doctor(store: &Store) -> ExitCode {
+    done((|| {
+        let report = portable::verify_store(&store.data)?;
+        write(&serde_json::to_string_pretty(&report)?)?;
+        if report.problems.is_empty() {
+            return tell("everything is as it should be");
+        }
+        Err(
+            "stop the server, restore the directory from a backup, or export what can be \
+             read and import it into a new directory"
+                .into(),
+        )
+    })())
+}
+
+/// Asks a server how it is.
+pub(crate) fn healthcheck(listen: SocketAddr) -> ExitCode {
+    done((|| {
+        let wait = Duration::from_secs(3);
+        let mut address = listen;
+        if address.ip().is_unspecified() {
+            address.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
+        }
+        let mut stream = TcpStream::connect_timeout(&address, wait)?;
+        stream.set_read_timeout(Some(wait))?;
+        stream.write_all(b"GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n")?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer)?;
+        if answer.split(' ').nth(1) == Some("200") {
+            Ok(())
+        } else {
+            Err("the server is not well".into())
+        }
+    })())
+}
+
+/// Writes a text as it is.
+pub(crate) fn print(text: &str) -> ExitCode {
+    done(
+        io::stdout()
+            .lock()
+            .write_all(text.as_bytes())
+            .map_err(Into::into),
+    )
+}
+
+fn write(line: &str) -> Outcome {
+    Ok(writeln!(io::stdout().lock(), "{line}")?)
+}
+
+fn tell(line: &str) -> Outcome {
+    Ok(writeln!(io::stderr().lock(), "{line}")?)
+}
+
+fn done(outcome: Outcome) -> ExitCode {
+    let Err(error) = outcome else {
+        return ExitCode::SUCCESS;
+    };
+    let mut line = format!("error: {error}");
+    let mut source = error.source();
+    while let Some(cause) = source {
+        line.push_str(&format!(": {cause}"));
+        source = cause.source();
+    }
+    // Nobody is left to tell if standard error is closed.
+    let _closed = tell(&line);
+    ExitCode::FAILURE
+}

@@ -1,0 +1,83 @@
+//! How the server is run: flag over environment over default, one name in all.
+
+use std::{net::SocketAddr, path::PathBuf};
+
+use clap::{Args, ValueEnum};
+
+/// How the server is run.
+#[derive(Args, Clone, Debug)]
+pub struct Config {
+    /// The directory that holds everything. Made if it is not there.
+    #[arg(
+        long,
+        env = "CARTULARY_DATA",
+        default_value = "./data",
+        value_name = "DIR"
+    )]
+    pub data: PathBuf,
+
+    /// Where to listen. Beyond this machine (0.0.0.0), put a proxy with TLS in front.
+    #[arg(
+        long,
+        env = "CARTULARY_LISTEN",
+        default_value = "127.0.0.1:8080",
+        value_name = "ADDRESS"
+    )]
+    pub listen: SocketAddr,
+
+    /// Who may act: `tokens` is for every use beyond your own machine; with `none`,
+    /// whoever sends no token acts as one local player. Only on a loopback address.
+    #[arg(long, env = "CARTULARY_AUTH", default_value = "tokens")]
+    pub auth: Auth,
+
+    /// Also serve `POST /echo`, the least a handler can do: load tests compare with it.
+    #[arg(long, env = "CARTULARY_ECHO")]
+    pub echo: bool,
+
+    /// What to log, to standard error: `error`, `warn`, `info`, `debug`, or by module.
+    #[arg(
+        long,
+        env = "CARTULARY_LOG",
+        default_value = "info",
+        value_name = "FILTER"
+    )]
+    pub log: String,
+}
+
+/// Who may act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Auth {
+    /// Whoever has the token.
+    Tokens,
+    /// Anybody, as one local player.
+    None,
+}
+
+impl Config {
+    /// A server on a directory and an address, all else by default.
+    pub fn new(data: impl Into<PathBuf>, listen: SocketAddr) -> Config {
+        Config {
+            data: data.into(),
+            listen,
+            auth: Auth::Tokens,
+            echo: false,
+            log: "info".to_owned(),
+        }
+    }
+
+    /// Refuses combinations that would let strangers act for others.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, and what to do.
+    pub fn check(&self) -> Result<(), String> {
+        if self.auth == Auth::None && !self.listen.ip().is_loopback() {
+            return Err(format!(
+                "--auth none lets anybody who reaches {} act for the local player: \
+                 listen on 127.0.0.1, or use --auth tokens",
+                self.listen
+            ));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,343 @@
+//! The one place where what went wrong becomes an answer: a problem (RFC 9457).
+//!
+//! Two families meet here and never mix: what the caller did is explained, what
+//! we did wrong is logged and told only as `internal` or `unavailable`.
+
+use std::fmt;
+
+use actix_web::{
+    HttpResponse, ResponseError,
+    http::{
+        StatusCode,
+        header::{self, HeaderName},
+    },
+};
+use domain::{Cell, GameId, Rejection, Seat};
+use serde::Serialize;
+use store::{MatchId, RequestError, StoreError};
+use utoipa::ToSchema;
+
+use crate::{boundary, codes::meaning};
+
+/// Why a request was not done. Every answer that is not a success has this body.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Problem {
+    /// Where the code is explained.
+    #[serde(rename = "type")]
+    #[schema(max_length = 200, example = "/docs/problems#decision_not_due")]
+    pub kind: String,
+    /// What the code means, for people.
+    #[schema(max_length = 200, example = "The seat does not owe this decision yet")]
+    pub title: String,
+    /// The HTTP status, repeated.
+    #[schema(minimum = 400, maximum = 599, example = 409)]
+    pub status: u16,
+    /// Stable, `snake_case`; what a program should look at.
+    #[schema(max_length = 80, example = "decision_not_due")]
+    pub code: String,
+    /// What went wrong this time, for people; may change at any time.
+    #[schema(max_length = 2000)]
+    pub detail: String,
+    /// The field of the body that is wrong, as a JSON pointer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 500)]
+    pub pointer: Option<String>,
+    /// The paragraph of the game's rules that forbids it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 20)]
+    pub rule: Option<String>,
+    /// The cells that offend.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(max_items = 200)]
+    pub cells: Vec<Cell>,
+    /// Names this request in the server's log.
+    #[schema(max_length = 40, example = "r_5f3a90c2d41b0007")]
+    pub request_id: String,
+    /// Where to read on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub links: Option<ProblemLinks>,
+}
+
+/// Where to read on about a problem.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProblemLinks {
+    /// The rule that forbids it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 200)]
+    pub rule: Option<String>,
+    /// What would have been legal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 200)]
+    pub legal: Option<String>,
+}
+
+/// What went wrong.
+#[derive(Debug)]
+pub(crate) enum ApiError {
+    /// No such path.
+    NoSuchPath,
+    /// The path is there, the method is not; those that are.
+    MethodNotAllowed(String),
+    /// A path, query, header or body that cannot be read.
+    Malformed {
+        /// `malformed_body`, `malformed_query`, …
+        code: &'static str,
+        /// What is wrong with it.
+        detail: String,
+        /// Where in the body.
+        pointer: Option<String>,
+    },
+    /// The body is longer than this many bytes.
+    TooLarge(usize),
+    /// The body is not JSON.
+    WrongType,
+    /// A token is needed.
+    NoToken,
+    /// The token is not one of ours, or no longer.
+    BadToken,
+    /// The token is good, but not for this seat.
+    NotYourSeat,
+    /// The token is good, but not for this.
+    Forbidden(&'static str),
+    /// There is nothing by that name, or nothing for you.
+    Unknown(&'static str),
+    /// The thing is not in the state the request needs.
+    Conflict(&'static str, &'static str),
+    /// The match, or the game's rules, refuse.
+    Refused {
+        /// What the rules say.
+        rejection: Rejection,
+        /// Whose rules.
+        game: Option<GameId>,
+        /// Where the legal commands are.
+        seat: Option<(MatchId, Seat)>,
+    },
+    /// The idempotency key was used with another body.
+    KeyReused,
+    /// The queue is full.
+    Busy,
+    /// It took too long.
+    TimedOut,
+    /// Not now.
+    Unavailable,
+    /// Ours to fix; logged.
+    Internal,
+}
+
+impl ApiError {
+    /// A body that cannot be read.
+    pub(crate) fn body(detail: impl fmt::Display) -> ApiError {
+        ApiError::malformed("malformed_body", detail)
+    }
+
+    /// A path that cannot be read.
+    pub(crate) fn path(detail: impl fmt::Display) -> ApiError {
+        ApiError::malformed("malformed_path", detail)
+    }
+
+    /// Anything else that cannot be read.
+    pub(crate) fn malformed(code: &'static str, detail: impl fmt::Display) -> ApiError {
+        let detail = detail.to_string();
+        let pointer = None;
+        ApiError::Malformed {
+            code,
+            detail,
+            pointer,
+        }
+    }
+
+    /// The same refusal, saying whose rules and which seat it is about.
+    #[must_use]
+    pub(crate) fn about(self, of: GameId, at: Option<(MatchId, Seat)>) -> ApiError {
+        if let ApiError::Refused { rejection, .. } = self {
+            let (game, seat) = (Some(of), at);
+            return ApiError::Refused {
+                rejection,
+                game,
+                seat,
+            };
+        }
+        self
+    }
+
+    /// The one match from what went wrong to a code. The status follows the code.
+    fn code(&self) -> &'static str {
+        match self {
+            ApiError::NoSuchPath => "not_found",
+            ApiError::MethodNotAllowed(_) => "method_not_allowed",
+            ApiError::Malformed { code, .. }
+            | ApiError::Unknown(code)
+            | ApiError::Conflict(code, _) => code,
+            ApiError::TooLarge(_) => "too_large",
+            ApiError::WrongType => "wrong_type",
+            ApiError::NoToken => "no_token",
+            ApiError::BadToken => "bad_token",
+            ApiError::NotYourSeat => "not_your_seat",
+            ApiError::Forbidden(_) => "not_yours",
+            ApiError::Refused { rejection, .. } => rejection.code,
+            ApiError::KeyReused => "key_reused",
+            ApiError::Busy => "busy",
+            ApiError::TimedOut => "timeout",
+            ApiError::Unavailable => "unavailable",
+            ApiError::Internal => "internal",
+        }
+    }
+
+    /// The problem as told to the caller.
+    pub(crate) fn problem(&self) -> Problem {
+        let code = self.code();
+        let (status, title) = meaning(code);
+        let rejection = self.rejection();
+        let of_game = rejection.is_some_and(|rejection| rejection.rule.is_some());
+        Problem {
+            kind: format!("/docs/problems#{}", if of_game { "rules" } else { code }),
+            title: title.to_owned(),
+            status,
+            code: code.to_owned(),
+            detail: self.to_string(),
+            pointer: self.pointer(),
+            rule: rejection.and_then(|r| r.rule).map(str::to_owned),
+            cells: rejection.map(|r| r.cells.clone()).unwrap_or_default(),
+            request_id: boundary::request_id(),
+            links: self.links(),
+        }
+    }
+
+    fn rejection(&self) -> Option<&Rejection> {
+        if let ApiError::Refused { rejection, .. } = self {
+            Some(rejection)
+        } else {
+            None
+        }
+    }
+
+    fn pointer(&self) -> Option<String> {
+        if let ApiError::Malformed { pointer, .. } = self {
+            pointer.clone()
+        } else {
+            None
+        }
+    }
+
+    /// The header that this kind of answer must have.
+    fn header(&self) -> Option<(HeaderName, &str)> {
+        match self {
+            ApiError::MethodNotAllowed(allowed) => Some((header::ALLOW, allowed)),
+            ApiError::NoToken | ApiError::BadToken => Some((header::WWW_AUTHENTICATE, "Bearer")),
+            ApiError::Busy | ApiError::Unavailable => Some((header::RETRY_AFTER, "1")),
+            ApiError::NoSuchPath
+            | ApiError::Malformed { .. }
+            | ApiError::TooLarge(_)
+            | ApiError::WrongType
+            | ApiError::NotYourSeat
+            | ApiError::Forbidden(_)
+            | ApiError::Unknown(_)
+            | ApiError::Conflict(..)
+            | ApiError::Refused { .. }
+            | ApiError::KeyReused
+            | ApiError::TimedOut
+            | ApiError::Internal => None,
+        }
+    }
+
+    fn links(&self) -> Option<ProblemLinks> {
+        let ApiError::Refused {
+            rejection,
+            game,
+            seat,
+        } = self
+        else {
+            return None;
+        };
+        let rule = rejection
+            .rule
+            .zip(*game)
+            .map(|(rule, game)| format!("/v1/games/{}/rules#{rule}", crate::wire::name(&game)));
+        let legal = seat.map(|(id, seat)| format!("/v1/matches/{id}/seats/{}/legal", seat.0));
+        (rule.is_some() || legal.is_some()).then_some(ProblemLinks { rule, legal })
+    }
+}
+
+impl fmt::Display for ApiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ApiError::MethodNotAllowed(allowed) => write!(f, "allowed here: {allowed}"),
+            ApiError::Malformed { detail, .. } => f.write_str(detail),
+            ApiError::TooLarge(limit) => write!(f, "at most {limit} bytes are read"),
+            ApiError::Forbidden(detail) | ApiError::Conflict(_, detail) => f.write_str(detail),
+            ApiError::Refused { rejection, .. } => f.write_str(&rejection.reason),
+            ApiError::NoSuchPath
+            | ApiError::WrongType
+            | ApiError::NoToken
+            | ApiError::BadToken
+            | ApiError::NotYourSeat
+            | ApiError::Unknown(_)
+            | ApiError::KeyReused
+            | ApiError::Busy
+            | ApiError::TimedOut
+            | ApiError::Unavailable
+            | ApiError::Internal => f.write_str(meaning(self.code()).1),
+        }
+    }
+}
+
+impl std::error::Error for ApiError {}
+
+impl ResponseError for ApiError {
+    fn status_code(&self) -> StatusCode {
+        StatusCode::from_u16(meaning(self.code()).0).expect("the table holds real statuses")
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.status_code());
+        if let Some(header) = self.header() {
+            response.insert_header(header);
+        }
+        let body = serde_json::to_vec(&self.problem()).expect("a problem is plain JSON");
+        response.content_type("application/problem+json").body(body)
+    }
+}
+
+impl ApiError {
+    /// What the store says, when `unknown` is the code for what it did not find.
+    pub(crate) fn of_request(error: RequestError, unknown: &'static str) -> ApiError {
+        match error {
+            RequestError::Rejected(rejection) => rejection.into(),
+            RequestError::Unknown => ApiError::Unknown(unknown),
+            RequestError::KeyReused => ApiError::KeyReused,
+            RequestError::Busy => ApiError::Busy,
+            RequestError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<RequestError> for ApiError {
+    fn from(error: RequestError) -> ApiError {
+        ApiError::of_request(error, "unknown_match")
+    }
+}
+
+impl From<Rejection> for ApiError {
+    fn from(rejection: Rejection) -> ApiError {
+        ApiError::Refused {
+            rejection,
+            game: None,
+            seat: None,
+        }
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
+        if matches!(error, StoreError::Stopped) {
+            return ApiError::Unavailable;
+        }
+        let cause = &error as &dyn std::error::Error;
+        tracing::error!(
+            request_id = boundary::request_id(),
+            error = cause,
+            "the store failed"
+        );
+        ApiError::Internal
+    }
+}

@@ -1,0 +1,218 @@
+//! Reading requests: bodies, queries and paths that are wrong in any way become
+//! problems that say where.
+
+use std::{future::Future, pin::Pin};
+
+use actix_web::{
+    FromRequest, HttpRequest,
+    dev::Payload,
+    http::header::{self, HeaderValue},
+    web,
+};
+use bytes::Bytes;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use store::IdempotencyKey;
+use utoipa::IntoParams;
+
+use crate::error::ApiError;
+
+/// The longest body that is read.
+pub(crate) const BODY_BYTES: usize = 64 * 1024;
+
+const KEY_CHARACTERS: usize = 255;
+
+type Extracting<T> = Pin<Box<dyn Future<Output = Result<T, ApiError>>>>;
+
+/// A JSON body.
+pub(crate) struct Json<T> {
+    pub(crate) value: T,
+    /// As sent: what an idempotency key is bound to.
+    pub(crate) bytes: Bytes,
+}
+
+/// A query string.
+pub(crate) struct Query<T>(pub(crate) T);
+
+/// The variable parts of the path.
+pub(crate) struct Path<T>(pub(crate) T);
+
+/// The `Idempotency-Key` header, as the document has it.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "read by `Key`; here for the document")]
+pub(crate) struct KeyHeader {
+    /// Makes the request safe to repeat: the same key and body get the same answer, and
+    /// nothing is done twice. Kept for a day.
+    #[param(
+        rename = "Idempotency-Key",
+        min_length = 1,
+        max_length = 255,
+        pattern = "^[!-~]+$"
+    )]
+    key: Option<String>,
+}
+
+/// The `Idempotency-Key` header where it guards a secret.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "read by `Key`; here for the document")]
+pub(crate) struct SecretKeyHeader {
+    /// Makes the request safe to repeat. Whoever has the key gets the token again within
+    /// a day: make it random.
+    #[param(
+        rename = "Idempotency-Key",
+        min_length = 16,
+        max_length = 255,
+        pattern = "^[!-~]+$"
+    )]
+    key: Option<String>,
+}
+
+/// The `Idempotency-Key` header, if sent.
+pub(crate) struct Key(Option<String>);
+
+impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
+    type Error = ApiError;
+    type Future = Extracting<Json<T>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let is_json = is_json(request);
+        let body = Bytes::from_request(request, payload);
+        Box::pin(async move {
+            if !is_json {
+                return Err(ApiError::WrongType);
+            }
+            let body = body.await.map_err(|error| unread(&error))?;
+            match serde_json::from_slice(&body) {
+                Ok(value) => Ok(Json { value, bytes: body }),
+                Err(error) => match without_zero_fractions(&body) {
+                    Some(value) => Ok(Json { value, bytes: body }),
+                    None => Err(located::<T>(&body, &error)),
+                },
+            }
+        })
+    }
+}
+
+fn is_json(request: &HttpRequest) -> bool {
+    let kind = request.headers().get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    kind.eq_ignore_ascii_case("application/json")
+}
+
+/// A body that could not be received.
+fn unread(error: &actix_web::Error) -> ApiError {
+    if error.as_response_error().status_code() == 413 {
+        ApiError::TooLarge(BODY_BYTES)
+    } else {
+        ApiError::body(error)
+    }
+}
+
+/// Reads a body that has integers written like `3.0`, which JSON allows.
+fn without_zero_fractions<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
+    let mut value: Value = serde_json::from_slice(body).ok()?;
+    rounded(&mut value);
+    serde_json::from_value(value).ok()
+}
+
+fn rounded(value: &mut Value) {
+    match value {
+        Value::Number(number) => {
+            let whole = number.as_f64().filter(|number| number.fract() == 0.0);
+            let whole = whole.and_then(|number| format!("{number:.0}").parse::<i64>().ok());
+            if let Some(whole) = whole.filter(|_| number.is_f64()) {
+                *number = whole.into();
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(rounded),
+        Value::Object(fields) => fields.values_mut().for_each(rounded),
+        Value::Null | Value::Bool(_) | Value::String(_) => {}
+    }
+}
+
+/// Reads a bad body a second time, slowly, to find which field is wrong.
+fn located<T: DeserializeOwned>(body: &[u8], error: &serde_json::Error) -> ApiError {
+    let mut reader = serde_json::Deserializer::from_slice(body);
+    let pointer = serde_path_to_error::deserialize::<_, T>(&mut reader)
+        .err()
+        .map(|error| pointer(error.path()));
+    ApiError::Malformed {
+        code: "malformed_body",
+        detail: error.to_string(),
+        pointer,
+    }
+}
+
+fn pointer(path: &serde_path_to_error::Path) -> String {
+    use serde_path_to_error::Segment;
+    path.iter()
+        .filter_map(|segment| match segment {
+            Segment::Seq { index } => Some(format!("/{index}")),
+            Segment::Map { key } => Some(format!("/{}", key.replace('~', "~0").replace('/', "~1"))),
+            Segment::Enum { .. } | Segment::Unknown => None,
+        })
+        .collect()
+}
+
+impl<T: DeserializeOwned> FromRequest for Query<T> {
+    type Error = ApiError;
+    type Future = std::future::Ready<Result<Query<T>, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let read = serde_urlencoded::from_str(request.query_string());
+        let read = read.map_err(|error| ApiError::malformed("malformed_query", error));
+        std::future::ready(read.map(Query))
+    }
+}
+
+impl<T: DeserializeOwned + 'static> FromRequest for Path<T> {
+    type Error = ApiError;
+    type Future = std::future::Ready<Result<Path<T>, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        std::future::ready(path(request).map(Path))
+    }
+}
+
+/// The variable parts of the path, outside a handler's arguments.
+pub(crate) fn path<T: DeserializeOwned + 'static>(request: &HttpRequest) -> Result<T, ApiError> {
+    let read = web::Path::extract(request).into_inner();
+    read.map(web::Path::into_inner).map_err(ApiError::path)
+}
+
+impl FromRequest for Key {
+    type Error = ApiError;
+    type Future = std::future::Ready<Result<Key, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let header = request.headers().get("idempotency-key");
+        std::future::ready(header.map(key).transpose().map(Key))
+    }
+}
+
+fn key(header: &HeaderValue) -> Result<String, ApiError> {
+    let text = header.to_str().unwrap_or_default();
+    let is_visible = text.bytes().all(|byte| byte.is_ascii_graphic());
+    if is_visible && (1..=KEY_CHARACTERS).contains(&text.len()) {
+        Ok(text.to_owned())
+    } else {
+        let detail = "an idempotency key is 1 to 255 visible ASCII characters";
+        Err(ApiError::malformed("malformed_header", detail))
+    }
+}
+
+impl Key {
+    /// Whether there is one, and it has fewer characters than this.
+    pub(crate) fn is_shorter_than(&self, characters: usize) -> bool {
+        self.0.as_ref().is_some_and(|key| key.len() < characters)
+    }
+
+    /// The key for one request of one player: `what` names the operation.
+    pub(crate) fn of(&self, player: &str, what: &str, body: &[u8]) -> Option<IdempotencyKey> {
+        let key = self.0.as_ref()?;
+        Some(IdempotencyKey::new(&format!("{player} {what}"), key, body))
+    }
+}

@@ -1,0 +1,22 @@
+//! What happened, as one viewer may know it.
+
+use domain::{Viewer, matches::MatchEvent};
+use store::Commit;
+
+use crate::wire::Happened;
+
+/// The events of a commit, each with its step.
+pub(crate) fn happened(
+    commit: &Commit<MatchEvent>,
+    viewer: Viewer,
+) -> impl Iterator<Item = Happened> + '_ {
+    let recorded_at = commit.line.recorded_at;
+    commit
+        .steps()
+        .zip(&commit.events)
+        .map(move |(step, event)| Happened {
+            step,
+            recorded_at,
+            event: event.clone().disclose(viewer),
+        })
+}

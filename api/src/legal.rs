@@ -1,0 +1,81 @@
+//! Which legal commands to list: all, the first few, or a fair sample.
+
+use domain::{Command, Dice, Seed, View};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::{
+    error::ApiError,
+    wire::{LegalCommand, LegalCommands},
+};
+
+/// Which legal commands to list.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct LegalQuery {
+    /// List no more than the first this many.
+    #[param(minimum = 0, maximum = 5000)]
+    limit: Option<usize>,
+    /// List this many of them, drawn anew at random for each request, each command
+    /// equally likely. `sample=1` is a random bot's whole need.
+    #[param(minimum = 1, maximum = 5000)]
+    sample: Option<usize>,
+    /// List none, only count them.
+    #[serde(default)]
+    count_only: bool,
+    /// Tell what more about each.
+    #[param(inline)]
+    with: Option<With>,
+}
+
+/// What more to tell about each command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum With {
+    /// What it would add to your sheet if the game scored at once.
+    Gain,
+}
+
+/// The most commands that one answer lists.
+const MOST: usize = 5000;
+
+/// The legal commands of a view, as asked for.
+pub(crate) fn commands(view: &View, query: &LegalQuery) -> Result<LegalCommands, ApiError> {
+    let within = |asked: Option<usize>| asked.unwrap_or(MOST) <= MOST;
+    if !within(query.limit) || !within(query.sample) || query.sample == Some(0) {
+        let detail = format!("limit is at most {MOST}, sample is 1 to {MOST}");
+        return Err(ApiError::malformed("malformed_query", detail));
+    }
+    let mut legal = view.legal();
+    let count = u32::try_from(legal.len()).expect("no game offers 2^32 commands");
+    if let Some(sample) = query.sample {
+        draw(&mut legal, sample);
+    }
+    let limit = if query.count_only {
+        0
+    } else {
+        query.limit.unwrap_or(MOST)
+    };
+    let listed = legal.into_iter().take(limit);
+    let items = listed.map(|command| LegalCommand {
+        gain: query.with.map(|With::Gain| view.gain(&command)),
+        command,
+    });
+    Ok(LegalCommands {
+        count,
+        items: items.collect(),
+    })
+}
+
+/// Keeps `sample` of the commands, each equally likely.
+fn draw(legal: &mut Vec<Command>, sample: usize) {
+    let mut seed = Seed([0; 32]);
+    getrandom::fill(&mut seed.0).expect("the operating system gives random bytes");
+    let mut roll = Dice::new(seed).roll("sample", 0);
+    for at in 0..sample.min(legal.len()) {
+        let rest = u32::try_from(legal.len() - at).expect("no game offers 2^32 commands");
+        let other = at + usize::try_from(roll.below(rest)).expect("an index fits");
+        legal.swap(at, other);
+    }
+    legal.truncate(sample);
+}

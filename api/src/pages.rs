@@ -1,0 +1,57 @@
+//! The few pages for people: where to begin, and what the codes of problems mean.
+
+use std::fmt::Write as _;
+
+use actix_web::{HttpResponse, http::header, web};
+
+use crate::codes::CODES;
+
+/// Pages that are no part of the contract.
+pub(crate) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .route("/", web::get().to(home))
+        .route("/docs", web::get().to(to_docs))
+        .route("/docs/problems", web::get().to(problems));
+}
+
+async fn home() -> HttpResponse {
+    page("Cartulary", include_str!("home.html"))
+}
+
+async fn to_docs() -> HttpResponse {
+    HttpResponse::PermanentRedirect()
+        .insert_header((header::LOCATION, "/docs/"))
+        .finish()
+}
+
+async fn problems() -> HttpResponse {
+    let mut body = String::from(
+        "<h1>Problems</h1><p>Every answer that is not a success has the type \
+         <code>application/problem+json</code> and a <code>code</code> that stays the same.</p>\
+         <table><tr><th>code<th>status<th>meaning</tr>",
+    );
+    for (status, code, meaning) in CODES {
+        write!(
+            body,
+            r#"<tr id="{code}"><td><code>{code}</code><td>{status}<td>{meaning}</tr>"#
+        )
+        .expect("a string takes all");
+    }
+    body.push_str(
+        r#"</table><h2 id="rules">Rules</h2><p>Any other code comes from the rules of a game, with
+        status 422. <code>rule</code> names the paragraph of <code>/v1/games/{game}/rules</code>
+        that forbids it, <code>cells</code> the cells that offend.</p>"#,
+    );
+    page("Problems", &body)
+}
+
+fn page(title: &str, body: &str) -> HttpResponse {
+    let html = format!(
+        "<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title>\
+         <style>body{{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;\
+         padding:0 1rem}}td,th{{text-align:left;padding:.1rem 1rem .1rem 0}}</style>{body}"
+    );
+    HttpResponse::Ok()
+        .content_type("text/html; charset=utf-8")
+        .body(html)
+}

@@ -1,0 +1,230 @@
+//! Decisions: what a seat owes, what it may play, and playing it.
+
+use actix_web::{HttpResponse, get, put, web};
+use domain::{
+    Command, Seat, View, Viewer,
+    matches::{Match, Request, Table},
+};
+use serde::Deserialize;
+use store::{Answer, Current, MatchId, Timestamp};
+use utoipa::IntoParams;
+
+use super::{DecisionPath, SeatPath};
+use crate::{
+    app::App,
+    auth::Seated,
+    error::ApiError,
+    extract::{Json, Path, Query},
+    history,
+    legal::{self, LegalQuery},
+    poll, reply,
+    wire::{Due, LegalCommands, Made, Owed, OwedLinks, PutAnswer, Tried},
+};
+
+/// How long to wait for a decision to fall due.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct WaitQuery {
+    /// Wait up to this many seconds.
+    #[serde(default)]
+    #[param(minimum = 0, maximum = 60)]
+    wait: u64,
+}
+
+/// Whether to make it or only try it.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PutQuery {
+    /// Check it in full and write nothing. What chance would do is not told.
+    #[serde(default)]
+    dry_run: bool,
+}
+
+/// Get the decision a seat owes
+///
+/// Number, view and legal commands: everything needed to decide. Answers 204 if the
+/// seat owed nothing until the wait ran out (ask again), and 409 `over` once the
+/// match is over. Ask with `sample=1` or `count_only=true` to get a shorter answer.
+#[utoipa::path(operation_id = "getDecision", tag = "Decisions",
+    params(SeatPath, WaitQuery, LegalQuery),
+    responses(
+        (status = 200, description = "The decision the seat owes.", body = Due),
+        (status = 204, description = "The seat owes none so far.")))]
+#[get("/matches/{id}/seats/{seat}/decision")]
+pub(crate) async fn get_decision(
+    seated: Seated,
+    wait: Query<WaitQuery>,
+    query: Query<LegalQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let Seated { id, seat, .. } = seated;
+    let wait = poll::seconds(wait.0.wait)?;
+    let ready = |now: &Current| now.game.is_over() || owes(&now.game, seat).is_some();
+    let now = poll::until(&app.store, seated.now, wait, ready).await?;
+    if now.game.is_over() {
+        return Err(ApiError::Conflict("over", "nothing more is owed"));
+    }
+    let Some(table) = owes(&now.game, seat) else {
+        return Ok(HttpResponse::NoContent().finish());
+    };
+    let view = table.state.view(Viewer::Seat(seat));
+    let legal = legal::commands(&view, &query.0)?;
+    Ok(reply::ok(&Due {
+        id,
+        seat,
+        version: now.version(),
+        offered_at: now.offered_at(seat),
+        owed: owed(id, seat, table, legal.count),
+        view,
+        legal: legal.items,
+    }))
+}
+
+/// List what a seat may play now
+///
+/// Every legal command of the decision the seat owes, each exactly once; none if it
+/// owes none.
+#[utoipa::path(operation_id = "listLegalCommands", tag = "Decisions",
+    params(SeatPath, LegalQuery),
+    responses((status = 200, description = "The legal commands.", body = LegalCommands)))]
+#[get("/matches/{id}/seats/{seat}/legal")]
+pub(crate) async fn list_legal(
+    seated: Seated,
+    query: Query<LegalQuery>,
+) -> Result<HttpResponse, ApiError> {
+    let Some(table) = owes(&seated.now.game, seated.seat) else {
+        let nothing = LegalCommands {
+            count: 0,
+            items: Vec::new(),
+        };
+        return Ok(reply::ok(&nothing));
+    };
+    let view = table.state.view(Viewer::Seat(seated.seat));
+    Ok(reply::ok(&legal::commands(&view, &query.0)?))
+}
+
+/// Make a decision
+///
+/// The `n`th decision of your seat, counted from zero. Safe to repeat: the same
+/// command put again gets the same answer and the header `Idempotency-Replayed:
+/// true`; another command for a decision already made is 409 `decision_made`. What
+/// other seats do never changes your `n`. The answer holds what happened and what
+/// you owe next, so no second request is needed.
+#[utoipa::path(operation_id = "putDecision", tag = "Decisions",
+    params(DecisionPath, PutQuery), request_body = Command,
+    responses((status = 200, description = "It was made, or with `dry_run` could be.",
+        body = PutAnswer)))]
+#[put("/matches/{id}/seats/{seat}/decisions/{n}")]
+pub(crate) async fn put_decision(
+    seated: Seated,
+    path: Path<DecisionPath>,
+    query: Query<PutQuery>,
+    body: Json<Command>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let received_at = Timestamp::now();
+    let Seated {
+        id,
+        seat,
+        asker,
+        now,
+    } = seated;
+    let command = body.value;
+    let game = now.game.terms.options.game();
+    let refused = |error: store::RequestError| ApiError::from(error).about(game, Some((id, seat)));
+    let before = view(&now.game, seat);
+    let version = now.version();
+    // The store changes the match in place when nobody else holds it.
+    drop(now);
+    let request = Request::Decide {
+        seat,
+        decision: path.0.n,
+        command: command.clone(),
+    };
+    if query.0.dry_run {
+        let tried = app.store.matches.try_out(id, &asker, request).await;
+        let view = view(&tried.map_err(refused)?.now.game, seat);
+        let gain = gain(view.as_ref(), &command);
+        return Ok(reply::ok(&PutAnswer::Tried(Tried { legal: true, gain })));
+    }
+    let answer = app
+        .store
+        .matches
+        .request(id, &asker, request, received_at, None)
+        .await;
+    let answer = answer.map_err(refused)?;
+    let begun_at = answer.commit.line.after.version;
+    let before = if begun_at == version {
+        before
+    } else {
+        view(&app.store.matches.at(id, begun_at).await?, seat)
+    };
+    let gain = gain(before.as_ref(), &command);
+    let made = made(&app, &answer, seat, path.0.n, gain).await?;
+    Ok(reply::replayed(
+        reply::ok(&PutAnswer::Made(made)),
+        answer.replayed,
+    ))
+}
+
+/// The answer to a decision, the same whenever it is given.
+async fn made(
+    app: &App,
+    answer: &Answer,
+    seat: Seat,
+    decision: u32,
+    gain: i32,
+) -> Result<Made, ApiError> {
+    let id = answer.now.id;
+    let version = answer.commit.line.tip().version;
+    let then;
+    let after = if answer.now.version() == version {
+        &answer.now.game
+    } else {
+        then = app.store.matches.at(id, version).await?;
+        &then
+    };
+    let next = owes(after, seat).map(|table| {
+        let legal = table.state.view(Viewer::Seat(seat)).legal().len();
+        let legal = u32::try_from(legal).expect("no game offers 2^32 commands");
+        owed(id, seat, table, legal)
+    });
+    Ok(Made {
+        id,
+        seat,
+        decision,
+        version,
+        events: history::happened(&answer.commit, Viewer::Seat(seat)).collect(),
+        gain,
+        next,
+        over: after.is_over(),
+    })
+}
+
+/// The table, if `seat` owes a decision at it.
+fn owes(game: &Match, seat: Seat) -> Option<&Table> {
+    let table = game.table()?;
+    table.state.to_act().contains(seat).then_some(table)
+}
+
+/// What a seat owes, once it is known that it owes something.
+pub(crate) fn owed(id: MatchId, seat: Seat, table: &Table, legal_count: u32) -> Owed {
+    let decision = table.decisions[seat];
+    let here = format!("/v1/matches/{id}/seats/{}", seat.0);
+    Owed {
+        decision,
+        legal_count,
+        links: OwedLinks {
+            put: format!("{here}/decisions/{decision}"),
+            legal: format!("{here}/legal"),
+        },
+    }
+}
+
+fn view(game: &Match, seat: Seat) -> Option<View> {
+    Some(game.table()?.state.view(Viewer::Seat(seat)))
+}
+
+fn gain(view: Option<&View>, command: &Command) -> i32 {
+    view.map_or(0, |view| view.gain(command))
+}

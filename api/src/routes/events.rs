@@ -1,0 +1,168 @@
+//! Events: what happened in a match, as a page, as lines, or as a stream.
+
+use actix_web::{HttpRequest, HttpResponse, get, http::header, web};
+use domain::{Seat, Viewer};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::MatchPath;
+use crate::{
+    app::App,
+    auth::Reader,
+    error::ApiError,
+    extract::Query,
+    follow::{self, Framing, Kinds, Wanted},
+    history, poll, reply,
+    wire::Events,
+};
+
+/// The most events of one page.
+const PAGE: u32 = 5000;
+
+/// Which events.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct EventsQuery {
+    /// Those after this step: 0, or the version you know. In a stream,
+    /// `Last-Event-ID` says the same.
+    from: Option<u32>,
+    /// Those up to this step.
+    to: Option<u32>,
+    /// Only events of these types, separated by commas, like `played,ended`.
+    #[param(
+        max_length = 200,
+        pattern = "^(opened|seat_taken|seat_left|started|decided|played|ended)(,(opened|seat_taken|seat_left|started|decided|played|ended))*$"
+    )]
+    types: Option<String>,
+    /// Through the eyes of this seat, which must be yours while the match runs.
+    seat: Option<Seat>,
+    /// For JSON: if there is none yet, wait up to this many seconds.
+    #[serde(default)]
+    #[param(minimum = 0, maximum = 60)]
+    wait: u64,
+    /// For NDJSON: go on with what comes, until the match is over. A blank line every
+    /// seven seconds shows that the connection lives.
+    #[serde(default)]
+    follow: bool,
+}
+
+/// Get what happened
+///
+/// One body for all forms, chosen by `Accept`: a page (`application/json`), lines
+/// (`application/x-ndjson`), or a stream (`text/event-stream`). A stream begins with
+/// an event `hello`, sends each event of the match under its step as `id`, a
+/// `heartbeat` every seven seconds, and `end` when the match is over. Connect again
+/// with `Last-Event-ID` (browsers do) or `from`, and nothing is missed or repeated;
+/// a finished match with nothing new answers 204, which tells browsers to stop.
+#[utoipa::path(operation_id = "listEvents", tag = "Events", security((), ("token" = [])),
+    params(MatchPath, EventsQuery,
+        ("Last-Event-ID" = Option<u32>, Header, description = "The last step you have, for a stream.")),
+    responses(
+        (status = 200, description = "What happened.", content(
+            (Events = "application/json"),
+            (String = "application/x-ndjson"),
+            (String = "text/event-stream"))),
+        (status = 204, description = "A stream has ended: nothing will follow.")))]
+#[get("/matches/{id}/events")]
+pub(crate) async fn list_events(
+    reader: Reader,
+    request: HttpRequest,
+    query: Query<EventsQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let query = query.0;
+    let viewer = reader.viewer(query.seat)?;
+    let kinds = Kinds::parse(query.types.as_deref())?;
+    let form = Form::accepted(&request);
+    let last = last_event_id(&request)?;
+    let from = match form {
+        Form::Stream => last.or(query.from),
+        Form::Page | Form::Lines => query.from,
+    };
+    let (from, to) = (from.unwrap_or(0), query.to.unwrap_or(u32::MAX));
+    let version = reader.now.version();
+    let (framing, to) = match form {
+        Form::Page => return page(&app, &reader, viewer, &kinds, (from, to), query.wait).await,
+        Form::Stream if reader.now.game.is_over() && from >= version => {
+            return Ok(HttpResponse::NoContent().finish());
+        }
+        Form::Stream => (Framing::Stream, to),
+        Form::Lines if query.follow => (Framing::Lines, to),
+        Form::Lines => (Framing::Lines, to.min(version)),
+    };
+    follow::answer(
+        &app.store,
+        reader.id,
+        Wanted {
+            viewer,
+            kinds,
+            from,
+            to,
+            framing,
+        },
+    )
+    .await
+}
+
+async fn page(
+    app: &App,
+    reader: &Reader,
+    viewer: Viewer,
+    kinds: &Kinds,
+    (from, to): (u32, u32),
+    wait: u64,
+) -> Result<HttpResponse, ApiError> {
+    let wait = poll::seconds(wait)?;
+    let now = poll::until(&app.store, reader.now.clone(), wait, |now| {
+        now.version() != from || now.game.is_over()
+    });
+    let now = now.await?;
+    let last = to.min(now.version()).min(from.saturating_add(PAGE));
+    let record = app.store.matches.record(reader.id).await?;
+    let behind = record.partition_point(|commit| commit.line.tip().version <= from);
+    let happened = record[behind..]
+        .iter()
+        .flat_map(|commit| history::happened(commit, viewer));
+    let wanted = happened
+        .skip_while(|happened| happened.step <= from)
+        .take_while(|happened| happened.step <= last)
+        .filter(|happened| kinds.include(&happened.event));
+    Ok(reply::ok(&Events {
+        items: wanted.collect(),
+        next_from: last.max(from),
+        version: now.version(),
+        over: now.game.is_over(),
+    }))
+}
+
+/// How events are wanted.
+enum Form {
+    Page,
+    Lines,
+    Stream,
+}
+
+impl Form {
+    fn accepted(request: &HttpRequest) -> Form {
+        let accept = request.headers().get(header::ACCEPT);
+        let accept = accept
+            .and_then(|accept| accept.to_str().ok())
+            .unwrap_or_default();
+        if accept.contains("text/event-stream") {
+            Form::Stream
+        } else if accept.contains("ndjson") {
+            Form::Lines
+        } else {
+            Form::Page
+        }
+    }
+}
+
+fn last_event_id(request: &HttpRequest) -> Result<Option<u32>, ApiError> {
+    let Some(id) = request.headers().get("last-event-id") else {
+        return Ok(None);
+    };
+    let id = id.to_str().ok().and_then(|id| id.parse().ok());
+    let malformed = || ApiError::malformed("malformed_header", "Last-Event-ID is a step");
+    id.ok_or_else(malformed).map(Some)
+}

@@ -1,0 +1,132 @@
+//! The catalogue: what can be played, what is in the box, what the rules say, and
+//! both rules and scores for positions at anybody's own table.
+
+use actix_web::{HttpResponse, get, http::header, post};
+use domain::{GameId, Position, Rejection, View, bots::Bot};
+
+use super::GamePath;
+use crate::{
+    error::ApiError,
+    extract::{Json, Path, Query},
+    legal::{self, LegalQuery},
+    reply, schema, sections,
+    wire::{self, GameInfo, GameLinks, Games, LegalCommands, PlayerCount, Rules, Sheets},
+};
+
+/// List the games
+///
+/// Every game that can be played here, with its options and their defaults.
+#[utoipa::path(operation_id = "listGames", tag = "Catalogue", security(()),
+    responses((status = 200, description = "The games.", body = Games)))]
+#[get("/games")]
+pub(crate) async fn list_games() -> HttpResponse {
+    let items = GameId::ALL.iter().map(|&game| info(game)).collect();
+    reply::fixed(&Games { items })
+}
+
+/// Get a game
+///
+/// How many can play, what the host may choose, and which bots the server plays.
+#[utoipa::path(operation_id = "getGame", tag = "Catalogue", security(()), params(GamePath),
+    responses((status = 200, description = "The game.", body = GameInfo)))]
+#[get("/games/{game}")]
+pub(crate) async fn get_game(path: Path<GamePath>) -> Result<HttpResponse, ApiError> {
+    Ok(reply::fixed(&info(path.0.game()?)))
+}
+
+/// Get the components of a game
+///
+/// Everything in the box as data: cards, maps, tiles. Each record says where it
+/// comes from; what could not be checked against a printed copy is marked.
+#[utoipa::path(operation_id = "getComponents", tag = "Catalogue", security(()), params(GamePath),
+    responses((status = 200, description = "The box.", body = Object)))]
+#[get("/games/{game}/components")]
+pub(crate) async fn get_components(path: Path<GamePath>) -> Result<HttpResponse, ApiError> {
+    let info = path.0.game()?.info();
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CACHE_CONTROL, reply::HOUR))
+        .content_type("application/json")
+        .body(info.components))
+}
+
+/// Get the rules of a game
+///
+/// The rules in numbered paragraphs. `rule` in a problem is the `anchor` of one.
+#[utoipa::path(operation_id = "getRules", tag = "Catalogue", security(()), params(GamePath),
+    responses((status = 200, description = "The rules.", body = Rules)))]
+#[get("/games/{game}/rules")]
+pub(crate) async fn get_rules(path: Path<GamePath>) -> Result<HttpResponse, ApiError> {
+    let game = path.0.game()?;
+    let info = game.info();
+    Ok(reply::fixed(&Rules {
+        game,
+        rules: info.rules,
+        sections: sections::of(info.rules_text),
+    }))
+}
+
+/// Score a position
+///
+/// A position in, the score sheet out, line by line, with the cells each line
+/// counted. Nothing is kept: use it for a game at your own table, or to check your
+/// own engine.
+#[utoipa::path(operation_id = "scorePosition", tag = "Catalogue", security(()), params(GamePath),
+    request_body = Position,
+    responses((status = 200, description = "The score sheets.", body = Sheets)))]
+#[post("/games/{game}/score")]
+pub(crate) async fn score_position(
+    path: Path<GamePath>,
+    body: Json<Position>,
+) -> Result<HttpResponse, ApiError> {
+    let view = imagined(path.0.game()?, body.value)?;
+    Ok(reply::ok(&Sheets {
+        sheets: view.scores(),
+    }))
+}
+
+/// List what is legal in a position
+///
+/// A position in, the commands that are legal in it out, each exactly once.
+#[utoipa::path(operation_id = "legalInPosition", tag = "Catalogue", security(()),
+    params(GamePath, LegalQuery), request_body = Position,
+    responses((status = 200, description = "The legal commands.", body = LegalCommands)))]
+#[post("/games/{game}/legal")]
+pub(crate) async fn legal_in_position(
+    path: Path<GamePath>,
+    query: Query<LegalQuery>,
+    body: Json<Position>,
+) -> Result<HttpResponse, ApiError> {
+    let view = imagined(path.0.game()?, body.value)?;
+    Ok(reply::ok(&legal::commands(&view, &query.0)?))
+}
+
+fn imagined(game: GameId, position: Position) -> Result<View, ApiError> {
+    let refused = |rejection: Rejection| ApiError::from(rejection).about(game, None);
+    if position.game() != game {
+        return Err(refused(domain::games::wrong_game()));
+    }
+    position.imagine().map_err(refused)
+}
+
+/// A game as it is told.
+pub(crate) fn info(game: GameId) -> GameInfo {
+    let info = game.info();
+    let this = format!("/v1/games/{}", wire::name(&game));
+    GameInfo {
+        game,
+        title: info.title,
+        players: PlayerCount {
+            min: *info.players.start(),
+            max: *info.players.end(),
+        },
+        rules: info.rules,
+        default_options: game.default_options(),
+        options_schema: schema::options(game),
+        bots: Bot::ALL,
+        links: GameLinks {
+            components: format!("{this}/components"),
+            rules: format!("{this}/rules"),
+            this,
+        },
+    }
+}

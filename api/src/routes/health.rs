@@ -1,0 +1,102 @@
+//! The service about itself.
+
+use actix_web::{HttpResponse, get, web};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{app::App, error::ApiError, extract, poll, reply};
+
+/// Every route of the service about itself.
+pub(crate) fn service(config: &mut ServiceConfig<'_>) {
+    config
+        .service(healthz)
+        .service(readyz)
+        .service(version)
+        .service(integrity)
+        .service(openapi);
+}
+
+/// How the service is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Health {
+    /// `ok`, `ready`, or `starting`.
+    #[schema(max_length = 20, example = "ok")]
+    status: &'static str,
+}
+
+/// What the service is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Version {
+    /// The program.
+    #[schema(max_length = 40, example = "cartulary")]
+    name: &'static str,
+    /// Its version.
+    #[schema(max_length = 40, example = "0.1.0")]
+    version: &'static str,
+    /// The longest body it reads.
+    body_bytes_max: u32,
+    /// The longest long poll.
+    wait_seconds_max: u32,
+}
+
+/// Check that the service is alive
+#[utoipa::path(operation_id = "getHealth", tag = "Service", security(()),
+    responses((status = 200, description = "It answers.", body = Health)))]
+#[get("/healthz")]
+pub(crate) async fn healthz() -> HttpResponse {
+    reply::ok(&Health { status: "ok" })
+}
+
+/// Check that the service is ready
+///
+/// Ready is: it writes, and its lists are near the end of the log.
+#[utoipa::path(operation_id = "getReadiness", tag = "Service", security(()),
+    responses((status = 200, description = "It is ready.", body = Health)))]
+#[get("/readyz")]
+pub(crate) async fn readyz(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
+    if app.store.is_ready() {
+        Ok(reply::ok(&Health { status: "ready" }))
+    } else {
+        Err(ApiError::Unavailable)
+    }
+}
+
+/// Get the version and limits
+#[utoipa::path(operation_id = "getVersion", tag = "Service", security(()),
+    responses((status = 200, description = "The version and limits.", body = Version)))]
+#[get("/version")]
+pub(crate) async fn version() -> HttpResponse {
+    reply::ok(&Version {
+        name: "cartulary",
+        version: env!("CARGO_PKG_VERSION"),
+        body_bytes_max: limit(extract::BODY_BYTES),
+        wait_seconds_max: limit(poll::LONGEST_S),
+    })
+}
+
+/// A limit, as it is told.
+fn limit(value: impl TryInto<u32>) -> u32 {
+    value.try_into().unwrap_or(u32::MAX)
+}
+
+/// Get the head of the log
+///
+/// The last position and the hash over everything before it. Keep it, and you can
+/// prove later that nothing was cut off.
+#[utoipa::path(operation_id = "getIntegrity", tag = "Service", security(()),
+    responses((status = 200, description = "The head.", body = store::Head)))]
+#[get("/integrity")]
+pub(crate) async fn integrity(app: web::Data<App>) -> HttpResponse {
+    reply::ok(&app.store.integrity())
+}
+
+/// Get this document
+#[utoipa::path(operation_id = "getDocument", tag = "Service", security(()),
+    responses((status = 200, description = "The OpenAPI document.", body = Object)))]
+#[get("/openapi.json")]
+pub(crate) async fn openapi() -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("application/json")
+        .body(crate::OPENAPI_JSON)
+}

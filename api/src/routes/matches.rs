@@ -1,0 +1,297 @@
+//! Matches: listing, sitting down, starting, looking.
+
+use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
+use domain::{
+    GameId, Seat,
+    matches::{Match, MatchEvent, PlayerId, Request, Stage},
+};
+use serde::Deserialize;
+use store::{Answer, Asker, LobbyFilter, LobbyRow, Status, Timestamp};
+use utoipa::{IntoParams, ToSchema};
+
+use super::MatchPath;
+use crate::{
+    app::App,
+    auth::{Caller, Player, Reader, Seated},
+    error::ApiError,
+    extract::{Json, Key, KeyHeader, Query},
+    listing, reply,
+    wire::{JoinMatch, Joined, MatchInfo, MatchLinks, MatchView, Page, SeatInfo, SeatToken},
+};
+
+/// Which matches to list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct MatchesQuery {
+    /// Of this game.
+    game: Option<GameId>,
+    /// That have come so far.
+    status: Option<Status>,
+    /// In which this player sits, or which they opened. Your own id also lists your
+    /// private matches.
+    player: Option<PlayerId>,
+}
+
+/// List matches
+///
+/// The newest first. The list is a projection: it may be some milliseconds behind
+/// (`as_of_position`); a match itself is always current.
+#[utoipa::path(operation_id = "listMatches", tag = "Matches", security((), ("token" = [])),
+    params(MatchesQuery, listing::PageQuery),
+    responses((status = 200, description = "A page of matches.", body = Page<LobbyRow>)))]
+#[get("/matches")]
+pub(crate) async fn list_matches(
+    caller: Caller,
+    request: HttpRequest,
+    query: Query<MatchesQuery>,
+    page: Query<listing::PageQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    listing::check_player(query.0.player.as_ref())?;
+    let filter = LobbyFilter {
+        with_private: listing::visibility(&caller, query.0.player.as_ref()),
+        game: query.0.game,
+        status: query.0.status,
+        player: query.0.player,
+    };
+    let part = page.0.part(&request)?;
+    let page = app.store.lobby.list(&filter, part.after, part.limit)?;
+    Ok(part.reply(&request, page))
+}
+
+/// Get a match
+///
+/// How it stands: seats, whose decision is awaited, how many events have happened.
+#[utoipa::path(operation_id = "getMatch", tag = "Matches", security((), ("token" = [])),
+    params(MatchPath),
+    responses((status = 200, description = "The match.", body = MatchInfo)))]
+#[get("/matches/{id}")]
+pub(crate) async fn get_match(reader: Reader) -> HttpResponse {
+    reply::ok(&info(reader.id, &reader.now.game, reader.now.version()))
+}
+
+/// Take a seat
+///
+/// This one, or the first that is free for you. If it was the last, the match starts.
+#[utoipa::path(operation_id = "joinMatch", tag = "Matches", params(MatchPath, KeyHeader),
+    request_body = JoinMatch,
+    responses((status = 201, description = "Your seat, and its token.", body = Joined)))]
+#[post("/matches/{id}/seats")]
+pub(crate) async fn join_match(
+    Player(asker): Player,
+    reader: Reader,
+    key: Key,
+    body: Json<JoinMatch>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let id = reader.id;
+    let player = asker.player().expect("a player asks").clone();
+    let key = key.of(&player.0, &format!("joinMatch {id}"), &body.bytes);
+    let request = Request::Join {
+        seat: body.value.seat,
+    };
+    let answer = asked(&app, reader, &asker, request, key).await?;
+    let seat = taken(&answer).expect("joining takes a seat");
+    let version = answer.commit.line.tip().version;
+    let joined = Joined {
+        seat: SeatToken {
+            seat,
+            token: app.tokens.seat(id, seat, &player),
+        },
+        joined: info(id, &app.store.matches.at(id, version).await?, version),
+    };
+    let response = reply::created(&format!("/v1/matches/{id}/seats/{}", seat.0), &joined);
+    Ok(reply::replayed(response, answer.replayed))
+}
+
+/// Give a seat back
+///
+/// Before the start only. Its token is void.
+#[utoipa::path(operation_id = "leaveMatch", tag = "Matches", params(super::SeatPath),
+    responses((status = 200, description = "The match.", body = MatchInfo)))]
+#[delete("/matches/{id}/seats/{seat}")]
+pub(crate) async fn leave_match(
+    seated: Seated,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let Seated {
+        id,
+        seat,
+        asker,
+        now,
+    } = seated;
+    drop(now);
+    let leave = Request::Leave { seat };
+    let answer = app
+        .store
+        .matches
+        .request(id, &asker, leave, Timestamp::now(), None)
+        .await?;
+    Ok(reply::ok(&info(id, &answer.now.game, answer.now.version())))
+}
+
+/// Start a match early
+///
+/// Its host only. Seats still free are dropped, and those behind them move down.
+#[utoipa::path(operation_id = "startMatch", tag = "Matches", params(MatchPath, KeyHeader),
+    responses((status = 200, description = "The match.", body = MatchInfo)))]
+#[post("/matches/{id}/start")]
+pub(crate) async fn start_match(
+    Player(asker): Player,
+    reader: Reader,
+    key: Key,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let id = reader.id;
+    let player = asker.player().expect("a player asks");
+    let key = key.of(&player.0, &format!("startMatch {id}"), b"");
+    let answer = asked(&app, reader, &asker, Request::Start, key).await?;
+    let version = answer.commit.line.tip().version;
+    let then = app.store.matches.at(id, version).await?;
+    Ok(reply::replayed(
+        reply::ok(&info(id, &then, version)),
+        answer.replayed,
+    ))
+}
+
+/// How to look.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ViewQuery {
+    /// Through the eyes of this seat, which must be yours while the match runs. Left
+    /// out: your own first seat, else what anybody may see; once the match is over,
+    /// everything.
+    seat: Option<Seat>,
+    /// As it was after this many events. Left out: as it is.
+    step: Option<u32>,
+    /// As what.
+    #[serde(default)]
+    #[param(inline)]
+    format: Format,
+}
+
+/// What a view comes as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Format {
+    /// Data.
+    #[default]
+    Json,
+    /// A board for terminals.
+    Text,
+}
+
+/// Look at a match
+///
+/// What you may see of it, now or at any earlier step, as data or as text.
+#[utoipa::path(operation_id = "getView", tag = "Matches", security((), ("token" = [])),
+    params(MatchPath, ViewQuery),
+    responses((status = 200, description = "The view.", content(
+        (MatchView = "application/json"), (String = "text/plain")))))]
+#[get("/matches/{id}/view")]
+pub(crate) async fn get_view(
+    reader: Reader,
+    query: Query<ViewQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let viewer = reader.viewer(query.0.seat)?;
+    let step = query.0.step.unwrap_or(reader.now.version());
+    let game = reader.at(&app.store, step).await?;
+    let view = game
+        .as_ref()
+        .and_then(Match::table)
+        .map(|table| table.state.view(viewer));
+    let answer = match query.0.format {
+        Format::Json => reply::ok(&MatchView {
+            id: reader.id,
+            step,
+            view,
+        }),
+        Format::Text => HttpResponse::Ok()
+            .content_type("text/plain; charset=utf-8")
+            .body(view.map_or_else(String::new, |view| view.to_string())),
+    };
+    Ok(reader.kept(answer))
+}
+
+/// Asks something of a match that the caller may see.
+async fn asked(
+    app: &App,
+    reader: Reader,
+    asker: &Asker,
+    request: Request,
+    key: Option<store::IdempotencyKey>,
+) -> Result<Answer, ApiError> {
+    let (id, game) = (reader.id, reader.now.game.terms.options.game());
+    drop(reader);
+    let answer = app
+        .store
+        .matches
+        .request(id, asker, request, Timestamp::now(), key)
+        .await;
+    answer.map_err(|error| ApiError::from(error).about(game, None))
+}
+
+/// The seat that was taken.
+fn taken(answer: &Answer) -> Option<Seat> {
+    answer.commit.events.iter().find_map(|event| {
+        if let MatchEvent::SeatTaken { seat, .. } = event {
+            Some(*seat)
+        } else {
+            None
+        }
+    })
+}
+
+/// A match as it is told.
+pub(crate) fn info(id: store::MatchId, game: &Match, version: u32) -> MatchInfo {
+    let this = format!("/v1/matches/{id}");
+    let terms = &game.terms;
+    MatchInfo {
+        id,
+        status: status(game),
+        version,
+        options: terms.options.clone(),
+        rules: terms.rules,
+        seats: Seat::first(game.seats())
+            .map(|seat| seat_info(game, seat))
+            .collect(),
+        to_act: game
+            .table()
+            .map(|table| table.state.to_act())
+            .unwrap_or_default(),
+        host: terms.host.clone(),
+        components: terms.components.clone(),
+        seed_commitment: terms.seed_commitment.clone(),
+        seed_known: terms.seed_known,
+        open_hands: terms.open_hands,
+        private: terms.private,
+        links: MatchLinks {
+            view: format!("{this}/view"),
+            events: format!("{this}/events"),
+            record: format!("{this}/record"),
+            this,
+        },
+    }
+}
+
+fn seat_info(game: &Match, seat: Seat) -> SeatInfo {
+    let place = match &game.stage {
+        Stage::Open { .. } => game.terms.places.get(seat).cloned(),
+        Stage::Started(_) => None,
+    };
+    SeatInfo {
+        seat,
+        place,
+        occupant: game.occupant(seat).cloned(),
+        decisions: game.table().map_or(0, |table| table.decisions[seat]),
+    }
+}
+
+fn status(game: &Match) -> Status {
+    match &game.stage {
+        Stage::Open { .. } => Status::Open,
+        Stage::Started(table) if table.standings.is_some() => Status::Finished,
+        Stage::Started(_) => Status::Running,
+    }
+}

@@ -1,0 +1,126 @@
+//! The resources.
+
+pub(crate) mod decisions;
+pub(crate) mod events;
+pub(crate) mod games;
+pub(crate) mod health;
+pub(crate) mod matches;
+pub(crate) mod opening;
+pub(crate) mod players;
+pub(crate) mod records;
+pub(crate) mod results;
+pub(crate) mod steps;
+
+use domain::{GameId, Seat};
+use serde::Deserialize;
+use store::MatchId;
+use utoipa::IntoParams;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{error::ApiError, wire};
+
+/// Every route under `/v1`, in the order of the document.
+pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
+    config
+        .service(games::list_games)
+        .service(games::get_game)
+        .service(games::get_components)
+        .service(games::get_rules)
+        .service(games::score_position)
+        .service(games::legal_in_position)
+        .service(players::register_player)
+        .service(players::get_player)
+        .service(players::rotate_token)
+        .service(opening::open_match)
+        .service(matches::list_matches)
+        .service(matches::get_match)
+        .service(matches::join_match)
+        .service(matches::leave_match)
+        .service(matches::start_match)
+        .service(matches::get_view)
+        .service(decisions::get_decision)
+        .service(decisions::list_legal)
+        .service(decisions::put_decision)
+        .service(events::list_events)
+        .service(steps::get_step)
+        .service(steps::get_step_diff)
+        .service(steps::get_step_score)
+        .service(records::get_record)
+        .service(records::verify_match)
+        .service(results::get_results)
+        .service(results::list_results);
+}
+
+/// A game of the catalogue.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct GamePath {
+    /// The game.
+    #[param(value_type = GameId)]
+    game: String,
+}
+
+impl GamePath {
+    /// The game, if there is one of that name.
+    pub(crate) fn game(&self) -> Result<GameId, ApiError> {
+        let mut games = GameId::ALL.iter().copied();
+        let found = games.find(|game| wire::name(game) == self.game);
+        found.ok_or(ApiError::Unknown("unknown_game"))
+    }
+}
+
+/// A match.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+#[expect(
+    dead_code,
+    reason = "read by the extractors that prove a right; here for the document"
+)]
+pub(crate) struct MatchPath {
+    /// The match.
+    id: MatchId,
+}
+
+/// A seat of a match.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+#[expect(
+    dead_code,
+    reason = "the rest is read by the extractors that prove a right"
+)]
+pub(crate) struct SeatPath {
+    /// The match.
+    id: MatchId,
+    /// The seat, counted clockwise from zero.
+    seat: Seat,
+}
+
+/// A decision of a seat.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+#[expect(
+    dead_code,
+    reason = "the rest is read by the extractors that prove a right"
+)]
+pub(crate) struct DecisionPath {
+    /// The match.
+    id: MatchId,
+    /// The seat.
+    seat: Seat,
+    /// Which decision of that seat, counted from zero.
+    pub(crate) n: u32,
+}
+
+/// A step of a match.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+#[expect(
+    dead_code,
+    reason = "the rest is read by the extractors that prove a right"
+)]
+pub(crate) struct StepPath {
+    /// The match.
+    id: MatchId,
+    /// The step: how many events had happened.
+    pub(crate) n: u32,
+}

@@ -1,0 +1,131 @@
+//! Opening a match: who sits where, with which options.
+
+use actix_web::{HttpResponse, post, web};
+use domain::{
+    BySeat, GameId, Options, Seat,
+    matches::{Match, Place, PlayerId},
+};
+use serde_json::value::RawValue;
+use store::Opening;
+
+use super::matches::info;
+use crate::{
+    app::App,
+    auth::{self, Player},
+    error::ApiError,
+    extract::{Json, Key, KeyHeader},
+    reply,
+    wire::{self, OpenMatch, Opened, SeatToken, SeatWanted, SeatsWanted},
+};
+
+/// Open a match
+///
+/// Name a game and who sits where; leave out the rest. If every seat is taken at
+/// once (yours, bots), the match starts at once.
+#[utoipa::path(operation_id = "openMatch", tag = "Matches", params(KeyHeader),
+    request_body = OpenMatch,
+    responses((status = 201, description = "The match, and your tokens for it.", body = Opened)))]
+#[post("/matches")]
+pub(crate) async fn open_match(
+    Player(asker): Player,
+    key: Key,
+    body: Json<OpenMatch>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let player = asker.player().expect("a player asks").clone();
+    let key = key.of(&player.0, "openMatch", &body.bytes);
+    let game = body.value.game;
+    let opening = opening(body.value, &player)?;
+    for (_, place) in opening.places.iter() {
+        known(&app, place).await?;
+    }
+    let answer = app.store.matches.open(&asker, opening, key).await;
+    let answer = answer.map_err(|error| ApiError::from(error).about(game, None))?;
+    // The answer to a key used before is the match as it was then.
+    let first;
+    let now = if answer.replayed {
+        let version = answer.commit.line.tip().version;
+        first = app.store.matches.at(answer.now.id, version).await?;
+        (&first, version)
+    } else {
+        (&answer.now.game, answer.now.version())
+    };
+    let id = answer.now.id;
+    let held = held(now.0, &player).map(|seat| SeatToken {
+        seat,
+        token: app.tokens.seat(id, seat, &player),
+    });
+    let opened = Opened {
+        seat_tokens: held.collect(),
+        watch_token: now.0.terms.private.then(|| app.tokens.watch(id)),
+        opened: info(id, now.0, now.1),
+    };
+    let response = reply::created(&format!("/v1/matches/{id}"), &opened);
+    Ok(reply::replayed(response, answer.replayed))
+}
+
+fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
+    let seats = match wanted.seats {
+        SeatsWanted::Count(count) => (0..count.0).map(|_| SeatWanted::Me {}).collect(),
+        SeatsWanted::Each(seats) => seats.0,
+    };
+    let count = u8::try_from(seats.len())
+        .ok()
+        .filter(|&count| count <= Seat::MAX);
+    let count = count.ok_or_else(|| ApiError::body("at most 100 seats"))?;
+    let mine = |seat: &Seat| matches!(seats[usize::from(seat.0)], SeatWanted::Me {});
+    Ok(Opening {
+        options: options(wanted.game, wanted.options.as_deref())?,
+        places: BySeat::new(count, |seat| place(&seats[usize::from(seat.0)], player)),
+        seated: Seat::first(count)
+            .filter(mine)
+            .map(|seat| (seat, player.clone()))
+            .collect(),
+        seed: wanted.seed,
+        open_hands: wanted.open_hands,
+        private: wanted.private,
+    })
+}
+
+/// Refuses to keep a seat for a player who does not exist.
+async fn known(app: &App, place: &Place) -> Result<(), ApiError> {
+    if let Place::Player { player } = place
+        && app.asker(player).await?.is_none()
+    {
+        return Err(ApiError::Unknown("unknown_player"));
+    }
+    Ok(())
+}
+
+fn place(wanted: &SeatWanted, me: &PlayerId) -> Place {
+    match wanted {
+        SeatWanted::Me {} => Place::Player { player: me.clone() },
+        SeatWanted::Open {} => Place::Open,
+        SeatWanted::Player { player } => Place::Player {
+            player: player.clone(),
+        },
+        SeatWanted::Bot { bot } => Place::Bot { bot: *bot },
+    }
+}
+
+/// The options of a game, read as the union they are kept in.
+fn options(game: GameId, given: Option<&RawValue>) -> Result<Options, ApiError> {
+    let Some(given) = given else {
+        return Ok(game.default_options());
+    };
+    let tagged = format!(
+        r#"{{"game":"{}","options":{}}}"#,
+        wire::name(&game),
+        given.get()
+    );
+    serde_json::from_str(&tagged).map_err(|error| ApiError::Malformed {
+        code: "malformed_body",
+        detail: error.to_string(),
+        pointer: Some("/options".to_owned()),
+    })
+}
+
+/// The seats that a player holds.
+fn held<'a>(game: &'a Match, player: &'a PlayerId) -> impl Iterator<Item = Seat> + 'a {
+    Seat::first(game.seats()).filter(move |&seat| auth::player_at(game, seat) == Some(player))
+}

@@ -1,0 +1,56 @@
+//! The record of a match, to keep and to check elsewhere.
+
+use actix_web::{HttpResponse, get, web};
+
+use super::MatchPath;
+use crate::{app::App, auth::Reader, error::ApiError, reply, wire::Verified};
+
+/// Get the record of a match
+///
+/// One commit a line (NDJSON), exactly as stored: fold `public.events` with the
+/// private ones put in their places, and check `hash` (SHA-256 of the bytes of
+/// `public`) and `sealed` (SHA-256 of the bytes of `private`) yourself. While the
+/// match runs, `private` is `null`: the chain can be checked, the secrets stay.
+#[utoipa::path(operation_id = "getRecord", tag = "Replay", security((), ("token" = [])),
+    params(MatchPath),
+    responses((status = 200, description = "The record.", body = String,
+        content_type = "application/x-ndjson")))]
+#[get("/matches/{id}/record")]
+pub(crate) async fn get_record(
+    reader: Reader,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let record = app.store.matches.record(reader.id).await?;
+    let mut body = String::new();
+    for commit in record.iter() {
+        if reader.sees_everything() {
+            body.push_str(&commit.line.text);
+        } else {
+            body.push_str(&commit.line.without_private());
+        }
+        body.push('\n');
+    }
+    let answer = HttpResponse::Ok()
+        .content_type("application/x-ndjson")
+        .body(body);
+    Ok(reader.kept(answer))
+}
+
+/// Verify a match
+///
+/// Checks the match from its record alone: the chain of hashes, the sealed parts, the
+/// seed against its commitment, every request decided again, and the standings.
+#[utoipa::path(operation_id = "verifyMatch", tag = "Replay", security((), ("token" = [])),
+    params(MatchPath),
+    responses((status = 200, description = "What was found.", body = Verified)))]
+#[get("/matches/{id}/verify")]
+pub(crate) async fn verify_match(
+    reader: Reader,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let verdict = app.store.matches.verify(reader.id).await?;
+    Ok(reply::ok(&Verified {
+        id: reader.id,
+        verdict,
+    }))
+}

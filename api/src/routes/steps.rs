@@ -1,0 +1,129 @@
+//! Steps: a match as it was after any of its events.
+
+use actix_web::{HttpResponse, get, web};
+use domain::{Seat, View, Viewer, matches::Match};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::StepPath;
+use crate::{
+    app::App,
+    auth::Reader,
+    error::ApiError,
+    extract::{Path, Query},
+    history, reply,
+    wire::{Happened, PatchOperation, Step, StepScore},
+};
+
+/// Through whose eyes.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct EyesQuery {
+    /// Through the eyes of this seat, which must be yours while the match runs.
+    seat: Option<Seat>,
+}
+
+/// From which step.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DiffQuery {
+    /// The step to start from. Left out: the one before.
+    from: Option<u32>,
+    /// Through the eyes of this seat, which must be yours while the match runs.
+    seat: Option<Seat>,
+}
+
+/// Get a step
+///
+/// The table after the `n`th event, and that event. Step 0 is before the first.
+#[utoipa::path(operation_id = "getStep", tag = "Replay", security((), ("token" = [])),
+    params(StepPath, EyesQuery),
+    responses((status = 200, description = "The step.", body = Step)))]
+#[get("/matches/{id}/steps/{n}")]
+pub(crate) async fn get_step(
+    reader: Reader,
+    path: Path<StepPath>,
+    query: Query<EyesQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let viewer = reader.viewer(query.0.seat)?;
+    let step = path.0.n;
+    let game = reader.at(&app.store, step).await?;
+    Ok(reader.kept(reply::ok(&Step {
+        id: reader.id,
+        step,
+        happened: happened(&app, &reader, step, viewer).await?,
+        view: game.as_ref().and_then(|game| view(game, viewer)),
+    })))
+}
+
+/// Get what changed between two steps
+///
+/// A JSON patch (RFC 6902) that turns the `view` of step `from` into that of step `n`.
+/// `from` may be later than `n`, to step backwards.
+#[utoipa::path(operation_id = "getStepDiff", tag = "Replay", security((), ("token" = [])),
+    params(StepPath, DiffQuery),
+    responses((status = 200, description = "The patch.", body = [PatchOperation],
+        content_type = "application/json-patch+json")))]
+#[get("/matches/{id}/steps/{n}/diff")]
+pub(crate) async fn get_step_diff(
+    reader: Reader,
+    path: Path<StepPath>,
+    query: Query<DiffQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let viewer = reader.viewer(query.0.seat)?;
+    let from = query.0.from.unwrap_or(path.0.n.saturating_sub(1));
+    let before = json(reader.at(&app.store, from).await?.as_ref(), viewer);
+    let after = json(reader.at(&app.store, path.0.n).await?.as_ref(), viewer);
+    let patch = serde_json::to_vec(&json_patch::diff(&before, &after)).expect("a patch is JSON");
+    let answer = HttpResponse::Ok()
+        .content_type("application/json-patch+json")
+        .body(patch);
+    Ok(reader.kept(answer))
+}
+
+/// Get the score at a step
+///
+/// The score sheets after the `n`th event, line by line: what is banked, and what
+/// everything would pay if it scored at that moment.
+#[utoipa::path(operation_id = "getStepScore", tag = "Replay", security((), ("token" = [])),
+    params(StepPath, EyesQuery),
+    responses((status = 200, description = "The score sheets.", body = StepScore)))]
+#[get("/matches/{id}/steps/{n}/score")]
+pub(crate) async fn get_step_score(
+    reader: Reader,
+    path: Path<StepPath>,
+    query: Query<EyesQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let viewer = reader.viewer(query.0.seat)?;
+    let step = path.0.n;
+    let game = reader.at(&app.store, step).await?;
+    let view = game.as_ref().and_then(|game| view(game, viewer));
+    let sheets = view.map(|view| view.scores());
+    Ok(reader.kept(reply::ok(&StepScore { step, sheets })))
+}
+
+async fn happened(
+    app: &App,
+    reader: &Reader,
+    step: u32,
+    viewer: Viewer,
+) -> Result<Option<Happened>, ApiError> {
+    let record = app.store.matches.record(reader.id).await?;
+    let commit = record.iter().find(|commit| commit.steps().contains(&step));
+    let mut events = commit
+        .into_iter()
+        .flat_map(|commit| history::happened(commit, viewer));
+    Ok(events.find(|happened| happened.step == step))
+}
+
+fn view(game: &Match, viewer: Viewer) -> Option<View> {
+    Some(game.table()?.state.view(viewer))
+}
+
+fn json(game: Option<&Match>, viewer: Viewer) -> serde_json::Value {
+    let view = game.and_then(|game| view(game, viewer));
+    serde_json::to_value(view).expect("views are JSON")
+}

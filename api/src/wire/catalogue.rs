@@ -1,0 +1,118 @@
+//! The catalogue on the wire.
+
+use domain::bots::Bot;
+use domain::{BySeat, Command, GameId, Options, ScoreSheet};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A game of the catalogue.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameInfo {
+    /// Its id.
+    pub game: GameId,
+    /// As printed on the box.
+    #[schema(max_length = 80)]
+    pub title: &'static str,
+    /// How many can play.
+    pub players: PlayerCount,
+    /// The edition of our rules. Counts up when a decision comes out otherwise than
+    /// before; a match keeps the edition it was opened with.
+    pub rules: u16,
+    /// The options a host gets by choosing nothing.
+    pub default_options: Options,
+    /// A JSON Schema of the options, with what each means.
+    #[schema(value_type = Object)]
+    pub options_schema: serde_json::Value,
+    /// Bots that the server plays on request, the weakest first.
+    #[schema(max_items = 20)]
+    pub bots: &'static [Bot],
+    /// Where to read on.
+    pub links: GameLinks,
+}
+
+/// How many can play.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayerCount {
+    /// At least.
+    #[schema(minimum = 1, maximum = 100)]
+    pub min: u8,
+    /// At most.
+    #[schema(minimum = 1, maximum = 100)]
+    pub max: u8,
+}
+
+/// Where to read on about a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameLinks {
+    /// This game.
+    #[serde(rename = "self")]
+    #[schema(max_length = 200)]
+    pub this: String,
+    /// Everything in the box.
+    #[schema(max_length = 200)]
+    pub components: String,
+    /// The rules.
+    #[schema(max_length = 200)]
+    pub rules: String,
+}
+
+/// The games there are.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Games {
+    /// Every game, in the order they were added.
+    #[schema(max_items = 20)]
+    pub items: Vec<GameInfo>,
+}
+
+/// The rules of a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Rules {
+    /// Which game.
+    pub game: GameId,
+    /// The edition.
+    pub rules: u16,
+    /// The chapters and paragraphs, in order.
+    #[schema(max_items = 1000)]
+    pub sections: Vec<Section>,
+}
+
+/// A chapter heading or a paragraph of the rules.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Section {
+    /// What `rule` in a problem points at: `4` for a chapter, `4.3` for a paragraph,
+    /// `intro` for what comes before the first chapter.
+    #[schema(max_length = 20)]
+    pub anchor: String,
+    /// The text, as Markdown. Of a chapter: its title and what comes before its
+    /// first paragraph.
+    #[schema(max_length = 20000)]
+    pub text: String,
+}
+
+/// The score sheets of a position.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Sheets {
+    /// One for each seat, in seat order.
+    pub sheets: BySeat<ScoreSheet>,
+}
+
+/// Commands that could be played.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LegalCommands {
+    /// How many there are, whether listed or not.
+    pub count: u32,
+    /// Those asked for.
+    #[schema(max_items = 5000)]
+    pub items: Vec<LegalCommand>,
+}
+
+/// A command that could be played.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LegalCommand {
+    /// Put this as it stands.
+    pub command: Command,
+    /// What it would add to your sheet, in points, if the game scored at once and it
+    /// were all that happened. Only with `with=gain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gain: Option<i32>,
+}

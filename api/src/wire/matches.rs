@@ -1,0 +1,88 @@
+//! A match as it stands, on the wire.
+
+use domain::matches::{Occupant, Place, PlayerId};
+use domain::{Options, Seat, Seats, View};
+use serde::Serialize;
+use store::{MatchId, Status};
+use utoipa::ToSchema;
+
+/// A seat of a match.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SeatInfo {
+    /// Which.
+    pub seat: Seat,
+    /// Whom the host wants there. Only before the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// Who sits there.
+    pub occupant: Option<Occupant>,
+    /// How many decisions it has made. The next one has this number.
+    pub decisions: u32,
+}
+
+/// A match as it stands.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MatchInfo {
+    /// Its id.
+    pub id: MatchId,
+    /// How far it has come.
+    pub status: Status,
+    /// How many events have happened.
+    pub version: u32,
+    /// The game and its options.
+    pub options: Options,
+    /// The edition of the rules that decides.
+    pub rules: u16,
+    /// The seats, clockwise.
+    #[schema(max_items = 100)]
+    pub seats: Vec<SeatInfo>,
+    /// The seats that owe a decision.
+    pub to_act: Seats,
+    /// Who opened the match.
+    pub host: PlayerId,
+    /// SHA-256 of the component file, in hexadecimal.
+    #[schema(max_length = 64)]
+    pub components: String,
+    /// `SHA-256("cartulary seed 1", seed)` in hexadecimal: binds the server to the
+    /// seed, which is told when the match ends.
+    #[schema(max_length = 64)]
+    pub seed_commitment: String,
+    /// The host chose the seed and knows it.
+    pub seed_known: bool,
+    /// Nothing is hidden from anyone.
+    pub open_hands: bool,
+    /// Only its players and holders of its watch token see it.
+    pub private: bool,
+    /// Where to go on.
+    pub links: MatchLinks,
+}
+
+/// Where to go on from a match.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MatchLinks {
+    /// This match.
+    #[serde(rename = "self")]
+    #[schema(max_length = 200)]
+    pub this: String,
+    /// What you may see.
+    #[schema(max_length = 200)]
+    pub view: String,
+    /// What happened.
+    #[schema(max_length = 200)]
+    pub events: String,
+    /// The record.
+    #[schema(max_length = 200)]
+    pub record: String,
+}
+
+/// What one viewer may know of a match at one step.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MatchView {
+    /// The match.
+    #[serde(rename = "match")]
+    pub id: MatchId,
+    /// The step: how many events had happened.
+    pub step: u32,
+    /// The table. `null` before the start.
+    pub view: Option<View>,
+}

@@ -1,0 +1,45 @@
+//! What goes over the wire and is not a type of the rules or of the record.
+
+mod catalogue;
+mod matches;
+mod opening;
+mod play;
+mod players;
+mod replay;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+pub use catalogue::{
+    GameInfo, GameLinks, Games, LegalCommand, LegalCommands, PlayerCount, Rules, Section, Sheets,
+};
+pub use matches::{MatchInfo, MatchLinks, MatchView, SeatInfo};
+pub use opening::{
+    JoinMatch, Joined, OpenMatch, Opened, SeatCount, SeatList, SeatToken, SeatWanted, SeatsWanted,
+};
+pub use play::{Due, Events, Happened, Made, Owed, OwedLinks, PutAnswer, Tried};
+pub use players::{NewPlayer, PlayerInfo, Registered};
+pub use replay::{MatchResults, PatchOperation, Step, StepScore, Verified};
+
+/// A page of a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Page<T> {
+    /// The items, newest first unless the list says otherwise.
+    #[schema(max_items = 500)]
+    pub items: Vec<T>,
+    /// Give this as `cursor` for the next page. `null` on the last page.
+    #[schema(max_length = 2000)]
+    pub next_cursor: Option<String>,
+    /// The position in the log that the list has read up to. A match itself is
+    /// always current; a list may be some milliseconds behind.
+    pub as_of_position: u64,
+}
+
+/// The name of one of our enum's values on the wire.
+pub(crate) fn name(value: &impl Serialize) -> String {
+    let value = serde_json::to_value(value).expect("an enum's name is JSON");
+    value
+        .as_str()
+        .expect("a plain enum is written as text")
+        .to_owned()
+}

@@ -1,0 +1,9 @@
+//! The API as its callers see it: over HTTP, against a server on a port of its own.
+
+mod errors;
+mod helpers;
+mod hostile;
+mod play;
+mod readme;
+mod secrets;
+mod stream;

@@ -1,0 +1,121 @@
+//! The README's commands, run as they are written.
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use std::{
+    io::{BufRead as _, BufReader},
+    process::{Child, Command, Output, Stdio},
+};
+
+const README: &str = include_str!("../../../README.md");
+const MAKEFILE: &str = include_str!("../../../Makefile");
+const CARTULARY: &str = env!("CARGO_BIN_EXE_cartulary");
+
+/// The blocks of one language, in order.
+fn blocks(language: &str) -> Vec<&'static str> {
+    let opening = format!("```{language}\n");
+    let after = README.split(&opening).skip(1);
+    after
+        .map(|rest| rest.split("```").next().unwrap())
+        .collect()
+}
+
+/// What a program printed, which had to succeed.
+async fn printed(mut command: Command) -> String {
+    let run = tokio::task::spawn_blocking(move || command.output().unwrap());
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = run.await.unwrap();
+    let (stdout, stderr) = (
+        String::from_utf8(stdout).unwrap(),
+        String::from_utf8(stderr).unwrap(),
+    );
+    assert!(status.success(), "{status}: {stdout}{stderr}");
+    stdout
+}
+
+async fn server(folder: &tempfile::TempDir) -> api::Running {
+    let config = api::Config::new(folder.path().join("data"), ([127, 0, 0, 1], 0).into());
+    api::spawn(config).await.unwrap()
+}
+
+#[test]
+fn both_commands_are_there() {
+    let shell = blocks("sh");
+    let [demo, check, _curl] = &shell[..] else {
+        panic!("two commands, and a match by curl: {shell:?}")
+    };
+    assert_eq!(*demo, "cargo run --release -- demo\n");
+    assert_eq!(*check, "make check\n");
+    assert!(MAKEFILE.contains("\ncheck: "));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_by_curl_works_as_pasted() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server(&folder).await;
+    let pasted = blocks("sh")[2].replace("127.0.0.1:8080", &server.addr.to_string());
+    let commands = pasted.lines().filter(|line| line.contains("curl ")).count();
+    assert_eq!(commands, 7);
+    let mut shell = Command::new("sh");
+    shell.args(["-e", "-c", &pasted]);
+    let printed = printed(shell).await;
+    for shown in [
+        r#""title":"Cartographers""#,
+        r#""gain":"#,
+        r#""type":"decided""#,
+    ] {
+        assert!(printed.contains(shown), "{shown} is not in {printed}");
+    }
+    assert!(!printed.contains(r#""code":"#), "a problem: {printed}");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_python_bot_plays_to_a_verified_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server(&folder).await;
+    let bot = blocks("python")[0];
+    assert!(bot.lines().count() <= 45, "it is short");
+    let mut python = Command::new("python3");
+    python.args(["-c", bot, &server.url("")]);
+    let printed = printed(python).await;
+    assert!(printed.contains("seat 1: rank "), "{printed}");
+    assert!(printed.ends_with("verified: True\n"), "{printed}");
+    server.stop().await;
+}
+
+/// A program that ends with the test.
+struct Demo(Child);
+
+impl Drop for Demo {
+    fn drop(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_demo_shows_where_to_look_and_stays_up() {
+    let mut command = Command::new(CARTULARY);
+    command
+        .args(["demo", "--matches", "4"])
+        .stdout(Stdio::piped());
+    let mut demo = Demo(command.spawn().unwrap());
+    let stdout = BufReader::new(demo.0.stdout.take().unwrap());
+    let mut lines = stdout.lines().map(Result::unwrap);
+    let shown: Vec<String> = lines
+        .by_ref()
+        .take_while(|line| !line.starts_with("Stop"))
+        .collect();
+    let urls = shown
+        .iter()
+        .filter_map(|line| line.find("http://").map(|at| &line[at..]));
+    let urls: Vec<&str> = urls.collect();
+    assert!(urls.len() >= 6, "{shown:#?}");
+    for url in urls {
+        let answer = reqwest::get(url).await.unwrap();
+        assert!(answer.status().is_success(), "{url}: {}", answer.status());
+    }
+}

@@ -1,0 +1,159 @@
+//! What one seat does is hidden from another until the rules reveal it.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::helpers::{Ann, TestApp, spawn_app};
+
+/// Everything that `viewer` can read about the match at `at`, with what differs
+/// between any two matches taken out.
+async fn everything(app: &TestApp, at: &str, viewer: Option<&Ann>, command: &Value) -> Vec<String> {
+    let token = viewer.map(|viewer| viewer.token.as_str());
+    let version = app.get(at, token).await.json()["version"].as_u64().unwrap();
+    let mut replies = Vec::new();
+    for path in [
+        "",
+        "/view",
+        "/view?format=text",
+        "/view?seat=0",
+        "/events",
+        "/events?wait=1&from=2",
+        "/record",
+        "/results",
+        "/seats/0/legal",
+        "/seats/0/decision",
+    ] {
+        replies.push(app.get(&format!("{at}{path}"), token).await);
+    }
+    for step in 0..=version {
+        for part in ["", "/diff", "/score"] {
+            replies.push(app.get(&format!("{at}/steps/{step}{part}"), token).await);
+        }
+    }
+    let lines = app.request(Method::GET, &format!("{at}/events"), token);
+    replies.push(
+        app.send(lines.header("accept", "application/x-ndjson"))
+            .await,
+    );
+    let stream = app.request(Method::GET, &format!("{at}/events?to={version}"), token);
+    replies.push(app.send(stream.header("accept", "text/event-stream")).await);
+    for n in [0, 1] {
+        let put = app.request(
+            Method::PUT,
+            &format!("{at}/seats/0/decisions/{n}?dry_run=true"),
+            token,
+        );
+        replies.push(app.send(put.json(command)).await);
+    }
+    replies
+        .iter()
+        .map(|reply| {
+            let etag = reply.headers.get("etag");
+            censored(
+                &format!("{} {etag:?} {}", reply.status, reply.text),
+                at,
+                viewer,
+            )
+        })
+        .collect()
+}
+
+/// Takes out ids, times and hashes.
+fn censored(text: &str, at: &str, viewer: Option<&Ann>) -> String {
+    let id = at.rsplit('/').next().unwrap();
+    let mut text = text.replace(id, "MATCH");
+    if let Some(viewer) = viewer {
+        text = text.replace(&viewer.id, "VIEWER");
+    }
+    let is_digit = |at: char| at.is_ascii_hexdigit();
+    let mut words: Vec<String> = text.split('"').map(str::to_owned).collect();
+    for word in &mut words {
+        let is_hash = word.len() == 64 && word.chars().all(is_digit);
+        let is_time = word.len() == 24 && word.ends_with('Z');
+        let is_id = (word.starts_with("p_") && word.len() == 34)
+            || (word.starts_with("r_") && word.len() == 18);
+        if is_hash || is_time || is_id {
+            *word = "~".to_owned();
+        } else if word.starts_with(":")
+            && word.ends_with(",")
+            && word[1..word.len() - 1].parse::<u64>().is_ok()
+        {
+            // The position in the log.
+            *word = ":0,".to_owned();
+        }
+    }
+    words.join("\"")
+}
+
+#[tokio::test]
+async fn nobody_learns_what_another_seat_drew_before_all_have_drawn() {
+    let app = spawn_app().await;
+    let mut seen = Vec::new();
+    for choice in [0, 7] {
+        let (at, ann, ben) = app.duel().await;
+        let due = app.due(&at, 0, &ann.token, "").await.json();
+        let command = due["legal"][choice]["command"].clone();
+        let put = due["links"]["put"].as_str().unwrap();
+        assert_eq!(app.put(put, &ann.token, &command).await.status, 200);
+        let other = &due["legal"][3]["command"];
+        let ben_sees = everything(&app, &at, Some(&ben), other).await;
+        let all_see = everything(&app, &at, None, other).await;
+        // Ann herself sees it, so the censor did not take out too much.
+        let ann_sees = everything(&app, &at, Some(&ann), other).await;
+        seen.push((ben_sees, all_see, ann_sees));
+    }
+    let [(ben_1, all_1, ann_1), (ben_2, all_2, ann_2)] = seen.try_into().unwrap();
+    assert_eq!(ben_1, ben_2);
+    assert_eq!(all_1, all_2);
+    assert_ne!(ann_1, ann_2);
+}
+
+#[tokio::test]
+async fn a_private_match_does_not_exist_for_strangers() {
+    let app = spawn_app().await;
+    let (ann, eve) = (app.player("ann").await, app.player("eve").await);
+    let body = json!({ "game": "cartographers", "seats": 1, "private": true });
+    let opened = app
+        .post("/v1/matches", Some(&ann.token), &body)
+        .await
+        .json();
+    let at = format!("/v1/matches/{}", opened["match"]["id"].as_str().unwrap());
+    let watch = opened["watch_token"].as_str().unwrap();
+    app.play_out(&at, 1, &ann.token).await;
+    for path in [
+        "", "/view", "/record", "/events", "/results", "/verify", "/steps/3",
+    ] {
+        let path = format!("{at}{path}");
+        for token in [None, Some(eve.token.as_str())] {
+            let reply = app.get(&path, token).await;
+            assert_eq!(
+                (reply.status.as_u16(), reply.code().as_str()),
+                (404, "unknown_match")
+            );
+        }
+        assert_eq!(app.get(&path, Some(watch)).await.status, 200, "{path}");
+        assert_eq!(app.get(&path, Some(&ann.token)).await.status, 200, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_replaced_token_is_void() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let path = format!("/v1/players/{}/tokens", ann.id);
+    let fresh = app.post(&path, Some(&ann.token), &json!({})).await.json();
+    let fresh = fresh["token"].as_str().unwrap();
+    let body = json!({ "game": "cartographers", "seats": 1 });
+    assert_eq!(
+        app.post("/v1/matches", Some(&ann.token), &body)
+            .await
+            .code(),
+        "bad_token"
+    );
+    assert_eq!(
+        app.post("/v1/matches", Some(fresh), &body).await.status,
+        201
+    );
+}

@@ -1,0 +1,166 @@
+//! What a run came to: throughput and latency percentiles.
+
+#![expect(
+    clippy::print_stderr,
+    reason = "progress, where there is no terminal for a bar"
+)]
+
+use std::{
+    collections::BTreeMap,
+    fmt,
+    sync::{
+        Mutex, MutexGuard, OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use hdrhistogram::Histogram;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// One minute: what takes longer counts as this long.
+const LONGEST_US: u64 = 60_000_000;
+
+/// How many matches go by between two lines, where there is no terminal for a bar.
+const LINE_EVERY: u64 = 100;
+
+/// Counts while a run goes on; printed, its result.
+#[derive(Debug)]
+pub struct Report {
+    began: Instant,
+    took: OnceLock<Duration>,
+    decisions: AtomicU64,
+    retries: AtomicU64,
+    latencies_us: Mutex<BTreeMap<&'static str, Histogram<u64>>>,
+    bar: ProgressBar,
+}
+
+impl Report {
+    /// An empty report on `matches` matches to come, with a progress bar if
+    /// someone is looking.
+    pub fn new(matches: u64) -> Report {
+        let style = ProgressStyle::with_template(
+            "{bar:30} {pos}/{len} matches, {elapsed_precise}, {eta} left, {msg}",
+        );
+        let bar =
+            ProgressBar::with_draw_target(Some(matches), ProgressDrawTarget::stderr_with_hz(10));
+        Report {
+            began: Instant::now(),
+            took: OnceLock::new(),
+            decisions: AtomicU64::new(0),
+            retries: AtomicU64::new(0),
+            latencies_us: Mutex::default(),
+            bar: bar.with_style(style.expect("the template is well formed")),
+        }
+    }
+
+    /// An answer came, of whatever status.
+    pub fn answered(&self, endpoint: &'static str, after: Duration) {
+        let us = u64::try_from(after.as_micros()).unwrap_or(LONGEST_US);
+        lock(&self.latencies_us)
+            .entry(endpoint)
+            .or_insert_with(|| {
+                Histogram::new_with_bounds(1, LONGEST_US, 3).expect("the bounds are in order")
+            })
+            .saturating_record(us);
+    }
+
+    /// An answer was lost, and is asked for again.
+    pub fn retried(&self) {
+        self.retries.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A decision was acknowledged.
+    pub fn decided(&self) {
+        let decisions = self.decisions.fetch_add(1, Ordering::Relaxed) + 1;
+        if decisions.is_multiple_of(64) {
+            self.bar
+                .set_message(format!("{:.0} decisions/s", self.decisions_per_second()));
+        }
+    }
+
+    /// A match was played to its end.
+    pub fn finished_match(&self) {
+        self.bar.inc(1);
+        let matches = self.bar.position();
+        if self.bar.is_hidden() && matches.is_multiple_of(LINE_EVERY) {
+            eprintln!(
+                "{matches} matches, {:.0} decisions/s",
+                self.decisions_per_second()
+            );
+        }
+    }
+
+    /// The run is over: the bar goes away, and rates stand still.
+    pub fn close(&self) {
+        self.took.get_or_init(|| self.began.elapsed());
+        self.bar.finish_and_clear();
+    }
+
+    /// Decisions acknowledged.
+    pub fn decisions(&self) -> u64 {
+        self.decisions.load(Ordering::Relaxed)
+    }
+
+    /// Answers lost and asked for again.
+    pub fn retries(&self) -> u64 {
+        self.retries.load(Ordering::Relaxed)
+    }
+
+    /// Decisions a second, until now or until the run was over.
+    pub fn decisions_per_second(&self) -> f64 {
+        self.per_second(self.decisions())
+    }
+
+    /// Calls of every kind a second, likewise.
+    pub fn calls_per_second(&self) -> f64 {
+        let latencies_us = lock(&self.latencies_us);
+        let calls = latencies_us.values().map(Histogram::len).sum();
+        drop(latencies_us);
+        self.per_second(calls)
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
+    fn per_second(&self, count: u64) -> f64 {
+        count as f64
+            / self
+                .took
+                .get()
+                .copied()
+                .unwrap_or_else(|| self.began.elapsed())
+                .as_secs_f64()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{} decisions, {} answers lost and asked for again",
+            self.decisions(),
+            self.retries()
+        )?;
+        writeln!(
+            f,
+            "{:<16} {:>9} {:>9} {:>9} {:>9} {:>9}",
+            "latency [ms]", "calls", "p50", "p90", "p99", "max"
+        )?;
+        for (endpoint, us) in &*lock(&self.latencies_us) {
+            write!(f, "{endpoint:<16} {:>9}", us.len())?;
+            for quantile in [0.5, 0.9, 0.99, 1.0] {
+                write!(f, " {:>9.2}", milliseconds(us.value_at_quantile(quantile)))?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a latency for people")]
+fn milliseconds(us: u64) -> f64 {
+    us as f64 / 1000.0
+}
+
+fn lock<T>(counts: &Mutex<T>) -> MutexGuard<'_, T> {
+    counts.lock().expect("no one panics while counting")
+}

@@ -1,0 +1,216 @@
+//! What is played: many matches at once, a random legal bot on every seat.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use domain::{Command, Dice, GameId, Seat, Seed, bots::Bot, dice::Roll};
+use futures_util::{StreamExt as _, future::try_join_all, stream};
+
+use crate::{
+    client::{CallError, Client, Opening, SeatWanted},
+    report::Report,
+};
+
+/// What to play.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// How many matches.
+    pub matches: u32,
+    /// How many of them at a time.
+    pub at_once: usize,
+    /// Which games, in turn.
+    pub games: Vec<GameId>,
+    /// Which table sizes, in turn. Where a game does not seat that many, as near
+    /// as it does.
+    pub seats: Vec<u8>,
+    /// What the bots roll their dice from.
+    pub seed: Seed,
+}
+
+/// A match that was played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Its id.
+    pub id: String,
+    /// Which game.
+    pub game: GameId,
+    /// How many sat down.
+    pub seats: usize,
+    /// The last command that was played: what a ceiling is measured with.
+    pub last: Command,
+}
+
+/// A match that went wrong.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// A call failed.
+    #[error(transparent)]
+    Call(#[from] CallError),
+    /// It was played, and does not hold.
+    #[error("{id} does not verify: {reason}")]
+    Unverified {
+        /// Which match.
+        id: String,
+        /// Why not.
+        reason: String,
+    },
+}
+
+/// What a run came to.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// Matches played to their end and found true.
+    pub played: Vec<Played>,
+    /// The others.
+    pub failures: Vec<Failure>,
+}
+
+impl Failure {
+    /// The problem's stable code, or what takes its place.
+    pub fn code(&self) -> &str {
+        match self {
+            Failure::Call(error) => error.code(),
+            Failure::Unverified { .. } => "unverified",
+        }
+    }
+}
+
+impl Outcome {
+    /// How many matches went wrong, by why.
+    pub fn errors(&self) -> BTreeMap<&str, u32> {
+        let mut errors = BTreeMap::new();
+        for failure in &self.failures {
+            *errors.entry(failure.code()).or_default() += 1;
+        }
+        errors
+    }
+}
+
+impl Plan {
+    /// The table of the nth match.
+    fn table(&self, nth: u32) -> (GameId, u8) {
+        let nth = usize::try_from(nth).expect("a count of matches fits");
+        let game = self.games[nth % self.games.len()];
+        let seats = self.seats[nth / self.games.len() % self.seats.len()];
+        let players = game.info().players;
+        (game, seats.clamp(*players.start(), *players.end()))
+    }
+
+    /// The most who sit at one table.
+    fn widest(&self) -> u8 {
+        let seats = (0..self.matches).map(|nth| self.table(nth).1);
+        seats.max().unwrap_or_default()
+    }
+}
+
+/// Plays the whole plan, and verifies every match of it.
+///
+/// # Errors
+///
+/// If the players could not be registered. What goes wrong in a match is in the
+/// outcome.
+pub async fn run(plan: &Plan, client: &Client, report: &Arc<Report>) -> Result<Outcome, CallError> {
+    let players = register(client, plan.widest()).await?;
+    let tables = (0..plan.matches).map(|nth| {
+        let (game, seats) = plan.table(nth);
+        let dice = Dice::new(Seed(Dice::new(plan.seed).derive("match", nth)));
+        let table = Table {
+            game,
+            players: players[..usize::from(seats)].to_vec(),
+            dice,
+        };
+        let report = Arc::clone(report);
+        async move {
+            let result = tokio::spawn(async move { table.play().await }).await;
+            report.finished_match();
+            result.expect("a bot does not panic")
+        }
+    });
+    let mut outcome = Outcome::default();
+    let mut results = stream::iter(tables).buffer_unordered(plan.at_once);
+    while let Some(result) = results.next().await {
+        match result {
+            Ok(played) => outcome.played.push(played),
+            Err(failure) => outcome.failures.push(failure),
+        }
+    }
+    Ok(outcome)
+}
+
+/// Players for one table; they sit at every other, too.
+async fn register(client: &Client, players: u8) -> Result<Vec<Client>, CallError> {
+    let mut registered = Vec::new();
+    for nth in 0..players {
+        let player = client.register(&format!("load {nth}")).await?;
+        registered.push(client.with_token(&player.token));
+    }
+    Ok(registered)
+}
+
+/// One table, before it is played at.
+struct Table {
+    game: GameId,
+    players: Vec<Client>,
+    dice: Dice,
+}
+
+impl Table {
+    async fn play(self) -> Result<Played, Failure> {
+        let id = self.sit_down().await?;
+        let seats = self.seated().map(|(seat, player)| {
+            let nth = u32::from(seat.0);
+            play_seat(player, &id, seat, self.dice.roll("seat", nth))
+        });
+        let mut played = try_join_all(seats).await?;
+        let host = &self.players[0];
+        let verified = host.verify(&id).await?;
+        if !verified.valid {
+            let reason = verified.divergence.unwrap_or_default().to_string();
+            return Err(Failure::Unverified { id, reason });
+        }
+        Ok(Played {
+            id,
+            game: self.game,
+            seats: self.players.len(),
+            last: played.swap_remove(0),
+        })
+    }
+
+    /// Opens the match, and takes every seat: its id.
+    async fn sit_down(&self) -> Result<String, CallError> {
+        let mut wanted = vec![SeatWanted::Open; self.players.len()];
+        wanted[0] = SeatWanted::Me;
+        let opening = Opening {
+            game: self.game,
+            seats: wanted,
+            seed: None,
+        };
+        let opened = self.players[0].open(&opening).await?;
+        for (seat, player) in self.seated().skip(1) {
+            player.join(&opened.id, seat).await?;
+        }
+        Ok(opened.id)
+    }
+
+    fn seated(&self) -> impl Iterator<Item = (Seat, &Client)> {
+        (0..).map(Seat).zip(&self.players)
+    }
+}
+
+/// Decides for one seat until the match is over: its last command.
+async fn play_seat(
+    player: &Client,
+    id: &str,
+    seat: Seat,
+    mut roll: Roll,
+) -> Result<Command, CallError> {
+    let mut last = None;
+    while let Some(due) = player.due(id, seat).await? {
+        let command = Bot::Random.choose(&due.view, &mut roll);
+        let made = player.decide(id, seat, due.decision, &command).await?;
+        last = Some(command);
+        if made.over {
+            break;
+        }
+    }
+    Ok(last.expect("every game asks every seat for a decision"))
+}

@@ -1,0 +1,6 @@
+//! The load test against a server in the same process.
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+mod lossy;
+mod record;
+mod smoke;

@@ -1,0 +1,55 @@
+//! A match's record as a stranger reads it: lines of JSON, and nothing of the store.
+
+use std::collections::BTreeSet;
+
+use domain::{
+    BySeat, Standing,
+    matches::{Match, MatchEvent},
+};
+use serde_json::Value;
+
+/// How many decisions were made, no two of them the same.
+pub(crate) fn decisions_made_once(record: &str) -> u64 {
+    let mut made = BTreeSet::new();
+    for line in record.lines() {
+        let commit: Value = serde_json::from_str(line).unwrap();
+        let cause = &commit["public"]["cause"];
+        if let Some(decision) = cause["decision"].as_u64() {
+            let seat = cause["seat"].as_u64().unwrap();
+            assert!(
+                made.insert((seat, decision)),
+                "seat {seat} made {decision} twice"
+            );
+        }
+    }
+    u64::try_from(made.len()).unwrap()
+}
+
+/// Folds the record with the rules' own types: the standings it ends with, which
+/// must be those the state comes to.
+pub(crate) fn standings(record: &str) -> BySeat<Standing> {
+    let events: Vec<MatchEvent> = record.lines().flat_map(events).collect();
+    let mut game = Match::opened(&events[0]);
+    for event in &events[1..] {
+        game.evolve(event);
+    }
+    let table = game.table().unwrap();
+    let written = table.standings.clone().unwrap();
+    assert_eq!(Some(&written), table.state.outcome().as_ref());
+    written
+}
+
+/// The events of a commit: the full form where there is one.
+fn events(line: &str) -> Vec<MatchEvent> {
+    let commit: Value = serde_json::from_str(line).unwrap();
+    let public = commit["public"]["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .enumerate();
+    let full = |at: usize| commit["private"]["events"].get(at.to_string());
+    let events = public.map(|(at, public)| full(at).unwrap_or(public));
+    events
+        .map(|event| serde_json::from_value(event.clone()).unwrap())
+        .collect()
+}

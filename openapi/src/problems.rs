@@ -1,0 +1,102 @@
+//! Problems: every status an operation can answer with that is not a success, all
+//! with one schema.
+
+use serde_json::{Map, Value, json};
+
+use crate::operations;
+
+/// Status, name of the shared response, and what it means.
+const RESPONSES: &[(u16, &str, &str)] = &[
+    (
+        400,
+        "Malformed",
+        "Malformed, or with an unknown parameter or field.",
+    ),
+    (401, "Unauthorized", "No token, or one that is not valid."),
+    (403, "Forbidden", "The token is good, but not for this."),
+    (
+        404,
+        "NotFound",
+        "There is no such thing, or none that you may see.",
+    ),
+    (409, "Conflict", "The match is not in the state this needs."),
+    (413, "TooLarge", "The body is too large."),
+    (415, "WrongType", "The body is not `application/json`."),
+    (
+        422,
+        "Refused",
+        "A rule of the game forbids it, or the idempotency key was used with another body.",
+    ),
+    (500, "Internal", "Our fault; logged under `request_id`."),
+    (
+        503,
+        "Unavailable",
+        "Overloaded or stopping; `Retry-After` says when to try again.",
+    ),
+];
+
+/// Adds the shared responses, and to every operation those it can answer with.
+pub(crate) fn add(document: &mut Value) {
+    let shared = RESPONSES
+        .iter()
+        .map(|(status, name, meaning)| ((*name).to_owned(), response(*status, meaning)));
+    document["components"]["responses"] = shared.collect::<Map<_, _>>().into();
+    let statuses: Vec<Vec<u16>> = operations(document)
+        .map(|(path, method, operation)| statuses(&path, &method, operation))
+        .collect();
+    for ((_, _, operation), statuses) in operations(document).zip(statuses) {
+        for (status, name, _) in RESPONSES
+            .iter()
+            .filter(|(status, ..)| statuses.contains(status))
+        {
+            operation["responses"][status.to_string()] =
+                json!({ "$ref": format!("#/components/responses/{name}") });
+        }
+    }
+}
+
+/// What an operation can answer with, seen from what it takes.
+fn statuses(path: &str, method: &str, operation: &Value) -> Vec<u16> {
+    let id = operation["operationId"].as_str().unwrap_or_default();
+    let takes_body = operation.get("requestBody").is_some();
+    let security = operation.get("security").and_then(Value::as_array);
+    let is_open = security.is_some_and(|all| all.iter().any(|one| one == &json!({})));
+    let knows_tokens = security.is_none_or(|all| all.iter().any(|one| one.get("token").is_some()));
+    let of_match = path.starts_with("/v1/matches/{id}");
+    let takes_key = takes_key(operation);
+    let mut statuses = vec![400, 500, 503];
+    statuses.extend(knows_tokens.then_some(401));
+    statuses.extend((!is_open || of_match).then_some(403));
+    // A seat may be kept for a player who does not exist.
+    statuses.extend((path.contains('{') || id == "openMatch").then_some(404));
+    let changes = of_match && method != "get";
+    statuses.extend((changes || ["getDecision", "getResults"].contains(&id)).then_some(409));
+    statuses.extend(takes_body.then_some([413, 415]).into_iter().flatten());
+    statuses.extend((takes_body || takes_key || changes).then_some(422));
+    statuses
+}
+
+fn takes_key(operation: &Value) -> bool {
+    let parameters = operation.get("parameters").and_then(Value::as_array);
+    let mut parameters = parameters.into_iter().flatten();
+    parameters.any(|parameter| parameter["name"] == "Idempotency-Key")
+}
+
+fn response(status: u16, meaning: &str) -> Value {
+    let mut codes = api::CODES.iter().filter(|(of, ..)| *of == status);
+    let (_, code, title) = codes.next().expect("every status has a code");
+    json!({
+        "description": meaning,
+        "content": { "application/problem+json": {
+            "schema": { "$ref": "#/components/schemas/Problem" },
+            "example": {
+                "type": format!("/docs/problems#{code}"),
+                "title": title,
+                "status": status,
+                "code": code,
+                "detail": title,
+                "request_id": "r_5f3a90c2d41b0007",
+            },
+        } },
+    })
+}

@@ -1,0 +1,188 @@
+//! What a server answers during a whole match is what the document says.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use std::collections::BTreeMap;
+
+use reqwest::{Client, Method};
+use serde_json::{Value, json};
+
+/// A server, and a client that checks every answer.
+struct Checked {
+    running: api::Running,
+    http: Client,
+    token: String,
+    document: Value,
+    /// How many answers of each operation and status were checked.
+    checked: BTreeMap<String, u32>,
+}
+
+impl Checked {
+    /// Asks, checks the answer against the document, and returns it.
+    async fn ask(
+        &mut self,
+        method: Method,
+        pattern: &str,
+        path: &str,
+        body: Option<Value>,
+    ) -> Value {
+        let mut request = self.http.request(method.clone(), self.running.url(path));
+        if !self.token.is_empty() {
+            request = request.bearer_auth(&self.token);
+        }
+        if let Some(body) = body {
+            request = request.json(&body);
+        }
+        let response = request.send().await.unwrap();
+        let status = response.status().as_u16().to_string();
+        let kind = response
+            .headers()
+            .get("content-type")
+            .map(|kind| kind.to_str().unwrap().to_owned());
+        let text = response.text().await.unwrap();
+        let method = method.as_str().to_lowercase();
+        let name = format!("{method} {pattern} {status}");
+        let said = &self.document["paths"][pattern][&method]["responses"][&status];
+        assert!(!said.is_null(), "{name} is not documented: {text}");
+        *self.checked.entry(name.clone()).or_default() += 1;
+        let Some(kind) = kind.filter(|kind| kind.contains("json") && !kind.contains("ndjson"))
+        else {
+            return Value::Null;
+        };
+        let value: Value = serde_json::from_str(&text).unwrap();
+        let said = match said["$ref"].as_str() {
+            Some(shared) => self
+                .document
+                .pointer(shared.trim_start_matches('#'))
+                .unwrap(),
+            None => said,
+        };
+        let mut schema = said["content"][&kind]["schema"].clone();
+        assert!(!schema.is_null(), "{name} does not come as {kind}");
+        schema["components"] = self.document["components"].clone();
+        let validator = jsonschema::validator_for(&schema).unwrap();
+        let errors: Vec<String> = validator
+            .iter_errors(&value)
+            .map(|error| error.to_string())
+            .collect();
+        assert!(errors.is_empty(), "{name}: {errors:#?}\n{text}");
+        value
+    }
+
+    async fn get(&mut self, pattern: &str, path: &str) -> Value {
+        self.ask(Method::GET, pattern, path, None).await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_answer_of_a_match_is_what_the_document_says() {
+    let data = tempfile::tempdir().unwrap();
+    let config = api::Config::new(data.path(), ([127, 0, 0, 1], 0).into());
+    let mut server = Checked {
+        running: api::spawn(config).await.unwrap(),
+        http: Client::new(),
+        token: String::new(),
+        document: openapi::document(),
+        checked: BTreeMap::new(),
+    };
+    server.look_around().await;
+    server.register().await;
+    let at = server.open().await;
+    while server.decide(&at).await {
+        for part in ["", "/view", "/events", "/record", "/verify"] {
+            let pattern = format!("/v1/matches/{{id}}{part}");
+            server.get(&pattern, &format!("{at}{part}")).await;
+        }
+        let legal = "/v1/matches/{id}/seats/{seat}/legal";
+        server.get(legal, &format!("{at}/seats/0/legal")).await;
+    }
+    server.look_back(&at).await;
+    assert!(server.checked.len() > 25, "{:#?}", server.checked);
+}
+
+impl Checked {
+    /// What needs no match.
+    async fn look_around(&mut self) {
+        for path in [
+            "/v1/games",
+            "/healthz",
+            "/readyz",
+            "/version",
+            "/integrity",
+            "/openapi.json",
+        ] {
+            self.get(path, path).await;
+        }
+        for part in ["", "/components", "/rules"] {
+            let pattern = format!("/v1/games/{{game}}{part}");
+            self.get(&pattern, &format!("/v1/games/cartographers{part}"))
+                .await;
+        }
+    }
+
+    async fn register(&mut self) {
+        let ann = Some(json!({ "name": "ann", "kind": "bot" }));
+        let ann = self
+            .ask(Method::POST, "/v1/players", "/v1/players", ann)
+            .await;
+        self.token = ann["token"].as_str().unwrap().to_owned();
+        let path = format!("/v1/players/{}", ann["id"].as_str().unwrap());
+        self.get("/v1/players/{id}", &path).await;
+    }
+
+    /// A match against a bot, started early.
+    async fn open(&mut self) -> String {
+        let seats =
+            json!([{ "kind": "me" }, { "kind": "open" }, { "kind": "bot", "bot": "greedy" }]);
+        let body =
+            json!({ "game": "cartographers", "options": { "skills": true }, "seats": seats });
+        let opened = self
+            .ask(Method::POST, "/v1/matches", "/v1/matches", Some(body))
+            .await;
+        let at = format!("/v1/matches/{}", opened["match"]["id"].as_str().unwrap());
+        let start = format!("{at}/start");
+        self.ask(Method::POST, "/v1/matches/{id}/start", &start, None)
+            .await;
+        at
+    }
+
+    /// Tries, makes and repeats the decision that is due. False once the match is over.
+    async fn decide(&mut self, at: &str) -> bool {
+        let wait = format!("{at}/seats/0/decision?wait=60&with=gain&sample=5");
+        let due = self
+            .get("/v1/matches/{id}/seats/{seat}/decision", &wait)
+            .await;
+        if due["code"] == "over" {
+            return false;
+        }
+        let put = format!("{at}/seats/0/decisions/{}", due["decision"]);
+        for query in ["?dry_run=true", "", ""] {
+            let command = Some(due["legal"][0]["command"].clone());
+            let pattern = "/v1/matches/{id}/seats/{seat}/decisions/{n}";
+            self.ask(Method::PUT, pattern, &format!("{put}{query}"), command)
+                .await;
+        }
+        true
+    }
+
+    /// Every step, the results, and a step too far.
+    async fn look_back(&mut self, at: &str) {
+        let version = self.get("/v1/matches/{id}", at).await["version"]
+            .as_u64()
+            .unwrap();
+        for step in 0..=version + 1 {
+            for part in ["", "/diff", "/score"] {
+                let pattern = format!("/v1/matches/{{id}}/steps/{{n}}{part}");
+                self.get(&pattern, &format!("{at}/steps/{step}{part}"))
+                    .await;
+            }
+        }
+        self.get("/v1/matches/{id}/results", &format!("{at}/results"))
+            .await;
+        let store = self.running.store.clone();
+        store.results.at_least(store.integrity().position).await;
+        self.get("/v1/matches", "/v1/matches").await;
+        self.get("/v1/results", "/v1/results?game=cartographers")
+            .await;
+    }
+}

@@ -1,0 +1,45 @@
+//! Work that must reach its end once begun, even if whoever waits for it leaves.
+
+use std::{
+    pin::Pin,
+    task::{Context, Poll},
+};
+
+use tokio::runtime::Handle;
+
+/// A future that is carried on by the store's own runtime when it is dropped
+/// halfway: a client that hangs up must not leave a durable commit unpublished.
+pub(crate) struct Carried<T: Send + 'static> {
+    work: Option<Pin<Box<dyn Future<Output = T> + Send>>>,
+    runtime: Handle,
+}
+
+impl<T: Send + 'static> Carried<T> {
+    pub(crate) fn new(runtime: &Handle, work: impl Future<Output = T> + Send + 'static) -> Self {
+        Carried {
+            work: Some(Box::pin(work)),
+            runtime: runtime.clone(),
+        }
+    }
+}
+
+impl<T: Send + 'static> Future for Carried<T> {
+    type Output = T;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
+        let work = self.work.as_mut().expect("it is not polled after its end");
+        let ready = work.as_mut().poll(context);
+        if ready.is_ready() {
+            self.work = None;
+        }
+        ready
+    }
+}
+
+impl<T: Send + 'static> Drop for Carried<T> {
+    fn drop(&mut self) {
+        if let Some(work) = self.work.take() {
+            self.runtime.spawn(work);
+        }
+    }
+}

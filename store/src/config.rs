@@ -1,0 +1,43 @@
+//! How a store is opened.
+
+use std::{ffi::OsString, path::PathBuf};
+
+/// How a store is opened. Begin with [`Config::new`].
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The directory that holds everything.
+    pub dir: PathBuf,
+    /// Name and version of the server, for the record.
+    pub server: String,
+    /// Commits that may wait for the writer before more are refused.
+    pub queue: usize,
+    /// Bytes of one journal segment.
+    pub segment_bytes: u64,
+    /// Bytes of memory the index may use as its cache.
+    pub index_cache_bytes: u64,
+    /// Matches kept ready to play.
+    pub matches: usize,
+    /// Bytes of decoded records kept ready to read.
+    pub record_cache_bytes: u64,
+    /// A command that runs [`check_index`](crate::embedded::check_index) on the
+    /// directory given as its last argument, and exits with what it returns. A
+    /// damaged index can take down the process that opens it. If empty, a thread
+    /// of this process does it.
+    pub index_check: Vec<OsString>,
+}
+
+impl Config {
+    /// The defaults, in a directory.
+    pub fn new(dir: impl Into<PathBuf>) -> Config {
+        Config {
+            dir: dir.into(),
+            server: concat!("cartulary ", env!("CARGO_PKG_VERSION")).to_owned(),
+            queue: 4096,
+            segment_bytes: 32 << 20,
+            index_cache_bytes: 256 << 20,
+            matches: 20_000,
+            record_cache_bytes: 64 << 20,
+            index_check: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! A match at this moment: its fold, and where its stream ends.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use domain::{
+    BySeat, Seat, Viewer,
+    matches::{Match, MatchEvent, Table},
+};
+
+use crate::{
+    error::StoreError,
+    hash::Hash,
+    id::{MatchId, Position, StreamId, Version},
+    record::{Commit, Line, StreamEvent, Tip},
+    time::Timestamp,
+};
+
+/// A match at this moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Current {
+    /// Which match.
+    pub id: MatchId,
+    /// The match itself.
+    pub game: Match,
+    /// Where its stream ends.
+    pub tip: Tip,
+    /// The position of its last commit.
+    pub position: Position,
+    /// When it was opened.
+    pub opened_at: Timestamp,
+    /// When something last happened.
+    pub updated_at: Timestamp,
+    offered: BySeat<Option<Offer>>,
+}
+
+/// The decision a seat owes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Offer {
+    decision: u32,
+    at: Timestamp,
+}
+
+impl StreamEvent for MatchEvent {
+    fn public(self) -> MatchEvent {
+        self.disclose(Viewer::Spectator)
+    }
+
+    fn read(written: &str) -> serde_json::Result<MatchEvent> {
+        // Most events are moves of the game. serde would buffer them to find `type`.
+        let played = written.strip_prefix(r#"{"type":"played","event":"#);
+        match played.and_then(|rest| rest.strip_suffix('}')) {
+            Some(event) => Ok(MatchEvent::Played {
+                event: serde_json::from_str(event)?,
+            }),
+            None => serde_json::from_str(written),
+        }
+    }
+}
+
+impl Current {
+    /// The match after its first commit.
+    pub(crate) fn begin(id: MatchId, commit: &Commit<MatchEvent>) -> Current {
+        let (line, events) = (&commit.line, &commit.events);
+        let mut current = Current {
+            id,
+            game: Match::opened(&events[0]),
+            tip: Tip::START,
+            position: 0,
+            opened_at: line.recorded_at,
+            updated_at: line.recorded_at,
+            offered: BySeat::new(0, |_| None),
+        };
+        current.apply(line, &events[1..]);
+        current
+    }
+
+    /// The match after a whole record.
+    ///
+    /// # Errors
+    ///
+    /// If no match can have such a record.
+    pub(crate) fn fold(
+        id: MatchId,
+        commits: &[impl AsRef<Commit<MatchEvent>>],
+    ) -> Result<Current, StoreError> {
+        let folded = catch_unwind(AssertUnwindSafe(|| {
+            let (first, rest) = commits.split_first()?;
+            let mut current = Current::begin(id, first.as_ref());
+            for commit in rest.iter().map(AsRef::as_ref) {
+                current.apply(&commit.line, &commit.events);
+            }
+            Some(current)
+        }));
+        folded
+            .ok()
+            .flatten()
+            .ok_or_else(|| StoreError::Quarantined {
+                stream: StreamId::Match(id),
+                why: "its events cannot have happened in this order".to_owned(),
+            })
+    }
+
+    /// The match after one more commit.
+    pub(crate) fn apply(&mut self, line: &Line, events: &[MatchEvent]) {
+        self.advance(events, line.tip(), line.recorded_at);
+        self.position = line.position;
+    }
+
+    /// The match after events that may not have their position yet.
+    pub(crate) fn advance(&mut self, events: &[MatchEvent], tip: Tip, at: Timestamp) {
+        for event in events {
+            self.game.evolve(event);
+        }
+        self.tip = tip;
+        self.updated_at = at;
+        if let Some(table) = self.game.table() {
+            self.offered = offers(table, &self.offered, at);
+        }
+    }
+
+    /// How many events there are.
+    pub const fn version(&self) -> Version {
+        self.tip.version
+    }
+
+    /// The hash of the last commit.
+    pub const fn head(&self) -> Hash {
+        self.tip.hash
+    }
+
+    /// When the decision that a seat owes fell due.
+    pub fn offered_at(&self, seat: Seat) -> Option<Timestamp> {
+        self.offered.get(seat)?.map(|offer| offer.at)
+    }
+}
+
+fn offers(table: &Table, before: &BySeat<Option<Offer>>, at: Timestamp) -> BySeat<Option<Offer>> {
+    let to_act = table.state.to_act();
+    table.decisions.map(|seat, &decision| {
+        let known = before.get(seat).copied().flatten();
+        let same = known.filter(|offer| offer.decision == decision);
+        to_act
+            .contains(seat)
+            .then_some(same.unwrap_or(Offer { decision, at }))
+    })
+}

@@ -1,0 +1,111 @@
+//! Reading all of an index, and comparing its trees with one another.
+//!
+//! After a crash the log may hold one group more than `meta` says was applied, and
+//! the tips may or may not have followed; replaying the journal sets that right.
+//! Anything else that does not fit is damage.
+
+use std::sync::atomic::Ordering;
+
+use super::index::{Index, damaged, guarded, line_from, place, unframed};
+use crate::{
+    error::StoreError,
+    id::{Position, StreamId},
+    record::{Chain, Line, Tip},
+};
+
+/// One stream, as far as it was read.
+struct Checked {
+    stream: StreamId,
+    chain: Chain,
+    /// Its tip when the last applied group was.
+    applied: Tip,
+}
+
+/// What was counted.
+#[derive(Default)]
+struct Counts {
+    /// Commits that were applied.
+    commits: u64,
+    /// Streams of which something was applied.
+    applied_streams: usize,
+    streams: usize,
+}
+
+/// Reads everything.
+///
+/// # Errors
+///
+/// The first thing that does not fit.
+pub(crate) fn check(index: &Index) -> Result<(), StoreError> {
+    guarded(|| {
+        let applied = index.applied()?.position;
+        let counts = check_log(index, applied)?;
+        let mut keys = 0;
+        for value in index.idempotency.iter().values() {
+            unframed(&value?)?;
+            keys += 1;
+        }
+        let heads = index.head.len();
+        if counts.commits != applied || keys < index.keys.load(Ordering::Relaxed) {
+            return Err(damaged("commits or keys are missing"));
+        }
+        if (counts.applied_streams..=counts.streams).contains(&heads) {
+            Ok(())
+        } else {
+            Err(damaged("ends of streams are missing"))
+        }
+    })
+}
+
+fn check_log(index: &Index, applied: Position) -> Result<Counts, StoreError> {
+    let mut counts = Counts::default();
+    let mut current: Option<Checked> = None;
+    for value in index.log.iter().values() {
+        let line = line_from(&value?)?;
+        let mut checked = match current.take() {
+            Some(checked) if checked.stream == line.stream => checked,
+            before => {
+                before.map_or(Ok(()), |before| before.end(index))?;
+                counts.streams += 1;
+                counts.applied_streams += usize::from(line.position <= applied);
+                Checked::new(line.stream)
+            }
+        };
+        checked.chain.link(&line)?;
+        if line.position <= applied {
+            counts.commits += 1;
+            checked.applied = line.tip();
+            check_order(index, &line)?;
+        }
+        current = Some(checked);
+    }
+    current.map_or(Ok(()), |last| last.end(index))?;
+    Ok(counts)
+}
+
+impl Checked {
+    fn new(stream: StreamId) -> Checked {
+        Checked {
+            stream,
+            chain: Chain::from_start(),
+            applied: Tip::START,
+        }
+    }
+
+    fn end(&self, index: &Index) -> Result<(), StoreError> {
+        let tip = index.tip(self.stream)?;
+        if tip == self.applied || tip == self.chain.tip() {
+            Ok(())
+        } else {
+            Err(damaged(format!("the end of {} is missing", self.stream)))
+        }
+    }
+}
+
+fn check_order(index: &Index, line: &Line) -> Result<(), StoreError> {
+    let here = place(line.stream, line.after.version);
+    match index.order.get(line.position.to_be_bytes())? {
+        Some(value) if unframed(&value)? == here => Ok(()),
+        Some(_) | None => Err(damaged("a position is missing")),
+    }
+}

@@ -1,0 +1,339 @@
+//! The index: what the journal holds, in sled, where everything is read.
+//!
+//! Keys are of fixed length and big-endian; there is never a tree per match. Every
+//! value begins with its crc32c, because a damaged page must not become an answer.
+//! A group is applied tree by tree and `meta` last, so what `meta` says was applied
+//! is there. All of it can be rebuilt from the journal.
+
+use std::{
+    collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use sled::{Batch, Db, IVec, Mode, Tree};
+
+use super::group::{End, Entry, Filed};
+use crate::{
+    error::{AppendError, StoreError},
+    hash::Hash,
+    id::{Position, StreamId, Version},
+    log::IdempotencyKey,
+    record::{Chain, Line, Tip},
+};
+
+/// The index, open.
+#[derive(Debug)]
+pub(crate) struct Index {
+    db: Db,
+    /// Stream and first version to line.
+    pub(super) log: Tree,
+    /// Position to stream and first version.
+    pub(super) order: Tree,
+    /// Stream to its tip.
+    pub(super) head: Tree,
+    /// Day and key to fingerprint, stream and first version.
+    pub(super) idempotency: Tree,
+    /// What was applied, and how many keys there are.
+    meta: Tree,
+    pub(super) keys: AtomicU64,
+}
+
+const APPLIED: &str = "applied";
+const KEYS: &str = "keys";
+
+/// Opens a sled database as the store wants it.
+pub(crate) fn open_sled(dir: &Path, cache_bytes: u64) -> Result<Db, StoreError> {
+    let config = sled::Config::new()
+        .path(dir)
+        .mode(Mode::LowSpace)
+        .cache_capacity(cache_bytes)
+        .flush_every_ms(Some(500));
+    guarded(|| Ok(config.open()?))
+}
+
+/// Runs something that reads or writes sled, which panics on some damage.
+pub(crate) fn guarded<T>(work: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
+    let outcome = catch_unwind(AssertUnwindSafe(work));
+    outcome.unwrap_or_else(|panic| {
+        let said = panic.downcast_ref::<String>().cloned();
+        let said = said.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string));
+        Err(damaged(said.unwrap_or_else(|| "it broke down".to_owned())))
+    })
+}
+
+/// A value behind its checksum.
+pub(crate) fn framed(value: &[u8]) -> Vec<u8> {
+    let mut framed = crc32c::crc32c(value).to_be_bytes().to_vec();
+    framed.extend(value);
+    framed
+}
+
+/// The value behind a checksum.
+pub(crate) fn unframed(framed: &[u8]) -> Result<&[u8], StoreError> {
+    let (sum, value) = framed
+        .split_first_chunk()
+        .ok_or_else(|| damaged("a value is too short"))?;
+    if crc32c::crc32c(value).to_be_bytes() == *sum {
+        Ok(value)
+    } else {
+        Err(damaged("the checksum of a value is wrong"))
+    }
+}
+
+impl Index {
+    pub(crate) fn open(dir: &Path, cache_bytes: u64) -> Result<Index, StoreError> {
+        let db = open_sled(dir, cache_bytes)?;
+        guarded(|| {
+            let meta = db.open_tree("meta")?;
+            let keys = match meta.get(KEYS)? {
+                Some(value) => count_from(unframed(&value)?)?,
+                None => 0,
+            };
+            Ok(Index {
+                keys: AtomicU64::new(keys),
+                log: db.open_tree("log")?,
+                order: db.open_tree("order")?,
+                head: db.open_tree("head")?,
+                idempotency: db.open_tree("idempotency")?,
+                meta,
+                db,
+            })
+        })
+    }
+
+    /// Where the journal ended when the last group was applied.
+    pub(crate) fn applied(&self) -> Result<End, StoreError> {
+        guarded(|| match self.meta.get(APPLIED)? {
+            Some(value) => end_from(unframed(&value)?),
+            None => Ok(End::START),
+        })
+    }
+
+    /// Applies groups that are durable in the journal, which then ends at `end`.
+    pub(crate) fn apply(&self, entries: &[Entry], end: End) -> Result<(), StoreError> {
+        let mut log = Batch::default();
+        let mut order = Batch::default();
+        let mut tips: BTreeMap<StreamId, Tip> = BTreeMap::new();
+        let mut keys = Batch::default();
+        for Entry { line, filed } in entries {
+            let place = place(line.stream, line.after.version);
+            log.insert(&place, framed(line.text.as_bytes()));
+            order.insert(&line.position.to_be_bytes(), framed(&place));
+            tips.insert(line.stream, line.tip());
+            if let Some(filed) = filed {
+                let answer = [&filed.key.fingerprint.0[..], &place].concat();
+                keys.insert(&filed_under(filed.day, filed.key), framed(&answer));
+            }
+        }
+        let mut head = Batch::default();
+        for (stream, tip) in tips {
+            head.insert(&stream.key(), framed(&tip_bytes(tip)));
+        }
+        let keyed = entries.iter().filter(|entry| entry.filed.is_some()).count();
+        let keyed = u64::try_from(keyed).expect("a group is bounded");
+        let known = self.keys.fetch_add(keyed, Ordering::Relaxed) + keyed;
+        let mut meta = Batch::default();
+        meta.insert(APPLIED, framed(&end_bytes(end)));
+        meta.insert(KEYS, framed(&known.to_be_bytes()));
+        guarded(|| {
+            self.log.apply_batch(log)?;
+            self.order.apply_batch(order)?;
+            self.head.apply_batch(head)?;
+            if keyed > 0 {
+                self.idempotency.apply_batch(keys)?;
+            }
+            self.meta.apply_batch(meta)?;
+            Ok(())
+        })
+    }
+
+    /// Where a stream ends.
+    pub(crate) fn tip(&self, stream: StreamId) -> Result<Tip, StoreError> {
+        guarded(|| match self.head.get(stream.key())? {
+            Some(value) => tip_from(unframed(&value)?),
+            None => Ok(Tip::START),
+        })
+    }
+
+    /// The commits of a stream from a version on, chained to one another and to
+    /// the stream's tip.
+    pub(crate) fn read(&self, stream: StreamId, from: Version) -> Result<Vec<Line>, StoreError> {
+        // Read first: what is applied meanwhile is behind it, and not for now.
+        let tip = self.tip(stream)?;
+        if from >= tip.version {
+            return Ok(Vec::new());
+        }
+        let range = place(stream, from)..place(stream, tip.version);
+        let lines = guarded(|| {
+            let values = self.log.range(range).values();
+            values
+                .map(|value| line_from(&value?))
+                .collect::<Result<Vec<Line>, StoreError>>()
+        })?;
+        let mut chain = match (from, lines.first()) {
+            (0, _) | (_, None) => Chain::from_start(),
+            (_, Some(first)) => Chain::from(first.after),
+        };
+        for line in &lines {
+            chain.link(line)?;
+        }
+        if chain.tip() == tip {
+            Ok(lines)
+        } else {
+            Err(damaged(format!("the end of {stream} is missing")))
+        }
+    }
+
+    /// The first commits behind a position.
+    pub(crate) fn after(&self, position: Position, limit: usize) -> Result<Vec<Line>, StoreError> {
+        guarded(|| {
+            let range = (position + 1).to_be_bytes()..;
+            let places = self.order.range(range).values().take(limit);
+            let lines = places.map(|place| self.line_at(unframed(&place?)?));
+            let lines = lines.collect::<Result<Vec<Line>, StoreError>>()?;
+            let gapless = (position + 1..)
+                .zip(&lines)
+                .all(|(at, line)| line.position == at);
+            if gapless {
+                Ok(lines)
+            } else {
+                Err(damaged("positions are missing"))
+            }
+        })
+    }
+
+    /// One commit.
+    pub(crate) fn line(&self, stream: StreamId, from: Version) -> Result<Option<Line>, StoreError> {
+        guarded(|| {
+            let value = self.log.get(place(stream, from))?;
+            value.as_ref().map(line_from).transpose()
+        })
+    }
+
+    fn line_at(&self, place: &[u8]) -> Result<Line, StoreError> {
+        let value = self.log.get(place)?;
+        line_from(&value.ok_or_else(|| damaged("a commit is missing"))?)
+    }
+
+    /// The commit that was made under a key, today or the day before.
+    pub(crate) fn seen(&self, filed: Filed) -> Result<Option<Line>, AppendError> {
+        for day in [filed.day, filed.day.saturating_sub(1)] {
+            let found = guarded(|| Ok(self.idempotency.get(filed_under(day, filed.key))?))?;
+            let Some(value) = found else { continue };
+            let (fingerprint, place) = unframed(&value)?
+                .split_at_checked(32)
+                .ok_or_else(|| damaged("an idempotency key is damaged"))?;
+            if fingerprint != filed.key.fingerprint.0 {
+                return Err(AppendError::KeyReused);
+            }
+            return Ok(Some(guarded(|| self.line_at(place))?));
+        }
+        Ok(None)
+    }
+
+    /// Forgets the keys of the days before the day before `today`.
+    pub(crate) fn expire(&self, today: u16) -> Result<(), StoreError> {
+        let old = || {
+            self.idempotency
+                .range(..today.saturating_sub(1).to_be_bytes().to_vec())
+        };
+        guarded(|| {
+            let expired = u64::try_from(old().count()).expect("a count fits");
+            // Counted down first: after a crash in between there are more keys than
+            // counted, which is no loss.
+            let left = self.keys.fetch_sub(expired, Ordering::Relaxed) - expired;
+            self.meta.insert(KEYS, framed(&left.to_be_bytes()))?;
+            for key in old().keys() {
+                self.idempotency.remove(key?)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes a stream's lines again, as the journal has them. Not its tip: that is
+    /// the writer's.
+    pub(crate) fn mend(&self, lines: &[Line]) -> Result<(), StoreError> {
+        let mut log = Batch::default();
+        let mut order = Batch::default();
+        for line in lines {
+            let place = place(line.stream, line.after.version);
+            log.insert(&place, framed(line.text.as_bytes()));
+            order.insert(&line.position.to_be_bytes(), framed(&place));
+        }
+        guarded(|| {
+            self.log.apply_batch(log)?;
+            self.order.apply_batch(order)?;
+            Ok(())
+        })
+    }
+
+    pub(crate) fn flush(&self) -> Result<(), StoreError> {
+        guarded(|| {
+            self.db.flush()?;
+            Ok(())
+        })
+    }
+}
+
+pub(super) fn damaged(why: impl Into<String>) -> StoreError {
+    StoreError::IndexDamaged(why.into())
+}
+
+pub(super) fn place(stream: StreamId, version: Version) -> [u8; 21] {
+    let mut place = [0; 21];
+    place[..17].copy_from_slice(&stream.key());
+    place[17..].copy_from_slice(&version.to_be_bytes());
+    place
+}
+
+fn filed_under(day: u16, key: IdempotencyKey) -> [u8; 18] {
+    let mut under = [0; 18];
+    under[..2].copy_from_slice(&day.to_be_bytes());
+    under[2..].copy_from_slice(&key.key);
+    under
+}
+
+pub(super) fn line_from(value: &IVec) -> Result<Line, StoreError> {
+    let text = std::str::from_utf8(unframed(value)?);
+    let text = text.map_err(|_| damaged("a line is no text"))?;
+    Ok(Line::parse(text.to_owned())?)
+}
+
+fn count_from(bytes: &[u8]) -> Result<u64, StoreError> {
+    let count = bytes.try_into().map(u64::from_be_bytes);
+    count.map_err(|_| damaged("a count is damaged"))
+}
+
+fn tip_bytes(tip: Tip) -> Vec<u8> {
+    [&tip.version.to_be_bytes()[..], &tip.hash.0].concat()
+}
+
+fn tip_from(bytes: &[u8]) -> Result<Tip, StoreError> {
+    let tip = || {
+        let (version, hash) = bytes.split_first_chunk()?;
+        let version = u32::from_be_bytes(*version);
+        let hash = Hash(hash.try_into().ok()?);
+        Some(Tip { version, hash })
+    };
+    tip().ok_or_else(|| damaged("the end of a stream is damaged"))
+}
+
+fn end_bytes(end: End) -> Vec<u8> {
+    let numbers = [end.group.to_be_bytes(), end.position.to_be_bytes()];
+    [&numbers.concat()[..], &end.hash.0].concat()
+}
+
+fn end_from(bytes: &[u8]) -> Result<End, StoreError> {
+    let end = || {
+        let (group, rest) = bytes.split_first_chunk()?;
+        let (position, hash) = rest.split_first_chunk()?;
+        Some(End {
+            group: u64::from_be_bytes(*group),
+            position: u64::from_be_bytes(*position),
+            hash: Hash(hash.try_into().ok()?),
+        })
+    };
+    end().ok_or_else(|| damaged("what was applied is damaged"))
+}

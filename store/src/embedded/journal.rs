@@ -1,0 +1,346 @@
+//! The journal: the file that makes commits durable.
+//!
+//! Segments are filled with zeros before they are used, so that a sync need not
+//! touch the file's size. Each begins with a page that ties it to its store and
+//! to the segment before; groups follow.
+
+use std::{
+    fs::{self, File},
+    io,
+    os::unix::fs::FileExt as _,
+    path::{Path, PathBuf},
+    thread::JoinHandle,
+};
+
+use super::{
+    files,
+    group::{self, End, Entry},
+    segment::{self, Segment},
+    walk::Walk,
+};
+use crate::error::StoreError;
+
+/// The journal, open for writing at its end.
+#[derive(Debug)]
+pub(crate) struct Journal {
+    dir: PathBuf,
+    store_id: [u8; 16],
+    segment_bytes: u64,
+    file: File,
+    /// The number of the open segment.
+    segment: u64,
+    /// Where the next group goes.
+    at: u64,
+    size: u64,
+    end: End,
+    /// The next segment, being filled with zeros.
+    ahead: Option<JoinHandle<io::Result<()>>>,
+    buffer: Vec<u8>,
+}
+
+/// The name of a segment that is not in use yet.
+const AHEAD: &str = "next.zero";
+
+impl Journal {
+    /// Opens the journal and hands over, group by group, what it holds behind
+    /// `applied`. Nothing is changed before all of it was read.
+    ///
+    /// # Errors
+    ///
+    /// If it is damaged, or lacks something that was applied.
+    pub(crate) fn open(
+        dir: &Path,
+        store_id: [u8; 16],
+        segment_bytes: u64,
+        applied: End,
+        replay: &mut dyn FnMut(Vec<Entry>, End) -> Result<(), StoreError>,
+    ) -> Result<Journal, StoreError> {
+        files::make_dir(dir)?;
+        let numbers = segment::list(dir)?;
+        let Some(&last) = numbers.last() else {
+            return Journal::create(dir, store_id, segment_bytes, applied);
+        };
+        let mut walk = Walk {
+            end: End::START,
+            applied,
+            replay,
+        };
+        let first = walk.first_needed(dir, &numbers, store_id)?;
+        for number in first..last {
+            let segment = Segment::read(dir, number, store_id)?;
+            walk.closed(&segment)?;
+        }
+        let segment = Segment::read(dir, last, store_id)?;
+        let at = walk.open_end(&segment)?;
+        if walk.end.position < applied.position {
+            let why = format!(
+                "it ends at position {}, but {} was acknowledged",
+                walk.end.position, applied.position
+            );
+            return Err(segment.damaged(at, why));
+        }
+        let end = walk.end;
+        let file = writable(&segment.path)?;
+        cut(&file, &segment, at)?;
+        let size = u64::try_from(segment.bytes.len()).expect("a file's length fits");
+        let at = u64::try_from(at).expect("a file's length fits");
+        let mut journal = Journal {
+            dir: dir.to_owned(),
+            store_id,
+            segment_bytes,
+            file,
+            segment: last,
+            at,
+            size,
+            end,
+            ahead: None,
+            buffer: Vec::new(),
+        };
+        journal.prepare_next();
+        Ok(journal)
+    }
+
+    fn create(
+        dir: &Path,
+        store_id: [u8; 16],
+        segment_bytes: u64,
+        applied: End,
+    ) -> Result<Journal, StoreError> {
+        if applied.position > 0 {
+            let why = "the journal is missing, but there is an index: restore the directory \
+                       from a backup, or `cartulary export` and `cartulary import` it";
+            return Err(files::unusable(dir, why));
+        }
+        zero_fill(&dir.join(AHEAD), segment_bytes).map_err(StoreError::io("fill a segment"))?;
+        let end = End::START;
+        let file = start_segment(dir, store_id, 0, end)?;
+        let mut journal = Journal {
+            dir: dir.to_owned(),
+            store_id,
+            segment_bytes,
+            file,
+            segment: 0,
+            at: segment::HEADER_BYTES,
+            size: segment_bytes,
+            end,
+            ahead: None,
+            buffer: Vec::new(),
+        };
+        journal.prepare_next();
+        Ok(journal)
+    }
+
+    /// Where it ends.
+    pub(crate) const fn end(&self) -> End {
+        self.end
+    }
+
+    /// Makes a group durable. After an error nothing more may be written: what the
+    /// disk holds is not known then, and a failed sync cannot be tried again.
+    pub(crate) fn append(&mut self, entries: &[Entry]) -> Result<End, StoreError> {
+        self.buffer.clear();
+        let end = group::encode(self.end, entries, &mut self.buffer);
+        let length = u64::try_from(self.buffer.len()).expect("a group is bounded");
+        if self.at + length > self.size {
+            self.rotate(length)?;
+        }
+        let written = self.file.write_all_at(&self.buffer, self.at);
+        let durable = written.and_then(|()| self.file.sync_data());
+        durable.map_err(StoreError::io("write the journal"))?;
+        self.at += length;
+        self.end = end;
+        Ok(end)
+    }
+
+    /// Begins the next segment, with room for a group of this length.
+    fn rotate(&mut self, length: u64) -> Result<(), StoreError> {
+        let filled = self.ahead.take().map(JoinHandle::join);
+        let filled = filled.and_then(Result::ok).and_then(Result::ok);
+        let needed = self.segment_bytes.max(segment::HEADER_BYTES + length);
+        if filled.is_none() || needed > self.segment_bytes {
+            let again = zero_fill(&self.dir.join(AHEAD), needed);
+            again.map_err(StoreError::io("fill a segment"))?;
+        }
+        self.segment += 1;
+        self.file = start_segment(&self.dir, self.store_id, self.segment, self.end)?;
+        self.at = segment::HEADER_BYTES;
+        self.size = needed;
+        self.prepare_next();
+        Ok(())
+    }
+
+    fn prepare_next(&mut self) {
+        let path = self.dir.join(AHEAD);
+        let bytes = self.segment_bytes;
+        self.ahead = Some(std::thread::spawn(move || zero_fill(&path, bytes)));
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        // Whoever opens the directory next must not find it being written.
+        if let Some(ahead) = self.ahead.take() {
+            let _ = ahead.join();
+        }
+    }
+}
+
+/// Overwrites a torn group with zeros, so that nothing of it is ever read.
+fn cut(file: &File, segment: &Segment, at: usize) -> Result<(), StoreError> {
+    let torn = segment.last_used(at) - at;
+    if torn == 0 {
+        return Ok(());
+    }
+    let at = u64::try_from(at).expect("a file's length fits");
+    let zeroed = file.write_all_at(&vec![0; torn], at);
+    zeroed
+        .and_then(|()| file.sync_data())
+        .map_err(StoreError::io("cut a torn group"))
+}
+
+fn writable(path: &Path) -> Result<File, StoreError> {
+    let file = File::options().read(true).write(true).open(path);
+    file.map_err(StoreError::io(format!("open {}", path.display())))
+}
+
+/// Turns the file of zeros into a segment.
+fn start_segment(
+    dir: &Path,
+    store_id: [u8; 16],
+    number: u64,
+    end: End,
+) -> Result<File, StoreError> {
+    let zeros = dir.join(AHEAD);
+    let file = writable(&zeros)?;
+    let header = segment::header(store_id, number, end);
+    let started = file
+        .write_all_at(&header, 0)
+        .and_then(|()| file.sync_all())
+        .and_then(|()| fs::rename(&zeros, segment::path(dir, number)));
+    started.map_err(StoreError::io("start a segment"))?;
+    files::sync_dir(dir)?;
+    Ok(file)
+}
+
+fn zero_fill(path: &Path, bytes: u64) -> io::Result<()> {
+    const CHUNK: u64 = 1 << 20;
+    let file = File::create(path)?;
+    let zeros = vec![0; usize::try_from(CHUNK).expect("a mebibyte fits")];
+    for at in (0..bytes).step_by(zeros.len()) {
+        let length = usize::try_from(CHUNK.min(bytes - at)).expect("at most a chunk");
+        file.write_all_at(&zeros[..length], at)?;
+    }
+    file.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        hash::Hash,
+        id::StreamId,
+        record::{Line, Tip},
+        time::Timestamp,
+    };
+
+    const STORE: [u8; 16] = [7; 16];
+    const SEGMENT: u64 = 32 << 10;
+
+    /// Not a real commit; the journal does not look inside before it replays.
+    fn entry(position: u64, bytes: usize) -> Entry {
+        let hash = Hash::of(position.to_be_bytes());
+        let filler = "x".repeat(bytes);
+        let line = Line {
+            text: format!(r#"{{"position":{position},"hash":"{hash}","public":"{filler}"}}"#),
+            stream: StreamId::Player([0; 16]),
+            after: Tip::START,
+            count: 1,
+            hash,
+            position,
+            recorded_at: Timestamp::now(),
+        };
+        Entry { line, filed: None }
+    }
+
+    fn open(dir: &Path, applied: End) -> Result<Journal, StoreError> {
+        Journal::open(dir, STORE, SEGMENT, applied, &mut |_, _| Ok(()))
+    }
+
+    /// Three groups of 2,000 bytes; where each ends, and the bytes of the segment.
+    fn three_groups(dir: &Path) -> ([(End, usize); 3], PathBuf) {
+        let mut journal = open(dir, End::START).unwrap();
+        let ends = [1, 2, 3].map(|position| {
+            let end = journal.append(&[entry(position, 2000)]).unwrap();
+            (end, usize::try_from(journal.at).unwrap())
+        });
+        (ends, segment::path(dir, 0))
+    }
+
+    fn change(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
+        let mut bytes = fs::read(path).unwrap();
+        change(&mut bytes);
+        fs::write(path, bytes).unwrap();
+    }
+
+    #[test]
+    fn a_torn_last_group_is_cut_and_written_over() {
+        let dir = tempfile::tempdir().unwrap();
+        let ([_, (second, at), (_, end)], path) = three_groups(dir.path());
+        change(&path, |bytes| bytes[at + 600..end].fill(0));
+        let mut journal = open(dir.path(), second).unwrap();
+        assert_eq!(journal.end(), second);
+        let third = journal.append(&[entry(3, 50)]).unwrap();
+        drop(journal);
+        assert_eq!(open(dir.path(), third).unwrap().end(), third);
+    }
+
+    #[test]
+    fn a_last_group_that_was_whole_and_is_not_is_damage() {
+        let dir = tempfile::tempdir().unwrap();
+        let ([_, (second, at), (third, _)], path) = three_groups(dir.path());
+        for place in [at, at + 5, at + 40, at + 700] {
+            change(&path, |bytes| bytes[place] ^= 4);
+            let error = open(dir.path(), second).unwrap_err();
+            assert!(matches!(error, StoreError::JournalDamaged { .. }));
+            change(&path, |bytes| bytes[place] ^= 4);
+        }
+        assert_eq!(open(dir.path(), third).unwrap().end(), third);
+    }
+
+    #[test]
+    fn zeros_before_a_later_group_are_damage() {
+        let dir = tempfile::tempdir().unwrap();
+        let ([(first, from), (_, to), _], path) = three_groups(dir.path());
+        change(&path, |bytes| bytes[from..to].fill(0));
+        let error = open(dir.path(), first).unwrap_err();
+        assert!(matches!(error, StoreError::JournalDamaged { .. }));
+    }
+
+    #[test]
+    fn a_cut_that_takes_what_was_applied_is_damage() {
+        let dir = tempfile::tempdir().unwrap();
+        let ([_, (_, at), (third, _)], path) = three_groups(dir.path());
+        change(&path, |bytes| bytes.truncate(at + 100));
+        let error = open(dir.path(), third).unwrap_err();
+        assert!(matches!(error, StoreError::JournalDamaged { .. }));
+    }
+
+    #[test]
+    fn a_group_greater_than_a_segment_gets_a_segment_of_its_own() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut journal = open(dir.path(), End::START).unwrap();
+        let sizes = [100, 90_000, 20_000, 20_000, 100];
+        for (position, size) in (1..).zip(sizes) {
+            journal.append(&[entry(position, size)]).unwrap();
+        }
+        let end = journal.end();
+        drop(journal);
+        assert_eq!(segment::list(dir.path()).unwrap(), [0, 1, 2, 3]);
+        assert_eq!(open(dir.path(), end).unwrap().end(), end);
+        fs::remove_file(segment::path(dir.path(), 1)).unwrap();
+        assert!(
+            open(dir.path(), end).is_err(),
+            "a missing segment is noticed"
+        );
+    }
+}

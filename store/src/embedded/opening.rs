@@ -1,0 +1,205 @@
+//! Opening a directory: one process at a time, a format this program knows, and
+//! an index that fits its journal.
+//!
+//! The index is read whole before it is trusted, by a short-lived process if one is
+//! configured, because sled can take down the process that opens a damaged one.
+//! What fails is set aside and rebuilt from the journal.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use domain::dice::hexadecimal;
+use serde::{Deserialize, Serialize};
+
+use super::{files, index::Index, journal::Journal, lock::Lock, probe};
+use crate::{
+    config::Config,
+    error::StoreError,
+    id::{bytes_from_hex, random},
+    time::Timestamp,
+};
+
+/// A directory, opened.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    pub(crate) index: Index,
+    pub(crate) journal: Journal,
+    pub(crate) secret: [u8; 32],
+    pub(crate) store_id: [u8; 16],
+    pub(crate) lock: Lock,
+}
+
+/// What a directory says about itself.
+#[derive(Debug, Serialize, Deserialize)]
+struct Format {
+    format: u32,
+    store_id: String,
+    engine: String,
+    created: Timestamp,
+    /// The oldest format whose programs can read this directory.
+    min_reader: u32,
+}
+
+const FORMAT: u32 = 1;
+
+/// The directory of the index.
+pub(crate) fn index_dir(dir: &Path) -> PathBuf {
+    dir.join("events")
+}
+
+/// The directory of the journal.
+pub(crate) fn journal_dir(dir: &Path) -> PathBuf {
+    dir.join("journal")
+}
+
+/// The directory of all projections.
+pub(crate) fn projections_dir(dir: &Path) -> PathBuf {
+    dir.join("projections")
+}
+
+/// Opens a directory, and repairs what can be.
+pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
+    let dir = &config.dir;
+    files::make_dir(dir)?;
+    let lock = Lock::take(dir)?;
+    let (store_id, secret) = identify(dir)?;
+    check_sleds(config)?;
+    let index = Index::open(&index_dir(dir), config.index_cache_bytes)?;
+    let applied = index.applied()?;
+    let mut replayed = 0;
+    let journal = Journal::open(
+        &journal_dir(dir),
+        store_id,
+        config.segment_bytes,
+        applied,
+        &mut |entries, end| {
+            replayed += entries.len();
+            index.apply(&entries, end)
+        },
+    )?;
+    if replayed > 0 {
+        tracing::info!(commits = replayed, "replayed the journal into the index");
+    }
+    index.expire(Timestamp::now().day())?;
+    Ok(Opened {
+        index,
+        journal,
+        secret,
+        store_id,
+        lock,
+    })
+}
+
+/// The id of the store in a directory, for those who only read.
+pub(crate) fn store_id(dir: &Path) -> Result<[u8; 16], StoreError> {
+    read_format(dir)?.ok_or_else(|| files::unusable(dir, "there is no store here"))
+}
+
+/// The store's id and secret; a new directory gets new ones.
+fn identify(dir: &Path) -> Result<([u8; 16], [u8; 32]), StoreError> {
+    match read_format(dir)? {
+        Some(store_id) => Ok((store_id, read_secret(dir)?)),
+        None => create(dir),
+    }
+}
+
+fn read_format(dir: &Path) -> Result<Option<[u8; 16]>, StoreError> {
+    let advice = "restore it from a backup; or save what the index holds with `cartulary export` \
+                  and `cartulary import` it into a new directory";
+    let Some(line) = files::read_checked(dir, "FORMAT", advice)? else {
+        return Ok(None);
+    };
+    let path = dir.join("FORMAT");
+    let format = serde_json::from_str::<Format>(&line);
+    let format = format.map_err(|error| files::unusable(&path, error.to_string()))?;
+    if format.min_reader > FORMAT {
+        let why = "a newer program wrote this directory: use that, or export with it";
+        return Err(files::unusable(&path, why));
+    }
+    let id = bytes_from_hex(&format.store_id);
+    id.map(Some)
+        .ok_or_else(|| files::unusable(&path, "its store id is none"))
+}
+
+fn read_secret(dir: &Path) -> Result<[u8; 32], StoreError> {
+    let advice = "restore it from a backup; or delete it to get a new one, which voids every token";
+    let secret = files::read_checked(dir, "secret", advice)?;
+    match secret {
+        Some(secret) => bytes_from_hex(&secret)
+            .ok_or_else(|| files::unusable(&dir.join("secret"), "it is no key")),
+        None => {
+            tracing::warn!("there was no secret: all tokens given so far are void");
+            write_secret(dir)
+        }
+    }
+}
+
+fn write_secret(dir: &Path) -> Result<[u8; 32], StoreError> {
+    let secret = random();
+    files::write_checked(dir, "secret", &hexadecimal(&secret))?;
+    Ok(secret)
+}
+
+/// Makes a store. The format is written last: without it there is no store yet.
+fn create(dir: &Path) -> Result<([u8; 16], [u8; 32]), StoreError> {
+    let ours = ["LOCK", "secret", "secret.new", "FORMAT.new"];
+    let entries = fs::read_dir(dir).map_err(StoreError::io("read the directory"))?;
+    for entry in entries.flatten() {
+        if !ours.iter().any(|name| entry.file_name() == *name) {
+            let why = "there is no FORMAT file, but the directory is not empty: give another \
+                       directory, or restore this one from a backup";
+            return Err(files::unusable(dir, why));
+        }
+    }
+    let secret = write_secret(dir)?;
+    let store_id: [u8; 16] = random();
+    let format = Format {
+        format: FORMAT,
+        store_id: hexadecimal(&store_id),
+        engine: "sled-0.34.7".to_owned(),
+        created: Timestamp::now(),
+        min_reader: FORMAT,
+    };
+    let line = serde_json::to_string(&format).expect("a format is JSON");
+    files::write_checked(dir, "FORMAT", &line)?;
+    Ok((store_id, secret))
+}
+
+/// Checks the index and every projection; sets aside what fails.
+fn check_sleds(config: &Config) -> Result<(), StoreError> {
+    let mut dirs = vec![index_dir(&config.dir)];
+    if let Ok(projections) = fs::read_dir(projections_dir(&config.dir)) {
+        dirs.extend(projections.flatten().map(|entry| entry.path()));
+    }
+    for dir in dirs.iter().filter(|dir| dir.exists()) {
+        remove_half_snapshots(dir)?;
+        let Some(why) = probe::run_check(&config.index_check, dir)? else {
+            continue;
+        };
+        if *dir == index_dir(&config.dir) {
+            let aside = dir.with_extension(format!("damaged-{}", Timestamp::now().unix_ms()));
+            let (from, to) = (dir.display(), aside.display());
+            tracing::error!(%from, %to, why, "the index is damaged: rebuilding it from the journal");
+            fs::rename(dir, &aside).map_err(StoreError::io("set the index aside"))?;
+        } else {
+            tracing::warn!(dir = %dir.display(), why, "rebuilding a projection");
+            fs::remove_dir_all(dir).map_err(StoreError::io("remove a projection"))?;
+        }
+    }
+    Ok(())
+}
+
+/// A process killed while opening leaves these, and sled then refuses to open.
+fn remove_half_snapshots(dir: &Path) -> Result<(), StoreError> {
+    let entries = fs::read_dir(dir).map_err(StoreError::io(format!("read {}", dir.display())))?;
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with("snap.") && name.ends_with(".generating") {
+            fs::remove_file(entry.path()).map_err(StoreError::io("remove half a snapshot"))?;
+        }
+    }
+    Ok(())
+}

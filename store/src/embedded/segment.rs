@@ -1,0 +1,186 @@
+//! A segment of the journal as a file, and what stands where a group should.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    files,
+    group::{self, End, number},
+};
+use crate::{error::StoreError, hash::Hash};
+
+/// Bytes before the first group: one page.
+pub(super) const HEADER_BYTES: u64 = 4096;
+
+const PAGE: usize = 4096;
+const MAGIC: &[u8; 8] = b"CARTJRNL";
+const FORMAT: u32 = 1;
+/// What a disk writes whole or not at all.
+const SECTOR: usize = 512;
+
+/// A segment, read.
+#[derive(Debug)]
+pub(super) struct Segment {
+    pub(super) path: PathBuf,
+    pub(super) bytes: Vec<u8>,
+    /// Where the journal ended before it.
+    pub(super) begins: End,
+}
+
+/// Why no group was found.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// Nothing was written from here on.
+    Zeros,
+    /// The last write was cut short, so it was never acknowledged.
+    Torn(&'static str),
+    /// Something that was written whole is not there any more.
+    Damage(&'static str),
+}
+
+/// The numbers of the segments in a directory, ascending, without gaps.
+pub(super) fn list(dir: &Path) -> Result<Vec<u64>, StoreError> {
+    let entries = fs::read_dir(dir).map_err(StoreError::io(format!("read {}", dir.display())))?;
+    let mut numbers = Vec::new();
+    for entry in entries {
+        let name = entry.map_err(StoreError::io("list segments"))?.file_name();
+        let name = name.to_string_lossy();
+        numbers.extend(
+            name.strip_suffix(".log")
+                .and_then(|n| n.parse::<u64>().ok()),
+        );
+    }
+    numbers.sort_unstable();
+    let gap = numbers.windows(2).find(|pair| pair[0] + 1 != pair[1]);
+    match gap {
+        None => Ok(numbers),
+        Some(pair) => {
+            let missing = path(dir, pair[0] + 1);
+            Err(files::unusable(
+                &missing,
+                "it is missing: restore it from a backup",
+            ))
+        }
+    }
+}
+
+/// The file of a segment.
+pub(super) fn path(dir: &Path, number: u64) -> PathBuf {
+    dir.join(format!("{number:08}.log"))
+}
+
+/// The first page of a segment.
+pub(super) fn header(store_id: [u8; 16], number: u64, begins: End) -> Vec<u8> {
+    let mut page = Vec::with_capacity(PAGE);
+    page.extend(MAGIC);
+    page.extend(FORMAT.to_le_bytes());
+    page.extend(store_id);
+    page.extend(number.to_le_bytes());
+    page.extend(begins.group.to_le_bytes());
+    page.extend(begins.position.to_le_bytes());
+    page.extend(begins.hash.0);
+    page.resize(PAGE - 4, 0);
+    page.extend(crc32c::crc32c(&page).to_le_bytes());
+    page
+}
+
+fn parse_header(page: &[u8], store_id: [u8; 16], expected: u64) -> Result<End, &'static str> {
+    let page = page.get(..PAGE).ok_or("the file is too short")?;
+    if number(&page[PAGE - 4..]) != u64::from(crc32c::crc32c(&page[..PAGE - 4])) {
+        return Err("the first page is damaged");
+    }
+    if &page[..8] != MAGIC || number(&page[8..12]) != u64::from(FORMAT) {
+        return Err("it is no segment this program knows");
+    }
+    if page[12..28] != store_id || number(&page[28..36]) != expected {
+        return Err("it belongs to another store or another place");
+    }
+    Ok(End {
+        group: number(&page[36..44]),
+        position: number(&page[44..52]),
+        hash: Hash(page[52..84].try_into().expect("32 bytes")),
+    })
+}
+
+impl Segment {
+    /// Reads a segment.
+    pub(super) fn read(dir: &Path, number: u64, store_id: [u8; 16]) -> Result<Self, StoreError> {
+        let path = path(dir, number);
+        let bytes = fs::read(&path).map_err(StoreError::io(format!("read {}", path.display())))?;
+        let begins = parse_header(&bytes, store_id, number);
+        let mut segment = Segment {
+            path,
+            bytes,
+            begins: End::START,
+        };
+        segment.begins = begins.map_err(|why| segment.damaged(0, why))?;
+        Ok(segment)
+    }
+
+    /// Where the journal ended before a segment.
+    pub(super) fn read_header(
+        dir: &Path,
+        number: u64,
+        store_id: [u8; 16],
+    ) -> Result<End, StoreError> {
+        use std::io::Read as _;
+        let path = path(dir, number);
+        let mut page = Vec::new();
+        let file =
+            fs::File::open(&path).and_then(|file| file.take(HEADER_BYTES).read_to_end(&mut page));
+        file.map_err(StoreError::io(format!("read {}", path.display())))?;
+        parse_header(&page, store_id, number).map_err(|why| damaged(&path, 0, why))
+    }
+
+    /// The error that says this segment is damaged.
+    pub(super) fn damaged(&self, at: usize, why: impl Into<String>) -> StoreError {
+        damaged(&self.path, at, why)
+    }
+
+    /// The end of the last byte, from `at` on, that is not zero.
+    pub(super) fn last_used(&self, at: usize) -> usize {
+        let used = self.bytes[at..].iter().rposition(|byte| *byte != 0);
+        used.map_or(at, |last| at + last + 1)
+    }
+
+    /// What stands at `at`, where no whole group does.
+    ///
+    /// A group holds text, so a sector of zeros in it was never written: the write
+    /// was torn. If it was written whole and is wrong now, that is damage; so it is
+    /// if another group follows, because one is written only after the one before
+    /// was durable.
+    pub(super) fn why_no_group(&self, at: usize, why: &'static str) -> Stop {
+        let used = self.last_used(at);
+        if used == at {
+            return Stop::Zeros;
+        }
+        let rest = &self.bytes[at..used];
+        let later = rest.windows(4).skip(1).any(|window| window == group::MAGIC);
+        if later || !self.has_unwritten_sector(at, used) {
+            Stop::Damage(why)
+        } else {
+            Stop::Torn(why)
+        }
+    }
+
+    /// Whether some sector of the group at `at` is all zeros.
+    fn has_unwritten_sector(&self, at: usize, used: usize) -> bool {
+        let claimed = group::claimed_bytes(&self.bytes[at..]);
+        let claimed = claimed.map_or(used, |bytes| used.max(at + bytes));
+        let missing = claimed > self.bytes.len();
+        let group = &self.bytes[at..claimed.min(self.bytes.len())];
+        let (head, sectors) = group.split_at((SECTOR - at % SECTOR).min(group.len()));
+        let zeros = |sector: &[u8]| sector.iter().all(|byte| *byte == 0);
+        missing || zeros(head) || sectors.chunks(SECTOR).any(zeros)
+    }
+}
+
+fn damaged(segment: &Path, at: usize, why: impl Into<String>) -> StoreError {
+    StoreError::JournalDamaged {
+        segment: segment.to_owned(),
+        offset: u64::try_from(at).expect("a file's length fits"),
+        why: why.into(),
+    }
+}

@@ -1,0 +1,111 @@
+//! A walk along the journal: every group in order, checked and chained.
+
+use std::path::Path;
+
+use super::{
+    files,
+    group::{self, End, Entry},
+    segment::{self, Segment, Stop},
+};
+use crate::error::StoreError;
+
+/// A walk along the journal, from what the index has.
+pub(super) struct Walk<'a> {
+    pub(super) end: End,
+    pub(super) applied: End,
+    pub(super) replay: &'a mut dyn FnMut(Vec<Entry>, End) -> Result<(), StoreError>,
+}
+
+impl Walk<'_> {
+    /// The segment that holds what follows `applied`; the walk begins there.
+    pub(super) fn first_needed(
+        &mut self,
+        dir: &Path,
+        numbers: &[u64],
+        store_id: [u8; 16],
+    ) -> Result<u64, StoreError> {
+        for &number in numbers.iter().rev() {
+            let begins = Segment::read_header(dir, number, store_id)?;
+            self.end = begins;
+            if begins.position <= self.applied.position {
+                return Ok(number);
+            }
+        }
+        let why = "its beginning is missing, and the index does not hold what it held: \
+                   restore the directory from a backup";
+        Err(files::unusable(dir, why))
+    }
+
+    /// Walks a segment that another follows.
+    pub(super) fn closed(&mut self, segment: &Segment) -> Result<(), StoreError> {
+        let (at, stop) = self.groups(segment)?;
+        match stop {
+            Stop::Zeros => Ok(()),
+            Stop::Torn(why) | Stop::Damage(why) => Err(segment.damaged(at, why)),
+        }
+    }
+
+    /// Walks the last segment and returns where it ends.
+    pub(super) fn open_end(&mut self, segment: &Segment) -> Result<usize, StoreError> {
+        let (at, stop) = self.groups(segment)?;
+        match stop {
+            Stop::Zeros => Ok(at),
+            Stop::Torn(why) => {
+                let segment = segment.path.display();
+                tracing::warn!(%segment, at, why, "cutting a group that was never acknowledged");
+                Ok(at)
+            }
+            Stop::Damage(why) => Err(segment.damaged(at, why)),
+        }
+    }
+
+    fn groups(&mut self, segment: &Segment) -> Result<(usize, Stop), StoreError> {
+        if segment.begins != self.end {
+            return Err(segment.damaged(0, "it does not follow the segment before"));
+        }
+        let mut at = usize::try_from(segment::HEADER_BYTES).expect("a page fits");
+        loop {
+            let group = match group::decode(&segment.bytes[at..], self.end) {
+                Ok(group) => group,
+                Err(why) => return Ok((at, segment.why_no_group(at, why))),
+            };
+            self.end = group.end;
+            if self.end.position == self.applied.position && self.end != self.applied {
+                return Err(segment.damaged(at, "the index belongs to another journal"));
+            }
+            if self.end.position > self.applied.position {
+                let entries = group.entries();
+                let entries = entries.map_err(|error| segment.damaged(at, error.to_string()))?;
+                (self.replay)(entries, self.end)?;
+            }
+            at += group.bytes;
+        }
+    }
+}
+
+/// Every commit in a journal that nobody writes, for checking or repairing.
+///
+/// # Errors
+///
+/// If it is damaged.
+pub(crate) fn read_all(
+    dir: &Path,
+    store_id: [u8; 16],
+    replay: &mut dyn FnMut(Vec<Entry>, End) -> Result<(), StoreError>,
+) -> Result<End, StoreError> {
+    let mut walk = Walk {
+        end: End::START,
+        applied: End::START,
+        replay,
+    };
+    let numbers = segment::list(dir)?;
+    for number in &numbers {
+        let segment = Segment::read(dir, *number, store_id)?;
+        if Some(number) == numbers.last() {
+            walk.open_end(&segment)?;
+        } else {
+            walk.closed(&segment)?;
+        }
+    }
+    Ok(walk.end)
+}

@@ -1,0 +1,106 @@
+//! The frame of a record's line: its parts, found by the marks between them.
+
+use std::str::FromStr;
+
+use crate::{
+    hash::Hash,
+    id::{Position, StreamId, Version},
+    record::{RecordError, Tip},
+    time::Timestamp,
+    upcast,
+};
+
+/// The parts of a line. A line has one form, to the byte, so it is cut, not parsed.
+pub(crate) struct Frame<'a> {
+    pub(crate) position: Position,
+    pub(crate) hash: Hash,
+    pub(crate) public: &'a str,
+    pub(crate) private: Option<&'a str>,
+}
+
+/// What a public part begins and ends with.
+pub(crate) struct Header {
+    pub(crate) stream: StreamId,
+    pub(crate) after: Tip,
+    pub(crate) count: u32,
+    pub(crate) recorded_at: Timestamp,
+    pub(crate) sealed: Hash,
+}
+
+impl<'a> Frame<'a> {
+    pub(crate) fn of(text: &'a str) -> Result<Frame<'a>, RecordError> {
+        let mut cut = Cut(text);
+        let position: Position = cut.between(r#"{"position":"#, r#","hash":""#)?;
+        // The rest is hashed as it stands; this could be written with a zero before it.
+        if !text.starts_with(&format!(r#"{{"position":{position},"#)) {
+            return Err(unreadable("position"));
+        }
+        let hash = cut.between("", r#"","public":"#)?;
+        // Only the end of a public part looks like this: in a text, a quotation mark
+        // has a backslash before it.
+        let end = cut.0.rfind(PREV_HASH).map(|at| at + PREV_HASH.len() + 66);
+        let parts = end.and_then(|end| cut.0.split_at_checked(end));
+        let (public, private) = parts.ok_or_else(|| unreadable("it has no end"))?;
+        let private = Cut(private).all_between(r#","private":"#, "}")?;
+        Ok(Frame {
+            position,
+            hash,
+            public,
+            private: (private != "null").then_some(private),
+        })
+    }
+}
+
+const PREV_HASH: &str = r#","prev_hash":""#;
+
+impl Header {
+    pub(crate) fn of(public: &str) -> Result<Header, RecordError> {
+        let mut cut = Cut(public);
+        upcast::known(cut.between(r#"{"schema":"#, r#","stream":""#)?)?;
+        let stream = cut.between("", r#"","version":"#)?;
+        let version: Version = cut.between("", r#","count":"#)?;
+        let count: u32 = cut.between("", r#","recorded_at":""#)?;
+        let recorded_at = cut.between("", r#"","cause":"#)?;
+        let sealed = cut.0.rfind(r#","sealed":""#).unwrap_or_default();
+        let mut cut = Cut(&cut.0[sealed..]);
+        let sealed = cut.between(r#","sealed":""#, r#"","prev_hash":""#)?;
+        let hash = cut.between("", r#""}"#)?;
+        if count == 0 || version.checked_add(count).is_none() {
+            return Err(unreadable("it holds no events, or too many"));
+        }
+        Ok(Header {
+            stream,
+            after: Tip { version, hash },
+            count,
+            recorded_at,
+            sealed,
+        })
+    }
+}
+
+/// A text being cut from its beginning.
+struct Cut<'a>(&'a str);
+
+impl<'a> Cut<'a> {
+    /// The value between two marks; cuts behind the second.
+    fn between<T: FromStr>(&mut self, before: &str, after: &str) -> Result<T, RecordError> {
+        let value = || {
+            let (text, rest) = self.0.strip_prefix(before)?.split_once(after)?;
+            Some((text.parse().ok()?, rest))
+        };
+        let (value, rest) = value().ok_or_else(|| unreadable(after))?;
+        self.0 = rest;
+        Ok(value)
+    }
+
+    /// Everything between a mark at the beginning and one at the end.
+    fn all_between(&self, before: &str, after: &str) -> Result<&'a str, RecordError> {
+        let rest = self.0.strip_prefix(before);
+        let all = rest.and_then(|rest| rest.strip_suffix(after));
+        all.ok_or_else(|| unreadable(before))
+    }
+}
+
+fn unreadable(what: &str) -> RecordError {
+    RecordError::Unreadable(format!("it does not have the form of a record: {what}"))
+}

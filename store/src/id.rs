@@ -1,0 +1,208 @@
+//! The names of streams: a match, or a player.
+
+use std::{fmt, str::FromStr};
+
+use domain::matches::PlayerId;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
+};
+
+/// How many events a stream holds.
+pub type Version = u32;
+
+/// Where a commit stands among all commits, from one, without gaps.
+pub type Position = u64;
+
+/// A match: `m_` and 32 hexadecimal digits, drawn at random.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MatchId(pub(crate) [u8; 16]);
+
+/// One of the two kinds of streams.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StreamId {
+    /// What happened in a match.
+    Match(MatchId),
+    /// What happened to a player's registration.
+    Player([u8; 16]),
+}
+
+/// The text is no id of the kind that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an id is its kind's letter, an underscore and 32 lower-case hexadecimal digits")]
+pub struct BadId;
+
+/// Random bytes from the operating system.
+///
+/// # Panics
+///
+/// If it has none to give: nothing can be secret then.
+pub(crate) fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
+    bytes
+}
+
+/// Bytes from their lower-case hexadecimal digits.
+pub(crate) fn bytes_from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let digit = |at: u8| match at {
+        b'0'..=b'9' => Some(at - b'0'),
+        b'a'..=b'f' => Some(at - b'a' + 10),
+        _ => None,
+    };
+    let mut bytes = [0; N];
+    let digits = text.as_bytes();
+    if digits.len() != 2 * N {
+        return None;
+    }
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+        *byte = digit(pair[0])? << 4 | digit(pair[1])?;
+    }
+    Some(bytes)
+}
+
+/// An id that no player had before.
+pub(crate) fn new_player() -> PlayerId {
+    PlayerId(StreamId::Player(random()).to_string())
+}
+
+impl MatchId {
+    /// An id that no match had before.
+    pub fn random() -> MatchId {
+        MatchId(random())
+    }
+
+    /// Its 16 bytes, for those who derive keys from it.
+    pub const fn bytes(self) -> [u8; 16] {
+        self.0
+    }
+}
+
+impl StreamId {
+    /// The stream of a player, if this is how a player's id is written.
+    pub fn of_player(player: &PlayerId) -> Option<StreamId> {
+        let stream = player.0.parse().ok()?;
+        match stream {
+            StreamId::Player(_) => Some(stream),
+            StreamId::Match(_) => None,
+        }
+    }
+
+    /// The stream as a key's fixed-length beginning.
+    pub(crate) fn key(self) -> [u8; 17] {
+        let (kind, id) = match self {
+            StreamId::Match(MatchId(id)) => (b'm', id),
+            StreamId::Player(id) => (b'p', id),
+        };
+        let mut key = [kind; 17];
+        key[1..].copy_from_slice(&id);
+        key
+    }
+}
+
+impl fmt::Display for StreamId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (kind, id) = match self {
+            StreamId::Match(MatchId(id)) => ('m', id),
+            StreamId::Player(id) => ('p', id),
+        };
+        write!(f, "{kind}_{:032x}", u128::from_be_bytes(*id))
+    }
+}
+
+impl FromStr for StreamId {
+    type Err = BadId;
+
+    fn from_str(text: &str) -> Result<StreamId, BadId> {
+        let (kind, digits) = text.split_at_checked(2).ok_or(BadId)?;
+        let id = bytes_from_hex(digits).ok_or(BadId)?;
+        match kind {
+            "m_" => Ok(StreamId::Match(MatchId(id))),
+            "p_" => Ok(StreamId::Player(id)),
+            _ => Err(BadId),
+        }
+    }
+}
+
+impl FromStr for MatchId {
+    type Err = BadId;
+
+    fn from_str(text: &str) -> Result<MatchId, BadId> {
+        match text.parse()? {
+            StreamId::Match(id) => Ok(id),
+            StreamId::Player(_) => Err(BadId),
+        }
+    }
+}
+
+impl From<MatchId> for StreamId {
+    fn from(id: MatchId) -> StreamId {
+        StreamId::Match(id)
+    }
+}
+
+impl fmt::Display for MatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        StreamId::Match(*self).fmt(f)
+    }
+}
+
+impl fmt::Debug for MatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Debug for StreamId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for MatchId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl Serialize for StreamId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for MatchId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<MatchId, D::Error> {
+        parsed(deserializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for StreamId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<StreamId, D::Error> {
+        parsed(deserializer)
+    }
+}
+
+/// A value written as the text it is parsed from.
+pub(crate) fn parsed<'de, D: Deserializer<'de>, T>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromStr<Err: fmt::Display>,
+{
+    let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+    text.parse().map_err(de::Error::custom)
+}
+
+impl PartialSchema for MatchId {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .pattern(Some("^m_[0-9a-f]{32}$"))
+            .min_length(Some(34))
+            .max_length(Some(34))
+            .description(Some("A match: `m_` and 32 hexadecimal digits."))
+            .into()
+    }
+}
+
+impl ToSchema for MatchId {}

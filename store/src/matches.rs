@@ -1,0 +1,431 @@
+//! Matches: what is live.
+//!
+//! One lock a match, held from decision to durable commit to publication, so the
+//! order in which things are seen is the order in which they were written, and
+//! nobody sees what is not durable.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use domain::{
+    BySeat, Options, Rejection, Seat, Seed,
+    matches::{self as rules, Match, MatchEvent, Place, PlayerId, Request, Table, Terms},
+};
+use moka::sync::Cache;
+use tokio::{
+    runtime::Handle,
+    sync::{OwnedMutexGuard, mpsc, watch},
+};
+
+use crate::{
+    carried::Carried,
+    cause::{Asked, Asker, Cause},
+    current::Current,
+    embedded::Embedded,
+    error::{RequestError, StoreError},
+    hash::Hash,
+    id::{self, MatchId, StreamId, Version},
+    log::{IdempotencyKey, Log as _, NewCommit},
+    prepared::{Prepared, prepare},
+    record::{Commit, Line, Tip},
+    slots::{Slot, Slots},
+    time::Timestamp,
+    verify::{self, Verdict},
+};
+
+/// Every match there is.
+#[derive(Clone, Debug)]
+pub struct Matches(pub(crate) Arc<Inner>);
+
+#[derive(Debug)]
+pub(crate) struct Inner {
+    pub(crate) log: Arc<Embedded>,
+    pub(crate) server: String,
+    pub(crate) slots: Slots,
+    pub(crate) runtime: Handle,
+    /// Calls the server's bots to a match.
+    pub(crate) bots: mpsc::UnboundedSender<MatchId>,
+    records: Cache<MatchId, Arc<Record>>,
+}
+
+/// The commits of one match, in order.
+pub type Record = Vec<Arc<Commit<MatchEvent>>>;
+
+/// What a match is opened with.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The game and its options.
+    pub options: Options,
+    /// Who may sit where.
+    pub places: BySeat<Place>,
+    /// Who sits down at once.
+    pub seated: Vec<(Seat, PlayerId)>,
+    /// The host's own seed. A secret one is drawn if there is none.
+    pub seed: Option<Seed>,
+    /// Nothing is hidden from anyone.
+    pub open_hands: bool,
+    /// Only its players and holders of its watch token see it.
+    pub private: bool,
+}
+
+/// What came of a request.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Everything it caused.
+    pub commit: Arc<Commit<MatchEvent>>,
+    /// It was asked and answered before; nothing happened now.
+    pub replayed: bool,
+    /// The match now.
+    pub now: Arc<Current>,
+}
+
+/// What would come of a request.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// What would happen.
+    pub events: Vec<MatchEvent>,
+    /// The match as it would be.
+    pub then: Match,
+    /// The match as it is.
+    pub now: Arc<Current>,
+}
+
+/// The host of matches that the server opens of its own accord, and the player
+/// who asks where nobody has to say who they are.
+pub fn nobody() -> PlayerId {
+    PlayerId(StreamId::Player([0; 16]).to_string())
+}
+
+impl Matches {
+    pub(crate) fn new(
+        log: Arc<Embedded>,
+        config: &crate::Config,
+        runtime: Handle,
+        bots: mpsc::UnboundedSender<MatchId>,
+    ) -> Matches {
+        let bytes = |_: &MatchId, record: &Arc<Record>| {
+            let text: usize = record.iter().map(|commit| commit.line.text.len()).sum();
+            // Decoded events take about as much again.
+            u32::try_from(text.saturating_mul(2)).unwrap_or(u32::MAX)
+        };
+        Matches(Arc::new(Inner {
+            log,
+            server: config.server.clone(),
+            slots: Slots::new(config.matches),
+            runtime,
+            bots,
+            records: Cache::builder()
+                .weigher(bytes)
+                .max_capacity(config.record_cache_bytes)
+                .build(),
+        }))
+    }
+
+    /// Opens a match.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub async fn open(
+        &self,
+        by: &Asker,
+        opening: Opening,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Answer, RequestError> {
+        if let Some(line) = self.seen(key)? {
+            return self.replay(line).await;
+        }
+        let received_at = Timestamp::now();
+        let id = MatchId::random();
+        let seed = opening.seed.unwrap_or_else(|| Seed(id::random()));
+        let terms = terms(by, &opening, seed);
+        let events = rules::open(&terms, seed, &opening.seated)?;
+        let asked = Asked::Open {
+            seated: opening.seated,
+        };
+        let cause = self.0.cause(by, &asked, None, received_at);
+        let game = Match::opened(&events[0]);
+        let prepared = prepare(id, &game, Tip::START, cause, Some(&asked), events);
+        let slot = self.0.slots.get(id);
+        let turn = Arc::clone(&slot.turn).lock_owned().await;
+        self.commit(slot, turn, prepared, key).await
+    }
+
+    /// Asks something of a match.
+    ///
+    /// A decision that was made already is answered as it was when it is put again
+    /// with an equal command.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing happened.
+    pub async fn request(
+        &self,
+        id: MatchId,
+        by: &Asker,
+        request: Request,
+        received_at: Timestamp,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Answer, RequestError> {
+        let slot = self.0.slots.get(id);
+        let turn = Arc::clone(&slot.turn).lock_owned().await;
+        if let Some(line) = self.seen(key)? {
+            return self.replay(line).await;
+        }
+        let now = self.load(&slot).await?;
+        let asked = Asked::from(request.clone());
+        let events = match now.game.decide(by.player(), request) {
+            Ok(events) => events,
+            Err(rejection) => return self.made_before(&now, &asked, rejection).await,
+        };
+        let cause = self.0.cause(by, &asked, Some(&now), received_at);
+        let prepared = prepare(id, &now.game, now.tip, cause, Some(&asked), events);
+        drop(now);
+        self.commit(slot, turn, prepared, key).await
+    }
+
+    /// What would happen if this were asked. Nothing is written.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing would.
+    pub async fn try_out(
+        &self,
+        id: MatchId,
+        by: &Asker,
+        request: Request,
+    ) -> Result<Tried, RequestError> {
+        let now = self.current(id).await?;
+        let events = now.game.decide(by.player(), request)?;
+        let mut then = now.game.clone();
+        for event in &events {
+            then.evolve(event);
+        }
+        Ok(Tried { events, then, now })
+    }
+
+    /// A match at this moment.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such match, or it cannot be read.
+    pub async fn current(&self, id: MatchId) -> Result<Arc<Current>, RequestError> {
+        self.load(&self.0.slots.get(id)).await
+    }
+
+    /// A match from its first commit to its last.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such match, or it cannot be read.
+    pub async fn record(&self, id: MatchId) -> Result<Arc<Record>, RequestError> {
+        let known = self.0.records.get(&id).unwrap_or_default();
+        let now = self.0.slots.get(id).now();
+        let version = known.last().map_or(0, |commit| commit.line.tip().version);
+        if version > 0 && now.is_some_and(|now| now.version() == version) {
+            return Ok(known);
+        }
+        let new = self.0.read(id, version).await?;
+        if new.is_empty() && known.is_empty() {
+            return Err(RequestError::Unknown);
+        }
+        let record = Arc::new(known.iter().cloned().chain(new).collect::<Record>());
+        self.0.records.insert(id, Arc::clone(&record));
+        Ok(record)
+    }
+
+    /// A match after its `step`th event.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such match or it has no such step.
+    pub async fn at(&self, id: MatchId, step: Version) -> Result<Match, RequestError> {
+        let record = self.record(id).await?;
+        let events = record.iter().flat_map(|commit| &commit.events);
+        let step_index = usize::try_from(step).expect("a version fits");
+        let mut game: Option<Match> = None;
+        let mut folded = 0;
+        for event in events.take(step_index) {
+            folded += 1;
+            match &mut game {
+                None => game = Some(Match::opened(event)),
+                Some(game) => game.evolve(event),
+            }
+        }
+        game.filter(|_| folded == step).ok_or(RequestError::Unknown)
+    }
+
+    /// The version of a match as it grows, after each durable commit.
+    pub fn watch(&self, id: MatchId) -> watch::Receiver<Version> {
+        self.0.slots.get(id).watch()
+    }
+
+    /// Checks a match from its record alone.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such match, or it cannot be read.
+    pub async fn verify(&self, id: MatchId) -> Result<Verdict, RequestError> {
+        let lines = self.0.log.read(id.into(), 0).await?;
+        if lines.is_empty() {
+            return Err(RequestError::Unknown);
+        }
+        Ok(verify::verify(&lines))
+    }
+
+    /// The match in a place, read from the log if it is not in memory.
+    pub(crate) async fn load(&self, slot: &Slot) -> Result<Arc<Current>, RequestError> {
+        if let Some(now) = slot.now() {
+            return Ok(now);
+        }
+        let commits = self.0.read(slot.id, 0).await?;
+        if commits.is_empty() {
+            return Err(RequestError::Unknown);
+        }
+        let current = Arc::new(Current::fold(slot.id, &commits)?);
+        Ok(slot.loaded(current))
+    }
+
+    /// Writes a commit and, once it is durable, publishes it.
+    async fn commit(
+        &self,
+        slot: Arc<Slot>,
+        turn: OwnedMutexGuard<()>,
+        prepared: Prepared,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Answer, RequestError> {
+        let sealed = prepared.sealed.clone();
+        let appended = self.0.log.append(NewCommit { sealed, key });
+        let matches = self.clone();
+        let work = async move {
+            let appended = appended.await.inspect_err(|_| slot.forget())?;
+            if appended.replayed {
+                return matches.replay(appended.line).await;
+            }
+            let commit = Arc::new(prepared.written(appended.line));
+            let now = slot.publish(std::slice::from_ref(&commit));
+            drop(turn);
+            matches.call_bots(&slot, &now);
+            Ok(Answer {
+                commit,
+                replayed: false,
+                now,
+            })
+        };
+        Carried::new(&self.0.runtime, work).await
+    }
+
+    /// Calls the server's bots if they owe a decision.
+    pub(crate) fn call_bots(&self, slot: &Slot, now: &Current) {
+        let owed = |table: &Table| !table.bots_to_act().is_empty();
+        if now.game.table().is_some_and(owed) && !slot.bots_called.swap(true, Ordering::Relaxed) {
+            // Nobody listens once the store is closing.
+            let _ = self.0.bots.send(slot.id);
+        }
+    }
+
+    fn seen(&self, key: Option<IdempotencyKey>) -> Result<Option<Line>, RequestError> {
+        let seen = key.map(|key| self.0.log.seen(key));
+        Ok(seen.transpose()?.flatten())
+    }
+
+    /// The answer that was given before.
+    async fn replay(&self, line: Line) -> Result<Answer, RequestError> {
+        // A key's scope names what it was used for, so this is a match.
+        let StreamId::Match(id) = line.stream else {
+            return Err(RequestError::KeyReused);
+        };
+        Ok(Answer {
+            commit: Arc::new(line.decode().map_err(StoreError::from)?),
+            replayed: true,
+            now: self.current(id).await?,
+        })
+    }
+
+    /// The answer to a decision that was made before, if the command is the same.
+    async fn made_before(
+        &self,
+        now: &Arc<Current>,
+        asked: &Asked,
+        rejection: Rejection,
+    ) -> Result<Answer, RequestError> {
+        let made = asked.decision();
+        let Some((seat, decision)) = made.filter(|_| rejection.code == "decision_made") else {
+            return Err(rejection.into());
+        };
+        let record = self.record(now.id).await?;
+        let is_it = |commit: &&Arc<Commit<MatchEvent>>| {
+            commit.cause.seat == Some(seat) && commit.cause.decision == Some(decision)
+        };
+        let commit = record.iter().rfind(is_it).cloned();
+        let commit = commit.expect("who made a decision has a commit for it");
+        let stands = commit.request().map_err(StoreError::from)?;
+        if stands.as_ref() != Some(asked) {
+            return Err(stands_otherwise(rejection, stands.as_ref()).into());
+        }
+        Ok(Answer {
+            commit,
+            replayed: true,
+            now: Arc::clone(now),
+        })
+    }
+}
+
+impl Inner {
+    /// The commits of a match from a version on, decoded.
+    async fn read(&self, id: MatchId, from: Version) -> Result<Record, StoreError> {
+        let lines = self.log.read(id.into(), from).await?;
+        let decoded = lines.into_iter().map(|line| line.decode().map(Arc::new));
+        let decoded = decoded.collect::<Result<Record, _>>();
+        decoded.map_err(|error| StoreError::Quarantined {
+            stream: id.into(),
+            why: error.to_string(),
+        })
+    }
+
+    pub(crate) fn cause(
+        &self,
+        by: &Asker,
+        asked: &Asked,
+        now: Option<&Current>,
+        received_at: Timestamp,
+    ) -> Cause {
+        let (seat, decision) = asked.decision().unzip();
+        let offered_at = seat.and_then(|seat| now?.offered_at(seat));
+        Cause {
+            by: by.by(&self.server),
+            seat,
+            decision,
+            offered_at,
+            received_at,
+            clock: None,
+        }
+    }
+}
+
+fn terms(by: &Asker, opening: &Opening, seed: Seed) -> Terms {
+    let info = opening.options.game().info();
+    Terms {
+        options: opening.options.clone(),
+        places: opening.places.clone(),
+        host: by.player().cloned().unwrap_or_else(nobody),
+        rules: info.rules,
+        components: Hash::of(info.components).to_string(),
+        seed_commitment: seed.commitment(),
+        seed_known: opening.seed.is_some(),
+        open_hands: opening.open_hands,
+        private: opening.private,
+    }
+}
+
+/// Tells the seat's player, and only they get this far, which command stands.
+fn stands_otherwise(rejection: Rejection, stands: Option<&Asked>) -> Rejection {
+    let Some(Asked::Decide { command, .. }) = stands else {
+        return rejection;
+    };
+    let command = serde_json::to_string(command).expect("a command is JSON");
+    let reason = format!("{}: {command}", rejection.reason);
+    Rejection {
+        reason,
+        ..rejection
+    }
+}

@@ -1,0 +1,217 @@
+//! The store in portable form: one commit a line, in the order of positions.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    fs,
+    io::{BufRead, Write},
+    path::Path,
+};
+
+use domain::matches::MatchEvent;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    config::Config,
+    embedded::{
+        Entry,
+        index::Index,
+        opening::{self, Opened},
+        read_journal,
+    },
+    error::StoreError,
+    hash::Hash,
+    id::{Position, StreamId},
+    players::PlayerEvent,
+    record::{Line, RecordError, Tip},
+    verify::{self, Verdict},
+};
+
+/// What checking a whole store came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// The last position.
+    pub position: Position,
+    /// The hash over the journal.
+    pub hash: Hash,
+    /// How many matches were checked.
+    pub matches: u64,
+    /// What was found wrong, a sentence each.
+    pub problems: Vec<String>,
+}
+
+const PAGE: usize = 1000;
+
+/// Writes every commit of a store that nobody has open; returns how many. If the
+/// journal is damaged, what the index holds.
+///
+/// # Errors
+///
+/// If the store cannot be read or the writer written.
+pub fn export(dir: &Path, to: &mut dyn Write) -> Result<u64, StoreError> {
+    let config = Config::new(dir);
+    opening::store_id(dir)?;
+    let index = match opening::open(&config) {
+        Ok(opened) => opened.index,
+        Err(error @ StoreError::JournalDamaged { .. }) => {
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "exporting the index"
+            );
+            Index::open(&opening::index_dir(dir), config.index_cache_bytes)?
+        }
+        Err(error) => return Err(error),
+    };
+    let mut position = 0;
+    loop {
+        let lines = index.after(position, PAGE)?;
+        let Some(last) = lines.last() else { break };
+        position = last.position;
+        for line in &lines {
+            writeln!(to, "{line}").map_err(StoreError::io("write the export"))?;
+        }
+    }
+    to.flush().map_err(StoreError::io("write the export"))?;
+    Ok(position)
+}
+
+/// Fills an empty directory with what was exported; returns how many commits.
+/// Players need new tokens: the key they are derived with is not exported, nor are
+/// idempotency keys.
+///
+/// # Errors
+///
+/// If the directory is not empty, or the first line that is not as it must be. The
+/// directory is left empty then.
+pub fn import(dir: &Path, from: &mut dyn BufRead) -> Result<u64, StoreError> {
+    let mut entries = match fs::read_dir(dir) {
+        Ok(entries) => entries,
+        Err(_) => {
+            fs::create_dir_all(dir).map_err(StoreError::io("make the directory"))?;
+            fs::read_dir(dir).map_err(StoreError::io("read the directory"))?
+        }
+    };
+    if entries.next().is_some() {
+        return Err(StoreError::Unusable {
+            path: dir.to_owned(),
+            why: "it is not empty: import into a new directory".to_owned(),
+        });
+    }
+    let imported = fill(dir, from);
+    if imported.is_err() {
+        // It was empty before: half an import must not look like a store.
+        fs::remove_dir_all(dir)
+            .and_then(|()| fs::create_dir(dir))
+            .map_err(StoreError::io("empty the directory"))?;
+    }
+    imported
+}
+
+fn fill(dir: &Path, from: &mut dyn BufRead) -> Result<u64, StoreError> {
+    let mut opened = opening::open(&Config::new(dir))?;
+    let mut tips: HashMap<StreamId, Tip> = HashMap::new();
+    let mut entries = Vec::new();
+    let mut position = 0;
+    for text in from.lines() {
+        position += 1;
+        let refuse = |why: String| StoreError::Import {
+            line: position,
+            why,
+        };
+        let text = text.map_err(|error| refuse(error.to_string()))?;
+        let line = importable(text, position).map_err(refuse)?;
+        let tip = tips.entry(line.stream).or_insert(Tip::START);
+        if *tip != line.after {
+            return Err(refuse(format!("it does not follow {}", line.stream)));
+        }
+        *tip = line.tip();
+        entries.push(Entry { line, filed: None });
+        if entries.len() == PAGE {
+            write(&mut opened, &mut entries)?;
+        }
+    }
+    write(&mut opened, &mut entries)?;
+    opened.index.flush()?;
+    opened.lock.stopped()?;
+    Ok(position)
+}
+
+fn write(opened: &mut Opened, entries: &mut Vec<Entry>) -> Result<(), StoreError> {
+    if !entries.is_empty() {
+        let end = opened.journal.append(entries)?;
+        opened.index.apply(entries, end)?;
+        entries.clear();
+    }
+    Ok(())
+}
+
+/// A line that may be imported at a position.
+fn importable(text: String, position: Position) -> Result<Line, String> {
+    let line = Line::parse(text).map_err(|error| error.to_string())?;
+    if line.position != position {
+        return Err(format!("its position is {}, not {position}", line.position));
+    }
+    let whole = match line.stream {
+        StreamId::Match(_) => line.clone().decode::<MatchEvent>().map(|c| c.is_whole()),
+        StreamId::Player(_) => line.clone().decode::<PlayerEvent>().map(|c| c.is_whole()),
+    };
+    match whole {
+        Ok(true) => Ok(line),
+        Ok(false) => Err("its private part was withheld".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Checks everything in a store that nobody has open: the journal whole, the index
+/// against it, and every match from its record.
+///
+/// # Errors
+///
+/// If it cannot be read at all.
+pub fn verify_store(dir: &Path) -> Result<Report, StoreError> {
+    let store_id = opening::store_id(dir)?;
+    let opened = opening::open(&Config::new(dir))?;
+    let mut problems = Vec::new();
+    let mut streams = BTreeSet::new();
+    let end = read_journal(&opening::journal_dir(dir), store_id, &mut |entries, _| {
+        for Entry { line, .. } in entries {
+            let indexed = opened.index.line(line.stream, line.after.version)?;
+            if indexed.as_ref() != Some(&line) {
+                problems.push(format!("the index lacks position {}", line.position));
+            }
+            streams.insert(line.stream);
+        }
+        Ok(())
+    })?;
+    let mut matches = 0;
+    for stream in streams {
+        let lines = opened.index.read(stream, 0)?;
+        if let StreamId::Match(_) = stream {
+            matches += 1;
+            let divergence = verify::verify(&lines).divergence;
+            problems.extend(divergence.map(|found| format!("{stream}: {found:?}")));
+        }
+    }
+    Ok(Report {
+        position: end.position,
+        hash: end.hash,
+        matches,
+        problems,
+    })
+}
+
+/// Checks the record of one match, far from any store.
+///
+/// # Errors
+///
+/// If it cannot be read at all, or holds more than one match.
+pub fn verify_record(from: &mut dyn BufRead) -> Result<Verdict, StoreError> {
+    let mut lines = Vec::new();
+    for line in from.lines() {
+        let line = line.map_err(StoreError::io("read the record"))?;
+        lines.push(Line::parse(line)?);
+    }
+    if verify::one_stream(&lines).is_none() {
+        return Err(RecordError::Unreadable("it is not the record of one match".into()).into());
+    }
+    Ok(verify::verify(&lines))
+}

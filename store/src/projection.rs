@@ -1,0 +1,238 @@
+//! Projections: tables built by following the log.
+//!
+//! Rows and checkpoint are written in one batch, so after a crash a projection
+//! goes on exactly where it stopped. A projection never calls the rules. Each has
+//! a database of its own, which may be deleted: it is built again.
+
+use std::{fmt, marker::PhantomData, path::Path, sync::Arc, thread::JoinHandle};
+
+use domain::matches::MatchEvent;
+use serde::de::DeserializeOwned;
+use sled::Tree;
+use tokio::sync::watch;
+
+use crate::{
+    embedded::{
+        Embedded,
+        index::{guarded, open_sled, unframed},
+    },
+    error::StoreError,
+    id::{Position, StreamId},
+    log::Log as _,
+    record::Line,
+    rows::{Checkpoint, Rows, decode},
+};
+
+/// What a projection makes of the log.
+pub(crate) trait Projection: Send + Sync + 'static {
+    /// The name of its directory.
+    const NAME: &'static str;
+    /// Another version is built from the first commit on.
+    const VERSION: u32;
+
+    /// Notes a commit of a match. Of its events only those are given that change
+    /// what a list shows: not decisions, nor what they lead to but the end.
+    fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError>;
+}
+
+/// A page of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Page<T> {
+    /// The rows.
+    pub rows: Vec<T>,
+    /// Where the next page begins. None on the last one.
+    pub next: Option<Position>,
+    /// Up to which position the list has read the log.
+    pub as_of_position: Position,
+}
+
+/// The table of a projection.
+pub(crate) struct Table<P> {
+    tree: Tree,
+    at: Arc<watch::Sender<Position>>,
+    projection: PhantomData<fn() -> P>,
+}
+
+/// A list examines no more rows than this for one page.
+const EXAMINED: usize = 5_000;
+
+impl<P> Clone for Table<P> {
+    fn clone(&self) -> Table<P> {
+        Table {
+            tree: self.tree.clone(),
+            at: Arc::clone(&self.at),
+            projection: PhantomData,
+        }
+    }
+}
+
+impl<P> fmt::Debug for Table<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("at", &self.position())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<P: Projection> Table<P> {
+    /// Opens the table; one that has read more than there is begins anew.
+    pub(crate) fn open(projections: &Path, head: Position) -> Result<Table<P>, StoreError> {
+        const CACHE_BYTES: u64 = 32 << 20;
+        let dir = projections.join(format!("{}-v{}", P::NAME, P::VERSION));
+        let db = open_sled(&dir, CACHE_BYTES)?;
+        let tree = Tree::clone(&db);
+        let checkpoint = guarded(|| {
+            let checkpoint = Checkpoint::read(&tree)?;
+            if checkpoint.position <= head {
+                return Ok(checkpoint);
+            }
+            tree.clear()?;
+            Ok(Checkpoint::default())
+        })?;
+        Ok(Table {
+            tree,
+            at: Arc::new(watch::Sender::new(checkpoint.position)),
+            projection: PhantomData,
+        })
+    }
+
+    /// Follows the log on a thread of its own until `closing` is said.
+    pub(crate) fn follow(
+        &self,
+        log: Arc<Embedded>,
+        closing: watch::Receiver<bool>,
+    ) -> Result<JoinHandle<()>, StoreError> {
+        let table = self.clone();
+        let runtime = tokio::runtime::Builder::new_current_thread().build();
+        let runtime = runtime.map_err(StoreError::io("start a projection"))?;
+        let follow = move || {
+            if let Err(error) = runtime.block_on(table.run(&log, closing)) {
+                let error = &error as &dyn std::error::Error;
+                tracing::error!(projection = P::NAME, error, "a projection has stopped");
+            }
+        };
+        let thread = std::thread::Builder::new().name(P::NAME.to_owned());
+        thread
+            .spawn(follow)
+            .map_err(StoreError::io("start a projection"))
+    }
+
+    async fn run(
+        &self,
+        log: &Embedded,
+        mut closing: watch::Receiver<bool>,
+    ) -> Result<(), StoreError> {
+        const PAGE: usize = 512;
+        let mut head = log.head();
+        while !*closing.borrow() {
+            if *head.borrow_and_update() > self.position() {
+                let lines = log.after(self.position(), PAGE).await?;
+                self.apply(lines)?;
+                continue;
+            }
+            tokio::select! {
+                grown = head.changed() => if grown.is_err() { break },
+                closed = closing.changed() => if closed.is_err() { break },
+            }
+        }
+        guarded(|| Ok(self.tree.flush().map(|_| ())?))
+    }
+
+    fn apply(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+        let Some(position) = lines.last().map(|line| line.position) else {
+            return Ok(());
+        };
+        let mut rows = Rows::new(&self.tree);
+        for line in lines {
+            if !matches!(line.stream, StreamId::Match(_)) {
+                continue;
+            }
+            if changes_lists(&line) {
+                let commit = line.decode::<MatchEvent>()?;
+                P::apply(&commit.line, &commit.events, &mut rows)?;
+            } else {
+                P::apply(&line, &[], &mut rows)?;
+            }
+        }
+        rows.write(position)?;
+        self.at.send_replace(position);
+        Ok(())
+    }
+}
+
+impl<P> Table<P> {
+    /// Up to which position it has read the log.
+    pub(crate) fn position(&self) -> Position {
+        *self.at.borrow()
+    }
+
+    /// Waits until it has read the log up to a position.
+    pub(crate) async fn at_least(&self, position: Position) {
+        let mut at = self.at.subscribe();
+        // It fails only if the sender is gone, which `self` holds.
+        let _ = at.wait_for(|at| *at >= position).await;
+    }
+
+    /// A row.
+    pub(crate) fn get<T: DeserializeOwned>(&self, key: &[u8]) -> Result<Option<T>, StoreError> {
+        guarded(|| {
+            self.tree
+                .get(key)?
+                .map(|value| decode(unframed(&value)?))
+                .transpose()
+        })
+    }
+
+    /// The positions under a prefix, the latest first, behind `after`; of each
+    /// what `row` makes of it.
+    pub(crate) fn page<T>(
+        &self,
+        prefix: &[u8],
+        after: Option<Position>,
+        limit: usize,
+        row: impl Fn(Position) -> Result<Option<T>, StoreError>,
+    ) -> Result<Page<T>, StoreError> {
+        let as_of_position = self.position();
+        let range = keyed(prefix, 0)..keyed(prefix, after.unwrap_or(Position::MAX));
+        let mut page = Page {
+            rows: Vec::new(),
+            next: None,
+            as_of_position,
+        };
+        guarded(|| {
+            for (examined, key) in self.tree.range(range).keys().rev().enumerate() {
+                let position = position_of(&key?);
+                page.rows.extend(row(position)?);
+                if page.rows.len() >= limit || examined >= EXAMINED {
+                    page.next = Some(position);
+                    break;
+                }
+            }
+            Ok(())
+        })?;
+        Ok(page)
+    }
+}
+
+/// A prefix and a position, as a key that sorts.
+pub(crate) fn keyed(prefix: &[u8], position: Position) -> Vec<u8> {
+    [prefix, &position.to_be_bytes()].concat()
+}
+
+fn position_of(key: &[u8]) -> Position {
+    let position = key.last_chunk().expect("keys end with a position");
+    Position::from_be_bytes(*position)
+}
+
+/// Whether a commit holds an event that a list shows. The text may say so where
+/// none is, which costs only time.
+fn changes_lists(line: &Line) -> bool {
+    const SHOWN: [&str; 5] = [
+        r#"{"type":"opened""#,
+        r#"{"type":"seat_taken""#,
+        r#"{"type":"seat_left""#,
+        r#"{"type":"started""#,
+        r#"{"type":"ended""#,
+    ];
+    SHOWN.iter().any(|event| line.text.contains(event))
+}

@@ -1,0 +1,197 @@
+//! Results: every finished match with its ranks and totals, the latest first.
+
+use domain::{
+    BySeat, GameId, Options, Standing,
+    matches::{MatchEvent, Occupant, PlayerId, Terms},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    error::StoreError,
+    id::{MatchId, Position, StreamId, Version},
+    projection::{Page, Projection, Table, keyed},
+    projections::lobby::{Visibility, player_prefix},
+    record::Line,
+    rows::Rows,
+    time::Timestamp,
+};
+
+/// Where a seat finished, without its score sheet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Placing {
+    /// Who sat there.
+    pub occupant: Occupant,
+    /// From one; equal ranks share the place.
+    #[schema(minimum = 1, maximum = 100)]
+    pub rank: u8,
+    /// The final score.
+    pub total: i16,
+}
+
+/// A finished match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ResultRow {
+    /// Which match.
+    pub id: MatchId,
+    /// The game.
+    pub game: GameId,
+    /// The game and its options.
+    pub options: Options,
+    /// Who finished where, by seat.
+    pub placings: BySeat<Placing>,
+    /// How many events there are.
+    pub version: Version,
+    /// When it was opened.
+    pub created_at: Timestamp,
+    /// When it ended.
+    pub ended_at: Timestamp,
+    /// The host chose the seed and knew it.
+    pub seed_known: bool,
+    /// Only its players and holders of its watch token see it.
+    pub private: bool,
+}
+
+/// Which results are asked for. Empty: all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResultsFilter {
+    /// Of this game.
+    pub game: Option<GameId>,
+    /// In which this player sat.
+    pub player: Option<PlayerId>,
+    /// With this many seats.
+    pub seats: Option<u8>,
+    /// Also those that are private.
+    pub with_private: Visibility,
+}
+
+/// The list of finished matches.
+#[derive(Clone, Debug)]
+pub struct Results(pub(crate) Table<ResultsTable>);
+
+/// What makes the list. Keys: `m` match -> what is known of a match that is not
+/// over; `r` position of its end -> its row; and for finding, `p` player position.
+#[derive(Debug)]
+pub(crate) struct ResultsTable;
+
+/// A match that is not over.
+#[derive(Debug, Serialize, Deserialize)]
+struct Pending {
+    options: Options,
+    created_at: Timestamp,
+    seed_known: bool,
+    private: bool,
+    occupants: BySeat<Occupant>,
+}
+
+impl Results {
+    /// At most `limit` results, the latest first, behind a page's `next`.
+    ///
+    /// # Errors
+    ///
+    /// If the list cannot be read.
+    pub fn list(
+        &self,
+        filter: &ResultsFilter,
+        after: Option<Position>,
+        limit: usize,
+    ) -> Result<Page<ResultRow>, StoreError> {
+        let prefix = filter.player.as_ref().map_or(vec![b'r'], player_prefix);
+        let row = |position| {
+            let row: Option<ResultRow> = self.0.get(&keyed(b"r", position))?;
+            Ok(row.filter(|row| filter.shows(row)))
+        };
+        self.0.page(&prefix, after, limit, row)
+    }
+
+    /// Waits until the list has read the log up to a position.
+    pub async fn at_least(&self, position: Position) {
+        self.0.at_least(position).await;
+    }
+
+    /// Up to which position the list has read the log.
+    pub fn position(&self) -> Position {
+        self.0.position()
+    }
+}
+
+impl ResultsFilter {
+    fn shows(&self, row: &ResultRow) -> bool {
+        let visible = self.with_private == Visibility::All || !row.private;
+        let game = self.game.is_none_or(|game| game == row.game);
+        let seats = self.seats.is_none_or(|seats| seats == row.placings.seats());
+        visible && game && seats
+    }
+}
+
+impl Projection for ResultsTable {
+    const NAME: &'static str = "results";
+    const VERSION: u32 = 1;
+
+    fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError> {
+        let StreamId::Match(id) = line.stream else {
+            return Ok(());
+        };
+        let key = [b"m", &id.bytes()[..]].concat();
+        for event in events {
+            match event {
+                MatchEvent::Opened { terms, .. } => rows.put(&key, &pending(terms, line))?,
+                MatchEvent::Started { occupants, .. } => {
+                    if let Some(mut pending) = rows.get::<Pending>(&key)? {
+                        pending.occupants = occupants.clone();
+                        rows.put(&key, &pending)?;
+                    }
+                }
+                MatchEvent::Ended { standings, .. } => {
+                    if let Some(pending) = rows.get::<Pending>(&key)? {
+                        rows.remove(&key)?;
+                        put_result(&ended(pending, standings, id, line), line.position, rows)?;
+                    }
+                }
+                MatchEvent::SeatTaken { .. }
+                | MatchEvent::SeatLeft { .. }
+                | MatchEvent::Decided { .. }
+                | MatchEvent::Played { .. } => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+fn pending(terms: &Terms, line: &Line) -> Pending {
+    Pending {
+        options: terms.options.clone(),
+        created_at: line.recorded_at,
+        seed_known: terms.seed_known,
+        private: terms.private,
+        occupants: BySeat::new(0, |_| unreachable!("there are no seats yet")),
+    }
+}
+
+fn ended(pending: Pending, standings: &BySeat<Standing>, id: MatchId, line: &Line) -> ResultRow {
+    ResultRow {
+        id,
+        game: pending.options.game(),
+        placings: standings.map(|seat, standing| Placing {
+            occupant: pending.occupants[seat].clone(),
+            rank: standing.rank,
+            total: standing.total,
+        }),
+        options: pending.options,
+        version: line.tip().version,
+        created_at: pending.created_at,
+        ended_at: line.recorded_at,
+        seed_known: pending.seed_known,
+        private: pending.private,
+    }
+}
+
+fn put_result(row: &ResultRow, position: Position, rows: &mut Rows<'_>) -> Result<(), StoreError> {
+    rows.put(&keyed(b"r", position), row)?;
+    for (_, placing) in row.placings.iter() {
+        if let Occupant::Player { player } = &placing.occupant {
+            rows.put(&keyed(&player_prefix(player), position), &())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,411 @@
+//! The record: a commit in its envelope, as one line of JSON that never changes.
+//!
+//! `{"position":…,"hash":…,"public":{…},"private":{…}}`. The hash is that of the
+//! bytes of `public`, which hold the hash before it, so commits of a stream are a
+//! chain; and the hash of the bytes of `private`, which hold a salt, so a reader
+//! who may not see them can check the chain and learn nothing. The position is
+//! given by the one writer and is outside the chain.
+
+use std::{collections::BTreeMap, fmt};
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::value::RawValue;
+
+use crate::{
+    cause::{Asked, Cause},
+    frame::{Frame, Header},
+    hash::Hash,
+    id::{Position, StreamId, Version},
+    time::Timestamp,
+    upcast,
+};
+
+/// The schema of envelope and events that is written today.
+pub const SCHEMA: u16 = 1;
+
+/// An event of one kind of stream.
+pub trait StreamEvent: Clone + PartialEq + Serialize + DeserializeOwned {
+    /// What anybody may know of it.
+    #[must_use]
+    fn public(self) -> Self;
+
+    /// Reads it from its JSON.
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    fn read(written: &str) -> serde_json::Result<Self> {
+        serde_json::from_str(written)
+    }
+}
+
+/// A commit that is yet to be written: everything but its place in its stream.
+#[derive(Clone, Debug)]
+pub struct Draft<'a, E> {
+    /// Why it is made.
+    pub cause: Cause,
+    /// The edition of the rules that decided it.
+    pub rules: u16,
+    /// When it is made.
+    pub recorded_at: Timestamp,
+    /// What was asked.
+    pub request: Option<&'a Asked>,
+    /// What happened because of it, in full.
+    pub events: &'a [E],
+    /// Hides what is private from those who would guess it. Known to nobody else.
+    pub salt: [u8; 32],
+}
+
+/// The end of a stream: where the next commit must go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tip {
+    /// How many events there are.
+    pub version: Version,
+    /// The hash of the last commit.
+    pub hash: Hash,
+}
+
+/// A commit chained to its stream, waiting for its position.
+#[derive(Clone, Debug)]
+pub struct Sealed {
+    /// Its stream.
+    pub stream: StreamId,
+    /// Where the stream must end for it to fit.
+    pub after: Tip,
+    /// How many events it holds.
+    pub count: u32,
+    /// Its own hash.
+    pub hash: Hash,
+    /// When it was made.
+    pub recorded_at: Timestamp,
+    body: String,
+}
+
+/// One commit as stored, not decoded: its line, and what orders it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The line, without its end.
+    pub text: String,
+    /// Its stream.
+    pub stream: StreamId,
+    /// The tip of the stream before it.
+    pub after: Tip,
+    /// How many events it holds.
+    pub count: u32,
+    /// Its hash, which was checked.
+    pub hash: Hash,
+    /// Its position.
+    pub position: Position,
+    /// When it was made.
+    pub recorded_at: Timestamp,
+}
+
+/// A commit: everything that one accepted request caused.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Commit<E> {
+    /// The line it is stored as, and its place.
+    pub line: Line,
+    /// Why it was made.
+    pub cause: Cause,
+    /// The edition of the rules that decided it.
+    pub rules: u16,
+    /// What happened. In full, unless the private part was withheld.
+    pub events: Vec<E>,
+}
+
+/// Why a line is no commit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordError {
+    /// Not the form of a record.
+    #[error("the record cannot be read: {0}")]
+    Unreadable(String),
+    /// Written by a newer program, or by none.
+    #[error("the record has schema {0}, which this program does not know")]
+    UnknownSchema(u16),
+    /// The public part is not what was hashed.
+    #[error("the hash of the public part is wrong")]
+    WrongHash,
+    /// The private part is not what was sealed.
+    #[error("the hash of the private part is wrong")]
+    WrongSeal,
+    /// The commit does not follow the one before.
+    #[error("the commit at version {found} does not follow version {expected}")]
+    BrokenChain {
+        /// Where the stream ended.
+        expected: Version,
+        /// Where the commit begins, or is chained to another commit.
+        found: Version,
+    },
+}
+
+#[derive(Serialize)]
+struct PublicOut<'a, E> {
+    schema: u16,
+    stream: StreamId,
+    version: Version,
+    count: u32,
+    recorded_at: Timestamp,
+    cause: &'a Cause,
+    rules: u16,
+    events: &'a [E],
+    sealed: Hash,
+    prev_hash: Hash,
+}
+
+#[derive(Serialize)]
+struct PrivateOut<'a, E> {
+    salt: Hash,
+    request: Option<&'a Asked>,
+    events: BTreeMap<usize, &'a E>,
+}
+
+#[derive(Deserialize)]
+struct BodyIn<'a> {
+    cause: Cause,
+    rules: u16,
+    #[serde(borrow)]
+    events: Vec<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct PrivateIn<'a> {
+    salt: Hash,
+    #[serde(borrow)]
+    request: Option<&'a RawValue>,
+    #[serde(borrow)]
+    events: BTreeMap<usize, &'a RawValue>,
+}
+
+impl Tip {
+    /// Before the first commit.
+    pub const START: Tip = Tip {
+        version: 0,
+        hash: Hash::ZERO,
+    };
+}
+
+impl<E: StreamEvent> Draft<'_, E> {
+    /// Chains the commit to the end of its stream.
+    pub fn seal(&self, stream: StreamId, after: Tip) -> Sealed {
+        let public: Vec<E> = self.events.iter().cloned().map(E::public).collect();
+        let hidden = self.events.iter().zip(&public).enumerate();
+        let private = json(&PrivateOut {
+            salt: Hash(self.salt),
+            request: self.request,
+            events: hidden
+                .filter(|(_, (full, public))| full != public)
+                .map(|(at, (full, _))| (at, full))
+                .collect(),
+        });
+        let count = u32::try_from(self.events.len()).expect("a commit is bounded");
+        let public = json(&PublicOut {
+            schema: SCHEMA,
+            stream,
+            version: after.version,
+            count,
+            recorded_at: self.recorded_at,
+            cause: &self.cause,
+            rules: self.rules,
+            events: &public,
+            sealed: Hash::of(&private),
+            prev_hash: after.hash,
+        });
+        let hash = Hash::of(&public);
+        Sealed {
+            stream,
+            after,
+            count,
+            hash,
+            recorded_at: self.recorded_at,
+            body: format!(r#""hash":"{hash}","public":{public},"private":{private}}}"#),
+        }
+    }
+}
+
+impl Sealed {
+    /// The tip of the stream once this is written.
+    pub fn tip(&self) -> Tip {
+        Tip {
+            version: self.after.version + self.count,
+            hash: self.hash,
+        }
+    }
+
+    /// The commit at its place among all commits.
+    pub fn at(&self, position: Position) -> Line {
+        Line {
+            text: format!(r#"{{"position":{position},{}"#, self.body),
+            stream: self.stream,
+            after: self.after,
+            count: self.count,
+            hash: self.hash,
+            position,
+            recorded_at: self.recorded_at,
+        }
+    }
+}
+
+impl Line {
+    /// Reads a line and checks its hashes; its events are not decoded.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn parse(text: String) -> Result<Line, RecordError> {
+        let frame = Frame::of(&text)?;
+        if Hash::of(frame.public) != frame.hash {
+            return Err(RecordError::WrongHash);
+        }
+        let header = Header::of(frame.public)?;
+        if !frame
+            .private
+            .is_none_or(|private| Hash::of(private) == header.sealed)
+        {
+            return Err(RecordError::WrongSeal);
+        }
+        let (position, hash) = (frame.position, frame.hash);
+        Ok(Line {
+            text,
+            stream: header.stream,
+            after: header.after,
+            count: header.count,
+            hash,
+            position,
+            recorded_at: header.recorded_at,
+        })
+    }
+
+    /// The tip of the stream after this commit.
+    pub const fn tip(&self) -> Tip {
+        Tip {
+            version: self.after.version + self.count,
+            hash: self.hash,
+        }
+    }
+
+    /// The line for those who may not see what is private.
+    pub fn without_private(&self) -> String {
+        let public = self.frame().public;
+        let (position, hash) = (self.position, self.hash);
+        format!(r#"{{"position":{position},"hash":"{hash}","public":{public},"private":null}}"#)
+    }
+
+    fn frame(&self) -> Frame<'_> {
+        Frame::of(&self.text).expect("it was parsed before, or written here")
+    }
+
+    /// Decodes the events.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with them.
+    pub fn decode<E: StreamEvent>(self) -> Result<Commit<E>, RecordError> {
+        let frame = self.frame();
+        let body: BodyIn<'_> = read(frame.public)?;
+        let hidden = frame
+            .private
+            .filter(|private| !private.ends_with(NOTHING_HIDDEN));
+        let private: Option<PrivateIn<'_>> = hidden.map(read).transpose()?;
+        if usize::try_from(self.count) != Ok(body.events.len()) {
+            return Err(RecordError::Unreadable(
+                "count is not that of events".into(),
+            ));
+        }
+        let full = |at: usize| private.as_ref()?.events.get(&at).copied();
+        let events = body.events.iter().enumerate();
+        let events = events.map(|(at, public)| upcast::event(full(at).unwrap_or(public)));
+        let events = events.collect::<Result<Vec<E>, RecordError>>()?;
+        let (cause, rules) = (body.cause, body.rules);
+        Ok(Commit {
+            line: self,
+            cause,
+            rules,
+            events,
+        })
+    }
+}
+
+impl<E: StreamEvent> Commit<E> {
+    /// What was asked, unless it is withheld or nobody asked.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn request(&self) -> Result<Option<Asked>, RecordError> {
+        let Some(private) = self.line.frame().private else {
+            return Ok(None);
+        };
+        let private: PrivateIn<'_> = read(private)?;
+        private.request.map(|asked| read(asked.get())).transpose()
+    }
+
+    /// What salts the private part, unless that is withheld.
+    pub(crate) fn salt(&self) -> Option<Hash> {
+        let private: PrivateIn<'_> = read(self.line.frame().private?).ok()?;
+        Some(private.salt)
+    }
+
+    /// Whether the private part is here.
+    pub fn is_whole(&self) -> bool {
+        self.line.frame().private.is_some()
+    }
+
+    /// The versions of its events, the first one counted from one.
+    pub const fn steps(&self) -> std::ops::RangeInclusive<Version> {
+        self.line.after.version + 1..=self.line.tip().version
+    }
+}
+
+/// How a private part ends that holds no event.
+const NOTHING_HIDDEN: &str = r#""events":{}}"#;
+
+/// Checks that lines follow one another from the start of their stream.
+#[derive(Clone, Copy, Debug)]
+pub struct Chain(Tip);
+
+impl Chain {
+    /// A chain that begins at the start of a stream.
+    pub const fn from_start() -> Chain {
+        Chain(Tip::START)
+    }
+
+    /// A chain that goes on from a tip that is trusted.
+    pub const fn from(tip: Tip) -> Chain {
+        Chain(tip)
+    }
+
+    /// Where the chain ends so far.
+    pub const fn tip(self) -> Tip {
+        self.0
+    }
+
+    /// Adds a line.
+    ///
+    /// # Errors
+    ///
+    /// If it does not follow.
+    pub fn link(&mut self, line: &Line) -> Result<(), RecordError> {
+        if line.after != self.0 {
+            return Err(RecordError::BrokenChain {
+                expected: self.0.version,
+                found: line.after.version,
+            });
+        }
+        self.0 = line.tip();
+        Ok(())
+    }
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("the record's types are JSON")
+}
+
+pub(crate) fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, RecordError> {
+    serde_json::from_str(text).map_err(|error| RecordError::Unreadable(error.to_string()))
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}

@@ -1,0 +1,180 @@
+//! The store as a whole: opened once, closed once.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+use tokio::{
+    runtime::Runtime,
+    sync::{mpsc, watch},
+};
+use utoipa::ToSchema;
+
+use crate::{
+    bots,
+    config::Config,
+    embedded::{Embedded, Written, opening},
+    error::StoreError,
+    hash::Hash,
+    id::Position,
+    log::Log as _,
+    matches::Matches,
+    players::Players,
+    projection::Table,
+    projections::{lobby::Lobby, results::Results},
+};
+
+/// An open store. Clones are the same store.
+#[derive(Clone, Debug)]
+pub struct Store {
+    /// Every match there is.
+    pub matches: Matches,
+    /// Everyone who plays.
+    pub players: Players,
+    /// The list of matches.
+    pub lobby: Lobby,
+    /// The list of finished matches.
+    pub results: Results,
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    log: Arc<Embedded>,
+    closing: watch::Sender<bool>,
+    running: Mutex<Option<Running>>,
+}
+
+/// What works by itself while the store is open.
+#[derive(Debug)]
+struct Running {
+    runtime: Runtime,
+    bots: tokio::task::JoinHandle<()>,
+    projections: Vec<std::thread::JoinHandle<()>>,
+}
+
+/// Where the log ends: published, so that a tail that was cut can be noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Head {
+    /// The last position.
+    pub position: Position,
+    /// The hash over all groups of commits that were written.
+    pub hash: Hash,
+}
+
+impl Store {
+    /// Opens the store in a directory, or makes one there.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be, and what to do.
+    pub fn open(config: &Config) -> Result<Store, StoreError> {
+        let log = Arc::new(Embedded::open(config)?);
+        let head = *log.head().borrow();
+        let projections = opening::projections_dir(&config.dir);
+        let lobby = Lobby(Table::open(&projections, head)?);
+        let results = Results(Table::open(&projections, head)?);
+        let closing = watch::Sender::new(false);
+        let follow = [
+            lobby.0.follow(Arc::clone(&log), closing.subscribe())?,
+            results.0.follow(Arc::clone(&log), closing.subscribe())?,
+        ];
+        let runtime = runtime()?;
+        let (bots, called) = mpsc::unbounded_channel();
+        let matches = Matches::new(Arc::clone(&log), config, runtime.handle().clone(), bots);
+        let bots = bots::drive(matches.clone(), lobby.clone(), called, closing.subscribe());
+        let running = Running {
+            bots: runtime.spawn(bots),
+            runtime,
+            projections: follow.into(),
+        };
+        Ok(Store {
+            matches,
+            players: Players::new(Arc::clone(&log)),
+            lobby,
+            results,
+            inner: Arc::new(Inner {
+                log,
+                closing,
+                running: Mutex::new(Some(running)),
+            }),
+        })
+    }
+
+    /// Ends everything in good order. What is asked afterwards fails. The directory
+    /// is free once every clone of this store, and what it gave, is dropped.
+    ///
+    /// # Errors
+    ///
+    /// If the index cannot be flushed; nothing is lost then.
+    pub async fn close(&self) -> Result<(), StoreError> {
+        let Some(running) = self.inner.take_running() else {
+            return Ok(());
+        };
+        self.inner.closing.send_replace(true);
+        // If one of them panicked, the panic was told already.
+        let _ = running.bots.await;
+        let log = Arc::clone(&self.inner.log);
+        let end = running.runtime.spawn_blocking(move || {
+            for projection in running.projections {
+                let _ = projection.join();
+            }
+            log.close()
+        });
+        let ended = end.await;
+        running.runtime.shutdown_background();
+        ended.unwrap_or(Err(StoreError::Stopped))
+    }
+
+    /// Where the log ends.
+    pub fn integrity(&self) -> Head {
+        let Written { position, hash } = self.inner.log.written();
+        Head { position, hash }
+    }
+
+    /// Whether it writes, and its lists are near the end of the log.
+    pub fn is_ready(&self) -> bool {
+        const NEAR: Position = 1_000;
+        let head = *self.inner.log.head().borrow();
+        let near = |position: Position| position + NEAR >= head;
+        let failed = *self.inner.log.failed().borrow();
+        !failed && near(self.lobby.position()) && near(self.results.position())
+    }
+
+    /// Resolves when the store had to stop writing: the process should end, and
+    /// will find everything that was acknowledged when it starts again.
+    pub async fn failed(&self) {
+        let mut failed = self.inner.log.failed();
+        // It ends otherwise only if the log is gone, which `self` holds.
+        let _ = failed.wait_for(|failed| *failed).await;
+    }
+
+    /// The key that tokens are derived with. Never leaves the server.
+    pub fn secret(&self) -> &[u8; 32] {
+        self.inner.log.secret()
+    }
+}
+
+impl Inner {
+    fn take_running(&self) -> Option<Running> {
+        let running = self.running.lock();
+        running.unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.closing.send_replace(true);
+        if let Some(running) = self.take_running() {
+            running.runtime.shutdown_background();
+        }
+    }
+}
+
+fn runtime() -> Result<Runtime, StoreError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .thread_name("store")
+        .enable_time()
+        .build();
+    runtime.map_err(StoreError::io("start threads"))
+}

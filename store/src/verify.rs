@@ -1,0 +1,210 @@
+//! Checking a match from its record alone.
+//!
+//! The chain and the seals; what is public against what is private; the seed
+//! against its commitment; and every request decided again, which must give
+//! exactly what was recorded, standings included.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use domain::matches::{self as rules, Match, MatchEvent};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    cause::Asked,
+    hash::Hash,
+    id::{StreamId, Version},
+    record::{Chain, Commit, Line, RecordError, StreamEvent as _},
+};
+
+/// What checking a record came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Verdict {
+    /// Nothing was found wrong.
+    pub valid: bool,
+    /// The private parts were there, so every decision was made again. Without
+    /// them only the chain can be checked.
+    pub complete: bool,
+    /// The match is over.
+    pub finished: bool,
+    /// How many commits were checked.
+    pub commits: u32,
+    /// How many events they hold.
+    pub version: Version,
+    /// The hash of the last good commit.
+    pub head: Hash,
+    /// The first thing that was found wrong.
+    pub divergence: Option<Divergence>,
+}
+
+/// Where a record departs from what it must be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Divergence {
+    /// The first step of the commit that is wrong.
+    pub step: Version,
+    /// Which check failed.
+    pub check: Check,
+    /// What was found, for people.
+    #[schema(max_length = 500)]
+    pub found: String,
+}
+
+/// One way a record can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Check {
+    /// A line cannot be read.
+    Form,
+    /// A commit does not follow the one before.
+    Chain,
+    /// What was told to the public is not what happened.
+    Disclosure,
+    /// The seed is not the one the match was bound to.
+    Commitment,
+    /// The private part is not salted as the seed demands.
+    Salt,
+    /// The rules, asked again, decide otherwise.
+    Decision,
+}
+
+type Failure = (Check, String);
+
+/// Checks the record of one match.
+pub(crate) fn verify(lines: &[Line]) -> Verdict {
+    let mut verifier = Verifier {
+        chain: Chain::from_start(),
+        game: None,
+    };
+    let mut verdict = Verdict {
+        valid: true,
+        complete: true,
+        finished: false,
+        commits: 0,
+        version: 0,
+        head: Hash::ZERO,
+        divergence: None,
+    };
+    for line in lines {
+        match verifier.check(line) {
+            Ok(commit) => {
+                verdict.complete &= commit.is_whole();
+                verdict.finished = matches!(commit.events.last(), Some(MatchEvent::Ended { .. }));
+            }
+            Err((check, found)) => {
+                verdict.valid = false;
+                let step = line.after.version + 1;
+                verdict.divergence = Some(Divergence { step, check, found });
+                break;
+            }
+        }
+        verdict.commits += 1;
+        verdict.version = line.tip().version;
+        verdict.head = line.hash;
+    }
+    verdict.complete &= verdict.commits > 0;
+    verdict
+}
+
+struct Verifier {
+    chain: Chain,
+    game: Option<Match>,
+}
+
+impl Verifier {
+    /// Checks one more commit.
+    fn check(&mut self, line: &Line) -> Result<Commit<MatchEvent>, Failure> {
+        let form = |error: RecordError| (Check::Form, error.to_string());
+        self.chain
+            .link(line)
+            .map_err(|error| (Check::Chain, error.to_string()))?;
+        let commit: Commit<MatchEvent> = line.clone().decode().map_err(form)?;
+        if !commit.is_whole() {
+            return Ok(commit);
+        }
+        disclosure(&commit)?;
+        let asked = commit.request().map_err(form)?;
+        let asked = asked.ok_or((Check::Form, "nothing was asked".to_owned()))?;
+        // The rules may panic on events that no match can hold.
+        let decided = catch_unwind(AssertUnwindSafe(|| self.decide(&commit, &asked)));
+        let broke = |_| (Check::Decision, "the rules cannot fold this".to_owned());
+        self.game = Some(decided.map_err(broke)??);
+        Ok(commit)
+    }
+
+    /// Decides again what was asked, and folds it.
+    fn decide(&self, commit: &Commit<MatchEvent>, asked: &Asked) -> Result<Match, Failure> {
+        let game = match (&self.game, asked) {
+            (None, Asked::Open { seated }) => reopened(commit, seated)?,
+            (Some(game), _) => {
+                let request = asked.request();
+                let request = request.ok_or((Check::Form, "it opens twice".to_owned()))?;
+                let events = game.decide(commit.cause.by.player(), request);
+                same(&commit.events, events.map_err(|refused| refused.reason))?;
+                let mut game = game.clone();
+                commit.events.iter().for_each(|event| game.evolve(event));
+                game
+            }
+            (None, _) => return Err((Check::Form, "it does not begin by opening".to_owned())),
+        };
+        salt(commit, &game)?;
+        Ok(game)
+    }
+}
+
+fn reopened(
+    commit: &Commit<MatchEvent>,
+    seated: &[(domain::Seat, rules::PlayerId)],
+) -> Result<Match, Failure> {
+    let Some(MatchEvent::Opened { terms, seed }) = commit.events.first() else {
+        return Err((Check::Form, "the first event is not opened".to_owned()));
+    };
+    let seed = *seed.get();
+    if seed.commitment() != terms.seed_commitment {
+        return Err((Check::Commitment, "another seed was committed to".into()));
+    }
+    let events = rules::open(terms, seed, seated);
+    same(&commit.events, events.map_err(|refused| refused.reason))?;
+    let mut game = Match::opened(&commit.events[0]);
+    commit.events[1..]
+        .iter()
+        .for_each(|event| game.evolve(event));
+    Ok(game)
+}
+
+fn same(recorded: &[MatchEvent], decided: Result<Vec<MatchEvent>, String>) -> Result<(), Failure> {
+    match decided {
+        Ok(events) if events == recorded => Ok(()),
+        Ok(_) => Err((Check::Decision, "something else would happen".to_owned())),
+        Err(reason) => Err((Check::Decision, format!("it would be refused: {reason}"))),
+    }
+}
+
+fn disclosure(commit: &Commit<MatchEvent>) -> Result<(), Failure> {
+    let form = |error: RecordError| (Check::Form, error.to_string());
+    let told = Line::parse(commit.line.without_private()).map_err(form)?;
+    let told: Commit<MatchEvent> = told.decode().map_err(form)?;
+    let public = commit.events.iter().cloned().map(MatchEvent::public);
+    if public.eq(told.events) {
+        Ok(())
+    } else {
+        Err((Check::Disclosure, "the public was told otherwise".into()))
+    }
+}
+
+fn salt(commit: &Commit<MatchEvent>, game: &Match) -> Result<(), Failure> {
+    let salt = game.dice().derive("salt", commit.line.after.version);
+    if commit.salt() == Some(Hash(salt)) {
+        Ok(())
+    } else {
+        Err((Check::Salt, "the salt is another".to_owned()))
+    }
+}
+
+/// The stream that all lines belong to, if it is one.
+pub(crate) fn one_stream(lines: &[Line]) -> Option<StreamId> {
+    let stream = lines.first()?.stream;
+    lines
+        .iter()
+        .all(|line| line.stream == stream)
+        .then_some(stream)
+}

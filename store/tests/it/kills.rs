@@ -1,0 +1,203 @@
+//! Processes killed at any moment: what was acknowledged is there.
+//!
+//! The child is this test binary, running one test of it.
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use std::{
+    collections::BTreeMap,
+    io::{BufRead as _, BufReader, Write as _},
+    path::Path,
+    process::{Child, Command, Stdio},
+    sync::mpsc::{Receiver, channel},
+    time::Duration,
+};
+
+use domain::{Dice, Seed};
+use store::{MatchId, Version};
+
+use crate::support;
+
+const CHILD: &str = "CARTULARY_TEST_CHILD";
+
+/// How many kills: `CARTULARY_KILLS`, or a handful.
+fn kills() -> u32 {
+    let kills = std::env::var("CARTULARY_KILLS").ok();
+    kills.map_or(4, |kills| kills.parse().unwrap())
+}
+
+/// The child's whole life, if there is a directory for it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_child_plays_until_it_is_killed() {
+    let Some(dir) = std::env::var_os(CHILD) else {
+        return;
+    };
+    let store = support::open(Path::new(&dir));
+    store
+        .matches
+        .open(&support::asker(1), support::two_bots(), None)
+        .await
+        .unwrap();
+    let mut players = tokio::task::JoinSet::new();
+    for _ in 0..8 {
+        let store = store.clone();
+        players.spawn(async move {
+            loop {
+                let id = support::played(&store, 0).await;
+                while let Some(answer) = support::decide(&store, id).await {
+                    let line = &answer.commit.line;
+                    let acknowledged = format!("ack {id} {} {}\n", line.tip().version, line.hash);
+                    std::io::stdout()
+                        .lock()
+                        .write_all(acknowledged.as_bytes())
+                        .unwrap();
+                }
+            }
+        });
+    }
+    players.join_next().await;
+    panic!("it plays until it is killed");
+}
+
+fn start(dir: &Path) -> (Child, Receiver<String>) {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args([
+            "kills::the_child_plays_until_it_is_killed",
+            "--exact",
+            "--nocapture",
+        ])
+        .env(CHILD, dir)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let output = BufReader::new(child.stdout.take().unwrap());
+    let (said, heard) = channel();
+    std::thread::spawn(move || {
+        for line in output.lines().map_while(Result::ok) {
+            if said.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    (child, heard)
+}
+
+/// The last version of each match that was acknowledged, and its hash.
+#[derive(Default)]
+struct Acknowledged(BTreeMap<MatchId, BTreeMap<Version, String>>);
+
+impl Acknowledged {
+    fn note(&mut self, line: &str) -> bool {
+        let mut words = line.split(' ');
+        if words.next() != Some("ack") {
+            return false;
+        }
+        let (Some(id), Some(version), Some(hash)) = (words.next(), words.next(), words.next())
+        else {
+            return false;
+        };
+        // The last line may have been cut by the kill.
+        if hash.len() == 64 {
+            let versions = self.0.entry(id.parse().unwrap()).or_default();
+            versions.insert(version.parse().unwrap(), hash.to_owned());
+        }
+        true
+    }
+
+    async fn check(&self, dir: &Path) {
+        let store = support::open(dir);
+        for (id, versions) in &self.0 {
+            let record = store.matches.record(*id).await.unwrap();
+            for (version, hash) in versions {
+                let stored = record
+                    .iter()
+                    .find(|commit| commit.line.tip().version == *version);
+                assert_eq!(&stored.unwrap().line.hash.to_string(), hash);
+            }
+            assert!(store.matches.verify(*id).await.unwrap().valid);
+        }
+        support::close(store).await;
+    }
+}
+
+/// The lists, after they followed, equal the lists built from nothing.
+async fn lists_equal_a_rebuild(dir: &Path) {
+    // Without bots at work, so that nothing moves between the two readings.
+    let still = tempfile::tempdir().unwrap();
+    support::copy(dir, still.path());
+    let mut lines = Vec::new();
+    store::portable::export(still.path(), &mut lines).unwrap();
+    let (kept, anew) = (store_lists(still.path()).await, {
+        std::fs::remove_dir_all(still.path().join("projections")).unwrap();
+        store_lists(still.path()).await
+    });
+    assert_eq!(kept, anew);
+}
+
+async fn store_lists(dir: &Path) -> (Vec<store::LobbyRow>, Vec<store::ResultRow>) {
+    let store = support::open(dir);
+    // The bots' match is finished or goes on: what it shows may differ.
+    let (mut lobby, mut results) = support::lists(&store).await;
+    let bots = |row: &store::LobbyRow| {
+        row.seated
+            .iter()
+            .any(|(_, at)| matches!(at, Some(domain::matches::Occupant::Bot { .. })))
+    };
+    let moving: Vec<MatchId> = lobby
+        .iter()
+        .filter(|row| bots(row))
+        .map(|row| row.id)
+        .collect();
+    lobby.retain(|row| !moving.contains(&row.id));
+    results.retain(|row| !moving.contains(&row.id));
+    support::close(store).await;
+    (lobby, results)
+}
+
+#[tokio::test]
+async fn killed_under_load_nothing_acknowledged_is_lost() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut acknowledged = Acknowledged::default();
+    for kill in 0..kills() {
+        let (mut child, heard) = start(dir.path());
+        let enough = 20 + Dice::new(Seed([2; 32])).roll("kill", kill).below(400);
+        let mut heard_so_far = 0;
+        while heard_so_far < enough {
+            let line = heard
+                .recv_timeout(Duration::from_secs(60))
+                .expect("the child plays");
+            heard_so_far += u32::from(acknowledged.note(&line));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        heard.iter().for_each(|line| {
+            acknowledged.note(&line);
+        });
+        acknowledged.check(dir.path()).await;
+    }
+    lists_equal_a_rebuild(dir.path()).await;
+}
+
+#[tokio::test]
+async fn killed_while_starting_it_starts_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut acknowledged = Acknowledged::default();
+    for kill in 0..kills() {
+        let (mut child, heard) = start(dir.path());
+        // Anything the child says in that time is about its test, or acknowledged.
+        let wait_ms = Dice::new(Seed([4; 32])).roll("start", kill).below(80);
+        let until = std::time::Instant::now() + Duration::from_millis(u64::from(wait_ms));
+        while let Ok(line) =
+            heard.recv_timeout(until.saturating_duration_since(std::time::Instant::now()))
+        {
+            acknowledged.note(&line);
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        heard.iter().for_each(|line| {
+            acknowledged.note(&line);
+        });
+    }
+    acknowledged.check(dir.path()).await;
+    lists_equal_a_rebuild(dir.path()).await;
+}

@@ -1,0 +1,14 @@
+//! What the store promises, tried through its public door.
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+mod damage;
+mod feed;
+mod kills;
+mod log;
+mod matches;
+mod opening;
+mod players;
+mod portable;
+mod projections;
+mod record;
+mod support;

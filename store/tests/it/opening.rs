@@ -1,0 +1,151 @@
+//! Opening a directory, whatever it is in.
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use std::fs;
+
+use store::{Store, StoreError};
+
+use crate::support;
+
+#[tokio::test]
+async fn a_second_process_is_told_who_has_the_directory() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    let error = Store::open(&support::config(dir.path())).unwrap_err();
+    let pid = format!("process {}", std::process::id());
+    assert!(matches!(&error, StoreError::Locked { holder, .. } if holder.contains(&pid)));
+    assert!(error.to_string().contains("stop that process"));
+    support::close(store).await;
+    support::close(support::open(dir.path())).await;
+}
+
+#[tokio::test]
+async fn a_directory_of_something_else_is_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("thesis.txt"), "mine").unwrap();
+    let error = Store::open(&support::config(dir.path())).unwrap_err();
+    assert!(matches!(error, StoreError::Unusable { .. }));
+    assert_eq!(fs::read(dir.path().join("thesis.txt")).unwrap(), b"mine");
+}
+
+#[tokio::test]
+async fn an_index_that_is_gone_is_rebuilt_with_its_keys() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    let id = support::played(&store, 40).await;
+    let key = || Some(store::IdempotencyKey::new("p", "k", b"1"));
+    let opened = store
+        .matches
+        .open(&support::asker(1), support::two_players(), key())
+        .await;
+    let keyed = opened.unwrap().now.id;
+    let before = (support::lines(&store, id).await, store.integrity());
+    support::close(store).await;
+    fs::remove_dir_all(dir.path().join("events")).unwrap();
+    let store = support::open(dir.path());
+    assert_eq!(
+        (support::lines(&store, id).await, store.integrity()),
+        before
+    );
+    let again = store
+        .matches
+        .open(&support::asker(1), support::two_players(), key())
+        .await;
+    assert_eq!(again.unwrap().now.id, keyed);
+    support::close(store).await;
+}
+
+#[tokio::test]
+async fn half_a_snapshot_does_not_keep_the_store_from_opening() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    let id = support::played(&store, 5).await;
+    let before = support::lines(&store, id).await;
+    support::close(store).await;
+    let events = dir.path().join("events");
+    fs::write(events.join("snap.00000000000F.generating"), b"half").unwrap();
+    let store = support::open(dir.path());
+    assert_eq!(support::lines(&store, id).await, before);
+    assert!(!events.join("snap.00000000000F.generating").exists());
+}
+
+#[tokio::test]
+async fn a_journal_that_lacks_what_was_acknowledged_is_refused_and_can_be_exported() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    support::played(&store, 60).await;
+    let position = store.integrity().position;
+    support::close(store).await;
+    let journal = dir.path().join("journal");
+    let segments = support::files(&journal);
+    let is_segment = |file: &&std::path::PathBuf| file.extension().is_some_and(|e| e == "log");
+    let last = segments.iter().rfind(is_segment);
+    fs::remove_file(last.unwrap()).unwrap();
+    let error = Store::open(&support::config(dir.path())).unwrap_err();
+    let said = error.to_string();
+    assert!(said.contains("export") || said.contains("backup"), "{said}");
+    let mut lines = Vec::new();
+    if matches!(error, StoreError::JournalDamaged { .. }) {
+        assert_eq!(
+            store::portable::export(dir.path(), &mut lines).unwrap(),
+            position
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_newer_format_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    support::close(support::open(dir.path())).await;
+    let path = dir.path().join("FORMAT");
+    let text = fs::read_to_string(&path).unwrap();
+    let line = text
+        .lines()
+        .next()
+        .unwrap()
+        .replace("\"min_reader\":1", "\"min_reader\":2");
+    fs::write(
+        &path,
+        format!("{line}\n{:08x}\n", crc32c::crc32c(line.as_bytes())),
+    )
+    .unwrap();
+    let error = Store::open(&support::config(dir.path())).unwrap_err();
+    assert!(error.to_string().contains("newer program"));
+}
+
+#[tokio::test]
+async fn an_index_that_fails_its_check_is_set_aside_and_rebuilt() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    let id = support::played(&store, 10).await;
+    let before = (
+        support::lines(&store, id).await,
+        support::lists(&store).await,
+    );
+    support::close(store).await;
+    let aside = || {
+        let names = fs::read_dir(dir.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name());
+        names
+            .filter(|name| name.to_string_lossy().starts_with("events.damaged"))
+            .count()
+    };
+    let checked_by = |check: &str| store::Config {
+        index_check: vec![check.into()],
+        ..support::config(dir.path())
+    };
+    for (check, expected) in [("true", 0), ("false", 1)] {
+        let store = Store::open(&checked_by(check)).unwrap();
+        let now = (
+            support::lines(&store, id).await,
+            support::lists(&store).await,
+        );
+        assert_eq!(now, before, "{check}");
+        support::close(store).await;
+        assert_eq!(aside(), expected, "{check}");
+    }
+    let error = Store::open(&checked_by("no such program")).unwrap_err();
+    assert!(error.to_string().contains("run the check"));
+    assert_eq!(aside(), 1, "what was not checked is left alone");
+}

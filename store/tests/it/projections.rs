@@ -1,0 +1,89 @@
+//! Lists that follow the log.
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use store::{LobbyFilter, Opening, ResultsFilter, Status};
+
+use crate::support::{self, asker, player};
+
+#[tokio::test]
+async fn a_list_built_anew_equals_the_one_that_followed() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    for decisions in [0, 5, usize::MAX, 30, usize::MAX] {
+        support::played(&store, decisions).await;
+    }
+    let open = domain::matches::Place::Open;
+    let opening = support::opening(&[open.clone(), open]);
+    store.matches.open(&asker(3), opening, None).await.unwrap();
+    let live = support::lists(&store).await;
+    assert_eq!((live.0.len(), live.1.len()), (6, 2));
+    support::close(store).await;
+
+    let store = support::open(dir.path());
+    assert_eq!(
+        support::lists(&store).await,
+        live,
+        "it went on where it stopped"
+    );
+    support::close(store).await;
+
+    std::fs::remove_dir_all(dir.path().join("projections")).unwrap();
+    let store = support::open(dir.path());
+    assert_eq!(support::lists(&store).await, live, "it was built again");
+    support::close(store).await;
+}
+
+#[tokio::test]
+async fn matches_are_found_by_status_player_and_page() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    let finished = support::played(&store, usize::MAX).await;
+    let running = support::played(&store, 2).await;
+    let hidden = Opening {
+        private: true,
+        ..support::two_players()
+    };
+    store.matches.open(&asker(1), hidden, None).await.unwrap();
+    let (all, _) = support::lists(&store).await;
+    assert_eq!(all.len(), 3);
+    let find = |status, player| {
+        let filter = LobbyFilter {
+            status,
+            player,
+            ..LobbyFilter::default()
+        };
+        let page = store.lobby.list(&filter, None, 10).unwrap();
+        page.rows.iter().map(|row| row.id).collect::<Vec<_>>()
+    };
+    assert_eq!(find(None, None), [running, finished]);
+    assert_eq!(find(Some(Status::Running), None), [running]);
+    assert_eq!(find(Some(Status::Finished), Some(player(2))), [finished]);
+    assert_eq!(find(None, Some(player(9))), []);
+
+    let one = store.lobby.list(&LobbyFilter::default(), None, 1).unwrap();
+    assert_eq!(one.as_of_position, store.integrity().position);
+    let rest = store
+        .lobby
+        .list(&LobbyFilter::default(), one.next, 1)
+        .unwrap();
+    assert_eq!((one.rows[0].id, rest.rows[0].id), (running, finished));
+
+    let results = ResultsFilter {
+        player: Some(player(1)),
+        seats: Some(2),
+        ..ResultsFilter::default()
+    };
+    let results = store.results.list(&results, None, 10).unwrap().rows;
+    let now = store.matches.current(finished).await.unwrap();
+    let standings = now.game.table().unwrap().standings.clone().unwrap();
+    let expected = standings.map(|_, standing| (standing.rank, standing.total));
+    assert_eq!(
+        results[0]
+            .placings
+            .map(|_, placing| (placing.rank, placing.total)),
+        expected
+    );
+    assert_eq!(store.lobby.get(running).unwrap().unwrap().version, {
+        store.matches.current(running).await.unwrap().version()
+    });
+}

@@ -1,0 +1,145 @@
+//! The record as text.
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use std::path::PathBuf;
+
+use domain::matches::MatchEvent;
+use proptest::prelude::*;
+use store::{
+    By, Commit, PlayerEvent, StreamId,
+    portable::verify_record,
+    record::{Line, RecordError},
+};
+
+use crate::support;
+
+fn golden(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/golden")
+        .join(name)
+}
+
+/// Lines written by schema 1. Decoded for ever: add files, change none.
+#[test]
+fn schema_1_is_read_for_ever() {
+    let text = std::fs::read_to_string(golden("schema-1.ndjson")).unwrap();
+    let lines: Vec<Line> = text
+        .lines()
+        .map(|line| Line::parse(line.to_owned()).unwrap())
+        .collect();
+    let of_match = |line: &&Line| matches!(line.stream, StreamId::Match(_));
+    let (matches, players): (Vec<&Line>, Vec<&Line>) = lines.iter().partition(of_match);
+    let last: Commit<MatchEvent> = (*matches.last().unwrap()).clone().decode().unwrap();
+    assert!(matches!(last.events.last(), Some(MatchEvent::Ended { .. })));
+    let first: Commit<PlayerEvent> = players[0].clone().decode().unwrap();
+    assert!(matches!(&first.events[0], PlayerEvent::Registered { name, .. } if name == "Ada"));
+    assert!(matches!(first.cause.by, By::Player { .. }));
+    let text: Vec<&str> = matches.iter().map(|line| line.text.as_str()).collect();
+    let verdict = verify_record(&mut text.join("\n").as_bytes()).unwrap();
+    assert!(
+        verdict.valid && verdict.complete && verdict.finished,
+        "{verdict:?}"
+    );
+}
+
+/// Writes the golden file; only for a new schema.
+#[tokio::test]
+async fn what_is_written_today_has_the_form_of_the_golden_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    let registration = store::Registration {
+        name: "Ada".to_owned(),
+        kind: store::PlayerKind::Bot,
+        version: Some("1.0".to_owned()),
+    };
+    let register = store
+        .players
+        .register(registration, |id| store::Hash::of(&id.0), None);
+    register.await.unwrap();
+    support::played(&store, usize::MAX).await;
+    support::close(store).await;
+    let mut now = Vec::new();
+    store::portable::export(dir.path(), &mut now).unwrap();
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(golden("schema-1.ndjson"), &now).unwrap();
+    }
+    let keys = |text: &str| {
+        let value: serde_json::Value = serde_json::from_str(text).unwrap();
+        let of = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect();
+        let parts = [
+            &value,
+            &value["public"],
+            &value["public"]["cause"],
+            &value["private"],
+        ];
+        parts.map(of).to_vec() as Vec<Vec<String>>
+    };
+    let then = std::fs::read_to_string(golden("schema-1.ndjson")).unwrap();
+    let now = String::from_utf8(now).unwrap();
+    for (now, then) in now.lines().zip(then.lines()) {
+        assert_eq!(keys(now), keys(then));
+    }
+}
+
+#[test]
+fn a_schema_from_the_future_is_refused_not_guessed() {
+    let text = std::fs::read_to_string(golden("schema-1.ndjson")).unwrap();
+    let line = text.lines().next().unwrap();
+    let public = line
+        .split_once("\"public\":")
+        .unwrap()
+        .1
+        .rsplit_once(",\"private\"")
+        .unwrap()
+        .0;
+    let public = public.replacen("\"schema\":1", "\"schema\":9", 1);
+    let hash = store::Hash::of(&public);
+    let line = format!(r#"{{"position":1,"hash":"{hash}","public":{public},"private":null}}"#);
+    assert_eq!(Line::parse(line), Err(RecordError::UnknownSchema(9)));
+}
+
+#[test]
+fn one_changed_character_is_noticed_wherever_it_is() {
+    let text = std::fs::read_to_string(golden("schema-1.ndjson")).unwrap();
+    for line in text.lines().take(4) {
+        let parsed = Line::parse(line.to_owned()).unwrap();
+        for at in (0..line.len()).filter(|at| line.is_char_boundary(*at)) {
+            let mut changed = line.to_owned().into_bytes();
+            changed[at] ^= 1;
+            let Ok(changed) = String::from_utf8(changed) else {
+                continue;
+            };
+            // The position alone is outside the chain.
+            if let Ok(other) = Line::parse(changed) {
+                assert_ne!(other.position, parsed.position, "at {at} of {line}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn arbitrary_text_is_refused_without_a_panic(text in ".*") {
+        prop_assert!(Line::parse(text).is_err());
+    }
+
+    #[test]
+    fn arbitrary_bytes_are_no_record(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        prop_assert!(verify_record(&mut bytes.as_slice()).is_err());
+    }
+
+    #[test]
+    fn a_cut_or_spliced_line_is_refused_without_a_panic(
+        from in 0_usize..3000, to in 0_usize..3000, text in "[ -~]{0,12}",
+    ) {
+        let golden = std::fs::read_to_string(golden("schema-1.ndjson")).unwrap();
+        let line = golden.lines().nth(1).unwrap();
+        let (from, to) = (from.min(line.len()), to.min(line.len()));
+        prop_assume!(from < to && line.is_char_boundary(from) && line.is_char_boundary(to));
+        let spliced = format!("{}{text}{}", &line[..from], &line[to..]);
+        if let Ok(parsed) = Line::parse(spliced) {
+            let decoded = parsed.decode::<MatchEvent>();
+            prop_assert!(decoded.is_ok() || decoded.is_err());
+        }
+    }
+}

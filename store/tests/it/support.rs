@@ -1,0 +1,169 @@
+//! What the tests share: small stores, and someone to play.
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use std::path::Path;
+
+use domain::{
+    BySeat, Dice, GameId, Seat, Seed, Viewer,
+    bots::Bot,
+    matches::{Match, Place, PlayerId, Request},
+};
+use store::{
+    Answer, Asker, Config, LobbyFilter, LobbyRow, MatchId, Opening, PlayerKind, ResultRow,
+    ResultsFilter, Store, Timestamp, Visibility,
+};
+
+/// A store that fills its journal's segments quickly.
+pub(crate) fn config(dir: &Path) -> Config {
+    Config {
+        segment_bytes: 128 << 10,
+        index_cache_bytes: 16 << 20,
+        ..Config::new(dir)
+    }
+}
+
+pub(crate) fn open(dir: &Path) -> Store {
+    Store::open(&config(dir)).unwrap()
+}
+
+/// Closes the last handle on a store.
+pub(crate) async fn close(store: Store) {
+    store.close().await.unwrap();
+}
+
+pub(crate) fn player(number: u8) -> PlayerId {
+    PlayerId(format!("p_{number:032x}"))
+}
+
+pub(crate) fn asker(number: u8) -> Asker {
+    Asker::Player {
+        id: player(number),
+        kind: PlayerKind::Bot,
+        version: None,
+    }
+}
+
+/// A match of some game with these on its seats.
+pub(crate) fn opening(places: &[Place]) -> Opening {
+    let count = u8::try_from(places.len()).unwrap();
+    let player = |(seat, place): (u8, &Place)| match place {
+        Place::Player { player } => Some((Seat(seat), player.clone())),
+        Place::Open | Place::Bot { .. } => None,
+    };
+    Opening {
+        options: GameId::ALL[0].default_options(),
+        places: BySeat::new(count, |seat| places[usize::from(seat.0)].clone()),
+        seated: (0..).zip(places).filter_map(player).collect(),
+        seed: Some(Seed([7; 32])),
+        open_hands: false,
+        private: false,
+    }
+}
+
+/// Two players, numbered 1 and 2.
+pub(crate) fn two_players() -> Opening {
+    let seat = |number| Place::Player {
+        player: player(number),
+    };
+    opening(&[seat(1), seat(2)])
+}
+
+/// Two bots of the server.
+pub(crate) fn two_bots() -> Opening {
+    let bot = Place::Bot { bot: Bot::Random };
+    opening(&[bot.clone(), bot])
+}
+
+/// What the first seat that owes a decision might ask, and who asks it.
+pub(crate) fn next_request(game: &Match) -> Option<(Asker, Request)> {
+    let table = game.table()?;
+    let seat = table.state.to_act().iter().next()?;
+    let decision = table.decisions[seat];
+    let mut roll = Dice::new(Seed([3; 32])).roll("test", u32::from(seat.0) << 24 | decision);
+    let command = Bot::Random.choose(&table.state.view(Viewer::Seat(seat)), &mut roll);
+    let request = Request::Decide {
+        seat,
+        decision,
+        command,
+    };
+    Some((asker(seat.0 + 1), request))
+}
+
+/// Makes one decision; none if the match is over.
+pub(crate) async fn decide(store: &Store, id: MatchId) -> Option<Answer> {
+    let now = store.matches.current(id).await.unwrap();
+    let (by, request) = next_request(&now.game)?;
+    let answer = store
+        .matches
+        .request(id, &by, request, Timestamp::now(), None);
+    Some(answer.await.unwrap())
+}
+
+/// Plays at most so many decisions.
+pub(crate) async fn play(store: &Store, id: MatchId, decisions: usize) {
+    for _ in 0..decisions {
+        if decide(store, id).await.is_none() {
+            return;
+        }
+    }
+}
+
+/// A match of two players, played so far.
+pub(crate) async fn played(store: &Store, decisions: usize) -> MatchId {
+    let answer = store.matches.open(&asker(1), two_players(), None).await;
+    let id = answer.unwrap().now.id;
+    play(store, id, decisions).await;
+    id
+}
+
+/// Everything the lists show.
+pub(crate) async fn lists(store: &Store) -> (Vec<LobbyRow>, Vec<ResultRow>) {
+    let head = store.integrity().position;
+    store.lobby.at_least(head).await;
+    store.results.at_least(head).await;
+    let matches = LobbyFilter {
+        with_private: Visibility::All,
+        ..LobbyFilter::default()
+    };
+    let results = ResultsFilter {
+        with_private: Visibility::All,
+        ..ResultsFilter::default()
+    };
+    (
+        store.lobby.list(&matches, None, 10_000).unwrap().rows,
+        store.results.list(&results, None, 10_000).unwrap().rows,
+    )
+}
+
+/// The lines of a match, as they are stored.
+pub(crate) async fn lines(store: &Store, id: MatchId) -> Vec<String> {
+    let record = store.matches.record(id).await.unwrap();
+    record
+        .iter()
+        .map(|commit| commit.line.text.clone())
+        .collect()
+}
+
+/// Every file of a directory and those in it.
+pub(crate) fn files(dir: &Path) -> Vec<std::path::PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(self::files(&path));
+        } else {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+/// A copy of a directory that nobody has open.
+pub(crate) fn copy(from: &Path, to: &Path) {
+    for file in files(from) {
+        let target = to.join(file.strip_prefix(from).unwrap());
+        std::fs::create_dir_all(target.parent().unwrap()).unwrap();
+        std::fs::copy(&file, &target).unwrap();
+    }
+}
