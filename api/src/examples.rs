@@ -117,6 +117,19 @@ fn position(game: GameId) -> Value {
             "coins": 2,
             "card": "E07",
         } }),
+        GameId::BunnyKingdom => json!({ "game": "bunny_kingdom", "position": {
+            "players": 2,
+            "squares": [
+                { "at": "A2", "owner": 0, "building": { "type": "city", "strength": 2 } },
+                { "at": "A3", "owner": 0, "building": { "type": "farm", "resource": "mushroom" } },
+                { "at": "A4", "owner": 0 },
+                { "at": "D3", "owner": 0 },
+                { "at": "D4", "owner": 0, "building": { "type": "trading_post", "choice": "fish" } },
+                { "at": "A5", "owner": 1 },
+            ],
+            "parchments": [["carrot_king", "left_glove"], ["matriarch"]],
+            "kept": ["sky_tower"],
+        } }),
     }
 }
 

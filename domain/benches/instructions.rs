@@ -10,17 +10,19 @@ use std::{
     process::{Command, Stdio},
 };
 
-use common::{options, play};
+use common::play;
+use domain::GameId;
 
-/// Seats of the table.
-const TABLES: [u8; 5] = [1, 2, 4, 12, 100];
+/// Seats of the tables, of those a game allows.
+const TABLES: [u8; 6] = [1, 2, 3, 4, 12, 100];
 
 fn main() {
     let arguments: Vec<String> = env::args().collect();
     match arguments.as_slice() {
-        [_, flag, seats, matches] if flag == "--play" => {
+        [_, flag, game, seats, matches] if flag == "--play" => {
             let number = |text: &str| text.parse().expect("a number");
-            println!("{}", play_all(number(seats), number(matches)));
+            let game = GameId::ALL[usize::from(number(game))];
+            println!("{}", play_all(game, number(seats), number(matches)));
         }
         [program, ..] => report(program),
         [] => {}
@@ -28,8 +30,8 @@ fn main() {
 }
 
 /// Plays so many matches and tells how many decisions they took.
-fn play_all(seats: u8, matches: u8) -> u32 {
-    let options = options();
+fn play_all(game: GameId, seats: u8, matches: u8) -> u32 {
+    let options = game.default_options();
     let played = (0..matches).map(|seed| play(&options, seats, seed));
     played.map(|played| played.decisions).sum()
 }
@@ -44,17 +46,20 @@ fn report(program: &str) {
         println!("instructions: skipped, valgrind is not installed");
         return;
     }
-    println!("seats  instructions per decision");
-    for seats in TABLES {
-        // What the program does once drops out of the difference.
-        let (few, many) = (count(program, seats, 1), count(program, seats, 4));
-        let per_decision = (many.0 - few.0) / (many.1 - few.1);
-        println!("{seats:>5}  {per_decision}");
+    for (nth, game) in GameId::ALL.iter().enumerate() {
+        let info = game.info();
+        println!("{}: seats, instructions per decision", info.title);
+        for seats in TABLES.into_iter().filter(|it| info.players.contains(it)) {
+            // What the program does once drops out of the difference.
+            let (few, many) = (count(program, nth, seats, 1), count(program, nth, seats, 4));
+            let per_decision = (many.0 - few.0) / (many.1 - few.1);
+            println!("{seats:>5}  {per_decision}");
+        }
     }
 }
 
 /// Instructions and decisions of so many matches.
-fn count(program: &str, seats: u8, matches: u8) -> (u64, u64) {
+fn count(program: &str, game: usize, seats: u8, matches: u8) -> (u64, u64) {
     let output = Command::new("valgrind")
         // Copies made by one repeated instruction would be counted byte by byte.
         .env(
@@ -62,7 +67,8 @@ fn count(program: &str, seats: u8, matches: u8) -> (u64, u64) {
             "glibc.cpu.x86_rep_movsb_threshold=1000000000",
         )
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .args([program, "--play", &seats.to_string(), &matches.to_string()])
+        .args([program, "--play"])
+        .args([game, usize::from(seats), usize::from(matches)].map(|it| it.to_string()))
         .output()
         .expect("valgrind runs");
     let told = String::from_utf8_lossy(&output.stderr);

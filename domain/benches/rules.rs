@@ -2,37 +2,60 @@
 
 mod common;
 
-use common::{Played, options, play};
+use std::fmt;
+
+use common::{Played, play};
 use divan::{Bencher, black_box, counter::ItemsCount};
 use domain::{
-    BySeat, Seed, View, Viewer,
+    BySeat, GameId, Seat, Seed, State, View, Viewer,
     bots::Bot,
-    games::cartographers::{
-        edicts::{Edict, monsters},
-        map::Map,
+    games::{
+        bunny_kingdom::{fiefs, realm::Realm},
+        cartographers::{
+            edicts::{Edict, monsters},
+            map::Map,
+        },
     },
     matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
 };
 
-/// The seats of a table, and what its match with seed 1 comes to.
-const TABLES: [(u8, Played); 5] = [
-    (1, played(21, 4_034, 32)),
-    (2, played(48, 7_718, 36)),
-    (4, played(96, 15_412, 122)),
-    (12, played(288, 49_221, 332)),
-    (100, played(2_400, 401_850, 3_051)),
+/// A game and the seats of a table, and what its match with seed 1 comes to.
+const TABLES: [(GameId, u8, Played); 8] = [
+    (CARTOGRAPHERS, 1, played(21, 4_034, 32)),
+    (CARTOGRAPHERS, 2, played(48, 7_718, 36)),
+    (CARTOGRAPHERS, 4, played(96, 15_412, 122)),
+    (CARTOGRAPHERS, 12, played(288, 49_221, 332)),
+    (CARTOGRAPHERS, 100, played(2_400, 401_850, 3_051)),
+    (BUNNY_KINGDOM, 2, played(99, 3_644, 93)),
+    (BUNNY_KINGDOM, 3, played(111, 3_018, 251)),
+    (BUNNY_KINGDOM, 4, played(119, 2_033, 268)),
 ];
+
+const CARTOGRAPHERS: GameId = GameId::Cartographers;
+const BUNNY_KINGDOM: GameId = GameId::BunnyKingdom;
+
+/// A game and how many play it.
+#[derive(Clone, Copy)]
+struct Of(GameId, u8);
+
+impl fmt::Display for Of {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {}", self.0, self.1)
+    }
+}
 
 fn main() {
     divan::main();
 }
 
 /// Random matches with full enumeration of legal commands; items are decisions.
-#[divan::bench(args = TABLES.map(|(seats, _)| seats), min_time = 1)]
-fn random_playout(bencher: Bencher<'_, '_>, seats: u8) {
-    let table = TABLES.iter().find(|table| table.0 == seats);
-    let (_, expected) = *table.expect("the arguments are the tables");
-    let options = options();
+#[divan::bench(args = TABLES.map(|(game, seats, _)| Of(game, seats)), min_time = 1)]
+fn random_playout(bencher: Bencher<'_, '_>, Of(game, seats): Of) {
+    let table = TABLES
+        .iter()
+        .find(|table| (table.0, table.1) == (game, seats));
+    let (.., expected) = *table.expect("the arguments are the tables");
+    let options = game.default_options();
     bencher
         .counter(ItemsCount::new(expected.decisions))
         .bench(|| assert_eq!(play(black_box(&options), seats, 1), expected));
@@ -55,19 +78,66 @@ fn score_sixteen_cards(bencher: Bencher<'_, '_>) {
     });
 }
 
+/// The fiefs of all four seats and what they harvest, on full boards at the end of
+/// a match; items are boards.
+#[divan::bench(min_time = 1)]
+fn harvest_full_boards(bencher: Bencher<'_, '_>) {
+    let boards: Vec<Realm> = (0..10).map(|seed| final_board(seed).board).collect();
+    let harvest = |realm: &Realm| {
+        let seats = Seat::first(4);
+        i32::from(seats.map(|seat| fiefs::harvest(realm, seat)).sum::<i16>())
+    };
+    let expected: i32 = boards.iter().map(harvest).sum();
+    assert_eq!(expected, CARROTS_ON_FINAL_BOARDS);
+    bencher.counter(ItemsCount::new(boards.len())).bench(|| {
+        let carrots: i32 = black_box(&boards).iter().map(harvest).sum();
+        assert_eq!(carrots, expected);
+    });
+}
+
+/// Every parchment a seat was dealt, scored with all the fiefs, line by line, as the
+/// stateless endpoint does; items are boards.
+#[divan::bench(min_time = 1)]
+fn score_final_sheets(bencher: Bencher<'_, '_>) {
+    let views: Vec<View> = (0..10)
+        .map(|seed| View::BunnyKingdom(final_board(seed)))
+        .collect();
+    let total = |view: &View| {
+        let sheets = view.scores();
+        i32::from(sheets.iter().map(|(_, it)| it.banked.total()).sum::<i16>())
+    };
+    let expected: i32 = views.iter().map(total).sum();
+    bencher.counter(ItemsCount::new(views.len())).bench(|| {
+        let points: i32 = black_box(&views).iter().map(total).sum();
+        assert_eq!(points, expected);
+    });
+}
+
+/// Every legal command of every decision of a match, from the views; items are
+/// commands.
+#[divan::bench(args = [Of(CARTOGRAPHERS, 4), Of(BUNNY_KINGDOM, 2), Of(BUNNY_KINGDOM, 4)], min_time = 1)]
+fn enumerate_legal(bencher: Bencher<'_, '_>, Of(game, seats): Of) {
+    let views = views_of_match(game, seats);
+    let count = |view: &View| view.legal().len();
+    let expected: usize = views.iter().map(count).sum();
+    bencher
+        .counter(ItemsCount::new(expected))
+        .bench(|| assert_eq!(black_box(&views).iter().map(count).sum::<usize>(), expected));
+}
+
 /// A whole match folded from its events; items are events.
-#[divan::bench(args = [1, 2, 4, 12, 100], min_time = 1)]
-fn fold_match(bencher: Bencher<'_, '_>, seats: u8) {
-    let happened = match_of_bots(seats);
+#[divan::bench(args = TABLES.map(|(game, seats, _)| Of(game, seats)), min_time = 1)]
+fn fold_match(bencher: Bencher<'_, '_>, Of(game, seats): Of) {
+    let happened = match_of_bots(game, seats, 1);
     bencher
         .counter(ItemsCount::new(happened.len()))
         .bench(|| assert!(fold(black_box(&happened)).is_over()));
 }
 
 /// A whole match read from its JSON and folded; items are events.
-#[divan::bench(args = [1, 2, 4, 12, 100], min_time = 1)]
-fn read_and_fold_match(bencher: Bencher<'_, '_>, seats: u8) {
-    let happened = match_of_bots(seats);
+#[divan::bench(args = TABLES.map(|(game, seats, _)| Of(game, seats)), min_time = 1)]
+fn read_and_fold_match(bencher: Bencher<'_, '_>, Of(game, seats): Of) {
+    let happened = match_of_bots(game, seats, 1);
     let lines: Vec<String> = happened.iter().map(written).collect();
     bencher.counter(ItemsCount::new(happened.len())).bench(|| {
         let read = black_box(&lines).iter().map(|line| read(line));
@@ -76,28 +146,60 @@ fn read_and_fold_match(bencher: Bencher<'_, '_>, seats: u8) {
 }
 
 const STARS_ON_FINAL_MAPS: i32 = 9_717;
+const CARROTS_ON_FINAL_BOARDS: i32 = 392;
 
-const fn played(decisions: u32, legal: usize, stars: i32) -> Played {
+const fn played(decisions: u32, legal: usize, points: i32) -> Played {
     Played {
         decisions,
         legal,
-        stars,
+        points,
     }
 }
 
 /// The maps of a finished match of a hundred.
 fn final_maps() -> Vec<Map> {
-    let over = fold(&match_of_bots(100));
-    let state = &over.table().expect("it has started").state;
-    let View::Cartographers(view) = state.view(Viewer::Referee);
+    let View::Cartographers(view) = final_view(&match_of_bots(CARTOGRAPHERS, 100, 1)) else {
+        panic!("a match of Cartographers has its views")
+    };
     view.sheets.iter().map(|(_, sheet)| sheet.map).collect()
 }
 
-fn match_of_bots(seats: u8) -> Vec<MatchEvent> {
-    let seed = Seed([1; 32]);
-    let info = options().game().info();
+/// The board of a finished match of four.
+fn final_board(seed: u8) -> domain::games::bunny_kingdom::View {
+    let View::BunnyKingdom(view) = final_view(&match_of_bots(BUNNY_KINGDOM, 4, seed)) else {
+        panic!("a match of Bunny Kingdom has its views")
+    };
+    view
+}
+
+fn final_view(happened: &[MatchEvent]) -> View {
+    let over = fold(happened);
+    let state = &over.table().expect("it has started").state;
+    state.view(Viewer::Referee)
+}
+
+/// What each seat saw before each of its decisions.
+fn views_of_match(game: GameId, seats: u8) -> Vec<View> {
+    let mut views = Vec::new();
+    let mut table: Option<State> = None;
+    for event in match_of_bots(game, seats, 1) {
+        match (&mut table, event) {
+            (None, MatchEvent::Started { setup, .. }) => table = Some(State::new(&setup)),
+            (Some(state), MatchEvent::Decided { seat }) => {
+                views.push(state.view(Viewer::Seat(seat)));
+            }
+            (Some(state), MatchEvent::Played { event }) => state.evolve(&event),
+            (_, _) => {}
+        }
+    }
+    views
+}
+
+fn match_of_bots(game: GameId, seats: u8, seed: u8) -> Vec<MatchEvent> {
+    let seed = Seed([seed; 32]);
+    let info = game.info();
     let terms = Terms {
-        options: options(),
+        options: game.default_options(),
         places: BySeat::new(seats, |_| Place::Bot { bot: Bot::Random }),
         host: PlayerId(String::new()),
         rules: info.rules,
@@ -122,7 +224,7 @@ fn match_of_bots(seats: u8) -> Vec<MatchEvent> {
     happened
 }
 
-fn due(table: &Match) -> Option<(domain::Seat, (u32, domain::Command))> {
+fn due(table: &Match) -> Option<(Seat, (u32, domain::Command))> {
     let seat = table.table()?.bots_to_act().iter().next()?;
     Some((seat, table.bot_decision(seat)?))
 }

@@ -17,6 +17,21 @@ pub struct Line {
     /// The cells that were counted, in reading order.
     #[schema(max_items = 200)]
     pub cells: Vec<Cell>,
+    /// What else was counted, where the points do not say it. Left out if nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(max_items = 20)]
+    pub counts: Vec<Count>,
+}
+
+/// Something a line counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Count {
+    /// What: stable, `snake_case`, the word of the rules or of the component file.
+    #[schema(max_length = 40)]
+    pub of: String,
+    /// How many.
+    #[schema(minimum = 0, maximum = 1000)]
+    pub count: u16,
 }
 
 /// A score: its lines. The total is never stored apart from them.

@@ -2,7 +2,7 @@
 
 use std::ops;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 use utoipa::ToSchema;
 
 /// A place at the table, counted clockwise from zero.
@@ -20,7 +20,7 @@ pub struct Seat(pub u8);
 pub struct Seats(u128);
 
 /// One value for each seat, in seat order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(transparent)]
 #[schema(max_items = 100)]
 pub struct BySeat<T>(Vec<T>);
@@ -124,6 +124,17 @@ impl From<Vec<Seat>> for Seats {
 impl From<Seats> for Vec<Seat> {
     fn from(seats: Seats) -> Vec<Seat> {
         seats.iter().collect()
+    }
+}
+
+/// A list longer than any table is refused here, so that counting never fails.
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for BySeat<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BySeat<T>, D::Error> {
+        let values = Vec::deserialize(deserializer)?;
+        if values.len() > usize::from(Seat::MAX) {
+            return Err(de::Error::custom("no table has so many seats"));
+        }
+        Ok(BySeat(values))
     }
 }
 

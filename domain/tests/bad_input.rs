@@ -32,13 +32,11 @@ proptest! {
 
     #[test]
     fn json_is_read_or_refused(value in values()) {
-        for (tag, content) in [
-            ("command", value.clone()),
-            ("options", value.clone()),
-            ("position", value),
-        ] {
-            let tagged = json!({"game": "cartographers", tag: content});
-            read_all(tagged.to_string().as_bytes());
+        for game in GameId::ALL {
+            for tag in ["command", "options", "position"] {
+                let tagged = json!({"game": game, tag: value});
+                read_all(tagged.to_string().as_bytes());
+            }
         }
     }
 
@@ -71,8 +69,8 @@ proptest! {
     }
 
     #[test]
-    fn nearly_right_commands_are_decided_or_refused(seed in 0..8u8, nth in 0..1000usize) {
-        let playout = &PLAYOUTS[usize::from(seed)];
+    fn nearly_right_commands_are_decided_or_refused(seed in 0..8usize, nth in 0..1000usize) {
+        let playout = &PLAYOUTS[seed % PLAYOUTS.len()];
         let step = &playout.steps[nth % playout.steps.len()];
         let mut roll = playout.dice.roll("mutation", u32::try_from(nth).unwrap());
         let right = serde_json::to_value(&step.command).unwrap();
@@ -89,14 +87,17 @@ proptest! {
     }
 }
 
+/// Four matches of every game.
 static PLAYOUTS: LazyLock<Vec<Playout>> = LazyLock::new(|| {
-    let options = |seed| {
-        let sets = option_sets(GameId::Cartographers);
-        sets[usize::from(seed) % sets.len()].clone()
+    let matches = |&game: &GameId| {
+        let (sets, players) = (option_sets(game), game.info().players);
+        (0..4).map(move |seed| {
+            let options = &sets[usize::from(seed) % sets.len()];
+            let seats = (players.start() + seed % 3).min(*players.end());
+            Playout::new(options, seats, seed)
+        })
     };
-    (0..8)
-        .map(|seed| Playout::new(&options(seed), 1 + seed % 3, seed))
-        .collect()
+    GameId::ALL.iter().flat_map(matches).collect()
 });
 
 /// Reads bytes as everything that comes from outside, and uses what can be read.
@@ -107,7 +108,8 @@ fn read_all(bytes: &[u8]) {
     drop(serde_json::from_slice::<MatchEvent>(bytes));
     if let Ok(options) = serde_json::from_slice::<Options>(bytes) {
         let dice = Dice::new(Seed([1; 32]));
-        let state = State::new(&options.set_up(1, &dice));
+        let fewest = *options.game().info().players.start();
+        let state = State::new(&options.set_up(fewest, &dice));
         assert!(!state.view(Viewer::Spectator).to_string().is_empty());
     }
     if let Ok(position) = serde_json::from_slice::<Position>(bytes) {
@@ -116,7 +118,7 @@ fn read_all(bytes: &[u8]) {
         legal
             .iter()
             .take(20)
-            .for_each(|command| assert!(view.gain(command) > -1_000));
+            .for_each(|command| assert!(view.gain(command) > -10_000));
         assert!(view.scores().seats() > 0);
         assert!(!view.to_string().is_empty());
     }
@@ -124,6 +126,52 @@ fn read_all(bytes: &[u8]) {
 
 /// Positions as score keepers write them.
 fn positions() -> Vec<Value> {
+    let of = |&game: &GameId| {
+        let positions = match game {
+            GameId::Cartographers => cartographers(),
+            GameId::BunnyKingdom => bunny_kingdom(),
+        };
+        let tagged = move |position: Value| json!({"game": game, "position": position});
+        positions.into_iter().map(tagged)
+    };
+    GameId::ALL.iter().flat_map(of).collect()
+}
+
+fn bunny_kingdom() -> Vec<Value> {
+    vec![
+        json!({"players": 2, "squares": []}),
+        json!({
+            "players": 3,
+            "squares": [
+                {"at": "A2", "owner": 0, "building": {"type": "farm", "resource": "mushroom"}},
+                {"at": "A4", "owner": 0},
+                {"at": "B2", "owner": 0, "building": {"type": "city", "strength": 3}},
+                {"at": "D4", "owner": 0, "building": {"type": "trading_post", "choice": "fish"}},
+                {"at": "E4", "owner": 1, "building": {"type": "sky_tower", "pair": 1}},
+                {"at": "J9", "owner": 1, "building": {"type": "sky_tower", "pair": 1}},
+                {"at": "A6", "owner": 2, "building": {"type": "camp", "priority": 5}},
+            ],
+            "parchments": [["liberal", "left_glove"], ["bun_shee"], ["right_glove", "socialist"]],
+            "copies": [[{"card": "liberal", "parchment": "right_glove"}], [], []],
+            "camps_played": [0, 2, 1],
+            "points": [10, 20, 20],
+            "me": 2,
+            "hand": ["T:B1", "city2", "camp3", "provisions", "royal_ring"],
+            "kept": ["sky_tower", "camp1", "city1"],
+        }),
+        json!({
+            "players": 4,
+            "squares": [{"at": "J10", "owner": 3}, {"at": "J9", "owner": 3}],
+            "me": 3, "kept": ["city1", "sky_tower", "camp6", "farm_pearl"],
+        }),
+        json!({
+            "players": 2, "squares": [],
+            "parchments": [["socialist"], ["liberal", "matriarch", "opportunist"]],
+        }),
+    ]
+}
+
+fn cartographers() -> Vec<Value> {
     let blank = vec!["..........."; 11];
     let mut own = blank.clone();
     own[4] = "FFVVAAWWXXM";
@@ -141,16 +189,15 @@ fn positions() -> Vec<Value> {
         ".......M...",
         "...........",
     ];
-    let position = |position: Value| json!({"game": "cartographers", "position": position});
     vec![
-        position(json!({"map": blank})),
-        position(json!({"map": side_a, "side": "A", "card": "E07", "ruins_duty": true})),
-        position(json!({
+        json!({"map": blank}),
+        json!({"map": side_a, "side": "A", "card": "E07", "ruins_duty": true}),
+        json!({
             "map": own, "ruins": [[4, 4], [0, 0]], "edicts": ["treetower", "canal_lake"],
             "coins": 3, "spent": 1, "coins_left": [[4, 10]], "season": "fall", "card": "E17",
             "options": {"skills": true}, "skills": ["stealth", "negotiation"],
-        })),
-        position(json!({"map": own, "card": "A02", "options": {"edition": "board_game_arena"}})),
+        }),
+        json!({"map": own, "card": "A02", "options": {"edition": "board_game_arena"}}),
     ]
 }
 
@@ -210,6 +257,30 @@ fn words() -> impl Strategy<Value = String> {
         "sheets",
         "edition",
         "rulebook",
+        "pick",
+        "pick_one",
+        "cards",
+        "play",
+        "throw_away",
+        "build",
+        "building",
+        "build_towers",
+        "squares",
+        "square",
+        "T:B4",
+        "B4",
+        "city1",
+        "camp3",
+        "provisions",
+        "players",
+        "at",
+        "owner",
+        "sky_tower",
+        "parchments",
+        "liberal",
+        "copies",
+        "kept",
+        "hand",
     ];
     prop::sample::select(WORDS).prop_map(str::to_owned)
 }

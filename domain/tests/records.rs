@@ -20,6 +20,7 @@ use serde_json::json;
 
 /// A way a match can end, and how to come by one.
 struct Ending {
+    game: GameId,
     name: &'static str,
     options: serde_json::Value,
     seats: u8,
@@ -70,7 +71,9 @@ fn who_plays_alone_is_rated_at_the_end_and_nobody_else_is() {
         for event in &happened[1..] {
             table.evolve(event);
             let Some(table) = table.table() else { continue };
-            let View::Cartographers(view) = table.state.view(Viewer::Spectator);
+            let View::Cartographers(view) = table.state.view(Viewer::Spectator) else {
+                break;
+            };
             let alone_at_the_end = table.occupants.seats() == 1 && table.state.outcome().is_some();
             assert_eq!(view.rating.is_some(), alone_at_the_end);
         }
@@ -80,9 +83,10 @@ fn who_plays_alone_is_rated_at_the_end_and_nobody_else_is() {
 #[test]
 fn there_is_a_record_of_every_ending() {
     for ending in endings() {
-        let path = folder().join(format!("{}.ndjson", ending.name));
+        let folder = folder().join(name(ending.game));
+        let path = folder.join(format!("{}.ndjson", ending.name));
         if env::var("UPDATE_GOLDEN").is_ok() && !path.exists() {
-            fs::create_dir_all(folder()).unwrap();
+            fs::create_dir_all(&folder).unwrap();
             fs::write(&path, write(&find(&ending))).unwrap();
         }
         let happened = read(&path);
@@ -90,9 +94,64 @@ fn there_is_a_record_of_every_ending() {
     }
 }
 
+#[test]
+fn every_game_has_its_endings_kept() {
+    for &game in GameId::ALL {
+        let kept = endings()
+            .iter()
+            .filter(|ending| ending.game == game)
+            .count();
+        assert!(kept >= 2, "{game:?} ends in more ways than {kept}");
+    }
+}
+
 fn endings() -> Vec<Ending> {
+    GameId::ALL
+        .iter()
+        .flat_map(|&game| endings_of(game))
+        .collect()
+}
+
+fn endings_of(game: GameId) -> Vec<Ending> {
+    match game {
+        GameId::Cartographers => cartographers(),
+        GameId::BunnyKingdom => bunny_kingdom(),
+    }
+}
+
+fn bunny_kingdom() -> Vec<Ending> {
+    let ending = |name, seats, bot, is| Ending {
+        game: GameId::BunnyKingdom,
+        name,
+        options: json!({}),
+        seats,
+        bot,
+        is,
+    };
+    vec![
+        ending("clear_win", 4, Bot::Random, |standings, _| {
+            totals(standings, 1).len() == 1
+        }),
+        ending("shared_win", 4, Bot::Random, |standings, _| {
+            totals(standings, 1).len() == 2
+        }),
+        ending("second_place_shared", 4, Bot::Random, |standings, _| {
+            totals(standings, 2).len() == 2
+        }),
+        ending("two_players", 2, Bot::Greedy, |standings, _| {
+            totals(standings, 1).len() == 1
+        }),
+        ending("copied_parchment", 3, Bot::Random, |_, last| {
+            last.contains(r#""copied":""#)
+        }),
+    ]
+}
+
+fn cartographers() -> Vec<Ending> {
+    let game = GameId::Cartographers;
     vec![
         Ending {
+            game,
             name: "clear_win",
             options: json!({}),
             seats: 2,
@@ -100,6 +159,7 @@ fn endings() -> Vec<Ending> {
             is: |standings, _| totals(standings, 1).len() == 1 && tied(standings).is_empty(),
         },
         Ending {
+            game,
             name: "tie_broken_by_monsters",
             options: json!({"side": "B"}),
             seats: 2,
@@ -107,6 +167,7 @@ fn endings() -> Vec<Ending> {
             is: |standings, _| totals(standings, 1).len() == 1 && !tied(standings).is_empty(),
         },
         Ending {
+            game,
             name: "shared_win",
             options: json!({}),
             seats: 4,
@@ -114,6 +175,7 @@ fn endings() -> Vec<Ending> {
             is: |standings, _| totals(standings, 1).len() == 2,
         },
         Ending {
+            game,
             name: "solo_with_title",
             options: json!({"side": "B"}),
             seats: 1,
@@ -121,6 +183,7 @@ fn endings() -> Vec<Ending> {
             is: |_, last| last.contains(r#""title":""#),
         },
         Ending {
+            game,
             name: "solo_without_title",
             options: json!({}),
             seats: 1,
@@ -128,6 +191,7 @@ fn endings() -> Vec<Ending> {
             is: |_, last| last.contains(r#""title":null"#),
         },
         Ending {
+            game,
             name: "skills_online_edition",
             options: json!({"edition": "board_game_arena", "skills": true}),
             seats: 3,
@@ -172,7 +236,7 @@ fn ends(happened: &[MatchEvent], ending: &Ending) -> bool {
 }
 
 fn play(ending: &Ending, seed: Seed) -> Vec<MatchEvent> {
-    let tagged = json!({"game": GameId::Cartographers, "options": ending.options});
+    let tagged = json!({"game": ending.game, "options": ending.options});
     let options: Options = serde_json::from_value(tagged).unwrap();
     let game = options.game().info();
     let terms = Terms {
@@ -209,11 +273,16 @@ fn fold(happened: &[MatchEvent]) -> Match {
 }
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records/cartographers")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records")
+}
+
+fn name(game: GameId) -> String {
+    let name = serde_json::to_value(game).unwrap();
+    name.as_str().unwrap().to_owned()
 }
 
 fn records() -> Vec<PathBuf> {
-    let games = fs::read_dir(folder().parent().unwrap()).unwrap();
+    let games = fs::read_dir(folder()).unwrap();
     let files = games.flat_map(|game| fs::read_dir(game.unwrap().path()).unwrap());
     files.map(|file| file.unwrap().path()).collect()
 }

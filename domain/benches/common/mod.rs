@@ -1,6 +1,6 @@
 //! Random matches, played as fast as the rules allow.
 
-use domain::{Dice, GameId, Options, Seed, Viewer};
+use domain::{Dice, Options, Seed, Viewer};
 
 /// What a match came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub(crate) struct Played {
     /// How many legal commands there were to choose from, all told.
     pub(crate) legal: usize,
     /// The sum of all final scores.
-    pub(crate) stars: i32,
+    pub(crate) points: i32,
 }
 
 /// Plays a match. At every decision the view is made and every legal command
@@ -30,14 +30,9 @@ pub(crate) fn play(options: &Options, seats: u8, seed: u8) -> Played {
         state = decided.expect("legal is accepted").0;
     }
     let standings = state.outcome().expect("it is over");
-    let stars = standings.iter().map(|(_, at)| i32::from(at.total));
+    let points = standings.iter().map(|(_, at)| i32::from(at.total));
     Played {
-        stars: stars.sum(),
+        points: points.sum(),
         ..played
     }
-}
-
-/// The options of the benches.
-pub(crate) fn options() -> Options {
-    GameId::Cartographers.default_options()
 }

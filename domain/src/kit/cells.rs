@@ -90,6 +90,15 @@ impl Board {
         self
     }
 
+    /// The same board with a wall on the south side of a cell.
+    #[must_use]
+    pub const fn wall_south_of(mut self, row: u32, col: u32) -> Board {
+        let cell = self.cell(row, col).0;
+        self.south.0 &= !cell;
+        self.north.0 &= !(cell << self.cols);
+        self
+    }
+
     /// One cell.
     pub const fn cell(&self, row: u32, col: u32) -> Cells {
         Cells(1 << (row * self.cols + col))
@@ -300,6 +309,7 @@ mod tests {
 
     const MAP: Board = Board::new(11, 11);
     const WALLED: Board = Board::new(2, 3).wall_east_of(0, 0).wall_east_of(1, 0);
+    const TERRACED: Board = Board::new(3, 2).wall_south_of(0, 0).wall_south_of(0, 1);
 
     #[test]
     fn the_rim_does_not_wrap() {
@@ -313,7 +323,7 @@ mod tests {
 
     #[test]
     fn every_step_can_be_taken_back() {
-        for board in [MAP, WALLED, Board::new(10, 10), Board::new(8, 16)] {
+        for board in [MAP, WALLED, TERRACED, Board::new(10, 10), Board::new(8, 16)] {
             for a in (0..128).map(|bit| Cells(1 << bit) & board.all()) {
                 for b in (0..128).map(|bit| Cells(1 << bit) & board.all()) {
                     let there = !(board.neighbors(a) & b).is_empty();
@@ -407,7 +417,9 @@ mod tests {
 
     #[test]
     fn a_wall_parts_a_group() {
-        let sizes: Vec<u32> = WALLED.groups(WALLED.all()).map(Cells::count).collect();
-        assert_eq!(sizes, [2, 4]);
+        for board in [WALLED, TERRACED] {
+            let sizes: Vec<u32> = board.groups(board.all()).map(Cells::count).collect();
+            assert_eq!(sizes, [2, 4]);
+        }
     }
 }

@@ -3,6 +3,35 @@
 use domain::dice::Roll;
 use serde_json::{Value, json};
 
+/// Words of the games.
+const WORDS: &[&str] = &[
+    "forest",
+    "village",
+    "farm",
+    "water",
+    "monster",
+    "mountain",
+    "draw",
+    "pass",
+    "stealth",
+    "E07a",
+    "A01",
+    "B",
+    "B4",
+    "J10",
+    "T:B4",
+    "city1",
+    "camp3",
+    "sky_tower",
+    "liberal",
+    "provisions",
+    "pick",
+    "done",
+    "city",
+    "farm",
+    "camp",
+];
+
 /// `value` with one of its parts, at any depth, replaced, repeated or removed.
 pub(crate) fn mutated(value: &Value, roll: &mut Roll) -> Value {
     let mut value = value.clone();
@@ -67,13 +96,9 @@ fn change(value: &mut Value, roll: &mut Roll) {
             }
         },
         Value::String(text) => {
-            let words = [
-                "forest", "village", "farm", "water", "monster", "mountain", "draw", "pass",
-                "stealth", "E07a", "A01", "B",
-            ];
             let mut letters: Vec<char> = text.chars().collect();
             *text = if below(2) == 0 || letters.is_empty() {
-                words[below(words.len())].to_owned()
+                WORDS[below(WORDS.len())].to_owned()
             } else {
                 let at = below(letters.len());
                 letters[at] = ['.', 'F', 'V', 'A', 'W', 'M', 'X', 'L', 'D', 'é'][below(10)];

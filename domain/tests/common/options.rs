@@ -22,6 +22,8 @@ pub(crate) fn option_sets(game: GameId) -> Vec<Options> {
                 "skills": true,
             }),
         ],
+        // There is nothing to choose; twice, so that two table sizes are kept.
+        GameId::BunnyKingdom => vec![json!({})],
     };
     let parse = |options| {
         let tagged = json!({"game": game, "options": options});

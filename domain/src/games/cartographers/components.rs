@@ -4,7 +4,10 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::{Cell, kit::components::load};
+use crate::{
+    Cell,
+    kit::components::{Provenance, load},
+};
 
 pub use super::cards::{Card, Letter, Season, Skill};
 use super::{
@@ -60,31 +63,6 @@ pub struct Title {
 pub struct Players {
     pub min: u8,
     pub max: u8,
-}
-
-/// Where a record comes from and how far to trust it.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Provenance {
-    /// Scans, rulebooks and programs that say so.
-    pub sources: Vec<String>,
-    /// How well they agree.
-    pub confidence: Confidence,
-    /// What a reader should know besides.
-    pub note: Option<String>,
-    /// Sources that say otherwise, and what was decided.
-    #[serde(default)]
-    pub conflicts: Vec<String>,
-}
-
-/// How well the sources of a record agree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Confidence {
-    /// Independent sources say the same.
-    Verified,
-    /// One source only.
-    SingleSource,
 }
 
 /// A name in the languages of the sources.

@@ -74,6 +74,7 @@ impl SeasonScore {
             source: format!("{}.{source}", season.name()),
             points,
             cells: BOARD.coordinates(cells.0).collect(),
+            counts: Vec::new(),
         };
         let [first, second] = self.edicts;
         [
@@ -165,6 +166,7 @@ fn if_now(sheet: &Sheet, edicts: &[Edict]) -> Score {
         source: source.to_owned(),
         points: tally.points,
         cells: BOARD.coordinates(tally.cells).collect(),
+        counts: Vec::new(),
     };
     let mut lines: Vec<Line> = edicts
         .iter()

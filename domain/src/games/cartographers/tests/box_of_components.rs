@@ -3,13 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::super::{
-    components::{
-        BOX, Card, Corner, Direction, ExploreKind, Letter, Neighbor, Provenance, Season, Skill,
-    },
+    components::{BOX, Card, Corner, Direction, ExploreKind, Letter, Neighbor, Season, Skill},
     edicts::{Edict, Group},
     map::{BOARD, Map, Side, Terrain},
 };
-use crate::Cell;
+use crate::{Cell, kit::components::Provenance};
 
 #[test]
 fn the_box_holds_41_cards_numbered_from_1() {

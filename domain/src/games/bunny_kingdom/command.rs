@@ -1,0 +1,101 @@
+//! What a player asks for.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    cards::{Building, Card, Parchment},
+    land::Square,
+    realm::Basic,
+};
+
+/// What a player asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(as = BunnyKingdomCommand)]
+pub enum Command {
+    /// Exploration, three or four players: play two cards of your hand.
+    Pick {
+        /// Which, in any order. Twice the same if you hold two alike.
+        #[schema(value_type = [Card; 2])]
+        cards: Pair<Card>,
+    },
+    /// Exploration, two players: play one card of your hand and throw another away.
+    PickOne {
+        /// The card to play.
+        play: Card,
+        /// The card to throw away, face down.
+        throw_away: Card,
+    },
+    /// Construction: put a city, farm or trading post on a square of yours.
+    Build {
+        /// Which of those in front of you.
+        building: Building,
+        /// Where.
+        square: Square,
+    },
+    /// Construction: put a pair of sky towers on squares of two fiefs of yours.
+    BuildTowers {
+        /// Where, in any order.
+        #[schema(value_type = [Square; 2])]
+        squares: Pair<Square>,
+    },
+    /// Construction: announce a camp. Camps with lower numbers are asked first.
+    AnnounceCamp {
+        /// Its number.
+        #[schema(minimum = 1, maximum = 6)]
+        camp: u8,
+    },
+    /// Construction: put the camp you are asked for on an empty square.
+    PlaceCamp {
+        /// Where.
+        square: Square,
+    },
+    /// Construction: keep the camp you are asked for.
+    PassCamp,
+    /// Construction: build nothing more this round.
+    Done,
+    /// Harvest: name what a trading post of yours produces.
+    Trade {
+        /// Where it stands.
+        square: Square,
+        /// What it produces.
+        resource: Basic,
+    },
+    /// End of the game: let a copy card be another parchment.
+    Copy {
+        /// Your copy card: `liberal` or `socialist`.
+        card: Parchment,
+        /// What it becomes: a neighbor's parchment, or one found through the neighbor's
+        /// own copy card.
+        parchment: Parchment,
+    },
+}
+
+/// Two of something, in any order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "[T; 2]", into = "[T; 2]")]
+#[serde(bound(
+    serialize = "T: Clone + Serialize",
+    deserialize = "T: Ord + Deserialize<'de>"
+))]
+pub struct Pair<T>([T; 2]);
+
+impl<T: Copy> Pair<T> {
+    /// Both, the lesser first.
+    pub const fn both(self) -> [T; 2] {
+        self.0
+    }
+}
+
+impl<T: Ord> From<[T; 2]> for Pair<T> {
+    fn from([a, b]: [T; 2]) -> Pair<T> {
+        Pair(if a <= b { [a, b] } else { [b, a] })
+    }
+}
+
+impl<T> From<Pair<T>> for [T; 2] {
+    fn from(pair: Pair<T>) -> [T; 2] {
+        pair.0
+    }
+}

@@ -1,0 +1,404 @@
+//! What happened at the table.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    cards::{Building, Card, Parchment},
+    command::{Command, Pair},
+    components::Direction,
+    fiefs::Fiefs,
+    land::Square,
+    parchments::ParchmentScores,
+    realm::Basic,
+};
+use crate::{BySeat, Seat, Seats, Secret, Viewer};
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schema(as = BunnyKingdomEvent)]
+pub enum Event {
+    /// A round began: cards were dealt.
+    Dealt {
+        /// Which round, from one.
+        #[schema(minimum = 1, maximum = 4)]
+        round: u8,
+        /// Each seat's hand.
+        hands: BySeat<Secret<Cards>>,
+        /// With two players: each seat's reserve, which nobody may look into.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reserves: Option<BySeat<Secret<Cards>>>,
+    },
+    /// With two players: each drew the top card of their reserve.
+    ReserveDrawn {
+        /// Which.
+        cards: BySeat<Secret<Card>>,
+    },
+    /// These seats decide at once.
+    DecisionsDue {
+        /// What they decide.
+        duty: Duty,
+        /// Who.
+        seats: Seats,
+    },
+    /// A seat chose its cards. They show when all have chosen.
+    Picked {
+        /// Who.
+        seat: Seat,
+        /// Which.
+        pick: Secret<Pick>,
+    },
+    /// All have chosen: the cards were played.
+    Revealed {
+        /// What each seat played.
+        played: BySeat<Plays>,
+    },
+    /// A seat drew two cards for provisions, and played them.
+    ProvisionsDrawn {
+        /// Who.
+        seat: Seat,
+        /// Which.
+        played: [Play; 2],
+    },
+    /// The hands went on to the neighbors.
+    HandsPassed {
+        /// Which way.
+        to: Direction,
+        /// Each seat's new hand.
+        hands: BySeat<Secret<Cards>>,
+    },
+    /// A city, farm or trading post was built.
+    Built {
+        /// By whom.
+        seat: Seat,
+        /// What.
+        building: Building,
+        /// Where.
+        square: Square,
+    },
+    /// A pair of sky towers was built.
+    TowersBuilt {
+        /// By whom.
+        seat: Seat,
+        /// Where.
+        #[schema(value_type = [Square; 2])]
+        squares: Pair<Square>,
+    },
+    /// A camp was announced: all other construction waits.
+    CampAnnounced {
+        /// By whom.
+        seat: Seat,
+        /// Its number.
+        #[schema(minimum = 1, maximum = 6)]
+        camp: u8,
+    },
+    /// A seat is asked whether to place a camp.
+    CampAsked {
+        /// Who.
+        seat: Seat,
+        /// The camp's number.
+        #[schema(minimum = 1, maximum = 6)]
+        camp: u8,
+    },
+    /// A camp was placed.
+    CampPlaced {
+        /// By whom.
+        seat: Seat,
+        /// Its number.
+        #[schema(minimum = 1, maximum = 6)]
+        camp: u8,
+        /// Where.
+        square: Square,
+    },
+    /// A camp was kept.
+    CampPassed {
+        /// By whom.
+        seat: Seat,
+        /// Its number.
+        #[schema(minimum = 1, maximum = 6)]
+        camp: u8,
+    },
+    /// A seat builds nothing more this round.
+    ConstructionDone {
+        /// Who.
+        seat: Seat,
+    },
+    /// A seat named what a trading post produces. It shows when all are named.
+    TradeNamed {
+        /// Who.
+        seat: Seat,
+        /// Which, and what.
+        trade: Secret<Trade>,
+    },
+    /// All trading posts are named.
+    TradesRevealed {
+        /// What each produces.
+        #[schema(max_items = 2)]
+        trades: Vec<Trade>,
+    },
+    /// The fiefs were harvested.
+    Harvested {
+        /// In which round.
+        #[schema(minimum = 1, maximum = 4)]
+        round: u8,
+        /// Each seat's fiefs.
+        fiefs: BySeat<Fiefs>,
+    },
+    /// The last harvest is in: the parchments were turned up.
+    ParchmentsRevealed {
+        /// Each seat's.
+        parchments: BySeat<Parchments>,
+    },
+    /// A seat chose what a copy card becomes. It shows when all have chosen.
+    CopyChosen {
+        /// Who.
+        seat: Seat,
+        /// What.
+        copy: Secret<Copied>,
+    },
+    /// All copy cards have become what they copy.
+    CopiesRevealed {
+        /// Each seat's.
+        copies: BySeat<Copies>,
+    },
+    /// The parchments were scored. The match is over.
+    ParchmentsScored {
+        /// What each seat's paid.
+        scores: BySeat<ParchmentScores>,
+    },
+}
+
+/// What the seats that owe a decision decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = BunnyKingdomDuty)]
+pub enum Duty {
+    /// Choose the cards to play.
+    Pick,
+    /// Build, announce a camp, or be done.
+    Build,
+    /// Place the camp you are asked for, or keep it.
+    Camp,
+    /// Name what a trading post produces.
+    Trade,
+    /// Choose what a copy card becomes.
+    Copy,
+}
+
+/// Cards in order, the top one first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(as = BunnyKingdomCards, max_items = 182)]
+pub struct Cards(pub Vec<Card>);
+
+/// The cards a seat chose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = BunnyKingdomPick)]
+pub enum Pick {
+    /// Three or four players: two to play.
+    Two {
+        /// Which.
+        #[schema(value_type = [Card; 2])]
+        cards: Pair<Card>,
+    },
+    /// Two players: one to play, one to throw away.
+    One {
+        /// The card to play.
+        play: Card,
+        /// The card to throw away, face down.
+        throw_away: Card,
+    },
+}
+
+/// What a card did when it was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[schema(as = BunnyKingdomPlay)]
+pub enum Play {
+    /// The seat took control of a square.
+    Territory {
+        /// Which.
+        square: Square,
+        /// The camp that had to leave, if one stood there.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        camp_removed: Option<CampRemoved>,
+    },
+    /// The card lies in front of the seat, to be built.
+    Building {
+        /// Which.
+        card: Building,
+    },
+    /// Two cards are drawn and played.
+    Provisions,
+    /// The card lies face down in front of the seat.
+    Parchment {
+        /// Which.
+        card: Secret<Parchment>,
+    },
+}
+
+/// A camp that left the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = BunnyKingdomCampRemoved)]
+pub struct CampRemoved {
+    /// Whose it was.
+    pub seat: Seat,
+    /// Its number.
+    #[schema(minimum = 1, maximum = 6)]
+    pub camp: u8,
+}
+
+/// What a seat played at once.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(as = BunnyKingdomPlays, max_items = 2)]
+pub struct Plays(pub Vec<Play>);
+
+/// What a trading post produces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = BunnyKingdomTrade)]
+pub struct Trade {
+    /// Where it stands.
+    pub square: Square,
+    /// What it produces.
+    pub resource: Basic,
+}
+
+/// A seat's parchments.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(as = BunnyKingdomParchments, max_items = 37)]
+pub struct Parchments(pub Vec<Parchment>);
+
+/// What a copy card became.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = BunnyKingdomCopied)]
+pub struct Copied {
+    /// The copy card.
+    pub card: Parchment,
+    /// What it became.
+    pub parchment: Parchment,
+}
+
+/// What a seat's copy cards became.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(as = BunnyKingdomCopies, max_items = 2)]
+pub struct Copies(pub Vec<Copied>);
+
+impl Event {
+    /// What `viewer` may know of this.
+    #[must_use]
+    pub fn disclose(self, viewer: Viewer) -> Event {
+        match self {
+            Event::Dealt {
+                round,
+                hands,
+                reserves,
+            } => Event::Dealt {
+                round,
+                hands: own(&hands, viewer),
+                // 5.1
+                reserves: reserves.map(|all| all.map(|_, cards| cards.clone().seal(viewer))),
+            },
+            Event::ReserveDrawn { cards } => Event::ReserveDrawn {
+                cards: own(&cards, viewer),
+            },
+            Event::Picked { seat, pick } => Event::Picked {
+                seat,
+                pick: pick.disclose(seat, viewer),
+            },
+            Event::Revealed { played } => Event::Revealed {
+                played: played.map(|seat, plays| plays.disclose(seat, viewer)),
+            },
+            Event::ProvisionsDrawn { seat, played } => Event::ProvisionsDrawn {
+                seat,
+                played: played.map(|play| play.disclose(seat, viewer)),
+            },
+            Event::HandsPassed { to, hands } => Event::HandsPassed {
+                to,
+                hands: own(&hands, viewer),
+            },
+            Event::TradeNamed { seat, trade } => Event::TradeNamed {
+                seat,
+                trade: trade.disclose(seat, viewer),
+            },
+            Event::CopyChosen { seat, copy } => Event::CopyChosen {
+                seat,
+                copy: copy.disclose(seat, viewer),
+            },
+            public @ (Event::DecisionsDue { .. }
+            | Event::Built { .. }
+            | Event::TowersBuilt { .. }
+            | Event::CampAnnounced { .. }
+            | Event::CampAsked { .. }
+            | Event::CampPlaced { .. }
+            | Event::CampPassed { .. }
+            | Event::ConstructionDone { .. }
+            | Event::TradesRevealed { .. }
+            | Event::Harvested { .. }
+            | Event::ParchmentsRevealed { .. }
+            | Event::CopiesRevealed { .. }
+            | Event::ParchmentsScored { .. }) => public,
+        }
+    }
+}
+
+/// What each seat may know of its own.
+fn own<T: Clone>(secrets: &BySeat<Secret<T>>, viewer: Viewer) -> BySeat<Secret<T>> {
+    secrets.map(|seat, secret| secret.clone().disclose(seat, viewer))
+}
+
+impl Plays {
+    fn disclose(&self, seat: Seat, viewer: Viewer) -> Plays {
+        let plays = self.0.iter().cloned();
+        let plays = plays.map(|play| play.disclose(seat, viewer));
+        Plays(plays.collect())
+    }
+}
+
+impl Play {
+    fn disclose(self, seat: Seat, viewer: Viewer) -> Play {
+        match self {
+            Play::Parchment { card } => Play::Parchment {
+                card: card.disclose(seat, viewer),
+            },
+            public @ (Play::Territory { .. } | Play::Building { .. } | Play::Provisions) => public,
+        }
+    }
+}
+
+impl Pick {
+    /// The cards that leave the hand.
+    pub fn cards(self) -> [Card; 2] {
+        match self {
+            Pick::Two { cards } => cards.both(),
+            Pick::One { play, throw_away } => [play, throw_away],
+        }
+    }
+
+    /// The cards to play.
+    pub fn played(self) -> impl Iterator<Item = Card> {
+        let (first, second) = match self {
+            Pick::Two { cards } => {
+                let [first, second] = cards.both();
+                (first, Some(second))
+            }
+            Pick::One { play, .. } => (play, None),
+        };
+        [Some(first), second].into_iter().flatten()
+    }
+}
+
+impl Copied {
+    /// The command that chooses it.
+    pub const fn command(self) -> Command {
+        Command::Copy {
+            card: self.card,
+            parchment: self.parchment,
+        }
+    }
+}

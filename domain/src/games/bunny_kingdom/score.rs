@@ -1,0 +1,261 @@
+//! The score sheet, line by line.
+
+use super::{
+    cards::{Building, Card},
+    command::Command,
+    event::{Event, Pick},
+    fiefs::{self, Fief, Fiefs},
+    parchments::{self, Claims, ParchmentScore, ParchmentScores},
+    realm::{Realm, coordinates},
+    state::State,
+    view::View,
+};
+use crate::{BySeat, Count, Line, Score, ScoreSheet, Seat, Standing, score};
+
+/// What would count for points now, as far as a view shows it: with what its owner
+/// has chosen and the others do not know yet.
+#[derive(Clone, Debug)]
+struct Reckoning {
+    realm: Realm,
+    claims: BySeat<Claims>,
+    /// Whether another harvest is to come.
+    harvest_is_due: bool,
+    is_over: bool,
+}
+
+impl Reckoning {
+    fn of(view: &View) -> Reckoning {
+        let claims = view.seats.map(|_, it| Claims {
+            parchments: it.known_parchments().to_vec(),
+            copies: it.copies.0.clone(),
+            held: it.parchment_count,
+            camps_played: it.camps_played,
+            harvested: it.points,
+        });
+        let mut reckoning = Reckoning {
+            realm: view.board,
+            claims,
+            harvest_is_due: view.harvest_is_due(),
+            is_over: view.parchment_scores.is_some(),
+        };
+        for (seat, it) in view.seats.iter() {
+            let picked = it.picked.into_iter().flat_map(Pick::played);
+            picked.for_each(|card| reckoning.play(seat, card));
+            let named = it.trades.iter();
+            named.for_each(|trade| reckoning.realm.trade(trade.square, trade.resource));
+        }
+        reckoning
+    }
+
+    fn play(&mut self, seat: Seat, card: Card) {
+        let claims = &mut self.claims[seat];
+        match card {
+            Card::Territory(square) => self.realm.take(seat, square),
+            Card::Building(building) => claims.camps_played += u8::from(building.is_camp()),
+            Card::Provisions => {}
+            Card::Parchment(parchment) => {
+                claims.parchments.push(parchment);
+                claims.held += 1;
+            }
+        }
+    }
+
+    /// What follows from a decision, as far as points go.
+    fn apply(&mut self, event: &Event) {
+        match event {
+            Event::Picked { seat, pick } => {
+                let played = pick.known().into_iter().flat_map(|pick| pick.played());
+                played.for_each(|card| self.play(*seat, card));
+            }
+            Event::Built {
+                seat,
+                building,
+                square,
+            } => self.realm.build(*seat, *building, *square),
+            Event::TowersBuilt { seat, squares } => {
+                let build = |square| self.realm.build(*seat, Building::SkyTower, square);
+                squares.both().into_iter().for_each(build);
+            }
+            Event::CampPlaced { seat, camp, square } => {
+                let card = Building::camp(*camp).expect("six camps have numbers");
+                self.realm.build(*seat, card, *square);
+            }
+            Event::TradeNamed { trade, .. } => {
+                let trade = trade.get();
+                self.realm.trade(trade.square, trade.resource);
+            }
+            Event::CopyChosen { seat, copy } => self.claims[*seat].copies.push(*copy.get()),
+            // No decision leads to these at once, or they change no points.
+            Event::Dealt { .. }
+            | Event::ReserveDrawn { .. }
+            | Event::DecisionsDue { .. }
+            | Event::Revealed { .. }
+            | Event::ProvisionsDrawn { .. }
+            | Event::HandsPassed { .. }
+            | Event::CampAnnounced { .. }
+            | Event::CampAsked { .. }
+            | Event::CampPassed { .. }
+            | Event::ConstructionDone { .. }
+            | Event::TradesRevealed { .. }
+            | Event::Harvested { .. }
+            | Event::ParchmentsRevealed { .. }
+            | Event::CopiesRevealed { .. }
+            | Event::ParchmentsScored { .. } => {}
+        }
+    }
+
+    /// The claims, with a harvest now if one is to come.
+    fn harvested(&self) -> (BySeat<Claims>, BySeat<i16>) {
+        let due = |seat| match self.harvest_is_due {
+            true => fiefs::harvest(&self.realm, seat),
+            false => 0,
+        };
+        let harvests = self.claims.map(|seat, _| due(seat));
+        let claims = self.claims.map(|seat, claims| Claims {
+            harvested: claims.harvested + harvests[seat],
+            ..claims.clone()
+        });
+        (claims, harvests)
+    }
+
+    /// What the seat would score now, less what the others would.
+    fn worth(&self, own: Seat) -> i32 {
+        if self.is_over {
+            return 0;
+        }
+        let (claims, harvests) = self.harvested();
+        let scores = parchments::score(&self.realm, &claims);
+        let points = harvests.iter().map(|(seat, harvest)| {
+            let points = i32::from(harvest + scores[seat].points());
+            if seat == own { points } else { -points }
+        });
+        points.sum()
+    }
+
+    fn lines(&self) -> BySeat<Score> {
+        if self.is_over {
+            return self.claims.map(|_, _| Score::default());
+        }
+        let (claims, _) = self.harvested();
+        let scores = parchments::score(&self.realm, &claims);
+        scores.map(|seat, scores| {
+            let fiefs = match self.harvest_is_due {
+                true => Fiefs::of(&self.realm, seat),
+                false => Fiefs::default(),
+            };
+            let harvest = fief_lines("harvest", &fiefs);
+            Score(harvest.chain(parchment_lines(scores)).collect())
+        })
+    }
+}
+
+/// What a legal command is worth to whoever the view belongs to.
+pub fn gain(view: &View, command: Command) -> i32 {
+    let event = view
+        .choice()
+        .map(|choice| (choice.seat, choice.resolve(command)));
+    let Some((seat, Ok(event))) = event else {
+        return 0;
+    };
+    let mut reckoning = Reckoning::of(view);
+    let before = reckoning.worth(seat);
+    reckoning.apply(&event);
+    reckoning.worth(seat) - before
+}
+
+/// The score sheets of a view.
+pub fn scores(view: &View) -> BySeat<ScoreSheet> {
+    let if_now = Reckoning::of(view).lines();
+    let paid = view.parchment_scores.as_ref();
+    if_now.map(|seat, if_now| ScoreSheet {
+        banked: banked(&view.harvests, paid, seat),
+        if_now: if_now.clone(),
+    })
+}
+
+/// Section 9, at the end of the match.
+pub fn parchments(state: &State) -> BySeat<ParchmentScores> {
+    let claims = state.seats.map(|seat, holding| Claims {
+        parchments: holding.parchments.clone(),
+        copies: holding.copies.clone(),
+        held: holding.parchment_count,
+        camps_played: holding.camps_played,
+        harvested: state.points(seat),
+    });
+    parchments::score(&state.realm, &claims)
+}
+
+/// 8.2: the most points; equal totals share the place.
+pub fn standings(state: &State) -> BySeat<Standing> {
+    let paid = state.parchment_scores.as_deref();
+    let scores = state
+        .seats
+        .map(|seat, _| banked(&state.harvests, paid, seat));
+    let ranks = score::rank(&scores.map(|_, score| score.total()));
+    scores.map(|seat, score| Standing {
+        rank: ranks[seat],
+        total: score.total(),
+        score: score.clone(),
+    })
+}
+
+fn banked(harvests: &[BySeat<Fiefs>], paid: Option<&BySeat<ParchmentScores>>, seat: Seat) -> Score {
+    let rounds = (1..).zip(harvests);
+    let fiefs = rounds.flat_map(|(round, fiefs)| {
+        let name = format!("harvest_{round}");
+        let lines = fief_lines(&name, &fiefs[seat]);
+        // Fiefs without points stand in the event; the sheet would be full of them.
+        lines.filter(|line| line.points > 0).collect::<Vec<_>>()
+    });
+    let parchments = paid
+        .into_iter()
+        .flat_map(|paid| parchment_lines(&paid[seat]));
+    Score(fiefs.chain(parchments).collect())
+}
+
+fn fief_lines(harvest: &str, fiefs: &Fiefs) -> impl Iterator<Item = Line> {
+    let numbered = (1..).zip(&fiefs.0);
+    numbered.map(move |(nth, fief)| Line {
+        source: format!("{harvest}.fief_{nth}"),
+        points: fief.points,
+        cells: coordinates(fief.squares.0),
+        counts: fief_counts(fief),
+    })
+}
+
+fn fief_counts(fief: &Fief) -> Vec<Count> {
+    let count = |of: &str, count: u16| Count {
+        of: of.to_owned(),
+        count,
+    };
+    let wealth = u16::try_from(fief.produces.len()).expect("ten resources");
+    let units = fief.produces.iter();
+    let units = units.map(|it| count(it.resource.id(), it.units.into()));
+    [
+        count("strength", fief.strength.into()),
+        count("wealth", wealth),
+    ]
+    .into_iter()
+    .chain(units)
+    .collect()
+}
+
+fn parchment_lines(scores: &ParchmentScores) -> impl Iterator<Item = Line> {
+    scores.0.iter().map(|score| Line {
+        source: match score.copied {
+            Some(copied) => format!("parchment.{}.{copied}", score.card),
+            None => format!("parchment.{}", score.card),
+        },
+        points: score.points,
+        cells: coordinates(score.squares.0),
+        counts: parchment_counts(score),
+    })
+}
+
+fn parchment_counts(score: &ParchmentScore) -> Vec<Count> {
+    let count = score.count.map(|count| Count {
+        of: score.counted().to_owned(),
+        count,
+    });
+    count.into_iter().collect()
+}

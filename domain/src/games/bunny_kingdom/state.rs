@@ -1,0 +1,345 @@
+//! A match in play, and what events make of it.
+
+use std::sync::Arc;
+
+use super::{
+    cards::{Building, Card, Parchment},
+    choice::{Choice, CopyCard, Moment, Site},
+    components::BOX,
+    event::{Cards, Copied, Duty, Event, Parchments, Pick, Play, Plays, Trade},
+    fiefs::Fiefs,
+    land::Square,
+    parchments::{self, ParchmentScores},
+    realm::Realm,
+    setup::Setup,
+};
+use crate::{BySeat, Seat, Seats, Secret};
+
+/// A match of Bunny Kingdom in play.
+///
+/// What was withheld is empty here; its size is kept beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    pub(super) setup: Arc<Setup>,
+    /// How many cards of the deck have been dealt and drawn.
+    pub(super) dealt: u8,
+    /// From one. Zero before the first deal.
+    pub(super) round: u8,
+    /// The turn of the round, from one.
+    pub(super) turn: u8,
+    /// What is being decided. None when the match is over.
+    pub(super) duty: Option<Duty>,
+    pub(super) due: Seats,
+    pub(super) realm: Realm,
+    pub(super) seats: BySeat<Holding>,
+    /// How many cards each reserve has.
+    pub(super) reserve_left: u8,
+    /// How many cards each seat has thrown away.
+    pub(super) thrown_away: u8,
+    /// Who builds nothing more this round.
+    pub(super) done: Seats,
+    /// 6A.5: camps announced and then saved, this round.
+    pub(super) saved: Vec<u8>,
+    pub(super) announced: Option<Announced>,
+    pub(super) harvests: Arc<[BySeat<Fiefs>]>,
+    pub(super) parchments_open: bool,
+    pub(super) parchment_scores: Option<Arc<BySeat<ParchmentScores>>>,
+}
+
+/// What a seat has besides squares.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Holding {
+    pub(super) hand: Vec<Card>,
+    pub(super) hand_size: u8,
+    pub(super) reserve: Vec<Card>,
+    pub(super) pick: Option<Pick>,
+    pub(super) kept: Vec<Building>,
+    pub(super) parchments: Vec<Parchment>,
+    pub(super) parchment_count: u8,
+    pub(super) camps_played: u8,
+    /// Named this round and not yet shown.
+    pub(super) trades: Vec<Trade>,
+    pub(super) copies: Vec<Copied>,
+}
+
+/// 6A: a camp announced, and how far the asking has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Announced {
+    /// By whom.
+    pub seat: Seat,
+    /// Its number.
+    pub camp: u8,
+    /// The number asked for last. Zero before the first.
+    pub asked: u8,
+}
+
+impl State {
+    /// The table before the first cards are dealt.
+    pub fn new(setup: &Setup) -> State {
+        State {
+            dealt: 0,
+            round: 0,
+            turn: 0,
+            duty: None,
+            due: Seats::NONE,
+            realm: Realm::default(),
+            seats: BySeat::new(setup.seats, |_| Holding::default()),
+            reserve_left: 0,
+            thrown_away: 0,
+            done: Seats::NONE,
+            saved: Vec::new(),
+            announced: None,
+            harvests: Arc::default(),
+            parchments_open: false,
+            parchment_scores: None,
+            setup: Arc::new(setup.clone()),
+        }
+    }
+
+    /// Applies one event.
+    pub fn evolve(&mut self, event: &Event) {
+        match event {
+            Event::Dealt {
+                round,
+                hands,
+                reserves,
+            } => self.deal(*round, hands, reserves.as_ref()),
+            Event::ReserveDrawn { cards } => self.draw(cards),
+            Event::DecisionsDue { duty, seats } => self.ask(*duty, *seats),
+            Event::Picked { seat, pick } => self.pick(*seat, pick),
+            Event::Revealed { played } => self.reveal(played),
+            Event::ProvisionsDrawn { seat, played } => {
+                self.dealt += 2;
+                played.iter().for_each(|play| self.play(*seat, play));
+            }
+            Event::HandsPassed { hands, .. } => {
+                self.turn += 1;
+                let holdings = self.seats.iter_mut();
+                holdings.for_each(|(seat, holding)| holding.hand = known(&hands[seat]));
+            }
+            Event::Built {
+                seat,
+                building,
+                square,
+            } => self.build(*seat, *building, &[*square]),
+            Event::TowersBuilt { seat, squares } => {
+                self.build(*seat, Building::SkyTower, &squares.both());
+            }
+            Event::CampAnnounced { seat, camp } => self.announce(*seat, *camp),
+            Event::CampAsked { seat, camp } => {
+                self.ask(Duty::Camp, Seats::only(*seat));
+                self.announced = self.announced.map(|it| Announced { asked: *camp, ..it });
+            }
+            Event::CampPlaced { seat, camp, square } => {
+                let card = Building::camp(*camp).expect("six camps have numbers");
+                self.build(*seat, card, &[*square]);
+                self.answered(*camp);
+            }
+            Event::CampPassed { camp, .. } => {
+                if self.announced.is_some_and(|it| it.camp == *camp) {
+                    self.saved.push(*camp); // 6A.5
+                }
+                self.answered(*camp);
+            }
+            Event::ConstructionDone { seat } => {
+                self.due = self.due.without(*seat);
+                self.done = self.done.iter().chain([*seat]).collect();
+            }
+            Event::TradeNamed { seat, trade } => {
+                self.due = self.due.without(*seat);
+                self.seats[*seat].trades.extend(trade.known());
+            }
+            Event::TradesRevealed { trades } => self.reveal_trades(trades),
+            Event::Harvested { fiefs, .. } => {
+                self.harvests = self.harvests.iter().chain([fiefs]).cloned().collect();
+            }
+            Event::ParchmentsRevealed { parchments } => self.turn_up(parchments),
+            Event::CopyChosen { seat, copy } => {
+                self.due = self.due.without(*seat);
+                self.seats[*seat].copies.extend(copy.known());
+            }
+            Event::CopiesRevealed { copies } => {
+                let holdings = self.seats.iter_mut();
+                holdings.for_each(|(seat, holding)| holding.copies.clone_from(&copies[seat].0));
+            }
+            Event::ParchmentsScored { scores } => {
+                self.parchment_scores = Some(Arc::new(scores.clone()));
+                self.duty = None;
+            }
+        }
+    }
+
+    fn deal(
+        &mut self,
+        round: u8,
+        hands: &BySeat<Secret<Cards>>,
+        reserves: Option<&BySeat<Secret<Cards>>>,
+    ) {
+        let deal = BOX.players.deal(self.setup.seats);
+        self.round = round;
+        self.turn = 1;
+        self.dealt += deal.cards_dealt_per_round;
+        self.reserve_left = deal.reserve;
+        self.done = Seats::NONE;
+        self.saved.clear();
+        for (seat, holding) in self.seats.iter_mut() {
+            holding.hand = known(&hands[seat]);
+            holding.hand_size = deal.hand;
+            holding.reserve = reserves.map_or_else(Vec::new, |all| known(&all[seat]));
+        }
+    }
+
+    fn draw(&mut self, cards: &BySeat<Secret<Card>>) {
+        self.reserve_left -= 1;
+        for (seat, holding) in self.seats.iter_mut() {
+            holding.reserve.drain(..1.min(holding.reserve.len()));
+            holding.hand.extend(cards[seat].known());
+            holding.hand_size += 1;
+        }
+    }
+
+    fn ask(&mut self, duty: Duty, seats: Seats) {
+        self.duty = Some(duty);
+        self.due = seats;
+    }
+
+    fn pick(&mut self, seat: Seat, pick: &Secret<Pick>) {
+        self.due = self.due.without(seat);
+        let holding = &mut self.seats[seat];
+        holding.hand_size -= 2;
+        holding.pick = pick.known().copied();
+        for card in holding.pick.into_iter().flat_map(Pick::cards) {
+            let place = holding.hand.iter().position(|&held| held == card);
+            holding
+                .hand
+                .remove(place.expect("who picks a card holds it"));
+        }
+    }
+
+    fn reveal(&mut self, played: &BySeat<Plays>) {
+        self.thrown_away += u8::from(Moment::throws_away(self.setup.seats));
+        for (seat, plays) in played.iter() {
+            self.seats[seat].pick = None;
+            plays.0.iter().for_each(|play| self.play(seat, play));
+        }
+    }
+
+    fn play(&mut self, seat: Seat, play: &Play) {
+        let holding = &mut self.seats[seat];
+        match play {
+            Play::Territory { square, .. } => self.realm.take(seat, *square),
+            Play::Building { card } => {
+                holding.kept.push(*card);
+                holding.camps_played += u8::from(card.is_camp());
+            }
+            Play::Provisions => {}
+            Play::Parchment { card } => {
+                holding.parchment_count += 1;
+                holding.parchments.extend(card.known());
+            }
+        }
+    }
+
+    fn build(&mut self, seat: Seat, building: Building, squares: &[Square]) {
+        let kept = &mut self.seats[seat].kept;
+        let place = kept.iter().position(|&card| card == building);
+        kept.remove(place.expect("who builds has the card"));
+        for &square in squares {
+            self.realm.build(seat, building, square);
+        }
+    }
+
+    fn announce(&mut self, seat: Seat, camp: u8) {
+        self.due = Seats::NONE;
+        self.announced = Some(Announced {
+            seat,
+            camp,
+            asked: 0,
+        });
+    }
+
+    /// The camp asked for was placed or kept; with the announced one the asking ends.
+    fn answered(&mut self, camp: u8) {
+        self.due = Seats::NONE;
+        self.announced = self.announced.filter(|it| it.camp != camp);
+    }
+
+    fn reveal_trades(&mut self, trades: &[Trade]) {
+        for trade in trades {
+            self.realm.trade(trade.square, trade.resource);
+        }
+        self.seats.iter_mut().for_each(|(_, it)| it.trades.clear());
+    }
+
+    fn turn_up(&mut self, parchments: &BySeat<Parchments>) {
+        self.parchments_open = true;
+        for (seat, holding) in self.seats.iter_mut() {
+            holding.parchments.clone_from(&parchments[seat].0);
+        }
+    }
+
+    /// Whether all parchments have been scored.
+    pub fn is_over(&self) -> bool {
+        self.parchment_scores.is_some()
+    }
+
+    /// A seat's score so far.
+    pub fn points(&self, seat: Seat) -> i16 {
+        let harvests = self.harvests.iter().map(|fiefs| fiefs[seat].points());
+        let parchments = self.parchment_scores.as_deref();
+        let parchments = parchments.map_or(0, |scores| scores[seat].points());
+        harvests.sum::<i16>() + parchments
+    }
+
+    /// The next cards of the deck.
+    pub fn next_cards(&self, count: u8) -> &[Card] {
+        let from = usize::from(self.dealt);
+        &self.setup.deck.get().0[from..from + usize::from(count)] // 2.3: it never runs out
+    }
+
+    /// What a seat could build now if it were its time.
+    pub fn site(&self, seat: Seat) -> Site<'_> {
+        Site {
+            seat,
+            realm: &self.realm,
+            kept: &self.seats[seat].kept,
+            saved: &self.saved,
+        }
+    }
+
+    /// The copy cards a seat has still to choose for, once parchments are open.
+    pub fn copy_cards(&self, seat: Seat) -> Vec<CopyCard> {
+        let held = |seat: Seat| &self.seats[seat].parchments[..];
+        parchments::copy_cards(seat, self.setup.seats, held, &self.seats[seat].copies)
+    }
+
+    /// The decision a seat owes, if it does.
+    pub fn choice(&self, seat: Seat) -> Option<Choice<'_>> {
+        let duty = self.duty.filter(|_| self.due.contains(seat))?;
+        let holding = &self.seats[seat];
+        let moment = match duty {
+            Duty::Pick => Moment::Pick {
+                seats: self.setup.seats,
+                hand: &holding.hand,
+            },
+            Duty::Build => Moment::Build(self.site(seat)),
+            Duty::Camp => Moment::Camp {
+                camp: self.announced?.asked,
+                realm: &self.realm,
+            },
+            Duty::Trade => Moment::Trade {
+                realm: &self.realm,
+                named: &holding.trades,
+            },
+            Duty::Copy => Moment::Copy {
+                cards: self.copy_cards(seat),
+            },
+        };
+        Some(Choice { seat, moment })
+    }
+}
+
+/// The cards, if they were not withheld.
+fn known(cards: &Secret<Cards>) -> Vec<Card> {
+    cards.known().map_or_else(Vec::new, |cards| cards.0.clone())
+}

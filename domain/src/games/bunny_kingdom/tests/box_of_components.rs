@@ -1,0 +1,342 @@
+//! The component file, counted against the rules and the printed cards.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::{
+    cards::{Building, Card, Kind, Parchment},
+    components::{
+        BOX, CardKind, Control, Counter, Direction, Effect, ParchmentType, Resource, ResourceClass,
+        Slot, Terrain, Token,
+    },
+    land::{BOARD, LAND, Square},
+};
+use crate::kit::components::{Confidence, Provenance};
+
+#[test]
+fn the_deck_has_182_cards() {
+    // 2.3
+    let deck = Card::deck();
+    assert_eq!(deck.len(), 182);
+    let count = |is: fn(&Card) -> bool| deck.iter().filter(|card| is(card)).count();
+    assert_eq!(count(|card| matches!(card, Card::Territory(_))), 100);
+    assert_eq!(count(|card| matches!(card, Card::Building(_))), 42);
+    assert_eq!(count(|card| matches!(card, Card::Provisions)), 3);
+    assert_eq!(count(|card| matches!(card, Card::Parchment(_))), 37);
+    let totals = &BOX.deck_totals;
+    let split = [
+        totals.territory,
+        totals.building,
+        totals.provisions,
+        totals.parchment,
+    ];
+    assert_eq!(split, [100, 42, 3, 37]);
+    assert_eq!(totals.total, 182);
+}
+
+#[test]
+fn buildings_are_21_cities_12_farms_3_sky_towers_and_6_camps() {
+    let mut kinds: BTreeMap<&str, u8> = BTreeMap::new();
+    for card in Card::deck() {
+        let Card::Building(building) = card else {
+            continue;
+        };
+        let kind = match building.kind() {
+            Kind::City(_) => "city",
+            Kind::Farm(_) | Kind::TradingPost => "farm",
+            Kind::SkyTower => "sky_tower",
+            Kind::Camp(_) => "camp",
+        };
+        *kinds.entry(kind).or_default() += 1;
+    }
+    let split = BOX.deck_totals.building_split.iter();
+    let split: BTreeMap<&str, u8> = split.map(|(kind, count)| (kind.as_str(), *count)).collect();
+    assert_eq!(kinds, split);
+    assert_eq!(
+        split,
+        BTreeMap::from([("city", 21), ("farm", 12), ("sky_tower", 3), ("camp", 6)])
+    );
+    let cards = Card::deck();
+    let cities = [Building::City1, Building::City2, Building::City3];
+    let copies = cities.map(|city| {
+        cards
+            .iter()
+            .filter(|it| **it == Card::Building(city))
+            .count()
+    });
+    assert_eq!(copies, [9, 9, 3]);
+}
+
+#[test]
+fn parchments_are_29_missions_and_8_treasures() {
+    let of = |kind| {
+        let parchments = Parchment::ALL.iter();
+        parchments
+            .filter(|it| it.card().parchment_type == Some(kind))
+            .count()
+    };
+    assert_eq!(of(ParchmentType::Mission), 29);
+    assert_eq!(of(ParchmentType::Treasure), 8);
+    let split = &BOX.deck_totals.parchment_split;
+    assert_eq!((split["mission"], split["treasure"]), (29, 8));
+    for parchment in Parchment::ALL {
+        let card = parchment.card();
+        assert_eq!(card.card_id, Card::Parchment(parchment));
+        assert_eq!((card.kind, card.count), (CardKind::Parchment, 1));
+        assert!(card.meaning.is_some() && card.score.is_some() && card.building.is_none());
+    }
+}
+
+#[test]
+fn every_building_card_says_what_its_name_says() {
+    for building in Building::ALL {
+        let is_it =
+            |card: &&super::super::components::OtherCard| card.card_id == Card::Building(building);
+        let card = BOX.cards.other.iter().find(is_it).unwrap();
+        let token = match building.kind() {
+            Kind::City(strength) => Token::City { strength },
+            Kind::Farm(resource) => Token::Farm { resource },
+            Kind::TradingPost => Token::TradingPost {
+                choices: [Resource::Wood, Resource::Fish, Resource::Carrot],
+            },
+            Kind::SkyTower => Token::SkyTower,
+            Kind::Camp(priority) => Token::Camp { priority },
+        };
+        assert_eq!(card.kind, CardKind::Building);
+        assert_eq!(card.building, Some(token));
+        let requires = card.requires.unwrap();
+        let control = if building.is_camp() {
+            Control::Nobody
+        } else {
+            Control::Own
+        };
+        assert_eq!((requires.control, requires.slot), (control, Slot::Empty));
+        let is_tower = building == Building::SkyTower;
+        assert_eq!(requires.two_distinct_squares, is_tower);
+        assert_eq!(requires.different_fiefs_at_placement, is_tower);
+        assert_eq!(card.pieces, Some(if is_tower { 2 } else { 1 }));
+    }
+}
+
+#[test]
+fn demands_on_terrain_are_those_of_the_rules() {
+    // 6.3
+    let demanding = Building::ALL
+        .into_iter()
+        .filter_map(|it| Some((it, it.terrain()?)));
+    let expected = [
+        (Building::City3, Terrain::Mountain),
+        (Building::FarmMushroom, Terrain::Forest),
+        (Building::FarmPearl, Terrain::Sea),
+        (Building::FarmSpice, Terrain::Field),
+        (Building::FarmCopper, Terrain::Mountain),
+        (Building::FarmGold, Terrain::Mountain),
+        (Building::FarmIron, Terrain::Mountain),
+        (Building::FarmDiamond, Terrain::Mountain),
+    ];
+    assert_eq!(demanding.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn every_physical_card_has_an_id_of_its_own() {
+    let territories = BOX
+        .cards
+        .territory
+        .iter()
+        .flat_map(|card| &card.physical_ids);
+    let others = BOX.cards.other.iter().flat_map(|card| &card.physical_ids);
+    let ids: BTreeSet<&String> = territories.chain(others).collect();
+    assert_eq!(ids.len(), 182);
+    let counts = |card: &super::super::components::OtherCard| {
+        card.physical_ids.len() == usize::from(card.count)
+    };
+    assert!(BOX.cards.other.iter().all(counts));
+}
+
+#[test]
+fn each_territory_card_names_its_square() {
+    let squares = (0..100).map(Square);
+    for (square, card) in squares.zip(&BOX.cards.territory) {
+        assert_eq!(card.square, square);
+        assert_eq!(card.card_id, Card::Territory(square));
+        assert_eq!((card.kind, card.count), (CardKind::Territory, 1));
+        assert_eq!(card.effect["square"], square.to_string());
+    }
+    assert_eq!(BOX.cards.territory.len(), 100);
+}
+
+#[test]
+fn the_board_has_a_hundred_squares_in_reading_order() {
+    assert_eq!(BOX.board.squares.len(), 100);
+    for (nth, printed) in (0..).zip(&BOX.board.squares) {
+        assert_eq!(printed.id, Square(nth));
+        assert_eq!(
+            printed.id.to_string(),
+            format!("{}{}", printed.row, printed.col)
+        );
+        assert_eq!(printed.id.terrain(), printed.terrain);
+        let is_edge = BOARD.rim().contains(printed.id.cells());
+        assert_eq!(printed.is_edge, is_edge);
+        assert_eq!(printed.is_corner, [0, 9, 90, 99].contains(&nth));
+    }
+}
+
+#[test]
+fn terrains_are_counted_and_grow_what_they_should() {
+    for terrain in Terrain::ALL {
+        let count = u8::try_from(LAND.of(terrain).count()).unwrap();
+        assert_eq!(BOX.board.terrain_counts[&terrain], count);
+        let record = &BOX.terrains[terrain as usize];
+        assert_eq!(record.id, terrain);
+        for printed in &BOX.board.squares {
+            if printed.terrain == terrain {
+                assert_eq!(printed.base_resource, record.produces);
+                let strength = u8::from(terrain == Terrain::City);
+                assert_eq!(printed.printed_city_strength, strength);
+            }
+        }
+    }
+    let counts = Terrain::ALL.map(|terrain| LAND.of(terrain).count());
+    assert_eq!(counts, [15, 15, 10, 26, 16, 18]);
+}
+
+#[test]
+fn lava_flows_on_eight_sides_and_neighbors_are_those_printed() {
+    // 1.6
+    assert_eq!(BOX.board.lava_edges.len(), 8);
+    for printed in &BOX.board.squares {
+        let around: BTreeSet<Square> = Square::each(BOARD.neighbors(printed.id.cells())).collect();
+        let listed: BTreeSet<Square> = printed.connected_neighbours.iter().copied().collect();
+        assert_eq!(around, listed, "{}", printed.id);
+        for blocked in &printed.lava_blocked_neighbours {
+            let mut flows = BOX.board.lava_edges.iter();
+            assert!(flows.any(|it| {
+                it.between == [printed.id, *blocked] || it.between == [*blocked, printed.id]
+            }));
+        }
+    }
+    let blocked = BOX
+        .board
+        .squares
+        .iter()
+        .map(|it| it.lava_blocked_neighbours.len());
+    assert_eq!(blocked.sum::<usize>(), 16);
+}
+
+#[test]
+fn resources_are_three_basic_and_seven_luxury() {
+    for (resource, record) in Resource::ALL.into_iter().zip(&BOX.resources) {
+        assert_eq!(record.id, resource);
+        let is_luxury = record.class == ResourceClass::Luxury;
+        assert_eq!(resource.is_luxury(), is_luxury);
+        assert_eq!(LAND.grows(resource).is_empty(), is_luxury);
+        assert_eq!(serde_json::to_value(resource).unwrap(), resource.id());
+    }
+    let luxuries = Resource::ALL.iter().filter(|it| it.is_luxury());
+    assert_eq!(luxuries.count(), 7);
+}
+
+#[test]
+fn pieces_match_the_cards() {
+    // 2.5
+    let pieces = &BOX.pieces;
+    assert_eq!(pieces.rabbits_per_colour.value, 36);
+    assert_eq!(pieces.rabbits_total.value, 144);
+    assert_eq!(pieces.rabbit_colours.value.len(), 4);
+    let cities = &pieces.city_figures;
+    assert_eq!(
+        (cities.strength_1, cities.strength_2, cities.strength_3),
+        (27, 9, 3)
+    );
+    assert_eq!(
+        (cities.total, cities.placed_on_printed_cities_at_setup),
+        (39, 18)
+    );
+    assert_eq!(LAND.cities().count(), 18);
+    let farms = &pieces.farm_tokens;
+    assert_eq!(
+        (farms.basic, farms.trading_post, farms.luxury, farms.total),
+        (3, 2, 7, 12)
+    );
+    let towers = &pieces.sky_tower_tokens;
+    assert_eq!((towers.pairs, towers.total), (3, 6));
+    assert_eq!(pieces.camp_tokens.total, 6);
+}
+
+#[test]
+fn two_to_four_play_four_rounds() {
+    // 3.2 and 3.4
+    let players = &BOX.players;
+    assert_eq!((players.min, players.max, players.rounds), (2, 4, 4));
+    let (left, right) = (Direction::Left, Direction::Right);
+    let directions: Vec<Direction> = players.pass_direction_by_round.values().copied().collect();
+    assert_eq!(directions, [left, right, left, right]);
+    let dealt = [2, 3, 4].map(|seats| {
+        let deal = players.deal(seats);
+        assert_eq!(
+            deal.cards_dealt_per_round,
+            seats * (deal.hand + deal.reserve)
+        );
+        let drawn = deal.turns_per_round * deal.draw_from_reserve_each_turn;
+        let spent = deal.play_per_turn + deal.discard_face_down_per_turn;
+        assert_eq!(drawn, deal.reserve);
+        assert_eq!(deal.turns_per_round * spent, deal.hand + deal.reserve);
+        (deal.hand, deal.reserve, deal.turns_per_round)
+    });
+    assert_eq!(dealt, [(10, 10, 10), (12, 0, 6), (10, 0, 5)]);
+    // 2.3: three provisions draw six cards at most, so the deck never runs out.
+    let most = players
+        .by_count
+        .values()
+        .map(|deal| deal.cards_dealt_per_round)
+        .max();
+    assert_eq!(182 - 4 * most.unwrap() - 6, 16);
+}
+
+#[test]
+fn every_counter_is_explained() {
+    let mut used = BTreeSet::new();
+    for parchment in Parchment::ALL {
+        match parchment.effect() {
+            Effect::Per { count, .. }
+            | Effect::IfAtLeast { count, .. }
+            | Effect::SoleMost { count, .. } => {
+                let is_units = matches!(count, Counter::ResourceUnits { .. });
+                used.insert(if is_units {
+                    "resource_units"
+                } else {
+                    count.id()
+                });
+            }
+            Effect::Fixed { .. }
+            | Effect::Pair { .. }
+            | Effect::Reharvest { .. }
+            | Effect::TreasureMultiplier { .. }
+            | Effect::Copy { .. }
+            | Effect::Rank { .. } => {}
+        }
+    }
+    let explained: BTreeSet<&str> = BOX.counters.keys().map(String::as_str).collect();
+    assert_eq!(used, explained);
+}
+
+#[test]
+fn every_record_names_its_sources() {
+    let squares = BOX.board.squares.iter().map(|it| &it.provenance);
+    let lava = BOX.board.lava_edges.iter().map(|it| &it.provenance);
+    let territories = BOX.cards.territory.iter().map(|it| &it.provenance);
+    let others = BOX.cards.other.iter().map(|it| &it.provenance);
+    let terrains = BOX.terrains.iter().map(|it| &it.provenance);
+    let resources = BOX.resources.iter().map(|it| &it.provenance);
+    let records: Vec<&Provenance> = squares
+        .chain(lava)
+        .chain(territories)
+        .chain(others)
+        .chain(terrains)
+        .chain(resources)
+        .collect();
+    assert_eq!(records.len(), 100 + 8 + 100 + 59 + 6 + 10);
+    assert!(records.iter().all(|it| !it.sources.is_empty()));
+    // 9.16
+    let single = |it: &&Parchment| it.card().provenance.confidence == Confidence::SingleSource;
+    assert_eq!(Parchment::ALL.iter().filter(single).count(), 19);
+}

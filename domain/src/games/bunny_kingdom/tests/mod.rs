@@ -1,0 +1,16 @@
+//! What the rulebook and the box promise.
+
+mod box_of_components;
+mod camps;
+mod construction;
+mod copies;
+mod draft;
+mod examples;
+mod fiefs;
+mod harvests;
+mod parchments;
+mod positions;
+mod secrets;
+mod table;
+mod two_players;
+mod whole_matches;
