@@ -1,5 +1,7 @@
 //! What every handler shares, and every route in one list.
 
+use std::sync::Arc;
+
 use actix_web::{App as Actix, web};
 use domain::matches::PlayerId;
 use store::{Asker, Hash, PlayerKind, Store, StoreError, matches::nobody};
@@ -7,7 +9,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_actix_web::{AppExt as _, scope, service_config::ServiceConfig};
 use utoipa_swagger_ui::SwaggerUi;
 
-use crate::{boundary, config::Auth, describe, extract, pages, routes, tokens};
+use crate::{boundary, config::Auth, describe, extract, metrics::Metrics, pages, routes, tokens};
 
 /// What every handler shares.
 #[derive(Clone)]
@@ -15,15 +17,18 @@ pub(crate) struct App {
     pub(crate) store: Store,
     pub(crate) tokens: tokens::Tokens,
     pub(crate) auth: Auth,
+    pub(crate) metrics: Arc<Metrics>,
 }
 
 impl App {
     pub(crate) fn new(store: Store, auth: Auth) -> App {
         let tokens = tokens::Tokens::new(*store.secret());
+        let metrics = Arc::new(Metrics::new(&store));
         App {
             store,
             tokens,
             auth,
+            metrics,
         }
     }
 

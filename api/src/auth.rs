@@ -211,13 +211,7 @@ impl FromRequest for Reader {
         let (app, request) = (app(request), request.clone());
         Box::pin(async move {
             let OfMatch { id } = extract::path(&request)?;
-            let now = app.store.matches.current(id).await?;
-            let caller = Caller::of(&request, &app, Some(&now)).await?;
-            if !caller.may_see(&now) {
-                return Err(ApiError::Unknown("unknown_match"));
-            }
-            let hands = caller.hands(&now);
-            Ok(Reader { id, now, hands })
+            Reader::of(&request, &app, id).await
         })
     }
 }
@@ -251,6 +245,21 @@ impl FromRequest for Caller {
 }
 
 impl Reader {
+    /// Checks that whoever asks may look at a match.
+    pub(crate) async fn of(
+        request: &HttpRequest,
+        app: &App,
+        id: MatchId,
+    ) -> Result<Reader, ApiError> {
+        let now = app.store.matches.current(id).await?;
+        let caller = Caller::of(request, app, Some(&now)).await?;
+        if !caller.may_see(&now) {
+            return Err(ApiError::Unknown("unknown_match"));
+        }
+        let hands = caller.hands(&now);
+        Ok(Reader { id, now, hands })
+    }
+
     /// The match after this many events; none before the first.
     pub(crate) async fn at(&self, store: &Store, step: Version) -> Result<Option<Match>, ApiError> {
         let version = self.now.version();
@@ -271,10 +280,12 @@ impl Reader {
         self.now.game.is_over() || self.now.game.terms.open_hands
     }
 
-    /// Lets caches keep what will never change and everybody may see.
+    /// Lets caches keep what will never change and everybody may see: what a URL of a
+    /// finished public match gives depends on its record and on this program alone.
     pub(crate) fn kept(&self, answer: HttpResponse) -> HttpResponse {
         if self.now.game.is_over() && !self.now.game.terms.private {
-            reply::for_ever(answer)
+            let tag = format!("{}-{}", env!("CARGO_PKG_VERSION"), self.now.head());
+            reply::for_ever(answer, &tag)
         } else {
             answer
         }

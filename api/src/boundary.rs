@@ -143,3 +143,52 @@ fn fresh_id() -> String {
         COUNT.fetch_add(1, Ordering::Relaxed)
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use actix_web::{
+        App, HttpResponse, ResponseError as _, body::to_bytes, middleware::from_fn, test, web,
+    };
+    use store::{RequestError, StoreError};
+
+    use super::guard;
+    use crate::error::ApiError;
+
+    async fn problem(response: HttpResponse) -> (u16, serde_json::Value) {
+        let status = response.status().as_u16();
+        let body = to_bytes(response.into_body()).await.unwrap();
+        (status, serde_json::from_slice(&body).unwrap())
+    }
+
+    #[actix_web::test]
+    async fn a_panic_is_a_problem_that_reveals_nothing() {
+        async fn panics() -> HttpResponse {
+            panic!("the seed is 7");
+        }
+        let app = App::new()
+            .wrap(from_fn(guard))
+            .route("/", web::get().to(panics));
+        let app = test::init_service(app).await;
+        let request = test::TestRequest::get().uri("/").to_request();
+        let error = test::try_call_service(&app, request).await.unwrap_err();
+        let (status, problem) = problem(error.error_response()).await;
+        assert_eq!((status, &problem["code"]), (500, &"internal".into()));
+        let id = problem["request_id"].as_str().unwrap();
+        assert!(id.starts_with("r_") && id.len() == 18, "{id}");
+        assert!(!problem.to_string().contains("seed"), "{problem}");
+    }
+
+    #[actix_web::test]
+    async fn what_passes_by_itself_is_503_and_says_so() {
+        for (error, code, again) in [
+            (ApiError::from(RequestError::Busy), "busy", true),
+            (ApiError::from(StoreError::Stopped), "unavailable", true),
+            (ApiError::TimedOut, "timeout", false),
+        ] {
+            let response = error.error_response();
+            assert_eq!(response.headers().contains_key("retry-after"), again);
+            let (status, problem) = problem(response).await;
+            assert_eq!((status, &problem["code"]), (503, &code.into()));
+        }
+    }
+}

@@ -1,6 +1,10 @@
 //! How the server is run: flag over environment over default, one name in all.
 
-use std::{net::SocketAddr, path::PathBuf};
+use std::{
+    net::{AddrParseError, SocketAddr},
+    path::PathBuf,
+    str::FromStr,
+};
 
 use clap::{Args, ValueEnum};
 
@@ -25,6 +29,10 @@ pub struct Config {
     )]
     pub listen: SocketAddr,
 
+    /// Where operators find `/metrics`, or `off`. By default 127.0.0.1:9090 if it is free.
+    #[arg(long, env = "CARTULARY_ADMIN_LISTEN", value_name = "ADDRESS")]
+    pub admin_listen: Option<AdminListen>,
+
     /// Who may act: `tokens` is for every use beyond your own machine; with `none`,
     /// whoever sends no token acts as one local player. Only on a loopback address.
     #[arg(long, env = "CARTULARY_AUTH", default_value = "tokens")]
@@ -44,6 +52,26 @@ pub struct Config {
     pub log: String,
 }
 
+/// Where operators look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AdminListen {
+    /// Nowhere.
+    Off,
+    /// At this address.
+    At(SocketAddr),
+}
+
+impl FromStr for AdminListen {
+    type Err = AddrParseError;
+
+    fn from_str(text: &str) -> Result<AdminListen, AddrParseError> {
+        match text {
+            "off" => Ok(AdminListen::Off),
+            address => address.parse().map(AdminListen::At),
+        }
+    }
+}
+
 /// Who may act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Auth {
@@ -54,11 +82,13 @@ pub enum Auth {
 }
 
 impl Config {
-    /// A server on a directory and an address, all else by default.
+    /// A server on a directory and an address, without a listener for operators, all
+    /// else by default.
     pub fn new(data: impl Into<PathBuf>, listen: SocketAddr) -> Config {
         Config {
             data: data.into(),
             listen,
+            admin_listen: Some(AdminListen::Off),
             auth: Auth::Tokens,
             echo: false,
             log: "info".to_owned(),

@@ -36,7 +36,7 @@ impl Contract {
     /// The methods a path knows, as an `Allow` header has them. None: no such path.
     pub(crate) fn allowed(&self, path: &str) -> Option<String> {
         let methods: Vec<&str> = self.at(path)?.keys().copied().collect();
-        Some(methods.join(", "))
+        Some(methods.join(", ").replace("GET", "GET, HEAD"))
     }
 
     /// Refuses a query parameter that the operation does not have.

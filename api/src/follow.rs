@@ -1,18 +1,21 @@
-//! Following a match over one connection, as server-sent events or as lines.
+//! Following matches over one connection, as server-sent events or as lines.
 //!
 //! It reads from the record at the pace of whoever listens, so a slow listener
 //! costs no memory and misses nothing.
 
-use std::{fmt::Write as _, time::Duration};
+use std::{fmt::Write as _, pin::Pin, time::Duration};
 
 use actix_web::HttpResponse;
 use bytes::Bytes;
 use domain::{Viewer, matches::MatchEvent};
-use futures_util::stream;
+use futures_util::{
+    Stream, StreamExt as _,
+    stream::{self, SelectAll},
+};
 use store::{Feed, MatchId, Store, Version};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
-use crate::{error::ApiError, history, wire::Happened};
+use crate::{app::App, error::ApiError, history, metrics::Followed, wire::Happened};
 
 /// How often a silent connection shows that it lives.
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(7);
@@ -22,8 +25,10 @@ pub(crate) const HEARTBEAT: Duration = Duration::from_secs(7);
 pub(crate) enum Framing {
     /// Newline-delimited JSON.
     Lines,
-    /// Server-sent events.
+    /// Server-sent events of one match.
     Stream,
+    /// Server-sent events of many: each names its match.
+    Many,
 }
 
 /// The types of events that are wanted: all, if none is named.
@@ -40,25 +45,35 @@ const KINDS: &[&str] = &[
     "ended",
 ];
 
-/// What to follow, and how.
+/// What to follow of one match.
 pub(crate) struct Wanted {
+    pub(crate) id: MatchId,
     pub(crate) viewer: Viewer,
     pub(crate) kinds: Kinds,
     /// Behind this step.
     pub(crate) from: Version,
     /// Up to this one.
     pub(crate) to: Version,
-    pub(crate) framing: Framing,
 }
 
-/// One listener.
+/// What one listener hears of one match.
 struct Listener {
     wanted: Wanted,
+    framing: Framing,
     feed: Feed,
-    heartbeat: Interval,
     /// Nothing more will come.
     ended: bool,
 }
+
+/// A connection: what its listeners hear, and heartbeats when they hear nothing.
+struct Connection {
+    heard: SelectAll<Heard>,
+    framing: Framing,
+    heartbeat: Interval,
+    _counted: Followed,
+}
+
+type Heard = Pin<Box<dyn Stream<Item = Bytes>>>;
 
 impl Kinds {
     /// Reads a list separated by commas.
@@ -81,79 +96,119 @@ impl Kinds {
     }
 }
 
-/// An answer that goes on until the match is over or all that was wanted is told.
+/// An answer that goes on until every match is over or all that was wanted is told.
 pub(crate) async fn answer(
-    store: &Store,
-    id: MatchId,
-    wanted: Wanted,
+    app: &App,
+    all: Vec<Wanted>,
+    framing: Framing,
 ) -> Result<HttpResponse, ApiError> {
-    let now = store.matches.current(id).await?;
-    let feed = store.matches.follow(id, wanted.from).await?;
+    let mut greeting = String::new();
+    let mut heard = SelectAll::new();
+    for wanted in all {
+        let listener = Listener::new(&app.store, wanted, framing, &mut greeting).await?;
+        heard.push(listener.stream());
+    }
     let mut heartbeat = interval(HEARTBEAT);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     heartbeat.reset();
-    let framing = wanted.framing;
-    let hello = framing.hello(now.version());
-    let ended = wanted.from >= wanted.to;
-    let listener = Listener {
-        wanted,
-        feed,
+    let connection = Connection {
+        heard,
+        framing,
         heartbeat,
-        ended,
+        _counted: app.metrics.follow(),
     };
-    let rest = stream::unfold(listener, |mut listener| async {
-        let bytes = listener.next().await?;
-        Some((Ok(bytes), listener))
+    let rest = stream::unfold(connection, |mut connection| async {
+        let bytes = connection.next().await?;
+        Some((Ok(bytes), connection))
     });
-    let first = stream::iter((!hello.is_empty()).then(|| Ok::<Bytes, ApiError>(hello.into())));
+    let greeting = (!greeting.is_empty()).then(|| Ok::<Bytes, ApiError>(greeting.into()));
     Ok(HttpResponse::Ok()
         .content_type(framing.content_type())
         .insert_header(("cache-control", "no-store"))
         .insert_header(("x-accel-buffering", "no"))
-        .streaming(stream::StreamExt::chain(first, rest)))
+        .streaming(stream::iter(greeting).chain(rest)))
+}
+
+impl Connection {
+    /// What to send next. None once there is nothing more.
+    async fn next(&mut self) -> Option<Bytes> {
+        tokio::select! {
+            _ = self.heartbeat.tick() => Some(self.framing.heartbeat().into()),
+            heard = self.heard.next() => {
+                self.heartbeat.reset();
+                heard
+            }
+        }
+    }
 }
 
 impl Listener {
+    /// Begins to listen, and greets.
+    async fn new(
+        store: &Store,
+        wanted: Wanted,
+        framing: Framing,
+        greeting: &mut String,
+    ) -> Result<Listener, ApiError> {
+        let now = store.matches.current(wanted.id).await?;
+        let feed = store.matches.follow(wanted.id, wanted.from).await?;
+        greeting.push_str(&framing.hello(wanted.id, now.version()));
+        let ended = wanted.from >= wanted.to;
+        if ended {
+            greeting.push_str(&framing.end(wanted.id, now.version()));
+        }
+        Ok(Listener {
+            wanted,
+            framing,
+            feed,
+            ended,
+        })
+    }
+
+    fn stream(self) -> Heard {
+        Box::pin(stream::unfold(self, |mut listener| async {
+            let bytes = listener.next().await?;
+            Some((bytes, listener))
+        }))
+    }
+
     /// What to send next. None once there is nothing more.
     async fn next(&mut self) -> Option<Bytes> {
         if self.ended {
             return None;
         }
-        let mut text = String::new();
-        tokio::select! {
-            _ = self.heartbeat.tick() => text.push_str(&self.wanted.framing.heartbeat(self.feed.after())),
-            commits = self.feed.next() => match commits {
-                Ok(commits) => {
-                    for commit in commits {
-                        history::happened(&commit, self.wanted.viewer)
-                            .for_each(|happened| self.tell(&happened, &mut text));
-                    }
-                    self.heartbeat.reset();
+        match self.feed.next().await {
+            Ok(commits) => {
+                let mut text = String::new();
+                for commit in commits {
+                    history::happened(&commit, self.wanted.viewer)
+                        .for_each(|happened| self.tell(&happened, &mut text));
                 }
-                Err(error) => {
-                    // The status is long sent: all that is left is to hang up.
-                    let _logged = ApiError::from(error);
-                    return None;
-                }
-            },
+                Some(text.into())
+            }
+            Err(error) => {
+                // The status is long sent: all that is left is to hang up.
+                let _logged = ApiError::from(error);
+                None
+            }
         }
-        Some(text.into())
     }
 
     fn tell(&mut self, happened: &Happened, text: &mut String) {
+        let framing = self.framing;
         let Wanted {
+            id,
             from,
             to,
-            framing,
             kinds,
             ..
         } = &self.wanted;
         if (from + 1..=*to).contains(&happened.step) && kinds.include(&happened.event) {
-            framing.happened(happened, text);
+            framing.happened(*id, happened, text);
         }
         if matches!(happened.event, MatchEvent::Ended { .. }) || happened.step >= *to {
             if !self.ended {
-                text.push_str(&framing.end(happened.step));
+                text.push_str(&framing.end(*id, happened.step));
             }
             self.ended = true;
         }
@@ -164,42 +219,53 @@ impl Framing {
     const fn content_type(self) -> &'static str {
         match self {
             Framing::Lines => "application/x-ndjson",
-            Framing::Stream => "text/event-stream",
+            Framing::Stream | Framing::Many => "text/event-stream",
         }
     }
 
-    fn hello(self, version: Version) -> String {
+    fn hello(self, id: MatchId, version: Version) -> String {
         let heartbeat_ms = HEARTBEAT.as_millis();
-        self.control(
-            "hello",
-            &format!(r#","version":{version},"heartbeat_ms":{heartbeat_ms}"#),
-        )
+        let more = format!(r#","version":{version},"heartbeat_ms":{heartbeat_ms}"#);
+        self.control("hello", &(self.of(id) + &more))
     }
 
-    fn heartbeat(self, version: Version) -> String {
+    fn heartbeat(self) -> String {
         match self {
             Framing::Lines => "\n".to_owned(),
-            Framing::Stream => self.control("heartbeat", &format!(r#","version":{version}"#)),
+            Framing::Stream | Framing::Many => self.control("heartbeat", ""),
         }
     }
 
-    fn end(self, version: Version) -> String {
-        self.control("end", &format!(r#","version":{version}"#))
+    fn end(self, id: MatchId, version: Version) -> String {
+        let more = format!(r#","version":{version}"#);
+        self.control("end", &(self.of(id) + &more))
+    }
+
+    /// Which match a message is about, where there are many.
+    fn of(self, id: MatchId) -> String {
+        match self {
+            Framing::Lines | Framing::Stream => String::new(),
+            Framing::Many => format!(r#","match":"{id}""#),
+        }
     }
 
     /// A message about the stream itself: lines have none.
     fn control(self, kind: &str, more: &str) -> String {
         match self {
             Framing::Lines => String::new(),
-            Framing::Stream => format!("event: {kind}\ndata: {{\"type\":\"{kind}\"{more}}}\n\n"),
+            Framing::Stream | Framing::Many => {
+                format!("event: {kind}\ndata: {{\"type\":\"{kind}\"{more}}}\n\n")
+            }
         }
     }
 
-    fn happened(self, happened: &Happened, text: &mut String) {
+    fn happened(self, id: MatchId, happened: &Happened, text: &mut String) {
         let json = serde_json::to_string(happened).expect("events are JSON");
+        let step = happened.step;
         let written = match self {
             Framing::Lines => writeln!(text, "{json}"),
-            Framing::Stream => write!(text, "id: {}\ndata: {json}\n\n", happened.step),
+            Framing::Stream => write!(text, "id: {step}\ndata: {json}\n\n"),
+            Framing::Many => write!(text, "id: {id}:{step}\ndata: {json}\n\n"),
         };
         written.expect("a string takes all");
     }

@@ -36,16 +36,30 @@ pub(crate) enum With {
     Gain,
 }
 
+impl LegalQuery {
+    /// Whether it asks for commands, and not only for how many there are.
+    pub(crate) fn lists(&self) -> bool {
+        let narrowed = self.limit.is_some() || self.sample.is_some() || self.with.is_some();
+        narrowed && !self.count_only
+    }
+
+    /// Refuses numbers out of range.
+    pub(crate) fn check(&self) -> Result<(), ApiError> {
+        let within = |asked: Option<usize>| asked.unwrap_or(MOST) <= MOST;
+        if !within(self.limit) || !within(self.sample) || self.sample == Some(0) {
+            let detail = format!("limit is at most {MOST}, sample is 1 to {MOST}");
+            return Err(ApiError::malformed("malformed_query", detail));
+        }
+        Ok(())
+    }
+}
+
 /// The most commands that one answer lists.
 const MOST: usize = 5000;
 
 /// The legal commands of a view, as asked for.
 pub(crate) fn commands(view: &View, query: &LegalQuery) -> Result<LegalCommands, ApiError> {
-    let within = |asked: Option<usize>| asked.unwrap_or(MOST) <= MOST;
-    if !within(query.limit) || !within(query.sample) || query.sample == Some(0) {
-        let detail = format!("limit is at most {MOST}, sample is 1 to {MOST}");
-        return Err(ApiError::malformed("malformed_query", detail));
-    }
+    query.check()?;
     let mut legal = view.legal();
     let count = u32::try_from(legal.len()).expect("no game offers 2^32 commands");
     if let Some(sample) = query.sample {

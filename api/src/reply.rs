@@ -4,10 +4,12 @@ use actix_web::{
     HttpResponse,
     http::{StatusCode, header},
 };
+use bytes::Bytes;
 use serde::Serialize;
+use store::Hash;
 
 /// What does not change while the server runs.
-pub(crate) const HOUR: &str = "public, max-age=3600";
+const HOUR: &str = "public, max-age=3600";
 
 /// What never changes.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
@@ -27,16 +29,30 @@ pub(crate) fn created(location: &str, body: &impl Serialize) -> HttpResponse {
 
 /// 200, the same as long as the server runs.
 pub(crate) fn fixed(body: &impl Serialize) -> HttpResponse {
-    let mut response = ok(body);
-    let value = header::HeaderValue::from_static(HOUR);
-    response.headers_mut().insert(header::CACHE_CONTROL, value);
-    response
+    fixed_text(serde_json::to_vec(body).expect("our types are JSON"))
 }
 
-/// Lets caches keep an answer for ever.
-pub(crate) fn for_ever(mut response: HttpResponse) -> HttpResponse {
-    let value = header::HeaderValue::from_static(FOR_EVER);
-    response.headers_mut().insert(header::CACHE_CONTROL, value);
+/// 200 with JSON text, the same as long as the server runs.
+pub(crate) fn fixed_text(json: impl Into<Bytes>) -> HttpResponse {
+    let json = json.into();
+    let tag = Hash::of(&json);
+    let response = HttpResponse::Ok()
+        .content_type("application/json")
+        .body(json);
+    kept(response, HOUR, &tag.to_string())
+}
+
+/// Lets caches keep an answer for ever. `tag` changes with the answer.
+pub(crate) fn for_ever(response: HttpResponse, tag: &str) -> HttpResponse {
+    kept(response, FOR_EVER, tag)
+}
+
+fn kept(mut response: HttpResponse, how_long: &'static str, tag: &str) -> HttpResponse {
+    let how_long = header::HeaderValue::from_static(how_long);
+    let tag = header::HeaderValue::from_str(&format!("\"{tag}\"")).expect("tags are plain ASCII");
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, how_long);
+    headers.insert(header::ETAG, tag);
     response
 }
 

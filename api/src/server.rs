@@ -1,17 +1,23 @@
 //! A running server: started, waited for, stopped in good order.
 
-use std::{io, net::SocketAddr};
+use std::{
+    io,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+};
 
-use actix_web::{App as Actix, HttpServer, dev::ServerHandle, middleware::from_fn};
+use actix_web::{App as Actix, HttpServer, dev::ServerHandle, middleware::from_fn, web};
 use store::{Store, StoreError};
 use tokio::task::JoinHandle;
 
 use crate::{
     app::{self, App},
-    boundary,
-    config::Config,
-    echo,
+    boundary, conditional,
+    config::{AdminListen, Config},
+    echo, metrics,
 };
+
+/// Where operators look, unless told otherwise.
+const OPERATORS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9090);
 
 /// Why a server does not start.
 #[derive(Debug, thiserror::Error)]
@@ -39,6 +45,9 @@ pub struct Running {
     pub addr: SocketAddr,
     /// Its store.
     pub store: Store,
+    /// Where it serves operators, if it does.
+    pub admin: Option<SocketAddr>,
+    operators: Option<ServerHandle>,
     handle: ServerHandle,
     serving: JoinHandle<io::Result<()>>,
 }
@@ -63,11 +72,14 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
         address: config.listen,
         source,
     };
+    let operators = operators(&shared, config.admin_listen)?;
     let configure = app::configure(&shared);
     let echo = config.echo;
     let server = HttpServer::new(move || {
         Actix::new()
             .wrap(from_fn(boundary::guard))
+            .wrap(from_fn(conditional::reading))
+            .wrap(from_fn(metrics::counted))
             .configure(|routes| {
                 if echo {
                     echo::routes(routes);
@@ -83,18 +95,58 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     let server = server.run();
     let handle = server.handle();
     let serving = tokio::spawn(server);
+    let (admin, operators) = operators.unzip();
     Ok(Running {
         addr,
         store,
+        admin,
+        operators,
         handle,
         serving,
     })
+}
+
+/// Starts the listener for operators. Only one that was asked for must be there.
+fn operators(
+    app: &App,
+    wanted: Option<AdminListen>,
+) -> Result<Option<(SocketAddr, ServerHandle)>, StartError> {
+    let address = match wanted {
+        Some(AdminListen::Off) => return Ok(None),
+        Some(AdminListen::At(address)) => address,
+        None => OPERATORS,
+    };
+    let app = web::Data::new(app.clone());
+    let server = HttpServer::new(move || {
+        Actix::new()
+            .app_data(app.clone())
+            .configure(metrics::routes)
+    });
+    let server = server.disable_signals().workers(1).bind(address);
+    match server {
+        Ok(server) => {
+            let address = *server.addrs().first().expect("it was bound");
+            let server = server.run();
+            let handle = server.handle();
+            tokio::spawn(server);
+            tracing::info!("operators find http://{address}/metrics");
+            Ok(Some((address, handle)))
+        }
+        Err(error) if wanted.is_none() => {
+            tracing::warn!(%error, "no /metrics: cannot listen on {address}; see --admin-listen");
+            Ok(None)
+        }
+        Err(source) => Err(StartError::Listen { address, source }),
+    }
 }
 
 impl Running {
     /// Stops: what has begun is finished, then the store is closed.
     pub async fn stop(self) {
         self.handle.stop(true).await;
+        if let Some(operators) = self.operators {
+            operators.stop(true).await;
+        }
         if let Ok(Err(error)) = self.serving.await {
             tracing::error!(%error, "the server ended badly");
         }

@@ -6,7 +6,7 @@
 use std::{sync::Arc, time::Instant};
 
 use bytes::Bytes;
-use domain::{Command, GameId, Seat, Seed, View, dice::hexadecimal};
+use domain::{Command, GameId, Seat, Seed, dice::hexadecimal};
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -120,13 +120,22 @@ pub struct MatchInfo {
 pub struct Due {
     /// Which.
     pub decision: u32,
-    /// What the seat knows.
-    pub view: View,
+    /// A legal command, drawn at random.
+    pub legal: [Legal; 1],
+}
+
+/// A command that the seat may play.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Legal {
+    /// To put as it stands.
+    pub command: Command,
 }
 
 /// What a decision came to.
 #[derive(Debug, Deserialize)]
 pub struct Made {
+    /// What the seat owes next, if anything now.
+    pub next: Option<Due>,
     /// Whether the match is over.
     pub over: bool,
 }
@@ -222,7 +231,7 @@ impl Client {
     /// See [`CallError`].
     pub async fn due(&self, id: &str, seat: Seat) -> Result<Option<Due>, CallError> {
         let path = format!("/v1/matches/{id}/seats/{}/decision", seat.0);
-        let path = format!("{path}?wait={WAIT_S}&count_only=true");
+        let path = format!("{path}?wait={WAIT_S}&sample=1");
         loop {
             match self.call("due", self.request(Method::GET, &path)).await {
                 Ok(None) => {}
@@ -234,7 +243,7 @@ impl Client {
         }
     }
 
-    /// `PUT /v1/matches/{id}/seats/{seat}/decisions/{n}`.
+    /// `PUT /v1/matches/{id}/seats/{seat}/decisions/{n}`, and what is owed next.
     ///
     /// # Errors
     ///
@@ -246,7 +255,10 @@ impl Client {
         decision: u32,
         command: &Command,
     ) -> Result<Made, CallError> {
-        let path = format!("/v1/matches/{id}/seats/{}/decisions/{decision}", seat.0);
+        let path = format!(
+            "/v1/matches/{id}/seats/{}/decisions/{decision}?sample=1",
+            seat.0
+        );
         let request = self.request(Method::PUT, &path).json(command);
         let made = self.call("decide", request).await?;
         self.report.decided();

@@ -16,7 +16,7 @@ use std::{
 };
 
 use clap::Parser;
-use domain::{Command, GameId, Seed};
+use domain::{Command, GameId};
 use loadtest::{
     bare::Bare,
     bench::{self, Servers},
@@ -50,9 +50,6 @@ struct Flags {
     /// Table sizes, in turn.
     #[arg(long, value_delimiter = ',', default_value = "1,2,3,4,6,12")]
     seats: Vec<u8>,
-    /// 64 hexadecimal digits that the bots roll from.
-    #[arg(long, default_value = "00000000000000000000000000000000000000000000000000000000cafebabe", value_parser = seed)]
-    seed: Seed,
     /// Measure durable decisions a second as a ratio to their ceilings instead.
     #[arg(long, conflicts_with = "url")]
     bench: bool,
@@ -63,10 +60,6 @@ struct Flags {
 
 fn named(game: &str) -> Result<GameId, serde_json::Error> {
     serde_json::from_value(game.into())
-}
-
-fn seed(digits: &str) -> Result<Seed, &'static str> {
-    Seed::parse(digits).ok_or("a seed is 64 lower-case hexadecimal digits")
 }
 
 #[tokio::main]
@@ -187,7 +180,6 @@ impl Flags {
             at_once: self.at_once,
             games,
             seats: self.seats.clone(),
-            seed: self.seed,
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use domain::{Command, Dice, GameId, Seat, Seed, bots::Bot, dice::Roll};
+use domain::{Command, GameId, Seat};
 use futures_util::{StreamExt as _, future::try_join_all, stream};
 
 use crate::{
-    client::{CallError, Client, Opening, SeatWanted},
+    client::{CallError, Client, Legal, Opening, SeatWanted},
     report::Report,
 };
 
@@ -22,8 +22,6 @@ pub struct Plan {
     /// Which table sizes, in turn. Where a game does not seat that many, as near
     /// as it does.
     pub seats: Vec<u8>,
-    /// What the bots roll their dice from.
-    pub seed: Seed,
 }
 
 /// A match that was played.
@@ -112,11 +110,9 @@ pub async fn run(plan: &Plan, client: &Client, report: &Arc<Report>) -> Result<O
     let players = register(client, plan.widest()).await?;
     let tables = (0..plan.matches).map(|nth| {
         let (game, seats) = plan.table(nth);
-        let dice = Dice::new(Seed(Dice::new(plan.seed).derive("match", nth)));
         let table = Table {
             game,
             players: players[..usize::from(seats)].to_vec(),
-            dice,
         };
         let report = Arc::clone(report);
         async move {
@@ -150,16 +146,13 @@ async fn register(client: &Client, players: u8) -> Result<Vec<Client>, CallError
 struct Table {
     game: GameId,
     players: Vec<Client>,
-    dice: Dice,
 }
 
 impl Table {
     async fn play(self) -> Result<Played, Failure> {
         let id = self.sit_down().await?;
-        let seats = self.seated().map(|(seat, player)| {
-            let nth = u32::from(seat.0);
-            play_seat(player, &id, seat, self.dice.roll("seat", nth))
-        });
+        let seats = self.seated();
+        let seats = seats.map(|(seat, player)| play_seat(player, &id, seat));
         let mut played = try_join_all(seats).await?;
         let host = &self.players[0];
         let verified = host.verify(&id).await?;
@@ -197,20 +190,17 @@ impl Table {
 }
 
 /// Decides for one seat until the match is over: its last command.
-async fn play_seat(
-    player: &Client,
-    id: &str,
-    seat: Seat,
-    mut roll: Roll,
-) -> Result<Command, CallError> {
+async fn play_seat(player: &Client, id: &str, seat: Seat) -> Result<Command, CallError> {
     let mut last = None;
-    while let Some(due) = player.due(id, seat).await? {
-        let command = Bot::Random.choose(&due.view, &mut roll);
-        let made = player.decide(id, seat, due.decision, &command).await?;
+    let mut due = player.due(id, seat).await?;
+    while let Some(owed) = due {
+        let [Legal { command }] = owed.legal;
+        let made = player.decide(id, seat, owed.decision, &command).await?;
         last = Some(command);
-        if made.over {
-            break;
-        }
+        due = match made.next {
+            None if !made.over => player.due(id, seat).await?,
+            next => next,
+        };
     }
     Ok(last.expect("every game asks every seat for a decision"))
 }

@@ -6,6 +6,7 @@
 mod bounds;
 mod closed;
 mod examples;
+mod kept;
 mod problems;
 mod unions;
 
@@ -25,6 +26,7 @@ pub fn document() -> Value {
     closed::requests(&mut document);
     closed::drop_unused(&mut document);
     bounds::add(&mut document);
+    kept::add(&mut document);
     examples::add(&mut document);
     document
 }

@@ -66,9 +66,11 @@ fn statuses(path: &str, method: &str, operation: &Value) -> Vec<u16> {
     let takes_key = takes_key(operation);
     let mut statuses = vec![400, 500, 503];
     statuses.extend(knows_tokens.then_some(401));
-    statuses.extend((!is_open || of_match).then_some(403));
+    statuses.extend((!is_open || of_match || id == "streamMatches").then_some(403));
     // A seat may be kept for a player who does not exist.
-    statuses.extend((path.contains('{') || id == "openMatch").then_some(404));
+    statuses.extend(
+        (path.contains('{') || ["openMatch", "streamMatches"].contains(&id)).then_some(404),
+    );
     let changes = of_match && method != "get";
     statuses.extend((changes || ["getDecision", "getResults"].contains(&id)).then_some(409));
     statuses.extend(takes_body.then_some([413, 415]).into_iter().flatten());

@@ -156,7 +156,7 @@ impl Checked {
             return false;
         }
         let put = format!("{at}/seats/0/decisions/{}", due["decision"]);
-        for query in ["?dry_run=true", "", ""] {
+        for query in ["?dry_run=true", "?sample=2", "", "?with=gain"] {
             let command = Some(due["legal"][0]["command"].clone());
             let pattern = "/v1/matches/{id}/seats/{seat}/decisions/{n}";
             self.ask(Method::PUT, pattern, &format!("{put}{query}"), command)

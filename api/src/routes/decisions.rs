@@ -18,7 +18,7 @@ use crate::{
     history,
     legal::{self, LegalQuery},
     poll, reply,
-    wire::{Due, LegalCommands, Made, Owed, OwedLinks, PutAnswer, Tried},
+    wire::{Due, LegalCommands, Made, Next, Owed, OwedLinks, PutAnswer, Tried},
 };
 
 /// How long to wait for a decision to fall due.
@@ -109,9 +109,10 @@ pub(crate) async fn list_legal(
 /// command put again gets the same answer and the header `Idempotency-Replayed:
 /// true`; another command for a decision already made is 409 `decision_made`. What
 /// other seats do never changes your `n`. The answer holds what happened and what
-/// you owe next, so no second request is needed.
+/// you owe next; ask with `sample`, `limit` or `with` to get its legal commands too,
+/// so that no second request is needed.
 #[utoipa::path(operation_id = "putDecision", tag = "Decisions",
-    params(DecisionPath, PutQuery), request_body = Command,
+    params(DecisionPath, PutQuery, LegalQuery), request_body = Command,
     responses((status = 200, description = "It was made, or with `dry_run` could be.",
         body = PutAnswer)))]
 #[put("/matches/{id}/seats/{seat}/decisions/{n}")]
@@ -119,10 +120,12 @@ pub(crate) async fn put_decision(
     seated: Seated,
     path: Path<DecisionPath>,
     query: Query<PutQuery>,
+    listed: Query<LegalQuery>,
     body: Json<Command>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let received_at = Timestamp::now();
+    listed.0.check()?;
     let Seated {
         id,
         seat,
@@ -160,20 +163,20 @@ pub(crate) async fn put_decision(
         view(&app.store.matches.at(id, begun_at).await?, seat)
     };
     let gain = gain(before.as_ref(), &command);
-    let made = made(&app, &answer, seat, path.0.n, gain).await?;
+    let made = made(&app, &answer, (seat, path.0.n), gain, &listed.0).await?;
     Ok(reply::replayed(
         reply::ok(&PutAnswer::Made(made)),
         answer.replayed,
     ))
 }
 
-/// The answer to a decision, the same whenever it is given.
+/// The answer to a decision, the same whenever it is given, but for a sample.
 async fn made(
     app: &App,
     answer: &Answer,
-    seat: Seat,
-    decision: u32,
+    (seat, decision): (Seat, u32),
     gain: i32,
+    listed: &LegalQuery,
 ) -> Result<Made, ApiError> {
     let id = answer.now.id;
     let version = answer.commit.line.tip().version;
@@ -184,11 +187,7 @@ async fn made(
         then = app.store.matches.at(id, version).await?;
         &then
     };
-    let next = owes(after, seat).map(|table| {
-        let legal = table.state.view(Viewer::Seat(seat)).legal().len();
-        let legal = u32::try_from(legal).expect("no game offers 2^32 commands");
-        owed(id, seat, table, legal)
-    });
+    let next = owes(after, seat).map(|table| next(id, seat, table, listed));
     Ok(Made {
         id,
         seat,
@@ -196,8 +195,23 @@ async fn made(
         version,
         events: history::happened(&answer.commit, Viewer::Seat(seat)).collect(),
         gain,
-        next,
+        next: next.transpose()?,
         over: after.is_over(),
+    })
+}
+
+/// What a seat owes next, with the legal commands that were asked for.
+fn next(id: MatchId, seat: Seat, table: &Table, listed: &LegalQuery) -> Result<Next, ApiError> {
+    let view = table.state.view(Viewer::Seat(seat));
+    if !listed.lists() {
+        let legal = u32::try_from(view.legal().len()).expect("no game offers 2^32 commands");
+        let owed = owed(id, seat, table, legal);
+        return Ok(Next { owed, legal: None });
+    }
+    let legal = legal::commands(&view, listed)?;
+    Ok(Next {
+        owed: owed(id, seat, table, legal.count),
+        legal: Some(legal.items),
     })
 }
 

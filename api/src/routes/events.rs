@@ -90,18 +90,14 @@ pub(crate) async fn list_events(
         Form::Lines if query.follow => (Framing::Lines, to),
         Form::Lines => (Framing::Lines, to.min(version)),
     };
-    follow::answer(
-        &app.store,
-        reader.id,
-        Wanted {
-            viewer,
-            kinds,
-            from,
-            to,
-            framing,
-        },
-    )
-    .await
+    let wanted = Wanted {
+        id: reader.id,
+        viewer,
+        kinds,
+        from,
+        to,
+    };
+    follow::answer(&app, vec![wanted], framing).await
 }
 
 async fn page(

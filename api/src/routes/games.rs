@@ -1,7 +1,7 @@
 //! The catalogue: what can be played, what is in the box, what the rules say, and
 //! both rules and scores for positions at anybody's own table.
 
-use actix_web::{HttpResponse, get, http::header, post};
+use actix_web::{HttpResponse, get, post};
 use domain::{GameId, Position, Rejection, View, bots::Bot};
 
 use super::GamePath;
@@ -43,10 +43,7 @@ pub(crate) async fn get_game(path: Path<GamePath>) -> Result<HttpResponse, ApiEr
 #[get("/games/{game}/components")]
 pub(crate) async fn get_components(path: Path<GamePath>) -> Result<HttpResponse, ApiError> {
     let info = path.0.game()?.info();
-    Ok(HttpResponse::Ok()
-        .insert_header((header::CACHE_CONTROL, reply::HOUR))
-        .content_type("application/json")
-        .body(info.components))
+    Ok(reply::fixed_text(info.components))
 }
 
 /// Get the rules of a game

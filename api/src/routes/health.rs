@@ -96,7 +96,5 @@ pub(crate) async fn integrity(app: web::Data<App>) -> HttpResponse {
     responses((status = 200, description = "The OpenAPI document.", body = Object)))]
 #[get("/openapi.json")]
 pub(crate) async fn openapi() -> HttpResponse {
-    HttpResponse::Ok()
-        .content_type("application/json")
-        .body(crate::OPENAPI_JSON)
+    reply::fixed_text(crate::OPENAPI_JSON)
 }

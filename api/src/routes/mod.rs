@@ -10,6 +10,7 @@ pub(crate) mod players;
 pub(crate) mod records;
 pub(crate) mod results;
 pub(crate) mod steps;
+pub(crate) mod stream;
 
 use domain::{GameId, Seat};
 use serde::Deserialize;
@@ -42,6 +43,7 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(decisions::list_legal)
         .service(decisions::put_decision)
         .service(events::list_events)
+        .service(stream::stream_matches)
         .service(steps::get_step)
         .service(steps::get_step_diff)
         .service(steps::get_step_score)

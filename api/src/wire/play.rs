@@ -96,9 +96,21 @@ pub struct Made {
     /// What it added to the seat's sheet, in points, as if the game had scored at once.
     pub gain: i32,
     /// What the seat owes next, if anything now.
-    pub next: Option<Owed>,
+    pub next: Option<Next>,
     /// Whether the match is over.
     pub over: bool,
+}
+
+/// The decision that a seat owes after the one just made.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Next {
+    /// What is owed.
+    #[serde(flatten)]
+    pub owed: Owed,
+    /// Legal commands, if you asked for some with `sample`, `limit` or `with`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_items = 5000)]
+    pub legal: Option<Vec<LegalCommand>>,
 }
 
 /// What a decision would come to.

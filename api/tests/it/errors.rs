@@ -219,7 +219,7 @@ async fn a_wrong_method_is_told_the_right_ones() {
         (reply.status.as_u16(), reply.code().as_str()),
         (405, "method_not_allowed")
     );
-    assert_eq!(reply.headers["allow"], "GET, POST");
+    assert_eq!(reply.headers["allow"], "GET, HEAD, POST");
 }
 
 #[tokio::test]

@@ -53,9 +53,13 @@ impl Reply {
 }
 
 pub(crate) async fn spawn_app() -> TestApp {
+    spawn_with(|config| config).await
+}
+
+pub(crate) async fn spawn_with(change: impl FnOnce(Config) -> Config) -> TestApp {
     let data = tempfile::tempdir().unwrap();
     let config = Config::new(data.path(), SocketAddr::from(([127, 0, 0, 1], 0)));
-    let running = api::spawn(config).await.unwrap();
+    let running = api::spawn(change(config)).await.unwrap();
     TestApp {
         running,
         http: reqwest::Client::new(),

@@ -1,5 +1,8 @@
 //! The API as its callers see it: over HTTP, against a server on a port of its own.
 
+mod access;
+mod admin;
+mod conditional;
 mod errors;
 mod helpers;
 mod hostile;

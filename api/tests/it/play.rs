@@ -200,3 +200,52 @@ async fn the_server_stops_while_streams_are_open() {
     let stopped = tokio::time::timeout(Duration::from_secs(20), app.running.stop()).await;
     assert!(stopped.is_ok());
 }
+
+#[tokio::test]
+async fn the_answer_to_a_decision_lists_the_next_ones_commands_if_asked() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let (at, _) = app.open(&ann, json!(1)).await;
+    let mut due = app.due(&at, 0, &ann.token, "sample=1").await.json();
+    for (query, listed) in [("", None), ("?sample=2", Some(2)), ("?limit=0", Some(0))] {
+        let put = due["links"]["put"].as_str().unwrap();
+        let command = &due["legal"][0]["command"];
+        let made = app
+            .put(&format!("{put}{query}"), &ann.token, command)
+            .await
+            .json();
+        let legal = made["next"].get("legal");
+        let legal = legal.map(|legal| legal.as_array().unwrap().len());
+        assert_eq!(legal, listed, "{query}");
+        due = app.due(&at, 0, &ann.token, "sample=1").await.json();
+        assert_eq!(made["next"]["links"], due["links"]);
+    }
+    let put = due["links"]["put"].as_str().unwrap();
+    let refused = app
+        .put(
+            &format!("{put}?sample=0"),
+            &ann.token,
+            &due["legal"][0]["command"],
+        )
+        .await;
+    assert_eq!(refused.code(), "malformed_query");
+}
+
+#[tokio::test]
+async fn a_field_that_a_command_does_not_have_is_refused() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let (at, _) = app.open(&ann, json!(1)).await;
+    let put = format!("{at}/seats/0/decisions/0");
+    for command in [
+        json!({ "type": "pass", "x": 1 }),
+        json!({ "type": "search", "cell": [0, 0], "x": 1 }),
+    ] {
+        let body = json!({ "game": "cartographers", "command": command });
+        let reply = app.put(&put, &ann.token, &body).await;
+        assert_eq!(
+            (reply.status.as_u16(), reply.code().as_str()),
+            (400, "malformed_body")
+        );
+    }
+}

@@ -129,3 +129,54 @@ async fn a_part_of_the_history_is_what_was_asked_for() {
         .collect();
     assert_eq!(kinds, ["opened", "ended"]);
 }
+
+#[tokio::test]
+async fn many_matches_come_on_one_connection_each_from_where_it_was_left() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let (one, _) = app.open(&ann, json!(1)).await;
+    let (two, _) = app.open(&ann, json!(2)).await;
+    app.play_out(&one, 1, &ann.token).await;
+    let [one_id, two_id] = [&one, &two].map(|at| at.rsplit('/').next().unwrap());
+    let path = format!("/v1/stream?match={one_id}:3&match={two_id}");
+    let listening = async { stream(&app, &path, 0).await.text().await.unwrap() };
+    let (text, ()) = tokio::join!(listening, app.play_out(&two, 2, &ann.token));
+    let mut all = String::new();
+    for (at, id, from) in [(&one, one_id, 3_u64), (&two, two_id, 0)] {
+        let heard = text.replace(&format!("id: {id}:"), "id: ");
+        let heard: Vec<(u64, Value)> = events(&heard.replace("id: m_", "other: "));
+        let page = app.get(&format!("{at}/events?from={from}"), None).await;
+        let page = page.json()["items"].as_array().unwrap().clone();
+        let steps: Vec<u64> = heard.iter().map(|(step, _)| *step).collect();
+        assert_eq!(
+            steps,
+            (from + 1..=from + page.len() as u64).collect::<Vec<u64>>()
+        );
+        let last = heard.last().map(|(_, body)| body);
+        assert_eq!(last, page.last(), "the same body, once all is public");
+        assert!(text.contains(&format!(r#"{{"type":"hello","match":"{id}""#)));
+        assert!(text.contains(&format!(r#"{{"type":"end","match":"{id}""#)));
+        all.push_str(&format!("match={id}:{}&", from + page.len() as u64));
+    }
+    let path = format!("/v1/stream?{}", all.trim_end_matches('&'));
+    assert_eq!(app.get(&path, None).await.status, 204);
+}
+
+#[tokio::test]
+async fn a_stream_of_many_is_refused_before_it_begins() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let (at, _) = app.open(&ann, json!(1)).await;
+    let id = at.rsplit('/').next().unwrap();
+    let unknown = format!("match=m_{}", "0".repeat(32));
+    let many: Vec<String> = (0..101).map(|nth| format!("match=m_{nth:032x}")).collect();
+    for (query, code) in [
+        (String::new(), "malformed_query"),
+        (format!("match={id}:"), "malformed_query"),
+        (many.join("&"), "malformed_query"),
+        (unknown, "unknown_match"),
+    ] {
+        let reply = app.get(&format!("/v1/stream?{query}"), None).await;
+        assert_eq!(reply.code(), code, "{query}");
+    }
+}

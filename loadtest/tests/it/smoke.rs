@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{GameId, Seed};
+use domain::GameId;
 use loadtest::{
     client::Client,
     report::Report,
@@ -22,7 +22,6 @@ fn plan(matches: u32, seats: &[u8]) -> Plan {
         at_once: 8,
         games: GameId::ALL.to_vec(),
         seats: seats.to_vec(),
-        seed: Seed([1; 32]),
     }
 }
 

@@ -73,7 +73,7 @@ pub enum Command {
         orientation: Option<Orientation>,
     },
     /// Use no skill now.
-    Pass,
+    Pass {},
 }
 
 /// How two cells lie.

@@ -27,7 +27,7 @@ impl Choice<'_> {
     }
 
     fn before(&self, commands: &mut Vec<Command>) {
-        commands.push(Command::Pass);
+        commands.push(Command::Pass {});
         if self.may_use(Skill::Acrobatics) {
             let orientations: &[_] = if self.seats == 1 {
                 &[Some(Orientation::Horizontal), Some(Orientation::Vertical)]
@@ -76,7 +76,7 @@ impl Choice<'_> {
     }
 
     fn after(&self, commands: &mut Vec<Command>) {
-        commands.push(Command::Pass);
+        commands.push(Command::Pass {});
         let free = self.sheet.map.empty();
         let shape = self.shape_drawn();
         if let Some((_, shape)) = shape.filter(|_| self.may_use(Skill::Concentration)) {

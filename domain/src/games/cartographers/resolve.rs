@@ -44,7 +44,7 @@ impl Choice<'_> {
             Command::Search { cell } => self.search(cell),
             Command::Diplomacy { cell } => self.diplomacy(cell),
             Command::Acrobatics { orientation } => self.acrobatics(orientation),
-            Command::Pass => match self.duty {
+            Command::Pass {} => match self.duty {
                 Duty::Draw => Err(Illegal::WrongMoment), // 3.3
                 Duty::Before | Duty::After => Ok(Drawing::pass(self.seat)),
             },

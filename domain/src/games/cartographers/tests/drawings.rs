@@ -121,7 +121,7 @@ fn a_refusal_says_what_is_wrong() {
         cells: Area::default(),
     };
     assert_eq!(table.refuses(0, nothing), Illegal::NoCells);
-    assert_eq!(table.refuses(0, Command::Pass), Illegal::WrongMoment);
+    assert_eq!(table.refuses(0, Command::Pass {}), Illegal::WrongMoment);
     let wrapped = [(0, 9), (0, 10), (1, 0), (1, 1)];
     assert_eq!(
         table.refuses(0, draw(Terrain::Water, wrapped)),

@@ -165,7 +165,7 @@ fn the_other_shape_is_no_second_copy() {
     let plus = at([(4, 8), (5, 7), (5, 8), (5, 9), (6, 8)]);
     let refused = table.refuses(0, Command::Concentration { cells: plus });
     assert_eq!(refused, Illegal::NotAShape(plus.0));
-    assert!(table.legal(0).contains(&Command::Pass));
+    assert!(table.legal(0).contains(&Command::Pass {}));
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn a_single_cell_is_no_shape_to_repeat_or_extend() {
         let mut table = table(1, skill, &DECK).drawn(0, rows(&full)).rich(0, 3);
         table.play(0, draw(Terrain::Water, [(0, 0)]));
         assert_eq!(table.refuses(0, command), Illegal::NoShapeDrawn);
-        assert_eq!(table.legal(0), [Command::Pass]);
+        assert_eq!(table.legal(0), [Command::Pass {}]);
     }
 }
 
@@ -238,7 +238,7 @@ fn diplomacy_draws_farm_and_village_at_once_in_three_moments() {
     assert_eq!(before.map(0).letters()[10], "..........D");
     // after the drawing,
     let mut after = table(1, Skill::Diplomacy, &DECK).rich(0, 1);
-    after.play(0, Command::Pass);
+    after.play(0, Command::Pass {});
     assert_eq!(after.refuses(0, diplomacy), Illegal::WrongMoment);
     after.play(0, draw(Terrain::Water, TOP_ROW));
     assert_eq!(after.state.duty, Some(Duty::After));
@@ -298,7 +298,7 @@ fn acrobatics_alone_says_how_the_two_lie() {
         assert_eq!(table.card(), Card::RiftLands);
     }
     let mut passing = table(1, Skill::Acrobatics, &deck).rich(0, 2);
-    passing.play(0, Command::Pass);
+    passing.play(0, Command::Pass {});
     assert_eq!(passing.map(0).monster.count(), 5);
 }
 
@@ -314,14 +314,14 @@ fn who_is_asked_about_skills_tells_nobody_anything() {
     table.play(0, Command::ArcaneKnowledge { cells: at(TOP_ROW) });
     table.play(1, draw(Terrain::Water, TOP_ROW));
     assert_eq!(table.state.to_act(), Seats::first(2));
-    assert_eq!(table.legal(0), [Command::Pass]);
+    assert_eq!(table.legal(0), [Command::Pass {}]);
     assert!(
         table.state.view(Viewer::Seat(Seat(1))).sheets[Seat(0)]
             .map
             .village
             .is_empty()
     );
-    table.play(0, Command::Pass);
+    table.play(0, Command::Pass {});
     table.play(1, Command::Search { cell: Cell(1, 0) });
     // 13.2: by now all know that both have used theirs.
     table.all_draw();

@@ -61,7 +61,7 @@ fn near(legal: Command, roll: &mut Roll) -> Command {
         Command::Search { cell } => Command::Diplomacy { cell },
         Command::Diplomacy { cell } => Command::Search { cell },
         Command::Acrobatics { .. } => Command::Acrobatics { orientation: None },
-        Command::Pass => Command::Acrobatics { orientation: None },
+        Command::Pass {} => Command::Acrobatics { orientation: None },
     }
 }
 

@@ -1,0 +1,56 @@
+//! Reading without the body: `HEAD`, and 304 for what the caller has already.
+
+use actix_web::{
+    Error,
+    body::{BodySize, BoxBody, MessageBody},
+    dev::{ServiceRequest, ServiceResponse},
+    http::{
+        Method, StatusCode,
+        header::{self, EntityTag, Header as _, IfNoneMatch},
+    },
+    middleware::Next,
+};
+
+/// The middleware. `HEAD` is answered as `GET`: the connection leaves the body out.
+pub(crate) async fn reading(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let is_head = request.method() == Method::HEAD;
+    if is_head {
+        request.head_mut().method = Method::GET;
+    }
+    let response = next.call(request).await?.map_into_boxed_body();
+    let is_endless = response.response().body().size() == BodySize::Stream;
+    Ok(if is_known(&response) {
+        not_modified(response)
+    } else if is_head && is_endless {
+        response.map_body(|_, _| BoxBody::new(()))
+    } else {
+        response
+    })
+}
+
+/// Whether the caller named the tag of this very answer.
+fn is_known(response: &ServiceResponse<BoxBody>) -> bool {
+    let request = response.request();
+    let reads = request.method() == Method::GET && response.status() == StatusCode::OK;
+    let tag = response.headers().get(header::ETAG);
+    let tag = tag.and_then(|tag| tag.to_str().ok()?.parse::<EntityTag>().ok());
+    let Some(tag) = tag.filter(|_| reads && request.headers().contains_key(header::IF_NONE_MATCH))
+    else {
+        return false;
+    };
+    match IfNoneMatch::parse(request) {
+        Ok(IfNoneMatch::Any) => true,
+        Ok(IfNoneMatch::Items(known)) => known.iter().any(|known| known.weak_eq(&tag)),
+        Err(_unreadable) => false,
+    }
+}
+
+fn not_modified(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
+    let mut response = response.map_body(|_, _| BoxBody::new(()));
+    *response.response_mut().status_mut() = StatusCode::NOT_MODIFIED;
+    response.headers_mut().remove(header::CONTENT_TYPE);
+    response
+}

@@ -1,0 +1,116 @@
+//! One stream of many matches.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use store::{MatchId, Version};
+use utoipa::IntoParams;
+
+use crate::{
+    app::App,
+    auth::Reader,
+    error::ApiError,
+    extract::Query,
+    follow::{self, Framing, Kinds, Wanted},
+};
+
+/// The most matches on one connection.
+const MATCHES: usize = 100;
+
+/// Which matches.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "read as a list of pairs; here for the document")]
+pub(crate) struct StreamQuery {
+    /// The matches: each by its id, or by its id and the step behind which to begin,
+    /// like `m_0123456789abcdef0123456789abcdef:41`, which is the id of an event. Of
+    /// a match that is named twice, the first counts.
+    #[param(
+        rename = "match",
+        min_items = 1,
+        max_items = 100,
+        max_length = 45,
+        pattern = "^m_[0-9a-f]{32}(:[0-9]{1,9})?$"
+    )]
+    matches: Vec<String>,
+    /// Only events of these types, separated by commas, like `played,ended`.
+    #[param(
+        max_length = 200,
+        pattern = "^(opened|seat_taken|seat_left|started|decided|played|ended)(,(opened|seat_taken|seat_left|started|decided|played|ended))*$"
+    )]
+    types: Option<String>,
+}
+
+/// Follow many matches
+///
+/// Server-sent events of up to a hundred matches on one connection: for each match a
+/// `hello`, its events under ids like `m_…:41`, and `end` when it is over; a
+/// `heartbeat` every seven seconds without news. The stream closes when all matches
+/// are over, and answers 204 if they were and there is nothing to tell. To go on after
+/// a break, connect again with the last id of each match in `match`: nothing is missed
+/// or repeated. `Last-Event-ID` is not used, because it names one match only.
+#[utoipa::path(operation_id = "streamMatches", tag = "Events", security((), ("token" = [])),
+    params(StreamQuery),
+    responses(
+        (status = 200, description = "What happens.", body = String,
+            content_type = "text/event-stream"),
+        (status = 204, description = "Every match is over: nothing will follow.")))]
+#[get("/stream")]
+pub(crate) async fn stream_matches(
+    request: HttpRequest,
+    query: Query<Vec<(String, String)>>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let named = |name: &'static str| {
+        let pairs = query.0.iter().filter(move |(key, _)| key == name);
+        pairs.map(|(_, value)| value.as_str())
+    };
+    let kinds = Kinds::parse(named("types").next())?;
+    let starts = starts(named("match"))?;
+    let mut all = Vec::new();
+    for (id, from) in starts {
+        let reader = Reader::of(&request, &app, id).await?;
+        let version = reader.now.version();
+        all.push(Wanted {
+            id,
+            viewer: reader.viewer(None)?,
+            kinds: kinds.clone(),
+            from,
+            to: if reader.now.game.is_over() {
+                version
+            } else {
+                Version::MAX
+            },
+        });
+    }
+    if all.iter().all(|wanted| wanted.from >= wanted.to) {
+        return Ok(HttpResponse::NoContent().finish());
+    }
+    follow::answer(&app, all, Framing::Many).await
+}
+
+/// Where to begin with each match.
+fn starts<'a>(named: impl Iterator<Item = &'a str>) -> Result<Vec<(MatchId, Version)>, ApiError> {
+    let mut starts: Vec<(MatchId, Version)> = Vec::new();
+    for text in named {
+        let start = start(text).ok_or_else(|| refused("match is an id, or id:step"))?;
+        if starts.iter().all(|(id, _)| *id != start.0) {
+            starts.push(start);
+        }
+    }
+    if starts.is_empty() || starts.len() > MATCHES {
+        return Err(refused("name 1 to 100 matches"));
+    }
+    Ok(starts)
+}
+
+fn start(text: &str) -> Option<(MatchId, Version)> {
+    let (id, from) = text.split_once(':').unwrap_or((text, "0"));
+    let is_step = (1..=9).contains(&from.len()) && from.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_step {
+        return None;
+    }
+    Some((id.parse().ok()?, from.parse().ok()?))
+}
+
+fn refused(detail: &str) -> ApiError {
+    ApiError::malformed("malformed_query", detail)
+}

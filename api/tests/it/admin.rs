@@ -1,0 +1,69 @@
+//! The listener for operators.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use api::{AdminListen, Config};
+use serde_json::json;
+
+use crate::helpers::{TestApp, spawn_app, spawn_with};
+
+fn watched(config: Config) -> Config {
+    let anywhere = ([127, 0, 0, 1], 0).into();
+    Config {
+        admin_listen: Some(AdminListen::At(anywhere)),
+        ..config
+    }
+}
+
+async fn metrics(app: &TestApp) -> String {
+    let admin = app.running.admin.unwrap();
+    let answer = reqwest::get(format!("http://{admin}/metrics")).await;
+    answer.unwrap().text().await.unwrap()
+}
+
+#[tokio::test]
+async fn operators_see_routes_commits_and_connections_but_no_names() {
+    let app = spawn_with(watched).await;
+    let ann = app.player("ann").await;
+    let (at, _) = app.open(&ann, json!(2)).await;
+    app.get(&at, None).await;
+    app.get("/v1/nothing/at/all", None).await;
+    let following = app
+        .request(reqwest::Method::GET, &format!("{at}/events"), None)
+        .header("accept", "text/event-stream");
+    let mut following = following.send().await.unwrap();
+    following.chunk().await.unwrap();
+    let text = metrics(&app).await;
+    let position = app.running.store.integrity().position;
+    for line in [
+        r#"cartulary_requests_total{method="GET",route="/v1/matches/{id}",status="200"} 1"#,
+        r#"cartulary_requests_total{method="GET",route="none",status="404"} 1"#,
+        r#"cartulary_request_seconds_count{method="GET",route="/v1/matches/{id}"} 1"#,
+        r#"cartulary_request_seconds_bucket{le="+Inf",method="GET",route="/v1/matches/{id}"} 1"#,
+        "cartulary_connections_followed 1",
+        &format!("cartulary_position {position}"),
+    ] {
+        assert!(text.contains(&format!("{line}\n")), "{line}: {text}");
+    }
+    assert!(text.contains("cartulary_commits_total "), "{text}");
+    let id = at.rsplit('/').next().unwrap();
+    assert!(!text.contains(id) && !text.contains(&ann.id), "{text}");
+}
+
+#[tokio::test]
+async fn the_api_itself_has_no_metrics() {
+    let app = spawn_app().await;
+    assert_eq!(app.get("/metrics", None).await.code(), "not_found");
+    assert_eq!(app.running.admin, None);
+}
+
+#[tokio::test]
+async fn a_busy_port_that_was_asked_for_is_an_error() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let data = tempfile::tempdir().unwrap();
+    let mut config = Config::new(data.path(), ([127, 0, 0, 1], 0).into());
+    let address = taken.local_addr().unwrap();
+    config.admin_listen = Some(AdminListen::At(address));
+    let refused = api::spawn(config).await.unwrap_err().to_string();
+    assert_eq!(refused, format!("cannot listen on {address}"));
+}
