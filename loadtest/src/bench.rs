@@ -1,10 +1,12 @@
 //! Durable decisions a second over HTTP, as a ratio to what bounds them.
 //!
 //! What bounds them: an echo of the same bodies, and the least that makes them
-//! durable. All in one run, because a figure of another machine, or of another
-//! hour, says nothing here.
+//! durable: a handler that appends its body through the same group commit, journal
+//! and index. All in one run and in turns, because a figure of another machine, or
+//! of another minute, says nothing here.
 
 use std::{
+    collections::VecDeque,
     fmt, io,
     net::SocketAddr,
     sync::{
@@ -29,6 +31,9 @@ const LOADS: [(usize, usize); 4] = [(1, 300), (16, 100), (64, 40), (256, 12)];
 /// How many different matches are played, over and over.
 const SCRIPTS: u32 = 16;
 
+/// How often each has its turn.
+const TURNS: u32 = 8;
+
 /// What is measured against what.
 #[derive(Clone, Debug)]
 pub struct Servers {
@@ -52,18 +57,18 @@ pub struct Row {
 /// How fast something was.
 #[derive(Debug)]
 struct Rate {
-    per_second: f64,
-    p99_us: u64,
+    latencies_us: Histogram<u64>,
+    took: Duration,
 }
 
 /// The whole table.
 #[derive(Debug)]
 pub struct Table(pub Vec<Row>);
 
-/// What one connection sends, in order.
-type Requests = Vec<Vec<u8>>;
+/// What one connection has yet to send, in order.
+type Requests = VecDeque<Vec<u8>>;
 
-/// Measures everything, one after the other.
+/// Measures everything, in short turns.
 ///
 /// # Errors
 ///
@@ -88,12 +93,21 @@ pub async fn measure(
             let requests = |at: usize| scripts[at % scripts.len()].posts(path, matches);
             (0..connections).map(requests).collect::<Vec<_>>()
         };
-        rows.push(Row {
+        let mut row = Row {
             connections,
-            echo: run(servers.echo, bodies("/echo"), during).await?,
-            durable: run(servers.durable, bodies("/append"), during).await?,
-            decisions: run(servers.service, decisions, during).await?,
-        });
+            echo: Rate::none(),
+            durable: Rate::none(),
+            decisions: Rate::none(),
+        };
+        let (mut echo, mut durable) = (bodies("/echo"), bodies("/append"));
+        for _ in 0..TURNS {
+            let turn = during / TURNS;
+            row.echo.run(servers.echo, &mut echo, turn).await?;
+            row.durable.run(servers.durable, &mut durable, turn).await?;
+            let service = servers.service;
+            row.decisions.run(service, &mut decisions, turn).await?;
+        }
+        rows.push(row);
     }
     Ok(Table(rows))
 }
@@ -174,41 +188,58 @@ fn request(line: &str, token: Option<&str>, body: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-/// Sends everything, each connection its own, until the time is up or one of them
-/// has nothing left.
-#[expect(clippy::cast_precision_loss, reason = "a rate for people")]
-async fn run(server: SocketAddr, work: Vec<Requests>, during: Duration) -> io::Result<Rate> {
-    let wires = try_join_all(work.iter().map(|_| Wire::connect(server))).await?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let began = Instant::now();
-    let sending = wires.into_iter().zip(work).map(|(wire, requests)| {
-        let stop = Arc::clone(&stop);
-        tokio::spawn(send(wire, requests, began + during, stop))
-    });
-    let sent: Vec<_> = sending.collect();
-    let mut latencies_us = latencies();
-    for connection in sent {
-        let of_one = connection.await.expect("sending does not panic")?;
-        latencies_us += of_one;
+impl Rate {
+    fn none() -> Rate {
+        Rate {
+            latencies_us: latencies(),
+            took: Duration::ZERO,
+        }
     }
-    Ok(Rate {
-        per_second: latencies_us.len() as f64 / began.elapsed().as_secs_f64(),
-        p99_us: latencies_us.value_at_quantile(0.99),
-    })
+
+    /// Sends on, each connection its own, until the time is up or one of them has
+    /// nothing left.
+    async fn run(
+        &mut self,
+        server: SocketAddr,
+        work: &mut [Requests],
+        during: Duration,
+    ) -> io::Result<()> {
+        let wires = try_join_all(work.iter().map(|_| Wire::connect(server))).await?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let began = Instant::now();
+        let sending = wires.into_iter().zip(&mut *work).map(|(wire, requests)| {
+            let (requests, stop) = (std::mem::take(requests), Arc::clone(&stop));
+            tokio::spawn(send(wire, requests, began + during, stop))
+        });
+        let sent: Vec<_> = sending.collect();
+        for (connection, left) in sent.into_iter().zip(work) {
+            let latencies_us;
+            (*left, latencies_us) = connection.await.expect("sending does not panic")?;
+            self.latencies_us += latencies_us;
+        }
+        self.took += began.elapsed();
+        Ok(())
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
+    fn per_second(&self) -> f64 {
+        self.latencies_us.len() as f64 / self.took.as_secs_f64()
+    }
 }
 
 async fn send(
     mut wire: Wire,
-    requests: Requests,
+    mut requests: Requests,
     until: Instant,
     stop: Arc<AtomicBool>,
-) -> io::Result<Histogram<u64>> {
+) -> io::Result<(Requests, Histogram<u64>)> {
     let mut latencies_us = latencies();
-    for request in requests {
-        let asked = Instant::now();
-        if asked > until || stop.load(Ordering::Relaxed) {
+    while Instant::now() < until && !stop.load(Ordering::Relaxed) {
+        let Some(request) = requests.pop_front() else {
+            stop.store(true, Ordering::Relaxed);
             break;
-        }
+        };
+        let asked = Instant::now();
         let status = wire.exchange(&request).await?;
         if status != 200 {
             let body = String::from_utf8_lossy(wire.body());
@@ -217,8 +248,7 @@ async fn send(
         let us = u64::try_from(asked.elapsed().as_micros()).unwrap_or(u64::MAX);
         latencies_us.saturating_record(us);
     }
-    stop.store(true, Ordering::Relaxed);
-    Ok(latencies_us)
+    Ok((requests, latencies_us))
 }
 
 fn latencies() -> Histogram<u64> {
@@ -239,17 +269,19 @@ impl fmt::Display for Table {
             "p99 [ms]"
         )?;
         for row in &self.0 {
-            let decisions = row.decisions.per_second;
+            let (echo, durable) = (row.echo.per_second(), row.durable.per_second());
+            let decisions = row.decisions.per_second();
+            let p99_us = row.decisions.latencies_us.value_at_quantile(0.99);
             writeln!(
                 f,
                 "{:>11} {:>10.0} {:>10.0} {:>12.0} {:>10.2} {:>10.2} {:>9.2}",
                 row.connections,
-                row.echo.per_second,
-                row.durable.per_second,
+                echo,
+                durable,
                 decisions,
-                decisions / row.echo.per_second,
-                decisions / row.durable.per_second,
-                Duration::from_micros(row.decisions.p99_us).as_secs_f64() * 1000.0,
+                decisions / echo,
+                decisions / durable,
+                Duration::from_micros(p99_us).as_secs_f64() * 1000.0,
             )?;
         }
         Ok(())

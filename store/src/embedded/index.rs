@@ -138,7 +138,9 @@ impl Index {
         let known = self.keys.fetch_add(keyed, Ordering::Relaxed) + keyed;
         let mut meta = Batch::default();
         meta.insert(APPLIED, framed(&end_bytes(end)));
-        meta.insert(KEYS, framed(&known.to_be_bytes()));
+        if keyed > 0 {
+            meta.insert(KEYS, framed(&known.to_be_bytes()));
+        }
         guarded(|| {
             self.log.apply_batch(log)?;
             self.order.apply_batch(order)?;
