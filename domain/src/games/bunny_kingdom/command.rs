@@ -52,9 +52,9 @@ pub enum Command {
         square: Square,
     },
     /// Construction: keep the camp you are asked for.
-    PassCamp,
+    PassCamp {},
     /// Construction: build nothing more this round.
-    Done,
+    Done {},
     /// Harvest: name what a trading post of yours produces.
     Trade {
         /// Where it stands.

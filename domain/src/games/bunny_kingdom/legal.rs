@@ -60,7 +60,7 @@ fn pick_one(hand: &[Card]) -> Vec<Command> {
 
 impl Site<'_> {
     fn commands(&self) -> Vec<Command> {
-        let mut commands = vec![Command::Done];
+        let mut commands = vec![Command::Done {}];
         self.each_building(&mut commands);
         commands
     }
@@ -99,7 +99,7 @@ impl Site<'_> {
 fn camp(realm: &Realm) -> Vec<Command> {
     let squares = Square::each(realm.empty());
     let placed = squares.map(|square| Command::PlaceCamp { square });
-    [Command::PassCamp].into_iter().chain(placed).collect()
+    [Command::PassCamp {}].into_iter().chain(placed).collect()
 }
 
 /// 7.1

@@ -38,7 +38,7 @@ impl Choice<'_> {
             }
             (Moment::Build(site), Command::BuildTowers { squares }) => site.towers(squares),
             (Moment::Build(site), Command::AnnounceCamp { camp }) => site.announce(camp),
-            (Moment::Build(_), Command::Done) => Ok(Event::ConstructionDone { seat }),
+            (Moment::Build(_), Command::Done {}) => Ok(Event::ConstructionDone { seat }),
             (Moment::Camp { realm, camp }, Command::PlaceCamp { square }) => {
                 let camp = *camp;
                 if realm.empty().contains(square.cells()) {
@@ -47,7 +47,7 @@ impl Choice<'_> {
                     Err(Illegal::NotEmpty(square))
                 }
             }
-            (Moment::Camp { camp, .. }, Command::PassCamp) => {
+            (Moment::Camp { camp, .. }, Command::PassCamp {}) => {
                 Ok(Event::CampPassed { seat, camp: *camp })
             }
             (Moment::Trade { realm, named }, Command::Trade { square, resource }) => {

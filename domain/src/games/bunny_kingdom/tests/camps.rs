@@ -4,7 +4,7 @@ use super::super::{Command, Event, Illegal, event::Duty};
 use super::table::{Table, build, place_camp, square};
 use crate::{Reason as _, Seat};
 
-const PASS: Command = Command::PassCamp;
+const PASS: Command = Command::PassCamp {};
 
 fn announce(camp: u8) -> Command {
     Command::AnnounceCamp { camp }
@@ -114,7 +114,7 @@ fn an_announcer_who_passes_has_saved_the_camp_for_a_later_round() {
     assert_eq!(asked(&table), Some((0, 4)));
     table.play(0, PASS);
     table.play(1, PASS);
-    table.play(0, Command::Done);
+    table.play(0, Command::Done {});
     // 6A.7: in a later round it takes part like a new one.
     assert_eq!(table.state.round, 2);
     table.until(Duty::Build);
@@ -125,7 +125,7 @@ fn an_announcer_who_passes_has_saved_the_camp_for_a_later_round() {
 fn who_is_done_is_still_asked_but_announces_no_more() {
     // 6A.6
     let mut table = Table::building(&["", ""], &["camp1", "camp6"]);
-    table.play(0, Command::Done);
+    table.play(0, Command::Done {});
     assert_eq!(table.due(), [1]);
     table.play(1, announce(6));
     assert_eq!(asked(&table), Some((0, 1)));

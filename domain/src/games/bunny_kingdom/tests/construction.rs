@@ -23,7 +23,7 @@ fn a_building_goes_on_a_square_of_ones_own_without_building() {
     let refused = table.refuses(0, build("city1", "B1"));
     assert_eq!(refused, Illegal::BuiltUpon(square("B1")));
     assert_eq!(refused.cells(), [crate::Cell(1, 0)]);
-    assert_eq!(table.legal(0), [Command::Done, build("city1", "A1")]);
+    assert_eq!(table.legal(0), [Command::Done {}, build("city1", "A1")]);
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn placing_is_optional_and_what_is_kept_waits_for_a_later_round() {
     // 6.1
     let mut table = Table::building(&["A1", ""], &["city1", ""]);
     assert_eq!(table.due(), [0]);
-    table.play(0, Command::Done);
+    table.play(0, Command::Done {});
     assert_eq!(table.state.round, 2);
     assert_eq!(table.state.seats[Seat(0)].kept, [Building::City1]);
     table.until(Duty::Build);
@@ -137,7 +137,7 @@ fn sky_towers_link_two_fiefs() {
     let pairs = |it: &&Command| matches!(it, Command::BuildTowers { .. });
     assert_eq!(table.legal(0).iter().filter(pairs).count(), 2);
     table.play(0, towers("E7", "A2"));
-    table.play(0, Command::Done);
+    table.play(0, Command::Done {});
     // A city and wood, through the towers.
     assert_eq!(table.state.points(Seat(0)), 1);
 }

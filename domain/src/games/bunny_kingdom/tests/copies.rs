@@ -68,7 +68,7 @@ fn a_path_uses_no_card_twice() {
 fn choosing_is_mandatory_when_a_path_exists() {
     // 9.15
     let mut table = Table::ending(&["A1 A2", "A3", ""], &["liberal", "", "carpenter"]);
-    table.play(0, Command::Done);
+    table.play(0, Command::Done {});
     assert_eq!((table.state.duty, table.due()), (Some(Duty::Copy), vec![0]));
     assert_eq!(table.legal(0), [copy("liberal", "carpenter")]);
     assert_eq!(
@@ -93,14 +93,14 @@ fn choosing_is_mandatory_when_a_path_exists() {
 fn without_a_path_the_card_scores_nothing_and_nobody_is_asked() {
     // 9.14
     let mut table = Table::ending(&["A1", "", ""], &["liberal bureaucrat", "fisher", ""]);
-    table.play(0, Command::Done);
+    table.play(0, Command::Done {});
     assert_eq!(table.totals(), [2, 0, 0]);
 }
 
 #[test]
 fn both_copy_cards_are_chosen_for_one_after_the_other() {
     let mut table = Table::ending(&["A1", ""], &["liberal socialist", "royal_crown"]);
-    table.play(0, Command::Done);
+    table.play(0, Command::Done {});
     assert_eq!(table.legal(0).len(), 2);
     table.play(0, copy("socialist", "royal_crown"));
     assert_eq!(table.legal(0), [copy("liberal", "royal_crown")]);
@@ -116,7 +116,7 @@ fn both_copy_cards_are_chosen_for_one_after_the_other() {
 fn what_one_copies_shows_when_all_have_chosen() {
     let parchments = ["liberal", "socialist fisher", "royal_ring"];
     let mut table = Table::ending(&["A1", "A5", ""], &parchments);
-    table.play(0, Command::Done);
+    table.play(0, Command::Done {});
     assert_eq!(table.due(), [0, 1]);
     table.play(0, copy("liberal", "royal_ring"));
     let other = Viewer::Seat(Seat(1));

@@ -266,7 +266,7 @@ fn what_is_not_due_is_refused() {
         (Illegal::WrongMoment, Some("3.1"))
     );
     assert_eq!(
-        table.refuses(0, super::super::Command::Done),
+        table.refuses(0, super::super::Command::Done {}),
         Illegal::WrongMoment
     );
     let mut table = table;

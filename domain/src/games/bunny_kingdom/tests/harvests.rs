@@ -8,7 +8,7 @@ use crate::{Game as _, Seat, Secret, Viewer};
 fn harvest_after(board: &[&str]) -> Table {
     let rest = vec![""; board.len() - 1];
     let mut table = Table::building(board, &[vec!["camp6"], rest].concat());
-    table.play(0, Command::Done);
+    table.play(0, Command::Done {});
     table
 }
 
@@ -93,7 +93,7 @@ fn a_luxury_is_no_trade() {
 fn buildings_not_placed_at_the_end_are_worth_nothing() {
     // 6.1
     let mut table = Table::ending(&["A4 A5", ""], &["", ""]);
-    table.play(0, Command::Done);
+    table.play(0, Command::Done {});
     assert_eq!(table.totals(), [1, 0]);
     assert_eq!(table.ranks(), [1, 2]);
 }
@@ -102,7 +102,7 @@ fn buildings_not_placed_at_the_end_are_worth_nothing() {
 fn the_choices_of_the_last_round_count_for_the_parchments() {
     // 7.2
     let mut table = Table::ending(&["A5 B4:$wood", ""], &["fisher", ""]);
-    table.play(0, Command::Done);
+    table.play(0, Command::Done {});
     table.play(0, trade("B4", Basic::Fish));
     // Two printed, one traded.
     assert_eq!(table.totals(), [3, 0]);
@@ -112,7 +112,7 @@ fn the_choices_of_the_last_round_count_for_the_parchments() {
 fn parchments_are_turned_up_and_added_to_the_harvests() {
     // 8.1
     let mut table = Table::ending(&["A4 A5", "A1"], &["royal_crown", "carpenter royal_coat"]);
-    table.play(0, Command::Done);
+    table.play(0, Command::Done {});
     assert_eq!(table.totals(), [6, 3]);
     let sources = |seat| {
         let standings = table.state.outcome().unwrap();
@@ -131,7 +131,7 @@ fn parchments_are_turned_up_and_added_to_the_harvests() {
 fn equal_totals_share_the_victory() {
     // 8.2: no tie-break by fiefs or cities.
     let mut table = Table::ending(&["A4 A5", "E6 C7 J1", ""], &["", "royal_ring", ""]);
-    table.play(0, Command::Done);
+    table.play(0, Command::Done {});
     assert_eq!(table.totals(), [1, 1, 0]);
     assert_eq!(table.ranks(), [1, 1, 3]);
 }
@@ -159,7 +159,7 @@ fn a_match_folds_a_camp_through_rounds() {
         table.refuses(0, build("city1", "A5")),
         Illegal::BuiltUpon(square("A5"))
     );
-    table.play(0, Command::Done);
+    table.play(0, Command::Done {});
     assert_eq!(table.state.points(Seat(0)), 1);
     let fiefs = &table.state.harvests[0];
     assert_eq!(fiefs[Seat(1)], Fiefs::default());

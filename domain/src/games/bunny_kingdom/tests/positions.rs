@@ -116,7 +116,7 @@ fn with_buildings_in_front_construction_is_legal_and_weighed() {
     assert_eq!(view.duty, Some(Duty::Build));
     assert_eq!(State::gain(&view, &build("city2", "A1")), 2);
     assert_eq!(State::gain(&view, &towers("A2", "E7")), 1);
-    assert_eq!(State::gain(&view, &Command::Done), 0);
+    assert_eq!(State::gain(&view, &Command::Done {}), 0);
     assert!(State::legal(&view).contains(&Command::AnnounceCamp { camp: 3 }));
 }
 
@@ -299,8 +299,8 @@ fn commands_are_written_as_one_would_by_hand() {
             r#"{"type":"announce_camp","camp":3}"#,
         ),
         (place_camp("D5"), r#"{"type":"place_camp","square":"D5"}"#),
-        (Command::PassCamp, r#"{"type":"pass_camp"}"#),
-        (Command::Done, r#"{"type":"done"}"#),
+        (Command::PassCamp {}, r#"{"type":"pass_camp"}"#),
+        (Command::Done {}, r#"{"type":"done"}"#),
         (
             trade("D4", Basic::Fish),
             r#"{"type":"trade","square":"D4","resource":"fish"}"#,
