@@ -158,6 +158,12 @@ impl CallError {
             CallError::Unreadable { .. } => "unreadable",
         }
     }
+
+    /// Whether another seat's act may have changed what is owed since it was offered:
+    /// asking again tells.
+    pub fn is_overtaken(&self) -> bool {
+        matches!(self.code(), "decision_not_due" | "wrong_moment")
+    }
 }
 
 impl Client {

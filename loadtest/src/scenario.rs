@@ -189,17 +189,30 @@ impl Table {
     }
 }
 
+/// More often than this nobody is overtaken in one match; something is wrong then.
+const OVERTAKEN_MAX: u32 = 200;
+
 /// Decides for one seat until the match is over: its last command.
 async fn play_seat(player: &Client, id: &str, seat: Seat) -> Result<Command, CallError> {
     let mut last = None;
+    let mut overtaken = 0;
     let mut due = player.due(id, seat).await?;
     while let Some(owed) = due {
         let [Legal { command }] = owed.legal;
-        let made = player.decide(id, seat, owed.decision, &command).await?;
-        last = Some(command);
-        due = match made.next {
-            None if !made.over => player.due(id, seat).await?,
-            next => next,
+        due = match player.decide(id, seat, owed.decision, &command).await {
+            Ok(made) => {
+                last = Some(command);
+                match made.next {
+                    None if !made.over => player.due(id, seat).await?,
+                    next => next,
+                }
+            }
+            // On a shared board another seat may act between offer and decision.
+            Err(refused) if refused.is_overtaken() && overtaken < OVERTAKEN_MAX => {
+                overtaken += 1;
+                player.due(id, seat).await?
+            }
+            Err(error) => return Err(error),
         };
     }
     Ok(last.expect("every game asks every seat for a decision"))

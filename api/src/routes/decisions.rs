@@ -110,7 +110,9 @@ pub(crate) async fn list_legal(
 /// true`; another command for a decision already made is 409 `decision_made`. What
 /// other seats do never changes your `n`. The answer holds what happened and what
 /// you owe next; ask with `sample`, `limit` or `with` to get its legal commands too,
-/// so that no second request is needed.
+/// so that no second request is needed. On a shared board another seat may act between
+/// offer and put, so that you now owe something else: `decision_not_due`, or a refusal by
+/// the rules. Nothing is lost then: get the decision again.
 #[utoipa::path(operation_id = "putDecision", tag = "Decisions",
     params(DecisionPath, PutQuery, LegalQuery), request_body = Command,
     responses((status = 200, description = "It was made, or with `dry_run` could be.",

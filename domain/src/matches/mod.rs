@@ -3,79 +3,17 @@
 //!
 //! This is the aggregate: one match is one stream of [`MatchEvent`]s.
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+mod event;
+mod refused;
+mod terms;
 
 use crate::{
-    BySeat, Command, Dice, Event, Options, Reason, Rejection, Seat, Seats, Secret, Seed, Setup,
-    Standing, State, Viewer, bots::Bot,
+    BySeat, Command, Dice, Options, Rejection, Seat, Seats, Secret, Seed, Standing, State, Viewer,
 };
 
-/// Someone who plays, person or program: `p_` and 32 hexadecimal digits.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(transparent)]
-#[schema(min_length = 34, max_length = 34, pattern = "^p_[0-9a-f]{32}$")]
-pub struct PlayerId(pub String);
-
-/// Whom the host wants on a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Place {
-    /// Anyone who joins.
-    Open,
-    /// This player, who must join.
-    Player {
-        /// Who.
-        player: PlayerId,
-    },
-    /// A bot that the server plays.
-    Bot {
-        /// Which.
-        bot: Bot,
-    },
-}
-
-/// Who sits on a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Occupant {
-    /// A player, who decides over HTTP.
-    Player {
-        /// Who.
-        player: PlayerId,
-    },
-    /// A bot that the server plays.
-    Bot {
-        /// Which.
-        bot: Bot,
-    },
-}
-
-/// What was settled when the match was announced.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct Terms {
-    /// The game and its options.
-    pub options: Options,
-    /// Who may sit where. As many as there are seats.
-    pub places: BySeat<Place>,
-    /// Who opened the match.
-    pub host: PlayerId,
-    /// The edition of the rules that decides.
-    pub rules: u16,
-    /// SHA-256 of the component file the match is played with, in hexadecimal.
-    #[schema(max_length = 64)]
-    pub components: String,
-    /// `SHA-256("cartulary seed 1", seed)` in hexadecimal: binds the server to the
-    /// seed, which is told when the match ends.
-    #[schema(max_length = 64)]
-    pub seed_commitment: String,
-    /// The host chose the seed and knows it. Such matches are not rated.
-    pub seed_known: bool,
-    /// Nothing is hidden from anyone.
-    pub open_hands: bool,
-    /// Only its players and holders of its watch token see it, even when finished.
-    pub private: bool,
-}
+pub use event::MatchEvent;
+pub use refused::Refused;
+pub use terms::{Occupant, Place, PlayerId, Terms};
 
 /// What someone asks of a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,56 +38,6 @@ pub enum Request {
         decision: u32,
         /// What to play.
         command: Command,
-    },
-}
-
-/// What happened in a match.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum MatchEvent {
-    /// The match was announced.
-    Opened {
-        /// What was settled.
-        terms: Terms,
-        /// What chance is derived from. Hidden until the match ends.
-        seed: Secret<Seed>,
-    },
-    /// Someone sat down.
-    SeatTaken {
-        /// Where.
-        seat: Seat,
-        /// Who.
-        occupant: Occupant,
-    },
-    /// Someone stood up.
-    SeatLeft {
-        /// Where.
-        seat: Seat,
-    },
-    /// The table was set up.
-    Started {
-        /// Who plays, by the seat they play on. Seats nobody took are gone, and
-        /// those behind them moved down.
-        occupants: BySeat<Occupant>,
-        /// How the table was set up, as far as you may know.
-        setup: Setup,
-    },
-    /// A decision was made; what it led to follows.
-    Decided {
-        /// By whom.
-        seat: Seat,
-    },
-    /// The game moved on.
-    Played {
-        /// How.
-        event: Event,
-    },
-    /// The match is over. Projections need no rules to read this.
-    Ended {
-        /// Who finished where, with score sheets.
-        standings: BySeat<Standing>,
-        /// What chance was derived from.
-        seed: Seed,
     },
 }
 
@@ -190,66 +78,6 @@ pub struct Table {
     pub state: State,
     /// Set when it is over.
     pub standings: Option<BySeat<Standing>>,
-}
-
-/// Why a request was refused, whatever the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
-    /// Too early.
-    #[error("the match has not started")]
-    NotStarted,
-    /// Too late.
-    #[error("the match has started")]
-    Started,
-    /// There is no such seat.
-    #[error("the match has no such seat")]
-    NoSuchSeat,
-    /// A stranger.
-    #[error("that is not your seat")]
-    NotYourSeat,
-    /// Somebody sits there, or nobody but somebody else may.
-    #[error("that seat is not free for you")]
-    SeatTaken,
-    /// No room.
-    #[error("no seat is free for you")]
-    Full,
-    /// Twice.
-    #[error("you already have a seat in this match")]
-    Seated,
-    /// Not the host.
-    #[error("only the host starts a match early")]
-    NotHost,
-    /// Too few.
-    #[error("not enough players for this game")]
-    TooFew,
-    /// Too many.
-    #[error("too many seats for this game")]
-    TooMany,
-    /// The decision was made already.
-    #[error("this decision was made already")]
-    DecisionMade,
-    /// The seat does not owe this decision yet.
-    #[error("this decision is not due")]
-    DecisionNotDue,
-}
-
-impl Reason for Refused {
-    fn code(&self) -> &'static str {
-        match self {
-            Refused::NotStarted => "not_started",
-            Refused::Started => "started",
-            Refused::NoSuchSeat => "no_such_seat",
-            Refused::NotYourSeat => "not_your_seat",
-            Refused::SeatTaken => "seat_taken",
-            Refused::Full => "full",
-            Refused::Seated => "seated",
-            Refused::NotHost => "not_host",
-            Refused::TooFew => "too_few",
-            Refused::TooMany => "too_many",
-            Refused::DecisionMade => "decision_made",
-            Refused::DecisionNotDue => "decision_not_due",
-        }
-    }
 }
 
 /// Announces a match: the first events of its stream. Bots and `seated` sit down
@@ -542,44 +370,6 @@ impl Table {
     pub fn bots_to_act(&self) -> Seats {
         let is_bot = |seat: &Seat| matches!(self.occupants[*seat], Occupant::Bot { .. });
         self.state.to_act().iter().filter(is_bot).collect()
-    }
-}
-
-impl MatchEvent {
-    /// What `viewer` may know of this.
-    #[must_use]
-    pub fn disclose(self, viewer: Viewer) -> MatchEvent {
-        match self {
-            MatchEvent::Opened { terms, seed } => MatchEvent::Opened {
-                terms,
-                seed: seed.seal(viewer),
-            },
-            MatchEvent::Started { occupants, setup } => MatchEvent::Started {
-                occupants,
-                setup: setup.disclose(viewer),
-            },
-            MatchEvent::Played { event } => MatchEvent::Played {
-                event: event.disclose(viewer),
-            },
-            public @ (MatchEvent::SeatTaken { .. }
-            | MatchEvent::SeatLeft { .. }
-            | MatchEvent::Decided { .. }
-            | MatchEvent::Ended { .. }) => public,
-        }
-    }
-
-    /// The name of what happened, as on the wire: the game's own where the game
-    /// moved on.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            MatchEvent::Opened { .. } => "opened",
-            MatchEvent::SeatTaken { .. } => "seat_taken",
-            MatchEvent::SeatLeft { .. } => "seat_left",
-            MatchEvent::Started { .. } => "started",
-            MatchEvent::Decided { .. } => "decided",
-            MatchEvent::Played { .. } => "played",
-            MatchEvent::Ended { .. } => "ended",
-        }
     }
 }
 

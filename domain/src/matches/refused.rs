@@ -1,0 +1,63 @@
+//! Why a request was refused, whatever the game.
+
+use crate::Reason;
+
+/// Why a request was refused, whatever the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// Too early.
+    #[error("the match has not started")]
+    NotStarted,
+    /// Too late.
+    #[error("the match has started")]
+    Started,
+    /// There is no such seat.
+    #[error("the match has no such seat")]
+    NoSuchSeat,
+    /// A stranger.
+    #[error("that is not your seat")]
+    NotYourSeat,
+    /// Somebody sits there, or nobody but somebody else may.
+    #[error("that seat is not free for you")]
+    SeatTaken,
+    /// No room.
+    #[error("no seat is free for you")]
+    Full,
+    /// Twice.
+    #[error("you already have a seat in this match")]
+    Seated,
+    /// Not the host.
+    #[error("only the host starts a match early")]
+    NotHost,
+    /// Too few.
+    #[error("not enough players for this game")]
+    TooFew,
+    /// Too many.
+    #[error("too many seats for this game")]
+    TooMany,
+    /// The decision was made already.
+    #[error("this decision was made already")]
+    DecisionMade,
+    /// The seat does not owe this decision yet.
+    #[error("this decision is not due")]
+    DecisionNotDue,
+}
+
+impl Reason for Refused {
+    fn code(&self) -> &'static str {
+        match self {
+            Refused::NotStarted => "not_started",
+            Refused::Started => "started",
+            Refused::NoSuchSeat => "no_such_seat",
+            Refused::NotYourSeat => "not_your_seat",
+            Refused::SeatTaken => "seat_taken",
+            Refused::Full => "full",
+            Refused::Seated => "seated",
+            Refused::NotHost => "not_host",
+            Refused::TooFew => "too_few",
+            Refused::TooMany => "too_many",
+            Refused::DecisionMade => "decision_made",
+            Refused::DecisionNotDue => "decision_not_due",
+        }
+    }
+}

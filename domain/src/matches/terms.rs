@@ -1,0 +1,72 @@
+//! Who may sit where, who sits there, and what else is settled when a match opens.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{BySeat, Options, bots::Bot};
+
+/// Someone who plays, person or program: `p_` and 32 hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(min_length = 34, max_length = 34, pattern = "^p_[0-9a-f]{32}$")]
+pub struct PlayerId(pub String);
+
+/// Whom the host wants on a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Place {
+    /// Anyone who joins.
+    Open,
+    /// This player, who must join.
+    Player {
+        /// Who.
+        player: PlayerId,
+    },
+    /// A bot that the server plays.
+    Bot {
+        /// Which.
+        bot: Bot,
+    },
+}
+
+/// Who sits on a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Occupant {
+    /// A player, who decides over HTTP.
+    Player {
+        /// Who.
+        player: PlayerId,
+    },
+    /// A bot that the server plays.
+    Bot {
+        /// Which.
+        bot: Bot,
+    },
+}
+
+/// What was settled when the match was announced.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Terms {
+    /// The game and its options.
+    pub options: Options,
+    /// Who may sit where. As many as there are seats.
+    pub places: BySeat<Place>,
+    /// Who opened the match.
+    pub host: PlayerId,
+    /// The edition of the rules that decides.
+    pub rules: u16,
+    /// SHA-256 of the component file the match is played with, in hexadecimal.
+    #[schema(max_length = 64)]
+    pub components: String,
+    /// `SHA-256("cartulary seed 1", seed)` in hexadecimal: binds the server to the
+    /// seed, which is told when the match ends.
+    #[schema(max_length = 64)]
+    pub seed_commitment: String,
+    /// The host chose the seed and knows it. Such matches are not rated.
+    pub seed_known: bool,
+    /// Nothing is hidden from anyone.
+    pub open_hands: bool,
+    /// Only its players and holders of its watch token see it, even when finished.
+    pub private: bool,
+}
