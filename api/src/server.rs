@@ -2,7 +2,7 @@
 
 use std::{
     io,
-    net::{IpAddr, Ipv4Addr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener},
 };
 
 use actix_web::{App as Actix, HttpServer, dev::ServerHandle, middleware::from_fn, web};
@@ -63,15 +63,18 @@ pub struct Running {
 /// If it is called outside a tokio runtime.
 pub async fn spawn(config: Config) -> Result<Running, StartError> {
     config.check().map_err(StartError::Config)?;
+    let listen_error = |source| StartError::Listen {
+        address: config.listen,
+        source,
+    };
+    // Before the store opens: whoever finds the port taken may try another at once.
+    let listener = TcpListener::bind(config.listen).map_err(listen_error)?;
+    let addr = listener.local_addr().map_err(listen_error)?;
     let mut opening = store::Config::new(&config.data);
     opening.index_check = index_check();
     let store = tokio::task::spawn_blocking(move || Store::open(&opening));
     let store = store.await.expect("opening does not panic")?;
     let shared = App::new(store.clone(), config.auth);
-    let listen_error = |source| StartError::Listen {
-        address: config.listen,
-        source,
-    };
     let operators = operators(&shared, config.admin_listen)?;
     let configure = app::configure(&shared);
     let echo = config.echo;
@@ -89,9 +92,8 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     })
     .disable_signals()
     .shutdown_timeout(5)
-    .bind(config.listen)
+    .listen(listener)
     .map_err(listen_error)?;
-    let addr = *server.addrs().first().expect("it was bound");
     let server = server.run();
     let handle = server.handle();
     let serving = tokio::spawn(server);

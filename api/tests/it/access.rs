@@ -58,3 +58,14 @@ async fn without_authentication_no_stranger_can_reach_the_server() {
     let refused = api::spawn(config).await.unwrap_err().to_string();
     assert!(refused.contains("listen on 127.0.0.1"), "{refused}");
 }
+
+#[tokio::test]
+async fn who_finds_the_port_taken_may_open_the_store_at_another() {
+    let data = tempfile::tempdir().unwrap();
+    let taken = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let at = |address| api::spawn(Config::new(data.path(), address));
+    let refused = at(taken.local_addr().unwrap()).await.unwrap_err();
+    assert!(refused.to_string().contains("cannot listen"), "{refused}");
+    let server = at(([127, 0, 0, 1], 0).into()).await.unwrap();
+    server.stop().await;
+}
