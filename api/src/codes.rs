@@ -67,7 +67,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
     ),
     (422, "too_few", "Not enough players for this game"),
     (422, "too_many", "Too many seats for this game"),
-    (422, "wrong_game", "The command is for another game"),
+    (
+        422,
+        "wrong_game",
+        "The command, or the options, are for another game",
+    ),
     (500, "internal", "Our fault; it is logged under request_id"),
     (
         503,

@@ -6,9 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 use utoipa::ToSchema;
 
 /// A place at the table, counted clockwise from zero.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
 #[serde(transparent)]
 #[schema(maximum = 99)]
 pub struct Seat(pub u8);
@@ -34,6 +32,17 @@ pub enum Viewer {
     Spectator,
     /// The referee: sees everything. Only after the match, or inside the server.
     Referee,
+}
+
+impl<'de> Deserialize<'de> for Seat {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Seat, D::Error> {
+        let seat = u8::deserialize(deserializer)?;
+        if seat < Seat::MAX {
+            Ok(Seat(seat))
+        } else {
+            Err(de::Error::custom("seats are counted from 0 to 99"))
+        }
+    }
 }
 
 impl Seat {

@@ -113,15 +113,21 @@ fn options(game: GameId, given: Option<&RawValue>) -> Result<Options, ApiError> 
     let Some(given) = given else {
         return Ok(game.default_options());
     };
-    let tagged = format!(
-        r#"{{"game":"{}","options":{}}}"#,
-        wire::name(&game),
-        given.get()
-    );
-    serde_json::from_str(&tagged).map_err(|error| ApiError::Malformed {
-        code: "malformed_body",
-        detail: error.to_string(),
-        pointer: Some("/options".to_owned()),
+    let read = |game: &GameId| {
+        let (name, given) = (wire::name(game), given.get());
+        serde_json::from_str(&format!(r#"{{"game":"{name}","options":{given}}}"#))
+    };
+    read(&game).map_err(|error: serde_json::Error| {
+        let are_anothers = GameId::ALL.iter().any(|other| read(other).is_ok());
+        ApiError::Malformed {
+            code: if are_anothers {
+                "wrong_game"
+            } else {
+                "malformed_body"
+            },
+            detail: error.to_string(),
+            pointer: Some("/options".to_owned()),
+        }
     })
 }
 

@@ -182,9 +182,11 @@ impl<'de> Deserialize<'de> for Card {
 
 impl PartialSchema for Card {
     fn schema() -> RefOr<Schema> {
+        let others = BOX.cards.other.iter().map(|card| card.card_id.to_string());
+        let others = others.collect::<Vec<_>>().join("|");
         ObjectBuilder::new()
             .schema_type(Type::String)
-            .pattern(Some("^(T:[A-J]([1-9]|10)|[a-z][a-z0-9_]*)$"))
+            .pattern(Some(format!("^(T:[A-J]([1-9]|10)|{others})$")))
             .max_length(Some(40))
             .description(Some(
                 "A card by its `card_id` in the component file: `T:` and a square, the name of \

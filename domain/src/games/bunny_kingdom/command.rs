@@ -17,7 +17,7 @@ pub enum Command {
     /// Exploration, three or four players: play two cards of your hand.
     Pick {
         /// Which, in any order. Twice the same if you hold two alike.
-        #[schema(value_type = [Card; 2])]
+        #[schema(value_type = Vec<Card>, min_items = 2, max_items = 2)]
         cards: Pair<Card>,
     },
     /// Exploration, two players: play one card of your hand and throw another away.
@@ -37,7 +37,7 @@ pub enum Command {
     /// Construction: put a pair of sky towers on squares of two fiefs of yours.
     BuildTowers {
         /// Where, in any order.
-        #[schema(value_type = [Square; 2])]
+        #[schema(value_type = Vec<Square>, min_items = 2, max_items = 2)]
         squares: Pair<Square>,
     },
     /// Construction: announce a camp. Camps with lower numbers are asked first.
