@@ -317,7 +317,7 @@ fn terms(game: GameId, seed: Seed, player: &PlayerId) -> Terms {
         }),
         host: player.clone(),
         rules: game.info().rules,
-        components: store::Hash::of(game.info().components).to_string(),
+        components: game.components_sha256().to_owned(),
         seed_commitment: seed.commitment(),
         seed_known: true,
         open_hands: false,

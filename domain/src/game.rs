@@ -16,8 +16,6 @@ pub struct Info {
     pub rules: u16,
     /// The rules in numbered paragraphs, as Markdown. Refusals cite them.
     pub rules_text: &'static str,
-    /// Everything in the box as JSON, each record with its provenance.
-    pub components: &'static str,
 }
 
 /// The rules of one game. The implementing type is the state of a match in play.

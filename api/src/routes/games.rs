@@ -42,8 +42,7 @@ pub(crate) async fn get_game(path: Path<GamePath>) -> Result<HttpResponse, ApiEr
     responses((status = 200, description = "The box.", body = Object)))]
 #[get("/games/{game}/components")]
 pub(crate) async fn get_components(path: Path<GamePath>) -> Result<HttpResponse, ApiError> {
-    let info = path.0.game()?.info();
-    Ok(reply::fixed_text(info.components))
+    Ok(reply::fixed_text(path.0.game()?.components()))
 }
 
 /// Get the rules of a game

@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    BySeat, Dice, Game, Info, Rejection, ScoreSheet, Seat, Seats, Standing, Viewer, ledger,
+    BySeat, Dice, Game, Info, Rejection, ScoreSheet, Seat, Seats, Standing, Viewer,
+    kit::components::Flaw, ledger,
 };
 
 macro_rules! games {
@@ -47,6 +48,25 @@ macro_rules! games {
             /// Facts about the game.
             pub fn info(self) -> Info {
                 match self { $(GameId::$Name => <$module::State as Game>::INFO),+ }
+            }
+
+            /// Everything in the box as JSON, each record with its provenance.
+            pub fn components(self) -> &'static str {
+                match self { $(GameId::$Name => $module::components::BOX.json()),+ }
+            }
+
+            /// SHA-256 of [`components`](Self::components) in hexadecimal.
+            pub fn components_sha256(self) -> &'static str {
+                match self { $(GameId::$Name => $module::components::BOX.sha256()),+ }
+            }
+
+            /// Plays with another box from now on. See [`GameBox::replace`](crate::kit::components::GameBox::replace).
+            ///
+            /// # Errors
+            ///
+            /// What is wrong with the box, or that the old one is in use.
+            pub fn replace_components(self, json: String) -> Result<(), Flaw> {
+                match self { $(GameId::$Name => $module::components::BOX.replace(json)),+ }
             }
 
             /// The options a host gets by choosing nothing.

@@ -1,15 +1,115 @@
-//! Reading a box of components that was compiled in as JSON.
+//! A box of components: JSON that was compiled in, or a corrected one in its place.
+
+use std::{fmt, ops::Deref, sync::OnceLock};
 
 use serde::{Deserialize, de::DeserializeOwned};
+use sha2::{Digest, Sha256};
 
-/// The typed box.
-///
-/// # Panics
-///
-/// If the file does not say what the types expect, with line and column: every
-/// box is loaded by a test and once when the program starts.
-pub fn load<T: DeserializeOwned>(json: &str) -> T {
-    serde_json::from_str(json).unwrap_or_else(|error| panic!("a component file is broken: {error}"))
+use crate::dice::hexadecimal;
+
+/// The box of one game. Read it through `*`: the one compiled in is opened by the
+/// first look, unless another was [put in its place](Self::replace) before.
+#[derive(Debug)]
+pub struct GameBox<T> {
+    printed: &'static str,
+    check: fn(&T) -> Result<(), Flaw>,
+    contents: OnceLock<Contents<T>>,
+}
+
+#[derive(Debug)]
+struct Contents<T> {
+    parts: T,
+    json: String,
+    sha256: String,
+}
+
+impl<T: DeserializeOwned> GameBox<T> {
+    /// The box that was compiled in, and what every box of this game must keep to.
+    pub const fn new(printed: &'static str, check: fn(&T) -> Result<(), Flaw>) -> GameBox<T> {
+        GameBox {
+            printed,
+            check,
+            contents: OnceLock::new(),
+        }
+    }
+
+    /// Puts another box in the place of the one compiled in, for this process.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, with line and column where it is no such box at all;
+    /// or that somebody has looked inside the old one already.
+    pub fn replace(&self, json: String) -> Result<(), Flaw> {
+        let contents = self.open(json)?;
+        let late = |_| Flaw::new("the box was in use before it could be replaced");
+        self.contents.set(contents).map_err(late)
+    }
+
+    /// The component file as it is read, byte for byte.
+    pub fn json(&self) -> &str {
+        &self.contents().json
+    }
+
+    /// SHA-256 of [`json`](Self::json) in hexadecimal.
+    pub fn sha256(&self) -> &str {
+        &self.contents().sha256
+    }
+
+    fn contents(&self) -> &Contents<T> {
+        self.contents.get_or_init(|| {
+            self.open(self.printed.to_owned())
+                .unwrap_or_else(|flaw| panic!("the box that was compiled in is broken: {flaw}"))
+        })
+    }
+
+    fn open(&self, json: String) -> Result<Contents<T>, Flaw> {
+        let parts = serde_json::from_str(&json).map_err(Flaw::new)?;
+        (self.check)(&parts)?;
+        let sha256 = hexadecimal(&Sha256::digest(&json));
+        Ok(Contents {
+            parts,
+            json,
+            sha256,
+        })
+    }
+}
+
+impl<T: DeserializeOwned> Deref for GameBox<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.contents().parts
+    }
+}
+
+/// What is wrong with a box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flaw(pub String);
+
+impl Flaw {
+    /// In a sentence.
+    pub fn new(sentence: impl fmt::Display) -> Flaw {
+        Flaw(sentence.to_string())
+    }
+
+    /// Refuses a box in which `holds` does not.
+    ///
+    /// # Errors
+    ///
+    /// The flaw.
+    pub fn unless(holds: bool, sentence: impl fmt::Display) -> Result<(), Flaw> {
+        if holds {
+            Ok(())
+        } else {
+            Err(Flaw::new(sentence))
+        }
+    }
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }
 
 /// Where a record comes from and how far to trust it.

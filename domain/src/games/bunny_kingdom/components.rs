@@ -1,22 +1,20 @@
 //! What is in the box: the board, the cards, the pieces, each with its sources.
 
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::kit::components::{Provenance, load};
+use crate::kit::components::{GameBox, Provenance};
 
 use super::{
     cards::{Card, Parchment},
+    check::check,
     land::Square,
 };
 
-/// The component file.
-pub const JSON: &str = include_str!("components.json");
-
-/// The box. Loaded once.
-pub static BOX: LazyLock<Components> = LazyLock::new(|| load(JSON));
+/// The box.
+pub static BOX: GameBox<Components> = GameBox::new(include_str!("components.json"), check);
 
 /// Everything in the box.
 #[derive(Debug, Deserialize)]

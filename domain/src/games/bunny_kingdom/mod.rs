@@ -1,6 +1,7 @@
 //! Bunny Kingdom: everybody drafts lands and builds fiefs on one board.
 
 pub mod cards;
+pub mod check;
 pub mod choice;
 pub mod command;
 pub mod components;
@@ -47,7 +48,6 @@ impl Game for State {
         players: 2..=4,
         rules: 1,
         rules_text: include_str!("RULES.md"),
-        components: components::JSON,
     };
 
     fn set_up(options: &Options, seats: u8, dice: &Dice) -> Setup {

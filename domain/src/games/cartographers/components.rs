@@ -1,25 +1,21 @@
 //! What is in the box: cards, sheets, the coin track, each with its sources.
 
-use std::sync::LazyLock;
-
 use serde::Deserialize;
 
 use crate::{
     Cell,
-    kit::components::{Provenance, load},
+    kit::components::{GameBox, Provenance},
 };
 
 pub use super::cards::{Card, Letter, Season, Skill};
 use super::{
+    check::check,
     edicts::{Edict, Group},
     map::{Area, Map, Side, Terrain},
 };
 
-/// The component file.
-pub const JSON: &str = include_str!("components.json");
-
-/// The box. Loaded once.
-pub static BOX: LazyLock<Components> = LazyLock::new(|| load(JSON));
+/// The box.
+pub static BOX: GameBox<Components> = GameBox::new(include_str!("components.json"), check);
 
 /// Everything in the box.
 #[derive(Debug, Deserialize)]

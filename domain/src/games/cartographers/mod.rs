@@ -2,6 +2,7 @@
 
 pub mod ambush;
 pub mod cards;
+pub mod check;
 pub mod choice;
 pub mod command;
 pub mod components;
@@ -50,7 +51,6 @@ impl Game for State {
         players: 1..=100,
         rules: 1,
         rules_text: include_str!("RULES.md"),
-        components: components::JSON,
     };
 
     fn set_up(options: &Options, seats: u8, dice: &Dice) -> Setup {
