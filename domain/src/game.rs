@@ -2,7 +2,10 @@
 
 use std::{fmt, ops::RangeInclusive};
 
-use crate::{BySeat, Dice, Ledger, Reason, ScoreSheet, Seat, Seats, Standing, Viewer};
+use crate::{
+    BySeat, Dice, Ledger, Reason, ScoreSheet, Seat, Seats, Standing, Viewer,
+    facts::{Metric, Notes},
+};
 
 /// Facts about a game that do not depend on any match.
 #[derive(Clone, Debug)]
@@ -95,4 +98,15 @@ pub trait Game: Clone + PartialEq + Sized {
 
     /// Ranks once the match is over, tie-breaks applied.
     fn outcome(&self) -> Option<BySeat<Standing>>;
+
+    /// What is counted of this game, besides what is counted of every game. Measures
+    /// whose id is `points.` and parts of a score line's source sum those lines.
+    fn catalogue() -> Vec<Metric>;
+
+    /// Notes what a decision was offered and took. Called for each event of a
+    /// finished match, nothing withheld, before the event is applied.
+    fn note(&self, event: &Self::Event, notes: &mut Notes);
+
+    /// Notes what stands on the table once the match is over.
+    fn tally(&self, notes: &mut Notes);
 }

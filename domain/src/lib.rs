@@ -8,6 +8,7 @@
 
 pub mod bots;
 pub mod dice;
+pub mod facts;
 pub mod game;
 pub mod games;
 pub mod kit;

@@ -8,14 +8,16 @@
 pub mod bunny_kingdom;
 pub mod cartographers;
 
-use std::fmt;
+use std::{collections::BTreeSet, fmt, sync::LazyLock};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
     BySeat, Dice, Game, Info, Rejection, ScoreSheet, Seat, Seats, Standing, Viewer,
-    kit::components::Flaw, ledger,
+    facts::{self, Kind, Metric, Notes},
+    kit::components::Flaw,
+    ledger,
 };
 
 macro_rules! games {
@@ -234,6 +236,64 @@ macro_rules! games {
             /// The score sheets, as far as the view shows. See [`Game::scores`].
             pub fn scores(&self) -> BySeat<ScoreSheet> {
                 match self { $(View::$Name(view) => <$module::State as Game>::scores(view)),+ }
+            }
+        }
+
+        impl GameId {
+            /// What is counted of the game. See [`Game::catalogue`].
+            pub fn catalogue(self) -> &'static [Metric] {
+                match self {
+                    $(GameId::$Name => {
+                        static CATALOGUE: LazyLock<Vec<Metric>> = LazyLock::new(|| {
+                            let options = <$module::State as Game>::Options::default();
+                            facts::catalogue(&options, <$module::State as Game>::catalogue())
+                        });
+                        &CATALOGUE
+                    })+
+                }
+            }
+
+            /// The ids of the measures in its catalogue.
+            pub(crate) fn measures(self) -> &'static BTreeSet<&'static str> {
+                match self {
+                    $(GameId::$Name => {
+                        static MEASURES: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
+                            let metrics = GameId::$Name.catalogue().iter();
+                            let measures = metrics.filter(|metric| metric.kind == Kind::Measure);
+                            measures.map(|metric| metric.id.as_str()).collect()
+                        });
+                        &MEASURES
+                    })+
+                }
+            }
+        }
+
+        impl Options {
+            /// What the host chose, without the name of the game.
+            pub(crate) fn chosen(&self) -> serde_json::Value {
+                let chosen = match self {
+                    $(Options::$Name(options) => serde_json::to_value(options)),+
+                };
+                chosen.expect("options are JSON")
+            }
+        }
+
+        impl State {
+            /// Notes what a decision was offered and took. See [`Game::note`].
+            ///
+            /// # Panics
+            ///
+            /// If the event belongs to another game.
+            pub(crate) fn note(&self, event: &Event, notes: &mut Notes) {
+                match (self, event) {
+                    $((State::$Name(state), Event::$Name(event)) => state.note(event, notes),)+
+                    _ => panic!("a stream holds the events of one game"),
+                }
+            }
+
+            /// Notes what stands on the table. See [`Game::tally`].
+            pub(crate) fn tally(&self, notes: &mut Notes) {
+                match self { $(State::$Name(state) => state.tally(notes)),+ }
             }
         }
     };

@@ -10,7 +10,7 @@ use utoipa::{
 
 /// One cell of a board, counted from the top left corner.
 /// On the wire: `[row, column]`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cell(pub u8, pub u8);
 
 impl PartialSchema for Cell {

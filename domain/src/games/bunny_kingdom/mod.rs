@@ -6,6 +6,7 @@ pub mod choice;
 pub mod command;
 pub mod components;
 pub mod event;
+pub mod facts;
 pub mod fiefs;
 pub mod illegal;
 pub mod land;
@@ -32,7 +33,10 @@ pub use self::{
     view::View,
 };
 
-use crate::{BySeat, Dice, Game, Info, Ledger, ScoreSheet, Seat, Seats, Standing, Viewer};
+use crate::{
+    BySeat, Dice, Game, Info, Ledger, ScoreSheet, Seat, Seats, Standing, Viewer,
+    facts::{Metric, Notes},
+};
 
 impl Game for State {
     type Options = Options;
@@ -106,5 +110,17 @@ impl Game for State {
 
     fn outcome(&self) -> Option<BySeat<Standing>> {
         self.is_over().then(|| score::standings(self))
+    }
+
+    fn catalogue() -> Vec<Metric> {
+        facts::catalogue()
+    }
+
+    fn note(&self, event: &Event, notes: &mut Notes) {
+        self.note(event, notes);
+    }
+
+    fn tally(&self, notes: &mut Notes) {
+        self.tally(notes);
     }
 }

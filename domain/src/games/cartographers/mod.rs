@@ -9,6 +9,7 @@ pub mod components;
 pub mod edicts;
 pub mod event;
 pub mod face;
+pub mod facts;
 pub mod illegal;
 mod legal;
 pub mod map;
@@ -35,7 +36,10 @@ pub use self::{
     view::View,
 };
 
-use crate::{BySeat, Dice, Game, Info, Ledger, ScoreSheet, Seat, Seats, Standing, Viewer};
+use crate::{
+    BySeat, Dice, Game, Info, Ledger, ScoreSheet, Seat, Seats, Standing, Viewer,
+    facts::{Metric, Notes},
+};
 
 impl Game for State {
     type Options = Options;
@@ -109,5 +113,17 @@ impl Game for State {
 
     fn outcome(&self) -> Option<BySeat<Standing>> {
         self.is_over().then(|| score::standings(self))
+    }
+
+    fn catalogue() -> Vec<Metric> {
+        facts::catalogue()
+    }
+
+    fn note(&self, event: &Event, notes: &mut Notes) {
+        self.note(event, notes);
+    }
+
+    fn tally(&self, notes: &mut Notes) {
+        self.tally(notes);
     }
 }

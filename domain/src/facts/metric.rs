@@ -1,0 +1,129 @@
+//! A metric: one thing that is counted, with its definition.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// One thing that is counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Metric {
+    /// Stable, never used again for anything else: `snake_case`, parts joined by dots.
+    #[schema(max_length = 80, pattern = "^[a-z0-9_.]+$")]
+    pub id: String,
+    /// A few words, for a heading.
+    #[schema(max_length = 120)]
+    pub title: String,
+    /// What one of it is.
+    pub unit: Unit,
+    /// What can be done with it.
+    pub kind: Kind,
+    /// What has one value of it.
+    pub per: Per,
+    /// What exactly is counted.
+    #[schema(max_length = 600)]
+    pub definition: String,
+    /// The first version of the program that counts it.
+    #[schema(max_length = 20)]
+    pub since: String,
+}
+
+/// What one of a metric is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Unit {
+    /// Points.
+    Points,
+    /// A place among the seats, from one.
+    Rank,
+    /// Seats.
+    Seats,
+    /// Decisions.
+    Decisions,
+    /// Cells of a board.
+    Cells,
+    /// Cards.
+    Cards,
+    /// Pieces: buildings, coins, tokens.
+    Pieces,
+    /// Milliseconds.
+    Milliseconds,
+    /// Seconds.
+    Seconds,
+    /// A part of one.
+    Share,
+    /// A number that is compared with 1.
+    Index,
+    /// No number: a word.
+    Word,
+}
+
+/// What can be done with a metric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// An integer: counted up, averaged, filtered by range.
+    Measure,
+    /// A rate that is computed of the ranks.
+    Rate,
+    /// A word of a set: filtered and grouped by.
+    Dimension,
+    /// A kind of things offered and taken in decisions.
+    Choice,
+}
+
+/// What has one value of a metric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Per {
+    /// Every seat of a match has its own.
+    Seat,
+    /// A match has one.
+    Match,
+}
+
+impl Metric {
+    /// An integer of each seat.
+    pub fn measure(id: &str, title: &str, unit: Unit, definition: &str) -> Metric {
+        Metric {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            unit,
+            kind: Kind::Measure,
+            per: Per::Seat,
+            definition: definition.to_owned(),
+            since: "0.1.0".to_owned(),
+        }
+    }
+
+    /// A rate of each seat.
+    pub fn rate(id: &str, title: &str, unit: Unit, definition: &str) -> Metric {
+        Metric {
+            kind: Kind::Rate,
+            ..Metric::measure(id, title, unit, definition)
+        }
+    }
+
+    /// A word of each seat.
+    pub fn dimension(id: &str, title: &str, definition: &str) -> Metric {
+        Metric {
+            kind: Kind::Dimension,
+            ..Metric::measure(id, title, Unit::Word, definition)
+        }
+    }
+
+    /// A kind of things offered and taken.
+    pub fn choice(id: &str, title: &str, definition: &str) -> Metric {
+        Metric {
+            kind: Kind::Choice,
+            ..Metric::measure(id, title, Unit::Decisions, definition)
+        }
+    }
+
+    /// The same, of which a match has one.
+    #[must_use]
+    pub fn per_match(self) -> Metric {
+        Metric {
+            per: Per::Match,
+            ..self
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Facts: what can be counted of a finished match, read off its events.
+//!
+//! A game says in its `facts.rs` what it counts: a catalogue, what a decision was
+//! offered and took, and what stands on the table at the end. What is counted of
+//! every game is counted here. There are no averages: a fact is a small integer, or
+//! a word of a closed set.
+
+pub mod metric;
+pub mod notes;
+mod of_every_game;
+
+use serde::Serialize;
+
+pub use metric::{Kind, Metric, Per, Unit};
+pub use notes::{Filled, Item, MatchFacts, Notes, SeatNotes, Times, Values};
+
+use crate::matches::{Match, MatchEvent};
+
+/// The facts of a match, from its events in full. None if it has not ended.
+///
+/// # Panics
+///
+/// If the events are no match: see [`Match::evolve`].
+pub fn of<'a>(events: impl IntoIterator<Item = &'a MatchEvent>) -> Option<MatchFacts> {
+    let mut events = events.into_iter();
+    let mut game = Match::opened(events.next()?);
+    let mut notes = Notes::default();
+    for event in events {
+        if let (Some(table), MatchEvent::Played { event }) = (game.table(), event) {
+            table.state.note(event, &mut notes);
+        }
+        game.evolve(event);
+        if let Some(table) = game.table().filter(|_| game.is_over()) {
+            of_every_game::tally(&game, table, &mut notes);
+            return Some(notes.facts(game.terms.options.game(), table.occupants.seats()));
+        }
+    }
+    None
+}
+
+/// What is counted of every game, options of this one among it, and then what is
+/// counted of it alone.
+pub(crate) fn catalogue(options: &impl Serialize, own: Vec<Metric>) -> Vec<Metric> {
+    let mut metrics = of_every_game::catalogue(options);
+    metrics.extend(own);
+    metrics
+}
+
+/// A variant by the word it has on the wire.
+///
+/// # Panics
+///
+/// If it is written as anything but a word.
+pub fn word(variant: &impl Serialize) -> String {
+    match serde_json::to_value(variant) {
+        Ok(serde_json::Value::String(word)) => word,
+        other => panic!("{other:?} is no word"),
+    }
+}

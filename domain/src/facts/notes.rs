@@ -1,0 +1,161 @@
+//! Notes taken while a match is folded, and the facts they become.
+
+use std::{borrow::Cow, collections::BTreeMap};
+
+use crate::{BySeat, Cell, GameId, Score, Seat};
+
+/// The id of a metric.
+pub type Id = Cow<'static, str>;
+
+/// Integers and words by metric.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Values {
+    /// Integers.
+    pub measures: BTreeMap<Id, i32>,
+    /// Words.
+    pub dimensions: BTreeMap<Id, String>,
+}
+
+/// Something that decisions offer.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Item {
+    /// The kind of thing: the id of a metric of [`Kind::Choice`](super::Kind::Choice).
+    pub kind: Id,
+    /// Which, as in the component file.
+    pub item: Id,
+    /// The round of the match, from one.
+    pub round: u8,
+}
+
+/// In how many decisions something was offered, and in how many it was taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Times {
+    /// Offered, whether taken or not.
+    pub offered: u16,
+    /// Taken.
+    pub taken: u16,
+}
+
+/// A cell and what fills it at the end.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Filled {
+    /// Which.
+    pub cell: Cell,
+    /// With what.
+    pub with: Id,
+}
+
+/// What was noted of one seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SeatNotes {
+    /// Integers and words.
+    pub values: Values,
+    /// What its decisions offered and took.
+    pub choices: BTreeMap<Item, Times>,
+    /// What it filled, in reading order.
+    pub cells: Vec<Filled>,
+}
+
+/// What was noted of a match so far.
+#[derive(Clone, Debug, Default)]
+pub struct Notes {
+    /// Of the match as a whole.
+    pub table: Values,
+    seats: BTreeMap<u8, SeatNotes>,
+}
+
+/// The facts of a finished match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchFacts {
+    /// The game.
+    pub game: GameId,
+    /// Of the match as a whole.
+    pub table: Values,
+    /// Of each seat.
+    pub seats: BySeat<SeatNotes>,
+}
+
+impl Values {
+    /// Adds to an integer; what was never added to is no zero, it is unknown.
+    pub fn add(&mut self, id: impl Into<Id>, by: impl Into<i32>) {
+        *self.measures.entry(id.into()).or_default() += by.into();
+    }
+
+    /// Adds how many there are.
+    pub fn count(&mut self, id: impl Into<Id>, things: usize) {
+        self.add(id, i32::try_from(things).expect("a match is small"));
+    }
+
+    /// Writes down a word.
+    pub fn tell(&mut self, id: impl Into<Id>, word: impl Into<String>) {
+        self.dimensions.insert(id.into(), word.into());
+    }
+}
+
+impl SeatNotes {
+    /// A decision offered these, each once, and took some of them. Nothing is noted
+    /// where there was nothing to choose.
+    pub fn choice<T: PartialEq>(
+        &mut self,
+        kind: &'static str,
+        round: u8,
+        offered: &[T],
+        taken: &[T],
+        name: impl Fn(&T) -> String,
+    ) {
+        if offered.len() < 2 {
+            return;
+        }
+        for thing in offered {
+            let item = Item {
+                kind: kind.into(),
+                item: name(thing).into(),
+                round,
+            };
+            let times = self.choices.entry(item).or_default();
+            times.offered += 1;
+            times.taken += u16::from(taken.contains(thing));
+        }
+    }
+
+    /// A cell is filled.
+    pub fn fill(&mut self, cell: Cell, with: impl Into<Id>) {
+        let with = with.into();
+        self.cells.push(Filled { cell, with });
+    }
+
+    /// Adds each line's points to the metrics that are named after some of its
+    /// source's parts: `spring.coins` to `points.spring`, `points.coins` and
+    /// `points.spring.coins`, as far as `known` has them.
+    pub(super) fn score(&mut self, score: &Score, known: impl Fn(&str) -> bool) {
+        for line in &score.0 {
+            let parts: Vec<&str> = line.source.split('.').collect();
+            for from in 0..parts.len() {
+                for to in from + 1..=parts.len() {
+                    let id = format!("points.{}", parts[from..to].join("."));
+                    if known(&id) {
+                        self.values.add(id, line.points);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Notes {
+    /// What is noted of a seat.
+    pub fn seat(&mut self, seat: Seat) -> &mut SeatNotes {
+        self.seats.entry(seat.0).or_default()
+    }
+
+    pub(super) fn facts(mut self, game: GameId, seats: u8) -> MatchFacts {
+        for (_, notes) in &mut self.seats {
+            notes.cells.sort_unstable();
+        }
+        MatchFacts {
+            game,
+            seats: BySeat::new(seats, |seat| self.seats.remove(&seat.0).unwrap_or_default()),
+            table: self.table,
+        }
+    }
+}

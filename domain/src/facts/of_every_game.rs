@@ -1,0 +1,164 @@
+//! What is counted of every game.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{
+    metric::{Metric, Unit},
+    notes::Notes,
+};
+use crate::{
+    BySeat, Seat, Standing,
+    matches::{Match, Table},
+};
+
+/// What is counted of every game, and its options.
+pub(super) fn catalogue(options: &impl Serialize) -> Vec<Metric> {
+    let mut metrics = vec![
+        Metric::measure(
+            "final_score",
+            "Final score",
+            Unit::Points,
+            "The sum of the lines of the final score sheet.",
+        ),
+        Metric::measure(
+            "rank",
+            "Rank",
+            Unit::Rank,
+            "Where the seat finished, tie-breaks applied. Equal ranks share the better place.",
+        ),
+        Metric::measure(
+            "margin",
+            "Margin",
+            Unit::Points,
+            "The seat's final score less the best final score among the other seats. \
+             Unknown where one plays alone.",
+        ),
+        Metric::measure(
+            "decisions",
+            "Decisions",
+            Unit::Decisions,
+            "How many decisions the seat made.",
+        ),
+        Metric::rate(
+            "win_share",
+            "Win share",
+            Unit::Share,
+            "1 for a seat that is first, split evenly among those who share first place, and 0 \
+             for all others.",
+        ),
+        Metric::rate(
+            "win_index",
+            "Win index",
+            Unit::Index,
+            "The win share times the number of seats: 1 is what a seat wins on average, whatever \
+             the number of seats.",
+        ),
+        Metric::measure(
+            "winners",
+            "Winners",
+            Unit::Seats,
+            "How many seats share first place.",
+        )
+        .per_match(),
+        Metric::measure(
+            "winning_score",
+            "Winning score",
+            Unit::Points,
+            "The final score of whoever is first.",
+        )
+        .per_match(),
+        Metric::measure(
+            "match_decisions",
+            "Decisions of a match",
+            Unit::Decisions,
+            "How many decisions all seats made together.",
+        )
+        .per_match(),
+        Metric::measure("seats", "Seats", Unit::Seats, "How many seats played.").per_match(),
+        Metric::measure(
+            "seat",
+            "Seat",
+            Unit::Seats,
+            "The place at the table, clockwise from 0.",
+        ),
+        Metric::measure(
+            "rules",
+            "Rules",
+            Unit::Index,
+            "The edition of our rules that decided.",
+        )
+        .per_match(),
+    ];
+    metrics.extend(flattened(options).into_iter().map(|(key, _)| {
+        let title = format!("Option {}", key.replace(['_', '.'], " "));
+        let definition = format!("What the host chose for `{key}`; `null` if left to the default.");
+        Metric::dimension(&format!("option.{key}"), &title, &definition).per_match()
+    }));
+    metrics
+}
+
+/// Notes what is counted of every game once it is over, and what its own rules count.
+pub(super) fn tally(game: &Match, table: &Table, notes: &mut Notes) {
+    let standings = table.standings.as_ref().expect("the match is over");
+    table.state.tally(notes);
+    let known = game.terms.options.game().measures();
+    for (seat, standing) in standings.iter() {
+        let of_seat = notes.seat(seat);
+        of_seat.score(&standing.score, |id| known.contains(id));
+        let values = &mut of_seat.values;
+        values.add("final_score", standing.total);
+        values.add("rank", standing.rank);
+        if let Some(margin) = margin(standings, seat) {
+            values.add("margin", margin);
+        }
+        values.count("decisions", decisions(table, seat));
+        values.add("seat", seat.0);
+    }
+    let values = &mut notes.table;
+    let winners = || standings.iter().filter(|(_, standing)| standing.rank == 1);
+    values.count("winners", winners().count());
+    let best = winners().map(|(_, standing)| standing.total).max();
+    values.add("winning_score", best.expect("somebody is first"));
+    let all = Seat::first(standings.seats()).map(|seat| decisions(table, seat));
+    values.count("match_decisions", all.sum());
+    values.add("seats", standings.seats());
+    values.add("rules", i32::from(game.terms.rules));
+    for (key, chosen) in flattened(&game.terms.options.chosen()) {
+        values.tell(format!("option.{key}"), chosen);
+    }
+}
+
+fn decisions(table: &Table, seat: Seat) -> usize {
+    usize::try_from(table.decisions[seat]).expect("a match is short")
+}
+
+/// A seat's score less the best of the others.
+fn margin(standings: &BySeat<Standing>, seat: Seat) -> Option<i32> {
+    let others = standings.iter().filter(|(other, _)| *other != seat);
+    let best = others.map(|(_, standing)| standing.total).max()?;
+    Some(i32::from(standings[seat].total) - i32::from(best))
+}
+
+/// Each option by its key, those of options within options joined by dots.
+fn flattened(options: &impl Serialize) -> Vec<(String, String)> {
+    let options = serde_json::to_value(options).expect("options are JSON");
+    let mut flat = Vec::new();
+    flatten(String::new(), &options, &mut flat);
+    flat
+}
+
+fn flatten(key: String, value: &Value, flat: &mut Vec<(String, String)>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                let dot = if key.is_empty() { "" } else { "." };
+                flatten(format!("{key}{dot}{name}"), value, flat);
+            }
+        }
+        Value::String(word) => flat.push((key, word.clone())),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
+            flat.push((key, value.to_string()));
+        }
+    }
+}
