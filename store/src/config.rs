@@ -19,6 +19,9 @@ pub struct Config {
     pub matches: usize,
     /// Bytes of decoded records kept ready to read.
     pub record_cache_bytes: u64,
+    /// Seats of finished matches whose facts are put into one chunk. A store keeps to
+    /// one number for ever: a table of facts built with another has other bytes.
+    pub facts_chunk_rows: usize,
     /// A command that runs [`check_index`](crate::embedded::check_index) on the
     /// directory given as its last argument, and exits with what it returns. A
     /// damaged index can take down the process that opens it. If empty, a thread
@@ -37,6 +40,7 @@ impl Config {
             index_cache_bytes: 256 << 20,
             matches: 20_000,
             record_cache_bytes: 64 << 20,
+            facts_chunk_rows: 4096,
             index_check: Vec::new(),
         }
     }

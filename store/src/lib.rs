@@ -20,6 +20,7 @@ pub mod portable;
 pub mod projection;
 pub mod projections;
 pub mod record;
+pub mod statistics;
 pub mod time;
 pub mod verify;
 
@@ -51,6 +52,7 @@ pub use projections::{
     results::{Placing, ResultRow, Results, ResultsFilter},
 };
 pub use record::Commit;
+pub use statistics::Statistics;
 pub use store::{Head, Store};
 pub use time::Timestamp;
 pub use verify::{Check, Divergence, Verdict};

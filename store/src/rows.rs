@@ -49,6 +49,11 @@ impl<'a> Rows<'a> {
     /// Writes a row.
     pub(crate) fn put(&mut self, key: &[u8], row: &impl Serialize) -> Result<(), StoreError> {
         let row = serde_json::to_vec(row).expect("a row is JSON");
+        self.put_bytes(key, row)
+    }
+
+    /// Writes a row that is no JSON.
+    pub(crate) fn put_bytes(&mut self, key: &[u8], row: Vec<u8>) -> Result<(), StoreError> {
         self.touch(key)?.value = Some(row);
         Ok(())
     }

@@ -21,6 +21,7 @@ use crate::{
     players::Players,
     projection::Table,
     projections::{lobby::Lobby, results::Results},
+    statistics::{Statistics, following::Facts},
 };
 
 /// An open store. Clones are the same store.
@@ -34,6 +35,8 @@ pub struct Store {
     pub lobby: Lobby,
     /// The list of finished matches.
     pub results: Results,
+    /// What is counted of finished matches.
+    pub statistics: Statistics,
     inner: Arc<Inner>,
 }
 
@@ -73,10 +76,15 @@ impl Store {
         let projections = opening::projections_dir(&config.dir);
         let lobby = Lobby(Table::open(&projections, head)?);
         let results = Results(Table::open(&projections, head)?);
+        let facts = Facts::open(&projections, head, config.facts_chunk_rows)?;
+        let facts = Arc::new(facts);
+        let check_dir = config.dir.join("facts-check");
+        let statistics = Statistics::new(Arc::clone(&facts), Arc::clone(&log), check_dir);
         let closing = watch::Sender::new(false);
         let follow = [
             lobby.0.follow(Arc::clone(&log), closing.subscribe())?,
             results.0.follow(Arc::clone(&log), closing.subscribe())?,
+            facts.follow(Arc::clone(&log), closing.subscribe())?,
         ];
         let runtime = runtime()?;
         let (bots, called) = mpsc::unbounded_channel();
@@ -100,6 +108,7 @@ impl Store {
             players,
             lobby,
             results,
+            statistics,
             inner: Arc::new(Inner {
                 log,
                 closing,

@@ -2,6 +2,8 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
+use serde::{Deserialize, Serialize};
+
 use crate::{BySeat, Cell, GameId, Score, Seat};
 
 /// The id of a metric.
@@ -17,7 +19,7 @@ pub struct Values {
 }
 
 /// Something that decisions offer.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Item {
     /// The kind of thing: the id of a metric of [`Kind::Choice`](super::Kind::Choice).
     pub kind: Id,
@@ -28,7 +30,9 @@ pub struct Item {
 }
 
 /// In how many decisions something was offered, and in how many it was taken.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct Times {
     /// Offered, whether taken or not.
     pub offered: u16,
@@ -37,7 +41,7 @@ pub struct Times {
 }
 
 /// A cell and what fills it at the end.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Filled {
     /// Which.
     pub cell: Cell,

@@ -134,6 +134,16 @@ async fn lists_equal_a_rebuild(dir: &Path) {
     assert_eq!(kept, anew);
 }
 
+/// The facts, after they followed, are those of a rebuild to the byte.
+async fn facts_equal_a_rebuild(dir: &Path) {
+    let store = support::open(dir);
+    store.statistics.at_least(store.integrity().position).await;
+    let checked = store.statistics.check(|_| {}).await.unwrap();
+    assert!(checked.consistent, "{checked:?}");
+    assert!(store.statistics.progress().seats > 0);
+    support::close(store).await;
+}
+
 async fn store_lists(dir: &Path) -> (Vec<store::LobbyRow>, Vec<store::ResultRow>) {
     let store = support::open(dir);
     // The bots' match is finished or goes on: what it shows may differ.
@@ -174,6 +184,7 @@ async fn killed_under_load_nothing_acknowledged_is_lost() {
             acknowledged.note(&line);
         });
         acknowledged.check(dir.path()).await;
+        facts_equal_a_rebuild(dir.path()).await;
     }
     lists_equal_a_rebuild(dir.path()).await;
 }

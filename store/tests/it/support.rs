@@ -13,11 +13,12 @@ use store::{
     ResultsFilter, Store, Timestamp, Visibility,
 };
 
-/// A store that fills its journal's segments quickly.
+/// A store that fills its journal's segments, and its chunks of facts, quickly.
 pub(crate) fn config(dir: &Path) -> Config {
     Config {
         segment_bytes: 128 << 10,
         index_cache_bytes: 16 << 20,
+        facts_chunk_rows: 16,
         ..Config::new(dir)
     }
 }

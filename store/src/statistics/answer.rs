@@ -1,0 +1,129 @@
+//! Answers, with everything a reader must know to trust them.
+
+use domain::{GameId, facts::Metric};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    question::{Aggregate, Filter},
+    summary::Estimate,
+};
+use crate::id::Position;
+
+/// What an answer is about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct About {
+    /// The game.
+    pub game: GameId,
+    /// What was counted, with its definition.
+    pub metric: Metric,
+    /// What one of n is.
+    pub counted: Counted,
+    /// Every condition that what was counted meets: yours, and those that hold unless
+    /// you say otherwise. Unfinished matches are never counted.
+    #[schema(max_items = 100)]
+    pub population: Vec<Filter>,
+    /// How often an interval holds what it estimates.
+    pub confidence: f64,
+    /// Up to which position of the log matches were counted.
+    pub as_of_position: Position,
+}
+
+/// What one of n is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Counted {
+    /// A seat of a match.
+    Seats,
+    /// A match.
+    Matches,
+    /// A decision of a seat.
+    Decisions,
+}
+
+/// The answer to a query.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Answer {
+    /// What it is about.
+    pub about: About,
+    /// What was grouped by.
+    #[schema(max_items = 3)]
+    pub group_by: Vec<String>,
+    /// The groups that hold something, in order of their keys.
+    #[schema(max_items = 10000)]
+    pub groups: Vec<Group>,
+}
+
+/// One group.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Group {
+    /// The value of each dimension grouped by; null where it is unknown.
+    #[schema(max_items = 3)]
+    pub key: Vec<Option<String>>,
+    /// Its month or day is not over.
+    pub partial: bool,
+    /// The aggregates asked for, in that order.
+    #[schema(max_items = 20)]
+    pub cells: Vec<Cell>,
+}
+
+/// One aggregate of a group.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Cell {
+    /// Which.
+    pub aggregate: Aggregate,
+    /// Its value.
+    #[serde(flatten)]
+    pub estimate: Estimate,
+}
+
+/// An exact histogram.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Distribution {
+    /// What it is about.
+    pub about: About,
+    /// How many values there are.
+    pub n: u64,
+    /// Each value that is there, the least first.
+    #[schema(max_items = 100000)]
+    pub bars: Vec<Bar>,
+}
+
+/// One value of a histogram.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Bar {
+    /// The value.
+    pub value: f64,
+    /// How often it is there.
+    pub count: u64,
+}
+
+/// Two slices side by side.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Comparison {
+    /// What it is about; its population is that of the first slice.
+    pub about: About,
+    /// The population of the second slice.
+    #[schema(max_items = 100)]
+    pub other_population: Vec<Filter>,
+    /// The mean of the first.
+    pub first: Estimate,
+    /// The mean of the second.
+    pub second: Estimate,
+    /// The first less the second, as if they had nothing to do with each other.
+    pub difference: Estimate,
+    /// The first less the second on the same deals. Null if no two deals have both.
+    pub paired: Option<Paired>,
+}
+
+/// A difference measured deal by deal: what chance gave both is no part of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Paired {
+    /// The mean of the differences; n is the number of deals.
+    pub difference: Estimate,
+    /// How many matches of each deal there are on average.
+    pub matches_per_deal: f64,
+    /// The part of the interval's length that pairing took away; below zero if the
+    /// interval became longer. Null if one of the two has no length.
+    pub narrower: Option<f64>,
+}

@@ -1,0 +1,186 @@
+//! Questions of one metric, answered: by group, and as a histogram.
+
+use domain::{
+    GameId,
+    facts::{Kind, Per},
+};
+
+use super::{
+    answer::{About, Answer, Bar, Cell, Counted, Distribution, Group},
+    catalogue::metric,
+    counting::{Axis, Counts},
+    finished::day,
+    game::{DEAL, GameFacts},
+    question::{Query, Slice, Unanswerable},
+    reading::Reading,
+    selecting::{Selection, filterable},
+    summary::CONFIDENCE,
+};
+use crate::{id::Position, time::Timestamp};
+
+/// What a question is asked of: the facts as they stand at a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moment<'a> {
+    pub(crate) facts: &'a GameFacts,
+    pub(crate) as_of_position: Position,
+    pub(crate) now: Timestamp,
+}
+
+/// More groups are refused.
+const GROUPS: u64 = 10_000;
+
+impl Moment<'_> {
+    pub(crate) fn query(&self, query: &Query) -> Result<Answer, Unanswerable> {
+        let reading = Reading::of(&query.slice, &query.metric)?;
+        let selection = self.selection(&query.slice, reading)?;
+        let mut axes = self.axes(&query.slice, &query.group_by)?;
+        axes.push(reading.axis(self.facts));
+        let counts = Counts::of(self.facts, &selection, &axes);
+        let mut groups: Vec<(Vec<Key>, Group)> = Vec::new();
+        for (codes, held) in counts.groups() {
+            let key = self.key(&query.slice, &query.group_by, &codes);
+            let values = reading.values(&held);
+            let cell = |&aggregate| Cell {
+                aggregate,
+                estimate: values.estimate(aggregate, reading.is_share(), query.min_n),
+            };
+            let group = Group {
+                partial: self.is_partial(&query.group_by, &key),
+                key: key.iter().map(Key::text).collect(),
+                cells: query.aggregates.iter().map(cell).collect(),
+            };
+            groups.push((key, group));
+        }
+        groups.sort_by(|(a, _), (b, _)| a.cmp(b));
+        Ok(Answer {
+            about: self.about(query.slice.game, reading, &selection),
+            group_by: query.group_by.clone(),
+            groups: groups.into_iter().map(|(_, group)| group).collect(),
+        })
+    }
+
+    pub(crate) fn distribution(
+        &self,
+        slice: &Slice,
+        id: &str,
+    ) -> Result<Distribution, Unanswerable> {
+        let reading = Reading::of(slice, id)?;
+        let selection = self.selection(slice, reading)?;
+        let counts = Counts::of(self.facts, &selection, &[reading.axis(self.facts)]);
+        let held = counts
+            .groups()
+            .pop()
+            .map(|(_, held)| held)
+            .unwrap_or_default();
+        let values = reading.values(&held);
+        Ok(Distribution {
+            about: self.about(slice.game, reading, &selection),
+            n: values.n,
+            bars: values
+                .iter()
+                .map(|(value, count)| Bar { value, count })
+                .collect(),
+        })
+    }
+
+    /// The rows of a slice, of which a match has one if that is how the metric is.
+    pub(crate) fn selection(
+        &self,
+        slice: &Slice,
+        reading: Reading,
+    ) -> Result<Selection, Unanswerable> {
+        let mut selection = Selection::of(slice, self.facts)?;
+        selection.once_a_match = reading.is_per_match();
+        Ok(selection)
+    }
+
+    pub(crate) fn about(&self, game: GameId, reading: Reading, selection: &Selection) -> About {
+        About {
+            game,
+            metric: reading.metric.clone(),
+            counted: match reading.metric.per {
+                Per::Seat => Counted::Seats,
+                Per::Match => Counted::Matches,
+            },
+            population: selection.population.clone(),
+            confidence: CONFIDENCE,
+            as_of_position: self.as_of_position,
+        }
+    }
+
+    fn axes(&self, slice: &Slice, group_by: &[String]) -> Result<Vec<Axis>, Unanswerable> {
+        if group_by.len() > 3 {
+            return Err(Unanswerable::TooManyDimensions);
+        }
+        let axis = |id: &String| {
+            filterable(slice, id)?;
+            Ok(Axis::of(id, self.facts))
+        };
+        let axes = group_by
+            .iter()
+            .map(axis)
+            .collect::<Result<Vec<Axis>, Unanswerable>>()?;
+        let groups = axes
+            .iter()
+            .map(|axis| axis.slots.max(2) - 1)
+            .fold(1, u64::saturating_mul);
+        if groups > GROUPS {
+            return Err(Unanswerable::TooManyGroups {
+                groups,
+                most: GROUPS,
+            });
+        }
+        Ok(axes)
+    }
+
+    /// What a group is of, for sorting and for showing.
+    fn key(&self, slice: &Slice, group_by: &[String], codes: &[Option<i32>]) -> Vec<Key> {
+        let part = |(id, code): (&String, &Option<i32>)| match code {
+            None => Key::Unknown,
+            Some(number) if metric(slice.game, id).is_some_and(|it| it.kind == Kind::Measure) => {
+                Key::Number(*number)
+            }
+            Some(code) => Key::Word(self.word(id, *code).unwrap_or_default()),
+        };
+        group_by.iter().zip(codes).map(part).collect()
+    }
+
+    /// The word of a code of a dimension.
+    pub(crate) fn word(&self, id: &str, code: i32) -> Option<String> {
+        let code = usize::try_from(code).ok()?;
+        if id == DEAL {
+            return self.facts.deals.word(code).map(ToString::to_string);
+        }
+        let column = self.facts.columns.known(id)?;
+        self.facts.words[column].word(code).cloned()
+    }
+
+    /// Whether a group is of a month or day that is not over.
+    fn is_partial(&self, group_by: &[String], key: &[Key]) -> bool {
+        let today = day(self.now);
+        let is_now = |(id, part): (&String, &Key)| match (id.as_str(), part) {
+            ("day", Key::Word(day)) => *day >= today,
+            ("month", Key::Word(month)) => month.as_str() >= &today[..7],
+            (_, Key::Word(_) | Key::Number(_) | Key::Unknown) => false,
+        };
+        group_by.iter().zip(key).any(is_now)
+    }
+}
+
+/// One part of what a group is of. Numbers sort as numbers, words as words.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Key {
+    Unknown,
+    Number(i32),
+    Word(String),
+}
+
+impl Key {
+    fn text(&self) -> Option<String> {
+        match self {
+            Key::Unknown => None,
+            Key::Number(number) => Some(number.to_string()),
+            Key::Word(word) => Some(word.clone()),
+        }
+    }
+}

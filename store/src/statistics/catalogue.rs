@@ -1,0 +1,113 @@
+//! The catalogue of a game: what its rules count, and what the store adds.
+
+use std::sync::LazyLock;
+
+use domain::{
+    GameId,
+    facts::{Metric, Unit},
+};
+
+/// Everything that is counted of a game.
+pub fn metrics(game: GameId) -> impl Iterator<Item = &'static Metric> {
+    game.catalogue().iter().chain(OF_THE_STORE.iter())
+}
+
+/// A metric by its id.
+pub(super) fn metric(game: GameId, id: &str) -> Option<&'static Metric> {
+    metrics(game).find(|metric| metric.id == id)
+}
+
+static OF_THE_STORE: LazyLock<Vec<Metric>> = LazyLock::new(|| {
+    let seat = |[id, title, definition]: [&str; 3]| Metric::dimension(id, title, definition);
+    let of_seats = OF_SEATS.into_iter().map(seat);
+    let of_matches = OF_MATCHES.into_iter().map(|it| seat(it).per_match());
+    of_seats.chain(of_matches).chain(measures()).collect()
+});
+
+const OF_SEATS: [[&str; 3]; 4] = [
+    [
+        "player",
+        "Player",
+        "Who sat there: a player's id, or `bot:` and the name of a bot of the server.",
+    ],
+    [
+        "player_kind",
+        "Kind of player",
+        "`bot` or `person`, as players say themselves; `server_bot`; `unknown` if the player made \
+         no decision.",
+    ],
+    [
+        "player_version",
+        "Version of the player",
+        "The version of the program that decided last, as it told; of the server for its own bots; \
+         `none` if nothing was told.",
+    ],
+    [
+        "server_made",
+        "Decided by the server",
+        "`yes` if the server made at least one decision in a player's stead. The server's own bots \
+         are no such case.",
+    ],
+];
+
+const OF_MATCHES: [[&str; 3]; 7] = [
+    [
+        "month",
+        "Month",
+        "The month in which the match ended, UTC, like `2031-05`.",
+    ],
+    [
+        "day",
+        "Day",
+        "The day on which the match ended, UTC, like `2031-05-17`.",
+    ],
+    [
+        "seed_known",
+        "Seed known",
+        "`yes` if the host chose the seed and knew it.",
+    ],
+    [
+        "private",
+        "Private",
+        "`yes` if only its players may see the match.",
+    ],
+    [
+        "open_hands",
+        "Open hands",
+        "`yes` if nothing was hidden from anyone.",
+    ],
+    [
+        "forked",
+        "Forked",
+        "`yes` if the match began in the middle of another.",
+    ],
+    [
+        "deal",
+        "Deal",
+        "What chance gave the table: equal for equal game, components, options, seats and seed.",
+    ],
+];
+
+fn measures() -> [Metric; 3] {
+    [
+        Metric::measure(
+            "thinking_ms",
+            "Thinking time",
+            Unit::Milliseconds,
+            "From when a decision fell due to when its request arrived, over all decisions of the seat.",
+        ),
+        Metric::measure(
+            "server_decisions",
+            "Decisions by the server",
+            Unit::Decisions,
+            "How many decisions the server made in a player's stead.",
+        ),
+        Metric::measure(
+            "match_seconds",
+            "Length of the match",
+            Unit::Seconds,
+            "From the start of the match to its end.",
+        )
+        .per_match(),
+    ]
+}

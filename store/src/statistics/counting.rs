@@ -1,0 +1,294 @@
+//! Counting rows by what they hold: the one thing every answer is computed of.
+//!
+//! Counts are integers and added up in any order, so neither chunks nor threads show
+//! in an answer.
+
+use std::{collections::HashMap, sync::Arc, thread};
+
+use super::{
+    chunk::Chunk,
+    column::{Column, UNKNOWN},
+    following::cores,
+    game::GameFacts,
+    selecting::{Marks, Rows, Selection},
+};
+
+/// What rows are told apart by. Its slots: 0 for unknown, then each value from the
+/// least on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Axis {
+    column: Option<usize>,
+    least: i32,
+    /// How many slots there are.
+    pub(crate) slots: u64,
+}
+
+/// How many rows there are of each combination of slots.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Counts {
+    axes: Vec<Axis>,
+    /// Combinations in order, the last axis changing fastest; none without rows.
+    counts: Vec<(u64, u64)>,
+}
+
+/// What is counted in.
+enum Table {
+    /// A place for each combination, and one for what is not selected.
+    Dense(Vec<u32>),
+    Sparse(HashMap<u64, u64>),
+}
+
+/// Combinations beyond this are counted in a hash map.
+const DENSE: u64 = 1 << 22;
+/// Fewer chunks are counted on one thread.
+const PARALLEL_CHUNKS: usize = 32;
+
+impl Axis {
+    /// The axis of a metric.
+    pub(crate) fn of(id: &str, facts: &GameFacts) -> Axis {
+        let column = facts.columns.known(id);
+        let known = || {
+            let columns = facts
+                .chunks()
+                .filter_map(|chunk| chunk.columns.get(column?));
+            columns.filter(|column| column.least != UNKNOWN)
+        };
+        let least = known().map(|column| column.least).min();
+        let most = known().map(|column| column.most).max();
+        match least.zip(most) {
+            Some((least, most)) => Axis {
+                column,
+                least,
+                slots: u64::from(most.abs_diff(least)) + 2,
+            },
+            None => Axis {
+                column: None,
+                least: 0,
+                slots: 1,
+            },
+        }
+    }
+
+    /// The column it reads.
+    pub(crate) const fn column(&self) -> Option<usize> {
+        self.column
+    }
+
+    /// The value of a slot.
+    pub(crate) fn value(&self, slot: u64) -> Option<i32> {
+        let above = i64::try_from(slot)
+            .ok()?
+            .checked_sub(1)
+            .filter(|above| *above >= 0)?;
+        i32::try_from(i64::from(self.least) + above).ok()
+    }
+}
+
+impl Counts {
+    /// Counts the selected rows.
+    pub(crate) fn of(facts: &GameFacts, selection: &Selection, axes: &[Axis]) -> Counts {
+        let chunks: Vec<&Arc<Chunk>> = facts.chunks().collect();
+        Counts::of_chunks(&chunks, selection, axes)
+    }
+
+    /// Counts the selected rows of some chunks.
+    pub(crate) fn of_chunks(
+        chunks: &[&Arc<Chunk>],
+        selection: &Selection,
+        axes: &[Axis],
+    ) -> Counts {
+        let threads = if chunks.len() < PARALLEL_CHUNKS {
+            1
+        } else {
+            cores()
+        };
+        let shares = chunks.chunks(chunks.len().div_ceil(threads).max(1));
+        let count = |share: &[&Arc<Chunk>]| count(share, selection, axes);
+        let tables: Vec<Counts> = if threads == 1 {
+            shares.map(count).collect()
+        } else {
+            thread::scope(|scope| {
+                let spawned: Vec<_> = shares
+                    .map(|share| scope.spawn(move || count(share)))
+                    .collect();
+                let joined = spawned.into_iter().map(|share| share.join());
+                joined
+                    .map(|share| share.expect("counting does not fail"))
+                    .collect()
+            })
+        };
+        let none = Counts {
+            axes: axes.to_vec(),
+            counts: Vec::new(),
+        };
+        tables.into_iter().fold(none, Counts::merged)
+    }
+
+    /// Both together.
+    pub(crate) fn merged(self, other: Counts) -> Counts {
+        let mut merged = Vec::with_capacity(self.counts.len().max(other.counts.len()));
+        let (mut ours, mut theirs) = (
+            self.counts.into_iter().peekable(),
+            other.counts.into_iter().peekable(),
+        );
+        while let Some(&(at, _)) = [ours.peek(), theirs.peek()]
+            .into_iter()
+            .flatten()
+            .min_by_key(|(at, _)| *at)
+        {
+            let ours = ours.next_if(|(here, _)| *here == at).map_or(0, |(_, n)| n);
+            let theirs = theirs
+                .next_if(|(here, _)| *here == at)
+                .map_or(0, |(_, n)| n);
+            merged.push((at, ours + theirs));
+        }
+        Counts {
+            axes: self.axes,
+            counts: merged,
+        }
+    }
+
+    /// Each group, which is all axes but the last, with what it holds of the last.
+    pub(crate) fn groups(&self) -> Vec<(Vec<Option<i32>>, Vec<(i32, u64)>)> {
+        let last = self.axes.last().expect("something is counted");
+        let mut groups: Vec<(u64, Vec<(i32, u64)>)> = Vec::new();
+        for &(at, count) in &self.counts {
+            let (group, slot) = (at / last.slots, at % last.slots);
+            if groups.last().is_none_or(|(before, _)| *before != group) {
+                groups.push((group, Vec::new()));
+            }
+            let (_, values) = groups.last_mut().expect("it was pushed");
+            values.extend(last.value(slot).map(|value| (value, count)));
+        }
+        let keys = groups
+            .into_iter()
+            .map(|(group, values)| (self.key(group), values));
+        keys.collect()
+    }
+
+    fn key(&self, mut group: u64) -> Vec<Option<i32>> {
+        let axes = self.axes.split_last().expect("something is counted").1;
+        let mut key: Vec<Option<i32>> = Vec::with_capacity(axes.len());
+        for axis in axes.iter().rev() {
+            key.push(axis.value(group % axis.slots));
+            group /= axis.slots;
+        }
+        key.reverse();
+        key
+    }
+}
+
+fn count(chunks: &[&Arc<Chunk>], selection: &Selection, axes: &[Axis]) -> Counts {
+    let combinations: u64 = axes.iter().map(|axis| axis.slots).product();
+    let mut table = if combinations <= DENSE {
+        let places = usize::try_from(combinations + 1).expect("a dense table fits");
+        Table::Dense(vec![0; places])
+    } else {
+        Table::Sparse(HashMap::new())
+    };
+    let (mut marks, mut places) = (Marks::default(), Vec::new());
+    for chunk in chunks {
+        let rows = selection.rows(chunk, &mut marks);
+        if let Rows::None = rows {
+            continue;
+        }
+        match &mut table {
+            Table::Dense(counts) => {
+                let outside = u32::try_from(combinations).expect("a dense table fits");
+                dense_places(chunk, axes, &mut places);
+                if let Rows::Some(marked) = rows {
+                    let places = places.iter_mut().zip(marked);
+                    places
+                        .for_each(|(place, &is_in)| *place = if is_in { *place } else { outside });
+                }
+                places.iter().for_each(|&place| counts[place as usize] += 1);
+            }
+            Table::Sparse(counts) => sparse(chunk, axes, &rows, counts),
+        }
+    }
+    Counts {
+        axes: axes.to_vec(),
+        counts: table.counts(combinations),
+    }
+}
+
+/// Where each row of a chunk is counted.
+fn dense_places(chunk: &Chunk, axes: &[Axis], places: &mut Vec<u32>) {
+    places.clear();
+    places.resize(chunk.rows, 0);
+    for axis in axes {
+        let slots = u32::try_from(axis.slots).expect("a dense table fits");
+        match axis.column.and_then(|column| chunk.columns.get(column)) {
+            Some(column) => column.add_slots(axis.least, slots, places),
+            None => places.iter_mut().for_each(|place| *place *= slots),
+        }
+    }
+}
+
+fn sparse(chunk: &Chunk, axes: &[Axis], rows: &Rows<'_>, counts: &mut HashMap<u64, u64>) {
+    let mut places = vec![0; chunk.rows];
+    let mut values = vec![UNKNOWN; chunk.rows];
+    for axis in axes {
+        match axis.column.and_then(|column| chunk.columns.get(column)) {
+            Some(column) => column.read(&mut values),
+            None => values.fill(UNKNOWN),
+        }
+        for (place, &value) in places.iter_mut().zip(&values) {
+            let slot = match value {
+                UNKNOWN => 0,
+                value => u64::from(value.abs_diff(axis.least)) + 1,
+            };
+            *place = *place * axis.slots + slot;
+        }
+    }
+    for (row, place) in places.into_iter().enumerate() {
+        if rows.contain(row) {
+            *counts.entry(place).or_default() += 1;
+        }
+    }
+}
+
+impl Rows<'_> {
+    /// Whether a row is one of them.
+    pub(crate) fn contain(&self, row: usize) -> bool {
+        match self {
+            Rows::None => false,
+            Rows::All => true,
+            Rows::Some(marked) => marked[row],
+        }
+    }
+}
+
+impl Table {
+    fn counts(self, combinations: u64) -> Vec<(u64, u64)> {
+        match self {
+            Table::Dense(counts) => {
+                let counts = (0..combinations)
+                    .zip(counts)
+                    .filter(|(_, count)| *count > 0);
+                counts.map(|(at, count)| (at, u64::from(count))).collect()
+            }
+            Table::Sparse(counts) => {
+                let mut counts: Vec<(u64, u64)> = counts.into_iter().collect();
+                counts.sort_unstable();
+                counts
+            }
+        }
+    }
+}
+
+impl Column {
+    /// For each row `place * slots + slot`.
+    fn add_slots(&self, least: i32, slots: u32, places: &mut [u32]) {
+        // A value that is known lies on the axis, so nothing here overflows.
+        let first = self
+            .least
+            .wrapping_sub(least)
+            .cast_unsigned()
+            .wrapping_add(1);
+        self.each_code(places, |place, code| {
+            let slot = code.map_or(0, |code| first.wrapping_add(code));
+            *place = place.wrapping_mul(slots).wrapping_add(slot);
+        });
+    }
+}

@@ -1,0 +1,205 @@
+//! A finished match as its record tells it: the facts of its game, and who decided,
+//! when, and how it was opened.
+
+use domain::{
+    BySeat, Seat,
+    facts::{self, MatchFacts, Values},
+    matches::{MatchEvent, Occupant},
+};
+
+use super::deal::DealId;
+use crate::{
+    cause::{By, PlayerKind},
+    current::folded,
+    error::StoreError,
+    id::MatchId,
+    record::Commit,
+    time::Timestamp,
+};
+
+/// A finished match.
+#[derive(Clone, Debug)]
+pub(crate) struct Finished {
+    pub(crate) id: MatchId,
+    pub(crate) deal: DealId,
+    pub(crate) facts: MatchFacts,
+}
+
+/// What the commits tell of one seat, beside what happened.
+#[derive(Clone, Debug, Default)]
+struct Deciding {
+    thinking_ms: i64,
+    by_server: i32,
+    /// Kind and version of whoever decided last.
+    last: Option<(PlayerKind, Option<String>)>,
+    server: Option<String>,
+}
+
+impl Finished {
+    /// The match of a whole record.
+    ///
+    /// # Errors
+    ///
+    /// If it is not over, or no match can have such a record.
+    pub(crate) fn of(id: MatchId, record: &[Commit<MatchEvent>]) -> Result<Finished, StoreError> {
+        folded(id, || {
+            let events = || record.iter().flat_map(|commit| &commit.events);
+            let mut facts = facts::of(events())?;
+            let deal = deal(events(), facts.seats.seats())?;
+            let occupants = events().find_map(occupants)?;
+            how_opened(events().next()?, &mut facts.table);
+            when(record, &mut facts.table)?;
+            for (seat, occupant) in occupants.iter() {
+                let values = &mut facts.seats[seat].values;
+                deciding(seat, record).tell(occupant, values);
+                win(&facts.table, values);
+            }
+            Some(Finished { id, deal, facts })
+        })
+    }
+}
+
+fn deal<'a>(events: impl Iterator<Item = &'a MatchEvent>, seats: u8) -> Option<DealId> {
+    let mut terms = None;
+    for event in events {
+        match event {
+            MatchEvent::Opened { terms: opened, .. } => terms = Some(opened),
+            MatchEvent::Ended { seed, .. } => {
+                let terms = terms?;
+                return Some(DealId::of(&terms.options, &terms.components, seats, *seed));
+            }
+            MatchEvent::SeatTaken { .. }
+            | MatchEvent::SeatLeft { .. }
+            | MatchEvent::Started { .. }
+            | MatchEvent::Decided { .. }
+            | MatchEvent::Played { .. } => {}
+        }
+    }
+    None
+}
+
+fn occupants(event: &MatchEvent) -> Option<&BySeat<Occupant>> {
+    if let MatchEvent::Started { occupants, .. } = event {
+        Some(occupants)
+    } else {
+        None
+    }
+}
+
+fn how_opened(opened: &MatchEvent, values: &mut Values) {
+    if let MatchEvent::Opened { terms, .. } = opened {
+        values.tell("seed_known", yes_no(terms.seed_known));
+        values.tell("private", yes_no(terms.private));
+        values.tell("open_hands", yes_no(terms.open_hands));
+        values.tell("forked", "no");
+    }
+}
+
+fn when(record: &[Commit<MatchEvent>], values: &mut Values) -> Option<()> {
+    let starts = |event: &MatchEvent| occupants(event).is_some();
+    let started = record
+        .iter()
+        .find(|commit| commit.events.iter().any(starts))?;
+    let (started, ended) = (started.line.recorded_at, record.last()?.line.recorded_at);
+    values.add(
+        "match_seconds",
+        clamped((ended.unix_ms() - started.unix_ms()) / 1000),
+    );
+    let day = day(ended);
+    values.tell("month", &day[..7]);
+    values.tell("day", day);
+    Some(())
+}
+
+/// The day of a moment, like `2031-05-17`.
+pub(super) fn day(at: Timestamp) -> String {
+    at.to_string()[..10].to_owned()
+}
+
+fn deciding(seat: Seat, record: &[Commit<MatchEvent>]) -> Deciding {
+    let mut deciding = Deciding::default();
+    for commit in record
+        .iter()
+        .filter(|commit| commit.cause.seat == Some(seat))
+    {
+        let cause = &commit.cause;
+        let offered = cause
+            .offered_at
+            .map(|at| cause.received_at.unix_ms() - at.unix_ms());
+        deciding.thinking_ms += offered.unwrap_or(0).max(0);
+        match &cause.by {
+            By::Player {
+                player_kind,
+                player_version,
+                ..
+            } => {
+                deciding.last = Some((*player_kind, player_version.clone()));
+            }
+            By::Server { server } => {
+                deciding.by_server += 1;
+                deciding.server = Some(server.clone());
+            }
+        }
+    }
+    deciding
+}
+
+impl Deciding {
+    fn tell(self, occupant: &Occupant, values: &mut Values) {
+        values.add("thinking_ms", clamped(self.thinking_ms));
+        let none = || "none".to_owned();
+        let (player, kind, version, replaced) = match (occupant, self.last) {
+            (Occupant::Bot { bot }, _) => {
+                let bot = format!("bot:{}", facts::word(bot));
+                (
+                    bot,
+                    "server_bot".to_owned(),
+                    self.server.unwrap_or_else(none),
+                    0,
+                )
+            }
+            (Occupant::Player { player }, Some((kind, version))) => (
+                player.0.clone(),
+                facts::word(&kind),
+                version.unwrap_or_else(none),
+                self.by_server,
+            ),
+            (Occupant::Player { player }, None) => (
+                player.0.clone(),
+                "unknown".to_owned(),
+                none(),
+                self.by_server,
+            ),
+        };
+        values.tell("player", player);
+        values.tell("player_kind", kind);
+        values.tell("player_version", version);
+        values.add("server_decisions", replaced);
+        values.tell("server_made", yes_no(replaced > 0));
+    }
+}
+
+/// What win share and win index are computed of: nothing, or the seats and among how
+/// many of them first place is shared.
+fn win(table: &Values, values: &mut Values) {
+    let (seats, winners) = (table.measures["seats"], table.measures["winners"]);
+    let win = if values.measures["rank"] == 1 {
+        seats * WIN_SEATS + winners
+    } else {
+        0
+    };
+    values.add(WIN, win);
+}
+
+/// The column that [`win`] fills. It is in no catalogue.
+pub(super) const WIN: &str = "win";
+/// A win is its seats times this, and its winners.
+pub(super) const WIN_SEATS: i32 = 128;
+
+const fn yes_no(is_so: bool) -> &'static str {
+    if is_so { "yes" } else { "no" }
+}
+
+fn clamped(number: i64) -> i32 {
+    i32::try_from(number.clamp(0, i32::MAX.into())).expect("it was clamped")
+}

@@ -1,0 +1,294 @@
+//! The projection: it follows the log, folds each match that ends, and adds its facts.
+//!
+//! Matches are folded on all cores and added in the order they ended, so live, rebuilt
+//! and interrupted tables are the same to the byte. What a batch adds is written with
+//! the checkpoint.
+
+use std::{
+    collections::BTreeMap,
+    num::NonZero,
+    path::Path,
+    sync::{Arc, Mutex, PoisonError, RwLock},
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use domain::{GameId, matches::MatchEvent};
+use sled::Tree;
+use tokio::{runtime::Handle, sync::watch};
+
+use super::{finished::Finished, game::GameFacts};
+use crate::{
+    embedded::{
+        Embedded,
+        index::{guarded, open_sled},
+    },
+    error::StoreError,
+    hash::Hash,
+    id::{MatchId, Position, StreamId},
+    log::Log as _,
+    record::{Line, Tip},
+    rows::{Checkpoint, Rows},
+};
+
+/// The table of facts, on disk and in memory.
+#[derive(Debug)]
+pub(crate) struct Facts {
+    tree: Tree,
+    chunk_rows: usize,
+    games: RwLock<BTreeMap<GameId, GameFacts>>,
+    at: watch::Sender<Position>,
+    /// Held while a batch is written, so that what is on disk can be read between two.
+    writing: Mutex<()>,
+}
+
+/// Where the table is. Another version is built from the first commit on.
+const DIR: &str = "facts-v1";
+
+impl Facts {
+    /// Opens the table; one that has read more than there is begins anew.
+    pub(crate) fn open(
+        projections: &Path,
+        head: Position,
+        chunk_rows: usize,
+    ) -> Result<Facts, StoreError> {
+        const CACHE_BYTES: u64 = 32 << 20;
+        let db = open_sled(&projections.join(DIR), CACHE_BYTES)?;
+        let tree = Tree::clone(&db);
+        let checkpoint = guarded(|| {
+            let checkpoint = Checkpoint::read(&tree)?;
+            if checkpoint.position <= head {
+                return Ok(checkpoint);
+            }
+            tree.clear()?;
+            Ok(Checkpoint::default())
+        })?;
+        let games = GameId::ALL
+            .iter()
+            .map(|&game| Ok((game, GameFacts::load(&tree, game)?)));
+        Ok(Facts {
+            games: RwLock::new(games.collect::<Result<_, StoreError>>()?),
+            tree,
+            chunk_rows,
+            at: watch::Sender::new(checkpoint.position),
+            writing: Mutex::new(()),
+        })
+    }
+
+    /// Up to which position it has read the log.
+    pub(crate) fn position(&self) -> Position {
+        *self.at.borrow()
+    }
+
+    /// How many seats a chunk has.
+    pub(crate) const fn chunk_rows(&self) -> usize {
+        self.chunk_rows
+    }
+
+    /// The facts of a game as they stand at a position.
+    pub(crate) fn read<T>(&self, game: GameId, read: impl FnOnce(&GameFacts, Position) -> T) -> T {
+        let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
+        match games.get(&game) {
+            Some(facts) => read(facts, self.position()),
+            None => read(&GameFacts::default(), self.position()),
+        }
+    }
+
+    /// The position, how many seats there are facts of, and how many bytes they take.
+    pub(crate) fn size(&self) -> (Position, usize, usize) {
+        let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
+        let chunks = games.values().flat_map(GameFacts::chunks);
+        let (seats, bytes) = chunks.fold((0, 0), |(seats, bytes), chunk| {
+            (seats + chunk.rows, bytes + chunk.bytes())
+        });
+        (self.position(), seats, bytes)
+    }
+
+    /// The position, as it grows.
+    pub(crate) fn watch(&self) -> watch::Receiver<Position> {
+        self.at.subscribe()
+    }
+
+    /// Follows the log on a thread of its own until `closing` is said.
+    pub(crate) fn follow(
+        self: &Arc<Self>,
+        log: Arc<Embedded>,
+        mut closing: watch::Receiver<bool>,
+    ) -> Result<JoinHandle<()>, StoreError> {
+        let facts = Arc::clone(self);
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build();
+        let runtime = runtime.map_err(StoreError::io("start a projection"))?;
+        let follow = move || {
+            let Err(error) = runtime.block_on(facts.run(&log, &mut closing)) else {
+                return;
+            };
+            if let StoreError::IndexDamaged(_) | StoreError::Index(_) = error {
+                log.fail(); // a restart mends it
+            }
+            let error = &error as &dyn std::error::Error;
+            tracing::error!(projection = DIR, error, "a projection has stopped");
+        };
+        let thread = thread::Builder::new().name("facts".to_owned());
+        thread
+            .spawn(follow)
+            .map_err(StoreError::io("start a projection"))
+    }
+
+    async fn run(
+        &self,
+        log: &Embedded,
+        closing: &mut watch::Receiver<bool>,
+    ) -> Result<(), StoreError> {
+        // What gathers meanwhile is written at once.
+        const REST: Duration = Duration::from_millis(20);
+        let mut head = log.head();
+        while !*closing.borrow() {
+            if *head.borrow_and_update() > self.position() {
+                if !self.read_on(log, Position::MAX).await? {
+                    tokio::time::sleep(REST).await;
+                }
+                continue;
+            }
+            tokio::select! {
+                grown = head.changed() => if grown.is_err() { break },
+                closed = closing.changed() => if closed.is_err() { break },
+            }
+        }
+        guarded(|| Ok(self.tree.flush().map(|_| ())?))
+    }
+
+    /// Reads the log up to a position, and no further.
+    pub(crate) async fn read_up_to(
+        &self,
+        log: &Embedded,
+        position: Position,
+        mut progress: impl FnMut(Position),
+    ) -> Result<(), StoreError> {
+        while self.position() < position {
+            self.read_on(log, position).await?;
+            progress(self.position());
+        }
+        Ok(())
+    }
+
+    /// Reads a page of the log; tells whether it was full.
+    async fn read_on(&self, log: &Embedded, limit: Position) -> Result<bool, StoreError> {
+        // In so many commits end enough matches to keep every core busy.
+        let most = 256 * cores();
+        let here = self.position();
+        let page = usize::try_from(limit - here).map_or(most, |left| left.min(most));
+        let lines = log.after(here, page).await?;
+        let Some(position) = lines.last().map(|line| line.position) else {
+            return Ok(false);
+        };
+        let full = lines.len() == most;
+        let ended: Vec<Line> = lines.into_iter().filter(may_end).collect();
+        self.write(fold(log, &ended)?, position)?;
+        Ok(full)
+    }
+
+    fn write(&self, finished: Vec<Finished>, position: Position) -> Result<(), StoreError> {
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut games = self.games.write().unwrap_or_else(PoisonError::into_inner);
+        let mut rows = Rows::new(&self.tree);
+        for finished in &finished {
+            let game = finished.facts.game;
+            let facts = games.entry(game).or_default();
+            facts.add(game, finished, self.chunk_rows, &mut rows)?;
+        }
+        rows.write(position)?;
+        if !finished.is_empty() {
+            games.values_mut().for_each(GameFacts::settle);
+        }
+        self.at.send_replace(position);
+        Ok(())
+    }
+
+    /// The position on disk, and the hash over every row of the table there.
+    pub(crate) fn digest(&self) -> Result<(Position, Hash), StoreError> {
+        use sha2::{Digest as _, Sha256};
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut digest = Sha256::new();
+        guarded(|| {
+            for row in self.tree.iter() {
+                let (key, value) = row?;
+                digest.update(
+                    u64::try_from(key.len())
+                        .expect("a key is short")
+                        .to_be_bytes(),
+                );
+                digest.update(&key);
+                digest.update(Sha256::digest(&value));
+            }
+            Ok(())
+        })?;
+        Ok((self.position(), Hash(digest.finalize().into())))
+    }
+}
+
+/// Whether a commit may hold the end of a match. A text of a player may look so.
+fn may_end(line: &Line) -> bool {
+    line.text.contains(r#"{"type":"ended""#)
+}
+
+/// How many threads can work at once.
+pub(super) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// The matches that end with these commits, in that order, folded on all cores.
+fn fold(log: &Embedded, ended: &[Line]) -> Result<Vec<Finished>, StoreError> {
+    let share = ended.len().div_ceil(cores()).max(1);
+    let runtime = &Handle::current();
+    let folded = thread::scope(|scope| {
+        let shares = ended.chunks(share);
+        let shares = shares.map(|lines| scope.spawn(move || fold_each(log, lines, runtime)));
+        let shares: Vec<_> = shares.collect();
+        let joined = shares.into_iter().map(thread::ScopedJoinHandle::join);
+        let joined = joined.map(|share| share.unwrap_or(Err(StoreError::Stopped)));
+        joined.collect::<Result<Vec<_>, StoreError>>()
+    })?;
+    Ok(folded.into_iter().flatten().collect())
+}
+
+fn fold_each(
+    log: &Embedded,
+    ended: &[Line],
+    runtime: &Handle,
+) -> Result<Vec<Finished>, StoreError> {
+    let folded = ended.iter().map(|line| fold_one(log, line, runtime));
+    let folded = folded.filter_map(Result::transpose);
+    folded.collect()
+}
+
+fn fold_one(log: &Embedded, last: &Line, runtime: &Handle) -> Result<Option<Finished>, StoreError> {
+    let StreamId::Match(id) = last.stream else {
+        return Ok(None);
+    };
+    let is_end = |event: &MatchEvent| matches!(event, MatchEvent::Ended { .. });
+    if !last.clone().decode()?.events.iter().any(is_end) {
+        return Ok(None);
+    }
+    let lines = runtime.block_on(log.read(last.stream, Tip::START));
+    match lines.and_then(|lines| finished(id, lines, last)) {
+        Ok(finished) => Ok(Some(finished)),
+        Err(error @ StoreError::Quarantined { .. }) => {
+            let error = &error as &dyn std::error::Error;
+            tracing::error!(error, "a match has no facts");
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn finished(id: MatchId, lines: Vec<Line>, last: &Line) -> Result<Finished, StoreError> {
+    let version = last.tip().version;
+    let lines = lines
+        .into_iter()
+        .take_while(|line| line.tip().version <= version);
+    let record = lines.map(Line::decode::<MatchEvent>);
+    let record = record.collect::<Result<Vec<_>, _>>()?;
+    Finished::of(id, &record)
+}

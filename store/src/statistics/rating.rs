@@ -1,0 +1,182 @@
+//! Ratings: Weng and Lin's, match by match in the order they ended.
+#![expect(clippy::float_arithmetic, reason = "ratings are no integers")]
+
+use std::collections::BTreeMap;
+
+use domain::GameId;
+use serde::{Deserialize, Serialize};
+use skillratings::{
+    MultiTeamOutcome,
+    weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team},
+};
+use utoipa::ToSchema;
+
+use super::{
+    asking::Moment,
+    counting::Axis,
+    question::{Filter, Slice, Unanswerable},
+    selecting::{Marks, Selection},
+    summary::float,
+};
+use crate::{id::Position, projections::lobby::Visibility};
+
+/// The ratings of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Ratings {
+    /// The game.
+    pub game: GameId,
+    /// How it is rated.
+    #[schema(max_length = 1000)]
+    pub definition: String,
+    /// How many matches are rated.
+    pub matches: u64,
+    /// Who played, the greatest lower bound first.
+    #[schema(max_items = 10000)]
+    pub players: Vec<Rated>,
+    /// Up to which position of the log matches were rated.
+    pub as_of_position: Position,
+}
+
+/// A player's rating.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Rated {
+    /// A player's id, or `bot:` and the name of a bot of the server.
+    #[schema(max_length = 80)]
+    pub player: String,
+    /// The rating; everybody begins with 25.
+    pub rating: f64,
+    /// Its standard deviation; everybody begins with 25/3.
+    pub uncertainty: f64,
+    /// Where the 95 % interval begins.
+    pub lo: f64,
+    /// Where it ends.
+    pub hi: f64,
+    /// How many rated seats the player had.
+    pub seats: u64,
+}
+
+const DEFINITION: &str = "Weng and Lin (2011), Bradley-Terry with full pairs: mu 25, sigma 25/3, \
+    beta 25/6. Each seat is a team of one, ordered by rank. Whoever has several seats of a match \
+    gets the mean of their changes. Rated are public matches of at least two seats, under any \
+    edition of the rules, whose host did not know the seed, without forks and without decisions \
+    by the server in a player's stead.";
+
+/// Ratings as far as matches were read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rating {
+    /// How many matches of the game were looked at.
+    seen: usize,
+    matches: u64,
+    players: BTreeMap<i32, Standing>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Standing {
+    rating: WengLinRating,
+    seats: u64,
+}
+
+impl Rating {
+    /// Rates the matches that ended since.
+    pub(crate) fn read_on(
+        &mut self,
+        game: GameId,
+        moment: &Moment<'_>,
+    ) -> Result<(), Unanswerable> {
+        let selection = Selection::of(&rated(game), moment.facts)?;
+        let mut marks = Marks::default();
+        let columns = ["player", "rank"].map(|id| Axis::of(id, moment.facts).column());
+        let mut nth = 0;
+        for chunk in moment.facts.chunks() {
+            if nth + chunk.matches.len() <= self.seen {
+                nth += chunk.matches.len();
+                continue;
+            }
+            let picked = selection.rows(chunk, &mut marks);
+            let [players, ranks] = columns.map(|column| chunk.values(column));
+            let mut row = 0;
+            for (_, seats) in &chunk.matches {
+                let rows = row..row + usize::from(*seats);
+                row = rows.end;
+                nth += 1;
+                if nth > self.seen && rows.len() > 1 && rows.clone().all(|row| picked.contain(row))
+                {
+                    self.rate(&players[rows.clone()], &ranks[rows]);
+                }
+            }
+        }
+        self.seen = nth;
+        Ok(())
+    }
+
+    fn rate(&mut self, players: &[i32], ranks: &[i32]) {
+        let new = || Standing {
+            rating: WengLinRating::new(),
+            seats: 0,
+        };
+        let before = players
+            .iter()
+            .map(|player| self.players.entry(*player).or_insert_with(new).rating);
+        let before: Vec<[WengLinRating; 1]> = before.map(|rating| [rating]).collect();
+        let rank = |rank: &i32| MultiTeamOutcome::new(usize::try_from(*rank).unwrap_or(0));
+        let teams: Vec<_> = before
+            .iter()
+            .map(|team| &team[..])
+            .zip(ranks.iter().map(rank))
+            .collect();
+        let after = weng_lin_multi_team(&teams, &WengLinConfig::new());
+        let mut changes: BTreeMap<i32, (f64, f64, u64)> = BTreeMap::new();
+        for (player, team) in players.iter().zip(&after) {
+            let change = changes.entry(*player).or_default();
+            change.0 += team[0].rating;
+            change.1 += team[0].uncertainty;
+            change.2 += 1;
+        }
+        for (player, (rating, uncertainty, seats)) in changes {
+            let standing = self.players.entry(player).or_insert_with(new);
+            standing.rating.rating = rating / float(seats);
+            standing.rating.uncertainty = uncertainty / float(seats);
+            standing.seats += seats;
+        }
+        self.matches += 1;
+    }
+
+    pub(crate) fn ratings(&self, game: GameId, moment: &Moment<'_>) -> Ratings {
+        let rated = |(player, standing): (&i32, &Standing)| {
+            let WengLinRating {
+                rating,
+                uncertainty,
+            } = standing.rating;
+            let away = 1.96 * uncertainty;
+            Rated {
+                player: moment.word("player", *player).unwrap_or_default(),
+                rating,
+                uncertainty,
+                lo: rating - away,
+                hi: rating + away,
+                seats: standing.seats,
+            }
+        };
+        let mut players: Vec<Rated> = self.players.iter().map(rated).collect();
+        players.sort_by(|a, b| b.lo.total_cmp(&a.lo).then_with(|| a.player.cmp(&b.player)));
+        Ratings {
+            game,
+            definition: DEFINITION.to_owned(),
+            matches: self.matches,
+            players,
+            as_of_position: moment.as_of_position,
+        }
+    }
+}
+
+/// The seats that are rated.
+fn rated(game: GameId) -> Slice {
+    Slice {
+        game,
+        filters: vec![
+            Filter::is_in("seed_known", &["no"]),
+            Filter::is_known("rules"),
+        ],
+        with_private: Visibility::Public,
+    }
+}

@@ -1,0 +1,108 @@
+//! How the values of a metric are read off the columns.
+
+use domain::facts::{Kind, Metric, Per};
+
+use super::{
+    catalogue::{metric, metrics},
+    counting::Axis,
+    finished::{WIN, WIN_SEATS},
+    game::GameFacts,
+    question::{Slice, Unanswerable},
+    summary::Values,
+};
+
+/// How the values of a metric are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading {
+    pub(crate) metric: &'static Metric,
+    scale: Scale,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scale {
+    Plain,
+    WinShare,
+    WinIndex,
+}
+
+/// A first place, in parts that 1 to 16 winners share without a rest.
+const WHOLE: i64 = 720_720;
+
+impl Reading {
+    /// A measure or rate by its id.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    pub(crate) fn of(slice: &Slice, id: &str) -> Result<Reading, Unanswerable> {
+        let found = metric(slice.game, id);
+        let countable = |metric: &&Metric| matches!(metric.kind, Kind::Measure | Kind::Rate);
+        let Some(metric) = found.filter(countable) else {
+            return Err(Unanswerable::Unknown {
+                what: "metric",
+                id: id.to_owned(),
+                known: metrics(slice.game)
+                    .filter(countable)
+                    .map(|metric| metric.id.clone())
+                    .collect(),
+            });
+        };
+        let scale = match (metric.kind, id) {
+            (Kind::Rate, "win_share") => Scale::WinShare,
+            (Kind::Rate, _) => Scale::WinIndex,
+            (Kind::Measure | Kind::Dimension | Kind::Choice, _) => Scale::Plain,
+        };
+        Ok(Reading { metric, scale })
+    }
+
+    /// Its axis.
+    pub(crate) fn axis(self, facts: &GameFacts) -> Axis {
+        match self.scale {
+            Scale::Plain => Axis::of(&self.metric.id, facts),
+            Scale::WinShare | Scale::WinIndex => Axis::of(WIN, facts),
+        }
+    }
+
+    /// Whether every value is between 0 and 1.
+    pub(crate) fn is_share(self) -> bool {
+        self.scale == Scale::WinShare
+    }
+
+    /// Whether a match has one value.
+    pub(crate) fn is_per_match(self) -> bool {
+        self.metric.per == Per::Match
+    }
+
+    /// The value that a column holds so, in whole parts. See [`Reading::parts`].
+    pub(crate) fn whole(self, held: i32) -> i64 {
+        let (seats, winners) = (i64::from(held / WIN_SEATS), i64::from(held % WIN_SEATS));
+        match self.scale {
+            Scale::Plain => held.into(),
+            Scale::WinShare | Scale::WinIndex if winners == 0 => 0,
+            Scale::WinShare => WHOLE / winners,
+            Scale::WinIndex => WHOLE / winners * seats,
+        }
+    }
+
+    /// How many parts are one.
+    pub(crate) const fn parts(self) -> i64 {
+        match self.scale {
+            Scale::Plain => 1,
+            Scale::WinShare | Scale::WinIndex => WHOLE,
+        }
+    }
+
+    /// The values that a column holds so often.
+    pub(crate) fn values(self, held: &[(i32, u64)]) -> Values {
+        Values::of(held.iter().map(|&(held, count)| (self.value(held), count)))
+    }
+
+    #[expect(
+        clippy::float_arithmetic,
+        clippy::cast_precision_loss,
+        reason = "a rate is no integer"
+    )]
+    pub(crate) fn value(self, held: i32) -> f64 {
+        self.whole(held) as f64 / self.parts() as f64
+    }
+}

@@ -1,0 +1,260 @@
+//! Which rows of a chunk a question is about.
+
+use std::collections::BTreeSet;
+
+use domain::facts::Kind;
+
+use super::{
+    catalogue::{metric, metrics},
+    chunk::Chunk,
+    column::{Column, UNKNOWN},
+    deal::DealId,
+    game::{DEAL, GameFacts},
+    question::{Filter, OneOf, Slice, Test, Unanswerable},
+};
+use crate::projections::lobby::Visibility;
+
+/// The conditions of a slice, ready to be tried.
+#[derive(Clone, Debug)]
+pub(crate) struct Selection {
+    conditions: Vec<Condition>,
+    /// Only the first row of each match.
+    pub(crate) once_a_match: bool,
+    /// All filters that hold, the default ones too.
+    pub(crate) population: Vec<Filter>,
+}
+
+#[derive(Clone, Debug)]
+struct Condition {
+    /// None if nothing was ever known of it.
+    column: Option<usize>,
+    passes: Passes,
+}
+
+#[derive(Clone, Debug)]
+enum Passes {
+    These(BTreeSet<i32>),
+    Between(i32, i32),
+}
+
+/// Which rows of a chunk.
+#[derive(Debug)]
+pub(crate) enum Rows<'a> {
+    None,
+    All,
+    /// Those marked.
+    Some(&'a [bool]),
+}
+
+impl Selection {
+    /// The rows of a slice.
+    ///
+    /// # Errors
+    ///
+    /// What it asks for that there is not.
+    pub(crate) fn of(slice: &Slice, facts: &GameFacts) -> Result<Selection, Unanswerable> {
+        let mut population = slice.filters.clone();
+        for (on, word) in defaults(slice) {
+            if on == PRIVATE || !slice.filters.iter().any(|filter| filter.on == on) {
+                population.push(Filter::is_in(on, &[&word]));
+            }
+        }
+        population.sort_unstable();
+        population.dedup();
+        let conditions = population
+            .iter()
+            .map(|filter| condition(slice, filter, facts));
+        Ok(Selection {
+            conditions: conditions.collect::<Result<_, _>>()?,
+            once_a_match: false,
+            population,
+        })
+    }
+
+    /// The rows of a chunk that it selects; `marks` is where they may be marked.
+    pub(crate) fn rows<'a>(&self, chunk: &Chunk, marks: &'a mut Marks) -> Rows<'a> {
+        marks.begin(chunk.rows);
+        let mut all = true;
+        for condition in &self.conditions {
+            let column = condition
+                .column
+                .and_then(|column| chunk.columns.get(column));
+            let Some(column) = column else {
+                return Rows::None;
+            };
+            match column.same() {
+                Some(value) if condition.passes.value(value) => {}
+                Some(_) => return Rows::None,
+                None => {
+                    condition.passes.mark(column, marks);
+                    all = false;
+                }
+            }
+        }
+        if self.once_a_match {
+            marks.keep_first(chunk);
+            all = false;
+        }
+        if all {
+            Rows::All
+        } else {
+            Rows::Some(&marks.marked)
+        }
+    }
+}
+
+const PRIVATE: &str = "private";
+
+fn defaults(slice: &Slice) -> Vec<(&'static str, String)> {
+    let no = || "no".to_owned();
+    let mut defaults = vec![
+        ("server_made", no()),
+        ("forked", no()),
+        ("rules", slice.game.info().rules.to_string()),
+    ];
+    if slice.with_private == Visibility::Public {
+        defaults.push((PRIVATE, no()));
+    }
+    defaults
+}
+
+fn condition(slice: &Slice, filter: &Filter, facts: &GameFacts) -> Result<Condition, Unanswerable> {
+    let kind = filterable(slice, &filter.on)?;
+    let column = facts.columns.known(filter.on.as_str());
+    let passes = match (kind, &filter.test) {
+        (Kind::Dimension, test) => Passes::These(codes(&filter.on, column, test, facts)),
+        (_, Test::In(OneOf(values))) => {
+            let values = values.iter().map(|value| number(filter, value));
+            Passes::These(values.collect::<Result<_, _>>()?)
+        }
+        (_, Test::Between { from, to }) => {
+            let bound = |bound: &Option<String>, else_: i32| {
+                bound
+                    .as_ref()
+                    .map_or(Ok(else_), |value| number(filter, value))
+            };
+            Passes::Between(bound(from, UNKNOWN + 1)?, bound(to, i32::MAX)?)
+        }
+    };
+    Ok(Condition { column, passes })
+}
+
+/// The kind of a dimension or measure.
+pub(super) fn filterable(slice: &Slice, id: &str) -> Result<Kind, Unanswerable> {
+    let usable = |kind| matches!(kind, Kind::Dimension | Kind::Measure);
+    match metric(slice.game, id) {
+        Some(metric) if usable(metric.kind) => Ok(metric.kind),
+        Some(_) | None => Err(Unanswerable::Unknown {
+            what: "dimension",
+            id: id.to_owned(),
+            known: metrics(slice.game)
+                .filter(|metric| usable(metric.kind))
+                .map(|metric| metric.id.clone())
+                .collect(),
+        }),
+    }
+}
+
+/// The codes of the words that pass a test.
+fn codes(on: &str, column: Option<usize>, test: &Test, facts: &GameFacts) -> BTreeSet<i32> {
+    let Some(column) = column else {
+        return BTreeSet::new();
+    };
+    let known = |word: &String| {
+        if on == DEAL {
+            facts.deals.known(&word.parse::<DealId>().ok()?)
+        } else {
+            facts.words[column].known(word.as_str())
+        }
+    };
+    let codes: Vec<usize> = match test {
+        Test::In(OneOf(words)) => words.iter().filter_map(known).collect(),
+        Test::Between { from, to } => {
+            let lies = |word: &String| {
+                from.as_ref().is_none_or(|from| word >= from)
+                    && to.as_ref().is_none_or(|to| word <= to)
+            };
+            let words = facts.words[column].words().enumerate();
+            words
+                .filter(|(_, word)| lies(word))
+                .map(|(code, _)| code)
+                .collect()
+        }
+    };
+    codes
+        .into_iter()
+        .filter_map(|code| i32::try_from(code).ok())
+        .collect()
+}
+
+fn number(filter: &Filter, value: &str) -> Result<i32, Unanswerable> {
+    let number = value.parse().ok().filter(|&number| number != UNKNOWN);
+    number.ok_or_else(|| Unanswerable::NoNumber {
+        on: filter.on.clone(),
+        value: value.to_owned(),
+    })
+}
+
+impl Passes {
+    fn value(&self, value: i32) -> bool {
+        match self {
+            Passes::These(values) => values.contains(&value),
+            Passes::Between(from, to) => (*from..=*to).contains(&value),
+        }
+    }
+
+    /// Unmarks the rows that do not pass.
+    fn mark(&self, column: &Column, marks: &mut Marks) {
+        column.read(&mut marks.values);
+        let rows = marks.marked.iter_mut().zip(&marks.values);
+        match self {
+            Passes::These(values) => {
+                // Tables answer faster than sets; beyond this range sets must do.
+                const TABLE: i64 = 1 << 16;
+                let (least, most) = (i64::from(column.least), i64::from(column.most));
+                if most - least < TABLE {
+                    let table: Vec<bool> = (column.least..=column.most)
+                        .map(|value| values.contains(&value))
+                        .collect();
+                    let place = |value: i32| {
+                        usize::try_from(value.abs_diff(column.least)).unwrap_or(usize::MAX)
+                    };
+                    rows.for_each(|(mark, &value)| {
+                        *mark &= table.get(place(value)).is_some_and(|&passes| passes)
+                    });
+                } else {
+                    rows.for_each(|(mark, value)| *mark &= values.contains(value));
+                }
+            }
+            Passes::Between(from, to) => {
+                rows.for_each(|(mark, value)| *mark &= from <= value && value <= to);
+            }
+        }
+    }
+}
+
+/// Room to mark rows in.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Marks {
+    marked: Vec<bool>,
+    values: Vec<i32>,
+}
+
+impl Marks {
+    fn begin(&mut self, rows: usize) {
+        self.marked.clear();
+        self.marked.resize(rows, true);
+        self.values.resize(rows, 0);
+    }
+
+    fn keep_first(&mut self, chunk: &Chunk) {
+        let mut rows = &mut self.marked[..];
+        for &(_, seats) in &chunk.matches {
+            let (of_match, rest) = rows.split_at_mut(usize::from(seats));
+            let first = of_match.iter().position(|&mark| mark);
+            let behind = first.map_or(of_match.len(), |first| first + 1);
+            of_match[behind..].fill(false);
+            rows = rest;
+        }
+    }
+}

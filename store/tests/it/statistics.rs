@@ -1,0 +1,570 @@
+//! Statistics, against slow computations from the rows and from the records.
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+#![allow(clippy::float_arithmetic, reason = "means are no integers")]
+
+use std::{collections::BTreeMap, path::Path};
+
+use domain::{
+    BySeat, GameId, Seed,
+    bots::Bot,
+    facts::{Kind, Per},
+    matches::Place,
+};
+use store::{
+    Asker, Config, MatchId, Opening, Store, Visibility,
+    statistics::{Aggregate, FieldValues, Filter, Query, Slice, Unanswerable},
+};
+
+use crate::support;
+
+/// Matches of both games with different tables, played by the server's bots.
+async fn played(store: &Store, rounds: u8) -> Vec<MatchId> {
+    let mut ids = Vec::new();
+    for round in 0..rounds {
+        for &game in GameId::ALL {
+            let seats = 2 + round % 3;
+            let opening = Opening {
+                options: game.default_options(),
+                places: BySeat::new(seats, |seat| Place::Bot {
+                    bot: Bot::ALL[usize::from(seat.0 + round) % Bot::ALL.len()],
+                }),
+                seated: Vec::new(),
+                // Each deal twice, so that there is something to pair by.
+                seed: Some(Seed([round / 6; 32])),
+                open_hands: false,
+                private: round % 5 == 4,
+            };
+            let answer = store.matches.open(&Asker::Server, opening, None).await;
+            ids.push(answer.unwrap().now.id);
+        }
+    }
+    for id in &ids {
+        let mut version = store.matches.watch(*id);
+        while !store.matches.current(*id).await.unwrap().game.is_over() {
+            version.changed().await.unwrap();
+        }
+    }
+    store.statistics.at_least(store.integrity().position).await;
+    ids
+}
+
+fn slice(game: GameId, filters: Vec<Filter>) -> Slice {
+    Slice {
+        game,
+        filters,
+        with_private: Visibility::All,
+    }
+}
+
+/// A seat of the export, as text by metric; what is unknown is missing.
+type Row = BTreeMap<String, String>;
+
+fn rows(store: &Store, slice: &Slice) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for batch in store.statistics.export(slice).unwrap() {
+        let first = rows.len();
+        rows.resize(first + batch.seats, Row::new());
+        for field in batch.fields {
+            let texts: Vec<Option<String>> = match field.values {
+                FieldValues::Integers(values) => texts(values),
+                FieldValues::Floats(values) => texts(values),
+                FieldValues::Words(values) => texts(values),
+            };
+            for (row, text) in rows[first..].iter_mut().zip(texts) {
+                row.extend(text.map(|text| (field.id.clone(), text)));
+            }
+        }
+    }
+    rows
+}
+
+fn texts<T: ToString>(values: Vec<Option<T>>) -> Vec<Option<String>> {
+    let text = |value: Option<T>| value.map(|value| value.to_string());
+    values.into_iter().map(text).collect()
+}
+
+#[tokio::test]
+async fn rows_are_what_the_records_say() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    let ids = played(&store, 6).await;
+    let mut seen = 0;
+    for &game in GameId::ALL {
+        for row in rows(&store, &slice(game, Vec::new())) {
+            let id: MatchId = row["match"].parse().unwrap();
+            assert!(ids.contains(&id));
+            let now = store.matches.current(id).await.unwrap();
+            let table = now.game.table().unwrap();
+            let seat = domain::Seat(row["seat"].parse().unwrap());
+            let standings = table.standings.as_ref().unwrap();
+            assert_eq!(row["final_score"], standings[seat].total.to_string());
+            assert_eq!(row["rank"], standings[seat].rank.to_string());
+            assert_eq!(row["seats"], standings.seats().to_string());
+            assert_eq!(row["decisions"], table.decisions[seat].to_string());
+            assert_eq!(
+                row["private"],
+                if now.game.terms.private { "yes" } else { "no" }
+            );
+            assert_eq!(row["player_kind"], "server_bot");
+            let winners = standings.iter().filter(|(_, it)| it.rank == 1).count();
+            let share = if standings[seat].rank == 1 {
+                1.0 / winners as f64
+            } else {
+                0.0
+            };
+            assert_eq!(row["win_share"], share.to_string());
+            let record = store.matches.record(id).await.unwrap();
+            let ended = record.last().unwrap().line.recorded_at.to_string();
+            assert_eq!(row["day"], ended[..10]);
+            seen += 1;
+        }
+    }
+    let expected: usize = (0..6).map(|round| 2 * (2 + round % 3)).sum();
+    assert_eq!(seen, expected);
+    support::close(store).await;
+}
+
+/// What a query must answer: of each group, its values.
+fn grouped(
+    rows: &[Row],
+    metric: &str,
+    per: Per,
+    by: &[&str],
+) -> BTreeMap<Vec<Option<String>>, Vec<f64>> {
+    let mut groups: BTreeMap<Vec<Option<String>>, Vec<f64>> = BTreeMap::new();
+    let mut last = None;
+    for row in rows {
+        if per == Per::Match && last.replace(&row["match"]) == Some(&row["match"]) {
+            continue;
+        }
+        let key = by.iter().map(|id| row.get(*id).cloned()).collect();
+        let values = groups.entry(key).or_default();
+        values.extend(row.get(metric).map(|value| value.parse::<f64>().unwrap()));
+    }
+    for values in groups.values_mut() {
+        values.sort_by(f64::total_cmp);
+    }
+    groups
+}
+
+fn slowly(values: &[f64], aggregate: Aggregate) -> Option<f64> {
+    let n = values.len();
+    let mean = || values.iter().sum::<f64>() / n as f64;
+    match aggregate {
+        Aggregate::N => Some(n as f64),
+        Aggregate::Mean => (n > 0).then(mean),
+        Aggregate::Sd => (n > 1).then(|| {
+            let squares: f64 = values.iter().map(|value| (value - mean()).powi(2)).sum();
+            (squares / (n - 1) as f64).sqrt()
+        }),
+        Aggregate::Min => values.first().copied(),
+        Aggregate::Max => values.last().copied(),
+        // The least value that at least this part of all do not exceed.
+        Aggregate::Percentile(thousandths) => values
+            .iter()
+            .find(|value| {
+                let no_more = values.iter().filter(|other| other <= value).count();
+                no_more * 1000 >= n * usize::from(thousandths)
+            })
+            .copied(),
+    }
+}
+
+fn near(a: Option<f64>, b: Option<f64>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => (a - b).abs() <= 1e-9 * (1.0 + b.abs()),
+        (a, b) => a == b,
+    }
+}
+
+const AGGREGATES: [&str; 8] = ["n", "mean", "sd", "min", "max", "median", "p10", "p99.9"];
+
+#[tokio::test]
+async fn every_aggregate_of_every_metric_equals_a_slow_computation() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    played(&store, 12).await;
+    let aggregates: Vec<Aggregate> = AGGREGATES
+        .iter()
+        .map(|name| name.parse().unwrap())
+        .collect();
+    let filters = [
+        vec![],
+        vec![Filter::is_in("seats", &["2", "4"])],
+        vec![
+            Filter::is_in("player", &["bot:greedy"]),
+            Filter::is_in("private", &["no"]),
+        ],
+        vec![Filter::is_in("player", &["nobody"])],
+    ];
+    let by: [&[&str]; 4] = [
+        &[],
+        &["seat"],
+        &["player", "seats"],
+        &["private", "deal", "rank"],
+    ];
+    for &game in GameId::ALL {
+        for filters in &filters {
+            let slice = slice(game, filters.clone());
+            let all = rows(&store, &slice);
+            for metric in store::statistics::metrics(game) {
+                if !matches!(metric.kind, Kind::Measure | Kind::Rate) {
+                    continue;
+                }
+                for by in by {
+                    let query = Query {
+                        slice: slice.clone(),
+                        metric: metric.id.clone(),
+                        group_by: by.iter().map(|&id| id.to_owned()).collect(),
+                        aggregates: aggregates.clone(),
+                        min_n: 0,
+                    };
+                    let answer = store.statistics.query(&query).unwrap();
+                    let expected = grouped(&all, &metric.id, metric.per, by);
+                    assert_eq!(answer.groups.len(), expected.len(), "{query:?}");
+                    for group in &answer.groups {
+                        for cell in &group.cells {
+                            let slow = slowly(&expected[&group.key], cell.aggregate);
+                            let cell_is = cell.estimate.value;
+                            assert!(near(cell_is, slow), "{cell:?} {slow:?} {query:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    support::close(store).await;
+}
+
+/// Everything that can be asked, as text: equal answers are equal to the bit.
+fn everything(store: &Store) -> String {
+    let mut told = String::new();
+    for &game in GameId::ALL {
+        let all = slice(game, Vec::new());
+        for metric in store::statistics::metrics(game) {
+            if !matches!(metric.kind, Kind::Measure | Kind::Rate) {
+                continue;
+            }
+            let query = Query {
+                slice: all.clone(),
+                metric: metric.id.clone(),
+                group_by: vec!["player".to_owned(), "seat".to_owned()],
+                aggregates: AGGREGATES
+                    .iter()
+                    .map(|name| name.parse().unwrap())
+                    .collect(),
+                min_n: 2,
+            };
+            let distribution = store.statistics.distribution(&all, &metric.id).unwrap();
+            let [greedy, random] = ["bot:greedy", "bot:random"]
+                .map(|bot| slice(game, vec![Filter::is_in("player", &[bot])]));
+            let comparison = store
+                .statistics
+                .compare(&greedy, &random, &metric.id, 2)
+                .unwrap();
+            let answer = store.statistics.query(&query).unwrap();
+            told += &format!("{answer:?}\n{distribution:?}\n{comparison:?}\n");
+        }
+        let choices = store.statistics.choices(&all, None, 2).unwrap();
+        let heatmap = store.statistics.heatmap(&all, 2).unwrap();
+        let ratings = store.statistics.ratings(game);
+        told += &format!("{choices:?}\n{heatmap:?}\n{ratings:?}\n");
+    }
+    told
+}
+
+#[tokio::test]
+async fn neither_rebuilding_nor_sharding_changes_a_bit() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    played(&store, 9).await;
+    let live = everything(&store);
+    let checked = store.statistics.check(|_| {}).await.unwrap();
+    assert!(checked.consistent, "{checked:?}");
+    assert_eq!(store.statistics.last_check(), Some(checked));
+    support::close(store).await;
+
+    let store = support::open(dir.path());
+    assert!(everything(&store) == live, "it was read back");
+    support::close(store).await;
+
+    for chunk_rows in [1, 7, 4096] {
+        std::fs::remove_dir_all(dir.path().join("projections")).unwrap();
+        let store = with_chunks_of(dir.path(), chunk_rows);
+        store.statistics.at_least(store.integrity().position).await;
+        assert!(everything(&store) == live, "chunks of {chunk_rows} rows");
+        support::close(store).await;
+    }
+}
+
+fn with_chunks_of(dir: &Path, facts_chunk_rows: usize) -> Store {
+    Store::open(&Config {
+        facts_chunk_rows,
+        ..support::config(dir)
+    })
+    .unwrap()
+}
+
+#[tokio::test]
+async fn interrupted_at_any_moment_it_goes_on_to_the_same_bytes() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    played(&store, 20).await;
+    support::close(store).await;
+    std::fs::remove_dir_all(dir.path().join("projections")).unwrap();
+    for interruptions in 0.. {
+        let store = support::open(dir.path());
+        let progress = store.statistics.progress();
+        if progress.as_of_position == progress.head {
+            assert!(interruptions > 1);
+            assert!(store.statistics.check(|_| {}).await.unwrap().consistent);
+            support::close(store).await;
+            return;
+        }
+        // Wherever it is now, it stops there.
+        store.statistics.at_least(progress.as_of_position + 1).await;
+        support::close(store).await;
+    }
+}
+
+#[tokio::test]
+async fn a_deal_played_twice_is_paired_and_its_plays_are_ranked() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    played(&store, 12).await;
+    let game = GameId::Cartographers;
+    let all = rows(&store, &slice(game, Vec::new()));
+    let deal = &all[0]["deal"];
+    let plays = all.iter().filter(|row| row["deal"] == *deal).count();
+    let found = store
+        .statistics
+        .deal(deal.parse().unwrap(), Visibility::All)
+        .unwrap();
+    assert_eq!(found.plays.len(), plays);
+    assert!(found.matches >= 2);
+    let mean: f64 = found.plays.iter().map(|play| play.percentile).sum::<f64>() / plays as f64;
+    assert!(
+        (mean - 50.0).abs() < 1e-9,
+        "percentiles with half of ties are 50 on average"
+    );
+    let unknown = "d_00000000000000000000000000000000".parse().unwrap();
+    assert_eq!(store.statistics.deal(unknown, Visibility::All), None);
+
+    let bot = |bot: &str| slice(game, vec![Filter::is_in("player", &[bot])]);
+    let compared = store
+        .statistics
+        .compare(&bot("bot:greedy"), &bot("bot:random"), "final_score", 1)
+        .unwrap();
+    let paired = compared.paired.clone().unwrap();
+    let mut by_deal: BTreeMap<&str, [Vec<f64>; 2]> = BTreeMap::new();
+    for row in &all {
+        let of = usize::from(row["player"] == "bot:random");
+        let scores = by_deal.entry(&row["deal"]).or_default();
+        scores[of].push(row["final_score"].parse().unwrap());
+    }
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let differences: Vec<f64> = by_deal.values().map(|[a, b]| mean(a) - mean(b)).collect();
+    assert!(near(paired.difference.value, Some(mean(&differences))));
+    assert_eq!(
+        paired.difference.n,
+        u64::try_from(differences.len()).unwrap()
+    );
+    support::close(store).await;
+}
+
+#[tokio::test]
+async fn choices_and_cells_add_up_to_what_seats_did() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    let ids = played(&store, 6).await;
+    for &game in GameId::ALL {
+        let (mut offered, mut taken, mut filled) = (BTreeMap::new(), BTreeMap::new(), 0);
+        for id in &ids {
+            let record = store.matches.record(*id).await.unwrap();
+            let events = record.iter().flat_map(|commit| &commit.events);
+            let facts = domain::facts::of(events).unwrap();
+            if facts.game != game {
+                continue;
+            }
+            for (_, notes) in facts.seats.iter() {
+                filled += notes.cells.len();
+                for (item, times) in &notes.choices {
+                    let key = (item.kind.to_string(), item.item.to_string());
+                    *offered.entry(key.clone()).or_default() += u64::from(times.offered);
+                    *taken.entry(key).or_default() += u64::from(times.taken);
+                }
+            }
+        }
+        let all = slice(game, Vec::new());
+        let choices = store.statistics.choices(&all, None, 0).unwrap();
+        let over_all = choices
+            .choices
+            .iter()
+            .filter(|choice| choice.round.is_none());
+        let (mut found_offered, mut found_taken) = (BTreeMap::new(), BTreeMap::new());
+        for choice in over_all {
+            let key = (choice.kind.clone(), choice.item.clone());
+            let rounds = choices.choices.iter().filter(|other| {
+                other.round.is_some() && (&other.kind, &other.item) == (&choice.kind, &choice.item)
+            });
+            assert_eq!(
+                rounds.map(|round| round.offered).sum::<u64>(),
+                choice.offered
+            );
+            found_offered.insert(key.clone(), choice.offered);
+            found_taken.insert(key, choice.taken);
+        }
+        assert_eq!((found_offered, found_taken), (offered, taken));
+        let heatmap = store.statistics.heatmap(&all, 0).unwrap();
+        let heat = heatmap.cells.iter().flat_map(|heat| &heat.by_rank);
+        assert_eq!(
+            heat.map(|rank| rank.count).sum::<u64>(),
+            u64::try_from(filled).unwrap()
+        );
+    }
+    support::close(store).await;
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_named_with_what_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    let game = GameId::Cartographers;
+    let query = |metric: &str, by: &[&str], filters| Query {
+        slice: slice(game, filters),
+        metric: metric.to_owned(),
+        group_by: by.iter().map(|&id| id.to_owned()).collect(),
+        aggregates: vec![Aggregate::Mean],
+        min_n: 1,
+    };
+    let refused = |query| store.statistics.query(&query).unwrap_err();
+    let Unanswerable::Unknown { what, known, .. } = refused(query("elegance", &[], vec![])) else {
+        panic!("a metric is unknown")
+    };
+    assert!(what == "metric" && known.contains(&"final_score".to_owned()));
+    for wrong in [
+        query("final_score", &["elegance"], vec![]),
+        query("final_score", &[], vec![Filter::is_in("elegance", &["1"])]),
+    ] {
+        assert!(matches!(
+            refused(wrong),
+            Unanswerable::Unknown {
+                what: "dimension",
+                ..
+            }
+        ));
+    }
+    let no_number = query("final_score", &[], vec![Filter::is_in("seats", &["two"])]);
+    assert!(matches!(refused(no_number), Unanswerable::NoNumber { .. }));
+    let too_fine = query("final_score", &["seat", "seats", "rank", "day"], vec![]);
+    assert_eq!(refused(too_fine), Unanswerable::TooManyDimensions);
+    let none = store
+        .statistics
+        .query(&query("final_score", &[], vec![]))
+        .unwrap();
+    assert!(none.groups.is_empty(), "no data is no zero");
+    support::close(store).await;
+}
+
+#[tokio::test]
+async fn private_matches_are_counted_for_nobody_else_and_pages_hold_each_match_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    played(&store, 6).await;
+    let game = GameId::BunnyKingdom;
+    let all = slice(game, Vec::new());
+    let public = Slice {
+        with_private: Visibility::Public,
+        ..all.clone()
+    };
+    let asked_for = Slice {
+        filters: vec![Filter::is_in("private", &["yes"])],
+        with_private: Visibility::Public,
+        ..all.clone()
+    };
+    let count = |slice: &Slice| {
+        store
+            .statistics
+            .matches(slice, 0, 100)
+            .unwrap()
+            .matches
+            .len()
+    };
+    assert_eq!([&all, &public, &asked_for].map(count), [6, 5, 0]);
+    let (mut paged, mut after) = (Vec::new(), Some(0));
+    while let Some(from) = after {
+        let page = store.statistics.matches(&all, from, 4).unwrap();
+        paged.extend(page.matches);
+        after = page.next;
+    }
+    assert_eq!(
+        paged,
+        store.statistics.matches(&all, 0, 100).unwrap().matches
+    );
+    support::close(store).await;
+}
+
+#[tokio::test]
+async fn too_few_are_suppressed_and_the_present_month_is_partial() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    played(&store, 3).await;
+    let query = |min_n| Query {
+        slice: slice(GameId::Cartographers, Vec::new()),
+        metric: "win_index".to_owned(),
+        group_by: vec!["month".to_owned()],
+        aggregates: vec![Aggregate::Mean],
+        min_n,
+    };
+    let ask = |min_n| store.statistics.query(&query(min_n)).unwrap().groups[0].clone();
+    assert!(ask(1).partial);
+    let [shown, hidden] = [ask(1), ask(100)].map(|group| group.cells[0].estimate.clone());
+    assert!(
+        near(shown.value, Some(1.0)),
+        "all seats together win 1.0: {shown:?}"
+    );
+    assert_eq!(
+        (hidden.value, hidden.suppressed, hidden.n),
+        (None, true, shown.n)
+    );
+    support::close(store).await;
+}
+
+#[tokio::test]
+async fn greedy_is_rated_above_random() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    let bots = [Bot::Greedy, Bot::Random].map(|bot| Place::Bot { bot });
+    let mut ids = Vec::new();
+    for _ in 0..8 {
+        let opening = Opening {
+            seed: None,
+            ..support::opening(&bots)
+        };
+        let answer = store.matches.open(&Asker::Server, opening, None).await;
+        ids.push(answer.unwrap().now.id);
+    }
+    for id in ids {
+        let mut version = store.matches.watch(id);
+        while !store.matches.current(id).await.unwrap().game.is_over() {
+            version.changed().await.unwrap();
+        }
+    }
+    store.statistics.at_least(store.integrity().position).await;
+    let ratings = store.statistics.ratings(GameId::ALL[0]);
+    let names: Vec<&str> = ratings
+        .players
+        .iter()
+        .map(|it| it.player.as_str())
+        .collect();
+    assert_eq!(
+        (ratings.matches, names),
+        (8, vec!["bot:greedy", "bot:random"])
+    );
+    assert_eq!(
+        store.statistics.ratings(GameId::ALL[0]),
+        ratings,
+        "rated once"
+    );
+    support::close(store).await;
+}
