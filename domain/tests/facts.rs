@@ -1,6 +1,7 @@
 //! What is counted of finished matches, against slower ways to count it.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+#![allow(clippy::disallowed_methods, reason = "goldens are files")]
 
 #[path = "common/options.rs"]
 mod options;

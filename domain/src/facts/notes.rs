@@ -153,7 +153,7 @@ impl Notes {
     }
 
     pub(super) fn facts(mut self, game: GameId, seats: u8) -> MatchFacts {
-        for (_, notes) in &mut self.seats {
+        for notes in self.seats.values_mut() {
             notes.cells.sort_unstable();
         }
         MatchFacts {

@@ -12,90 +12,100 @@ use crate::{
     matches::{Match, Table},
 };
 
+const OF_SEATS: [(&str, &str, Unit, &str); 5] = [
+    (
+        "final_score",
+        "Final score",
+        Unit::Points,
+        "The sum of the lines of the final score sheet.",
+    ),
+    (
+        "rank",
+        "Rank",
+        Unit::Rank,
+        "Where the seat finished, tie-breaks applied. Equal ranks share the better place.",
+    ),
+    (
+        "margin",
+        "Margin",
+        Unit::Points,
+        "The seat's final score less the best final score among the other seats. Unknown where \
+         one plays alone.",
+    ),
+    (
+        "decisions",
+        "Decisions",
+        Unit::Decisions,
+        "How many decisions the seat made.",
+    ),
+    (
+        "seat",
+        "Seat",
+        Unit::Seats,
+        "The place at the table, clockwise from 0.",
+    ),
+];
+
+const OF_MATCHES: [(&str, &str, Unit, &str); 5] = [
+    (
+        "winners",
+        "Winners",
+        Unit::Seats,
+        "How many seats share first place.",
+    ),
+    (
+        "winning_score",
+        "Winning score",
+        Unit::Points,
+        "The final score of whoever is first.",
+    ),
+    (
+        "match_decisions",
+        "Decisions of a match",
+        Unit::Decisions,
+        "How many decisions all seats made together.",
+    ),
+    ("seats", "Seats", Unit::Seats, "How many seats played."),
+    (
+        "rules",
+        "Rules",
+        Unit::Index,
+        "The edition of our rules that decided.",
+    ),
+];
+
+const RATES: [(&str, &str, Unit, &str); 2] = [
+    (
+        "win_share",
+        "Win share",
+        Unit::Share,
+        "1 for a seat that is first, split evenly among those who share first place, and 0 for all \
+         others.",
+    ),
+    (
+        "win_index",
+        "Win index",
+        Unit::Index,
+        "The win share times the number of seats: 1 is what a seat wins on average, whatever the \
+         number of seats.",
+    ),
+];
+
 /// What is counted of every game, and its options.
 pub(super) fn catalogue(options: &impl Serialize) -> Vec<Metric> {
-    let mut metrics = vec![
-        Metric::measure(
-            "final_score",
-            "Final score",
-            Unit::Points,
-            "The sum of the lines of the final score sheet.",
-        ),
-        Metric::measure(
-            "rank",
-            "Rank",
-            Unit::Rank,
-            "Where the seat finished, tie-breaks applied. Equal ranks share the better place.",
-        ),
-        Metric::measure(
-            "margin",
-            "Margin",
-            Unit::Points,
-            "The seat's final score less the best final score among the other seats. \
-             Unknown where one plays alone.",
-        ),
-        Metric::measure(
-            "decisions",
-            "Decisions",
-            Unit::Decisions,
-            "How many decisions the seat made.",
-        ),
-        Metric::rate(
-            "win_share",
-            "Win share",
-            Unit::Share,
-            "1 for a seat that is first, split evenly among those who share first place, and 0 \
-             for all others.",
-        ),
-        Metric::rate(
-            "win_index",
-            "Win index",
-            Unit::Index,
-            "The win share times the number of seats: 1 is what a seat wins on average, whatever \
-             the number of seats.",
-        ),
-        Metric::measure(
-            "winners",
-            "Winners",
-            Unit::Seats,
-            "How many seats share first place.",
-        )
-        .per_match(),
-        Metric::measure(
-            "winning_score",
-            "Winning score",
-            Unit::Points,
-            "The final score of whoever is first.",
-        )
-        .per_match(),
-        Metric::measure(
-            "match_decisions",
-            "Decisions of a match",
-            Unit::Decisions,
-            "How many decisions all seats made together.",
-        )
-        .per_match(),
-        Metric::measure("seats", "Seats", Unit::Seats, "How many seats played.").per_match(),
-        Metric::measure(
-            "seat",
-            "Seat",
-            Unit::Seats,
-            "The place at the table, clockwise from 0.",
-        ),
-        Metric::measure(
-            "rules",
-            "Rules",
-            Unit::Index,
-            "The edition of our rules that decided.",
-        )
-        .per_match(),
-    ];
-    metrics.extend(flattened(options).into_iter().map(|(key, _)| {
+    let seats = OF_SEATS.map(|(id, title, unit, text)| Metric::measure(id, title, unit, text));
+    let matches = OF_MATCHES.map(|(id, title, unit, text)| {
+        let of_seat = Metric::measure(id, title, unit, text);
+        of_seat.per_match()
+    });
+    let rates = RATES.map(|(id, title, unit, text)| Metric::rate(id, title, unit, text));
+    let options = flattened(options).into_iter().map(|(key, _)| {
         let title = format!("Option {}", key.replace(['_', '.'], " "));
         let definition = format!("What the host chose for `{key}`; `null` if left to the default.");
         Metric::dimension(&format!("option.{key}"), &title, &definition).per_match()
-    }));
-    metrics
+    });
+    let fixed = seats.into_iter().chain(matches).chain(rates);
+    fixed.chain(options).collect()
 }
 
 /// Notes what is counted of every game once it is over, and what its own rules count.

@@ -205,6 +205,33 @@ impl Index {
         })
     }
 
+    /// Of the first commits behind a position those whose text holds some words, and
+    /// the position of the last that was looked at. The others are not parsed.
+    pub(crate) fn holding(
+        &self,
+        words: &str,
+        position: Position,
+        limit: usize,
+    ) -> Result<(Vec<Line>, Position), StoreError> {
+        guarded(|| {
+            let (mut lines, mut last) = (Vec::new(), position);
+            for found in self.order.range((position + 1).to_be_bytes()..).take(limit) {
+                let (key, place) = found?;
+                last += 1;
+                if *key != last.to_be_bytes() {
+                    return Err(damaged("positions are missing"));
+                }
+                let value = self.log.get(unframed(&place)?)?;
+                let value = value.ok_or_else(|| damaged("a commit is missing"))?;
+                let text = std::str::from_utf8(unframed(&value)?);
+                if text.is_ok_and(|text| text.contains(words)) {
+                    lines.push(line_from(&value)?);
+                }
+            }
+            Ok((lines, last))
+        })
+    }
+
     /// One commit.
     pub(crate) fn line(&self, stream: StreamId, from: Version) -> Result<Option<Line>, StoreError> {
         guarded(|| {

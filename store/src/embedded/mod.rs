@@ -115,6 +115,17 @@ impl Embedded {
         self.index.seen(Filed { day, key })
     }
 
+    /// Of the first commits behind a position those whose text holds some words, and
+    /// the position of the last that was looked at.
+    pub(crate) fn holding(
+        &self,
+        words: &str,
+        position: Position,
+        limit: usize,
+    ) -> Result<(Vec<Line>, Position), StoreError> {
+        self.index.holding(words, position, limit)
+    }
+
     pub(crate) const fn secret(&self) -> &[u8; 32] {
         &self.secret
     }

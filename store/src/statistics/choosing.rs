@@ -8,9 +8,10 @@ use super::{
     answer::About,
     asking::Moment,
     column::UNKNOWN,
+    counting::on_all_cores,
     question::{Slice, Unanswerable},
     reading::Reading,
-    selecting::{Marks, Selection},
+    selecting::{Marks, Rows, Selection},
     summary::{Estimate, float, students_t, wilson},
 };
 
@@ -71,7 +72,7 @@ struct Seats {
 /// Sums of integers and of their squares.
 #[derive(Clone, Copy, Debug, Default)]
 struct Moments {
-    sum: i128,
+    sum: i64,
     squares: i128,
 }
 
@@ -95,19 +96,33 @@ impl Moment<'_> {
         let win = Reading::of(slice, "win_index")?;
         let selection = Selection::of(slice, self.facts)?;
         let things = self.things(kind);
-        let mut sums = vec![Sums::default(); things.items.len() * (things.rounds + 1)];
-        let mut marks = Marks::default();
         let columns = [score, win].map(|reading| reading.axis(self.facts).column());
-        for chunk in self.facts.chunks() {
-            let picked = selection.rows(chunk, &mut marks);
-            let [scores, wins] = columns.map(|column| chunk.values(column));
-            chunk.choices.each_row(chunk.rows, |row, codes| {
-                if picked.contain(row) && scores[row] != UNKNOWN {
-                    let (score, win) = (score.whole(scores[row]), win.whole(wins[row]));
-                    things.add(codes, score, win, &mut sums);
+        let chunks: Vec<_> = self.facts.chunks().collect();
+        let found = on_all_cores(&chunks, |chunks| {
+            let mut sums = vec![Sums::default(); things.items.len() * (things.rounds + 1)];
+            let mut marks = Marks::default();
+            for chunk in chunks {
+                let picked = selection.rows(chunk, &mut marks);
+                if let Rows::None = picked {
+                    continue;
                 }
-            });
-        }
+                let [scores, wins] = columns.map(|column| chunk.values(column));
+                chunk.choices.each_row(chunk.rows, |row, codes| {
+                    if picked.contain(row) && scores[row] != UNKNOWN {
+                        let [score, win] = [score.whole(scores[row]), win.whole(wins[row])];
+                        things.add(codes, &Seats::one(score, win), &mut sums);
+                    }
+                });
+            }
+            sums
+        });
+        let sums = found.into_iter().reduce(|mut all, share| {
+            all.iter_mut()
+                .zip(&share)
+                .for_each(|(all, share)| all.merge(share));
+            all
+        });
+        let sums = sums.unwrap_or_default();
         let choices = sums.iter().enumerate().filter(|(_, sums)| sums.offered > 0);
         let mut choices: Vec<Choice> = choices
             .map(|(at, sums)| things.choice(at, sums, win.parts(), min_n))
@@ -163,20 +178,28 @@ fn known_kind(game: GameId, kind: Option<&str>) -> Result<(), Unanswerable> {
 impl Things<'_> {
     /// Adds one seat. Its codes are in the order of things, so all of one thing stand
     /// side by side.
-    fn add(&self, codes: &[i32], score: i64, win: i64, sums: &mut [Sums]) {
-        let offers = codes
-            .iter()
-            .map(|&code| self.codes[usize::try_from(code).unwrap_or(0)]);
-        let offers: Vec<_> = offers.filter(|(thing, ..)| *thing != usize::MAX).collect();
-        for of_thing in offers.chunk_by(|(a, ..), (b, ..)| a == b) {
-            let first = of_thing[0].0 * (self.rounds + 1);
-            let (mut all_offered, mut all_taken) = (0, 0);
-            for &(_, round, offered, taken) in of_thing {
-                sums[first + usize::from(round)].add(offered, taken, score, win);
-                all_offered += offered;
-                all_taken += taken;
+    fn add(&self, codes: &[i32], seat: &Seats, sums: &mut [Sums]) {
+        let mut all: Option<(usize, u64, u64)> = None;
+        for &code in codes {
+            let code = usize::try_from(code).expect("codes are no less than zero");
+            let (thing, round, offered, taken) = self.codes[code];
+            if thing == usize::MAX {
+                continue;
             }
-            sums[first].add(all_offered, all_taken, score, win);
+            let first = thing * (self.rounds + 1);
+            sums[first + usize::from(round)].add(offered, taken, seat);
+            all = match all {
+                Some((at, of_it, took)) if at == first => Some((at, of_it + offered, took + taken)),
+                before => {
+                    if let Some((at, offered, taken)) = before {
+                        sums[at].add(offered, taken, seat);
+                    }
+                    Some((first, offered, taken))
+                }
+            };
+        }
+        if let Some((at, offered, taken)) = all {
+            sums[at].add(offered, taken, seat);
         }
     }
 
@@ -200,7 +223,7 @@ impl Things<'_> {
 }
 
 impl Sums {
-    fn add(&mut self, offered: u64, taken: u64, score: i64, win: i64) {
+    fn add(&mut self, offered: u64, taken: u64, seat: &Seats) {
         self.offered += offered;
         self.taken += taken;
         let seats = if taken > 0 {
@@ -208,19 +231,43 @@ impl Sums {
         } else {
             &mut self.without
         };
-        seats.n += 1;
-        seats.scores.add(score);
-        seats.wins.add(win);
+        seats.merge(seat);
+    }
+
+    fn merge(&mut self, other: &Sums) {
+        self.offered += other.offered;
+        self.taken += other.taken;
+        self.with.merge(&other.with);
+        self.without.merge(&other.without);
+    }
+}
+
+impl Seats {
+    fn one(score: i64, win: i64) -> Seats {
+        let one = |value: i64| Moments {
+            sum: value,
+            squares: i128::from(value) * i128::from(value),
+        };
+        Seats {
+            n: 1,
+            scores: one(score),
+            wins: one(win),
+        }
+    }
+
+    fn merge(&mut self, other: &Seats) {
+        self.n += other.n;
+        for (ours, theirs) in [
+            (&mut self.scores, other.scores),
+            (&mut self.wins, other.wins),
+        ] {
+            ours.sum += theirs.sum;
+            ours.squares += theirs.squares;
+        }
     }
 }
 
 impl Moments {
-    fn add(&mut self, value: i64) {
-        let value = i128::from(value);
-        self.sum += value;
-        self.squares += value * value;
-    }
-
     /// The mean of `n` values in such parts of one.
     #[expect(
         clippy::float_arithmetic,
@@ -234,7 +281,7 @@ impl Moments {
         let (count, parts) = (i128::from(n), parts as f64);
         let mean = self.sum as f64 / float(n) / parts;
         // Integers until the end, so nothing is lost where the mean is large.
-        let deviation = (count * self.squares - self.sum * self.sum) as f64;
+        let deviation = (count * self.squares - i128::from(self.sum).pow(2)) as f64;
         let freedom = float(n) * float(n.saturating_sub(1));
         let variance = (n > 1).then(|| deviation / freedom / parts / parts);
         students_t(Some(mean), variance, n)

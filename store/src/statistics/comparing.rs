@@ -1,16 +1,15 @@
 //! Two slices compared: the difference of their means, alone and deal by deal.
 
-use std::collections::BTreeMap;
-
 use super::{
     answer::{Comparison, Paired},
     asking::Moment,
+    chunk::Chunk,
     column::UNKNOWN,
-    counting::{Axis, Counts},
+    counting::{Axis, Counts, on_all_cores},
     game::DEAL,
     question::{Aggregate, Slice, Unanswerable},
     reading::Reading,
-    selecting::{Marks, Selection},
+    selecting::{Marks, Rows, Selection},
     summary::{Estimate, Method, Values, float, students_t, welch_t},
 };
 
@@ -79,19 +78,22 @@ impl Moment<'_> {
         reason = "a mean is no integer"
     )]
     fn paired(&self, selections: &[Selection; 2], reading: Reading) -> Option<(Estimate, f64)> {
-        let deals = self.by_deal(selections, reading)?;
+        let deals = self.by_deal(selections, reading);
         let both = || {
             deals
-                .values()
+                .iter()
                 .filter(|deal| deal.counts.iter().all(|&count| count > 0))
         };
         let mean = |deal: &OfDeal, of: usize| deal.sums[of] as f64 / f64::from(deal.counts[of]);
         let parts = reading.parts() as f64;
-        let differences = both().map(|deal| ((mean(deal, 0) - mean(deal, 1)) / parts, 1));
-        let differences = Values::of(differences);
+        // Deals stand in the order they were first played, whoever counts them.
+        let differences = || both().map(|deal| (mean(deal, 0) - mean(deal, 1)) / parts);
+        let n = u64::try_from(both().count()).expect("it fits");
+        let of_all = differences().sum::<f64>() / float(n);
+        let squares: f64 = differences().map(|it| (it - of_all).powi(2)).sum();
+        let variance = squares / (float(n) - 1.0);
         let matches: u64 = both().map(|deal| u64::from(deal.matches)).sum();
-        let n = differences.n;
-        let estimate = students_t(differences.mean(), differences.variance(), n);
+        let estimate = students_t(Some(of_all), Some(variance), n);
         let estimate = Estimate {
             method: Method::PairedByDeal,
             ..estimate
@@ -99,38 +101,73 @@ impl Moment<'_> {
         (n > 1).then(|| (estimate, float(matches) / float(n)))
     }
 
-    fn by_deal(
-        &self,
-        selections: &[Selection; 2],
-        reading: Reading,
-    ) -> Option<BTreeMap<i32, OfDeal>> {
-        let deal = Axis::of(DEAL, self.facts).column()?;
-        let metric = reading.axis(self.facts).column()?;
-        let mut deals: BTreeMap<i32, OfDeal> = BTreeMap::new();
-        let mut marks = [Marks::default(), Marks::default()];
-        for chunk in self.facts.chunks() {
-            let [of_first, of_second] = &mut marks;
-            let picked = [
-                selections[0].rows(chunk, of_first),
-                selections[1].rows(chunk, of_second),
-            ];
-            let [of_deal, values] = [deal, metric].map(|column| chunk.values(Some(column)));
-            let mut row = 0;
-            for &(_, seats) in &chunk.matches {
-                let rows = row..row + usize::from(seats);
-                row = rows.end;
-                let entry = deals.entry(of_deal[rows.start]).or_default();
-                entry.matches += 1;
-                for row in rows.filter(|&row| values[row] != UNKNOWN) {
-                    for (of, picked) in picked.iter().enumerate().filter(|(_, it)| it.contain(row))
-                    {
-                        entry.sums[of] += reading.whole(values[row]);
-                        entry.counts[of] += u32::from(picked.contain(row));
-                    }
+    /// What the two have of each deal.
+    fn by_deal(&self, selections: &[Selection; 2], reading: Reading) -> Vec<OfDeal> {
+        let columns = [Axis::of(DEAL, self.facts), reading.axis(self.facts)].map(|it| it.column());
+        let chunks: Vec<_> = self.facts.chunks().collect();
+        let found = on_all_cores(&chunks, |chunks| {
+            let mut deals = vec![OfDeal::default(); self.facts.deals.len()];
+            let mut marks = [Marks::default(), Marks::default()];
+            for chunk in chunks {
+                let [first, second] = &mut marks;
+                let picked = [
+                    selections[0].rows(chunk, first),
+                    selections[1].rows(chunk, second),
+                ];
+                if !picked.iter().all(|rows| matches!(rows, Rows::None)) {
+                    let [of_deal, values] = columns.map(|column| chunk.values(column));
+                    add(chunk, &of_deal, &values, reading, &picked, &mut deals);
                 }
             }
+            deals
+        });
+        let added = found.into_iter().reduce(|mut all, share| {
+            all.iter_mut()
+                .zip(&share)
+                .for_each(|(all, share)| all.merge(share));
+            all
+        });
+        added.unwrap_or_default()
+    }
+}
+
+fn add(
+    chunk: &Chunk,
+    of_deal: &[i32],
+    values: &[i32],
+    reading: Reading,
+    picked: &[Rows<'_>; 2],
+    deals: &mut [OfDeal],
+) {
+    let mut row = 0;
+    for &(_, seats) in &chunk.matches {
+        let rows = row..row + usize::from(seats);
+        row = rows.end;
+        let Some(deal) = usize::try_from(of_deal[rows.start])
+            .ok()
+            .and_then(|at| deals.get_mut(at))
+        else {
+            continue;
+        };
+        let mut counted = 0;
+        for row in rows.filter(|&row| values[row] != UNKNOWN) {
+            for (of, _) in picked.iter().enumerate().filter(|(_, it)| it.contain(row)) {
+                deal.sums[of] += reading.whole(values[row]);
+                deal.counts[of] += 1;
+                counted = 1;
+            }
         }
-        Some(deals)
+        deal.matches += counted;
+    }
+}
+
+impl OfDeal {
+    fn merge(&mut self, other: &OfDeal) {
+        for of in 0..2 {
+            self.sums[of] += other.sums[of];
+            self.counts[of] += other.counts[of];
+        }
+        self.matches += other.matches;
     }
 }
 

@@ -54,7 +54,8 @@ fn rebuilt(
     let runtime = tokio::runtime::Builder::new_current_thread().build();
     let runtime = runtime.map_err(StoreError::io("start a check"))?;
     let anew = Facts::open(dir, position, facts.chunk_rows())?;
-    runtime.block_on(anew.read_up_to(log, position, progress))?;
+    let _entered = runtime.enter();
+    anew.read_up_to(log, position, progress)?;
     anew.digest()
 }
 

@@ -31,6 +31,11 @@ pub(crate) struct Counts {
     counts: Vec<(u64, u64)>,
 }
 
+/// Of each axis but the last the value of a group.
+pub(crate) type Key = Vec<Option<i32>>;
+/// Values of the last axis and how often each is there.
+pub(crate) type Held = Vec<(i32, u64)>;
+
 /// What is counted in.
 enum Table {
     /// A place for each combination, and one for what is not selected.
@@ -97,26 +102,7 @@ impl Counts {
         selection: &Selection,
         axes: &[Axis],
     ) -> Counts {
-        let threads = if chunks.len() < PARALLEL_CHUNKS {
-            1
-        } else {
-            cores()
-        };
-        let shares = chunks.chunks(chunks.len().div_ceil(threads).max(1));
-        let count = |share: &[&Arc<Chunk>]| count(share, selection, axes);
-        let tables: Vec<Counts> = if threads == 1 {
-            shares.map(count).collect()
-        } else {
-            thread::scope(|scope| {
-                let spawned: Vec<_> = shares
-                    .map(|share| scope.spawn(move || count(share)))
-                    .collect();
-                let joined = spawned.into_iter().map(|share| share.join());
-                joined
-                    .map(|share| share.expect("counting does not fail"))
-                    .collect()
-            })
-        };
+        let tables = on_all_cores(chunks, |share| count(share, selection, axes));
         let none = Counts {
             axes: axes.to_vec(),
             counts: Vec::new(),
@@ -149,9 +135,9 @@ impl Counts {
     }
 
     /// Each group, which is all axes but the last, with what it holds of the last.
-    pub(crate) fn groups(&self) -> Vec<(Vec<Option<i32>>, Vec<(i32, u64)>)> {
+    pub(crate) fn groups(&self) -> Vec<(Key, Held)> {
         let last = self.axes.last().expect("something is counted");
-        let mut groups: Vec<(u64, Vec<(i32, u64)>)> = Vec::new();
+        let mut groups: Vec<(u64, Held)> = Vec::new();
         for &(at, count) in &self.counts {
             let (group, slot) = (at / last.slots, at % last.slots);
             if groups.last().is_none_or(|(before, _)| *before != group) {
@@ -166,9 +152,9 @@ impl Counts {
         keys.collect()
     }
 
-    fn key(&self, mut group: u64) -> Vec<Option<i32>> {
+    fn key(&self, mut group: u64) -> Key {
         let axes = self.axes.split_last().expect("something is counted").1;
-        let mut key: Vec<Option<i32>> = Vec::with_capacity(axes.len());
+        let mut key: Key = Vec::with_capacity(axes.len());
         for axis in axes.iter().rev() {
             key.push(axis.value(group % axis.slots));
             group /= axis.slots;
@@ -176,6 +162,27 @@ impl Counts {
         key.reverse();
         key
     }
+}
+
+/// What is found in some chunks, for the shares of as many threads as can work at once.
+pub(crate) fn on_all_cores<T: Send>(
+    chunks: &[&Arc<Chunk>],
+    find: impl Fn(&[&Arc<Chunk>]) -> T + Sync,
+) -> Vec<T> {
+    if chunks.len() < PARALLEL_CHUNKS {
+        return vec![find(chunks)];
+    }
+    let find = &find;
+    thread::scope(|scope| {
+        let shares = chunks.chunks(chunks.len().div_ceil(cores()));
+        let threads: Vec<_> = shares
+            .map(|share| scope.spawn(move || find(share)))
+            .collect();
+        let found = threads.into_iter().map(thread::ScopedJoinHandle::join);
+        found
+            .map(|found| found.expect("counting does not fail"))
+            .collect()
+    })
 }
 
 fn count(chunks: &[&Arc<Chunk>], selection: &Selection, axes: &[Axis]) -> Counts {

@@ -146,7 +146,7 @@ impl Facts {
         let mut head = log.head();
         while !*closing.borrow() {
             if *head.borrow_and_update() > self.position() {
-                if !self.read_on(log, Position::MAX).await? {
+                if !self.read_on(log, Position::MAX)? {
                     tokio::time::sleep(REST).await;
                 }
                 continue;
@@ -159,41 +159,40 @@ impl Facts {
         guarded(|| Ok(self.tree.flush().map(|_| ())?))
     }
 
-    /// Reads the log up to a position, and no further.
-    pub(crate) async fn read_up_to(
+    /// Reads the log up to a position, and no further. Needs a runtime to have been
+    /// entered.
+    pub(crate) fn read_up_to(
         &self,
         log: &Embedded,
         position: Position,
         mut progress: impl FnMut(Position),
     ) -> Result<(), StoreError> {
         while self.position() < position {
-            self.read_on(log, position).await?;
+            self.read_on(log, position)?;
             progress(self.position());
         }
         Ok(())
     }
 
     /// Reads a page of the log; tells whether it was full.
-    async fn read_on(&self, log: &Embedded, limit: Position) -> Result<bool, StoreError> {
+    fn read_on(&self, log: &Embedded, limit: Position) -> Result<bool, StoreError> {
         // In so many commits end enough matches to keep every core busy.
         let most = 256 * cores();
         let here = self.position();
         let page = usize::try_from(limit - here).map_or(most, |left| left.min(most));
-        let lines = log.after(here, page).await?;
-        let Some(position) = lines.last().map(|line| line.position) else {
-            return Ok(false);
-        };
-        let full = lines.len() == most;
-        let ended: Vec<Line> = lines.into_iter().filter(may_end).collect();
-        self.write(fold(log, &ended)?, position)?;
-        Ok(full)
+        // A text of a player may look so, too; folding tells.
+        let (ended, position) = log.holding(r#"{"type":"ended""#, here, page)?;
+        if position > here {
+            self.write(&fold(log, &ended)?, position)?;
+        }
+        Ok(position - here == u64::try_from(most).expect("a page is small"))
     }
 
-    fn write(&self, finished: Vec<Finished>, position: Position) -> Result<(), StoreError> {
+    fn write(&self, finished: &[Finished], position: Position) -> Result<(), StoreError> {
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let mut games = self.games.write().unwrap_or_else(PoisonError::into_inner);
         let mut rows = Rows::new(&self.tree);
-        for finished in &finished {
+        for finished in finished {
             let game = finished.facts.game;
             let facts = games.entry(game).or_default();
             facts.add(game, finished, self.chunk_rows, &mut rows)?;
@@ -226,11 +225,6 @@ impl Facts {
         })?;
         Ok((self.position(), Hash(digest.finalize().into())))
     }
-}
-
-/// Whether a commit may hold the end of a match. A text of a player may look so.
-fn may_end(line: &Line) -> bool {
-    line.text.contains(r#"{"type":"ended""#)
 }
 
 /// How many threads can work at once.

@@ -29,6 +29,7 @@ mod rating;
 mod reading;
 mod selecting;
 mod summary;
+pub mod synthetic;
 
 use std::{
     any::Any,
@@ -122,7 +123,7 @@ impl Statistics {
             slice: query.slice.canonical(),
             ..query.clone()
         };
-        self.answer(query.slice.game, format!("query {query:?}"), |at| {
+        self.answer(query.slice.game, &format!("query {query:?}"), |at| {
             at.query(&query)
         })
     }
@@ -139,7 +140,7 @@ impl Statistics {
     ) -> Result<Arc<Distribution>, Unanswerable> {
         let slice = slice.canonical();
         let question = format!("distribution {metric} {slice:?}");
-        self.answer(slice.game, question, |at| at.distribution(&slice, metric))
+        self.answer(slice.game, &question, |at| at.distribution(&slice, metric))
     }
 
     /// The means of a metric in two slices of one game, and their difference.
@@ -156,7 +157,7 @@ impl Statistics {
     ) -> Result<Arc<Comparison>, Unanswerable> {
         let (first, second) = (first.canonical(), second.canonical());
         let question = format!("compare {metric} {min_n} {first:?} {second:?}");
-        self.answer(first.game, question, |at| {
+        self.answer(first.game, &question, |at| {
             at.compare(&first, &second, metric, min_n)
         })
     }
@@ -174,7 +175,7 @@ impl Statistics {
     ) -> Result<Arc<Choices>, Unanswerable> {
         let slice = slice.canonical();
         let question = format!("choices {kind:?} {min_n} {slice:?}");
-        self.answer(slice.game, question, |at| at.choices(&slice, kind, min_n))
+        self.answer(slice.game, &question, |at| at.choices(&slice, kind, min_n))
     }
 
     /// How often each cell is filled, and with what.
@@ -185,7 +186,7 @@ impl Statistics {
     pub fn heatmap(&self, slice: &Slice, min_n: u64) -> Result<Arc<Heatmap>, Unanswerable> {
         let slice = slice.canonical();
         let question = format!("heatmap {min_n} {slice:?}");
-        self.answer(slice.game, question, |at| at.heatmap(&slice, min_n))
+        self.answer(slice.game, &question, |at| at.heatmap(&slice, min_n))
     }
 
     /// All plays of a deal. None if no match of it is over.
@@ -320,7 +321,7 @@ impl Statistics {
     fn answer<T: Send + Sync + 'static>(
         &self,
         game: GameId,
-        question: String,
+        question: &str,
         ask: impl FnOnce(&Moment<'_>) -> Result<T, Unanswerable>,
     ) -> Result<Arc<T>, Unanswerable> {
         let question = format!(

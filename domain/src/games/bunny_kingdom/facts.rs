@@ -17,7 +17,8 @@ use crate::{
 /// What is counted, besides what is counted of every game.
 pub fn catalogue() -> Vec<Metric> {
     let mut metrics = points();
-    metrics.extend(on_the_board());
+    metrics
+        .extend(ON_THE_BOARD.map(|(id, title, unit, text)| Metric::measure(id, title, unit, text)));
     metrics.extend(Parchment::ALL.map(|parchment| {
         let title = format!("Holds {}", parchment.card().name);
         let definition = "`yes` if the seat holds this parchment at the end, `no` if not.";
@@ -86,91 +87,86 @@ fn points() -> Vec<Metric> {
     metrics
 }
 
-fn on_the_board() -> Vec<Metric> {
-    use Unit::{Cards, Cells, Pieces, Points};
-    let all = [
-        (
-            "squares",
-            "Squares",
-            Cells,
-            "Squares the seat controls at the end.",
-        ),
-        (
-            "fiefs",
-            "Fiefs",
-            Pieces,
-            "Fiefs of the seat at the end, however small.",
-        ),
-        (
-            "largest_fief",
-            "Largest fief",
-            Cells,
-            "Squares of the seat's largest fief at the end.",
-        ),
-        (
-            "best_fief",
-            "Best fief",
-            Points,
-            "What the seat's best fief paid at the last harvest.",
-        ),
-        (
-            "strength",
-            "Strength",
-            Pieces,
-            "The strengths of all cities on the seat's squares at the end, added up.",
-        ),
-        (
-            "cities_built",
-            "Cities built",
-            Pieces,
-            "City cards on the board at the end.",
-        ),
-        (
-            "farms_built",
-            "Farms built",
-            Pieces,
-            "Farm and mine cards on the board at the end.",
-        ),
-        (
-            "trading_posts",
-            "Trading posts",
-            Pieces,
-            "Trading posts on the board at the end.",
-        ),
-        (
-            "sky_towers",
-            "Sky towers",
-            Pieces,
-            "Squares with a sky tower at the end.",
-        ),
-        (
-            "camps",
-            "Camps",
-            Pieces,
-            "Camps of the seat on the board at the end.",
-        ),
-        (
-            "camps_played",
-            "Camps played",
-            Cards,
-            "Camp cards the seat played.",
-        ),
-        (
-            "not_built",
-            "Not built",
-            Cards,
-            "Building cards in front of the seat at the end.",
-        ),
-        (
-            "parchments",
-            "Parchments",
-            Cards,
-            "Parchments the seat holds at the end.",
-        ),
-    ];
-    let measure = |(id, title, unit, definition)| Metric::measure(id, title, unit, definition);
-    all.map(measure).into()
-}
+const ON_THE_BOARD: [(&str, &str, Unit, &str); 13] = [
+    (
+        "squares",
+        "Squares",
+        Unit::Cells,
+        "Squares the seat controls at the end.",
+    ),
+    (
+        "fiefs",
+        "Fiefs",
+        Unit::Pieces,
+        "Fiefs of the seat at the end, however small.",
+    ),
+    (
+        "largest_fief",
+        "Largest fief",
+        Unit::Cells,
+        "Squares of the seat's largest fief at the end.",
+    ),
+    (
+        "best_fief",
+        "Best fief",
+        Unit::Points,
+        "What the seat's best fief paid at the last harvest.",
+    ),
+    (
+        "strength",
+        "Strength",
+        Unit::Pieces,
+        "The strengths of all cities on the seat's squares at the end, added up.",
+    ),
+    (
+        "cities_built",
+        "Cities built",
+        Unit::Pieces,
+        "City cards on the board at the end.",
+    ),
+    (
+        "farms_built",
+        "Farms built",
+        Unit::Pieces,
+        "Farm and mine cards on the board at the end.",
+    ),
+    (
+        "trading_posts",
+        "Trading posts",
+        Unit::Pieces,
+        "Trading posts on the board at the end.",
+    ),
+    (
+        "sky_towers",
+        "Sky towers",
+        Unit::Pieces,
+        "Squares with a sky tower at the end.",
+    ),
+    (
+        "camps",
+        "Camps",
+        Unit::Pieces,
+        "Camps of the seat on the board at the end.",
+    ),
+    (
+        "camps_played",
+        "Camps played",
+        Unit::Cards,
+        "Camp cards the seat played.",
+    ),
+    (
+        "not_built",
+        "Not built",
+        Unit::Cards,
+        "Building cards in front of the seat at the end.",
+    ),
+    (
+        "parchments",
+        "Parchments",
+        Unit::Cards,
+        "Parchments the seat holds at the end.",
+    ),
+];
 
 impl State {
     /// Notes what a decision was offered and took.
