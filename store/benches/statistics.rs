@@ -168,7 +168,7 @@ fn scan(columns: &[Vec<i32>], slots: &[usize], rows: std::ops::Range<usize>) -> 
 
 /// Tells the median and the greatest of some runs, beside the scan's in the same minute.
 fn told(what: &str, query: impl Fn() -> bool, scan: impl Fn() -> bool) {
-    const RUNS: usize = 30;
+    const RUNS: usize = 20;
     let time = |work: &dyn Fn() -> bool| {
         let start = Instant::now();
         assert!(work());

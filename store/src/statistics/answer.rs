@@ -121,8 +121,8 @@ pub struct Comparison {
 pub struct Paired {
     /// The mean of the differences; n is the number of deals.
     pub difference: Estimate,
-    /// How many matches of each deal there are on average.
-    pub matches_per_deal: f64,
+    /// How many seats of both slices these deals have.
+    pub seats: u64,
     /// The part of the interval's length that pairing took away; below zero if the
     /// interval became longer. Null if one of the two has no length.
     pub narrower: Option<f64>,

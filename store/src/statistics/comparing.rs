@@ -3,7 +3,6 @@
 use super::{
     answer::{Comparison, Paired},
     asking::Moment,
-    chunk::Chunk,
     column::UNKNOWN,
     counting::{Axis, Counts, on_all_cores},
     game::DEAL,
@@ -18,7 +17,6 @@ use super::{
 struct OfDeal {
     sums: [i64; 2],
     counts: [u32; 2],
-    matches: u32,
 }
 
 impl Moment<'_> {
@@ -50,13 +48,13 @@ impl Moment<'_> {
             other_population: selections[1].population.clone(),
             first: mean(a),
             second: mean(b),
-            paired: paired.filter(|_| !difference.suppressed).map(
-                |(estimate, matches_per_deal)| Paired {
+            paired: paired
+                .filter(|_| !difference.suppressed)
+                .map(|(estimate, seats)| Paired {
                     narrower: narrower(estimate.width(), difference.width()),
                     difference: estimate,
-                    matches_per_deal,
-                },
-            ),
+                    seats,
+                }),
             difference,
         })
     }
@@ -71,34 +69,39 @@ impl Moment<'_> {
         reading.values(&held)
     }
 
-    /// The mean difference by deal, and how many matches a deal has.
+    /// The mean difference by deal, and how many seats it is computed of.
     #[expect(
         clippy::float_arithmetic,
         clippy::cast_precision_loss,
         reason = "a mean is no integer"
     )]
-    fn paired(&self, selections: &[Selection; 2], reading: Reading) -> Option<(Estimate, f64)> {
+    fn paired(&self, selections: &[Selection; 2], reading: Reading) -> Option<(Estimate, u64)> {
         let deals = self.by_deal(selections, reading);
-        let both = || {
-            deals
-                .iter()
-                .filter(|deal| deal.counts.iter().all(|&count| count > 0))
-        };
         let mean = |deal: &OfDeal, of: usize| deal.sums[of] as f64 / f64::from(deal.counts[of]);
         let parts = reading.parts() as f64;
+        let (mut differences, mut seats) = (Vec::new(), 0);
         // Deals stand in the order they were first played, whoever counts them.
-        let differences = || both().map(|deal| (mean(deal, 0) - mean(deal, 1)) / parts);
-        let n = u64::try_from(both().count()).expect("it fits");
-        let of_all = differences().sum::<f64>() / float(n);
-        let squares: f64 = differences().map(|it| (it - of_all).powi(2)).sum();
+        for deal in deals
+            .iter()
+            .filter(|deal| deal.counts.iter().all(|&count| count > 0))
+        {
+            differences.push((mean(deal, 0) - mean(deal, 1)) / parts);
+            seats += deal
+                .counts
+                .iter()
+                .map(|&count| u64::from(count))
+                .sum::<u64>();
+        }
+        let n = u64::try_from(differences.len()).expect("it fits");
+        let of_all = differences.iter().sum::<f64>() / float(n);
+        let squares: f64 = differences.iter().map(|it| (it - of_all).powi(2)).sum();
         let variance = squares / (float(n) - 1.0);
-        let matches: u64 = both().map(|deal| u64::from(deal.matches)).sum();
         let estimate = students_t(Some(of_all), Some(variance), n);
         let estimate = Estimate {
             method: Method::PairedByDeal,
             ..estimate
         };
-        (n > 1).then(|| (estimate, float(matches) / float(n)))
+        (n > 1).then_some((estimate, seats))
     }
 
     /// What the two have of each deal.
@@ -106,68 +109,31 @@ impl Moment<'_> {
         let columns = [Axis::of(DEAL, self.facts), reading.axis(self.facts)].map(|it| it.column());
         let chunks: Vec<_> = self.facts.chunks().collect();
         let found = on_all_cores(&chunks, |chunks| {
-            let mut deals = vec![OfDeal::default(); self.facts.deals.len()];
-            let mut marks = [Marks::default(), Marks::default()];
+            let (mut found, mut marks) = (Vec::new(), Marks::default());
             for chunk in chunks {
-                let [first, second] = &mut marks;
-                let picked = [
-                    selections[0].rows(chunk, first),
-                    selections[1].rows(chunk, second),
-                ];
-                if !picked.iter().all(|rows| matches!(rows, Rows::None)) {
-                    let [of_deal, values] = columns.map(|column| chunk.values(column));
-                    add(chunk, &of_deal, &values, reading, &picked, &mut deals);
+                for (of, selection) in selections.iter().enumerate() {
+                    let picked = selection.rows(chunk, &mut marks);
+                    if let Rows::None = picked {
+                        continue;
+                    }
+                    let [deals, values] = columns.map(|column| chunk.values(column));
+                    let rows = (0..chunk.rows).filter(|&row| picked.contain(row));
+                    let known = rows.filter(|&row| values[row] != UNKNOWN);
+                    found.extend(known.map(|row| (deals[row], of, reading.whole(values[row]))));
                 }
             }
-            deals
+            found
         });
-        let added = found.into_iter().reduce(|mut all, share| {
-            all.iter_mut()
-                .zip(&share)
-                .for_each(|(all, share)| all.merge(share));
-            all
-        });
-        added.unwrap_or_default()
-    }
-}
-
-fn add(
-    chunk: &Chunk,
-    of_deal: &[i32],
-    values: &[i32],
-    reading: Reading,
-    picked: &[Rows<'_>; 2],
-    deals: &mut [OfDeal],
-) {
-    let mut row = 0;
-    for &(_, seats) in &chunk.matches {
-        let rows = row..row + usize::from(seats);
-        row = rows.end;
-        let Some(deal) = usize::try_from(of_deal[rows.start])
-            .ok()
-            .and_then(|at| deals.get_mut(at))
-        else {
-            continue;
-        };
-        let mut counted = 0;
-        for row in rows.filter(|&row| values[row] != UNKNOWN) {
-            for (of, _) in picked.iter().enumerate().filter(|(_, it)| it.contain(row)) {
-                deal.sums[of] += reading.whole(values[row]);
-                deal.counts[of] += 1;
-                counted = 1;
-            }
+        let mut deals = vec![OfDeal::default(); self.facts.deals.len()];
+        for (deal, of, value) in found.into_iter().flatten() {
+            let deal = usize::try_from(deal)
+                .ok()
+                .and_then(|deal| deals.get_mut(deal));
+            let deal = deal.expect("every seat has a deal");
+            deal.sums[of] += value;
+            deal.counts[of] += 1;
         }
-        deal.matches += counted;
-    }
-}
-
-impl OfDeal {
-    fn merge(&mut self, other: &OfDeal) {
-        for of in 0..2 {
-            self.sums[of] += other.sums[of];
-            self.counts[of] += other.counts[of];
-        }
-        self.matches += other.matches;
+        deals
     }
 }
 

@@ -299,3 +299,92 @@ impl Column {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::{
+        id::MatchId,
+        statistics::{
+            chunk::{Growing, Row},
+            dictionary::Dictionary,
+        },
+    };
+
+    /// Chunks of two matches of two with a group and a value, and the same as rows.
+    fn facts(values: &[i32]) -> (GameFacts, Vec<(i32, i32)>) {
+        let mut facts = GameFacts::default();
+        for id in ["group", "value"] {
+            facts.columns.code(id.to_owned(), |_, _| {});
+            facts.words.push(Dictionary::default());
+        }
+        let mut rows = Vec::new();
+        for four in values.chunks(4) {
+            let mut growing = Growing::default();
+            for two in four.chunks(2) {
+                let group = i32::try_from(rows.len() % 3).unwrap();
+                let row = |&value: &i32| Row {
+                    values: vec![(0, group), (1, value)],
+                    ..Row::default()
+                };
+                growing.push(MatchId([0; 16]), two.iter().map(row).collect());
+                rows.extend(two.iter().map(|value| (group, *value)));
+            }
+            facts.chunks.push(growing.chunk().into());
+        }
+        (facts, rows)
+    }
+
+    fn counted(facts: &GameFacts) -> BTreeMap<(i32, i32), u64> {
+        let axes = ["group", "value"].map(|id| Axis::of(id, facts));
+        let counts = Counts::of(facts, &Selection::everything(), &axes);
+        let groups = counts.groups().into_iter();
+        let flat = groups.flat_map(|(key, held)| {
+            let group = key[0].unwrap();
+            held.into_iter()
+                .map(move |(value, count)| ((group, value), count))
+        });
+        flat.collect()
+    }
+
+    #[test]
+    fn narrow_and_wide_values_are_counted_alike() {
+        for stretch in [1, 1_000_000_000] {
+            let values: Vec<i32> = (0..400)
+                .map(|nth| {
+                    if nth % 7 == 0 {
+                        UNKNOWN
+                    } else {
+                        nth % 3 * stretch - 5
+                    }
+                })
+                .collect();
+            let (facts, rows) = facts(&values);
+            let mut slowly = BTreeMap::new();
+            for row in rows.into_iter().filter(|(_, value)| *value != UNKNOWN) {
+                *slowly.entry(row).or_default() += 1;
+            }
+            assert_eq!(counted(&facts), slowly);
+        }
+    }
+
+    #[test]
+    fn shares_counted_apart_and_merged_in_any_order_are_the_whole() {
+        let (facts, _) = facts(&(0..400).map(|nth| nth * nth % 11).collect::<Vec<i32>>());
+        let axes = ["group", "value"].map(|id| Axis::of(id, &facts));
+        let chunks: Vec<&Arc<Chunk>> = facts.chunks().collect();
+        let whole = Counts::of_chunks(&chunks, &Selection::everything(), &axes);
+        let shares = chunks
+            .chunks(7)
+            .map(|share| Counts::of_chunks(share, &Selection::everything(), &axes));
+        let shares: Vec<Counts> = shares.collect();
+        let forward = shares.iter().cloned().reduce(Counts::merged);
+        let backward = shares.iter().rev().cloned().reduce(Counts::merged);
+        assert_eq!(
+            [forward.unwrap(), backward.unwrap()],
+            [whole.clone(), whole]
+        );
+    }
+}

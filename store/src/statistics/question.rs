@@ -59,6 +59,23 @@ pub enum Test {
 #[schema(max_items = 100)]
 pub struct OneOf(pub Vec<String>);
 
+impl Slice {
+    /// The same slice, written as all are that mean the same.
+    #[must_use]
+    pub fn canonical(&self) -> Slice {
+        let mut slice = self.clone();
+        for filter in &mut slice.filters {
+            if let Test::In(OneOf(values)) = &mut filter.test {
+                values.sort_unstable();
+                values.dedup();
+            }
+        }
+        slice.filters.sort_unstable();
+        slice.filters.dedup();
+        slice
+    }
+}
+
 impl Filter {
     /// It is one of these.
     pub fn is_in(on: &str, values: &[&str]) -> Filter {

@@ -71,6 +71,16 @@ impl Selection {
         })
     }
 
+    /// Every row.
+    #[cfg(test)]
+    pub(crate) const fn everything() -> Selection {
+        Selection {
+            conditions: Vec::new(),
+            once_a_match: false,
+            population: Vec::new(),
+        }
+    }
+
     /// The rows of a chunk that it selects; `marks` is where they may be marked.
     pub(crate) fn rows<'a>(&self, chunk: &Chunk, marks: &'a mut Marks) -> Rows<'a> {
         marks.begin(chunk.rows);
@@ -85,21 +95,15 @@ impl Selection {
             match column.same() {
                 Some(value) if condition.passes.value(value) => {}
                 Some(_) => return Rows::None,
-                None => {
-                    condition.passes.mark(column, marks);
-                    all = false;
-                }
+                None if condition.passes.mark(column, &mut marks.0) => all = false,
+                None => return Rows::None,
             }
         }
         if self.once_a_match {
             marks.keep_first(chunk);
             all = false;
         }
-        if all {
-            Rows::All
-        } else {
-            Rows::Some(&marks.marked)
-        }
+        if all { Rows::All } else { Rows::Some(&marks.0) }
     }
 }
 
@@ -203,52 +207,59 @@ impl Passes {
         }
     }
 
-    /// Unmarks the rows that do not pass.
-    fn mark(&self, column: &Column, marks: &mut Marks) {
-        column.read(&mut marks.values);
-        let rows = marks.marked.iter_mut().zip(&marks.values);
+    /// Unmarks the rows of a column that do not pass; tells whether any value could.
+    fn mark(&self, column: &Column, marked: &mut [bool]) -> bool {
+        let code = |value: i32| value.abs_diff(column.least);
         match self {
             Passes::These(values) => {
-                // Tables answer faster than sets; beyond this range sets must do.
-                const TABLE: i64 = 1 << 16;
-                let (least, most) = (i64::from(column.least), i64::from(column.most));
-                if most - least < TABLE {
-                    let table: Vec<bool> = (column.least..=column.most)
-                        .map(|value| values.contains(&value))
-                        .collect();
-                    let place = |value: i32| {
-                        usize::try_from(value.abs_diff(column.least)).unwrap_or(usize::MAX)
-                    };
-                    rows.for_each(|(mark, &value)| {
-                        *mark &= table.get(place(value)).is_some_and(|&passes| passes)
-                    });
-                } else {
-                    rows.for_each(|(mark, value)| *mark &= values.contains(value));
+                let range = values.range(column.least..=column.most);
+                let codes: Vec<u32> = range.map(|&value| code(value)).collect();
+                match codes[..] {
+                    [] => return false,
+                    [one] => column.each_code(marked, |mark, code| *mark &= code == Some(one)),
+                    [.., last] => {
+                        // Tables answer faster; beyond this they would not be small.
+                        const TABLE: u32 = 1 << 16;
+                        let mut table = vec![false; last.min(TABLE) as usize + 1];
+                        codes
+                            .iter()
+                            .filter(|&&code| code < TABLE)
+                            .for_each(|&code| table[code as usize] = true);
+                        let passes = |code: u32| match table.get(code as usize) {
+                            Some(&passes) if code < TABLE => passes,
+                            Some(_) | None => codes.binary_search(&code).is_ok(),
+                        };
+                        column.each_code(marked, |mark, code| *mark &= code.is_some_and(passes));
+                    }
                 }
             }
             Passes::Between(from, to) => {
-                rows.for_each(|(mark, value)| *mark &= from <= value && value <= to);
+                let (from, to) = (*from.max(&column.least), *to.min(&column.most));
+                if from > to {
+                    return false;
+                }
+                let codes = code(from)..=code(to);
+                column.each_code(marked, |mark, code| {
+                    *mark &= code.is_some_and(|code| codes.contains(&code));
+                });
             }
         }
+        true
     }
 }
 
 /// Room to mark rows in.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Marks {
-    marked: Vec<bool>,
-    values: Vec<i32>,
-}
+pub(crate) struct Marks(Vec<bool>);
 
 impl Marks {
     fn begin(&mut self, rows: usize) {
-        self.marked.clear();
-        self.marked.resize(rows, true);
-        self.values.resize(rows, 0);
+        self.0.clear();
+        self.0.resize(rows, true);
     }
 
     fn keep_first(&mut self, chunk: &Chunk) {
-        let mut rows = &mut self.marked[..];
+        let mut rows = &mut self.0[..];
         for &(_, seats) in &chunk.matches {
             let (of_match, rest) = rows.split_at_mut(usize::from(seats));
             let first = of_match.iter().position(|&mark| mark);

@@ -12,7 +12,7 @@ use domain::{
 };
 use store::{
     Asker, Config, MatchId, Opening, Store, Visibility,
-    statistics::{Aggregate, FieldValues, Filter, Query, Slice, Unanswerable},
+    statistics::{Aggregate, FieldValues, Filter, Query, Slice, Test, Unanswerable},
 };
 
 use crate::support;
@@ -179,6 +179,40 @@ fn near(a: Option<f64>, b: Option<f64>) -> bool {
 
 const AGGREGATES: [&str; 8] = ["n", "mean", "sd", "min", "max", "median", "p10", "p99.9"];
 
+/// Filters, and the rows they must let pass.
+type Filtered = (Vec<Filter>, fn(&Row) -> bool);
+
+fn filtered() -> [Filtered; 6] {
+    let between = |on: &str, from: &str, to: &str| {
+        let [from, to] = [from, to].map(|bound| Some(bound.to_owned()));
+        let test = Test::Between { from, to };
+        Filter {
+            on: on.to_owned(),
+            test,
+        }
+    };
+    [
+        (vec![], |_| true),
+        (vec![Filter::is_in("seats", &["2", "4"])], |row| {
+            row["seats"] != "3"
+        }),
+        (
+            vec![
+                Filter::is_in("player", &["bot:greedy"]),
+                Filter::is_in("private", &["no"]),
+            ],
+            |row| row["player"] == "bot:greedy" && row["private"] == "no",
+        ),
+        (vec![between("final_score", "0", "40")], |row| {
+            (0..=40).contains(&row["final_score"].parse::<i32>().unwrap())
+        }),
+        (vec![between("player", "bot:h", "bot:z")], |row| {
+            row["player"] == "bot:random"
+        }),
+        (vec![Filter::is_in("player", &["nobody"])], |_| false),
+    ]
+}
+
 #[tokio::test]
 async fn every_aggregate_of_every_metric_equals_a_slow_computation() {
     let dir = tempfile::tempdir().unwrap();
@@ -188,15 +222,6 @@ async fn every_aggregate_of_every_metric_equals_a_slow_computation() {
         .iter()
         .map(|name| name.parse().unwrap())
         .collect();
-    let filters = [
-        vec![],
-        vec![Filter::is_in("seats", &["2", "4"])],
-        vec![
-            Filter::is_in("player", &["bot:greedy"]),
-            Filter::is_in("private", &["no"]),
-        ],
-        vec![Filter::is_in("player", &["nobody"])],
-    ];
     let by: [&[&str]; 4] = [
         &[],
         &["seat"],
@@ -204,9 +229,12 @@ async fn every_aggregate_of_every_metric_equals_a_slow_computation() {
         &["private", "deal", "rank"],
     ];
     for &game in GameId::ALL {
-        for filters in &filters {
+        let everybody = rows(&store, &slice(game, Vec::new()));
+        for (filters, passes) in &filtered() {
             let slice = slice(game, filters.clone());
-            let all = rows(&store, &slice);
+            let mut all = everybody.clone();
+            all.retain(passes);
+            assert_eq!(rows(&store, &slice), all);
             for metric in store::statistics::metrics(game) {
                 if !matches!(metric.kind, Kind::Measure | Kind::Rate) {
                     continue;
@@ -516,6 +544,14 @@ async fn too_few_are_suppressed_and_the_present_month_is_partial() {
         aggregates: vec![Aggregate::Mean],
         min_n,
     };
+    let about = store.statistics.query(&query(1)).unwrap().about.clone();
+    let told: Vec<&str> = about
+        .population
+        .iter()
+        .map(|filter| filter.on.as_str())
+        .collect();
+    assert_eq!(told, ["forked", "rules", "server_made"]);
+    assert_eq!(about.as_of_position, store.integrity().position);
     let ask = |min_n| store.statistics.query(&query(min_n)).unwrap().groups[0].clone();
     assert!(ask(1).partial);
     let [shown, hidden] = [ask(1), ask(100)].map(|group| group.cells[0].estimate.clone());
@@ -567,4 +603,27 @@ async fn greedy_is_rated_above_random() {
         "rated once"
     );
     support::close(store).await;
+}
+
+#[test]
+fn ids_of_the_store_keep_their_meaning_for_ever() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/catalogue.txt");
+    let game = GameId::ALL[0];
+    let own = store::statistics::metrics(game).skip(game.catalogue().len());
+    let line = |it: &domain::facts::Metric| {
+        let (id, kind, per, unit) = (&it.id, it.kind, it.per, it.unit);
+        format!(
+            "{id} | {kind:?} per {per:?} in {unit:?} since {} | {}\n",
+            it.since, it.definition
+        )
+    };
+    let now: String = own.map(line).collect();
+    let golden = std::fs::read_to_string(&path).unwrap_or_default();
+    let gone = golden.lines().find(|line| !now.contains(line));
+    assert_eq!(gone, None, "an id vanished or changed its meaning");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&path, &now).unwrap();
+    } else {
+        assert_eq!(golden, now, "new ids; `make golden` writes them down");
+    }
 }

@@ -1,0 +1,309 @@
+//! The handle on all of it: what the rest of the program asks.
+
+use std::{
+    any::Any,
+    collections::BTreeMap,
+    fmt,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use domain::GameId;
+use moka::sync::Cache;
+use tokio::sync::oneshot;
+
+use super::{
+    answer::{Answer, Comparison, Distribution},
+    asking::Moment,
+    choosing::Choices,
+    consistency::{self, Consistency},
+    deal::DealId,
+    deals::Deal,
+    export::{Batch, Counted},
+    finished::day,
+    following::Facts,
+    mapping::Heatmap,
+    question::{Query, Slice, Unanswerable},
+    rating::{Rating, Ratings},
+    selecting::Selection,
+};
+use crate::{
+    embedded::Embedded, error::StoreError, id::Position, projections::lobby::Visibility,
+    time::Timestamp,
+};
+
+/// What is counted of finished matches.
+#[derive(Clone)]
+pub struct Statistics(Arc<Inner>);
+
+struct Inner {
+    facts: Arc<Facts>,
+    log: Arc<Embedded>,
+    check_dir: PathBuf,
+    /// Answers by position and question.
+    answers: Cache<String, Arc<dyn Any + Send + Sync>>,
+    ratings: Mutex<BTreeMap<GameId, Rating>>,
+    checking: tokio::sync::Mutex<()>,
+    last_check: Mutex<Option<Consistency>>,
+}
+
+/// How far the facts have come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Up to which position they have read the log.
+    pub as_of_position: Position,
+    /// Where the log ends.
+    pub head: Position,
+    /// How many seats of finished matches there are.
+    pub seats: usize,
+    /// How many bytes their columns take in memory, dictionaries apart.
+    pub bytes: usize,
+}
+
+impl fmt::Debug for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Statistics")
+            .field(&self.0.facts.position())
+            .finish()
+    }
+}
+
+impl Statistics {
+    pub(crate) fn new(facts: Arc<Facts>, log: Arc<Embedded>, check_dir: PathBuf) -> Statistics {
+        const ANSWERS: u64 = 1000;
+        Statistics(Arc::new(Inner {
+            facts,
+            log,
+            check_dir,
+            answers: Cache::new(ANSWERS),
+            ratings: Mutex::default(),
+            checking: tokio::sync::Mutex::default(),
+            last_check: Mutex::default(),
+        }))
+    }
+
+    /// The question answered: a metric, summed up for each group of a slice.
+    ///
+    /// # Errors
+    ///
+    /// What it asks for that there is not.
+    pub fn query(&self, query: &Query) -> Result<Arc<Answer>, Unanswerable> {
+        let query = Query {
+            slice: query.slice.canonical(),
+            ..query.clone()
+        };
+        self.answer(query.slice.game, &format!("query {query:?}"), |at| {
+            at.query(&query)
+        })
+    }
+
+    /// The exact histogram of a metric.
+    ///
+    /// # Errors
+    ///
+    /// What it asks for that there is not.
+    pub fn distribution(
+        &self,
+        slice: &Slice,
+        metric: &str,
+    ) -> Result<Arc<Distribution>, Unanswerable> {
+        let slice = slice.canonical();
+        let question = format!("distribution {metric} {slice:?}");
+        self.answer(slice.game, &question, |at| at.distribution(&slice, metric))
+    }
+
+    /// The means of a metric in two slices of one game, and their difference.
+    ///
+    /// # Errors
+    ///
+    /// What it asks for that there is not.
+    pub fn compare(
+        &self,
+        first: &Slice,
+        second: &Slice,
+        metric: &str,
+        min_n: u64,
+    ) -> Result<Arc<Comparison>, Unanswerable> {
+        let (first, second) = (first.canonical(), second.canonical());
+        let question = format!("compare {metric} {min_n} {first:?} {second:?}");
+        self.answer(first.game, &question, |at| {
+            at.compare(&first, &second, metric, min_n)
+        })
+    }
+
+    /// What decisions offered and took; of one kind, or of all.
+    ///
+    /// # Errors
+    ///
+    /// What it asks for that there is not.
+    pub fn choices(
+        &self,
+        slice: &Slice,
+        kind: Option<&str>,
+        min_n: u64,
+    ) -> Result<Arc<Choices>, Unanswerable> {
+        let slice = slice.canonical();
+        let question = format!("choices {kind:?} {min_n} {slice:?}");
+        self.answer(slice.game, &question, |at| at.choices(&slice, kind, min_n))
+    }
+
+    /// How often each cell is filled, and with what.
+    ///
+    /// # Errors
+    ///
+    /// What it asks for that there is not.
+    pub fn heatmap(&self, slice: &Slice, min_n: u64) -> Result<Arc<Heatmap>, Unanswerable> {
+        let slice = slice.canonical();
+        let question = format!("heatmap {min_n} {slice:?}");
+        self.answer(slice.game, &question, |at| at.heatmap(&slice, min_n))
+    }
+
+    /// All plays of a deal. None if no match of it is over.
+    pub fn deal(&self, deal: DealId, with_private: Visibility) -> Option<Deal> {
+        GameId::ALL.iter().find_map(|&game| {
+            let found = self.moment(game, |at| at.deal(game, deal, with_private));
+            found.expect("it asks for dimensions of every game")
+        })
+    }
+
+    /// The ratings of a game.
+    pub fn ratings(&self, game: GameId) -> Ratings {
+        let mut ratings = self
+            .0
+            .ratings
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let rating = ratings.entry(game).or_default();
+        self.moment(game, |at| {
+            let read = rating.read_on(game, at);
+            read.expect("it asks for dimensions of every game");
+            rating.ratings(game, at)
+        })
+    }
+
+    /// The matches with a seat in a slice, at most `limit`, behind a page's `next`.
+    ///
+    /// # Errors
+    ///
+    /// What it asks for that there is not.
+    pub fn matches(
+        &self,
+        slice: &Slice,
+        after: u64,
+        limit: usize,
+    ) -> Result<Counted, Unanswerable> {
+        self.moment(slice.game, |at| at.matches(slice, after, limit))
+    }
+
+    /// The facts of a slice, some thousand seats at a time, in the order matches
+    /// ended. Words are read as they come up, so nothing is held between batches.
+    ///
+    /// # Errors
+    ///
+    /// What it asks for that there is not.
+    pub fn export(
+        &self,
+        slice: &Slice,
+    ) -> Result<impl Iterator<Item = Batch> + Send + 'static, Unanswerable> {
+        let chunks = self.moment(slice.game, |at| {
+            Selection::of(slice, at.facts)?;
+            Ok(at.export_chunks())
+        })?;
+        let (this, slice) = (self.clone(), slice.clone());
+        let batches = chunks.into_iter().map(move |chunk| {
+            let batch = this.moment(slice.game, |at| at.batch(&slice, &chunk));
+            batch.expect("the slice was understood before")
+        });
+        Ok(batches.filter(|batch| batch.seats > 0))
+    }
+
+    /// Builds the facts anew beside those that are there, and compares them. Takes as
+    /// long as a rebuild; `progress` hears how far it is. One check at a time.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be done.
+    pub async fn check(
+        &self,
+        progress: impl FnMut(Position) + Send + 'static,
+    ) -> Result<Consistency, StoreError> {
+        let _alone = self.0.checking.lock().await;
+        let (this, (found, finding)) = (self.clone(), oneshot::channel());
+        let check = move || {
+            let Inner {
+                facts,
+                log,
+                check_dir,
+                ..
+            } = &*this.0;
+            // Whoever asked may have left.
+            let _ = found.send(consistency::check(facts, log, check_dir, progress));
+        };
+        let thread = std::thread::Builder::new().name("facts check".to_owned());
+        thread
+            .spawn(check)
+            .map_err(StoreError::io("start a check"))?;
+        let found = finding.await.unwrap_or(Err(StoreError::Stopped))?;
+        *self
+            .0
+            .last_check
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Some(found.clone());
+        Ok(found)
+    }
+
+    /// What the last check came to, if there was one since the store was opened.
+    pub fn last_check(&self) -> Option<Consistency> {
+        let last = self.0.last_check.lock();
+        last.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// How far the facts have come.
+    pub fn progress(&self) -> Progress {
+        let (as_of_position, seats, bytes) = self.0.facts.size();
+        Progress {
+            as_of_position,
+            head: self.0.log.written().position,
+            seats,
+            bytes,
+        }
+    }
+
+    /// Waits until the facts have read the log up to a position.
+    pub async fn at_least(&self, position: Position) {
+        let mut at = self.0.facts.watch();
+        // It fails only if the sender is gone, which `self` holds.
+        let _ = at.wait_for(|at| *at >= position).await;
+    }
+
+    fn moment<T>(&self, game: GameId, ask: impl FnOnce(&Moment<'_>) -> T) -> T {
+        self.0.facts.read(game, |facts, as_of_position| {
+            ask(&Moment {
+                facts,
+                as_of_position,
+                now: Timestamp::now(),
+            })
+        })
+    }
+
+    /// The answer to a question, computed once for each position.
+    fn answer<T: Send + Sync + 'static>(
+        &self,
+        game: GameId,
+        question: &str,
+        ask: impl FnOnce(&Moment<'_>) -> Result<T, Unanswerable>,
+    ) -> Result<Arc<T>, Unanswerable> {
+        let question = format!(
+            "{} {} {question}",
+            self.0.facts.position(),
+            day(Timestamp::now())
+        );
+        let known = self.0.answers.get(&question);
+        if let Some(answer) = known.and_then(|answer| answer.downcast().ok()) {
+            return Ok(answer);
+        }
+        let answer = Arc::new(self.moment(game, ask)?);
+        self.0.answers.insert(question, Arc::<T>::clone(&answer));
+        Ok(answer)
+    }
+}
