@@ -145,8 +145,9 @@ impl Facts {
         const REST: Duration = Duration::from_millis(20);
         let mut head = log.head();
         while !*closing.borrow() {
-            if *head.borrow_and_update() > self.position() {
-                if !self.read_on(log, Position::MAX)? {
+            let end = *head.borrow_and_update();
+            if end > self.position() {
+                if !self.read_on(log, end)? {
                     tokio::time::sleep(REST).await;
                 }
                 continue;
@@ -174,7 +175,9 @@ impl Facts {
         Ok(())
     }
 
-    /// Reads a page of the log; tells whether it was full.
+    /// Reads a page of the log, up to `limit`; tells whether it was full. Behind what
+    /// the log has published a group may be half applied, and the end of a match be
+    /// there before its stream is.
     fn read_on(&self, log: &Embedded, limit: Position) -> Result<bool, StoreError> {
         // In so many commits end enough matches to keep every core busy.
         let most = 256 * cores();
@@ -284,5 +287,10 @@ fn finished(id: MatchId, lines: Vec<Line>, last: &Line) -> Result<Finished, Stor
         .take_while(|line| line.tip().version <= version);
     let record = lines.map(Line::decode::<MatchEvent>);
     let record = record.collect::<Result<Vec<_>, _>>()?;
-    Finished::of(id, &record)
+    match record.last() {
+        Some(commit) if commit.line.tip() == last.tip() => Finished::of(id, &record),
+        Some(_) | None => Err(StoreError::IndexDamaged(format!(
+            "the end of {id} is missing"
+        ))),
+    }
 }

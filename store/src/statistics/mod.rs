@@ -1,7 +1,7 @@
 //! Statistics: what is counted of finished matches, and questions about it.
 //!
-//! [`following`] reads the log and keeps the facts of each match that ended, a row for
-//! each seat, in columns. [`counting`] counts rows by what they hold, in integers; all
+//! `following` reads the log and keeps the facts of each match that ended, a row for
+//! each seat, in columns. `counting` counts rows by what they hold, in integers; all
 //! else is computed of such counts. So neither the order of threads, nor how facts are
 //! cut into chunks, nor whether they were rebuilt, shows in an answer.
 

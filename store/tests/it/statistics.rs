@@ -38,14 +38,19 @@ async fn played(store: &Store, rounds: u8) -> Vec<MatchId> {
             ids.push(answer.unwrap().now.id);
         }
     }
-    for id in &ids {
+    over(store, &ids).await;
+    ids
+}
+
+/// Waits until matches are over and counted.
+async fn over(store: &Store, ids: &[MatchId]) {
+    for id in ids {
         let mut version = store.matches.watch(*id);
         while !store.matches.current(*id).await.unwrap().game.is_over() {
             version.changed().await.unwrap();
         }
     }
     store.statistics.at_least(store.integrity().position).await;
-    ids
 }
 
 fn slice(game: GameId, filters: Vec<Filter>) -> Slice {
@@ -333,6 +338,28 @@ fn with_chunks_of(dir: &Path, facts_chunk_rows: usize) -> Store {
     .unwrap()
 }
 
+/// The end of a match must not be read before its stream is there.
+#[tokio::test]
+async fn many_matches_that_end_at_once_are_all_counted() {
+    const MATCHES: usize = 80;
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    let mut ids = Vec::new();
+    for _ in 0..MATCHES {
+        let answer = store
+            .matches
+            .open(&Asker::Server, support::two_bots(), None)
+            .await;
+        ids.push(answer.unwrap().now.id);
+    }
+    over(&store, &ids).await;
+    let all = slice(GameId::ALL[0], Vec::new());
+    let counted = store.statistics.matches(&all, 0, 1000).unwrap().matches;
+    assert_eq!(counted.len(), MATCHES);
+    assert!(store.statistics.check(|_| {}).await.unwrap().consistent);
+    support::close(store).await;
+}
+
 #[tokio::test]
 async fn interrupted_at_any_moment_it_goes_on_to_the_same_bytes() {
     let dir = tempfile::tempdir().unwrap();
@@ -580,13 +607,7 @@ async fn greedy_is_rated_above_random() {
         let answer = store.matches.open(&Asker::Server, opening, None).await;
         ids.push(answer.unwrap().now.id);
     }
-    for id in ids {
-        let mut version = store.matches.watch(id);
-        while !store.matches.current(id).await.unwrap().game.is_over() {
-            version.changed().await.unwrap();
-        }
-    }
-    store.statistics.at_least(store.integrity().position).await;
+    over(&store, &ids).await;
     let ratings = store.statistics.ratings(GameId::ALL[0]);
     let names: Vec<&str> = ratings
         .players
