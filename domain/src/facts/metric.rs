@@ -29,6 +29,7 @@ pub struct Metric {
 /// What one of a metric is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = MetricUnit)]
 pub enum Unit {
     /// Points.
     Points,
@@ -59,6 +60,7 @@ pub enum Unit {
 /// What can be done with a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = MetricKind)]
 pub enum Kind {
     /// An integer: counted up, averaged, filtered by range.
     Measure,
@@ -73,6 +75,7 @@ pub enum Kind {
 /// What has one value of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = MetricPer)]
 pub enum Per {
     /// Every seat of a match has its own.
     Seat,

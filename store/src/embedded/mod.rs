@@ -116,14 +116,17 @@ impl Embedded {
     }
 
     /// Of the first commits behind a position those whose text holds some words, and
-    /// the position of the last that was looked at.
+    /// the position of the last that was looked at. Of a group that is half applied
+    /// nothing is shown: its commits may be there before their streams reach them.
     pub(crate) fn holding(
         &self,
         words: &str,
         position: Position,
         limit: usize,
     ) -> Result<(Vec<Line>, Position), StoreError> {
-        self.index.holding(words, position, limit)
+        let published = *self.published.head.borrow();
+        let left = usize::try_from(published.saturating_sub(position)).unwrap_or(limit);
+        self.index.holding(words, position, limit.min(left))
     }
 
     pub(crate) const fn secret(&self) -> &[u8; 32] {
@@ -294,6 +297,23 @@ mod tests {
         assert_eq!(
             again.unwrap_err().to_string(),
             read.unwrap_err().to_string()
+        );
+    }
+
+    #[tokio::test]
+    async fn of_a_group_that_is_half_applied_nothing_is_looked_at() {
+        let dir = tempfile::tempdir().unwrap();
+        let log = Embedded::open(&Config::new(dir.path())).unwrap();
+        let lines = write(&log, StreamId::Player([1; 16]), 3).await;
+        log.published.head.send_replace(2);
+        let found = log.holding("token_rotated", 0, 10).unwrap();
+        assert_eq!(found, (lines[..2].to_vec(), 2));
+        assert_eq!(log.holding("token_rotated", 2, 10).unwrap(), (vec![], 2));
+        log.published.head.send_replace(3);
+        assert_eq!(log.holding("nothing", 0, 10).unwrap(), (vec![], 3));
+        assert_eq!(
+            log.holding("token_rotated", 0, 1).unwrap(),
+            (lines[..1].to_vec(), 1)
         );
     }
 

@@ -12,6 +12,7 @@ use crate::id::Position;
 
 /// What an answer is about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = AnswerAbout)]
 pub struct About {
     /// The game.
     pub game: GameId,
@@ -32,6 +33,7 @@ pub struct About {
 /// What one of n is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = UnitOfCount)]
 pub enum Counted {
     /// A seat of a match.
     Seats,
@@ -43,6 +45,7 @@ pub enum Counted {
 
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = QueryAnswer)]
 pub struct Answer {
     /// What it is about.
     pub about: About,
@@ -56,6 +59,7 @@ pub struct Answer {
 
 /// One group.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = AggregateGroup)]
 pub struct Group {
     /// The value of each dimension grouped by; null where it is unknown.
     #[schema(max_items = 3)]
@@ -69,6 +73,7 @@ pub struct Group {
 
 /// One aggregate of a group.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = AggregateCell)]
 pub struct Cell {
     /// Which.
     pub aggregate: Aggregate,
@@ -91,6 +96,7 @@ pub struct Distribution {
 
 /// One value of a histogram.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = DistributionBar)]
 pub struct Bar {
     /// The value.
     pub value: f64,

@@ -37,7 +37,11 @@ impl Moment<'_> {
         axes.push(reading.axis(self.facts));
         let counts = Counts::of(self.facts, &selection, &axes);
         let mut groups: Vec<(Vec<Key>, Group)> = Vec::new();
-        for (codes, held) in counts.groups() {
+        let mut counted = counts.groups();
+        if counted.is_empty() && query.group_by.is_empty() {
+            counted.push(Default::default()); // of nothing there is an answer, too
+        }
+        for (codes, held) in counted {
             let key = self.key(&query.slice, &query.group_by, &codes);
             let values = reading.values(&held);
             let cell = |&aggregate| Cell {

@@ -27,6 +27,7 @@ pub struct Choices {
 
 /// Something offered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ChoiceCounts)]
 pub struct Choice {
     /// The kind of thing: the id of a metric.
     #[schema(max_length = 80)]

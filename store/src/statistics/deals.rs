@@ -36,6 +36,7 @@ pub struct Deal {
 
 /// One seat of a match of the deal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = DealPlay)]
 pub struct Play {
     /// The match.
     pub r#match: MatchId,

@@ -145,9 +145,8 @@ impl Facts {
         const REST: Duration = Duration::from_millis(20);
         let mut head = log.head();
         while !*closing.borrow() {
-            let end = *head.borrow_and_update();
-            if end > self.position() {
-                if !self.read_on(log, end)? {
+            if *head.borrow_and_update() > self.position() {
+                if !self.read_on(log, Position::MAX)? {
                     tokio::time::sleep(REST).await;
                 }
                 continue;
@@ -175,9 +174,7 @@ impl Facts {
         Ok(())
     }
 
-    /// Reads a page of the log, up to `limit`; tells whether it was full. Behind what
-    /// the log has published a group may be half applied, and the end of a match be
-    /// there before its stream is.
+    /// Reads a page of the log, up to `limit`; tells whether it was full.
     fn read_on(&self, log: &Embedded, limit: Position) -> Result<bool, StoreError> {
         // In so many commits end enough matches to keep every core busy.
         let most = 256 * cores();
@@ -201,8 +198,10 @@ impl Facts {
             facts.add(game, finished, self.chunk_rows, &mut rows)?;
         }
         rows.write(position)?;
-        if !finished.is_empty() {
-            games.values_mut().for_each(GameFacts::settle);
+        for (game, facts) in games.iter_mut() {
+            if finished.iter().any(|finished| finished.facts.game == *game) {
+                facts.settle();
+            }
         }
         self.at.send_replace(position);
         Ok(())

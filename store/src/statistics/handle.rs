@@ -6,6 +6,7 @@ use std::{
     fmt,
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
 use domain::GameId;
@@ -70,12 +71,16 @@ impl fmt::Debug for Statistics {
 
 impl Statistics {
     pub(crate) fn new(facts: Arc<Facts>, log: Arc<Embedded>, check_dir: PathBuf) -> Statistics {
-        const ANSWERS: u64 = 1000;
+        const ANSWERS: u64 = 256;
+        const UNASKED: Duration = Duration::from_secs(600);
+        let answers = Cache::builder().max_capacity(ANSWERS).time_to_idle(UNASKED);
+        // What a check left that did not come to its end.
+        let _ = std::fs::remove_dir_all(&check_dir);
         Statistics(Arc::new(Inner {
             facts,
             log,
             check_dir,
-            answers: Cache::new(ANSWERS),
+            answers: answers.build(),
             ratings: Mutex::default(),
             checking: tokio::sync::Mutex::default(),
             last_check: Mutex::default(),

@@ -30,6 +30,7 @@ pub struct Heatmap {
 
 /// How many on a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = SeatsOnRank)]
 pub struct OnRank {
     /// The rank, from one.
     #[schema(minimum = 1, maximum = 100)]
@@ -40,6 +41,7 @@ pub struct OnRank {
 
 /// A cell and what fills it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = HeatmapCell)]
 pub struct Heat {
     /// The cell.
     pub cell: Cell,

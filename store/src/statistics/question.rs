@@ -39,6 +39,7 @@ pub struct Filter {
 /// What a dimension or measure must be. What is unknown passes no test.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = FilterTest)]
 pub enum Test {
     /// One of these.
     In(OneOf),

@@ -39,6 +39,7 @@ pub struct Ratings {
 
 /// A player's rating.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = RatedPlayer)]
 pub struct Rated {
     /// A player's id, or `bot:` and the name of a bot of the server.
     #[schema(max_length = 80)]

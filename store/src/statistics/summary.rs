@@ -36,6 +36,7 @@ pub struct Estimate {
 /// How an interval is computed. All are for 95 %.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = IntervalMethod)]
 pub enum Method {
     /// There is none: the number is exact for what was counted.
     Exact,
