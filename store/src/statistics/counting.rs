@@ -8,7 +8,7 @@ use std::{collections::HashMap, sync::Arc, thread};
 use super::{
     chunk::Chunk,
     column::{Column, UNKNOWN},
-    following::cores,
+    folding::cores,
     game::GameFacts,
     selecting::{Marks, Rows, Selection},
 };

@@ -19,6 +19,7 @@ mod deals;
 mod dictionary;
 mod export;
 mod finished;
+mod folding;
 pub(crate) mod following;
 mod game;
 mod handle;
