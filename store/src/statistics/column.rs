@@ -122,6 +122,28 @@ impl Column {
         }
     }
 
+    /// Unmarks rows whose code does not pass, or of which nothing is known.
+    pub(crate) fn keep(&self, marked: &mut [bool], passes: impl Fn(u32) -> bool) {
+        let Codes::Bytes(codes) = &self.codes else {
+            return self.each_code(marked, |mark, code| *mark &= code.is_some_and(&passes));
+        };
+        // Few codes, many rows: each code is tried once.
+        let tried: [bool; 255] = std::array::from_fn(|code| u32::try_from(code).is_ok_and(&passes));
+        let mut passing = (0..u8::MAX).filter(|&code| tried[usize::from(code)]);
+        match (passing.next(), passing.next()) {
+            (Some(only), None) => {
+                let rows = marked.iter_mut().zip(codes);
+                rows.for_each(|(mark, &code)| *mark &= code == only);
+            }
+            (_, _) => {
+                let rows = marked.iter_mut().zip(codes);
+                rows.for_each(|(mark, &code)| {
+                    *mark &= tried.get(usize::from(code)).is_some_and(|&passes| passes);
+                });
+            }
+        }
+    }
+
     /// How many bytes its codes take.
     pub(crate) fn bytes(&self) -> usize {
         match &self.codes {

@@ -210,41 +210,24 @@ impl Passes {
     /// Unmarks the rows of a column that do not pass; tells whether any value could.
     fn mark(&self, column: &Column, marked: &mut [bool]) -> bool {
         let code = |value: i32| value.abs_diff(column.least);
-        match self {
+        let codes: Vec<u32> = match self {
             Passes::These(values) => {
                 let range = values.range(column.least..=column.most);
-                let codes: Vec<u32> = range.map(|&value| code(value)).collect();
-                match codes[..] {
-                    [] => return false,
-                    [one] => column.each_code(marked, |mark, code| *mark &= code == Some(one)),
-                    [.., last] => {
-                        // Tables answer faster; beyond this they would not be small.
-                        const TABLE: u32 = 1 << 16;
-                        let mut table = vec![false; last.min(TABLE) as usize + 1];
-                        codes
-                            .iter()
-                            .filter(|&&code| code < TABLE)
-                            .for_each(|&code| table[code as usize] = true);
-                        let passes = |code: u32| match table.get(code as usize) {
-                            Some(&passes) if code < TABLE => passes,
-                            Some(_) | None => codes.binary_search(&code).is_ok(),
-                        };
-                        column.each_code(marked, |mark, code| *mark &= code.is_some_and(passes));
-                    }
-                }
+                range.map(|&value| code(value)).collect()
             }
             Passes::Between(from, to) => {
                 let (from, to) = (*from.max(&column.least), *to.min(&column.most));
-                if from > to {
-                    return false;
+                let is_any = from <= to;
+                if is_any {
+                    column.keep(marked, |it| (code(from)..=code(to)).contains(&it));
                 }
-                let codes = code(from)..=code(to);
-                column.each_code(marked, |mark, code| {
-                    *mark &= code.is_some_and(|code| codes.contains(&code));
-                });
+                return is_any;
             }
+        };
+        if !codes.is_empty() {
+            column.keep(marked, |it| codes.binary_search(&it).is_ok());
         }
-        true
+        !codes.is_empty()
     }
 }
 
