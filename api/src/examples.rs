@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use store::{MatchId, Timestamp};
 
 use crate::{
+    example_statistics,
     routes::{decisions, games, matches},
     sections,
     wire::{
@@ -57,6 +58,7 @@ fn of(game: GameId) -> Vec<Example> {
     examples.extend(tables(game, &played));
     examples.extend(turns(&played));
     examples.extend(replay(&played));
+    examples.extend(example_statistics::of(game));
     let named = |(operation, at, value)| Example {
         operation,
         at,

@@ -5,6 +5,7 @@
 
 mod app;
 mod arena;
+mod asking;
 mod auth;
 mod boundary;
 mod codes;
@@ -16,6 +17,7 @@ mod demo;
 mod describe;
 mod echo;
 mod error;
+mod example_statistics;
 mod examples;
 mod extract;
 mod follow;
@@ -31,6 +33,7 @@ mod routes;
 mod schema;
 mod sections;
 mod server;
+mod tabular;
 mod tokens;
 pub mod wire;
 

@@ -20,7 +20,7 @@ use prometheus_client::{
 };
 use store::{Position, Store};
 
-use crate::app::App;
+use crate::{app::App, routes::projections};
 
 /// From a cached page to a long poll, in seconds.
 const BUCKETS: [f64; 12] = [
@@ -163,7 +163,10 @@ fn method(method: &Method) -> &'static str {
 
 /// Everything the listener for operators serves.
 pub(crate) fn routes(config: &mut web::ServiceConfig) {
-    config.route("/metrics", web::get().to(metrics));
+    let check = web::post().to(projections::check_consistency);
+    config
+        .route("/metrics", web::get().to(metrics))
+        .route("/projections/consistency", check);
 }
 
 async fn metrics(app: web::Data<App>) -> HttpResponse {

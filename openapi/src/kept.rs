@@ -17,6 +17,14 @@ const KEPT: &[&str] = &[
     "getRecord",
     "getResults",
     "getDocument",
+    "listMetrics",
+    "queryStatistics",
+    "getDistribution",
+    "compareStatistics",
+    "listChoices",
+    "getHeatmap",
+    "getDeal",
+    "getRatings",
 ];
 
 /// Adds the header to send, the header to keep, and the answer without a body.

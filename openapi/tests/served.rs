@@ -184,5 +184,34 @@ impl Checked {
         self.get("/v1/matches", "/v1/matches").await;
         self.get("/v1/results", "/v1/results?game=cartographers")
             .await;
+        store.statistics.at_least(store.integrity().position).await;
+        self.count().await;
+    }
+
+    /// What is counted of it.
+    async fn count(&mut self) {
+        let score = "game=cartographers&metric=final_score";
+        for (part, query) in [
+            ("metrics", "game=cartographers"),
+            ("query", &format!("{score}&group_by=player,deal&min_n=0")),
+            ("query", &format!("{score}&group_by=hats")),
+            ("distribution", score),
+            ("compare", &format!("{score}&first=seat:0&second=seat:1")),
+            ("choices", "game=cartographers"),
+            ("heatmap", "game=cartographers"),
+            ("matches", "game=cartographers"),
+        ] {
+            let path = format!("/v1/stats/{part}");
+            self.get(&path, &format!("{path}?{query}")).await;
+        }
+        self.get("/v1/ratings/{game}", "/v1/ratings/cartographers")
+            .await;
+        let deals = "/v1/stats/query?game=cartographers&metric=rank&group_by=deal";
+        let deals = self.get("/v1/stats/query", deals).await;
+        let deal = deals["groups"][0]["key"][0].as_str().unwrap();
+        self.get("/v1/deals/{id}", &format!("/v1/deals/{deal}"))
+            .await;
+        let state = "/v1/projections/consistency";
+        self.get(state, state).await;
     }
 }

@@ -1,5 +1,6 @@
 //! The resources.
 
+pub(crate) mod deals;
 pub(crate) mod decisions;
 pub(crate) mod events;
 pub(crate) mod games;
@@ -7,8 +8,11 @@ pub(crate) mod health;
 pub(crate) mod matches;
 pub(crate) mod opening;
 pub(crate) mod players;
+pub(crate) mod projections;
+pub(crate) mod ratings;
 pub(crate) mod records;
 pub(crate) mod results;
+pub(crate) mod stats;
 pub(crate) mod steps;
 pub(crate) mod stream;
 
@@ -50,7 +54,17 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(records::get_record)
         .service(records::verify_match)
         .service(results::get_results)
-        .service(results::list_results);
+        .service(results::list_results)
+        .service(stats::metrics::list_metrics)
+        .service(stats::query::query_statistics)
+        .service(stats::distribution::get_distribution)
+        .service(stats::compare::compare_statistics)
+        .service(stats::choices::list_choices)
+        .service(stats::heatmap::get_heatmap)
+        .service(stats::matches::list_counted_matches)
+        .service(deals::get_deal)
+        .service(ratings::get_ratings)
+        .service(projections::get_consistency);
 }
 
 /// A game of the catalogue.

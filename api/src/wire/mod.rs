@@ -6,6 +6,7 @@ mod opening;
 mod play;
 mod players;
 mod replay;
+mod statistics;
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,6 +21,9 @@ pub use opening::{
 pub use play::{Due, Events, Happened, Made, Next, Owed, OwedLinks, PutAnswer, Tried};
 pub use players::{NewPlayer, PlayerInfo, Registered};
 pub use replay::{MatchResults, PatchOperation, Step, StepScore, Verified};
+pub use statistics::{
+    Answered, CountedMatch, CountedMatchLinks, Metrics, ProjectionState, StatisticsLinks,
+};
 
 /// A page of a list.
 #[derive(Debug, Serialize, ToSchema)]

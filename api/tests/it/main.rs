@@ -9,4 +9,5 @@ mod hostile;
 mod play;
 mod readme;
 mod secrets;
+mod statistics;
 mod stream;

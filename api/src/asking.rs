@@ -1,0 +1,230 @@
+//! Questions about statistics as they stand in a query string, and back.
+
+use std::future::{Ready, ready};
+
+use actix_web::{FromRequest, HttpRequest, dev::Payload};
+use domain::GameId;
+use serde::{Deserialize, de::DeserializeOwned};
+use store::{
+    Visibility,
+    statistics::{Filter, OneOf, Slice, Test, Unanswerable},
+};
+use utoipa::IntoParams;
+
+use crate::{error::ApiError, wire};
+
+const CONDITIONS: usize = 50;
+const VALUES: usize = 100;
+const CHARACTERS: usize = 80;
+const MOST_MIN_N: u64 = 1_000_000;
+
+/// A query string in which a parameter may stand several times.
+pub(crate) struct Lists<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest for Lists<T> {
+    type Error = ApiError;
+    type Future = Ready<Result<Lists<T>, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let read = serde_html_form::from_str(request.query_string());
+        let read = read.map_err(|error| ApiError::malformed("malformed_query", error));
+        ready(read.map(Lists))
+    }
+}
+
+/// What is counted.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct SliceQuery {
+    /// Of which game.
+    game: GameId,
+    /// Only seats that meet all of these conditions, each `id:value`, with a dimension
+    /// or measure of `/v1/stats/metrics`: `seats:3`, one of several `player:bot:greedy,bot:random`,
+    /// a range with both ends `final_score:50..80`, with one `final_score:..20`, or
+    /// anything known `player_version:..`. Unless you say otherwise, `server_made:no`,
+    /// `forked:no` and the latest edition of the `rules` hold.
+    #[serde(default, rename = "where")]
+    #[param(inline, max_items = 50)]
+    conditions: Vec<Condition>,
+}
+
+/// One condition.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(transparent)]
+#[schema(
+    pattern = "^[a-z0-9_.]+:.+$",
+    min_length = 3,
+    max_length = 400,
+    example = "seats:2"
+)]
+pub(crate) struct Condition(pub(crate) String);
+
+/// From how many on numbers are shown.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct LeastQuery {
+    /// Numbers computed of fewer values than this are withheld: `suppressed`.
+    #[serde(default = "five")]
+    #[param(minimum = 0, maximum = 1_000_000, default = 5)]
+    min_n: u64,
+}
+
+const fn five() -> u64 {
+    5
+}
+
+impl LeastQuery {
+    /// The number, if it is one that is allowed.
+    pub(crate) fn min_n(&self) -> Result<u64, ApiError> {
+        if self.min_n > MOST_MIN_N {
+            let detail = format!("min_n is 0 to {MOST_MIN_N}");
+            return Err(ApiError::malformed("malformed_query", detail));
+        }
+        Ok(self.min_n)
+    }
+}
+
+impl SliceQuery {
+    /// The seats that are meant.
+    pub(crate) fn slice(&self) -> Result<Slice, ApiError> {
+        self.slice_and(&[])
+    }
+
+    /// The seats that are meant and meet more conditions.
+    pub(crate) fn slice_and(&self, more: &[Condition]) -> Result<Slice, ApiError> {
+        let conditions = self.conditions.iter().chain(more);
+        if self.conditions.len() + more.len() > CONDITIONS {
+            let detail = format!("at most {CONDITIONS} conditions");
+            return Err(ApiError::malformed("malformed_query", detail));
+        }
+        let filters = conditions.map(|condition| filter(&condition.0));
+        Ok(Slice {
+            game: self.game,
+            filters: filters.collect::<Result<_, _>>()?,
+            with_private: Visibility::Public,
+        })
+    }
+}
+
+/// Splits `a,b`: a list that may be written in one parameter or in several.
+pub(crate) fn split(lists: &[String]) -> Vec<String> {
+    let words = lists.iter().flat_map(|list| list.split(','));
+    words.map(str::to_owned).collect()
+}
+
+/// Reads a condition.
+fn filter(text: &str) -> Result<Filter, ApiError> {
+    let unreadable = |why: &str| ApiError::malformed("malformed_query", format!("{text:?}: {why}"));
+    let (on, test) = text
+        .split_once(':')
+        .ok_or_else(|| unreadable("a condition is written id:value"))?;
+    let bound = |bound: &str| Some(bound.to_owned()).filter(|bound| !bound.is_empty());
+    let test = match test.split_once("..") {
+        Some((from, to)) => Test::Between {
+            from: bound(from),
+            to: bound(to),
+        },
+        None => Test::In(OneOf(test.split(',').map(str::to_owned).collect())),
+    };
+    let is_long = |word: &String| word.len() > CHARACTERS;
+    let too_long = match &test {
+        Test::In(OneOf(values)) => values.len() > VALUES || values.iter().any(is_long),
+        Test::Between { from, to } => from.iter().chain(to).any(is_long),
+    };
+    if too_long || on.len() > CHARACTERS {
+        return Err(unreadable("at most 100 values of 80 bytes"));
+    }
+    Ok(Filter {
+        on: on.to_owned(),
+        test,
+    })
+}
+
+/// Writes a condition as it is read.
+fn condition(filter: &Filter) -> String {
+    let test = match &filter.test {
+        Test::In(OneOf(values)) => values.join(","),
+        Test::Between { from, to } => {
+            let bound = |bound: &Option<String>| bound.clone().unwrap_or_default();
+            format!("{}..{}", bound(from), bound(to))
+        }
+    };
+    format!("{}:{test}", filter.on)
+}
+
+/// A query string in the making.
+pub(crate) struct Canonical(Vec<(&'static str, String)>);
+
+impl Canonical {
+    /// About a game.
+    pub(crate) fn of(game: GameId) -> Canonical {
+        Canonical(vec![("game", wire::name(&game))])
+    }
+
+    /// With a parameter.
+    pub(crate) fn with(mut self, name: &'static str, value: &impl ToString) -> Canonical {
+        self.0.push((name, value.to_string()));
+        self
+    }
+
+    /// With every condition that holds, those that hold by default as well.
+    pub(crate) fn conditions(self, name: &'static str, population: &[Filter]) -> Canonical {
+        let with = |this: Canonical, filter| this.with(name, &condition(filter));
+        population.iter().fold(self, with)
+    }
+
+    /// The whole link.
+    pub(crate) fn link(&self, path: &str) -> String {
+        let query = serde_urlencoded::to_string(&self.0).expect("texts can be encoded");
+        format!("{path}?{query}")
+    }
+}
+
+/// The link to the matches of a population.
+pub(crate) fn matches_link(game: GameId, population: &[Filter]) -> String {
+    let query = Canonical::of(game).conditions("where", population);
+    query.link("/v1/stats/matches")
+}
+
+impl From<Unanswerable> for ApiError {
+    fn from(why: Unanswerable) -> ApiError {
+        let code = match &why {
+            Unanswerable::Unknown { what, .. } => match *what {
+                "metric" => "unknown_metric",
+                "dimension" => "unknown_dimension",
+                "aggregate" => "unknown_aggregate",
+                _ => "unknown_choice",
+            },
+            Unanswerable::NoNumber { .. } => "malformed_query",
+            Unanswerable::TooManyDimensions | Unanswerable::TooManyGroups { .. } => "too_fine",
+        };
+        match &why {
+            Unanswerable::Unknown { known, .. } => {
+                ApiError::malformed(code, format!("{why}; known: {}", known.join(", ")))
+            }
+            Unanswerable::NoNumber { .. }
+            | Unanswerable::TooManyDimensions
+            | Unanswerable::TooManyGroups { .. } => ApiError::malformed(code, why),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_are_written_as_they_are_read() {
+        for text in [
+            "seats:2",
+            "player:bot:greedy,bot:random",
+            "final_score:-5..20",
+            "final_score:..20",
+            "player_version:..",
+        ] {
+            assert_eq!(condition(&filter(text).unwrap()), text);
+        }
+        assert!(filter("seats").is_err());
+        assert!(filter(&format!("player:{}", "x".repeat(81))).is_err());
+    }
+}

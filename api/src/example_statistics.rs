@@ -1,0 +1,261 @@
+//! Examples of statistics for the document: numbers of a small table, made up, in the
+//! very types that are sent.
+
+use domain::{
+    Cell, GameId,
+    facts::{Kind, Metric},
+};
+use serde_json::{Value, json};
+use store::{
+    Hash, MatchId, Timestamp,
+    statistics::{
+        self, About, Aggregate, Answer, Bar, CONFIDENCE, Choice, Choices, Comparison, Consistency,
+        Counted, Deal, DealId, Distribution, Estimate, Filter, Group, Heat, Heatmap, Method,
+        OnRank, Paired, Play, Query, Rated, Ratings, Slice,
+    },
+};
+
+use crate::{
+    routes::stats::{choices, compare, distribution, heatmap, metrics, query},
+    wire::{Answered, CountedMatch, Page, ProjectionState},
+};
+
+const POSITION: u64 = 4_711;
+
+/// Of every operation about statistics, what it answers.
+pub(crate) fn of(game: GameId) -> Vec<(&'static str, &'static str, Value)> {
+    let mut catalogue = metrics::of(game);
+    catalogue.metrics.truncate(3);
+    let page = Page {
+        items: vec![CountedMatch::of(some_match())],
+        next_cursor: None,
+        as_of_position: POSITION,
+    };
+    let answers = [
+        ("listMetrics", json!(catalogue)),
+        ("queryStatistics", asked(game)),
+        ("getDistribution", histogram(game)),
+        ("compareStatistics", compared(game)),
+        ("listChoices", chosen(game)),
+        ("getHeatmap", filled(game)),
+        ("listCountedMatches", json!(page)),
+        ("getDeal", json!(deal(game))),
+        ("getRatings", json!(ratings(game))),
+        ("getConsistency", json!(consistency())),
+    ];
+    let answers = answers.into_iter();
+    answers
+        .map(|(operation, value)| (operation, "response", value))
+        .collect()
+}
+
+fn metric(game: GameId, id: &str) -> Metric {
+    let mut all = statistics::metrics(game);
+    let found = all.find(|metric| metric.id == id);
+    found.expect("every game counts it").clone()
+}
+
+fn about(game: GameId, more: Option<Filter>) -> About {
+    let held = [
+        Filter::is_in("forked", &["no"]),
+        Filter::is_in("private", &["no"]),
+    ];
+    About {
+        game,
+        metric: metric(game, "final_score"),
+        counted: Counted::Seats,
+        population: more.into_iter().chain(held).collect(),
+        confidence: CONFIDENCE,
+        as_of_position: POSITION,
+    }
+}
+
+fn estimate(n: u64, [lo, value, hi]: [f64; 3], method: Method) -> Estimate {
+    Estimate {
+        n,
+        value: Some(value),
+        lo: Some(lo),
+        hi: Some(hi),
+        method,
+        suppressed: false,
+    }
+}
+
+fn mean(n: u64, range: [f64; 3]) -> Estimate {
+    estimate(n, range, Method::StudentsT)
+}
+
+fn asked(game: GameId) -> Value {
+    let group = |player: &str, estimate| Group {
+        key: vec![Some(player.to_owned())],
+        partial: false,
+        cells: vec![statistics::Cell {
+            aggregate: Aggregate::Mean,
+            estimate,
+        }],
+    };
+    let few = Estimate {
+        value: None,
+        lo: None,
+        hi: None,
+        suppressed: true,
+        ..mean(3, [0.0; 3])
+    };
+    let answer = Answer {
+        about: about(game, None),
+        group_by: vec!["player".to_owned()],
+        groups: vec![
+            group("bot:greedy", mean(200, [61.25, 63.5, 65.75])),
+            group("bot:random", few),
+        ],
+    };
+    let query = Query {
+        slice: Slice {
+            game,
+            filters: Vec::new(),
+            with_private: store::Visibility::Public,
+        },
+        metric: "final_score".to_owned(),
+        group_by: answer.group_by.clone(),
+        aggregates: vec![Aggregate::Mean],
+        min_n: 5,
+    };
+    let links = query::links(&query, &answer);
+    json!(Answered { links, answer })
+}
+
+fn histogram(game: GameId) -> Value {
+    let answer = Distribution {
+        about: about(game, None),
+        n: 5,
+        bars: vec![
+            Bar {
+                value: 48.0,
+                count: 2,
+            },
+            Bar {
+                value: 53.0,
+                count: 3,
+            },
+        ],
+    };
+    let links = distribution::links(&answer);
+    json!(Answered { links, answer })
+}
+
+fn compared(game: GameId) -> Value {
+    let of = |player| Some(Filter::is_in("player", &[player]));
+    let answer = Comparison {
+        about: about(game, of("bot:greedy")),
+        other_population: about(game, of("bot:random")).population,
+        first: mean(200, [61.25, 63.5, 65.75]),
+        second: mean(200, [19.5, 21.5, 23.5]),
+        difference: estimate(400, [39.0, 42.0, 45.0], Method::WelchT),
+        paired: Some(Paired {
+            difference: estimate(100, [40.0, 42.0, 44.0], Method::PairedByDeal),
+            seats: 400,
+            narrower: Some(0.33),
+        }),
+    };
+    let links = compare::links(&answer, 5);
+    json!(Answered { links, answer })
+}
+
+fn chosen(game: GameId) -> Value {
+    let kind = statistics::metrics(game).find(|metric| metric.kind == Kind::Choice);
+    let of_kind = |kind: &Metric| Choice {
+        kind: kind.id.clone(),
+        item: "it".to_owned(),
+        round: None,
+        offered: 120,
+        taken: 90,
+        take_rate: estimate(120, [0.66, 0.75, 0.82], Method::Wilson),
+        score_with: mean(80, [60.0, 62.0, 64.0]),
+        score_without: mean(25, [55.0, 58.0, 61.0]),
+        win_index_with: mean(80, [1.0, 1.1, 1.2]),
+        win_index_without: mean(25, [0.7, 0.9, 1.1]),
+    };
+    let answer = Choices {
+        about: about(game, None),
+        choices: kind.map(of_kind).into_iter().collect(),
+    };
+    let links = choices::links(&answer, None, 5);
+    json!(Answered { links, answer })
+}
+
+fn filled(game: GameId) -> Value {
+    let on_rank = |count| OnRank { rank: 1, count };
+    let answer = Heatmap {
+        about: about(game, None),
+        seats: vec![on_rank(100)],
+        cells: vec![Heat {
+            cell: Cell(0, 0),
+            with: "forest".to_owned(),
+            share: estimate(100, [0.12, 0.18, 0.27], Method::Wilson),
+            by_rank: vec![on_rank(18)],
+        }],
+    };
+    let links = heatmap::links(&answer, 5);
+    json!(Answered { links, answer })
+}
+
+fn deal(game: GameId) -> Deal {
+    let deal: DealId = format!("d_{}", "3c".repeat(16))
+        .parse()
+        .expect("it is written like one");
+    Deal {
+        deal,
+        game,
+        matches: 1,
+        plays: vec![Play {
+            r#match: some_match(),
+            seat: 0,
+            player: "bot:greedy".to_owned(),
+            final_score: 63,
+            rank: 1,
+            percentile: 50.0,
+            percentile_of_seat: 50.0,
+        }],
+        as_of_position: POSITION,
+    }
+}
+
+fn ratings(game: GameId) -> Ratings {
+    Ratings {
+        game,
+        definition: "Weng and Lin (2011), Bradley-Terry with full pairs.".to_owned(),
+        matches: 100,
+        players: vec![Rated {
+            player: "bot:greedy".to_owned(),
+            rating: 31.5,
+            uncertainty: 1.25,
+            lo: 29.05,
+            hi: 33.95,
+            seats: 100,
+        }],
+        as_of_position: POSITION,
+    }
+}
+
+fn consistency() -> ProjectionState {
+    let hash = Hash::of(b"the facts");
+    let checked_at: Timestamp = "2031-05-17T08:09:10.011Z".parse().expect("it is a moment");
+    ProjectionState {
+        as_of_position: POSITION,
+        head: POSITION,
+        seats: 200,
+        bytes: 65_536,
+        last_check: Some(Consistency {
+            consistent: true,
+            position: POSITION,
+            live: hash,
+            rebuilt: hash,
+            checked_at,
+        }),
+    }
+}
+
+fn some_match() -> MatchId {
+    let id = format!("m_{}", "2b".repeat(16));
+    id.parse().expect("it is written like one")
+}

@@ -1,0 +1,48 @@
+//! One deal, and everybody who played it.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use serde::Deserialize;
+use store::{
+    Visibility,
+    statistics::{Deal, DealId},
+};
+use utoipa::IntoParams;
+
+use crate::{
+    app::App,
+    error::ApiError,
+    extract::{Path, Query},
+    tabular::{self, FormatQuery},
+};
+
+/// A deal.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct DealPath {
+    /// The deal: the dimension `deal` of a match, and of its facts.
+    id: DealId,
+}
+
+/// Get a deal
+///
+/// Every public play of one deal (game, components, options, seats and seed), and how
+/// each stands among the others: of all seats, and of the same seat.
+#[utoipa::path(operation_id = "getDeal", tag = "Statistics", security(()),
+    params(DealPath, FormatQuery),
+    responses((status = 200, description = "The plays.", content(
+        (Deal = "application/json"), (String = "application/x-ndjson"),
+        (String = "text/csv")))))]
+#[get("/deals/{id}")]
+pub(crate) async fn get_deal(
+    request: HttpRequest,
+    path: Path<DealPath>,
+    format: Query<FormatQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let statistics = app.store.statistics.clone();
+    let deal = move || statistics.deal(path.0.id, Visibility::Public);
+    let deal = tabular::apart(deal).await?;
+    let deal = deal.ok_or(ApiError::Unknown("unknown_deal"))?;
+    let as_of = deal.as_of_position;
+    Ok(tabular::reply(format.0.of(&request), as_of, None, &deal))
+}

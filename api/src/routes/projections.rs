@@ -1,0 +1,24 @@
+//! How far the statistics have come, and whether they equal a rebuild.
+
+use actix_web::{HttpResponse, get, web};
+
+use crate::{app::App, error::ApiError, reply, wire::ProjectionState};
+
+/// Check the statistics' own books
+///
+/// How far they have read the log, and what the last check came to: operators start one
+/// with `POST /projections/consistency` on their own listener. It builds all facts anew
+/// and compares them with those that answer, to the byte.
+#[utoipa::path(operation_id = "getConsistency", tag = "Statistics", security(()),
+    responses((status = 200, description = "The state.", body = ProjectionState)))]
+#[get("/projections/consistency")]
+pub(crate) async fn get_consistency(app: web::Data<App>) -> HttpResponse {
+    reply::ok(&ProjectionState::of(&app.store.statistics))
+}
+
+/// Makes a check, and answers when it is done. For operators.
+pub(crate) async fn check_consistency(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
+    let found = app.store.statistics.check(|_position| ()).await?;
+    tracing::info!(consistent = found.consistent, "statistics were checked");
+    Ok(reply::ok(&ProjectionState::of(&app.store.statistics)))
+}

@@ -1,0 +1,35 @@
+//! Ratings of who plays a game.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use store::statistics::Ratings;
+
+use super::GamePath;
+use crate::{
+    app::App,
+    error::ApiError,
+    extract::{Path, Query},
+    tabular::{self, FormatQuery},
+};
+
+/// Get the ratings of a game
+///
+/// Players and bots by the lower end of their rating's 95 % interval. `definition` says
+/// how they are rated and of which matches.
+#[utoipa::path(operation_id = "getRatings", tag = "Statistics", security(()),
+    params(GamePath, FormatQuery),
+    responses((status = 200, description = "The ratings.", content(
+        (Ratings = "application/json"), (String = "application/x-ndjson"),
+        (String = "text/csv")))))]
+#[get("/ratings/{game}")]
+pub(crate) async fn get_ratings(
+    request: HttpRequest,
+    path: Path<GamePath>,
+    format: Query<FormatQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let game = path.0.game()?;
+    let statistics = app.store.statistics.clone();
+    let ratings = tabular::apart(move || statistics.ratings(game)).await?;
+    let as_of = ratings.as_of_position;
+    Ok(tabular::reply(format.0.of(&request), as_of, None, &ratings))
+}

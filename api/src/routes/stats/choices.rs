@@ -1,0 +1,79 @@
+//! What decisions offered and took, and how those did who took it.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use serde::Deserialize;
+use store::statistics::Choices;
+use utoipa::IntoParams;
+
+use crate::{
+    app::App,
+    asking::{self, Canonical, LeastQuery, Lists, SliceQuery},
+    error::ApiError,
+    extract::Query,
+    tabular::{self, FormatQuery},
+    wire::{Answered, StatisticsLinks},
+};
+
+/// Of which kind.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct KindQuery {
+    /// A metric of kind `choice`. Left out: all of them.
+    #[param(max_length = 80, pattern = "^[a-z0-9_.]+$")]
+    kind: Option<String>,
+}
+
+/// List choices
+///
+/// Each card, tile, shape or other thing that decisions offered: how often it was
+/// offered and taken, by round and in all, and the final scores and win index of seats
+/// that took it and of seats that could have and never did. A win index of 1 is par.
+/// Who takes a thing may be better for another reason: this is no proof of cause.
+#[utoipa::path(operation_id = "listChoices", tag = "Statistics", security(()),
+    params(SliceQuery, KindQuery, LeastQuery, FormatQuery),
+    responses((status = 200, description = "The choices.", content(
+        (Answered<Choices> = "application/json"), (String = "application/x-ndjson"),
+        (String = "text/csv")))))]
+#[get("/stats/choices")]
+pub(crate) async fn list_choices(
+    request: HttpRequest,
+    slice: Lists<SliceQuery>,
+    query: Query<KindQuery>,
+    least: Query<LeastQuery>,
+    format: Query<FormatQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let (slice, kind, min_n) = (slice.0.slice()?, query.0.kind, least.0.min_n()?);
+    let (statistics, asked) = (app.store.statistics.clone(), kind.clone());
+    let choices = move || statistics.choices(&slice, asked.as_deref(), min_n);
+    let answer = tabular::apart(choices).await??;
+    let answered = Answered {
+        links: links(&answer, kind.as_deref(), min_n),
+        answer: &*answer,
+    };
+    let as_of = answer.about.as_of_position;
+    let links = Some(&answered.links);
+    Ok(tabular::reply(
+        format.0.of(&request),
+        as_of,
+        links,
+        &answered,
+    ))
+}
+
+/// Where an answer comes from.
+pub(crate) fn links(answer: &Choices, kind: Option<&str>, min_n: u64) -> StatisticsLinks {
+    let about = &answer.about;
+    let mut this = Canonical::of(about.game);
+    if let Some(kind) = kind {
+        this = this.with("kind", &kind);
+    }
+    let this = this
+        .with("min_n", &min_n)
+        .conditions("where", &about.population);
+    StatisticsLinks {
+        this: this.link("/v1/stats/choices"),
+        matches: asking::matches_link(about.game, &about.population),
+        second_matches: None,
+    }
+}

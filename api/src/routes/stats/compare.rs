@@ -1,0 +1,86 @@
+//! Two slices side by side.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use serde::Deserialize;
+use store::statistics::Comparison;
+use utoipa::IntoParams;
+
+use super::distribution::MetricQuery;
+use crate::{
+    app::App,
+    asking::{self, Canonical, Condition, LeastQuery, Lists, SliceQuery},
+    error::ApiError,
+    extract::Query,
+    tabular::{self, FormatQuery},
+    wire::{Answered, StatisticsLinks},
+};
+
+/// What sets the two apart.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct SidesQuery {
+    /// Conditions of the first slice, besides those of `where`.
+    #[serde(default)]
+    #[param(inline, max_items = 50)]
+    first: Vec<Condition>,
+    /// Conditions of the second slice, besides those of `where`.
+    #[serde(default)]
+    #[param(inline, max_items = 50)]
+    second: Vec<Condition>,
+}
+
+/// Compare two slices
+///
+/// The means of a metric in two slices, and their difference with its interval: as if
+/// they had nothing to do with each other, and, if both played the same deals, deal by
+/// deal. `narrower` is the part of the interval that the same deals took away. `matches`
+/// links to those of the first slice; `second_matches` to those of the second.
+#[utoipa::path(operation_id = "compareStatistics", tag = "Statistics", security(()),
+    params(SliceQuery, SidesQuery, MetricQuery, LeastQuery, FormatQuery),
+    responses((status = 200, description = "The comparison.", content(
+        (Answered<Comparison> = "application/json"), (String = "application/x-ndjson"),
+        (String = "text/csv")))))]
+#[get("/stats/compare")]
+pub(crate) async fn compare_statistics(
+    request: HttpRequest,
+    slice: Lists<SliceQuery>,
+    sides: Lists<SidesQuery>,
+    query: Query<MetricQuery>,
+    least: Query<LeastQuery>,
+    format: Query<FormatQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let first = slice.0.slice_and(&sides.0.first)?;
+    let second = slice.0.slice_and(&sides.0.second)?;
+    let (metric, min_n) = (query.0.metric, least.0.min_n()?);
+    let statistics = app.store.statistics.clone();
+    let compare = move || statistics.compare(&first, &second, &metric, min_n);
+    let answer = tabular::apart(compare).await??;
+    let answered = Answered {
+        links: links(&answer, min_n),
+        answer: &*answer,
+    };
+    let as_of = answer.about.as_of_position;
+    let links = Some(&answered.links);
+    Ok(tabular::reply(
+        format.0.of(&request),
+        as_of,
+        links,
+        &answered,
+    ))
+}
+
+/// Where an answer comes from.
+pub(crate) fn links(answer: &Comparison, min_n: u64) -> StatisticsLinks {
+    let (about, other) = (&answer.about, &answer.other_population);
+    let this = Canonical::of(about.game)
+        .with("metric", &about.metric.id)
+        .with("min_n", &min_n)
+        .conditions("first", &about.population)
+        .conditions("second", other);
+    StatisticsLinks {
+        this: this.link("/v1/stats/compare"),
+        matches: asking::matches_link(about.game, &about.population),
+        second_matches: Some(asking::matches_link(about.game, other)),
+    }
+}

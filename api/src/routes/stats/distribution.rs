@@ -1,0 +1,70 @@
+//! The exact histogram of a metric.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use serde::Deserialize;
+use store::statistics::Distribution;
+use utoipa::IntoParams;
+
+use crate::{
+    app::App,
+    asking::{self, Canonical, Lists, SliceQuery},
+    error::ApiError,
+    extract::Query,
+    tabular::{self, FormatQuery},
+    wire::{Answered, StatisticsLinks},
+};
+
+/// Of what.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct MetricQuery {
+    /// A measure or rate.
+    #[param(max_length = 80, pattern = "^[a-z0-9_.]+$", example = "final_score")]
+    pub(crate) metric: String,
+}
+
+/// Get a distribution
+///
+/// Every value of a metric and how often it is there: exact, without bins.
+#[utoipa::path(operation_id = "getDistribution", tag = "Statistics", security(()),
+    params(SliceQuery, MetricQuery, FormatQuery),
+    responses((status = 200, description = "The histogram.", content(
+        (Answered<Distribution> = "application/json"), (String = "application/x-ndjson"),
+        (String = "text/csv")))))]
+#[get("/stats/distribution")]
+pub(crate) async fn get_distribution(
+    request: HttpRequest,
+    slice: Lists<SliceQuery>,
+    query: Query<MetricQuery>,
+    format: Query<FormatQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let (slice, metric) = (slice.0.slice()?, query.0.metric);
+    let statistics = app.store.statistics.clone();
+    let answer = tabular::apart(move || statistics.distribution(&slice, &metric)).await??;
+    let answered = Answered {
+        links: links(&answer),
+        answer: &*answer,
+    };
+    let as_of = answer.about.as_of_position;
+    let links = Some(&answered.links);
+    Ok(tabular::reply(
+        format.0.of(&request),
+        as_of,
+        links,
+        &answered,
+    ))
+}
+
+/// Where an answer comes from.
+pub(crate) fn links(answer: &Distribution) -> StatisticsLinks {
+    let about = &answer.about;
+    let this = Canonical::of(about.game)
+        .with("metric", &about.metric.id)
+        .conditions("where", &about.population);
+    StatisticsLinks {
+        this: this.link("/v1/stats/distribution"),
+        matches: asking::matches_link(about.game, &about.population),
+        second_matches: None,
+    }
+}

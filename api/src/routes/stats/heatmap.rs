@@ -1,0 +1,60 @@
+//! How often each cell of the board is filled, and with what.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use store::statistics::Heatmap;
+
+use crate::{
+    app::App,
+    asking::{self, Canonical, LeastQuery, Lists, SliceQuery},
+    error::ApiError,
+    extract::Query,
+    tabular::{self, FormatQuery},
+    wire::{Answered, StatisticsLinks},
+};
+
+/// Get a heatmap
+///
+/// Each cell of the board with each thing that fills it at the end of a match: the share
+/// of seats that filled it so, and how many of them finished on which rank.
+#[utoipa::path(operation_id = "getHeatmap", tag = "Statistics", security(()),
+    params(SliceQuery, LeastQuery, FormatQuery),
+    responses((status = 200, description = "The heatmap.", content(
+        (Answered<Heatmap> = "application/json"), (String = "application/x-ndjson"),
+        (String = "text/csv")))))]
+#[get("/stats/heatmap")]
+pub(crate) async fn get_heatmap(
+    request: HttpRequest,
+    slice: Lists<SliceQuery>,
+    least: Query<LeastQuery>,
+    format: Query<FormatQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let (slice, min_n) = (slice.0.slice()?, least.0.min_n()?);
+    let statistics = app.store.statistics.clone();
+    let answer = tabular::apart(move || statistics.heatmap(&slice, min_n)).await??;
+    let answered = Answered {
+        links: links(&answer, min_n),
+        answer: &*answer,
+    };
+    let as_of = answer.about.as_of_position;
+    let links = Some(&answered.links);
+    Ok(tabular::reply(
+        format.0.of(&request),
+        as_of,
+        links,
+        &answered,
+    ))
+}
+
+/// Where an answer comes from.
+pub(crate) fn links(answer: &Heatmap, min_n: u64) -> StatisticsLinks {
+    let about = &answer.about;
+    let this = Canonical::of(about.game)
+        .with("min_n", &min_n)
+        .conditions("where", &about.population);
+    StatisticsLinks {
+        this: this.link("/v1/stats/heatmap"),
+        matches: asking::matches_link(about.game, &about.population),
+        second_matches: None,
+    }
+}

@@ -1,0 +1,41 @@
+//! The very matches that were counted.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+
+use crate::{
+    app::App,
+    asking::{Lists, SliceQuery},
+    error::ApiError,
+    extract::Query,
+    listing, tabular,
+    wire::{CountedMatch, Page},
+};
+
+/// List the matches counted
+///
+/// Every match with a seat in the slice, in the order they ended: what an answer with
+/// the same conditions counted. Each has its results and its record.
+#[utoipa::path(operation_id = "listCountedMatches", tag = "Statistics", security(()),
+    params(SliceQuery, listing::PageQuery),
+    responses((status = 200, description = "A page of matches.", body = Page<CountedMatch>)))]
+#[get("/stats/matches")]
+pub(crate) async fn list_counted_matches(
+    request: HttpRequest,
+    slice: Lists<SliceQuery>,
+    page: Query<listing::PageQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let slice = slice.0.slice()?;
+    let part = page.0.part(&request)?;
+    let (after, limit) = (part.after.unwrap_or(0), part.limit);
+    let statistics = app.store.statistics.clone();
+    // Before it counts: what ends meanwhile may be in the page, nothing is missing.
+    let as_of_position = statistics.progress().as_of_position;
+    let counted = tabular::apart(move || statistics.matches(&slice, after, limit)).await??;
+    let page = store::Page {
+        rows: counted.matches.into_iter().map(CountedMatch::of).collect(),
+        next: counted.next,
+        as_of_position,
+    };
+    Ok(part.reply(&request, page))
+}

@@ -1,0 +1,52 @@
+//! The catalogue: what is counted of a game.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use domain::GameId;
+use serde::Deserialize;
+use store::statistics;
+use utoipa::IntoParams;
+
+use crate::{
+    app::App,
+    extract::Query,
+    tabular::{self, FormatQuery},
+    wire::Metrics,
+};
+
+/// Of which game.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct GameQuery {
+    /// The game.
+    game: GameId,
+}
+
+/// List what is counted
+///
+/// Every metric with its unit and definition. Measures and rates can be asked for as
+/// `metric`; measures and dimensions can be filtered and grouped by; choices are the
+/// kinds of `/v1/stats/choices`. An id never changes its meaning.
+#[utoipa::path(operation_id = "listMetrics", tag = "Statistics", security(()),
+    params(GameQuery, FormatQuery),
+    responses((status = 200, description = "The catalogue.", content(
+        (Metrics = "application/json"), (String = "application/x-ndjson"),
+        (String = "text/csv")))))]
+#[get("/stats/metrics")]
+pub(crate) async fn list_metrics(
+    request: HttpRequest,
+    query: Query<GameQuery>,
+    format: Query<FormatQuery>,
+    app: web::Data<App>,
+) -> HttpResponse {
+    let as_of_position = app.store.statistics.progress().as_of_position;
+    let answer = of(query.0.game);
+    tabular::reply(format.0.of(&request), as_of_position, None, &answer)
+}
+
+/// The catalogue of a game.
+pub(crate) fn of(game: GameId) -> Metrics {
+    Metrics {
+        game,
+        metrics: statistics::metrics(game).collect(),
+    }
+}

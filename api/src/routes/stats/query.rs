@@ -1,0 +1,113 @@
+//! A metric, summed up for each group of a slice.
+
+use actix_web::{HttpRequest, HttpResponse, get, web};
+use serde::Deserialize;
+use store::statistics::{Aggregate, Answer, Unanswerable};
+use utoipa::IntoParams;
+
+use crate::{
+    app::App,
+    asking::{self, Canonical, LeastQuery, Lists, SliceQuery},
+    error::ApiError,
+    extract::Query,
+    tabular::{self, FormatQuery},
+    wire::{Answered, StatisticsLinks},
+};
+
+const AGGREGATES: usize = 20;
+
+/// What is asked.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AggregatesQuery {
+    /// A measure or rate.
+    #[param(max_length = 80, pattern = "^[a-z0-9_.]+$", example = "final_score")]
+    metric: String,
+    /// At most three dimensions or measures, with commas: a group for each combination.
+    #[serde(default)]
+    #[param(style = Form, explode = false, max_items = 3)]
+    group_by: Vec<String>,
+    /// What to compute of each group, with commas: `n`, `mean`, `sd`, `min`, `max`,
+    /// `median`, or percentiles like `p10` and `p99.9`. Left out: `n,mean,sd,median`.
+    #[serde(default)]
+    #[param(style = Form, explode = false, max_items = 20, value_type = Vec<Aggregate>)]
+    aggregates: Vec<String>,
+}
+
+/// Ask for numbers
+///
+/// A metric, summed up for each group of seats. Every number says of how many values it
+/// is computed (`n`) and, where it is an estimate, in which interval it lies with 95 %
+/// confidence (`lo`, `hi`, `method`). A number computed of fewer than `min_n` values is
+/// null and `suppressed`. Percentiles are exact.
+#[utoipa::path(operation_id = "queryStatistics", tag = "Statistics", security(()),
+    params(SliceQuery, AggregatesQuery, LeastQuery, FormatQuery),
+    responses((status = 200, description = "The numbers.", content(
+        (Answered<Answer> = "application/json"), (String = "application/x-ndjson"),
+        (String = "text/csv")))))]
+#[get("/stats/query")]
+pub(crate) async fn query_statistics(
+    request: HttpRequest,
+    slice: Lists<SliceQuery>,
+    query: Lists<AggregatesQuery>,
+    least: Query<LeastQuery>,
+    format: Query<FormatQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let query = store::statistics::Query {
+        slice: slice.0.slice()?,
+        metric: query.0.metric,
+        group_by: asking::split(&query.0.group_by),
+        aggregates: aggregates(&asking::split(&query.0.aggregates))?,
+        min_n: least.0.min_n()?,
+    };
+    let (statistics, asked) = (app.store.statistics.clone(), query.clone());
+    let answer = tabular::apart(move || statistics.query(&asked)).await??;
+    let answered = Answered {
+        links: links(&query, &answer),
+        answer: &*answer,
+    };
+    let as_of = answer.about.as_of_position;
+    let links = Some(&answered.links);
+    Ok(tabular::reply(
+        format.0.of(&request),
+        as_of,
+        links,
+        &answered,
+    ))
+}
+
+fn aggregates(names: &[String]) -> Result<Vec<Aggregate>, ApiError> {
+    if names.is_empty() {
+        let usual = [Aggregate::N, Aggregate::Mean, Aggregate::Sd];
+        return Ok(usual
+            .into_iter()
+            .chain([Aggregate::Percentile(500)])
+            .collect());
+    }
+    if names.len() > AGGREGATES {
+        let detail = format!("at most {AGGREGATES} aggregates");
+        return Err(ApiError::malformed("malformed_query", detail));
+    }
+    let read = names.iter().map(|name| name.parse());
+    Ok(read.collect::<Result<_, Unanswerable>>()?)
+}
+
+/// Where an answer comes from.
+pub(crate) fn links(query: &store::statistics::Query, answer: &Answer) -> StatisticsLinks {
+    let (game, population) = (query.slice.game, &answer.about.population);
+    let names: Vec<String> = query.aggregates.iter().map(ToString::to_string).collect();
+    let mut this = Canonical::of(game).with("metric", &query.metric);
+    if !query.group_by.is_empty() {
+        this = this.with("group_by", &query.group_by.join(","));
+    }
+    let this = this
+        .with("aggregates", &names.join(","))
+        .with("min_n", &query.min_n)
+        .conditions("where", population);
+    StatisticsLinks {
+        this: this.link("/v1/stats/query"),
+        matches: asking::matches_link(game, population),
+        second_matches: None,
+    }
+}

@@ -1,0 +1,171 @@
+//! Statistics as JSON, as lines of JSON, or as a table for spreadsheets.
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::header::{self, HeaderName, HeaderValue},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use store::{Hash, Position};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::{error::ApiError, wire::StatisticsLinks};
+
+const AS_OF: HeaderName = HeaderName::from_static("x-as-of-position");
+
+/// What an answer comes as.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct FormatQuery {
+    /// What the answer comes as. Left out: as `Accept` asks for, else JSON. A table has
+    /// a row for each item, and says in the headers `Link` and `X-As-Of-Position` what it
+    /// is about.
+    #[param(inline)]
+    format: Option<Form>,
+}
+
+/// What an answer comes as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Form {
+    /// One object.
+    Json,
+    /// An object a line.
+    Ndjson,
+    /// Commas between values, and a line with the names of the columns.
+    Csv,
+}
+
+/// A row of a table.
+pub(crate) type Row = Map<String, Value>;
+
+/// An answer that is also a table.
+pub(crate) trait Tabular: Serialize {
+    /// Its rows, all with the same columns.
+    fn rows(&self) -> Vec<Row>;
+}
+
+impl FormatQuery {
+    /// What the request asks for.
+    pub(crate) fn of(&self, request: &HttpRequest) -> Form {
+        let accept = request.headers().get(header::ACCEPT);
+        let accept = accept
+            .and_then(|accept| accept.to_str().ok())
+            .unwrap_or_default();
+        self.format.unwrap_or(match accept {
+            accept if accept.contains("ndjson") => Form::Ndjson,
+            accept if accept.contains("text/csv") => Form::Csv,
+            _ => Form::Json,
+        })
+    }
+}
+
+/// An answer in the form that was asked for. Its tag begins with the position.
+pub(crate) fn reply(
+    form: Form,
+    as_of_position: Position,
+    links: Option<&StatisticsLinks>,
+    answer: &impl Tabular,
+) -> HttpResponse {
+    let (kind, body) = match form {
+        Form::Json => (
+            "application/json",
+            serde_json::to_vec(answer).expect("answers are JSON"),
+        ),
+        Form::Ndjson => ("application/x-ndjson", lines(&answer.rows())),
+        Form::Csv => ("text/csv; charset=utf-8", table(&answer.rows())),
+    };
+    let tag = Hash::of(&body).to_string();
+    let tag = format!("\"{as_of_position}-{}\"", &tag[..16]);
+    let mut response = HttpResponse::Ok();
+    response
+        .content_type(kind)
+        .insert_header((header::ETAG, tag))
+        .insert_header((header::CACHE_CONTROL, "no-cache"))
+        .insert_header((header::VARY, "accept"))
+        .insert_header((AS_OF, as_of_position));
+    if let Some(link) = links.and_then(links_header) {
+        response.insert_header((header::LINK, link));
+    }
+    response.body(body)
+}
+
+fn links_header(links: &StatisticsLinks) -> Option<HeaderValue> {
+    let StatisticsLinks { this, matches, .. } = links;
+    let text = format!("<{this}>; rel=\"canonical\", <{matches}>; rel=\"related\"");
+    HeaderValue::try_from(text).ok()
+}
+
+/// Runs what takes long where it holds nobody up.
+pub(crate) async fn apart<T: Send + 'static>(
+    ask: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    let asked = actix_web::web::block(ask).await;
+    asked.map_err(|_stopping| ApiError::Unavailable)
+}
+
+/// An object without objects in it: `{"a":{"b":1}}` becomes `{"a_b":1}`.
+pub(crate) fn flat(value: &impl Serialize) -> Row {
+    let mut row = Row::new();
+    let value = serde_json::to_value(value).expect("answers are JSON");
+    flatten(String::new(), value, &mut row);
+    row
+}
+
+fn flatten(name: String, value: Value, row: &mut Row) {
+    let Value::Object(fields) = value else {
+        row.insert(name, value);
+        return;
+    };
+    for (field, value) in fields {
+        let inner = if name.is_empty() {
+            field
+        } else {
+            format!("{name}_{field}")
+        };
+        flatten(inner, value, row);
+    }
+}
+
+fn lines(rows: &[Row]) -> Vec<u8> {
+    let mut body = Vec::new();
+    for row in rows {
+        serde_json::to_writer(&mut body, row).expect("rows are JSON");
+        body.push(b'\n');
+    }
+    body
+}
+
+fn table(rows: &[Row]) -> Vec<u8> {
+    let mut table = csv::Writer::from_writer(Vec::new());
+    let written = "memory takes all";
+    if let Some(row) = rows.first() {
+        table.write_record(row.keys()).expect(written);
+    }
+    for row in rows {
+        table.write_record(row.values().map(text)).expect(written);
+    }
+    table.into_inner().expect(written)
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_table_quotes_what_has_commas_and_leaves_unknown_things_empty() {
+        let row = flat(&json!({ "a": { "b": 1.5, "c": null }, "d": "x,\"y\"", "e": [1, 2] }));
+        let table = String::from_utf8(table(&[row])).unwrap();
+        assert_eq!(table, "a_b,a_c,d,e\n1.5,,\"x,\"\"y\"\"\",\"[1,2]\"\n");
+    }
+}

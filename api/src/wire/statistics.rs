@@ -1,0 +1,190 @@
+//! Statistics on the wire.
+
+use domain::{GameId, facts::Metric};
+use serde::Serialize;
+use store::{
+    MatchId, Statistics,
+    statistics::{Answer, Choices, Comparison, Consistency, Deal, Distribution, Heatmap, Ratings},
+};
+use utoipa::ToSchema;
+
+use crate::tabular::{Row, Tabular, flat};
+
+/// What is counted of a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Metrics {
+    /// The game.
+    pub game: GameId,
+    /// Its catalogue: first what every game counts, then what this one does, then what
+    /// is known of players and matches.
+    #[schema(max_items = 500)]
+    pub metrics: Vec<&'static Metric>,
+}
+
+/// An answer, and where it comes from.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Answered<T> {
+    /// Where to ask again, and for what was counted.
+    pub links: StatisticsLinks,
+    /// The answer.
+    #[serde(flatten)]
+    pub answer: T,
+}
+
+/// Where an answer comes from.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StatisticsLinks {
+    /// The question in canonical form, with every condition spelled out, those that
+    /// hold by default as well.
+    #[serde(rename = "self")]
+    #[schema(max_length = 40000)]
+    pub this: String,
+    /// The very matches that were counted.
+    #[schema(max_length = 40000)]
+    pub matches: String,
+    /// Of a comparison: those of the second slice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 40000)]
+    pub second_matches: Option<String>,
+}
+
+/// A match that was counted.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CountedMatch {
+    /// The match.
+    #[serde(rename = "match")]
+    pub id: MatchId,
+    /// Where to look at it.
+    pub links: CountedMatchLinks,
+}
+
+/// Where to look at a match that was counted.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CountedMatchLinks {
+    /// Its results.
+    #[schema(max_length = 200)]
+    pub results: String,
+    /// Its record.
+    #[schema(max_length = 200)]
+    pub record: String,
+}
+
+/// How far the statistics have come, and whether they can be trusted.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProjectionState {
+    /// Up to which position of the log matches are counted.
+    pub as_of_position: u64,
+    /// Where the log ends.
+    pub head: u64,
+    /// How many seats of finished matches are counted.
+    pub seats: u64,
+    /// How many bytes of memory they take, dictionaries apart.
+    pub bytes: u64,
+    /// What the last check came to: whether the facts equal those of a full rebuild, to
+    /// the byte. Null if none was made since the server started.
+    pub last_check: Option<Consistency>,
+}
+
+impl ProjectionState {
+    /// As it is now.
+    pub(crate) fn of(statistics: &Statistics) -> ProjectionState {
+        let progress = statistics.progress();
+        let count = |count: usize| u64::try_from(count).expect("memory has fewer bytes");
+        ProjectionState {
+            as_of_position: progress.as_of_position,
+            head: progress.head,
+            seats: count(progress.seats),
+            bytes: count(progress.bytes),
+            last_check: statistics.last_check(),
+        }
+    }
+}
+
+impl CountedMatch {
+    /// As it is told.
+    pub(crate) fn of(id: MatchId) -> CountedMatch {
+        let this = format!("/v1/matches/{id}");
+        CountedMatch {
+            id,
+            links: CountedMatchLinks {
+                results: format!("{this}/results"),
+                record: format!("{this}/record"),
+            },
+        }
+    }
+}
+
+impl Tabular for Metrics {
+    fn rows(&self) -> Vec<Row> {
+        self.metrics.iter().map(flat).collect()
+    }
+}
+
+impl Tabular for Answered<&Answer> {
+    /// A row for each aggregate of each group.
+    fn rows(&self) -> Vec<Row> {
+        let groups = self.answer.groups.iter();
+        let cells = groups.flat_map(|group| group.cells.iter().map(move |cell| (group, cell)));
+        let row = |(group, cell)| {
+            let group: &store::statistics::Group = group;
+            let names = self.answer.group_by.iter().cloned();
+            let mut row: Row = names
+                .zip(group.key.iter().map(|part| part.clone().into()))
+                .collect();
+            row.insert("partial".to_owned(), group.partial.into());
+            row.extend(flat(cell));
+            row
+        };
+        cells.map(row).collect()
+    }
+}
+
+impl Tabular for Answered<&Distribution> {
+    fn rows(&self) -> Vec<Row> {
+        self.answer.bars.iter().map(flat).collect()
+    }
+}
+
+impl Tabular for Answered<&Comparison> {
+    /// A row for each of the numbers.
+    fn rows(&self) -> Vec<Row> {
+        let answer = self.answer;
+        let paired = answer.paired.as_ref().map(|paired| &paired.difference);
+        let all = [
+            ("first", Some(&answer.first)),
+            ("second", Some(&answer.second)),
+            ("difference", Some(&answer.difference)),
+            ("paired_difference", paired),
+        ];
+        let rows = all.into_iter().filter_map(|(of, estimate)| {
+            let mut row = Row::from_iter([("of".to_owned(), of.into())]);
+            row.extend(flat(estimate?));
+            Some(row)
+        });
+        rows.collect()
+    }
+}
+
+impl Tabular for Answered<&Choices> {
+    fn rows(&self) -> Vec<Row> {
+        self.answer.choices.iter().map(flat).collect()
+    }
+}
+
+impl Tabular for Answered<&Heatmap> {
+    fn rows(&self) -> Vec<Row> {
+        self.answer.cells.iter().map(flat).collect()
+    }
+}
+
+impl Tabular for Deal {
+    fn rows(&self) -> Vec<Row> {
+        self.plays.iter().map(flat).collect()
+    }
+}
+
+impl Tabular for Ratings {
+    fn rows(&self) -> Vec<Row> {
+        self.players.iter().map(flat).collect()
+    }
+}
