@@ -9,7 +9,10 @@ use utoipa::openapi::OpenApi;
 use utoipa_actix_web::{AppExt as _, scope, service_config::ServiceConfig};
 use utoipa_swagger_ui::SwaggerUi;
 
-use crate::{boundary, config::Auth, describe, extract, metrics::Metrics, pages, routes, tokens};
+use crate::{
+    boundary, config::Auth, describe, exports::Exports, extract, metrics::Metrics, pages, routes,
+    tokens,
+};
 
 /// What every handler shares.
 #[derive(Clone)]
@@ -18,6 +21,7 @@ pub(crate) struct App {
     pub(crate) tokens: tokens::Tokens,
     pub(crate) auth: Auth,
     pub(crate) metrics: Arc<Metrics>,
+    pub(crate) exports: Arc<Exports>,
 }
 
 impl App {
@@ -29,6 +33,7 @@ impl App {
             tokens,
             auth,
             metrics,
+            exports: Arc::default(),
         }
     }
 

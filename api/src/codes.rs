@@ -55,6 +55,7 @@ pub const CODES: &[(u16, &str, &str)] = &[
         "There is no such match, or none that you may see",
     ),
     (404, "unknown_deal", "Nobody has finished such a deal"),
+    (404, "unknown_export", "There is no such file of facts"),
     (404, "unknown_player", "There is no such player"),
     (404, "unknown_step", "The match has not come to that step"),
     (404, "no_such_seat", "The match has no such seat"),
@@ -82,6 +83,7 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (409, "started", "The match has started"),
     (413, "too_large", "The body is too large"),
     (415, "wrong_type", "The body must be application/json"),
+    (416, "no_such_range", "The file does not reach that far"),
     (
         422,
         "key_reused",

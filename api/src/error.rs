@@ -112,6 +112,8 @@ pub(crate) enum ApiError {
         /// Where the legal commands are.
         seat: Option<(MatchId, Seat)>,
     },
+    /// The file has only so many bytes.
+    NoSuchRange(u64),
     /// The idempotency key was used with another body.
     KeyReused,
     /// The queue is full.
@@ -133,6 +135,13 @@ impl ApiError {
     /// A path that cannot be read.
     pub(crate) fn path(detail: impl fmt::Display) -> ApiError {
         ApiError::malformed("malformed_path", detail)
+    }
+
+    /// A file that could not be written: ours to fix.
+    pub(crate) fn unwritten(error: &std::io::Error) -> ApiError {
+        let request_id = boundary::request_id();
+        tracing::error!(request_id, %error, "a file could not be written");
+        ApiError::Internal
     }
 
     /// Anything else that cannot be read.
@@ -175,6 +184,7 @@ impl ApiError {
             ApiError::NotYourSeat => "not_your_seat",
             ApiError::Forbidden(_) => "not_yours",
             ApiError::Refused { rejection, .. } => rejection.code,
+            ApiError::NoSuchRange(_) => "no_such_range",
             ApiError::KeyReused => "key_reused",
             ApiError::Busy => "busy",
             ApiError::TimedOut => "timeout",
@@ -234,6 +244,7 @@ impl ApiError {
             | ApiError::Unknown(_)
             | ApiError::Conflict(..)
             | ApiError::Refused { .. }
+            | ApiError::NoSuchRange(_)
             | ApiError::KeyReused
             | ApiError::TimedOut
             | ApiError::Internal => None,
@@ -264,6 +275,7 @@ impl fmt::Display for ApiError {
             ApiError::MethodNotAllowed(allowed) => write!(f, "allowed here: {allowed}"),
             ApiError::Malformed { detail, .. } => f.write_str(detail),
             ApiError::TooLarge(limit) => write!(f, "at most {limit} bytes are read"),
+            ApiError::NoSuchRange(bytes) => write!(f, "the file has {bytes} bytes"),
             ApiError::Forbidden(detail) | ApiError::Conflict(_, detail) => f.write_str(detail),
             ApiError::Refused { rejection, .. } => f.write_str(&rejection.reason),
             ApiError::NoSuchPath

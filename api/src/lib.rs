@@ -19,6 +19,7 @@ mod echo;
 mod error;
 mod example_statistics;
 mod examples;
+mod exports;
 mod extract;
 mod follow;
 mod history;

@@ -5,7 +5,7 @@
     reason = "what was asked for goes to standard output"
 )]
 
-use std::str::FromStr;
+use std::{path::PathBuf, str::FromStr};
 
 use clap::Args;
 use domain::{BySeat, Dice, GameId, Seed, bots::Bot};
@@ -33,6 +33,9 @@ pub struct Play {
     /// 64 hexadecimal digits that the deals are derived from; the same digits, the same deals.
     #[arg(long)]
     seed: Option<String>,
+    /// Keep the matches in this store, to ask a server on it afterwards what they teach.
+    #[arg(long)]
+    data: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -67,7 +70,7 @@ fn named<T: DeserializeOwned>(name: &str) -> Result<T, String> {
 }
 
 impl Play {
-    /// Plays on a temporary store, and prints to standard output.
+    /// Plays on a temporary store unless one is named, and prints to standard output.
     ///
     /// # Errors
     ///
@@ -75,7 +78,8 @@ impl Play {
     pub async fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
         let tables = self.tables()?;
         let folder = tempfile::tempdir()?;
-        let store = Store::open(&Config::new(folder.path()))?;
+        let data = self.data.as_deref().unwrap_or(folder.path());
+        let store = Store::open(&Config::new(data))?;
         let arena = arena::play_all(&store, &wire::name(&self.game), tables).await?;
         store.close().await?;
         if self.json {

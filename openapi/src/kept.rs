@@ -25,6 +25,7 @@ const KEPT: &[&str] = &[
     "getHeatmap",
     "getDeal",
     "getRatings",
+    "getExport",
 ];
 
 /// Adds the header to send, the header to keep, and the answer without a body.

@@ -22,6 +22,7 @@ const RESPONSES: &[(u16, &str, &str)] = &[
     (409, "Conflict", "The match is not in the state this needs."),
     (413, "TooLarge", "The body is too large."),
     (415, "WrongType", "The body is not `application/json`."),
+    (416, "NoSuchRange", "The file does not reach that far."),
     (
         422,
         "Refused",
@@ -74,6 +75,7 @@ fn statuses(path: &str, method: &str, operation: &Value) -> Vec<u16> {
     let changes = of_match && method != "get";
     statuses.extend((changes || ["getDecision", "getResults"].contains(&id)).then_some(409));
     statuses.extend(takes_body.then_some([413, 415]).into_iter().flatten());
+    statuses.extend((id == "getExport").then_some(416));
     statuses.extend((takes_body || takes_key || changes).then_some(422));
     statuses
 }

@@ -3,6 +3,7 @@
 pub(crate) mod deals;
 pub(crate) mod decisions;
 pub(crate) mod events;
+pub(crate) mod exports;
 pub(crate) mod games;
 pub(crate) mod health;
 pub(crate) mod matches;
@@ -64,7 +65,8 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(stats::matches::list_counted_matches)
         .service(deals::get_deal)
         .service(ratings::get_ratings)
-        .service(projections::get_consistency);
+        .service(projections::get_consistency)
+        .service(exports::get_export);
 }
 
 /// A game of the catalogue.

@@ -8,6 +8,7 @@ mod helpers;
 mod hostile;
 mod play;
 mod readme;
+mod referee;
 mod secrets;
 mod statistics;
 mod stream;

@@ -9,21 +9,26 @@ use store::{Asker, Opening};
 
 use crate::helpers::{TestApp, spawn_app};
 
-/// Matches of the server's own bots, counted. Of three, two have the same deal.
+/// A server with matches of Cartographers, counted.
 pub(crate) async fn played(matches: u32) -> TestApp {
     let app = spawn_app().await;
-    for nth in 0..matches {
-        let deal = u8::try_from(nth / 3).unwrap();
-        play(&app, (nth % 3 < 2).then_some(Seed([deal; 32]))).await;
-    }
-    let store = &app.running.store;
-    store.statistics.at_least(store.integrity().position).await;
+    play_all(&app, GameId::Cartographers, matches).await;
     app
 }
 
-async fn play(app: &TestApp, seed: Option<Seed>) {
+/// Matches of the server's own bots, counted. Of three, two have the same deal.
+pub(crate) async fn play_all(app: &TestApp, game: GameId, matches: u32) {
+    for nth in 0..matches {
+        let deal = u8::try_from(nth / 3).unwrap();
+        play(app, game, (nth % 3 < 2).then_some(Seed([deal; 32]))).await;
+    }
+    let store = &app.running.store;
+    store.statistics.at_least(store.integrity().position).await;
+}
+
+async fn play(app: &TestApp, game: GameId, seed: Option<Seed>) {
     let opening = Opening {
-        options: GameId::Cartographers.default_options(),
+        options: game.default_options(),
         places: BySeat::new(2, |seat| Place::Bot {
             bot: [Bot::Greedy, Bot::Random][usize::from(seat.0)],
         }),

@@ -1,0 +1,105 @@
+//! Exports over HTTP, and DuckDB as referee: it reads them in place, and every
+//! aggregate of the server must be what the exported rows come to.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use std::{path::Path, process::Command};
+
+use domain::GameId;
+use reqwest::Method;
+
+use crate::{
+    helpers::{TestApp, spawn_app},
+    statistics::{play_all, played},
+};
+
+const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../.tools/venv/bin/python");
+const FILE: &str = "/v1/exports/cartographers.csv";
+
+/// What a Python program prints that has DuckDB.
+pub(crate) async fn python(arguments: Vec<String>) -> String {
+    let mut tried = Command::new(PYTHON);
+    let tried = tried.args(["-c", "import duckdb, fsspec"]).output();
+    let has_duckdb = tried.is_ok_and(|run| run.status.success());
+    assert!(
+        has_duckdb,
+        "this test needs DuckDB for Python: run `make tools` once"
+    );
+    let run = move || Command::new(PYTHON).args(arguments).output().unwrap();
+    let run = tokio::task::spawn_blocking(run).await.unwrap();
+    let [out, err] = [run.stdout, run.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(run.status.success(), "{out}{err}");
+    out
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_aggregate_is_what_the_exported_rows_come_to() {
+    let app = spawn_app().await;
+    for &game in GameId::ALL {
+        play_all(&app, game, 24).await;
+    }
+    let referee = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/referee.py");
+    for &game in GameId::ALL {
+        let referee = referee.to_str().unwrap().to_owned();
+        let name = domain::facts::word(&game);
+        let printed = python(vec![referee, app.running.url(""), name]).await;
+        let compared: u32 = printed.trim().parse().unwrap();
+        assert!(compared > 2_000, "{compared} numbers of {game:?}");
+    }
+}
+
+async fn part(app: &TestApp, range: &str) -> crate::helpers::Reply {
+    let request = app.request(Method::GET, FILE, None);
+    app.send(request.header("range", range)).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_is_served_in_parts() {
+    let app = played(3).await;
+    let whole = app.get(FILE, None).await;
+    let length = whole.text.len();
+    assert_eq!(whole.headers["accept-ranges"], "bytes");
+    assert_eq!(whole.text.lines().count(), 7, "a heading and six seats");
+    for (range, expected) in [
+        ("bytes=0-4", &whole.text[..5]),
+        ("bytes=7-", &whole.text[7..]),
+        ("bytes=-9", &whole.text[length - 9..]),
+        ("bytes=3-99999999", &whole.text[3..]),
+    ] {
+        let part = part(&app, range).await;
+        assert_eq!(
+            (part.status.as_u16(), &*part.text),
+            (206, expected),
+            "{range}"
+        );
+        let said = part.headers["content-range"].to_str().unwrap();
+        assert!(said.ends_with(&format!("/{length}")), "{said}");
+        assert_eq!(part.headers["etag"], whole.headers["etag"]);
+    }
+    let beyond = part(&app, &format!("bytes={length}-")).await;
+    assert_eq!(
+        (beyond.status.as_u16(), &*beyond.code()),
+        (416, "no_such_range")
+    );
+    let head = app.send(app.request(Method::HEAD, FILE, None)).await;
+    assert_eq!(head.headers["content-length"], length.to_string());
+    let other = app
+        .request(Method::GET, FILE, None)
+        .header("range", "bytes=0-4");
+    let other = app.send(other.header("if-range", "\"other\"")).await;
+    assert_eq!((other.status.as_u16(), other.text), (200, whole.text));
+}
+
+#[tokio::test]
+async fn files_that_there_are_not_are_404_and_empty_ones_have_a_heading() {
+    let app = spawn_app().await;
+    for file in ["cartographers.xls", "cartographers", "chess.csv"] {
+        let reply = app.get(&format!("/v1/exports/{file}"), None).await;
+        assert_eq!(reply.code(), "unknown_export", "{file}");
+    }
+    let empty = app.get(FILE, None).await;
+    assert!(empty.text.starts_with("match,"), "{}", empty.text);
+    assert_eq!(empty.text.lines().count(), 1);
+    let nothing = app.get("/v1/exports/cartographers.ndjson", None).await;
+    assert_eq!((nothing.status.as_u16(), &*nothing.text), (200, ""));
+}
