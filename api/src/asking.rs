@@ -188,23 +188,26 @@ pub(crate) fn matches_link(game: GameId, population: &[Filter]) -> String {
 
 impl From<Unanswerable> for ApiError {
     fn from(why: Unanswerable) -> ApiError {
-        let code = match &why {
-            Unanswerable::Unknown { what, .. } => match *what {
-                "metric" => "unknown_metric",
-                "dimension" => "unknown_dimension",
-                "aggregate" => "unknown_aggregate",
-                _ => "unknown_choice",
-            },
-            Unanswerable::NoNumber { .. } => "malformed_query",
-            Unanswerable::TooManyDimensions | Unanswerable::TooManyGroups { .. } => "too_fine",
-        };
-        match &why {
-            Unanswerable::Unknown { known, .. } => {
-                ApiError::malformed(code, format!("{why}; known: {}", known.join(", ")))
+        match why {
+            Unanswerable::Unknown { what, id, known } => {
+                let code = match what {
+                    "metric" => "unknown_metric",
+                    "dimension" => "unknown_dimension",
+                    "aggregate" => "unknown_aggregate",
+                    _ => "unknown_choice",
+                };
+                let id: String = id.chars().take(CHARACTERS).collect();
+                let detail = format!("there is no {what} {id:?}; `known` has those there are");
+                ApiError::UnknownId {
+                    code,
+                    detail,
+                    known,
+                }
             }
-            Unanswerable::NoNumber { .. }
-            | Unanswerable::TooManyDimensions
-            | Unanswerable::TooManyGroups { .. } => ApiError::malformed(code, why),
+            Unanswerable::NoNumber { .. } => ApiError::malformed("malformed_query", why),
+            Unanswerable::TooManyDimensions | Unanswerable::TooManyGroups { .. } => {
+                ApiError::malformed("too_fine", why)
+            }
         }
     }
 }

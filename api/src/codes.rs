@@ -24,22 +24,22 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (
         400,
         "unknown_metric",
-        "Nothing is counted under that id; the detail names what is",
+        "Nothing is counted under that id; `known` has what is",
     ),
     (
         400,
         "unknown_dimension",
-        "Nothing can be filtered or grouped by that id; the detail names what can",
+        "Nothing can be filtered or grouped by that id; `known` has what can",
     ),
     (
         400,
         "unknown_aggregate",
-        "No such number is computed; the detail names those that are",
+        "No such number is computed; `known` has those that are",
     ),
     (
         400,
         "unknown_choice",
-        "Decisions offer no such kind of thing; the detail names those they do",
+        "Decisions offer no such kind of thing; `known` has those they do",
     ),
     (400, "too_fine", "The question asks for too many groups"),
     (401, "no_token", "A bearer token is needed"),

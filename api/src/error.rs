@@ -50,6 +50,10 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 200)]
     pub cells: Vec<Cell>,
+    /// If an id is unknown: those that are known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(max_items = 500)]
+    pub known: Vec<String>,
     /// Names this request in the server's log.
     #[schema(max_length = 40, example = "r_5f3a90c2d41b0007")]
     pub request_id: String,
@@ -86,6 +90,15 @@ pub(crate) enum ApiError {
         detail: String,
         /// Where in the body.
         pointer: Option<String>,
+    },
+    /// An id that nothing has, and those there are.
+    UnknownId {
+        /// `unknown_metric`, `unknown_dimension`, …
+        code: &'static str,
+        /// Which it was.
+        detail: String,
+        /// All there are.
+        known: Vec<String>,
     },
     /// The body is longer than this many bytes.
     TooLarge(usize),
@@ -175,6 +188,7 @@ impl ApiError {
             ApiError::NoSuchPath => "not_found",
             ApiError::MethodNotAllowed(_) => "method_not_allowed",
             ApiError::Malformed { code, .. }
+            | ApiError::UnknownId { code, .. }
             | ApiError::Unknown(code)
             | ApiError::Conflict(code, _) => code,
             ApiError::TooLarge(_) => "too_large",
@@ -207,6 +221,7 @@ impl ApiError {
             detail: self.to_string(),
             pointer: self.pointer(),
             rule: rejection.and_then(|r| r.rule).map(str::to_owned),
+            known: self.known(),
             cells: rejection.map(|r| r.cells.clone()).unwrap_or_default(),
             request_id: boundary::request_id(),
             links: self.links(),
@@ -218,6 +233,14 @@ impl ApiError {
             Some(rejection)
         } else {
             None
+        }
+    }
+
+    fn known(&self) -> Vec<String> {
+        if let ApiError::UnknownId { known, .. } = self {
+            known.clone()
+        } else {
+            Vec::new()
         }
     }
 
@@ -237,6 +260,7 @@ impl ApiError {
             ApiError::Busy | ApiError::Unavailable => Some((header::RETRY_AFTER, "1")),
             ApiError::NoSuchPath
             | ApiError::Malformed { .. }
+            | ApiError::UnknownId { .. }
             | ApiError::TooLarge(_)
             | ApiError::WrongType
             | ApiError::NotYourSeat
@@ -273,7 +297,9 @@ impl fmt::Display for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ApiError::MethodNotAllowed(allowed) => write!(f, "allowed here: {allowed}"),
-            ApiError::Malformed { detail, .. } => f.write_str(detail),
+            ApiError::Malformed { detail, .. } | ApiError::UnknownId { detail, .. } => {
+                f.write_str(detail)
+            }
             ApiError::TooLarge(limit) => write!(f, "at most {limit} bytes are read"),
             ApiError::NoSuchRange(bytes) => write!(f, "the file has {bytes} bytes"),
             ApiError::Forbidden(detail) | ApiError::Conflict(_, detail) => f.write_str(detail),

@@ -8,6 +8,7 @@ mod closed;
 mod examples;
 mod kept;
 mod problems;
+mod ranges;
 mod unions;
 
 use serde_json::Value;
@@ -27,6 +28,7 @@ pub fn document() -> Value {
     closed::drop_unused(&mut document);
     bounds::add(&mut document);
     kept::add(&mut document);
+    ranges::add(&mut document);
     examples::add(&mut document);
     document
 }

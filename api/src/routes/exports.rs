@@ -26,16 +26,6 @@ pub(crate) struct FilePath {
     file: String,
 }
 
-/// Where to begin and to end.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Header)]
-#[expect(dead_code, reason = "read with its condition; here for the document")]
-pub(crate) struct RangeHeader {
-    /// The part that is wanted, like `bytes=0-1023`. Several parts at once: the whole.
-    #[param(rename = "Range", max_length = 200)]
-    range: Option<String>,
-}
-
 /// Export facts
 ///
 /// A row for each seat of the finished public matches that a question without
@@ -43,7 +33,7 @@ pub(crate) struct RangeHeader {
 /// bytes are served, so that DuckDB and Polars read the address in place. A file stays
 /// the same for a minute, or for as long as no match ends; its `ETag` says which it is.
 #[utoipa::path(operation_id = "getExport", tag = "Statistics", security(()),
-    params(FilePath, RangeHeader),
+    params(FilePath),
     responses(
         (status = 200, description = "The file.", content(
             (String = "application/vnd.apache.parquet"), (String = "text/csv"),

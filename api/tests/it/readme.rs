@@ -6,6 +6,8 @@ use std::{
     process::{Child, Command, Output, Stdio},
 };
 
+use crate::{referee, statistics};
+
 const README: &str = include_str!("../../../README.md");
 const MAKEFILE: &str = include_str!("../../../Makefile");
 const CARTULARY: &str = env!("CARGO_BIN_EXE_cartulary");
@@ -43,8 +45,8 @@ async fn server(folder: &tempfile::TempDir) -> api::Running {
 #[test]
 fn both_commands_are_there() {
     let shell = blocks("sh");
-    let [demo, check, _curl] = &shell[..] else {
-        panic!("two commands, and a match by curl: {shell:?}")
+    let [demo, check, _curl, _statistics] = &shell[..] else {
+        panic!("two commands, a match and statistics by curl: {shell:?}")
     };
     assert_eq!(*demo, "cargo run --release -- demo\n");
     assert_eq!(*check, "make check\n");
@@ -118,4 +120,25 @@ async fn the_demo_shows_where_to_look_and_stays_up() {
         let answer = reqwest::get(url).await.unwrap();
         assert!(answer.status().is_success(), "{url}: {}", answer.status());
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn statistics_are_asked_for_by_curl_and_read_by_duckdb() {
+    let app = statistics::played(9).await;
+    let here = app.running.addr.to_string();
+    let mut shell = Command::new("sh");
+    let pasted = blocks("sh")[3].replace("127.0.0.1:8080", &here);
+    shell.args(["-e", "-c", &pasted]);
+    let printed = printed(shell).await;
+    assert!(printed.starts_with("player,partial,aggregate,n,value,lo,hi,method,suppressed\n"));
+    assert!(printed.contains("\nbot:greedy,false,mean,9,"), "{printed}");
+    let query = blocks("sql")[0].replace("127.0.0.1:8080", &here);
+    let program = format!(
+        "import duckdb, sys; sys.path.append({:?}); from http_files import Http\n\
+         db = duckdb.connect(); db.register_filesystem(Http())\n\
+         print([row[:2] for row in db.execute({query:?}).fetchall()])",
+        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it"),
+    );
+    let rows = referee::python(vec!["-c".to_owned(), program]).await;
+    assert_eq!(rows.trim(), "[('bot:greedy', 9), ('bot:random', 9)]");
 }

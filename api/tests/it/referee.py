@@ -7,21 +7,13 @@ import math
 import sys
 import urllib.parse
 import urllib.request
-from datetime import datetime, timezone
 
 import duckdb
-from fsspec.implementations.http import HTTPFileSystem
+from http_files import Http
 
 URL, GAME = sys.argv[1:]
 AGGREGATES = ["n", "mean", "sd", "min", "max", "median", "p10", "p99.9"]
 compared = 0
-
-
-class Http(HTTPFileSystem):
-    """DuckDB asks when a file was changed; our tags say more."""
-
-    def modified(self, path):
-        return datetime.fromtimestamp(0, timezone.utc)
 
 
 def get(path, **query):

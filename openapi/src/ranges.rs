@@ -1,0 +1,26 @@
+//! Files that are served in parts: the header that asks, and the one that answers.
+
+use serde_json::json;
+
+use crate::operations;
+
+/// Adds both to the operation that serves files.
+pub(crate) fn add(document: &mut serde_json::Value) {
+    let exports = operations(document).filter(|(.., one)| one["operationId"] == "getExport");
+    for (_, _, operation) in exports {
+        // As long as HTTP lets it be: what is no range is no condition.
+        let range = json!({
+            "name": "Range",
+            "in": "header",
+            "description": "The part that is wanted, like `bytes=0-1023`. Several at once: the whole.",
+            "required": false,
+            "schema": { "type": "string" },
+        });
+        let parameters = operation["parameters"].as_array_mut();
+        parameters.expect("a file has a name").push(range);
+        operation["responses"]["206"]["headers"] = json!({ "Content-Range": {
+            "description": "Which part it is, and how long the whole.",
+            "schema": { "type": "string", "maxLength": 200 },
+        } });
+    }
+}
