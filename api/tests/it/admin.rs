@@ -3,9 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
 use api::{AdminListen, Config};
+use domain::GameId;
 use serde_json::json;
 
-use crate::helpers::{TestApp, spawn_app, spawn_with};
+use crate::{
+    helpers::{TestApp, spawn_app, spawn_with},
+    statistics::play_all,
+};
 
 fn watched(config: Config) -> Config {
     let anywhere = ([127, 0, 0, 1], 0).into();
@@ -66,4 +70,26 @@ async fn a_busy_port_that_was_asked_for_is_an_error() {
     config.admin_listen = Some(AdminListen::At(address));
     let refused = api::spawn(config).await.unwrap_err().to_string();
     assert_eq!(refused, format!("cannot listen on {address}"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn operators_have_the_statistics_checked_and_everybody_reads_what_it_came_to() {
+    let app = spawn_with(watched).await;
+    play_all(&app, GameId::Cartographers, 3).await;
+    let path = "/v1/projections/consistency";
+    let before = app.get(path, None).await.json();
+    assert_eq!(
+        (&before["seats"], &before["last_check"]),
+        (&json!(6), &json!(null))
+    );
+    let admin = app.running.admin.unwrap();
+    let check = format!("http://{admin}/projections/consistency");
+    let checked = reqwest::Client::new().post(check).send().await.unwrap();
+    assert_eq!(checked.status(), 200);
+    let after = app.get(path, None).await.json();
+    let position = app.running.store.integrity().position;
+    assert_eq!(after["last_check"]["consistent"], true, "{after}");
+    assert_eq!(after["last_check"]["position"], position, "{after}");
+    let refused = app.post(path, None, &json!({})).await;
+    assert_eq!(refused.code(), "method_not_allowed");
 }
