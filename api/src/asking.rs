@@ -1,4 +1,4 @@
-//! Questions about statistics as they stand in a query string, and back.
+//! Questions about statistics as they stand in a query string.
 
 use std::future::{Ready, ready};
 
@@ -11,7 +11,7 @@ use store::{
 };
 use utoipa::IntoParams;
 
-use crate::{error::ApiError, wire};
+use crate::error::ApiError;
 
 const CONDITIONS: usize = 50;
 const VALUES: usize = 100;
@@ -113,7 +113,7 @@ pub(crate) fn split(lists: &[String]) -> Vec<String> {
 }
 
 /// Reads a condition.
-fn filter(text: &str) -> Result<Filter, ApiError> {
+pub(crate) fn filter(text: &str) -> Result<Filter, ApiError> {
     let unreadable = |why: &str| ApiError::malformed("malformed_query", format!("{text:?}: {why}"));
     let (on, test) = text
         .split_once(':')
@@ -140,52 +140,6 @@ fn filter(text: &str) -> Result<Filter, ApiError> {
     })
 }
 
-/// Writes a condition as it is read.
-fn condition(filter: &Filter) -> String {
-    let test = match &filter.test {
-        Test::In(OneOf(values)) => values.join(","),
-        Test::Between { from, to } => {
-            let bound = |bound: &Option<String>| bound.clone().unwrap_or_default();
-            format!("{}..{}", bound(from), bound(to))
-        }
-    };
-    format!("{}:{test}", filter.on)
-}
-
-/// A query string in the making.
-pub(crate) struct Canonical(Vec<(&'static str, String)>);
-
-impl Canonical {
-    /// About a game.
-    pub(crate) fn of(game: GameId) -> Canonical {
-        Canonical(vec![("game", wire::name(&game))])
-    }
-
-    /// With a parameter.
-    pub(crate) fn with(mut self, name: &'static str, value: &impl ToString) -> Canonical {
-        self.0.push((name, value.to_string()));
-        self
-    }
-
-    /// With every condition that holds, those that hold by default as well.
-    pub(crate) fn conditions(self, name: &'static str, population: &[Filter]) -> Canonical {
-        let with = |this: Canonical, filter| this.with(name, &condition(filter));
-        population.iter().fold(self, with)
-    }
-
-    /// The whole link.
-    pub(crate) fn link(&self, path: &str) -> String {
-        let query = serde_urlencoded::to_string(&self.0).expect("texts can be encoded");
-        format!("{path}?{query}")
-    }
-}
-
-/// The link to the matches of a population.
-pub(crate) fn matches_link(game: GameId, population: &[Filter]) -> String {
-    let query = Canonical::of(game).conditions("where", population);
-    query.link("/v1/stats/matches")
-}
-
 impl From<Unanswerable> for ApiError {
     fn from(why: Unanswerable) -> ApiError {
         match why {
@@ -209,25 +163,5 @@ impl From<Unanswerable> for ApiError {
                 ApiError::malformed("too_fine", why)
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn conditions_are_written_as_they_are_read() {
-        for text in [
-            "seats:2",
-            "player:bot:greedy,bot:random",
-            "final_score:-5..20",
-            "final_score:..20",
-            "player_version:..",
-        ] {
-            assert_eq!(condition(&filter(text).unwrap()), text);
-        }
-        assert!(filter("seats").is_err());
-        assert!(filter(&format!("player:{}", "x".repeat(81))).is_err());
     }
 }

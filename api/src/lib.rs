@@ -8,6 +8,7 @@ mod arena;
 mod asking;
 mod auth;
 mod boundary;
+mod canonical;
 mod codes;
 mod conditional;
 pub mod config;

@@ -7,7 +7,8 @@ use utoipa::IntoParams;
 
 use crate::{
     app::App,
-    asking::{self, Canonical, LeastQuery, Lists, SliceQuery},
+    asking::{LeastQuery, Lists, SliceQuery},
+    canonical::{self, Canonical},
     error::ApiError,
     extract::Query,
     tabular::{self, FormatQuery},
@@ -73,7 +74,7 @@ pub(crate) fn links(answer: &Choices, kind: Option<&str>, min_n: u64) -> Statist
         .conditions("where", &about.population);
     StatisticsLinks {
         this: this.link("/v1/stats/choices"),
-        matches: asking::matches_link(about.game, &about.population),
+        matches: canonical::matches_link(about.game, &about.population),
         second_matches: None,
     }
 }

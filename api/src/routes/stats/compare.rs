@@ -8,7 +8,8 @@ use utoipa::IntoParams;
 use super::distribution::MetricQuery;
 use crate::{
     app::App,
-    asking::{self, Canonical, Condition, LeastQuery, Lists, SliceQuery},
+    asking::{Condition, LeastQuery, Lists, SliceQuery},
+    canonical::{self, Canonical},
     error::ApiError,
     extract::Query,
     tabular::{self, FormatQuery},
@@ -80,7 +81,7 @@ pub(crate) fn links(answer: &Comparison, min_n: u64) -> StatisticsLinks {
         .conditions("second", other);
     StatisticsLinks {
         this: this.link("/v1/stats/compare"),
-        matches: asking::matches_link(about.game, &about.population),
-        second_matches: Some(asking::matches_link(about.game, other)),
+        matches: canonical::matches_link(about.game, &about.population),
+        second_matches: Some(canonical::matches_link(about.game, other)),
     }
 }

@@ -7,7 +7,8 @@ use utoipa::IntoParams;
 
 use crate::{
     app::App,
-    asking::{self, Canonical, Lists, SliceQuery},
+    asking::{Lists, SliceQuery},
+    canonical::{self, Canonical},
     error::ApiError,
     extract::Query,
     tabular::{self, FormatQuery},
@@ -64,7 +65,7 @@ pub(crate) fn links(answer: &Distribution) -> StatisticsLinks {
         .conditions("where", &about.population);
     StatisticsLinks {
         this: this.link("/v1/stats/distribution"),
-        matches: asking::matches_link(about.game, &about.population),
+        matches: canonical::matches_link(about.game, &about.population),
         second_matches: None,
     }
 }

@@ -5,7 +5,8 @@ use store::statistics::Heatmap;
 
 use crate::{
     app::App,
-    asking::{self, Canonical, LeastQuery, Lists, SliceQuery},
+    asking::{LeastQuery, Lists, SliceQuery},
+    canonical::{self, Canonical},
     error::ApiError,
     extract::Query,
     tabular::{self, FormatQuery},
@@ -54,7 +55,7 @@ pub(crate) fn links(answer: &Heatmap, min_n: u64) -> StatisticsLinks {
         .conditions("where", &about.population);
     StatisticsLinks {
         this: this.link("/v1/stats/heatmap"),
-        matches: asking::matches_link(about.game, &about.population),
+        matches: canonical::matches_link(about.game, &about.population),
         second_matches: None,
     }
 }

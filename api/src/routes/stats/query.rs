@@ -7,7 +7,8 @@ use utoipa::IntoParams;
 
 use crate::{
     app::App,
-    asking::{self, Canonical, LeastQuery, Lists, SliceQuery},
+    asking::{self, LeastQuery, Lists, SliceQuery},
+    canonical::{self, Canonical},
     error::ApiError,
     extract::Query,
     tabular::{self, FormatQuery},
@@ -107,7 +108,7 @@ pub(crate) fn links(query: &store::statistics::Query, answer: &Answer) -> Statis
         .conditions("where", population);
     StatisticsLinks {
         this: this.link("/v1/stats/query"),
-        matches: asking::matches_link(game, population),
+        matches: canonical::matches_link(game, population),
         second_matches: None,
     }
 }
