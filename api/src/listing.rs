@@ -58,18 +58,32 @@ impl Part {
         request: &HttpRequest,
         page: store::Page<T>,
     ) -> HttpResponse {
-        let next_cursor = page.next.map(|next| cursor::encode(&self.filters, next));
-        let link = next_cursor.as_ref().map(|cursor| {
+        let page = self.page(page);
+        self.linked(request, &page, reply::ok(&page))
+    }
+
+    /// The page as it is told.
+    pub(crate) fn page<T>(&self, page: store::Page<T>) -> Page<T> {
+        Page {
+            items: page.rows,
+            next_cursor: page.next.map(|next| cursor::encode(&self.filters, next)),
+            as_of_position: page.as_of_position,
+        }
+    }
+
+    /// Adds where the next page is.
+    pub(crate) fn linked<T>(
+        &self,
+        request: &HttpRequest,
+        page: &Page<T>,
+        mut response: HttpResponse,
+    ) -> HttpResponse {
+        let link = page.next_cursor.as_ref().map(|cursor| {
             let filters = &self.filters;
             let limit = self.limit;
             let and = if filters.is_empty() { "" } else { "&" };
             let path = request.path();
             format!(r#"<{path}?{filters}{and}limit={limit}&cursor={cursor}>; rel="next""#)
-        });
-        let mut response = reply::ok(&Page {
-            items: page.rows,
-            next_cursor,
-            as_of_position: page.as_of_position,
         });
         if let Some(link) = link.and_then(|link| link.parse().ok()) {
             response.headers_mut().insert(header::LINK, link);

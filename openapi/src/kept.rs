@@ -23,6 +23,7 @@ const KEPT: &[&str] = &[
     "compareStatistics",
     "listChoices",
     "getHeatmap",
+    "listCountedMatches",
     "getDeal",
     "getRatings",
     "getExport",

@@ -8,6 +8,7 @@ use store::{
 };
 use utoipa::ToSchema;
 
+use super::Page;
 use crate::tabular::{Row, Tabular, flat};
 
 /// What is counted of a game.
@@ -174,6 +175,12 @@ impl Tabular for Answered<&Choices> {
 impl Tabular for Answered<&Heatmap> {
     fn rows(&self) -> Vec<Row> {
         self.answer.cells.iter().map(flat).collect()
+    }
+}
+
+impl Tabular for Page<CountedMatch> {
+    fn rows(&self) -> Vec<Row> {
+        self.items.iter().map(flat).collect()
     }
 }
 

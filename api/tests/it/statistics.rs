@@ -140,6 +140,7 @@ async fn every_answer_comes_as_json_lines_and_table() {
         &format!("/v1/stats/compare?{metric}&{greedy}"),
         "/v1/stats/choices?game=cartographers",
         "/v1/stats/heatmap?game=cartographers",
+        "/v1/stats/matches?game=cartographers",
         &format!("/v1/deals/{deal}?"),
         "/v1/ratings/cartographers?",
     ] {

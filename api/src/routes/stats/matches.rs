@@ -7,7 +7,8 @@ use crate::{
     asking::{Lists, SliceQuery},
     error::ApiError,
     extract::Query,
-    listing, tabular,
+    listing,
+    tabular::{self, FormatQuery},
     wire::{CountedMatch, Page},
 };
 
@@ -16,13 +17,16 @@ use crate::{
 /// Every match with a seat in the slice, in the order they ended: what an answer with
 /// the same conditions counted. Each has its results and its record.
 #[utoipa::path(operation_id = "listCountedMatches", tag = "Statistics", security(()),
-    params(SliceQuery, listing::PageQuery),
-    responses((status = 200, description = "A page of matches.", body = Page<CountedMatch>)))]
+    params(SliceQuery, listing::PageQuery, FormatQuery),
+    responses((status = 200, description = "A page of matches.", content(
+        (Page<CountedMatch> = "application/json"), (String = "application/x-ndjson"),
+        (String = "text/csv")))))]
 #[get("/stats/matches")]
 pub(crate) async fn list_counted_matches(
     request: HttpRequest,
     slice: Lists<SliceQuery>,
     page: Query<listing::PageQuery>,
+    format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let slice = slice.0.slice()?;
@@ -32,10 +36,11 @@ pub(crate) async fn list_counted_matches(
     // Before it counts: what ends meanwhile may be in the page, nothing is missing.
     let as_of_position = statistics.progress().as_of_position;
     let counted = tabular::apart(move || statistics.matches(&slice, after, limit)).await??;
-    let page = store::Page {
+    let page = part.page(store::Page {
         rows: counted.matches.into_iter().map(CountedMatch::of).collect(),
         next: counted.next,
         as_of_position,
-    };
-    Ok(part.reply(&request, page))
+    });
+    let answer = tabular::reply(format.0.of(&request), as_of_position, None, &page);
+    Ok(part.linked(&request, &page, answer))
 }
