@@ -19,6 +19,8 @@ use utoipa::ToSchema;
 
 use crate::{boundary, codes::meaning};
 
+const DETAIL_CHARACTERS: usize = 2000;
+
 /// Why a request was not done. Every answer that is not a success has this body.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Problem {
@@ -218,7 +220,8 @@ impl ApiError {
             title: title.to_owned(),
             status,
             code: code.to_owned(),
-            detail: self.to_string(),
+            // It may quote what was sent, however long that was.
+            detail: self.to_string().chars().take(DETAIL_CHARACTERS).collect(),
             pointer: self.pointer(),
             rule: rejection.and_then(|r| r.rule).map(str::to_owned),
             known: self.known(),

@@ -233,6 +233,9 @@ async fn what_there_is_not_is_refused_by_name() {
         let told = format!("{} {}", reply.json()["detail"], reply.json()["known"]);
         assert!(told.contains(named), "{query}: {told}");
     }
+    let long = format!("{game}&metric=rank&where={}", "é".repeat(3000));
+    let detail = app.get(&long, None).await.json()["detail"].clone();
+    assert_eq!(detail.as_str().unwrap().chars().count(), 2000);
     let kinds = app
         .get("/v1/stats/choices?game=cartographers&kind=hats", None)
         .await;
