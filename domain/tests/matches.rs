@@ -298,6 +298,33 @@ const fn join(seat: u8) -> Request {
     }
 }
 
+/// The same stream, opened with a box that is not in use.
+fn with_other_box(mut happened: Vec<MatchEvent>) -> Vec<MatchEvent> {
+    if let MatchEvent::Opened { terms, .. } = &mut happened[0] {
+        terms.components = "0".repeat(64);
+    }
+    happened
+}
+
+#[test]
+fn a_match_of_another_box_is_neither_decided_nor_shown() {
+    let open = with_other_box(matches::open(&terms(&[Place::Open]), SEED, &[]).unwrap());
+    assert_eq!(refused(&fold(&open), "ann", JOIN), "other_box");
+    let happened = with_other_box(matches::open(&terms(&[bot()]), SEED, &[]).unwrap());
+    let mut table = fold(&happened);
+    assert!(table.table().is_none() && !table.is_over());
+    assert_eq!(table.seats(), 1);
+    assert!(table.occupant(Seat(0)).is_some());
+    assert_eq!(table.bot_decision(Seat(0)), None);
+    let refusal = table.decide(None, Request::Start).unwrap_err();
+    assert_eq!(refusal.code, "other_box");
+    assert!(refusal.reason.contains(&"0".repeat(64)), "{refusal:?}");
+    let seed = SEED;
+    let standings = BySeat::new(0, |_| unreachable!("nobody is asked"));
+    table.evolve(&MatchEvent::Ended { standings, seed });
+    assert!(table.is_over());
+}
+
 const fn leave(seat: u8) -> Request {
     Request::Leave { seat: Seat(seat) }
 }
@@ -318,7 +345,7 @@ fn terms(places: &[Place]) -> Terms {
         places: BySeat::new(seats, |seat| places[usize::from(seat.0)].clone()),
         host: player("host"),
         rules: game.info().rules,
-        components: String::new(),
+        components: game.components_sha256().to_owned(),
         seed_commitment: SEED.commitment(),
         seed_known: false,
         open_hands: false,

@@ -67,7 +67,7 @@ fn finished_matches_are_written_as_they_were_read() {
 fn who_plays_alone_is_rated_at_the_end_and_nobody_else_is() {
     for path in records() {
         let happened = read(&path);
-        let mut table = Match::opened(&happened[0]);
+        let mut table = opened(&happened[0]);
         for event in &happened[1..] {
             table.evolve(event);
             let Some(table) = table.table() else { continue };
@@ -238,13 +238,14 @@ fn ends(happened: &[MatchEvent], ending: &Ending) -> bool {
 fn play(ending: &Ending, seed: Seed) -> Vec<MatchEvent> {
     let tagged = json!({"game": ending.game, "options": ending.options});
     let options: Options = serde_json::from_value(tagged).unwrap();
+    let components = options.game().components_sha256().to_owned();
     let game = options.game().info();
     let terms = Terms {
         options,
         places: BySeat::new(ending.seats, |_| Place::Bot { bot: ending.bot }),
         host: PlayerId("p_00000000000000000000000000000000".to_owned()),
         rules: game.rules,
-        components: String::new(),
+        components,
         seed_commitment: seed.commitment(),
         seed_known: true,
         open_hands: false,
@@ -267,9 +268,19 @@ fn play(ending: &Ending, seed: Seed) -> Vec<MatchEvent> {
 }
 
 fn fold(happened: &[MatchEvent]) -> Match {
-    let mut table = Match::opened(&happened[0]);
+    let mut table = opened(&happened[0]);
     happened[1..].iter().for_each(|event| table.evolve(event));
     table
+}
+
+/// The match after its first event, as if it were played with the box in use: this is
+/// about rules.
+fn opened(event: &MatchEvent) -> Match {
+    let mut event = event.clone();
+    if let MatchEvent::Opened { terms, .. } = &mut event {
+        terms.components = terms.options.game().components_sha256().to_owned();
+    }
+    Match::opened(&event)
 }
 
 fn folder() -> PathBuf {

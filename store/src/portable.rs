@@ -35,6 +35,9 @@ pub struct Report {
     pub hash: Hash,
     /// How many matches were checked.
     pub matches: u64,
+    /// How many of them were played with another box than the one in use, so that
+    /// nothing in them was decided again.
+    pub of_other_boxes: u64,
     /// What was found wrong, a sentence each.
     pub problems: Vec<String>,
 }
@@ -182,7 +185,7 @@ pub fn verify_store(dir: &Path) -> Result<Report, StoreError> {
         }
         Ok(())
     })?;
-    let mut matches = 0;
+    let (mut matches, mut of_other_boxes) = (0, 0);
     for stream in streams {
         let lines = match opened.index.read(stream, Tip::START) {
             Ok(lines) => lines,
@@ -193,14 +196,20 @@ pub fn verify_store(dir: &Path) -> Result<Report, StoreError> {
         };
         if let StreamId::Match(_) = stream {
             matches += 1;
-            let divergence = verify::verify(&lines).divergence;
-            problems.extend(divergence.map(|found| format!("{stream}: {found:?}")));
+            let verdict = verify::verify(&lines);
+            of_other_boxes += u64::from(verdict.other_box.is_some());
+            problems.extend(
+                verdict
+                    .divergence
+                    .map(|found| format!("{stream}: {found:?}")),
+            );
         }
     }
     Ok(Report {
         position: end.position,
         hash: end.hash,
         matches,
+        of_other_boxes,
         problems,
     })
 }

@@ -3,7 +3,8 @@
 //! The chain and the seals; what is public against what is private; the seed
 //! against its commitment; and every request decided again, which must give
 //! exactly what was recorded, standings included. What another edition of the rules
-//! decided cannot be decided again, and is no divergence.
+//! decided cannot be decided again, and is no divergence; nor can what was decided with
+//! another box than the one in use.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -27,11 +28,16 @@ pub struct Verdict {
     /// Nothing was found wrong.
     pub valid: bool,
     /// Every decision was made again. It could not be where the private parts are
-    /// withheld: there only the chain is checked. Nor where `other_rules` decided.
+    /// withheld: there only the chain is checked. Nor where `other_rules` decided, or
+    /// with an `other_box`.
     pub complete: bool,
     /// An edition of the rules that decided some of it and is not this program's.
     /// What it decided was not decided again; all else was checked.
     pub other_rules: Option<u16>,
+    /// SHA-256 of the component file it was played with, if another is in use. Nothing
+    /// was decided again; all else was checked.
+    #[schema(max_length = 64)]
+    pub other_box: Option<String>,
     /// The match is over.
     pub finished: bool,
     /// How many commits were checked.
@@ -87,6 +93,7 @@ pub(crate) fn verify(lines: &[Line]) -> Verdict {
         valid: true,
         complete: true,
         other_rules: None,
+        other_box: None,
         finished: false,
         commits: 0,
         version: 0,
@@ -111,7 +118,9 @@ pub(crate) fn verify(lines: &[Line]) -> Verdict {
         verdict.head = line.hash;
     }
     verdict.other_rules = verifier.other_rules;
-    verdict.complete &= verdict.commits > 0 && verdict.other_rules.is_none();
+    verdict.other_box = verifier.game.and_then(|game| other_box(&game.terms));
+    let is_ours = verdict.other_rules.is_none() && verdict.other_box.is_none();
+    verdict.complete &= verdict.commits > 0 && is_ours;
     verdict
 }
 
@@ -140,7 +149,7 @@ impl Verifier {
         let decided = catch_unwind(AssertUnwindSafe(|| self.decide(&commit, &asked)));
         let broke = |_| (Check::Decision, "the rules cannot fold this".to_owned());
         let game = decided.map_err(broke)??;
-        if !is_ours(commit.rules, &game.terms) {
+        if !is_edition(commit.rules, &game.terms) {
             self.other_rules.get_or_insert(commit.rules);
         }
         self.game = Some(game);
@@ -189,9 +198,20 @@ fn reopened(
     Ok(game)
 }
 
-/// Whether this program has the edition of the rules that decided.
+/// Whether this program can decide again what was decided.
 fn is_ours(rules: u16, terms: &Terms) -> bool {
+    is_edition(rules, terms) && other_box(terms).is_none()
+}
+
+/// Whether this program has the edition of the rules that decided.
+fn is_edition(rules: u16, terms: &Terms) -> bool {
     terms.options.game().info().rules == rules
+}
+
+/// The box a match was played with, if another is in use.
+fn other_box(terms: &Terms) -> Option<String> {
+    let fits = terms.fits_the_box().is_ok();
+    (!fits).then(|| terms.components.clone())
 }
 
 fn same(

@@ -15,7 +15,8 @@ use utoipa::ToSchema;
 
 use crate::{
     BySeat, Dice, Game, Info, Rejection, ScoreSheet, Seat, Seats, Standing, Viewer,
-    kit::components::Flaw, ledger,
+    kit::components::{Flaw, Trust},
+    ledger,
 };
 
 macro_rules! games {
@@ -58,6 +59,11 @@ macro_rules! games {
             /// SHA-256 of [`components`](Self::components) in hexadecimal.
             pub fn components_sha256(self) -> &'static str {
                 match self { $(GameId::$Name => $module::components::BOX.sha256()),+ }
+            }
+
+            /// How well the records of the box are attested.
+            pub fn confidence(self) -> Trust {
+                match self { $(GameId::$Name => $module::components::BOX.confidence()),+ }
             }
 
             /// Plays with another box from now on. See [`GameBox::replace`](crate::kit::components::GameBox::replace).

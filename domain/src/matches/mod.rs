@@ -8,7 +8,8 @@ mod refused;
 mod terms;
 
 use crate::{
-    BySeat, Command, Dice, Options, Rejection, Seat, Seats, Secret, Seed, Standing, State, Viewer,
+    BySeat, Command, Dice, Options, Rejection, Seat, Seats, Secret, Seed, Setup, Standing, State,
+    Viewer,
 };
 
 pub use event::MatchEvent;
@@ -65,6 +66,14 @@ pub enum Stage {
     },
     /// Decisions are being made, or have all been made.
     Started(Table),
+    /// Started with another box than the one in use, which would score it otherwise:
+    /// there is no table to look at.
+    OtherBox {
+        /// Who plays.
+        occupants: BySeat<Occupant>,
+        /// Whether it is over.
+        is_over: bool,
+    },
 }
 
 /// A table at which a game is, or was, played.
@@ -142,13 +151,17 @@ impl Match {
     pub const fn table(&self) -> Option<&Table> {
         match &self.stage {
             Stage::Started(table) => Some(table),
-            Stage::Open { .. } => None,
+            Stage::Open { .. } | Stage::OtherBox { .. } => None,
         }
     }
 
     /// Whether the match has ended.
-    pub fn is_over(&self) -> bool {
-        self.table().is_some_and(|table| table.standings.is_some())
+    pub const fn is_over(&self) -> bool {
+        match &self.stage {
+            Stage::Open { .. } => false,
+            Stage::Started(table) => table.standings.is_some(),
+            Stage::OtherBox { is_over, .. } => *is_over,
+        }
     }
 
     /// The match's chance, for the server's own bots and for salting its record.
@@ -161,6 +174,7 @@ impl Match {
         match &self.stage {
             Stage::Open { seated } => seated.get(seat)?.as_ref(),
             Stage::Started(table) => table.occupants.get(seat),
+            Stage::OtherBox { occupants, .. } => occupants.get(seat),
         }
     }
 
@@ -191,6 +205,7 @@ impl Match {
         player: Option<&PlayerId>,
         request: Request,
     ) -> Result<Vec<MatchEvent>, Rejection> {
+        self.terms.fits_the_box()?;
         match (&self.stage, request) {
             (Stage::Open { seated }, Request::Join { seat }) => self.join(seated, player, seat),
             (Stage::Open { .. }, Request::Leave { seat }) => {
@@ -211,9 +226,9 @@ impl Match {
                 self.play(table, seat, command)
             }
             (Stage::Open { .. }, Request::Decide { .. }) => Err(Refused::NotStarted.into()),
-            (Stage::Started(_), Request::Join { .. } | Request::Leave { .. } | Request::Start) => {
-                Err(Refused::Started.into())
-            }
+            (Stage::Started(_), Request::Join { .. } | Request::Leave { .. } | Request::Start)
+            // No match with a box that fits has this stage.
+            | (Stage::OtherBox { .. }, _) => Err(Refused::Started.into()),
         }
     }
 
@@ -229,19 +244,16 @@ impl Match {
             }
             (Stage::Open { seated }, MatchEvent::SeatLeft { seat }) => seated[*seat] = None,
             (Stage::Open { .. }, MatchEvent::Started { occupants, setup }) => {
-                self.stage = Stage::Started(Table {
-                    decisions: occupants.map(|_, _| 0),
-                    occupants: occupants.clone(),
-                    state: State::new(setup),
-                    standings: None,
-                });
+                self.stage = started(&self.terms, occupants, setup);
             }
             (Stage::Started(table), MatchEvent::Decided { seat }) => table.decisions[*seat] += 1,
             (Stage::Started(table), MatchEvent::Played { event }) => table.state.evolve(event),
             (Stage::Started(table), MatchEvent::Ended { standings, .. }) => {
                 table.standings = Some(standings.clone());
             }
-            (Stage::Open { .. } | Stage::Started(_), event) => {
+            (Stage::OtherBox { .. }, MatchEvent::Decided { .. } | MatchEvent::Played { .. }) => {}
+            (Stage::OtherBox { is_over, .. }, MatchEvent::Ended { .. }) => *is_over = true,
+            (Stage::Open { .. } | Stage::Started(_) | Stage::OtherBox { .. }, event) => {
                 panic!("the stream is corrupt at {event:?}")
             }
         }
@@ -264,6 +276,7 @@ impl Match {
         match &self.stage {
             Stage::Open { seated } => seated.seats(),
             Stage::Started(table) => table.occupants.seats(),
+            Stage::OtherBox { occupants, .. } => occupants.seats(),
         }
     }
 
@@ -371,6 +384,20 @@ impl Table {
         let is_bot = |seat: &Seat| matches!(self.occupants[*seat], Occupant::Bot { .. });
         self.state.to_act().iter().filter(is_bot).collect()
     }
+}
+
+fn started(terms: &Terms, occupants: &BySeat<Occupant>, setup: &Setup) -> Stage {
+    let occupants = occupants.clone();
+    if terms.fits_the_box().is_err() {
+        let is_over = false;
+        return Stage::OtherBox { occupants, is_over };
+    }
+    Stage::Started(Table {
+        decisions: occupants.map(|_, _| 0),
+        occupants,
+        state: State::new(setup),
+        standings: None,
+    })
 }
 
 fn start_if_full(

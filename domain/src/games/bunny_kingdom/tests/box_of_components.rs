@@ -1,16 +1,17 @@
 //! The component file, counted against the rules and the printed cards.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
 
 use super::super::{
     cards::{Building, Card, Kind, Parchment},
     components::{
-        BOX, CardKind, Control, Counter, Direction, Effect, ParchmentType, Resource, ResourceClass,
-        Slot, Terrain, Token,
+        BOX, CardKind, Direction, ParchmentType, PrintedSquare, Resource, ResourceClass, Terrain,
     },
-    land::{BOARD, LAND, Square},
+    land::LAND,
 };
-use crate::kit::components::{Confidence, Provenance};
+use crate::kit::components::{Confidence, Trust};
 
 #[test]
 fn the_deck_has_182_cards() {
@@ -87,37 +88,6 @@ fn parchments_are_29_missions_and_8_treasures() {
 }
 
 #[test]
-fn every_building_card_says_what_its_name_says() {
-    for building in Building::ALL {
-        let is_it =
-            |card: &&super::super::components::OtherCard| card.card_id == Card::Building(building);
-        let card = BOX.cards.other.iter().find(is_it).unwrap();
-        let token = match building.kind() {
-            Kind::City(strength) => Token::City { strength },
-            Kind::Farm(resource) => Token::Farm { resource },
-            Kind::TradingPost => Token::TradingPost {
-                choices: [Resource::Wood, Resource::Fish, Resource::Carrot],
-            },
-            Kind::SkyTower => Token::SkyTower,
-            Kind::Camp(priority) => Token::Camp { priority },
-        };
-        assert_eq!(card.kind, CardKind::Building);
-        assert_eq!(card.building, Some(token));
-        let requires = card.requires.unwrap();
-        let control = if building.is_camp() {
-            Control::Nobody
-        } else {
-            Control::Own
-        };
-        assert_eq!((requires.control, requires.slot), (control, Slot::Empty));
-        let is_tower = building == Building::SkyTower;
-        assert_eq!(requires.two_distinct_squares, is_tower);
-        assert_eq!(requires.different_fiefs_at_placement, is_tower);
-        assert_eq!(card.pieces, Some(if is_tower { 2 } else { 1 }));
-    }
-}
-
-#[test]
 fn demands_on_terrain_are_those_of_the_rules() {
     // 6.3
     let demanding = Building::ALL
@@ -137,50 +107,6 @@ fn demands_on_terrain_are_those_of_the_rules() {
 }
 
 #[test]
-fn every_physical_card_has_an_id_of_its_own() {
-    let territories = BOX
-        .cards
-        .territory
-        .iter()
-        .flat_map(|card| &card.physical_ids);
-    let others = BOX.cards.other.iter().flat_map(|card| &card.physical_ids);
-    let ids: BTreeSet<&String> = territories.chain(others).collect();
-    assert_eq!(ids.len(), 182);
-    let counts = |card: &super::super::components::OtherCard| {
-        card.physical_ids.len() == usize::from(card.count)
-    };
-    assert!(BOX.cards.other.iter().all(counts));
-}
-
-#[test]
-fn each_territory_card_names_its_square() {
-    let squares = (0..100).map(Square);
-    for (square, card) in squares.zip(&BOX.cards.territory) {
-        assert_eq!(card.square, square);
-        assert_eq!(card.card_id, Card::Territory(square));
-        assert_eq!((card.kind, card.count), (CardKind::Territory, 1));
-        assert_eq!(card.effect["square"], square.to_string());
-    }
-    assert_eq!(BOX.cards.territory.len(), 100);
-}
-
-#[test]
-fn the_board_has_a_hundred_squares_in_reading_order() {
-    assert_eq!(BOX.board.squares.len(), 100);
-    for (nth, printed) in (0..).zip(&BOX.board.squares) {
-        assert_eq!(printed.id, Square(nth));
-        assert_eq!(
-            printed.id.to_string(),
-            format!("{}{}", printed.row, printed.col)
-        );
-        assert_eq!(printed.id.terrain(), printed.terrain);
-        let is_edge = BOARD.rim().contains(printed.id.cells());
-        assert_eq!(printed.is_edge, is_edge);
-        assert_eq!(printed.is_corner, [0, 9, 90, 99].contains(&nth));
-    }
-}
-
-#[test]
 fn terrains_are_counted_and_grow_what_they_should() {
     for terrain in Terrain::ALL {
         let count = u8::try_from(LAND.of(terrain).count()).unwrap();
@@ -197,29 +123,6 @@ fn terrains_are_counted_and_grow_what_they_should() {
     }
     let counts = Terrain::ALL.map(|terrain| LAND.of(terrain).count());
     assert_eq!(counts, [15, 15, 10, 26, 16, 18]);
-}
-
-#[test]
-fn lava_flows_on_eight_sides_and_neighbors_are_those_printed() {
-    // 1.6
-    assert_eq!(BOX.board.lava_edges.len(), 8);
-    for printed in &BOX.board.squares {
-        let around: BTreeSet<Square> = Square::each(BOARD.neighbors(printed.id.cells())).collect();
-        let listed: BTreeSet<Square> = printed.connected_neighbours.iter().copied().collect();
-        assert_eq!(around, listed, "{}", printed.id);
-        for blocked in &printed.lava_blocked_neighbours {
-            let mut flows = BOX.board.lava_edges.iter();
-            assert!(flows.any(|it| {
-                it.between == [printed.id, *blocked] || it.between == [*blocked, printed.id]
-            }));
-        }
-    }
-    let blocked = BOX
-        .board
-        .squares
-        .iter()
-        .map(|it| it.lava_blocked_neighbours.len());
-    assert_eq!(blocked.sum::<usize>(), 16);
 }
 
 #[test]
@@ -293,50 +196,314 @@ fn two_to_four_play_four_rounds() {
 }
 
 #[test]
-fn every_counter_is_explained() {
-    let mut used = BTreeSet::new();
-    for parchment in Parchment::ALL {
-        match parchment.effect() {
-            Effect::Per { count, .. }
-            | Effect::IfAtLeast { count, .. }
-            | Effect::SoleMost { count, .. } => {
-                let is_units = matches!(count, Counter::ResourceUnits { .. });
-                used.insert(if is_units {
-                    "resource_units"
-                } else {
-                    count.id()
-                });
-            }
-            Effect::Fixed { .. }
-            | Effect::Pair { .. }
-            | Effect::Reharvest { .. }
-            | Effect::TreasureMultiplier { .. }
-            | Effect::Copy { .. }
-            | Effect::Rank { .. } => {}
-        }
-    }
-    let explained: BTreeSet<&str> = BOX.counters.keys().map(String::as_str).collect();
-    assert_eq!(used, explained);
-}
-
-#[test]
-fn every_record_names_its_sources() {
-    let squares = BOX.board.squares.iter().map(|it| &it.provenance);
-    let lava = BOX.board.lava_edges.iter().map(|it| &it.provenance);
-    let territories = BOX.cards.territory.iter().map(|it| &it.provenance);
-    let others = BOX.cards.other.iter().map(|it| &it.provenance);
-    let terrains = BOX.terrains.iter().map(|it| &it.provenance);
-    let resources = BOX.resources.iter().map(|it| &it.provenance);
-    let records: Vec<&Provenance> = squares
-        .chain(lava)
-        .chain(territories)
-        .chain(others)
-        .chain(terrains)
-        .chain(resources)
-        .collect();
-    assert_eq!(records.len(), 100 + 8 + 100 + 59 + 6 + 10);
-    assert!(records.iter().all(|it| !it.sources.is_empty()));
+fn nineteen_parchments_rest_on_one_source() {
     // 9.16
     let single = |it: &&Parchment| it.card().provenance.confidence == Confidence::SingleSource;
     assert_eq!(Parchment::ALL.iter().filter(single).count(), 19);
+    let expected = Trust {
+        verified: 277,
+        single_source: 19,
+        reconstructed: 0,
+    };
+    assert_eq!(BOX.confidence(), expected);
+}
+
+/// What is changed, to what, and the beginning of the sentence that refuses it.
+fn damages() -> Vec<(&'static str, Value, &'static str)> {
+    let copy = json!({ "op": "copy", "from": "left_neighbour" });
+    let hunter = json!({ "op": "treasure_multiplier", "add": 1 });
+    let much = json!({ "op": "per", "count": { "of": "territories" }, "points": 7 });
+    let third = json!({ "hand": 12, "reserve": 0, "turns_per_round": 6,
+        "draw_from_reserve_each_turn": 0, "play_per_turn": 2,
+        "discard_face_down_per_turn": 0, "cards_dealt_per_round": 60 });
+    vec![
+        (
+            "/game/provenance/sources",
+            json!([]),
+            "game names no source",
+        ),
+        (
+            "/game/provenance/sources",
+            json!([" "]),
+            "game names no source",
+        ),
+        (
+            "/terrains/0/id",
+            json!("sea"),
+            "terrain Forest: Sea is in its place",
+        ),
+        (
+            "/terrains/0/produces",
+            json!("gold"),
+            "terrain Forest: it grows",
+        ),
+        (
+            "/terrains/5/produces",
+            json!("wood"),
+            "terrain City: it grows nothing",
+        ),
+        ("/resources/0/id", json!("fish"), "resource wood: fish is"),
+        (
+            "/resources/0/class",
+            json!("luxury"),
+            "resource wood: it is Basic",
+        ),
+        (
+            "/board/squares/0/id",
+            json!("A2"),
+            "board.squares: not A1 to J10",
+        ),
+        ("/board/squares/0/id", json!("K1"), "a square is a letter"),
+        ("/board/squares", json!([]), "board.squares: not A1 to J10"),
+        (
+            "/board/squares/0/col",
+            json!(2),
+            "square A1: row and col say A2",
+        ),
+        (
+            "/board/squares/0/is_edge",
+            json!(false),
+            "square A1: is_edge is true",
+        ),
+        (
+            "/board/squares/0/base_resource",
+            json!("gold"),
+            "square A1: base_resource",
+        ),
+        (
+            "/board/squares/0/printed_city_strength",
+            json!(2),
+            "square A1: printed_city",
+        ),
+        (
+            "/board/squares/0/connected_neighbours",
+            json!([]),
+            "square A1: connected",
+        ),
+        (
+            "/board/lava_edges/0/between",
+            json!(["A1", "J10"]),
+            "lava A1-J10: it flows",
+        ),
+        (
+            "/board/lava_edges/0/between",
+            json!(["A10", "B1"]),
+            "lava A10-B1: it flows",
+        ),
+        (
+            "/board/terrain_counts/sea",
+            json!(14),
+            "board.terrain_counts: Sea is on 15",
+        ),
+        (
+            "/board/terrain_counts",
+            json!({}),
+            "board.terrain_counts: Forest is on 15",
+        ),
+        (
+            "/cards/territory/0/square",
+            json!("A2"),
+            "cards.territory: not one",
+        ),
+        (
+            "/cards/territory/0/card_id",
+            json!("T:A2"),
+            "T:A1: id, kind",
+        ),
+        ("/cards/territory/0/count", json!(2), "T:A1: id, kind"),
+        (
+            "/cards/territory/0/physical_ids/0",
+            json!("T:A2"),
+            "physical_ids: \"T:A2\"",
+        ),
+        (
+            "/cards/other/0/card_id",
+            json!("city2"),
+            "cards.other: not every id",
+        ),
+        ("/cards/other", json!([]), "cards.other: not every id"),
+        ("/cards/other/0/count", json!(255), "city1: count is not"),
+        (
+            "/cards/other/0/building/strength",
+            json!(3),
+            "city1: kind and building",
+        ),
+        (
+            "/cards/other/0/pieces",
+            json!(2),
+            "city1: pieces and requires",
+        ),
+        (
+            "/cards/other/0/requires",
+            json!(null),
+            "city1 requires nothing",
+        ),
+        (
+            "/cards/other/0/requires/terrain",
+            json!(["city"]),
+            "city1: nothing can be built",
+        ),
+        (
+            "/cards/other/14/requires/terrain",
+            json!(["sea"]),
+            "sky_tower: it stands on any",
+        ),
+        (
+            "/cards/other/21/effect/cards",
+            json!(3),
+            "provisions: it draws two",
+        ),
+        (
+            "/deck_totals/provisions",
+            json!(4),
+            "deck_totals: there are 3 cards",
+        ),
+        (
+            "/deck_totals/total",
+            json!(255),
+            "deck_totals: the deck has 182",
+        ),
+        (
+            "/deck_totals/building_split/city",
+            json!(20),
+            "deck_totals.building_split: city",
+        ),
+        (
+            "/deck_totals/parchment_split",
+            json!({}),
+            "deck_totals.parchment_split: mission",
+        ),
+        ("/cards/other/22/score", json!(null), "royal_ring: it needs"),
+        (
+            "/cards/other/22/parchment_type",
+            json!(null),
+            "royal_ring: it is one card",
+        ),
+        (
+            "/cards/other/22/score/points",
+            json!(-1),
+            "royal_ring: it pays -1",
+        ),
+        (
+            "/cards/other/22/score/points",
+            json!(32_767),
+            "royal_ring could pay",
+        ),
+        (
+            "/cards/other/22/score",
+            copy,
+            "parchments: at most two are copies",
+        ),
+        (
+            "/cards/other/22/score",
+            hunter,
+            "parchments: at most one multiplies",
+        ),
+        ("/cards/other/22/score", much, "royal_ring could pay 700"),
+        (
+            "/cards/other/28/score/partner",
+            json!("left_glove"),
+            "left_glove: its partner",
+        ),
+        (
+            "/cards/other/55/score/add",
+            json!(-1),
+            "treasure_hunter: it adds 1 to 3",
+        ),
+        (
+            "/counters",
+            json!({}),
+            "bureaucrat: counters does not explain",
+        ),
+        ("/players/max", json!(5), "players: 2 to 4 play"),
+        ("/players/rounds", json!(5), "players: 1 to 4 rounds"),
+        (
+            "/players/pass_direction_by_round",
+            json!({}),
+            "players: 1 to 4 rounds",
+        ),
+        ("/players/by_count", json!({}), "players: 2 to 4 play"),
+        (
+            "/players/by_count/3",
+            third,
+            "players.by_count.3: cards_dealt",
+        ),
+        (
+            "/players/by_count/3/play_per_turn",
+            json!(3),
+            "players.by_count.3: each turn two",
+        ),
+        (
+            "/players/by_count/2/draw_from_reserve_each_turn",
+            json!(0),
+            "players.by_count.2: each turn one",
+        ),
+        (
+            "/players/by_count/3/hand",
+            json!(14),
+            "players.by_count.3: at most 12",
+        ),
+        (
+            "/players/by_count/3/hand",
+            json!(10),
+            "players.by_count.3: its turns",
+        ),
+        (
+            "/pieces/rabbits_total/value",
+            json!(100),
+            "pieces.rabbits_total",
+        ),
+        (
+            "/pieces/city_figures/placed_on_printed_cities_at_setup",
+            json!(17),
+            "pieces.city_figures: the board has 18",
+        ),
+        (
+            "/pieces/city_figures/strength_3",
+            json!(4),
+            "pieces.city_figures: board and cards",
+        ),
+        (
+            "/pieces/city_figures/total",
+            json!(40),
+            "pieces.city_figures: its total",
+        ),
+        ("/pieces/farm_tokens/luxury", json!(8), "pieces.farm_tokens"),
+        (
+            "/pieces/sky_tower_tokens/total",
+            json!(3),
+            "pieces.sky_tower_tokens",
+        ),
+        ("/pieces/camp_tokens/total", json!(5), "pieces.camp_tokens"),
+    ]
+}
+
+#[test]
+fn a_damaged_box_is_refused_with_a_sentence() {
+    for (at, to, sentence) in damages() {
+        let flaw = BOX.flaw_with(at, to);
+        assert!(flaw.starts_with(sentence), "{at}: {flaw:?}");
+    }
+}
+
+#[test]
+fn an_owner_may_correct_what_is_printed() {
+    let other = json!({ "op": "if_at_least", "count": { "of": "fiefs" }, "min": 8, "points": 15 });
+    for (at, to) in [
+        ("/cards/other/22/score/points", json!(3)),
+        ("/cards/other/39/score", other),
+        ("/cards/other/7/requires/terrain", json!(["field"])),
+        ("/cards/other/7/requires/terrain", json!(null)),
+        ("/cards/other/22/name", json!("Ring of the King")),
+        ("/players/pass_direction_by_round/1", json!("right")),
+    ] {
+        assert_eq!(BOX.flaw_with(at, to), "", "{at}");
+    }
+}
+
+#[test]
+fn lava_flows_on_eight_sides() {
+    // 1.6
+    let closed = |printed: &PrintedSquare| printed.lava_blocked_neighbours.len();
+    assert_eq!(BOX.board.squares.iter().map(closed).sum::<usize>(), 16);
 }

@@ -1,13 +1,12 @@
 //! The component file, counted against the rulebook and the printed cards.
 
-use std::collections::BTreeSet;
+use serde_json::{Value, json};
 
 use super::super::{
-    components::{BOX, Card, Corner, Direction, ExploreKind, Letter, Neighbor, Season, Skill},
+    components::{BOX, Card, Corner, ExploreKind, Letter},
     edicts::{Edict, Group},
-    map::{BOARD, Map, Side, Terrain},
+    map::{BOARD, Map, Side},
 };
-use crate::{Cell, kit::components::Provenance};
 
 #[test]
 fn the_box_holds_41_cards_numbered_from_1() {
@@ -31,33 +30,6 @@ fn the_box_holds_41_cards_numbered_from_1() {
 }
 
 #[test]
-fn every_card_is_found_by_its_id() {
-    for (id, card) in Card::EXPLORE.into_iter().zip(&BOX.explore_cards) {
-        assert_eq!(card.id, id);
-        assert_eq!(id.explore().map(|card| card.number), Some(card.number));
-        assert!(id.ambush().is_none());
-        let printed = serde_json::to_value(id).unwrap();
-        assert_eq!(printed, format!("E{:02}", card.number));
-    }
-    for (id, card) in Card::AMBUSH.into_iter().zip(&BOX.ambush_cards) {
-        assert_eq!(card.id, id);
-        assert_eq!(id.ambush().map(|card| card.number), Some(card.number));
-        assert!(id.explore().is_none());
-        let printed = serde_json::to_value(id).unwrap();
-        assert_eq!(printed, format!("A{:02}", card.number));
-    }
-    assert!(
-        Season::ALL
-            .iter()
-            .all(|season| season.card().key == *season)
-    );
-    assert!(Edict::ALL.iter().all(|edict| edict.card().id == *edict));
-    assert!(Skill::ALL.iter().all(|skill| skill.card().id == *skill));
-    let letters = BOX.edict_cards.each_ref().map(|card| card.letter);
-    assert_eq!(letters, Letter::ALL);
-}
-
-#[test]
 fn the_explore_deck_takes_sixteen_time() {
     // 3.6 a: the deck can never run out inside a season.
     let times = BOX.explore_cards.each_ref().map(|card| card.time);
@@ -67,18 +39,7 @@ fn the_explore_deck_takes_sixteen_time() {
 }
 
 #[test]
-fn explore_cards_offer_what_their_kind_says() {
-    for card in &BOX.explore_cards {
-        let offered = match card.kind {
-            ExploreKind::Ruins => (0, 0),
-            ExploreKind::TwoShapesOneTerrain => (2, 1),
-            ExploreKind::OneShapeTwoTerrains => (1, 2),
-            ExploreKind::RiftLands => (1, 5),
-        };
-        let printed = (card.shapes.len(), card.terrains.len());
-        assert_eq!(printed, offered, "{}", card.name);
-        assert!(!card.terrains.contains(&Terrain::Mountain));
-    }
+fn explore_cards_are_two_four_six_and_one_of_their_kinds() {
     let of_kind = |kind| {
         BOX.explore_cards
             .iter()
@@ -92,22 +53,6 @@ fn explore_cards_offer_what_their_kind_says() {
 }
 
 #[test]
-fn every_shape_is_pushed_into_its_corner_and_counts_its_cells() {
-    let explore = BOX.explore_cards.iter().flat_map(|card| &card.shapes);
-    let shapes = explore.chain(BOX.ambush_cards.iter().map(|card| &card.shape));
-    let mut ids = BTreeSet::new();
-    for shape in shapes {
-        let cells: BTreeSet<Cell> = shape.cells.iter().copied().collect();
-        assert_eq!(cells.len(), shape.cells.len(), "{}", shape.id);
-        assert_eq!(cells.len(), usize::from(shape.size), "{}", shape.id);
-        assert_eq!(cells.iter().map(|cell| cell.0).min(), Some(0));
-        assert_eq!(cells.iter().map(|cell| cell.1).min(), Some(0));
-        assert!(ids.insert(&shape.id), "{} is there twice", shape.id);
-    }
-    assert_eq!(ids.len(), 19);
-}
-
-#[test]
 fn the_smaller_of_two_shapes_brings_the_coin() {
     for card in &BOX.explore_cards {
         let smallest = card.shapes.iter().map(|shape| shape.size).min();
@@ -116,30 +61,6 @@ fn the_smaller_of_two_shapes_brings_the_coin() {
             assert_eq!(shape.coin, smaller, "{}", shape.id);
         }
     }
-}
-
-#[test]
-fn ambushes_say_the_same_with_every_icon() {
-    for card in &BOX.ambush_cards {
-        let (pass_to, offset) = match card.arrow {
-            Direction::Clockwise => (Neighbor::LeftNeighbour, 1),
-            Direction::Counterclockwise => (Neighbor::RightNeighbour, -1),
-        };
-        assert_eq!(card.exchange.direction, card.arrow);
-        assert_eq!(card.exchange.pass_to, pass_to);
-        assert_eq!(card.exchange.seat_offset, offset);
-        assert_eq!(card.solo.travel, card.arrow);
-        assert_eq!(card.terrain, Terrain::Monster);
-        assert!(!card.shape.coin);
-        // 9.2: monsters keep their printed orientation.
-        assert!(!card.solo.rotate && !card.solo.flip);
-    }
-    let corners = BOX.ambush_cards.each_ref().map(|card| card.solo.corner);
-    let (bottom, top) = (
-        (Corner::BottomRight, Corner::BottomLeft),
-        (Corner::TopRight, Corner::TopLeft),
-    );
-    assert_eq!(corners, [bottom.0, top.0, bottom.1, top.1]);
 }
 
 #[test]
@@ -161,9 +82,6 @@ fn scoring_cards_come_four_to_a_stack_with_their_solo_numbers() {
     for group in Group::ALL {
         let stack = Edict::ALL.iter().filter(|edict| edict.group() == group);
         assert_eq!(stack.count(), 4);
-    }
-    for card in &BOX.scoring_cards {
-        assert_eq!(card.group, card.id.group());
     }
     let solo = BOX.scoring_cards.each_ref().map(|card| card.solo_rating);
     let printed = [
@@ -220,34 +138,229 @@ fn fourteen_coins_fit_and_three_of_eight_skills_are_revealed() {
 }
 
 #[test]
-fn every_record_names_its_sources() {
-    let records: Vec<&Provenance> = [
-        BOX.maps.each_ref().map(|it| &it.provenance).to_vec(),
-        BOX.explore_cards
-            .each_ref()
-            .map(|it| &it.provenance)
-            .to_vec(),
-        BOX.ambush_cards
-            .each_ref()
-            .map(|it| &it.provenance)
-            .to_vec(),
-        BOX.season_cards
-            .each_ref()
-            .map(|it| &it.provenance)
-            .to_vec(),
-        BOX.edict_cards.each_ref().map(|it| &it.provenance).to_vec(),
-        BOX.scoring_cards
-            .each_ref()
-            .map(|it| &it.provenance)
-            .to_vec(),
-        BOX.skill_cards.each_ref().map(|it| &it.provenance).to_vec(),
-        vec![
-            &BOX.skills_setup.provenance,
-            &BOX.solo.provenance,
-            &BOX.coin_track.provenance,
-        ],
+fn cards_are_written_with_their_numbers() {
+    let explores = Card::EXPLORE.into_iter().zip(&BOX.explore_cards);
+    for (id, card) in explores {
+        assert_eq!(id.explore().map(|card| card.number), Some(card.number));
+        assert!(id.ambush().is_none());
+        let written = serde_json::to_value(id).unwrap();
+        assert_eq!(written, format!("E{:02}", card.number));
+    }
+    for (id, card) in Card::AMBUSH.into_iter().zip(&BOX.ambush_cards) {
+        assert_eq!(id.ambush().map(|card| card.number), Some(card.number));
+        assert!(id.explore().is_none());
+        let written = serde_json::to_value(id).unwrap();
+        assert_eq!(written, format!("A{:02}", card.number));
+    }
+}
+
+#[test]
+fn each_ambush_comes_from_a_corner_of_its_own() {
+    let corners = BOX.ambush_cards.each_ref().map(|card| card.solo.corner);
+    let (bottom, top) = (
+        (Corner::BottomRight, Corner::BottomLeft),
+        (Corner::TopRight, Corner::TopLeft),
+    );
+    assert_eq!(corners, [bottom.0, top.0, bottom.1, top.1]);
+}
+
+/// What is changed, to what, and the beginning of the sentence that refuses it.
+fn damages() -> Vec<(&'static str, Value, &'static str)> {
+    let full = ["MMMMMMMMMMM"; 11];
+    vec![
+        ("/schema_version", json!(2), "schema_version is 2"),
+        ("/game/players/max", json!(12), "game.players"),
+        ("/game/card_count_base", json!(40), "game.card_count_base"),
+        ("/maps/0/side", json!("B"), "sides: not every id once"),
+        ("/maps/0/rows", json!(10), "map A: it has 11 rows"),
+        (
+            "/maps/0/blank_grid/0",
+            json!("...........F"),
+            "map A, blank_grid: a map is 11",
+        ),
+        (
+            "/maps/0/blank_grid/0",
+            json!("F.........."),
+            "map A, blank_grid: only",
+        ),
+        ("/maps/0/blank_grid", json!(full), "map A: ruins lie on"),
+        ("/maps/1/wastelands", json!([]), "map B: wastelands"),
+        (
+            "/maps/0/mountains/0/cell",
+            json!([0, 0]),
+            "map A: mountains",
+        ),
+        (
+            "/maps/0/mountains/0/cell",
+            json!([99, 99]),
+            "map A: mountains",
+        ),
+        (
+            "/maps/0/mountains/0/coin",
+            json!(false),
+            "map A: every mountain",
+        ),
+        (
+            "/maps/0/provenance/sources",
+            json!([]),
+            "map A names no source",
+        ),
+        ("/maps/0/ruins/0", json!([11, 0]), "[11,0] is off the map"),
+        (
+            "/explore_cards/0/id",
+            json!("E06"),
+            "explore_cards: not every id",
+        ),
+        (
+            "/explore_cards/0/number",
+            json!(6),
+            "card 6 stands where card 5",
+        ),
+        ("/explore_cards/0/time", json!(1), "E05: ruins take no time"),
+        (
+            "/explore_cards/2/kind",
+            json!("ruins"),
+            "E07: its kind offers 0",
+        ),
+        (
+            "/explore_cards/2/time",
+            json!(255),
+            "E07: its time is 0 to 3",
+        ),
+        (
+            "/explore_cards/2/terrains/0",
+            json!("mountain"),
+            "E07: mountains",
+        ),
+        ("/explore_cards/2/shapes/1/coin", json!(true), "E07: a coin"),
+        (
+            "/explore_cards/2/shapes/0/id",
+            json!("E07b"),
+            "\"E07b\" stands where",
+        ),
+        ("/explore_cards/2/shapes/0/cells", json!([]), "E07a: size"),
+        (
+            "/explore_cards/2/shapes/0/cells/0",
+            json!([12, 0]),
+            "E07a: its cells lie",
+        ),
+        (
+            "/explore_cards/2/shapes/0/cells/0",
+            json!([1, 0]),
+            "E07a: size",
+        ),
+        (
+            "/explore_cards/6/terrains/1",
+            json!("farm"),
+            "E11: a terrain is offered twice",
+        ),
+        (
+            "/explore_cards/6/shapes",
+            json!([]),
+            "E11: its kind offers 1",
+        ),
+        ("/ambush_cards/0/time", json!(1), "A01: an ambush"),
+        ("/ambush_cards/0/arrow", json!("clockwise"), "A01: exchange"),
+        (
+            "/ambush_cards/0/solo/flip",
+            json!(true),
+            "A01: monsters keep",
+        ),
+        (
+            "/ambush_cards/0/solo/corner",
+            json!("top_right"),
+            "A01: solo.first_step",
+        ),
+        ("/season_cards/0/order", json!(2), "S18: its order"),
+        (
+            "/season_cards/0/time_threshold",
+            json!(9),
+            "S18: time_threshold",
+        ),
+        (
+            "/season_cards/0/edicts/1",
+            json!("A"),
+            "S18: it scores A and B",
+        ),
+        (
+            "/edict_cards/0/letter",
+            json!("B"),
+            "edict_cards: not every id",
+        ),
+        (
+            "/scoring_cards/0/solo_rating",
+            json!(100),
+            "scoring card sentinel_wood: solo_rating",
+        ),
+        (
+            "/scoring_cards/0/type",
+            json!("village"),
+            "scoring card sentinel_wood is of another",
+        ),
+        (
+            "/skill_cards/0/cost_coins",
+            json!(15),
+            "PROMO S01: 15 coins",
+        ),
+        (
+            "/skill_cards/0/shape",
+            json!([[0, 0]]),
+            "PROMO S01: its shape",
+        ),
+        ("/skills_setup/revealed_per_game", json!(4), "skills_setup"),
+        ("/coin_track/slots", json!(15), "coin_track"),
+        ("/coin_track/slots", json!(0), "coin_track"),
+        (
+            "/solo/titles/1/min_rating",
+            json!(30),
+            "solo.titles: a later title",
+        ),
+        (
+            "/solo/titles/0/min_rating",
+            json!(1001),
+            "solo.titles: a rating",
+        ),
+        (
+            "/solo/titles/0/names/en",
+            json!(""),
+            "solo.titles: \"\" is not",
+        ),
     ]
-    .concat();
-    assert_eq!(records.len(), 54);
-    assert!(records.iter().all(|record| !record.sources.is_empty()));
+}
+
+#[test]
+fn a_damaged_box_is_refused_with_a_sentence() {
+    for (at, to, sentence) in damages() {
+        let flaw = BOX.flaw_with(at, to);
+        assert!(flaw.starts_with(sentence), "{at}: {flaw:?}");
+    }
+}
+
+#[test]
+fn a_deck_too_short_for_a_season_is_refused() {
+    // 3.6
+    let mut cards: Value = serde_json::from_str(BOX.json()).unwrap();
+    let mut cards = cards["explore_cards"].take();
+    for card in cards.as_array_mut().unwrap() {
+        card["time"] = json!(0);
+    }
+    let flaw = BOX.flaw_with("/explore_cards", cards);
+    assert!(flaw.starts_with("the explore deck takes 0 time"), "{flaw}");
+}
+
+#[test]
+fn an_owner_may_correct_what_is_printed() {
+    for (at, to) in [
+        ("/explore_cards/6/time", json!(1)),
+        ("/explore_cards/6/shapes/0/cells/0", json!([1, 1])),
+        ("/explore_cards/6/terrains/0", json!("village")),
+        ("/season_cards/3/time_threshold", json!(7)),
+        ("/scoring_cards/0/solo_rating", json!(24)),
+        ("/skill_cards/0/cost_coins", json!(3)),
+        ("/maps/0/ruins/0", json!([0, 0])),
+        ("/coin_track/slots", json!(12)),
+        ("/solo/titles/0/names/en", json!("The Best")),
+    ] {
+        assert_eq!(BOX.flaw_with(at, to), "", "{at}");
+    }
 }
