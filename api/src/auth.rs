@@ -33,6 +33,10 @@ pub(crate) struct Reader {
     hands: Seats,
 }
 
+/// A reader of a match that may be played with another box than the one in use: of
+/// such a match nothing can be told but its record.
+pub(crate) struct RecordReader(pub(crate) Reader);
+
 /// Who a token says is asking.
 pub(crate) enum Caller {
     Nobody,
@@ -182,6 +186,7 @@ impl FromRequest for Seated {
             if !caller.may_see(&now) {
                 return Err(ApiError::Unknown("unknown_match"));
             }
+            now.game.terms.fits_the_box()?;
             if seat.0 >= now.game.seats() {
                 return Err(ApiError::Unknown("no_such_seat"));
             }
@@ -216,6 +221,21 @@ impl FromRequest for Reader {
     }
 }
 
+impl FromRequest for RecordReader {
+    type Error = ApiError;
+    type Future = Extracting<RecordReader>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let (app, request) = (app(request), request.clone());
+        Box::pin(async move {
+            let OfMatch { id } = extract::path(&request)?;
+            Reader::of_any_box(&request, &app, id)
+                .await
+                .map(RecordReader)
+        })
+    }
+}
+
 impl Caller {
     /// Whether the match exists for this caller.
     fn may_see(&self, now: &Current) -> bool {
@@ -245,12 +265,18 @@ impl FromRequest for Caller {
 }
 
 impl Reader {
-    /// Checks that whoever asks may look at a match.
+    /// Checks that whoever asks may look at a match, and that it can be looked at.
     pub(crate) async fn of(
         request: &HttpRequest,
         app: &App,
         id: MatchId,
     ) -> Result<Reader, ApiError> {
+        let reader = Reader::of_any_box(request, app, id).await?;
+        reader.now.game.terms.fits_the_box()?;
+        Ok(reader)
+    }
+
+    async fn of_any_box(request: &HttpRequest, app: &App, id: MatchId) -> Result<Reader, ApiError> {
         let now = app.store.matches.current(id).await?;
         let caller = Caller::of(request, app, Some(&now)).await?;
         if !caller.may_see(&now) {

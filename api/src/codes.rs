@@ -52,6 +52,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
         "The seat does not owe this decision yet",
     ),
     (409, "full", "No seat is free for you"),
+    (
+        409,
+        "other_box",
+        "The match is played with another box of components than the one in use",
+    ),
     (409, "over", "The match is over"),
     (409, "not_over", "The match is not over"),
     (409, "not_started", "The match has not started"),

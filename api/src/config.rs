@@ -8,6 +8,8 @@ use std::{
 
 use clap::{Args, ValueEnum};
 
+use crate::boxes::Boxes;
+
 /// How the server is run.
 #[derive(Args, Clone, Debug)]
 pub struct Config {
@@ -19,6 +21,10 @@ pub struct Config {
         value_name = "DIR"
     )]
     pub data: PathBuf,
+
+    /// Whose boxes are played with.
+    #[command(flatten)]
+    pub boxes: Boxes,
 
     /// Where to listen. Beyond this machine (0.0.0.0), put a proxy with TLS in front.
     #[arg(
@@ -87,6 +93,7 @@ impl Config {
     pub fn new(data: impl Into<PathBuf>, listen: SocketAddr) -> Config {
         Config {
             data: data.into(),
+            boxes: Boxes::default(),
             listen,
             admin_listen: Some(AdminListen::Off),
             auth: Auth::Tokens,

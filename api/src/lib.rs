@@ -7,6 +7,7 @@ mod app;
 mod arena;
 mod auth;
 mod boundary;
+mod boxes;
 mod codes;
 mod conditional;
 pub mod config;
@@ -34,6 +35,7 @@ mod server;
 mod tokens;
 pub mod wire;
 
+pub use boxes::{BoxError, Boxes};
 pub use codes::CODES;
 pub use config::{AdminListen, Auth, Config};
 pub use demo::Demo;
@@ -45,6 +47,15 @@ pub use server::{Running, StartError, spawn};
 /// The contract as committed: what `/openapi.json` serves. A test keeps it equal to
 /// what is generated.
 pub const OPENAPI_JSON: &str = include_str!("../../openapi/openapi.json");
+
+/// A game by its id on the command line.
+///
+/// # Errors
+///
+/// That there is none, and which there are.
+pub fn game(id: &str) -> Result<domain::GameId, String> {
+    play::named(id)
+}
 
 /// The contract as collected from the routes, before it is completed by the
 /// `openapi` crate.

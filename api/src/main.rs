@@ -31,13 +31,28 @@ enum Command {
     Verify {
         /// The file; `-` is standard input.
         file: std::path::PathBuf,
+        #[command(flatten)]
+        boxes: api::Boxes,
     },
     /// Write every commit of a store to standard output, one JSON line each.
     Export(commands::Store),
     /// Fill an empty directory from standard input with what `export` wrote.
     Import(commands::Store),
     /// Open a store that no server is using, check all of it, and say what to do.
-    Doctor(commands::Store),
+    Doctor {
+        #[command(flatten)]
+        store: commands::Store,
+        #[command(flatten)]
+        boxes: api::Boxes,
+    },
+    /// Write the box of a game to standard output, to be corrected and played with.
+    Components {
+        /// Which game, by its id.
+        #[arg(value_parser = api::game)]
+        game: domain::GameId,
+        #[command(flatten)]
+        boxes: api::Boxes,
+    },
     /// Write the contract (`openapi.json`) to standard output.
     Openapi,
     /// Ask a local server how it is; exit code 0 if it is well.
@@ -59,10 +74,11 @@ fn main() -> ExitCode {
         Some(Command::Serve(config)) => commands::serve(config),
         Some(Command::Demo(demo)) => commands::demo(&demo),
         Some(Command::Play(play)) => commands::play(&play),
-        Some(Command::Verify { file }) => commands::verify(&file),
+        Some(Command::Verify { file, boxes }) => commands::verify(&file, &boxes),
         Some(Command::Export(store)) => commands::export(&store),
         Some(Command::Import(store)) => commands::import(&store),
-        Some(Command::Doctor(store)) => commands::doctor(&store),
+        Some(Command::Doctor { store, boxes }) => commands::doctor(&store, &boxes),
+        Some(Command::Components { game, boxes }) => commands::components(game, &boxes),
         Some(Command::Openapi) => commands::print(api::OPENAPI_JSON),
         Some(Command::Healthcheck { listen }) => commands::healthcheck(listen),
         Some(Command::Version) => {

@@ -11,7 +11,9 @@ use tokio::task::JoinHandle;
 
 use crate::{
     app::{self, App},
-    boundary, conditional,
+    boundary,
+    boxes::BoxError,
+    conditional,
     config::{AdminListen, Config},
     echo, metrics,
 };
@@ -25,6 +27,9 @@ pub enum StartError {
     /// The configuration contradicts itself.
     #[error("{0}")]
     Config(String),
+    /// A box cannot be played with.
+    #[error(transparent)]
+    Box(#[from] BoxError),
     /// The store does not open.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -52,7 +57,7 @@ pub struct Running {
     serving: JoinHandle<io::Result<()>>,
 }
 
-/// Opens the store and starts serving.
+/// Puts boxes in their places, opens the store and starts serving.
 ///
 /// # Errors
 ///
@@ -63,6 +68,7 @@ pub struct Running {
 /// If it is called outside a tokio runtime.
 pub async fn spawn(config: Config) -> Result<Running, StartError> {
     config.check().map_err(StartError::Config)?;
+    config.boxes.install()?;
     let listen_error = |source| StartError::Listen {
         address: config.listen,
         source,

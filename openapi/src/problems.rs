@@ -19,7 +19,11 @@ const RESPONSES: &[(u16, &str, &str)] = &[
         "NotFound",
         "There is no such thing, or none that you may see.",
     ),
-    (409, "Conflict", "The match is not in the state this needs."),
+    (
+        409,
+        "Conflict",
+        "The match is not in the state this needs, or is played with another box.",
+    ),
     (413, "TooLarge", "The body is too large."),
     (415, "WrongType", "The body is not `application/json`."),
     (
@@ -72,7 +76,9 @@ fn statuses(path: &str, method: &str, operation: &Value) -> Vec<u16> {
         (path.contains('{') || ["openMatch", "streamMatches"].contains(&id)).then_some(404),
     );
     let changes = of_match && method != "get";
-    statuses.extend((changes || ["getDecision", "getResults"].contains(&id)).then_some(409));
+    // Only its record is told of a match played with another box.
+    let reads_box = of_match && !["getRecord", "verifyMatch"].contains(&id);
+    statuses.extend((reads_box || ["openMatch", "streamMatches"].contains(&id)).then_some(409));
     statuses.extend(takes_body.then_some([413, 415]).into_iter().flatten());
     statuses.extend((takes_body || takes_key || changes).then_some(422));
     statuses

@@ -278,7 +278,7 @@ pub(crate) fn info(id: store::MatchId, game: &Match, version: u32) -> MatchInfo 
 fn seat_info(game: &Match, seat: Seat) -> SeatInfo {
     let place = match &game.stage {
         Stage::Open { .. } => game.terms.places.get(seat).cloned(),
-        Stage::Started(_) => None,
+        Stage::Started(_) | Stage::OtherBox { .. } => None,
     };
     SeatInfo {
         seat,
@@ -291,7 +291,7 @@ fn seat_info(game: &Match, seat: Seat) -> SeatInfo {
 fn status(game: &Match) -> Status {
     match &game.stage {
         Stage::Open { .. } => Status::Open,
-        Stage::Started(table) if table.standings.is_some() => Status::Finished,
-        Stage::Started(_) => Status::Running,
+        Stage::Started(_) | Stage::OtherBox { .. } if game.is_over() => Status::Finished,
+        Stage::Started(_) | Stage::OtherBox { .. } => Status::Running,
     }
 }

@@ -3,21 +3,22 @@
 use actix_web::{HttpResponse, get, web};
 
 use super::MatchPath;
-use crate::{app::App, auth::Reader, error::ApiError, reply, wire::Verified};
+use crate::{app::App, auth::RecordReader, error::ApiError, reply, wire::Verified};
 
 /// Get the record of a match
 ///
 /// One commit a line (NDJSON), exactly as stored: fold `public.events` with the
 /// private ones put in their places, and check `hash` (SHA-256 of the bytes of
 /// `public`) and `sealed` (SHA-256 of the bytes of `private`) yourself. While the
-/// match runs, `private` is `null`: the chain can be checked, the secrets stay.
+/// match runs, `private` is `null`: the chain can be checked, the secrets stay. Also of a
+/// match played with another box than the one in use.
 #[utoipa::path(operation_id = "getRecord", tag = "Replay", security((), ("token" = [])),
     params(MatchPath),
     responses((status = 200, description = "The record.", body = String,
         content_type = "application/x-ndjson")))]
 #[get("/matches/{id}/record")]
 pub(crate) async fn get_record(
-    reader: Reader,
+    RecordReader(reader): RecordReader,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let record = app.store.matches.record(reader.id).await?;
@@ -39,13 +40,14 @@ pub(crate) async fn get_record(
 /// Verify a match
 ///
 /// Checks the match from its record alone: the chain of hashes, the sealed parts, the
-/// seed against its commitment, every request decided again, and the standings.
+/// seed against its commitment, every request decided again, and the standings. Of a
+/// match played with another box than the one in use (`other_box`) nothing is decided again.
 #[utoipa::path(operation_id = "verifyMatch", tag = "Replay", security((), ("token" = [])),
     params(MatchPath),
     responses((status = 200, description = "What was found.", body = Verified)))]
 #[get("/matches/{id}/verify")]
 pub(crate) async fn verify_match(
-    reader: Reader,
+    RecordReader(reader): RecordReader,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let verdict = app.store.matches.verify(reader.id).await?;
