@@ -2,6 +2,7 @@
 
 mod access;
 mod admin;
+mod boxes;
 mod conditional;
 mod errors;
 mod helpers;

@@ -43,8 +43,8 @@ async fn server(folder: &tempfile::TempDir) -> api::Running {
 #[test]
 fn both_commands_are_there() {
     let shell = blocks("sh");
-    let [demo, check, _curl] = &shell[..] else {
-        panic!("two commands, and a match by curl: {shell:?}")
+    let [demo, check, _curl, _components] = &shell[..] else {
+        panic!("two commands, a match by curl, a box to correct: {shell:?}")
     };
     assert_eq!(*demo, "cargo run --release -- demo\n");
     assert_eq!(*check, "make check\n");
@@ -70,6 +70,22 @@ async fn a_match_by_curl_works_as_pasted() {
     }
     assert!(!printed.contains(r#""code":"#), "a problem: {printed}");
     server.stop().await;
+}
+
+#[test]
+fn a_box_is_taken_to_be_corrected_as_pasted() {
+    let folder = tempfile::tempdir().unwrap();
+    let pasted = blocks("sh")[3].replace("cargo run --release --", CARTULARY);
+    let (take, serve) = pasted.split_at(pasted.rfind(CARTULARY).unwrap());
+    let mut shell = Command::new("sh");
+    shell.args(["-e", "-c", take]).current_dir(folder.path());
+    assert!(shell.status().unwrap().success());
+    assert_eq!(serve, format!("{CARTULARY} serve --components boxes\n"));
+    let mut checked = Command::new(CARTULARY);
+    checked.args(["components", "bunny_kingdom", "--components", "boxes"]);
+    let checked = checked.current_dir(folder.path()).output().unwrap();
+    let taken = std::fs::read(folder.path().join("boxes/bunny_kingdom.json"));
+    assert_eq!(checked.stdout, taken.unwrap());
 }
 
 #[tokio::test(flavor = "multi_thread")]
