@@ -10,8 +10,8 @@ use crate::{app::App, auth::RecordReader, error::ApiError, reply, wire::Verified
 /// One commit a line (NDJSON), exactly as stored: fold `public.events` with the
 /// private ones put in their places, and check `hash` (SHA-256 of the bytes of
 /// `public`) and `sealed` (SHA-256 of the bytes of `private`) yourself. While the
-/// match runs, `private` is `null`: the chain can be checked, the secrets stay. Also of a
-/// match played with another box than the one in use.
+/// match runs, `private` is `null`: the chain can be checked, the secrets stay. It is
+/// given whichever box of components is in use.
 #[utoipa::path(operation_id = "getRecord", tag = "Replay", security((), ("token" = [])),
     params(MatchPath),
     responses((status = 200, description = "The record.", body = String,

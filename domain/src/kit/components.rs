@@ -155,10 +155,13 @@ pub enum Confidence {
 #[schema(as = ComponentsConfidence)]
 pub struct Trust {
     /// Independent sources say the same.
+    #[schema(maximum = 10_000)]
     pub verified: u32,
     /// One source only.
+    #[schema(maximum = 10_000)]
     pub single_source: u32,
     /// No source shows it: made so that it fits what is known.
+    #[schema(maximum = 10_000)]
     pub reconstructed: u32,
 }
 
