@@ -21,6 +21,7 @@ mod extract;
 mod follow;
 mod history;
 mod legal;
+mod limits;
 mod listing;
 mod metrics;
 mod pages;
@@ -39,6 +40,7 @@ pub use config::{AdminListen, Auth, Config};
 pub use demo::Demo;
 pub use error::Problem;
 pub use examples::{Example, examples};
+pub use limits::{ClientAddress, RequestLimit};
 pub use play::Play;
 pub use server::{Running, StartError, spawn};
 

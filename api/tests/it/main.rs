@@ -6,6 +6,7 @@ mod conditional;
 mod errors;
 mod helpers;
 mod hostile;
+mod limits;
 mod play;
 mod readme;
 mod secrets;
