@@ -1,4 +1,4 @@
-//! How the server is run: flag over environment over default, one name in all.
+//! How the server is run: flag over environment over file over default, one name in all.
 
 use std::{
     net::{AddrParseError, SocketAddr},
@@ -49,6 +49,11 @@ pub struct Config {
     /// Whose address that is: `forwarded` only behind a proxy that sets `X-Forwarded-For`.
     #[arg(long, env = "CARTULARY_CLIENT_ADDRESS", default_value = "peer")]
     pub client_address: ClientAddress,
+
+    /// A TOML file with any of these settings, named as the flags with `_` for `-`. Flag
+    /// and environment overrule it.
+    #[arg(long, env = "CARTULARY_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
 
     /// Also serve `POST /echo`, the least a handler can do: load tests compare with it.
     #[arg(long, env = "CARTULARY_ECHO")]
@@ -102,6 +107,7 @@ impl Config {
             listen,
             admin_listen: Some(AdminListen::Off),
             auth: Auth::Tokens,
+            config: None,
             request_limit: None,
             client_address: ClientAddress::Peer,
             echo: false,

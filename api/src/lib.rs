@@ -32,6 +32,7 @@ mod routes;
 mod schema;
 mod sections;
 mod server;
+mod settings;
 mod tokens;
 pub mod wire;
 
@@ -43,6 +44,7 @@ pub use examples::{Example, examples};
 pub use limits::{ClientAddress, RequestLimit};
 pub use play::Play;
 pub use server::{Running, StartError, spawn};
+pub use settings::parse;
 
 /// The contract as committed: what `/openapi.json` serves. A test keeps it equal to
 /// what is generated.

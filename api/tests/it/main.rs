@@ -10,4 +10,5 @@ mod limits;
 mod play;
 mod readme;
 mod secrets;
+mod settings;
 mod stream;
