@@ -77,6 +77,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
         "wrong_game",
         "The command, or the options, are for another game",
     ),
+    (
+        429,
+        "too_many_requests",
+        "This address has made too many requests; see Retry-After",
+    ),
     (500, "internal", "Our fault; it is logged under request_id"),
     (
         503,

@@ -32,7 +32,7 @@ pub(crate) async fn reading(
 }
 
 /// Whether the caller named the tag of this very answer.
-fn is_known(response: &ServiceResponse<BoxBody>) -> bool {
+pub(crate) fn is_known(response: &ServiceResponse<BoxBody>) -> bool {
     let request = response.request();
     let reads = request.method() == Method::GET && response.status() == StatusCode::OK;
     let tag = response.headers().get(header::ETAG);

@@ -116,6 +116,8 @@ pub(crate) enum ApiError {
     KeyReused,
     /// The queue is full.
     Busy,
+    /// The address made more than its share; seconds until it may again.
+    TooMany(String),
     /// It took too long.
     TimedOut,
     /// Not now.
@@ -177,6 +179,7 @@ impl ApiError {
             ApiError::Refused { rejection, .. } => rejection.code,
             ApiError::KeyReused => "key_reused",
             ApiError::Busy => "busy",
+            ApiError::TooMany(_) => "too_many_requests",
             ApiError::TimedOut => "timeout",
             ApiError::Unavailable => "unavailable",
             ApiError::Internal => "internal",
@@ -224,6 +227,7 @@ impl ApiError {
         match self {
             ApiError::MethodNotAllowed(allowed) => Some((header::ALLOW, allowed)),
             ApiError::NoToken | ApiError::BadToken => Some((header::WWW_AUTHENTICATE, "Bearer")),
+            ApiError::TooMany(wait_s) => Some((header::RETRY_AFTER, wait_s)),
             ApiError::Busy | ApiError::Unavailable => Some((header::RETRY_AFTER, "1")),
             ApiError::NoSuchPath
             | ApiError::Malformed { .. }
@@ -274,6 +278,7 @@ impl fmt::Display for ApiError {
             | ApiError::Unknown(_)
             | ApiError::KeyReused
             | ApiError::Busy
+            | ApiError::TooMany(_)
             | ApiError::TimedOut
             | ApiError::Unavailable
             | ApiError::Internal => f.write_str(meaning(self.code()).1),

@@ -22,6 +22,7 @@ mod extract;
 mod follow;
 mod history;
 mod legal;
+mod limits;
 mod listing;
 mod metrics;
 mod pages;
@@ -32,6 +33,7 @@ mod routes;
 mod schema;
 mod sections;
 mod server;
+mod settings;
 mod tokens;
 pub mod wire;
 
@@ -41,8 +43,10 @@ pub use config::{AdminListen, Auth, Config};
 pub use demo::Demo;
 pub use error::Problem;
 pub use examples::{Example, examples};
+pub use limits::{ClientAddress, RequestLimit};
 pub use play::Play;
 pub use server::{Running, StartError, spawn};
+pub use settings::parse;
 
 /// The contract as committed: what `/openapi.json` serves. A test keeps it equal to
 /// what is generated.

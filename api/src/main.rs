@@ -68,7 +68,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments: Arguments =
+        api::parse(std::env::args_os().collect()).unwrap_or_else(|error| error.exit());
     match arguments.command {
         None => commands::serve(arguments.serve),
         Some(Command::Serve(config)) => commands::serve(config),

@@ -15,7 +15,9 @@ use crate::{
     boxes::BoxError,
     conditional,
     config::{AdminListen, Config},
-    echo, metrics,
+    echo, limits,
+    limits::Limits,
+    metrics,
 };
 
 /// Where operators look, unless told otherwise.
@@ -84,14 +86,20 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     let operators = operators(&shared, config.admin_listen)?;
     let configure = app::configure(&shared);
     let echo = config.echo;
+    let limits = config.requests_per_second();
+    let limits = limits.map(|limit| web::Data::new(Limits::new(limit, config.client_address)));
     let server = HttpServer::new(move || {
         Actix::new()
+            .wrap(from_fn(limits::limited))
             .wrap(from_fn(boundary::guard))
             .wrap(from_fn(conditional::reading))
             .wrap(from_fn(metrics::counted))
             .configure(|routes| {
                 if echo {
                     echo::routes(routes);
+                }
+                if let Some(limits) = &limits {
+                    routes.app_data(limits.clone());
                 }
             })
             .configure(configure.clone())

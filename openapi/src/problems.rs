@@ -31,6 +31,11 @@ const RESPONSES: &[(u16, &str, &str)] = &[
         "Refused",
         "A rule of the game forbids it, or the idempotency key was used with another body.",
     ),
+    (
+        429,
+        "TooMany",
+        "This address has made too many requests; `Retry-After` says when to try again.",
+    ),
     (500, "Internal", "Our fault; logged under `request_id`."),
     (
         503,
@@ -68,7 +73,7 @@ fn statuses(path: &str, method: &str, operation: &Value) -> Vec<u16> {
     let knows_tokens = security.is_none_or(|all| all.iter().any(|one| one.get("token").is_some()));
     let of_match = path.starts_with("/v1/matches/{id}");
     let takes_key = takes_key(operation);
-    let mut statuses = vec![400, 500, 503];
+    let mut statuses = vec![400, 429, 500, 503];
     statuses.extend(knows_tokens.then_some(401));
     statuses.extend((!is_open || of_match || id == "streamMatches").then_some(403));
     // A seat may be kept for a player who does not exist.
