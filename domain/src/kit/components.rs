@@ -135,4 +135,6 @@ pub enum Confidence {
     Verified,
     /// One source only.
     SingleSource,
+    /// Not published anywhere; made to fit everything that is.
+    Reconstructed,
 }

@@ -1,0 +1,3 @@
+//! What the rulebook and the box promise.
+
+mod whole_matches;
