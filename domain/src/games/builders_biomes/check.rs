@@ -40,7 +40,10 @@ pub fn check(components: &Components) -> Result<(), Flaw> {
 /// 4.1 and 4.2
 fn blocks(components: &Components) -> Result<(), Flaw> {
     let ids = components.blocks.each_ref().map(|record| record.id);
-    Flaw::unless(ids == Block::ALL, "blocks: wood, sand, stone, obsidian, emerald")?;
+    Flaw::unless(
+        ids == Block::ALL,
+        "blocks: wood, sand, stone, obsidian, emerald",
+    )?;
     let total: u16 = components.blocks.iter().map(|it| u16::from(it.count)).sum();
     Flaw::unless(total == 64, format!("the cube has 64 blocks, not {total}"))?;
     for record in &components.blocks {
@@ -57,14 +60,19 @@ fn blocks(components: &Components) -> Result<(), Flaw> {
         && rule.min_other_faces_exposed == 2
         && rule.countable_other_faces == ["+x", "-x", "+y", "-y"]
         && !rule.bottom_face_counts;
-    Flaw::unless(is_rule, "a block is taken with its top and two sides exposed")?;
+    Flaw::unless(
+        is_rule,
+        "a block is taken with its top and two sides exposed",
+    )?;
     let full = Cube::full(&[]);
     let takeable: Vec<_> = full.takeable().collect();
     Flaw::unless(
         cube.initially_takeable == takeable,
         "at first the four corners can be taken",
     )?;
-    let hidden = full.places().filter(|&(at, level)| !full.is_exposed(at, level));
+    let hidden = full
+        .places()
+        .filter(|&(at, level)| !full.is_exposed(at, level));
     Flaw::unless(
         usize::from(cube.initially_hidden_blocks) == hidden.count(),
         "twelve blocks are hidden at first",
@@ -74,7 +82,10 @@ fn blocks(components: &Components) -> Result<(), Flaw> {
         let is_layer = [record.layer, record.from_top] == [number; 2]
             && record.blocks == 16
             && record.scoring_round_when_empty == round;
-        Flaw::unless(is_layer, format!("layer {number} has 16 blocks and its round"))?;
+        Flaw::unless(
+            is_layer,
+            format!("layer {number} has 16 blocks and its round"),
+        )?;
     }
     Ok(())
 }
@@ -124,13 +135,24 @@ fn crossing(record: &CrossingRecord) -> Result<(), Flaw> {
     let here = record.id;
     let beside: Vec<_> = here.within(1).filter(|it| *it != here).collect();
     let is_right = here.place() == Cell(record.row, record.col)
-        && record.adjacent_stacks.iter().copied().collect::<BTreeSet<_>>()
+        && record
+            .adjacent_stacks
+            .iter()
+            .copied()
+            .collect::<BTreeSet<_>>()
             == here.stacks().collect()
-        && record.adjacent_weapon_slots.iter().copied().collect::<BTreeSet<_>>()
+        && record
+            .adjacent_weapon_slots
+            .iter()
+            .copied()
+            .collect::<BTreeSet<_>>()
             == here.slots().collect()
         && set(&record.neighbours) == set(&beside)
         && record.start == (here == Crossing::START);
-    Flaw::unless(is_right, format!("{here} touches or borders on something else"))
+    Flaw::unless(
+        is_right,
+        format!("{here} touches or borders on something else"),
+    )
 }
 
 /// 3.1
@@ -169,7 +191,10 @@ fn building(tile: &BuildingTile) -> Result<(), Flaw> {
         total == u16::from(tile.cost_total) && (1..=12).contains(&total),
         format!("{id} costs the sum of its blocks, 1 to 12"),
     )?;
-    Flaw::unless(tile.xp <= VALUE_MAX, format!("{id} pays at most {VALUE_MAX}"))
+    Flaw::unless(
+        tile.xp <= VALUE_MAX,
+        format!("{id} pays at most {VALUE_MAX}"),
+    )
 }
 
 fn mob(tile: &MobTile) -> Result<(), Flaw> {
@@ -206,8 +231,14 @@ fn weapons(components: &Components) -> Result<(), Flaw> {
             | Weapon::DiamondSword => None,
         };
         let name = record.id.id();
-        Flaw::unless(record.effect == effect, format!("{name} does something else"))?;
-        Flaw::unless(record.hearts <= VALUE_MAX, format!("{name}: up to {VALUE_MAX} hearts"))?;
+        Flaw::unless(
+            record.effect == effect,
+            format!("{name} does something else"),
+        )?;
+        Flaw::unless(
+            record.hearts <= VALUE_MAX,
+            format!("{name}: up to {VALUE_MAX} hearts"),
+        )?;
     }
     let fight = &components.fight;
     let tnt = components.weapon_types[Weapon::Tnt as usize].hearts;
@@ -223,7 +254,11 @@ fn weapons(components: &Components) -> Result<(), Flaw> {
 
 fn tokens(components: &Components) -> Result<(), Flaw> {
     let tokens = &components.weapon_tokens;
-    let totals = [tokens.totals.player, tokens.totals.neutral, tokens.totals.all];
+    let totals = [
+        tokens.totals.player,
+        tokens.totals.neutral,
+        tokens.totals.all,
+    ];
     let are_counted = tokens.player.len() == 20 && tokens.neutral.len() == 16;
     Flaw::unless(
         totals == [20, 16, 36] && are_counted,
@@ -235,7 +270,10 @@ fn tokens(components: &Components) -> Result<(), Flaw> {
     let is_neutral = tokens.neutral.iter().all(|it| it.owner_colour.is_none());
     Flaw::unless(is_neutral, "neutral tokens have no color")?;
     for color in Color::ALL {
-        let own = tokens.player.iter().filter(|it| it.owner_colour == Some(color));
+        let own = tokens
+            .player
+            .iter()
+            .filter(|it| it.owner_colour == Some(color));
         let mut kinds: Vec<Weapon> = own.map(|it| it.r#type).collect();
         kinds.sort_unstable();
         let [one, two, three, wooden, stone] = [
@@ -257,13 +295,20 @@ fn tokens(components: &Components) -> Result<(), Flaw> {
 fn boards(components: &Components) -> Result<(), Flaw> {
     let ids = components.player_boards.each_ref().map(|board| board.id);
     Flaw::unless(ids == Board::ALL, "boards: board-1 to board-4")?;
-    let colors = components.player_boards.each_ref().map(|it| it.default_colour);
+    let colors = components
+        .player_boards
+        .each_ref()
+        .map(|it| it.default_colour);
     Flaw::unless(
         colors == Color::ALL && components.players.colours == Color::ALL,
         "boards and seats are red, blue, yellow, green",
     )?;
     for board in &components.player_boards {
-        let is_biome = board.rows.iter().flatten().all(|it| it.axis() == Axis::Biome);
+        let is_biome = board
+            .rows
+            .iter()
+            .flatten()
+            .all(|it| it.axis() == Axis::Biome);
         Flaw::unless(is_biome, "biomes are printed on boards")?;
     }
     Ok(())
@@ -281,7 +326,10 @@ fn score_cards(components: &Components) -> Result<(), Flaw> {
         let is_complete = features.iter().copied().eq(round.axis().features());
         Flaw::unless(is_complete, format!("card {round:?} has four features"))?;
         let is_small = card.values.values().all(|it| it.xp_per_space <= VALUE_MAX);
-        Flaw::unless(is_small, format!("card {round:?}: up to {VALUE_MAX} a space"))?;
+        Flaw::unless(
+            is_small,
+            format!("card {round:?}: up to {VALUE_MAX} a space"),
+        )?;
     }
     Ok(())
 }

@@ -54,7 +54,7 @@ impl Column {
 
     /// The column with these coordinates, if there is one.
     pub fn at(x: u8, y: u8) -> Option<Column> {
-        (x < SIDE && y < SIDE).then_some(Column(x * SIDE + y))
+        (x < SIDE && y < SIDE).then(|| Column(x * SIDE + y))
     }
 
     /// Its coordinates.
@@ -214,9 +214,8 @@ impl Cube {
         after.take(column);
         let near = column.sides().into_iter().flatten().chain([column]);
         let places = near.flat_map(|it| (1..=after.height(it)).map(move |level| (it, level)));
-        let new = places.filter(|&(at, level)| {
-            after.is_exposed(at, level) && !self.is_exposed(at, level)
-        });
+        let new = places
+            .filter(|&(at, level)| after.is_exposed(at, level) && !self.is_exposed(at, level));
         let shown = |(column, level)| {
             let block = self.block(column, level)?;
             Some(Shown {
@@ -271,7 +270,11 @@ impl TryFrom<Vec<Vec<Secret<Block>>>> for Cube {
     fn try_from(columns: Vec<Vec<Secret<Block>>>) -> Result<Cube, &'static str> {
         let mut cube = Cube::full(&[]);
         let is_full_grid = columns.len() == cube.heights.len();
-        if !is_full_grid || columns.iter().any(|blocks| blocks.len() > usize::from(SIDE)) {
+        if !is_full_grid
+            || columns
+                .iter()
+                .any(|blocks| blocks.len() > usize::from(SIDE))
+        {
             return Err("a cube has 16 columns of at most 4 blocks");
         }
         for (column, blocks) in Column::all().zip(columns) {

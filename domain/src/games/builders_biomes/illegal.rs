@@ -150,9 +150,9 @@ impl Reason for Illegal {
             | Illegal::NotAMob(stack)
             | Illegal::StackTwice(stack)
             | Illegal::BadStack(stack) => vec![stack.cell()],
-            Illegal::SlotNotAdjacent(slot)
-            | Illegal::NoWeapon(slot)
-            | Illegal::SlotTwice(slot) => vec![slot.cell()],
+            Illegal::SlotNotAdjacent(slot) | Illegal::NoWeapon(slot) | Illegal::SlotTwice(slot) => {
+                vec![slot.cell()]
+            }
             Illegal::NotDue
             | Illegal::WrongMoment
             | Illegal::ActionTaken(_)

@@ -256,17 +256,11 @@ fn next_to_score(state: &State, round: Round) -> Option<Seat> {
 /// D-12: whether a seat names its feature itself. Without any space to count there is
 /// nothing to name.
 fn has_choice(state: &State, seat: Seat, round: Round) -> bool {
-    !state.options.automatic_features
-        && score::best_feature(state.table(), seat, round).is_some()
+    !state.options.automatic_features && score::best_feature(state.table(), seat, round).is_some()
 }
 
 /// 10.4
-fn score_round(
-    ledger: &mut Ledger<'_, State>,
-    seat: Seat,
-    round: Round,
-    feature: Option<Feature>,
-) {
+fn score_round(ledger: &mut Ledger<'_, State>, seat: Seat, round: Round, feature: Option<Feature>) {
     let table = ledger.state().table();
     let counted = feature.map(|feature| score::counted(table, seat, round, feature));
     let (spaces, xp) = counted.unwrap_or_default();

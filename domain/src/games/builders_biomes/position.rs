@@ -235,7 +235,9 @@ impl Position {
             Some(cube) => cube.clone(),
             None => default_cube(self.rounds_held, supplies.count()),
         };
-        let known = cube.places().filter_map(|(at, level)| cube.block(at, level));
+        let known = cube
+            .places()
+            .filter_map(|(at, level)| cube.block(at, level));
         let known: Blocks = known.collect();
         let total = u16::from(cube.count()) + supplies.count();
         if all.contains(known.plus(supplies)) && total <= all.count() {

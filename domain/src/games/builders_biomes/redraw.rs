@@ -58,7 +58,9 @@ fn fill<'a, T: 'a>(places: impl Iterator<Item = &'a mut Secret<T>>, values: Vec<
 fn unseen_blocks(view: &View) -> Vec<Block> {
     let all: Blocks = BOX.all_blocks().collect();
     let cube = &view.cube;
-    let shown = cube.places().filter_map(|(at, level)| cube.block(at, level));
+    let shown = cube
+        .places()
+        .filter_map(|(at, level)| cube.block(at, level));
     let supplies = view.players.iter().map(|(_, player)| player.supply);
     let known = supplies.fold(shown.collect::<Blocks>(), Blocks::plus);
     let unseen = all.less(known.plus(view.spent));

@@ -15,9 +15,7 @@ use super::{
     view::View,
     weapons::{Weapon, chance_to_win_ppm},
 };
-use crate::{
-    BySeat, Count, Line, Score, ScoreSheet, Seat, Standing, kit::cells::Cells, score,
-};
+use crate::{BySeat, Count, Line, Score, ScoreSheet, Seat, Standing, kit::cells::Cells, score};
 
 /// What scores are made of: what a view and the state both know of it.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +45,9 @@ impl Table<'_> {
             let mut scores = self.scores.iter();
             scores.any(|score| score.round == round && score.seat == seat)
         };
-        Round::ALL.into_iter().filter(move |round| !has_scored(*round))
+        Round::ALL
+            .into_iter()
+            .filter(move |round| !has_scored(*round))
     }
 }
 
@@ -64,21 +64,12 @@ pub fn best_feature(table: Table<'_>, seat: Seat, round: Round) -> Option<Featur
     best(&landscape, round, table.counting(seat)).map(|(feature, ..)| feature)
 }
 
-fn pays(
-    landscape: &Landscape,
-    round: Round,
-    feature: Feature,
-    counting: Counting,
-) -> (Cells, i16) {
+fn pays(landscape: &Landscape, round: Round, feature: Feature, counting: Counting) -> (Cells, i16) {
     let spaces = landscape.counted(round, feature, counting);
     (spaces, number(spaces) * round.value(feature))
 }
 
-fn best(
-    landscape: &Landscape,
-    round: Round,
-    counting: Counting,
-) -> Option<(Feature, Cells, i16)> {
+fn best(landscape: &Landscape, round: Round, counting: Counting) -> Option<(Feature, Cells, i16)> {
     let features = round.axis().features().map(|feature| {
         let (spaces, xp) = pays(landscape, round, feature, counting);
         (feature, spaces, xp)
@@ -258,7 +249,12 @@ fn banked(table: Table<'_>, seat: Seat) -> Score {
     lines.extend(beaten.map(|it| line(format!("mob.{}", it.mob), it.xp, Vec::new(), None)));
     if player.hoe_xp > 0 {
         let hoes = ("golden_hoe", player.hoes.min(1_000));
-        lines.push(line("golden_hoe".to_owned(), player.hoe_xp, Vec::new(), Some(hoes)));
+        lines.push(line(
+            "golden_hoe".to_owned(),
+            player.hoe_xp,
+            Vec::new(),
+            Some(hoes),
+        ));
     }
     let scored = table.scores.iter().filter(|score| score.seat == seat);
     lines.extend(scored.filter_map(|it| {

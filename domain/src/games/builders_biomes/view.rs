@@ -141,7 +141,12 @@ impl View {
             (_, _) => write!(f, " | over")?,
         }
         if let Some(fight) = &self.fight {
-            write!(f, "\nfight with {}: {} hearts of", fight.mob, fight.hearts())?;
+            write!(
+                f,
+                "\nfight with {}: {} hearts of",
+                fight.mob,
+                fight.hearts()
+            )?;
             write!(f, " {}, shown", fight.mob.hearts())?;
             let mut shown = fight.revealed.iter();
             shown.try_for_each(|weapon| write!(f, " {}", weapon.id()))?;
@@ -217,12 +222,7 @@ impl View {
         Ok(())
     }
 
-    fn write_player(
-        &self,
-        f: &mut fmt::Formatter<'_>,
-        seat: Seat,
-        player: &Player,
-    ) -> fmt::Result {
+    fn write_player(&self, f: &mut fmt::Formatter<'_>, seat: Seat, player: &Player) -> fmt::Result {
         let mine = if self.me == Some(seat) { " (me)" } else { "" };
         let (color, xp) = (player.color.id(), player.xp);
         writeln!(f, "seat {}{mine} {color}: {xp} xp on {}", seat.0, player.at)?;

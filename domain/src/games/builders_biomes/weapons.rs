@@ -3,11 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{
-    components::BOX,
-    overworld::Stack,
-    tiles::Mob,
-};
+use super::{components::BOX, overworld::Stack, tiles::Mob};
 use crate::{Dice, kit::components::Confidence};
 
 /// A weapon token. Tokens alike share a name: nothing in the rules tells them apart.
