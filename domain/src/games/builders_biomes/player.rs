@@ -73,8 +73,11 @@ pub struct WonMob {
     pub returned: bool,
 }
 
-/// Hoes pay for ever; a sheet that counts no further keeps all sums in bounds.
+/// Hoes could pay for ever; a sheet that counts no further keeps all sums in bounds.
 pub const HOE_XP_MAX: i16 = 10_000;
+
+/// The same for how many have paid.
+pub const HOES_MAX: u16 = 10_000;
 
 impl Player {
     /// 3.4 and 3.5: a player before the first turn.

@@ -9,8 +9,8 @@ use super::{
     cube::{Column, Cube, Shown},
     event::{Duty, Event, MobBonuses, RoundScore},
     features::Round,
-    overworld::Overworld,
-    player::{HOE_XP_MAX, Placed, Player, WonMob},
+    overworld::{FlippedTile, FlippedToken, Overworld, Slot, Stack},
+    player::{HOE_XP_MAX, HOES_MAX, Placed, Player, WonMob},
     score::Table,
     setup::{Options, Setup},
     tiles::Mob,
@@ -74,15 +74,8 @@ impl State {
     /// Applies one event.
     pub fn evolve(&mut self, event: &Event) {
         match event {
-            Event::TurnBegan { turn, seat } => {
-                self.turn = *turn;
-                self.active = *seat;
-                self.actions.clear();
-            }
-            Event::DecisionDue { seat, duty } => {
-                self.due = Some(*seat);
-                self.duty = Some(*duty);
-            }
+            Event::TurnBegan { turn, seat } => self.begin_turn(*turn, *seat),
+            Event::DecisionDue { seat, duty } => self.ask(*seat, *duty),
             Event::BlockTaken {
                 seat,
                 column,
@@ -98,11 +91,8 @@ impl State {
                 tiles,
                 weapons,
             } => {
-                self.acted(Action::Explore);
                 self.players[*seat].at = *to;
-                tiles.iter().for_each(|it| self.overworld.flip_tile(*it));
-                let flipped = weapons.iter();
-                flipped.for_each(|it| self.overworld.flip_token(*it));
+                self.flip(tiles, weapons);
             }
             Event::Built {
                 seat,
@@ -112,40 +102,22 @@ impl State {
                 payment,
                 xp,
             } => {
-                self.acted(Action::Build);
-                self.overworld.take_tile(*stack);
-                self.spent = self.spent.plus(*payment);
-                let player = &mut self.players[*seat];
-                player.supply = player.supply.less(*payment);
-                player.xp += xp;
-                player.built.push(Placed {
+                let placed = Placed {
                     building: *building,
                     space: *space,
                     xp: *xp,
-                });
+                };
+                self.pay(*seat, *payment);
+                self.build(*seat, *stack, placed);
             }
             Event::TokensRevealed {
                 stack,
                 mob,
                 weapons,
                 ..
-            } => {
-                self.acted(Action::Fight);
-                self.fights += 1;
-                self.fight = Some(Fight::new(*stack, *mob, weapons.clone()));
-            }
-            Event::HoesPaid { seat, hoes, xp } => {
-                let player = &mut self.players[*seat];
-                player.hoes = player.hoes.saturating_add(u16::from(*hoes));
-                player.hoe_xp += xp;
-                player.xp += xp;
-            }
-            Event::TntUsed { seat } => {
-                self.decide_tnt(1);
-                let player = &mut self.players[*seat];
-                player.tnt_used += 1;
-                player.weapons.remove(Weapon::Tnt);
-            }
+            } => self.reveal(Fight::new(*stack, *mob, weapons.clone())),
+            Event::HoesPaid { seat, hoes, xp } => self.pay_hoes(*seat, *hoes, *xp),
+            Event::TntUsed { seat } => self.use_tnt(*seat),
             Event::TntKept { .. } => self.decide_tnt(0),
             Event::FightWon {
                 seat,
@@ -153,31 +125,32 @@ impl State {
                 mob,
                 xp,
                 ..
-            } => {
-                self.fight = None;
-                self.overworld.take_tile(*stack);
-                self.win(*seat, *mob, *xp);
-            }
+            } => self.win(*seat, *stack, *mob, *xp),
             Event::FightLost { .. } => self.fight = None,
-            Event::WeaponCollected { seat, slot, weapon } => {
-                self.acted(Action::CollectWeapon);
-                *self.overworld.slot_mut(*slot) = None;
-                self.players[*seat].weapons.add(*weapon);
-            }
-            Event::ExtraActionTileReturned { seat, mob } => {
-                let mut mobs = self.players[*seat].mobs.iter_mut();
-                let won = mobs.find(|won| won.mob == *mob);
-                won.expect("who returns a mob has beaten it").returned = true;
-            }
+            Event::WeaponCollected { seat, slot, weapon } => self.collect(*seat, *slot, *weapon),
+            Event::ExtraActionTileReturned { seat, mob } => self.return_tile(*seat, *mob),
             Event::TurnEnded { .. } => self.settle(),
             Event::ScoringRoundBegan { round } => self.round = Some(*round),
-            Event::RoundScored { score } => {
-                self.settle();
-                self.players[score.seat].xp += score.xp;
-                self.scores.push(score.clone());
-            }
+            Event::RoundScored { score } => self.score(score),
             Event::MobBonusesScored { bonuses } => self.end(bonuses),
         }
+    }
+
+    fn begin_turn(&mut self, turn: u32, seat: Seat) {
+        self.turn = turn;
+        self.active = seat;
+        self.actions.clear();
+    }
+
+    fn ask(&mut self, seat: Seat, duty: Duty) {
+        self.due = Some(seat);
+        self.duty = Some(duty);
+    }
+
+    /// Nobody owes anything for the moment.
+    fn settle(&mut self) {
+        self.due = None;
+        self.duty = None;
     }
 
     /// A normal action, if that was due, is one of this turn's two.
@@ -197,6 +170,46 @@ impl State {
         uncovered.iter().for_each(|it| self.cube.show(*it));
     }
 
+    fn flip(&mut self, tiles: &[FlippedTile], weapons: &[FlippedToken]) {
+        self.acted(Action::Explore);
+        tiles.iter().for_each(|it| self.overworld.flip_tile(*it));
+        weapons.iter().for_each(|it| self.overworld.flip_token(*it));
+    }
+
+    fn pay(&mut self, seat: Seat, payment: Blocks) {
+        let player = &mut self.players[seat];
+        player.supply = player.supply.less(payment);
+        self.spent = self.spent.plus(payment);
+    }
+
+    fn build(&mut self, seat: Seat, stack: Stack, placed: Placed) {
+        self.acted(Action::Build);
+        self.overworld.take_tile(stack);
+        let player = &mut self.players[seat];
+        player.xp += placed.xp;
+        player.built.push(placed);
+    }
+
+    fn reveal(&mut self, fight: Fight) {
+        self.acted(Action::Fight);
+        self.fights = self.fights.wrapping_add(1);
+        self.fight = Some(fight);
+    }
+
+    fn pay_hoes(&mut self, seat: Seat, hoes: u8, xp: i16) {
+        let player = &mut self.players[seat];
+        player.hoes = player.hoes.saturating_add(u16::from(hoes)).min(HOES_MAX);
+        player.hoe_xp += xp;
+        player.xp += xp;
+    }
+
+    fn use_tnt(&mut self, seat: Seat) {
+        self.decide_tnt(1);
+        let player = &mut self.players[seat];
+        player.tnt_used += 1;
+        player.weapons.remove(Weapon::Tnt);
+    }
+
     fn decide_tnt(&mut self, used: u8) {
         if let Some(fight) = &mut self.fight {
             fight.tnt -= 1;
@@ -204,7 +217,9 @@ impl State {
         }
     }
 
-    fn win(&mut self, seat: Seat, mob: Mob, xp: i16) {
+    fn win(&mut self, seat: Seat, stack: Stack, mob: Mob, xp: i16) {
+        self.fight = None;
+        self.overworld.take_tile(stack);
         let player = &mut self.players[seat];
         player.xp += xp;
         player.mobs.push(WonMob {
@@ -214,10 +229,22 @@ impl State {
         });
     }
 
-    /// Nobody owes anything for the moment.
-    fn settle(&mut self) {
-        self.due = None;
-        self.duty = None;
+    fn collect(&mut self, seat: Seat, slot: Slot, weapon: Weapon) {
+        self.acted(Action::CollectWeapon);
+        *self.overworld.slot_mut(slot) = None;
+        self.players[seat].weapons.add(weapon);
+    }
+
+    fn return_tile(&mut self, seat: Seat, mob: Mob) {
+        let mut mobs = self.players[seat].mobs.iter_mut();
+        let won = mobs.find(|won| won.mob == mob);
+        won.expect("who returns a mob has beaten it").returned = true;
+    }
+
+    fn score(&mut self, score: &RoundScore) {
+        self.settle();
+        self.players[score.seat].xp += score.xp;
+        self.scores.push(score.clone());
     }
 
     fn end(&mut self, bonuses: &BySeat<MobBonuses>) {

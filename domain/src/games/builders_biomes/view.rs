@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    blocks::Blocks,
-    board::{Landscape, Space, Visible},
+    blocks::{Block, Blocks},
+    board::{self, Landscape, Space, Visible},
     choice::Choice,
     components::Action,
     cube::{self, Column, Cube},
@@ -19,9 +19,9 @@ use super::{
     setup::Options,
     state::State,
     tiles::Tile,
-    weapons::Fight,
+    weapons::{Fight, Weapon},
 };
-use crate::{BySeat, Cell, Seat, Viewer};
+use crate::{BySeat, Cell, Seat, Secret, Viewer};
 
 /// What one viewer may know. Nobody has secrets here, so all see the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -123,7 +123,7 @@ impl fmt::Display for View {
         self.write_head(f)?;
         write_cube(f, &self.cube)?;
         self.write_overworld(f)?;
-        self.write_tiles(f)?;
+        write_tiles(f, &self.overworld)?;
         self.players
             .iter()
             .try_for_each(|(seat, player)| self.write_player(f, seat, player))
@@ -140,31 +140,27 @@ impl View {
             (Some(seat), Some(duty)) => write!(f, " | seat {} decides: {duty:?}", seat.0)?,
             (_, _) => write!(f, " | over")?,
         }
-        if let Some(fight) = &self.fight {
-            write!(
-                f,
-                "\nfight with {}: {} hearts of",
-                fight.mob,
-                fight.hearts()
-            )?;
-            write!(f, " {}, shown", fight.mob.hearts())?;
-            let mut shown = fight.revealed.iter();
-            shown.try_for_each(|weapon| write!(f, " {}", weapon.id()))?;
+        if let Some(round) = self.round {
+            write!(f, " | round {round:?} held")?;
         }
-        writeln!(f)
+        writeln!(f)?;
+        let Some(fight) = &self.fight else {
+            return Ok(());
+        };
+        let (hearts, needed) = (fight.hearts(), fight.mob.hearts());
+        write!(f, "fight with {}: {hearts} of {needed} hearts:", fight.mob)?;
+        write_weapons(f, &fight.revealed)
     }
 
     /// The layout of cells, with the characters on the crossings between them.
     fn write_overworld(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in 0..6 {
-            for col in 0..6 {
-                write!(f, "{:^9}", self.cell(Cell(row, col)))?;
-            }
-            writeln!(f)?;
+            let cells = (0..6).map(|col| format!("{:^9}", self.cell(Cell(row, col))));
+            writeln!(f, "{}", cells.collect::<String>().trim_end())?;
             if row < 5 {
-                let here = |col: &u8| self.characters(Cell(row, *col));
-                let crossings: Vec<String> = (0..5).map(|col| here(&col)).collect();
-                writeln!(f, "    {:>9}", crossings.join("     "))?;
+                let here = |col| format!("{:^9}", self.characters(Cell(row, col)));
+                let crossings: String = (0..5).map(here).collect();
+                writeln!(f, "     {}", crossings.trim_end())?;
             }
         }
         Ok(())
@@ -194,62 +190,77 @@ impl View {
         let here = |at: Crossing| at.place() == place;
         let seats = self.players.iter().filter(|(_, player)| here(player.at));
         let seats: String = seats.map(|(seat, _)| seat.0.to_string()).collect();
-        format!("{:^4}", if seats.is_empty() { "." } else { &seats })
-    }
-
-    /// What the tiles face up are.
-    fn write_tiles(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tiles = Stack::all().filter_map(|stack| self.overworld.tile(stack));
-        for tile in tiles {
-            match tile {
-                Tile::Building(building) => {
-                    let axes = [Axis::Biome, Axis::Material, Axis::Type];
-                    let features = axes.map(|axis| building.feature(axis).id());
-                    let features = features.join(" ");
-                    write!(f, "  {building}: {features}, costs {}", building.cost())?;
-                    writeln!(f, ", {} xp", building.xp())?;
-                }
-                Tile::Mob(mob) => {
-                    let hearts = mob.hearts();
-                    write!(f, "  {mob}: {hearts} hearts, {} xp, ", mob.xp())?;
-                    match mob.end_bonus() {
-                        Some((feature, xp)) => writeln!(f, "{xp} for each {}", feature.id())?,
-                        None => writeln!(f, "extra action")?,
-                    }
-                }
-            }
+        if seats.is_empty() {
+            ".".to_owned()
+        } else {
+            seats
         }
-        Ok(())
     }
 
     fn write_player(&self, f: &mut fmt::Formatter<'_>, seat: Seat, player: &Player) -> fmt::Result {
         let mine = if self.me == Some(seat) { " (me)" } else { "" };
         let (color, xp) = (player.color.id(), player.xp);
         writeln!(f, "seat {}{mine} {color}: {xp} xp on {}", seat.0, player.at)?;
-        writeln!(f, "  blocks {}", player.supply)?;
-        write!(f, "  weapons")?;
-        let mut weapons = player.weapons.weapons().iter();
-        weapons.try_for_each(|weapon| write!(f, " {}", weapon.id()))?;
-        write!(f, "\n  mobs")?;
-        for won in &player.mobs {
-            let returned = if won.returned { "(returned)" } else { "" };
-            write!(f, " {}{returned}", won.mob)?;
+        write!(f, "  {}; weapons:", player.supply)?;
+        write_weapons(f, player.weapons.weapons())?;
+        if !player.mobs.is_empty() {
+            write!(f, "  mobs:")?;
+            for won in &player.mobs {
+                let returned = if won.returned { " (returned)" } else { "" };
+                write!(f, " {}{returned}", won.mob)?;
+            }
+            writeln!(f)?;
         }
-        writeln!(f)?;
         write_board(f, &player.landscape())
     }
 }
 
+/// What the tiles face up are.
+fn write_tiles(f: &mut fmt::Formatter<'_>, overworld: &Overworld) -> fmt::Result {
+    for tile in Stack::all().filter_map(|stack| overworld.tile(stack)) {
+        match tile {
+            Tile::Building(building) => {
+                let axes = [Axis::Biome, Axis::Material, Axis::Type];
+                let features = axes.map(|axis| building.feature(axis).id()).join(" ");
+                let (cost, xp) = (building.cost(), building.xp());
+                writeln!(f, "  {building}: {features}, costs {cost}, {xp} xp")?;
+            }
+            Tile::Mob(mob) => {
+                let (hearts, xp) = (mob.hearts(), mob.xp());
+                let bonus = mob.end_bonus().map_or_else(
+                    || "extra action".to_owned(),
+                    |(feature, xp)| format!("{xp} for each {}", feature.id()),
+                );
+                writeln!(f, "  {mob}: {hearts} hearts, {xp} xp, {bonus}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Each kind once, with how many there are, in the order of their first.
+fn write_weapons(f: &mut fmt::Formatter<'_>, weapons: &[Weapon]) -> fmt::Result {
+    for (nth, weapon) in weapons.iter().enumerate() {
+        if weapons[..nth].contains(weapon) {
+            continue;
+        }
+        let count = weapons.iter().filter(|it| *it == weapon).count();
+        let times = if count > 1 {
+            format!(" x{count}")
+        } else {
+            String::new()
+        };
+        write!(f, " {}{times}", weapon.id())?;
+    }
+    writeln!(f)
+}
+
 /// Four rows of columns, each from the base up.
 fn write_cube(f: &mut fmt::Formatter<'_>, cube: &Cube) -> fmt::Result {
+    let letter = |block: &Secret<Block>| block.known().map_or('?', |block| block.letter());
     for y in 0..cube::SIDE {
-        for x in 0..cube::SIDE {
-            let column = Column::at(x, y).map_or(&[][..], |at| cube.column(at));
-            let letter = |block: &crate::Secret<_>| match block.known() {
-                Some(block) => super::blocks::Block::letter(*block),
-                None => '?',
-            };
-            let letters: String = column.iter().map(letter).collect();
+        for column in (0..cube::SIDE).filter_map(|x| Column::at(x, y)) {
+            let letters: String = cube.column(column).iter().map(letter).collect();
             write!(f, "  {letters:.<4}")?;
         }
         writeln!(f)?;
@@ -258,17 +269,17 @@ fn write_cube(f: &mut fmt::Formatter<'_>, cube: &Cube) -> fmt::Result {
 }
 
 fn write_board(f: &mut fmt::Formatter<'_>, landscape: &Landscape) -> fmt::Result {
-    for space in Space::all() {
-        let shown = match landscape.at(space) {
-            Visible::Printed(biome) => format!("({})", biome.id()),
-            Visible::Built(building) => building.to_string(),
-        };
-        let end = if space.cell().1 + 1 == super::board::SIDE {
-            "\n"
-        } else {
-            ""
-        };
-        write!(f, "  {shown:<14}{end}")?;
+    let shown = |space: &Space| match landscape.at(*space) {
+        Visible::Printed(biome) => format!("({})", biome.id()),
+        Visible::Built(building) => building.to_string(),
+    };
+    let spaces: Vec<Space> = Space::all().collect();
+    for row in spaces.chunks(usize::from(board::SIDE)) {
+        let row: String = row
+            .iter()
+            .map(|space| format!("  {:<14}", shown(space)))
+            .collect();
+        writeln!(f, "{}", row.trim_end())?;
     }
     Ok(())
 }
