@@ -13,7 +13,7 @@ use super::{
     },
     cube::Cube,
     features::{Axis, Round},
-    overworld::{Crossing, Slot, Stack},
+    places::{Crossing, Slot, Stack},
     tiles::{Building, Mob},
     weapons::Weapon,
 };

@@ -8,7 +8,7 @@ use super::{
     board::Space,
     cube::Column,
     features::Feature,
-    overworld::{Crossing, Slot, Stack},
+    places::{Crossing, Slot, Stack},
     tiles::Mob,
 };
 

@@ -14,7 +14,7 @@ use super::{
     check::check,
     cube::Column,
     features::{Axis, Feature, Round},
-    overworld::{Crossing, Slot, Stack},
+    places::{Crossing, Slot, Stack},
     tiles::{Building, Mob},
     weapons::Weapon,
 };

@@ -11,7 +11,8 @@ use super::{
     board::Space,
     cube::{Column, Shown},
     features::{Feature, Round},
-    overworld::{Crossing, FlippedTile, FlippedToken, Slot, Stack},
+    overworld::{FlippedTile, FlippedToken},
+    places::{Crossing, Slot, Stack},
     tiles::{Building, Mob},
     weapons::Weapon,
 };
@@ -225,7 +226,9 @@ pub struct MobBonuses(pub Vec<MobBonus>);
 pub struct MobBonus {
     /// Which.
     pub mob: Mob,
-    /// The spaces it counted.
+    /// What it counted.
+    pub feature: Feature,
+    /// The spaces with a building that has it.
     #[schema(max_items = 9)]
     pub spaces: Vec<Space>,
     /// What it paid.

@@ -4,7 +4,7 @@ use super::{
     components::Action,
     cube::Column,
     features::Feature,
-    overworld::{Crossing, Slot, Stack},
+    places::{Crossing, Slot, Stack},
     tiles::{Building, Mob, Tile},
 };
 use crate::{Cell, Reason};

@@ -10,9 +10,11 @@ pub mod components;
 pub mod cube;
 pub mod event;
 pub mod features;
+pub mod gain;
 pub mod illegal;
 mod legal;
 pub mod overworld;
+pub mod places;
 pub mod play;
 pub mod player;
 pub mod position;
@@ -99,7 +101,7 @@ impl Game for State {
     }
 
     fn gain(view: &View, command: &Command) -> i32 {
-        score::gain(view, *command)
+        gain::gain(view, *command)
     }
 
     fn scores(view: &View) -> BySeat<ScoreSheet> {

@@ -9,7 +9,7 @@ use super::{
     event::{Duty, Event, RoundScore},
     features::{Feature, Round},
     illegal::Illegal,
-    overworld::{Crossing, Stack},
+    places::{Crossing, Stack},
     resolve::Deed,
     score,
     state::State,
@@ -249,8 +249,8 @@ fn next_to_score(state: &State, round: Round) -> Option<Seat> {
         let mut scores = state.scores.iter();
         scores.any(|score| score.round == round && score.seat == seat)
     };
-    let order = (0..seats).map(|nth| Seat((state.active.0 + nth) % seats));
-    order.into_iter().find(|seat| !has_scored(*seat))
+    let mut order = (0..seats).map(|nth| Seat((state.active.0 + nth) % seats));
+    order.find(|seat| !has_scored(*seat))
 }
 
 /// D-12: whether a seat names its feature itself. Without any space to count there is

@@ -7,7 +7,7 @@ use super::{
     blocks::Blocks,
     board::{Board, Landscape, Space},
     components::Color,
-    overworld::Crossing,
+    places::Crossing,
     tiles::{Building, Mob},
     weapons::Pile,
 };

@@ -12,7 +12,7 @@ use super::{
     features::Feature,
     illegal::Illegal,
     legal::max_steps,
-    overworld::{Crossing, Slot, Stack},
+    places::{Crossing, Slot, Stack},
     tiles::{Building, Mob, Tile},
     weapons::Weapon,
 };

@@ -2,20 +2,17 @@
 
 use super::{
     board::{Counting, Landscape, Space},
-    choice::Choice,
-    command::Command,
-    components::{Action, BOX},
-    event::{Duty, MobBonus, MobBonuses, RoundScore},
+    event::{MobBonus, MobBonuses, RoundScore},
     features::{Feature, Round},
-    player::{Placed, Player, WonMob},
-    resolve::Deed,
+    player::Player,
     setup::Options,
     state::State,
     tiles::Mob,
     view::View,
-    weapons::{Weapon, chance_to_win_ppm},
 };
-use crate::{BySeat, Count, Line, Score, ScoreSheet, Seat, Standing, kit::cells::Cells, score};
+use crate::{
+    BySeat, Cell, Count, Line, Score, ScoreSheet, Seat, Standing, kit::cells::Cells, score,
+};
 
 /// What scores are made of: what a view and the state both know of it.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +28,8 @@ pub struct Table<'a> {
 }
 
 impl Table<'_> {
-    fn counting(self, seat: Seat) -> Counting {
+    /// What of a feature counts for a seat.
+    pub fn counting(self, seat: Seat) -> Counting {
         if self.options.beginners.contains(seat) {
             Counting::EverySpace // 12.1
         } else {
@@ -40,7 +38,7 @@ impl Table<'_> {
     }
 
     /// The rounds a seat has still to score.
-    fn rounds_left(self, seat: Seat) -> impl Iterator<Item = Round> {
+    pub fn rounds_left(self, seat: Seat) -> impl Iterator<Item = Round> {
         let has_scored = move |round: Round| {
             let mut scores = self.scores.iter();
             scores.any(|score| score.round == round && score.seat == seat)
@@ -69,7 +67,12 @@ fn pays(landscape: &Landscape, round: Round, feature: Feature, counting: Countin
     (spaces, number(spaces) * round.value(feature))
 }
 
-fn best(landscape: &Landscape, round: Round, counting: Counting) -> Option<(Feature, Cells, i16)> {
+/// 10.7: the best feature, its spaces and what they pay.
+pub(super) fn best(
+    landscape: &Landscape,
+    round: Round,
+    counting: Counting,
+) -> Option<(Feature, Cells, i16)> {
     let features = round.axis().features().map(|feature| {
         let (spaces, xp) = pays(landscape, round, feature, counting);
         (feature, spaces, xp)
@@ -89,7 +92,8 @@ pub fn mob_bonuses(table: Table<'_>) -> BySeat<MobBonuses> {
     })
 }
 
-fn bonus(options: Options, landscape: &Landscape, mob: Mob) -> Option<MobBonus> {
+/// 11.2: what a mob pays, if it pays at the end.
+pub(super) fn bonus(options: Options, landscape: &Landscape, mob: Mob) -> Option<MobBonus> {
     let (feature, each) = mob.end_bonus()?;
     let spaces = if options.mob_bonus_counts_printed_biomes {
         landscape.showing(feature)
@@ -98,6 +102,7 @@ fn bonus(options: Options, landscape: &Landscape, mob: Mob) -> Option<MobBonus> 
     };
     Some(MobBonus {
         mob,
+        feature,
         xp: number(spaces) * each,
         spaces: Space::each(spaces).collect(),
     })
@@ -105,113 +110,6 @@ fn bonus(options: Options, landscape: &Landscape, mob: Mob) -> Option<MobBonus> 
 
 fn number(spaces: Cells) -> i16 {
     i16::try_from(spaces.count()).expect("a board has nine spaces")
-}
-
-/// What a legal command is worth to whoever the view belongs to: of a fight, what is
-/// to be expected, rounded down.
-pub fn gain(view: &View, command: Command) -> i32 {
-    let choice = view.choice();
-    let deed = choice.map(|choice| (choice, choice.resolve(command)));
-    let Some((choice, Ok(deed))) = deed else {
-        return 0;
-    };
-    worth_of(view, choice, deed)
-}
-
-fn worth_of(view: &View, choice: Choice<'_>, deed: Deed) -> i32 {
-    let (table, seat) = (view.table(), choice.seat);
-    match deed {
-        Deed::Build {
-            building, space, ..
-        } => {
-            let xp = building.xp();
-            let placed = Placed {
-                building,
-                space,
-                xp,
-            };
-            let built = |player: &mut Player| player.built.push(placed);
-            i32::from(xp) + difference(table, seat, built)
-        }
-        Deed::Fight { mob, .. } => expected_of_fight(table, choice, mob),
-        Deed::UseTnt => view.fight.as_ref().map_or(0, |fight| {
-            let missing = u16::from(fight.mob.hearts()).saturating_sub(fight.hearts());
-            let helps = u16::from(fight.tnt) * u16::from(Weapon::Tnt.hearts()) >= missing;
-            if missing > 0 && helps {
-                win(table, seat, fight.mob)
-            } else {
-                0
-            }
-        }),
-        Deed::Score { feature } => choice.round.map_or(0, |round| {
-            let (_, xp) = counted(table, seat, round, feature);
-            let best = best_feature(table, seat, round);
-            let best = best.map_or(0, |best| counted(table, seat, round, best).1);
-            i32::from(xp - best)
-        }),
-        Deed::ReturnTile { .. } => best_action(view, choice),
-        Deed::TakeBlock { .. }
-        | Deed::Explore { .. }
-        | Deed::KeepTnt
-        | Deed::CollectWeapon { .. }
-        | Deed::EndTurn => 0,
-    }
-}
-
-/// What the best extra action would gain at once.
-fn best_action(view: &View, choice: Choice<'_>) -> i32 {
-    let choice = Choice {
-        duty: Duty::ExtraAction,
-        ..choice
-    };
-    let commands = [Action::Build, Action::Fight]
-        .into_iter()
-        .flat_map(|action| choice.of(action));
-    let deeds = commands.filter_map(|command| choice.resolve(command).ok());
-    let gains = deeds.map(|deed| worth_of(view, choice, deed));
-    gains.max().unwrap_or(0).max(0)
-}
-
-/// What everything that can score would pay more after a change.
-fn difference(table: Table<'_>, seat: Seat, change: impl FnOnce(&mut Player)) -> i32 {
-    let player = &table.players[seat];
-    let mut changed = player.clone();
-    change(&mut changed);
-    to_come(table, seat, &changed) - to_come(table, seat, player)
-}
-
-/// What would score now on top of what is written down.
-fn to_come(table: Table<'_>, seat: Seat, player: &Player) -> i32 {
-    let landscape = player.landscape();
-    let counting = table.counting(seat);
-    let rounds = table.rounds_left(seat);
-    let rounds = rounds.filter_map(|round| best(&landscape, round, counting));
-    let mobs = player.end_of_game_mobs();
-    let bonuses = mobs.filter_map(|mob| bonus(table.options, &landscape, mob));
-    let rounds: i32 = rounds.map(|(.., xp)| i32::from(xp)).sum();
-    rounds + bonuses.map(|bonus| i32::from(bonus.xp)).sum::<i32>()
-}
-
-/// What beating a mob is worth.
-fn win(table: Table<'_>, seat: Seat, mob: Mob) -> i32 {
-    let xp = mob.xp();
-    let won = WonMob {
-        mob,
-        xp,
-        returned: false,
-    };
-    i32::from(xp) + difference(table, seat, |player| player.mobs.push(won))
-}
-
-/// Points, times the chance to win, and the hoes that three tokens show on average.
-fn expected_of_fight(table: Table<'_>, choice: Choice<'_>, mob: Mob) -> i32 {
-    let pile = &choice.player.weapons;
-    let chance = i64::from(chance_to_win_ppm(pile, mob));
-    let won = i64::from(win(table, choice.seat, mob)) * chance;
-    let count = |number: usize| i64::try_from(number).expect("a pile has at most 36 tokens");
-    let hoes = count(pile.count(Weapon::GoldenHoe)) * i64::from(BOX.fight.golden_hoe_xp);
-    let shown = i64::from(BOX.fight.reveal) * hoes * 1_000_000 / count(pile.weapons().len()).max(1);
-    i32::try_from((won + shown) / 1_000_000).expect("points are few")
 }
 
 /// The score sheets of a view.
@@ -295,13 +193,12 @@ fn round_line(round: Round, feature: Feature, spaces: &[Space], xp: i16) -> Line
 }
 
 fn bonus_line(bonus: &MobBonus) -> Line {
-    let counted = bonus.mob.end_bonus();
-    let counted = counted.map(|(feature, _)| (feature.id(), many(&bonus.spaces)));
     let source = format!("mob_bonus.{}", bonus.mob);
-    line(source, bonus.xp, cells(&bonus.spaces), counted)
+    let counted = (bonus.feature.id(), many(&bonus.spaces));
+    line(source, bonus.xp, cells(&bonus.spaces), Some(counted))
 }
 
-fn cells(spaces: &[Space]) -> Vec<crate::Cell> {
+fn cells(spaces: &[Space]) -> Vec<Cell> {
     spaces.iter().map(|space| space.cell()).collect()
 }
 
@@ -309,7 +206,7 @@ fn many(spaces: &[Space]) -> u16 {
     u16::try_from(spaces.len()).expect("a board has nine spaces")
 }
 
-fn line(source: String, points: i16, cells: Vec<crate::Cell>, count: Option<(&str, u16)>) -> Line {
+fn line(source: String, points: i16, cells: Vec<Cell>, count: Option<(&str, u16)>) -> Line {
     let counts = count.map(|(of, count)| Count {
         of: of.to_owned(),
         count,

@@ -9,7 +9,8 @@ use super::{
     cube::{Column, Cube, Shown},
     event::{Duty, Event, MobBonuses, RoundScore},
     features::Round,
-    overworld::{FlippedTile, FlippedToken, Overworld, Slot, Stack},
+    overworld::{FlippedTile, FlippedToken, Overworld},
+    places::{Slot, Stack},
     player::{HOE_XP_MAX, HOES_MAX, Placed, Player, WonMob},
     score::Table,
     setup::{Options, Setup},
@@ -161,13 +162,21 @@ impl State {
     }
 
     fn take_block(&mut self, column: Column, uncovered: &[Shown]) {
-        match (self.duty, &mut self.fight) {
-            (Some(Duty::Pickaxe), Some(fight)) => fight.pickaxes -= 1,
-            (Some(Duty::SecondBlock), _) => {}
-            (_, _) => self.acted(Action::CollectBlocks),
+        match self.duty {
+            Some(Duty::Pickaxe) => self.dig(),
+            Some(Duty::SecondBlock) => {}
+            Some(Duty::Act | Duty::ExtraAction | Duty::Tnt | Duty::Feature) | None => {
+                self.acted(Action::CollectBlocks);
+            }
         }
         self.cube.take(column);
         uncovered.iter().for_each(|it| self.cube.show(*it));
+    }
+
+    fn dig(&mut self) {
+        if let Some(fight) = &mut self.fight {
+            fight.pickaxes -= 1;
+        }
     }
 
     fn flip(&mut self, tiles: &[FlippedTile], weapons: &[FlippedToken]) {

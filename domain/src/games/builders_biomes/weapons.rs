@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{components::BOX, overworld::Stack, tiles::Mob};
+use super::{components::BOX, places::Stack, tiles::Mob};
 use crate::{Dice, kit::components::Confidence};
 
 /// A weapon token. Tokens alike share a name: nothing in the rules tells them apart.
@@ -183,51 +183,4 @@ impl Fight {
     pub fn is_won(&self) -> bool {
         self.hearts() >= u16::from(self.mob.hearts())
     }
-}
-
-/// How likely a pile is to beat a mob if every TNT revealed is used, in millionths.
-pub fn chance_to_win_ppm(pile: &Pile, mob: Mob) -> u32 {
-    let mut counts = [0; 9];
-    for weapon in &pile.0 {
-        counts[*weapon as usize] += 1;
-    }
-    chance(&mut counts, BOX.fight.reveal, mob.hearts())
-}
-
-/// The same with so many tokens still to come and so many hearts missing.
-fn chance(counts: &mut [u32; 9], to_come: u8, missing: u8) -> u32 {
-    let total: u32 = counts.iter().sum();
-    if missing == 0 {
-        return 1_000_000;
-    }
-    if to_come == 0 || total == 0 {
-        return 0;
-    }
-    let mut weighted = 0;
-    for weapon in Weapon::ALL {
-        let count = counts[weapon as usize];
-        if count == 0 {
-            continue;
-        }
-        let more = match weapon {
-            Weapon::Bow => BOX.fight.bow_adds,
-            Weapon::PoisonousPotato
-            | Weapon::WoodenSword
-            | Weapon::StoneSword
-            | Weapon::GoldenHoe
-            | Weapon::StonePickaxe
-            | Weapon::Tnt
-            | Weapon::IronSword
-            | Weapon::DiamondSword => 0,
-        };
-        counts[weapon as usize] -= 1;
-        let then = chance(
-            counts,
-            to_come - 1 + more,
-            missing.saturating_sub(weapon.hearts()),
-        );
-        counts[weapon as usize] += 1;
-        weighted += count * then;
-    }
-    weighted / total
 }

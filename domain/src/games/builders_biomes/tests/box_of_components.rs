@@ -11,7 +11,7 @@ use super::super::{
     tiles::{Building, Mob},
     weapons::{Pile, Weapon},
 };
-use crate::kit::components::Confidence;
+use crate::kit::components::{Confidence, Provenance};
 
 fn count<K: Ord>(keys: impl Iterator<Item = K>) -> BTreeMap<K, u8> {
     let mut counts = BTreeMap::new();
@@ -162,41 +162,57 @@ fn every_record_says_how_far_to_trust_it() {
     assert_eq!(found, BTreeMap::from(expected));
 }
 
+/// How many are verified, from a single source, and reconstructed.
+fn graded(all: impl Iterator<Item = Confidence>) -> [u16; 3] {
+    let mut counts = [0; 3];
+    for confidence in all {
+        let nth = match confidence {
+            Confidence::Verified => 0,
+            Confidence::SingleSource => 1,
+            Confidence::Reconstructed => 2,
+        };
+        counts[nth] += 1;
+    }
+    counts
+}
+
 #[test]
 fn the_parsed_box_keeps_the_confidence_of_every_tile_and_value() {
+    let of = |provenance: &Provenance| provenance.confidence;
     let buildings = BOX.building_tiles.iter();
-    let buildings = buildings.map(|it| it.provenance.confidence);
-    assert!(
-        buildings
-            .into_iter()
-            .all(|it| it == Confidence::Reconstructed)
-    );
-    let mobs = count(
-        BOX.mob_tiles
-            .iter()
-            .map(|it| format!("{:?}", it.provenance.confidence)),
-    );
-    assert_eq!(mobs.values().sum::<u8>(), 20);
     assert_eq!(
-        mobs["Reconstructed"] + mobs.get("SingleSource").unwrap_or(&0),
-        20
+        graded(buildings.clone().map(|it| of(&it.provenance))),
+        [0, 0, 44]
     );
-    assert!(
-        BOX.player_boards
-            .iter()
-            .all(|it| it.provenance.confidence == Confidence::Reconstructed)
+    let fields = buildings.flat_map(|it| it.field_confidence.values().copied());
+    assert_eq!(graded(fields), [0, 9, 255]);
+    let mobs = BOX.mob_tiles.iter();
+    assert_eq!(
+        graded(mobs.clone().map(|it| of(&it.provenance))),
+        [0, 3, 17]
     );
-    let verified = BOX
-        .building_tiles
-        .iter()
-        .flat_map(|it| it.field_confidence.values());
-    let verified = verified.filter(|it| **it != Confidence::Reconstructed);
-    assert!(verified.count() > 0, "some values are attested");
-    assert_eq!(Weapon::PoisonousPotato.confidence(), Confidence::Verified);
-    assert_eq!(Weapon::Tnt.confidence(), Confidence::SingleSource);
-    assert_eq!(Weapon::DiamondSword.confidence(), Confidence::Reconstructed);
-    let desert = &BOX.score_cards.a.values[&Feature::Desert];
-    assert_eq!(desert.provenance.confidence, Confidence::Verified);
+    let fields = mobs.flat_map(|it| it.field_confidence.values().copied());
+    assert_eq!(graded(fields), [26, 60, 26]);
+    assert_eq!(
+        graded(Weapon::ALL.into_iter().map(Weapon::confidence)),
+        [1, 1, 7]
+    );
+    let tokens = &BOX.weapon_tokens;
+    assert_eq!(
+        graded(tokens.player.iter().map(|it| of(&it.provenance))),
+        [20, 0, 0]
+    );
+    assert_eq!(
+        graded(tokens.neutral.iter().map(|it| of(&it.provenance))),
+        [0, 0, 16]
+    );
+    assert_eq!(
+        graded(BOX.player_boards.iter().map(|it| of(&it.provenance))),
+        [0, 0, 4]
+    );
+    let cards = Round::ALL.map(|round| BOX.score_cards.of(round));
+    let values = cards.iter().flat_map(|card| card.values.values());
+    assert_eq!(graded(values.map(|it| of(&it.provenance))), [1, 2, 9]);
 }
 
 /// The check of the printed box with one thing changed.

@@ -7,8 +7,9 @@ use super::{
         Command, Event,
         components::BOX,
         event::Duty,
+        gain::chance_to_win_ppm,
         tiles::Mob,
-        weapons::{Pile, Weapon, chance_to_win_ppm, shown},
+        weapons::{Pile, Weapon, shown},
     },
     table::{Table, column, explore, fight, named, take, weapons},
 };

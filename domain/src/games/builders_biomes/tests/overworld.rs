@@ -3,7 +3,7 @@
 use super::{
     super::{
         Event, Illegal,
-        overworld::{Crossing, Slot, Stack},
+        places::{Crossing, Slot, Stack},
         tiles::Tile,
     },
     table::{Table, build, collect, explore, fight, named},

@@ -7,7 +7,7 @@ use super::{
         components::BOX,
         event::Duty,
         features::{Feature, Round},
-        overworld::Stack,
+        places::Stack,
     },
     table::{DICE, Table, choose, explore, take, use_tile},
 };

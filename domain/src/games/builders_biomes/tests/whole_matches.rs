@@ -112,7 +112,7 @@ fn can_go_on(state: &State) {
         // 13.5: characters move only by exploring.
         let hidden = |slot| view.overworld.has_token(slot) && view.overworld.weapon(slot).is_none();
         assert!(
-            player.at == super::super::overworld::Crossing::START || !player.at.slots().any(hidden)
+            player.at == super::super::places::Crossing::START || !player.at.slots().any(hidden)
         );
     }
     if state.actions.is_empty() {
