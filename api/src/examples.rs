@@ -130,6 +130,29 @@ fn position(game: GameId) -> Value {
             "parchments": [["carrot_king", "left_glove"], ["matriarch"]],
             "kept": ["sky_tower"],
         } }),
+        GameId::BuildersBiomes => json!({ "game": "builders_biomes", "position": {
+            "players": [
+                {
+                    "xp": 7,
+                    "built": [
+                        { "building": "bld-15", "space": [0, 0] },
+                        { "building": "bld-19", "space": [0, 1] },
+                    ],
+                    "mobs": ["mob-02"],
+                    "supply": { "wood": 2, "sand": 1, "emerald": 1 },
+                    "at": "x-11",
+                },
+                { "built": [{ "building": "bld-05", "space": [2, 2] }] },
+            ],
+            "rounds_held": 1,
+            "stacks": [
+                { "at": "stack-11", "left": 3, "face_up": "bld-03" },
+                { "at": "stack-12", "left": 4 },
+                { "at": "stack-21", "left": 2, "face_up": "mob-19" },
+            ],
+            "slots": [{ "at": "slot-10", "weapon": "iron_sword" }],
+            "actions": ["explore"],
+        } }),
     }
 }
 

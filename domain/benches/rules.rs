@@ -7,7 +7,7 @@ use std::fmt;
 use common::{Played, play};
 use divan::{Bencher, black_box, counter::ItemsCount};
 use domain::{
-    BySeat, GameId, Seat, Seed, State, View, Viewer,
+    BySeat, GameId, Position, Seat, Seed, State, View, Viewer,
     bots::Bot,
     games::{
         bunny_kingdom::{fiefs, realm::Realm},
@@ -18,9 +18,10 @@ use domain::{
     },
     matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
 };
+use serde_json::{Value, json};
 
 /// A game and the seats of a table, and what its match with seed 1 comes to.
-const TABLES: [(GameId, u8, Played); 8] = [
+const TABLES: [(GameId, u8, Played); 11] = [
     (CARTOGRAPHERS, 1, played(21, 4_034, 32)),
     (CARTOGRAPHERS, 2, played(48, 7_718, 36)),
     (CARTOGRAPHERS, 4, played(96, 15_412, 122)),
@@ -29,10 +30,14 @@ const TABLES: [(GameId, u8, Played); 8] = [
     (BUNNY_KINGDOM, 2, played(99, 3_644, 93)),
     (BUNNY_KINGDOM, 3, played(111, 3_018, 251)),
     (BUNNY_KINGDOM, 4, played(119, 2_033, 268)),
+    (BUILDERS_BIOMES, 2, played(125, 2_129, 67)),
+    (BUILDERS_BIOMES, 3, played(117, 2_185, 88)),
+    (BUILDERS_BIOMES, 4, played(115, 2_208, 96)),
 ];
 
 const CARTOGRAPHERS: GameId = GameId::Cartographers;
 const BUNNY_KINGDOM: GameId = GameId::BunnyKingdom;
+const BUILDERS_BIOMES: GameId = GameId::BuildersBiomes;
 
 /// A game and how many play it.
 #[derive(Clone, Copy)]
@@ -113,9 +118,38 @@ fn score_final_sheets(bencher: Bencher<'_, '_>) {
     });
 }
 
+/// Four full boards with mobs that count: all three rounds and the end of the game,
+/// line by line, as the stateless endpoint does; items are boards.
+#[divan::bench(min_time = 1)]
+fn score_full_boards(bencher: Bencher<'_, '_>) {
+    let view = full_boards();
+    let total = |view: &View| {
+        let sheets = view.scores();
+        sheets
+            .iter()
+            .map(|(_, it)| it.if_now.total())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(total(&view), XP_OF_FULL_BOARDS);
+    bencher
+        .counter(ItemsCount::new(XP_OF_FULL_BOARDS.len()))
+        .bench(|| assert_eq!(total(black_box(&view)), XP_OF_FULL_BOARDS));
+}
+
+/// Every legal command with a full supply and four buildings around, each payment on
+/// every space; items are
+/// commands.
+#[divan::bench(min_time = 1)]
+fn enumerate_payments(bencher: Bencher<'_, '_>) {
+    let view = full_boards();
+    bencher
+        .counter(ItemsCount::new(WITH_FULL_SUPPLY))
+        .bench(|| assert_eq!(black_box(&view).legal().len(), WITH_FULL_SUPPLY));
+}
+
 /// Every legal command of every decision of a match, from the views; items are
 /// commands.
-#[divan::bench(args = [Of(CARTOGRAPHERS, 4), Of(BUNNY_KINGDOM, 2), Of(BUNNY_KINGDOM, 4)], min_time = 1)]
+#[divan::bench(args = [Of(CARTOGRAPHERS, 4), Of(BUNNY_KINGDOM, 2), Of(BUNNY_KINGDOM, 4), Of(BUILDERS_BIOMES, 4)], min_time = 1)]
 fn enumerate_legal(bencher: Bencher<'_, '_>, Of(game, seats): Of) {
     let views = views_of_match(game, seats);
     let count = |view: &View| view.legal().len();
@@ -147,6 +181,8 @@ fn read_and_fold_match(bencher: Bencher<'_, '_>, Of(game, seats): Of) {
 
 const STARS_ON_FINAL_MAPS: i32 = 9_717;
 const CARROTS_ON_FINAL_BOARDS: i32 = 392;
+const XP_OF_FULL_BOARDS: [i16; 4] = [68, 54, 77, 73];
+const WITH_FULL_SUPPLY: usize = 334;
 
 const fn played(decisions: u32, legal: usize, points: i32) -> Played {
     Played {
@@ -170,6 +206,31 @@ fn final_board(seed: u8) -> domain::games::bunny_kingdom::View {
         panic!("a match of Bunny Kingdom has its views")
     };
     view
+}
+
+/// Nine buildings on each board, three mobs beside it, and four buildings to be paid
+/// by the first player.
+fn full_boards() -> View {
+    let spaces = (0..3).flat_map(|row| (0..3).map(move |col| [row, col]));
+    let player = |nth: usize| {
+        let built = spaces.clone().zip(1 + 10 * nth..);
+        let built =
+            built.map(|(space, id)| json!({"building": format!("bld-{id:02}"), "space": space}));
+        let mobs = (1..4).map(|id| format!("mob-{:02}", id + 3 * nth));
+        json!({"built": built.collect::<Vec<_>>(), "mobs": mobs.collect::<Vec<_>>()})
+    };
+    let mut players: Vec<Value> = (0..4).map(player).collect();
+    players[0]["supply"] = json!({"wood": 9, "sand": 9, "stone": 9, "obsidian": 9, "emerald": 9});
+    let stacks = [("22", 10), ("23", 20), ("32", 30), ("33", 41)];
+    let stacks = stacks.map(
+        |(at, id)| json!({"at": format!("stack-{at}"), "left": 1, "face_up": format!("bld-{id}")}),
+    );
+    let position = json!({
+        "game": BUILDERS_BIOMES,
+        "position": {"players": players, "stacks": stacks},
+    });
+    let position: Position = serde_json::from_value(position).expect("it is a position");
+    position.imagine().expect("it can stand")
 }
 
 fn final_view(happened: &[MatchEvent]) -> View {

@@ -130,11 +130,52 @@ fn positions() -> Vec<Value> {
         let positions = match game {
             GameId::Cartographers => cartographers(),
             GameId::BunnyKingdom => bunny_kingdom(),
+            GameId::BuildersBiomes => builders_biomes(),
         };
         let tagged = move |position: Value| json!({"game": game, "position": position});
         positions.into_iter().map(tagged)
     };
     GameId::ALL.iter().flat_map(of).collect()
+}
+
+fn builders_biomes() -> Vec<Value> {
+    let mut cube = vec![json!(["wood", null, "emerald"]); 8];
+    cube.extend([json!([]), json!([null]), json!(["sand", "stone"])]);
+    cube.extend(vec![json!(["obsidian"]); 5]);
+    vec![
+        json!({"players": [{}, {}]}),
+        json!({
+            "players": [
+                {
+                    "board": "board-3", "xp": 12, "at": "x-11",
+                    "built": [
+                        {"building": "bld-15", "space": [0, 0]},
+                        {"building": "bld-01", "space": [0, 0]},
+                    ],
+                    "mobs": ["mob-02", "mob-17"],
+                    "supply": {"wood": 2, "sand": 3, "emerald": 2},
+                    "weapons": ["tnt", "bow", "iron_sword", "poisonous_potato"],
+                },
+                {"board": "board-1", "supply": {"stone": 1}},
+                {"board": "board-2"},
+            ],
+            "options": {"beginners": [0], "mob_bonus_counts_printed_biomes": true},
+            "rounds_held": 1,
+            "cube": cube,
+            "stacks": [
+                {"at": "stack-11", "left": 3, "face_up": "bld-41"},
+                {"at": "stack-22", "left": 4},
+                {"at": "stack-12", "left": 1, "face_up": "mob-13"},
+            ],
+            "slots": [{"at": "slot-01", "weapon": "golden_hoe"}, {"at": "slot-45"}],
+            "actions": ["explore"],
+        }),
+        json!({
+            "players": [{}, {"mobs": ["mob-14"]}], "me": 1, "rounds_held": 2,
+            "actions": ["explore", "collect_blocks"],
+        }),
+        json!({"players": [{}, {}, {}, {}], "rounds_held": 3}),
+    ]
 }
 
 fn bunny_kingdom() -> Vec<Value> {
@@ -281,6 +322,22 @@ fn words() -> impl Strategy<Value = String> {
         "copies",
         "kept",
         "hand",
+        "take_block",
+        "column",
+        "explore",
+        "to",
+        "x-22",
+        "stack-11",
+        "slot-01",
+        "payment",
+        "wood",
+        "emerald",
+        "bld-01",
+        "mob-13",
+        "beginners",
+        "built",
+        "weapons",
+        "tnt",
     ];
     prop::sample::select(WORDS).prop_map(str::to_owned)
 }

@@ -116,7 +116,48 @@ fn endings_of(game: GameId) -> Vec<Ending> {
     match game {
         GameId::Cartographers => cartographers(),
         GameId::BunnyKingdom => bunny_kingdom(),
+        GameId::BuildersBiomes => builders_biomes(),
     }
+}
+
+fn builders_biomes() -> Vec<Ending> {
+    let ending = |name, options, seats, bot, is| Ending {
+        game: GameId::BuildersBiomes,
+        name,
+        options,
+        seats,
+        bot,
+        is,
+    };
+    vec![
+        ending("clear_win", json!({}), 2, Bot::Greedy, |standings, _| {
+            totals(standings, 1).len() == 1 && tied(standings).is_empty()
+        }),
+        ending(
+            "tie_broken_by_blocks",
+            json!({"beginners": [1]}),
+            4,
+            Bot::Random,
+            |standings, _| totals(standings, 1).len() == 1 && !tied(standings).is_empty(),
+        ),
+        ending("shared_win", json!({}), 4, Bot::Random, |standings, _| {
+            totals(standings, 1).len() == 2
+        }),
+        ending(
+            "every_switch",
+            json!({
+                "beginners": [0],
+                "boards_bound_to_colour": false,
+                "extra_actions_only_after_normal_actions": false,
+                "automatic_features": false,
+                "mob_bonus_counts_printed_biomes": true,
+                "start_seat": 2,
+            }),
+            3,
+            Bot::Greedy,
+            |standings, _| totals(standings, 1).len() == 1,
+        ),
+    ]
 }
 
 fn bunny_kingdom() -> Vec<Ending> {

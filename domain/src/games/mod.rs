@@ -5,6 +5,7 @@
 //! types of a game are gathered here into unions, tagged by game. To add a game,
 //! add its `mod` and its line in `games!`; the compiler does the rest.
 
+pub mod builders_biomes;
 pub mod bunny_kingdom;
 pub mod cartographers;
 
@@ -263,6 +264,8 @@ games! {
     Cartographers => cartographers,
     /// Everybody drafts lands and builds fiefs on one board.
     BunnyKingdom => bunny_kingdom,
+    /// Everybody mines one cube, explores one overworld and builds on a board of their own.
+    BuildersBiomes => builders_biomes,
 }
 
 /// The command is for a game this match does not play.

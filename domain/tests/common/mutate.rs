@@ -30,6 +30,14 @@ const WORDS: &[&str] = &[
     "city",
     "farm",
     "camp",
+    "x-12",
+    "stack-22",
+    "slot-10",
+    "bld-15",
+    "mob-17",
+    "wood",
+    "explore",
+    "use_tnt",
 ];
 
 /// `value` with one of its parts, at any depth, replaced, repeated or removed.

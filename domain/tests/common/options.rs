@@ -24,6 +24,14 @@ pub(crate) fn option_sets(game: GameId) -> Vec<Options> {
         ],
         // There is nothing to choose; twice, so that two table sizes are kept.
         GameId::BunnyKingdom => vec![json!({})],
+        GameId::BuildersBiomes => vec![
+            json!({"beginners": [0, 2], "boards_bound_to_colour": false, "start_seat": 1}),
+            json!({
+                "extra_actions_only_after_normal_actions": false,
+                "automatic_features": false,
+                "mob_bonus_counts_printed_biomes": true,
+            }),
+        ],
     };
     let parse = |options| {
         let tagged = json!({"game": game, "options": options});
