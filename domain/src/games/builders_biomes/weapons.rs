@@ -25,7 +25,7 @@ pub enum Weapon {
     DiamondSword,
 }
 
-/// 14.3: what a pile of weapons has in it. Nobody knows its order, so it has none:
+/// What a pile of weapons has in it. Nobody knows its order, so it has none:
 /// on the wire it is sorted. It is read in any order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(from = "Vec<Weapon>")]

@@ -6,7 +6,7 @@ use super::{
     super::{Command, Illegal, Position, State, View, features::Round, redraw::redraw},
     table::{DICE, build, choose, explore, fight, named},
 };
-use crate::{Game as _, Seat, Viewer};
+use crate::{Game as _, Reason as _, Seat, Viewer};
 
 fn imagine(position: Value) -> Result<View, Illegal> {
     let position: Position = serde_json::from_value(position).unwrap();
@@ -177,6 +177,12 @@ fn what_can_not_stand_is_refused() {
     ];
     for (position, illegal) in wrong {
         assert_eq!(imagine(position.clone()), Err(illegal), "{position}");
+        let rule = illegal.rule().unwrap();
+        let mut lines = State::INFO.rules_text.lines();
+        assert!(
+            lines.any(|line| line.starts_with(&format!("{rule} "))),
+            "{rule}"
+        );
     }
 }
 
