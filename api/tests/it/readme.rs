@@ -6,6 +6,8 @@ use std::{
     process::{Child, Command, Output, Stdio},
 };
 
+use domain::GameId;
+
 const README: &str = include_str!("../../../README.md");
 const MAKEFILE: &str = include_str!("../../../Makefile");
 const CARTULARY: &str = env!("CARGO_BIN_EXE_cartulary");
@@ -82,23 +84,26 @@ fn a_box_is_taken_to_be_corrected_as_pasted() {
     assert!(shell.status().unwrap().success());
     assert_eq!(serve, format!("{CARTULARY} serve --components boxes\n"));
     let mut checked = Command::new(CARTULARY);
-    checked.args(["components", "bunny_kingdom", "--components", "boxes"]);
+    checked.args(["components", "builders_biomes", "--components", "boxes"]);
     let checked = checked.current_dir(folder.path()).output().unwrap();
-    let taken = std::fs::read(folder.path().join("boxes/bunny_kingdom.json"));
+    let taken = std::fs::read(folder.path().join("boxes/builders_biomes.json"));
     assert_eq!(checked.stdout, taken.unwrap());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_python_bot_plays_to_a_verified_end() {
+async fn the_python_bot_plays_any_game_to_a_verified_end() {
     let folder = tempfile::tempdir().unwrap();
     let server = server(&folder).await;
     let bot = blocks("python")[0];
     assert!(bot.lines().count() <= 45, "it is short");
-    let mut python = Command::new("python3");
-    python.args(["-c", bot, &server.url("")]);
-    let printed = printed(python).await;
-    assert!(printed.contains("seat 1: rank "), "{printed}");
-    assert!(printed.ends_with("verified: True\n"), "{printed}");
+    for game in GameId::ALL {
+        let game = serde_json::to_value(game).unwrap();
+        let mut python = Command::new("python3");
+        python.args(["-c", bot, &server.url(""), game.as_str().unwrap()]);
+        let printed = printed(python).await;
+        assert!(printed.contains("seat 1: rank "), "{printed}");
+        assert!(printed.ends_with("verified: True\n"), "{printed}");
+    }
     server.stop().await;
 }
 
