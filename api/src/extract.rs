@@ -15,7 +15,7 @@ use serde_json::Value;
 use store::IdempotencyKey;
 use utoipa::IntoParams;
 
-use crate::error::ApiError;
+use crate::{error::ApiError, tags};
 
 /// The longest body that is read.
 pub(crate) const BODY_BYTES: usize = 64 * 1024;
@@ -84,13 +84,14 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
                 return Err(ApiError::WrongType);
             }
             let body = body.await.map_err(|error| unread(&error))?;
-            match serde_json::from_slice(&body) {
-                Ok(value) => Ok(Json { value, bytes: body }),
-                Err(error) => match without_zero_fractions(&body) {
-                    Some(value) => Ok(Json { value, bytes: body }),
-                    None => Err(located::<T>(&body, &error)),
-                },
-            }
+            let value = match serde_json::from_slice(&body) {
+                Ok(value) => value,
+                Err(error) => {
+                    without_zero_fractions(&body).ok_or_else(|| located::<T>(&body, &error))?
+                }
+            };
+            tags::check(&body)?;
+            Ok(Json { value, bytes: body })
         })
     }
 }

@@ -34,6 +34,7 @@ mod schema;
 mod sections;
 mod server;
 mod settings;
+mod tags;
 mod tokens;
 pub mod wire;
 
