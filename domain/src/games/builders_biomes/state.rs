@@ -162,13 +162,10 @@ impl State {
     }
 
     fn take_block(&mut self, column: Column, uncovered: &[Shown]) {
-        match self.duty {
-            Some(Duty::Pickaxe) => self.dig(),
-            Some(Duty::SecondBlock) => {}
-            Some(Duty::Act | Duty::ExtraAction | Duty::Tnt | Duty::Feature) | None => {
-                self.acted(Action::CollectBlocks);
-            }
+        if self.duty == Some(Duty::Pickaxe) {
+            self.dig();
         }
+        self.acted(Action::CollectBlocks);
         self.cube.take(column);
         uncovered.iter().for_each(|it| self.cube.show(*it));
     }

@@ -106,6 +106,17 @@ fn hoes_pay_whether_or_not_the_fight_is_won() {
 }
 
 #[test]
+fn a_sheet_counts_hoes_up_to_ten_thousand_points() {
+    let mut table = Table::new(2)
+        .pile(0, "golden_hoe wooden_sword golden_hoe")
+        .tile("stack-22", "mob-05");
+    table.state.players[Seat(0)].hoe_xp = 9_999;
+    table.state.players[Seat(0)].xp = 9_999;
+    table.play(0, fight("stack-22"));
+    assert_eq!(table.xp(0), 10_000);
+}
+
+#[test]
 fn pickaxes_take_blocks_one_after_the_other_before_tnt_is_decided() {
     // 8.3
     let mut table = Table::new(2)
