@@ -5,6 +5,7 @@
 //! types of a game are gathered here into unions, tagged by game. To add a game,
 //! add its `mod` and its line in `games!`; the compiler does the rest.
 
+pub mod big_monster;
 pub mod bunny_kingdom;
 pub mod cartographers;
 
@@ -79,6 +80,19 @@ macro_rules! games {
             /// The game these options are for.
             pub fn game(&self) -> GameId {
                 match self { $(Options::$Name(_) => GameId::$Name),+ }
+            }
+
+            /// Whether so many can play with them. See [`Game::fits`].
+            ///
+            /// # Errors
+            ///
+            /// Why not.
+            pub fn fits(&self, seats: u8) -> Result<(), Rejection> {
+                match self {
+                    $(Options::$Name(options) => {
+                        Ok(<$module::State as Game>::fits(options, seats)?)
+                    })+
+                }
             }
 
             /// Sets up the table. See [`Game::set_up`].
@@ -257,6 +271,8 @@ games! {
     Cartographers => cartographers,
     /// Everybody drafts lands and builds fiefs on one board.
     BunnyKingdom => bunny_kingdom,
+    /// Everybody drafts tiles for a zone of their own and races for the ships.
+    BigMonster => big_monster,
 }
 
 /// The command is for a game this match does not play.

@@ -1,6 +1,6 @@
 //! A box of components: JSON that was compiled in, or a corrected one in its place.
 
-use std::{fmt, ops::Deref, sync::OnceLock};
+use std::{collections::BTreeMap, fmt, ops::Deref, sync::OnceLock};
 
 use serde::{Deserialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
@@ -120,6 +120,9 @@ pub struct Provenance {
     pub sources: Vec<String>,
     /// How well they agree.
     pub confidence: Confidence,
+    /// Fields that are better known than the record as a whole.
+    #[serde(default)]
+    pub per_field: BTreeMap<String, Confidence>,
     /// What a reader should know besides.
     pub note: Option<String>,
     /// Sources that say otherwise, and what was decided.
@@ -135,4 +138,6 @@ pub enum Confidence {
     Verified,
     /// One source only.
     SingleSource,
+    /// No public source: designed to fit what is known.
+    Reconstructed,
 }
