@@ -7,9 +7,12 @@ use std::fmt;
 use common::{Played, play};
 use divan::{Bencher, black_box, counter::ItemsCount};
 use domain::{
-    BySeat, GameId, Seat, Seed, State, View, Viewer,
+    BySeat, GameId, Options, Seat, Seed, State, View, Viewer,
     bots::Bot,
     games::{
+        big_monster::{
+            self, score::zone_points, setup::Mode, tally::Claims, tiles::Tile, zone::Zone,
+        },
         bunny_kingdom::{fiefs, realm::Realm},
         cartographers::{
             edicts::{Edict, monsters},
@@ -20,7 +23,7 @@ use domain::{
 };
 
 /// A game and the seats of a table, and what its match with seed 1 comes to.
-const TABLES: [(GameId, u8, Played); 8] = [
+const TABLES: [(GameId, u8, Played); 12] = [
     (CARTOGRAPHERS, 1, played(21, 4_034, 32)),
     (CARTOGRAPHERS, 2, played(48, 7_718, 36)),
     (CARTOGRAPHERS, 4, played(96, 15_412, 122)),
@@ -29,10 +32,22 @@ const TABLES: [(GameId, u8, Played); 8] = [
     (BUNNY_KINGDOM, 2, played(99, 3_644, 93)),
     (BUNNY_KINGDOM, 3, played(111, 3_018, 251)),
     (BUNNY_KINGDOM, 4, played(119, 2_033, 268)),
+    (BIG_MONSTER, 2, played(0, 0, 0)),
+    (BIG_MONSTER, 3, played(0, 0, 0)),
+    (BIG_MONSTER, 5, played(0, 0, 0)),
+    (BIG_MONSTER, 6, played(0, 0, 0)),
+];
+
+/// The modes of Big Monster that are not what its tables play if nothing is chosen.
+const MODES: [(Mode, u8, Played); 3] = [
+    (Mode::Variant, 3, played(0, 0, 0)),
+    (Mode::TeamDraft, 4, played(0, 0, 0)),
+    (Mode::TeamDraft, 6, played(0, 0, 0)),
 ];
 
 const CARTOGRAPHERS: GameId = GameId::Cartographers;
 const BUNNY_KINGDOM: GameId = GameId::BunnyKingdom;
+const BIG_MONSTER: GameId = GameId::BigMonster;
 
 /// A game and how many play it.
 #[derive(Clone, Copy)]
@@ -59,6 +74,60 @@ fn random_playout(bencher: Bencher<'_, '_>, Of(game, seats): Of) {
     bencher
         .counter(ItemsCount::new(expected.decisions))
         .bench(|| assert_eq!(play(black_box(&options), seats, 1), expected));
+}
+
+/// The same for the other modes of Big Monster, by their place in [`MODES`].
+#[divan::bench(args = 0..MODES.len(), min_time = 1)]
+fn random_playout_of_mode(bencher: Bencher<'_, '_>, nth: usize) {
+    let (mode, seats, expected) = MODES[nth];
+    let options = Options::BigMonster(big_monster::Options {
+        mode: Some(mode),
+        ..Default::default()
+    });
+    bencher
+        .counter(ItemsCount::new(expected.decisions))
+        .bench(|| assert_eq!(play(black_box(&options), seats, 1), expected));
+}
+
+/// Full zones of six, scored without their lines; items are zones.
+#[divan::bench(min_time = 1)]
+fn score_full_zones(bencher: Bencher<'_, '_>) {
+    let zones = final_zones();
+    let options = big_monster::Options::default();
+    let points = |zone: &Zone| i32::from(zone_points(zone, Claims::default(), &options));
+    let expected: i32 = zones.iter().map(points).sum();
+    assert_eq!(expected, POINTS_OF_FINAL_ZONES);
+    bencher.counter(ItemsCount::new(zones.len())).bench(|| {
+        let sum: i32 = black_box(&zones).iter().map(points).sum();
+        assert_eq!(sum, expected);
+    });
+}
+
+/// Every spot for an upright and a lying tile in full zones; items are zones.
+#[divan::bench(min_time = 1)]
+fn spots_of_full_zones(bencher: Bencher<'_, '_>) {
+    let zones = final_zones();
+    let count = |zone: &Zone| zone.spots(Tile::Desert).len() + zone.spots(Tile::RadioTwin).len();
+    let expected: usize = zones.iter().map(count).sum();
+    bencher.counter(ItemsCount::new(zones.len())).bench(|| {
+        let sum: usize = black_box(&zones).iter().map(count).sum();
+        assert_eq!(sum, expected);
+    });
+}
+
+/// A match of greedy bots, who ask what every legal command gains; items are decisions.
+#[divan::bench(args = [Of(CARTOGRAPHERS, 4), Of(BUNNY_KINGDOM, 4), Of(BIG_MONSTER, 6)], min_time = 1)]
+fn greedy_match(bencher: Bencher<'_, '_>, Of(game, seats): Of) {
+    let decisions = |happened: &[MatchEvent]| {
+        let made = happened.iter();
+        made.filter(|it| matches!(it, MatchEvent::Decided { .. }))
+            .count()
+    };
+    let expected = decisions(&match_of(game, seats, 1, Bot::Greedy));
+    bencher.counter(ItemsCount::new(expected)).bench(|| {
+        let happened = match_of(game, seats, 1, Bot::Greedy);
+        assert_eq!(decisions(&happened), expected);
+    });
 }
 
 /// All sixteen scoring cards and the monsters, on a map at the end of a match;
@@ -115,7 +184,10 @@ fn score_final_sheets(bencher: Bencher<'_, '_>) {
 
 /// Every legal command of every decision of a match, from the views; items are
 /// commands.
-#[divan::bench(args = [Of(CARTOGRAPHERS, 4), Of(BUNNY_KINGDOM, 2), Of(BUNNY_KINGDOM, 4)], min_time = 1)]
+#[divan::bench(
+    args = [Of(CARTOGRAPHERS, 4), Of(BUNNY_KINGDOM, 2), Of(BUNNY_KINGDOM, 4), Of(BIG_MONSTER, 2), Of(BIG_MONSTER, 6)],
+    min_time = 1,
+)]
 fn enumerate_legal(bencher: Bencher<'_, '_>, Of(game, seats): Of) {
     let views = views_of_match(game, seats);
     let count = |view: &View| view.legal().len();
@@ -147,6 +219,7 @@ fn read_and_fold_match(bencher: Bencher<'_, '_>, Of(game, seats): Of) {
 
 const STARS_ON_FINAL_MAPS: i32 = 9_717;
 const CARROTS_ON_FINAL_BOARDS: i32 = 392;
+const POINTS_OF_FINAL_ZONES: i32 = 0;
 
 const fn played(decisions: u32, legal: usize, points: i32) -> Played {
     Played {
@@ -195,12 +268,30 @@ fn views_of_match(game: GameId, seats: u8) -> Vec<View> {
     views
 }
 
+/// The zones of ten finished matches of six.
+fn final_zones() -> Vec<Zone> {
+    let zones = |seed| {
+        let View::BigMonster(view) = final_view(&match_of_bots(BIG_MONSTER, 6, seed)) else {
+            panic!("a match of Big Monster has its views")
+        };
+        let seats = Seat::first(6);
+        seats
+            .map(|seat| view.seats[seat].zone.clone())
+            .collect::<Vec<_>>()
+    };
+    (0..10).flat_map(zones).collect()
+}
+
 fn match_of_bots(game: GameId, seats: u8, seed: u8) -> Vec<MatchEvent> {
+    match_of(game, seats, seed, Bot::Random)
+}
+
+fn match_of(game: GameId, seats: u8, seed: u8, bot: Bot) -> Vec<MatchEvent> {
     let seed = Seed([seed; 32]);
     let info = game.info();
     let terms = Terms {
         options: game.default_options(),
-        places: BySeat::new(seats, |_| Place::Bot { bot: Bot::Random }),
+        places: BySeat::new(seats, |_| Place::Bot { bot }),
         host: PlayerId(String::new()),
         rules: info.rules,
         components: String::new(),
