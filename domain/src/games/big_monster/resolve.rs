@@ -41,26 +41,17 @@ impl Choice<'_> {
                 Command::Draft { tile, ship },
             ) => {
                 let kept = self.kept(hand, tile)?;
-                harbor.check(ship)?;
-                let size = u8::try_from(hand.len() - 1).expect("a hand has at most ten tiles");
                 Ok([
                     kept,
-                    vec![passed(*harbor, ship, size)],
+                    passed(*harbor, hand.len(), ship)?,
                     forced(*harbor, *dragon),
                 ]
                 .concat())
             }
             (Moment::Keep { hand }, Command::Keep { tile }) => self.kept(hand, tile),
             (Moment::Place { tile, zone }, Command::Place { x, y, give_to }) => {
-                let at = Spot { x, y };
-                self.placed(
-                    zone,
-                    &Placement {
-                        tile: *tile,
-                        at,
-                        give_to,
-                    },
-                )
+                let (tile, at) = (*tile, Spot { x, y });
+                self.placed(zone, &Placement { tile, at, give_to })
             }
             (
                 Moment::Discard { discards, zone, .. },
@@ -71,26 +62,13 @@ impl Choice<'_> {
                     give_to,
                 },
             ) => {
-                let seat = self.seat;
-                let nth = discards.iter().position(|&it| it == tile);
-                let nth = nth.ok_or(Illegal::NotDiscarded(tile))?;
-                let nth = u8::try_from(nth).expect("at most twelve discards");
                 let at = Spot { x, y };
-                let placed = self.placed(zone, &Placement { tile, at, give_to })?;
-                Ok([vec![Event::DiscardTaken { seat, nth, tile }], placed].concat())
+                self.discard_taken(discards, zone, &Placement { tile, at, give_to })
             }
-            (
-                Moment::Discard {
-                    may_leave: true, ..
-                },
-                Command::LeaveDiscards {},
-            ) => Ok(vec![Event::DiscardsLeft { seat: self.seat }]),
-            (
-                Moment::Discard {
-                    may_leave: false, ..
-                },
-                Command::LeaveDiscards {},
-            ) => Err(Illegal::MustTake),
+            (Moment::Discard { may_leave, .. }, Command::LeaveDiscards {}) => {
+                let left = vec![Event::DiscardsLeft { seat: self.seat }];
+                may_leave.then_some(left).ok_or(Illegal::MustTake)
+            }
             (
                 Moment::Take { groups, picked },
                 Command::Take {
@@ -99,11 +77,9 @@ impl Choice<'_> {
                     remove,
                 },
             ) => {
-                let open = groups
-                    .iter()
-                    .find(|it| it.number == group && Moment::is_open(*picked, it));
-                let open = open.ok_or(Illegal::NotThatGroup(group))?;
-                self.taken(open, take, remove)
+                let is_open = |it: &&Group| it.number == group && Moment::is_open(*picked, it);
+                let open = groups.iter().find(is_open);
+                self.taken(open.ok_or(Illegal::NotThatGroup(group))?, take, remove)
             }
             (
                 Moment::Explorer { .. }
@@ -163,6 +139,21 @@ impl Choice<'_> {
         Ok(events)
     }
 
+    /// 8.1
+    fn discard_taken(
+        &self,
+        discards: &[Tile],
+        zone: &Zone,
+        placement: &Placement,
+    ) -> Result<Vec<Event>, Illegal> {
+        let (seat, tile) = (self.seat, placement.tile);
+        let nth = discards.iter().position(|&it| it == tile);
+        let nth = nth.ok_or(Illegal::NotDiscarded(tile))?;
+        let nth = u8::try_from(nth).expect("at most twelve discards");
+        let placed = self.placed(zone, placement)?;
+        Ok([vec![Event::DiscardTaken { seat, nth, tile }], placed].concat())
+    }
+
     /// 5.5
     fn given(&self, placement: &Placement) -> Result<Option<Event>, Illegal> {
         let tile = placement.tile;
@@ -195,12 +186,13 @@ impl Choice<'_> {
 }
 
 /// 4.3 b
-fn passed(harbor: Harbor, ship: Seat, size: u8) -> Event {
-    Event::PilePassed {
+fn passed(harbor: Harbor, hand: usize, ship: Seat) -> Result<Vec<Event>, Illegal> {
+    harbor.check(ship)?;
+    Ok(vec![Event::PilePassed {
         from: harbor.seat,
         to: ship,
-        size,
-    }
+        size: u8::try_from(hand - 1).expect("a hand has at most ten tiles"),
+    }])
 }
 
 /// 4.7; D-12: the black woman, too, is forced if no other ship is empty.

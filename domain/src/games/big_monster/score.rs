@@ -194,7 +194,7 @@ impl Source {
         };
         match (self, self.metric()) {
             (_, Some(metric)) => vec![count("counted", tally.metric(metric, claims).into())],
-            (Source::Tiles(tile), None) => levels(zone, tile),
+            (Source::Tiles(tile), None) if tile.record().max_level > 0 => levels(zone, tile),
             (Source::BigMonster, None) => vec![
                 count("complete", tally.big_monsters.into()),
                 count("halves", tally.lone_halves.into()),
@@ -206,7 +206,7 @@ impl Source {
             (Source::Crystals(color), None) => {
                 vec![count("crystals", tally.crystals(color).into())]
             }
-            (Source::Swamp | Source::Explorer(_), None) => Vec::new(),
+            (Source::Tiles(_) | Source::Swamp | Source::Explorer(_), None) => Vec::new(),
         }
     }
 }
@@ -307,26 +307,25 @@ impl Reckoning {
     }
 
     /// The tile that waits lies where it pays most, and its token stays if it pays.
-    fn place_waiting(&mut self) -> Vec<(Seat, Token)> {
-        let Some((seat, tile)) = self.waiting.take() else {
+    fn place_waiting(&self, zones: &mut BySeat<Zone>) -> Vec<(Seat, Token)> {
+        let Some((seat, tile)) = self.waiting else {
             return Vec::new();
         };
         let claims = Token::claims(&self.tokens[seat]);
-        let zone = &self.zones[seat];
-        let spots = zone.spots(tile).into_iter();
-        let laid = spots.map(|at| zone.with(tile, at));
+        let spots = zones[seat].spots(tile).into_iter();
+        let laid = spots.map(|at| zones[seat].with(tile, at));
         let worth = |zone: &Zone| Reverse(zone_points(zone, claims, &self.options));
-        let best = laid.min_by_key(worth);
-        self.zones[seat] = best.expect("a legal spot always exists"); // 5.4
+        zones[seat] = laid.min_by_key(worth).expect("a legal spot always exists"); // 5.4
         let gift = tile.record().on_place.map(|it| Token::from(it.take_token));
         let pays = gift.filter(|it| it.points(&self.options) > 0);
         pays.map(|token| (seat, token)).into_iter().collect()
     }
 
-    /// The tokens the seats would get if the game ended now, and each seat's zone.
-    fn ended(mut self) -> (BySeat<Zone>, BySeat<Vec<Token>>) {
-        let mut more = self.place_waiting();
-        let tallies = self.zones.map(|_, zone| Tally::of(zone, &self.options));
+    /// The table if the game ended now.
+    fn ended(&self) -> Ended {
+        let mut zones = self.zones.clone();
+        let mut more = self.place_waiting(&mut zones);
+        let tallies = zones.map(|_, zone| Tally::of(zone, &self.options));
         let needs = self.options.team_needs_individual();
         for payment in missions::due(&self.missions, &tallies, self.teams, needs) {
             let (mission, scope) = (payment.mission, payment.scope);
@@ -342,7 +341,11 @@ impl Reckoning {
         let mut tokens = self.tokens.map(|_, _| Vec::new());
         more.into_iter()
             .for_each(|(seat, token)| tokens[seat].push(token));
-        (self.zones, tokens)
+        Ended {
+            zones,
+            tallies,
+            tokens,
+        }
     }
 
     /// What the seat would have if the game ended now, less what the others would.
@@ -350,12 +353,13 @@ impl Reckoning {
         if self.is_over {
             return 0;
         }
-        let (zones, more) = self.clone().ended();
-        let points = zones.iter().map(|(seat, zone)| {
-            let tokens = || self.tokens[seat].iter().chain(&more[seat]);
-            let paid: i16 = tokens().map(|it| it.points(&self.options)).sum();
-            let points = zone_points(zone, Token::claims(tokens()), &self.options);
-            let points = i32::from(points + paid);
+        let ended = self.ended();
+        let points = ended.zones.iter().map(|(seat, zone)| {
+            let tokens = || self.tokens[seat].iter().chain(&ended.tokens[seat]);
+            let mut points: i16 = tokens().map(|it| it.points(&self.options)).sum();
+            let claims = Token::claims(tokens());
+            each_line(zone, &ended.tallies[seat], claims, |_, paid| points += paid);
+            let points = i32::from(points);
             if seat == own { points } else { -points }
         });
         points.sum()
@@ -366,14 +370,22 @@ impl Reckoning {
         if self.is_over {
             return self.zones.map(|_, _| Score::default());
         }
-        let (zones, more) = self.clone().ended();
-        zones.map(|seat, zone| {
-            let claims = Token::claims(self.tokens[seat].iter().chain(&more[seat]));
+        let ended = self.ended();
+        ended.zones.map(|seat, zone| {
+            let more = &ended.tokens[seat];
+            let claims = Token::claims(self.tokens[seat].iter().chain(more));
             let zone = zone_lines(zone, claims, &self.options);
-            let tokens = token_lines(&more[seat], &self.options);
-            Score([zone, tokens].concat())
+            Score([zone, token_lines(more, &self.options)].concat())
         })
     }
+}
+
+/// The table if the game ended now.
+struct Ended {
+    zones: BySeat<Zone>,
+    tallies: BySeat<Tally>,
+    /// The tokens that would come to those held.
+    tokens: BySeat<Vec<Token>>,
 }
 
 /// What a legal command is worth to whoever the view belongs to.

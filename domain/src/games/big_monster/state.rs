@@ -7,8 +7,8 @@ use super::{
     components::BOX,
     draft::Harbor,
     event::{Duty, Event},
-    explorers::Explorer,
-    missions::{self, OnBoard, Scope},
+    explorers::{Explorer, Explorers},
+    missions::{self, Mission, OnBoard, Scope},
     setup::{Mode, Options, Setup},
     tally::Tally,
     tiles::{self, Tile, Tiles},
@@ -130,66 +130,36 @@ impl State {
     /// Applies one event.
     pub fn evolve(&mut self, event: &Event) {
         match event {
-            Event::ExplorersDealt { offers } => {
-                self.explorers.clear();
-                for (seat, holding) in self.seats.iter_mut() {
-                    let offer = offers[seat].known();
-                    holding.offer = offer.map_or_else(Vec::new, |it| it.0.clone());
-                }
-            }
+            Event::ExplorersDealt { offers } => self.deal(offers),
             Event::DecisionsDue { duty, seats } => {
                 self.duty = Some(*duty);
                 self.due = *seats;
             }
             Event::ExplorerChosen { seat, explorer } => {
-                self.due = self.due.without(*seat);
-                self.seats[*seat].chosen = explorer.known().copied();
+                self.decided(*seat).chosen = explorer.known().copied();
             }
-            Event::ExplorersRevealed { explorers } => {
-                for (seat, holding) in self.seats.iter_mut() {
-                    holding.chosen = None;
-                    holding.zone = Zone::new(explorers[seat]);
-                }
-            }
+            Event::ExplorersRevealed { explorers } => self.show(explorers),
             Event::TurnStarted { round, turn, hands } => self.start_turn(*round, *turn, hands),
-            Event::TileKept { seat, tile } => {
-                self.due = self.due.without(*seat);
-                self.seats[*seat].kept = tile.known().copied();
-            }
+            Event::TileKept { seat, tile } => self.decided(*seat).kept = tile.known().copied(),
             Event::PilePassed { from, to, .. } => self.seats[*from].passed_to = Some(*to),
             Event::DragonTaken { seat, .. } => self.dragon = Some(*seat),
             Event::TilesRevealed { tiles } => self.reveal(tiles),
             Event::TilePlaced { seat, tile, x, y } => {
-                self.due = self.due.without(*seat);
-                let holding = &mut self.seats[*seat];
+                let holding = self.decided(*seat);
                 holding.kept = None;
                 holding.zone.lay(*tile, Spot { x: *x, y: *y });
             }
             Event::Mutated { seat, nth, level } => {
                 self.seats[*seat].zone.tiles[usize::from(*nth)].level = *level;
             }
-            Event::TokenGiven { to, token, .. } => self.seats[*to].tokens.push(*token),
+            Event::TokenGiven { to, token, .. } => self.give(Seats::only(*to), *token),
             Event::MissionPaid {
                 mission,
                 scope,
                 seats,
                 ..
-            } => {
-                let (mission, scope) = (*mission, *scope);
-                self.give(*seats, Token::Mission { mission, scope });
-                let mut board = self.missions.iter_mut();
-                let tokens = board.find(|it| it.mission == mission);
-                let tokens = tokens.expect("a mission that pays is on the board");
-                match scope {
-                    Scope::Individual => tokens.individual = false,
-                    Scope::Team => tokens.team = false,
-                }
-            }
-            Event::RoundEnded { .. } => {
-                let ships = self.seats.iter_mut();
-                self.discards
-                    .extend(ships.filter_map(|(_, it)| it.ship.take()));
-            }
+            } => self.pay(*mission, *scope, *seats),
+            Event::RoundEnded { .. } => self.clear_ships(),
             Event::DragonSettled { seat, .. } => {
                 self.dragon = None;
                 self.give(Seats::only(*seat), Token::Dragon {});
@@ -207,15 +177,53 @@ impl State {
                 group,
                 take,
                 remove,
-            } => {
-                self.take_tile(*seat, *group, *take, *remove);
-            }
+            } => self.take_tile(*seat, *group, *take, *remove),
             Event::PenaltyPaid { seats, .. } => self.give(*seats, Token::Penalty {}),
             Event::Scored { scores } => {
                 self.scores = Some(scores.clone());
                 self.duty = None;
             }
         }
+    }
+
+    /// A seat has decided what it owed.
+    fn decided(&mut self, seat: Seat) -> &mut Holding {
+        self.due = self.due.without(seat);
+        &mut self.seats[seat]
+    }
+
+    fn deal(&mut self, offers: &BySeat<Secret<Explorers>>) {
+        self.explorers.clear();
+        for (seat, holding) in self.seats.iter_mut() {
+            let offer = offers[seat].known();
+            holding.offer = offer.map_or_else(Vec::new, |it| it.0.clone());
+        }
+    }
+
+    fn show(&mut self, explorers: &BySeat<Explorer>) {
+        for (seat, holding) in self.seats.iter_mut() {
+            holding.chosen = None;
+            holding.zone = Zone::new(explorers[seat]);
+        }
+    }
+
+    /// 7.2 and 7.3: all are paid, and then it is closed.
+    fn pay(&mut self, mission: Mission, scope: Scope, seats: Seats) {
+        self.give(seats, Token::Mission { mission, scope });
+        let mut board = self.missions.iter_mut();
+        let tokens = board.find(|it| it.mission == mission);
+        let tokens = tokens.expect("a mission that pays is on the board");
+        match scope {
+            Scope::Individual => tokens.individual = false,
+            Scope::Team => tokens.team = false,
+        }
+    }
+
+    /// 4.10
+    fn clear_ships(&mut self) {
+        let ships = self.seats.iter_mut();
+        let piles = ships.filter_map(|(_, holding)| holding.ship.take());
+        self.discards.extend(piles);
     }
 
     /// 4.2

@@ -29,7 +29,7 @@ fn a_beam_acts_on_the_mutant_directly_in_front() {
     assert_eq!(levels("exp_blue_m", "ice_red@2,-1 radio_twin@2,1"), [0, 0]);
     assert_eq!(
         levels("exp_blue_m", "swamp@2,0 radio_single@2,-1 ice_red@3,0"),
-        [0, 0]
+        [0, 0, 0]
     );
 }
 

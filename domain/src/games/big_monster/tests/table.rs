@@ -203,8 +203,10 @@ pub(super) fn sheet(
     tokens: Value,
     options: Value,
 ) -> Vec<(String, i16)> {
-    let zones = [written(explorer, tiles)];
-    let view = imagine(json!({"zones": zones, "tokens": [tokens], "options": options}));
+    let mut position = json!({"zones": [written(explorer, tiles)]});
+    position["tokens"] = Value::Array(vec![tokens]);
+    position["options"] = options;
+    let view = imagine(position);
     let sheets = State::scores(&view.unwrap());
     let lines = sheets[Seat(0)].if_now.0.iter();
     lines
