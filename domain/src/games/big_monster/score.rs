@@ -312,8 +312,11 @@ impl Reckoning {
             return Vec::new();
         };
         let claims = Token::claims(&self.tokens[seat]);
-        let spots = zones[seat].spots(tile).into_iter();
-        let laid = spots.map(|at| zones[seat].with(tile, at));
+        let mut spots = zones[seat].spots(tile);
+        if !depends_on_spot(&zones[seat], tile) {
+            spots.truncate(1);
+        }
+        let laid = spots.into_iter().map(|at| zones[seat].with(tile, at));
         let worth = |zone: &Zone| Reverse(zone_points(zone, claims, &self.options));
         zones[seat] = laid.min_by_key(worth).expect("a legal spot always exists"); // 5.4
         let gift = tile.record().on_place.map(|it| Token::from(it.take_token));
@@ -378,6 +381,18 @@ impl Reckoning {
             Score([zone, token_lines(more, &self.options)].concat())
         })
     }
+}
+
+/// Whether what the zone pays can depend on where the tile lies.
+fn depends_on_spot(zone: &Zone, tile: Tile) -> bool {
+    let record = tile.record();
+    let is_plain = record.fragments.is_empty() && record.beams.is_empty() && record.half.is_none();
+    let rings = |tile: Tile| {
+        let score = tile.record().score;
+        score.is_some_and(|score| score.metric == Metric::TilesTouchingExplorer)
+    };
+    let has_camp = zone.tiles.iter().any(|it| rings(it.tile)) || rings(tile);
+    !is_plain || record.max_level > 0 || has_camp
 }
 
 /// The table if the game ended now.

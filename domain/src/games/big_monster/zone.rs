@@ -48,7 +48,8 @@ pub struct Placed {
     pub level: u8,
 }
 
-/// A seat's zone.
+/// A seat's zone. On score lines the explorer's top left cell, `x` and `y` zero, is in
+/// row 64 and column 64.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BigMonsterZone)]
 pub struct Zone {
