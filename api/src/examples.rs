@@ -153,6 +153,25 @@ fn position(game: GameId) -> Value {
             "slots": [{ "at": "slot-10", "weapon": "iron_sword" }],
             "actions": ["explore"],
         } }),
+        GameId::BigMonster => json!({ "game": "big_monster", "position": {
+            "zones": [
+                { "explorer": "exp_pink_f", "tiles": [
+                    { "tile": "ice_orange", "x": 1, "y": -2 },
+                    { "tile": "radio_twin", "x": 1, "y": -3 },
+                    { "tile": "lake_left", "x": 2, "y": 0 },
+                    { "tile": "lake_right", "x": 3, "y": 0 },
+                    { "tile": "grass_kinds", "x": 0, "y": 2 },
+                    { "tile": "rune_green", "x": -1, "y": 1 },
+                ] },
+                { "explorer": "exp_red_m", "tiles": [
+                    { "tile": "rune_double", "x": 2, "y": 1 },
+                    { "tile": "swamp", "x": -1, "y": 0 },
+                ] },
+            ],
+            "tokens": [[{ "type": "mission", "mission": "kinds", "scope": "individual" }], []],
+            "missions": [{ "mission": "rune", "individual": true, "team": false }],
+            "tile": "desert",
+        } }),
     }
 }
 

@@ -7,9 +7,12 @@ use std::fmt;
 use common::{Played, play};
 use divan::{Bencher, black_box, counter::ItemsCount};
 use domain::{
-    BySeat, GameId, Position, Seat, Seed, State, View, Viewer,
+    BySeat, GameId, Options, Position, Seat, Seed, State, View, Viewer,
     bots::Bot,
     games::{
+        big_monster::{
+            self, score::zone_points, setup::Mode, tally::Claims, tiles::Tile, zone::Zone,
+        },
         bunny_kingdom::{fiefs, realm::Realm},
         cartographers::{
             edicts::{Edict, monsters},
@@ -21,7 +24,7 @@ use domain::{
 use serde_json::{Value, json};
 
 /// A game and the seats of a table, and what its match with seed 1 comes to.
-const TABLES: [(GameId, u8, Played); 11] = [
+const TABLES: [(GameId, u8, Played); 16] = [
     (CARTOGRAPHERS, 1, played(21, 4_034, 32)),
     (CARTOGRAPHERS, 2, played(48, 7_718, 36)),
     (CARTOGRAPHERS, 4, played(96, 15_412, 122)),
@@ -33,11 +36,24 @@ const TABLES: [(GameId, u8, Played); 11] = [
     (BUILDERS_BIOMES, 2, played(125, 2_129, 67)),
     (BUILDERS_BIOMES, 3, played(117, 2_185, 88)),
     (BUILDERS_BIOMES, 4, played(115, 2_208, 96)),
+    (BIG_MONSTER, 2, played(82, 1_563, 86)),
+    (BIG_MONSTER, 3, played(111, 1_817, 116)),
+    (BIG_MONSTER, 4, played(148, 2_484, 170)),
+    (BIG_MONSTER, 5, played(185, 3_445, 152)),
+    (BIG_MONSTER, 6, played(222, 4_344, 206)),
+];
+
+/// The modes of Big Monster that are not what its tables play if nothing is chosen.
+const MODES: [(Mode, u8, Played); 3] = [
+    (Mode::Variant, 3, played(123, 2_689, 148)),
+    (Mode::TeamDraft, 4, played(148, 2_484, 175)),
+    (Mode::TeamDraft, 6, played(222, 4_344, 233)),
 ];
 
 const CARTOGRAPHERS: GameId = GameId::Cartographers;
 const BUNNY_KINGDOM: GameId = GameId::BunnyKingdom;
 const BUILDERS_BIOMES: GameId = GameId::BuildersBiomes;
+const BIG_MONSTER: GameId = GameId::BigMonster;
 
 /// A game and how many play it.
 #[derive(Clone, Copy)]
@@ -64,6 +80,60 @@ fn random_playout(bencher: Bencher<'_, '_>, Of(game, seats): Of) {
     bencher
         .counter(ItemsCount::new(expected.decisions))
         .bench(|| assert_eq!(play(black_box(&options), seats, 1), expected));
+}
+
+/// The same for the other modes of Big Monster, by their place in [`MODES`].
+#[divan::bench(args = 0..MODES.len(), min_time = 1)]
+fn random_playout_of_mode(bencher: Bencher<'_, '_>, nth: usize) {
+    let (mode, seats, expected) = MODES[nth];
+    let options = Options::BigMonster(big_monster::Options {
+        mode: Some(mode),
+        ..Default::default()
+    });
+    bencher
+        .counter(ItemsCount::new(expected.decisions))
+        .bench(|| assert_eq!(play(black_box(&options), seats, 1), expected));
+}
+
+/// Full zones of six, scored without their lines; items are zones.
+#[divan::bench(min_time = 1)]
+fn score_full_zones(bencher: Bencher<'_, '_>) {
+    let zones = final_zones();
+    let options = big_monster::Options::default();
+    let points = |zone: &Zone| i32::from(zone_points(zone, Claims::default(), &options));
+    let expected: i32 = zones.iter().map(points).sum();
+    assert_eq!(expected, POINTS_OF_FINAL_ZONES);
+    bencher.counter(ItemsCount::new(zones.len())).bench(|| {
+        let sum: i32 = black_box(&zones).iter().map(points).sum();
+        assert_eq!(sum, expected);
+    });
+}
+
+/// Every spot for an upright and a lying tile in full zones; items are zones.
+#[divan::bench(min_time = 1)]
+fn spots_of_full_zones(bencher: Bencher<'_, '_>) {
+    let zones = final_zones();
+    let count = |zone: &Zone| zone.spots(Tile::Desert).len() + zone.spots(Tile::RadioTwin).len();
+    let expected: usize = zones.iter().map(count).sum();
+    bencher.counter(ItemsCount::new(zones.len())).bench(|| {
+        let sum: usize = black_box(&zones).iter().map(count).sum();
+        assert_eq!(sum, expected);
+    });
+}
+
+/// A match of greedy bots, who ask what every legal command gains; items are decisions.
+#[divan::bench(args = [Of(CARTOGRAPHERS, 4), Of(BUNNY_KINGDOM, 4), Of(BIG_MONSTER, 6)], min_time = 1)]
+fn greedy_match(bencher: Bencher<'_, '_>, Of(game, seats): Of) {
+    let decisions = |happened: &[MatchEvent]| {
+        let made = happened.iter();
+        made.filter(|it| matches!(it, MatchEvent::Decided { .. }))
+            .count()
+    };
+    let expected = decisions(&match_of(game, seats, 1, Bot::Greedy));
+    bencher.counter(ItemsCount::new(expected)).bench(|| {
+        let happened = match_of(game, seats, 1, Bot::Greedy);
+        assert_eq!(decisions(&happened), expected);
+    });
 }
 
 /// All sixteen scoring cards and the monsters, on a map at the end of a match;
@@ -149,7 +219,10 @@ fn enumerate_payments(bencher: Bencher<'_, '_>) {
 
 /// Every legal command of every decision of a match, from the views; items are
 /// commands.
-#[divan::bench(args = [Of(CARTOGRAPHERS, 4), Of(BUNNY_KINGDOM, 2), Of(BUNNY_KINGDOM, 4), Of(BUILDERS_BIOMES, 4)], min_time = 1)]
+#[divan::bench(
+    args = [Of(CARTOGRAPHERS, 4), Of(BUNNY_KINGDOM, 2), Of(BUNNY_KINGDOM, 4), Of(BUILDERS_BIOMES, 4), Of(BIG_MONSTER, 2), Of(BIG_MONSTER, 6)],
+    min_time = 1,
+)]
 fn enumerate_legal(bencher: Bencher<'_, '_>, Of(game, seats): Of) {
     let views = views_of_match(game, seats);
     let count = |view: &View| view.legal().len();
@@ -183,6 +256,7 @@ const STARS_ON_FINAL_MAPS: i32 = 9_717;
 const CARROTS_ON_FINAL_BOARDS: i32 = 392;
 const XP_OF_FULL_BOARDS: [i16; 4] = [68, 54, 77, 73];
 const WITH_FULL_SUPPLY: usize = 334;
+const POINTS_OF_FINAL_ZONES: i32 = 1_888;
 
 const fn played(decisions: u32, legal: usize, points: i32) -> Played {
     Played {
@@ -256,15 +330,33 @@ fn views_of_match(game: GameId, seats: u8) -> Vec<View> {
     views
 }
 
+/// The zones of ten finished matches of six.
+fn final_zones() -> Vec<Zone> {
+    let zones = |seed| {
+        let View::BigMonster(view) = final_view(&match_of_bots(BIG_MONSTER, 6, seed)) else {
+            panic!("a match of Big Monster has its views")
+        };
+        let seats = Seat::first(6);
+        seats
+            .map(|seat| view.seats[seat].zone.clone())
+            .collect::<Vec<_>>()
+    };
+    (0..10).flat_map(zones).collect()
+}
+
 fn match_of_bots(game: GameId, seats: u8, seed: u8) -> Vec<MatchEvent> {
+    match_of(game, seats, seed, Bot::Random)
+}
+
+fn match_of(game: GameId, seats: u8, seed: u8, bot: Bot) -> Vec<MatchEvent> {
     let seed = Seed([seed; 32]);
     let info = game.info();
     let terms = Terms {
         options: game.default_options(),
-        places: BySeat::new(seats, |_| Place::Bot { bot: Bot::Random }),
+        places: BySeat::new(seats, |_| Place::Bot { bot }),
         host: PlayerId(String::new()),
         rules: info.rules,
-        components: String::new(),
+        components: game.components_sha256().to_owned(),
         seed_commitment: seed.commitment(),
         seed_known: true,
         open_hands: false,

@@ -38,7 +38,17 @@ pub trait Game: Clone + PartialEq + Sized {
     /// Facts about the game.
     const INFO: Info;
 
-    /// Sets up the table.
+    /// Whether so many seats, of those [`Info::players`] allows, can play with these
+    /// options.
+    ///
+    /// # Errors
+    ///
+    /// Why not.
+    fn fits(_options: &Self::Options, _seats: u8) -> Result<(), Self::Illegal> {
+        Ok(())
+    }
+
+    /// Sets up the table. The options [fit](Game::fits) the number of seats.
     fn set_up(options: &Self::Options, seats: u8, dice: &Dice) -> Self::Setup;
 
     /// The state when the table is set up and nothing has happened yet.

@@ -17,7 +17,7 @@ use domain::{
     matches::MatchEvent,
 };
 use mutate::mutated;
-use options::option_sets;
+use options::{option_sets, tables};
 use playout::Playout;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -49,7 +49,8 @@ proptest! {
                 let right = serde_json::to_value(&options).unwrap();
                 let wrong = mutated(&right, &mut roll);
                 if let Ok(options) = serde_json::from_value::<Options>(wrong) {
-                    options.set_up(*game.info().players.start(), &dice);
+                    let fewest = tables(&options).into_iter().next();
+                    fewest.map(|seats| options.set_up(seats, &dice));
                 }
             }
         }
@@ -90,10 +91,11 @@ proptest! {
 /// Four matches of every game.
 static PLAYOUTS: LazyLock<Vec<Playout>> = LazyLock::new(|| {
     let matches = |&game: &GameId| {
-        let (sets, players) = (option_sets(game), game.info().players);
+        let sets = option_sets(game);
         (0..4).map(move |seed| {
             let options = &sets[usize::from(seed) % sets.len()];
-            let seats = (players.start() + seed % 3).min(*players.end());
+            let tables = tables(options);
+            let seats = tables[usize::from(seed) % tables.len()];
             Playout::new(options, seats, seed)
         })
     };
@@ -108,9 +110,10 @@ fn read_all(bytes: &[u8]) {
     drop(serde_json::from_slice::<MatchEvent>(bytes));
     if let Ok(options) = serde_json::from_slice::<Options>(bytes) {
         let dice = Dice::new(Seed([1; 32]));
-        let fewest = *options.game().info().players.start();
-        let state = State::new(&options.set_up(fewest, &dice));
-        assert!(!state.view(Viewer::Spectator).to_string().is_empty());
+        for seats in tables(&options) {
+            let state = State::new(&options.set_up(seats, &dice));
+            assert!(!state.view(Viewer::Spectator).to_string().is_empty());
+        }
     }
     if let Ok(position) = serde_json::from_slice::<Position>(bytes) {
         let Ok(view) = position.imagine() else { return };
@@ -131,6 +134,7 @@ fn positions() -> Vec<Value> {
             GameId::Cartographers => cartographers(),
             GameId::BunnyKingdom => bunny_kingdom(),
             GameId::BuildersBiomes => builders_biomes(),
+            GameId::BigMonster => big_monster(),
         };
         let tagged = move |position: Value| json!({"game": game, "position": position});
         positions.into_iter().map(tagged)
@@ -208,6 +212,43 @@ fn bunny_kingdom() -> Vec<Value> {
         json!({
             "players": 2, "squares": [],
             "parchments": [["socialist"], ["liberal", "matriarch", "opportunist"]],
+        }),
+    ]
+}
+
+fn big_monster() -> Vec<Value> {
+    let zone = json!({
+        "explorer": "exp_pink_f",
+        "tiles": [
+            {"tile": "ice_blue", "x": 1, "y": -2},
+            {"tile": "radio_twin", "x": 1, "y": -3},
+            {"tile": "lake_left", "x": 2, "y": 0},
+            {"tile": "lake_right", "x": 3, "y": 0},
+            {"tile": "lava_green", "x": -1, "y": 1},
+            {"tile": "grass_kinds", "x": 0, "y": 2},
+        ],
+    });
+    let yeti = json!({"explorer": "exp_orange_m", "tiles": [{"tile": "sp_yeti", "x": 2, "y": 1}]});
+    vec![
+        json!({"zones": [{"explorer": "exp_green_f"}]}),
+        json!({"zones": [zone, yeti], "tile": "sp_panda", "me": 1}),
+        json!({
+            "zones": [
+                yeti, zone, {"explorer": "exp_black_f"},
+                {"explorer": "exp_sp_gold", "tiles": [{"tile": "desert", "x": -1, "y": -1}]},
+            ],
+            "options": {"mode": "team_draft", "edition": "board_game_arena", "yeti_token_points": 7},
+            "tokens": [
+                [{"type": "yeti"}, {"type": "penalty"}],
+                [{"type": "mission", "mission": "rune", "scope": "team"}],
+                [], [{"type": "dragon"}],
+            ],
+            "missions": [
+                {"mission": "desert", "individual": true, "team": true},
+                {"mission": "kinds", "individual": false, "team": true},
+            ],
+            "dragon": 2, "me": 2,
+            "hand": ["swamp", "rune_double", "ice_red", "swamp"],
         }),
     ]
 }

@@ -9,6 +9,7 @@ use domain::{
     bots::Bot,
     matches::{self, Match, MatchEvent, Occupant, Place, PlayerId, Request, Terms},
 };
+use serde_json::json;
 
 const SEED: Seed = Seed([7; 32]);
 const JOIN: Request = Request::Join { seat: None };
@@ -41,6 +42,35 @@ fn a_table_has_at_least_one_seat_and_at_most_a_hundred() {
     assert_eq!(opened(1), Ok(()));
     assert_eq!(opened(100), Ok(()));
     assert_eq!(opened(101).unwrap_err().code, "too_many");
+}
+
+#[test]
+fn options_and_seats_must_fit_when_a_match_opens_and_when_it_starts() {
+    let of = |places: &[Place]| {
+        let options = json!({"game": "big_monster", "options": {"mode": "team_draft"}});
+        Terms {
+            options: serde_json::from_value(options).unwrap(),
+            components: GameId::BigMonster.components_sha256().to_owned(),
+            places: BySeat::new(u8::try_from(places.len()).unwrap(), |seat| {
+                places[usize::from(seat.0)].clone()
+            }),
+            ..terms(&[Place::Open])
+        }
+    };
+    let five = matches::open(&of(&vec![Place::Open; 5]), SEED, &[]).unwrap_err();
+    assert_eq!(
+        (five.code, five.rule),
+        ("mode_needs_other_seats", Some("1.1"))
+    );
+    let six = [bot(), bot(), bot(), Place::Open, Place::Open, Place::Open];
+    let table = fold(&matches::open(&of(&six), SEED, &[]).unwrap());
+    assert_eq!(
+        refused(&table, "host", Request::Start),
+        "mode_needs_other_seats"
+    );
+    let table = after(&table, &when(&table, "ann", JOIN).unwrap());
+    let started = when(&table, "host", Request::Start).unwrap();
+    assert_eq!(started[0].kind(), "started");
 }
 
 #[test]

@@ -117,7 +117,61 @@ fn endings_of(game: GameId) -> Vec<Ending> {
         GameId::Cartographers => cartographers(),
         GameId::BunnyKingdom => bunny_kingdom(),
         GameId::BuildersBiomes => builders_biomes(),
+        GameId::BigMonster => big_monster(),
     }
+}
+
+fn big_monster() -> Vec<Ending> {
+    let ending = |name, options, seats, bot, is| Ending {
+        game: GameId::BigMonster,
+        name,
+        options,
+        seats,
+        bot,
+        is,
+    };
+    let teams = || json!({"mode": "team_draft"});
+    let extras = ["gold", "camp", "unicorns", "yeti", "panda", "explorers"];
+    vec![
+        ending("clear_win", json!({}), 5, Bot::Greedy, |standings, _| {
+            totals(standings, 1).len() == 1 && tied(standings).is_empty()
+        }),
+        ending(
+            "tie_broken_by_big_monsters",
+            json!({}),
+            4,
+            Bot::Random,
+            |standings, _| totals(standings, 1).len() == 1 && !tied(standings).is_empty(),
+        ),
+        ending("shared_win", json!({}), 3, Bot::Random, |standings, _| {
+            totals(standings, 1).len() == 2
+        }),
+        ending("team_win", teams(), 4, Bot::Random, |standings, _| {
+            // The winners are not both ahead of both others.
+            let (best, rest) = (totals(standings, 1), totals(standings, 2));
+            best.len() == 2 && best.iter().min() < rest.iter().max()
+        }),
+        ending("six_in_teams", teams(), 6, Bot::Greedy, |standings, _| {
+            totals(standings, 3).len() == 2
+        }),
+        ending("two_players", json!({}), 2, Bot::Greedy, |standings, _| {
+            totals(standings, 1).len() == 1
+        }),
+        ending(
+            "three_players_without_ships",
+            json!({"mode": "variant", "snail_extras": extras}),
+            3,
+            Bot::Random,
+            |standings, _| totals(standings, 1).len() == 1,
+        ),
+        ending(
+            "snail_extras_online_edition",
+            json!({"mode": "team_draft", "edition": "board_game_arena", "snail_extras": extras}),
+            6,
+            Bot::Random,
+            |_, last| last.contains("missions.yeti") && last.contains("grassland.sp_unicorn_a"),
+        ),
+    ]
 }
 
 fn builders_biomes() -> Vec<Ending> {

@@ -9,6 +9,7 @@ mod helpers;
 mod hostile;
 mod limits;
 mod play;
+mod race;
 mod readme;
 mod secrets;
 mod settings;

@@ -5,6 +5,7 @@
 //! types of a game are gathered here into unions, tagged by game. To add a game,
 //! add its `mod` and its line in `games!`; the compiler does the rest.
 
+pub mod big_monster;
 pub mod builders_biomes;
 pub mod bunny_kingdom;
 pub mod cartographers;
@@ -86,6 +87,19 @@ macro_rules! games {
             /// The game these options are for.
             pub fn game(&self) -> GameId {
                 match self { $(Options::$Name(_) => GameId::$Name),+ }
+            }
+
+            /// Whether so many can play with them. See [`Game::fits`].
+            ///
+            /// # Errors
+            ///
+            /// Why not.
+            pub fn fits(&self, seats: u8) -> Result<(), Rejection> {
+                match self {
+                    $(Options::$Name(options) => {
+                        Ok(<$module::State as Game>::fits(options, seats)?)
+                    })+
+                }
             }
 
             /// Sets up the table. See [`Game::set_up`].
@@ -266,6 +280,8 @@ games! {
     BunnyKingdom => bunny_kingdom,
     /// Everybody mines one cube, explores one overworld and builds on a board of their own.
     BuildersBiomes => builders_biomes,
+    /// Everybody drafts tiles for a zone of their own and races for the ships.
+    BigMonster => big_monster,
 }
 
 /// The command is for a game this match does not play.

@@ -1,6 +1,6 @@
 //! A box of components: JSON that was compiled in, or a corrected one in its place.
 
-use std::{fmt, ops::Deref, sync::OnceLock};
+use std::{collections::BTreeMap, fmt, ops::Deref, sync::OnceLock};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -131,6 +131,9 @@ pub struct Provenance {
     pub sources: Vec<String>,
     /// How well they agree.
     pub confidence: Confidence,
+    /// Fields that are better known than the record as a whole.
+    #[serde(default)]
+    pub per_field: BTreeMap<String, Confidence>,
     /// What a reader should know besides.
     pub note: Option<String>,
     /// Sources that say otherwise, and what was decided.

@@ -107,6 +107,7 @@ pub fn open(
     if terms.places.seats() > *players.end() {
         return Err(Refused::TooMany.into());
     }
+    terms.options.fits(terms.places.seats())?;
     let sitting = |seat, place: &Place| match place {
         Place::Bot { bot } => Some(Occupant::Bot { bot: *bot }),
         Place::Open | Place::Player { .. } => {
@@ -344,6 +345,7 @@ impl Match {
         if count < *self.terms.options.game().info().players.start() {
             return Err(Refused::TooFew.into());
         }
+        self.terms.options.fits(count)?;
         let occupants = BySeat::new(count, |seat| taken[usize::from(seat.0)].clone());
         let mut happened = Vec::new();
         start(&self.terms.options, &occupants, &self.dice, &mut happened);

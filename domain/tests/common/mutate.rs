@@ -38,6 +38,15 @@ const WORDS: &[&str] = &[
     "wood",
     "explore",
     "use_tnt",
+    "place",
+    "take_discard",
+    "ice_blue",
+    "radio_twin",
+    "sp_yeti",
+    "exp_black_m",
+    "team_draft",
+    "variant",
+    "kinds",
 ];
 
 /// `value` with one of its parts, at any depth, replaced, repeated or removed.
