@@ -234,6 +234,25 @@ fn big_monster() -> Vec<Value> {
         json!({"zones": [zone, yeti], "tile": "sp_panda", "me": 1}),
         json!({
             "zones": [
+                {"explorer": "exp_pink_f", "tiles": [
+                    {"tile": "ice_orange", "x": 1, "y": -2},
+                    {"tile": "radio_twin", "x": 1, "y": -3},
+                    {"tile": "lake_left", "x": 2, "y": 0},
+                    {"tile": "lake_right", "x": 3, "y": 0},
+                    {"tile": "grass_kinds", "x": 0, "y": 2},
+                    {"tile": "rune_green", "x": -1, "y": 1},
+                ]},
+                {"explorer": "exp_red_m", "tiles": [
+                    {"tile": "rune_double", "x": 2, "y": 1},
+                    {"tile": "swamp", "x": -1, "y": 0},
+                ]},
+            ],
+            "tokens": [[{"type": "mission", "mission": "kinds", "scope": "individual"}], []],
+            "missions": [{"mission": "rune", "individual": true, "team": false}],
+            "tile": "desert",
+        }),
+        json!({
+            "zones": [
                 yeti, zone, {"explorer": "exp_black_f"},
                 {"explorer": "exp_sp_gold", "tiles": [{"tile": "desert", "x": -1, "y": -1}]},
             ],

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{
     components::{
-        Color, Components, Effect, ExplorerRecord, Fragment, Kind, Shape, Slot, Terrain,
-        TileRecord, TokenKind, VariantTable,
+        Color, Components, Effect, ExplorerRecord, Fragment, Kind, Metric, Shape, Slot, TeamScope,
+        Terrain, TileRecord, TokenKind, VariantTable,
     },
     explorers::Explorer,
     missions::Mission,
@@ -34,6 +34,8 @@ pub fn check(components: &Components) -> Result<(), Flaw> {
     missions(components)?;
     tokens(components)?;
     scoring(components)?;
+    rows(components)?;
+    places(components)?;
     tables(components)
 }
 
@@ -218,8 +220,9 @@ fn copies(components: &Components) -> Result<(), Flaw> {
             && of().filter(|it| it.five_plus).count() == usize::from(copies.five_plus)
             && of().filter(|it| it.removed_at_3p_5p_draft).count()
                 == usize::from(copies.removed_at_3p_5p_draft)
-            && of()
-                .all(|it| it.snail == tile.snail && !(it.five_plus && it.removed_at_3p_5p_draft));
+            && of().all(|it| {
+                it.snail == tile.snail && !(it.removed_at_3p_5p_draft && (it.five_plus || it.snail))
+            });
         Flaw::unless(
             right,
             format!("there are not as many {} as it says", tile.id),
@@ -289,6 +292,11 @@ fn crystals(components: &Components) -> Result<(), Flaw> {
 fn missions(components: &Components) -> Result<(), Flaw> {
     for mission in &components.missions {
         bounded([mission.points], mission.id)?;
+        let unites = mission.metric == Metric::KindsForMission;
+        Flaw::unless(
+            unites == (mission.team_scope == TeamScope::TeamUnion),
+            "partners unite their kinds and add everything else",
+        )?;
         Flaw::unless(
             mission.individual_target > 0 && mission.team_target > 0,
             "a mission needs a target",
@@ -349,6 +357,55 @@ fn scoring(components: &Components) -> Result<(), Flaw> {
             .chain(scoring.swamp_points.iter().copied()),
         "the score sheet",
     )
+}
+
+/// 3.8: however few tiles are in play, each snail tile finds one to take the place of.
+fn places(components: &Components) -> Result<(), Flaw> {
+    let stays = |tile: &TileRecord| tile.copies.base - tile.copies.removed_at_3p_5p_draft;
+    for special in &components.special_tile_types {
+        let replaces = special.replaces.expect("checked for each tile");
+        let alike = components.monster_tile_types.iter().filter(|it| {
+            let kind = replaces.kind.is_none_or(|kind| it.kind == kind);
+            it.terrain == replaces.terrain && kind
+        });
+        let all = components.special_tile_types.iter();
+        let rivals = all.filter(|it| it.replaces.is_some_and(|it| it.terrain == replaces.terrain));
+        let stay: usize = alike.map(|it| usize::from(stays(it))).sum();
+        let enough = stay >= rivals.count();
+        Flaw::unless(
+            enough,
+            format!(
+                "{} takes the place of a tile that may be missing",
+                special.id
+            ),
+        )?;
+    }
+    Ok(())
+}
+
+/// Section 10: what scores by itself has a row.
+fn rows(components: &Components) -> Result<(), Flaw> {
+    for tile in tiles(components) {
+        let scores = match tile.kind {
+            Kind::Mutant | Kind::Objective | Kind::Unicorn | Kind::Yeti | Kind::Panda => true,
+            Kind::Radioactive
+            | Kind::BigMonsterHalf
+            | Kind::Dragon
+            | Kind::Swamp
+            | Kind::Desert
+            | Kind::Rune
+            | Kind::GoldDiamond => false,
+        };
+        let row = &components.terrains[tile.terrain as usize].sheet_row;
+        Flaw::unless(
+            !scores || row.is_some(),
+            format!(
+                "{} scores, and its terrain has no row on the sheet",
+                tile.id
+            ),
+        )?;
+    }
+    Ok(())
 }
 
 fn tables(components: &Components) -> Result<(), Flaw> {

@@ -253,7 +253,7 @@ fn changed(change: impl Fn(&mut Value)) -> Result<(), Flaw> {
 #[test]
 fn a_box_that_is_not_this_game_is_refused() {
     assert_eq!(changed(|_| ()), Ok(()));
-    let flaws: [fn(&mut Value); 12] = [
+    let flaws: [fn(&mut Value); 15] = [
         |json| drop(json["monster_tiles"].as_array_mut().unwrap().pop()),
         |json| json["monster_tiles"][0]["five_plus"] = true.into(),
         |json| json["monster_tile_types"][0]["h"] = 3.into(),
@@ -269,6 +269,9 @@ fn a_box_that_is_not_this_game_is_refused() {
         |json| json["monster_tile_types"][8]["fragments"][0]["at"] = serde_json::json!([1, 2]),
         |json| json["explorers"].as_array_mut().unwrap().swap(0, 1),
         |json| json["tokens"][0]["count"] = 2.into(),
+        |json| json["special_tile_types"][4]["terrain"] = "desert".into(),
+        |json| json["special_tile_types"][0]["replaces"]["kind"] = "yeti".into(),
+        |json| json["missions"][4]["team_scope"] = "team_sum".into(),
         |json| json["setup"]["variant_2p"]["pile_size"] = 6.into(),
         |json| json["setup"]["missions"]["team"]["slots"]["A"] = serde_json::json!(["kinds"]),
     ];
