@@ -322,6 +322,7 @@ fn terms(game: GameId, seed: Seed, player: &PlayerId) -> Terms {
         seed_known: true,
         open_hands: false,
         private: false,
+        fork: None,
     }
 }
 

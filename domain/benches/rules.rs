@@ -208,6 +208,7 @@ fn match_of_bots(game: GameId, seats: u8, seed: u8) -> Vec<MatchEvent> {
         seed_known: true,
         open_hands: false,
         private: false,
+        fork: None,
     };
     let mut happened = matches::open(&terms, seed, &[]).expect("there are seats");
     let mut table = fold(&happened);

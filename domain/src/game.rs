@@ -2,7 +2,11 @@
 
 use std::{fmt, ops::RangeInclusive};
 
-use crate::{BySeat, Dice, Ledger, Reason, ScoreSheet, Seat, Seats, Standing, Viewer};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{
+    BySeat, Dice, Landmark, Ledger, Moment, Reason, ScoreSheet, Seat, Seats, Standing, Viewer,
+};
 
 /// Facts about a game that do not depend on any match.
 #[derive(Clone, Debug)]
@@ -18,8 +22,9 @@ pub struct Info {
     pub rules_text: &'static str,
 }
 
-/// The rules of one game. The implementing type is the state of a match in play.
-pub trait Game: Clone + PartialEq + Sized {
+/// The rules of one game. The implementing type is the state of a match in play. It is
+/// written down where another match begins in the middle of this one.
+pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
     /// What the host may choose before the first seat is taken.
     type Options: Default;
     /// What chance decided while the table was set up.
@@ -95,4 +100,21 @@ pub trait Game: Clone + PartialEq + Sized {
 
     /// Ranks once the match is over, tie-breaks applied.
     fn outcome(&self) -> Option<BySeat<Standing>>;
+
+    /// Where in the match this is.
+    fn moment(&self) -> Moment;
+
+    /// What an event is to someone who looks for a place in the match: the beginning
+    /// of a round or a season, a harvest, a scoring. Most are nothing.
+    fn landmark(event: &Self::Event) -> Option<Landmark>;
+
+    /// What pays, of the source of a score line: the same for the line that would pay
+    /// now and for those that are banked later, whenever that is. It is part of
+    /// `source`; several lines may share one.
+    fn account(source: &str) -> &str;
+
+    /// A state in which somebody owes a decision, that looks to the view's owner
+    /// exactly like this, with everything they cannot know drawn anew. Since it takes
+    /// only the view, it cannot tell what is not in there.
+    fn redraw(view: &Self::View, dice: &Dice) -> Self;
 }

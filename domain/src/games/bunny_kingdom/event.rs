@@ -12,7 +12,7 @@ use super::{
     parchments::ParchmentScores,
     realm::Basic,
 };
-use crate::{BySeat, Seat, Seats, Secret, Viewer};
+use crate::{BySeat, Landmark, Seat, Seats, Secret, Viewer};
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -344,6 +344,36 @@ impl Event {
             | Event::CopiesRevealed { .. }
             | Event::ParchmentsScored { .. }) => public,
         }
+    }
+}
+
+impl Event {
+    /// What it is to someone who looks for a place in the match.
+    pub fn landmark(&self) -> Option<Landmark> {
+        let (kind, nth) = match self {
+            Event::Dealt { round, .. } => ("round_started", *round),
+            Event::Harvested { round, .. } => ("harvest", *round),
+            Event::ParchmentsScored { .. } => ("parchments_scored", 1),
+            Event::ReserveDrawn { .. }
+            | Event::DecisionsDue { .. }
+            | Event::Picked { .. }
+            | Event::Revealed { .. }
+            | Event::ProvisionsDrawn { .. }
+            | Event::HandsPassed { .. }
+            | Event::Built { .. }
+            | Event::TowersBuilt { .. }
+            | Event::CampAnnounced { .. }
+            | Event::CampAsked { .. }
+            | Event::CampPlaced { .. }
+            | Event::CampPassed { .. }
+            | Event::ConstructionDone { .. }
+            | Event::TradeNamed { .. }
+            | Event::TradesRevealed { .. }
+            | Event::ParchmentsRevealed { .. }
+            | Event::CopyChosen { .. }
+            | Event::CopiesRevealed { .. } => return None,
+        };
+        Some(Landmark { kind, nth })
     }
 }
 

@@ -14,6 +14,7 @@ mod legal;
 pub mod map;
 pub mod play;
 pub mod position;
+mod redraw;
 mod resolve;
 pub mod score;
 mod season;
@@ -35,7 +36,9 @@ pub use self::{
     view::View,
 };
 
-use crate::{BySeat, Dice, Game, Info, Ledger, ScoreSheet, Seat, Seats, Standing, Viewer};
+use crate::{
+    BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Standing, Viewer,
+};
 
 impl Game for State {
     type Options = Options;
@@ -109,5 +112,26 @@ impl Game for State {
 
     fn outcome(&self) -> Option<BySeat<Standing>> {
         self.is_over().then(|| score::standings(self))
+    }
+
+    fn moment(&self) -> Moment {
+        Moment {
+            stage: self.season.name(),
+            round: self.season as u8 + 1,
+            turn: self.turn(),
+        }
+    }
+
+    fn landmark(event: &Event) -> Option<Landmark> {
+        event.landmark()
+    }
+
+    fn account(source: &str) -> &str {
+        // `spring.coins` pays for what `coins` would.
+        source.split_once('.').map_or(source, |(_, paid)| paid)
+    }
+
+    fn redraw(view: &View, dice: &Dice) -> State {
+        redraw::redraw(view, dice)
     }
 }
