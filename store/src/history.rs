@@ -11,7 +11,7 @@ use crate::{
     log::Log as _,
     matches::{Inner, Matches, Record},
     record::Tip,
-    verify::{self, Verdict},
+    verify::{self, Check, Verdict},
 };
 
 impl Matches {
@@ -67,7 +67,12 @@ impl Matches {
         if lines.is_empty() {
             return Err(RequestError::Unknown);
         }
-        Ok(verify::verify(&lines))
+        let mut verdict = verify::verify(lines.into_iter().map(Ok));
+        if verdict.valid && self.has_another_beginning(id).await? {
+            let found = "its parent had come to something else".to_owned();
+            verdict.diverges(1, Check::Fork, found);
+        }
+        Ok(verdict)
     }
 }
 
