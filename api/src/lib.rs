@@ -24,6 +24,7 @@ mod legal;
 mod listing;
 mod metrics;
 mod pages;
+mod past;
 mod play;
 mod poll;
 mod reply;

@@ -72,7 +72,18 @@ fn statuses(path: &str, method: &str, operation: &Value) -> Vec<u16> {
         (path.contains('{') || ["openMatch", "streamMatches"].contains(&id)).then_some(404),
     );
     let changes = of_match && method != "get";
-    statuses.extend((changes || ["getDecision", "getResults"].contains(&id)).then_some(409));
+    statuses.extend(
+        (changes
+            || [
+                "getDecision",
+                "getResults",
+                "getAttribution",
+                "listEvents",
+                "importMatch",
+            ]
+            .contains(&id))
+        .then_some(409),
+    );
     statuses.extend(takes_body.then_some([413, 415]).into_iter().flatten());
     statuses.extend((takes_body || takes_key || changes).then_some(422));
     statuses

@@ -7,6 +7,7 @@ use domain::matches::Match;
 use crate::{
     current::folded,
     error::{RequestError, StoreError},
+    hash::Hash,
     id::{MatchId, Version},
     log::Log as _,
     matches::{Inner, Matches, Record},
@@ -34,6 +35,15 @@ impl Matches {
         let record = Arc::new(known.iter().cloned().chain(new).collect::<Record>());
         self.0.records.insert(id, Arc::clone(&record));
         Ok(record)
+    }
+
+    /// The hash of a match's last commit, without reading the match.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn head(&self, id: MatchId) -> Result<Hash, StoreError> {
+        Ok(self.0.log.tip(id.into())?.hash)
     }
 
     /// A match after its `step`th event.

@@ -25,6 +25,12 @@ async fn what_the_caller_has_is_not_sent_again() {
         "/steps/4",
         "/steps/4/diff",
         "/steps/4/score",
+        "/steps/4/legal?seat=0",
+        "/replay",
+        "/scores",
+        "/attribution",
+        "/decisions",
+        "/record?format=zstd",
     ]
     .map(|part| format!("{at}{part}"));
     let fixed = [

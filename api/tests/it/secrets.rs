@@ -24,11 +24,17 @@ async fn everything(app: &TestApp, at: &str, viewer: Option<&Ann>, command: &Val
         "/results",
         "/seats/0/legal",
         "/seats/0/decision",
+        "/replay",
+        "/scores",
+        "/scores?seat=0",
+        "/attribution",
+        "/decisions",
+        "/decisions?seat=0",
     ] {
         replies.push(app.get(&format!("{at}{path}"), token).await);
     }
     for step in 0..=version {
-        for part in ["", "/diff", "/score"] {
+        for part in ["", "/diff", "/score", "/legal", "/legal?seat=0"] {
             replies.push(app.get(&format!("{at}/steps/{step}{part}"), token).await);
         }
     }
@@ -123,7 +129,18 @@ async fn a_private_match_does_not_exist_for_strangers() {
     let watch = opened["watch_token"].as_str().unwrap();
     app.play_out(&at, 1, &ann.token).await;
     for path in [
-        "", "/view", "/record", "/events", "/results", "/verify", "/steps/3",
+        "",
+        "/view",
+        "/record",
+        "/events",
+        "/results",
+        "/verify",
+        "/steps/3",
+        "/steps/3/legal",
+        "/replay",
+        "/scores",
+        "/attribution",
+        "/decisions",
     ] {
         let path = format!("{at}{path}");
         for token in [None, Some(eve.token.as_str())] {
