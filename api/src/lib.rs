@@ -23,6 +23,7 @@ mod history;
 mod legal;
 mod listing;
 mod metrics;
+mod pager;
 mod pages;
 mod past;
 mod play;
@@ -32,6 +33,7 @@ mod routes;
 mod schema;
 mod sections;
 mod server;
+mod shrink;
 mod tokens;
 pub mod wire;
 
@@ -40,8 +42,10 @@ pub use config::{AdminListen, Auth, Config};
 pub use demo::Demo;
 pub use error::Problem;
 pub use examples::{Example, examples};
+pub use pager::{View, Watch};
 pub use play::Play;
 pub use server::{Running, StartError, spawn};
+pub use shrink::Shrink;
 
 /// The contract as committed: what `/openapi.json` serves. A test keeps it equal to
 /// what is generated.

@@ -22,7 +22,7 @@ use crate::{
     hash::Hash,
     id::{Position, StreamId},
     players::PlayerEvent,
-    record::{Line, RecordError, Tip},
+    record::{Chain, Commit, Line, RecordError, Tip},
     verify::{self, Verdict},
 };
 
@@ -218,6 +218,23 @@ pub fn verify_record(from: &mut dyn BufRead) -> Result<Verdict, StoreError> {
         return Err(RecordError::Unreadable("it holds no commits".into()).into());
     }
     Ok(verify::verify(lines))
+}
+
+/// Reads the record of one match. Its hashes and its chain are checked, its decisions
+/// are not.
+///
+/// # Errors
+///
+/// The first line that cannot be read or does not follow.
+pub fn read_record(from: &mut dyn BufRead) -> Result<Vec<Commit<MatchEvent>>, StoreError> {
+    let mut chain = Chain::from_start();
+    let mut commits = Vec::new();
+    for line in lines(from).map_err(StoreError::io("read the record"))? {
+        let line = line?;
+        chain.link(&line)?;
+        commits.push(line.decode()?);
+    }
+    Ok(commits)
 }
 
 /// The lines of a record.
