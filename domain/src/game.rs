@@ -23,7 +23,8 @@ pub struct Info {
 }
 
 /// The rules of one game. The implementing type is the state of a match in play. It is
-/// written down where another match begins in the middle of this one.
+/// written down, for ever, where another match begins in the middle of this one: what is
+/// added to it later needs `#[serde(default)]`.
 pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
     /// What the host may choose before the first seat is taken.
     type Options: Default;

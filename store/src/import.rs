@@ -1,6 +1,6 @@
 //! Taking in a match that was played elsewhere.
 
-use std::{collections::BTreeSet, io::BufRead, sync::Arc};
+use std::{collections::BTreeSet, io::BufRead, sync::Arc, time::Duration};
 
 use domain::{
     Rejection,
@@ -10,7 +10,7 @@ use domain::{
 use crate::{
     carried::Carried,
     draft::Sealed,
-    error::{RequestError, StoreError},
+    error::{AppendError, RequestError},
     id::{MatchId, StreamId},
     log::{Log as _, NewCommit},
     matches::Matches,
@@ -18,6 +18,11 @@ use crate::{
     record::{Line, Tip},
     verify::{self, Verdict},
 };
+
+/// How many commits are handed to the writer at once: others write, too.
+const AT_ONCE: usize = 128;
+/// How long a full queue is left alone.
+const PAUSE: Duration = Duration::from_millis(2);
 
 /// The whole record of a finished match, checked.
 #[derive(Clone, Debug)]
@@ -142,25 +147,41 @@ impl Matches {
                 cells: Vec::new(),
             }));
         }
-        let new = &whole.lines[known.len()..];
+        let mut new = &whole.lines[known.len()..];
+        if new.is_empty() {
+            return Ok(Imported::Known);
+        }
+        while !new.is_empty() {
+            new = &new[self.take_some(new).await?..];
+        }
+        slot.forget();
+        self.load(&slot).await?;
+        drop(turn);
+        Ok(Imported::New)
+    }
+
+    /// Writes the first of these lines; returns how many. None if the queue is full.
+    async fn take_some(&self, lines: &[Line]) -> Result<usize, AppendError> {
         let hand_in = |line: &Line| {
             let sealed = Sealed::of(line);
             self.0.log.append(NewCommit { sealed, key: None })
         };
-        let appended: Vec<_> = new.iter().map(hand_in).collect();
-        for appended in appended {
-            appended.await?;
+        let waiting: Vec<_> = lines.iter().take(AT_ONCE).map(hand_in).collect();
+        let mut written = 0;
+        let mut is_full = false;
+        // All are waited for, so that none is written after this has returned.
+        for appended in waiting {
+            match appended.await {
+                Ok(_) => written += 1,
+                // Behind a commit that was refused, none fits.
+                Err(AppendError::Conflict) if is_full => {}
+                Err(AppendError::Busy) => is_full = true,
+                Err(error) => return Err(error),
+            }
         }
-        slot.forget();
-        self.load(&slot).await.map_err(|error| match error {
-            RequestError::Unknown => StoreError::Stopped.into(),
-            other => other,
-        })?;
-        drop(turn);
-        Ok(if new.is_empty() {
-            Imported::Known
-        } else {
-            Imported::New
-        })
+        if is_full {
+            tokio::time::sleep(PAUSE).await;
+        }
+        Ok(written)
     }
 }

@@ -2,12 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
 use domain::{
-    BySeat, Dice, Seat, Seed, Viewer,
-    matches::{Chance, Place},
+    BySeat, Dice, GameId, Seat, Seed, Viewer,
+    matches::{Chance, MatchEvent, Place},
 };
 use store::{
-    Answer, Check, Forking, Forks, Imported, MatchId, RequestError, ResultsFilter, Store, Whole,
-    portable,
+    Answer, Check, Forking, Forks, Imported, MatchId, Opening, RequestError, ResultsFilter, Store,
+    Whole, portable,
 };
 
 use crate::support;
@@ -264,4 +264,52 @@ async fn positions_ascend() {
     lines[4] = format!(r#"{{"position":1,{rest}"#);
     let verdict = portable::verify_record(&mut lines.join("\n").as_bytes()).unwrap();
     assert_eq!(verdict.divergence.unwrap().check, Check::Chain);
+}
+
+/// Forks of every game, written once and read for ever: what they begin with is a state,
+/// whose form may never change. `UPDATE_GOLDEN` writes those that are missing.
+#[tokio::test]
+async fn what_forks_begin_with_is_read_for_ever() {
+    for &game in GameId::ALL {
+        let name = serde_json::to_value(game).unwrap();
+        let file = format!("tests/golden/fork-{}.ndjson", name.as_str().unwrap());
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        if std::env::var_os("UPDATE_GOLDEN").is_some() && !path.exists() {
+            std::fs::write(&path, forked(game).await).unwrap();
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let verdict = portable::verify_record(&mut text.as_bytes()).unwrap();
+        assert!(verdict.valid && verdict.finished, "{game:?}: {verdict:?}");
+        let commits = portable::read_record(&mut text.as_bytes()).unwrap();
+        assert!(matches!(commits[0].events[1], MatchEvent::Forked { .. }));
+    }
+}
+
+/// The record of a fork from late in a match of three.
+async fn forked(game: GameId) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    let seat = |number| Place::Player {
+        player: support::player(number),
+    };
+    let opening = Opening {
+        options: game.default_options(),
+        ..support::opening(&[seat(1), seat(2), seat(3)])
+    };
+    let opened = store
+        .matches
+        .open(&support::asker(1), opening.clone(), None)
+        .await;
+    let parent = opened.unwrap().now.id;
+    support::play(&store, parent, usize::MAX).await;
+    let steps = settled(&store, parent).await;
+    let late = forking(parent, steps[steps.len() - 12], Chance::Redraw);
+    let late = Forking {
+        places: opening.places,
+        seated: opening.seated,
+        ..late
+    };
+    let id = fork(&store, late).await.unwrap().now.id;
+    support::play(&store, id, usize::MAX).await;
+    support::lines(&store, id).await.join("\n") + "\n"
 }
