@@ -22,9 +22,10 @@ pub struct Info {
     pub rules_text: &'static str,
 }
 
-/// The rules of one game. The implementing type is the state of a match in play. It is
-/// written down, for ever, where another match begins in the middle of this one: what is
-/// added to it later needs `#[serde(default)]`.
+/// The rules of one game. The implementing type is the state of a match in play.
+///
+/// A state is written down, for ever, where another match begins in the middle of this
+/// one: what is added to it later needs `#[serde(default)]`.
 pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
     /// What the host may choose before the first seat is taken.
     type Options: Default;

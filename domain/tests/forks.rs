@@ -66,7 +66,7 @@ fn what_a_fork_begins_with_shows_no_more_than_a_view() {
         assert_eq!(forked.clone().disclose(Viewer::Referee), forked);
         for viewer in [Viewer::Seat(Seat(0)), Viewer::Spectator] {
             let seen = MatchEvent::Forked {
-                view: state.view(viewer),
+                view: Box::new(state.view(viewer)),
                 state: Secret::Withheld,
             };
             assert_eq!(forked.clone().disclose(viewer), seen);
@@ -87,7 +87,7 @@ fn a_fork_waits_until_every_seat_is_taken() {
     let mut fork = fold(&opened);
     let join = |fork: &mut Match| {
         let request = Request::Join { seat: None };
-        let player = PlayerId(format!("p_{:032x}", fork.seats() as u32 + 7));
+        let player = PlayerId(format!("p_{:032x}", fork.seats()));
         let happened = fork.decide(Some(&player), request);
         if let Ok(events) = &happened {
             events.iter().for_each(|event| fork.evolve(event));

@@ -2,6 +2,7 @@
 //! them, what is drawn anew looks the same, and a match can begin in another's middle.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+#![allow(clippy::disallowed_methods, reason = "how many matches can be asked for")]
 
 #[path = "common/options.rs"]
 mod options;
@@ -227,6 +228,7 @@ fn events(playout: &Playout) -> impl Iterator<Item = &Event> {
     playout.begun.iter().chain(steps)
 }
 
+/// Matches of every game, options and small table; thousands with `REPLAY_MATCHES=110`.
 fn for_each_match(mut check: impl FnMut(GameId, &Playout)) {
     let matches = std::env::var("REPLAY_MATCHES");
     let matches = matches.map_or(MATCHES_PER_TABLE, |count| count.parse().unwrap());

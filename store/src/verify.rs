@@ -99,7 +99,9 @@ pub(crate) fn verify(lines: impl IntoIterator<Item = Result<Line, RecordError>>)
         divergence: None,
     };
     for line in lines {
-        let checked = line.map_err(unread).and_then(|line| verifier.check(line));
+        let checked = line
+            .map_err(|error| unread(&error))
+            .and_then(|line| verifier.check(line));
         match checked {
             Ok(commit) => {
                 verdict.complete &= commit.is_whole();
@@ -128,7 +130,7 @@ impl Verdict {
 }
 
 /// Which check a line fails that is no commit.
-fn unread(error: RecordError) -> Failure {
+fn unread(error: &RecordError) -> Failure {
     let check = match error {
         RecordError::WrongHash | RecordError::WrongSeal => Check::Hash,
         RecordError::BrokenChain { .. } => Check::Chain,
@@ -149,14 +151,14 @@ struct Verifier {
 impl Verifier {
     /// Checks one more commit.
     fn check(&mut self, line: Line) -> Result<Commit<MatchEvent>, Failure> {
-        self.chain.link(&line).map_err(unread)?;
+        self.chain.link(&line).map_err(|error| unread(&error))?;
         self.follows(&line)?;
-        let commit: Commit<MatchEvent> = line.decode().map_err(unread)?;
+        let commit: Commit<MatchEvent> = line.decode().map_err(|error| unread(&error))?;
         if !commit.is_whole() {
             return Ok(commit);
         }
         disclosure(&commit)?;
-        let asked = commit.request().map_err(unread)?;
+        let asked = commit.request().map_err(|error| unread(&error))?;
         let asked = asked.ok_or((Check::Form, "nothing was asked".to_owned()))?;
         // The rules may panic on events that no match can hold.
         let decided = catch_unwind(AssertUnwindSafe(|| self.decide(&commit, &asked)));
@@ -256,8 +258,8 @@ fn same(
 }
 
 fn disclosure(commit: &Commit<MatchEvent>) -> Result<(), Failure> {
-    let told = Line::parse(commit.line.without_private()).map_err(unread)?;
-    let told: Commit<MatchEvent> = told.decode().map_err(unread)?;
+    let told = Line::parse(commit.line.without_private()).map_err(|error| unread(&error))?;
+    let told: Commit<MatchEvent> = told.decode().map_err(|error| unread(&error))?;
     let public = commit.events.iter().cloned().map(MatchEvent::public);
     if public.eq(told.events) {
         Ok(())

@@ -39,6 +39,7 @@ const LEAP: u32 = 10;
 
 impl Reading {
     /// Does what a key says. `landmarks` ascend.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other keys do nothing")]
     pub(super) fn press(&mut self, key: KeyCode, last: u32, landmarks: &[u32]) -> Then {
         let step = self.step;
         match key {

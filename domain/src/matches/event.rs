@@ -20,7 +20,7 @@ pub enum MatchEvent {
     /// The match begins in the middle of another: `terms` says which.
     Forked {
         /// The table it begins with, as far as you may know.
-        view: View,
+        view: Box<View>,
         /// The table it begins with, as the server keeps it. Hidden until the match ends.
         #[schema(value_type = Option<Object>)]
         state: Secret<Box<State>>,
@@ -79,7 +79,10 @@ impl MatchEvent {
                 seed: seed.seal(viewer),
             },
             MatchEvent::Forked { view, state } => MatchEvent::Forked {
-                view: state.known().map_or(view, |state| state.view(viewer)),
+                view: match state.known() {
+                    Some(state) => Box::new(state.view(viewer)),
+                    None => view,
+                },
                 state: state.seal(viewer),
             },
             MatchEvent::Started { occupants, setup } => MatchEvent::Started {

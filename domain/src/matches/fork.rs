@@ -58,7 +58,7 @@ fn seats(state: &State) -> u8 {
 /// What a fork begins with, told to the referee.
 pub(super) fn forked(state: &State) -> MatchEvent {
     MatchEvent::Forked {
-        view: state.view(Viewer::Referee),
+        view: Box::new(state.view(Viewer::Referee)),
         state: Secret::Known(Box::new(state.clone())),
     }
 }

@@ -153,21 +153,13 @@ impl State {
                 self.due = self.due.without(*seat);
                 self.done = self.done.iter().chain([*seat]).collect();
             }
-            Event::TradeNamed { seat, trade } => {
-                self.due = self.due.without(*seat);
-                self.seats[*seat].named += 1;
-                self.seats[*seat].trades.extend(trade.known());
-            }
+            Event::TradeNamed { seat, trade } => self.named(*seat).trades.extend(trade.known()),
             Event::TradesRevealed { trades } => self.reveal_trades(trades),
             Event::Harvested { fiefs, .. } => {
                 self.harvests = self.harvests.iter().chain([fiefs]).cloned().collect();
             }
             Event::ParchmentsRevealed { parchments } => self.turn_up(parchments),
-            Event::CopyChosen { seat, copy } => {
-                self.due = self.due.without(*seat);
-                self.seats[*seat].named += 1;
-                self.seats[*seat].copies.extend(copy.known());
-            }
+            Event::CopyChosen { seat, copy } => self.named(*seat).copies.extend(copy.known()),
             Event::CopiesRevealed { copies } => {
                 for (seat, holding) in self.seats.iter_mut() {
                     holding.named = 0;
@@ -284,6 +276,14 @@ impl State {
     fn answered(&mut self, camp: u8) {
         self.due = Seats::NONE;
         self.announced = self.announced.filter(|it| it.camp != camp);
+    }
+
+    /// A seat has named or chosen something that does not show yet.
+    fn named(&mut self, seat: Seat) -> &mut Holding {
+        self.due = self.due.without(seat);
+        let holding = &mut self.seats[seat];
+        holding.named += 1;
+        holding
     }
 
     fn reveal_trades(&mut self, trades: &[Trade]) {
