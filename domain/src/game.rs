@@ -93,6 +93,18 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
     /// The score sheets, as far as the view shows them.
     fn scores(view: &Self::View) -> BySeat<ScoreSheet>;
 
+    /// The score sheet of one seat. A game in which many sit overrides this, and
+    /// `touches`, so that a whole match is not scored anew at every step.
+    fn sheet(view: &Self::View, seat: Seat) -> ScoreSheet {
+        Self::scores(view)[seat].clone()
+    }
+
+    /// The seats whose score sheets an event may change, whoever looks.
+    fn touches(event: &Self::Event, seats: u8) -> Seats {
+        let _any = event;
+        Seats::first(seats)
+    }
+
     /// The view of a position that need not come from any match.
     ///
     /// # Errors

@@ -2,7 +2,10 @@
 //! them, what is drawn anew looks the same, and a match can begin in another's middle.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
-#![allow(clippy::disallowed_methods, reason = "how many matches can be asked for")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "how many matches can be asked for"
+)]
 
 #[path = "common/options.rs"]
 mod options;
@@ -12,9 +15,9 @@ mod playout;
 use std::collections::BTreeMap;
 
 use domain::{
-    BySeat, Dice, Event, GameId, Score, Seat, Seed, State, View, Viewer,
+    BySeat, Dice, Event, GameId, Score, Seat, Seats, Seed, State, View, Viewer,
     bots::Bot,
-    replay::{Attribution, Share, appraise},
+    replay::{Attribution, Share, SheetsAt, appraise},
 };
 use options::option_sets;
 use playout::{Playout, pick};
@@ -26,10 +29,10 @@ fn shares_sum_to_the_final_sheet_line_by_line() {
     for_each_match(|game, playout| {
         let mut attribution = Attribution::new(game, playout.seats);
         let mut state = State::new(&playout.setup);
-        attribution.see(1, &state.view(Viewer::Referee).scores());
+        see(&mut attribution, 1, &state);
         for (step, event) in (2..).zip(events(playout)) {
             state.evolve(event);
-            attribution.see(step, &state.view(Viewer::Referee).scores());
+            see(&mut attribution, step, &state);
         }
         let standings = state.outcome().unwrap();
         for (seat, shares) in attribution.shares().iter() {
@@ -37,6 +40,40 @@ fn shares_sum_to_the_final_sheet_line_by_line() {
             assert_lines_sum(shares, &standings[seat].score);
             assert!(shares.is_sorted_by_key(|share| share.step));
             assert!(shares.iter().all(|share| share.points != 0));
+        }
+    });
+}
+
+fn see(attribution: &mut Attribution, step: u32, state: &State) {
+    let sheets = state.view(Viewer::Referee).scores();
+    attribution.see(SheetsAt {
+        step,
+        touched: Seats::first(sheets.seats()),
+        sheets: &sheets,
+    });
+}
+
+/// What an event does not touch stays as it was, whoever looks.
+#[test]
+fn sheets_change_only_where_an_event_touches_them() {
+    for_each_match(|_, playout| {
+        for viewer in [Viewer::Seat(Seat(0)), Viewer::Referee] {
+            let mut state = State::new(&playout.setup);
+            let mut before = state.view(viewer).scores();
+            for event in events(playout) {
+                state.evolve(event);
+                let view = state.view(viewer);
+                let touched = event.touches(playout.seats);
+                let now = view.scores();
+                for (seat, sheet) in now.iter() {
+                    assert!(
+                        touched.contains(seat) || before[seat] == *sheet,
+                        "{event:?}"
+                    );
+                    assert_eq!(view.sheet(seat), *sheet);
+                }
+                before = now;
+            }
         }
     });
 }
@@ -77,7 +114,7 @@ fn most_points_are_made_before_they_are_banked() {
                 banking.push(step);
                 banked = lines;
             }
-            attribution.see(step, &sheets);
+            see(&mut attribution, step, &state);
         }
         let shares = attribution.shares();
         let all = || shares.iter().flat_map(|(_, shares)| shares);

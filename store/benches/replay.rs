@@ -99,7 +99,7 @@ fn attribute(game: GameId, events: &[MatchEvent]) {
     };
     let mut attribution = Attribution::new(game, standings.seats());
     sheets(events, Viewer::Referee, |at| {
-        attribution.see(at.step, &at.sheets);
+        attribution.see(at);
     });
     for (seat, shares) in attribution.shares().iter() {
         let sum: i32 = shares.iter().map(|share| share.points).sum();

@@ -105,7 +105,8 @@ fn curve<'a>(events: impl Iterator<Item = &'a MatchEvent>, viewer: Viewer) -> By
         if curves.seats() == 0 {
             curves = at.sheets.map(|_, _| Curve::default());
         }
-        for (seat, Curve(points)) in curves.iter_mut() {
+        for seat in at.touched.iter() {
+            let Curve(points) = &mut curves[seat];
             let sheet = &at.sheets[seat];
             let now = (sheet.banked.total(), sheet.if_now.total());
             let last = points.last().map(|point| (point.banked, point.if_now));

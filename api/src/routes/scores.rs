@@ -1,5 +1,7 @@
 //! Scores: every line of every sheet at every step, and where every point came from.
 
+use std::collections::BTreeMap;
+
 use actix_web::{HttpResponse, get, web};
 use domain::{
     BySeat, GameId, ScoreSheet, Seat, Standing, Viewer,
@@ -53,30 +55,22 @@ pub(crate) fn changes<'a>(
     events: impl Iterator<Item = &'a MatchEvent>,
     viewer: Viewer,
 ) -> Vec<ScoresAt> {
-    let mut before: Option<BySeat<ScoreSheet>> = None;
+    let mut before: BTreeMap<Seat, ScoreSheet> = BTreeMap::new();
     let mut items = Vec::new();
     replay::sheets(events, viewer, |at| {
-        let is_same = |seat: Seat, sheet| {
-            let known = before.as_ref().and_then(|sheets| sheets.get(seat));
-            known == Some(sheet)
-        };
-        let changed = at
-            .sheets
-            .iter()
-            .filter(|(seat, sheet)| !is_same(*seat, sheet));
-        let sheets: Vec<SeatSheet> = changed
-            .map(|(seat, sheet)| SeatSheet {
-                seat,
-                sheet: sheet.clone(),
-            })
-            .collect();
-        if !sheets.is_empty() {
-            items.push(ScoresAt {
-                step: at.step,
-                sheets,
-            });
+        let mut sheets = Vec::new();
+        for seat in at.touched.iter() {
+            let sheet = &at.sheets[seat];
+            if before.get(&seat) != Some(sheet) {
+                before.insert(seat, sheet.clone());
+                let sheet = sheet.clone();
+                sheets.push(SeatSheet { seat, sheet });
+            }
         }
-        before = Some(at.sheets);
+        if !sheets.is_empty() {
+            let step = at.step;
+            items.push(ScoresAt { step, sheets });
+        }
     });
     items
 }
@@ -127,7 +121,7 @@ pub(crate) fn shares(
     let mut attribution = Attribution::new(game, standings.seats());
     let happened = events.iter().map(|(event, _)| *event);
     replay::sheets(happened, Viewer::Referee, |at| {
-        attribution.see(at.step, &at.sheets);
+        attribution.see(at);
     });
     let told = |share: &replay::Share| {
         let step = usize::try_from(share.step).expect("a step fits");

@@ -189,3 +189,25 @@ async fn a_fork_is_refused_where_it_makes_no_sense() {
         );
     }
 }
+
+#[tokio::test]
+async fn a_seat_token_forks_through_its_own_seat() {
+    let app = spawn_app().await;
+    let (ann, ben) = (app.player("ann").await, app.player("ben").await);
+    let seats = json!([{ "kind": "me" }, { "kind": "player", "player": ben.id }]);
+    let (at, opened) = app.open(&ann, seats).await;
+    let seats = format!("{at}/seats");
+    let join = app.post(&seats, Some(&ben.token), &json!({})).await;
+    assert_eq!(join.status, 201);
+    let token = opened["seat_tokens"][0]["token"].as_str().unwrap();
+    app.decide(&at, 0, &ann.token).await;
+    let step = version(&app, &at, &ann).await;
+    let body = json!({ "step": step, "seats": 2, "chance": "redraw" });
+    let there = path(&fork(&app, &at, Some(token), body).await);
+    let then = app.get(&format!("{at}/view"), Some(token)).await.json();
+    assert_eq!(then["view"]["me"], 0);
+    let now = app
+        .get(&format!("{there}/view?seat=0"), Some(&ann.token))
+        .await;
+    assert_eq!(now.json()["view"], then["view"]);
+}

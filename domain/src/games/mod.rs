@@ -211,6 +211,13 @@ macro_rules! games {
                 }
             }
 
+            /// The seats whose score sheets this may change. See [`Game::touches`].
+            pub fn touches(&self, seats: u8) -> Seats {
+                match self {
+                    $(Event::$Name(event) => <$module::State as Game>::touches(event, seats)),+
+                }
+            }
+
             /// What this is to someone who looks for a place. See [`Game::landmark`].
             pub fn landmark(&self) -> Option<Landmark> {
                 match self {
@@ -252,6 +259,13 @@ macro_rules! games {
             /// The score sheets, as far as the view shows. See [`Game::scores`].
             pub fn scores(&self) -> BySeat<ScoreSheet> {
                 match self { $(View::$Name(view) => <$module::State as Game>::scores(view)),+ }
+            }
+
+            /// The score sheet of one seat. See [`Game::sheet`].
+            pub fn sheet(&self, seat: Seat) -> ScoreSheet {
+                match self {
+                    $(View::$Name(view) => <$module::State as Game>::sheet(view, seat)),+
+                }
             }
 
             /// A state that looks like this, all else drawn anew. See [`Game::redraw`].

@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{BySeat, Cell, GameId, Line, ScoreSheet};
+use super::SheetsAt;
+use crate::{BySeat, Cell, GameId, Line};
 
 /// The part of a final score that one step made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -72,10 +73,11 @@ impl Attribution {
     }
 
     /// Takes in the sheets after a step, later than all before.
-    pub fn see(&mut self, step: u32, sheets: &BySeat<ScoreSheet>) {
-        for (seat, accounts) in self.seats.iter_mut() {
-            accounts.bank(self.game, step, &sheets[seat].banked.0);
-            accounts.reckon(self.game, step, &sheets[seat].if_now.0);
+    pub fn see(&mut self, at: SheetsAt<'_>) {
+        for seat in at.touched.iter() {
+            let (accounts, sheet) = (&mut self.seats[seat], &at.sheets[seat]);
+            accounts.bank(self.game, at.step, &sheet.banked.0);
+            accounts.reckon(self.game, at.step, &sheet.if_now.0);
         }
     }
 

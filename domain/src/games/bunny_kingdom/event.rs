@@ -377,6 +377,36 @@ impl Event {
     }
 }
 
+impl Event {
+    /// The seats whose score sheets it may change: one seat's fiefs are no other's, but a
+    /// parchment counts what all have.
+    pub fn touches(&self, seats: u8) -> Seats {
+        match self {
+            Event::Dealt { .. }
+            | Event::ReserveDrawn { .. }
+            | Event::DecisionsDue { .. }
+            | Event::HandsPassed { .. }
+            | Event::CampAnnounced { .. }
+            | Event::CampAsked { .. }
+            | Event::CampPassed { .. }
+            | Event::ConstructionDone { .. } => Seats::NONE,
+            Event::Picked { .. }
+            | Event::Revealed { .. }
+            | Event::ProvisionsDrawn { .. }
+            | Event::Built { .. }
+            | Event::TowersBuilt { .. }
+            | Event::CampPlaced { .. }
+            | Event::TradeNamed { .. }
+            | Event::TradesRevealed { .. }
+            | Event::Harvested { .. }
+            | Event::ParchmentsRevealed { .. }
+            | Event::CopyChosen { .. }
+            | Event::CopiesRevealed { .. }
+            | Event::ParchmentsScored { .. } => Seats::first(seats),
+        }
+    }
+}
+
 /// What each seat may know of its own.
 fn own<T: Clone>(secrets: &BySeat<Secret<T>>, viewer: Viewer) -> BySeat<Secret<T>> {
     secrets.map(|seat, secret| secret.clone().disclose(seat, viewer))

@@ -103,6 +103,10 @@ impl Game for State {
         score::scores(view)
     }
 
+    fn touches(event: &Event, seats: u8) -> Seats {
+        event.touches(seats)
+    }
+
     fn imagine(position: Position) -> Result<View, Illegal> {
         position.imagine()
     }

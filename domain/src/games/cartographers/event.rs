@@ -177,6 +177,25 @@ impl Event {
     }
 }
 
+impl Event {
+    /// The seats whose score sheets it may change.
+    pub fn touches(&self, seats: u8) -> Seats {
+        match self {
+            Event::Drawn { drawing, .. } => {
+                let sheet = drawing.known().map(|drawing| drawing.sheet);
+                sheet.map_or(Seats::NONE, Seats::only)
+            }
+            Event::Ambushed { drawing } => Seats::only(drawing.sheet),
+            Event::Revealed { .. } | Event::SeasonScored { .. } => Seats::first(seats),
+            Event::SeasonStarted { .. }
+            | Event::CardRevealed { .. }
+            | Event::Skipped { .. }
+            | Event::DecisionsDue { .. }
+            | Event::Rated { .. } => Seats::NONE,
+        }
+    }
+}
+
 impl Drawing {
     /// Nothing, on the drawer's own sheet.
     pub const fn pass(seat: Seat) -> Drawing {

@@ -106,6 +106,14 @@ impl Game for State {
         score::scores(view)
     }
 
+    fn sheet(view: &View, seat: Seat) -> ScoreSheet {
+        score::sheet(view, seat)
+    }
+
+    fn touches(event: &Event, seats: u8) -> Seats {
+        event.touches(seats)
+    }
+
     fn imagine(position: Position) -> Result<View, Illegal> {
         position.imagine()
     }
