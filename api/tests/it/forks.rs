@@ -205,7 +205,7 @@ async fn a_seat_token_forks_through_its_own_seat() {
     let body = json!({ "step": step, "seats": 2, "chance": "redraw" });
     let there = path(&fork(&app, &at, Some(token), body).await);
     let then = app.get(&format!("{at}/view"), Some(token)).await.json();
-    assert_eq!(then["view"]["me"], 0);
+    assert_eq!(then["view"]["view"]["me"], 0);
     let now = app
         .get(&format!("{there}/view?seat=0"), Some(&ann.token))
         .await;

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 pub(crate) struct TestApp {
     pub(crate) running: Running,
     http: reqwest::Client,
-    _data: TempDir,
+    data: TempDir,
 }
 
 /// What came back.
@@ -57,17 +57,26 @@ pub(crate) async fn spawn_app() -> TestApp {
 }
 
 pub(crate) async fn spawn_with(change: impl FnOnce(Config) -> Config) -> TestApp {
-    let data = tempfile::tempdir().unwrap();
+    spawn_on(tempfile::tempdir().unwrap(), change).await
+}
+
+async fn spawn_on(data: TempDir, change: impl FnOnce(Config) -> Config) -> TestApp {
     let config = Config::new(data.path(), SocketAddr::from(([127, 0, 0, 1], 0)));
     let running = api::spawn(change(config)).await.unwrap();
     TestApp {
         running,
         http: reqwest::Client::new(),
-        _data: data,
+        data,
     }
 }
 
 impl TestApp {
+    /// The same data, served anew.
+    pub(crate) async fn restarted(self) -> TestApp {
+        self.running.stop().await;
+        spawn_on(self.data, |config| config).await
+    }
+
     pub(crate) fn request(
         &self,
         method: Method,
