@@ -9,7 +9,7 @@ use domain::{
     matches::{Match, Occupant, Place, PlayerId},
 };
 use serde::Deserialize;
-use store::{Asker, Current, MatchId, Store, Version};
+use store::{Asker, Current, Hash, MatchId, Store, Version};
 
 use crate::{app::App, error::ApiError, extract, reply, tokens::Claim};
 
@@ -30,6 +30,8 @@ pub(crate) struct Seated {
 pub(crate) struct Reader {
     pub(crate) id: MatchId,
     pub(crate) now: Arc<Current>,
+    /// The player who asks, if it is one.
+    pub(crate) asker: Option<Asker>,
     hands: Seats,
 }
 
@@ -144,7 +146,12 @@ fn bearer(header: &str) -> Option<&str> {
         .then_some(token.trim())
 }
 
-fn app(request: &HttpRequest) -> web::Data<App> {
+/// The tag of what is found in a finished match.
+pub(crate) fn tag(head: Hash) -> String {
+    format!("{}-{head}", env!("CARGO_PKG_VERSION"))
+}
+
+pub(crate) fn app(request: &HttpRequest) -> web::Data<App> {
     let app = request.app_data::<web::Data<App>>();
     app.expect("every server is built with its app").clone()
 }
@@ -276,14 +283,27 @@ impl Reader {
         Ok(reader)
     }
 
-    async fn of_any_box(request: &HttpRequest, app: &App, id: MatchId) -> Result<Reader, ApiError> {
+    pub(crate) async fn of_any_box(
+        request: &HttpRequest,
+        app: &App,
+        id: MatchId,
+    ) -> Result<Reader, ApiError> {
         let now = app.store.matches.current(id).await?;
         let caller = Caller::of(request, app, Some(&now)).await?;
         if !caller.may_see(&now) {
             return Err(ApiError::Unknown("unknown_match"));
         }
         let hands = caller.hands(&now);
-        Ok(Reader { id, now, hands })
+        let asker = match caller {
+            Caller::Player(asker) | Caller::Seat(asker, ..) => Some(asker),
+            Caller::Nobody | Caller::Watcher(_) => None,
+        };
+        Ok(Reader {
+            id,
+            now,
+            asker,
+            hands,
+        })
     }
 
     /// The match after this many events; none before the first.
@@ -309,12 +329,16 @@ impl Reader {
     /// Lets caches keep what will never change and everybody may see: what a URL of a
     /// finished public match gives depends on its record and on this program alone.
     pub(crate) fn kept(&self, answer: HttpResponse) -> HttpResponse {
-        if self.now.game.is_over() && !self.now.game.terms.private {
-            let tag = format!("{}-{}", env!("CARGO_PKG_VERSION"), self.now.head());
-            reply::for_ever(answer, &tag)
-        } else {
-            answer
+        match self.tag() {
+            Some(tag) => reply::for_ever(answer, &tag),
+            None => reply::unkept(answer),
         }
+    }
+
+    /// The tag of what is found in the match, if it never changes and all may see it.
+    pub(crate) fn tag(&self) -> Option<String> {
+        let is_kept = self.now.game.is_over() && !self.now.game.terms.private;
+        is_kept.then(|| tag(self.now.head()))
     }
 
     /// Through whose eyes to look: those of `wanted`, or the best this reader has.

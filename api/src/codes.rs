@@ -52,6 +52,12 @@ pub const CODES: &[(u16, &str, &str)] = &[
         "The seat does not owe this decision yet",
     ),
     (409, "full", "No seat is free for you"),
+    (409, "match_exists", "There is another match of that id"),
+    (
+        409,
+        "mid_decision",
+        "At that step something was still happening",
+    ),
     (
         409,
         "other_box",
@@ -65,6 +71,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (409, "started", "The match has started"),
     (413, "too_large", "The body is too large"),
     (415, "wrong_type", "The body must be application/json"),
+    (
+        422,
+        "bad_record",
+        "The record is not what happened, or not whole",
+    ),
     (
         422,
         "key_reused",

@@ -202,7 +202,8 @@ fn tell(line: &str) -> Outcome {
     Ok(writeln!(io::stderr().lock(), "{line}")?)
 }
 
-fn done(outcome: Outcome) -> ExitCode {
+/// What the shell is told.
+pub(crate) fn done(outcome: Outcome) -> ExitCode {
     let Err(error) = outcome else {
         return ExitCode::SUCCESS;
     };

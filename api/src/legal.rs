@@ -43,6 +43,11 @@ impl LegalQuery {
         narrowed && !self.count_only
     }
 
+    /// Whether it asks for commands drawn at random, another time others.
+    pub(crate) const fn is_drawn(&self) -> bool {
+        self.sample.is_some()
+    }
+
     /// Refuses numbers out of range.
     pub(crate) fn check(&self) -> Result<(), ApiError> {
         let within = |asked: Option<usize>| asked.unwrap_or(MOST) <= MOST;

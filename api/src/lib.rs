@@ -25,7 +25,9 @@ mod legal;
 mod limits;
 mod listing;
 mod metrics;
+mod pager;
 mod pages;
+mod past;
 mod play;
 mod poll;
 mod reply;
@@ -34,6 +36,7 @@ mod schema;
 mod sections;
 mod server;
 mod settings;
+mod shrink;
 mod tags;
 mod tokens;
 pub mod wire;
@@ -45,9 +48,11 @@ pub use demo::Demo;
 pub use error::Problem;
 pub use examples::{Example, examples};
 pub use limits::{ClientAddress, RequestLimit};
+pub use pager::{View, Watch};
 pub use play::Play;
 pub use server::{Running, StartError, spawn};
 pub use settings::parse;
+pub use shrink::Shrink;
 
 /// The contract as committed: what `/openapi.json` serves. A test keeps it equal to
 /// what is generated.

@@ -34,6 +34,12 @@ enum Command {
         #[command(flatten)]
         boxes: api::Boxes,
     },
+    /// Step through the record of a match, like a pager; without a terminal, print a step.
+    View(api::View),
+    /// Step through a match of a running server, and follow it.
+    Watch(api::Watch),
+    /// Reduce the record of a match that fails to the shortest that still does, as a test.
+    Shrink(api::Shrink),
     /// Write every commit of a store to standard output, one JSON line each.
     Export(commands::Store),
     /// Fill an empty directory from standard input with what `export` wrote.
@@ -76,6 +82,9 @@ fn main() -> ExitCode {
         Some(Command::Demo(demo)) => commands::demo(&demo),
         Some(Command::Play(play)) => commands::play(&play),
         Some(Command::Verify { file, boxes }) => commands::verify(&file, &boxes),
+        Some(Command::View(view)) => commands::done(view.run()),
+        Some(Command::Watch(watch)) => commands::done(watch.run()),
+        Some(Command::Shrink(shrink)) => commands::done(shrink.run()),
         Some(Command::Export(store)) => commands::export(&store),
         Some(Command::Import(store)) => commands::import(&store),
         Some(Command::Doctor { store, boxes }) => commands::doctor(&store, &boxes),

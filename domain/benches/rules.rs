@@ -361,6 +361,7 @@ fn match_of(game: GameId, seats: u8, seed: u8, bot: Bot) -> Vec<MatchEvent> {
         seed_known: true,
         open_hands: false,
         private: false,
+        fork: None,
     };
     let mut happened = matches::open(&terms, seed, &[]).expect("there are seats");
     let mut table = fold(&happened);

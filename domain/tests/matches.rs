@@ -380,6 +380,7 @@ fn terms(places: &[Place]) -> Terms {
         seed_known: false,
         open_hands: false,
         private: false,
+        fork: None,
     }
 }
 

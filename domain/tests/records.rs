@@ -345,6 +345,7 @@ fn play(ending: &Ending, seed: Seed) -> Vec<MatchEvent> {
         seed_known: true,
         open_hands: false,
         private: false,
+        fork: None,
     };
     let mut happened = matches::open(&terms, seed, &[]).unwrap();
     let mut table = fold(&happened);

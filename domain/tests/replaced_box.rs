@@ -139,6 +139,7 @@ fn with(options: &Options, seats: u8, seed: Seed) -> Match {
         seed_known: true,
         open_hands: false,
         private: false,
+        fork: None,
     };
     let opened = matches::open(&terms, seed, &[]).unwrap();
     let mut game = Match::opened(&opened[0]);

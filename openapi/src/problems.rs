@@ -83,7 +83,8 @@ fn statuses(path: &str, method: &str, operation: &Value) -> Vec<u16> {
     let changes = of_match && method != "get";
     // Only its record is told of a match played with another box.
     let reads_box = of_match && !["getRecord", "verifyMatch"].contains(&id);
-    statuses.extend((reads_box || ["openMatch", "streamMatches"].contains(&id)).then_some(409));
+    let others = ["openMatch", "streamMatches", "importMatch"];
+    statuses.extend((reads_box || others.contains(&id)).then_some(409));
     statuses.extend(takes_body.then_some([413, 415]).into_iter().flatten());
     statuses.extend((takes_body || takes_key || changes).then_some(422));
     statuses

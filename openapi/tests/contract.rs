@@ -237,6 +237,7 @@ fn what_the_rules_write_in_a_playout_is_what_the_document_says() {
             seed_known: true,
             open_hands: false,
             private: false,
+            fork: None,
         };
         let seated: Vec<(Seat, PlayerId)> =
             Seat::first(3).map(|seat| (seat, player.clone())).collect();

@@ -112,6 +112,16 @@ pub struct LegalCommands {
     pub items: Vec<LegalCommand>,
 }
 
+impl LegalCommands {
+    /// Nothing is owed, so nothing is legal.
+    pub(crate) const fn none() -> LegalCommands {
+        LegalCommands {
+            count: 0,
+            items: Vec::new(),
+        }
+    }
+}
+
 /// A command that could be played.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LegalCommand {

@@ -115,7 +115,7 @@ fn pass(owed: Option<&Value>, ship: usize) -> Option<Pass> {
         let command = &it["command"];
         command["type"] == "draft" && command["ship"] == ship
     })?;
-    let seat = owed["seat"].as_u64().unwrap() as usize;
+    let seat = usize::try_from(owed["seat"].as_u64().unwrap()).unwrap();
     Some(Pass {
         put: owed["links"]["put"].as_str().unwrap().to_owned(),
         command: command.clone(),

@@ -16,7 +16,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    BySeat, Dice, Game, Info, Rejection, ScoreSheet, Seat, Seats, Standing, Viewer,
+    BySeat, Dice, Game, Info, Landmark, Moment, Rejection, ScoreSheet, Seat, Seats, Standing,
+    Viewer,
     kit::components::{Flaw, Trust},
     ledger,
 };
@@ -38,7 +39,8 @@ macro_rules! games {
         games!(@union "A moment at any table." Position "position", $($Name => $module),+);
 
         /// The state of a match in play.
-        #[derive(Clone, Debug, PartialEq)]
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(tag = "game", content = "state", rename_all = "snake_case")]
         #[allow(clippy::large_enum_variant, reason = "a match holds one, never a list of them")]
         pub enum State {
             $($(#[$doc])* $Name($module::State)),+
@@ -80,6 +82,11 @@ macro_rules! games {
             /// The options a host gets by choosing nothing.
             pub fn default_options(self) -> Options {
                 match self { $(GameId::$Name => Options::$Name(Default::default())),+ }
+            }
+
+            /// What pays, of the source of a score line. See [`Game::account`].
+            pub fn account(self, source: &str) -> &str {
+                match self { $(GameId::$Name => <$module::State as Game>::account(source)),+ }
             }
         }
 
@@ -208,6 +215,11 @@ macro_rules! games {
             pub fn outcome(&self) -> Option<BySeat<Standing>> {
                 match self { $(State::$Name(state) => state.outcome()),+ }
             }
+
+            /// Where in the match this is. See [`Game::moment`].
+            pub fn moment(&self) -> Moment {
+                match self { $(State::$Name(state) => state.moment()),+ }
+            }
         }
 
         impl Event {
@@ -218,6 +230,20 @@ macro_rules! games {
                     $(Event::$Name(event) => {
                         Event::$Name(<$module::State as Game>::disclose(event, viewer))
                     })+
+                }
+            }
+
+            /// The seats whose score sheets this may change. See [`Game::touches`].
+            pub fn touches(&self, seats: u8) -> Seats {
+                match self {
+                    $(Event::$Name(event) => <$module::State as Game>::touches(event, seats)),+
+                }
+            }
+
+            /// What this is to someone who looks for a place. See [`Game::landmark`].
+            pub fn landmark(&self) -> Option<Landmark> {
+                match self {
+                    $(Event::$Name(event) => <$module::State as Game>::landmark(event)),+
                 }
             }
         }
@@ -256,6 +282,22 @@ macro_rules! games {
             pub fn scores(&self) -> BySeat<ScoreSheet> {
                 match self { $(View::$Name(view) => <$module::State as Game>::scores(view)),+ }
             }
+
+            /// The score sheet of one seat. See [`Game::sheet`].
+            pub fn sheet(&self, seat: Seat) -> ScoreSheet {
+                match self {
+                    $(View::$Name(view) => <$module::State as Game>::sheet(view, seat)),+
+                }
+            }
+
+            /// A state that looks like this, all else drawn anew. See [`Game::redraw`].
+            pub fn redraw(&self, dice: &Dice) -> State {
+                match self {
+                    $(View::$Name(view) => {
+                        State::$Name(<$module::State as Game>::redraw(view, dice))
+                    })+
+                }
+            }
         }
     };
 
@@ -282,6 +324,19 @@ games! {
     BuildersBiomes => builders_biomes,
     /// Everybody drafts tiles for a zone of their own and races for the ships.
     BigMonster => big_monster,
+}
+
+impl Event {
+    /// The name of what happened, as on the wire.
+    pub fn kind(&self) -> String {
+        // It is what the event is written with first; the rest need not be written.
+        let mut start = [0; 120];
+        let _full = serde_json::to_writer(&mut start[..], self);
+        let start = String::from_utf8_lossy(&start);
+        let name = start.split(r#""type":""#).nth(1);
+        let name = name.and_then(|rest| rest.split('"').next());
+        name.expect("an event is tagged with its type").to_owned()
+    }
 }
 
 /// The command is for a game this match does not play.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::Fork;
 use crate::{BySeat, Options, Rejection, bots::Bot};
 
 /// Someone who plays, person or program: `p_` and 32 hexadecimal digits.
@@ -69,6 +70,9 @@ pub struct Terms {
     pub open_hands: bool,
     /// Only its players and holders of its watch token see it, even when finished.
     pub private: bool,
+    /// The match it was taken from, if it begins in the middle of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fork: Option<Fork>,
 }
 
 impl Terms {

@@ -115,6 +115,11 @@ impl Embedded {
         self.index.seen(Filed { day, key })
     }
 
+    /// Where a stream ends; at its start if there is none.
+    pub(crate) fn tip(&self, stream: StreamId) -> Result<Tip, StoreError> {
+        self.index.tip(stream)
+    }
+
     pub(crate) const fn secret(&self) -> &[u8; 32] {
         &self.secret
     }

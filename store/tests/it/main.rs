@@ -11,4 +11,5 @@ mod players;
 mod portable;
 mod projections;
 mod record;
+mod replay;
 mod support;

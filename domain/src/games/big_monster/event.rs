@@ -10,7 +10,7 @@ use super::{
     tokens::Token,
     variants::Group,
 };
-use crate::{BySeat, Score, Seat, Seats, Secret, Viewer};
+use crate::{BySeat, Landmark, Score, Seat, Seats, Secret, Viewer};
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -220,6 +220,36 @@ pub enum Duty {
 }
 
 impl Event {
+    /// What it is to someone who looks for a place in the match.
+    pub fn landmark(&self) -> Option<Landmark> {
+        let (kind, nth) = match self {
+            Event::ExplorersRevealed { .. } => ("explorers_revealed", 1),
+            Event::TurnStarted { round, turn: 1, .. } => ("round_started", *round),
+            Event::GroupsOpened { turn, .. } => ("turn_started", *turn),
+            Event::RoundEnded { round } => ("round_ended", *round),
+            Event::PenaltyPaid { .. } => ("penalty_paid", 1),
+            Event::Scored { .. } => ("scored", 1),
+            Event::ExplorersDealt { .. }
+            | Event::DecisionsDue { .. }
+            | Event::ExplorerChosen { .. }
+            | Event::TurnStarted { .. }
+            | Event::TileKept { .. }
+            | Event::PilePassed { .. }
+            | Event::DragonTaken { .. }
+            | Event::TilesRevealed { .. }
+            | Event::TilePlaced { .. }
+            | Event::Mutated { .. }
+            | Event::TokenGiven { .. }
+            | Event::MissionPaid { .. }
+            | Event::DragonSettled { .. }
+            | Event::DiscardsOpened { .. }
+            | Event::DiscardTaken { .. }
+            | Event::DiscardsLeft { .. }
+            | Event::TileTaken { .. } => return None,
+        };
+        Some(Landmark { kind, nth })
+    }
+
     /// What `viewer` may know of this.
     #[must_use]
     pub fn disclose(self, viewer: Viewer) -> Event {

@@ -39,7 +39,9 @@ pub use self::{
     view::View,
 };
 
-use crate::{BySeat, Dice, Game, Info, Ledger, ScoreSheet, Seat, Seats, Standing, Viewer};
+use crate::{
+    BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Standing, Viewer,
+};
 
 impl Game for State {
     type Options = Options;
@@ -118,5 +120,21 @@ impl Game for State {
     fn outcome(&self) -> Option<BySeat<Standing>> {
         let scores = self.scores.as_ref()?;
         Some(score::standings(scores, self.teams()))
+    }
+
+    fn moment(&self) -> Moment {
+        State::moment(self)
+    }
+
+    fn landmark(event: &Event) -> Option<Landmark> {
+        event.landmark()
+    }
+
+    fn account(source: &str) -> &str {
+        source
+    }
+
+    fn redraw(view: &View, dice: &Dice) -> State {
+        redraw::redraw(view, dice)
     }
 }

@@ -98,6 +98,23 @@ impl Pile {
 }
 
 impl State {
+    /// Where in the match this is.
+    pub fn moment(&self) -> crate::Moment {
+        let stage = match self.duty {
+            Some(Duty::Explorer) => "explorers",
+            Some(Duty::Draft | Duty::Keep) => "draft",
+            Some(Duty::Take) => "groups",
+            Some(Duty::Place) => "placement",
+            Some(Duty::Discard) => "discards",
+            None => "end",
+        };
+        crate::Moment {
+            stage,
+            round: self.round.max(1), // the variant has none
+            turn: self.turn.into(),
+        }
+    }
+
     /// The table before the first explorers are dealt.
     pub fn new(setup: &Setup) -> State {
         let deck = setup.tiles.known().map_or_else(Vec::new, |it| it.0.clone());

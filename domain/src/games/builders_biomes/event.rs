@@ -16,7 +16,7 @@ use super::{
     tiles::{Building, Mob},
     weapons::Weapon,
 };
-use crate::{BySeat, Seat};
+use crate::{BySeat, Landmark, Seat};
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -240,5 +240,31 @@ impl MobBonuses {
     /// The sum.
     pub fn xp(&self) -> i16 {
         self.0.iter().map(|bonus| bonus.xp).sum()
+    }
+}
+
+impl Event {
+    /// What it is to someone who looks for a place in the match.
+    pub fn landmark(&self) -> Option<Landmark> {
+        let (kind, nth) = match self {
+            Event::ScoringRoundBegan { round } => ("scoring_round", *round as u8 + 1),
+            Event::MobBonusesScored { .. } => ("mob_bonuses_scored", 1),
+            Event::TurnBegan { .. }
+            | Event::DecisionDue { .. }
+            | Event::BlockTaken { .. }
+            | Event::Explored { .. }
+            | Event::Built { .. }
+            | Event::TokensRevealed { .. }
+            | Event::HoesPaid { .. }
+            | Event::TntUsed { .. }
+            | Event::TntKept { .. }
+            | Event::FightWon { .. }
+            | Event::FightLost { .. }
+            | Event::WeaponCollected { .. }
+            | Event::ExtraActionTileReturned { .. }
+            | Event::TurnEnded { .. }
+            | Event::RoundScored { .. } => return None,
+        };
+        Some(Landmark { kind, nth })
     }
 }

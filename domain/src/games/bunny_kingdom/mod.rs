@@ -14,6 +14,7 @@ pub mod parchments;
 pub mod play;
 pub mod position;
 pub mod realm;
+mod redraw;
 mod resolve;
 pub mod score;
 pub mod setup;
@@ -32,7 +33,9 @@ pub use self::{
     view::View,
 };
 
-use crate::{BySeat, Dice, Game, Info, Ledger, ScoreSheet, Seat, Seats, Standing, Viewer};
+use crate::{
+    BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Standing, Viewer,
+};
 
 impl Game for State {
     type Options = Options;
@@ -100,11 +103,35 @@ impl Game for State {
         score::scores(view)
     }
 
+    fn touches(event: &Event, seats: u8) -> Seats {
+        event.touches(seats)
+    }
+
     fn imagine(position: Position) -> Result<View, Illegal> {
         position.imagine()
     }
 
     fn outcome(&self) -> Option<BySeat<Standing>> {
         self.is_over().then(|| score::standings(self))
+    }
+
+    fn moment(&self) -> Moment {
+        Moment {
+            stage: self.stage(),
+            round: self.round,
+            turn: self.turn.into(),
+        }
+    }
+
+    fn landmark(event: &Event) -> Option<Landmark> {
+        event.landmark()
+    }
+
+    fn account(source: &str) -> &str {
+        score::account(source)
+    }
+
+    fn redraw(view: &View, dice: &Dice) -> State {
+        redraw::redraw(view, dice)
     }
 }

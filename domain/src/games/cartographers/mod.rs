@@ -14,6 +14,7 @@ mod legal;
 pub mod map;
 pub mod play;
 pub mod position;
+mod redraw;
 mod resolve;
 pub mod score;
 mod season;
@@ -35,7 +36,9 @@ pub use self::{
     view::View,
 };
 
-use crate::{BySeat, Dice, Game, Info, Ledger, ScoreSheet, Seat, Seats, Standing, Viewer};
+use crate::{
+    BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Standing, Viewer,
+};
 
 impl Game for State {
     type Options = Options;
@@ -103,11 +106,40 @@ impl Game for State {
         score::scores(view)
     }
 
+    fn sheet(view: &View, seat: Seat) -> ScoreSheet {
+        score::sheet(view, seat)
+    }
+
+    fn touches(event: &Event, seats: u8) -> Seats {
+        event.touches(seats)
+    }
+
     fn imagine(position: Position) -> Result<View, Illegal> {
         position.imagine()
     }
 
     fn outcome(&self) -> Option<BySeat<Standing>> {
         self.is_over().then(|| score::standings(self))
+    }
+
+    fn moment(&self) -> Moment {
+        Moment {
+            stage: self.season.name(),
+            round: self.season as u8 + 1,
+            turn: self.turn().into(),
+        }
+    }
+
+    fn landmark(event: &Event) -> Option<Landmark> {
+        event.landmark()
+    }
+
+    fn account(source: &str) -> &str {
+        // `spring.coins` pays for what `coins` would.
+        source.split_once('.').map_or(source, |(_, paid)| paid)
+    }
+
+    fn redraw(view: &View, dice: &Dice) -> State {
+        redraw::redraw(view, dice)
     }
 }

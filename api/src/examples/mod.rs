@@ -1,6 +1,8 @@
 //! Examples for the document: one short match of every game, played here by the
 //! rules themselves, so that no example can be wrong.
 
+mod lookback;
+
 use domain::{
     BySeat, GameId, Seat, Seed, Viewer,
     bots::Bot,
@@ -43,6 +45,8 @@ struct Played {
     events: Vec<MatchEvent>,
     begun_at: u32,
     end: Match,
+    /// Every event.
+    all: Vec<MatchEvent>,
 }
 
 /// Every example.
@@ -57,6 +61,7 @@ fn of(game: GameId) -> Vec<Example> {
     examples.extend(tables(game, &played));
     examples.extend(turns(&played));
     examples.extend(replay(&played));
+    examples.extend(lookback::of(&played));
     let named = |(operation, at, value)| Example {
         operation,
         at,
@@ -330,11 +335,11 @@ fn play(game: GameId) -> Played {
     events.extend(decide(&mut after, &player, seat, |legal, _| {
         legal.swap_remove(0)
     }));
-    let mut end = after.clone();
+    let (mut end, mut all) = (after.clone(), events.clone());
     while let Some(seat) = to_act(&end) {
-        decide(&mut end, &player, seat, |_, view| {
+        all.extend(decide(&mut end, &player, seat, |_, view| {
             Bot::Greedy.choose(view, &mut domain::Dice::new(seed).roll("example", 0))
-        });
+        }));
     }
     let id = format!("m_{}", "2b".repeat(16))
         .parse()
@@ -348,6 +353,7 @@ fn play(game: GameId) -> Played {
         events,
         begun_at,
         end,
+        all,
     }
 }
 
@@ -364,6 +370,7 @@ fn terms(game: GameId, seed: Seed, player: &PlayerId) -> Terms {
         seed_known: true,
         open_hands: false,
         private: false,
+        fork: None,
     }
 }
 
