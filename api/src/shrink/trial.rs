@@ -193,7 +193,7 @@ pub(super) mod tests {
             places: BySeat::new(2, |_| Place::Bot { bot: Bot::Random }),
             host: PlayerId(format!("p_{}", "1".repeat(32))),
             rules: 1,
-            components: String::new(),
+            components: GameId::ALL[0].components_sha256().to_owned(),
             seed_commitment: seed.commitment(),
             seed_known: true,
             open_hands: false,
