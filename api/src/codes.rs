@@ -81,6 +81,12 @@ pub const CODES: &[(u16, &str, &str)] = &[
         "key_reused",
         "The idempotency key was used with another body",
     ),
+    (
+        422,
+        "only_redrawn",
+        "Only a fork whose chance is drawn anew has a viewer and a seed",
+    ),
+    (422, "only_streams", "Only a stream can do that"),
     (422, "too_few", "Not enough players for this game"),
     (422, "too_many", "Too many seats for this game"),
     (

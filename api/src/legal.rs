@@ -86,6 +86,12 @@ pub(crate) fn commands(view: &View, query: &LegalQuery) -> Result<LegalCommands,
     })
 }
 
+/// The legal commands of somebody who owes nothing.
+pub(crate) fn none(query: &LegalQuery) -> Result<LegalCommands, ApiError> {
+    query.check()?;
+    Ok(LegalCommands::none())
+}
+
 /// Keeps `sample` of the commands, each equally likely.
 fn draw(legal: &mut Vec<Command>, sample: usize) {
     let mut seed = Seed([0; 32]);

@@ -86,7 +86,7 @@ fn statuses(path: &str, method: &str, operation: &Value) -> Vec<u16> {
     let others = ["openMatch", "streamMatches", "importMatch"];
     statuses.extend((reads_box || others.contains(&id)).then_some(409));
     statuses.extend(takes_body.then_some([413, 415]).into_iter().flatten());
-    statuses.extend((takes_body || takes_key || changes).then_some(422));
+    statuses.extend((takes_body || takes_key || changes || id == "listEvents").then_some(422));
     statuses
 }
 

@@ -115,10 +115,11 @@ fn pace(query: &EventsQuery, form: &Form, reader: &Reader) -> Result<Pace, ApiEr
             "only what has ended is played back",
         )),
         (Some(speed @ 1..=1000), Form::Stream) => Ok(Pace::Times(speed)),
-        (Some(_), _) => Err(ApiError::malformed(
-            "malformed_query",
-            "speed is 1 to 1000, and for streams",
+        (Some(1..=1000), _) => Err(ApiError::Conflict(
+            "only_streams",
+            "speed is for streams: pages come at once",
         )),
+        (Some(_), _) => Err(ApiError::malformed("malformed_query", "speed is 1 to 1000")),
     }
 }
 

@@ -78,9 +78,12 @@ fn viewer(wanted: &ForkMatch, reader: &Reader, asker: &Asker) -> Result<Viewer, 
     let is_host = asker.player() == Some(&game.terms.host);
     match wanted.chance {
         Chance::Redraw => reader.viewer(wanted.viewer),
-        Chance::Keep if wanted.viewer.is_some() || wanted.seed.is_some() => Err(ApiError::body(
-            "viewer and seed are for chance that is drawn anew",
-        )),
+        Chance::Keep if wanted.viewer.is_some() || wanted.seed.is_some() => {
+            Err(ApiError::Conflict(
+                "only_redrawn",
+                "viewer and seed are for chance that is drawn anew",
+            ))
+        }
         Chance::Keep if game.is_over() || (is_host && game.terms.open_hands) => Ok(Viewer::Referee),
         Chance::Keep => Err(ApiError::Forbidden(
             "while a match runs, only its host may keep its chance, and only with open hands",

@@ -3,12 +3,19 @@
 use actix_web::{HttpResponse, post, web};
 use domain::matches::PlayerId;
 use store::{Imported, Whole, matches::nobody};
+use utoipa::ToSchema;
 
 use super::matches::info;
 use crate::{app::App, auth::Player, error::ApiError, reply, wire::ImportedMatch};
 
 /// The longest record that is read.
 const RECORD_BYTES: usize = 32 * 1024 * 1024;
+
+/// Lines of JSON.
+#[derive(ToSchema)]
+#[schema(max_length = 33_554_432)]
+#[expect(dead_code, reason = "here for the document")]
+pub(crate) struct RecordLines(String);
 
 /// Import a match
 ///
@@ -18,7 +25,7 @@ const RECORD_BYTES: usize = 32 * 1024 * 1024;
 /// nothing. Nobody but yourself may have played it who is a player here: others'
 /// results are not yours to tell.
 #[utoipa::path(operation_id = "importMatch", tag = "Replay",
-    request_body(content = String, content_type = "application/x-ndjson",
+    request_body(content = RecordLines, content_type = "application/x-ndjson",
         description = "The record."),
     responses(
         (status = 200, description = "It was here already.", body = ImportedMatch),

@@ -13,7 +13,7 @@ use crate::{
     app::App,
     auth::{self, Player},
     error::ApiError,
-    extract::{Json, Key, KeyHeader},
+    extract::{self, Json, Key, KeyHeader},
     reply,
     wire::{self, OpenMatch, Opened, SeatToken, SeatWanted, SeatsWanted},
 };
@@ -144,9 +144,9 @@ fn options(game: GameId, given: Option<&RawValue>) -> Result<Options, ApiError> 
     };
     let read = |game: &GameId| {
         let (name, given) = (wire::name(game), given.get());
-        serde_json::from_str(&format!(r#"{{"game":"{name}","options":{given}}}"#))
+        extract::read(format!(r#"{{"game":"{name}","options":{given}}}"#).as_bytes())
     };
-    read(&game).map_err(|error: serde_json::Error| {
+    read(&game).map_err(|error| {
         let are_anothers = GameId::ALL.iter().any(|other| read(other).is_ok());
         ApiError::Malformed {
             code: if are_anothers {

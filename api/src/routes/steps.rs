@@ -15,7 +15,7 @@ use crate::{
     legal::{self, LegalQuery},
     past::Past,
     reply,
-    wire::{Happened, LegalCommands, PatchOperation, Step, StepLegal, StepScore},
+    wire::{Happened, PatchOperation, Step, StepLegal, StepScore},
 };
 
 /// Through whose eyes.
@@ -137,7 +137,7 @@ pub(crate) async fn list_step_legal(
         seat: owing.as_ref().map(|(seat, _)| *seat),
         legal: match &owing {
             Some((_, view)) => legal::commands(view, &query.0)?,
-            None => LegalCommands::none(),
+            None => legal::none(&query.0)?,
         },
     };
     let answer = reply::ok(&answer);

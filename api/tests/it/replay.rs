@@ -247,7 +247,7 @@ async fn a_stream_plays_back_what_has_ended_with_the_same_body() {
         assert_eq!(stream(path).await.code(), "malformed_query");
     }
     let page = app.get(&format!("{at}/events?speed=2"), None).await;
-    assert_eq!(page.code(), "malformed_query");
+    assert_eq!(page.code(), "only_streams");
     let (running, _) = app.open(&ann, json!(1)).await;
     assert_eq!(
         stream(format!("{running}/events?speed=2")).await.code(),

@@ -26,8 +26,9 @@ pub struct Appraisal {
     /// Points left on the table: `best_gain` less `gain`.
     #[schema(minimum = 0)]
     pub regret: i32,
-    /// The first of the legal commands that gain most. Null if the one taken is one of
-    /// them.
+    /// The first of the legal commands that gain most. Left out if the one taken is one
+    /// of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<Command>,
 }
 

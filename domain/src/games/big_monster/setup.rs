@@ -153,7 +153,7 @@ pub enum Extra {
 
 /// A set of snail extras. On the wire: a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Vec<Extra>", into = "Vec<Extra>")]
+#[serde(try_from = "Vec<Extra>", into = "Vec<Extra>")]
 pub struct Extras(u8);
 
 /// How the table was set up.
@@ -188,9 +188,14 @@ impl Default for MissionChoice {
     }
 }
 
-impl From<Vec<Extra>> for Extras {
-    fn from(extras: Vec<Extra>) -> Extras {
-        extras.into_iter().collect()
+impl TryFrom<Vec<Extra>> for Extras {
+    type Error = &'static str;
+
+    fn try_from(extras: Vec<Extra>) -> Result<Extras, &'static str> {
+        if extras.len() > Extra::ALL.len() {
+            return Err("there are no more than six snail extras");
+        }
+        Ok(extras.into_iter().collect())
     }
 }
 
