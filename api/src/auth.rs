@@ -9,7 +9,7 @@ use domain::{
     matches::{Match, Occupant, Place, PlayerId},
 };
 use serde::Deserialize;
-use store::{Asker, Current, MatchId, Store, Version};
+use store::{Asker, Current, Hash, MatchId, Store, Version};
 
 use crate::{app::App, error::ApiError, extract, reply, tokens::Claim};
 
@@ -30,8 +30,14 @@ pub(crate) struct Seated {
 pub(crate) struct Reader {
     pub(crate) id: MatchId,
     pub(crate) now: Arc<Current>,
+    /// The player who asks, if it is one.
+    pub(crate) asker: Option<Asker>,
     hands: Seats,
 }
+
+/// A reader of a match that may be played with another box than the one in use: of
+/// such a match nothing can be told but its record.
+pub(crate) struct RecordReader(pub(crate) Reader);
 
 /// Who a token says is asking.
 pub(crate) enum Caller {
@@ -140,7 +146,12 @@ fn bearer(header: &str) -> Option<&str> {
         .then_some(token.trim())
 }
 
-fn app(request: &HttpRequest) -> web::Data<App> {
+/// The tag of what is found in a finished match.
+pub(crate) fn tag(head: Hash) -> String {
+    format!("{}-{head}", env!("CARGO_PKG_VERSION"))
+}
+
+pub(crate) fn app(request: &HttpRequest) -> web::Data<App> {
     let app = request.app_data::<web::Data<App>>();
     app.expect("every server is built with its app").clone()
 }
@@ -182,6 +193,7 @@ impl FromRequest for Seated {
             if !caller.may_see(&now) {
                 return Err(ApiError::Unknown("unknown_match"));
             }
+            now.game.terms.fits_the_box()?;
             if seat.0 >= now.game.seats() {
                 return Err(ApiError::Unknown("no_such_seat"));
             }
@@ -216,6 +228,21 @@ impl FromRequest for Reader {
     }
 }
 
+impl FromRequest for RecordReader {
+    type Error = ApiError;
+    type Future = Extracting<RecordReader>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let (app, request) = (app(request), request.clone());
+        Box::pin(async move {
+            let OfMatch { id } = extract::path(&request)?;
+            Reader::of_any_box(&request, &app, id)
+                .await
+                .map(RecordReader)
+        })
+    }
+}
+
 impl Caller {
     /// Whether the match exists for this caller.
     fn may_see(&self, now: &Current) -> bool {
@@ -245,8 +272,18 @@ impl FromRequest for Caller {
 }
 
 impl Reader {
-    /// Checks that whoever asks may look at a match.
+    /// Checks that whoever asks may look at a match, and that it can be looked at.
     pub(crate) async fn of(
+        request: &HttpRequest,
+        app: &App,
+        id: MatchId,
+    ) -> Result<Reader, ApiError> {
+        let reader = Reader::of_any_box(request, app, id).await?;
+        reader.now.game.terms.fits_the_box()?;
+        Ok(reader)
+    }
+
+    pub(crate) async fn of_any_box(
         request: &HttpRequest,
         app: &App,
         id: MatchId,
@@ -257,7 +294,16 @@ impl Reader {
             return Err(ApiError::Unknown("unknown_match"));
         }
         let hands = caller.hands(&now);
-        Ok(Reader { id, now, hands })
+        let asker = match caller {
+            Caller::Player(asker) | Caller::Seat(asker, ..) => Some(asker),
+            Caller::Nobody | Caller::Watcher(_) => None,
+        };
+        Ok(Reader {
+            id,
+            now,
+            asker,
+            hands,
+        })
     }
 
     /// The match after this many events; none before the first.
@@ -283,12 +329,16 @@ impl Reader {
     /// Lets caches keep what will never change and everybody may see: what a URL of a
     /// finished public match gives depends on its record and on this program alone.
     pub(crate) fn kept(&self, answer: HttpResponse) -> HttpResponse {
-        if self.now.game.is_over() && !self.now.game.terms.private {
-            let tag = format!("{}-{}", env!("CARGO_PKG_VERSION"), self.now.head());
-            reply::for_ever(answer, &tag)
-        } else {
-            answer
+        match self.tag() {
+            Some(tag) => reply::for_ever(answer, &tag),
+            None => reply::unkept(answer),
         }
+    }
+
+    /// The tag of what is found in the match, if it never changes and all may see it.
+    pub(crate) fn tag(&self) -> Option<String> {
+        let is_kept = self.now.game.is_over() && !self.now.game.terms.private;
+        is_kept.then(|| tag(self.now.head()))
     }
 
     /// Through whose eyes to look: those of `wanted`, or the best this reader has.

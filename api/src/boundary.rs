@@ -68,7 +68,9 @@ async fn answered(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    if let Err(error) = Contract::get().check_query(&request) {
+    let contract = Contract::get();
+    let kept = contract.check_method(&request);
+    if let Err(error) = kept.and_then(|()| contract.check_query(&request)) {
         return Ok(request.into_response(error.error_response()));
     }
     let path = request.path().to_owned();

@@ -75,6 +75,17 @@ pub const CODES: &[(u16, &str, &str)] = &[
         "The seat does not owe this decision yet",
     ),
     (409, "full", "No seat is free for you"),
+    (409, "match_exists", "There is another match of that id"),
+    (
+        409,
+        "mid_decision",
+        "At that step something was still happening",
+    ),
+    (
+        409,
+        "other_box",
+        "The match is played with another box of components than the one in use",
+    ),
     (409, "over", "The match is over"),
     (409, "not_over", "The match is not over"),
     (409, "not_started", "The match has not started"),
@@ -86,15 +97,31 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (416, "no_such_range", "The file does not reach that far"),
     (
         422,
+        "bad_record",
+        "The record is not what happened, or not whole",
+    ),
+    (
+        422,
         "key_reused",
         "The idempotency key was used with another body",
     ),
+    (
+        422,
+        "only_redrawn",
+        "Only a fork whose chance is drawn anew has a viewer and a seed",
+    ),
+    (422, "only_streams", "Only a stream can do that"),
     (422, "too_few", "Not enough players for this game"),
     (422, "too_many", "Too many seats for this game"),
     (
         422,
         "wrong_game",
         "The command, or the options, are for another game",
+    ),
+    (
+        429,
+        "too_many_requests",
+        "This address has made too many requests; see Retry-After",
     ),
     (500, "internal", "Our fault; it is logged under request_id"),
     (

@@ -10,6 +10,7 @@ use std::{
     time::Duration,
 };
 
+use domain::GameId;
 use store::portable;
 
 type Outcome = Result<(), Box<dyn Error>>;
@@ -96,14 +97,21 @@ async fn asked_to_stop() {
 }
 
 /// Checks the record of one match.
-pub(crate) fn verify(file: &Path) -> ExitCode {
+pub(crate) fn verify(file: &Path, boxes: &api::Boxes) -> ExitCode {
     done((|| {
+        boxes.install()?;
         let verdict = if file == Path::new("-") {
             portable::verify_record(&mut io::stdin().lock())?
         } else {
             portable::verify_record(&mut BufReader::new(File::open(file)?))?
         };
         write(&serde_json::to_string_pretty(&verdict)?)?;
+        if let Some(sha256) = &verdict.other_box {
+            tell(&format!(
+                "no decision was made again: the match was played with the box {sha256}; \
+                 give it with --components DIR"
+            ))?;
+        }
         if verdict.valid {
             Ok(())
         } else {
@@ -129,8 +137,9 @@ pub(crate) fn import(store: &Store) -> ExitCode {
 }
 
 /// Checks a store, and says what to do.
-pub(crate) fn doctor(store: &Store) -> ExitCode {
+pub(crate) fn doctor(store: &Store, boxes: &api::Boxes) -> ExitCode {
     done((|| {
+        boxes.install()?;
         let report = portable::verify_store(&store.data)?;
         write(&serde_json::to_string_pretty(&report)?)?;
         if report.problems.is_empty() {
@@ -141,6 +150,16 @@ pub(crate) fn doctor(store: &Store) -> ExitCode {
              read and import it into a new directory"
                 .into(),
         )
+    })())
+}
+
+/// Writes a box, byte for byte.
+pub(crate) fn components(game: GameId, boxes: &api::Boxes) -> ExitCode {
+    done((|| {
+        boxes.install()?;
+        Ok(io::stdout()
+            .lock()
+            .write_all(game.components().as_bytes())?)
     })())
 }
 
@@ -183,7 +202,8 @@ fn tell(line: &str) -> Outcome {
     Ok(writeln!(io::stderr().lock(), "{line}")?)
 }
 
-fn done(outcome: Outcome) -> ExitCode {
+/// What the shell is told.
+pub(crate) fn done(outcome: Outcome) -> ExitCode {
     let Err(error) = outcome else {
         return ExitCode::SUCCESS;
     };

@@ -1,7 +1,7 @@
 //! Reading without the body: `HEAD`, and 304 for what the caller has already.
 
 use actix_web::{
-    Error,
+    Error, HttpRequest,
     body::{BodySize, BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     http::{
@@ -32,18 +32,22 @@ pub(crate) async fn reading(
 }
 
 /// Whether the caller named the tag of this very answer.
-fn is_known(response: &ServiceResponse<BoxBody>) -> bool {
+pub(crate) fn is_known(response: &ServiceResponse<BoxBody>) -> bool {
     let request = response.request();
     let reads = request.method() == Method::GET && response.status() == StatusCode::OK;
     let tag = response.headers().get(header::ETAG);
     let tag = tag.and_then(|tag| tag.to_str().ok()?.parse::<EntityTag>().ok());
-    let Some(tag) = tag.filter(|_| reads && request.headers().contains_key(header::IF_NONE_MATCH))
-    else {
+    reads && tag.is_some_and(|tag| names(request, &tag))
+}
+
+/// Whether a request says that the caller has the answer with this tag.
+pub(crate) fn names(request: &HttpRequest, tag: &EntityTag) -> bool {
+    if !request.headers().contains_key(header::IF_NONE_MATCH) {
         return false;
-    };
+    }
     match IfNoneMatch::parse(request) {
         Ok(IfNoneMatch::Any) => true,
-        Ok(IfNoneMatch::Items(known)) => known.iter().any(|known| known.weak_eq(&tag)),
+        Ok(IfNoneMatch::Items(known)) => known.iter().any(|known| known.weak_eq(tag)),
         Err(_unreadable) => false,
     }
 }

@@ -1,12 +1,18 @@
-//! How the server is run: flag over environment over default, one name in all.
+//! How the server is run: flag over environment over file over default, one name in all.
 
 use std::{
     net::{AddrParseError, SocketAddr},
+    num::NonZeroU32,
     path::PathBuf,
     str::FromStr,
 };
 
 use clap::{Args, ValueEnum};
+
+use crate::{
+    boxes::Boxes,
+    limits::{ClientAddress, RequestLimit},
+};
 
 /// How the server is run.
 #[derive(Args, Clone, Debug)]
@@ -37,6 +43,24 @@ pub struct Config {
     /// whoever sends no token acts as one local player. Only on a loopback address.
     #[arg(long, env = "CARTULARY_AUTH", default_value = "tokens")]
     pub auth: Auth,
+
+    /// How many requests a second an address may make in the long run, ten times as
+    /// many at once; or `off`. By default 100, and `off` on a loopback address.
+    #[arg(long, env = "CARTULARY_REQUEST_LIMIT", value_name = "PER_SECOND")]
+    pub request_limit: Option<RequestLimit>,
+
+    /// Whose address that is: `forwarded` only behind a proxy that sets `X-Forwarded-For`.
+    #[arg(long, env = "CARTULARY_CLIENT_ADDRESS", default_value = "peer")]
+    pub client_address: ClientAddress,
+
+    /// Whose boxes are played with.
+    #[command(flatten)]
+    pub boxes: Boxes,
+
+    /// A TOML file with any of these settings, named as the flags with `_` for `-`. Flag
+    /// and environment overrule it.
+    #[arg(long, env = "CARTULARY_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
 
     /// Also serve `POST /echo`, the least a handler can do: load tests compare with it.
     #[arg(long, env = "CARTULARY_ECHO")]
@@ -90,8 +114,22 @@ impl Config {
             listen,
             admin_listen: Some(AdminListen::Off),
             auth: Auth::Tokens,
+            boxes: Boxes::default(),
+            config: None,
+            request_limit: None,
+            client_address: ClientAddress::Peer,
             echo: false,
             log: "info".to_owned(),
+        }
+    }
+
+    /// How many requests a second an address may make, if that is limited.
+    pub(crate) fn requests_per_second(&self) -> Option<NonZeroU32> {
+        const BY_DEFAULT: NonZeroU32 = NonZeroU32::MIN.saturating_add(99);
+        match self.request_limit {
+            Some(RequestLimit::PerSecond(limit)) => Some(limit),
+            Some(RequestLimit::Off) => None,
+            None => (!self.listen.ip().is_loopback()).then_some(BY_DEFAULT),
         }
     }
 

@@ -39,6 +39,22 @@ impl Contract {
         Some(methods.join(", ").replace("GET", "GET, HEAD"))
     }
 
+    /// Refuses a method that a path has not, though a path with a variable in its place has.
+    pub(crate) fn check_method(&self, request: &ServiceRequest) -> Result<(), ApiError> {
+        let path = request.path();
+        let same = |(pattern, _): &&(ResourceDef, _)| pattern.pattern() == Some(path);
+        match self.0.iter().find(same) {
+            Some((_, methods))
+                if request.method() != Method::OPTIONS
+                    && !methods.contains_key(request.method().as_str()) =>
+            {
+                let allowed = self.allowed(path).unwrap_or_default();
+                Err(ApiError::MethodNotAllowed(allowed))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
     /// Refuses a query parameter that the operation does not have.
     pub(crate) fn check_query(&self, request: &ServiceRequest) -> Result<(), ApiError> {
         if request.query_string().is_empty() {
@@ -68,7 +84,11 @@ impl Contract {
     }
 
     fn at(&self, path: &str) -> Option<&BTreeMap<&'static str, Vec<String>>> {
-        let found = self.0.iter().find(|(pattern, _)| pattern.is_match(path));
+        let same = self
+            .0
+            .iter()
+            .find(|(pattern, _)| pattern.pattern() == Some(path));
+        let found = same.or_else(|| self.0.iter().find(|(pattern, _)| pattern.is_match(path)));
         Some(&found?.1)
     }
 }

@@ -10,6 +10,7 @@ use store::MatchId;
 
 use crate::{
     arena::{self, Lineup},
+    boxes::Boxes,
     config::Config,
     server::{self, Running, StartError},
     wire,
@@ -21,6 +22,9 @@ pub struct Demo {
     /// At most this many matches of each game.
     #[arg(long, default_value_t = 300)]
     matches: usize,
+    /// Whose boxes are played with.
+    #[command(flatten)]
+    boxes: Boxes,
 }
 
 /// How many tables of which size, the widest first: it takes longest.
@@ -41,6 +45,7 @@ impl Demo {
     ///
     /// Why it cannot.
     pub async fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
+        self.boxes.install()?;
         let folder = tempfile::tempdir()?;
         let server = start(folder.path()).await?;
         for &game in GameId::ALL {

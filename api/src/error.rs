@@ -133,6 +133,8 @@ pub(crate) enum ApiError {
     KeyReused,
     /// The queue is full.
     Busy,
+    /// The address made more than its share; seconds until it may again.
+    TooMany(String),
     /// It took too long.
     TimedOut,
     /// Not now.
@@ -203,6 +205,7 @@ impl ApiError {
             ApiError::NoSuchRange(_) => "no_such_range",
             ApiError::KeyReused => "key_reused",
             ApiError::Busy => "busy",
+            ApiError::TooMany(_) => "too_many_requests",
             ApiError::TimedOut => "timeout",
             ApiError::Unavailable => "unavailable",
             ApiError::Internal => "internal",
@@ -260,6 +263,7 @@ impl ApiError {
         match self {
             ApiError::MethodNotAllowed(allowed) => Some((header::ALLOW, allowed)),
             ApiError::NoToken | ApiError::BadToken => Some((header::WWW_AUTHENTICATE, "Bearer")),
+            ApiError::TooMany(wait_s) => Some((header::RETRY_AFTER, wait_s)),
             ApiError::Busy | ApiError::Unavailable => Some((header::RETRY_AFTER, "1")),
             ApiError::NoSuchPath
             | ApiError::Malformed { .. }
@@ -315,6 +319,7 @@ impl fmt::Display for ApiError {
             | ApiError::Unknown(_)
             | ApiError::KeyReused
             | ApiError::Busy
+            | ApiError::TooMany(_)
             | ApiError::TimedOut
             | ApiError::Unavailable
             | ApiError::Internal => f.write_str(meaning(self.code()).1),

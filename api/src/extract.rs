@@ -15,7 +15,7 @@ use serde_json::Value;
 use store::IdempotencyKey;
 use utoipa::IntoParams;
 
-use crate::error::ApiError;
+use crate::{error::ApiError, tags};
 
 /// The longest body that is read.
 pub(crate) const BODY_BYTES: usize = 64 * 1024;
@@ -84,13 +84,9 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
                 return Err(ApiError::WrongType);
             }
             let body = body.await.map_err(|error| unread(&error))?;
-            match serde_json::from_slice(&body) {
-                Ok(value) => Ok(Json { value, bytes: body }),
-                Err(error) => match without_zero_fractions(&body) {
-                    Some(value) => Ok(Json { value, bytes: body }),
-                    None => Err(located::<T>(&body, &error)),
-                },
-            }
+            let value = read(&body).map_err(|error| located::<T>(&body, &error))?;
+            tags::check(&body)?;
+            Ok(Json { value, bytes: body })
         })
     }
 }
@@ -109,6 +105,11 @@ fn unread(error: &actix_web::Error) -> ApiError {
     } else {
         ApiError::body(error)
     }
+}
+
+/// Reads JSON in which integers may be written like `3.0`.
+pub(crate) fn read<T: DeserializeOwned>(json: &[u8]) -> serde_json::Result<T> {
+    serde_json::from_slice(json).or_else(|error| without_zero_fractions(json).ok_or(error))
 }
 
 /// Reads a body that has integers written like `3.0`, which JSON allows.

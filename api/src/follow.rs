@@ -3,7 +3,7 @@
 //! It reads from the record at the pace of whoever listens, so a slow listener
 //! costs no memory and misses nothing.
 
-use std::{fmt::Write as _, pin::Pin, time::Duration};
+use std::{collections::VecDeque, fmt::Write as _, pin::Pin, sync::Arc, time::Duration};
 
 use actix_web::HttpResponse;
 use bytes::Bytes;
@@ -12,7 +12,7 @@ use futures_util::{
     Stream, StreamExt as _,
     stream::{self, SelectAll},
 };
-use store::{Feed, MatchId, Store, Version};
+use store::{Commit, Feed, MatchId, Store, Timestamp, Version};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::{app::App, error::ApiError, history, metrics::Followed, wire::Happened};
@@ -37,9 +37,11 @@ pub(crate) struct Kinds(Vec<String>);
 
 const KINDS: &[&str] = &[
     "opened",
+    "forked",
     "seat_taken",
     "seat_left",
     "started",
+    "resumed",
     "decided",
     "played",
     "ended",
@@ -54,13 +56,30 @@ pub(crate) struct Wanted {
     pub(crate) from: Version,
     /// Up to this one.
     pub(crate) to: Version,
+    pub(crate) pace: Pace,
 }
+
+/// How fast to tell what happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// As fast as it is heard.
+    AtOnce,
+    /// With the pauses it happened with, this many times as fast.
+    Times(u32),
+}
+
+/// No playback pauses longer.
+const PAUSE_MAX: Duration = Duration::from_secs(10);
 
 /// What one listener hears of one match.
 struct Listener {
     wanted: Wanted,
     framing: Framing,
     feed: Feed,
+    /// Read, and to be told in its time.
+    waiting: VecDeque<Arc<Commit<MatchEvent>>>,
+    /// When what was told last became durable.
+    told_at: Option<Timestamp>,
     /// Nothing more will come.
     ended: bool,
 }
@@ -161,6 +180,8 @@ impl Listener {
             wanted,
             framing,
             feed,
+            waiting: VecDeque::new(),
+            told_at: None,
             ended,
         })
     }
@@ -177,21 +198,41 @@ impl Listener {
         if self.ended {
             return None;
         }
-        match self.feed.next().await {
-            Ok(commits) => {
-                let mut text = String::new();
-                for commit in commits {
-                    history::happened(&commit, self.wanted.viewer)
-                        .for_each(|happened| self.tell(&happened, &mut text));
+        if self.waiting.is_empty() {
+            match self.feed.next().await {
+                Ok(commits) => self.waiting.extend(commits),
+                Err(error) => {
+                    // The status is long sent: all that is left is to hang up.
+                    let _logged = ApiError::from(error);
+                    return None;
                 }
-                Some(text.into())
-            }
-            Err(error) => {
-                // The status is long sent: all that is left is to hang up.
-                let _logged = ApiError::from(error);
-                None
             }
         }
+        let commits = match self.wanted.pace {
+            Pace::AtOnce => self.waiting.drain(..).collect(),
+            Pace::Times(speed) => {
+                let next = self.waiting.pop_front();
+                if let Some(commit) = &next {
+                    tokio::time::sleep(self.pause(commit, speed)).await;
+                }
+                next.into_iter().collect::<Vec<_>>()
+            }
+        };
+        let mut text = String::new();
+        for commit in commits {
+            history::happened(&commit, self.wanted.viewer)
+                .for_each(|happened| self.tell(&happened, &mut text));
+        }
+        Some(text.into())
+    }
+
+    /// How long to wait before a commit is told.
+    fn pause(&mut self, commit: &Commit<MatchEvent>, speed: u32) -> Duration {
+        let at = commit.line.recorded_at;
+        let is_told = commit.line.tip().version > self.wanted.from;
+        let before = self.told_at.replace(at).filter(|_| is_told);
+        let pause = before.map_or(Duration::ZERO, |before| at.since(before));
+        (pause / speed).min(PAUSE_MAX)
     }
 
     fn tell(&mut self, happened: &Happened, text: &mut String) {

@@ -43,6 +43,11 @@ impl LegalQuery {
         narrowed && !self.count_only
     }
 
+    /// Whether it asks for commands drawn at random, another time others.
+    pub(crate) const fn is_drawn(&self) -> bool {
+        self.sample.is_some()
+    }
+
     /// Refuses numbers out of range.
     pub(crate) fn check(&self) -> Result<(), ApiError> {
         let within = |asked: Option<usize>| asked.unwrap_or(MOST) <= MOST;
@@ -79,6 +84,12 @@ pub(crate) fn commands(view: &View, query: &LegalQuery) -> Result<LegalCommands,
         count,
         items: items.collect(),
     })
+}
+
+/// The legal commands of somebody who owes nothing.
+pub(crate) fn none(query: &LegalQuery) -> Result<LegalCommands, ApiError> {
+    query.check()?;
+    Ok(LegalCommands::none())
 }
 
 /// Keeps `sample` of the commands, each equally likely.

@@ -8,6 +8,7 @@ mod arena;
 mod asking;
 mod auth;
 mod boundary;
+mod boxes;
 mod canonical;
 mod codes;
 mod conditional;
@@ -25,9 +26,12 @@ mod extract;
 mod follow;
 mod history;
 mod legal;
+mod limits;
 mod listing;
 mod metrics;
+mod pager;
 mod pages;
+mod past;
 mod play;
 mod poll;
 mod reply;
@@ -35,21 +39,38 @@ mod routes;
 mod schema;
 mod sections;
 mod server;
+mod settings;
+mod shrink;
 mod tabular;
+mod tags;
 mod tokens;
 pub mod wire;
 
+pub use boxes::{BoxError, Boxes};
 pub use codes::CODES;
 pub use config::{AdminListen, Auth, Config};
 pub use demo::Demo;
 pub use error::Problem;
 pub use examples::{Example, examples};
+pub use limits::{ClientAddress, RequestLimit};
+pub use pager::{View, Watch};
 pub use play::Play;
 pub use server::{Running, StartError, spawn};
+pub use settings::parse;
+pub use shrink::Shrink;
 
 /// The contract as committed: what `/openapi.json` serves. A test keeps it equal to
 /// what is generated.
 pub const OPENAPI_JSON: &str = include_str!("../../openapi/openapi.json");
+
+/// A game by its id on the command line.
+///
+/// # Errors
+///
+/// That there is none, and which there are.
+pub fn game(id: &str) -> Result<domain::GameId, String> {
+    play::named(id)
+}
 
 /// The contract as collected from the routes, before it is completed by the
 /// `openapi` crate.

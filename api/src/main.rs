@@ -31,13 +31,34 @@ enum Command {
     Verify {
         /// The file; `-` is standard input.
         file: std::path::PathBuf,
+        #[command(flatten)]
+        boxes: api::Boxes,
     },
+    /// Step through the record of a match, like a pager; without a terminal, print a step.
+    View(api::View),
+    /// Step through a match of a running server, and follow it.
+    Watch(api::Watch),
+    /// Reduce the record of a match that fails to the shortest that still does, as a test.
+    Shrink(api::Shrink),
     /// Write every commit of a store to standard output, one JSON line each.
     Export(commands::Store),
     /// Fill an empty directory from standard input with what `export` wrote.
     Import(commands::Store),
     /// Open a store that no server is using, check all of it, and say what to do.
-    Doctor(commands::Store),
+    Doctor {
+        #[command(flatten)]
+        store: commands::Store,
+        #[command(flatten)]
+        boxes: api::Boxes,
+    },
+    /// Write the box of a game to standard output, to be corrected and played with.
+    Components {
+        /// Which game, by its id.
+        #[arg(value_parser = api::game)]
+        game: domain::GameId,
+        #[command(flatten)]
+        boxes: api::Boxes,
+    },
     /// Write the contract (`openapi.json`) to standard output.
     Openapi,
     /// Ask a local server how it is; exit code 0 if it is well.
@@ -53,16 +74,21 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments: Arguments =
+        api::parse(std::env::args_os().collect()).unwrap_or_else(|error| error.exit());
     match arguments.command {
         None => commands::serve(arguments.serve),
         Some(Command::Serve(config)) => commands::serve(config),
         Some(Command::Demo(demo)) => commands::demo(&demo),
         Some(Command::Play(play)) => commands::play(&play),
-        Some(Command::Verify { file }) => commands::verify(&file),
+        Some(Command::Verify { file, boxes }) => commands::verify(&file, &boxes),
+        Some(Command::View(view)) => commands::done(view.run()),
+        Some(Command::Watch(watch)) => commands::done(watch.run()),
+        Some(Command::Shrink(shrink)) => commands::done(shrink.run()),
         Some(Command::Export(store)) => commands::export(&store),
         Some(Command::Import(store)) => commands::import(&store),
-        Some(Command::Doctor(store)) => commands::doctor(&store),
+        Some(Command::Doctor { store, boxes }) => commands::doctor(&store, &boxes),
+        Some(Command::Components { game, boxes }) => commands::components(game, &boxes),
         Some(Command::Openapi) => commands::print(api::OPENAPI_JSON),
         Some(Command::Healthcheck { listen }) => commands::healthcheck(listen),
         Some(Command::Version) => {

@@ -11,7 +11,8 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
     config
         .route("/", web::get().to(home))
         .route("/docs", web::get().to(to_docs))
-        .route("/docs/problems", web::get().to(problems));
+        .route("/docs/problems", web::get().to(problems))
+        .route("/docs/replay", web::get().to(replay));
 }
 
 async fn home() -> HttpResponse {
@@ -43,6 +44,10 @@ async fn problems() -> HttpResponse {
         that forbids it, <code>cells</code> the cells that offend.</p>"#,
     );
     page("Problems", &body)
+}
+
+async fn replay() -> HttpResponse {
+    page("Replay", include_str!("replay.html"))
 }
 
 fn page(title: &str, body: &str) -> HttpResponse {

@@ -15,6 +15,7 @@ use store::{Config, Store};
 
 use crate::{
     arena::{self, Lineup, Tally},
+    boxes::Boxes,
     wire,
 };
 
@@ -39,6 +40,9 @@ pub struct Play {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    /// Whose boxes are played with.
+    #[command(flatten)]
+    boxes: Boxes,
 }
 
 /// Who sits on a seat.
@@ -65,7 +69,8 @@ impl FromStr for Sitter {
     }
 }
 
-fn named<T: DeserializeOwned>(name: &str) -> Result<T, String> {
+/// A game or a bot by its name on the wire.
+pub(crate) fn named<T: DeserializeOwned>(name: &str) -> Result<T, String> {
     serde_json::from_value(Value::String(name.to_owned())).map_err(|error| error.to_string())
 }
 
@@ -76,6 +81,7 @@ impl Play {
     ///
     /// Why the matches could not be played.
     pub async fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
+        self.boxes.install()?;
         let tables = self.tables()?;
         let folder = tempfile::tempdir()?;
         let data = self.data.as_deref().unwrap_or(folder.path());

@@ -3,10 +3,13 @@
 use actix_web::{
     HttpResponse,
     http::{StatusCode, header},
+    web,
 };
 use bytes::Bytes;
 use serde::Serialize;
 use store::Hash;
+
+use crate::error::ApiError;
 
 /// What does not change while the server runs.
 const HOUR: &str = "public, max-age=3600";
@@ -17,6 +20,18 @@ const FOR_EVER: &str = "public, max-age=31536000, immutable";
 /// 200.
 pub(crate) fn ok(body: &impl Serialize) -> HttpResponse {
     with(StatusCode::OK, body)
+}
+
+/// 200 with what takes a while to find out: other requests are answered meanwhile.
+pub(crate) async fn found_out<T: Serialize>(
+    find_out: impl FnOnce() -> T + Send + 'static,
+) -> Result<HttpResponse, ApiError> {
+    let json = move || serde_json::to_vec(&find_out()).expect("our types are JSON");
+    let json = web::block(json).await;
+    let json = json.map_err(|_panicked| ApiError::Internal)?;
+    Ok(HttpResponse::Ok()
+        .content_type("application/json")
+        .body(json))
 }
 
 /// 201, and where it is.
@@ -45,6 +60,13 @@ pub(crate) fn fixed_text(json: impl Into<Bytes>) -> HttpResponse {
 /// Lets caches keep an answer for ever. `tag` changes with the answer.
 pub(crate) fn for_ever(response: HttpResponse, tag: &str) -> HttpResponse {
     kept(response, FOR_EVER, tag)
+}
+
+/// Keeps caches from keeping what is for one caller, or may change.
+pub(crate) fn unkept(mut response: HttpResponse) -> HttpResponse {
+    let never = header::HeaderValue::from_static("no-store");
+    response.headers_mut().insert(header::CACHE_CONTROL, never);
+    response
 }
 
 fn kept(mut response: HttpResponse, how_long: &'static str, tag: &str) -> HttpResponse {

@@ -11,9 +11,13 @@ use tokio::task::JoinHandle;
 
 use crate::{
     app::{self, App},
-    boundary, conditional,
+    boundary,
+    boxes::BoxError,
+    conditional,
     config::{AdminListen, Config},
-    echo, metrics,
+    echo, limits,
+    limits::Limits,
+    metrics,
 };
 
 /// Where operators look, unless told otherwise.
@@ -25,6 +29,9 @@ pub enum StartError {
     /// The configuration contradicts itself.
     #[error("{0}")]
     Config(String),
+    /// A box cannot be played with.
+    #[error(transparent)]
+    Box(#[from] BoxError),
     /// The store does not open.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -52,7 +59,7 @@ pub struct Running {
     serving: JoinHandle<io::Result<()>>,
 }
 
-/// Opens the store and starts serving.
+/// Puts boxes in their places, opens the store and starts serving.
 ///
 /// # Errors
 ///
@@ -63,6 +70,7 @@ pub struct Running {
 /// If it is called outside a tokio runtime.
 pub async fn spawn(config: Config) -> Result<Running, StartError> {
     config.check().map_err(StartError::Config)?;
+    config.boxes.install()?;
     let listen_error = |source| StartError::Listen {
         address: config.listen,
         source,
@@ -78,14 +86,20 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     let operators = operators(&shared, config.admin_listen)?;
     let configure = app::configure(&shared);
     let echo = config.echo;
+    let limits = config.requests_per_second();
+    let limits = limits.map(|limit| web::Data::new(Limits::new(limit, config.client_address)));
     let server = HttpServer::new(move || {
         Actix::new()
+            .wrap(from_fn(limits::limited))
             .wrap(from_fn(boundary::guard))
             .wrap(from_fn(conditional::reading))
             .wrap(from_fn(metrics::counted))
             .configure(|routes| {
                 if echo {
                     echo::routes(routes);
+                }
+                if let Some(limits) = &limits {
+                    routes.app_data(limits.clone());
                 }
             })
             .configure(configure.clone())

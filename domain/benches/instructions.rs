@@ -14,7 +14,7 @@ use common::play;
 use domain::GameId;
 
 /// Seats of the tables, of those a game allows.
-const TABLES: [u8; 6] = [1, 2, 3, 4, 12, 100];
+const TABLES: [u8; 7] = [1, 2, 3, 4, 6, 12, 100];
 
 fn main() {
     let arguments: Vec<String> = env::args().collect();

@@ -7,9 +7,12 @@ use std::fmt;
 use common::{Played, play};
 use divan::{Bencher, black_box, counter::ItemsCount};
 use domain::{
-    BySeat, GameId, Seat, Seed, State, View, Viewer,
+    BySeat, GameId, Options, Position, Seat, Seed, State, View, Viewer,
     bots::Bot,
     games::{
+        big_monster::{
+            self, score::zone_points, setup::Mode, tally::Claims, tiles::Tile, zone::Zone,
+        },
         bunny_kingdom::{fiefs, realm::Realm},
         cartographers::{
             edicts::{Edict, monsters},
@@ -18,9 +21,10 @@ use domain::{
     },
     matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
 };
+use serde_json::{Value, json};
 
 /// A game and the seats of a table, and what its match with seed 1 comes to.
-const TABLES: [(GameId, u8, Played); 8] = [
+const TABLES: [(GameId, u8, Played); 16] = [
     (CARTOGRAPHERS, 1, played(21, 4_034, 32)),
     (CARTOGRAPHERS, 2, played(48, 7_718, 36)),
     (CARTOGRAPHERS, 4, played(96, 15_412, 122)),
@@ -29,10 +33,27 @@ const TABLES: [(GameId, u8, Played); 8] = [
     (BUNNY_KINGDOM, 2, played(99, 3_644, 93)),
     (BUNNY_KINGDOM, 3, played(111, 3_018, 251)),
     (BUNNY_KINGDOM, 4, played(119, 2_033, 268)),
+    (BUILDERS_BIOMES, 2, played(125, 2_129, 67)),
+    (BUILDERS_BIOMES, 3, played(117, 2_185, 88)),
+    (BUILDERS_BIOMES, 4, played(115, 2_208, 96)),
+    (BIG_MONSTER, 2, played(82, 1_563, 86)),
+    (BIG_MONSTER, 3, played(111, 1_817, 116)),
+    (BIG_MONSTER, 4, played(148, 2_484, 170)),
+    (BIG_MONSTER, 5, played(185, 3_445, 152)),
+    (BIG_MONSTER, 6, played(222, 4_344, 206)),
+];
+
+/// The modes of Big Monster that are not what its tables play if nothing is chosen.
+const MODES: [(Mode, u8, Played); 3] = [
+    (Mode::Variant, 3, played(123, 2_689, 148)),
+    (Mode::TeamDraft, 4, played(148, 2_484, 175)),
+    (Mode::TeamDraft, 6, played(222, 4_344, 233)),
 ];
 
 const CARTOGRAPHERS: GameId = GameId::Cartographers;
 const BUNNY_KINGDOM: GameId = GameId::BunnyKingdom;
+const BUILDERS_BIOMES: GameId = GameId::BuildersBiomes;
+const BIG_MONSTER: GameId = GameId::BigMonster;
 
 /// A game and how many play it.
 #[derive(Clone, Copy)]
@@ -59,6 +80,60 @@ fn random_playout(bencher: Bencher<'_, '_>, Of(game, seats): Of) {
     bencher
         .counter(ItemsCount::new(expected.decisions))
         .bench(|| assert_eq!(play(black_box(&options), seats, 1), expected));
+}
+
+/// The same for the other modes of Big Monster, by their place in [`MODES`].
+#[divan::bench(args = 0..MODES.len(), min_time = 1)]
+fn random_playout_of_mode(bencher: Bencher<'_, '_>, nth: usize) {
+    let (mode, seats, expected) = MODES[nth];
+    let options = Options::BigMonster(big_monster::Options {
+        mode: Some(mode),
+        ..Default::default()
+    });
+    bencher
+        .counter(ItemsCount::new(expected.decisions))
+        .bench(|| assert_eq!(play(black_box(&options), seats, 1), expected));
+}
+
+/// Full zones of six, scored without their lines; items are zones.
+#[divan::bench(min_time = 1)]
+fn score_full_zones(bencher: Bencher<'_, '_>) {
+    let zones = final_zones();
+    let options = big_monster::Options::default();
+    let points = |zone: &Zone| i32::from(zone_points(zone, Claims::default(), &options));
+    let expected: i32 = zones.iter().map(points).sum();
+    assert_eq!(expected, POINTS_OF_FINAL_ZONES);
+    bencher.counter(ItemsCount::new(zones.len())).bench(|| {
+        let sum: i32 = black_box(&zones).iter().map(points).sum();
+        assert_eq!(sum, expected);
+    });
+}
+
+/// Every spot for an upright and a lying tile in full zones; items are zones.
+#[divan::bench(min_time = 1)]
+fn spots_of_full_zones(bencher: Bencher<'_, '_>) {
+    let zones = final_zones();
+    let count = |zone: &Zone| zone.spots(Tile::Desert).len() + zone.spots(Tile::RadioTwin).len();
+    let expected: usize = zones.iter().map(count).sum();
+    bencher.counter(ItemsCount::new(zones.len())).bench(|| {
+        let sum: usize = black_box(&zones).iter().map(count).sum();
+        assert_eq!(sum, expected);
+    });
+}
+
+/// A match of greedy bots, who ask what every legal command gains; items are decisions.
+#[divan::bench(args = [Of(CARTOGRAPHERS, 4), Of(BUNNY_KINGDOM, 4), Of(BIG_MONSTER, 6)], min_time = 1)]
+fn greedy_match(bencher: Bencher<'_, '_>, Of(game, seats): Of) {
+    let decisions = |happened: &[MatchEvent]| {
+        let made = happened.iter();
+        made.filter(|it| matches!(it, MatchEvent::Decided { .. }))
+            .count()
+    };
+    let expected = decisions(&match_of(game, seats, 1, Bot::Greedy));
+    bencher.counter(ItemsCount::new(expected)).bench(|| {
+        let happened = match_of(game, seats, 1, Bot::Greedy);
+        assert_eq!(decisions(&happened), expected);
+    });
 }
 
 /// All sixteen scoring cards and the monsters, on a map at the end of a match;
@@ -113,9 +188,41 @@ fn score_final_sheets(bencher: Bencher<'_, '_>) {
     });
 }
 
+/// Four full boards with mobs that count: all three rounds and the end of the game,
+/// line by line, as the stateless endpoint does; items are boards.
+#[divan::bench(min_time = 1)]
+fn score_full_boards(bencher: Bencher<'_, '_>) {
+    let view = full_boards();
+    let total = |view: &View| {
+        let sheets = view.scores();
+        sheets
+            .iter()
+            .map(|(_, it)| it.if_now.total())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(total(&view), XP_OF_FULL_BOARDS);
+    bencher
+        .counter(ItemsCount::new(XP_OF_FULL_BOARDS.len()))
+        .bench(|| assert_eq!(total(black_box(&view)), XP_OF_FULL_BOARDS));
+}
+
+/// Every legal command with a full supply and four buildings around, each payment on
+/// every space; items are
+/// commands.
+#[divan::bench(min_time = 1)]
+fn enumerate_payments(bencher: Bencher<'_, '_>) {
+    let view = full_boards();
+    bencher
+        .counter(ItemsCount::new(WITH_FULL_SUPPLY))
+        .bench(|| assert_eq!(black_box(&view).legal().len(), WITH_FULL_SUPPLY));
+}
+
 /// Every legal command of every decision of a match, from the views; items are
 /// commands.
-#[divan::bench(args = [Of(CARTOGRAPHERS, 4), Of(BUNNY_KINGDOM, 2), Of(BUNNY_KINGDOM, 4)], min_time = 1)]
+#[divan::bench(
+    args = [Of(CARTOGRAPHERS, 4), Of(BUNNY_KINGDOM, 2), Of(BUNNY_KINGDOM, 4), Of(BUILDERS_BIOMES, 4), Of(BIG_MONSTER, 2), Of(BIG_MONSTER, 6)],
+    min_time = 1,
+)]
 fn enumerate_legal(bencher: Bencher<'_, '_>, Of(game, seats): Of) {
     let views = views_of_match(game, seats);
     let count = |view: &View| view.legal().len();
@@ -147,6 +254,9 @@ fn read_and_fold_match(bencher: Bencher<'_, '_>, Of(game, seats): Of) {
 
 const STARS_ON_FINAL_MAPS: i32 = 9_717;
 const CARROTS_ON_FINAL_BOARDS: i32 = 392;
+const XP_OF_FULL_BOARDS: [i16; 4] = [68, 54, 77, 73];
+const WITH_FULL_SUPPLY: usize = 334;
+const POINTS_OF_FINAL_ZONES: i32 = 1_888;
 
 const fn played(decisions: u32, legal: usize, points: i32) -> Played {
     Played {
@@ -172,6 +282,31 @@ fn final_board(seed: u8) -> domain::games::bunny_kingdom::View {
     view
 }
 
+/// Nine buildings on each board, three mobs beside it, and four buildings to be paid
+/// by the first player.
+fn full_boards() -> View {
+    let spaces = (0..3).flat_map(|row| (0..3).map(move |col| [row, col]));
+    let player = |nth: usize| {
+        let built = spaces.clone().zip(1 + 10 * nth..);
+        let built =
+            built.map(|(space, id)| json!({"building": format!("bld-{id:02}"), "space": space}));
+        let mobs = (1..4).map(|id| format!("mob-{:02}", id + 3 * nth));
+        json!({"built": built.collect::<Vec<_>>(), "mobs": mobs.collect::<Vec<_>>()})
+    };
+    let mut players: Vec<Value> = (0..4).map(player).collect();
+    players[0]["supply"] = json!({"wood": 9, "sand": 9, "stone": 9, "obsidian": 9, "emerald": 9});
+    let stacks = [("22", 10), ("23", 20), ("32", 30), ("33", 41)];
+    let stacks = stacks.map(
+        |(at, id)| json!({"at": format!("stack-{at}"), "left": 1, "face_up": format!("bld-{id}")}),
+    );
+    let position = json!({
+        "game": BUILDERS_BIOMES,
+        "position": {"players": players, "stacks": stacks},
+    });
+    let position: Position = serde_json::from_value(position).expect("it is a position");
+    position.imagine().expect("it can stand")
+}
+
 fn final_view(happened: &[MatchEvent]) -> View {
     let over = fold(happened);
     let state = &over.table().expect("it has started").state;
@@ -195,19 +330,38 @@ fn views_of_match(game: GameId, seats: u8) -> Vec<View> {
     views
 }
 
+/// The zones of ten finished matches of six.
+fn final_zones() -> Vec<Zone> {
+    let zones = |seed| {
+        let View::BigMonster(view) = final_view(&match_of_bots(BIG_MONSTER, 6, seed)) else {
+            panic!("a match of Big Monster has its views")
+        };
+        let seats = Seat::first(6);
+        seats
+            .map(|seat| view.seats[seat].zone.clone())
+            .collect::<Vec<_>>()
+    };
+    (0..10).flat_map(zones).collect()
+}
+
 fn match_of_bots(game: GameId, seats: u8, seed: u8) -> Vec<MatchEvent> {
+    match_of(game, seats, seed, Bot::Random)
+}
+
+fn match_of(game: GameId, seats: u8, seed: u8, bot: Bot) -> Vec<MatchEvent> {
     let seed = Seed([seed; 32]);
     let info = game.info();
     let terms = Terms {
         options: game.default_options(),
-        places: BySeat::new(seats, |_| Place::Bot { bot: Bot::Random }),
+        places: BySeat::new(seats, |_| Place::Bot { bot }),
         host: PlayerId(String::new()),
         rules: info.rules,
-        components: String::new(),
+        components: game.components_sha256().to_owned(),
         seed_commitment: seed.commitment(),
         seed_known: true,
         open_hands: false,
         private: false,
+        fork: None,
     };
     let mut happened = matches::open(&terms, seed, &[]).expect("there are seats");
     let mut table = fold(&happened);

@@ -2,8 +2,10 @@
 
 use std::{fmt, ops::RangeInclusive};
 
+use serde::{Serialize, de::DeserializeOwned};
+
 use crate::{
-    BySeat, Dice, Ledger, Reason, ScoreSheet, Seat, Seats, Standing, Viewer,
+    BySeat, Dice, Landmark, Ledger, Moment, Reason, ScoreSheet, Seat, Seats, Standing, Viewer,
     facts::{Metric, Notes},
 };
 
@@ -22,7 +24,10 @@ pub struct Info {
 }
 
 /// The rules of one game. The implementing type is the state of a match in play.
-pub trait Game: Clone + PartialEq + Sized {
+///
+/// A state is written down, for ever, where another match begins in the middle of this
+/// one: what is added to it later needs `#[serde(default)]`.
+pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
     /// What the host may choose before the first seat is taken.
     type Options: Default;
     /// What chance decided while the table was set up.
@@ -41,7 +46,17 @@ pub trait Game: Clone + PartialEq + Sized {
     /// Facts about the game.
     const INFO: Info;
 
-    /// Sets up the table.
+    /// Whether so many seats, of those [`Info::players`] allows, can play with these
+    /// options.
+    ///
+    /// # Errors
+    ///
+    /// Why not.
+    fn fits(_options: &Self::Options, _seats: u8) -> Result<(), Self::Illegal> {
+        Ok(())
+    }
+
+    /// Sets up the table. The options [fit](Game::fits) the number of seats.
     fn set_up(options: &Self::Options, seats: u8, dice: &Dice) -> Self::Setup;
 
     /// The state when the table is set up and nothing has happened yet.
@@ -89,6 +104,18 @@ pub trait Game: Clone + PartialEq + Sized {
     /// The score sheets, as far as the view shows them.
     fn scores(view: &Self::View) -> BySeat<ScoreSheet>;
 
+    /// The score sheet of one seat. A game in which many sit overrides this, and
+    /// `touches`, so that a whole match is not scored anew at every step.
+    fn sheet(view: &Self::View, seat: Seat) -> ScoreSheet {
+        Self::scores(view)[seat].clone()
+    }
+
+    /// The seats whose score sheets an event may change, whoever looks.
+    fn touches(event: &Self::Event, seats: u8) -> Seats {
+        let _any = event;
+        Seats::first(seats)
+    }
+
     /// The view of a position that need not come from any match.
     ///
     /// # Errors
@@ -99,8 +126,26 @@ pub trait Game: Clone + PartialEq + Sized {
     /// Ranks once the match is over, tie-breaks applied.
     fn outcome(&self) -> Option<BySeat<Standing>>;
 
+    /// Where in the match this is.
+    fn moment(&self) -> Moment;
+
+    /// What an event is to someone who looks for a place in the match: the beginning
+    /// of a round or a season, a harvest, a scoring. Most are nothing.
+    fn landmark(event: &Self::Event) -> Option<Landmark>;
+
+    /// What pays, of the source of a score line: the same for the line that would pay
+    /// now and for those that are banked later, whenever that is. It is part of
+    /// `source`; several lines may share one.
+    fn account(source: &str) -> &str;
+
+    /// A state in which somebody owes a decision, that looks to the view's owner
+    /// exactly like this, with everything they cannot know drawn anew. Since it takes
+    /// only the view, it cannot tell what is not in there.
+    fn redraw(view: &Self::View, dice: &Dice) -> Self;
+
     /// What is counted of this game, besides what is counted of every game. Measures
-    /// whose id is `points.` and parts of a score line's source sum those lines.
+    /// whose id is `points.` and parts of a score line's source sum those lines; a
+    /// line whose whole source has one counts to no other that leaves out its first.
     fn catalogue() -> Vec<Metric>;
 
     /// Notes what a decision was offered and took. Called for each event of a

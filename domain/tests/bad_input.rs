@@ -17,7 +17,7 @@ use domain::{
     matches::MatchEvent,
 };
 use mutate::mutated;
-use options::option_sets;
+use options::{option_sets, tables};
 use playout::Playout;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -49,7 +49,8 @@ proptest! {
                 let right = serde_json::to_value(&options).unwrap();
                 let wrong = mutated(&right, &mut roll);
                 if let Ok(options) = serde_json::from_value::<Options>(wrong) {
-                    options.set_up(*game.info().players.start(), &dice);
+                    let fewest = tables(&options).into_iter().next();
+                    fewest.map(|seats| options.set_up(seats, &dice));
                 }
             }
         }
@@ -90,10 +91,11 @@ proptest! {
 /// Four matches of every game.
 static PLAYOUTS: LazyLock<Vec<Playout>> = LazyLock::new(|| {
     let matches = |&game: &GameId| {
-        let (sets, players) = (option_sets(game), game.info().players);
+        let sets = option_sets(game);
         (0..4).map(move |seed| {
             let options = &sets[usize::from(seed) % sets.len()];
-            let seats = (players.start() + seed % 3).min(*players.end());
+            let tables = tables(options);
+            let seats = tables[usize::from(seed) % tables.len()];
             Playout::new(options, seats, seed)
         })
     };
@@ -108,9 +110,10 @@ fn read_all(bytes: &[u8]) {
     drop(serde_json::from_slice::<MatchEvent>(bytes));
     if let Ok(options) = serde_json::from_slice::<Options>(bytes) {
         let dice = Dice::new(Seed([1; 32]));
-        let fewest = *options.game().info().players.start();
-        let state = State::new(&options.set_up(fewest, &dice));
-        assert!(!state.view(Viewer::Spectator).to_string().is_empty());
+        for seats in tables(&options) {
+            let state = State::new(&options.set_up(seats, &dice));
+            assert!(!state.view(Viewer::Spectator).to_string().is_empty());
+        }
     }
     if let Ok(position) = serde_json::from_slice::<Position>(bytes) {
         let Ok(view) = position.imagine() else { return };
@@ -130,11 +133,53 @@ fn positions() -> Vec<Value> {
         let positions = match game {
             GameId::Cartographers => cartographers(),
             GameId::BunnyKingdom => bunny_kingdom(),
+            GameId::BuildersBiomes => builders_biomes(),
+            GameId::BigMonster => big_monster(),
         };
         let tagged = move |position: Value| json!({"game": game, "position": position});
         positions.into_iter().map(tagged)
     };
     GameId::ALL.iter().flat_map(of).collect()
+}
+
+fn builders_biomes() -> Vec<Value> {
+    let mut cube = vec![json!(["wood", null, "emerald"]); 8];
+    cube.extend([json!([]), json!([null]), json!(["sand", "stone"])]);
+    cube.extend(vec![json!(["obsidian"]); 5]);
+    vec![
+        json!({"players": [{}, {}]}),
+        json!({
+            "players": [
+                {
+                    "board": "board-3", "xp": 12, "at": "x-11",
+                    "built": [
+                        {"building": "bld-15", "space": [0, 0]},
+                        {"building": "bld-01", "space": [0, 0]},
+                    ],
+                    "mobs": ["mob-02", "mob-17"],
+                    "supply": {"wood": 2, "sand": 3, "emerald": 2},
+                    "weapons": ["tnt", "bow", "iron_sword", "poisonous_potato"],
+                },
+                {"board": "board-1", "supply": {"stone": 1}},
+                {"board": "board-2"},
+            ],
+            "options": {"beginners": [0], "mob_bonus_counts_printed_biomes": true},
+            "rounds_held": 1,
+            "cube": cube,
+            "stacks": [
+                {"at": "stack-11", "left": 3, "face_up": "bld-41"},
+                {"at": "stack-22", "left": 4},
+                {"at": "stack-12", "left": 1, "face_up": "mob-13"},
+            ],
+            "slots": [{"at": "slot-01", "weapon": "golden_hoe"}, {"at": "slot-45"}],
+            "actions": ["explore"],
+        }),
+        json!({
+            "players": [{}, {"mobs": ["mob-14"]}], "me": 1, "rounds_held": 2,
+            "actions": ["explore", "collect_blocks"],
+        }),
+        json!({"players": [{}, {}, {}, {}], "rounds_held": 3}),
+    ]
 }
 
 fn bunny_kingdom() -> Vec<Value> {
@@ -167,6 +212,62 @@ fn bunny_kingdom() -> Vec<Value> {
         json!({
             "players": 2, "squares": [],
             "parchments": [["socialist"], ["liberal", "matriarch", "opportunist"]],
+        }),
+    ]
+}
+
+fn big_monster() -> Vec<Value> {
+    let zone = json!({
+        "explorer": "exp_pink_f",
+        "tiles": [
+            {"tile": "ice_blue", "x": 1, "y": -2},
+            {"tile": "radio_twin", "x": 1, "y": -3},
+            {"tile": "lake_left", "x": 2, "y": 0},
+            {"tile": "lake_right", "x": 3, "y": 0},
+            {"tile": "lava_green", "x": -1, "y": 1},
+            {"tile": "grass_kinds", "x": 0, "y": 2},
+        ],
+    });
+    let yeti = json!({"explorer": "exp_orange_m", "tiles": [{"tile": "sp_yeti", "x": 2, "y": 1}]});
+    vec![
+        json!({"zones": [{"explorer": "exp_green_f"}]}),
+        json!({"zones": [zone, yeti], "tile": "sp_panda", "me": 1}),
+        json!({
+            "zones": [
+                {"explorer": "exp_pink_f", "tiles": [
+                    {"tile": "ice_orange", "x": 1, "y": -2},
+                    {"tile": "radio_twin", "x": 1, "y": -3},
+                    {"tile": "lake_left", "x": 2, "y": 0},
+                    {"tile": "lake_right", "x": 3, "y": 0},
+                    {"tile": "grass_kinds", "x": 0, "y": 2},
+                    {"tile": "rune_green", "x": -1, "y": 1},
+                ]},
+                {"explorer": "exp_red_m", "tiles": [
+                    {"tile": "rune_double", "x": 2, "y": 1},
+                    {"tile": "swamp", "x": -1, "y": 0},
+                ]},
+            ],
+            "tokens": [[{"type": "mission", "mission": "kinds", "scope": "individual"}], []],
+            "missions": [{"mission": "rune", "individual": true, "team": false}],
+            "tile": "desert",
+        }),
+        json!({
+            "zones": [
+                yeti, zone, {"explorer": "exp_black_f"},
+                {"explorer": "exp_sp_gold", "tiles": [{"tile": "desert", "x": -1, "y": -1}]},
+            ],
+            "options": {"mode": "team_draft", "edition": "board_game_arena", "yeti_token_points": 7},
+            "tokens": [
+                [{"type": "yeti"}, {"type": "penalty"}],
+                [{"type": "mission", "mission": "rune", "scope": "team"}],
+                [], [{"type": "dragon"}],
+            ],
+            "missions": [
+                {"mission": "desert", "individual": true, "team": true},
+                {"mission": "kinds", "individual": false, "team": true},
+            ],
+            "dragon": 2, "me": 2,
+            "hand": ["swamp", "rune_double", "ice_red", "swamp"],
         }),
     ]
 }
@@ -281,6 +382,22 @@ fn words() -> impl Strategy<Value = String> {
         "copies",
         "kept",
         "hand",
+        "take_block",
+        "column",
+        "explore",
+        "to",
+        "x-22",
+        "stack-11",
+        "slot-01",
+        "payment",
+        "wood",
+        "emerald",
+        "bld-01",
+        "mob-13",
+        "beginners",
+        "built",
+        "weapons",
+        "tnt",
     ];
     prop::sample::select(WORDS).prop_map(str::to_owned)
 }

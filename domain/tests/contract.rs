@@ -12,9 +12,9 @@ mod playout;
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
-use domain::{BySeat, Command, Event, GameId, Seat, Setup, State, View, Viewer};
+use domain::{BySeat, Command, Event, GameId, Options, Seat, Setup, State, View, Viewer};
 use mutate::mutated;
-use options::option_sets;
+use options::{option_sets, tables};
 use playout::Playout;
 
 const MATCHES_PER_SMALL_TABLE: u8 = 6;
@@ -258,11 +258,11 @@ fn end(playout: &Playout) -> State {
     state
 }
 
-/// What would score now on the seat's own sheet, less what would on the others'.
+/// What the seat would have if the game scored now, less what the others would.
 fn worth(view: &View, own: Seat) -> i32 {
     let sheets: BySeat<_> = view.scores();
     let points = sheets.iter().map(|(seat, sheet)| {
-        let points = i32::from(sheet.if_now.total());
+        let points = i32::from(sheet.banked.total() + sheet.if_now.total());
         if seat == own { points } else { -points }
     });
     points.sum()
@@ -305,7 +305,7 @@ fn for_each_match(check: impl Fn(&Playout)) {
         let mut playouts = Vec::new();
         for &game in GameId::ALL {
             for (nth, options) in (0..).zip(option_sets(game)) {
-                for seats in table_sizes(game) {
+                for seats in table_sizes(&options) {
                     // Large tables see as much in one match as small ones in many.
                     let matches = if seats > 4 {
                         1
@@ -327,12 +327,11 @@ fn for_each_position(check: impl Fn(&Playout, &State)) {
     for_each_match(|playout| playout.visit(12, |state, _| check(playout, state)));
 }
 
-/// Numbers of seats worth a match, of those the game allows.
-fn table_sizes(game: GameId) -> impl Iterator<Item = u8> {
-    let players = game.info().players;
-    [1, 2, 3, 4, 12, 100]
-        .into_iter()
-        .filter(move |seats| players.contains(seats))
+/// Numbers of seats worth a match, of those the options allow.
+fn table_sizes(options: &Options) -> Vec<u8> {
+    let worth = [1, 2, 3, 4, 5, 6, 12, 100];
+    let sizes = tables(options).into_iter();
+    sizes.filter(|seats| worth.contains(seats)).collect()
 }
 
 /// A value as it comes back from its own JSON.

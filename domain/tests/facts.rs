@@ -38,6 +38,7 @@ fn played(options: &Options, seats: u8, seed: u8) -> Played {
         seed_known: false,
         open_hands: false,
         private: false,
+        fork: None,
     };
     let mut events = matches::open(&terms, seed, &[]).unwrap();
     let mut game = Match::opened(&events[0]);
@@ -65,12 +66,14 @@ fn played(options: &Options, seats: u8, seed: u8) -> Played {
 
 /// A few matches of each game, with every option.
 fn matches_of(game: GameId) -> Vec<Played> {
-    let players = game.info().players;
-    let sizes = *players.start()..=4.min(*players.end());
     let sets = options::option_sets(game);
+    let sizes = |set| {
+        let tables = options::tables(set).into_iter();
+        tables.filter(|seats| *seats <= 4)
+    };
     let tables = sets
         .iter()
-        .flat_map(|set| sizes.clone().map(move |n| (set, n)));
+        .flat_map(|set| sizes(set).map(move |n| (set, n)));
     (1..)
         .zip(tables)
         .map(|(seed, (set, n))| played(set, n, seed))
@@ -156,6 +159,25 @@ fn the_parts_add_up_to_the_final_score() {
                         "harvest_3",
                         "harvest_4",
                         "parchment",
+                    ]),
+                    GameId::BuildersBiomes => sum(&[
+                        "building",
+                        "mob",
+                        "golden_hoe",
+                        "round_a",
+                        "round_b",
+                        "round_c",
+                        "mob_bonus",
+                    ]),
+                    GameId::BigMonster => sum(&[
+                        "ice",
+                        "big_monster",
+                        "lava",
+                        "grassland",
+                        "swamp",
+                        "crystals",
+                        "explorer",
+                        "missions",
                     ]),
                 };
                 assert_eq!(parts, total);

@@ -9,6 +9,7 @@ use domain::{
     bots::Bot,
     matches::{self, Match, MatchEvent, Occupant, Place, PlayerId, Request, Terms},
 };
+use serde_json::json;
 
 const SEED: Seed = Seed([7; 32]);
 const JOIN: Request = Request::Join { seat: None };
@@ -41,6 +42,35 @@ fn a_table_has_at_least_one_seat_and_at_most_a_hundred() {
     assert_eq!(opened(1), Ok(()));
     assert_eq!(opened(100), Ok(()));
     assert_eq!(opened(101).unwrap_err().code, "too_many");
+}
+
+#[test]
+fn options_and_seats_must_fit_when_a_match_opens_and_when_it_starts() {
+    let of = |places: &[Place]| {
+        let options = json!({"game": "big_monster", "options": {"mode": "team_draft"}});
+        Terms {
+            options: serde_json::from_value(options).unwrap(),
+            components: GameId::BigMonster.components_sha256().to_owned(),
+            places: BySeat::new(u8::try_from(places.len()).unwrap(), |seat| {
+                places[usize::from(seat.0)].clone()
+            }),
+            ..terms(&[Place::Open])
+        }
+    };
+    let five = matches::open(&of(&vec![Place::Open; 5]), SEED, &[]).unwrap_err();
+    assert_eq!(
+        (five.code, five.rule),
+        ("mode_needs_other_seats", Some("1.1"))
+    );
+    let six = [bot(), bot(), bot(), Place::Open, Place::Open, Place::Open];
+    let table = fold(&matches::open(&of(&six), SEED, &[]).unwrap());
+    assert_eq!(
+        refused(&table, "host", Request::Start),
+        "mode_needs_other_seats"
+    );
+    let table = after(&table, &when(&table, "ann", JOIN).unwrap());
+    let started = when(&table, "host", Request::Start).unwrap();
+    assert_eq!(started[0].kind(), "started");
 }
 
 #[test]
@@ -298,6 +328,33 @@ const fn join(seat: u8) -> Request {
     }
 }
 
+/// The same stream, opened with a box that is not in use.
+fn with_other_box(mut happened: Vec<MatchEvent>) -> Vec<MatchEvent> {
+    if let MatchEvent::Opened { terms, .. } = &mut happened[0] {
+        terms.components = "0".repeat(64);
+    }
+    happened
+}
+
+#[test]
+fn a_match_of_another_box_is_neither_decided_nor_shown() {
+    let open = with_other_box(matches::open(&terms(&[Place::Open]), SEED, &[]).unwrap());
+    assert_eq!(refused(&fold(&open), "ann", JOIN), "other_box");
+    let happened = with_other_box(matches::open(&terms(&[bot()]), SEED, &[]).unwrap());
+    let mut table = fold(&happened);
+    assert!(table.table().is_none() && !table.is_over());
+    assert_eq!(table.seats(), 1);
+    assert!(table.occupant(Seat(0)).is_some());
+    assert_eq!(table.bot_decision(Seat(0)), None);
+    let refusal = table.decide(None, Request::Start).unwrap_err();
+    assert_eq!(refusal.code, "other_box");
+    assert!(refusal.reason.contains(&"0".repeat(64)), "{refusal:?}");
+    let seed = SEED;
+    let standings = BySeat::new(0, |_| unreachable!("nobody is asked"));
+    table.evolve(&MatchEvent::Ended { standings, seed });
+    assert!(table.is_over());
+}
+
 const fn leave(seat: u8) -> Request {
     Request::Leave { seat: Seat(seat) }
 }
@@ -318,11 +375,12 @@ fn terms(places: &[Place]) -> Terms {
         places: BySeat::new(seats, |seat| places[usize::from(seat.0)].clone()),
         host: player("host"),
         rules: game.info().rules,
-        components: String::new(),
+        components: game.components_sha256().to_owned(),
         seed_commitment: SEED.commitment(),
         seed_known: false,
         open_hands: false,
         private: false,
+        fork: None,
     }
 }
 

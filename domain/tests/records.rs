@@ -67,7 +67,7 @@ fn finished_matches_are_written_as_they_were_read() {
 fn who_plays_alone_is_rated_at_the_end_and_nobody_else_is() {
     for path in records() {
         let happened = read(&path);
-        let mut table = Match::opened(&happened[0]);
+        let mut table = opened(&happened[0]);
         for event in &happened[1..] {
             table.evolve(event);
             let Some(table) = table.table() else { continue };
@@ -116,7 +116,102 @@ fn endings_of(game: GameId) -> Vec<Ending> {
     match game {
         GameId::Cartographers => cartographers(),
         GameId::BunnyKingdom => bunny_kingdom(),
+        GameId::BuildersBiomes => builders_biomes(),
+        GameId::BigMonster => big_monster(),
     }
+}
+
+fn big_monster() -> Vec<Ending> {
+    let ending = |name, options, seats, bot, is| Ending {
+        game: GameId::BigMonster,
+        name,
+        options,
+        seats,
+        bot,
+        is,
+    };
+    let teams = || json!({"mode": "team_draft"});
+    let extras = ["gold", "camp", "unicorns", "yeti", "panda", "explorers"];
+    vec![
+        ending("clear_win", json!({}), 5, Bot::Greedy, |standings, _| {
+            totals(standings, 1).len() == 1 && tied(standings).is_empty()
+        }),
+        ending(
+            "tie_broken_by_big_monsters",
+            json!({}),
+            4,
+            Bot::Random,
+            |standings, _| totals(standings, 1).len() == 1 && !tied(standings).is_empty(),
+        ),
+        ending("shared_win", json!({}), 3, Bot::Random, |standings, _| {
+            totals(standings, 1).len() == 2
+        }),
+        ending("team_win", teams(), 4, Bot::Random, |standings, _| {
+            // The winners are not both ahead of both others.
+            let (best, rest) = (totals(standings, 1), totals(standings, 2));
+            best.len() == 2 && best.iter().min() < rest.iter().max()
+        }),
+        ending("six_in_teams", teams(), 6, Bot::Greedy, |standings, _| {
+            totals(standings, 3).len() == 2
+        }),
+        ending("two_players", json!({}), 2, Bot::Greedy, |standings, _| {
+            totals(standings, 1).len() == 1
+        }),
+        ending(
+            "three_players_without_ships",
+            json!({"mode": "variant", "snail_extras": extras}),
+            3,
+            Bot::Random,
+            |standings, _| totals(standings, 1).len() == 1,
+        ),
+        ending(
+            "snail_extras_online_edition",
+            json!({"mode": "team_draft", "edition": "board_game_arena", "snail_extras": extras}),
+            6,
+            Bot::Random,
+            |_, last| last.contains("missions.yeti") && last.contains("grassland.sp_unicorn_a"),
+        ),
+    ]
+}
+
+fn builders_biomes() -> Vec<Ending> {
+    let ending = |name, options, seats, bot, is| Ending {
+        game: GameId::BuildersBiomes,
+        name,
+        options,
+        seats,
+        bot,
+        is,
+    };
+    vec![
+        ending("clear_win", json!({}), 2, Bot::Greedy, |standings, _| {
+            totals(standings, 1).len() == 1 && tied(standings).is_empty()
+        }),
+        ending(
+            "tie_broken_by_blocks",
+            json!({"beginners": [1]}),
+            4,
+            Bot::Random,
+            |standings, _| totals(standings, 1).len() == 1 && !tied(standings).is_empty(),
+        ),
+        ending("shared_win", json!({}), 4, Bot::Random, |standings, _| {
+            totals(standings, 1).len() == 2
+        }),
+        ending(
+            "every_switch",
+            json!({
+                "beginners": [0],
+                "boards_bound_to_colour": false,
+                "extra_actions_only_after_normal_actions": false,
+                "automatic_features": false,
+                "mob_bonus_counts_printed_biomes": true,
+                "start_seat": 2,
+            }),
+            3,
+            Bot::Greedy,
+            |standings, _| totals(standings, 1).len() == 1,
+        ),
+    ]
 }
 
 fn bunny_kingdom() -> Vec<Ending> {
@@ -238,17 +333,19 @@ fn ends(happened: &[MatchEvent], ending: &Ending) -> bool {
 fn play(ending: &Ending, seed: Seed) -> Vec<MatchEvent> {
     let tagged = json!({"game": ending.game, "options": ending.options});
     let options: Options = serde_json::from_value(tagged).unwrap();
+    let components = options.game().components_sha256().to_owned();
     let game = options.game().info();
     let terms = Terms {
         options,
         places: BySeat::new(ending.seats, |_| Place::Bot { bot: ending.bot }),
         host: PlayerId("p_00000000000000000000000000000000".to_owned()),
         rules: game.rules,
-        components: String::new(),
+        components,
         seed_commitment: seed.commitment(),
         seed_known: true,
         open_hands: false,
         private: false,
+        fork: None,
     };
     let mut happened = matches::open(&terms, seed, &[]).unwrap();
     let mut table = fold(&happened);
@@ -267,9 +364,19 @@ fn play(ending: &Ending, seed: Seed) -> Vec<MatchEvent> {
 }
 
 fn fold(happened: &[MatchEvent]) -> Match {
-    let mut table = Match::opened(&happened[0]);
+    let mut table = opened(&happened[0]);
     happened[1..].iter().for_each(|event| table.evolve(event));
     table
+}
+
+/// The match after its first event, as if it were played with the box in use: this is
+/// about rules.
+fn opened(event: &MatchEvent) -> Match {
+    let mut event = event.clone();
+    if let MatchEvent::Opened { terms, .. } = &mut event {
+        terms.components = terms.options.game().components_sha256().to_owned();
+    }
+    Match::opened(&event)
 }
 
 fn folder() -> PathBuf {

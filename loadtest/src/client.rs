@@ -162,7 +162,10 @@ impl CallError {
     /// Whether another seat's act may have changed what is owed since it was offered:
     /// asking again tells.
     pub fn is_overtaken(&self) -> bool {
-        matches!(self.code(), "decision_not_due" | "wrong_moment")
+        matches!(
+            self.code(),
+            "decision_not_due" | "wrong_moment" | "ship_taken"
+        )
     }
 }
 

@@ -19,7 +19,11 @@ const RESPONSES: &[(u16, &str, &str)] = &[
         "NotFound",
         "There is no such thing, or none that you may see.",
     ),
-    (409, "Conflict", "The match is not in the state this needs."),
+    (
+        409,
+        "Conflict",
+        "The match is not in the state this needs, or is played with another box.",
+    ),
     (413, "TooLarge", "The body is too large."),
     (415, "WrongType", "The body is not `application/json`."),
     (416, "NoSuchRange", "The file does not reach that far."),
@@ -27,6 +31,11 @@ const RESPONSES: &[(u16, &str, &str)] = &[
         422,
         "Refused",
         "A rule of the game forbids it, or the idempotency key was used with another body.",
+    ),
+    (
+        429,
+        "TooMany",
+        "This address has made too many requests; `Retry-After` says when to try again.",
     ),
     (500, "Internal", "Our fault; logged under `request_id`."),
     (
@@ -65,7 +74,7 @@ fn statuses(path: &str, method: &str, operation: &Value) -> Vec<u16> {
     let knows_tokens = security.is_none_or(|all| all.iter().any(|one| one.get("token").is_some()));
     let of_match = path.starts_with("/v1/matches/{id}");
     let takes_key = takes_key(operation);
-    let mut statuses = vec![400, 500, 503];
+    let mut statuses = vec![400, 429, 500, 503];
     statuses.extend(knows_tokens.then_some(401));
     statuses.extend((!is_open || of_match || id == "streamMatches").then_some(403));
     // A seat may be kept for a player who does not exist.
@@ -73,10 +82,13 @@ fn statuses(path: &str, method: &str, operation: &Value) -> Vec<u16> {
         (path.contains('{') || ["openMatch", "streamMatches"].contains(&id)).then_some(404),
     );
     let changes = of_match && method != "get";
-    statuses.extend((changes || ["getDecision", "getResults"].contains(&id)).then_some(409));
+    // Only its record is told of a match played with another box.
+    let reads_box = of_match && !["getRecord", "verifyMatch"].contains(&id);
+    let others = ["openMatch", "streamMatches", "importMatch"];
+    statuses.extend((reads_box || others.contains(&id)).then_some(409));
     statuses.extend(takes_body.then_some([413, 415]).into_iter().flatten());
     statuses.extend((id == "getExport").then_some(416));
-    statuses.extend((takes_body || takes_key || changes).then_some(422));
+    statuses.extend((takes_body || takes_key || changes || id == "listEvents").then_some(422));
     statuses
 }
 

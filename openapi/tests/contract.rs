@@ -232,11 +232,12 @@ fn what_the_rules_write_in_a_playout_is_what_the_document_says() {
             places: domain::BySeat::new(3, |_| Place::Open),
             host: player.clone(),
             rules: 1,
-            components: "0".repeat(64),
+            components: game.components_sha256().to_owned(),
             seed_commitment: seed.commitment(),
             seed_known: true,
             open_hands: false,
             private: false,
+            fork: None,
         };
         let seated: Vec<(Seat, PlayerId)> =
             Seat::first(3).map(|seat| (seat, player.clone())).collect();

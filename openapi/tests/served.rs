@@ -89,7 +89,17 @@ async fn every_answer_of_a_match_is_what_the_document_says() {
     server.register().await;
     let at = server.open().await;
     while server.decide(&at).await {
-        for part in ["", "/view", "/events", "/record", "/verify"] {
+        for part in [
+            "",
+            "/view",
+            "/events",
+            "/record",
+            "/verify",
+            "/replay",
+            "/scores",
+            "/attribution",
+            "/decisions",
+        ] {
             let pattern = format!("/v1/matches/{{id}}{part}");
             server.get(&pattern, &format!("{at}{part}")).await;
         }
@@ -171,14 +181,17 @@ impl Checked {
             .as_u64()
             .unwrap();
         for step in 0..=version + 1 {
-            for part in ["", "/diff", "/score"] {
+            for part in ["", "/diff", "/score", "/legal"] {
                 let pattern = format!("/v1/matches/{{id}}/steps/{{n}}{part}");
                 self.get(&pattern, &format!("{at}/steps/{step}{part}"))
                     .await;
             }
         }
-        self.get("/v1/matches/{id}/results", &format!("{at}/results"))
-            .await;
+        for part in ["results", "replay", "scores", "attribution", "decisions"] {
+            let pattern = format!("/v1/matches/{{id}}/{part}");
+            self.get(&pattern, &format!("{at}/{part}")).await;
+        }
+        self.fork(at).await;
         let store = self.running.store.clone();
         store.results.at_least(store.integrity().position).await;
         self.get("/v1/matches", "/v1/matches").await;
@@ -213,5 +226,24 @@ impl Checked {
             .await;
         let state = "/v1/projections/consistency";
         self.get(state, state).await;
+    }
+
+    /// A match from the middle of another, its events, and one too far.
+    async fn fork(&mut self, at: &str) {
+        let replay = format!("{at}/replay");
+        let manifest = self.get("/v1/matches/{id}/replay", &replay).await;
+        let steps = manifest["steps"].as_array().unwrap();
+        let settled = steps.iter().filter(|step| step["settled"] == true);
+        let middle = settled.clone().nth(settled.count() / 2).unwrap();
+        let (pattern, forks) = ("/v1/matches/{id}/forks", format!("{at}/forks"));
+        for (step, chance) in [(&middle["step"], "redraw"), (&manifest["version"], "keep")] {
+            let seats = json!([{ "kind": "me" }, { "kind": "bot", "bot": "random" }]);
+            let body = json!({ "step": step, "chance": chance, "seats": seats });
+            let fork = self.ask(Method::POST, pattern, &forks, Some(body)).await;
+            if let Some(id) = fork["match"]["id"].as_str() {
+                let events = format!("/v1/matches/{id}/events");
+                self.get("/v1/matches/{id}/events", &events).await;
+            }
+        }
     }
 }

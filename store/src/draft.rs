@@ -105,6 +105,22 @@ impl<E: StreamEvent> Draft<'_, E> {
 }
 
 impl Sealed {
+    /// The commit that a line holds, to be given another position.
+    pub(crate) fn of(line: &Line) -> Sealed {
+        let body = line
+            .text
+            .split_once(',')
+            .expect("a position, then the rest");
+        Sealed {
+            stream: line.stream,
+            after: line.after,
+            count: line.count,
+            hash: line.hash,
+            recorded_at: line.recorded_at,
+            body: body.1.to_owned(),
+        }
+    }
+
     /// The tip of the stream once this is written.
     pub fn tip(&self) -> Tip {
         Tip {

@@ -7,11 +7,12 @@ use domain::matches::Match;
 use crate::{
     current::folded,
     error::{RequestError, StoreError},
+    hash::Hash,
     id::{MatchId, Version},
     log::Log as _,
     matches::{Inner, Matches, Record},
     record::Tip,
-    verify::{self, Verdict},
+    verify::{self, Check, Verdict},
 };
 
 impl Matches {
@@ -34,6 +35,15 @@ impl Matches {
         let record = Arc::new(known.iter().cloned().chain(new).collect::<Record>());
         self.0.records.insert(id, Arc::clone(&record));
         Ok(record)
+    }
+
+    /// The hash of a match's last commit, without reading the match.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn head(&self, id: MatchId) -> Result<Hash, StoreError> {
+        Ok(self.0.log.tip(id.into())?.hash)
     }
 
     /// A match after its `step`th event.
@@ -67,7 +77,12 @@ impl Matches {
         if lines.is_empty() {
             return Err(RequestError::Unknown);
         }
-        Ok(verify::verify(&lines))
+        let mut verdict = verify::verify(lines.into_iter().map(Ok));
+        if verdict.valid && self.has_another_beginning(id).await? {
+            let found = "its parent had come to something else".to_owned();
+            verdict.diverges(1, Check::Fork, found);
+        }
+        Ok(verdict)
     }
 }
 

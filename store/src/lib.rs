@@ -27,8 +27,10 @@ pub mod verify;
 mod bots;
 mod carried;
 mod draft;
+mod forks;
 mod frame;
 mod history;
+mod import;
 mod prepared;
 mod replay;
 mod rows;
@@ -41,15 +43,17 @@ pub use config::Config;
 pub use current::Current;
 pub use error::{AppendError, RequestError, StoreError};
 pub use feed::Feed;
+pub use forks::Forking;
 pub use hash::Hash;
 pub use id::{MatchId, Position, StreamId, Version};
+pub use import::{Imported, Whole};
 pub use log::IdempotencyKey;
 pub use matches::{Answer, Matches, Opening, Record, Tried};
 pub use players::{Player, PlayerEvent, Players, Registered, Registration};
 pub use projection::Page;
 pub use projections::{
     lobby::{Lobby, LobbyFilter, LobbyRow, Status, Visibility},
-    results::{Placing, ResultRow, Results, ResultsFilter},
+    results::{Forks, Placing, ResultRow, Results, ResultsFilter},
 };
 pub use record::Commit;
 pub use statistics::Statistics;

@@ -141,8 +141,20 @@ impl Matches {
             seated: opening.seated,
         };
         let cause = self.0.cause(by, &asked, None, received_at);
+        self.begin(id, cause, &asked, events, key).await
+    }
+
+    /// Writes the first commit of a match.
+    pub(crate) async fn begin(
+        &self,
+        id: MatchId,
+        cause: Cause,
+        asked: &Asked,
+        events: Vec<MatchEvent>,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Answer, RequestError> {
         let game = Match::opened(&events[0]);
-        let prepared = prepare(id, &game, Tip::START, cause, Some(&asked), events);
+        let prepared = prepare(id, &game, Tip::START, cause, Some(asked), events);
         let slot = self.0.slots.get(id);
         let turn = Arc::clone(&slot.turn).lock_owned().await;
         self.commit(slot, turn, prepared, key).await
@@ -300,5 +312,6 @@ fn terms(by: &Asker, opening: &Opening, seed: Seed) -> Terms {
         seed_known: opening.seed.is_some(),
         open_hands: opening.open_hands,
         private: opening.private,
+        fork: None,
     }
 }

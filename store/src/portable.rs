@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeSet, HashMap},
     fs,
-    io::{BufRead, Write},
+    io::{self, BufRead, Write},
     path::Path,
 };
 
@@ -22,7 +22,7 @@ use crate::{
     hash::Hash,
     id::{Position, StreamId},
     players::PlayerEvent,
-    record::{Line, RecordError, Tip},
+    record::{Chain, Commit, Line, RecordError, Tip},
     verify::{self, Verdict},
 };
 
@@ -35,6 +35,9 @@ pub struct Report {
     pub hash: Hash,
     /// How many matches were checked.
     pub matches: u64,
+    /// How many of them were played with another box than the one in use, so that
+    /// nothing in them was decided again.
+    pub of_other_boxes: u64,
     /// What was found wrong, a sentence each.
     pub problems: Vec<String>,
 }
@@ -182,7 +185,7 @@ pub fn verify_store(dir: &Path) -> Result<Report, StoreError> {
         }
         Ok(())
     })?;
-    let mut matches = 0;
+    let (mut matches, mut of_other_boxes) = (0, 0);
     for stream in streams {
         let lines = match opened.index.read(stream, Tip::START) {
             Ok(lines) => lines,
@@ -193,14 +196,20 @@ pub fn verify_store(dir: &Path) -> Result<Report, StoreError> {
         };
         if let StreamId::Match(_) = stream {
             matches += 1;
-            let divergence = verify::verify(&lines).divergence;
-            problems.extend(divergence.map(|found| format!("{stream}: {found:?}")));
+            let verdict = verify::verify(lines.into_iter().map(Ok));
+            of_other_boxes += u64::from(verdict.other_box.is_some());
+            problems.extend(
+                verdict
+                    .divergence
+                    .map(|found| format!("{stream}: {found:?}")),
+            );
         }
     }
     Ok(Report {
         position: end.position,
         hash: end.hash,
         matches,
+        of_other_boxes,
         problems,
     })
 }
@@ -209,15 +218,43 @@ pub fn verify_store(dir: &Path) -> Result<Report, StoreError> {
 ///
 /// # Errors
 ///
-/// If it cannot be read at all, or holds more than one match.
+/// If it cannot be read at all, or is empty.
 pub fn verify_record(from: &mut dyn BufRead) -> Result<Verdict, StoreError> {
-    let mut lines = Vec::new();
-    for line in from.lines() {
-        let line = line.map_err(StoreError::io("read the record"))?;
-        lines.push(Line::parse(line)?);
+    let mut lines = lines(from)
+        .map_err(StoreError::io("read the record"))?
+        .peekable();
+    if lines.peek().is_none() {
+        return Err(RecordError::Unreadable("it holds no commits".into()).into());
     }
-    if verify::one_stream(&lines).is_none() {
-        return Err(RecordError::Unreadable("it is not the record of one match".into()).into());
+    Ok(verify::verify(lines))
+}
+
+/// Reads the record of one match. Its hashes and its chain are checked, its decisions
+/// are not.
+///
+/// # Errors
+///
+/// The first line that cannot be read or does not follow.
+pub fn read_record(from: &mut dyn BufRead) -> Result<Vec<Commit<MatchEvent>>, StoreError> {
+    let mut chain = Chain::from_start();
+    let mut commits = Vec::new();
+    for line in lines(from).map_err(StoreError::io("read the record"))? {
+        let line = line?;
+        chain.link(&line)?;
+        commits.push(line.decode()?);
     }
-    Ok(verify::verify(&lines))
+    Ok(commits)
+}
+
+/// The lines of a record.
+pub(crate) fn lines(
+    from: &mut dyn BufRead,
+) -> io::Result<impl Iterator<Item = Result<Line, RecordError>>> {
+    let read: io::Result<Vec<Vec<u8>>> = from.split(b'\n').collect();
+    let line = |bytes: Vec<u8>| {
+        let text = String::from_utf8(bytes);
+        let text = text.map_err(|error| RecordError::Unreadable(error.to_string()))?;
+        Line::parse(text)
+    };
+    Ok(read?.into_iter().map(line))
 }

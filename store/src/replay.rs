@@ -27,10 +27,12 @@ impl Matches {
         let StreamId::Match(id) = line.stream else {
             return Err(RequestError::KeyReused);
         };
+        let now = self.current(id).await?;
+        now.game.terms.fits_the_box()?;
         Ok(Answer {
             commit: Arc::new(line.decode().map_err(StoreError::from)?),
             replayed: true,
-            now: self.current(id).await?,
+            now,
         })
     }
 

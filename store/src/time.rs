@@ -1,6 +1,6 @@
 //! A moment, as the record writes it: UTC to the millisecond.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, str::FromStr, time::Duration};
 
 use chrono::{DateTime, SecondsFormat, SubsecRound as _, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -24,6 +24,12 @@ impl Timestamp {
     /// Milliseconds since 1970.
     pub const fn unix_ms(self) -> i64 {
         self.0.timestamp_millis()
+    }
+
+    /// How long after an earlier moment. Nothing if it was later.
+    pub fn since(self, earlier: Timestamp) -> Duration {
+        let ms = self.unix_ms() - earlier.unix_ms();
+        Duration::from_millis(u64::try_from(ms).unwrap_or(0))
     }
 
     /// Days since 1970: what idempotency keys are filed under.

@@ -3,13 +3,14 @@
 //! The chain and the seals; what is public against what is private; the seed
 //! against its commitment; and every request decided again, which must give
 //! exactly what was recorded, standings included. What another edition of the rules
-//! decided cannot be decided again, and is no divergence.
+//! decided cannot be decided again, and is no divergence; nor can what was decided with
+//! another box than the one in use.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use domain::{
-    Rejection,
-    matches::{self as rules, Match, MatchEvent, Terms},
+    Rejection, Seat, Seed,
+    matches::{self as rules, Match, MatchEvent, PlayerId, Terms},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -17,7 +18,7 @@ use utoipa::ToSchema;
 use crate::{
     cause::Asked,
     hash::Hash,
-    id::{StreamId, Version},
+    id::{Position, StreamId, Version},
     record::{Chain, Commit, Line, RecordError, StreamEvent as _},
 };
 
@@ -27,11 +28,16 @@ pub struct Verdict {
     /// Nothing was found wrong.
     pub valid: bool,
     /// Every decision was made again. It could not be where the private parts are
-    /// withheld: there only the chain is checked. Nor where `other_rules` decided.
+    /// withheld: there only the chain is checked. Nor where `other_rules` decided, or
+    /// with an `other_box`.
     pub complete: bool,
     /// An edition of the rules that decided some of it and is not this program's.
     /// What it decided was not decided again; all else was checked.
     pub other_rules: Option<u16>,
+    /// SHA-256 of the component file it was played with, if another is in use. Nothing
+    /// was decided again; all else was checked.
+    #[schema(max_length = 64)]
+    pub other_box: Option<String>,
     /// The match is over.
     pub finished: bool,
     /// How many commits were checked.
@@ -62,6 +68,8 @@ pub struct Divergence {
 pub enum Check {
     /// A line cannot be read.
     Form,
+    /// A part of a line is not what was hashed.
+    Hash,
     /// A commit does not follow the one before.
     Chain,
     /// What was told to the public is not what happened.
@@ -72,14 +80,17 @@ pub enum Check {
     Salt,
     /// The rules, asked again, decide otherwise.
     Decision,
+    /// It does not begin with what its parent had come to.
+    Fork,
 }
 
 type Failure = (Check, String);
 
-/// Checks the record of one match.
-pub(crate) fn verify(lines: &[Line]) -> Verdict {
+/// Checks the record of one match. A line that cannot be read is an error in `lines`.
+pub(crate) fn verify(lines: impl IntoIterator<Item = Result<Line, RecordError>>) -> Verdict {
     let mut verifier = Verifier {
         chain: Chain::from_start(),
+        last: None,
         game: None,
         other_rules: None,
     };
@@ -87,6 +98,7 @@ pub(crate) fn verify(lines: &[Line]) -> Verdict {
         valid: true,
         complete: true,
         other_rules: None,
+        other_box: None,
         finished: false,
         commits: 0,
         version: 0,
@@ -94,29 +106,52 @@ pub(crate) fn verify(lines: &[Line]) -> Verdict {
         divergence: None,
     };
     for line in lines {
-        match verifier.check(line) {
+        let checked = line
+            .map_err(|error| unread(&error))
+            .and_then(|line| verifier.check(line));
+        match checked {
             Ok(commit) => {
                 verdict.complete &= commit.is_whole();
                 verdict.finished = matches!(commit.events.last(), Some(MatchEvent::Ended { .. }));
+                verdict.commits += 1;
+                verdict.version = commit.line.tip().version;
+                verdict.head = commit.line.hash;
             }
             Err((check, found)) => {
-                verdict.valid = false;
-                let step = line.after.version + 1;
-                verdict.divergence = Some(Divergence { step, check, found });
+                verdict.diverges(verdict.version + 1, check, found);
                 break;
             }
         }
-        verdict.commits += 1;
-        verdict.version = line.tip().version;
-        verdict.head = line.hash;
     }
     verdict.other_rules = verifier.other_rules;
-    verdict.complete &= verdict.commits > 0 && verdict.other_rules.is_none();
+    verdict.other_box = verifier.game.and_then(|game| other_box(&game.terms));
+    let is_ours = verdict.other_rules.is_none() && verdict.other_box.is_none();
+    verdict.complete &= verdict.commits > 0 && is_ours;
     verdict
+}
+
+impl Verdict {
+    /// Notes what was found wrong first.
+    pub(crate) fn diverges(&mut self, step: Version, check: Check, found: String) {
+        self.valid = false;
+        self.divergence = Some(Divergence { step, check, found });
+    }
+}
+
+/// Which check a line fails that is no commit.
+fn unread(error: &RecordError) -> Failure {
+    let check = match error {
+        RecordError::WrongHash | RecordError::WrongSeal => Check::Hash,
+        RecordError::BrokenChain { .. } => Check::Chain,
+        RecordError::Unreadable(_) | RecordError::UnknownSchema(_) => Check::Form,
+    };
+    (check, error.to_string())
 }
 
 struct Verifier {
     chain: Chain,
+    /// Whose record it is, and the position of its last commit.
+    last: Option<(StreamId, Position)>,
     game: Option<Match>,
     /// The first edition of the rules that is not ours.
     other_rules: Option<u16>,
@@ -124,27 +159,38 @@ struct Verifier {
 
 impl Verifier {
     /// Checks one more commit.
-    fn check(&mut self, line: &Line) -> Result<Commit<MatchEvent>, Failure> {
-        let form = |error: RecordError| (Check::Form, error.to_string());
-        self.chain
-            .link(line)
-            .map_err(|error| (Check::Chain, error.to_string()))?;
-        let commit: Commit<MatchEvent> = line.clone().decode().map_err(form)?;
+    fn check(&mut self, line: Line) -> Result<Commit<MatchEvent>, Failure> {
+        self.chain.link(&line).map_err(|error| unread(&error))?;
+        self.follows(&line)?;
+        let commit: Commit<MatchEvent> = line.decode().map_err(|error| unread(&error))?;
         if !commit.is_whole() {
             return Ok(commit);
         }
         disclosure(&commit)?;
-        let asked = commit.request().map_err(form)?;
+        let asked = commit.request().map_err(|error| unread(&error))?;
         let asked = asked.ok_or((Check::Form, "nothing was asked".to_owned()))?;
         // The rules may panic on events that no match can hold.
         let decided = catch_unwind(AssertUnwindSafe(|| self.decide(&commit, &asked)));
         let broke = |_| (Check::Decision, "the rules cannot fold this".to_owned());
         let game = decided.map_err(broke)??;
-        if !is_ours(commit.rules, &game.terms) {
+        if !is_edition(commit.rules, &game.terms) {
             self.other_rules.get_or_insert(commit.rules);
         }
         self.game = Some(game);
         Ok(commit)
+    }
+
+    /// The chain knows no names and no positions.
+    fn follows(&mut self, line: &Line) -> Result<(), Failure> {
+        let is_next = self.last.replace((line.stream, line.position));
+        let fits = |(stream, last)| stream == line.stream && last < line.position;
+        if matches!(line.stream, StreamId::Match(_)) && is_next.is_none_or(fits) {
+            return Ok(());
+        }
+        Err((
+            Check::Chain,
+            "it is not the next commit of one match".into(),
+        ))
     }
 
     /// Decides again what our rules decided, and folds it.
@@ -168,10 +214,7 @@ impl Verifier {
     }
 }
 
-fn reopened(
-    commit: &Commit<MatchEvent>,
-    seated: &[(domain::Seat, rules::PlayerId)],
-) -> Result<Match, Failure> {
+fn reopened(commit: &Commit<MatchEvent>, seated: &[(Seat, PlayerId)]) -> Result<Match, Failure> {
     let Some(MatchEvent::Opened { terms, seed }) = commit.events.first() else {
         return Err((Check::Form, "the first event is not opened".to_owned()));
     };
@@ -180,7 +223,7 @@ fn reopened(
         return Err((Check::Commitment, "another seed was committed to".into()));
     }
     if is_ours(commit.rules, terms) {
-        same(commit, rules::open(terms, seed, seated))?;
+        same(commit, decided(commit, terms, seed, seated)?)?;
     }
     let mut game = Match::opened(&commit.events[0]);
     commit.events[1..]
@@ -189,9 +232,37 @@ fn reopened(
     Ok(game)
 }
 
-/// Whether this program has the edition of the rules that decided.
+/// What opening such a match comes to.
+fn decided(
+    commit: &Commit<MatchEvent>,
+    terms: &Terms,
+    seed: Seed,
+    seated: &[(Seat, PlayerId)],
+) -> Result<Result<Vec<MatchEvent>, Rejection>, Failure> {
+    match (&terms.fork, commit.events.get(1)) {
+        (None, _) => Ok(rules::open(terms, seed, seated)),
+        // That it is what its parent had come to, only the parent's record can tell.
+        (Some(_), Some(MatchEvent::Forked { state, .. })) => {
+            Ok(rules::fork(terms, seed, seated, state.get()))
+        }
+        (Some(_), _) => Err((Check::Form, "it begins in the middle of nothing".to_owned())),
+    }
+}
+
+/// Whether this program can decide again what was decided.
 fn is_ours(rules: u16, terms: &Terms) -> bool {
+    is_edition(rules, terms) && other_box(terms).is_none()
+}
+
+/// Whether this program has the edition of the rules that decided.
+fn is_edition(rules: u16, terms: &Terms) -> bool {
     terms.options.game().info().rules == rules
+}
+
+/// The box a match was played with, if another is in use.
+fn other_box(terms: &Terms) -> Option<String> {
+    let fits = terms.fits_the_box().is_ok();
+    (!fits).then(|| terms.components.clone())
 }
 
 fn same(
@@ -207,9 +278,8 @@ fn same(
 }
 
 fn disclosure(commit: &Commit<MatchEvent>) -> Result<(), Failure> {
-    let form = |error: RecordError| (Check::Form, error.to_string());
-    let told = Line::parse(commit.line.without_private()).map_err(form)?;
-    let told: Commit<MatchEvent> = told.decode().map_err(form)?;
+    let told = Line::parse(commit.line.without_private()).map_err(|error| unread(&error))?;
+    let told: Commit<MatchEvent> = told.decode().map_err(|error| unread(&error))?;
     let public = commit.events.iter().cloned().map(MatchEvent::public);
     if public.eq(told.events) {
         Ok(())
@@ -225,13 +295,4 @@ fn salt(commit: &Commit<MatchEvent>, game: &Match) -> Result<(), Failure> {
     } else {
         Err((Check::Salt, "the salt is another".to_owned()))
     }
-}
-
-/// The stream that all lines belong to, if it is one.
-pub(crate) fn one_stream(lines: &[Line]) -> Option<StreamId> {
-    let stream = lines.first()?.stream;
-    lines
-        .iter()
-        .all(|line| line.stream == stream)
-        .then_some(stream)
 }

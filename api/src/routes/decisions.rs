@@ -93,11 +93,7 @@ pub(crate) async fn list_legal(
     query: Query<LegalQuery>,
 ) -> Result<HttpResponse, ApiError> {
     let Some(table) = owes(&seated.now.game, seated.seat) else {
-        let nothing = LegalCommands {
-            count: 0,
-            items: Vec::new(),
-        };
-        return Ok(reply::ok(&nothing));
+        return Ok(reply::ok(&LegalCommands::none()));
     };
     let view = table.state.view(Viewer::Seat(seated.seat));
     Ok(reply::ok(&legal::commands(&view, &query.0)?))

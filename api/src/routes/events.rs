@@ -11,7 +11,7 @@ use crate::{
     auth::Reader,
     error::ApiError,
     extract::Query,
-    follow::{self, Framing, Kinds, Wanted},
+    follow::{self, Framing, Kinds, Pace, Wanted},
     history, poll, reply,
     wire::Events,
 };
@@ -31,7 +31,7 @@ pub(crate) struct EventsQuery {
     /// Only events of these types, separated by commas, like `played,ended`.
     #[param(
         max_length = 200,
-        pattern = "^(opened|seat_taken|seat_left|started|decided|played|ended)(,(opened|seat_taken|seat_left|started|decided|played|ended))*$"
+        pattern = "^(opened|forked|seat_taken|seat_left|started|resumed|decided|played|ended)(,(opened|forked|seat_taken|seat_left|started|resumed|decided|played|ended))*$"
     )]
     types: Option<String>,
     /// Through the eyes of this seat, which must be yours while the match runs.
@@ -44,6 +44,10 @@ pub(crate) struct EventsQuery {
     /// seven seconds shows that the connection lives.
     #[serde(default)]
     follow: bool,
+    /// For a stream of a finished match: play it back with the pauses it was played
+    /// with, this many times as fast, none longer than ten seconds.
+    #[param(minimum = 1, maximum = 1000)]
+    speed: Option<u32>,
 }
 
 /// Get what happened
@@ -81,6 +85,7 @@ pub(crate) async fn list_events(
     };
     let (from, to) = (from.unwrap_or(0), query.to.unwrap_or(u32::MAX));
     let version = reader.now.version();
+    let pace = pace(&query, &form, &reader)?;
     let (framing, to) = match form {
         Form::Page => return page(&app, &reader, viewer, &kinds, (from, to), query.wait).await,
         Form::Stream if reader.now.game.is_over() && from >= version => {
@@ -96,8 +101,26 @@ pub(crate) async fn list_events(
         kinds,
         from,
         to,
+        pace,
     };
     follow::answer(&app, vec![wanted], framing).await
+}
+
+/// How fast to tell what happened.
+fn pace(query: &EventsQuery, form: &Form, reader: &Reader) -> Result<Pace, ApiError> {
+    match (query.speed, form) {
+        (None, _) => Ok(Pace::AtOnce),
+        (Some(1..=1000), Form::Stream) if !reader.now.game.is_over() => Err(ApiError::Conflict(
+            "not_over",
+            "only what has ended is played back",
+        )),
+        (Some(speed @ 1..=1000), Form::Stream) => Ok(Pace::Times(speed)),
+        (Some(1..=1000), _) => Err(ApiError::Conflict(
+            "only_streams",
+            "speed is for streams: pages come at once",
+        )),
+        (Some(_), _) => Err(ApiError::malformed("malformed_query", "speed is 1 to 1000")),
+    }
 }
 
 async fn page(

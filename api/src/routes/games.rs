@@ -37,7 +37,8 @@ pub(crate) async fn get_game(path: Path<GamePath>) -> Result<HttpResponse, ApiEr
 /// Get the components of a game
 ///
 /// Everything in the box as data: cards, maps, tiles. Each record says where it
-/// comes from; what could not be checked against a printed copy is marked.
+/// comes from; what could not be checked against a printed copy is marked. The `ETag` is
+/// the `sha256` of the game.
 #[utoipa::path(operation_id = "getComponents", tag = "Catalogue", security(()), params(GamePath),
     responses((status = 200, description = "The box.", body = Object)))]
 #[get("/games/{game}/components")]
@@ -116,6 +117,8 @@ pub(crate) fn info(game: GameId) -> GameInfo {
             max: *info.players.end(),
         },
         rules: info.rules,
+        sha256: game.components_sha256(),
+        confidence: game.confidence(),
         default_options: game.default_options(),
         options_schema: schema::options(game),
         bots: Bot::ALL,

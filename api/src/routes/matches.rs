@@ -15,7 +15,9 @@ use crate::{
     auth::{Caller, Player, Reader, Seated},
     error::ApiError,
     extract::{Json, Key, KeyHeader, Query},
-    listing, reply,
+    listing,
+    past::Past,
+    reply,
     wire::{JoinMatch, Joined, MatchInfo, MatchLinks, MatchView, Page, SeatInfo, SeatToken},
 };
 
@@ -190,7 +192,7 @@ pub(crate) enum Format {
         (MatchView = "application/json"), (String = "text/plain")))))]
 #[get("/matches/{id}/view")]
 pub(crate) async fn get_view(
-    reader: Reader,
+    Past(reader): Past,
     query: Query<ViewQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
@@ -266,9 +268,11 @@ pub(crate) fn info(id: store::MatchId, game: &Match, version: u32) -> MatchInfo 
         seed_known: terms.seed_known,
         open_hands: terms.open_hands,
         private: terms.private,
+        fork: terms.fork.clone(),
         links: MatchLinks {
             view: format!("{this}/view"),
             events: format!("{this}/events"),
+            replay: format!("{this}/replay"),
             record: format!("{this}/record"),
             this,
         },
@@ -278,7 +282,7 @@ pub(crate) fn info(id: store::MatchId, game: &Match, version: u32) -> MatchInfo 
 fn seat_info(game: &Match, seat: Seat) -> SeatInfo {
     let place = match &game.stage {
         Stage::Open { .. } => game.terms.places.get(seat).cloned(),
-        Stage::Started(_) => None,
+        Stage::Started(_) | Stage::OtherBox { .. } => None,
     };
     SeatInfo {
         seat,
@@ -291,7 +295,7 @@ fn seat_info(game: &Match, seat: Seat) -> SeatInfo {
 fn status(game: &Match) -> Status {
     match &game.stage {
         Stage::Open { .. } => Status::Open,
-        Stage::Started(table) if table.standings.is_some() => Status::Finished,
-        Stage::Started(_) => Status::Running,
+        Stage::Started(_) | Stage::OtherBox { .. } if game.is_over() => Status::Finished,
+        Stage::Started(_) | Stage::OtherBox { .. } => Status::Running,
     }
 }

@@ -4,15 +4,20 @@ pub(crate) mod deals;
 pub(crate) mod decisions;
 pub(crate) mod events;
 pub(crate) mod exports;
+pub(crate) mod forks;
 pub(crate) mod games;
 pub(crate) mod health;
+pub(crate) mod imports;
+pub(crate) mod made;
 pub(crate) mod matches;
 pub(crate) mod opening;
 pub(crate) mod players;
 pub(crate) mod projections;
 pub(crate) mod ratings;
 pub(crate) mod records;
+pub(crate) mod replay;
 pub(crate) mod results;
+pub(crate) mod scores;
 pub(crate) mod stats;
 pub(crate) mod steps;
 pub(crate) mod stream;
@@ -38,6 +43,7 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(players::get_player)
         .service(players::rotate_token)
         .service(opening::open_match)
+        .service(imports::import_match)
         .service(matches::list_matches)
         .service(matches::get_match)
         .service(matches::join_match)
@@ -49,9 +55,15 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(decisions::put_decision)
         .service(events::list_events)
         .service(stream::stream_matches)
+        .service(replay::get_manifest)
         .service(steps::get_step)
         .service(steps::get_step_diff)
         .service(steps::get_step_score)
+        .service(steps::list_step_legal)
+        .service(scores::get_scores)
+        .service(scores::get_attribution)
+        .service(made::list_decisions)
+        .service(forks::fork_match)
         .service(records::get_record)
         .service(records::verify_match)
         .service(results::get_results)

@@ -6,14 +6,14 @@ use domain::{
     matches::{Match, Place, PlayerId},
 };
 use serde_json::value::RawValue;
-use store::Opening;
+use store::{Answer, Opening};
 
 use super::matches::info;
 use crate::{
     app::App,
     auth::{self, Player},
     error::ApiError,
-    extract::{Json, Key, KeyHeader},
+    extract::{self, Json, Key, KeyHeader},
     reply,
     wire::{self, OpenMatch, Opened, SeatToken, SeatWanted, SeatsWanted},
 };
@@ -36,11 +36,18 @@ pub(crate) async fn open_match(
     let key = key.of(&player.0, "openMatch", &body.bytes);
     let game = body.value.game;
     let opening = opening(body.value, &player)?;
-    for (_, place) in opening.places.iter() {
-        known(&app, place).await?;
-    }
+    check_places(&app, &opening.places).await?;
     let answer = app.store.matches.open(&asker, opening, key).await;
     let answer = answer.map_err(|error| ApiError::from(error).about(game, None))?;
+    opened(&app, &player, &answer).await
+}
+
+/// The answer to whoever opened a match.
+pub(super) async fn opened(
+    app: &App,
+    player: &PlayerId,
+    answer: &Answer,
+) -> Result<HttpResponse, ApiError> {
     // The answer to a key used before is the match as it was then.
     let first;
     let now = if answer.replayed {
@@ -51,9 +58,9 @@ pub(crate) async fn open_match(
         (&answer.now.game, answer.now.version())
     };
     let id = answer.now.id;
-    let held = held(now.0, &player).map(|seat| SeatToken {
+    let held = held(now.0, player).map(|seat| SeatToken {
         seat,
-        token: app.tokens.seat(id, seat, &player),
+        token: app.tokens.seat(id, seat, player),
     });
     let opened = Opened {
         seat_tokens: held.collect(),
@@ -64,8 +71,15 @@ pub(crate) async fn open_match(
     Ok(reply::replayed(response, answer.replayed))
 }
 
-fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
-    let seats = match wanted.seats {
+/// Who may sit where, and who sits down at once.
+pub(super) struct Sitting {
+    pub(super) places: BySeat<Place>,
+    pub(super) seated: Vec<(Seat, PlayerId)>,
+}
+
+/// Reads who sits where, from the point of view of whoever asks.
+pub(super) fn sitting(wanted: SeatsWanted, player: &PlayerId) -> Result<Sitting, ApiError> {
+    let seats = match wanted {
         SeatsWanted::Count(count) => (0..count.0).map(|_| SeatWanted::Me {}).collect(),
         SeatsWanted::Each(seats) => seats.0,
     };
@@ -74,13 +88,21 @@ fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
         .filter(|&count| count <= Seat::MAX);
     let count = count.ok_or_else(|| ApiError::body("at most 100 seats"))?;
     let mine = |seat: &Seat| matches!(seats[usize::from(seat.0)], SeatWanted::Me {});
-    Ok(Opening {
-        options: options(wanted.game, wanted.options.as_deref())?,
+    Ok(Sitting {
         places: BySeat::new(count, |seat| place(&seats[usize::from(seat.0)], player)),
         seated: Seat::first(count)
             .filter(mine)
             .map(|seat| (seat, player.clone()))
             .collect(),
+    })
+}
+
+fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
+    let Sitting { places, seated } = sitting(wanted.seats, player)?;
+    Ok(Opening {
+        options: options(wanted.game, wanted.options.as_deref())?,
+        places,
+        seated,
         seed: wanted.seed,
         open_hands: wanted.open_hands,
         private: wanted.private,
@@ -88,6 +110,13 @@ fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
 }
 
 /// Refuses to keep a seat for a player who does not exist.
+pub(super) async fn check_places(app: &App, places: &BySeat<Place>) -> Result<(), ApiError> {
+    for (_, place) in places.iter() {
+        known(app, place).await?;
+    }
+    Ok(())
+}
+
 async fn known(app: &App, place: &Place) -> Result<(), ApiError> {
     if let Place::Player { player } = place
         && app.asker(player).await?.is_none()
@@ -115,9 +144,9 @@ fn options(game: GameId, given: Option<&RawValue>) -> Result<Options, ApiError> 
     };
     let read = |game: &GameId| {
         let (name, given) = (wire::name(game), given.get());
-        serde_json::from_str(&format!(r#"{{"game":"{name}","options":{given}}}"#))
+        extract::read(format!(r#"{{"game":"{name}","options":{given}}}"#).as_bytes())
     };
-    read(&game).map_err(|error: serde_json::Error| {
+    read(&game).map_err(|error| {
         let are_anothers = GameId::ALL.iter().any(|other| read(other).is_ok());
         ApiError::Malformed {
             code: if are_anothers {

@@ -1,23 +1,51 @@
 //! The record of a match, to keep and to check elsewhere.
 
 use actix_web::{HttpResponse, get, web};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
 
 use super::MatchPath;
-use crate::{app::App, auth::Reader, error::ApiError, reply, wire::Verified};
+use crate::{
+    app::App, auth::RecordReader, error::ApiError, extract::Query, past::PastRecord, reply,
+    wire::Verified,
+};
+
+/// As what to send a record.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct RecordQuery {
+    /// As what.
+    #[serde(default)]
+    #[param(inline)]
+    format: RecordFormat,
+}
+
+/// What a record comes as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum RecordFormat {
+    /// Lines.
+    #[default]
+    Ndjson,
+    /// The same, compressed: a tenth of the size.
+    Zstd,
+}
 
 /// Get the record of a match
 ///
 /// One commit a line (NDJSON), exactly as stored: fold `public.events` with the
 /// private ones put in their places, and check `hash` (SHA-256 of the bytes of
 /// `public`) and `sealed` (SHA-256 of the bytes of `private`) yourself. While the
-/// match runs, `private` is `null`: the chain can be checked, the secrets stay.
+/// match runs, `private` is `null`: the chain can be checked, the secrets stay. It is
+/// given whichever box of components is in use.
 #[utoipa::path(operation_id = "getRecord", tag = "Replay", security((), ("token" = [])),
-    params(MatchPath),
-    responses((status = 200, description = "The record.", body = String,
-        content_type = "application/x-ndjson")))]
+    params(MatchPath, RecordQuery),
+    responses((status = 200, description = "The record.", content(
+        (String = "application/x-ndjson"), (String = "application/zstd")))))]
 #[get("/matches/{id}/record")]
 pub(crate) async fn get_record(
-    reader: Reader,
+    PastRecord(reader): PastRecord,
+    query: Query<RecordQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let record = app.store.matches.record(reader.id).await?;
@@ -30,22 +58,37 @@ pub(crate) async fn get_record(
         }
         body.push('\n');
     }
-    let answer = HttpResponse::Ok()
-        .content_type("application/x-ndjson")
-        .body(body);
+    let answer = match query.0.format {
+        RecordFormat::Ndjson => HttpResponse::Ok()
+            .content_type("application/x-ndjson")
+            .body(body),
+        RecordFormat::Zstd => HttpResponse::Ok()
+            .content_type("application/zstd")
+            .body(compressed(body).await?),
+    };
     Ok(reader.kept(answer))
+}
+
+async fn compressed(text: String) -> Result<Vec<u8>, ApiError> {
+    let compress = move || zstd::bulk::compress(text.as_bytes(), zstd::DEFAULT_COMPRESSION_LEVEL);
+    let compressed = web::block(compress).await;
+    compressed
+        .ok()
+        .and_then(Result::ok)
+        .ok_or(ApiError::Internal)
 }
 
 /// Verify a match
 ///
 /// Checks the match from its record alone: the chain of hashes, the sealed parts, the
-/// seed against its commitment, every request decided again, and the standings.
+/// seed against its commitment, every request decided again, and the standings. Of a
+/// match played with another box than the one in use (`other_box`) nothing is decided again.
 #[utoipa::path(operation_id = "verifyMatch", tag = "Replay", security((), ("token" = [])),
     params(MatchPath),
     responses((status = 200, description = "What was found.", body = Verified)))]
 #[get("/matches/{id}/verify")]
 pub(crate) async fn verify_match(
-    reader: Reader,
+    RecordReader(reader): RecordReader,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let verdict = app.store.matches.verify(reader.id).await?;

@@ -3,16 +3,18 @@
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use domain::{GameId, Seat, matches::PlayerId};
 use serde::Deserialize;
-use store::{ResultRow, ResultsFilter};
+use store::{Forks, ResultRow, ResultsFilter};
 use utoipa::IntoParams;
 
 use super::MatchPath;
 use crate::{
     app::App,
-    auth::{Caller, Reader},
+    auth::Caller,
     error::ApiError,
     extract::Query,
-    listing, reply,
+    listing,
+    past::Past,
+    reply,
     wire::{MatchResults, Page},
 };
 
@@ -27,6 +29,10 @@ pub(crate) struct ResultsQuery {
     /// With this many seats.
     #[param(minimum = 1, maximum = 100)]
     seats: Option<u8>,
+    /// Whether matches that began in the middle of another are wanted.
+    #[serde(default)]
+    #[param(inline)]
+    forks: Forks,
 }
 
 /// Get the results of a match
@@ -37,7 +43,7 @@ pub(crate) struct ResultsQuery {
     params(MatchPath),
     responses((status = 200, description = "The results.", body = MatchResults)))]
 #[get("/matches/{id}/results")]
-pub(crate) async fn get_results(reader: Reader) -> Result<HttpResponse, ApiError> {
+pub(crate) async fn get_results(Past(reader): Past) -> Result<HttpResponse, ApiError> {
     let game = &reader.now.game;
     let finished = game
         .table()
@@ -80,6 +86,7 @@ pub(crate) async fn list_results(
         game: query.0.game,
         player: query.0.player,
         seats: query.0.seats,
+        forks: query.0.forks,
     };
     let part = page.0.part(&request)?;
     let page = app.store.results.list(&filter, part.after, part.limit)?;

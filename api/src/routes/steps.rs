@@ -11,8 +11,11 @@ use crate::{
     auth::Reader,
     error::ApiError,
     extract::{Path, Query},
-    history, reply,
-    wire::{Happened, PatchOperation, Step, StepScore},
+    history,
+    legal::{self, LegalQuery},
+    past::Past,
+    reply,
+    wire::{Happened, PatchOperation, Step, StepLegal, StepScore},
 };
 
 /// Through whose eyes.
@@ -20,7 +23,7 @@ use crate::{
 #[into_params(parameter_in = Query)]
 pub(crate) struct EyesQuery {
     /// Through the eyes of this seat, which must be yours while the match runs.
-    seat: Option<Seat>,
+    pub(super) seat: Option<Seat>,
 }
 
 /// From which step.
@@ -41,7 +44,7 @@ pub(crate) struct DiffQuery {
     responses((status = 200, description = "The step.", body = Step)))]
 #[get("/matches/{id}/steps/{n}")]
 pub(crate) async fn get_step(
-    reader: Reader,
+    Past(reader): Past,
     path: Path<StepPath>,
     query: Query<EyesQuery>,
     app: web::Data<App>,
@@ -67,7 +70,7 @@ pub(crate) async fn get_step(
         content_type = "application/json-patch+json")))]
 #[get("/matches/{id}/steps/{n}/diff")]
 pub(crate) async fn get_step_diff(
-    reader: Reader,
+    Past(reader): Past,
     path: Path<StepPath>,
     query: Query<DiffQuery>,
     app: web::Data<App>,
@@ -92,7 +95,7 @@ pub(crate) async fn get_step_diff(
     responses((status = 200, description = "The score sheets.", body = StepScore)))]
 #[get("/matches/{id}/steps/{n}/score")]
 pub(crate) async fn get_step_score(
-    reader: Reader,
+    Past(reader): Past,
     path: Path<StepPath>,
     query: Query<EyesQuery>,
     app: web::Data<App>,
@@ -103,6 +106,46 @@ pub(crate) async fn get_step_score(
     let view = game.as_ref().and_then(|game| view(game, viewer));
     let sheets = view.map(|view| view.scores());
     Ok(reader.kept(reply::ok(&StepScore { step, sheets })))
+}
+
+/// List what could have been done at a step
+///
+/// The legal commands of a seat after the `n`th event: yours while the match runs. If
+/// you name none, the first seat that owed a decision, of those you may look through.
+#[utoipa::path(operation_id = "listStepLegal", tag = "Replay", security((), ("token" = [])),
+    params(StepPath, EyesQuery, LegalQuery),
+    responses((status = 200, description = "The legal commands.", body = StepLegal)))]
+#[get("/matches/{id}/steps/{n}/legal")]
+pub(crate) async fn list_step_legal(
+    Past(reader): Past,
+    path: Path<StepPath>,
+    eyes: Query<EyesQuery>,
+    query: Query<LegalQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let viewer = reader.viewer(eyes.0.seat)?;
+    let step = path.0.n;
+    let game = reader.at(&app.store, step).await?;
+    let table = game.as_ref().and_then(Match::table);
+    let owing = table.and_then(|table| {
+        let mut owing = table.state.to_act().iter();
+        let seat = owing.find(|&seat| viewer.sees(seat))?;
+        Some((seat, table.state.view(Viewer::Seat(seat))))
+    });
+    let answer = StepLegal {
+        step,
+        seat: owing.as_ref().map(|(seat, _)| *seat),
+        legal: match &owing {
+            Some((_, view)) => legal::commands(view, &query.0)?,
+            None => legal::none(&query.0)?,
+        },
+    };
+    let answer = reply::ok(&answer);
+    Ok(if query.0.is_drawn() {
+        reply::unkept(answer)
+    } else {
+        reader.kept(answer)
+    })
 }
 
 async fn happened(

@@ -9,7 +9,7 @@ use crate::{
     auth::Reader,
     error::ApiError,
     extract::Query,
-    follow::{self, Framing, Kinds, Wanted},
+    follow::{self, Framing, Kinds, Pace, Wanted},
 };
 
 /// The most matches on one connection.
@@ -74,6 +74,7 @@ pub(crate) async fn stream_matches(
             viewer: reader.viewer(None)?,
             kinds: kinds.clone(),
             from,
+            pace: Pace::AtOnce,
             to: if reader.now.game.is_over() {
                 version
             } else {

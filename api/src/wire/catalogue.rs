@@ -1,7 +1,7 @@
 //! The catalogue on the wire.
 
 use domain::bots::Bot;
-use domain::{BySeat, Command, GameId, Options, ScoreSheet};
+use domain::{BySeat, Command, GameId, Options, ScoreSheet, kit::components::Trust};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -18,6 +18,12 @@ pub struct GameInfo {
     /// The edition of our rules. Counts up when a decision comes out otherwise than
     /// before; a match keeps the edition it was opened with.
     pub rules: u16,
+    /// SHA-256 of the component file in use, in hexadecimal. Another box may be in use
+    /// after a restart; a match keeps the one it was opened with.
+    #[schema(min_length = 64, max_length = 64, pattern = "^[0-9a-f]{64}$")]
+    pub sha256: &'static str,
+    /// How many records of the component file are attested how well.
+    pub confidence: Trust,
     /// The options a host gets by choosing nothing.
     pub default_options: Options,
     /// A JSON Schema of the options, with what each means.
@@ -104,6 +110,16 @@ pub struct LegalCommands {
     /// Those asked for.
     #[schema(max_items = 5000)]
     pub items: Vec<LegalCommand>,
+}
+
+impl LegalCommands {
+    /// Nothing is owed, so nothing is legal.
+    pub(crate) const fn none() -> LegalCommands {
+        LegalCommands {
+            count: 0,
+            items: Vec::new(),
+        }
+    }
 }
 
 /// A command that could be played.

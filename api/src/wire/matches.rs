@@ -1,6 +1,6 @@
 //! A match as it stands, on the wire.
 
-use domain::matches::{Occupant, Place, PlayerId};
+use domain::matches::{Fork, Occupant, Place, PlayerId};
 use domain::{Options, Seat, Seats, View};
 use serde::Serialize;
 use store::{MatchId, Status};
@@ -53,6 +53,9 @@ pub struct MatchInfo {
     pub open_hands: bool,
     /// Only its players and holders of its watch token see it.
     pub private: bool,
+    /// The match it was taken from, if it began in the middle of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fork: Option<Fork>,
     /// Where to go on.
     pub links: MatchLinks,
 }
@@ -70,6 +73,9 @@ pub struct MatchLinks {
     /// What happened.
     #[schema(max_length = 200)]
     pub events: String,
+    /// Its steps.
+    #[schema(max_length = 200)]
+    pub replay: String,
     /// The record.
     #[schema(max_length = 200)]
     pub record: String,

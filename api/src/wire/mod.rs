@@ -1,6 +1,8 @@
 //! What goes over the wire and is not a type of the rules or of the record.
 
 mod catalogue;
+mod forks;
+mod lookback;
 mod matches;
 mod opening;
 mod play;
@@ -13,6 +15,11 @@ use utoipa::ToSchema;
 
 pub use catalogue::{
     GameInfo, GameLinks, Games, LegalCommand, LegalCommands, PlayerCount, Rules, Section, Sheets,
+};
+pub use forks::{ForkMatch, ImportedMatch};
+pub use lookback::{
+    AskedFor, Attributed, Curve, CurvePoint, DecisionMade, Decisions, LandmarkEntry, Manifest,
+    Scores, ScoresAt, SeatShares, SeatSheet, ShareInfo, StepEntry, StepLegal,
 };
 pub use matches::{MatchInfo, MatchLinks, MatchView, SeatInfo};
 pub use opening::{

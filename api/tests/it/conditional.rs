@@ -25,6 +25,12 @@ async fn what_the_caller_has_is_not_sent_again() {
         "/steps/4",
         "/steps/4/diff",
         "/steps/4/score",
+        "/steps/4/legal?seat=0",
+        "/replay",
+        "/scores",
+        "/attribution",
+        "/decisions",
+        "/record?format=zstd",
     ]
     .map(|part| format!("{at}{part}"));
     let fixed = [
@@ -45,6 +51,29 @@ async fn what_the_caller_has_is_not_sent_again() {
         let other = with_tag(&app, path, "\"other\"").await;
         assert_eq!(other.text, whole.text, "{path}");
     }
+}
+
+/// A match that is in nobody's memory any more.
+#[tokio::test]
+async fn what_the_caller_has_is_known_after_a_restart() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let (at, _) = app.open(&ann, json!(1)).await;
+    app.play_out(&at, 1, &ann.token).await;
+    let scores = format!("{at}/scores");
+    let tag = app.get(&scores, None).await.headers["etag"].clone();
+    let head = app.running.store.integrity().position;
+    app.running.store.lobby.at_least(head).await;
+    let app = app.restarted().await;
+    let again = with_tag(&app, &scores, tag.to_str().unwrap()).await;
+    assert_eq!((again.status.as_u16(), &again.headers["etag"]), (304, &tag));
+    assert!(
+        again.headers["cache-control"]
+            .to_str()
+            .unwrap()
+            .contains("immutable")
+    );
+    assert_eq!(with_tag(&app, &scores, "\"other\"").await.status, 200);
 }
 
 #[tokio::test]

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 pub(crate) struct TestApp {
     pub(crate) running: Running,
     http: reqwest::Client,
-    _data: TempDir,
+    data: TempDir,
 }
 
 /// What came back.
@@ -57,17 +57,26 @@ pub(crate) async fn spawn_app() -> TestApp {
 }
 
 pub(crate) async fn spawn_with(change: impl FnOnce(Config) -> Config) -> TestApp {
-    let data = tempfile::tempdir().unwrap();
+    spawn_on(tempfile::tempdir().unwrap(), change).await
+}
+
+async fn spawn_on(data: TempDir, change: impl FnOnce(Config) -> Config) -> TestApp {
     let config = Config::new(data.path(), SocketAddr::from(([127, 0, 0, 1], 0)));
     let running = api::spawn(change(config)).await.unwrap();
     TestApp {
         running,
         http: reqwest::Client::new(),
-        _data: data,
+        data,
     }
 }
 
 impl TestApp {
+    /// The same data, served anew.
+    pub(crate) async fn restarted(self) -> TestApp {
+        self.running.stop().await;
+        spawn_on(self.data, |config| config).await
+    }
+
     pub(crate) fn request(
         &self,
         method: Method,
@@ -118,7 +127,12 @@ impl TestApp {
 
     /// A match of Cartographers with one seed, and the path to it.
     pub(crate) async fn open(&self, host: &Ann, seats: Value) -> (String, Value) {
-        let body = json!({ "game": "cartographers", "seats": seats, "seed": "07".repeat(32) });
+        self.open_game("cartographers", host, seats).await
+    }
+
+    /// A match with one seed, and the path to it.
+    async fn open_game(&self, game: &str, host: &Ann, seats: Value) -> (String, Value) {
+        let body = json!({ "game": game, "seats": seats, "seed": "07".repeat(32) });
         let reply = self.post("/v1/matches", Some(&host.token), &body).await;
         assert_eq!(reply.status, 201, "{}", reply.text);
         let opened = reply.json();
@@ -128,9 +142,14 @@ impl TestApp {
 
     /// A match of two players, started.
     pub(crate) async fn duel(&self) -> (String, Ann, Ann) {
+        self.duel_at("cartographers").await
+    }
+
+    /// A match of two players at a game, started.
+    pub(crate) async fn duel_at(&self, game: &str) -> (String, Ann, Ann) {
         let (ann, ben) = (self.player("ann").await, self.player("ben").await);
         let seats = json!([{ "kind": "me" }, { "kind": "player", "player": ben.id }]);
-        let (at, _) = self.open(&ann, seats).await;
+        let (at, _) = self.open_game(game, &ann, seats).await;
         let joined = self
             .post(&format!("{at}/seats"), Some(&ben.token), &json!({}))
             .await;

@@ -2,13 +2,19 @@
 
 mod access;
 mod admin;
+mod boxes;
 mod conditional;
 mod errors;
+mod forks;
 mod helpers;
 mod hostile;
+mod limits;
 mod play;
+mod race;
 mod readme;
 mod referee;
+mod replay;
 mod secrets;
+mod settings;
 mod statistics;
 mod stream;

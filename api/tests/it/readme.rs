@@ -6,6 +6,8 @@ use std::{
     process::{Child, Command, Output, Stdio},
 };
 
+use domain::GameId;
+
 use crate::{referee, statistics};
 
 const README: &str = include_str!("../../../README.md");
@@ -45,8 +47,8 @@ async fn server(folder: &tempfile::TempDir) -> api::Running {
 #[test]
 fn both_commands_are_there() {
     let shell = blocks("sh");
-    let [demo, check, _curl, _statistics] = &shell[..] else {
-        panic!("two commands, a match and statistics by curl: {shell:?}")
+    let [demo, check, _curl, _statistics, _components] = &shell[..] else {
+        panic!("two commands, a match and statistics by curl, a box to correct: {shell:?}")
     };
     assert_eq!(*demo, "cargo run --release -- demo\n");
     assert_eq!(*check, "make check\n");
@@ -74,17 +76,36 @@ async fn a_match_by_curl_works_as_pasted() {
     server.stop().await;
 }
 
+#[test]
+fn a_box_is_taken_to_be_corrected_as_pasted() {
+    let folder = tempfile::tempdir().unwrap();
+    let pasted = blocks("sh")[4].replace("cargo run --release --", CARTULARY);
+    let (take, serve) = pasted.split_at(pasted.rfind(CARTULARY).unwrap());
+    let mut shell = Command::new("sh");
+    shell.args(["-e", "-c", take]).current_dir(folder.path());
+    assert!(shell.status().unwrap().success());
+    assert_eq!(serve, format!("{CARTULARY} serve --components boxes\n"));
+    let mut checked = Command::new(CARTULARY);
+    checked.args(["components", "builders_biomes", "--components", "boxes"]);
+    let checked = checked.current_dir(folder.path()).output().unwrap();
+    let taken = std::fs::read(folder.path().join("boxes/builders_biomes.json"));
+    assert_eq!(checked.stdout, taken.unwrap());
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn the_python_bot_plays_to_a_verified_end() {
+async fn the_python_bot_plays_any_game_to_a_verified_end() {
     let folder = tempfile::tempdir().unwrap();
     let server = server(&folder).await;
     let bot = blocks("python")[0];
     assert!(bot.lines().count() <= 45, "it is short");
-    let mut python = Command::new("python3");
-    python.args(["-c", bot, &server.url("")]);
-    let printed = printed(python).await;
-    assert!(printed.contains("seat 1: rank "), "{printed}");
-    assert!(printed.ends_with("verified: True\n"), "{printed}");
+    for game in GameId::ALL {
+        let game = serde_json::to_value(game).unwrap();
+        let mut python = Command::new("python3");
+        python.args(["-c", bot, &server.url(""), game.as_str().unwrap()]);
+        let printed = printed(python).await;
+        assert!(printed.contains("seat 1: rank "), "{printed}");
+        assert!(printed.ends_with("verified: True\n"), "{printed}");
+    }
     server.stop().await;
 }
 

@@ -24,11 +24,17 @@ async fn everything(app: &TestApp, at: &str, viewer: Option<&Ann>, command: &Val
         "/results",
         "/seats/0/legal",
         "/seats/0/decision",
+        "/replay",
+        "/scores",
+        "/scores?seat=0",
+        "/attribution",
+        "/decisions",
+        "/decisions?seat=0",
     ] {
         replies.push(app.get(&format!("{at}{path}"), token).await);
     }
     for step in 0..=version {
-        for part in ["", "/diff", "/score"] {
+        for part in ["", "/diff", "/score", "/legal", "/legal?seat=0"] {
             replies.push(app.get(&format!("{at}/steps/{step}{part}"), token).await);
         }
     }
@@ -87,27 +93,32 @@ fn censored(text: &str, at: &str, viewer: Option<&Ann>) -> String {
     words.join("\"")
 }
 
+/// Games in which all decide at once, unseen by each other.
+const TOGETHER: [&str; 2] = ["cartographers", "bunny_kingdom"];
+
 #[tokio::test]
-async fn nobody_learns_what_another_seat_drew_before_all_have_drawn() {
+async fn nobody_learns_what_another_seat_decided_before_all_have() {
     let app = spawn_app().await;
-    let mut seen = Vec::new();
-    for choice in [0, 7] {
-        let (at, ann, ben) = app.duel().await;
-        let due = app.due(&at, 0, &ann.token, "").await.json();
-        let command = due["legal"][choice]["command"].clone();
-        let put = due["links"]["put"].as_str().unwrap();
-        assert_eq!(app.put(put, &ann.token, &command).await.status, 200);
-        let other = &due["legal"][3]["command"];
-        let ben_sees = everything(&app, &at, Some(&ben), other).await;
-        let all_see = everything(&app, &at, None, other).await;
-        // Ann herself sees it, so the censor did not take out too much.
-        let ann_sees = everything(&app, &at, Some(&ann), other).await;
-        seen.push((ben_sees, all_see, ann_sees));
+    for game in TOGETHER {
+        let mut seen = Vec::new();
+        for choice in [0, 7] {
+            let (at, ann, ben) = app.duel_at(game).await;
+            let due = app.due(&at, 0, &ann.token, "").await.json();
+            let command = due["legal"][choice]["command"].clone();
+            let put = due["links"]["put"].as_str().unwrap();
+            assert_eq!(app.put(put, &ann.token, &command).await.status, 200);
+            let other = &due["legal"][3]["command"];
+            let ben_sees = everything(&app, &at, Some(&ben), other).await;
+            let all_see = everything(&app, &at, None, other).await;
+            // Ann herself sees it, so the censor did not take out too much.
+            let ann_sees = everything(&app, &at, Some(&ann), other).await;
+            seen.push((ben_sees, all_see, ann_sees));
+        }
+        let [(ben_1, all_1, ann_1), (ben_2, all_2, ann_2)] = seen.try_into().unwrap();
+        assert_eq!(ben_1, ben_2, "{game}");
+        assert_eq!(all_1, all_2, "{game}");
+        assert_ne!(ann_1, ann_2, "{game}");
     }
-    let [(ben_1, all_1, ann_1), (ben_2, all_2, ann_2)] = seen.try_into().unwrap();
-    assert_eq!(ben_1, ben_2);
-    assert_eq!(all_1, all_2);
-    assert_ne!(ann_1, ann_2);
 }
 
 #[tokio::test]
@@ -123,7 +134,18 @@ async fn a_private_match_does_not_exist_for_strangers() {
     let watch = opened["watch_token"].as_str().unwrap();
     app.play_out(&at, 1, &ann.token).await;
     for path in [
-        "", "/view", "/record", "/events", "/results", "/verify", "/steps/3",
+        "",
+        "/view",
+        "/record",
+        "/events",
+        "/results",
+        "/verify",
+        "/steps/3",
+        "/steps/3/legal",
+        "/replay",
+        "/scores",
+        "/attribution",
+        "/decisions",
     ] {
         let path = format!("{at}{path}");
         for token in [None, Some(eve.token.as_str())] {

@@ -18,8 +18,10 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
     if let Ok(options) = serde_json::from_slice::<Options>(bytes) {
-        let seats = *options.game().info().players.start();
-        drop(options.set_up(seats, &dice).begin(&dice));
+        let mut players = options.game().info().players;
+        if let Some(seats) = players.find(|&seats| options.fits(seats).is_ok()) {
+            drop(options.set_up(seats, &dice).begin(&dice));
+        }
     }
     if let Ok(position) = serde_json::from_slice::<Position>(bytes) {
         if let Ok(view) = position.imagine() {

@@ -130,11 +130,18 @@ impl SeatNotes {
 
     /// Adds each line's points to the metrics that are named after some of its
     /// source's parts: `spring.coins` to `points.spring`, `points.coins` and
-    /// `points.spring.coins`, as far as `known` has them.
+    /// `points.spring.coins`, as far as `known` has them. If the whole source has a
+    /// metric, none counts that is named after later parts alone: the mission `ice` in
+    /// `missions.ice` is not the row `ice`.
     pub(super) fn score(&mut self, score: &Score, known: impl Fn(&str) -> bool) {
         for line in &score.0 {
             let parts: Vec<&str> = line.source.split('.').collect();
-            for from in 0..parts.len() {
+            let begins = if known(&format!("points.{}", line.source)) {
+                1
+            } else {
+                parts.len()
+            };
+            for from in 0..begins {
                 for to in from + 1..=parts.len() {
                     let id = format!("points.{}", parts[from..to].join("."));
                     if known(&id) {

@@ -150,7 +150,8 @@ fn margin(standings: &BySeat<Standing>, seat: Seat) -> Option<i32> {
     Some(i32::from(standings[seat].total) - i32::from(best))
 }
 
-/// Each option by its key, those of options within options joined by dots.
+/// Each option by its key, those of options within options joined by dots. Of a variant
+/// with a type, the type.
 fn flattened(options: &impl Serialize) -> Vec<(String, String)> {
     let options = serde_json::to_value(options).expect("options are JSON");
     let mut flat = Vec::new();
@@ -160,6 +161,9 @@ fn flattened(options: &impl Serialize) -> Vec<(String, String)> {
 
 fn flatten(key: String, value: &Value, flat: &mut Vec<(String, String)>) {
     match value {
+        Value::Object(fields) if fields.contains_key("type") => {
+            flatten(key, &fields["type"], flat);
+        }
         Value::Object(fields) => {
             for (name, value) in fields {
                 let dot = if key.is_empty() { "" } else { "." };

@@ -5,6 +5,8 @@
 //! types of a game are gathered here into unions, tagged by game. To add a game,
 //! add its `mod` and its line in `games!`; the compiler does the rest.
 
+pub mod big_monster;
+pub mod builders_biomes;
 pub mod bunny_kingdom;
 pub mod cartographers;
 
@@ -14,9 +16,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    BySeat, Dice, Game, Info, Rejection, ScoreSheet, Seat, Seats, Standing, Viewer,
+    BySeat, Dice, Game, Info, Landmark, Moment, Rejection, ScoreSheet, Seat, Seats, Standing,
+    Viewer,
     facts::{self, Kind, Metric, Notes},
-    kit::components::Flaw,
+    kit::components::{Flaw, Trust},
     ledger,
 };
 
@@ -37,7 +40,8 @@ macro_rules! games {
         games!(@union "A moment at any table." Position "position", $($Name => $module),+);
 
         /// The state of a match in play.
-        #[derive(Clone, Debug, PartialEq)]
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(tag = "game", content = "state", rename_all = "snake_case")]
         #[allow(clippy::large_enum_variant, reason = "a match holds one, never a list of them")]
         pub enum State {
             $($(#[$doc])* $Name($module::State)),+
@@ -62,6 +66,11 @@ macro_rules! games {
                 match self { $(GameId::$Name => $module::components::BOX.sha256()),+ }
             }
 
+            /// How well the records of the box are attested.
+            pub fn confidence(self) -> Trust {
+                match self { $(GameId::$Name => $module::components::BOX.confidence()),+ }
+            }
+
             /// Plays with another box from now on. See [`GameBox::replace`](crate::kit::components::GameBox::replace).
             ///
             /// # Errors
@@ -75,12 +84,30 @@ macro_rules! games {
             pub fn default_options(self) -> Options {
                 match self { $(GameId::$Name => Options::$Name(Default::default())),+ }
             }
+
+            /// What pays, of the source of a score line. See [`Game::account`].
+            pub fn account(self, source: &str) -> &str {
+                match self { $(GameId::$Name => <$module::State as Game>::account(source)),+ }
+            }
         }
 
         impl Options {
             /// The game these options are for.
             pub fn game(&self) -> GameId {
                 match self { $(Options::$Name(_) => GameId::$Name),+ }
+            }
+
+            /// Whether so many can play with them. See [`Game::fits`].
+            ///
+            /// # Errors
+            ///
+            /// Why not.
+            pub fn fits(&self, seats: u8) -> Result<(), Rejection> {
+                match self {
+                    $(Options::$Name(options) => {
+                        Ok(<$module::State as Game>::fits(options, seats)?)
+                    })+
+                }
             }
 
             /// Sets up the table. See [`Game::set_up`].
@@ -189,6 +216,11 @@ macro_rules! games {
             pub fn outcome(&self) -> Option<BySeat<Standing>> {
                 match self { $(State::$Name(state) => state.outcome()),+ }
             }
+
+            /// Where in the match this is. See [`Game::moment`].
+            pub fn moment(&self) -> Moment {
+                match self { $(State::$Name(state) => state.moment()),+ }
+            }
         }
 
         impl Event {
@@ -199,6 +231,20 @@ macro_rules! games {
                     $(Event::$Name(event) => {
                         Event::$Name(<$module::State as Game>::disclose(event, viewer))
                     })+
+                }
+            }
+
+            /// The seats whose score sheets this may change. See [`Game::touches`].
+            pub fn touches(&self, seats: u8) -> Seats {
+                match self {
+                    $(Event::$Name(event) => <$module::State as Game>::touches(event, seats)),+
+                }
+            }
+
+            /// What this is to someone who looks for a place. See [`Game::landmark`].
+            pub fn landmark(&self) -> Option<Landmark> {
+                match self {
+                    $(Event::$Name(event) => <$module::State as Game>::landmark(event)),+
                 }
             }
         }
@@ -236,6 +282,22 @@ macro_rules! games {
             /// The score sheets, as far as the view shows. See [`Game::scores`].
             pub fn scores(&self) -> BySeat<ScoreSheet> {
                 match self { $(View::$Name(view) => <$module::State as Game>::scores(view)),+ }
+            }
+
+            /// The score sheet of one seat. See [`Game::sheet`].
+            pub fn sheet(&self, seat: Seat) -> ScoreSheet {
+                match self {
+                    $(View::$Name(view) => <$module::State as Game>::sheet(view, seat)),+
+                }
+            }
+
+            /// A state that looks like this, all else drawn anew. See [`Game::redraw`].
+            pub fn redraw(&self, dice: &Dice) -> State {
+                match self {
+                    $(View::$Name(view) => {
+                        State::$Name(<$module::State as Game>::redraw(view, dice))
+                    })+
+                }
             }
         }
 
@@ -317,6 +379,23 @@ games! {
     Cartographers => cartographers,
     /// Everybody drafts lands and builds fiefs on one board.
     BunnyKingdom => bunny_kingdom,
+    /// Everybody mines one cube, explores one overworld and builds on a board of their own.
+    BuildersBiomes => builders_biomes,
+    /// Everybody drafts tiles for a zone of their own and races for the ships.
+    BigMonster => big_monster,
+}
+
+impl Event {
+    /// The name of what happened, as on the wire.
+    pub fn kind(&self) -> String {
+        // It is what the event is written with first; the rest need not be written.
+        let mut start = [0; 120];
+        let _full = serde_json::to_writer(&mut start[..], self);
+        let start = String::from_utf8_lossy(&start);
+        let name = start.split(r#""type":""#).nth(1);
+        let name = name.and_then(|rest| rest.split('"').next());
+        name.expect("an event is tagged with its type").to_owned()
+    }
 }
 
 /// The command is for a game this match does not play.

@@ -1,9 +1,11 @@
 //! A box of components: JSON that was compiled in, or a corrected one in its place.
 
-use std::{fmt, ops::Deref, sync::OnceLock};
+use std::{collections::BTreeMap, fmt, ops::Deref, sync::OnceLock};
 
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
 
 use crate::dice::hexadecimal;
 
@@ -21,6 +23,7 @@ struct Contents<T> {
     parts: T,
     json: String,
     sha256: String,
+    confidence: Trust,
 }
 
 impl<T: DeserializeOwned> GameBox<T> {
@@ -55,6 +58,11 @@ impl<T: DeserializeOwned> GameBox<T> {
         &self.contents().sha256
     }
 
+    /// How well its records are attested.
+    pub fn confidence(&self) -> Trust {
+        self.contents().confidence
+    }
+
     fn contents(&self) -> &Contents<T> {
         self.contents.get_or_init(|| {
             self.open(self.printed.to_owned())
@@ -66,10 +74,13 @@ impl<T: DeserializeOwned> GameBox<T> {
         let parts = serde_json::from_str(&json).map_err(Flaw::new)?;
         (self.check)(&parts)?;
         let sha256 = hexadecimal(&Sha256::digest(&json));
+        let mut confidence = Trust::default();
+        confidence.count(&serde_json::from_str(&json).map_err(Flaw::new)?);
         Ok(Contents {
             parts,
             json,
             sha256,
+            confidence,
         })
     }
 }
@@ -120,6 +131,9 @@ pub struct Provenance {
     pub sources: Vec<String>,
     /// How well they agree.
     pub confidence: Confidence,
+    /// Fields that are better known than the record as a whole.
+    #[serde(default)]
+    pub per_field: BTreeMap<String, Confidence>,
     /// What a reader should know besides.
     pub note: Option<String>,
     /// Sources that say otherwise, and what was decided.
@@ -135,4 +149,118 @@ pub enum Confidence {
     Verified,
     /// One source only.
     SingleSource,
+    /// No source shows it: made so that it fits what is known.
+    Reconstructed,
+}
+
+/// How many records of a box are attested how well.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = ComponentsConfidence)]
+pub struct Trust {
+    /// Independent sources say the same.
+    #[schema(maximum = 10_000)]
+    pub verified: u32,
+    /// One source only.
+    #[schema(maximum = 10_000)]
+    pub single_source: u32,
+    /// No source shows it: made so that it fits what is known.
+    #[schema(maximum = 10_000)]
+    pub reconstructed: u32,
+}
+
+impl Trust {
+    /// Counts every `confidence` in a component file, however deep.
+    fn count(&mut self, json: &Value) {
+        match json {
+            Value::Object(fields) => {
+                let confidence = fields.get("confidence");
+                match confidence.and_then(|said| Confidence::deserialize(said).ok()) {
+                    Some(Confidence::Verified) => self.verified += 1,
+                    Some(Confidence::SingleSource) => self.single_source += 1,
+                    Some(Confidence::Reconstructed) => self.reconstructed += 1,
+                    None => {}
+                }
+                fields.values().for_each(|inner| self.count(inner));
+            }
+            Value::Array(items) => items.iter().for_each(|inner| self.count(inner)),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+}
+
+impl Provenance {
+    /// Refuses a record, named as a reader finds it, that says nothing of its sources.
+    ///
+    /// # Errors
+    ///
+    /// The flaw.
+    pub fn check(&self, record: impl fmt::Display) -> Result<(), Flaw> {
+        let named = self.sources.iter().any(|source| !source.trim().is_empty());
+        Flaw::unless(named, format_args!("{record} names no source"))
+    }
+}
+
+#[cfg(test)]
+impl<T: DeserializeOwned> GameBox<T> {
+    /// What is wrong with this box once the value at a JSON pointer is another;
+    /// nothing, if it may be.
+    pub fn flaw_with(&self, at: &str, to: Value) -> String {
+        let mut json: Value = serde_json::from_str(self.json()).expect("a box is JSON");
+        *json.pointer_mut(at).expect("there is something to change") = to;
+        let changed = GameBox::new("", self.check).replace(json.to_string());
+        changed.map_or_else(|flaw| flaw.to_string(), |()| String::new())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn even(number: &u32) -> Result<(), Flaw> {
+        Flaw::unless(number.is_multiple_of(2), "the number is odd")
+    }
+
+    #[test]
+    fn a_box_in_use_is_not_replaced() {
+        let fresh = GameBox::new("2", even);
+        assert_eq!(*fresh, 2);
+        let late = fresh.replace("4".to_owned()).unwrap_err();
+        assert!(late.0.contains("in use"), "{late}");
+        assert_eq!((*fresh, fresh.json()), (2, "2"));
+    }
+
+    #[test]
+    fn a_flawed_box_leaves_the_printed_one_in_its_place() {
+        let fresh = GameBox::new("2", even);
+        assert_eq!(
+            fresh.replace("3".to_owned()),
+            Err(Flaw::new("the number is odd"))
+        );
+        let unread = fresh.replace("2,".to_owned()).unwrap_err();
+        assert!(unread.0.contains("line 1 column 2"), "{unread}");
+        assert_eq!(*fresh, 2);
+    }
+
+    #[test]
+    fn a_replaced_box_is_read_and_named_by_its_own_bytes() {
+        let fresh = GameBox::new("2", even);
+        let printed = GameBox::new("2", even);
+        fresh.replace(" 4".to_owned()).unwrap();
+        assert_eq!((*fresh, fresh.json()), (4, " 4"));
+        assert_ne!(fresh.sha256(), printed.sha256());
+        assert_eq!(fresh.sha256().len(), 64);
+    }
+
+    #[test]
+    fn every_confidence_counts_however_deep() {
+        let json = r#"[{"confidence":"verified","a":{"confidence":"single-source"}},
+            {"confidence":"reconstructed"},{"confidence":"verified"},{"confidence":7}]"#;
+        let read: GameBox<Vec<Value>> = GameBox::new(json, |_| Ok(()));
+        let expected = Trust {
+            verified: 2,
+            single_source: 1,
+            reconstructed: 1,
+        };
+        assert_eq!(read.confidence(), expected);
+    }
 }

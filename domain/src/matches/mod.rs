@@ -4,14 +4,14 @@
 //! This is the aggregate: one match is one stream of [`MatchEvent`]s.
 
 mod event;
+mod fork;
 mod refused;
 mod terms;
 
-use crate::{
-    BySeat, Command, Dice, Options, Rejection, Seat, Seats, Secret, Seed, Standing, State, Viewer,
-};
+use crate::{BySeat, Command, Dice, Rejection, Seat, Seats, Secret, Seed, Standing, State, Viewer};
 
 pub use event::MatchEvent;
+pub use fork::{Chance, Fork, fork};
 pub use refused::Refused;
 pub use terms::{Occupant, Place, PlayerId, Terms};
 
@@ -62,9 +62,19 @@ pub enum Stage {
     Open {
         /// Who sits where so far.
         seated: BySeat<Option<Occupant>>,
+        /// What it will begin with, if in the middle of another.
+        forked: Option<Box<State>>,
     },
     /// Decisions are being made, or have all been made.
     Started(Table),
+    /// Started with another box than the one in use, which would score it otherwise:
+    /// there is no table to look at.
+    OtherBox {
+        /// Who plays.
+        occupants: BySeat<Occupant>,
+        /// Whether it is over.
+        is_over: bool,
+    },
 }
 
 /// A table at which a game is, or was, played.
@@ -98,6 +108,17 @@ pub fn open(
     if terms.places.seats() > *players.end() {
         return Err(Refused::TooMany.into());
     }
+    terms.options.fits(terms.places.seats())?;
+    Ok(opened(terms, seed, seated, None))
+}
+
+/// The first events of a match, begun with `forked` if in the middle of another.
+fn opened(
+    terms: &Terms,
+    seed: Seed,
+    seated: &[(Seat, PlayerId)],
+    forked: Option<&State>,
+) -> Vec<MatchEvent> {
     let sitting = |seat, place: &Place| match place {
         Place::Bot { bot } => Some(Occupant::Bot { bot: *bot }),
         Place::Open | Place::Player { .. } => {
@@ -110,13 +131,14 @@ pub fn open(
         terms: terms.clone(),
         seed: Secret::Known(seed),
     }];
+    happened.extend(forked.map(fork::forked));
     let taken = |(seat, occupant): (Seat, &Option<Occupant>)| {
         let occupant = occupant.clone()?;
         Some(MatchEvent::SeatTaken { seat, occupant })
     };
     happened.extend(occupants.iter().filter_map(taken));
-    start_if_full(&terms.options, &occupants, &Dice::new(seed), &mut happened);
-    Ok(happened)
+    start_if_full(terms, &occupants, &Dice::new(seed), &mut happened);
+    happened
 }
 
 impl Match {
@@ -133,6 +155,7 @@ impl Match {
             dice: Dice::new(*seed.get()),
             stage: Stage::Open {
                 seated: terms.places.map(|_, _| None),
+                forked: None,
             },
             terms: terms.clone(),
         }
@@ -142,13 +165,17 @@ impl Match {
     pub const fn table(&self) -> Option<&Table> {
         match &self.stage {
             Stage::Started(table) => Some(table),
-            Stage::Open { .. } => None,
+            Stage::Open { .. } | Stage::OtherBox { .. } => None,
         }
     }
 
     /// Whether the match has ended.
-    pub fn is_over(&self) -> bool {
-        self.table().is_some_and(|table| table.standings.is_some())
+    pub const fn is_over(&self) -> bool {
+        match &self.stage {
+            Stage::Open { .. } => false,
+            Stage::Started(table) => table.standings.is_some(),
+            Stage::OtherBox { is_over, .. } => *is_over,
+        }
     }
 
     /// The match's chance, for the server's own bots and for salting its record.
@@ -159,8 +186,9 @@ impl Match {
     /// Who sits on a seat.
     pub fn occupant(&self, seat: Seat) -> Option<&Occupant> {
         match &self.stage {
-            Stage::Open { seated } => seated.get(seat)?.as_ref(),
+            Stage::Open { seated, .. } => seated.get(seat)?.as_ref(),
             Stage::Started(table) => table.occupants.get(seat),
+            Stage::OtherBox { occupants, .. } => occupants.get(seat),
         }
     }
 
@@ -191,13 +219,14 @@ impl Match {
         player: Option<&PlayerId>,
         request: Request,
     ) -> Result<Vec<MatchEvent>, Rejection> {
+        self.terms.fits_the_box()?;
         match (&self.stage, request) {
-            (Stage::Open { seated }, Request::Join { seat }) => self.join(seated, player, seat),
+            (Stage::Open { seated, .. }, Request::Join { seat }) => self.join(seated, player, seat),
             (Stage::Open { .. }, Request::Leave { seat }) => {
                 self.owner(player, seat)?;
                 Ok(vec![MatchEvent::SeatLeft { seat }])
             }
-            (Stage::Open { seated }, Request::Start) => self.start_early(seated, player),
+            (Stage::Open { seated, .. }, Request::Start) => self.start_early(seated, player),
             (
                 Stage::Started(table),
                 Request::Decide {
@@ -211,9 +240,9 @@ impl Match {
                 self.play(table, seat, command)
             }
             (Stage::Open { .. }, Request::Decide { .. }) => Err(Refused::NotStarted.into()),
-            (Stage::Started(_), Request::Join { .. } | Request::Leave { .. } | Request::Start) => {
-                Err(Refused::Started.into())
-            }
+            (Stage::Started(_), Request::Join { .. } | Request::Leave { .. } | Request::Start)
+            // No match with a box that fits has this stage.
+            | (Stage::OtherBox { .. }, _) => Err(Refused::Started.into()),
         }
     }
 
@@ -224,24 +253,30 @@ impl Match {
     /// If the stream is corrupt: an event no decision could have made here.
     pub fn evolve(&mut self, event: &MatchEvent) {
         match (&mut self.stage, event) {
-            (Stage::Open { seated }, MatchEvent::SeatTaken { seat, occupant }) => {
+            (Stage::Open { seated, .. }, MatchEvent::SeatTaken { seat, occupant }) => {
                 seated[*seat] = Some(occupant.clone());
             }
-            (Stage::Open { seated }, MatchEvent::SeatLeft { seat }) => seated[*seat] = None,
+            (Stage::Open { seated, .. }, MatchEvent::SeatLeft { seat }) => seated[*seat] = None,
+            (Stage::Open { forked, .. }, MatchEvent::Forked { state, .. }) => {
+                *forked = Some(state.get().clone());
+            }
             (Stage::Open { .. }, MatchEvent::Started { occupants, setup }) => {
-                self.stage = Stage::Started(Table {
-                    decisions: occupants.map(|_, _| 0),
-                    occupants: occupants.clone(),
-                    state: State::new(setup),
-                    standings: None,
-                });
+                self.stage = started(&self.terms, occupants, || State::new(setup));
+            }
+            (Stage::Open { forked, .. }, MatchEvent::Resumed { occupants }) => {
+                let state = forked
+                    .take()
+                    .expect("the stream is corrupt: resumed from nothing");
+                self.stage = started(&self.terms, occupants, || *state);
             }
             (Stage::Started(table), MatchEvent::Decided { seat }) => table.decisions[*seat] += 1,
             (Stage::Started(table), MatchEvent::Played { event }) => table.state.evolve(event),
             (Stage::Started(table), MatchEvent::Ended { standings, .. }) => {
                 table.standings = Some(standings.clone());
             }
-            (Stage::Open { .. } | Stage::Started(_), event) => {
+            (Stage::OtherBox { .. }, MatchEvent::Decided { .. } | MatchEvent::Played { .. }) => {}
+            (Stage::OtherBox { is_over, .. }, MatchEvent::Ended { .. }) => *is_over = true,
+            (Stage::Open { .. } | Stage::Started(_) | Stage::OtherBox { .. }, event) => {
                 panic!("the stream is corrupt at {event:?}")
             }
         }
@@ -262,8 +297,9 @@ impl Match {
     /// How many seats there are at this moment.
     pub fn seats(&self) -> u8 {
         match &self.stage {
-            Stage::Open { seated } => seated.seats(),
+            Stage::Open { seated, .. } => seated.seats(),
             Stage::Started(table) => table.occupants.seats(),
+            Stage::OtherBox { occupants, .. } => occupants.seats(),
         }
     }
 
@@ -284,7 +320,7 @@ impl Match {
         let mut seated = seated.clone();
         seated[seat] = Some(occupant.clone());
         let mut happened = vec![MatchEvent::SeatTaken { seat, occupant }];
-        start_if_full(&self.terms.options, &seated, &self.dice, &mut happened);
+        start_if_full(&self.terms, &seated, &self.dice, &mut happened);
         Ok(happened)
     }
 
@@ -328,12 +364,17 @@ impl Match {
         }
         let taken: Vec<Occupant> = seated.iter().filter_map(|(_, at)| at.clone()).collect();
         let count = u8::try_from(taken.len()).expect("no more than seats");
-        if count < *self.terms.options.game().info().players.start() {
+        let fewest = match self.terms.fork {
+            Some(_) => seated.seats(), // nobody can leave a table in the middle of play
+            None => *self.terms.options.game().info().players.start(),
+        };
+        if count < fewest {
             return Err(Refused::TooFew.into());
         }
+        self.terms.options.fits(count)?;
         let occupants = BySeat::new(count, |seat| taken[usize::from(seat.0)].clone());
         let mut happened = Vec::new();
-        start(&self.terms.options, &occupants, &self.dice, &mut happened);
+        start(&self.terms, &occupants, &self.dice, &mut happened);
         Ok(happened)
     }
 
@@ -355,6 +396,15 @@ impl Match {
 }
 
 impl Table {
+    fn new(occupants: &BySeat<Occupant>, state: State) -> Table {
+        Table {
+            decisions: occupants.map(|_, _| 0),
+            occupants: occupants.clone(),
+            state,
+            standings: None,
+        }
+    }
+
     /// Passes if `decision` is the one `seat` owes now.
     fn due(&self, seat: Seat, decision: u32) -> Result<(), Refused> {
         if decision < self.decisions[seat] {
@@ -373,29 +423,36 @@ impl Table {
     }
 }
 
+fn started(terms: &Terms, occupants: &BySeat<Occupant>, state: impl FnOnce() -> State) -> Stage {
+    if terms.fits_the_box().is_ok() {
+        return Stage::Started(Table::new(occupants, state()));
+    }
+    Stage::OtherBox {
+        occupants: occupants.clone(),
+        is_over: false,
+    }
+}
+
 fn start_if_full(
-    options: &Options,
+    terms: &Terms,
     seated: &BySeat<Option<Occupant>>,
     dice: &Dice,
     happened: &mut Vec<MatchEvent>,
 ) {
     if seated.iter().all(|(_, at)| at.is_some()) {
         let occupants = seated.map(|_, at| at.clone().expect("all are taken"));
-        start(options, &occupants, dice, happened);
+        start(terms, &occupants, dice, happened);
     }
 }
 
-fn start(
-    options: &Options,
-    occupants: &BySeat<Occupant>,
-    dice: &Dice,
-    happened: &mut Vec<MatchEvent>,
-) {
-    let setup = options.set_up(occupants.seats(), dice);
+fn start(terms: &Terms, occupants: &BySeat<Occupant>, dice: &Dice, happened: &mut Vec<MatchEvent>) {
+    let occupants = occupants.clone();
+    if terms.fork.is_some() {
+        happened.push(MatchEvent::Resumed { occupants });
+        return;
+    }
+    let setup = terms.options.set_up(occupants.seats(), dice);
     let (_, events) = setup.begin(dice);
-    happened.push(MatchEvent::Started {
-        occupants: occupants.clone(),
-        setup,
-    });
+    happened.push(MatchEvent::Started { occupants, setup });
     happened.extend(events.into_iter().map(|event| MatchEvent::Played { event }));
 }

@@ -41,6 +41,12 @@ pub enum Refused {
     /// The seat does not owe this decision yet.
     #[error("this decision is not due")]
     DecisionNotDue,
+    /// Nothing is left to decide.
+    #[error("the match was over then")]
+    Over,
+    /// In the middle of what a request caused.
+    #[error("at that step something was still happening: take one at which it is settled")]
+    MidDecision,
 }
 
 impl Reason for Refused {
@@ -58,6 +64,8 @@ impl Reason for Refused {
             Refused::TooMany => "too_many",
             Refused::DecisionMade => "decision_made",
             Refused::DecisionNotDue => "decision_not_due",
+            Refused::Over => "over",
+            Refused::MidDecision => "mid_decision",
         }
     }
 }

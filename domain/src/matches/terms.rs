@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{BySeat, Options, bots::Bot};
+use super::Fork;
+use crate::{BySeat, Options, Rejection, bots::Bot};
 
 /// Someone who plays, person or program: `p_` and 32 hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
@@ -69,4 +70,30 @@ pub struct Terms {
     pub open_hands: bool,
     /// Only its players and holders of its watch token see it, even when finished.
     pub private: bool,
+    /// The match it was taken from, if it begins in the middle of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fork: Option<Fork>,
+}
+
+impl Terms {
+    /// Passes if the match is played with the box in use.
+    ///
+    /// # Errors
+    ///
+    /// `other_box`, with the box that the match needs.
+    pub fn fits_the_box(&self) -> Result<(), Rejection> {
+        if self.components == self.options.game().components_sha256() {
+            return Ok(());
+        }
+        let needed = &self.components;
+        Err(Rejection {
+            code: "other_box",
+            reason: format!(
+                "this match is played with the box whose component file has the SHA-256 \
+                 {needed}, and the server uses another"
+            ),
+            rule: None,
+            cells: Vec::new(),
+        })
+    }
 }

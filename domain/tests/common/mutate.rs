@@ -30,6 +30,23 @@ const WORDS: &[&str] = &[
     "city",
     "farm",
     "camp",
+    "x-12",
+    "stack-22",
+    "slot-10",
+    "bld-15",
+    "mob-17",
+    "wood",
+    "explore",
+    "use_tnt",
+    "place",
+    "take_discard",
+    "ice_blue",
+    "radio_twin",
+    "sp_yeti",
+    "exp_black_m",
+    "team_draft",
+    "variant",
+    "kinds",
 ];
 
 /// `value` with one of its parts, at any depth, replaced, repeated or removed.

@@ -129,6 +129,11 @@ impl Embedded {
         self.index.holding(words, position, limit.min(left))
     }
 
+    /// Where a stream ends; at its start if there is none.
+    pub(crate) fn tip(&self, stream: StreamId) -> Result<Tip, StoreError> {
+        self.index.tip(stream)
+    }
+
     pub(crate) const fn secret(&self) -> &[u8; 32] {
         &self.secret
     }

@@ -234,7 +234,9 @@ fn evolve(row: Option<LobbyRow>, id: MatchId, line: &Line, event: &MatchEvent) -
         MatchEvent::Opened { terms, .. } => return Some(opened(terms, id, line)),
         MatchEvent::SeatTaken { .. }
         | MatchEvent::SeatLeft { .. }
+        | MatchEvent::Forked { .. }
         | MatchEvent::Started { .. }
+        | MatchEvent::Resumed { .. }
         | MatchEvent::Decided { .. }
         | MatchEvent::Played { .. }
         | MatchEvent::Ended { .. } => row?,
@@ -242,12 +244,15 @@ fn evolve(row: Option<LobbyRow>, id: MatchId, line: &Line, event: &MatchEvent) -
     match event {
         MatchEvent::SeatTaken { seat, occupant } => row.seated[*seat] = Some(occupant.clone()),
         MatchEvent::SeatLeft { seat } => row.seated[*seat] = None,
-        MatchEvent::Started { occupants, .. } => {
+        MatchEvent::Started { occupants, .. } | MatchEvent::Resumed { occupants } => {
             row.seated = occupants.map(|_, occupant| Some(occupant.clone()));
             row.status = Status::Running;
         }
         MatchEvent::Ended { .. } => row.status = Status::Finished,
-        MatchEvent::Opened { .. } | MatchEvent::Decided { .. } | MatchEvent::Played { .. } => {}
+        MatchEvent::Opened { .. }
+        | MatchEvent::Forked { .. }
+        | MatchEvent::Decided { .. }
+        | MatchEvent::Played { .. } => {}
     }
     Some(row)
 }

@@ -2,7 +2,7 @@
 
 use domain::{
     BySeat, GameId, Options, Standing,
-    matches::{MatchEvent, Occupant, PlayerId, Terms},
+    matches::{Fork, MatchEvent, Occupant, PlayerId, Terms},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -50,6 +50,9 @@ pub struct ResultRow {
     pub seed_known: bool,
     /// Only its players and holders of its watch token see it.
     pub private: bool,
+    /// The match it was taken from, if it began in the middle of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fork: Option<Fork>,
 }
 
 /// Which results are asked for. Empty: all.
@@ -63,6 +66,21 @@ pub struct ResultsFilter {
     pub seats: Option<u8>,
     /// Also those that are private.
     pub with_private: Visibility,
+    /// Matches that began in the middle of another.
+    pub forks: Forks,
+}
+
+/// Whether matches that began in the middle of another are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Forks {
+    /// No: who forks chooses where, so they would bend every average.
+    #[default]
+    Exclude,
+    /// As well as others.
+    Include,
+    /// Only those.
+    Only,
 }
 
 /// The list of finished matches.
@@ -81,6 +99,7 @@ struct Pending {
     created_at: Timestamp,
     seed_known: bool,
     private: bool,
+    fork: Option<Fork>,
     occupants: BySeat<Occupant>,
 }
 
@@ -120,13 +139,18 @@ impl ResultsFilter {
         let visible = self.with_private == Visibility::All || !row.private;
         let game = self.game.is_none_or(|game| game == row.game);
         let seats = self.seats.is_none_or(|seats| seats == row.placings.seats());
-        visible && game && seats
+        let forks = match self.forks {
+            Forks::Exclude => row.fork.is_none(),
+            Forks::Include => true,
+            Forks::Only => row.fork.is_some(),
+        };
+        visible && game && seats && forks
     }
 }
 
 impl Projection for ResultsTable {
     const NAME: &'static str = "results";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError> {
         let StreamId::Match(id) = line.stream else {
@@ -136,7 +160,7 @@ impl Projection for ResultsTable {
         for event in events {
             match event {
                 MatchEvent::Opened { terms, .. } => rows.put(&key, &pending(terms, line))?,
-                MatchEvent::Started { occupants, .. } => {
+                MatchEvent::Started { occupants, .. } | MatchEvent::Resumed { occupants } => {
                     if let Some(mut pending) = rows.get::<Pending>(&key)? {
                         pending.occupants = occupants.clone();
                         rows.put(&key, &pending)?;
@@ -148,7 +172,8 @@ impl Projection for ResultsTable {
                         put_result(&ended(pending, standings, id, line), line.position, rows)?;
                     }
                 }
-                MatchEvent::SeatTaken { .. }
+                MatchEvent::Forked { .. }
+                | MatchEvent::SeatTaken { .. }
                 | MatchEvent::SeatLeft { .. }
                 | MatchEvent::Decided { .. }
                 | MatchEvent::Played { .. } => {}
@@ -164,6 +189,7 @@ fn pending(terms: &Terms, line: &Line) -> Pending {
         created_at: line.recorded_at,
         seed_known: terms.seed_known,
         private: terms.private,
+        fork: terms.fork.clone(),
         occupants: BySeat::new(0, |_| unreachable!("there are no seats yet")),
     }
 }
@@ -183,6 +209,7 @@ fn ended(pending: Pending, standings: &BySeat<Standing>, id: MatchId, line: &Lin
         ended_at: line.recorded_at,
         seed_known: pending.seed_known,
         private: pending.private,
+        fork: pending.fork,
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
     projections::lobby::Visibility,
 };
 
-/// All plays of one deal.
+/// All plays of one deal from its beginning: forks are none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Deal {
     /// Which.
@@ -72,7 +72,7 @@ impl Moment<'_> {
             return Ok(None);
         }
         let is_it = Filter::is_in(DEAL, &[&deal.to_string()]);
-        let any = ["rules", "server_made", "forked"].map(Filter::is_known);
+        let any = ["rules", "server_made"].map(Filter::is_known);
         let filters = any.into_iter().chain([is_it]).collect();
         let slice = Slice {
             game,

@@ -36,13 +36,23 @@ struct Deciding {
 }
 
 impl Finished {
-    /// The match of a whole record.
+    /// The match of a whole record. None if it was played with another box of
+    /// components than the one in use: without that box it cannot be folded.
     ///
     /// # Errors
     ///
     /// If it is not over, or no match can have such a record.
-    pub(crate) fn of(id: MatchId, record: &[Commit<MatchEvent>]) -> Result<Finished, StoreError> {
-        folded(id, || {
+    pub(crate) fn of(
+        id: MatchId,
+        record: &[Commit<MatchEvent>],
+    ) -> Result<Option<Finished>, StoreError> {
+        let opened = record.iter().flat_map(|commit| &commit.events).next();
+        if let Some(MatchEvent::Opened { terms, .. }) = opened
+            && terms.fits_the_box().is_err()
+        {
+            return Ok(None);
+        }
+        let finished = folded(id, || {
             let events = || record.iter().flat_map(|commit| &commit.events);
             let mut facts = facts::of(events())?;
             let deal = deal(events(), facts.seats.seats())?;
@@ -55,7 +65,8 @@ impl Finished {
                 win(&facts.table, values);
             }
             Some(Finished { id, deal, facts })
-        })
+        });
+        finished.map(Some)
     }
 }
 
@@ -71,6 +82,8 @@ fn deal<'a>(events: impl Iterator<Item = &'a MatchEvent>, seats: u8) -> Option<D
             MatchEvent::SeatTaken { .. }
             | MatchEvent::SeatLeft { .. }
             | MatchEvent::Started { .. }
+            | MatchEvent::Forked { .. }
+            | MatchEvent::Resumed { .. }
             | MatchEvent::Decided { .. }
             | MatchEvent::Played { .. } => {}
         }
@@ -79,10 +92,17 @@ fn deal<'a>(events: impl Iterator<Item = &'a MatchEvent>, seats: u8) -> Option<D
 }
 
 fn occupants(event: &MatchEvent) -> Option<&BySeat<Occupant>> {
-    if let MatchEvent::Started { occupants, .. } = event {
-        Some(occupants)
-    } else {
-        None
+    match event {
+        MatchEvent::Started { occupants, .. } | MatchEvent::Resumed { occupants } => {
+            Some(occupants)
+        }
+        MatchEvent::Opened { .. }
+        | MatchEvent::Forked { .. }
+        | MatchEvent::SeatTaken { .. }
+        | MatchEvent::SeatLeft { .. }
+        | MatchEvent::Decided { .. }
+        | MatchEvent::Played { .. }
+        | MatchEvent::Ended { .. } => None,
     }
 }
 
@@ -91,7 +111,7 @@ fn how_opened(opened: &MatchEvent, values: &mut Values) {
         values.tell("seed_known", yes_no(terms.seed_known));
         values.tell("private", yes_no(terms.private));
         values.tell("open_hands", yes_no(terms.open_hands));
-        values.tell("forked", "no");
+        values.tell("forked", yes_no(terms.fork.is_some()));
     }
 }
 

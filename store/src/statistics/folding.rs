@@ -54,7 +54,7 @@ fn fold_one(log: &Embedded, last: &Line, runtime: &Handle) -> Result<Option<Fini
     }
     let lines = runtime.block_on(log.read(last.stream, Tip::START));
     match lines.and_then(|lines| finished(id, lines, last)) {
-        Ok(finished) => Ok(Some(finished)),
+        Ok(finished) => Ok(finished),
         Err(error @ StoreError::Quarantined { .. }) => {
             let error = &error as &dyn std::error::Error;
             tracing::error!(error, "a match has no facts");
@@ -64,7 +64,7 @@ fn fold_one(log: &Embedded, last: &Line, runtime: &Handle) -> Result<Option<Fini
     }
 }
 
-fn finished(id: MatchId, lines: Vec<Line>, last: &Line) -> Result<Finished, StoreError> {
+fn finished(id: MatchId, lines: Vec<Line>, last: &Line) -> Result<Option<Finished>, StoreError> {
     let version = last.tip().version;
     let lines = lines
         .into_iter()

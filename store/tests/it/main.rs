@@ -11,5 +11,6 @@ mod players;
 mod portable;
 mod projections;
 mod record;
+mod replay;
 mod statistics;
 mod support;

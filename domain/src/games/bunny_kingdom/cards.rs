@@ -135,7 +135,7 @@ impl Card {
     /// The record of a card that is no territory.
     fn record(self) -> &'static OtherCard {
         let found = BOX.cards.other.iter().find(|card| card.card_id == self);
-        found.expect("a box test finds every card")
+        found.expect("every box has every card")
     }
 }
 

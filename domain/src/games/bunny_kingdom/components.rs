@@ -607,6 +607,34 @@ impl Counter {
     }
 }
 
+impl Counter {
+    /// Under which the component file explains it.
+    pub const fn explained_as(self) -> &'static str {
+        if let Counter::ResourceUnits { .. } = self {
+            "resource_units"
+        } else {
+            self.id()
+        }
+    }
+}
+
+impl Effect {
+    /// What it counts, if it counts something.
+    pub const fn counter(&self) -> Option<Counter> {
+        match self {
+            Effect::Per { count, .. }
+            | Effect::IfAtLeast { count, .. }
+            | Effect::SoleMost { count, .. } => Some(*count),
+            Effect::Fixed { .. }
+            | Effect::Pair { .. }
+            | Effect::Reharvest { .. }
+            | Effect::TreasureMultiplier { .. }
+            | Effect::Copy { .. }
+            | Effect::Rank { .. } => None,
+        }
+    }
+}
+
 impl Players {
     /// 3.2: how cards are dealt to so many.
     pub fn deal(&self, seats: u8) -> Deal {

@@ -13,25 +13,13 @@ use crate::{
     kit::cells::{Board, Cells},
 };
 
-use super::components::{BOX, Resource, Terrain};
+use super::components::{BOX, Lava, Resource, Terrain};
 
 /// How many rows and columns the board has.
 const SIDE: u8 = 10;
 
 /// The squares of the board and the steps between them; lava is a wall.
-pub static BOARD: LazyLock<Board> = LazyLock::new(|| {
-    let side = u32::from(SIDE);
-    let flows = BOX.board.lava_edges.iter();
-    flows.fold(Board::new(side, side), |board, flow| {
-        let [Square(from), Square(to)] = flow.between;
-        let (row, col) = (u32::from(from / SIDE), u32::from(from % SIDE));
-        if to == from + 1 {
-            board.wall_east_of(row, col)
-        } else {
-            board.wall_south_of(row, col)
-        }
-    })
-});
+pub static BOARD: LazyLock<Board> = LazyLock::new(|| board(&BOX.board.lava_edges));
 
 /// What is printed on the board, as sets of squares.
 pub static LAND: LazyLock<Land> = LazyLock::new(Land::printed);
@@ -52,6 +40,20 @@ pub struct Square(pub u8);
 /// any; none twice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Squares(pub Cells);
+
+/// The board with these walls, each of which a checked box has between neighbors.
+pub fn board(lava: &[Lava]) -> Board {
+    let side = u32::from(SIDE);
+    lava.iter().fold(Board::new(side, side), |board, flow| {
+        let [Square(from), Square(to)] = flow.between;
+        let (row, col) = (u32::from(from / SIDE), u32::from(from % SIDE));
+        if to == from + 1 {
+            board.wall_east_of(row, col)
+        } else {
+            board.wall_south_of(row, col)
+        }
+    })
+}
 
 impl Land {
     fn printed() -> Land {
@@ -112,7 +114,7 @@ impl Square {
     pub fn terrain(self) -> Terrain {
         let here = |terrain: &Terrain| LAND.of(*terrain).contains(self.cells());
         let found = Terrain::ALL.into_iter().find(here);
-        found.expect("a box test knows the terrain of every square")
+        found.expect("every box knows the terrain of every square")
     }
 }
 

@@ -15,6 +15,7 @@ pub mod parchments;
 pub mod play;
 pub mod position;
 pub mod realm;
+mod redraw;
 mod resolve;
 pub mod score;
 pub mod setup;
@@ -34,7 +35,7 @@ pub use self::{
 };
 
 use crate::{
-    BySeat, Dice, Game, Info, Ledger, ScoreSheet, Seat, Seats, Standing, Viewer,
+    BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Standing, Viewer,
     facts::{Metric, Notes},
 };
 
@@ -104,6 +105,10 @@ impl Game for State {
         score::scores(view)
     }
 
+    fn touches(event: &Event, seats: u8) -> Seats {
+        event.touches(seats)
+    }
+
     fn imagine(position: Position) -> Result<View, Illegal> {
         position.imagine()
     }
@@ -122,5 +127,25 @@ impl Game for State {
 
     fn tally(&self, notes: &mut Notes) {
         self.tally(notes);
+    }
+
+    fn moment(&self) -> Moment {
+        Moment {
+            stage: self.stage(),
+            round: self.round,
+            turn: self.turn.into(),
+        }
+    }
+
+    fn landmark(event: &Event) -> Option<Landmark> {
+        event.landmark()
+    }
+
+    fn account(source: &str) -> &str {
+        score::account(source)
+    }
+
+    fn redraw(view: &View, dice: &Dice) -> State {
+        redraw::redraw(view, dice)
     }
 }

@@ -83,7 +83,7 @@ impl Parchment {
     pub fn effect(self) -> Effect {
         self.card()
             .score
-            .expect("a box test reads what every parchment pays")
+            .expect("every box says what every parchment pays")
     }
 
     fn is_treasure(self) -> bool {

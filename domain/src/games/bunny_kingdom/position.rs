@@ -87,6 +87,8 @@ impl Position {
             seats: self.seats(&realm, me)?,
             camp: None,
             saved_camps: Vec::new(),
+            done: Seats::NONE,
+            gone: Cards::default(),
             harvests: Vec::new(),
             parchment_scores: None,
         };
@@ -142,11 +144,13 @@ impl Position {
                 hand: Secret::Known(hand),
                 reserve: 0,
                 thrown_away: 0,
+                thrown: Secret::Known(Cards::default()),
                 picked: None,
                 kept: kept(seat).to_vec(),
                 parchment_count: u8::try_from(held.0.len()).expect("at most 37 parchments"),
                 parchments: Secret::Known(held.clone()),
                 camps_played: camps[seat],
+                named: 0,
                 trades: Vec::new(),
                 copies: copies[seat].clone(),
                 points: points[seat],
@@ -167,7 +171,7 @@ fn duty(view: &View, me: Seat) -> Option<Duty> {
 }
 
 /// The cards it took to make a square what it is, but for sky towers: a card makes two.
-fn cards_of(site: &Site) -> impl Iterator<Item = Card> {
+pub(super) fn cards_of(site: &Site) -> impl Iterator<Item = Card> {
     let building = site.building.and_then(Structure::card);
     let is_camp = building.is_some_and(Building::is_camp);
     let territory = (!is_camp).then_some(Card::Territory(site.at));

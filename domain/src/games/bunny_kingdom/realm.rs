@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::{
     cards::{Building, Kind},
-    components::{BOX, Resource, Terrain},
+    components::{BOX, Resource},
     land::{BOARD, LAND, Square},
 };
 use crate::{Cell, Seat, kit::cells::Cells};
@@ -334,25 +334,19 @@ impl Realm {
         }
         let nth = |number: u8| usize::from(number).wrapping_sub(1);
         let (set, limit) = match structure {
-            Structure::City { strength: 3 } if at.terrain() != Terrain::Mountain => {
-                return Err(BadSite::WrongTerrain(at));
-            }
             Structure::City { strength } => {
                 let city = [Building::City1, Building::City2, Building::City3];
                 let city = city.get(nth(strength)).ok_or(missing)?;
+                stands_on(*city, at)?;
                 (&mut self.cities[nth(strength)], copies(*city))
             }
             Structure::Farm { resource } => {
                 let farm = Building::farm(resource);
-                if farm
-                    .terrain()
-                    .is_some_and(|terrain| terrain != at.terrain())
-                {
-                    return Err(BadSite::WrongTerrain(at));
-                }
+                stands_on(farm, at)?;
                 (&mut self.farms[resource as usize], copies(farm))
             }
             Structure::TradingPost { choice } => {
+                stands_on(Building::TradingPost, at)?;
                 if let Some(resource) = choice {
                     self.trade(at, resource);
                 }
@@ -378,6 +372,14 @@ impl Realm {
             Some(square) => Err(BadSite::NoPair(square)),
             None => Ok(()),
         }
+    }
+}
+
+/// 6.3
+fn stands_on(building: Building, at: Square) -> Result<(), BadSite> {
+    match building.terrain() {
+        Some(terrain) if terrain != at.terrain() => Err(BadSite::WrongTerrain(at)),
+        Some(_) | None => Ok(()),
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     cards::{Building, Card, Parchment},
     choice::{Choice, CopyCard, Moment, Site},
@@ -18,7 +20,7 @@ use crate::{BySeat, Seat, Seats, Secret};
 /// A match of Bunny Kingdom in play.
 ///
 /// What was withheld is empty here; its size is kept beside it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub(super) setup: Arc<Setup>,
     /// How many cards of the deck have been dealt and drawn.
@@ -41,29 +43,34 @@ pub struct State {
     /// 6A.5: camps announced and then saved, this round.
     pub(super) saved: Vec<u8>,
     pub(super) announced: Option<Announced>,
+    /// Cards played that lie nowhere any more.
+    pub(super) gone: Vec<Card>,
     pub(super) harvests: Arc<[BySeat<Fiefs>]>,
     pub(super) parchments_open: bool,
     pub(super) parchment_scores: Option<Arc<BySeat<ParchmentScores>>>,
 }
 
 /// What a seat has besides squares.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Holding {
     pub(super) hand: Vec<Card>,
     pub(super) hand_size: u8,
     pub(super) reserve: Vec<Card>,
     pub(super) pick: Option<Pick>,
+    pub(super) thrown: Vec<Card>,
     pub(super) kept: Vec<Building>,
     pub(super) parchments: Vec<Parchment>,
     pub(super) parchment_count: u8,
     pub(super) camps_played: u8,
+    /// How many trading posts it named, or copy cards it chose for, and has not shown.
+    pub(super) named: u8,
     /// Named this round and not yet shown.
     pub(super) trades: Vec<Trade>,
     pub(super) copies: Vec<Copied>,
 }
 
 /// 6A: a camp announced, and how far the asking has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Announced {
     /// By whom.
     pub seat: Seat,
@@ -89,6 +96,7 @@ impl State {
             done: Seats::NONE,
             saved: Vec::new(),
             announced: None,
+            gone: Vec::new(),
             harvests: Arc::default(),
             parchments_open: false,
             parchment_scores: None,
@@ -145,22 +153,18 @@ impl State {
                 self.due = self.due.without(*seat);
                 self.done = self.done.iter().chain([*seat]).collect();
             }
-            Event::TradeNamed { seat, trade } => {
-                self.due = self.due.without(*seat);
-                self.seats[*seat].trades.extend(trade.known());
-            }
+            Event::TradeNamed { seat, trade } => self.named(*seat).trades.extend(trade.known()),
             Event::TradesRevealed { trades } => self.reveal_trades(trades),
             Event::Harvested { fiefs, .. } => {
                 self.harvests = self.harvests.iter().chain([fiefs]).cloned().collect();
             }
             Event::ParchmentsRevealed { parchments } => self.turn_up(parchments),
-            Event::CopyChosen { seat, copy } => {
-                self.due = self.due.without(*seat);
-                self.seats[*seat].copies.extend(copy.known());
-            }
+            Event::CopyChosen { seat, copy } => self.named(*seat).copies.extend(copy.known()),
             Event::CopiesRevealed { copies } => {
-                let holdings = self.seats.iter_mut();
-                holdings.for_each(|(seat, holding)| holding.copies.clone_from(&copies[seat].0));
+                for (seat, holding) in self.seats.iter_mut() {
+                    holding.named = 0;
+                    holding.copies.clone_from(&copies[seat].0);
+                }
             }
             Event::ParchmentsScored { scores } => {
                 self.parchment_scores = Some(Arc::new(scores.clone()));
@@ -219,7 +223,10 @@ impl State {
     fn reveal(&mut self, played: &BySeat<Plays>) {
         self.thrown_away += u8::from(Moment::throws_away(self.setup.seats));
         for (seat, plays) in played.iter() {
-            self.seats[seat].pick = None;
+            let holding = &mut self.seats[seat];
+            if let Some(Pick::One { throw_away, .. }) = holding.pick.take() {
+                holding.thrown.push(throw_away);
+            }
             plays.0.iter().for_each(|play| self.play(seat, play));
         }
     }
@@ -227,12 +234,19 @@ impl State {
     fn play(&mut self, seat: Seat, play: &Play) {
         let holding = &mut self.seats[seat];
         match play {
-            Play::Territory { square, .. } => self.realm.take(seat, *square),
+            Play::Territory {
+                square,
+                camp_removed,
+            } => {
+                let camp = camp_removed.and_then(|it| Building::camp(it.camp));
+                self.gone.extend(camp.map(Card::Building));
+                self.realm.take(seat, *square);
+            }
             Play::Building { card } => {
                 holding.kept.push(*card);
                 holding.camps_played += u8::from(card.is_camp());
             }
-            Play::Provisions => {}
+            Play::Provisions => self.gone.push(Card::Provisions),
             Play::Parchment { card } => {
                 holding.parchment_count += 1;
                 holding.parchments.extend(card.known());
@@ -264,11 +278,22 @@ impl State {
         self.announced = self.announced.filter(|it| it.camp != camp);
     }
 
+    /// A seat has named or chosen something that does not show yet.
+    fn named(&mut self, seat: Seat) -> &mut Holding {
+        self.due = self.due.without(seat);
+        let holding = &mut self.seats[seat];
+        holding.named += 1;
+        holding
+    }
+
     fn reveal_trades(&mut self, trades: &[Trade]) {
         for trade in trades {
             self.realm.trade(trade.square, trade.resource);
         }
-        self.seats.iter_mut().for_each(|(_, it)| it.trades.clear());
+        for (_, holding) in self.seats.iter_mut() {
+            holding.trades.clear();
+            holding.named = 0;
+        }
     }
 
     fn turn_up(&mut self, parchments: &BySeat<Parchments>) {
@@ -289,6 +314,16 @@ impl State {
         let parchments = self.parchment_scores.as_deref();
         let parchments = parchments.map_or(0, |scores| scores[seat].points());
         harvests.sum::<i16>() + parchments
+    }
+
+    /// What is going on, in the words of the rules.
+    pub fn stage(&self) -> &'static str {
+        match self.duty {
+            Some(Duty::Pick) => "exploration",
+            Some(Duty::Build | Duty::Camp) => "construction",
+            Some(Duty::Trade) => "harvest",
+            Some(Duty::Copy) | None => "end",
+        }
     }
 
     /// The next cards of the deck.

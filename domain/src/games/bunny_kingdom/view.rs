@@ -51,6 +51,13 @@ pub struct View {
     /// Camps announced this round and then saved: they are not announced again.
     #[schema(max_items = 6)]
     pub saved_camps: Vec<u8>,
+    /// Who builds nothing more this round.
+    #[serde(default)]
+    pub done: Seats,
+    /// The cards that were played and lie nowhere any more: provisions, and camps that
+    /// had to leave.
+    #[serde(default)]
+    pub gone: Cards,
     /// What each seat's fiefs were worth, by round.
     #[schema(max_items = 4)]
     pub harvests: Vec<BySeat<Fiefs>>,
@@ -73,6 +80,8 @@ pub struct SeatView {
     /// How many cards it has thrown away, face down.
     #[schema(maximum = 40)]
     pub thrown_away: u8,
+    /// The cards it has thrown away. Null if they are not for you.
+    pub thrown: Secret<Cards>,
     /// What it chose this turn. Null if nothing, or if it is not for you.
     pub picked: Option<Pick>,
     /// The buildings in front of it, not yet built.
@@ -86,6 +95,11 @@ pub struct SeatView {
     /// How many camp cards it has played.
     #[schema(maximum = 6)]
     pub camps_played: u8,
+    /// How many trading posts it has named, or copy cards it has chosen for, that the
+    /// others do not know yet.
+    #[serde(default)]
+    #[schema(maximum = 2)]
+    pub named: u8,
     /// What it named its trading posts for and the others do not know yet. Empty if
     /// it is not for you.
     #[schema(max_items = 2)]
@@ -134,6 +148,8 @@ impl View {
                 asked: it.asked,
             }),
             saved_camps: state.saved.clone(),
+            done: state.done,
+            gone: Cards(state.gone.clone()),
             harvests: state.harvests.to_vec(),
             parchment_scores: state.parchment_scores.as_deref().cloned(),
         }
@@ -196,11 +212,13 @@ impl SeatView {
             hand_size: holding.hand_size,
             reserve: state.reserve_left,
             thrown_away: state.thrown_away,
+            thrown: secret(sees, || Cards(holding.thrown.clone())),
             picked: holding.pick.filter(|_| sees),
             kept: holding.kept.clone(),
             parchments: secret(opened, || Parchments(holding.parchments.clone())),
             parchment_count: holding.parchment_count,
             camps_played: holding.camps_played,
+            named: holding.named,
             trades: if sees {
                 holding.trades.clone()
             } else {

@@ -370,6 +370,6 @@ impl Solo {
 impl Sheet {
     /// The sheet as a map.
     pub fn map(&self) -> Map {
-        Map::from_letters(&self.blank_grid, self.ruins.0).expect("a box test reads every sheet")
+        Map::from_letters(&self.blank_grid, self.ruins.0).expect("every box is checked")
     }
 }

@@ -9,7 +9,7 @@ use super::{
     score::SeasonScore,
     shape::ShapeId,
 };
-use crate::{BySeat, Seat, Seats, Secret, Viewer, kit::cells::Cells};
+use crate::{BySeat, Landmark, Seat, Seats, Secret, Viewer, kit::cells::Cells};
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -152,6 +152,46 @@ impl Event {
             | Event::Ambushed { .. }
             | Event::SeasonScored { .. }
             | Event::Rated { .. }) => public,
+        }
+    }
+}
+
+impl Event {
+    /// What it is to someone who looks for a place in the match.
+    pub fn landmark(&self) -> Option<Landmark> {
+        let of = |kind, season: Season| {
+            let nth = season as u8 + 1;
+            Some(Landmark { kind, nth })
+        };
+        match self {
+            Event::SeasonStarted { season, .. } => of("season_started", *season),
+            Event::SeasonScored { season, .. } => of("season_scored", *season),
+            Event::CardRevealed { .. }
+            | Event::Skipped { .. }
+            | Event::DecisionsDue { .. }
+            | Event::Drawn { .. }
+            | Event::Revealed { .. }
+            | Event::Ambushed { .. }
+            | Event::Rated { .. } => None,
+        }
+    }
+}
+
+impl Event {
+    /// The seats whose score sheets it may change.
+    pub fn touches(&self, seats: u8) -> Seats {
+        match self {
+            Event::Drawn { drawing, .. } => {
+                let sheet = drawing.known().map(|drawing| drawing.sheet);
+                sheet.map_or(Seats::NONE, Seats::only)
+            }
+            Event::Ambushed { drawing } => Seats::only(drawing.sheet),
+            Event::Revealed { .. } | Event::SeasonScored { .. } => Seats::first(seats),
+            Event::SeasonStarted { .. }
+            | Event::CardRevealed { .. }
+            | Event::Skipped { .. }
+            | Event::DecisionsDue { .. }
+            | Event::Rated { .. } => Seats::NONE,
         }
     }
 }

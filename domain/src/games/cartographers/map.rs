@@ -148,14 +148,25 @@ impl<const SIDE: u32> Land<SIDE> {
 
     /// Draws a terrain.
     pub fn draw(&mut self, terrain: Terrain, cells: Cells) {
-        *match terrain {
+        *self.of_mut(terrain) |= cells;
+    }
+
+    /// Takes off whatever was drawn on these spaces.
+    pub fn erase(&mut self, cells: Cells) {
+        for terrain in Terrain::ALL {
+            *self.of_mut(terrain) -= cells;
+        }
+    }
+
+    fn of_mut(&mut self, terrain: Terrain) -> &mut Cells {
+        match terrain {
             Terrain::Forest => &mut self.forest,
             Terrain::Village => &mut self.village,
             Terrain::Farm => &mut self.farm,
             Terrain::Water => &mut self.water,
             Terrain::Monster => &mut self.monster,
             Terrain::Mountain => &mut self.mountain,
-        } |= cells;
+        }
     }
 
     /// 1.4: spaces with anything on them. A ruins marking alone is nothing.

@@ -15,6 +15,7 @@ mod legal;
 pub mod map;
 pub mod play;
 pub mod position;
+mod redraw;
 mod resolve;
 pub mod score;
 mod season;
@@ -37,7 +38,7 @@ pub use self::{
 };
 
 use crate::{
-    BySeat, Dice, Game, Info, Ledger, ScoreSheet, Seat, Seats, Standing, Viewer,
+    BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Standing, Viewer,
     facts::{Metric, Notes},
 };
 
@@ -107,6 +108,14 @@ impl Game for State {
         score::scores(view)
     }
 
+    fn sheet(view: &View, seat: Seat) -> ScoreSheet {
+        score::sheet(view, seat)
+    }
+
+    fn touches(event: &Event, seats: u8) -> Seats {
+        event.touches(seats)
+    }
+
     fn imagine(position: Position) -> Result<View, Illegal> {
         position.imagine()
     }
@@ -125,5 +134,26 @@ impl Game for State {
 
     fn tally(&self, notes: &mut Notes) {
         self.tally(notes);
+    }
+
+    fn moment(&self) -> Moment {
+        Moment {
+            stage: self.season.name(),
+            round: self.season as u8 + 1,
+            turn: self.turn().into(),
+        }
+    }
+
+    fn landmark(event: &Event) -> Option<Landmark> {
+        event.landmark()
+    }
+
+    fn account(source: &str) -> &str {
+        // `spring.coins` pays for what `coins` would.
+        source.split_once('.').map_or(source, |(_, paid)| paid)
+    }
+
+    fn redraw(view: &View, dice: &Dice) -> State {
+        redraw::redraw(view, dice)
     }
 }

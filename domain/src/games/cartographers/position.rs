@@ -103,6 +103,7 @@ impl Position {
             card: self.card,
             revealed: self.card.into_iter().collect(),
             ruins_duty: self.ruins_duty,
+            ambushes: Vec::new(),
             deck_left: 0,
             edicts,
             skills: self.skills,
@@ -112,6 +113,7 @@ impl Position {
             acrobats: Seats::NONE,
             sheets: BySeat::new(1, |_| sheet),
             drawn: Vec::new(),
+            others_drew: Vec::new(),
             scored: Vec::new(),
             rating: None,
         })

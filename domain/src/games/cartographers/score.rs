@@ -114,10 +114,15 @@ pub fn gain(view: &View, command: Command) -> i32 {
 
 /// The score sheets of a view.
 pub fn scores(view: &View) -> BySeat<ScoreSheet> {
-    view.sheets.map(|seat, sheet| ScoreSheet {
+    view.sheets.map(|seat, _| sheet(view, seat))
+}
+
+/// The score sheet of one seat of a view.
+pub fn sheet(view: &View, seat: Seat) -> ScoreSheet {
+    ScoreSheet {
         banked: banked(view.scored.iter().map(|scores| scores[seat])),
-        if_now: if_now(sheet, &view.edicts),
-    })
+        if_now: if_now(&view.sheets[seat], &view.edicts),
+    }
 }
 
 /// 8.1 and 8.2: the most points, then the fewest lost to monsters; then shared.

@@ -81,13 +81,19 @@ pub static DOMINO: LazyLock<[Shape; 1]> =
 pub static SQUARE: LazyLock<Shape> =
     LazyLock::new(|| Shape::plain(&[Cell(0, 0), Cell(0, 1), Cell(1, 0), Cell(1, 1)]));
 
+impl ShapeId {
+    /// The shape of an explore card with this id.
+    pub fn named(id: &str) -> Option<ShapeId> {
+        let read: Result<ShapeId, value::Error> = ShapeId::deserialize(id.into_deserializer());
+        read.ok()
+    }
+}
+
 impl Shape {
     /// A shape printed on a card.
     pub fn printed(shape: &components::Shape) -> Shape {
-        let id: Result<ShapeId, value::Error> =
-            ShapeId::deserialize(shape.id.as_str().into_deserializer());
         Shape {
-            id: id.ok(),
+            id: ShapeId::named(&shape.id),
             coins: u8::from(shape.coin),
             ..Shape::plain(&shape.cells)
         }

@@ -91,6 +91,20 @@ impl Sheet {
         self
     }
 
+    /// The sheet before the drawing that was made on it last.
+    #[must_use]
+    pub fn without(mut self, drawing: &Drawing) -> Sheet {
+        let cells = drawing.cells.0;
+        self.map.erase(cells);
+        self.coins_left = (self.coins_left | drawing.mountains.0) - cells;
+        self.coins -= drawing.coins;
+        self.spent -= drawing.cost;
+        if drawing.skill.is_some() {
+            self.skill = None; // 13.2: there was none before.
+        }
+        self
+    }
+
     /// The drawing with the coins it earns here: one for the shape if it is printed
     /// with one, and those of mountains it surrounds.
     #[must_use]

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     choice::{Choice, drawn_on_by},
     components::{Card, Season, Skill},
@@ -17,7 +19,7 @@ use crate::{BySeat, Seat, Seats};
 ///
 /// What changes once a season or never is behind an [`Arc`], because every decision
 /// begins with a copy of the state.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub(super) setup: Arc<Setup>,
     pub(super) season: Season,
@@ -144,6 +146,19 @@ impl State {
     /// 3.4: the time of the cards revealed this season.
     pub fn time(&self) -> u8 {
         self.revealed.iter().map(|card| card.face().time).sum()
+    }
+
+    /// The ambushes that have left the game.
+    pub fn ambushes_seen(&self) -> impl Iterator<Item = Card> {
+        let seen = Card::AMBUSH.into_iter().zip(self.ambushes);
+        seen.filter_map(|(card, is_seen)| is_seen.then_some(card))
+    }
+
+    /// The turn of the season, from one: ruins cards are no turn.
+    pub fn turn(&self) -> u8 {
+        let is_turn = |card: &&Card| card.face().kind != Kind::Ruins;
+        let turns = self.revealed.iter().filter(is_turn).count();
+        u8::try_from(turns).expect("a deck is small")
     }
 
     /// How many cards the deck still has.

@@ -40,6 +40,10 @@ pub struct View {
     pub revealed: Vec<Card>,
     /// Whether the next explore card must be drawn on ruins.
     pub ruins_duty: bool,
+    /// The ambush cards revealed in the whole match: they are out of the game.
+    #[serde(default)]
+    #[schema(max_items = 4)]
+    pub ambushes: Vec<Card>,
     /// How many cards the deck still has.
     #[schema(maximum = 17)]
     pub deck_left: u8,
@@ -63,11 +67,25 @@ pub struct View {
     /// What `me` drew this turn, not yet shown to the others.
     #[schema(max_items = 2)]
     pub drawn: Vec<Drawing>,
+    /// For who sees everything: what each seat drew this turn and has not shown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(max_items = 200)]
+    pub others_drew: Vec<DrawnBy>,
     /// What each seat scored, by season.
     #[schema(max_items = 4)]
     pub scored: Vec<BySeat<SeasonScore>>,
     /// Playing alone, when the match is over: how well it went.
     pub rating: Option<Rating>,
+}
+
+/// What a seat drew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = CartographersDrawnBy)]
+pub struct DrawnBy {
+    /// Who.
+    pub seat: Seat,
+    /// What.
+    pub drawing: Drawing,
 }
 
 impl View {
@@ -93,6 +111,7 @@ impl View {
             card: state.card().filter(|_| state.duty.is_some()),
             revealed: state.revealed.clone(),
             ruins_duty: state.ruins_duty,
+            ambushes: state.ambushes_seen().collect(),
             deck_left: state.deck_left(),
             edicts: state.setup.edicts.to_vec(),
             skills: state.setup.skills.clone(),
@@ -102,6 +121,7 @@ impl View {
             acrobats: state.acrobats,
             sheets,
             drawn: drawn.iter().copied().flatten().collect(),
+            others_drew: others_drew(state, viewer),
             scored: state.scored.to_vec(),
             rating: score::rating(state),
         }
@@ -125,6 +145,17 @@ impl View {
             drawn: self.drawn.first().copied(),
         })
     }
+}
+
+fn others_drew(state: &State, viewer: Viewer) -> Vec<DrawnBy> {
+    if viewer != Viewer::Referee {
+        return Vec::new();
+    }
+    let drawn = state.pending.iter().flat_map(|(seat, pending)| {
+        let drawings = pending.iter().flatten();
+        drawings.map(move |&drawing| DrawnBy { seat, drawing })
+    });
+    drawn.collect()
 }
 
 impl fmt::Display for View {

@@ -1,16 +1,17 @@
 //! The component file, counted against the rules and the printed cards.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
 
 use super::super::{
     cards::{Building, Card, Kind, Parchment},
     components::{
-        BOX, CardKind, Control, Counter, Direction, Effect, ParchmentType, Resource, ResourceClass,
-        Slot, Terrain, Token,
+        BOX, CardKind, Direction, ParchmentType, PrintedSquare, Resource, ResourceClass, Terrain,
     },
-    land::{BOARD, LAND, Square},
+    land::LAND,
 };
-use crate::kit::components::{Confidence, Provenance};
+use crate::kit::components::{Confidence, Trust};
 
 #[test]
 fn the_deck_has_182_cards() {
@@ -87,37 +88,6 @@ fn parchments_are_29_missions_and_8_treasures() {
 }
 
 #[test]
-fn every_building_card_says_what_its_name_says() {
-    for building in Building::ALL {
-        let is_it =
-            |card: &&super::super::components::OtherCard| card.card_id == Card::Building(building);
-        let card = BOX.cards.other.iter().find(is_it).unwrap();
-        let token = match building.kind() {
-            Kind::City(strength) => Token::City { strength },
-            Kind::Farm(resource) => Token::Farm { resource },
-            Kind::TradingPost => Token::TradingPost {
-                choices: [Resource::Wood, Resource::Fish, Resource::Carrot],
-            },
-            Kind::SkyTower => Token::SkyTower,
-            Kind::Camp(priority) => Token::Camp { priority },
-        };
-        assert_eq!(card.kind, CardKind::Building);
-        assert_eq!(card.building, Some(token));
-        let requires = card.requires.unwrap();
-        let control = if building.is_camp() {
-            Control::Nobody
-        } else {
-            Control::Own
-        };
-        assert_eq!((requires.control, requires.slot), (control, Slot::Empty));
-        let is_tower = building == Building::SkyTower;
-        assert_eq!(requires.two_distinct_squares, is_tower);
-        assert_eq!(requires.different_fiefs_at_placement, is_tower);
-        assert_eq!(card.pieces, Some(if is_tower { 2 } else { 1 }));
-    }
-}
-
-#[test]
 fn demands_on_terrain_are_those_of_the_rules() {
     // 6.3
     let demanding = Building::ALL
@@ -137,50 +107,6 @@ fn demands_on_terrain_are_those_of_the_rules() {
 }
 
 #[test]
-fn every_physical_card_has_an_id_of_its_own() {
-    let territories = BOX
-        .cards
-        .territory
-        .iter()
-        .flat_map(|card| &card.physical_ids);
-    let others = BOX.cards.other.iter().flat_map(|card| &card.physical_ids);
-    let ids: BTreeSet<&String> = territories.chain(others).collect();
-    assert_eq!(ids.len(), 182);
-    let counts = |card: &super::super::components::OtherCard| {
-        card.physical_ids.len() == usize::from(card.count)
-    };
-    assert!(BOX.cards.other.iter().all(counts));
-}
-
-#[test]
-fn each_territory_card_names_its_square() {
-    let squares = (0..100).map(Square);
-    for (square, card) in squares.zip(&BOX.cards.territory) {
-        assert_eq!(card.square, square);
-        assert_eq!(card.card_id, Card::Territory(square));
-        assert_eq!((card.kind, card.count), (CardKind::Territory, 1));
-        assert_eq!(card.effect["square"], square.to_string());
-    }
-    assert_eq!(BOX.cards.territory.len(), 100);
-}
-
-#[test]
-fn the_board_has_a_hundred_squares_in_reading_order() {
-    assert_eq!(BOX.board.squares.len(), 100);
-    for (nth, printed) in (0..).zip(&BOX.board.squares) {
-        assert_eq!(printed.id, Square(nth));
-        assert_eq!(
-            printed.id.to_string(),
-            format!("{}{}", printed.row, printed.col)
-        );
-        assert_eq!(printed.id.terrain(), printed.terrain);
-        let is_edge = BOARD.rim().contains(printed.id.cells());
-        assert_eq!(printed.is_edge, is_edge);
-        assert_eq!(printed.is_corner, [0, 9, 90, 99].contains(&nth));
-    }
-}
-
-#[test]
 fn terrains_are_counted_and_grow_what_they_should() {
     for terrain in Terrain::ALL {
         let count = u8::try_from(LAND.of(terrain).count()).unwrap();
@@ -197,29 +123,6 @@ fn terrains_are_counted_and_grow_what_they_should() {
     }
     let counts = Terrain::ALL.map(|terrain| LAND.of(terrain).count());
     assert_eq!(counts, [15, 15, 10, 26, 16, 18]);
-}
-
-#[test]
-fn lava_flows_on_eight_sides_and_neighbors_are_those_printed() {
-    // 1.6
-    assert_eq!(BOX.board.lava_edges.len(), 8);
-    for printed in &BOX.board.squares {
-        let around: BTreeSet<Square> = Square::each(BOARD.neighbors(printed.id.cells())).collect();
-        let listed: BTreeSet<Square> = printed.connected_neighbours.iter().copied().collect();
-        assert_eq!(around, listed, "{}", printed.id);
-        for blocked in &printed.lava_blocked_neighbours {
-            let mut flows = BOX.board.lava_edges.iter();
-            assert!(flows.any(|it| {
-                it.between == [printed.id, *blocked] || it.between == [*blocked, printed.id]
-            }));
-        }
-    }
-    let blocked = BOX
-        .board
-        .squares
-        .iter()
-        .map(|it| it.lava_blocked_neighbours.len());
-    assert_eq!(blocked.sum::<usize>(), 16);
 }
 
 #[test]
@@ -293,50 +196,47 @@ fn two_to_four_play_four_rounds() {
 }
 
 #[test]
-fn every_counter_is_explained() {
-    let mut used = BTreeSet::new();
-    for parchment in Parchment::ALL {
-        match parchment.effect() {
-            Effect::Per { count, .. }
-            | Effect::IfAtLeast { count, .. }
-            | Effect::SoleMost { count, .. } => {
-                let is_units = matches!(count, Counter::ResourceUnits { .. });
-                used.insert(if is_units {
-                    "resource_units"
-                } else {
-                    count.id()
-                });
-            }
-            Effect::Fixed { .. }
-            | Effect::Pair { .. }
-            | Effect::Reharvest { .. }
-            | Effect::TreasureMultiplier { .. }
-            | Effect::Copy { .. }
-            | Effect::Rank { .. } => {}
-        }
-    }
-    let explained: BTreeSet<&str> = BOX.counters.keys().map(String::as_str).collect();
-    assert_eq!(used, explained);
-}
-
-#[test]
-fn every_record_names_its_sources() {
-    let squares = BOX.board.squares.iter().map(|it| &it.provenance);
-    let lava = BOX.board.lava_edges.iter().map(|it| &it.provenance);
-    let territories = BOX.cards.territory.iter().map(|it| &it.provenance);
-    let others = BOX.cards.other.iter().map(|it| &it.provenance);
-    let terrains = BOX.terrains.iter().map(|it| &it.provenance);
-    let resources = BOX.resources.iter().map(|it| &it.provenance);
-    let records: Vec<&Provenance> = squares
-        .chain(lava)
-        .chain(territories)
-        .chain(others)
-        .chain(terrains)
-        .chain(resources)
-        .collect();
-    assert_eq!(records.len(), 100 + 8 + 100 + 59 + 6 + 10);
-    assert!(records.iter().all(|it| !it.sources.is_empty()));
+fn nineteen_parchments_rest_on_one_source() {
     // 9.16
     let single = |it: &&Parchment| it.card().provenance.confidence == Confidence::SingleSource;
     assert_eq!(Parchment::ALL.iter().filter(single).count(), 19);
+    let expected = Trust {
+        verified: 277,
+        single_source: 19,
+        reconstructed: 0,
+    };
+    assert_eq!(BOX.confidence(), expected);
+}
+
+#[test]
+fn a_damaged_box_is_refused_with_a_sentence() {
+    // What is changed, to what, and the beginning of the sentence that refuses it.
+    let damages: Vec<(String, Value, String)> =
+        serde_json::from_str(include_str!("damages.json")).unwrap();
+    for (at, to, sentence) in damages {
+        let flaw = BOX.flaw_with(&at, to);
+        assert!(flaw.starts_with(&sentence), "{at}: {flaw:?}");
+    }
+}
+
+#[test]
+fn an_owner_may_correct_what_is_printed() {
+    let other = json!({ "op": "if_at_least", "count": { "of": "fiefs" }, "min": 8, "points": 15 });
+    for (at, to) in [
+        ("/cards/other/22/score/points", json!(3)),
+        ("/cards/other/39/score", other),
+        ("/cards/other/7/requires/terrain", json!(["field"])),
+        ("/cards/other/7/requires/terrain", json!(null)),
+        ("/cards/other/22/name", json!("Ring of the King")),
+        ("/players/pass_direction_by_round/1", json!("right")),
+    ] {
+        assert_eq!(BOX.flaw_with(at, to), "", "{at}");
+    }
+}
+
+#[test]
+fn lava_flows_on_eight_sides() {
+    // 1.6
+    let closed = |printed: &PrintedSquare| printed.lava_blocked_neighbours.len();
+    assert_eq!(BOX.board.squares.iter().map(closed).sum::<usize>(), 16);
 }

@@ -1,13 +1,12 @@
 //! The component file, counted against the rulebook and the printed cards.
 
-use std::collections::BTreeSet;
+use serde_json::{Value, json};
 
 use super::super::{
-    components::{BOX, Card, Corner, Direction, ExploreKind, Letter, Neighbor, Season, Skill},
+    components::{BOX, Card, Corner, ExploreKind, Letter},
     edicts::{Edict, Group},
-    map::{BOARD, Map, Side, Terrain},
+    map::{BOARD, Map, Side},
 };
-use crate::{Cell, kit::components::Provenance};
 
 #[test]
 fn the_box_holds_41_cards_numbered_from_1() {
@@ -31,33 +30,6 @@ fn the_box_holds_41_cards_numbered_from_1() {
 }
 
 #[test]
-fn every_card_is_found_by_its_id() {
-    for (id, card) in Card::EXPLORE.into_iter().zip(&BOX.explore_cards) {
-        assert_eq!(card.id, id);
-        assert_eq!(id.explore().map(|card| card.number), Some(card.number));
-        assert!(id.ambush().is_none());
-        let printed = serde_json::to_value(id).unwrap();
-        assert_eq!(printed, format!("E{:02}", card.number));
-    }
-    for (id, card) in Card::AMBUSH.into_iter().zip(&BOX.ambush_cards) {
-        assert_eq!(card.id, id);
-        assert_eq!(id.ambush().map(|card| card.number), Some(card.number));
-        assert!(id.explore().is_none());
-        let printed = serde_json::to_value(id).unwrap();
-        assert_eq!(printed, format!("A{:02}", card.number));
-    }
-    assert!(
-        Season::ALL
-            .iter()
-            .all(|season| season.card().key == *season)
-    );
-    assert!(Edict::ALL.iter().all(|edict| edict.card().id == *edict));
-    assert!(Skill::ALL.iter().all(|skill| skill.card().id == *skill));
-    let letters = BOX.edict_cards.each_ref().map(|card| card.letter);
-    assert_eq!(letters, Letter::ALL);
-}
-
-#[test]
 fn the_explore_deck_takes_sixteen_time() {
     // 3.6 a: the deck can never run out inside a season.
     let times = BOX.explore_cards.each_ref().map(|card| card.time);
@@ -67,18 +39,7 @@ fn the_explore_deck_takes_sixteen_time() {
 }
 
 #[test]
-fn explore_cards_offer_what_their_kind_says() {
-    for card in &BOX.explore_cards {
-        let offered = match card.kind {
-            ExploreKind::Ruins => (0, 0),
-            ExploreKind::TwoShapesOneTerrain => (2, 1),
-            ExploreKind::OneShapeTwoTerrains => (1, 2),
-            ExploreKind::RiftLands => (1, 5),
-        };
-        let printed = (card.shapes.len(), card.terrains.len());
-        assert_eq!(printed, offered, "{}", card.name);
-        assert!(!card.terrains.contains(&Terrain::Mountain));
-    }
+fn explore_cards_are_two_four_six_and_one_of_their_kinds() {
     let of_kind = |kind| {
         BOX.explore_cards
             .iter()
@@ -92,22 +53,6 @@ fn explore_cards_offer_what_their_kind_says() {
 }
 
 #[test]
-fn every_shape_is_pushed_into_its_corner_and_counts_its_cells() {
-    let explore = BOX.explore_cards.iter().flat_map(|card| &card.shapes);
-    let shapes = explore.chain(BOX.ambush_cards.iter().map(|card| &card.shape));
-    let mut ids = BTreeSet::new();
-    for shape in shapes {
-        let cells: BTreeSet<Cell> = shape.cells.iter().copied().collect();
-        assert_eq!(cells.len(), shape.cells.len(), "{}", shape.id);
-        assert_eq!(cells.len(), usize::from(shape.size), "{}", shape.id);
-        assert_eq!(cells.iter().map(|cell| cell.0).min(), Some(0));
-        assert_eq!(cells.iter().map(|cell| cell.1).min(), Some(0));
-        assert!(ids.insert(&shape.id), "{} is there twice", shape.id);
-    }
-    assert_eq!(ids.len(), 19);
-}
-
-#[test]
 fn the_smaller_of_two_shapes_brings_the_coin() {
     for card in &BOX.explore_cards {
         let smallest = card.shapes.iter().map(|shape| shape.size).min();
@@ -116,30 +61,6 @@ fn the_smaller_of_two_shapes_brings_the_coin() {
             assert_eq!(shape.coin, smaller, "{}", shape.id);
         }
     }
-}
-
-#[test]
-fn ambushes_say_the_same_with_every_icon() {
-    for card in &BOX.ambush_cards {
-        let (pass_to, offset) = match card.arrow {
-            Direction::Clockwise => (Neighbor::LeftNeighbour, 1),
-            Direction::Counterclockwise => (Neighbor::RightNeighbour, -1),
-        };
-        assert_eq!(card.exchange.direction, card.arrow);
-        assert_eq!(card.exchange.pass_to, pass_to);
-        assert_eq!(card.exchange.seat_offset, offset);
-        assert_eq!(card.solo.travel, card.arrow);
-        assert_eq!(card.terrain, Terrain::Monster);
-        assert!(!card.shape.coin);
-        // 9.2: monsters keep their printed orientation.
-        assert!(!card.solo.rotate && !card.solo.flip);
-    }
-    let corners = BOX.ambush_cards.each_ref().map(|card| card.solo.corner);
-    let (bottom, top) = (
-        (Corner::BottomRight, Corner::BottomLeft),
-        (Corner::TopRight, Corner::TopLeft),
-    );
-    assert_eq!(corners, [bottom.0, top.0, bottom.1, top.1]);
 }
 
 #[test]
@@ -161,9 +82,6 @@ fn scoring_cards_come_four_to_a_stack_with_their_solo_numbers() {
     for group in Group::ALL {
         let stack = Edict::ALL.iter().filter(|edict| edict.group() == group);
         assert_eq!(stack.count(), 4);
-    }
-    for card in &BOX.scoring_cards {
-        assert_eq!(card.group, card.id.group());
     }
     let solo = BOX.scoring_cards.each_ref().map(|card| card.solo_rating);
     let printed = [
@@ -220,34 +138,68 @@ fn fourteen_coins_fit_and_three_of_eight_skills_are_revealed() {
 }
 
 #[test]
-fn every_record_names_its_sources() {
-    let records: Vec<&Provenance> = [
-        BOX.maps.each_ref().map(|it| &it.provenance).to_vec(),
-        BOX.explore_cards
-            .each_ref()
-            .map(|it| &it.provenance)
-            .to_vec(),
-        BOX.ambush_cards
-            .each_ref()
-            .map(|it| &it.provenance)
-            .to_vec(),
-        BOX.season_cards
-            .each_ref()
-            .map(|it| &it.provenance)
-            .to_vec(),
-        BOX.edict_cards.each_ref().map(|it| &it.provenance).to_vec(),
-        BOX.scoring_cards
-            .each_ref()
-            .map(|it| &it.provenance)
-            .to_vec(),
-        BOX.skill_cards.each_ref().map(|it| &it.provenance).to_vec(),
-        vec![
-            &BOX.skills_setup.provenance,
-            &BOX.solo.provenance,
-            &BOX.coin_track.provenance,
-        ],
-    ]
-    .concat();
-    assert_eq!(records.len(), 54);
-    assert!(records.iter().all(|record| !record.sources.is_empty()));
+fn cards_are_written_with_their_numbers() {
+    let explores = Card::EXPLORE.into_iter().zip(&BOX.explore_cards);
+    for (id, card) in explores {
+        assert_eq!(id.explore().map(|card| card.number), Some(card.number));
+        assert!(id.ambush().is_none());
+        let written = serde_json::to_value(id).unwrap();
+        assert_eq!(written, format!("E{:02}", card.number));
+    }
+    for (id, card) in Card::AMBUSH.into_iter().zip(&BOX.ambush_cards) {
+        assert_eq!(id.ambush().map(|card| card.number), Some(card.number));
+        assert!(id.explore().is_none());
+        let written = serde_json::to_value(id).unwrap();
+        assert_eq!(written, format!("A{:02}", card.number));
+    }
+}
+
+#[test]
+fn each_ambush_comes_from_a_corner_of_its_own() {
+    let corners = BOX.ambush_cards.each_ref().map(|card| card.solo.corner);
+    let (bottom, top) = (
+        (Corner::BottomRight, Corner::BottomLeft),
+        (Corner::TopRight, Corner::TopLeft),
+    );
+    assert_eq!(corners, [bottom.0, top.0, bottom.1, top.1]);
+}
+
+#[test]
+fn a_damaged_box_is_refused_with_a_sentence() {
+    // What is changed, to what, and the beginning of the sentence that refuses it.
+    let damages: Vec<(String, Value, String)> =
+        serde_json::from_str(include_str!("damages.json")).unwrap();
+    for (at, to, sentence) in damages {
+        let flaw = BOX.flaw_with(&at, to);
+        assert!(flaw.starts_with(&sentence), "{at}: {flaw:?}");
+    }
+}
+
+#[test]
+fn a_deck_too_short_for_a_season_is_refused() {
+    // 3.6
+    let mut cards: Value = serde_json::from_str(BOX.json()).unwrap();
+    let mut cards = cards["explore_cards"].take();
+    for card in cards.as_array_mut().unwrap() {
+        card["time"] = json!(0);
+    }
+    let flaw = BOX.flaw_with("/explore_cards", cards);
+    assert!(flaw.starts_with("the explore deck takes 0 time"), "{flaw}");
+}
+
+#[test]
+fn an_owner_may_correct_what_is_printed() {
+    for (at, to) in [
+        ("/explore_cards/6/time", json!(1)),
+        ("/explore_cards/6/shapes/0/cells/0", json!([1, 1])),
+        ("/explore_cards/6/terrains/0", json!("village")),
+        ("/season_cards/3/time_threshold", json!(7)),
+        ("/scoring_cards/0/solo_rating", json!(24)),
+        ("/skill_cards/0/cost_coins", json!(3)),
+        ("/maps/0/ruins/0", json!([0, 0])),
+        ("/coin_track/slots", json!(12)),
+        ("/solo/titles/0/names/en", json!("The Best")),
+    ] {
+        assert_eq!(BOX.flaw_with(at, to), "", "{at}");
+    }
 }

@@ -1,6 +1,8 @@
 //! Examples for the document: one short match of every game, played here by the
 //! rules themselves, so that no example can be wrong.
 
+mod lookback;
+
 use domain::{
     BySeat, GameId, Seat, Seed, Viewer,
     bots::Bot,
@@ -44,6 +46,8 @@ struct Played {
     events: Vec<MatchEvent>,
     begun_at: u32,
     end: Match,
+    /// Every event.
+    all: Vec<MatchEvent>,
 }
 
 /// Every example.
@@ -59,6 +63,7 @@ fn of(game: GameId) -> Vec<Example> {
     examples.extend(turns(&played));
     examples.extend(replay(&played));
     examples.extend(example_statistics::of(game));
+    examples.extend(lookback::of(&played));
     let named = |(operation, at, value)| Example {
         operation,
         at,
@@ -131,6 +136,48 @@ fn position(game: GameId) -> Value {
             ],
             "parchments": [["carrot_king", "left_glove"], ["matriarch"]],
             "kept": ["sky_tower"],
+        } }),
+        GameId::BuildersBiomes => json!({ "game": "builders_biomes", "position": {
+            "players": [
+                {
+                    "xp": 7,
+                    "built": [
+                        { "building": "bld-15", "space": [0, 0] },
+                        { "building": "bld-19", "space": [0, 1] },
+                    ],
+                    "mobs": ["mob-02"],
+                    "supply": { "wood": 2, "sand": 1, "emerald": 1 },
+                    "at": "x-11",
+                },
+                { "built": [{ "building": "bld-05", "space": [2, 2] }] },
+            ],
+            "rounds_held": 1,
+            "stacks": [
+                { "at": "stack-11", "left": 3, "face_up": "bld-03" },
+                { "at": "stack-12", "left": 4 },
+                { "at": "stack-21", "left": 2, "face_up": "mob-19" },
+            ],
+            "slots": [{ "at": "slot-10", "weapon": "iron_sword" }],
+            "actions": ["explore"],
+        } }),
+        GameId::BigMonster => json!({ "game": "big_monster", "position": {
+            "zones": [
+                { "explorer": "exp_pink_f", "tiles": [
+                    { "tile": "ice_orange", "x": 1, "y": -2 },
+                    { "tile": "radio_twin", "x": 1, "y": -3 },
+                    { "tile": "lake_left", "x": 2, "y": 0 },
+                    { "tile": "lake_right", "x": 3, "y": 0 },
+                    { "tile": "grass_kinds", "x": 0, "y": 2 },
+                    { "tile": "rune_green", "x": -1, "y": 1 },
+                ] },
+                { "explorer": "exp_red_m", "tiles": [
+                    { "tile": "rune_double", "x": 2, "y": 1 },
+                    { "tile": "swamp", "x": -1, "y": 0 },
+                ] },
+            ],
+            "tokens": [[{ "type": "mission", "mission": "kinds", "scope": "individual" }], []],
+            "missions": [{ "mission": "rune", "individual": true, "team": false }],
+            "tile": "desert",
         } }),
     }
 }
@@ -290,11 +337,11 @@ fn play(game: GameId) -> Played {
     events.extend(decide(&mut after, &player, seat, |legal, _| {
         legal.swap_remove(0)
     }));
-    let mut end = after.clone();
+    let (mut end, mut all) = (after.clone(), events.clone());
     while let Some(seat) = to_act(&end) {
-        decide(&mut end, &player, seat, |_, view| {
+        all.extend(decide(&mut end, &player, seat, |_, view| {
             Bot::Greedy.choose(view, &mut domain::Dice::new(seed).roll("example", 0))
-        });
+        }));
     }
     let id = format!("m_{}", "2b".repeat(16))
         .parse()
@@ -308,6 +355,7 @@ fn play(game: GameId) -> Played {
         events,
         begun_at,
         end,
+        all,
     }
 }
 
@@ -324,6 +372,7 @@ fn terms(game: GameId, seed: Seed, player: &PlayerId) -> Terms {
         seed_known: true,
         open_hands: false,
         private: false,
+        fork: None,
     }
 }
 

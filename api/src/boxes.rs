@@ -1,0 +1,110 @@
+//! Corrected boxes of components, in the place of the printed ones.
+
+use std::{ffi::OsString, fs, io, path::PathBuf};
+
+use clap::Args;
+use domain::{GameId, kit::components::Flaw};
+
+use crate::wire;
+
+/// Where corrected boxes are.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Boxes {
+    /// A directory of boxes: each `<game>.json` there is played with instead of the
+    /// printed components, which `cartulary components GAME` prints.
+    #[arg(long, env = "CARTULARY_COMPONENTS", value_name = "DIR")]
+    pub components: Option<PathBuf>,
+}
+
+/// Why a box cannot be played with.
+#[derive(Debug, thiserror::Error)]
+pub enum BoxError {
+    /// The operating system refused.
+    #[error("cannot read {}", path.display())]
+    Unreadable {
+        /// The file or directory.
+        path: PathBuf,
+        /// What it said.
+        source: io::Error,
+    },
+    /// There is nothing to play with.
+    #[error("{} holds no box: a box is named {known}", dir.display())]
+    Empty {
+        /// The directory.
+        dir: PathBuf,
+        /// The names of boxes.
+        known: String,
+    },
+    /// A file that no game plays with, perhaps for a slip in its name.
+    #[error("{} is the box of no game here: a box is named {known}", path.display())]
+    Unknown {
+        /// The file.
+        path: PathBuf,
+        /// The names of boxes.
+        known: String,
+    },
+    /// The box is not as it must be.
+    #[error("{}: {flaw}", path.display())]
+    Flawed {
+        /// Its file.
+        path: PathBuf,
+        /// What is wrong with it.
+        flaw: Flaw,
+    },
+}
+
+impl Boxes {
+    /// Puts every box of the directory in its place, for this process. To be called
+    /// before anybody looks into one.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong with them.
+    pub fn install(&self) -> Result<(), BoxError> {
+        let Some(dir) = &self.components else {
+            return Ok(());
+        };
+        let unreadable = |source| BoxError::Unreadable {
+            path: dir.clone(),
+            source,
+        };
+        let entries = fs::read_dir(dir).map_err(unreadable)?;
+        let names = entries.map(|entry| Ok(entry?.file_name()));
+        let names: Vec<_> = names.collect::<Result<_, _>>().map_err(unreadable)?;
+        let is_known = |name: &OsString| GameId::ALL.iter().any(|&game| *name == *file(game));
+        if let Some(name) = names.iter().find(|name| !is_known(name)) {
+            let (path, known) = (dir.join(name), known());
+            return Err(BoxError::Unknown { path, known });
+        }
+        if names.is_empty() {
+            let (dir, known) = (dir.clone(), known());
+            return Err(BoxError::Empty { dir, known });
+        }
+        let here = |game: &&GameId| names.iter().any(|name| *name == *file(**game));
+        let mut games = GameId::ALL.iter().filter(here);
+        games.try_for_each(|&game| replace(game, dir.join(file(game))))
+    }
+}
+
+fn replace(game: GameId, path: PathBuf) -> Result<(), BoxError> {
+    let json = match fs::read_to_string(&path) {
+        Ok(json) => json,
+        Err(source) => return Err(BoxError::Unreadable { path, source }),
+    };
+    if let Err(flaw) = game.replace_components(json) {
+        return Err(BoxError::Flawed { path, flaw });
+    }
+    let sha256 = game.components_sha256();
+    let file = path.display();
+    tracing::info!(%file, sha256, "{} is played with a replaced box", wire::name(&game));
+    Ok(())
+}
+
+fn file(game: GameId) -> String {
+    format!("{}.json", wire::name(&game))
+}
+
+fn known() -> String {
+    let names: Vec<String> = GameId::ALL.iter().map(|&game| file(game)).collect();
+    names.join(" or ")
+}

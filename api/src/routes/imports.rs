@@ -1,0 +1,65 @@
+//! Imports: matches that were played elsewhere.
+
+use actix_web::{HttpResponse, post, web};
+use domain::matches::PlayerId;
+use store::{Imported, Whole, matches::nobody};
+use utoipa::ToSchema;
+
+use super::matches::info;
+use crate::{app::App, auth::Player, error::ApiError, reply, wire::ImportedMatch};
+
+/// The longest record that is read.
+const RECORD_BYTES: usize = 32 * 1024 * 1024;
+
+/// Lines of JSON.
+#[derive(ToSchema)]
+#[schema(max_length = 33_554_432)]
+#[expect(dead_code, reason = "here for the document")]
+pub(crate) struct RecordLines(String);
+
+/// Import a match
+///
+/// The record of a finished match, as `GET …/record` gives it. Every commit is checked
+/// and every decision made again; the first step that is not what happened is named.
+/// It keeps its id and every byte but the positions. Importing it again changes
+/// nothing. Nobody but yourself may have played it who is a player here: others'
+/// results are not yours to tell.
+#[utoipa::path(operation_id = "importMatch", tag = "Replay",
+    request_body(content = RecordLines, content_type = "application/x-ndjson",
+        description = "The record."),
+    responses(
+        (status = 200, description = "It was here already.", body = ImportedMatch),
+        (status = 201, description = "It is here now.", body = ImportedMatch)))]
+#[post("/matches/import")]
+pub(crate) async fn import_match(
+    Player(asker): Player,
+    body: web::Payload,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let body = body.to_bytes_limited(RECORD_BYTES).await;
+    let body = body.map_err(|_longer| ApiError::TooLarge(RECORD_BYTES))?;
+    let body = body.map_err(ApiError::body)?;
+    let whole = web::block(move || Whole::read(&mut &body[..])).await;
+    let whole = whole.map_err(|_panicked| ApiError::Internal)??;
+    let own = asker.player().expect("a player asks");
+    for player in whole.players() {
+        if player != own && is_here(&app, player).await? {
+            return Err(ApiError::Forbidden("somebody who plays here played it"));
+        }
+    }
+    let (id, verdict) = (whole.id(), whole.verdict().clone());
+    let imported = app.store.matches.import(whole).await?;
+    let now = app.store.matches.current(id).await?;
+    let answer = ImportedMatch {
+        imported: info(id, &now.game, now.version()),
+        verdict,
+    };
+    Ok(match imported {
+        Imported::New => reply::created(&format!("/v1/matches/{id}"), &answer),
+        Imported::Known => reply::ok(&answer),
+    })
+}
+
+async fn is_here(app: &App, player: &PlayerId) -> Result<bool, ApiError> {
+    Ok(*player != nobody() && app.asker(player).await?.is_some())
+}

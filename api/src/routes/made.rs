@@ -1,0 +1,74 @@
+//! Decisions made: each held against what else was legal.
+
+use actix_web::{HttpResponse, get, web};
+use domain::{Seat, Viewer, matches::Match, replay::appraise};
+use store::{Asked, MatchId, Record};
+
+use super::{MatchPath, steps::EyesQuery};
+use crate::{
+    app::App,
+    error::ApiError,
+    extract::Query,
+    past::Past,
+    reply,
+    wire::{DecisionMade, Decisions},
+};
+
+/// List the decisions of a match
+///
+/// For each: how many commands were legal, the rank of the one taken, the points it
+/// left on the table if the game had scored at once, and the best one. Judged by what
+/// the seat could see just before. While the match runs you get those of your own seat
+/// only; after it, all, or those of one seat. See `definition`.
+#[utoipa::path(operation_id = "listDecisions", tag = "Replay", security((), ("token" = [])),
+    params(MatchPath, EyesQuery),
+    responses((status = 200, description = "The decisions.", body = Decisions)))]
+#[get("/matches/{id}/decisions")]
+pub(crate) async fn list_decisions(
+    Past(reader): Past,
+    query: Query<EyesQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let viewer = reader.viewer(query.0.seat)?;
+    let record = app.store.matches.record(reader.id).await?;
+    let id = reader.id;
+    let answer = reply::found_out(move || decisions(id, &record, viewer));
+    Ok(reader.kept(answer.await?))
+}
+
+fn decisions(id: MatchId, record: &Record, viewer: Viewer) -> Decisions {
+    let is_shown = |seat: Seat| viewer.sees(seat);
+    let mut items = Vec::new();
+    let mut game: Option<Match> = None;
+    for commit in record {
+        let made = commit.cause.seat.filter(|&seat| is_shown(seat));
+        if let (Some(game), Some(_)) = (&game, made)
+            && let Ok(Some(Asked::Decide {
+                seat,
+                decision,
+                command,
+            })) = commit.request()
+            && let Some(table) = game.table()
+        {
+            let view = table.state.view(Viewer::Seat(seat));
+            items.push(DecisionMade {
+                step: *commit.steps().start(),
+                seat,
+                decision,
+                appraisal: appraise(&view, &command),
+                command,
+            });
+        }
+        for event in &commit.events {
+            match &mut game {
+                None => game = Some(Match::opened(event)),
+                Some(game) => game.evolve(event),
+            }
+        }
+    }
+    Decisions {
+        id,
+        definition: "/docs/replay#decisions",
+        items,
+    }
+}

@@ -1,0 +1,124 @@
+//! The manifest of a match: every step, where to jump to, and how the scores went.
+
+use actix_web::{HttpResponse, get, web};
+use domain::{
+    BySeat, Viewer,
+    matches::{Match, MatchEvent},
+    replay,
+};
+use store::{MatchId, Record, Version};
+
+use super::{MatchPath, steps::EyesQuery};
+use crate::{
+    app::App,
+    error::ApiError,
+    extract::Query,
+    past::Past,
+    reply,
+    wire::{AskedFor, Curve, CurvePoint, LandmarkEntry, Manifest, StepEntry},
+};
+
+/// Get the manifest of a match
+///
+/// Every step with what happened, whose decision it was and where in the match it is;
+/// the steps worth jumping to; and each seat's score over the match. Everything else
+/// about a step is under `/steps/{n}`.
+#[utoipa::path(operation_id = "getManifest", tag = "Replay", security((), ("token" = [])),
+    params(MatchPath, EyesQuery),
+    responses((status = 200, description = "The manifest.", body = Manifest)))]
+#[get("/matches/{id}/replay")]
+pub(crate) async fn get_manifest(
+    Past(reader): Past,
+    query: Query<EyesQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let viewer = reader.viewer(query.0.seat)?;
+    let record = app.store.matches.record(reader.id).await?;
+    let id = reader.id;
+    let answer = reply::found_out(move || manifest(id, &record, viewer));
+    Ok(reader.kept(answer.await?))
+}
+
+fn manifest(id: MatchId, record: &Record, viewer: Viewer) -> Manifest {
+    let events = || record.iter().flat_map(|commit| &commit.events);
+    let marks = (1..).zip(events()).filter_map(|(step, event)| {
+        let landmark = event.landmark()?;
+        Some(LandmarkEntry { step, landmark })
+    });
+    Manifest {
+        id,
+        version: version(record),
+        over: matches!(events().last(), Some(MatchEvent::Ended { .. })),
+        steps: entries(record),
+        landmarks: marks.collect(),
+        curve: curve(events(), viewer),
+    }
+}
+
+/// How many events a record holds.
+pub(super) fn version(record: &Record) -> Version {
+    record.last().map_or(0, |commit| commit.line.tip().version)
+}
+
+fn entries(record: &Record) -> Vec<StepEntry> {
+    let mut game: Option<Match> = None;
+    let mut entries = Vec::new();
+    for commit in record {
+        let cause = asked_for(&commit.events[0]);
+        for (step, event) in commit.steps().zip(&commit.events) {
+            match &mut game {
+                None => game = Some(Match::opened(event)),
+                Some(game) => game.evolve(event),
+            }
+            let table = game.as_ref().and_then(Match::table);
+            entries.push(StepEntry {
+                step,
+                kind: event.name(),
+                cause,
+                seat: commit.cause.seat,
+                decision: commit.cause.decision,
+                settled: step == *commit.steps().end(),
+                moment: table.map(|table| table.state.moment()),
+                recorded_at: commit.line.recorded_at,
+            });
+        }
+    }
+    entries
+}
+
+/// What was asked, by the first thing that happened because of it.
+fn asked_for(first: &MatchEvent) -> AskedFor {
+    match first {
+        MatchEvent::Opened { .. } | MatchEvent::Forked { .. } => AskedFor::Open,
+        MatchEvent::SeatTaken { .. } => AskedFor::Join,
+        MatchEvent::SeatLeft { .. } => AskedFor::Leave,
+        MatchEvent::Started { .. } | MatchEvent::Resumed { .. } => AskedFor::Start,
+        MatchEvent::Decided { .. } | MatchEvent::Played { .. } | MatchEvent::Ended { .. } => {
+            AskedFor::Decide
+        }
+    }
+}
+
+fn curve<'a>(events: impl Iterator<Item = &'a MatchEvent>, viewer: Viewer) -> BySeat<Curve> {
+    let mut curves: BySeat<Curve> = BySeat::new(0, |_| Curve::default());
+    replay::sheets(events, viewer, |at| {
+        if curves.seats() == 0 {
+            curves = at.sheets.map(|_, _| Curve::default());
+        }
+        for seat in at.touched.iter() {
+            let Curve(points) = &mut curves[seat];
+            let sheet = &at.sheets[seat];
+            let now = (sheet.banked.total(), sheet.if_now.total());
+            let last = points.last().map(|point| (point.banked, point.if_now));
+            if last != Some(now) {
+                let (step, (banked, if_now)) = (at.step, now);
+                points.push(CurvePoint {
+                    step,
+                    banked,
+                    if_now,
+                });
+            }
+        }
+    });
+    curves
+}

@@ -1,0 +1,438 @@
+//! What a box must keep to before anybody plays with it.
+
+use std::collections::BTreeSet;
+
+use super::{
+    components::{
+        Color, Components, Effect, ExplorerRecord, Fragment, Kind, Metric, Shape, Slot, TeamScope,
+        Terrain, TileRecord, TokenKind, VariantTable,
+    },
+    explorers::Explorer,
+    missions::Mission,
+    tiles::Tile,
+};
+use crate::kit::components::Flaw;
+
+/// No tile, token or crystal is worth more, so that no sheet overflows.
+const POINTS_MAX: i16 = 100;
+
+/// Checks a box that may have been written by hand.
+///
+/// # Errors
+///
+/// The first thing that is wrong.
+pub fn check(components: &Components) -> Result<(), Flaw> {
+    ids(components)?;
+    for tile in tiles(components) {
+        tile_record(tile)?;
+    }
+    copies(components)?;
+    for explorer in &components.explorers {
+        explorer_record(explorer)?;
+    }
+    crystals(components)?;
+    missions(components)?;
+    tokens(components)?;
+    scoring(components)?;
+    rows(components)?;
+    places(components)?;
+    tables(components)
+}
+
+fn tiles(components: &Components) -> impl Iterator<Item = &TileRecord> {
+    let special = components.special_tile_types.iter();
+    components.monster_tile_types.iter().chain(special)
+}
+
+/// Records are found by their place in the file.
+fn ids(components: &Components) -> Result<(), Flaw> {
+    let same = |found: bool, what| {
+        Flaw::unless(
+            found,
+            format!("{what} are each there once, in the printed order"),
+        )
+    };
+    same(
+        tiles(components).map(|it| it.id).eq(Tile::ALL),
+        "tile types",
+    )?;
+    same(
+        tiles(components).all(|it| it.snail == it.id.is_special()),
+        "special tiles",
+    )?;
+    same(
+        components
+            .explorers
+            .iter()
+            .map(|it| it.id)
+            .eq(Explorer::ALL),
+        "explorers",
+    )?;
+    same(
+        components.missions.iter().map(|it| it.id).eq(Mission::ALL),
+        "missions",
+    )?;
+    same(
+        components.terrains.iter().map(|it| it.id).eq(Terrain::ALL),
+        "terrains",
+    )?;
+    same(
+        components.crystals.iter().map(|it| it.color).eq(Color::ALL),
+        "crystals",
+    )
+}
+
+fn tile_record(tile: &TileRecord) -> Result<(), Flaw> {
+    let id = tile.id;
+    let outline = match tile.shape {
+        Shape::Portrait => (1, 2),
+        Shape::Landscape => (2, 1),
+        Shape::Explorer => (2, 2),
+    };
+    let is_tile = tile.shape != Shape::Explorer && (tile.w, tile.h) == outline;
+    Flaw::unless(is_tile, format!("{id} has an outline no tile has"))?;
+    let levels = match tile.kind {
+        Kind::Mutant => {
+            tile.points_by_level.len() == usize::from(tile.max_level) + 1
+                && (1..=2).contains(&tile.max_level)
+        }
+        Kind::Radioactive
+        | Kind::BigMonsterHalf
+        | Kind::Dragon
+        | Kind::Swamp
+        | Kind::Objective
+        | Kind::Desert
+        | Kind::Rune
+        | Kind::GoldDiamond
+        | Kind::Unicorn
+        | Kind::Yeti
+        | Kind::Panda => tile.max_level == 0,
+    };
+    Flaw::unless(
+        levels,
+        format!("{id} needs points for each of its one or two levels"),
+    )?;
+    let halves = tile.half.is_some() == (tile.kind == Kind::BigMonsterHalf);
+    Flaw::unless(halves, format!("{id} is, or is not, half a big monster"))?;
+    let scores = matches!(tile.kind, Kind::Objective | Kind::Unicorn) == tile.score.is_some();
+    Flaw::unless(scores, format!("{id} must say what it scores, or must not"))?;
+    let gifts = matches!(tile.kind, Kind::Yeti | Kind::Panda) == tile.on_place.is_some();
+    Flaw::unless(gifts, format!("{id} must give a token, or must not"))?;
+    let pairs = (tile.kind == Kind::Unicorn) == tile.pair_with.is_some();
+    Flaw::unless(pairs, format!("{id} is, or is not, one of a pair"))?;
+    Flaw::unless(
+        tile.snail == tile.replaces.is_some(),
+        format!("{id} must say what it replaces, or must not"),
+    )?;
+    let beams = tile
+        .beams
+        .iter()
+        .all(|beam| inside(beam.cell, tile.w, tile.h));
+    Flaw::unless(beams, format!("{id} has a beam outside itself"))?;
+    let few = tile
+        .radioactive_monsters
+        .max(tile.desert_monsters)
+        .max(tile.rune_monsters)
+        .max(tile.gold_diamonds)
+        <= 2;
+    Flaw::unless(
+        few && tile.beams.len() <= 2,
+        format!("{id} has more than two monsters"),
+    )?;
+    let points = [tile.points, tile.points_single, tile.points_complete_pair];
+    let objective = tile.score.iter().map(|score| score.points_each);
+    bounded(
+        points
+            .into_iter()
+            .chain(objective)
+            .chain(tile.points_by_level.iter().copied()),
+        id,
+    )?;
+    fragments(&tile.fragments, tile.shape, id)
+}
+
+fn inside(cell: [i8; 2], w: i8, h: i8) -> bool {
+    (0..w).contains(&cell[0]) && (0..h).contains(&cell[1])
+}
+
+fn bounded(points: impl IntoIterator<Item = i16>, of: impl std::fmt::Display) -> Result<(), Flaw> {
+    let small = points
+        .into_iter()
+        .all(|it| (-POINTS_MAX..=POINTS_MAX).contains(&it));
+    Flaw::unless(
+        small,
+        format!("{of} is worth more than {POINTS_MAX} points"),
+    )
+}
+
+/// 6.3: pieces lie where their slot is.
+fn fragments(fragments: &[Fragment], shape: Shape, of: impl std::fmt::Display) -> Result<(), Flaw> {
+    let right = fragments
+        .iter()
+        .all(|it| slot_at(shape, it.slot) == Some(it.at));
+    Flaw::unless(
+        right,
+        format!("{of} has a crystal piece where there is no slot"),
+    )?;
+    let slots: BTreeSet<Slot> = fragments.iter().map(|it| it.slot).collect();
+    Flaw::unless(
+        slots.len() == fragments.len(),
+        format!("{of} has two crystal pieces in one slot"),
+    )
+}
+
+/// Half cells right and down from the top left corner.
+fn slot_at(shape: Shape, slot: Slot) -> Option<[i8; 2]> {
+    let east = match shape {
+        Shape::Portrait => 2,
+        Shape::Explorer => 4,
+        Shape::Landscape => return None,
+    };
+    let is_explorer = shape == Shape::Explorer;
+    Some(match slot {
+        Slot::W => [0, 2],
+        Slot::E => [east, 2],
+        Slot::NW => [0, 0],
+        Slot::NE => [east, 0],
+        Slot::SW => [0, 4],
+        Slot::SE => [east, 4],
+        Slot::N if !is_explorer => [1, 0],
+        Slot::S if !is_explorer => [1, 4],
+        Slot::N0 if is_explorer => [1, 0],
+        Slot::N1 if is_explorer => [3, 0],
+        Slot::S0 if is_explorer => [1, 4],
+        Slot::S1 if is_explorer => [3, 4],
+        Slot::N | Slot::S | Slot::N0 | Slot::N1 | Slot::S0 | Slot::S1 => return None,
+    })
+}
+
+/// 2.1 and 3.4: 126 tiles, and of each kind as many as its record says.
+fn copies(components: &Components) -> Result<(), Flaw> {
+    let printed = &components.monster_tiles;
+    Flaw::unless(printed.len() == 126, "there are 126 monster tiles")?;
+    let ids: BTreeSet<&str> = printed.iter().map(|it| it.id.as_str()).collect();
+    Flaw::unless(ids.len() == printed.len(), "two tiles have one id")?;
+    for tile in tiles(components) {
+        let of = || printed.iter().filter(|it| it.tile == tile.id);
+        let copies = &tile.copies;
+        let right = of().count() == usize::from(copies.total)
+            && copies.base.checked_add(copies.five_plus) == Some(copies.total)
+            && of().filter(|it| it.five_plus).count() == usize::from(copies.five_plus)
+            && of().filter(|it| it.removed_at_3p_5p_draft).count()
+                == usize::from(copies.removed_at_3p_5p_draft)
+            && of().all(|it| {
+                it.snail == tile.snail && !(it.removed_at_3p_5p_draft && (it.five_plus || it.snail))
+            });
+        Flaw::unless(
+            right,
+            format!("there are not as many {} as it says", tile.id),
+        )?;
+    }
+    let count =
+        |is: fn(&&super::components::PrintedTile) -> bool| printed.iter().filter(is).count();
+    Flaw::unless(
+        count(|it| it.five_plus) == 40,
+        "forty tiles are for five and more",
+    )?;
+    Flaw::unless(
+        count(|it| it.removed_at_3p_5p_draft) == 20,
+        "twenty tiles are left out with three and five",
+    )?;
+    Flaw::unless(count(|it| it.snail) == 6, "six tiles are snail extras")
+}
+
+fn explorer_record(explorer: &ExplorerRecord) -> Result<(), Flaw> {
+    let id = explorer.id;
+    let outline = (explorer.shape, explorer.w, explorer.h) == (Shape::Explorer, 2, 2);
+    Flaw::unless(outline, format!("{id} is not two cells square"))?;
+    let beams = explorer.beams.iter().all(|beam| inside(beam.cell, 2, 2));
+    Flaw::unless(
+        beams && explorer.beams.len() <= 2,
+        format!("{id} has a beam outside itself, or too many"),
+    )?;
+    Flaw::unless(
+        explorer.gold_diamonds <= 2,
+        format!("{id} has more than two gold diamonds"),
+    )?;
+    let points = match explorer.effect {
+        Effect::EndPoints { points_each, .. } => points_each,
+        Effect::CountsAs {
+            radioactive_monsters,
+            desert_monsters,
+            ..
+        } => {
+            let few = radioactive_monsters <= 2 && desert_monsters <= 2;
+            Flaw::unless(few, format!("{id} is more than two monsters"))?;
+            0
+        }
+        Effect::MayPassToOwnEmptyShip {} | Effect::ExtraTileFromDiscardsBeforePenalty {} => 0,
+    };
+    bounded([points], id)?;
+    fragments(&explorer.fragments, Shape::Explorer, id)
+}
+
+fn crystals(components: &Components) -> Result<(), Flaw> {
+    for crystal in &components.crystals {
+        let whole = crystal.parts.len() == usize::from(crystal.fragments_needed)
+            && !crystal.parts.is_empty();
+        Flaw::unless(whole, "a crystal needs each of its parts")?;
+        bounded([crystal.points], crystal.color.id())?;
+    }
+    let fits = |it: &Fragment| {
+        components.crystals[it.color as usize]
+            .parts
+            .contains(&it.part)
+    };
+    let on_tiles = tiles(components).flat_map(|it| &it.fragments);
+    let mut pieces = on_tiles.chain(components.explorers.iter().flat_map(|it| &it.fragments));
+    Flaw::unless(pieces.all(fits), "a crystal piece is of no crystal")
+}
+
+/// 3.6 and 3.7: the spots the rules name, with missions to lie there.
+fn missions(components: &Components) -> Result<(), Flaw> {
+    for mission in &components.missions {
+        bounded([mission.points], mission.id)?;
+        let unites = mission.metric == Metric::KindsForMission;
+        Flaw::unless(
+            unites == (mission.team_scope == TeamScope::TeamUnion),
+            "partners unite their kinds and add everything else",
+        )?;
+        Flaw::unless(
+            mission.individual_target > 0 && mission.team_target > 0,
+            "a mission needs a target",
+        )?;
+    }
+    let sides = &components.setup.missions;
+    let team: Vec<&str> = sides.team.slots.keys().map(String::as_str).collect();
+    Flaw::unless(team == ["A", "B"], "the team side has spots A and B")?;
+    let individual: Vec<&str> = sides.individual.slots.keys().map(String::as_str).collect();
+    let spots = ["grass_swamp", "ice", "lake", "lava"];
+    Flaw::unless(individual == spots, "the individual side has four spots")?;
+    let mut free = sides
+        .team
+        .slots
+        .values()
+        .chain(sides.individual.slots.values());
+    let several = free.all(|spot| spot.iter().collect::<BTreeSet<_>>().len() >= 2);
+    Flaw::unless(
+        several,
+        "a spot has two missions at least, so that all can be different",
+    )?;
+    bounded([components.penalty.points], "the penalty")
+}
+
+fn tokens(components: &Components) -> Result<(), Flaw> {
+    let count: u32 = components.tokens.iter().map(|it| u32::from(it.count)).sum();
+    Flaw::unless(count == 38, "there are 38 tokens")?;
+    for kind in [TokenKind::Yeti, TokenKind::Panda, TokenKind::AngryDragon] {
+        let there = components
+            .tokens
+            .iter()
+            .filter(|it| it.kind == kind)
+            .count();
+        Flaw::unless(there == 1, "yeti, panda and dragon have a token each")?;
+    }
+    bounded(components.tokens.iter().map(|it| it.points), "a token")
+}
+
+fn scoring(components: &Components) -> Result<(), Flaw> {
+    let scoring = &components.scoring;
+    let swamps = tiles(components)
+        .filter(|it| it.kind == Kind::Swamp)
+        .map(|it| usize::from(it.copies.total))
+        .sum::<usize>();
+    Flaw::unless(
+        scoring.swamp_points.len() > swamps,
+        "swamp points go up to the number of swamp tiles",
+    )?;
+    let points = [
+        scoring.big_monster.single_tile,
+        scoring.big_monster.complete,
+        scoring.penalty_token,
+        scoring.angry_dragon_token,
+    ];
+    bounded(
+        points
+            .into_iter()
+            .chain(scoring.swamp_points.iter().copied()),
+        "the score sheet",
+    )
+}
+
+/// 3.8: however few tiles are in play, each snail tile finds one to take the place of.
+fn places(components: &Components) -> Result<(), Flaw> {
+    let stays = |tile: &TileRecord| tile.copies.base - tile.copies.removed_at_3p_5p_draft;
+    for special in &components.special_tile_types {
+        let replaces = special.replaces.expect("checked for each tile");
+        let alike = components.monster_tile_types.iter().filter(|it| {
+            let kind = replaces.kind.is_none_or(|kind| it.kind == kind);
+            it.terrain == replaces.terrain && kind
+        });
+        let all = components.special_tile_types.iter();
+        let rivals = all.filter(|it| it.replaces.is_some_and(|it| it.terrain == replaces.terrain));
+        let stay: usize = alike.map(|it| usize::from(stays(it))).sum();
+        let enough = stay >= rivals.count();
+        Flaw::unless(
+            enough,
+            format!(
+                "{} takes the place of a tile that may be missing",
+                special.id
+            ),
+        )?;
+    }
+    Ok(())
+}
+
+/// Section 10: what scores by itself has a row.
+fn rows(components: &Components) -> Result<(), Flaw> {
+    for tile in tiles(components) {
+        let scores = match tile.kind {
+            Kind::Mutant | Kind::Objective | Kind::Unicorn | Kind::Yeti | Kind::Panda => true,
+            Kind::Radioactive
+            | Kind::BigMonsterHalf
+            | Kind::Dragon
+            | Kind::Swamp
+            | Kind::Desert
+            | Kind::Rune
+            | Kind::GoldDiamond => false,
+        };
+        let row = &components.terrains[tile.terrain as usize].sheet_row;
+        Flaw::unless(
+            !scores || row.is_some(),
+            format!(
+                "{} scores, and its terrain has no row on the sheet",
+                tile.id
+            ),
+        )?;
+    }
+    Ok(())
+}
+
+fn tables(components: &Components) -> Result<(), Flaw> {
+    let draft = &components.setup.draft;
+    let shape = (draft.rounds, draft.turns_per_round, draft.hand) == (2, 9, 10);
+    Flaw::unless(shape, "a draft is two rounds of nine turns with ten tiles")?;
+    let counts: Vec<(u8, u8)> = draft
+        .tiles
+        .iter()
+        .map(|(seats, it)| (*seats, it.count))
+        .collect();
+    Flaw::unless(
+        counts == [(3, 60), (4, 80), (5, 100), (6, 120)],
+        "everybody drafts twice ten tiles",
+    )?;
+    variant(&components.setup.variant_2p, 2)?;
+    variant(&components.setup.variant_3p, 3)
+}
+
+/// Section 9: everybody takes a tile of every pile and removes one.
+fn variant(table: &VariantTable, seats: u8) -> Result<(), Flaw> {
+    let shape = (table.turns, table.piles) == (20, 20)
+        && table.pile_size == 2 * seats
+        && table.tiles == 40 * seats;
+    let opens = table.groups_open_from_turn == seats;
+    Flaw::unless(
+        shape && opens,
+        "a variant is twenty turns with twenty piles of two tiles for each player",
+    )
+}

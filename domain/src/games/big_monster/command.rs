@@ -1,0 +1,72 @@
+//! What a player asks for.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{explorers::Explorer, tiles::Tile};
+use crate::Seat;
+
+/// What a player asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(as = BigMonsterCommand)]
+pub enum Command {
+    /// Keep one of your two explorers. All are shown when all have chosen.
+    ChooseExplorer {
+        /// Which.
+        explorer: Explorer,
+    },
+    /// Draft: keep one tile of your hand and put the others on an empty ship. The first
+    /// to arrive takes the ship; whoever comes later is refused with `ship_taken` and
+    /// chooses again.
+    Draft {
+        /// The tile to keep. It is shown when all have passed.
+        tile: Tile,
+        /// Whose ship. Your own only if no other is empty.
+        ship: Seat,
+    },
+    /// Draft, turn nine, where the last tile is not passed: keep one tile of your hand.
+    Keep {
+        /// Which. It is shown when all have chosen.
+        tile: Tile,
+    },
+    /// Place the tile you kept or took.
+    Place {
+        /// Cells to the right of the explorer's left column.
+        #[schema(minimum = -50, maximum = 50)]
+        x: i8,
+        /// Cells below the explorer's upper row.
+        #[schema(minimum = -50, maximum = 50)]
+        y: i8,
+        /// With yeti and panda, and only then: who gets the token.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        give_to: Option<Seat>,
+    },
+    /// End of the game, `exp_black_m`: take a tile from the discards and place it.
+    TakeDiscard {
+        /// Which.
+        tile: Tile,
+        /// Cells to the right of the explorer's left column.
+        #[schema(minimum = -50, maximum = 50)]
+        x: i8,
+        /// Cells below the explorer's upper row.
+        #[schema(minimum = -50, maximum = 50)]
+        y: i8,
+        /// With yeti and panda, and only then: who gets the token.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        give_to: Option<Seat>,
+    },
+    /// End of the game, `exp_black_m`: take no tile from the discards.
+    LeaveDiscards {},
+    /// Variant: take a tile of an open group and remove another from the game.
+    Take {
+        /// The group's number. Whoever is not the first of the turn takes from the group
+        /// the first has picked.
+        #[schema(minimum = 1, maximum = 20)]
+        group: u8,
+        /// The tile to take.
+        take: Tile,
+        /// The tile to remove from the game.
+        remove: Tile,
+    },
+}

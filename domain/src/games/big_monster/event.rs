@@ -1,0 +1,301 @@
+//! What happened at the table.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    explorers::{Explorer, Explorers},
+    missions::{Mission, Scope},
+    tiles::{Tile, Tiles},
+    tokens::Token,
+    variants::Group,
+};
+use crate::{BySeat, Landmark, Score, Seat, Seats, Secret, Viewer};
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schema(as = BigMonsterEvent)]
+pub enum Event {
+    /// Everybody was dealt two explorers.
+    ExplorersDealt {
+        /// Each seat's.
+        offers: BySeat<Secret<Explorers>>,
+    },
+    /// These seats decide, at once if there are several.
+    DecisionsDue {
+        /// What they decide.
+        duty: Duty,
+        /// Who.
+        seats: Seats,
+    },
+    /// A seat chose its explorer. It shows when all have chosen.
+    ExplorerChosen {
+        /// Who.
+        seat: Seat,
+        /// Which.
+        explorer: Secret<Explorer>,
+    },
+    /// All have chosen: the explorers were shown.
+    ExplorersRevealed {
+        /// Each seat's.
+        explorers: BySeat<Explorer>,
+    },
+    /// Draft: a turn began, everybody took the pile from the own ship.
+    TurnStarted {
+        /// The round, from one.
+        #[schema(minimum = 1, maximum = 2)]
+        round: u8,
+        /// The turn of the round, from one.
+        #[schema(minimum = 1, maximum = 9)]
+        turn: u8,
+        /// Each seat's hand.
+        hands: BySeat<Secret<Tiles>>,
+    },
+    /// A seat kept a tile. It shows when all have passed.
+    TileKept {
+        /// Who.
+        seat: Seat,
+        /// Which.
+        tile: Secret<Tile>,
+    },
+    /// A pile was put on an empty ship.
+    PilePassed {
+        /// Who passed it.
+        from: Seat,
+        /// Whose ship it lies on now.
+        to: Seat,
+        /// How many tiles it has.
+        #[schema(minimum = 1, maximum = 9)]
+        size: u8,
+    },
+    /// A seat was forced onto its own ship: it takes the angry dragon.
+    DragonTaken {
+        /// Who.
+        seat: Seat,
+        /// Who had it. Null if it lay in the middle.
+        from: Option<Seat>,
+    },
+    /// All have passed: the kept tiles were shown.
+    TilesRevealed {
+        /// Each seat's.
+        tiles: BySeat<Tile>,
+    },
+    /// A tile was placed.
+    TilePlaced {
+        /// By whom.
+        seat: Seat,
+        /// Which.
+        tile: Tile,
+        /// Cells to the right of the explorer's left column.
+        #[schema(minimum = -50, maximum = 50)]
+        x: i8,
+        /// Cells below the explorer's upper row.
+        #[schema(minimum = -50, maximum = 50)]
+        y: i8,
+    },
+    /// A mutant mutated.
+    Mutated {
+        /// Whose.
+        seat: Seat,
+        /// Which tile, counted from zero in the order of placement.
+        #[schema(maximum = 20)]
+        nth: u8,
+        /// Its level now.
+        #[schema(minimum = 1, maximum = 2)]
+        level: u8,
+    },
+    /// Yeti or panda came: somebody gets the token.
+    TokenGiven {
+        /// By whom.
+        from: Seat,
+        /// To whom.
+        to: Seat,
+        /// Which.
+        token: Token,
+    },
+    /// A mission was fulfilled.
+    MissionPaid {
+        /// Which.
+        mission: Mission,
+        /// By players or by teams.
+        scope: Scope,
+        /// Whom it pays.
+        seats: Seats,
+        /// What it pays each of them.
+        #[schema(minimum = -100, maximum = 100)]
+        points: i16,
+    },
+    /// The draft round ended: the last tile of each ship went to the discards.
+    RoundEnded {
+        /// Which.
+        #[schema(minimum = 1, maximum = 2)]
+        round: u8,
+    },
+    /// Whoever held the angry dragon at the end of the round keeps it.
+    DragonSettled {
+        /// In which round.
+        #[schema(minimum = 1, maximum = 2)]
+        round: u8,
+        /// Who.
+        seat: Seat,
+    },
+    /// `exp_black_m` looks at the discards.
+    DiscardsOpened {
+        /// Who looks.
+        seat: Seat,
+        /// All discards, in the order they were put there.
+        tiles: Secret<Tiles>,
+    },
+    /// A tile was taken from the discards, to be placed at once.
+    DiscardTaken {
+        /// By whom.
+        seat: Seat,
+        /// Which tile of the discards, counted from zero.
+        #[schema(maximum = 11)]
+        nth: u8,
+        /// Which.
+        tile: Tile,
+    },
+    /// No tile was taken from the discards.
+    DiscardsLeft {
+        /// By whom.
+        seat: Seat,
+    },
+    /// Variant: a turn began.
+    GroupsOpened {
+        /// The turn, from one.
+        #[schema(minimum = 1, maximum = 20)]
+        turn: u8,
+        /// Who begins.
+        first: Seat,
+        /// The groups revealed. Empty when no pile is left.
+        #[schema(max_items = 2)]
+        groups: Vec<Group>,
+    },
+    /// Variant: a tile was taken and another removed from the game.
+    TileTaken {
+        /// By whom.
+        seat: Seat,
+        /// From which group.
+        #[schema(minimum = 1, maximum = 20)]
+        group: u8,
+        /// The tile taken.
+        take: Tile,
+        /// The tile removed.
+        remove: Tile,
+    },
+    /// Who has the fewest desert and rune monsters took a penalty.
+    PenaltyPaid {
+        /// Who.
+        seats: Seats,
+        /// What it pays each of them.
+        #[schema(minimum = -100, maximum = 100)]
+        points: i16,
+    },
+    /// The zones were scored. The match is over.
+    Scored {
+        /// Each seat's score sheet.
+        scores: BySeat<Score>,
+    },
+}
+
+/// What the seats that owe a decision decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = BigMonsterDuty)]
+pub enum Duty {
+    /// Choose an explorer.
+    Explorer,
+    /// Keep a tile and pass the others.
+    Draft,
+    /// Keep a tile; the other is not passed.
+    Keep,
+    /// Place the tile kept or taken.
+    Place,
+    /// Take a tile from the discards, or none.
+    Discard,
+    /// Take a tile of a group and remove another.
+    Take,
+}
+
+impl Event {
+    /// What it is to someone who looks for a place in the match.
+    pub fn landmark(&self) -> Option<Landmark> {
+        let (kind, nth) = match self {
+            Event::ExplorersRevealed { .. } => ("explorers_revealed", 1),
+            Event::TurnStarted { round, turn: 1, .. } => ("round_started", *round),
+            Event::GroupsOpened { turn, .. } => ("turn_started", *turn),
+            Event::RoundEnded { round } => ("round_ended", *round),
+            Event::PenaltyPaid { .. } => ("penalty_paid", 1),
+            Event::Scored { .. } => ("scored", 1),
+            Event::ExplorersDealt { .. }
+            | Event::DecisionsDue { .. }
+            | Event::ExplorerChosen { .. }
+            | Event::TurnStarted { .. }
+            | Event::TileKept { .. }
+            | Event::PilePassed { .. }
+            | Event::DragonTaken { .. }
+            | Event::TilesRevealed { .. }
+            | Event::TilePlaced { .. }
+            | Event::Mutated { .. }
+            | Event::TokenGiven { .. }
+            | Event::MissionPaid { .. }
+            | Event::DragonSettled { .. }
+            | Event::DiscardsOpened { .. }
+            | Event::DiscardTaken { .. }
+            | Event::DiscardsLeft { .. }
+            | Event::TileTaken { .. } => return None,
+        };
+        Some(Landmark { kind, nth })
+    }
+
+    /// What `viewer` may know of this.
+    #[must_use]
+    pub fn disclose(self, viewer: Viewer) -> Event {
+        match self {
+            Event::ExplorersDealt { offers } => Event::ExplorersDealt {
+                offers: own(&offers, viewer),
+            },
+            Event::ExplorerChosen { seat, explorer } => Event::ExplorerChosen {
+                seat,
+                explorer: explorer.disclose(seat, viewer),
+            },
+            Event::TurnStarted { round, turn, hands } => Event::TurnStarted {
+                round,
+                turn,
+                hands: own(&hands, viewer),
+            },
+            Event::TileKept { seat, tile } => Event::TileKept {
+                seat,
+                tile: tile.disclose(seat, viewer),
+            },
+            Event::DiscardsOpened { seat, tiles } => Event::DiscardsOpened {
+                seat,
+                tiles: tiles.disclose(seat, viewer),
+            },
+            public @ (Event::DecisionsDue { .. }
+            | Event::ExplorersRevealed { .. }
+            | Event::PilePassed { .. }
+            | Event::DragonTaken { .. }
+            | Event::TilesRevealed { .. }
+            | Event::TilePlaced { .. }
+            | Event::Mutated { .. }
+            | Event::TokenGiven { .. }
+            | Event::MissionPaid { .. }
+            | Event::RoundEnded { .. }
+            | Event::DragonSettled { .. }
+            | Event::DiscardTaken { .. }
+            | Event::DiscardsLeft { .. }
+            | Event::GroupsOpened { .. }
+            | Event::TileTaken { .. }
+            | Event::PenaltyPaid { .. }
+            | Event::Scored { .. }) => public,
+        }
+    }
+}
+
+/// What each seat may know of its own.
+fn own<T: Clone>(secrets: &BySeat<Secret<T>>, viewer: Viewer) -> BySeat<Secret<T>> {
+    secrets.map(|seat, secret| secret.clone().disclose(seat, viewer))
+}

@@ -1,0 +1,154 @@
+//! Big Monster: everybody drafts tiles, each for a zone of their own, and races for
+//! the ships to pass them to.
+
+pub mod check;
+pub mod choice;
+pub mod command;
+pub mod components;
+pub mod crystals;
+pub mod draft;
+pub mod event;
+pub mod explorers;
+pub mod facts;
+pub mod illegal;
+mod legal;
+pub mod missions;
+pub mod play;
+pub mod position;
+pub mod redraw;
+mod resolve;
+pub mod score;
+pub mod setup;
+pub mod state;
+pub mod tally;
+#[cfg(test)]
+mod tests;
+pub mod tiles;
+pub mod tokens;
+pub mod variants;
+pub mod view;
+pub mod zone;
+
+pub use self::{
+    command::Command,
+    event::Event,
+    illegal::Illegal,
+    position::Position,
+    redraw::redraw,
+    setup::{Options, Setup},
+    state::State,
+    view::View,
+};
+
+use crate::{
+    BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Standing, Viewer,
+    facts::{Metric, Notes},
+};
+
+impl Game for State {
+    type Options = Options;
+    type Setup = Setup;
+    type Command = Command;
+    type Event = Event;
+    type View = View;
+    type Position = Position;
+    type Illegal = Illegal;
+
+    const INFO: Info = Info {
+        title: "Big Monster",
+        players: 2..=6,
+        rules: 1,
+        rules_text: include_str!("RULES.md"),
+    };
+
+    fn fits(options: &Options, seats: u8) -> Result<(), Illegal> {
+        options.fits(seats)
+    }
+
+    fn set_up(options: &Options, seats: u8, dice: &Dice) -> Setup {
+        Setup::new(options, seats, dice)
+    }
+
+    fn new(setup: &Setup) -> State {
+        State::new(setup)
+    }
+
+    fn begin(ledger: &mut Ledger<'_, State>) {
+        play::begin(ledger);
+    }
+
+    fn play(ledger: &mut Ledger<'_, State>, seat: Seat, command: Command) -> Result<(), Illegal> {
+        play::play(ledger, seat, command)
+    }
+
+    fn evolve(&mut self, event: &Event) {
+        self.evolve(event);
+    }
+
+    fn to_act(&self) -> Seats {
+        self.due
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
+    }
+
+    fn disclose_setup(setup: Setup, viewer: Viewer) -> Setup {
+        setup.disclose(viewer)
+    }
+
+    fn disclose(event: Event, viewer: Viewer) -> Event {
+        event.disclose(viewer)
+    }
+
+    fn legal(view: &View) -> Vec<Command> {
+        view.choice()
+            .map(|choice| choice.commands())
+            .unwrap_or_default()
+    }
+
+    fn gain(view: &View, command: &Command) -> i32 {
+        score::gain(view, *command)
+    }
+
+    fn scores(view: &View) -> BySeat<ScoreSheet> {
+        score::scores(view)
+    }
+
+    fn imagine(position: Position) -> Result<View, Illegal> {
+        position.imagine()
+    }
+
+    fn outcome(&self) -> Option<BySeat<Standing>> {
+        let scores = self.scores.as_ref()?;
+        Some(score::standings(scores, self.teams()))
+    }
+
+    fn moment(&self) -> Moment {
+        State::moment(self)
+    }
+
+    fn landmark(event: &Event) -> Option<Landmark> {
+        event.landmark()
+    }
+
+    fn account(source: &str) -> &str {
+        source
+    }
+
+    fn redraw(view: &View, dice: &Dice) -> State {
+        redraw::redraw(view, dice)
+    }
+
+    fn catalogue() -> Vec<Metric> {
+        facts::catalogue()
+    }
+
+    fn note(&self, event: &Event, notes: &mut Notes) {
+        self.note(event, notes);
+    }
+
+    fn tally(&self, notes: &mut Notes) {
+        self.tally(notes);
+    }
+}

@@ -1,0 +1,470 @@
+//! The score sheet, line by line.
+
+use std::cmp::Reverse;
+
+use super::{
+    command::Command,
+    components::{BOX, Color, Effect, Kind, Metric},
+    crystals,
+    event::Event,
+    explorers::Explorer,
+    missions::{self, OnBoard},
+    setup::Options,
+    state::State,
+    tally::{self, Claims, Tally},
+    tiles::Tile,
+    tokens::Token,
+    view::View,
+    zone::{Placed, Zone},
+};
+use crate::{BySeat, Cell, Count, Line, Score, ScoreSheet, Seat, Standing, score};
+
+/// What a line of a sheet is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Source {
+    /// The tiles of one kind.
+    Tiles(Tile),
+    BigMonster,
+    Lava,
+    Swamp,
+    Crystals(Color),
+    Explorer(Explorer),
+}
+
+/// Section 10, rows 1 to 7: what a zone pays, line by line.
+fn each_line(zone: &Zone, tally: &Tally, claims: Claims, mut line: impl FnMut(Source, i16)) {
+    let mut of_tile = [None::<i16>; Tile::ALL.len()];
+    let (mut lava, mut swamps) = (None::<i16>, 0);
+    let add = |sum: &mut Option<i16>, points: i16| *sum = Some(sum.unwrap_or(0) + points);
+    for placed in &zone.tiles {
+        let record = placed.tile.record();
+        match record.kind {
+            Kind::Mutant => {
+                let points = record.points_by_level[usize::from(placed.level)];
+                add(&mut of_tile[placed.tile as usize], points);
+            }
+            Kind::Objective | Kind::Unicorn => {
+                let score = record.score.expect("the box says what it scores");
+                let count = tally.metric(score.metric, claims);
+                let count = score.max.map_or(count, |max| count.min(max));
+                let points = i16::from(count) * score.points_each;
+                add(&mut of_tile[placed.tile as usize], points);
+            }
+            Kind::Yeti | Kind::Panda => add(&mut of_tile[placed.tile as usize], record.points),
+            Kind::Dragon | Kind::GoldDiamond => add(&mut lava, record.points),
+            Kind::Swamp => swamps += 1,
+            // 6.4, 6.8
+            Kind::BigMonsterHalf | Kind::Radioactive | Kind::Desert | Kind::Rune => {}
+        }
+    }
+    let tiles = Tile::ALL.into_iter().zip(of_tile);
+    tiles.for_each(|(tile, points)| {
+        points
+            .into_iter()
+            .for_each(|it| line(Source::Tiles(tile), it))
+    });
+    if tally.big_monsters + tally.lone_halves > 0 {
+        line(Source::BigMonster, big_monster_points(tally));
+    }
+    lava.into_iter()
+        .for_each(|points| line(Source::Lava, points));
+    if swamps > 0 {
+        line(Source::Swamp, BOX.scoring.swamp_points[swamps]);
+    }
+    for color in Color::ALL {
+        let count = i16::from(tally.crystals(color));
+        if count > 0 {
+            line(
+                Source::Crystals(color),
+                count * BOX.crystals[color as usize].points,
+            );
+        }
+    }
+    if let Some((explorer, points)) = explorer_points(zone, tally, claims) {
+        line(Source::Explorer(explorer), points);
+    }
+}
+
+/// 6.4
+fn big_monster_points(tally: &Tally) -> i16 {
+    let points = &BOX.scoring.big_monster;
+    i16::from(tally.big_monsters) * points.complete
+        + i16::from(tally.lone_halves) * points.single_tile
+}
+
+/// Section 11: what an explorer pays who pays at the end.
+fn explorer_points(zone: &Zone, tally: &Tally, claims: Claims) -> Option<(Explorer, i16)> {
+    let explorer = zone.explorer?;
+    match explorer.record().effect {
+        Effect::EndPoints {
+            metric,
+            points_each,
+        } => {
+            let count = tally.metric(metric, claims);
+            Some((explorer, i16::from(count) * points_each))
+        }
+        Effect::MayPassToOwnEmptyShip {}
+        | Effect::ExtraTileFromDiscardsBeforePenalty {}
+        | Effect::CountsAs { .. } => None,
+    }
+}
+
+/// What a zone pays, tokens apart.
+pub fn zone_points(zone: &Zone, claims: Claims, options: &Options) -> i16 {
+    let tally = Tally::of(zone, options);
+    let mut sum = 0;
+    each_line(zone, &tally, claims, |_, points| sum += points);
+    sum
+}
+
+/// The lines a zone pays, tokens apart.
+fn zone_lines(zone: &Zone, claims: Claims, options: &Options) -> Vec<Line> {
+    let tally = Tally::of(zone, options);
+    let mut lines = Vec::new();
+    each_line(zone, &tally, claims, |source, points| {
+        lines.push(Line {
+            source: source.name(),
+            points,
+            cells: source.cells(zone, options),
+            counts: source.counts(zone, &tally, claims),
+        });
+    });
+    // The rows of the score sheet, from the top.
+    let rows = &BOX.scoring.sheet_rows;
+    let row = |line: &Line| {
+        rows.iter()
+            .position(|row| line.source.split('.').next() == Some(row))
+    };
+    lines.sort_by_key(row);
+    lines
+}
+
+impl Source {
+    fn name(self) -> String {
+        match self {
+            Source::Tiles(tile) => {
+                let terrain = tile.record().terrain;
+                let row = terrain
+                    .row()
+                    .expect("tiles that score have a row on the sheet");
+                format!("{row}.{tile}")
+            }
+            Source::BigMonster => "big_monster".to_owned(),
+            Source::Lava => "lava".to_owned(),
+            Source::Swamp => "swamp".to_owned(),
+            Source::Crystals(color) => format!("crystals.{}", color.id()),
+            Source::Explorer(explorer) => format!("explorer.{explorer}"),
+        }
+    }
+
+    /// The metric it counts, if it counts one.
+    fn metric(self) -> Option<Metric> {
+        match self {
+            Source::Tiles(tile) => tile.record().score.map(|score| score.metric),
+            Source::Explorer(explorer) => match explorer.record().effect {
+                Effect::EndPoints { metric, .. } => Some(metric),
+                Effect::MayPassToOwnEmptyShip {}
+                | Effect::ExtraTileFromDiscardsBeforePenalty {}
+                | Effect::CountsAs { .. } => None,
+            },
+            Source::BigMonster | Source::Lava | Source::Swamp | Source::Crystals(_) => None,
+        }
+    }
+
+    fn cells(self, zone: &Zone, options: &Options) -> Vec<Cell> {
+        let of = |kinds: &'static [Kind]| zone.cells(|it| kinds.contains(&it.tile.record().kind));
+        match (self, self.metric()) {
+            (_, Some(metric)) => zone.cells(|it| tally::counts(metric, zone, it, options)),
+            (Source::Tiles(tile), None) => zone.cells(|it| it.tile == tile),
+            (Source::BigMonster, None) => of(&[Kind::BigMonsterHalf]),
+            (Source::Lava, None) => of(&[Kind::Dragon, Kind::GoldDiamond]),
+            (Source::Swamp, None) => of(&[Kind::Swamp]),
+            (Source::Crystals(color), None) => {
+                let used = crystals::tiles_in(zone, Some(color));
+                zone.cells(|it| used.contains(it))
+            }
+            (Source::Explorer(_), None) => Vec::new(),
+        }
+    }
+
+    fn counts(self, zone: &Zone, tally: &Tally, claims: Claims) -> Vec<Count> {
+        let count = |of: &str, count: u16| Count {
+            of: of.to_owned(),
+            count,
+        };
+        match (self, self.metric()) {
+            (_, Some(metric)) => vec![count("counted", tally.metric(metric, claims).into())],
+            (Source::Tiles(tile), None) if tile.record().max_level > 0 => levels(zone, tile),
+            (Source::BigMonster, None) => vec![
+                count("complete", tally.big_monsters.into()),
+                count("halves", tally.lone_halves.into()),
+            ],
+            (Source::Lava, None) => {
+                let angry = tally.metric(Metric::AngryDragons, Claims::default());
+                vec![count("angry_dragons", angry.into())]
+            }
+            (Source::Crystals(color), None) => {
+                vec![count("crystals", tally.crystals(color).into())]
+            }
+            (Source::Tiles(_) | Source::Swamp | Source::Explorer(_), None) => Vec::new(),
+        }
+    }
+}
+
+/// How many tiles have mutated how often.
+fn levels(zone: &Zone, tile: Tile) -> Vec<Count> {
+    let at = |level: u8| {
+        let there = |it: &&Placed| it.tile == tile && it.level == level;
+        let count = zone.tiles.iter().filter(there).count();
+        let count = u16::try_from(count).expect("at most 21 tiles");
+        let of = format!("level_{level}");
+        (count > 0).then_some(Count { of, count })
+    };
+    let levels = 0..=tile.record().max_level;
+    levels.filter_map(at).collect()
+}
+
+/// Row 8: the lines of tokens.
+fn token_lines(tokens: &[Token], options: &Options) -> Vec<Line> {
+    let mut tokens = tokens.to_vec();
+    tokens.sort_unstable();
+    let alike = tokens.chunk_by(Token::eq);
+    let line = |alike: &[Token]| Line {
+        source: alike[0].source(),
+        points: alike.iter().map(|it| it.points(options)).sum(),
+        cells: Vec::new(),
+        counts: Vec::new(),
+    };
+    alike.map(line).collect()
+}
+
+/// What would count for points now, as far as a view shows it: with what its owner
+/// has chosen and the others do not know yet.
+#[derive(Clone, Debug)]
+struct Reckoning {
+    options: Options,
+    teams: Option<u8>,
+    missions: Vec<OnBoard>,
+    dragon: Option<Seat>,
+    zones: BySeat<Zone>,
+    tokens: BySeat<Vec<Token>>,
+    /// A tile kept and not yet placed: it counts where it pays most.
+    waiting: Option<(Seat, Tile)>,
+    is_over: bool,
+}
+
+impl Reckoning {
+    fn of(view: &View) -> Reckoning {
+        let own = view.me.and_then(|me| Some((me, view.seats.get(me)?.kept?)));
+        Reckoning {
+            options: view.options,
+            teams: view.teams(),
+            missions: view.missions.clone(),
+            dragon: view.dragon,
+            zones: view.seats.map(|_, it| it.zone.clone()),
+            tokens: view.seats.map(|_, it| it.tokens.clone()),
+            waiting: own,
+            is_over: view.scores.is_some(),
+        }
+    }
+
+    /// What follows from a decision, as far as points go.
+    fn apply(&mut self, event: &Event) {
+        match event {
+            Event::ExplorerChosen { seat, explorer } => {
+                self.zones[*seat].explorer = explorer.known().copied();
+            }
+            Event::TileKept { seat, tile } => {
+                self.waiting = tile.known().map(|tile| (*seat, *tile));
+            }
+            Event::TileTaken { seat, take, .. } => self.waiting = Some((*seat, *take)),
+            Event::DragonTaken { seat, .. } => self.dragon = Some(*seat),
+            Event::TilePlaced { seat, tile, x, y } => {
+                self.waiting = None;
+                self.zones[*seat].lay(*tile, super::zone::Spot { x: *x, y: *y });
+            }
+            Event::Mutated { seat, nth, level } => {
+                self.zones[*seat].tiles[usize::from(*nth)].level = *level;
+            }
+            Event::TokenGiven { to, token, .. } => self.tokens[*to].push(*token),
+            // No decision leads to these at once, or they change no points.
+            Event::ExplorersDealt { .. }
+            | Event::DecisionsDue { .. }
+            | Event::ExplorersRevealed { .. }
+            | Event::TurnStarted { .. }
+            | Event::PilePassed { .. }
+            | Event::TilesRevealed { .. }
+            | Event::MissionPaid { .. }
+            | Event::RoundEnded { .. }
+            | Event::DragonSettled { .. }
+            | Event::DiscardsOpened { .. }
+            | Event::DiscardTaken { .. }
+            | Event::DiscardsLeft { .. }
+            | Event::GroupsOpened { .. }
+            | Event::PenaltyPaid { .. }
+            | Event::Scored { .. } => {}
+        }
+    }
+
+    /// The tile that waits lies where it pays most, and its token stays if it pays.
+    fn place_waiting(&self, zones: &mut BySeat<Zone>) -> Vec<(Seat, Token)> {
+        let Some((seat, tile)) = self.waiting else {
+            return Vec::new();
+        };
+        let claims = Token::claims(&self.tokens[seat]);
+        let mut spots = zones[seat].spots(tile);
+        if !depends_on_spot(&zones[seat], tile) {
+            spots.truncate(1);
+        }
+        let laid = spots.into_iter().map(|at| zones[seat].with(tile, at));
+        let worth = |zone: &Zone| Reverse(zone_points(zone, claims, &self.options));
+        zones[seat] = laid.min_by_key(worth).expect("a legal spot always exists"); // 5.4
+        let gift = tile.record().on_place.map(|it| Token::from(it.take_token));
+        let pays = gift.filter(|it| it.points(&self.options) > 0);
+        pays.map(|token| (seat, token)).into_iter().collect()
+    }
+
+    /// The table if the game ended now.
+    fn ended(&self) -> Ended {
+        let mut zones = self.zones.clone();
+        let mut more = self.place_waiting(&mut zones);
+        let tallies = zones.map(|_, zone| Tally::of(zone, &self.options));
+        let needs = self.options.team_needs_individual();
+        for payment in missions::due(&self.missions, &tallies, self.teams, needs) {
+            let (mission, scope) = (payment.mission, payment.scope);
+            let token = Token::Mission { mission, scope };
+            more.extend(payment.seats.iter().map(|seat| (seat, token)));
+        }
+        more.extend(self.dragon.map(|seat| (seat, Token::Dragon {})));
+        let mut held = self.tokens.iter().flat_map(|(_, tokens)| tokens);
+        if !held.any(|token| *token == (Token::Penalty {})) {
+            let penalized = missions::penalized(&tallies, self.teams);
+            more.extend(penalized.iter().map(|seat| (seat, Token::Penalty {})));
+        }
+        let mut tokens = self.tokens.map(|_, _| Vec::new());
+        more.into_iter()
+            .for_each(|(seat, token)| tokens[seat].push(token));
+        Ended {
+            zones,
+            tallies,
+            tokens,
+        }
+    }
+
+    /// What the seat would have if the game ended now, less what the others would.
+    fn worth(&self, own: Seat) -> i32 {
+        if self.is_over {
+            return 0;
+        }
+        let ended = self.ended();
+        let points = ended.zones.iter().map(|(seat, zone)| {
+            let tokens = || self.tokens[seat].iter().chain(&ended.tokens[seat]);
+            let mut points: i16 = tokens().map(|it| it.points(&self.options)).sum();
+            let claims = Token::claims(tokens());
+            each_line(zone, &ended.tallies[seat], claims, |_, paid| points += paid);
+            let points = i32::from(points);
+            if seat == own { points } else { -points }
+        });
+        points.sum()
+    }
+
+    /// The lines that would come to the tokens held if the game ended now.
+    fn lines(&self) -> BySeat<Score> {
+        if self.is_over {
+            return self.zones.map(|_, _| Score::default());
+        }
+        let ended = self.ended();
+        ended.zones.map(|seat, zone| {
+            let more = &ended.tokens[seat];
+            let claims = Token::claims(self.tokens[seat].iter().chain(more));
+            let zone = zone_lines(zone, claims, &self.options);
+            Score([zone, token_lines(more, &self.options)].concat())
+        })
+    }
+}
+
+/// Whether what the zone pays can depend on where the tile lies.
+fn depends_on_spot(zone: &Zone, tile: Tile) -> bool {
+    let record = tile.record();
+    let is_plain = record.fragments.is_empty() && record.beams.is_empty() && record.half.is_none();
+    let rings = |tile: Tile| {
+        let score = tile.record().score;
+        score.is_some_and(|score| score.metric == Metric::TilesTouchingExplorer)
+    };
+    let has_camp = zone.tiles.iter().any(|it| rings(it.tile)) || rings(tile);
+    !is_plain || record.max_level > 0 || has_camp
+}
+
+/// The table if the game ended now.
+struct Ended {
+    zones: BySeat<Zone>,
+    tallies: BySeat<Tally>,
+    /// The tokens that would come to those held.
+    tokens: BySeat<Vec<Token>>,
+}
+
+/// What a legal command is worth to whoever the view belongs to.
+pub fn gain(view: &View, command: Command) -> i32 {
+    let events = view
+        .choice()
+        .map(|choice| (choice.seat, choice.resolve(command)));
+    let Some((seat, Ok(events))) = events else {
+        return 0;
+    };
+    let mut reckoning = Reckoning::of(view);
+    let before = reckoning.worth(seat);
+    events.iter().for_each(|event| reckoning.apply(event));
+    reckoning.worth(seat) - before
+}
+
+/// The score sheets of a view.
+pub fn scores(view: &View) -> BySeat<ScoreSheet> {
+    let if_now = Reckoning::of(view).lines();
+    let banked = |seat: Seat| match &view.scores {
+        Some(scores) => scores[seat].clone(),
+        None => Score(token_lines(&view.seats[seat].tokens, &view.options)),
+    };
+    if_now.map(|seat, if_now| ScoreSheet {
+        banked: banked(seat),
+        if_now: if_now.clone(),
+    })
+}
+
+/// Section 10, at the end of the match.
+pub fn sheets(state: &State) -> BySeat<Score> {
+    state.seats.map(|_, it| {
+        let zone = zone_lines(&it.zone, Token::claims(&it.tokens), &state.options);
+        let tokens = token_lines(&it.tokens, &state.options);
+        Score([zone, tokens].concat())
+    })
+}
+
+/// Section 12.
+pub fn standings(scores: &BySeat<Score>, teams: Option<u8>) -> BySeat<Standing> {
+    let row = |score: &Score| -> i16 {
+        let lines = score.0.iter().filter(|line| line.source == "big_monster");
+        lines.map(|line| line.points).sum()
+    };
+    let members = scores.map(|_, score| (score.total(), row(score)));
+    let ranks = ranks(&members, teams);
+    scores.map(|seat, score| Standing {
+        rank: ranks[seat],
+        total: score.total(),
+        score: score.clone(),
+    })
+}
+
+/// 12.1 and 12.2: by each seat's total and its big monster row. Partners share the rank
+/// of their team.
+pub fn ranks(members: &BySeat<(i16, i16)>, teams: Option<u8>) -> BySeat<u8> {
+    let Some(teams) = teams else {
+        return score::rank(members);
+    };
+    let team = |seat: Seat| {
+        let other = Seat((seat.0 + teams) % members.seats());
+        let (one, other) = (members[seat], members[other]);
+        (one.0.min(other.0), one.0.max(other.0), one.1 + other.1)
+    };
+    let ranks = score::rank(&BySeat::new(teams, team));
+    members.map(|seat, _| ranks[Seat(seat.0 % teams)])
+}

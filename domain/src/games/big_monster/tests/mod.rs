@@ -1,0 +1,19 @@
+//! What the rulebook and the box promise.
+
+mod box_of_components;
+mod crystals;
+mod endings;
+mod explorers;
+mod grassland;
+mod missions;
+mod mutation;
+mod positions;
+mod redrawn;
+mod rows;
+mod secrets;
+mod setup;
+mod ships;
+mod table;
+mod variants;
+mod whole_matches;
+mod zones;

@@ -1,0 +1,66 @@
+//! What a player asks for.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    blocks::Blocks,
+    board::Space,
+    cube::Column,
+    features::Feature,
+    places::{Crossing, Slot, Stack},
+    tiles::Mob,
+};
+
+/// What a player asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schema(as = BuildersBiomesCommand)]
+pub enum Command {
+    /// Take the top block of a column: the first or second of the action, or for a
+    /// pickaxe.
+    TakeBlock {
+        /// From where.
+        column: Column,
+    },
+    /// Move up to two steps and flip what lies around.
+    Explore {
+        /// Where to. Where the character stands, too.
+        to: Crossing,
+    },
+    /// Pay for a building and place it.
+    Build {
+        /// The stack it lies on.
+        stack: Stack,
+        /// Where on the board it goes, over whatever is there.
+        space: Space,
+        /// The blocks that pay it exactly. An emerald stands for any one block.
+        payment: Blocks,
+    },
+    /// Fight a mob.
+    Fight {
+        /// The stack it lies on.
+        stack: Stack,
+    },
+    /// In a fight: use the TNT. It is out of the game then.
+    UseTnt {},
+    /// In a fight: keep the TNT. It adds no hearts then.
+    KeepTnt {},
+    /// Take a weapon token.
+    CollectWeapon {
+        /// From where.
+        slot: Slot,
+    },
+    /// Return a mob for an extra action.
+    UseExtraActionTile {
+        /// Which.
+        mob: Mob,
+    },
+    /// End the turn.
+    EndTurn {},
+    /// In a scoring round: name the feature to score.
+    ChooseFeature {
+        /// Which.
+        feature: Feature,
+    },
+}

@@ -1,0 +1,270 @@
+//! What happened at the table.
+//!
+//! All of it is public: what is hidden lies in the setup alone, and an event that
+//! uncovers something tells everybody what.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    blocks::{Block, Blocks},
+    board::Space,
+    cube::{Column, Shown},
+    features::{Feature, Round},
+    overworld::{FlippedTile, FlippedToken},
+    places::{Crossing, Slot, Stack},
+    tiles::{Building, Mob},
+    weapons::Weapon,
+};
+use crate::{BySeat, Landmark, Seat};
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schema(as = BuildersBiomesEvent)]
+pub enum Event {
+    /// A turn began.
+    TurnBegan {
+        /// Which, from one.
+        #[schema(minimum = 1, maximum = 4_294_967_295_u32)]
+        turn: u32,
+        /// Whose.
+        seat: Seat,
+    },
+    /// A seat owes a decision.
+    DecisionDue {
+        /// Who.
+        seat: Seat,
+        /// What is decided.
+        duty: Duty,
+    },
+    /// A block was taken from the cube.
+    BlockTaken {
+        /// By whom.
+        seat: Seat,
+        /// From where.
+        column: Column,
+        /// Its color.
+        block: Block,
+        /// The blocks that show now and did not before.
+        #[schema(max_items = 16)]
+        uncovered: Vec<Shown>,
+    },
+    /// A character moved, or stayed, and flipped what lay around.
+    Explored {
+        /// Whose.
+        seat: Seat,
+        /// Where to.
+        to: Crossing,
+        /// The tiles flipped.
+        #[schema(max_items = 4)]
+        tiles: Vec<FlippedTile>,
+        /// The weapon tokens flipped.
+        #[schema(max_items = 2)]
+        weapons: Vec<FlippedToken>,
+    },
+    /// A building was paid and placed.
+    Built {
+        /// By whom.
+        seat: Seat,
+        /// Where it lay.
+        stack: Stack,
+        /// Which.
+        building: Building,
+        /// Where it is now.
+        space: Space,
+        /// The blocks paid.
+        payment: Blocks,
+        /// What it pays at once.
+        #[schema(minimum = 0, maximum = 50)]
+        xp: i16,
+    },
+    /// A fight began: tokens were revealed.
+    TokensRevealed {
+        /// Who fights.
+        seat: Seat,
+        /// Where the mob lies.
+        stack: Stack,
+        /// Which it is.
+        mob: Mob,
+        /// The tokens, in order.
+        #[schema(max_items = 36)]
+        weapons: Vec<Weapon>,
+    },
+    /// Golden hoes paid.
+    HoesPaid {
+        /// Whom.
+        seat: Seat,
+        /// How many hoes.
+        #[schema(minimum = 1, maximum = 36)]
+        hoes: u8,
+        /// How much.
+        #[schema(minimum = 0, maximum = 10_000)]
+        xp: i16,
+    },
+    /// A TNT was used.
+    TntUsed {
+        /// By whom.
+        seat: Seat,
+    },
+    /// A TNT was kept.
+    TntKept {
+        /// By whom.
+        seat: Seat,
+    },
+    /// A mob was beaten.
+    FightWon {
+        /// By whom.
+        seat: Seat,
+        /// Where it lay.
+        stack: Stack,
+        /// Which.
+        mob: Mob,
+        /// With so many hearts.
+        #[schema(maximum = 2_000)]
+        hearts: u16,
+        /// What it pays at once.
+        #[schema(minimum = 0, maximum = 50)]
+        xp: i16,
+    },
+    /// A mob was not beaten. It stays.
+    FightLost {
+        /// By whom.
+        seat: Seat,
+        /// Where it lies.
+        stack: Stack,
+        /// Which.
+        mob: Mob,
+        /// With so many hearts.
+        #[schema(maximum = 2_000)]
+        hearts: u16,
+    },
+    /// A weapon token was taken.
+    WeaponCollected {
+        /// By whom.
+        seat: Seat,
+        /// From where.
+        slot: Slot,
+        /// Which.
+        weapon: Weapon,
+    },
+    /// A mob was returned for an extra action.
+    ExtraActionTileReturned {
+        /// By whom.
+        seat: Seat,
+        /// Which.
+        mob: Mob,
+    },
+    /// A turn ended.
+    TurnEnded {
+        /// Whose.
+        seat: Seat,
+    },
+    /// A layer is empty: its scoring round began.
+    ScoringRoundBegan {
+        /// Which.
+        round: Round,
+    },
+    /// A seat scored in the round.
+    RoundScored {
+        /// What.
+        score: RoundScore,
+    },
+    /// The mobs kept for the end of the game paid. The match is over.
+    MobBonusesScored {
+        /// What each seat's paid.
+        bonuses: BySeat<MobBonuses>,
+    },
+}
+
+/// What a seat that owes a decision decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = BuildersBiomesDuty)]
+pub enum Duty {
+    /// The next normal action, or after both an extra-action tile or the turn's end.
+    Act,
+    /// The extra action a tile was returned for.
+    ExtraAction,
+    /// The second block of the action.
+    SecondBlock,
+    /// The block a pickaxe takes.
+    Pickaxe,
+    /// Whether to use a TNT.
+    Tnt,
+    /// The feature to score.
+    Feature,
+}
+
+/// What a seat scored in a scoring round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = BuildersBiomesRoundScore)]
+pub struct RoundScore {
+    /// Which round.
+    pub round: Round,
+    /// Who.
+    pub seat: Seat,
+    /// The feature. Null if no space counts.
+    pub feature: Option<Feature>,
+    /// The spaces that count.
+    #[schema(max_items = 9)]
+    pub spaces: Vec<Space>,
+    /// What they pay.
+    #[schema(minimum = 0, maximum = 450)]
+    pub xp: i16,
+}
+
+/// What a seat's mobs paid at the end of the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(as = BuildersBiomesMobBonuses, max_items = 20)]
+pub struct MobBonuses(pub Vec<MobBonus>);
+
+/// What a mob paid at the end of the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = BuildersBiomesMobBonus)]
+pub struct MobBonus {
+    /// Which.
+    pub mob: Mob,
+    /// What it counted.
+    pub feature: Feature,
+    /// The spaces with a building that has it.
+    #[schema(max_items = 9)]
+    pub spaces: Vec<Space>,
+    /// What it paid.
+    #[schema(minimum = 0, maximum = 450)]
+    pub xp: i16,
+}
+
+impl MobBonuses {
+    /// The sum.
+    pub fn xp(&self) -> i16 {
+        self.0.iter().map(|bonus| bonus.xp).sum()
+    }
+}
+
+impl Event {
+    /// What it is to someone who looks for a place in the match.
+    pub fn landmark(&self) -> Option<Landmark> {
+        let (kind, nth) = match self {
+            Event::ScoringRoundBegan { round } => ("scoring_round", *round as u8 + 1),
+            Event::MobBonusesScored { .. } => ("mob_bonuses_scored", 1),
+            Event::TurnBegan { .. }
+            | Event::DecisionDue { .. }
+            | Event::BlockTaken { .. }
+            | Event::Explored { .. }
+            | Event::Built { .. }
+            | Event::TokensRevealed { .. }
+            | Event::HoesPaid { .. }
+            | Event::TntUsed { .. }
+            | Event::TntKept { .. }
+            | Event::FightWon { .. }
+            | Event::FightLost { .. }
+            | Event::WeaponCollected { .. }
+            | Event::ExtraActionTileReturned { .. }
+            | Event::TurnEnded { .. }
+            | Event::RoundScored { .. } => return None,
+        };
+        Some(Landmark { kind, nth })
+    }
+}

@@ -1,0 +1,352 @@
+//! A moment at any table, written by hand: for score keepers and planners.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    blocks::{Block, Blocks},
+    board::{Board, Space},
+    components::{Action, BOX},
+    cube::Cube,
+    event::{Duty, RoundScore},
+    features::Round,
+    illegal::Illegal,
+    overworld::{Overworld, TileStack, Token},
+    places::{Crossing, Slot, Stack},
+    player::{Placed, Player, WonMob},
+    setup::Options,
+    tiles::{Building, Mob, Tile},
+    view::View,
+    weapons::{Pile, Weapon},
+};
+use crate::{BySeat, Seat, Secret};
+
+/// No seat has come near to so many points.
+const XP_MAX: i16 = 10_000;
+
+/// A moment at any table. Only the players must be given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = BuildersBiomesPosition)]
+pub struct Position {
+    /// What each player has, clockwise from seat 0.
+    #[schema(min_items = 2, max_items = 4)]
+    pub players: Vec<PlayerPosition>,
+    /// What the host chose. Left out: nothing.
+    #[serde(default)]
+    pub options: Options,
+    /// How many scoring rounds have been held. Left out: none.
+    #[serde(default)]
+    #[schema(maximum = 3)]
+    pub rounds_held: u8,
+    /// The cube; null for colors nobody sees. Left out: what can be left of it, no
+    /// color known.
+    #[serde(default)]
+    pub cube: Option<Cube>,
+    /// The stacks that have tiles left. Left out: none.
+    #[serde(default)]
+    #[schema(max_items = 16)]
+    pub stacks: Vec<StackPosition>,
+    /// The weapon slots that are not empty. Left out: none.
+    #[serde(default)]
+    #[schema(max_items = 16)]
+    pub slots: Vec<SlotPosition>,
+    /// Whose turn and whose view it is. Left out: seat 0's.
+    #[serde(default)]
+    pub me: Option<Seat>,
+    /// The normal actions taken this turn. Left out: none.
+    #[serde(default)]
+    #[schema(max_items = 2)]
+    pub actions: Vec<Action>,
+}
+
+/// What a player has.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schema(as = BuildersBiomesPlayerPosition)]
+pub struct PlayerPosition {
+    /// The board. Left out: that of the seat's color.
+    pub board: Option<Board>,
+    /// The buildings placed, in order.
+    #[schema(max_items = 44)]
+    pub built: Vec<BuiltPosition>,
+    /// The mobs kept.
+    #[schema(max_items = 20)]
+    pub mobs: Vec<Mob>,
+    /// All points so far. Left out: none.
+    #[schema(minimum = 0, maximum = 10_000)]
+    pub xp: i16,
+    /// The blocks owned.
+    pub supply: Blocks,
+    /// The weapons owned, in any order. Left out: those of the beginning.
+    pub weapons: Option<Pile>,
+    /// Where the character stands. Left out: in the middle.
+    pub at: Option<Crossing>,
+}
+
+/// A building on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = BuildersBiomesBuiltPosition)]
+pub struct BuiltPosition {
+    /// Which.
+    pub building: Building,
+    /// Where.
+    pub space: Space,
+}
+
+/// A stack that has tiles left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = BuildersBiomesStackPosition)]
+pub struct StackPosition {
+    /// Where.
+    pub at: Stack,
+    /// How many tiles it has.
+    #[schema(minimum = 1, maximum = 4)]
+    pub left: u8,
+    /// The tile face up on top. Left out: none is.
+    #[serde(default)]
+    pub face_up: Option<Tile>,
+}
+
+/// A weapon slot that is not empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = BuildersBiomesSlotPosition)]
+pub struct SlotPosition {
+    /// Where.
+    pub at: Slot,
+    /// The weapon. Left out: it is face down.
+    #[serde(default)]
+    pub weapon: Option<Weapon>,
+}
+
+impl Position {
+    /// The view of whoever looks at this table.
+    ///
+    /// # Errors
+    ///
+    /// Why no table can stand like this.
+    pub fn imagine(self) -> Result<View, Illegal> {
+        let seats = u8::try_from(self.players.len()).unwrap_or(u8::MAX);
+        let me = self.me.unwrap_or(Seat(0));
+        if !(2..=4).contains(&seats) || me.0 >= seats {
+            return Err(Illegal::BadSeats);
+        }
+        self.check()?;
+        self.check_tiles()?;
+        self.check_weapons()?;
+        let cube = self.cube_left()?;
+        let is_over = usize::from(self.rounds_held) == Round::ALL.len();
+        let due = (!is_over).then_some(me);
+        let held = &Round::ALL[..usize::from(self.rounds_held)];
+        Ok(View {
+            me: Some(me),
+            options: self.options,
+            turn: 1,
+            active: me,
+            actions: self.actions.clone(),
+            due,
+            duty: due.map(|_| Duty::Act),
+            cube,
+            spent: Blocks::NONE,
+            overworld: self.overworld()?,
+            players: BySeat::new(seats, |seat| self.player(seat)),
+            fight: None,
+            fights: 0,
+            round: held.last().copied(),
+            scores: held
+                .iter()
+                .flat_map(|round| Seat::first(seats).map(|seat| unknown_score(*round, seat)))
+                .collect(),
+            bonuses: None,
+        })
+    }
+
+    fn check(&self) -> Result<(), Illegal> {
+        let points = self.players.iter().map(|player| player.xp);
+        let are_points = points.into_iter().all(|xp| (0..=XP_MAX).contains(&xp));
+        if !are_points || usize::from(self.rounds_held) > Round::ALL.len() {
+            return Err(Illegal::BadScore);
+        }
+        let kinds: BTreeSet<Action> = self.actions.iter().copied().collect();
+        if kinds.len() != self.actions.len() || kinds.len() > 2 {
+            return Err(Illegal::BadActions);
+        }
+        let boards = (0..).zip(&self.players);
+        let boards: BTreeSet<Board> = boards.map(|(nth, player)| player.board(nth)).collect();
+        if boards.len() != self.players.len() {
+            return Err(Illegal::BoardTwice);
+        }
+        Ok(())
+    }
+
+    /// 3.1: every tile is in one place, and there are 64.
+    fn check_tiles(&self) -> Result<(), Illegal> {
+        let built = self.players.iter().flat_map(|player| &player.built);
+        let built = built.map(|placed| Tile::Building(placed.building));
+        let mobs = self.players.iter().flat_map(|player| &player.mobs);
+        let mobs = mobs.map(|mob| Tile::Mob(*mob));
+        let shown = self.stacks.iter().filter_map(|stack| stack.face_up);
+        let mut seen = BTreeSet::new();
+        for tile in built.chain(mobs).chain(shown) {
+            if !seen.insert(tile) {
+                return Err(Illegal::TileTwice(tile));
+            }
+        }
+        let hidden = self.stacks.iter().map(|stack| {
+            usize::from(stack.left).saturating_sub(usize::from(stack.face_up.is_some()))
+        });
+        if seen.len() + hidden.sum::<usize>() > Tile::all().count() {
+            return Err(Illegal::TooMuch);
+        }
+        Ok(())
+    }
+
+    /// 3.2 and 3.4: no weapon is there more often than in the box.
+    fn check_weapons(&self) -> Result<(), Illegal> {
+        let starting = Pile::starting();
+        let mut left: Vec<Weapon> = BOX.neutral_weapons().collect();
+        for _ in &self.players {
+            left.extend(starting.weapons());
+        }
+        let piles = self.players.iter().map(PlayerPosition::pile);
+        let piles = piles.flat_map(|pile| pile.weapons().to_vec());
+        let shown = self.slots.iter().filter_map(|slot| slot.weapon);
+        for weapon in piles.chain(shown) {
+            let place = left.iter().position(|it| *it == weapon);
+            left.swap_remove(place.ok_or(Illegal::TooMuch)?);
+        }
+        let hidden = self.slots.iter().filter(|slot| slot.weapon.is_none());
+        if hidden.count() > left.len() {
+            return Err(Illegal::TooMuch);
+        }
+        Ok(())
+    }
+
+    /// 4.1: with the supplies, no more blocks than the box has.
+    fn cube_left(&self) -> Result<Cube, Illegal> {
+        let all: Blocks = BOX.all_blocks().collect();
+        let supplies = self.players.iter().map(|player| player.supply);
+        let supplies = supplies.fold(Blocks::NONE, Blocks::plus);
+        let cube = match &self.cube {
+            Some(cube) => cube.clone(),
+            None => default_cube(self.rounds_held, supplies.count()),
+        };
+        let known = cube
+            .places()
+            .filter_map(|(at, level)| cube.block(at, level));
+        let known: Blocks = known.collect();
+        let total = u16::from(cube.count()) + supplies.count();
+        if all.contains(known.plus(supplies)) && total <= all.count() {
+            Ok(cube)
+        } else {
+            Err(Illegal::TooMuch)
+        }
+    }
+
+    fn overworld(&self) -> Result<Overworld, Illegal> {
+        let mut overworld = Overworld {
+            stacks: std::array::from_fn(|_| TileStack::default()),
+            slots: std::array::from_fn(|_| None),
+        };
+        for stack in &self.stacks {
+            let place = overworld.stack_mut(stack.at);
+            if !place.tiles.is_empty() {
+                return Err(Illegal::StackTwice(stack.at));
+            }
+            *place = stack.tiles()?;
+        }
+        for slot in &self.slots {
+            let token = Token {
+                weapon: slot.weapon.map_or(Secret::Withheld, Secret::Known),
+                face_up: slot.weapon.is_some(),
+            };
+            if overworld.slot_mut(slot.at).replace(token).is_some() {
+                return Err(Illegal::SlotTwice(slot.at));
+            }
+        }
+        Ok(overworld)
+    }
+
+    fn player(&self, seat: Seat) -> Player {
+        let given = &self.players[usize::from(seat.0)];
+        let placed = given.built.iter().map(|it| Placed {
+            building: it.building,
+            space: it.space,
+            xp: 0, // is among all points so far
+        });
+        let won = given.mobs.iter().map(|mob| WonMob {
+            mob: *mob,
+            xp: 0,
+            returned: false,
+        });
+        Player {
+            at: given.at.unwrap_or(Crossing::START),
+            supply: given.supply,
+            weapons: given.pile(),
+            built: placed.collect(),
+            mobs: won.collect(),
+            xp: given.xp,
+            ..Player::new(seat, given.board(seat.0))
+        }
+    }
+}
+
+impl PlayerPosition {
+    fn board(&self, seat: u8) -> Board {
+        let own = Board::ALL.get(usize::from(seat)).copied();
+        self.board.or(own).unwrap_or(Board::One)
+    }
+
+    fn pile(&self) -> Pile {
+        self.weapons.clone().unwrap_or_else(Pile::starting)
+    }
+}
+
+impl StackPosition {
+    fn tiles(&self) -> Result<TileStack, Illegal> {
+        if !(1..=4).contains(&self.left) {
+            return Err(Illegal::BadStack(self.at));
+        }
+        let mut tiles = vec![Secret::Withheld; usize::from(self.left)];
+        if let (Some(top), Some(tile)) = (tiles.last_mut(), self.face_up) {
+            *top = Secret::Known(tile);
+        }
+        Ok(TileStack {
+            tiles,
+            face_up: self.face_up.is_some(),
+        })
+    }
+}
+
+/// The layers of the rounds held are gone, and so are the blocks somebody has.
+fn default_cube(rounds_held: u8, supplies: u16) -> Cube {
+    let mut cube = Cube::full(&[] as &[Block]);
+    let is_too_full = |cube: &Cube| {
+        let layers = (1..=rounds_held).all(|layer| cube.is_layer_empty(layer));
+        !layers || u16::from(cube.count()) + supplies > 64
+    };
+    while is_too_full(&cube) {
+        // 13.1: the highest first, so that layers go one after the other.
+        let mut takeable: Vec<_> = cube.takeable().collect();
+        takeable.sort_by_key(|at| std::cmp::Reverse(cube.height(*at)));
+        let Some(next) = takeable.first() else { break };
+        cube.take(*next);
+    }
+    cube
+}
+
+/// A round held, of which only the points are known, and those with all others.
+fn unknown_score(round: Round, seat: Seat) -> RoundScore {
+    RoundScore {
+        round,
+        seat,
+        feature: None,
+        spaces: Vec::new(),
+        xp: 0,
+    }
+}

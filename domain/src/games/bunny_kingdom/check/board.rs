@@ -1,0 +1,160 @@
+//! What the board must keep to.
+
+use std::collections::BTreeSet;
+
+use super::super::{
+    components::{Components, PrintedSquare, Resource, ResourceClass, Terrain, TerrainRecord},
+    land::{Square, board},
+    realm::Basic,
+};
+use crate::kit::{cells::Board, components::Flaw};
+
+pub(super) fn check(components: &Components) -> Result<(), Flaw> {
+    terrains(components)?;
+    resources(components)?;
+    let printed = &components.board;
+    let squares = &printed.squares;
+    let ids = squares.iter().map(|it| it.id);
+    Flaw::unless(
+        ids.eq((0..100).map(Square)),
+        "board.squares: not A1 to J10, each once, in reading order",
+    )?;
+    lava(components)?;
+    let board = board(&printed.lava_edges);
+    for it in squares {
+        square(it, &components.terrains[it.terrain as usize], &board)?;
+    }
+    let counts = &printed.terrain_counts;
+    let provenance = &printed.terrain_counts_provenance;
+    provenance.check("board.terrain_counts_provenance")?;
+    for terrain in Terrain::ALL {
+        let count = squares.iter().filter(|it| it.terrain == terrain).count();
+        let said = counts.get(&terrain).copied().map(usize::from);
+        Flaw::unless(
+            said == Some(count),
+            format_args!("board.terrain_counts: {terrain:?} is on {count} squares"),
+        )?;
+    }
+    Ok(())
+}
+
+/// How many squares have a printed city.
+pub(super) fn cities(components: &Components) -> usize {
+    let squares = components.board.squares.iter();
+    squares.filter(|it| it.terrain == Terrain::City).count()
+}
+
+fn terrains(components: &Components) -> Result<(), Flaw> {
+    for (terrain, record) in Terrain::ALL.into_iter().zip(&components.terrains) {
+        let name = format!("terrain {terrain:?}");
+        let found = record.id;
+        Flaw::unless(
+            found == terrain,
+            format_args!("{name}: {found:?} is in its place"),
+        )?;
+        record.provenance.check(&name)?;
+        let grows = record.produces;
+        // 6.3: only basic resources are printed on the board.
+        let basic = grows.is_none_or(|grown| Basic::ALL.iter().any(|it| it.resource() == grown));
+        Flaw::unless(basic, format_args!("{name}: it grows wood, fish or carrot"))?;
+    }
+    let city = &components.terrains[Terrain::City as usize];
+    Flaw::unless(city.produces.is_none(), "terrain City: it grows nothing")
+}
+
+fn resources(components: &Components) -> Result<(), Flaw> {
+    for (resource, record) in Resource::ALL.into_iter().zip(&components.resources) {
+        let name = format!("resource {}", resource.id());
+        let found = record.id.id();
+        Flaw::unless(
+            found == resource.id(),
+            format_args!("{name}: {found} is in its place"),
+        )?;
+        record.provenance.check(&name)?;
+        let class = if Basic::ALL.iter().any(|it| it.resource() == resource) {
+            ResourceClass::Basic
+        } else {
+            ResourceClass::Luxury
+        };
+        Flaw::unless(
+            record.class == class,
+            format_args!("{name}: it is {class:?}"),
+        )?;
+    }
+    Ok(())
+}
+
+/// 1.6: between squares side by side, the western or northern first.
+fn lava(components: &Components) -> Result<(), Flaw> {
+    let mut sides = BTreeSet::new();
+    for lava in &components.board.lava_edges {
+        let [from, to] = lava.between;
+        let name = format!("lava {from}-{to}");
+        lava.provenance.check(&name)?;
+        let (here, there) = (from.cell(), to.cell());
+        let east = (here.0, here.1 + 1) == (there.0, there.1);
+        let south = (here.0 + 1, here.1) == (there.0, there.1);
+        Flaw::unless(
+            east || south,
+            format_args!("{name}: it flows to the square in the east or south"),
+        )?;
+        Flaw::unless(
+            sides.insert((from, to)),
+            format_args!("{name} is there twice"),
+        )?;
+    }
+    Ok(())
+}
+
+fn square(printed: &PrintedSquare, terrain: &TerrainRecord, board: &Board) -> Result<(), Flaw> {
+    let id = printed.id;
+    let name = format!("square {id}");
+    printed.provenance.check(&name)?;
+    let place = format!("{}{}", printed.row, printed.col);
+    Flaw::unless(
+        place == id.to_string(),
+        format_args!("{name}: row and col say {place}"),
+    )?;
+    let corner = [Square(0), Square(9), Square(90), Square(99)].contains(&id);
+    let edge = board.rim().contains(id.cells());
+    Flaw::unless(
+        (printed.is_edge, printed.is_corner) == (edge, corner),
+        format_args!("{name}: is_edge is {edge}, is_corner is {corner}"),
+    )?;
+    Flaw::unless(
+        printed.base_resource == terrain.produces,
+        format_args!("{name}: base_resource is not what its terrain produces"),
+    )?;
+    let strength = u8::from(printed.terrain == Terrain::City);
+    Flaw::unless(
+        printed.printed_city_strength == strength,
+        format_args!("{name}: printed_city_strength is {strength}"),
+    )?;
+    neighbors(printed, board)
+}
+
+fn neighbors(printed: &PrintedSquare, board: &Board) -> Result<(), Flaw> {
+    let (id, cells) = (printed.id, printed.id.cells());
+    let connected = board.neighbors(cells);
+    let blocked = Board::new(10, 10).neighbors(cells) - connected;
+    for (list, listed, expected) in [
+        (
+            "connected_neighbours",
+            &printed.connected_neighbours,
+            connected,
+        ),
+        (
+            "lava_blocked_neighbours",
+            &printed.lava_blocked_neighbours,
+            blocked,
+        ),
+    ] {
+        let found: BTreeSet<Square> = listed.iter().copied().collect();
+        let expected: BTreeSet<Square> = Square::each(expected).collect();
+        Flaw::unless(
+            found == expected && listed.len() == found.len(),
+            format_args!("square {id}: {list} is not what lava_edges make of the board"),
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,211 @@
+//! What cards other than parchments must keep to.
+
+use std::collections::BTreeSet;
+
+use super::super::{
+    cards::{Building, Card, Kind, Parchment},
+    components::{
+        CardKind, Components, Control, OtherCard, Requires, Resource, Terrain, TerritoryCard, Token,
+    },
+    land::Square,
+};
+use crate::kit::components::Flaw;
+
+pub(super) fn check(components: &Components) -> Result<(), Flaw> {
+    let territories = &components.cards.territory;
+    let squares = territories.iter().map(|card| card.square);
+    Flaw::unless(
+        squares.eq((0..100).map(Square)),
+        "cards.territory: not one for each square, in reading order",
+    )?;
+    territories.iter().try_for_each(territory)?;
+    let buildings = Building::ALL.into_iter().map(Card::Building);
+    let parchments = Parchment::ALL.into_iter().map(Card::Parchment);
+    let expected = buildings.chain([Card::Provisions]).chain(parchments);
+    let others = &components.cards.other;
+    Flaw::unless(
+        others.iter().map(|card| card.card_id).eq(expected),
+        "cards.other: not every id once, in the order of the printed box",
+    )?;
+    for card in others {
+        let id = card.card_id;
+        card.provenance.check(id)?;
+        Flaw::unless(
+            card.physical_ids.len() == usize::from(card.count),
+            format_args!("{id}: count is not the number of its physical_ids"),
+        )?;
+        match id {
+            Card::Building(building) => self::building(card, building)?,
+            Card::Provisions => provisions(card)?,
+            Card::Territory(_) | Card::Parchment(_) => {}
+        }
+    }
+    totals(components)?;
+    physical(components)
+}
+
+/// How many cards there are of a record that is no territory.
+pub(super) fn count(components: &Components, id: &str) -> usize {
+    let mut others = components.cards.other.iter();
+    let found = others.find(|card| card.card_id.to_string() == id);
+    found.map_or(0, |card| usize::from(card.count))
+}
+
+/// How many farms of luxuries there are.
+pub(super) fn luxuries(components: &Components) -> usize {
+    let others = components.cards.other.iter();
+    let luxuries = others.filter(|card| match card.building {
+        Some(Token::Farm { resource }) => {
+            !matches!(resource, Resource::Wood | Resource::Fish | Resource::Carrot)
+        }
+        Some(
+            Token::City { .. } | Token::TradingPost { .. } | Token::SkyTower | Token::Camp { .. },
+        )
+        | None => false,
+    });
+    luxuries.map(|card| usize::from(card.count)).sum()
+}
+
+fn territory(card: &TerritoryCard) -> Result<(), Flaw> {
+    let square = card.square;
+    card.provenance.check(format_args!("T:{square}"))?;
+    Flaw::unless(
+        card.card_id == Card::Territory(square)
+            && (card.kind, card.count) == (CardKind::Territory, 1)
+            && card.effect["square"] == square.to_string(),
+        format_args!("T:{square}: id, kind, count and effect are not one card of that square"),
+    )
+}
+
+fn building(card: &OtherCard, building: Building) -> Result<(), Flaw> {
+    let token = match building.kind() {
+        Kind::City(strength) => Token::City { strength },
+        Kind::Farm(resource) => Token::Farm { resource },
+        Kind::TradingPost => Token::TradingPost {
+            choices: [Resource::Wood, Resource::Fish, Resource::Carrot],
+        },
+        Kind::SkyTower => Token::SkyTower,
+        Kind::Camp(priority) => Token::Camp { priority },
+    };
+    Flaw::unless(
+        card.kind == CardKind::Building && card.building == Some(token),
+        format_args!("{building}: kind and building are not what its id says"),
+    )?;
+    let most = match building.kind() {
+        Kind::City(_) | Kind::Farm(_) => 42,
+        Kind::TradingPost => 2,
+        Kind::SkyTower => 3,
+        Kind::Camp(_) => 1,
+    };
+    Flaw::unless(
+        (1..=most).contains(&card.count),
+        format_args!("{building}: its count is 1 to {most}"),
+    )?;
+    let requires = card.requires.as_ref();
+    let requires =
+        requires.ok_or_else(|| Flaw::new(format_args!("{building} requires nothing")))?;
+    self::requires(building, requires, card.pieces)
+}
+
+fn requires(building: Building, requires: &Requires, pieces: Option<u8>) -> Result<(), Flaw> {
+    let (control, is_tower) = match building.kind() {
+        Kind::Camp(_) => (Control::Nobody, false),
+        Kind::SkyTower => (Control::Own, true),
+        Kind::City(_) | Kind::Farm(_) | Kind::TradingPost => (Control::Own, false),
+    };
+    let stands = (
+        requires.control,
+        requires.two_distinct_squares,
+        requires.different_fiefs_at_placement,
+        pieces,
+    );
+    Flaw::unless(
+        stands == (control, is_tower, is_tower, Some(1 + u8::from(is_tower))),
+        format_args!("{building}: pieces and requires are not how the rules place it"),
+    )?;
+    let terrain = requires.terrain.map(|[terrain]| terrain);
+    Flaw::unless(
+        terrain != Some(Terrain::City),
+        format_args!("{building}: nothing can be built on a printed city"),
+    )?;
+    // 6.8 and 6A.1: these never ask for a terrain.
+    let asks = matches!(
+        building.kind(),
+        Kind::City(_) | Kind::Farm(_) | Kind::TradingPost
+    );
+    Flaw::unless(
+        asks || terrain.is_none(),
+        format_args!("{building}: it stands on any terrain"),
+    )
+}
+
+/// 4.3 f
+fn provisions(card: &OtherCard) -> Result<(), Flaw> {
+    let drawn = card.effect.as_ref().map(|effect| &effect["cards"]);
+    Flaw::unless(
+        card.kind == CardKind::Provisions && drawn.is_some_and(|cards| *cards == 2),
+        "provisions: it draws two cards",
+    )
+}
+
+/// 2.3
+fn totals(components: &Components) -> Result<(), Flaw> {
+    let totals = &components.deck_totals;
+    totals.provenance.check("deck_totals")?;
+    let others = &components.cards.other;
+    let of = |kind| {
+        let cards = others.iter().filter(move |card| card.kind == kind);
+        cards.map(|card| u16::from(card.count)).sum::<u16>()
+    };
+    for (kind, said) in [
+        (CardKind::Building, totals.building),
+        (CardKind::Provisions, totals.provisions),
+        (CardKind::Parchment, totals.parchment),
+    ] {
+        let found = of(kind);
+        Flaw::unless(
+            found == u16::from(said),
+            format_args!("deck_totals: there are {found} cards of kind {kind:?}"),
+        )?;
+    }
+    let all: u16 = others.iter().map(|card| u16::from(card.count)).sum();
+    Flaw::unless(
+        totals.territory == 100 && totals.total == 182 && all == 82 && totals.building <= 42,
+        "deck_totals: the deck has 182 cards, 100 territories and at most 42 buildings among them",
+    )?;
+    split(components)
+}
+
+fn split(components: &Components) -> Result<(), Flaw> {
+    let count = |id| count(components, id);
+    let cities = count("city1") + count("city2") + count("city3");
+    let (towers, camps) = (count("sky_tower"), 6);
+    let farms = usize::from(components.deck_totals.building) - cities - towers - camps;
+    for (kind, found) in [
+        ("city", cities),
+        ("farm", farms),
+        ("sky_tower", towers),
+        ("camp", camps),
+    ] {
+        let said = components.deck_totals.building_split.get(kind);
+        Flaw::unless(
+            said.copied().map(usize::from) == Some(found),
+            format_args!("deck_totals.building_split: {kind} is {found}"),
+        )?;
+    }
+    Ok(())
+}
+
+fn physical(components: &Components) -> Result<(), Flaw> {
+    let cards = &components.cards;
+    let territories = cards.territory.iter().flat_map(|card| &card.physical_ids);
+    let others = cards.other.iter().flat_map(|card| &card.physical_ids);
+    let mut ids = BTreeSet::new();
+    for id in territories.chain(others) {
+        Flaw::unless(
+            ids.insert(id),
+            format_args!("physical_ids: {id:?} is there twice"),
+        )?;
+    }
+    Ok(())
+}

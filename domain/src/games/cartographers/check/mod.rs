@@ -1,0 +1,114 @@
+//! What a box must keep to before anybody plays with it.
+//!
+//! Nothing here may look into `BOX`, which is closed while it is checked. Ids stay,
+//! and so does what the code does by name; what is printed beside an id may change
+//! within the bounds that the code and the document count on.
+
+mod cards;
+mod sheets;
+mod skills;
+
+use super::{
+    cards::{Card, Letter, Season, Skill},
+    components::Components,
+    edicts::Edict,
+    map::Side,
+};
+use crate::kit::components::Flaw;
+
+/// Checks a box that may have been written by hand.
+///
+/// # Errors
+///
+/// The first thing that is wrong.
+pub fn check(components: &Components) -> Result<(), Flaw> {
+    title(components)?;
+    order(components)?;
+    numbers(components)?;
+    for sheet in &components.maps {
+        sheets::check(sheet)?;
+    }
+    cards::check(components)?;
+    skills::check(components)?;
+    solo(components)
+}
+
+fn title(components: &Components) -> Result<(), Flaw> {
+    let schema = components.schema_version;
+    Flaw::unless(
+        schema == 1,
+        format_args!("schema_version is {schema}, not 1"),
+    )?;
+    let players = &components.game.players;
+    Flaw::unless(
+        (players.min, players.max) == (1, 100),
+        "game.players: 1 to 100 play",
+    )?;
+    let cards = components.game.card_count_base;
+    Flaw::unless(
+        cards == 41,
+        format_args!("game.card_count_base is {cards}, not 41"),
+    )
+}
+
+/// Records are found by their place.
+fn order(components: &Components) -> Result<(), Flaw> {
+    let all = components;
+    in_order("maps", all.maps.iter().map(|it| it.id), &Side::ALL)?;
+    in_order("sides", all.maps.iter().map(|it| it.side), &Side::ALL)?;
+    let cards = all.explore_cards.iter().map(|it| it.id);
+    in_order("explore_cards", cards, &Card::EXPLORE)?;
+    let cards = all.ambush_cards.iter().map(|it| it.id);
+    in_order("ambush_cards", cards, &Card::AMBUSH)?;
+    let cards = all.season_cards.iter().map(|it| it.key);
+    in_order("season_cards", cards, &Season::ALL)?;
+    let cards = all.edict_cards.iter().map(|it| it.letter);
+    in_order("edict_cards", cards, &Letter::ALL)?;
+    let cards = all.scoring_cards.iter().map(|it| it.id);
+    in_order("scoring_cards", cards, &Edict::ALL)?;
+    let cards = all.skill_cards.iter().map(|it| it.id);
+    in_order("skill_cards", cards, &Skill::ALL)
+}
+
+fn in_order<T: Copy + PartialEq>(
+    list: &str,
+    found: impl Iterator<Item = T>,
+    expected: &[T],
+) -> Result<(), Flaw> {
+    let sentence = format_args!("{list}: not every id once, in the order of the printed box");
+    Flaw::unless(found.eq(expected.iter().copied()), sentence)
+}
+
+fn numbers(components: &Components) -> Result<(), Flaw> {
+    let ambushes = components.ambush_cards.iter().map(|it| it.number);
+    let explores = components.explore_cards.iter().map(|it| it.number);
+    let seasons = components.season_cards.iter().map(|it| it.number);
+    let edicts = components.edict_cards.iter().map(|it| it.number);
+    let scoring = components.scoring_cards.iter().map(|it| it.number);
+    let found = ambushes.chain(explores).chain(seasons);
+    for (number, found) in (1..).zip(found.chain(edicts).chain(scoring)) {
+        let sentence = format_args!("card {found} stands where card {number} belongs");
+        Flaw::unless(found == number, sentence)?;
+    }
+    Ok(())
+}
+
+/// 9.6
+fn solo(components: &Components) -> Result<(), Flaw> {
+    let solo = &components.solo;
+    solo.provenance.check("solo")?;
+    let ratings = solo.titles.iter().map(|title| title.min_rating);
+    let falls = ratings.clone().is_sorted_by(|better, worse| better > worse);
+    Flaw::unless(falls, "solo.titles: a later title needs a lower rating")?;
+    let fits = ratings.into_iter().all(|it| (-1000..=1000).contains(&it));
+    Flaw::unless(fits, "solo.titles: a rating is -1000 to 1000")?;
+    for title in &solo.titles {
+        let name = &title.names.en;
+        let fits = (1..=40).contains(&name.chars().count());
+        Flaw::unless(
+            fits,
+            format_args!("solo.titles: {name:?} is not 1 to 40 letters"),
+        )?;
+    }
+    Ok(())
+}

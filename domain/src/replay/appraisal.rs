@@ -1,0 +1,58 @@
+//! A decision, held against what else was legal.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{Command, View};
+
+/// A decision, held against what else was legal, if the game had scored at once. It
+/// says nothing of what came later.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Appraisal {
+    /// How many commands were legal.
+    #[schema(minimum = 1)]
+    pub legal: u32,
+    /// What the command gained.
+    pub gain: i32,
+    /// The most that one of them would have gained.
+    pub best_gain: i32,
+    /// One more than the number of legal commands that would have gained more: equal
+    /// gains share the better rank.
+    #[schema(minimum = 1)]
+    pub rank: u32,
+    /// How many legal commands gain as much as this one, itself included.
+    #[schema(minimum = 1)]
+    pub tied: u32,
+    /// Points left on the table: `best_gain` less `gain`.
+    #[schema(minimum = 0)]
+    pub regret: i32,
+    /// The first of the legal commands that gain most. Left out if the one taken is one
+    /// of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<Command>,
+}
+
+/// Appraises a command that the view's owner was to decide. None if it is not legal
+/// there: the rules may have been others.
+pub fn appraise(view: &View, taken: &Command) -> Option<Appraisal> {
+    let legal = view.legal();
+    let gains: Vec<i32> = legal.iter().map(|command| view.gain(command)).collect();
+    let place = legal.iter().position(|command| command == taken)?;
+    let gain = gains[place];
+    let best_gain = *gains.iter().max().expect("one was taken");
+    let count = |counts: &dyn Fn(i32) -> bool| {
+        let counted = gains.iter().filter(|&&gain| counts(gain)).count();
+        u32::try_from(counted).expect("no game offers 2^32 commands")
+    };
+    let best = gains.iter().position(|&gain| gain == best_gain);
+    let best = best.filter(|_| gain < best_gain);
+    Some(Appraisal {
+        legal: count(&|_| true),
+        gain,
+        best_gain,
+        rank: 1 + count(&|other| other > gain),
+        tied: count(&|other| other == gain),
+        regret: best_gain - gain,
+        best: best.map(|best| legal[best].clone()),
+    })
+}

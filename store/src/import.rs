@@ -1,0 +1,187 @@
+//! Taking in a match that was played elsewhere.
+
+use std::{collections::BTreeSet, io::BufRead, sync::Arc, time::Duration};
+
+use domain::{
+    Rejection,
+    matches::{MatchEvent, Occupant, PlayerId},
+};
+
+use crate::{
+    carried::Carried,
+    draft::Sealed,
+    error::{AppendError, RequestError},
+    id::{MatchId, StreamId},
+    log::{Log as _, NewCommit},
+    matches::Matches,
+    portable,
+    record::{Line, Tip},
+    verify::{self, Verdict},
+};
+
+/// How many commits are handed to the writer at once: others write, too.
+const AT_ONCE: usize = 128;
+/// How long a full queue is left alone.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// The whole record of a finished match, checked.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    id: MatchId,
+    lines: Vec<Line>,
+    players: BTreeSet<PlayerId>,
+    verdict: Verdict,
+}
+
+/// What became of an import.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Imported {
+    /// It is here now.
+    New,
+    /// It was here.
+    Known,
+}
+
+impl Whole {
+    /// Reads a record and checks all of it.
+    ///
+    /// # Errors
+    ///
+    /// The first step at which it is not what happened, or why it cannot be taken in.
+    pub fn read(from: &mut dyn BufRead) -> Result<Whole, Rejection> {
+        let lines = portable::lines(from).map_err(|error| bad(error.to_string()))?;
+        let lines: Vec<_> = lines.collect();
+        let verdict = verify::verify(lines.iter().cloned());
+        if let Some(found) = &verdict.divergence {
+            return Err(bad(format!("step {}: {}", found.step, found.found)));
+        }
+        if !verdict.finished {
+            return Err(bad("the match is not over".to_owned()));
+        }
+        if !verdict.complete && verdict.other_rules.is_none() {
+            return Err(bad("its private parts are withheld".to_owned()));
+        }
+        let lines: Vec<Line> = lines.into_iter().flatten().collect();
+        let Some(StreamId::Match(id)) = lines.first().map(|line| line.stream) else {
+            return Err(bad("it is not the record of a match".to_owned()));
+        };
+        Ok(Whole {
+            id,
+            players: players(&lines),
+            lines,
+            verdict,
+        })
+    }
+
+    /// The match.
+    pub const fn id(&self) -> MatchId {
+        self.id
+    }
+
+    /// Who sat there, or opened it.
+    pub fn players(&self) -> impl Iterator<Item = &PlayerId> {
+        self.players.iter()
+    }
+
+    /// What checking it came to.
+    pub const fn verdict(&self) -> &Verdict {
+        &self.verdict
+    }
+}
+
+fn players(lines: &[Line]) -> BTreeSet<PlayerId> {
+    let events = lines.iter().flat_map(|line| {
+        let commit = line.clone().decode::<MatchEvent>();
+        commit.map_or_else(|_| Vec::new(), |commit| commit.events)
+    });
+    let named = events.filter_map(|event| match event {
+        MatchEvent::Opened { terms, .. } => Some(terms.host),
+        MatchEvent::SeatTaken {
+            occupant: Occupant::Player { player },
+            ..
+        } => Some(player),
+        MatchEvent::SeatTaken { .. }
+        | MatchEvent::Forked { .. }
+        | MatchEvent::SeatLeft { .. }
+        | MatchEvent::Started { .. }
+        | MatchEvent::Resumed { .. }
+        | MatchEvent::Decided { .. }
+        | MatchEvent::Played { .. }
+        | MatchEvent::Ended { .. } => None,
+    });
+    named.collect()
+}
+
+fn bad(reason: String) -> Rejection {
+    Rejection {
+        code: "bad_record",
+        reason,
+        rule: None,
+        cells: Vec::new(),
+    }
+}
+
+impl Matches {
+    /// Takes in a match, commit by commit as it was, but for the positions, which this
+    /// log gives. Where an import was interrupted it is taken up again.
+    ///
+    /// # Errors
+    ///
+    /// If there is another match of that id, or it cannot be written.
+    pub async fn import(&self, whole: Whole) -> Result<Imported, RequestError> {
+        let matches = self.clone();
+        let work = async move { matches.take_in(whole).await };
+        Carried::new(&self.0.runtime, work).await
+    }
+
+    async fn take_in(&self, whole: Whole) -> Result<Imported, RequestError> {
+        let slot = self.0.slots.get(whole.id);
+        let turn = Arc::clone(&slot.turn).lock_owned().await;
+        let known = self.0.log.read(whole.id.into(), Tip::START).await?;
+        let is_same = |(known, line): (&Line, &Line)| known.hash == line.hash;
+        if known.len() > whole.lines.len() || !known.iter().zip(&whole.lines).all(is_same) {
+            return Err(RequestError::Rejected(Rejection {
+                code: "match_exists",
+                reason: "there is another match of that id here".to_owned(),
+                rule: None,
+                cells: Vec::new(),
+            }));
+        }
+        let mut new = &whole.lines[known.len()..];
+        if new.is_empty() {
+            return Ok(Imported::Known);
+        }
+        while !new.is_empty() {
+            new = &new[self.take_some(new).await?..];
+        }
+        slot.forget();
+        self.load(&slot).await?;
+        drop(turn);
+        Ok(Imported::New)
+    }
+
+    /// Writes the first of these lines; returns how many. None if the queue is full.
+    async fn take_some(&self, lines: &[Line]) -> Result<usize, AppendError> {
+        let hand_in = |line: &Line| {
+            let sealed = Sealed::of(line);
+            self.0.log.append(NewCommit { sealed, key: None })
+        };
+        let waiting: Vec<_> = lines.iter().take(AT_ONCE).map(hand_in).collect();
+        let mut written = 0;
+        let mut is_full = false;
+        // All are waited for, so that none is written after this has returned.
+        for appended in waiting {
+            match appended.await {
+                Ok(_) => written += 1,
+                // Behind a commit that was refused, none fits.
+                Err(AppendError::Conflict) if is_full => {}
+                Err(AppendError::Busy) => is_full = true,
+                Err(error) => return Err(error),
+            }
+        }
+        if is_full {
+            tokio::time::sleep(PAUSE).await;
+        }
+        Ok(written)
+    }
+}
