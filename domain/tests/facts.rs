@@ -9,19 +9,25 @@ mod options;
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{
-    BySeat, Command, GameId, Options, Seat, Seed, Viewer,
+    BySeat, Command, GameId, Options, Seat, Seed, View, Viewer,
     bots::Bot,
     facts::{self, Kind, MatchFacts, Metric},
-    games::bunny_kingdom,
+    games::{big_monster, builders_biomes, bunny_kingdom},
     matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
 };
 
 /// A match played by bots, from its first event to its last.
 struct Played {
     events: Vec<MatchEvent>,
-    /// For each decision: who made it, the command, and all that were legal.
-    decisions: Vec<(Seat, Command, Vec<Command>)>,
+    decisions: Vec<Decision>,
     end: Match,
+}
+
+struct Decision {
+    seat: Seat,
+    /// What whoever decided saw.
+    view: View,
+    command: Command,
 }
 
 fn played(options: &Options, seats: u8, seed: u8) -> Played {
@@ -47,7 +53,11 @@ fn played(options: &Options, seats: u8, seed: u8) -> Played {
     while let Some(seat) = game.table().unwrap().state.to_act().iter().next() {
         let (decision, command) = game.bot_decision(seat).unwrap();
         let view = game.table().unwrap().state.view(Viewer::Seat(seat));
-        decisions.push((seat, command.clone(), view.legal()));
+        decisions.push(Decision {
+            seat,
+            view,
+            command: command.clone(),
+        });
         let request = Request::Decide {
             seat,
             decision,
@@ -71,11 +81,16 @@ fn matches_of(game: GameId) -> Vec<Played> {
         let tables = options::tables(set).into_iter();
         tables.filter(|seats| *seats <= 4)
     };
-    let tables = sets
-        .iter()
-        .flat_map(|set| sizes(set).map(move |n| (set, n)));
+    let tables = || {
+        let each = |set| sizes(set).map(move |n| (set, n));
+        sets.iter().flat_map(each)
+    };
+    let times = match game {
+        GameId::Cartographers | GameId::BunnyKingdom | GameId::BuildersBiomes => 1,
+        GameId::BigMonster => 4, // few choose the explorer who looks at the discards
+    };
     (1..)
-        .zip(tables)
+        .zip((0..times).flat_map(|_| tables()))
         .map(|(seed, (set, n))| played(set, n, seed))
         .collect()
 }
@@ -89,6 +104,17 @@ fn a_match_that_is_not_over_has_no_facts() {
     let played = played(&GameId::ALL[0].default_options(), 2, 1);
     assert_eq!(facts::of(&played.events[..played.events.len() - 1]), None);
     assert_eq!(facts::of([]), None);
+}
+
+#[test]
+fn a_match_of_another_box_has_no_facts() {
+    let mut played = played(&GameId::BuildersBiomes.default_options(), 2, 1);
+    assert!(facts::of(&played.events).is_some());
+    let MatchEvent::Opened { terms, .. } = &mut played.events[0] else {
+        panic!("a match begins with its terms")
+    };
+    terms.components = "0".repeat(64);
+    assert_eq!(facts::of(&played.events), None);
 }
 
 #[test]
@@ -228,35 +254,143 @@ fn tally(facts: &MatchFacts, kinds: &[&str]) -> Tally {
     tally
 }
 
+/// What a command takes, by kind and item.
+type Named = Vec<(&'static str, String)>;
+
+/// What the legal commands of each decision offered, and what its command took. Of the
+/// kinds in `or_none`, nothing may be taken where something is offered.
+fn expected(
+    played: &Played,
+    or_none: &[&'static str],
+    named: impl Fn(&Decision, &Command) -> Named,
+) -> Tally {
+    let mut expected = Tally::new();
+    for decision in &played.decisions {
+        let legal = decision.view.legal();
+        let mut offered: BTreeSet<_> = legal.iter().flat_map(|it| named(decision, it)).collect();
+        let mut taken: BTreeSet<_> = named(decision, &decision.command).into_iter().collect();
+        for &kind in or_none {
+            let none = (kind, "none".to_owned());
+            if offered.iter().any(|(of, _)| *of == kind) {
+                offered.insert(none.clone());
+            }
+            if taken.iter().all(|(of, _)| *of != kind) {
+                taken.insert(none);
+            }
+        }
+        let mut kinds: Vec<&str> = offered.iter().map(|(kind, _)| *kind).collect();
+        kinds.dedup();
+        for kind in kinds {
+            let of_kind: Vec<_> = offered.iter().filter(|(of, _)| *of == kind).collect();
+            for item in of_kind.iter().filter(|_| of_kind.len() > 1) {
+                let key = (decision.seat.0, kind.to_owned(), item.1.clone());
+                let sums = expected.entry(key).or_default();
+                sums.0 += 1;
+                sums.1 += u16::from(taken.contains(*item));
+            }
+        }
+    }
+    expected
+}
+
 #[test]
 fn what_bunny_kingdom_offers_and_takes_is_what_the_legal_commands_say() {
     for played in matches_of(GameId::BunnyKingdom) {
-        let mut expected = Tally::new();
-        for (seat, command, legal) in &played.decisions {
-            let offered: BTreeSet<_> = legal.iter().flat_map(named).collect();
-            let taken: BTreeSet<_> = named(command).into_iter().collect();
-            for kind in ["card", "thrown_away", "build"] {
-                let of_kind = || offered.iter().filter(|(of, _)| *of == kind);
-                if of_kind().count() < 2 {
-                    continue;
-                }
-                for item in of_kind() {
-                    let key = (seat.0, kind.to_owned(), item.1.clone());
-                    let sums = expected.entry(key).or_default();
-                    sums.0 += 1;
-                    sums.1 += u16::from(taken.contains(item));
-                }
-            }
-        }
-        assert_eq!(
-            tally(&of(&played), &["card", "thrown_away", "build"]),
-            expected
-        );
+        let kinds = ["card", "thrown_away", "build"];
+        let expected = expected(&played, &[], |_, command| named(command));
+        assert_eq!(tally(&of(&played), &kinds), expected);
     }
 }
 
-/// What a command takes, by kind and item.
-fn named(command: &Command) -> Vec<(&'static str, String)> {
+#[test]
+fn what_builders_and_biomes_offers_and_takes_is_what_the_legal_commands_say() {
+    let kinds = [
+        "action", "building", "mob", "weapon", "block", "tnt", "feature",
+    ];
+    for played in matches_of(GameId::BuildersBiomes) {
+        let expected = expected(&played, &kinds[1..4], built);
+        assert_eq!(tally(&of(&played), &kinds), expected);
+    }
+}
+
+/// What a command of Builders & Biomes takes.
+fn built(decision: &Decision, command: &Command) -> Named {
+    use builders_biomes::{Command as Asked, tiles::Tile};
+    let (Command::BuildersBiomes(command), View::BuildersBiomes(view)) = (command, &decision.view)
+    else {
+        return Vec::new();
+    };
+    let action = |action: &str| ("action", action.to_owned());
+    let on = |stack| view.overworld.tile(stack).unwrap();
+    match command {
+        Asked::TakeBlock { column } => {
+            let block = view.cube.block(*column, view.cube.height(*column)).unwrap();
+            let takes_one = matches!(
+                decision.command,
+                Command::BuildersBiomes(Asked::TakeBlock { .. })
+            );
+            let block = takes_one.then(|| ("block", facts::word(&block)));
+            [action("collect_blocks")]
+                .into_iter()
+                .chain(block)
+                .collect()
+        }
+        Asked::Explore { .. } => vec![action("explore")],
+        Asked::Build { stack, .. } => vec![action("build"), ("building", on(*stack).to_string())],
+        Asked::Fight { stack } => {
+            assert!(matches!(on(*stack), Tile::Mob(_)));
+            vec![action("fight"), ("mob", on(*stack).to_string())]
+        }
+        Asked::CollectWeapon { slot } => {
+            let weapon = view.overworld.weapon(*slot).unwrap();
+            vec![action("collect_weapon"), ("weapon", facts::word(&weapon))]
+        }
+        Asked::UseExtraActionTile { .. } => vec![action("extra_action")],
+        Asked::EndTurn {} => vec![action("end_turn")],
+        Asked::UseTnt {} => vec![("tnt", "use".to_owned())],
+        Asked::KeepTnt {} => vec![("tnt", "keep".to_owned())],
+        Asked::ChooseFeature { feature } => vec![("feature", facts::word(feature))],
+    }
+}
+
+#[test]
+fn what_big_monster_offers_and_takes_is_what_the_legal_commands_say() {
+    let kinds = ["explorer_kept", "tile", "removed", "discard"];
+    for played in matches_of(GameId::BigMonster) {
+        let expected = expected(&played, &[], kept);
+        assert_eq!(tally(&of(&played), &kinds), expected);
+    }
+}
+
+/// What a command of Big Monster takes.
+fn kept(decision: &Decision, command: &Command) -> Named {
+    use big_monster::Command as Asked;
+    let (Command::BigMonster(command), Command::BigMonster(made)) = (command, &decision.command)
+    else {
+        return Vec::new();
+    };
+    match command {
+        Asked::ChooseExplorer { explorer } => vec![("explorer_kept", explorer.to_string())],
+        Asked::Draft { tile, .. } | Asked::Keep { tile } => vec![("tile", tile.to_string())],
+        Asked::TakeDiscard { tile, .. } => vec![("discard", tile.to_string())],
+        Asked::LeaveDiscards {} => vec![("discard", "none".to_owned())],
+        Asked::Take {
+            group,
+            take,
+            remove,
+        } => {
+            let taken = ("tile", take.to_string());
+            let of_same = matches!(made, Asked::Take { group: from, take: it, .. }
+                if (from, it) == (group, take));
+            let removed = of_same.then(|| ("removed", remove.to_string()));
+            [taken].into_iter().chain(removed).collect()
+        }
+        Asked::Place { .. } => Vec::new(),
+    }
+}
+
+/// What a command of Bunny Kingdom takes.
+fn named(command: &Command) -> Named {
     use bunny_kingdom::Command as Asked;
     let Command::BunnyKingdom(command) = command else {
         return Vec::new();

@@ -57,8 +57,8 @@ pub fn catalogue() -> Vec<Metric> {
 
 const CHOICES: [[&str; 3]; 6] = [
     [
-        "explorer",
-        "Explorer chosen",
+        "explorer_kept",
+        "Explorer kept",
         "The two explorers dealt were offered; the one that was kept was taken.",
     ],
     [
@@ -300,7 +300,7 @@ impl State {
                 let offered = &self.seats[*seat].offer;
                 let (round, name) = (self.moment().round, |it: &Explorer| it.to_string());
                 let of_seat = notes.seat(*seat);
-                of_seat.choice("explorer", round, offered, &[*explorer.get()], name);
+                of_seat.choice("explorer_kept", round, offered, &[*explorer.get()], name);
             }
             Event::TileKept { seat, tile } => {
                 let hand = &self.seats[*seat].hand.tiles;

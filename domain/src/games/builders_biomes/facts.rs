@@ -385,7 +385,7 @@ impl State {
         }
     }
 
-    /// 6.7: turns go round from whoever began.
+    /// 3.7: turns go round from whoever began.
     fn turn_order(&self, seat: Seat) -> i32 {
         let seats = i64::from(self.seats());
         let began = i64::from(self.active.0) - i64::from(self.turn) + 1;
