@@ -46,9 +46,12 @@ pub(crate) struct Facts {
 
 /// Where the table is. Another version is built from the first commit on.
 const DIR: &str = "facts-v1";
+/// The row that tells the boxes it was built with: only their matches can be folded.
+const BOXES: &[u8] = b"\0boxes";
 
 impl Facts {
-    /// Opens the table; one that has read more than there is begins anew.
+    /// Opens the table. One that has read more than there is begins anew, and so does
+    /// one that was built with other boxes of components than those in use.
     pub(crate) fn open(
         projections: &Path,
         head: Position,
@@ -57,14 +60,17 @@ impl Facts {
         const CACHE_BYTES: u64 = 32 << 20;
         let db = open_sled(&projections.join(DIR), CACHE_BYTES)?;
         let tree = Tree::clone(&db);
-        let checkpoint = guarded(|| {
-            let checkpoint = Checkpoint::read(&tree)?;
-            if checkpoint.position <= head {
-                return Ok(checkpoint);
-            }
-            tree.clear()?;
-            Ok(Checkpoint::default())
-        })?;
+        let boxes = GameId::ALL.iter().map(|game| game.components_sha256());
+        let boxes: Vec<&str> = boxes.collect();
+        let built_with: Option<Vec<String>> = Rows::new(&tree).get(BOXES)?;
+        let mut checkpoint = guarded(|| Checkpoint::read(&tree))?;
+        if checkpoint.position > head || built_with.is_none_or(|known| known != boxes) {
+            guarded(|| Ok(tree.clear()?))?;
+            let mut rows = Rows::new(&tree);
+            rows.put(BOXES, &boxes)?;
+            rows.write(0)?;
+            checkpoint = Checkpoint::default();
+        }
         let games = GameId::ALL
             .iter()
             .map(|&game| Ok((game, GameFacts::load(&tree, game)?)));

@@ -24,7 +24,7 @@ pub struct Heatmap {
     #[schema(max_items = 100)]
     pub seats: Vec<OnRank>,
     /// Each cell with each thing that fills it somewhere, in reading order.
-    #[schema(max_items = 10000)]
+    #[schema(max_items = 100000)]
     pub cells: Vec<Heat>,
 }
 
@@ -43,7 +43,7 @@ pub struct OnRank {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = HeatmapCell)]
 pub struct Heat {
-    /// The cell.
+    /// The cell, as the game's score lines tell it.
     pub cell: Cell,
     /// What fills it.
     #[schema(max_length = 80)]

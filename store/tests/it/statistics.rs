@@ -5,19 +5,19 @@
 use std::{collections::BTreeMap, path::Path};
 
 use domain::{
-    BySeat, GameId, Seed,
+    BySeat, GameId, Seat, Seed, Viewer,
     bots::Bot,
     facts::{Kind, Per},
-    matches::Place,
+    matches::{Chance, Place},
 };
 use store::{
-    Asker, Config, MatchId, Opening, Store, Visibility,
+    Asker, Config, Forking, MatchId, Opening, Store, Visibility,
     statistics::{Aggregate, FieldValues, Filter, Query, Slice, Test, Unanswerable},
 };
 
 use crate::support;
 
-/// Matches of both games with different tables, played by the server's bots.
+/// Matches of every game with different tables, played by the server's bots.
 async fn played(store: &Store, rounds: u8) -> Vec<MatchId> {
     let mut ids = Vec::new();
     for round in 0..rounds {
@@ -124,8 +124,8 @@ async fn rows_are_what_the_records_say() {
             seen += 1;
         }
     }
-    let expected: usize = (0..6).map(|round| 2 * (2 + round % 3)).sum();
-    assert_eq!(seen, expected);
+    let seats: usize = (0..6).map(|round| 2 + round % 3).sum();
+    assert_eq!(seen, GameId::ALL.len() * seats);
     support::close(store).await;
 }
 
@@ -333,6 +333,29 @@ async fn neither_rebuilding_nor_sharding_changes_a_bit() {
     }
 }
 
+#[tokio::test]
+async fn facts_of_other_boxes_are_counted_anew() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    played(&store, 3).await;
+    let live = everything(&store);
+    support::close(store).await;
+    let row = |put: Option<&[u8]>| {
+        let db = sled::open(dir.path().join("projections/facts-v1")).unwrap();
+        let kept = db.get(b"\0boxes").unwrap().unwrap();
+        put.map(|value| db.insert(b"\0boxes", value).unwrap());
+        kept.to_vec()
+    };
+    let other = br#"["0","0","0","0"]"#;
+    let framed = [&crc32c::crc32c(other).to_be_bytes()[..], other].concat();
+    let before = row(Some(&framed));
+    let store = support::open(dir.path());
+    store.statistics.at_least(store.integrity().position).await;
+    assert!(everything(&store) == live);
+    support::close(store).await;
+    assert_eq!(row(None), before);
+}
+
 fn with_chunks_of(dir: &Path, facts_chunk_rows: usize) -> Store {
     Store::open(&Config {
         facts_chunk_rows,
@@ -426,6 +449,44 @@ async fn a_deal_played_twice_is_paired_and_its_plays_are_ranked() {
         paired.difference.n,
         u64::try_from(differences.len()).unwrap()
     );
+    support::close(store).await;
+}
+
+#[tokio::test]
+async fn forks_are_counted_only_if_asked_for_and_are_no_plays_of_a_deal() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    let parent = support::played(&store, usize::MAX).await;
+    let record = store.matches.record(parent).await.unwrap();
+    let seat = |number| Place::Player {
+        player: support::player(number),
+    };
+    let forking = Forking {
+        parent,
+        step: record[record.len() / 2].line.tip().version,
+        chance: Chance::Keep,
+        viewer: Viewer::Referee,
+        places: BySeat::new(2, |at| seat(at.0 + 1)),
+        seated: vec![(Seat(0), support::player(1)), (Seat(1), support::player(2))],
+        seed: None,
+        open_hands: false,
+        private: false,
+    };
+    let by = support::asker(1);
+    let fork = store.matches.fork(&by, forking, None).await.unwrap();
+    let fork = fork.now.id;
+    support::play(&store, fork, usize::MAX).await;
+    over(&store, &[fork]).await;
+    let matches = |filters| {
+        let slice = slice(GameId::ALL[0], filters);
+        store.statistics.matches(&slice, 0, 10).unwrap().matches
+    };
+    assert_eq!(matches(Vec::new()), [parent]);
+    assert_eq!(matches(vec![Filter::is_in("forked", &["yes"])]), [fork]);
+    let row = rows(&store, &slice(GameId::ALL[0], Vec::new())).remove(0);
+    let deal = row["deal"].parse().unwrap();
+    let plays = store.statistics.deal(deal, Visibility::All).unwrap().plays;
+    assert!(plays.iter().all(|play| play.r#match == parent));
     support::close(store).await;
 }
 
