@@ -173,8 +173,8 @@ async fn a_fork_is_refused_where_it_makes_no_sense() {
         (json!({ "step": begun + 1 }), (409, "mid_decision")),
         (json!({ "seats": 1 }), (422, "too_few")),
         (json!({ "seats": 3 }), (422, "too_many")),
-        (json!({ "seed": "00".repeat(32) }), (400, "malformed_body")),
-        (json!({ "viewer": 0 }), (400, "malformed_body")),
+        (json!({ "seed": "00".repeat(32) }), (422, "only_redrawn")),
+        (json!({ "viewer": 0 }), (422, "only_redrawn")),
         (json!({ "chance": "luck" }), (400, "malformed_body")),
         (
             json!({ "chance": "redraw", "viewer": 7 }),
