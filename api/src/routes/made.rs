@@ -4,13 +4,12 @@ use actix_web::{HttpResponse, get, web};
 use domain::{Seat, Viewer, matches::Match, replay::appraise};
 use store::{Asked, MatchId, Record};
 
-use super::{MatchPath, steps::EyesQuery};
+use super::{MatchPath, replay::looked_through, steps::EyesQuery};
 use crate::{
     app::App,
     error::ApiError,
     extract::Query,
     past::Past,
-    reply,
     wire::{DecisionMade, Decisions},
 };
 
@@ -29,11 +28,7 @@ pub(crate) async fn list_decisions(
     query: Query<EyesQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let viewer = reader.viewer(query.0.seat)?;
-    let record = app.store.matches.record(reader.id).await?;
-    let id = reader.id;
-    let answer = reply::found_out(move || decisions(id, &record, viewer));
-    Ok(reader.kept(answer.await?))
+    looked_through(&reader, &app, &query.0, decisions).await
 }
 
 fn decisions(id: MatchId, record: &Record, viewer: Viewer) -> Decisions {

@@ -6,11 +6,13 @@ use domain::{
     matches::{Match, MatchEvent},
     replay,
 };
+use serde::Serialize;
 use store::{MatchId, Record, Version};
 
 use super::{MatchPath, steps::EyesQuery};
 use crate::{
     app::App,
+    auth::Reader,
     error::ApiError,
     extract::Query,
     past::Past,
@@ -32,10 +34,20 @@ pub(crate) async fn get_manifest(
     query: Query<EyesQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let viewer = reader.viewer(query.0.seat)?;
-    let record = app.store.matches.record(reader.id).await?;
+    looked_through(&reader, &app, &query.0, manifest).await
+}
+
+/// What is found in the whole record of a match, through somebody's eyes.
+pub(super) async fn looked_through<T: Serialize>(
+    reader: &Reader,
+    app: &App,
+    eyes: &EyesQuery,
+    look: impl FnOnce(MatchId, &Record, Viewer) -> T + Send + 'static,
+) -> Result<HttpResponse, ApiError> {
+    let viewer = reader.viewer(eyes.seat)?;
     let id = reader.id;
-    let answer = reply::found_out(move || manifest(id, &record, viewer));
+    let record = app.store.matches.record(id).await?;
+    let answer = reply::found_out(move || look(id, &record, viewer));
     Ok(reader.kept(answer.await?))
 }
 

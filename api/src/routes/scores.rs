@@ -10,7 +10,11 @@ use domain::{
 };
 use store::{MatchId, Record};
 
-use super::{MatchPath, replay::version, steps::EyesQuery};
+use super::{
+    MatchPath,
+    replay::{looked_through, version},
+    steps::EyesQuery,
+};
 use crate::{
     app::App,
     error::ApiError,
@@ -34,11 +38,7 @@ pub(crate) async fn get_scores(
     query: Query<EyesQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let viewer = reader.viewer(query.0.seat)?;
-    let record = app.store.matches.record(reader.id).await?;
-    let id = reader.id;
-    let answer = reply::found_out(move || scores(id, &record, viewer));
-    Ok(reader.kept(answer.await?))
+    looked_through(&reader, &app, &query.0, scores).await
 }
 
 fn scores(id: MatchId, record: &Record, viewer: Viewer) -> Scores {
