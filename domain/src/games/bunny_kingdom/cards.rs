@@ -132,6 +132,14 @@ impl Card {
         territories.map(|card| card.card_id).chain(others).collect()
     }
 
+    /// The parchment it is, if it is one.
+    pub const fn parchment(self) -> Option<Parchment> {
+        match self {
+            Card::Parchment(parchment) => Some(parchment),
+            Card::Territory(_) | Card::Building(_) | Card::Provisions => None,
+        }
+    }
+
     /// The record of a card that is no territory.
     fn record(self) -> &'static OtherCard {
         let found = BOX.cards.other.iter().find(|card| card.card_id == self);

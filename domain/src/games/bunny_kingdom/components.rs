@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::kit::components::{GameBox, Provenance};
+use crate::{
+    Seat,
+    kit::components::{GameBox, Provenance},
+};
 
 use super::{
     cards::{Card, Parchment},
@@ -256,6 +259,17 @@ pub enum Direction {
     Left,
     /// To the seat before.
     Right,
+}
+
+impl Direction {
+    /// Who sits next to `seat` on this side.
+    #[must_use]
+    pub const fn neighbor(self, seat: Seat, seats: u8) -> Seat {
+        match self {
+            Direction::Left => seat.left(seats),
+            Direction::Right => seat.right(seats),
+        }
+    }
 }
 
 /// How cards are dealt in each round.

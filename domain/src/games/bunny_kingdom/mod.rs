@@ -16,9 +16,11 @@ pub mod play;
 pub mod position;
 pub mod realm;
 mod redraw;
+mod remembered;
 mod resolve;
 pub mod score;
 pub mod setup;
+mod sightings;
 pub mod state;
 #[cfg(test)]
 mod tests;

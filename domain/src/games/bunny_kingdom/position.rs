@@ -12,6 +12,7 @@ use super::{
     parchments,
     realm::{Realm, Site, Structure},
     setup::Options,
+    sightings::Sightings,
     view::{SeatView, View},
 };
 use crate::{BySeat, Seat, Seats, Secret};
@@ -85,6 +86,7 @@ impl Position {
             deck_left: 0,
             board: realm,
             seats: self.seats(&realm, me)?,
+            sightings: Sightings::default(),
             camp: None,
             saved_camps: Vec::new(),
             done: Seats::NONE,

@@ -11,6 +11,7 @@ use super::{
     parchments,
     position::cards_of,
     realm::Basic,
+    remembered::{self, Share},
     setup::Setup,
     state::{Announced, Holding, State},
     view::{SeatView, View},
@@ -20,13 +21,18 @@ use crate::{BySeat, Dice, Seat, Secret, dice::Roll};
 /// The table. What others chose is anything they could have, each equally likely.
 pub(super) fn redraw(view: &View, dice: &Dice) -> State {
     let mut unseen = Unseen::of(view, dice);
-    let parchments = view.seats.map(|_, it| match it.parchments.known() {
-        Some(known) => known.0.clone(),
-        None => unseen.parchments(it.parchment_count),
-    });
+    let mut shares = remembered::shares(view, &mut unseen, dice);
+    for (seat, it) in view.seats.iter() {
+        let share = &mut shares[seat].parchments;
+        match it.parchments.known() {
+            Some(known) => share.clone_from(&known.0),
+            None => unseen.parchments(it.parchment_count, share),
+        }
+    }
+    let parchments = shares.map(|_, share| share.parchments.clone());
     let mut holdings = view
         .seats
-        .map(|seat, it| unseen.holding(view, seat, it, &parchments[seat]));
+        .map(|seat, it| unseen.holding(view, seat, it, &shares[seat]));
     let mut roll = dice.roll("redraw choices", 0);
     for (seat, holding) in holdings.iter_mut() {
         if holding.named > 0 && holding.trades.is_empty() && view.duty == Some(Duty::Trade) {
@@ -62,8 +68,10 @@ pub(super) fn redraw(view: &View, dice: &Dice) -> State {
     }
 }
 
-/// The cards a view does not show, in any order.
-struct Unseen(Vec<Card>);
+const ENOUGH: &str = "a view hides no more cards than the box has";
+
+/// The cards whose place a view does not tell, in any order.
+pub(super) struct Unseen(Vec<Card>);
 
 impl Unseen {
     fn of(view: &View, dice: &Dice) -> Unseen {
@@ -77,11 +85,13 @@ impl Unseen {
             .map(|_| Card::Building(Building::SkyTower));
         let gone = view.gone.0.iter().copied();
         let seats = view.seats.iter().flat_map(|(_, it)| shown_by(it));
+        let remembered = view.sightings.0.iter().flat_map(|it| &it.cards.0).copied();
         let board = board.flat_map(|site| cards_of(&site).collect::<Vec<_>>());
         board
             .chain(towers)
             .chain(gone)
             .chain(seats)
+            .chain(remembered)
             .for_each(|card| unseen.see(card));
         unseen
     }
@@ -92,68 +102,74 @@ impl Unseen {
             .remove(place.expect("a view shows no more cards than the box has"));
     }
 
-    fn take(&mut self, count: u8) -> Vec<Card> {
-        self.0.split_off(self.0.len() - usize::from(count))
+    fn card(&mut self) -> Card {
+        self.0.pop().expect(ENOUGH)
     }
 
-    fn parchments(&mut self, count: u8) -> Vec<Parchment> {
-        let is_parchment = |card: &Card| match card {
-            Card::Parchment(parchment) => Some(*parchment),
-            Card::Territory(_) | Card::Building(_) | Card::Provisions => None,
+    /// A card that leaves `owed` parchments.
+    pub(super) fn card_but(&mut self, owed: usize) -> Card {
+        let is_parchment = |card: &Card| card.parchment().is_some();
+        let may = owed < self.0.iter().filter(|card| is_parchment(card)).count();
+        let place = self.0.iter().rposition(|card| may || !is_parchment(card));
+        self.0.remove(place.expect(ENOUGH))
+    }
+
+    /// As many more as make `count` of them.
+    fn parchments(&mut self, count: u8, held: &mut Vec<Parchment>) {
+        while held.len() < usize::from(count) {
+            held.push(self.parchment());
+        }
+    }
+
+    pub(super) fn parchment(&mut self) -> Parchment {
+        let found = self.0.iter().rev().find_map(|card| card.parchment());
+        let found = found.expect("no seat has more parchments than are left");
+        self.see(Card::Parchment(found));
+        found
+    }
+
+    fn holding(&mut self, view: &View, seat: Seat, it: &SeatView, share: &Share) -> Holding {
+        let picked = has_picked(view, seat).then(|| match &share.hand[..] {
+            [.., play, other] => [*play, *other],
+            [..] => [self.card(), self.card()],
+        });
+        let hand = match share.hand.split_last_chunk::<2>() {
+            Some((hand, _)) if picked.is_some() => hand,
+            Some(_) | None => &share.hand,
         };
-        let found: Vec<Parchment> = self.0.iter().filter_map(is_parchment).collect();
-        let drawn = found[..usize::from(count)].to_vec();
-        drawn
-            .iter()
-            .for_each(|&parchment| self.see(Card::Parchment(parchment)));
-        drawn
-    }
-
-    fn holding(
-        &mut self,
-        view: &View,
-        seat: Seat,
-        it: &SeatView,
-        parchments: &[Parchment],
-    ) -> Holding {
-        let has_picked = view.duty == Some(Duty::Pick) && !view.due.contains(seat);
         Holding {
-            hand: self.known_or(&it.hand, it.hand_size),
+            hand: self.known_or(&it.hand, it.hand_size, hand),
             hand_size: it.hand_size,
-            reserve: self.take(it.reserve),
+            reserve: self.filled(&[], it.reserve),
             pick: it
                 .picked
-                .or_else(|| has_picked.then(|| self.pick(view.seats.seats()))),
-            thrown: self.known_or(&it.thrown, it.thrown_away),
+                .or_else(|| picked.map(|cards| pick(cards, view.seats.seats()))),
+            thrown: self.known_or(&it.thrown, it.thrown_away, &share.thrown),
             kept: it.kept.clone(),
-            parchments: parchments.to_vec(),
+            parchments: share.parchments.clone(),
             parchment_count: it.parchment_count,
             camps_played: it.camps_played,
             named: it.named,
             trades: it.trades.clone(),
             copies: it.copies.0.clone(),
+            sightings: Some(view.sightings.clone())
+                .filter(|_| view.me == Some(seat))
+                .unwrap_or_default(),
         }
     }
 
-    fn known_or(&mut self, cards: &Secret<Cards>, count: u8) -> Vec<Card> {
+    fn known_or(&mut self, cards: &Secret<Cards>, count: u8, share: &[Card]) -> Vec<Card> {
         match cards.known() {
             Some(known) => known.0.clone(),
-            None => self.take(count),
+            None => self.filled(share, count),
         }
     }
 
-    fn pick(&mut self, seats: u8) -> Pick {
-        let drawn = self.take(2);
-        if Moment::throws_away(seats) {
-            Pick::One {
-                play: drawn[0],
-                throw_away: drawn[1],
-            }
-        } else {
-            Pick::Two {
-                cards: [drawn[0], drawn[1]].into(),
-            }
-        }
+    /// These and as many more as make `count` of them.
+    fn filled(&mut self, share: &[Card], count: u8) -> Vec<Card> {
+        let missing = usize::from(count) - share.len();
+        let drawn = self.0.split_off(self.0.len() - missing);
+        share.iter().copied().chain(drawn).collect()
     }
 
     /// What is left is the deck. The cards dealt lie on top of it, where nobody looks.
@@ -165,6 +181,23 @@ impl Unseen {
             options: view.options,
             seats: view.seats.seats(),
             deck: Secret::Known(Cards(dealt.0)),
+        }
+    }
+}
+
+/// Whether a seat has chosen and the view does not say what.
+pub(super) fn has_picked(view: &View, seat: Seat) -> bool {
+    let is_choosing = view.duty == Some(Duty::Pick) && !view.due.contains(seat);
+    is_choosing && view.seats[seat].picked.is_none()
+}
+
+fn pick(cards: [Card; 2], seats: u8) -> Pick {
+    if Moment::throws_away(seats) {
+        let [play, throw_away] = cards;
+        Pick::One { play, throw_away }
+    } else {
+        Pick::Two {
+            cards: cards.into(),
         }
     }
 }

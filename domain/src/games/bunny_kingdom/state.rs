@@ -1,19 +1,20 @@
 //! A match in play, and what events make of it.
 
-use std::sync::Arc;
+use std::{mem, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 
 use super::{
     cards::{Building, Card, Parchment},
     choice::{Choice, CopyCard, Moment, Site},
-    components::BOX,
+    components::{BOX, Direction},
     event::{Cards, Copied, Duty, Event, Parchments, Pick, Play, Plays, Trade},
     fiefs::Fiefs,
     land::Square,
     parchments::{self, ParchmentScores},
     realm::Realm,
     setup::Setup,
+    sightings::Sightings,
 };
 use crate::{BySeat, Seat, Seats, Secret};
 
@@ -67,6 +68,9 @@ pub struct Holding {
     /// Named this round and not yet shown.
     pub(super) trades: Vec<Trade>,
     pub(super) copies: Vec<Copied>,
+    /// What it remembers of hands it passed on.
+    #[serde(default)]
+    pub(super) sightings: Sightings,
 }
 
 /// 6A: a camp announced, and how far the asking has come.
@@ -120,11 +124,7 @@ impl State {
                 self.dealt += 2;
                 played.iter().for_each(|play| self.play(*seat, play));
             }
-            Event::HandsPassed { hands, .. } => {
-                self.turn += 1;
-                let holdings = self.seats.iter_mut();
-                holdings.for_each(|(seat, holding)| holding.hand = known(&hands[seat]));
-            }
+            Event::HandsPassed { to, hands } => self.pass(*to, hands),
             Event::Built {
                 seat,
                 building,
@@ -187,6 +187,7 @@ impl State {
         self.done = Seats::NONE;
         self.saved.clear();
         for (seat, holding) in self.seats.iter_mut() {
+            holding.sightings.close();
             holding.hand = known(&hands[seat]);
             holding.hand_size = deal.hand;
             holding.reserve = reserves.map_or_else(Vec::new, |all| known(&all[seat]));
@@ -199,6 +200,16 @@ impl State {
             holding.reserve.drain(..1.min(holding.reserve.len()));
             holding.hand.extend(cards[seat].known());
             holding.hand_size += 1;
+        }
+    }
+
+    fn pass(&mut self, to: Direction, hands: &BySeat<Secret<Cards>>) {
+        self.turn += 1;
+        let seats = self.setup.seats;
+        for (seat, holding) in self.seats.iter_mut() {
+            let passed = mem::replace(&mut holding.hand, known(&hands[seat]));
+            let next = |seat| to.neighbor(seat, seats);
+            holding.sightings.pass(seat, passed, &holding.hand, &next);
         }
     }
 
@@ -221,9 +232,11 @@ impl State {
     }
 
     fn reveal(&mut self, played: &BySeat<Plays>) {
-        self.thrown_away += u8::from(Moment::throws_away(self.setup.seats));
+        let thrown = u8::from(Moment::throws_away(self.setup.seats));
+        self.thrown_away += thrown;
         for (seat, plays) in played.iter() {
             let holding = &mut self.seats[seat];
+            holding.sightings.watch(played, thrown);
             if let Some(Pick::One { throw_away, .. }) = holding.pick.take() {
                 holding.thrown.push(throw_away);
             }
@@ -300,6 +313,7 @@ impl State {
         self.parchments_open = true;
         for (seat, holding) in self.seats.iter_mut() {
             holding.parchments.clone_from(&parchments[seat].0);
+            holding.sightings.turn_up(parchments);
         }
     }
 

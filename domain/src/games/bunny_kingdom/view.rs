@@ -14,6 +14,7 @@ use super::{
     parchments::{self, ParchmentScores},
     realm::{self, Realm},
     setup::Options,
+    sightings::Sightings,
     state::State,
 };
 use crate::{BySeat, Seat, Seats, Secret, Viewer};
@@ -46,6 +47,9 @@ pub struct View {
     pub board: Realm,
     /// What each seat has besides squares.
     pub seats: BySeat<SeatView>,
+    /// What you know of hands you passed on. Empty for those who watch.
+    #[serde(default)]
+    pub sightings: Sightings,
     /// The camp announced, while it and those before it are asked for.
     pub camp: Option<CampCall>,
     /// Camps announced this round and then saved: they are not announced again.
@@ -129,8 +133,9 @@ impl View {
     /// What `viewer` may know of a match.
     pub fn of(state: &State, viewer: Viewer) -> View {
         let directions = &BOX.players.pass_direction_by_round;
+        let me = viewer.seat().filter(|&seat| seat.0 < state.setup.seats);
         View {
-            me: viewer.seat().filter(|&seat| seat.0 < state.setup.seats),
+            me,
             options: state.setup.options,
             round: state.round,
             turn: state.turn,
@@ -142,6 +147,9 @@ impl View {
             seats: state
                 .seats
                 .map(|seat, _| SeatView::of(state, seat, viewer.sees(seat))),
+            sightings: me
+                .map(|me| state.seats[me].sightings.clone())
+                .unwrap_or_default(),
             camp: state.announced.map(|it| CampCall {
                 seat: it.seat,
                 camp: it.camp,

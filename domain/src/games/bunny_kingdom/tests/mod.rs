@@ -11,6 +11,7 @@ mod harvests;
 mod parchments;
 mod positions;
 mod secrets;
+mod sightings;
 mod table;
 mod two_players;
 mod whole_matches;
