@@ -1,18 +1,20 @@
 //! Choices: what decisions offered and took, and how those did who took it.
 
-use domain::{GameId, facts::Item};
+use std::collections::BTreeMap;
+
+use domain::GameId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
     answer::About,
     asking::Moment,
-    column::UNKNOWN,
-    counting::on_all_cores,
+    game::Offer,
     question::{Slice, Unanswerable},
     reading::Reading,
-    selecting::{Marks, Rows, Selection},
+    selecting::Selection,
     summary::{Estimate, float, students_t, wilson},
+    taking::{self, Table, Taking},
 };
 
 /// What decisions offered and took.
@@ -58,12 +60,12 @@ pub struct Choice {
 struct Sums {
     offered: u64,
     taken: u64,
-    with: Seats,
-    without: Seats,
+    /// Seats that never took it, and seats that did.
+    seats: [Seats; 2],
 }
 
 /// Final scores and wins of some seats.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Seats {
     n: u64,
     scores: Moments,
@@ -73,17 +75,12 @@ struct Seats {
 /// Sums of integers and of their squares.
 #[derive(Clone, Copy, Debug, Default)]
 struct Moments {
-    sum: i64,
+    sum: i128,
     squares: i128,
 }
 
-/// The things that were ever offered, in order, and of each code which it is.
-struct Things<'a> {
-    items: Vec<(&'a str, &'a str)>,
-    /// Of each code: the thing, its round, how often offered and taken.
-    codes: Vec<(usize, u8, u64, u64)>,
-    rounds: usize,
-}
+/// A thing, and a round or all of them.
+type Of<'a> = (&'a str, &'a str, Option<u8>);
 
 impl Moment<'_> {
     pub(crate) fn choices(
@@ -96,69 +93,39 @@ impl Moment<'_> {
         let score = Reading::of(slice, "final_score")?;
         let win = Reading::of(slice, "win_index")?;
         let selection = Selection::of(slice, self.facts)?;
-        let things = self.things(kind);
-        let columns = [score, win].map(|reading| reading.axis(self.facts).column());
-        let chunks: Vec<_> = self.facts.chunks().collect();
-        let found = on_all_cores(&chunks, |chunks| {
-            let mut sums = vec![Sums::default(); things.items.len() * (things.rounds + 1)];
-            let mut marks = Marks::default();
-            for chunk in chunks {
-                let picked = selection.rows(chunk, &mut marks);
-                if let Rows::None = picked {
-                    continue;
-                }
-                let [scores, wins] = columns.map(|column| chunk.values(column));
-                chunk.choices.each_row(chunk.rows, |row, codes| {
-                    if picked.contain(row) && scores[row] != UNKNOWN {
-                        let [score, win] = [score.whole(scores[row]), win.whole(wins[row])];
-                        things.add(codes, &Seats::one(score, win), &mut sums);
-                    }
-                });
-            }
-            sums
-        });
-        let sums = found.into_iter().reduce(|mut all, share| {
-            all.iter_mut()
-                .zip(&share)
-                .for_each(|(all, share)| all.merge(share));
-            all
-        });
-        let sums = sums.unwrap_or_default();
-        let choices = sums.iter().enumerate().filter(|(_, sums)| sums.offered > 0);
-        let mut choices: Vec<Choice> = choices
-            .map(|(at, sums)| things.choice(at, sums, win.parts(), min_n))
-            .collect();
-        choices.sort_by(|a, b| (&a.kind, &a.item, a.round).cmp(&(&b.kind, &b.item, b.round)));
-        let about = self.about(slice.game, score, &selection);
-        Ok(Choices { about, choices })
+        let sums = self.sums(&self.tally::<Taking>(&selection).total());
+        let is_asked = |(of, _): &(&Of<'_>, &Sums)| kind.is_none_or(|kind| kind == of.0);
+        let choices = sums.iter().filter(is_asked);
+        let choices = choices.map(|(of, sums)| sums.choice(*of, win.parts(), min_n));
+        Ok(Choices {
+            choices: choices.collect(),
+            about: self.about(slice.game, score, &selection),
+        })
     }
 
-    fn things(&self, kind: Option<&str>) -> Things<'_> {
-        let offers = || self.facts.offers.words();
-        let is_asked = |item: &Item| kind.is_none_or(|kind| kind == item.kind);
-        let mut items: Vec<(&str, &str)> = offers()
-            .filter(|offer| is_asked(&offer.item))
-            .map(|offer| (&*offer.item.kind, &*offer.item.item))
-            .collect();
-        items.sort_unstable();
-        items.dedup();
-        let codes = offers().map(|offer| {
-            let thing = items.binary_search(&(&offer.item.kind, &offer.item.item));
-            let (offered, taken) = (offer.times.offered.into(), offer.times.taken.into());
-            (
-                thing.unwrap_or(usize::MAX),
-                offer.item.round,
-                offered,
-                taken,
-            )
-        });
-        let codes = codes.collect();
-        let rounds = offers().map(|offer| offer.item.round).max().unwrap_or(0);
-        Things {
-            items,
-            codes,
-            rounds: rounds.into(),
+    /// What was offered in each round and over all.
+    fn sums(&self, table: &Table<i128>) -> BTreeMap<Of<'_>, Sums> {
+        let mut sums: BTreeMap<Of<'_>, Sums> = BTreeMap::new();
+        for (Offer { item, times }, seats) in self.facts.offers.words().zip(&table.offers) {
+            let seats = Seats::of(seats);
+            if seats.n == 0 {
+                continue;
+            }
+            for round in [None, Some(item.round)] {
+                let sums = sums.entry((&item.kind, &item.item, round)).or_default();
+                sums.offered += seats.n * u64::from(times.offered);
+                sums.taken += seats.n * u64::from(times.taken);
+                if round.is_some() {
+                    sums.seats[usize::from(times.taken > 0)].merge(&seats);
+                }
+            }
         }
+        for ((kind, item), seats) in self.facts.things.words().zip(&table.things) {
+            if let Some(sums) = sums.get_mut(&(&**kind, &**item, None)) {
+                sums.seats = seats.each_ref().map(Seats::of);
+            }
+        }
+        sums
     }
 }
 
@@ -176,45 +143,16 @@ fn known_kind(game: GameId, kind: Option<&str>) -> Result<(), Unanswerable> {
     }
 }
 
-impl Things<'_> {
-    /// Adds one seat. Its codes are in the order of things, so all of one thing stand
-    /// side by side.
-    fn add(&self, codes: &[i32], seat: &Seats, sums: &mut [Sums]) {
-        let mut all: Option<(usize, u64, u64)> = None;
-        for &code in codes {
-            let code = usize::try_from(code).expect("codes are no less than zero");
-            let (thing, round, offered, taken) = self.codes[code];
-            if thing == usize::MAX {
-                continue;
-            }
-            let first = thing * (self.rounds + 1);
-            sums[first + usize::from(round)].add(offered, taken, seat);
-            all = match all {
-                Some((at, of_it, took)) if at == first => Some((at, of_it + offered, took + taken)),
-                before => {
-                    if let Some((at, offered, taken)) = before {
-                        sums[at].add(offered, taken, seat);
-                    }
-                    Some((first, offered, taken))
-                }
-            };
-        }
-        if let Some((at, offered, taken)) = all {
-            sums[at].add(offered, taken, seat);
-        }
-    }
-
-    fn choice(&self, at: usize, sums: &Sums, parts: i64, min_n: u64) -> Choice {
-        let (kind, item) = self.items[at / (self.rounds + 1)];
-        let round = u8::try_from(at % (self.rounds + 1)).expect("a round is small");
-        let [with, without] = [&sums.with, &sums.without];
+impl Sums {
+    fn choice(&self, (kind, item, round): Of<'_>, parts: i64, min_n: u64) -> Choice {
+        let [without, with] = &self.seats;
         Choice {
             kind: kind.to_owned(),
             item: item.to_owned(),
-            round: Some(round).filter(|round| *round > 0),
-            offered: sums.offered,
-            taken: sums.taken,
-            take_rate: wilson(float(sums.taken), sums.offered).unless_few(min_n),
+            round,
+            offered: self.offered,
+            taken: self.taken,
+            take_rate: wilson(float(self.taken), self.offered).unless_few(min_n),
             score_with: with.scores.mean(with.n, 1).unless_few(min_n),
             score_without: without.scores.mean(without.n, 1).unless_few(min_n),
             win_index_with: with.wins.mean(with.n, parts).unless_few(min_n),
@@ -223,36 +161,16 @@ impl Things<'_> {
     }
 }
 
-impl Sums {
-    fn add(&mut self, offered: u64, taken: u64, seat: &Seats) {
-        self.offered += offered;
-        self.taken += taken;
-        let seats = if taken > 0 {
-            &mut self.with
-        } else {
-            &mut self.without
-        };
-        seats.merge(seat);
-    }
-
-    fn merge(&mut self, other: &Sums) {
-        self.offered += other.offered;
-        self.taken += other.taken;
-        self.with.merge(&other.with);
-        self.without.merge(&other.without);
-    }
-}
-
 impl Seats {
-    fn one(score: i64, win: i64) -> Seats {
-        let one = |value: i64| Moments {
-            sum: value,
-            squares: i128::from(value) * i128::from(value),
+    fn of([n, score, scores, win, wins]: &taking::Sums<i128>) -> Seats {
+        let moments = |sum: &i128, squares: &i128| Moments {
+            sum: *sum,
+            squares: *squares,
         };
         Seats {
-            n: 1,
-            scores: one(score),
-            wins: one(win),
+            n: u64::try_from(*n).expect("it is a count"),
+            scores: moments(score, scores),
+            wins: moments(win, wins),
         }
     }
 
@@ -282,7 +200,7 @@ impl Moments {
         let (count, parts) = (i128::from(n), parts as f64);
         let mean = self.sum as f64 / float(n) / parts;
         // Integers until the end, so nothing is lost where the mean is large.
-        let deviation = (count * self.squares - i128::from(self.sum).pow(2)) as f64;
+        let deviation = (count * self.squares - self.sum.pow(2)) as f64;
         let freedom = float(n) * float(n.saturating_sub(1));
         let variance = (n > 1).then(|| deviation / freedom / parts / parts);
         students_t(Some(mean), variance, n)

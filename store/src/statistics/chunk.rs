@@ -93,7 +93,7 @@ impl Growing {
         for (nth, values) in self.columns.iter_mut().enumerate() {
             values.resize(after, UNKNOWN);
             if let Some(column) = chunk.columns.get(nth) {
-                column.read(&mut values[before..]);
+                column.read(0, &mut values[before..]);
             }
         }
         self.choices.extend(&chunk.choices, chunk.rows);
@@ -139,23 +139,32 @@ impl GrowingList {
 }
 
 impl List {
-    /// The codes of each row.
-    pub(crate) fn each_row(&self, rows: usize, mut each: impl FnMut(usize, &[i32])) {
-        let (counts, codes) = self.read(rows);
-        let mut rest = &codes[..];
+    /// The codes of each of so many rows that is wanted.
+    pub(crate) fn each_row(
+        &self,
+        rows: usize,
+        is_wanted: impl Fn(usize) -> bool,
+        mut each: impl FnMut(usize, &[i32]),
+    ) {
+        let mut counts = vec![0; rows];
+        self.counts.read(0, &mut counts);
+        let (mut codes, mut first) = (Vec::new(), 0);
         for (row, count) in counts.into_iter().enumerate() {
             let count = usize::try_from(count).expect("a count is no less than zero");
-            let (of_row, behind) = rest.split_at(count);
-            each(row, of_row);
-            rest = behind;
+            if is_wanted(row) {
+                codes.resize(count, 0);
+                self.codes.read(first, &mut codes);
+                each(row, &codes);
+            }
+            first += count;
         }
     }
 
     /// How many codes each row has, and all codes.
     fn read(&self, rows: usize) -> (Vec<i32>, Vec<i32>) {
         let (mut counts, mut codes) = (vec![0; rows], vec![0; self.length]);
-        self.counts.read(&mut counts);
-        self.codes.read(&mut codes);
+        self.counts.read(0, &mut counts);
+        self.codes.read(0, &mut codes);
         (counts, codes)
     }
 
@@ -222,7 +231,7 @@ impl Chunk {
     pub(crate) fn values(&self, column: Option<usize>) -> Vec<i32> {
         let mut values = vec![UNKNOWN; self.rows];
         if let Some(column) = column.and_then(|column| self.columns.get(column)) {
-            column.read(&mut values);
+            column.read(0, &mut values);
         }
         values
     }

@@ -67,80 +67,75 @@ impl Column {
         }
     }
 
-    /// Its values, into a buffer as long as it has rows.
-    pub(crate) fn read(&self, into: &mut [i32]) {
-        let least = self.least;
+    /// Its values from a row on, into a buffer for as many as are wanted.
+    pub(crate) fn read(&self, first: usize, into: &mut [i32]) {
         match &self.codes {
-            Codes::Same => into.fill(least),
-            Codes::Bytes(codes) => {
-                for (value, &code) in into.iter_mut().zip(codes) {
-                    *value = if code == u8::MAX {
-                        UNKNOWN
-                    } else {
-                        least + i32::from(code)
-                    };
-                }
-            }
-            Codes::Shorts(codes) => {
-                for (value, &code) in into.iter_mut().zip(codes) {
-                    *value = if code == u16::MAX {
-                        UNKNOWN
-                    } else {
-                        least + i32::from(code)
-                    };
-                }
-            }
-            Codes::Values(values) => into.copy_from_slice(values),
+            Codes::Same => into.fill(self.least),
+            Codes::Bytes(codes) => widen(&codes[first..], into, self.least, u8::MAX),
+            Codes::Shorts(codes) => widen(&codes[first..], into, self.least, u16::MAX),
+            Codes::Values(values) => into.copy_from_slice(&values[first..first + into.len()]),
         }
     }
 
-    /// Each row's code, its value less the least one, if it is known; beside `rows`.
-    pub(crate) fn each_code<T>(&self, rows: &mut [T], each: impl Fn(&mut T, Option<u32>)) {
+    /// Each row's code, its value less the least one, if it is known; beside `picked`
+    /// rows, or all of them.
+    pub(crate) fn each_code<T>(
+        &self,
+        picked: Picked<'_>,
+        beside: &mut [T],
+        each: impl Fn(&mut T, Option<u32>),
+    ) {
         match &self.codes {
             Codes::Same => {
                 let code = (self.least != UNKNOWN).then_some(0);
-                rows.iter_mut().for_each(|row| each(row, code));
+                beside.iter_mut().for_each(|it| each(it, code));
             }
-            Codes::Bytes(codes) => {
-                for (row, &code) in rows.iter_mut().zip(codes) {
-                    each(row, (code != u8::MAX).then_some(code.into()));
-                }
-            }
-            Codes::Shorts(codes) => {
-                for (row, &code) in rows.iter_mut().zip(codes) {
-                    each(row, (code != u16::MAX).then_some(code.into()));
-                }
-            }
-            Codes::Values(values) => {
-                for (row, &value) in rows.iter_mut().zip(values) {
-                    each(
-                        row,
-                        (value != UNKNOWN).then_some(value.abs_diff(self.least)),
-                    );
-                }
-            }
+            Codes::Bytes(codes) => picked.pair(codes, beside, |it, code| {
+                each(it, (code != u8::MAX).then_some(code.into()));
+            }),
+            Codes::Shorts(codes) => picked.pair(codes, beside, |it, code| {
+                each(it, (code != u16::MAX).then_some(code.into()));
+            }),
+            Codes::Values(values) => picked.pair(values, beside, |it, value| {
+                each(it, (value != UNKNOWN).then_some(value.abs_diff(self.least)));
+            }),
         }
     }
 
-    /// Unmarks rows whose code does not pass, or of which nothing is known.
-    pub(crate) fn keep(&self, marked: &mut [bool], passes: impl Fn(u32) -> bool) {
-        let Codes::Bytes(codes) = &self.codes else {
-            return self.each_code(marked, |mark, code| *mark &= code.is_some_and(&passes));
-        };
-        // Few codes, many rows: each code is tried once.
-        let tried: [bool; 255] = std::array::from_fn(|code| u32::try_from(code).is_ok_and(&passes));
-        let mut passing = (0..u8::MAX).filter(|&code| tried[usize::from(code)]);
-        match (passing.next(), passing.next()) {
-            (Some(only), None) => {
-                let rows = marked.iter_mut().zip(codes);
-                rows.for_each(|(mark, &code)| *mark &= code == only);
+    /// Unmarks rows whose value does not pass, or of which nothing is known.
+    pub(crate) fn keep(&self, marked: &mut [bool], passes: impl Fn(i32) -> bool) {
+        let value = |code: u32| self.least.wrapping_add_unsigned(code);
+        if let Codes::Bytes(codes) = &self.codes {
+            // Few codes, many rows: each code is tried once.
+            let is_known = |code: &u32| *code <= self.most.abs_diff(self.least);
+            let tried: [bool; 256] = std::array::from_fn(|code| {
+                let code = u32::try_from(code).ok().filter(is_known);
+                code.is_some_and(|code| passes(value(code)))
+            });
+            let rows = marked.iter_mut().zip(codes);
+            rows.for_each(|(mark, &code)| *mark &= tried[usize::from(code)]);
+        } else {
+            let passes = |mark: &mut bool, code: Option<u32>| {
+                *mark &= code.is_some_and(|code| passes(value(code)));
+            };
+            self.each_code(Picked::All, marked, passes);
+        }
+    }
+
+    /// Unmarks rows whose value is not between these, both of which the column may have.
+    pub(crate) fn keep_between(&self, marked: &mut [bool], from: i32, to: i32) {
+        let code = |value: i32| value.abs_diff(self.least);
+        match &self.codes {
+            Codes::Bytes(codes) => {
+                let narrow = |value| u8::try_from(code(value)).expect("it is in the span");
+                within(codes, marked, narrow(from), narrow(to));
             }
-            (_, _) => {
-                let rows = marked.iter_mut().zip(codes);
-                rows.for_each(|(mark, &code)| {
-                    *mark &= tried.get(usize::from(code)).is_some_and(|&passes| passes);
-                });
+            Codes::Shorts(codes) => {
+                let narrow = |value| u16::try_from(code(value)).expect("it is in the span");
+                within(codes, marked, narrow(from), narrow(to));
             }
+            Codes::Values(values) => within(values, marked, from, to),
+            Codes::Same => {}
         }
     }
 
@@ -200,6 +195,54 @@ impl Column {
     }
 }
 
+/// Some rows of a chunk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Picked<'a> {
+    All,
+    /// These, in order.
+    These(&'a [u32]),
+}
+
+impl Picked<'_> {
+    /// How many of so many rows.
+    pub(crate) const fn count(self, rows: usize) -> usize {
+        match self {
+            Picked::All => rows,
+            Picked::These(these) => these.len(),
+        }
+    }
+
+    /// What stands beside a picked row, with the row's code.
+    fn pair<C: Copy, T>(self, codes: &[C], beside: &mut [T], each: impl Fn(&mut T, C)) {
+        match self {
+            Picked::All => {
+                let rows = beside.iter_mut().zip(codes);
+                rows.for_each(|(it, &code)| each(it, code));
+            }
+            Picked::These(these) => {
+                let rows = beside.iter_mut().zip(these);
+                rows.for_each(|(it, &row)| each(it, codes[row as usize]));
+            }
+        }
+    }
+}
+
+fn widen<C: Copy + PartialEq + Into<i32>>(codes: &[C], into: &mut [i32], least: i32, unknown: C) {
+    for (value, &code) in into.iter_mut().zip(codes) {
+        *value = if code == unknown {
+            UNKNOWN
+        } else {
+            least + code.into()
+        };
+    }
+}
+
+fn within<C: Copy + PartialOrd>(codes: &[C], marked: &mut [bool], from: C, to: C) {
+    for (mark, &code) in marked.iter_mut().zip(codes) {
+        *mark &= (from <= code) & (code <= to);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,7 +255,7 @@ mod tests {
         let cut = Column::cut(&mut &bytes[..], values.len()).unwrap();
         assert_eq!(cut, column);
         let mut read = vec![7; values.len()];
-        cut.read(&mut read);
+        cut.read(0, &mut read);
         assert_eq!(read, values);
         let mut short = &bytes[..bytes.len() - 1];
         assert!(values.is_empty() || Column::cut(&mut short, values.len()).is_none());

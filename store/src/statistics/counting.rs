@@ -3,14 +3,15 @@
 //! Counts are integers and added up in any order, so neither chunks nor threads show
 //! in an answer.
 
-use std::{collections::HashMap, sync::Arc, thread};
+use std::{sync::Arc, thread};
 
 use super::{
     chunk::Chunk,
-    column::{Column, UNKNOWN},
+    column::UNKNOWN,
     folding::cores,
     game::GameFacts,
-    selecting::{Marks, Rows, Selection},
+    selecting::{Marks, Selection},
+    table::Table,
 };
 
 /// What rows are told apart by. Its slots: 0 for unknown, then each value from the
@@ -36,15 +37,6 @@ pub(crate) type Key = Vec<Option<i32>>;
 /// Values of the last axis and how often each is there.
 pub(crate) type Held = Vec<(i32, u64)>;
 
-/// What is counted in.
-enum Table {
-    /// A place for each combination, and one for what is not selected.
-    Dense(Vec<u32>),
-    Sparse(HashMap<u64, u64>),
-}
-
-/// Combinations beyond this are counted in a hash map.
-const DENSE: u64 = 1 << 22;
 /// Fewer chunks are counted on one thread.
 const PARALLEL_CHUNKS: usize = 32;
 
@@ -77,6 +69,14 @@ impl Axis {
     /// The column it reads.
     pub(crate) const fn column(&self) -> Option<usize> {
         self.column
+    }
+
+    /// The slot of a value on the axis.
+    pub(crate) fn slot(&self, value: i32) -> u64 {
+        match value {
+            UNKNOWN => 0,
+            value => u64::from(value.abs_diff(self.least)) + 1,
+        }
     }
 
     /// The value of a slot.
@@ -186,117 +186,14 @@ pub(crate) fn on_all_cores<T: Send>(
 }
 
 fn count(chunks: &[&Arc<Chunk>], selection: &Selection, axes: &[Axis]) -> Counts {
-    let combinations: u64 = axes.iter().map(|axis| axis.slots).product();
-    let mut table = if combinations <= DENSE {
-        let places = usize::try_from(combinations + 1).expect("a dense table fits");
-        Table::Dense(vec![0; places])
-    } else {
-        Table::Sparse(HashMap::new())
-    };
-    let (mut marks, mut places) = (Marks::default(), Vec::new());
+    let (mut table, mut marks, mut list) = (Table::new(axes), Marks::default(), Vec::new());
     for chunk in chunks {
         let rows = selection.rows(chunk, &mut marks);
-        if let Rows::None = rows {
-            continue;
-        }
-        match &mut table {
-            Table::Dense(counts) => {
-                let outside = u32::try_from(combinations).expect("a dense table fits");
-                dense_places(chunk, axes, &mut places);
-                if let Rows::Some(marked) = rows {
-                    let places = places.iter_mut().zip(marked);
-                    places
-                        .for_each(|(place, &is_in)| *place = if is_in { *place } else { outside });
-                }
-                places.iter().for_each(|&place| counts[place as usize] += 1);
-            }
-            Table::Sparse(counts) => sparse(chunk, axes, &rows, counts),
-        }
+        table.add(chunk, axes, rows.picked(&mut list));
     }
     Counts {
         axes: axes.to_vec(),
-        counts: table.counts(combinations),
-    }
-}
-
-/// Where each row of a chunk is counted.
-fn dense_places(chunk: &Chunk, axes: &[Axis], places: &mut Vec<u32>) {
-    places.clear();
-    places.resize(chunk.rows, 0);
-    for axis in axes {
-        let slots = u32::try_from(axis.slots).expect("a dense table fits");
-        match axis.column.and_then(|column| chunk.columns.get(column)) {
-            Some(column) => column.add_slots(axis.least, slots, places),
-            None => places.iter_mut().for_each(|place| *place *= slots),
-        }
-    }
-}
-
-fn sparse(chunk: &Chunk, axes: &[Axis], rows: &Rows<'_>, counts: &mut HashMap<u64, u64>) {
-    let mut places = vec![0; chunk.rows];
-    let mut values = vec![UNKNOWN; chunk.rows];
-    for axis in axes {
-        match axis.column.and_then(|column| chunk.columns.get(column)) {
-            Some(column) => column.read(&mut values),
-            None => values.fill(UNKNOWN),
-        }
-        for (place, &value) in places.iter_mut().zip(&values) {
-            let slot = match value {
-                UNKNOWN => 0,
-                value => u64::from(value.abs_diff(axis.least)) + 1,
-            };
-            *place = *place * axis.slots + slot;
-        }
-    }
-    for (row, place) in places.into_iter().enumerate() {
-        if rows.contain(row) {
-            *counts.entry(place).or_default() += 1;
-        }
-    }
-}
-
-impl Rows<'_> {
-    /// Whether a row is one of them.
-    pub(crate) fn contain(&self, row: usize) -> bool {
-        match self {
-            Rows::None => false,
-            Rows::All => true,
-            Rows::Some(marked) => marked[row],
-        }
-    }
-}
-
-impl Table {
-    fn counts(self, combinations: u64) -> Vec<(u64, u64)> {
-        match self {
-            Table::Dense(counts) => {
-                let counts = (0..combinations)
-                    .zip(counts)
-                    .filter(|(_, count)| *count > 0);
-                counts.map(|(at, count)| (at, u64::from(count))).collect()
-            }
-            Table::Sparse(counts) => {
-                let mut counts: Vec<(u64, u64)> = counts.into_iter().collect();
-                counts.sort_unstable();
-                counts
-            }
-        }
-    }
-}
-
-impl Column {
-    /// For each row `place * slots + slot`.
-    fn add_slots(&self, least: i32, slots: u32, places: &mut [u32]) {
-        // A value that is known lies on the axis, so nothing here overflows.
-        let first = self
-            .least
-            .wrapping_sub(least)
-            .cast_unsigned()
-            .wrapping_add(1);
-        self.each_code(places, |place, code| {
-            let slot = code.map_or(0, |code| first.wrapping_add(code));
-            *place = place.wrapping_mul(slots).wrapping_add(slot);
-        });
+        counts: table.counts(),
     }
 }
 

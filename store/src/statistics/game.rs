@@ -14,6 +14,8 @@ use super::{
     dictionary::Dictionary,
     finished::Finished,
     keys::{Letter, key, small},
+    taking::Things,
+    tally::{Kept, Legend},
 };
 use crate::{error::StoreError, rows::Rows};
 
@@ -30,6 +32,8 @@ pub(crate) struct GameFacts {
     pub(super) chunks: Vec<Arc<Chunk>>,
     tail: Arc<Chunk>,
     pub(super) growing: Growing,
+    pub(super) things: Things,
+    pub(super) kept: Kept,
     /// How many matches there are.
     pub(super) matches: u32,
     /// How many of them are in chunks.
@@ -106,6 +110,12 @@ impl GameFacts {
     /// Shows what was added.
     pub(crate) fn settle(&mut self) {
         self.tail = Arc::new(self.growing.chunk());
+        self.things.read_on(&self.offers);
+        let legend = Legend {
+            columns: &self.columns,
+            things: &self.things,
+        };
+        self.kept.read_on(&self.chunks, legend);
     }
 
     fn row(&mut self, game: GameId, notes: &SeatNotes, added: &mut Added) -> Row {

@@ -7,11 +7,10 @@ use utoipa::ToSchema;
 use super::{
     answer::About,
     asking::Moment,
-    chunk::Chunk,
-    counting::on_all_cores,
+    filling::{Filling, OfRank},
     question::{Slice, Unanswerable},
     reading::Reading,
-    selecting::{Marks, Rows, Selection},
+    selecting::Selection,
     summary::{Estimate, float, wilson},
 };
 
@@ -59,87 +58,32 @@ impl Moment<'_> {
     pub(crate) fn heatmap(&self, slice: &Slice, min_n: u64) -> Result<Heatmap, Unanswerable> {
         let rank = Reading::of(slice, "rank")?;
         let selection = Selection::of(slice, self.facts)?;
-        let column = rank.axis(self.facts).column();
-        let tables = on_all_cores(&self.facts.chunks().collect::<Vec<_>>(), |chunks| {
-            let mut counts = Filling::new(self.facts.cells.len());
-            let mut marks = Marks::default();
-            for chunk in chunks {
-                counts.add(chunk, &selection.rows(chunk, &mut marks), column);
-            }
-            counts
-        });
-        let counts = tables
-            .into_iter()
-            .reduce(Filling::merged)
-            .unwrap_or_default();
-        let all = counts.seats.iter().sum();
-        let heat = |(filled, by_rank): (&Filled, &[u64])| Heat {
-            cell: filled.cell,
-            with: filled.with.to_string(),
-            share: wilson(float(by_rank.iter().sum()), all).unless_few(min_n),
-            by_rank: on_ranks(by_rank),
+        let Filling { by_rank } = self.tally(&selection);
+        let seats = on_ranks(by_rank.iter().map(|it| it.seats));
+        let all = seats.iter().map(|it| it.count).sum();
+        let heat = |(code, filled): (usize, &Filled)| {
+            let count = |of_rank: &OfRank| of_rank.filled.get(code).copied().unwrap_or(0);
+            let by_rank = on_ranks(by_rank.iter().map(count));
+            let count = by_rank.iter().map(|it| it.count).sum();
+            (count > 0).then(|| Heat {
+                cell: filled.cell,
+                with: filled.with.to_string(),
+                share: wilson(float(count), all).unless_few(min_n),
+                by_rank,
+            })
         };
-        let filled = self.facts.cells.words().zip(counts.filled.chunks(RANKS));
-        let filled = filled.filter(|(_, by_rank)| by_rank.iter().any(|count| *count > 0));
-        let mut cells: Vec<Heat> = filled.map(heat).collect();
+        let filled = self.facts.cells.words().enumerate();
+        let mut cells: Vec<Heat> = filled.filter_map(heat).collect();
         cells.sort_by(|a, b| (a.cell, &a.with).cmp(&(b.cell, &b.with)));
         Ok(Heatmap {
             about: self.about(slice.game, rank, &selection),
-            seats: on_ranks(&counts.seats),
+            seats,
             cells,
         })
     }
 }
 
-/// No rank is greater, so each has a place in a table.
-const RANKS: usize = 128;
-
-/// Seats by rank, and of each filled cell the same.
-#[derive(Default)]
-struct Filling {
-    seats: Vec<u64>,
-    filled: Vec<u64>,
-}
-
-impl Filling {
-    fn new(cells: usize) -> Filling {
-        Filling {
-            seats: vec![0; RANKS],
-            filled: vec![0; cells * RANKS],
-        }
-    }
-
-    fn add(&mut self, chunk: &Chunk, picked: &Rows<'_>, column: Option<usize>) {
-        if let Rows::None = picked {
-            return;
-        }
-        let ranks = chunk.values(column);
-        chunk.cells.each_row(chunk.rows, |row, codes| {
-            let rank = usize::try_from(ranks[row])
-                .ok()
-                .filter(|rank| *rank < RANKS);
-            let Some(rank) = rank.filter(|_| picked.contain(row)) else {
-                return;
-            };
-            self.seats[rank] += 1;
-            for &code in codes {
-                let code = usize::try_from(code).expect("codes are no less than zero");
-                self.filled[code * RANKS + rank] += 1;
-            }
-        });
-    }
-
-    fn merged(mut self, other: Filling) -> Filling {
-        let add = |(ours, theirs): (&mut u64, u64)| *ours += theirs;
-        self.seats.iter_mut().zip(other.seats).for_each(add);
-        self.filled.iter_mut().zip(other.filled).for_each(add);
-        self
-    }
-}
-
-fn on_ranks(counts: &[u64]) -> Vec<OnRank> {
-    let counts = (0..).zip(counts).filter(|(_, count)| **count > 0);
-    counts
-        .map(|(rank, &count)| OnRank { rank, count })
-        .collect()
+fn on_ranks(counts: impl Iterator<Item = u64>) -> Vec<OnRank> {
+    let counts = (0..).zip(counts).filter(|(_, count)| *count > 0);
+    counts.map(|(rank, count)| OnRank { rank, count }).collect()
 }

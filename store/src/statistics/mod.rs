@@ -18,6 +18,7 @@ mod deal;
 mod deals;
 mod dictionary;
 mod export;
+mod filling;
 mod finished;
 mod folding;
 pub(crate) mod following;
@@ -32,6 +33,9 @@ mod reading;
 mod selecting;
 mod summary;
 pub mod synthetic;
+mod table;
+mod taking;
+mod tally;
 
 pub use answer::{About, Answer, Bar, Cell, Comparison, Counted, Distribution, Group, Paired};
 pub use catalogue::metrics;

@@ -75,12 +75,10 @@ impl Reading {
 
     /// The value that a column holds so, in whole parts. See [`Reading::parts`].
     pub(crate) fn whole(self, held: i32) -> i64 {
-        let (seats, winners) = (i64::from(held / WIN_SEATS), i64::from(held % WIN_SEATS));
         match self.scale {
             Scale::Plain => held.into(),
-            Scale::WinShare | Scale::WinIndex if winners == 0 => 0,
-            Scale::WinShare => WHOLE / winners,
-            Scale::WinIndex => WHOLE / winners * seats,
+            Scale::WinShare => win_share(held),
+            Scale::WinIndex => win_index(held),
         }
     }
 
@@ -105,4 +103,17 @@ impl Reading {
     pub(crate) fn value(self, held: i32) -> f64 {
         self.whole(held) as f64 / self.parts() as f64
     }
+}
+
+/// The part of a first place that the column of wins holds so.
+fn win_share(held: i32) -> i64 {
+    match held % WIN_SEATS {
+        0 => 0,
+        winners => WHOLE / i64::from(winners),
+    }
+}
+
+/// The same times the seats of the table.
+pub(crate) fn win_index(held: i32) -> i64 {
+    win_share(held) * i64::from(held / WIN_SEATS)
 }

@@ -7,7 +7,7 @@ use domain::facts::Kind;
 use super::{
     catalogue::{metric, metrics},
     chunk::Chunk,
-    column::{Column, UNKNOWN},
+    column::{Column, Picked, UNKNOWN},
     deal::DealId,
     game::{DEAL, GameFacts},
     question::{Filter, OneOf, Slice, Test, Unanswerable},
@@ -104,6 +104,45 @@ impl Selection {
             all = false;
         }
         if all { Rows::All } else { Rows::Some(&marks.0) }
+    }
+    /// Whether rows with these values of columns are selected. None: that takes more.
+    pub(crate) fn passes(&self, values: &[(Option<usize>, i32)]) -> Option<bool> {
+        let passes = |condition: &Condition| {
+            let (_, value) = values.iter().find(|(it, _)| *it == condition.column)?;
+            Some(condition.column.is_some() && condition.passes.value(*value))
+        };
+        let mut passes = self.conditions.iter().map(passes);
+        let is_whole = !self.once_a_match;
+        is_whole.then(|| passes.try_fold(true, |all, it| Some(all && it?)))?
+    }
+}
+
+impl Rows<'_> {
+    /// Whether a row is one of them.
+    pub(crate) fn contain(&self, row: usize) -> bool {
+        match self {
+            Rows::None => false,
+            Rows::All => true,
+            Rows::Some(marked) => marked[row],
+        }
+    }
+
+    /// The same as a list, which is put where `list` is if there must be one.
+    pub(crate) fn picked<'a>(&self, list: &'a mut Vec<u32>) -> Picked<'a> {
+        list.clear();
+        match self {
+            Rows::None => Picked::These(list),
+            Rows::All => Picked::All,
+            Rows::Some(marked) => {
+                list.resize(marked.len(), 0);
+                let mut many = 0;
+                for (row, &is_in) in (0..).zip(*marked) {
+                    list[many] = row;
+                    many += usize::from(is_in);
+                }
+                Picked::These(&list[..many])
+            }
+        }
     }
 }
 
@@ -209,25 +248,26 @@ impl Passes {
 
     /// Unmarks the rows of a column that do not pass; tells whether any value could.
     fn mark(&self, column: &Column, marked: &mut [bool]) -> bool {
-        let code = |value: i32| value.abs_diff(column.least);
-        let codes: Vec<u32> = match self {
+        let (least, most) = (column.least, column.most);
+        let (from, to) = match self {
             Passes::These(values) => {
-                let range = values.range(column.least..=column.most);
-                range.map(|&value| code(value)).collect()
-            }
-            Passes::Between(from, to) => {
-                let (from, to) = (*from.max(&column.least), *to.min(&column.most));
-                let is_any = from <= to;
-                if is_any {
-                    column.keep(marked, |it| (code(from)..=code(to)).contains(&it));
+                let mut values = values.range(least..=most).copied();
+                let first = values.next();
+                match (first, values.next_back().or(first)) {
+                    (Some(from), Some(to)) => (from, to),
+                    (_, _) => return false,
                 }
-                return is_any;
             }
+            Passes::Between(from, to) => (*from.max(&least), *to.min(&most)),
         };
-        if !codes.is_empty() {
-            column.keep(marked, |it| codes.binary_search(&it).is_ok());
+        match self {
+            Passes::These(values) if from != to => column.keep(marked, |it| values.contains(&it)),
+            Passes::These(_) | Passes::Between(..) if from <= to => {
+                column.keep_between(marked, from, to);
+            }
+            Passes::These(_) | Passes::Between(..) => {}
         }
-        !codes.is_empty()
+        from <= to
     }
 }
 
@@ -245,9 +285,12 @@ impl Marks {
         let mut rows = &mut self.0[..];
         for &(_, seats) in &chunk.matches {
             let (of_match, rest) = rows.split_at_mut(usize::from(seats));
-            let first = of_match.iter().position(|&mark| mark);
-            let behind = first.map_or(of_match.len(), |first| first + 1);
-            of_match[behind..].fill(false);
+            let mut is_before = false;
+            for mark in of_match {
+                let is_marked = *mark;
+                *mark &= !is_before;
+                is_before |= is_marked;
+            }
             rows = rest;
         }
     }
