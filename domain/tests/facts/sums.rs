@@ -129,11 +129,8 @@ fn whoever_takes_first_is_first_in_turn_order() {
             for (place, seat) in (1..).zip(order) {
                 let noted = facts.seats[seat].values.measures.get("turn_order");
                 assert!(noted.is_none_or(|it| *it == place), "{seat:?}: {noted:?}");
-                let by_turns = !facts
-                    .table
-                    .dimensions
-                    .get("mode")
-                    .is_some_and(|it| it != "variant");
+                let mode = facts.table.dimensions.get("mode");
+                let by_turns = mode.is_none_or(|mode| mode == "variant");
                 assert_eq!(noted.is_some(), by_turns);
             }
         }
