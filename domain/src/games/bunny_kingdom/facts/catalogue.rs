@@ -66,7 +66,8 @@ fn points() -> Vec<Metric> {
     ));
     metrics.extend(Parchment::ALL.map(|parchment| {
         let title = format!("Points from {}", parchment.card().name);
-        let definition = "What this parchment paid, held or copied. Unknown for who did neither.";
+        let definition = "What this parchment paid, held or copied; what a treasure hunter adds is paid by the \
+                          treasures. Unknown for who did neither.";
         Metric::points(&parchment.to_string(), &title, definition)
     }));
     metrics
