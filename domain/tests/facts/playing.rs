@@ -83,7 +83,7 @@ pub(crate) fn played(options: &Options, seats: u8, seed: u8) -> Played {
     let mut game = Match::opened(&events[0]);
     events[1..].iter().for_each(|event| game.evolve(event));
     let mut decisions = Vec::new();
-    while let Some(seat) = game.table().unwrap().state.to_act().iter().next() {
+    while let Some(seat) = game.next_bot() {
         let (nth, command) = game.bot_decision(seat).unwrap();
         let view = game.table().unwrap().state.view(Viewer::Seat(seat));
         let decision = Decision {

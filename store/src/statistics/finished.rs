@@ -216,7 +216,6 @@ pub(super) const WIN: &str = "win";
 /// A win is its seats times this, and its winners.
 pub(super) const WIN_SEATS: i32 = 128;
 
-
 fn clamped(number: i64) -> i32 {
     i32::try_from(number.clamp(0, i32::MAX.into())).expect("it was clamped")
 }
