@@ -1,6 +1,11 @@
 //! What adds up in every match that ends.
 
-use domain::{GameId, Line, Seat, facts::MatchFacts};
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::{
+    GameId, Line, Seat,
+    facts::{Filled, MatchFacts},
+};
 
 use crate::playing::{Decided, Played, matches_of};
 
@@ -111,6 +116,37 @@ fn parts(game: GameId) -> &'static [&'static str] {
             "explorer",
             "missions",
         ],
+    }
+}
+
+#[test]
+fn a_cell_is_filled_once_with_a_thing_and_all_such_cells_are_counted() {
+    for &game in GameId::ALL {
+        for played in matches_of(game) {
+            for (seat, notes) in played.facts().seats.iter() {
+                let measures = &notes.values.measures;
+                let once: BTreeSet<&Filled> = notes.cells.iter().collect(); // 13.4: a cell may be two terrains
+                assert_eq!(once.len(), notes.cells.len(), "{game:?}, {seat:?}");
+                let mut counts = BTreeMap::<String, i32>::new();
+                for filled in &notes.cells {
+                    *counts.entry(counted(game, &filled.with)).or_default() += 1;
+                }
+                for (id, cells) in counts {
+                    let each = if game == GameId::BigMonster { 2 } else { 1 }; // a tile is two cells
+                    assert_eq!(measures[id.as_str()] * each, cells, "{seat:?}: {id}");
+                }
+            }
+        }
+    }
+}
+
+/// The measure that counts what fills a cell.
+fn counted(game: GameId, with: &str) -> String {
+    match game {
+        GameId::Cartographers => format!("cells.{with}"),
+        GameId::BunnyKingdom => "squares".to_owned(),
+        GameId::BuildersBiomes => format!("buildings.{with}"),
+        GameId::BigMonster => format!("tiles.{with}"),
     }
 }
 
