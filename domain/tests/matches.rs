@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
-use std::slice::from_ref;
+use std::{collections::BTreeSet, slice::from_ref};
 
 use domain::{
     BySeat, GameId, Rejection, Seat, Secret, Seed, Viewer,
@@ -245,6 +245,24 @@ fn only_the_server_decides_for_its_bots() {
             .collect::<Vec<_>>(),
         [Seat(1)]
     );
+}
+
+#[test]
+fn no_seat_has_the_last_word_among_bots_that_owe_a_decision() {
+    let places: Vec<Place> = (0..4).map(|_| bot()).collect();
+    let mut first = BTreeSet::new();
+    for seed in 0..40 {
+        let table = fold(&matches::open(&terms(&places), Seed([seed; 32]), &[]).unwrap());
+        let seat = table.next_bot().unwrap();
+        assert!(table.bot_decision(seat).is_some());
+        assert_eq!(
+            table.next_bot(),
+            Some(seat),
+            "the same match, the same order"
+        );
+        first.insert(seat);
+    }
+    assert_eq!(first.len(), 4);
 }
 
 #[test]

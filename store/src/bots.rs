@@ -10,7 +10,7 @@ use std::{
 };
 
 use domain::{
-    Rejection, Seat,
+    Rejection,
     matches::{MatchEvent, Occupant, Request},
 };
 use tokio::{
@@ -197,8 +197,7 @@ async fn write(
 
 /// What a bot of the server asks next.
 fn next_decision(current: &Current) -> Option<Asked> {
-    let table = current.game.table()?;
-    let seat: Seat = table.bots_to_act().iter().next()?;
+    let seat = current.game.next_bot()?;
     let (decision, command) = current.game.bot_decision(seat)?;
     Some(Asked::from(Request::Decide {
         seat,

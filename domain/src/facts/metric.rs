@@ -83,7 +83,21 @@ pub enum Per {
     Match,
 }
 
+/// A measure as tables of them have it: id, title, unit and definition.
+pub(crate) type Row = (&'static str, &'static str, Unit, &'static str);
+
 impl Metric {
+    /// A measure of a table.
+    pub(crate) fn row((id, title, unit, definition): Row) -> Metric {
+        Metric::measure(id, title, unit, definition)
+    }
+
+    /// What lines of the final score sheet paid together: those named after this part of
+    /// their source.
+    pub(crate) fn points(part: &str, title: &str, definition: &str) -> Metric {
+        Metric::measure(&format!("points.{part}"), title, Unit::Points, definition)
+    }
+
     /// An integer of each seat.
     pub fn measure(id: &str, title: &str, unit: Unit, definition: &str) -> Metric {
         Metric {
@@ -113,8 +127,8 @@ impl Metric {
         }
     }
 
-    /// A kind of things offered and taken.
-    pub fn choice(id: &str, title: &str, definition: &str) -> Metric {
+    /// A kind of things offered and taken: id, title and definition.
+    pub(crate) fn choice([id, title, definition]: [&str; 3]) -> Metric {
         Metric {
             kind: Kind::Choice,
             ..Metric::measure(id, title, Unit::Decisions, definition)

@@ -1,6 +1,6 @@
 //! Facts: what can be counted of a finished match, read off its events.
 //!
-//! A game says in its `facts.rs` what it counts: a catalogue, what a decision was
+//! A game says in its `facts` what it counts: a catalogue, what a decision was
 //! offered and took, and what stands on the table at the end. What is counted of
 //! every game is counted here. There are no averages: a fact is a small integer, or
 //! a word of a closed set.
@@ -44,6 +44,24 @@ pub(crate) fn catalogue(options: &impl Serialize, own: Vec<Metric>) -> Vec<Metri
     let mut metrics = of_every_game::catalogue(options);
     metrics.extend(own);
     metrics
+}
+
+/// What the choice is called that takes nothing of what was offered.
+pub(crate) const NONE: &str = "none";
+
+/// A name, or that of nothing.
+pub(crate) fn or_none(thing: Option<impl ToString>) -> String {
+    thing.map_or_else(|| NONE.to_owned(), |thing| thing.to_string())
+}
+
+/// The words of a dimension that says whether something is so.
+pub const fn yes_no(is_so: bool) -> &'static str {
+    if is_so { "yes" } else { "no" }
+}
+
+/// An id as words of a title.
+pub(crate) fn spaced(id: &str) -> String {
+    id.replace(['_', '.'], " ")
 }
 
 /// A variant by the word it has on the wire.

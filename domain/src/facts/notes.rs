@@ -1,6 +1,9 @@
 //! Notes taken while a match is folded, and the facts they become.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -85,6 +88,11 @@ impl Values {
         *self.measures.entry(id.into()).or_default() += by.into();
     }
 
+    /// What some never do is zero then, and not unknown.
+    pub fn begin<Name: Into<Id>>(&mut self, ids: impl IntoIterator<Item = Name>) {
+        ids.into_iter().for_each(|id| self.add(id, 0));
+    }
+
     /// Adds how many there are.
     pub fn count(&mut self, id: impl Into<Id>, things: usize) {
         self.add(id, i32::try_from(things).expect("a match is small"));
@@ -97,28 +105,26 @@ impl Values {
 }
 
 impl SeatNotes {
-    /// A decision offered these, each once, and took some of them. Nothing is noted
-    /// where there was nothing to choose.
-    pub fn choice<T: PartialEq>(
+    /// A decision offered these and took some of them, by their names. What has the same
+    /// name is one thing; nothing is noted where there was nothing to choose.
+    pub fn choice<Name: Into<Id>>(
         &mut self,
         kind: &'static str,
         round: u8,
-        offered: &[T],
-        taken: &[T],
-        name: impl Fn(&T) -> String,
+        offered: impl IntoIterator<Item = Name>,
+        taken: impl IntoIterator<Item = Name>,
     ) {
+        let offered: BTreeSet<Id> = offered.into_iter().map(Into::into).collect();
+        let taken: BTreeSet<Id> = taken.into_iter().map(Into::into).collect();
         if offered.len() < 2 {
             return;
         }
-        for thing in offered {
-            let item = Item {
-                kind: kind.into(),
-                item: name(thing).into(),
-                round,
-            };
-            let times = self.choices.entry(item).or_default();
+        for item in offered {
+            let was_taken = taken.contains(&item);
+            let kind = kind.into();
+            let times = self.choices.entry(Item { kind, item, round }).or_default();
             times.offered += 1;
-            times.taken += u16::from(taken.contains(thing));
+            times.taken += u16::from(was_taken);
         }
     }
 

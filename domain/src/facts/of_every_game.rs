@@ -4,15 +4,16 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{
-    metric::{Metric, Unit},
+    metric::{Metric, Row, Unit},
     notes::Notes,
+    spaced,
 };
 use crate::{
     BySeat, Seat, Standing,
     matches::{Match, Table},
 };
 
-const OF_SEATS: [(&str, &str, Unit, &str); 5] = [
+const OF_SEATS: [Row; 5] = [
     (
         "final_score",
         "Final score",
@@ -46,7 +47,7 @@ const OF_SEATS: [(&str, &str, Unit, &str); 5] = [
     ),
 ];
 
-const OF_MATCHES: [(&str, &str, Unit, &str); 5] = [
+const OF_MATCHES: [Row; 5] = [
     (
         "winners",
         "Winners",
@@ -57,7 +58,7 @@ const OF_MATCHES: [(&str, &str, Unit, &str); 5] = [
         "winning_score",
         "Winning score",
         Unit::Points,
-        "The final score of whoever is first.",
+        "The best final score of those who are first.",
     ),
     (
         "match_decisions",
@@ -74,7 +75,7 @@ const OF_MATCHES: [(&str, &str, Unit, &str); 5] = [
     ),
 ];
 
-const RATES: [(&str, &str, Unit, &str); 2] = [
+const RATES: [Row; 2] = [
     (
         "win_share",
         "Win share",
@@ -93,14 +94,11 @@ const RATES: [(&str, &str, Unit, &str); 2] = [
 
 /// What is counted of every game, and its options.
 pub(super) fn catalogue(options: &impl Serialize) -> Vec<Metric> {
-    let seats = OF_SEATS.map(|(id, title, unit, text)| Metric::measure(id, title, unit, text));
-    let matches = OF_MATCHES.map(|(id, title, unit, text)| {
-        let of_seat = Metric::measure(id, title, unit, text);
-        of_seat.per_match()
-    });
+    let seats = OF_SEATS.map(Metric::row);
+    let matches = OF_MATCHES.map(|row| Metric::row(row).per_match());
     let rates = RATES.map(|(id, title, unit, text)| Metric::rate(id, title, unit, text));
     let options = flattened(options).into_iter().map(|(key, _)| {
-        let title = format!("Option {}", key.replace(['_', '.'], " "));
+        let title = format!("Option {}", spaced(&key));
         let definition = format!("What the host chose for `{key}`; `null` if left to the default.");
         Metric::dimension(&format!("option.{key}"), &title, &definition).per_match()
     });

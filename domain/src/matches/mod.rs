@@ -208,6 +208,21 @@ impl Match {
         Some((decision, bot.choose(&view, &mut self.dice.roll("bot", nth))))
     }
 
+    /// The seat whose bot of the server decides next. Where several owe a decision, chance
+    /// says: in the order of seats the same one would come last in every race.
+    pub fn next_bot(&self) -> Option<Seat> {
+        let table = self.table()?;
+        let due: Vec<Seat> = table.bots_to_act().iter().collect();
+        if due.len() < 2 {
+            return due.first().copied();
+        }
+        let made = table.decisions.iter().map(|(_, made)| *made).sum();
+        let many = u32::try_from(due.len()).expect("a hundred seats at most");
+        let nth = self.dice.roll("next bot", made).below(many);
+        due.get(usize::try_from(nth).expect("an index fits"))
+            .copied()
+    }
+
     /// Decides a request: what happens because of it, or why nothing does.
     /// `player` is who asks; the server itself, asking for its bots, is `None`.
     ///

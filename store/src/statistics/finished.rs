@@ -3,7 +3,7 @@
 
 use domain::{
     BySeat, Seat,
-    facts::{self, MatchFacts, Values},
+    facts::{self, MatchFacts, Values, yes_no},
     matches::{MatchEvent, Occupant},
 };
 
@@ -215,10 +215,6 @@ fn win(table: &Values, values: &mut Values) {
 pub(super) const WIN: &str = "win";
 /// A win is its seats times this, and its winners.
 pub(super) const WIN_SEATS: i32 = 128;
-
-const fn yes_no(is_so: bool) -> &'static str {
-    if is_so { "yes" } else { "no" }
-}
 
 fn clamped(number: i64) -> i32 {
     i32::try_from(number.clamp(0, i32::MAX.into())).expect("it was clamped")

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
+    components::Skill,
     map::{Area, Terrain},
     shape::ShapeId,
 };
@@ -74,6 +75,23 @@ pub enum Command {
     },
     /// Use no skill now.
     Pass {},
+}
+
+impl Command {
+    /// The skill it uses.
+    pub const fn skill(&self) -> Option<Skill> {
+        match self {
+            Command::Draw { .. } | Command::Pass {} => None,
+            Command::ArcaneKnowledge { .. } => Some(Skill::ArcaneKnowledge),
+            Command::Stealth { .. } => Some(Skill::Stealth),
+            Command::Negotiation { .. } => Some(Skill::Negotiation),
+            Command::Concentration { .. } => Some(Skill::Concentration),
+            Command::Healing { .. } => Some(Skill::Healing),
+            Command::Search { .. } => Some(Skill::Search),
+            Command::Diplomacy { .. } => Some(Skill::Diplomacy),
+            Command::Acrobatics { .. } => Some(Skill::Acrobatics),
+        }
+    }
 }
 
 /// How two cells lie.
