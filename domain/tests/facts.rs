@@ -45,6 +45,7 @@ fn played(options: &Options, seats: u8, seed: u8) -> Played {
         open_hands: false,
         private: false,
         fork: None,
+        batch: None,
     };
     let mut events = matches::open(&terms, seed, &[]).unwrap();
     let mut game = Match::opened(&events[0]);

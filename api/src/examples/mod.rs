@@ -373,6 +373,7 @@ fn terms(game: GameId, seed: Seed, player: &PlayerId) -> Terms {
         open_hands: false,
         private: false,
         fork: None,
+        batch: None,
     }
 }
 
