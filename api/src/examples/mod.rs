@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use store::{MatchId, Timestamp};
 
 use crate::{
-    example_statistics,
+    example_batches, example_statistics,
     routes::{decisions, games, matches},
     sections,
     wire::{
@@ -63,6 +63,7 @@ fn of(game: GameId) -> Vec<Example> {
     examples.extend(turns(&played));
     examples.extend(replay(&played));
     examples.extend(example_statistics::of(game));
+    examples.extend(example_batches::of(game));
     examples.extend(lookback::of(&played));
     let named = |(operation, at, value)| Example {
         operation,

@@ -102,6 +102,15 @@ impl Plan {
         self.line_ups.first().map_or(0, BySeat::seats)
     }
 
+    /// The bots that play, the weakest first.
+    pub fn bots(&self) -> Vec<Bot> {
+        let plays = |bot: &&Bot| {
+            let mut seats = self.line_ups.iter().flat_map(BySeat::iter);
+            seats.any(|(_, at)| at == *bot)
+        };
+        Bot::ALL.iter().filter(plays).copied().collect()
+    }
+
     /// How many matches it has.
     pub fn matches(&self) -> u64 {
         u64::from(self.deals) * u64::from(self.schedule().per_deal)

@@ -1,7 +1,13 @@
 //! Batches: planned once, played to the end whatever happens meanwhile.
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    io::{BufRead as _, BufReader, Write as _},
+    path::Path,
+    process::{Command, Stdio},
+    sync::Arc,
+};
 
 use domain::{BySeat, GameId, Seat, Seed, bots::Bot, matches::Occupant};
 use store::{
@@ -139,6 +145,63 @@ async fn a_batch_goes_on_where_it_was_when_the_store_was_closed() {
     support::close(store).await;
 }
 
+const CHILD: &str = "CARTULARY_TEST_BATCH_CHILD";
+
+/// The child's whole life, if there is a directory for it.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_child_plays_a_batch_until_it_is_killed() {
+    let Some(dir) = std::env::var_os(CHILD) else {
+        return;
+    };
+    let store = support::open(Path::new(&dir));
+    let batch = match store.batches.list(None, None, 1).rows.pop() {
+        Some(batch) => batch,
+        None => planned(&store, plan(60, Dealing::Duplicate)).await,
+    };
+    let mut watching = store.batches.watch(batch.id).unwrap();
+    while let Some((_, progress)) = watching.next().await {
+        let told = format!("played {}\n", progress.played);
+        std::io::stdout().lock().write_all(told.as_bytes()).unwrap();
+    }
+}
+
+/// Lets a process play until it has told this often how far it has come, and kills it.
+fn play_and_kill(dir: &Path, times: usize) {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args([
+            "batches::the_child_plays_a_batch_until_it_is_killed",
+            "--exact",
+            "--nocapture",
+        ])
+        .env(CHILD, dir)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let output = BufReader::new(child.stdout.take().unwrap());
+    let told = output.lines().map_while(Result::ok);
+    let told = told.filter(|line| line.contains("played "));
+    assert_eq!(told.take(times).count(), times);
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_batch_that_was_killed_at_any_moment_is_played_exactly_as_planned() {
+    let dir = tempfile::tempdir().unwrap();
+    for times in [1, 2, 5, 3] {
+        let path = dir.path().to_owned();
+        let killed = tokio::task::spawn_blocking(move || play_and_kill(&path, times));
+        killed.await.unwrap();
+    }
+    let store = support::open(dir.path());
+    let batch = store.batches.list(None, None, 2).rows.pop().unwrap();
+    let over = ended(&store.batches, &batch).await;
+    assert_eq!(over.state(), BatchState::Finished);
+    is_whole(&store, 60).await;
+    support::close(store).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stopped_batch_plays_the_deals_it_began_and_no_other() {
     let dir = tempfile::tempdir().unwrap();
@@ -149,6 +212,7 @@ async fn a_stopped_batch_plays_the_deals_it_began_and_no_other() {
     let stopping = store.batches.stop(batch.id, &asker(1)).await.unwrap();
     let stopped = stopping.stopped.unwrap();
     assert_eq!(stopped.why, WhyStopped::Asked);
+    drop(watching);
     // Killed before the last deals are over, it still plays no more and no less.
     support::close(store).await;
     let store = support::open(dir.path());
