@@ -405,6 +405,12 @@ async fn plans_that_cannot_be_are_refused() {
         let reply = app.post("/v1/batches", Some(&ann.token), &body).await;
         assert_eq!(reply.code(), code, "{more}");
     }
+}
+
+#[tokio::test]
+async fn batches_that_there_are_not_and_strangers_are_refused() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
     assert_eq!(
         app.post("/v1/batches", None, &duel(1)).await.code(),
         "no_token"

@@ -20,7 +20,7 @@ pub enum BatchEvent {
         /// Who asked for it.
         host: PlayerId,
         /// What is played.
-        plan: Plan,
+        plan: Box<Plan>,
         /// SHA-256 of the component file it is played with, in hexadecimal.
         components: String,
         /// The host chose the seed.
@@ -202,7 +202,7 @@ impl Batch {
         Some(Batch {
             id,
             host: host.clone(),
-            plan: plan.clone(),
+            plan: Plan::clone(plan),
             components: components.clone(),
             seed_known: *seed_known,
             created_at: commit.line.recorded_at,

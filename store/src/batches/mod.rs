@@ -143,7 +143,7 @@ impl Batches {
         let event = BatchEvent::Planned {
             host,
             components: plan.options.game().components_sha256().to_owned(),
-            plan,
+            plan: Box::new(plan),
             seed_known: seed.is_some(),
             seed: Secret::Known(seed.unwrap_or_else(|| Seed(crate::id::random()))),
         };

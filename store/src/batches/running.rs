@@ -75,14 +75,15 @@ impl Inner {
         self.statistics.at_least(self.log.written().position).await;
         tally.read_on(batch, &self.statistics);
         let schedule = batch.plan.schedule();
-        let mut end = tally.end();
         // Those opened and not over stand behind one another.
-        for number in end..end + AT_ONCE {
+        let counted = tally.end();
+        let mut last = counted.checked_sub(1);
+        for number in counted..counted + AT_ONCE {
             if self.log.tip(batch.match_id(number).into())?.version > 0 {
-                end = number + 1;
+                last = Some(number);
             }
         }
-        if let Some(last) = end.checked_sub(1) {
+        if let Some(last) = last {
             known.begins(schedule.deal(last));
         }
         known.resumed.send_replace(true);

@@ -14,9 +14,10 @@ use utoipa::ToSchema;
 
 use super::summary::float;
 
-/// A sequential test of one bot against the others at its tables. One observation is a
-/// deal: with duplicate play, the mean over all its matches. The test ends when its
-/// log-likelihood ratio leaves the two bounds that alpha and beta set, as Wald did.
+/// A sequential test of one bot against the others at its tables.
+///
+/// One observation is a deal: with duplicate play, the mean over all its matches. The
+/// test ends when its log-likelihood ratio leaves the two bounds that alpha and beta set.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SequentialTest {
