@@ -101,8 +101,8 @@ fn report(game: GameId) -> BatchReport {
         win_index: index(win_index),
     };
     let compared = OfTwo {
-        first: Bot::Random,
-        second: Bot::Greedy,
+        first: Bot::Greedy,
+        second: Bot::Random,
         comparison: comparison(game).into(),
     };
     BatchReport {
@@ -120,8 +120,8 @@ fn report(game: GameId) -> BatchReport {
             }),
         },
         bots: vec![
-            of_bot(Bot::Random, [19.5, 21.5, 23.5], [0.02, 0.1, 0.18]),
             of_bot(Bot::Greedy, [61.25, 63.5, 65.75], [1.82, 1.9, 1.98]),
+            of_bot(Bot::Random, [19.5, 21.5, 23.5], [0.02, 0.1, 0.18]),
         ],
         comparisons: vec![batches::comparison(&compared)],
     }

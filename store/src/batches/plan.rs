@@ -102,13 +102,13 @@ impl Plan {
         self.line_ups.first().map_or(0, BySeat::seats)
     }
 
-    /// The bots that play, the weakest first.
+    /// The bots that play, the strongest first.
     pub fn bots(&self) -> Vec<Bot> {
         let plays = |bot: &&Bot| {
             let mut seats = self.line_ups.iter().flat_map(BySeat::iter);
             seats.any(|(_, at)| at == *bot)
         };
-        Bot::ALL.iter().filter(plays).copied().collect()
+        Bot::ALL.iter().rev().filter(plays).copied().collect()
     }
 
     /// How many matches it has.
