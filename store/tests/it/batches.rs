@@ -12,7 +12,8 @@ use std::{
 use domain::{BySeat, GameId, Seat, Seed, bots::Bot, matches::Occupant};
 use store::{
     Batch, Batches, Plan, RequestError, ResultRow, Store,
-    batches::{AT_ONCE_OF_ONE, BatchState, Dealing, WhyStopped},
+    batches::{AT_ONCE_OF_ONE, BatchEvent, BatchState, Dealing, WhyStopped},
+    record::Line,
     statistics::{Observed, SequentialTest, Verdict},
 };
 
@@ -311,4 +312,63 @@ async fn reopened(dir: &Path) -> Store {
     let store = support::open(dir);
     store.statistics.at_least(store.integrity().position).await;
     store
+}
+
+/// The commits of batches in a store that nobody has open.
+fn commits_of_batches(dir: &Path) -> Vec<String> {
+    let mut exported = Vec::new();
+    store::portable::export(dir, &mut exported).unwrap();
+    let lines = String::from_utf8(exported).unwrap();
+    let of_batch = |line: &&str| line.contains(r#""stream":"b_"#);
+    lines.lines().filter(of_batch).map(str::to_owned).collect()
+}
+
+/// Written by schema 1: a plan with everything in it, stopped, and its end. Records are
+/// for ever, so what was written once must be read.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_written_of_a_batch_is_read_for_ever() {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/batch-1.ndjson");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() && !golden.exists() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = support::open(dir.path());
+        let stop = Some(win_index());
+        let plan = Plan {
+            stop,
+            ..plan(30, Dealing::Duplicate)
+        };
+        let batch = planned(&store, plan).await;
+        store.batches.stop(batch.id, &asker(1)).await.unwrap();
+        ended(&store.batches, &batch).await;
+        support::close(store).await;
+        let lines = commits_of_batches(dir.path());
+        std::fs::write(&golden, lines.join("\n") + "\n").unwrap();
+    }
+    let text = std::fs::read_to_string(golden).unwrap();
+    let commits = text.lines().map(|line| {
+        let line = Line::parse(line.to_owned()).unwrap();
+        line.decode::<BatchEvent>().unwrap()
+    });
+    let events: Vec<BatchEvent> = commits.flat_map(|commit| commit.events).collect();
+    let [planned, stopped, BatchEvent::Ended {}] = &events[..] else {
+        panic!("{events:?}")
+    };
+    let BatchEvent::Planned { plan, seed, .. } = planned else {
+        panic!("{planned:?}")
+    };
+    assert_eq!(plan.stop, Some(win_index()));
+    assert_eq!(*seed.get(), Seed([5; 32]));
+    assert!(matches!(
+        stopped,
+        BatchEvent::Stopped {
+            why: WhyStopped::Asked,
+            ..
+        }
+    ));
+    for event in &events {
+        let written = serde_json::to_string(event).unwrap();
+        assert_eq!(
+            serde_json::from_str::<BatchEvent>(&written).unwrap(),
+            *event
+        );
+    }
 }
