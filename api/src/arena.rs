@@ -1,197 +1,174 @@
-//! Tables of the server's own bots, played to their end, and what came of them.
+//! Batches of the server's own bots on a terminal: followed to their end, and what came
+//! of them.
 
 #![expect(
     clippy::print_stderr,
     reason = "progress, where there is no terminal for a bar"
 )]
 
-use std::{collections::BTreeMap, fmt, time::Duration};
+use std::{
+    fmt::Write as _,
+    time::{Duration, Instant},
+};
 
-use domain::{BySeat, Options, Seat, Seed, Standing, bots::Bot, matches::Place};
-use futures_util::{StreamExt as _, stream};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
-use store::{Asker, Current, MatchId, Opening, RequestError, Store};
+use store::{
+    Batch, BatchId, Batches,
+    batches::Progress,
+    statistics::{Estimate, SequentialState, Verdict},
+};
 
-use crate::wire;
+use crate::{
+    asking::MIN_N,
+    routes::batches::report,
+    wire::{self, BatchComparison, BatchReport, BotResults},
+};
 
-/// How many tables are played at a time.
-const AT_ONCE: usize = 16;
+/// How often the bar tells what the matches come to.
+const TELLS: Duration = Duration::from_millis(500);
+/// How often a line does, where there is no bar.
+const TELLS_LINES: Duration = Duration::from_secs(5);
 
-/// A table: what is played there, and by whom.
-#[derive(Clone, Debug)]
-pub(crate) struct Lineup {
-    pub(crate) options: Options,
-    pub(crate) bots: BySeat<Bot>,
-    pub(crate) seed: Option<Seed>,
-}
-
-/// What every bot came to.
-#[derive(Debug, Default, Serialize)]
-#[serde(transparent)]
-pub(crate) struct Tally(BTreeMap<Bot, Results>);
-
-/// What one bot came to.
-#[derive(Debug, Default, Serialize)]
-pub(crate) struct Results {
-    /// Seats played.
-    seats: u32,
-    /// Of them, seats at tables where another kind of bot sat, too.
-    contested: u32,
-    /// Wins there; a shared win counts for each.
-    wins: u32,
-    /// Points, over all seats.
-    points: i64,
-    /// The worst sheet.
-    lowest: Option<i16>,
-    /// The best sheet.
-    highest: Option<i16>,
-}
-
-/// The matches played, in the order they ended, and what the bots came to.
-#[derive(Debug, Default)]
-pub(crate) struct Arena {
-    pub(crate) played: Vec<MatchId>,
-    pub(crate) tally: Tally,
-}
-
-/// Plays all tables, with a progress bar.
-pub(crate) async fn play_all(
-    store: &Store,
-    title: &str,
-    tables: Vec<Lineup>,
-) -> Result<Arena, RequestError> {
-    let bar = progress(title, tables.len());
-    let mut arena = Arena::default();
-    let mut played = stream::iter(tables)
-        .map(|table| play(store, table))
-        .buffer_unordered(AT_ONCE);
-    while let Some(over) = played.next().await {
-        let over = over?;
-        arena.note(&over);
-        bar.inc(1);
-        bar.set_message(arena.tally.to_string());
-        if bar.is_hidden() && bar.position().is_multiple_of(100) {
-            eprintln!("{title}: {} matches, {}", bar.position(), arena.tally);
+/// Follows a batch to its end, with a progress bar.
+pub(crate) async fn follow(batches: &Batches, id: BatchId, title: &str) -> BatchReport {
+    let bar = progress(title);
+    let tells = if bar.is_hidden() { TELLS_LINES } else { TELLS };
+    let mut watching = batches.watch(id).expect("it was planned");
+    let mut told = Instant::now();
+    while let Some((batch, progress)) = watching.next().await {
+        bar.set_length(progress.planned);
+        bar.set_position(progress.played);
+        if told.elapsed() < tells {
+            continue;
         }
+        told = Instant::now();
+        let line = line(&come_to(batches, &batch, progress));
+        if bar.is_hidden() {
+            let Progress {
+                played, planned, ..
+            } = progress;
+            eprintln!("{title}: {played} of {planned} matches, {line}");
+        }
+        bar.set_message(line);
     }
     bar.finish();
-    Ok(arena)
+    let batch = batches.get(id).expect("it was planned");
+    come_to(batches, &batch, batches.progress(&batch))
 }
 
-/// Plays one table to its end.
-async fn play(store: &Store, table: Lineup) -> Result<std::sync::Arc<Current>, RequestError> {
-    let opening = Opening {
-        options: table.options,
-        places: table.bots.map(|_, &bot| Place::Bot { bot }),
-        seated: Vec::new(),
-        seed: table.seed,
-        open_hands: false,
-        private: false,
+fn come_to(batches: &Batches, batch: &Batch, progress: Progress) -> BatchReport {
+    report(batch, progress, batches.results(batch, MIN_N))
+}
+
+/// A row for each bot, for people; and how every two compare, if each deal was played in
+/// every rotation.
+pub(crate) fn table(reports: &[BatchReport]) -> String {
+    let mut text = format!(
+        "{:>5} {:<8} {:>7} {:>23} {:>20}\n",
+        "table", "bot", "seats", "mean score", "win index"
+    );
+    for report in reports {
+        let seats = report.batch.line_ups.0.first().map_or(0, |it| it.0.len());
+        for bot in &report.bots {
+            text += &row(seats, bot);
+        }
+    }
+    for report in reports {
+        if report.batch.duplicate {
+            report
+                .comparisons
+                .iter()
+                .for_each(|it| text += &compared(it));
+        }
+        text += &report
+            .progress
+            .test
+            .as_ref()
+            .map(tested)
+            .unwrap_or_default();
+    }
+    text
+}
+
+fn row(seats: usize, of_bot: &BotResults) -> String {
+    let BotResults {
+        bot,
+        seats: played,
+        final_score,
+        win_index,
+    } = of_bot;
+    format!(
+        "{seats:>5} {:<8} {played:>7} {:>23} {:>20}\n",
+        wire::name(bot),
+        shown(final_score, 1),
+        shown(win_index, 2)
+    )
+}
+
+fn compared(comparison: &BatchComparison) -> String {
+    let BatchComparison {
+        first,
+        second,
+        metric,
+        difference,
+        paired,
+        ..
+    } = comparison;
+    let (first, second) = (wire::name(first), wire::name(second));
+    let mut text = format!("{first} less {second}, {metric}: {}", shown(difference, 2));
+    if let Some(paired) = paired {
+        let narrower = paired.narrower.unwrap_or_default();
+        let by_deal = shown(&paired.difference, 2);
+        write!(text, "; deal by deal {by_deal}, {narrower:.2} narrower")
+            .expect("a string takes all");
+    }
+    text + "\n"
+}
+
+fn tested(test: &SequentialState) -> String {
+    let verdict = match test.verdict {
+        Verdict::Undecided => "nothing was decided",
+        Verdict::Null => "the null hypothesis is accepted",
+        Verdict::Alternative => "the alternative is accepted",
     };
-    let id = store
-        .matches
-        .open(&Asker::Server, opening, None)
-        .await?
-        .now
-        .id;
-    let mut version = store.matches.watch(id);
-    loop {
-        version.borrow_and_update();
-        let now = store.matches.current(id).await?;
-        if now.game.is_over() || version.changed().await.is_err() {
-            return Ok(now);
+    format!(
+        "{verdict} after {} deals: log-likelihood ratio {:.2}, bounds {:.2} and {:.2}\n",
+        test.observations, test.log_likelihood_ratio, test.lower_bound, test.upper_bound
+    )
+}
+
+/// A number and its interval.
+fn shown(estimate: &Estimate, digits: usize) -> String {
+    match (estimate.value, estimate.lo, estimate.hi) {
+        (Some(value), Some(lo), Some(hi)) => {
+            format!("{value:.digits$} ({lo:.digits$} to {hi:.digits$})")
         }
+        (Some(value), ..) => format!("{value:.digits$}"),
+        (None, ..) => "too few".to_owned(),
     }
 }
 
-impl Arena {
-    fn note(&mut self, over: &Current) {
-        self.played.push(over.id);
-        let table = over.game.table();
-        let standings = table.and_then(|table| table.standings.as_ref());
-        let standings = standings.expect("it was played to its end");
-        let bots = over.game.terms.places.map(|_, place| match place {
-            Place::Bot { bot } => *bot,
-            Place::Open | Place::Player { .. } => unreachable!("only bots were seated"),
-        });
-        self.tally.note(&bots, standings);
-    }
+/// The live line: mean scores and win indices so far, and how the test stands.
+fn line(report: &BatchReport) -> String {
+    let bot = |of_bot: &BotResults| {
+        let number = |estimate: &Estimate| estimate.value.unwrap_or(f64::NAN);
+        let (score, index) = (number(&of_bot.final_score), number(&of_bot.win_index));
+        format!(
+            "{} {score:.1}, win index {index:.2}",
+            wire::name(&of_bot.bot)
+        )
+    };
+    let mut told: Vec<String> = report.bots.iter().map(bot).collect();
+    let ratio = report.progress.test.map(|test| test.log_likelihood_ratio);
+    told.extend(ratio.map(|ratio| format!("log-likelihood ratio {ratio:.2}")));
+    told.join("; ")
 }
 
-impl Tally {
-    fn note(&mut self, bots: &BySeat<Bot>, standings: &BySeat<Standing>) {
-        let contested = bots.iter().any(|(_, &bot)| bot != bots[Seat(0)]);
-        for (seat, standing) in standings.iter() {
-            let results = self.0.entry(bots[seat]).or_default();
-            results.seats += 1;
-            results.contested += u32::from(contested);
-            results.wins += u32::from(contested && standing.rank == 1);
-            results.points += i64::from(standing.total);
-            results.lowest = Some(
-                results
-                    .lowest
-                    .map_or(standing.total, |low| low.min(standing.total)),
-            );
-            results.highest = results.highest.max(Some(standing.total));
-        }
-    }
-
-    /// A row for each bot, for people.
-    pub(crate) fn table(&self) -> String {
-        let head = format!(
-            "{:<8} {:>7} {:>10} {:>6} {:>8} {:>7} {:>7}\n",
-            "bot", "seats", "contested", "wins", "mean", "lowest", "highest"
-        );
-        let row = |(bot, results): (&Bot, &Results)| {
-            format!(
-                "{:<8} {:>7} {:>10} {:>6} {:>8.1} {:>7} {:>7}\n",
-                wire::name(bot),
-                results.seats,
-                results.contested,
-                results.wins,
-                results.mean(),
-                results.lowest.unwrap_or_default(),
-                results.highest.unwrap_or_default(),
-            )
-        };
-        head + &self.0.iter().map(row).collect::<String>()
-    }
-}
-
-/// The live line: wins at tables where bots of several kinds met, and mean scores.
-impl fmt::Display for Tally {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (nth, (bot, results)) in self.0.iter().enumerate() {
-            let comma = if nth > 0 { ", " } else { "" };
-            let name = wire::name(bot);
-            write!(
-                f,
-                "{comma}{name} {} wins, mean {:.1}",
-                results.wins,
-                results.mean()
-            )?;
-        }
-        Ok(())
-    }
-}
-
-impl Results {
-    #[expect(
-        clippy::float_arithmetic,
-        clippy::cast_precision_loss,
-        reason = "a mean for people"
-    )]
-    fn mean(&self) -> f64 {
-        self.points as f64 / f64::from(self.seats)
-    }
-}
-
-fn progress(title: &str, matches: usize) -> ProgressBar {
+fn progress(title: &str) -> ProgressBar {
     let style =
         ProgressStyle::with_template("{prefix} {bar:30} {pos}/{len} {per_sec}, {eta} left: {msg}");
     let style = style.expect("the template is well formed");
-    let bar = ProgressBar::new(u64::try_from(matches).expect("a count of matches fits"));
+    let bar = ProgressBar::new(0);
     bar.enable_steady_tick(Duration::from_millis(200));
     bar.with_style(style).with_prefix(title.to_owned())
 }

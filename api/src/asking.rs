@@ -17,6 +17,8 @@ const CONDITIONS: usize = 50;
 const VALUES: usize = 100;
 const CHARACTERS: usize = 80;
 const MOST_MIN_N: u64 = 1_000_000;
+/// Numbers of fewer values are withheld, unless somebody says otherwise.
+pub(crate) const MIN_N: u64 = 5;
 
 /// A query string in which a parameter may stand several times.
 pub(crate) struct Lists<T>(pub(crate) T);
@@ -64,13 +66,13 @@ pub(crate) struct Condition(pub(crate) String);
 #[into_params(parameter_in = Query)]
 pub(crate) struct LeastQuery {
     /// Numbers computed of fewer values than this are withheld: `suppressed`.
-    #[serde(default = "five")]
+    #[serde(default = "usual")]
     #[param(minimum = 0, maximum = 1_000_000, default = 5)]
     min_n: u64,
 }
 
-const fn five() -> u64 {
-    5
+const fn usual() -> u64 {
+    MIN_N
 }
 
 impl LeastQuery {

@@ -54,6 +54,7 @@ pub const CODES: &[(u16, &str, &str)] = &[
         "unknown_match",
         "There is no such match, or none that you may see",
     ),
+    (404, "unknown_batch", "There is no such batch"),
     (404, "unknown_deal", "Nobody has finished such a deal"),
     (404, "unknown_export", "There is no such file of facts"),
     (404, "unknown_player", "There is no such player"),
@@ -97,6 +98,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (416, "no_such_range", "The file does not reach that far"),
     (
         422,
+        "bad_line_ups",
+        "The line-ups of a batch have the same number of seats",
+    ),
+    (
+        422,
         "bad_record",
         "The record is not what happened, or not whole",
     ),
@@ -115,6 +121,16 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (422, "too_many", "Too many seats for this game"),
     (
         422,
+        "too_many_matches",
+        "The batch would have more matches than a batch may",
+    ),
+    (
+        422,
+        "untestable",
+        "The sequential test could not tell its hypotheses apart",
+    ),
+    (
+        422,
         "wrong_game",
         "The command, or the options, are for another game",
     ),
@@ -122,6 +138,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
         429,
         "too_many_requests",
         "This address has made too many requests; see Retry-After",
+    ),
+    (
+        429,
+        "too_many_batches",
+        "As many batches run as can at once: stop one, or wait",
     ),
     (500, "internal", "Our fault; it is logged under request_id"),
     (

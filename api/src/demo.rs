@@ -6,14 +6,18 @@ use std::net::SocketAddr;
 
 use clap::Args;
 use domain::{BySeat, GameId, bots::Bot};
-use store::MatchId;
+use store::{
+    Asker, BatchId, MatchId, Plan, RequestError, Visibility,
+    batches::Dealing,
+    statistics::{Filter, Slice},
+};
 
 use crate::{
-    arena::{self, Lineup},
+    arena,
     boxes::Boxes,
     config::Config,
     server::{self, Running, StartError},
-    wire,
+    wire::{self, BatchReport},
 };
 
 /// Play a few hundred matches of every game on a temporary store, then serve them.
@@ -21,14 +25,14 @@ use crate::{
 pub struct Demo {
     /// At most this many matches of each game.
     #[arg(long, default_value_t = 300)]
-    matches: usize,
+    matches: u32,
     /// Whose boxes are played with.
     #[command(flatten)]
     boxes: Boxes,
 }
 
 /// How many tables of which size, the widest first: it takes longest.
-const TABLES: &[(u8, usize)] = &[
+const TABLES: &[(u8, u32)] = &[
     (100, 1),
     (12, 6),
     (6, 20),
@@ -49,18 +53,16 @@ impl Demo {
         let folder = tempfile::tempdir()?;
         let server = start(folder.path()).await?;
         for &game in GameId::ALL {
-            let tables = tables(game);
-            let every = tables.len().div_ceil(self.matches.max(1)).max(1);
-            let tables = tables.into_iter().step_by(every).collect();
-            let arena = arena::play_all(&server.store, &wire::name(&game), tables).await?;
-            println!(
-                "\n{}: {} matches played",
-                game.info().title,
-                arena.played.len()
-            );
-            print!("{}", arena.tally.table());
-            let replay = arena.played.last().expect("every game has tables");
-            println!("{}", replay_of(&server, *replay).await?);
+            let mut reports = Vec::new();
+            for plan in plans(game, self.matches) {
+                reports.push(play(&server, plan).await?);
+            }
+            let played: u64 = reports.iter().map(|it| it.progress.played).sum();
+            println!("\n{}: {played} matches played", game.info().title);
+            print!("{}", arena::table(&reports));
+            if let Some(last) = reports.last() {
+                println!("{}", replay_of(&server, game, last.batch.id).await?);
+            }
         }
         println!("{}", signpost(&server));
         tokio::signal::ctrl_c().await?;
@@ -78,23 +80,51 @@ async fn start(folder: &std::path::Path) -> Result<Running, StartError> {
     }
 }
 
-/// The tables of the demo: bots by turns, and each seat has every bot.
-fn tables(game: GameId) -> Vec<Lineup> {
+/// What the demo plays of a game, at most so many matches: bots by turns, so that each
+/// seat has every bot.
+fn plans(game: GameId, most: u32) -> Vec<Plan> {
     let players = game.info().players;
     let sizes = TABLES.iter().filter(|(seats, _)| players.contains(seats));
-    let each = sizes.flat_map(|&(seats, times)| (0..times).map(move |nth| (seats, nth)));
-    each.map(|(seats, nth)| Lineup {
-        options: game.default_options(),
-        bots: BySeat::new(seats, |seat| {
-            Bot::ALL[(usize::from(seat.0) + nth) % Bot::ALL.len()]
-        }),
-        seed: None,
-    })
-    .collect()
+    let all: u32 = sizes.clone().map(|(_, times)| times).sum();
+    let mut left = most;
+    let plan = |&(seats, times): &(u8, u32)| {
+        let deals = (times * most.min(all)).div_ceil(all).min(left);
+        left -= deals;
+        let turns = 0..Bot::ALL.len();
+        let line_up = |first| BySeat::new(seats, |seat| by_turns(first + usize::from(seat.0)));
+        Plan {
+            options: game.default_options(),
+            line_ups: turns.map(line_up).collect(),
+            deals,
+            dealing: Dealing::Own,
+            stop: None,
+        }
+    };
+    let plans: Vec<Plan> = sizes.map(plan).collect();
+    plans.into_iter().filter(|plan| plan.deals > 0).collect()
+}
+
+fn by_turns(nth: usize) -> Bot {
+    Bot::ALL[nth % Bot::ALL.len()]
+}
+
+async fn play(server: &Running, plan: Plan) -> Result<BatchReport, RequestError> {
+    let batches = &server.store.batches;
+    let title = wire::name(&plan.options.game());
+    let planned = batches.plan(&Asker::Server, plan, None, None).await?;
+    Ok(arena::follow(batches, planned.batch.id, &title).await)
 }
 
 /// Where one match can be looked at, its last step as text.
-async fn replay_of(server: &Running, id: MatchId) -> Result<String, store::RequestError> {
+async fn replay_of(server: &Running, game: GameId, batch: BatchId) -> Result<String, RequestError> {
+    let slice = Slice {
+        game,
+        filters: vec![Filter::is_in("batch", &[&batch.to_string()])],
+        with_private: Visibility::Public,
+    };
+    let counted = server.store.statistics.matches(&slice, 0, 1);
+    let matches: Vec<MatchId> = counted.expect("every match may have a batch").matches;
+    let id = *matches.first().expect("it was played");
     let now = server.store.matches.current(id).await?;
     let (last, middle) = (now.version(), now.version() / 2);
     let at = format!("/v1/matches/{id}");
@@ -108,9 +138,10 @@ async fn replay_of(server: &Running, id: MatchId) -> Result<String, store::Reque
 
 fn signpost(server: &Running) -> String {
     format!(
-        "\nThe documentation: {}\nThe API:           {}\nThe matches:       {}\n\nStop with Ctrl-C.",
+        "\nThe documentation: {}\nThe API:           {}\nThe matches:       {}\nThe batches:       {}\n\nStop with Ctrl-C.",
         server.url("/docs/"),
         server.url("/v1/games"),
         server.url("/v1/matches"),
+        server.url("/v1/batches"),
     )
 }

@@ -22,6 +22,7 @@ const INTRODUCTION: &str = include_str!("introduction.md");
         (name = "Events", description = "What happened, and what is happening."),
         (name = "Replay", description = "Any step of any match; its record, and checking it."),
         (name = "Results", description = "How matches came out."),
+        (name = "Batches", description = "Many matches of the server's own bots, and what they teach."),
         (name = "Statistics", description = "What is counted of finished matches, and how sure it is."),
         (name = "Service", description = "The service about itself."),
     ),

@@ -20,7 +20,7 @@ use crate::{
     wire::{Answered, CountedMatch, Page, ProjectionState},
 };
 
-const POSITION: u64 = 4_711;
+pub(crate) const POSITION: u64 = 4_711;
 
 /// Of every operation about statistics, what it answers.
 pub(crate) fn of(game: GameId) -> Vec<(&'static str, &'static str, Value)> {
@@ -70,7 +70,7 @@ fn about(game: GameId, more: Option<Filter>) -> About {
     }
 }
 
-fn estimate(n: u64, [lo, value, hi]: [f64; 3], method: Method) -> Estimate {
+pub(crate) fn estimate(n: u64, [lo, value, hi]: [f64; 3], method: Method) -> Estimate {
     Estimate {
         n,
         value: Some(value),
@@ -81,7 +81,7 @@ fn estimate(n: u64, [lo, value, hi]: [f64; 3], method: Method) -> Estimate {
     }
 }
 
-fn mean(n: u64, range: [f64; 3]) -> Estimate {
+pub(crate) fn mean(n: u64, range: [f64; 3]) -> Estimate {
     estimate(n, range, Method::StudentsT)
 }
 
@@ -144,8 +144,15 @@ fn histogram(game: GameId) -> Value {
 }
 
 fn compared(game: GameId) -> Value {
+    let answer = comparison(game);
+    let links = compare::links(&answer, 5);
+    json!(Answered { links, answer })
+}
+
+/// Greedy and random bots side by side.
+pub(crate) fn comparison(game: GameId) -> Comparison {
     let of = |player| Some(Filter::is_in("player", &[player]));
-    let answer = Comparison {
+    Comparison {
         about: about(game, of("bot:greedy")),
         other_population: about(game, of("bot:random")).population,
         first: mean(200, [61.25, 63.5, 65.75]),
@@ -156,9 +163,7 @@ fn compared(game: GameId) -> Value {
             seats: 400,
             narrower: Some(0.33),
         }),
-    };
-    let links = compare::links(&answer, 5);
-    json!(Answered { links, answer })
+    }
 }
 
 fn chosen(game: GameId) -> Value {

@@ -270,7 +270,7 @@ impl Framing {
         self.control("hello", &(self.of(id) + &more))
     }
 
-    fn heartbeat(self) -> String {
+    pub(crate) fn heartbeat(self) -> String {
         match self {
             Framing::Lines => "\n".to_owned(),
             Framing::Stream | Framing::Many => self.control("heartbeat", ""),
@@ -291,7 +291,7 @@ impl Framing {
     }
 
     /// A message about the stream itself: lines have none.
-    fn control(self, kind: &str, more: &str) -> String {
+    pub(crate) fn control(self, kind: &str, more: &str) -> String {
         match self {
             Framing::Lines => String::new(),
             Framing::Stream | Framing::Many => {

@@ -1,4 +1,4 @@
-//! `cartulary play`: matches of the server's own bots, without a server.
+//! `cartulary play`: batches of the server's own bots, without a server.
 
 #![expect(
     clippy::print_stdout,
@@ -8,16 +8,16 @@
 use std::{path::PathBuf, str::FromStr};
 
 use clap::Args;
-use domain::{BySeat, Dice, GameId, Seed, bots::Bot};
-use serde::{Serialize, de::DeserializeOwned};
+use domain::{BySeat, GameId, Seed, bots::Bot};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
-use store::{Config, Store};
-
-use crate::{
-    arena::{self, Lineup, Tally},
-    boxes::Boxes,
-    wire,
+use store::{
+    Asker, Config, Plan, Store,
+    batches::Dealing,
+    statistics::{Observed, SequentialTest},
 };
+
+use crate::{arena, boxes::Boxes, wire};
 
 /// Play matches of the server's own bots, and print what they came to.
 #[derive(Args, Debug)]
@@ -25,12 +25,26 @@ pub struct Play {
     /// Which game, by its id.
     #[arg(value_parser = named::<GameId>)]
     game: GameId,
-    /// How many matches.
+    /// How many matches; with --duplicate, how many deals.
     #[arg(short = 'n', long, default_value_t = 100)]
     matches: u32,
     /// Who sits where, clockwise: `bot:greedy,bot:random`.
     #[arg(long, value_delimiter = ',', required = true)]
     seats: Vec<Sitter>,
+    /// Play each deal in every rotation of the bots through the seats.
+    #[arg(long)]
+    duplicate: bool,
+    /// Stop as soon as a sequential test of a bot has decided, like
+    /// `greedy:win_index:1.0:1.2`: measure (or `point_difference`), null hypothesis and
+    /// alternative.
+    #[arg(long, value_name = "TEST")]
+    stop: Option<Hypotheses>,
+    /// How often the test may accept the alternative wrongly.
+    #[arg(long, default_value_t = 0.05)]
+    alpha: f64,
+    /// How often the test may accept the null hypothesis wrongly.
+    #[arg(long, default_value_t = 0.05)]
+    beta: f64,
     /// 64 hexadecimal digits that the deals are derived from; the same digits, the same deals.
     #[arg(long)]
     seed: Option<String>,
@@ -49,13 +63,13 @@ pub struct Play {
 #[derive(Clone, Copy, Debug)]
 struct Sitter(Bot);
 
-/// What `--json` prints.
-#[derive(Serialize)]
-struct Summary<'a> {
-    game: GameId,
-    matches: usize,
-    seats: BySeat<Bot>,
-    bots: &'a Tally,
+/// What a sequential test is about.
+#[derive(Clone, Copy, Debug)]
+struct Hypotheses {
+    bot: Bot,
+    measure: Observed,
+    null: f64,
+    alternative: f64,
 }
 
 impl FromStr for Sitter {
@@ -66,6 +80,23 @@ impl FromStr for Sitter {
             .strip_prefix("bot:")
             .ok_or("a seat is written bot:NAME")?;
         named(bot).map(Sitter)
+    }
+}
+
+impl FromStr for Hypotheses {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Hypotheses, String> {
+        let [bot, measure, null, alternative] = text.split(':').collect::<Vec<_>>()[..] else {
+            return Err("a test is written BOT:MEASURE:NULL:ALTERNATIVE".to_owned());
+        };
+        let number = |text: &str| text.parse().map_err(|error| format!("{text:?}: {error}"));
+        Ok(Hypotheses {
+            bot: named(bot)?,
+            measure: named(measure)?,
+            null: number(null)?,
+            alternative: number(alternative)?,
+        })
     }
 }
 
@@ -82,42 +113,48 @@ impl Play {
     /// Why the matches could not be played.
     pub async fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
         self.boxes.install()?;
-        let tables = self.tables()?;
-        let folder = tempfile::tempdir()?;
-        let data = self.data.as_deref().unwrap_or(folder.path());
-        let store = Store::open(&Config::new(data))?;
-        let arena = arena::play_all(&store, &wire::name(&self.game), tables).await?;
-        store.close().await?;
-        if self.json {
-            let summary = Summary {
-                game: self.game,
-                matches: arena.played.len(),
-                seats: self.bots(),
-                bots: &arena.tally,
-            };
-            println!("{}", serde_json::to_string(&summary)?);
-        } else {
-            print!("{}", arena.tally.table());
-        }
-        Ok(())
-    }
-
-    fn tables(&self) -> Result<Vec<Lineup>, String> {
         let seed = self
             .seed
             .as_deref()
             .map(|digits| Seed::parse(digits).ok_or("a seed is 64 lower-case hexadecimal digits"));
-        let dice = seed.transpose()?.map(Dice::new);
-        let table = |nth| Lineup {
-            options: self.game.default_options(),
-            bots: self.bots(),
-            seed: dice.map(|dice| Seed(dice.derive("match", nth))),
-        };
-        Ok((0..self.matches).map(table).collect())
+        let seed = seed.transpose()?;
+        let folder = tempfile::tempdir()?;
+        let data = self.data.as_deref().unwrap_or(folder.path());
+        let store = Store::open(&Config::new(data))?;
+        let batches = &store.batches;
+        let planned = batches
+            .plan(&Asker::Server, self.plan(), seed, None)
+            .await?;
+        let report = arena::follow(batches, planned.batch.id, &wire::name(&self.game)).await;
+        store.close().await?;
+        if self.json {
+            println!("{}", serde_json::to_string(&report)?);
+        } else {
+            print!("{}", arena::table(&[report]));
+        }
+        Ok(())
     }
 
-    fn bots(&self) -> BySeat<Bot> {
+    fn plan(&self) -> Plan {
         let seats = u8::try_from(self.seats.len()).unwrap_or(u8::MAX);
-        BySeat::new(seats, |seat| self.seats[usize::from(seat.0)].0)
+        let stop = self.stop.map(|test| SequentialTest {
+            bot: test.bot,
+            measure: test.measure,
+            null: test.null,
+            alternative: test.alternative,
+            alpha: self.alpha,
+            beta: self.beta,
+        });
+        Plan {
+            options: self.game.default_options(),
+            line_ups: vec![BySeat::new(seats, |seat| self.seats[usize::from(seat.0)].0)],
+            deals: self.matches,
+            dealing: if self.duplicate {
+                Dealing::Duplicate
+            } else {
+                Dealing::Own
+            },
+            stop,
+        }
     }
 }

@@ -362,6 +362,7 @@ fn match_of(game: GameId, seats: u8, seed: u8, bot: Bot) -> Vec<MatchEvent> {
         open_hands: false,
         private: false,
         fork: None,
+        batch: None,
     };
     let mut happened = matches::open(&terms, seed, &[]).expect("there are seats");
     let mut table = fold(&happened);

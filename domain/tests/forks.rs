@@ -124,16 +124,17 @@ fn a_fork_has_as_many_seats_as_its_parent() {
     }
 }
 
-/// Terms written before there were forks read as those of no fork, and are written as
-/// they were.
+/// Terms written before there were forks and batches read as those of none, and are
+/// written as they were.
 #[test]
-fn terms_without_a_fork_do_not_name_it() {
+fn terms_without_a_fork_or_a_batch_do_not_name_it() {
     let plain = Terms {
         fork: None,
+        batch: None,
         ..terms(&GameId::Cartographers.default_options(), 2, OTHER_SEED)
     };
     let json = serde_json::to_string(&plain).unwrap();
-    assert!(!json.contains("fork"));
+    assert!(!json.contains("fork") && !json.contains("batch"));
     assert_eq!(serde_json::from_str::<Terms>(&json).unwrap(), plain);
 }
 
@@ -157,6 +158,7 @@ fn terms(options: &Options, seats: u8, seed: Seed) -> Terms {
             step: 12,
             chance: Chance::Keep,
         }),
+        batch: None,
     }
 }
 

@@ -399,6 +399,7 @@ fn terms(places: &[Place]) -> Terms {
         open_hands: false,
         private: false,
         fork: None,
+        batch: None,
     }
 }
 

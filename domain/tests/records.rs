@@ -346,6 +346,7 @@ fn play(ending: &Ending, seed: Seed) -> Vec<MatchEvent> {
         open_hands: false,
         private: false,
         fork: None,
+        batch: None,
     };
     let mut happened = matches::open(&terms, seed, &[]).unwrap();
     let mut table = fold(&happened);

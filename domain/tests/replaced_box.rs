@@ -140,6 +140,7 @@ fn with(options: &Options, seats: u8, seed: Seed) -> Match {
         open_hands: false,
         private: false,
         fork: None,
+        batch: None,
     };
     let opened = matches::open(&terms, seed, &[]).unwrap();
     let mut game = Match::opened(&opened[0]);

@@ -25,7 +25,7 @@ pub(crate) fn requests(document: &mut Value) {
     }
 }
 
-/// Says what the options of a new match are: those of any game.
+/// Says what the options of a new match or batch are: those of any game.
 pub(crate) fn options(document: &mut Value) {
     let schemas = &mut document["components"]["schemas"];
     let variants = schemas["Options"]["discriminator"]["mapping"].clone();
@@ -37,9 +37,11 @@ pub(crate) fn options(document: &mut Value) {
         .map(|name| schemas[name]["properties"]["options"].clone())
         .collect();
     any.push(json!({ "type": "null" }));
-    let options = &mut schemas["OpenMatch"]["properties"]["options"];
-    let description = options["description"].clone();
-    *options = json!({ "description": description, "anyOf": any });
+    for opening in ["OpenMatch", "PlanBatch"] {
+        let options = &mut schemas[opening]["properties"]["options"];
+        let description = options["description"].clone();
+        *options = json!({ "description": description, "anyOf": any });
+    }
 }
 
 /// A parameter is there or not: `null` cannot be sent in a path, query or header.

@@ -238,6 +238,7 @@ fn what_the_rules_write_in_a_playout_is_what_the_document_says() {
             open_hands: false,
             private: false,
             fork: None,
+            batch: None,
         };
         let seated: Vec<(Seat, PlayerId)> =
             Seat::first(3).map(|seat| (seat, player.clone())).collect();

@@ -226,6 +226,31 @@ impl Checked {
             .await;
         let state = "/v1/projections/consistency";
         self.get(state, state).await;
+        self.batch().await;
+    }
+
+    /// A batch from its plan to its end, and a plan that cannot be.
+    async fn batch(&mut self) {
+        let line_up =
+            json!([{ "kind": "bot", "bot": "greedy" }, { "kind": "bot", "bot": "random" }]);
+        let stop = json!({ "bot": "greedy", "measure": "win_index", "null": 1.0,
+            "alternative": 1.5, "alpha": 0.05, "beta": 0.05 });
+        let mut plan = json!({ "game": "cartographers", "line_ups": [line_up], "count": 40,
+            "duplicate": true, "stop": stop });
+        let all = "/v1/batches";
+        let planned = self.ask(Method::POST, all, all, Some(plan.clone())).await;
+        plan["line_ups"][0][1]["bot"] = "greedy".into();
+        self.ask(Method::POST, all, all, Some(plan)).await;
+        let at = format!("{all}/{}", planned["id"].as_str().unwrap());
+        let (one, events) = ("/v1/batches/{id}", format!("{at}/events"));
+        self.get(one, &at).await;
+        self.get("/v1/batches/{id}/events", &events).await;
+        let report = self.get(one, &at).await;
+        assert_eq!(report["batch"]["state"], "stopped");
+        self.get(all, all).await;
+        let stop = format!("{at}/stop");
+        self.ask(Method::POST, "/v1/batches/{id}/stop", &stop, None)
+            .await;
     }
 
     /// A match from the middle of another, its events, and one too far.

@@ -153,5 +153,6 @@ fn terms(by: &Asker, forking: &Forking, parent: &Terms, seed: Seed) -> Terms {
             step: forking.step,
             chance: forking.chance,
         }),
+        batch: None,
     }
 }

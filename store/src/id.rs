@@ -1,4 +1,4 @@
-//! The names of streams: a match, or a player.
+//! The names of streams: a match, a player, or a batch of matches.
 
 use std::{fmt, str::FromStr};
 
@@ -8,6 +8,8 @@ use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
+
+use crate::batches::BatchId;
 
 /// How many events a stream holds.
 pub type Version = u32;
@@ -19,13 +21,15 @@ pub type Position = u64;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MatchId(pub(crate) [u8; 16]);
 
-/// One of the two kinds of streams.
+/// One of the three kinds of streams.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StreamId {
     /// What happened in a match.
     Match(MatchId),
     /// What happened to a player's registration.
     Player([u8; 16]),
+    /// What was planned for a batch of matches, and how it ended.
+    Batch(BatchId),
 }
 
 /// The text is no id of the kind that was asked for.
@@ -73,6 +77,9 @@ const VALUES: [u8; 256] = {
     values
 };
 
+/// What the keys of all batches begin with.
+pub(crate) const BATCHES: u8 = b'b';
+
 /// An id that no player had before.
 pub(crate) fn new_player() -> PlayerId {
     PlayerId(StreamId::Player(random()).to_string())
@@ -96,7 +103,7 @@ impl StreamId {
         let stream = player.0.parse().ok()?;
         match stream {
             StreamId::Player(_) => Some(stream),
-            StreamId::Match(_) => None,
+            StreamId::Match(_) | StreamId::Batch(_) => None,
         }
     }
 
@@ -105,10 +112,23 @@ impl StreamId {
         let (kind, id) = match self {
             StreamId::Match(MatchId(id)) => (b'm', id),
             StreamId::Player(id) => (b'p', id),
+            StreamId::Batch(BatchId(id)) => (BATCHES, id),
         };
         let mut key = [kind; 17];
         key[1..].copy_from_slice(&id);
         key
+    }
+
+    /// The stream that has this key.
+    pub(crate) fn of_key(key: &[u8]) -> Option<StreamId> {
+        let (&kind, id) = key.split_first()?;
+        let id = id.try_into().ok()?;
+        match kind {
+            b'm' => Some(StreamId::Match(MatchId(id))),
+            b'p' => Some(StreamId::Player(id)),
+            BATCHES => Some(StreamId::Batch(BatchId(id))),
+            _ => None,
+        }
     }
 }
 
@@ -117,6 +137,7 @@ impl fmt::Display for StreamId {
         let (kind, id) = match self {
             StreamId::Match(MatchId(id)) => ('m', id),
             StreamId::Player(id) => ('p', id),
+            StreamId::Batch(BatchId(id)) => ('b', id),
         };
         write!(f, "{kind}_{:032x}", u128::from_be_bytes(*id))
     }
@@ -131,6 +152,7 @@ impl FromStr for StreamId {
         match kind {
             "m_" => Ok(StreamId::Match(MatchId(id))),
             "p_" => Ok(StreamId::Player(id)),
+            "b_" => Ok(StreamId::Batch(BatchId(id))),
             _ => Err(BadId),
         }
     }
@@ -142,7 +164,7 @@ impl FromStr for MatchId {
     fn from_str(text: &str) -> Result<MatchId, BadId> {
         match text.parse()? {
             StreamId::Match(id) => Ok(id),
-            StreamId::Player(_) => Err(BadId),
+            StreamId::Player(_) | StreamId::Batch(_) => Err(BadId),
         }
     }
 }

@@ -8,6 +8,7 @@ use domain::{
 };
 
 use crate::{
+    batches::BatchId,
     carried::Carried,
     draft::Sealed,
     error::{AppendError, RequestError},
@@ -30,6 +31,7 @@ pub struct Whole {
     id: MatchId,
     lines: Vec<Line>,
     players: BTreeSet<PlayerId>,
+    batch: Option<BatchId>,
     verdict: Verdict,
 }
 
@@ -68,6 +70,7 @@ impl Whole {
         Ok(Whole {
             id,
             players: players(&lines),
+            batch: batch(&lines),
             lines,
             verdict,
         })
@@ -81,6 +84,11 @@ impl Whole {
     /// Who sat there, or opened it.
     pub fn players(&self) -> impl Iterator<Item = &PlayerId> {
         self.players.iter()
+    }
+
+    /// The batch it says it was opened for.
+    pub const fn batch(&self) -> Option<BatchId> {
+        self.batch
     }
 
     /// What checking it came to.
@@ -110,6 +118,21 @@ fn players(lines: &[Line]) -> BTreeSet<PlayerId> {
         | MatchEvent::Ended { .. } => None,
     });
     named.collect()
+}
+
+fn batch(lines: &[Line]) -> Option<BatchId> {
+    let opened = lines.first()?.clone().decode().ok()?;
+    match opened.events.first()? {
+        MatchEvent::Opened { terms, .. } => terms.batch.as_ref()?.parse().ok(),
+        MatchEvent::SeatTaken { .. }
+        | MatchEvent::Forked { .. }
+        | MatchEvent::SeatLeft { .. }
+        | MatchEvent::Started { .. }
+        | MatchEvent::Resumed { .. }
+        | MatchEvent::Decided { .. }
+        | MatchEvent::Played { .. }
+        | MatchEvent::Ended { .. } => None,
+    }
 }
 
 fn bad(reason: String) -> Rejection {

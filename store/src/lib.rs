@@ -5,6 +5,7 @@
 //! (who got an answer will find it after any crash), and *no wrong answer* (what is
 //! damaged is repaired or refused). It knows the domain and nothing of HTTP.
 
+pub mod batches;
 pub mod cause;
 pub mod config;
 pub mod current;
@@ -38,6 +39,7 @@ mod slots;
 mod store;
 mod upcast;
 
+pub use batches::{Batch, BatchId, Batches, Plan};
 pub use cause::{Asked, Asker, By, Cause, PlayerKind};
 pub use config::Config;
 pub use current::Current;

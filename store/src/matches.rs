@@ -8,6 +8,7 @@ use std::sync::{Arc, atomic::Ordering};
 
 use domain::{
     BySeat, Options, Seat, Seed,
+    bots::Bot,
     matches::{self as rules, Match, MatchEvent, Place, PlayerId, Request, Table, Terms},
 };
 use moka::sync::Cache;
@@ -17,6 +18,7 @@ use tokio::{
 };
 
 use crate::{
+    batches::Batch,
     carried::Carried,
     cause::{Asked, Asker, Cause},
     current::Current,
@@ -132,14 +134,49 @@ impl Matches {
         if let Some(line) = self.seen(key)? {
             return self.replay(line).await;
         }
-        let received_at = Timestamp::now();
-        let id = MatchId::random();
         let seed = opening.seed.unwrap_or_else(|| Seed(id::random()));
         let terms = terms(by, &opening, seed);
-        let events = rules::open(&terms, seed, &opening.seated)?;
-        let asked = Asked::Open {
-            seated: opening.seated,
+        self.open_on(MatchId::random(), by, (&terms, seed), opening.seated, key)
+            .await
+    }
+
+    /// Opens a match of a batch, under an id that no match has.
+    pub(crate) async fn open_for(
+        &self,
+        batch: &Batch,
+        id: MatchId,
+        seed: Seed,
+        bots: &BySeat<Bot>,
+    ) -> Result<Answer, RequestError> {
+        let opening = Opening {
+            options: batch.plan.options.clone(),
+            places: bots.map(|_, &bot| Place::Bot { bot }),
+            seated: Vec::new(),
+            seed: Some(seed),
+            open_hands: false,
+            private: false,
         };
+        let by = &Asker::Server;
+        let terms = Terms {
+            seed_known: batch.seed_known,
+            batch: Some(batch.id.to_string()),
+            ..terms(by, &opening, seed)
+        };
+        self.open_on(id, by, (&terms, seed), opening.seated, None)
+            .await
+    }
+
+    async fn open_on(
+        &self,
+        id: MatchId,
+        by: &Asker,
+        (terms, seed): (&Terms, Seed),
+        seated: Vec<(Seat, PlayerId)>,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Answer, RequestError> {
+        let received_at = Timestamp::now();
+        let events = rules::open(terms, seed, &seated)?;
+        let asked = Asked::Open { seated };
         let cause = self.0.cause(by, &asked, None, received_at);
         self.begin(id, cause, &asked, events, key).await
     }
@@ -313,5 +350,6 @@ fn terms(by: &Asker, opening: &Opening, seed: Seed) -> Terms {
         open_hands: opening.open_hands,
         private: opening.private,
         fork: None,
+        batch: None,
     }
 }

@@ -11,6 +11,7 @@ use domain::matches::MatchEvent;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    batches::BatchEvent,
     config::Config,
     embedded::{
         Entry,
@@ -156,6 +157,7 @@ fn importable(text: String, position: Position) -> Result<Line, String> {
     let whole = match line.stream {
         StreamId::Match(_) => line.clone().decode::<MatchEvent>().map(|c| c.is_whole()),
         StreamId::Player(_) => line.clone().decode::<PlayerEvent>().map(|c| c.is_whole()),
+        StreamId::Batch(_) => line.clone().decode::<BatchEvent>().map(|c| c.is_whole()),
     };
     match whole {
         Ok(true) => Ok(line),

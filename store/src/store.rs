@@ -10,6 +10,7 @@ use tokio::{
 use utoipa::ToSchema;
 
 use crate::{
+    batches::{self, Batches},
     bots,
     config::Config,
     embedded::{Embedded, Written, opening},
@@ -29,6 +30,8 @@ use crate::{
 pub struct Store {
     /// Every match there is.
     pub matches: Matches,
+    /// Every batch of matches.
+    pub batches: Batches,
     /// Everyone who plays.
     pub players: Players,
     /// The list of matches.
@@ -52,6 +55,7 @@ struct Inner {
 struct Running {
     runtime: Runtime,
     bots: tokio::task::JoinHandle<()>,
+    batches: tokio::task::JoinHandle<()>,
     projections: Vec<std::thread::JoinHandle<()>>,
 }
 
@@ -90,6 +94,10 @@ impl Store {
         let (bots, called) = mpsc::unbounded_channel();
         let matches = Matches::new(Arc::clone(&log), config, runtime.handle().clone(), bots);
         let players = Players::new(Arc::clone(&log), runtime.handle().clone());
+        let (to_run, waiting) = mpsc::unbounded_channel();
+        let (log_of, counted) = (Arc::clone(&log), statistics.clone());
+        let batches = Batches::open(log_of, matches.clone(), counted, to_run)?;
+        let played = batches::drive(batches.clone(), waiting, closing.subscribe());
         let at_once = bots::matches_at_once(config.queue);
         let bots = bots::drive(
             matches.clone(),
@@ -100,11 +108,13 @@ impl Store {
         );
         let running = Running {
             bots: runtime.spawn(bots),
+            batches: runtime.spawn(played),
             runtime,
             projections: follow.into(),
         };
         Ok(Store {
             matches,
+            batches,
             players,
             lobby,
             results,
@@ -130,6 +140,7 @@ impl Store {
         self.inner.closing.send_replace(true);
         // If one of them panicked, the panic was told already.
         let _ = running.bots.await;
+        let _ = running.batches.await;
         let log = Arc::clone(&self.inner.log);
         let end = running.runtime.spawn_blocking(move || {
             for projection in running.projections {

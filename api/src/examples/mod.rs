@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use store::{MatchId, Timestamp};
 
 use crate::{
-    example_statistics,
+    example_batches, example_statistics,
     routes::{decisions, games, matches},
     sections,
     wire::{
@@ -63,6 +63,7 @@ fn of(game: GameId) -> Vec<Example> {
     examples.extend(turns(&played));
     examples.extend(replay(&played));
     examples.extend(example_statistics::of(game));
+    examples.extend(example_batches::of(game));
     examples.extend(lookback::of(&played));
     let named = |(operation, at, value)| Example {
         operation,
@@ -373,6 +374,7 @@ fn terms(game: GameId, seed: Seed, player: &PlayerId) -> Terms {
         open_hands: false,
         private: false,
         fork: None,
+        batch: None,
     }
 }
 

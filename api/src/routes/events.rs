@@ -177,11 +177,16 @@ impl Form {
     }
 }
 
-fn last_event_id(request: &HttpRequest) -> Result<Option<u32>, ApiError> {
+pub(super) fn last_event_id(request: &HttpRequest) -> Result<Option<u32>, ApiError> {
     let Some(id) = request.headers().get("last-event-id") else {
         return Ok(None);
     };
     let id = id.to_str().ok().and_then(|id| id.parse().ok());
-    let malformed = || ApiError::malformed("malformed_header", "Last-Event-ID is a step");
+    let malformed = || {
+        ApiError::malformed(
+            "malformed_header",
+            "Last-Event-ID is a number, the id of an event",
+        )
+    };
     id.ok_or_else(malformed).map(Some)
 }

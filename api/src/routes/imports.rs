@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, post, web};
 use domain::matches::PlayerId;
-use store::{Imported, Whole, matches::nobody};
+use store::{Hash, Imported, Whole, matches::nobody};
 use utoipa::ToSchema;
 
 use super::matches::info;
@@ -48,6 +48,12 @@ pub(crate) async fn import_match(
         }
     }
     let (id, verdict) = (whole.id(), whole.verdict().clone());
+    let batch = whole.batch().and_then(|id| app.store.batches.get(id));
+    if batch.is_some() && app.store.matches.head(id)? == Hash::ZERO {
+        return Err(ApiError::Forbidden(
+            "a batch of this server plays its own matches",
+        ));
+    }
     let imported = app.store.matches.import(whole).await?;
     let now = app.store.matches.current(id).await?;
     let answer = ImportedMatch {

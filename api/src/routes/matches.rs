@@ -269,6 +269,7 @@ pub(crate) fn info(id: store::MatchId, game: &Match, version: u32) -> MatchInfo 
         open_hands: terms.open_hands,
         private: terms.private,
         fork: terms.fork.clone(),
+        batch: terms.batch.clone(),
         links: MatchLinks {
             view: format!("{this}/view"),
             events: format!("{this}/events"),

@@ -1,5 +1,6 @@
 //! The resources.
 
+pub(crate) mod batches;
 pub(crate) mod deals;
 pub(crate) mod decisions;
 pub(crate) mod events;
@@ -68,6 +69,11 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(records::verify_match)
         .service(results::get_results)
         .service(results::list_results)
+        .service(batches::plan_batch)
+        .service(batches::list_batches)
+        .service(batches::get_batch)
+        .service(batches::follow_batch)
+        .service(batches::stop_batch)
         .service(stats::metrics::list_metrics)
         .service(stats::query::query_statistics)
         .service(stats::distribution::get_distribution)

@@ -138,7 +138,7 @@ fn place(wanted: &SeatWanted, me: &PlayerId) -> Place {
 }
 
 /// The options of a game, read as the union they are kept in.
-fn options(game: GameId, given: Option<&RawValue>) -> Result<Options, ApiError> {
+pub(super) fn options(game: GameId, given: Option<&RawValue>) -> Result<Options, ApiError> {
     let Some(given) = given else {
         return Ok(game.default_options());
     };

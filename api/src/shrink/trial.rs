@@ -199,6 +199,7 @@ pub(super) mod tests {
             open_hands: false,
             private: false,
             fork: None,
+            batch: None,
             options,
         };
         let opening = matches::open(&terms, seed, &[]).unwrap();

@@ -56,6 +56,10 @@ pub struct MatchInfo {
     /// The match it was taken from, if it began in the middle of one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fork: Option<Fork>,
+    /// The batch it was opened for, if for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(min_length = 34, max_length = 34, pattern = "^b_[0-9a-f]{32}$")]
+    pub batch: Option<String>,
     /// Where to go on.
     pub links: MatchLinks,
 }

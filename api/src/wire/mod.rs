@@ -1,5 +1,6 @@
 //! What goes over the wire and is not a type of the rules or of the record.
 
+mod batches;
 mod catalogue;
 mod forks;
 mod lookback;
@@ -13,6 +14,10 @@ mod statistics;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+pub use batches::{
+    BatchComparison, BatchInfo, BatchLinks, BatchReport, BotResults, BotSeat, LineUp, LineUps,
+    PlanBatch,
+};
 pub use catalogue::{
     GameInfo, GameLinks, Games, LegalCommand, LegalCommands, PlayerCount, Rules, Section, Sheets,
 };

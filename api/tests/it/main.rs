@@ -2,6 +2,7 @@
 
 mod access;
 mod admin;
+mod batches;
 mod boxes;
 mod conditional;
 mod errors;

@@ -73,6 +73,10 @@ pub struct Terms {
     /// The match it was taken from, if it begins in the middle of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fork: Option<Fork>,
+    /// The batch it was opened for, if for one: `b_` and 32 hexadecimal digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(min_length = 34, max_length = 34, pattern = "^b_[0-9a-f]{32}$")]
+    pub batch: Option<String>,
 }
 
 impl Terms {

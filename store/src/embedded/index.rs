@@ -161,6 +161,18 @@ impl Index {
         })
     }
 
+    /// The streams whose keys begin so, in the order of their keys.
+    pub(crate) fn streams(&self, kind: u8) -> Result<Vec<StreamId>, StoreError> {
+        guarded(|| {
+            let keys = self.head.scan_prefix([kind]).keys();
+            keys.map(|key| {
+                let stream = StreamId::of_key(&key?);
+                stream.ok_or_else(|| damaged("the key of a stream is damaged"))
+            })
+            .collect()
+        })
+    }
+
     /// The commits of a stream behind where it ended once, chained to that, to one
     /// another, and to where it ends now.
     pub(crate) fn read(&self, stream: StreamId, after: Tip) -> Result<Vec<Line>, StoreError> {

@@ -26,7 +26,7 @@ use tokio::sync::watch;
 use crate::{
     config::Config,
     error::{AppendError, StoreError},
-    id::{Position, StreamId},
+    id::{self, Position, StreamId},
     log::{Appended, IdempotencyKey, Log, NewCommit},
     record::{Chain, Line, Tip},
     time::Timestamp,
@@ -127,6 +127,16 @@ impl Embedded {
         let published = *self.published.head.borrow();
         let left = usize::try_from(published.saturating_sub(position)).unwrap_or(limit);
         self.index.holding(words, position, limit.min(left))
+    }
+
+    /// Every batch there is.
+    pub(crate) fn batches(&self) -> Result<Vec<StreamId>, StoreError> {
+        self.index.streams(id::BATCHES)
+    }
+
+    /// The commits of a stream, as the index has them.
+    pub(crate) fn lines(&self, stream: StreamId) -> Result<Vec<Line>, StoreError> {
+        self.index.read(stream, Tip::START)
     }
 
     /// Where a stream ends; at its start if there is none.

@@ -50,7 +50,7 @@ const OF_SEATS: [[&str; 3]; 4] = [
     ],
 ];
 
-const OF_MATCHES: [[&str; 3]; 7] = [
+const OF_MATCHES: [[&str; 3]; 8] = [
     [
         "month",
         "Month",
@@ -80,6 +80,11 @@ const OF_MATCHES: [[&str; 3]; 7] = [
         "forked",
         "Forked",
         "`yes` if the match began in the middle of another.",
+    ],
+    [
+        "batch",
+        "Batch",
+        "The batch that the match was opened for; unknown if for none.",
     ],
     [
         "deal",

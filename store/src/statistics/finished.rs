@@ -112,6 +112,9 @@ fn how_opened(opened: &MatchEvent, values: &mut Values) {
         values.tell("private", yes_no(terms.private));
         values.tell("open_hands", yes_no(terms.open_hands));
         values.tell("forked", yes_no(terms.fork.is_some()));
+        if let Some(batch) = &terms.batch {
+            values.tell("batch", batch.clone());
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use std::{
 
 use domain::GameId;
 use moka::sync::Cache;
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 use super::{
     answer::{Answer, Comparison, Distribution},
@@ -281,7 +281,12 @@ impl Statistics {
         let _ = at.wait_for(|at| *at >= position).await;
     }
 
-    fn moment<T>(&self, game: GameId, ask: impl FnOnce(&Moment<'_>) -> T) -> T {
+    /// The position that the facts have read the log up to, as it grows.
+    pub(crate) fn position(&self) -> watch::Receiver<Position> {
+        self.0.facts.watch()
+    }
+
+    pub(super) fn moment<T>(&self, game: GameId, ask: impl FnOnce(&Moment<'_>) -> T) -> T {
         self.0.facts.read(game, |facts, as_of_position| {
             ask(&Moment {
                 facts,

@@ -1,6 +1,7 @@
 //! What the store promises, tried through its public door.
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
+mod batches;
 mod damage;
 mod feed;
 mod kills;

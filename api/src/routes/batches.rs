@@ -1,0 +1,272 @@
+//! Batches: many matches of the server's own bots, planned at once.
+
+use actix_web::{HttpRequest, HttpResponse, get, post, web};
+use domain::GameId;
+use serde::Deserialize;
+use store::{
+    Batch, BatchId, Plan,
+    batches::{Dealing, OfBot, OfTwo, Progress, Results},
+    statistics::Filter,
+};
+use utoipa::IntoParams;
+
+use super::{opening, stats::compare};
+use crate::{
+    app::App,
+    asking::MIN_N,
+    auth::Player,
+    batch_stream, canonical,
+    error::ApiError,
+    extract::{Json, Key, KeyHeader, Path, Query},
+    listing, reply, tabular,
+    wire::{
+        BatchComparison, BatchInfo, BatchLinks, BatchReport, BotResults, LineUp, LineUps, Page,
+        PlanBatch,
+    },
+};
+
+/// The most line-ups of a batch.
+const LINE_UPS: usize = 16;
+/// The most deals of a batch.
+const DEALS: u32 = 10_000;
+/// The most matches of a batch.
+const MATCHES: u64 = 100_000;
+
+/// A batch.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct BatchPath {
+    /// The batch.
+    id: BatchId,
+}
+
+/// Which batches to list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct BatchesQuery {
+    /// Of this game.
+    game: Option<GameId>,
+}
+
+/// Play a batch of matches
+///
+/// Many matches of the server's own bots, without anybody's help. With `duplicate` each
+/// deal is played once for every rotation of each line-up, so the luck of the deal and
+/// of the seat cancels out; `stop` ends the batch as soon as enough is known. A batch is
+/// kept: a server that is restarted goes on where it was. Its matches are ordinary public
+/// ones, counted in the statistics, where `where=batch:b_…` asks for them alone. At most
+/// 4 batches of yours run at once, and 16 of all.
+#[utoipa::path(operation_id = "planBatch", tag = "Batches", params(KeyHeader),
+    request_body = PlanBatch,
+    responses((status = 201, description = "The batch, which is being played.",
+        body = BatchInfo)))]
+#[post("/batches")]
+pub(crate) async fn plan_batch(
+    Player(asker): Player,
+    key: Key,
+    body: Json<PlanBatch>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let player = asker.player().expect("a player asks");
+    let key = key.of(&player.0, "planBatch", &body.bytes);
+    let (game, seed) = (body.value.game, body.value.seed);
+    let plan = plan(&body.value)?;
+    let planned = app.store.batches.plan(&asker, plan, seed, key).await;
+    let planned = planned.map_err(|error| ApiError::from(error).about(game, None))?;
+    let batch = info(&planned.batch);
+    let response = reply::created(&batch.links.this, &batch);
+    Ok(reply::replayed(response, planned.replayed))
+}
+
+/// List batches
+///
+/// The newest first.
+#[utoipa::path(operation_id = "listBatches", tag = "Batches", security(()),
+    params(BatchesQuery, listing::PageQuery),
+    responses((status = 200, description = "A page of batches.", body = Page<BatchInfo>)))]
+#[get("/batches")]
+pub(crate) async fn list_batches(
+    request: HttpRequest,
+    query: Query<BatchesQuery>,
+    page: Query<listing::PageQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let part = page.0.part(&request)?;
+    let page = app.store.batches.list(query.0.game, part.after, part.limit);
+    let page = store::Page {
+        rows: page.rows.iter().map(|batch| info(batch)).collect(),
+        next: page.next,
+        as_of_position: page.as_of_position,
+    };
+    Ok(part.reply(&request, page))
+}
+
+/// Get a batch
+///
+/// How far it has come, what each bot came to, and how they compare: `difference` as if
+/// their seats had nothing to do with each other, `paired` deal by deal, and how much
+/// narrower that made the interval. If it has a sequential test: its log-likelihood
+/// ratio, both bounds, and its verdict. Numbers of fewer than 5 values are withheld.
+#[utoipa::path(operation_id = "getBatch", tag = "Batches", security(()), params(BatchPath),
+    responses((status = 200, description = "The batch.", body = BatchReport)))]
+#[get("/batches/{id}")]
+pub(crate) async fn get_batch(
+    path: Path<BatchPath>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let batches = app.store.batches.clone();
+    let batch = batches.get(path.0.id);
+    let batch = batch.ok_or(ApiError::Unknown("unknown_batch"))?;
+    let report = move || {
+        report(
+            &batch,
+            batches.progress(&batch),
+            batches.results(&batch, MIN_N),
+        )
+    };
+    Ok(reply::ok(&tabular::apart(report).await?))
+}
+
+/// Follow a batch
+///
+/// Server-sent events: `hello`, then how far the batch has come each time that changes,
+/// under the number of matches played as `id`, a `heartbeat` every seven seconds without
+/// news, and `end` when its last match is over. Connect again at any time: the first
+/// event tells how it stands. With the last `Last-Event-ID` of a batch that has ended the
+/// answer is 204, which tells browsers to stop.
+#[utoipa::path(operation_id = "followBatch", tag = "Batches", security(()),
+    params(BatchPath,
+        ("Last-Event-ID" = Option<u32>, Header, description = "The last id you have.")),
+    responses(
+        (status = 200, description = "How far it has come.", body = String,
+            content_type = "text/event-stream"),
+        (status = 204, description = "It has ended, as you know.")))]
+#[get("/batches/{id}/events")]
+pub(crate) async fn follow_batch(
+    request: HttpRequest,
+    path: Path<BatchPath>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let watching = app.store.batches.watch(path.0.id);
+    let watching = watching.ok_or(ApiError::Unknown("unknown_batch"))?;
+    let known = super::events::last_event_id(&request)?;
+    Ok(batch_stream::answer(&app, watching, known).await)
+}
+
+/// Stop a batch
+///
+/// Its host only. No further deal is begun; those that were are played to their end, so
+/// that none is half played. Stopping twice changes nothing.
+#[utoipa::path(operation_id = "stopBatch", tag = "Batches", params(BatchPath),
+    responses((status = 200, description = "The batch.", body = BatchInfo)))]
+#[post("/batches/{id}/stop")]
+pub(crate) async fn stop_batch(
+    Player(asker): Player,
+    path: Path<BatchPath>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let batch = app.store.batches.get(path.0.id);
+    let batch = batch.ok_or(ApiError::Unknown("unknown_batch"))?;
+    if asker.player() != Some(&batch.host) {
+        return Err(ApiError::Forbidden("only its host stops a batch"));
+    }
+    let stopped = app.store.batches.stop(batch.id, &asker).await?;
+    Ok(reply::ok(&info(&stopped)))
+}
+
+fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
+    let too_many = |pointer: &str, detail: String| ApiError::Malformed {
+        code: "malformed_body",
+        detail,
+        pointer: Some(pointer.to_owned()),
+    };
+    if !(1..=DEALS).contains(&wanted.count) {
+        return Err(too_many("/count", format!("count is 1 to {DEALS}")));
+    }
+    let LineUps(line_ups) = &wanted.line_ups;
+    let bots: Option<Vec<_>> = line_ups.iter().map(LineUp::bots).collect();
+    let bots = bots.filter(|_| (1..=LINE_UPS).contains(&line_ups.len()));
+    let bots = bots.ok_or_else(|| {
+        let detail = format!("1 to {LINE_UPS} line-ups, each of at most 100 seats");
+        too_many("/line_ups", detail)
+    })?;
+    let plan = Plan {
+        options: opening::options(wanted.game, wanted.options.as_deref())?,
+        line_ups: bots,
+        deals: wanted.count,
+        dealing: if wanted.duplicate {
+            Dealing::Duplicate
+        } else {
+            Dealing::Own
+        },
+        stop: wanted.stop,
+    };
+    if plan.matches() > MATCHES {
+        let detail = "a batch over HTTP has at most 100000 matches: fewer deals, or fewer line-ups";
+        return Err(ApiError::Conflict("too_many_matches", detail));
+    }
+    Ok(plan)
+}
+
+/// A batch as it is told.
+pub(crate) fn info(batch: &Batch) -> BatchInfo {
+    let this = format!("/v1/batches/{}", batch.id);
+    let plan = &batch.plan;
+    let of_batch = Filter::is_in("batch", &[&batch.id.to_string()]);
+    BatchInfo {
+        id: batch.id,
+        options: plan.options.clone(),
+        line_ups: LineUps(plan.line_ups.iter().map(LineUp::of).collect()),
+        count: plan.deals,
+        duplicate: plan.dealing == Dealing::Duplicate,
+        matches: plan.matches(),
+        seed: batch.seed(),
+        seed_known: batch.seed_known,
+        stop: plan.stop,
+        host: batch.host.clone(),
+        state: batch.state(),
+        stopped: batch.stopped,
+        created_at: batch.created_at,
+        ended_at: batch.ended_at,
+        links: BatchLinks {
+            events: format!("{this}/events"),
+            matches: canonical::matches_link(plan.options.game(), &[of_batch]),
+            this,
+        },
+    }
+}
+
+/// A batch and what it has come to, as it is told.
+pub(crate) fn report(batch: &Batch, progress: Progress, results: Results) -> BatchReport {
+    BatchReport {
+        batch: info(batch),
+        progress,
+        bots: results.bots.into_iter().map(bot).collect(),
+        comparisons: results.comparisons.iter().map(comparison).collect(),
+    }
+}
+
+fn bot(of_bot: OfBot) -> BotResults {
+    BotResults {
+        bot: of_bot.bot,
+        seats: of_bot.final_score.n,
+        final_score: of_bot.final_score,
+        win_index: of_bot.win_index,
+    }
+}
+
+pub(crate) fn comparison(of_two: &OfTwo) -> BatchComparison {
+    let OfTwo {
+        first,
+        second,
+        comparison,
+    } = of_two;
+    BatchComparison {
+        first: *first,
+        second: *second,
+        metric: comparison.about.metric.id.clone(),
+        difference: comparison.difference.clone(),
+        paired: comparison.paired.clone(),
+        links: compare::links(comparison, MIN_N),
+    }
+}

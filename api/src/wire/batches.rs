@@ -1,0 +1,188 @@
+//! Batches on the wire.
+
+use domain::{BySeat, GameId, Options, Seat, Seed, bots::Bot, matches::PlayerId};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use store::{
+    BatchId, Timestamp,
+    batches::{BatchState, Progress, Stopped},
+    statistics::{Estimate, Paired, SequentialTest},
+};
+use utoipa::ToSchema;
+
+use super::StatisticsLinks;
+
+/// A batch to be.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlanBatch {
+    /// Which game.
+    pub game: GameId,
+    /// Its options; what is left out has its default.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>)]
+    pub options: Option<Box<RawValue>>,
+    /// Who sits down together. All line-ups have the same number of seats.
+    pub line_ups: LineUps,
+    /// How many deals. With `duplicate`, each is played by every line-up in every
+    /// rotation; else once, the line-ups taking turns. At most 100,000 matches in all.
+    #[schema(minimum = 1, maximum = 10_000)]
+    pub count: u32,
+    /// Play each deal once for every rotation of each line-up through the seats, so that
+    /// nobody owes anything to the deal, or to the seat. Rotations that seat the same bots
+    /// are played once. Otherwise every match has a deal of its own.
+    #[serde(default)]
+    pub duplicate: bool,
+    /// 64 lower-case hexadecimal digits that every deal is derived from: the same digits,
+    /// the same deals, so that batches can be compared deal by deal. Its matches are then
+    /// marked `seed_known`. Leave it out and the server draws one and tells it at the end.
+    #[serde(default)]
+    #[schema(min_length = 64, max_length = 64, pattern = "^[0-9a-f]{64}$")]
+    pub seed: Option<Seed>,
+    /// Ends the batch as soon as enough is known.
+    #[serde(default)]
+    pub stop: Option<SequentialTest>,
+}
+
+/// Who sits down together, in each line-up.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(min_items = 1, max_items = 16)]
+pub struct LineUps(pub Vec<LineUp>);
+
+/// Who sits where, clockwise.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(min_items = 1, max_items = 100)]
+pub struct LineUp(pub Vec<BotSeat>);
+
+/// Who sits on a seat, as when a match is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum BotSeat {
+    /// A bot that the server plays.
+    Bot {
+        /// Which.
+        bot: Bot,
+    },
+}
+
+/// A batch.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BatchInfo {
+    /// Which.
+    pub id: BatchId,
+    /// The game and its options.
+    pub options: Options,
+    /// Who sits down together.
+    pub line_ups: LineUps,
+    /// How many deals were asked for.
+    #[schema(minimum = 1, maximum = 1_000_000)]
+    pub count: u32,
+    /// Each deal is played in every rotation of each line-up.
+    pub duplicate: bool,
+    /// How many matches that is.
+    #[schema(minimum = 1, maximum = 1_000_000)]
+    pub matches: u64,
+    /// What every deal is derived from: known if the host chose it, else once the batch
+    /// has ended.
+    #[schema(min_length = 64, max_length = 64, pattern = "^[0-9a-f]{64}$")]
+    pub seed: Option<Seed>,
+    /// The host chose the seed.
+    pub seed_known: bool,
+    /// What ends it as soon as enough is known.
+    pub stop: Option<SequentialTest>,
+    /// Who asked for it, and may stop it.
+    pub host: PlayerId,
+    /// How far it has come.
+    pub state: BatchState,
+    /// If no further deal is begun: why, and how many there are.
+    pub stopped: Option<Stopped>,
+    /// When it was asked for.
+    pub created_at: Timestamp,
+    /// When its last match was over.
+    pub ended_at: Option<Timestamp>,
+    /// Where to go on.
+    pub links: BatchLinks,
+}
+
+/// Where to go on from a batch.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BatchLinks {
+    /// The batch.
+    #[serde(rename = "self")]
+    #[schema(max_length = 200)]
+    pub this: String,
+    /// How far it has come, as it goes on.
+    #[schema(max_length = 200)]
+    pub events: String,
+    /// Its matches that are over.
+    #[schema(max_length = 40000)]
+    pub matches: String,
+}
+
+/// A batch, and what it has come to.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BatchReport {
+    /// The batch.
+    pub batch: BatchInfo,
+    /// How far it has come.
+    pub progress: Progress,
+    /// What each bot came to.
+    #[schema(max_items = 100)]
+    pub bots: Vec<BotResults>,
+    /// Every two bots side by side, by final score and by win index.
+    #[schema(max_items = 1000)]
+    pub comparisons: Vec<BatchComparison>,
+}
+
+/// What a bot came to in a batch.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BotResults {
+    /// The bot.
+    pub bot: Bot,
+    /// How many seats it had in matches that are over.
+    pub seats: u64,
+    /// Its mean final score.
+    pub final_score: Estimate,
+    /// Its mean win index: 1.0 is par.
+    pub win_index: Estimate,
+}
+
+/// Two bots of a batch side by side.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BatchComparison {
+    /// One bot.
+    pub first: Bot,
+    /// The other.
+    pub second: Bot,
+    /// What is compared: `final_score` or `win_index`.
+    #[schema(max_length = 80)]
+    pub metric: String,
+    /// The mean of the first less that of the second, as if they had nothing to do with
+    /// each other.
+    pub difference: Estimate,
+    /// The same deal by deal. `narrower` is the part of the interval's length that this
+    /// took away. Null if there are not two deals that both played.
+    pub paired: Option<Paired>,
+    /// `self` is the question as the statistics are asked it.
+    pub links: StatisticsLinks,
+}
+
+impl LineUp {
+    /// The bots, if it is no longer than a table may be.
+    pub(crate) fn bots(&self) -> Option<BySeat<Bot>> {
+        let seats = u8::try_from(self.0.len()).ok();
+        let seats = seats.filter(|&seats| seats <= Seat::MAX)?;
+        let bot = |seat: Seat| match self.0[usize::from(seat.0)] {
+            BotSeat::Bot { bot } => bot,
+        };
+        Some(BySeat::new(seats, bot))
+    }
+
+    /// The line-up with these bots.
+    pub(crate) fn of(bots: &BySeat<Bot>) -> LineUp {
+        let seats = bots.iter().map(|(_, &bot)| BotSeat::Bot { bot });
+        LineUp(seats.collect())
+    }
+}

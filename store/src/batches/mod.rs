@@ -1,0 +1,250 @@
+//! Batches: many matches of the server's own bots, planned once and played to the end.
+//!
+//! The plan is a commit of the log; what the matches came to is in their own records
+//! and nowhere else. The id of each match is derived from the batch, so after any crash
+//! the plan alone says which matches there are and which are still to be opened.
+
+mod event;
+mod id;
+mod known;
+mod plan;
+mod results;
+mod running;
+mod tally;
+mod watching;
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+use domain::{GameId, Rejection, Secret, Seed, matches::PlayerId};
+use tokio::sync::mpsc;
+
+use crate::{
+    carried::Carried,
+    cause::Asker,
+    embedded::Embedded,
+    error::{RequestError, StoreError},
+    id::{Position, StreamId},
+    log::IdempotencyKey,
+    matches::{Matches, nobody},
+    projection::Page,
+    record::{Commit, Line, Tip},
+    statistics::Statistics,
+};
+use known::Known;
+
+pub use event::{Batch, BatchEvent, BatchState, Stopped, WhyStopped};
+pub use id::BatchId;
+pub use plan::{Dealing, Plan};
+pub use results::{OfBot, OfTwo, Results};
+pub(crate) use running::drive;
+pub use tally::Progress;
+pub use watching::Watching;
+
+/// How many batches of one player run at once.
+pub const AT_ONCE_OF_ONE: usize = 4;
+/// How many batches run at once.
+pub const AT_ONCE: usize = 16;
+
+/// Every batch there is.
+#[derive(Clone, Debug)]
+pub struct Batches(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    log: Arc<Embedded>,
+    matches: Matches,
+    statistics: Statistics,
+    /// By the position they were planned at.
+    known: RwLock<BTreeMap<Position, Arc<Known>>>,
+    /// One is planned at a time: how many run is counted first.
+    planning: tokio::sync::Mutex<()>,
+    to_run: mpsc::UnboundedSender<Arc<Known>>,
+}
+
+/// What came of planning a batch.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// The batch.
+    pub batch: Arc<Batch>,
+    /// It was planned before, under the same key.
+    pub replayed: bool,
+}
+
+impl Batches {
+    /// Every batch of the log. Those that have not ended wait in the queue to be played.
+    pub(crate) fn open(
+        log: Arc<Embedded>,
+        matches: Matches,
+        statistics: Statistics,
+        to_run: mpsc::UnboundedSender<Arc<Known>>,
+    ) -> Result<Batches, StoreError> {
+        let mut known = BTreeMap::new();
+        for stream in log.batches()? {
+            let batch = read(&log, stream).inspect_err(|error| {
+                let error = error as &dyn std::error::Error;
+                tracing::error!(%stream, error, "a batch cannot be read");
+            });
+            if let Ok(Some(batch)) = batch {
+                known.insert(batch.position, Known::of(batch));
+            }
+        }
+        for batch in known
+            .values()
+            .filter(|batch| batch.now().ended_at.is_none())
+        {
+            // Nobody listens if the store could not be opened.
+            let _ = to_run.send(Arc::clone(batch));
+        }
+        Ok(Batches(Arc::new(Inner {
+            log,
+            matches,
+            statistics,
+            known: RwLock::new(known),
+            planning: tokio::sync::Mutex::default(),
+            to_run,
+        })))
+    }
+
+    /// Plans a batch, which is played at once. With a key seen before, the batch of that
+    /// time.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub async fn plan(
+        &self,
+        by: &Asker,
+        plan: Plan,
+        seed: Option<Seed>,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Planned, RequestError> {
+        let (batches, by) = (self.clone(), by.clone());
+        let work = async move { batches.plan_one(&by, plan, seed, key).await };
+        Carried::new(&self.0.matches.0.runtime, work).await
+    }
+
+    async fn plan_one(
+        &self,
+        by: &Asker,
+        plan: Plan,
+        seed: Option<Seed>,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Planned, RequestError> {
+        let _alone = self.0.planning.lock().await;
+        if let Some(line) = key.map_or(Ok(None), |key| self.0.log.seen(key))? {
+            return self.planned_before(line.stream);
+        }
+        plan.check()?;
+        let host = by.player().cloned().unwrap_or_else(nobody);
+        self.check_room(&host)?;
+        let event = BatchEvent::Planned {
+            host,
+            components: plan.options.game().components_sha256().to_owned(),
+            plan: Box::new(plan),
+            seed_known: seed.is_some(),
+            seed: Secret::Known(seed.unwrap_or_else(|| Seed(crate::id::random()))),
+        };
+        let id = BatchId::random();
+        let appended = self.0.append(id, Tip::START, by, event, key).await?;
+        let batch = Batch::fold(id, &[appended.line.decode().map_err(StoreError::from)?]);
+        let known = Known::of(batch.expect("it was just planned"));
+        let batch = known.now();
+        let mut all = self.0.known.write().unwrap_or_else(PoisonError::into_inner);
+        all.insert(batch.position, Arc::clone(&known));
+        // Nobody listens once the store is closing: it is played when it opens again.
+        let _ = self.0.to_run.send(known);
+        let replayed = false;
+        Ok(Planned { batch, replayed })
+    }
+
+    fn planned_before(&self, stream: StreamId) -> Result<Planned, RequestError> {
+        let StreamId::Batch(id) = stream else {
+            return Err(RequestError::KeyReused);
+        };
+        let batch = self.get(id).ok_or(RequestError::Unknown)?;
+        Ok(Planned {
+            batch: Arc::new(batch.as_planned()),
+            replayed: true,
+        })
+    }
+
+    /// Passes if this player may run one more.
+    fn check_room(&self, host: &PlayerId) -> Result<(), Rejection> {
+        let all = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
+        let running = all.values().map(|known| known.now());
+        let running: Vec<_> = running.filter(|batch| batch.ended_at.is_none()).collect();
+        let own = running.iter().filter(|batch| batch.host == *host).count();
+        if own < AT_ONCE_OF_ONE && running.len() < AT_ONCE {
+            return Ok(());
+        }
+        Err(Rejection {
+            code: "too_many_batches",
+            reason: format!(
+                "{own} batches of yours run, of all {}: at most {AT_ONCE_OF_ONE} and {AT_ONCE} \
+                 do at once. Stop one, or wait for its end",
+                running.len()
+            ),
+            rule: None,
+            cells: Vec::new(),
+        })
+    }
+
+    /// A batch, if there is one.
+    pub fn get(&self, id: BatchId) -> Option<Arc<Batch>> {
+        self.0.known(id).map(|known| known.now())
+    }
+
+    /// At most `limit` batches, of one game or of any, the newest first, behind a page's
+    /// `next`.
+    pub fn list(
+        &self,
+        game: Option<GameId>,
+        after: Option<Position>,
+        limit: usize,
+    ) -> Page<Arc<Batch>> {
+        let all = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
+        let older = all.range(..after.unwrap_or(Position::MAX)).rev();
+        let batches = older.map(|(_, known)| known.now());
+        let is_of = |batch: &Arc<Batch>| game.is_none_or(|it| it == batch.plan.options.game());
+        let mut rows: Vec<Arc<Batch>> = batches.filter(is_of).take(limit + 1).collect();
+        let is_last = rows.len() <= limit;
+        rows.truncate(limit);
+        Page {
+            next: rows.last().filter(|_| !is_last).map(|batch| batch.position),
+            rows,
+            as_of_position: self.0.log.written().position,
+        }
+    }
+
+    /// Begins no further deal of a batch; those that were are played to their end. One
+    /// that ends already is left as it is.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or it cannot be written.
+    pub async fn stop(&self, id: BatchId, by: &Asker) -> Result<Arc<Batch>, RequestError> {
+        let known = self.0.known(id).ok_or(RequestError::Unknown)?;
+        let (batches, by) = (self.clone(), by.clone());
+        let work = async move { batches.0.stop(&known, WhyStopped::Asked, &by).await };
+        Carried::new(&self.0.matches.0.runtime, work).await
+    }
+}
+
+fn read(log: &Embedded, stream: StreamId) -> Result<Option<Batch>, StoreError> {
+    let StreamId::Batch(id) = stream else {
+        return Ok(None);
+    };
+    let commits = log.lines(stream)?.into_iter().map(Line::decode);
+    let commits = commits.collect::<Result<Vec<Commit<BatchEvent>>, _>>()?;
+    Ok(Batch::fold(id, &commits))
+}
+
+impl Inner {
+    fn known(&self, id: BatchId) -> Option<Arc<Known>> {
+        let all = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        all.values().find(|known| known.id == id).cloned()
+    }
+}

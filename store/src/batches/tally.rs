@@ -1,0 +1,177 @@
+//! How far a batch has come, read off the facts of its matches.
+
+use std::collections::{BTreeMap, HashMap};
+
+use domain::bots::Bot;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Batch, plan::Schedule};
+use crate::{
+    id::MatchId,
+    statistics::{Evidence, Observed, SeatOfBatch, SequentialState, SequentialTest, Statistics},
+};
+
+/// How far a batch has come.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = BatchProgress)]
+pub struct Progress {
+    /// How many of its matches are over, and counted.
+    pub played: u64,
+    /// How many there will be: fewer than were planned if it was stopped.
+    pub planned: u64,
+    /// What its sequential test has come to, if it has one.
+    pub test: Option<SequentialState>,
+}
+
+/// The matches of a batch as far as the facts were read.
+#[derive(Debug)]
+pub(super) struct Tally {
+    schedule: Schedule,
+    numbers: HashMap<MatchId, u32>,
+    /// Of each match, whether it was counted.
+    counted: Vec<bool>,
+    played: u64,
+    /// How many matches of the game were looked at.
+    seen: usize,
+    observing: Option<Observing>,
+}
+
+/// A sequential test on its way through the deals, in the order of their numbers: so it
+/// decides the same, whichever match was over first.
+#[derive(Debug)]
+struct Observing {
+    test: SequentialTest,
+    evidence: Evidence,
+    next: u32,
+    /// Deals that cannot be observed yet.
+    waiting: BTreeMap<u32, OfDeal>,
+}
+
+/// What the matches of a deal came to for the bot that is tested, and for all others.
+#[derive(Clone, Copy, Debug, Default)]
+struct OfDeal {
+    matches: u32,
+    wins: f64,
+    points: [i64; 2],
+    seats: [u32; 2],
+}
+
+impl Tally {
+    pub(super) fn of(batch: &Batch) -> Tally {
+        let (schedule, planned) = (batch.plan.schedule(), batch.plan.matches());
+        let planned = u32::try_from(planned).expect("a plan is bounded");
+        let seats = batch.plan.seats();
+        Tally {
+            numbers: (0..planned)
+                .map(|number| (batch.match_id(number), number))
+                .collect(),
+            counted: vec![false; usize::try_from(planned).expect("it fits")],
+            schedule,
+            played: 0,
+            seen: 0,
+            observing: batch.plan.stop.map(|test| Observing {
+                test,
+                evidence: Evidence::of(test, seats),
+                next: 0,
+                waiting: BTreeMap::new(),
+            }),
+        }
+    }
+
+    /// Reads what was counted since.
+    pub(super) fn read_on(&mut self, batch: &Batch, statistics: &Statistics) {
+        let game = batch.plan.options.game();
+        let (seats, seen) = statistics.seats_of_batch(game, batch.id, self.seen);
+        self.seen = seen;
+        for of_match in seats.chunk_by(|a, b| a.id == b.id) {
+            // A match that only claims to be of the batch has no number.
+            let Some(&number) = self.numbers.get(&of_match[0].id) else {
+                continue;
+            };
+            self.counted[usize::try_from(number).expect("it fits")] = true;
+            self.played += 1;
+            if let Some(observing) = &mut self.observing {
+                observing.note(self.schedule.deal(number), of_match);
+                observing.observe(self.schedule.per_deal);
+            }
+        }
+    }
+
+    pub(super) fn has(&self, number: u32) -> bool {
+        self.counted[usize::try_from(number).expect("it fits")]
+    }
+
+    /// Behind the last match that was counted.
+    pub(super) fn end(&self) -> u32 {
+        let last = self.counted.iter().rposition(|&counted| counted);
+        last.map_or(0, |last| {
+            u32::try_from(last + 1).expect("a plan is bounded")
+        })
+    }
+
+    pub(super) fn progress(&self, batch: &Batch) -> Progress {
+        Progress {
+            played: self.played,
+            planned: u64::from(batch.deals()) * u64::from(self.schedule.per_deal),
+            test: self.test(),
+        }
+    }
+
+    pub(super) fn test(&self) -> Option<SequentialState> {
+        let observing = self.observing.as_ref()?;
+        Some(observing.evidence.state())
+    }
+}
+
+impl Observing {
+    fn note(&mut self, deal: u32, seats: &[SeatOfBatch]) {
+        let of_deal = self.waiting.entry(deal).or_default();
+        of_deal.matches += 1;
+        seats
+            .iter()
+            .for_each(|seat| of_deal.note(self.test.bot, seat));
+    }
+
+    /// Observes the deals that are whole, up to the first that is not.
+    fn observe(&mut self, per_deal: u32) {
+        let is_whole = |deal: &OfDeal| deal.matches == per_deal;
+        while let Some(deal) = self.waiting.get(&self.next).copied().filter(is_whole) {
+            self.waiting.remove(&self.next);
+            self.next += 1;
+            if let Some(observed) = deal.observed(self.test.measure) {
+                self.evidence.observe(observed);
+            }
+        }
+    }
+}
+
+impl OfDeal {
+    #[expect(clippy::float_arithmetic, reason = "a win index is no integer")]
+    fn note(&mut self, bot: Bot, seat: &SeatOfBatch) {
+        let side = usize::from(seat.bot != Some(bot));
+        self.points[side] += i64::from(seat.final_score);
+        self.seats[side] += 1;
+        if side == 0 {
+            self.wins += seat.win_index;
+        }
+    }
+
+    /// What the deal came to. None if nobody, or nobody else, played it.
+    #[expect(
+        clippy::float_arithmetic,
+        clippy::cast_precision_loss,
+        reason = "a mean is no integer"
+    )]
+    fn observed(&self, measure: Observed) -> Option<f64> {
+        let [own, others] = self.seats.map(f64::from);
+        if own == 0.0 || others == 0.0 {
+            return None;
+        }
+        let [own_points, other_points] = self.points.map(|points| points as f64);
+        Some(match measure {
+            Observed::WinIndex => self.wins / own,
+            Observed::PointDifference => own_points / own - other_points / others,
+        })
+    }
+}
