@@ -129,6 +129,7 @@ fn terms(options: &Options, seats: u8, seed: Seed) -> Terms {
         open_hands: false,
         private: false,
         fork: None,
+        batch: None,
     }
 }
 
