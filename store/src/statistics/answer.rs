@@ -116,8 +116,12 @@ pub struct Comparison {
     pub first: Estimate,
     /// The mean of the second.
     pub second: Estimate,
-    /// The first less the second, as if they had nothing to do with each other.
+    /// The first less the second. Where both have something of one deal, what these have
+    /// in common is taken into account; n is that of both, and so is the number of deals.
     pub difference: Estimate,
+    /// The same difference with the interval it would have if the two had no deal in
+    /// common.
+    pub apart: Estimate,
     /// The first less the second on the same deals. Null if no two deals have both.
     pub paired: Option<Paired>,
 }
@@ -125,11 +129,12 @@ pub struct Comparison {
 /// A difference measured deal by deal: what chance gave both is no part of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Paired {
-    /// The mean of the differences; n is the number of deals.
+    /// The mean of the differences, one of each deal, each counting alike; n is the number
+    /// of deals.
     pub difference: Estimate,
-    /// How many seats of both slices these deals have.
+    /// How many values of both slices these deals have.
     pub seats: u64,
-    /// The part of the interval's length that pairing took away; below zero if the
-    /// interval became longer. Null if one of the two has no length.
+    /// The part of the interval's length that pairing took away, against `apart`; below
+    /// zero if the interval became longer. Null if one of the two has no length.
     pub narrower: Option<f64>,
 }

@@ -7,6 +7,7 @@ use domain::{
 
 use super::{
     answer::{About, Answer, Bar, Cell, Counted, Distribution, Group},
+    by_deal::ByDeal,
     catalogue::metric,
     counting::{Axis, Counts},
     finished::day,
@@ -33,9 +34,10 @@ impl Moment<'_> {
     pub(crate) fn query(&self, query: &Query) -> Result<Answer, Unanswerable> {
         let reading = Reading::of(&query.slice, &query.metric)?;
         let selection = self.selection(&query.slice, reading)?;
-        let mut axes = self.axes(&query.slice, &query.group_by)?;
-        axes.push(reading.axis(self.facts));
-        let counts = Counts::of(self.facts, &selection, &axes);
+        let axes = self.axes(&query.slice, &query.group_by)?;
+        let by_deal = ByDeal::of(self.facts, &selection, &axes, reading);
+        let value = reading.axis(self.facts);
+        let counts = Counts::of(self.facts, &selection, &[&axes[..], &[value]].concat());
         let mut groups: Vec<(Vec<Key>, Group)> = Vec::new();
         let mut counted = counts.groups();
         if counted.is_empty() && query.group_by.is_empty() {
@@ -44,9 +46,10 @@ impl Moment<'_> {
         for (codes, held) in counted {
             let key = self.key(&query.slice, &query.group_by, &codes);
             let values = reading.values(&held);
+            let mean = reading.mean(&by_deal.group(&codes));
             let cell = |&aggregate| Cell {
                 aggregate,
-                estimate: values.estimate(aggregate, reading.is_share(), query.min_n),
+                estimate: values.estimate(aggregate, &mean, query.min_n),
             };
             let group = Group {
                 partial: self.is_partial(&query.group_by, &key),

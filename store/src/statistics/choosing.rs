@@ -9,10 +9,11 @@ use super::{
     asking::Moment,
     column::UNKNOWN,
     counting::on_all_cores,
+    design::Design,
     question::{Slice, Unanswerable},
     reading::Reading,
     selecting::{Marks, Rows, Selection},
-    summary::{Estimate, float, students_t, wilson},
+    summary::{Estimate, float},
 };
 
 /// What decisions offered and took.
@@ -124,9 +125,10 @@ impl Moment<'_> {
             all
         });
         let sums = sums.unwrap_or_default();
+        let designs = [score, win].map(|reading| self.design(&selection, reading));
         let choices = sums.iter().enumerate().filter(|(_, sums)| sums.offered > 0);
         let mut choices: Vec<Choice> = choices
-            .map(|(at, sums)| things.choice(at, sums, win.parts(), min_n))
+            .map(|(at, sums)| things.choice(at, sums, designs, win.parts(), min_n))
             .collect();
         choices.sort_by(|a, b| (&a.kind, &a.item, a.round).cmp(&(&b.kind, &b.item, b.round)));
         let about = self.about(slice.game, score, &selection);
@@ -204,7 +206,14 @@ impl Things<'_> {
         }
     }
 
-    fn choice(&self, at: usize, sums: &Sums, parts: i64, min_n: u64) -> Choice {
+    fn choice(
+        &self,
+        at: usize,
+        sums: &Sums,
+        [score, win]: [Design; 2],
+        parts: i64,
+        min_n: u64,
+    ) -> Choice {
         let (kind, item) = self.items[at / (self.rounds + 1)];
         let round = u8::try_from(at % (self.rounds + 1)).expect("a round is small");
         let [with, without] = [&sums.with, &sums.without];
@@ -214,11 +223,13 @@ impl Things<'_> {
             round: Some(round).filter(|round| *round > 0),
             offered: sums.offered,
             taken: sums.taken,
-            take_rate: wilson(float(sums.taken), sums.offered).unless_few(min_n),
-            score_with: with.scores.mean(with.n, 1).unless_few(min_n),
-            score_without: without.scores.mean(without.n, 1).unless_few(min_n),
-            win_index_with: with.wins.mean(with.n, parts).unless_few(min_n),
-            win_index_without: without.wins.mean(without.n, parts).unless_few(min_n),
+            take_rate: score
+                .rate(float(sums.taken), sums.offered, with.n + without.n)
+                .unless_few(min_n),
+            score_with: with.scores.mean(with.n, 1, score).unless_few(min_n),
+            score_without: without.scores.mean(without.n, 1, score).unless_few(min_n),
+            win_index_with: with.wins.mean(with.n, parts, win).unless_few(min_n),
+            win_index_without: without.wins.mean(without.n, parts, win).unless_few(min_n),
         }
     }
 }
@@ -275,9 +286,9 @@ impl Moments {
         clippy::cast_precision_loss,
         reason = "a mean is no integer"
     )]
-    fn mean(self, n: u64, parts: i64) -> Estimate {
+    fn mean(self, n: u64, parts: i64, design: Design) -> Estimate {
         if n == 0 {
-            return students_t(None, None, 0);
+            return design.mean(None, None, 0);
         }
         let (count, parts) = (i128::from(n), parts as f64);
         let mean = self.sum as f64 / float(n) / parts;
@@ -285,6 +296,6 @@ impl Moments {
         let deviation = (count * self.squares - i128::from(self.sum).pow(2)) as f64;
         let freedom = float(n) * float(n.saturating_sub(1));
         let variance = (n > 1).then(|| deviation / freedom / parts / parts);
-        students_t(Some(mean), variance, n)
+        design.mean(Some(mean), variance, n)
     }
 }

@@ -79,6 +79,14 @@ impl Axis {
         self.column
     }
 
+    /// The slot of a value on the axis.
+    pub(crate) fn slot(&self, value: i32) -> usize {
+        match value {
+            UNKNOWN => 0,
+            value => usize::try_from(value.abs_diff(self.least)).expect("an axis is short") + 1,
+        }
+    }
+
     /// The value of a slot.
     pub(crate) fn value(&self, slot: u64) -> Option<i32> {
         let above = i64::try_from(slot)

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     chunk::{Chunk, Growing, Row},
+    clusters::{Clusters, Spread},
     deal::DealId,
     dictionary::Dictionary,
     finished::Finished,
@@ -30,6 +31,7 @@ pub(crate) struct GameFacts {
     pub(super) chunks: Vec<Arc<Chunk>>,
     tail: Arc<Chunk>,
     pub(super) growing: Growing,
+    pub(super) spread: Spread,
     /// How many matches there are.
     pub(super) matches: u32,
     /// How many of them are in chunks.
@@ -106,6 +108,14 @@ impl GameFacts {
     /// Shows what was added.
     pub(crate) fn settle(&mut self) {
         self.tail = Arc::new(self.growing.chunk());
+        let deal = self.columns.known(DEAL);
+        self.spread.read_on(&self.chunks, &self.tail, deal);
+    }
+
+    /// The rows of a chunk by deal.
+    pub(crate) fn clusters<'a>(&self, chunk: &'a Chunk) -> &'a Clusters {
+        let deals = || chunk.values(self.columns.known(DEAL));
+        chunk.clusters.get_or_init(|| Clusters::of(&deals()))
     }
 
     fn row(&mut self, game: GameId, notes: &SeatNotes, added: &mut Added) -> Row {

@@ -12,7 +12,7 @@ use super::{
     question::{Slice, Unanswerable},
     reading::Reading,
     selecting::{Marks, Rows, Selection},
-    summary::{Estimate, float, wilson},
+    summary::{Estimate, float},
 };
 
 /// How often each cell is filled at the end of a match.
@@ -73,10 +73,13 @@ impl Moment<'_> {
             .reduce(Filling::merged)
             .unwrap_or_default();
         let all = counts.seats.iter().sum();
+        let design = self.design(&selection, rank);
         let heat = |(filled, by_rank): (&Filled, &[u64])| Heat {
             cell: filled.cell,
             with: filled.with.to_string(),
-            share: wilson(float(by_rank.iter().sum()), all).unless_few(min_n),
+            share: design
+                .rate(float(by_rank.iter().sum()), all, all)
+                .unless_few(min_n),
             by_rank: on_ranks(by_rank),
         };
         let filled = self.facts.cells.words().zip(counts.filled.chunks(RANKS));

@@ -3,19 +3,23 @@
 //! `following` reads the log and keeps the facts of each match that ended, a row for
 //! each seat, in columns. `counting` counts rows by what they hold, in integers; all
 //! else is computed of such counts. So neither the order of threads, nor how facts are
-//! cut into chunks, nor whether they were rebuilt, shows in an answer.
+//! cut into chunks, nor whether they were rebuilt, shows in an answer. Intervals are
+//! computed of sums over deals (`sums`, `pairs`), which are integers as well.
 
 mod answer;
 mod asking;
+mod by_deal;
 mod catalogue;
 mod choosing;
 mod chunk;
+mod clusters;
 mod column;
 mod comparing;
 mod consistency;
 mod counting;
 mod deal;
 mod deals;
+mod design;
 mod dictionary;
 mod export;
 mod finished;
@@ -23,14 +27,19 @@ mod folding;
 pub(crate) mod following;
 mod game;
 mod handle;
+#[cfg(test)]
+mod interval_tests;
+mod intervals;
 mod keys;
 mod loading;
 mod mapping;
+mod pairs;
 mod question;
 mod rating;
 mod reading;
 mod selecting;
 mod summary;
+mod sums;
 pub mod synthetic;
 
 pub use answer::{About, Answer, Bar, Cell, Comparison, Counted, Distribution, Group, Paired};

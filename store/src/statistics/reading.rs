@@ -7,8 +7,10 @@ use super::{
     counting::Axis,
     finished::{WIN, WIN_SEATS},
     game::GameFacts,
+    intervals::Mean,
     question::{Slice, Unanswerable},
     summary::Values,
+    sums::Sums,
 };
 
 /// How the values of a metric are read.
@@ -90,6 +92,17 @@ impl Reading {
             Scale::Plain => 1,
             Scale::WinShare | Scale::WinIndex => WHOLE,
         }
+    }
+
+    /// The mean of sums of such parts.
+    pub(crate) fn mean(self, sums: &Sums) -> Mean {
+        Mean::of(sums, self.parts_of_one(), self.is_share())
+    }
+
+    /// How many parts are one, to divide by.
+    #[expect(clippy::cast_precision_loss, reason = "a mean is no integer")]
+    pub(crate) const fn parts_of_one(self) -> f64 {
+        self.parts() as f64
     }
 
     /// The values that a column holds so often.
