@@ -157,8 +157,8 @@ mod tests {
         let (first, second) = (chunk(&[0, 1, 0]), chunk(&[2, 1]));
         let mut grew = Spread::default();
         grew.read_on(&[], &chunk(&[0]), Some(0));
-        grew.read_on(&[first.clone()], &chunk(&[2]), Some(0));
-        grew.read_on(&[first.clone()], &second, Some(0));
+        grew.read_on(std::slice::from_ref(&first), &chunk(&[2]), Some(0));
+        grew.read_on(std::slice::from_ref(&first), &second, Some(0));
         let mut read_back = Spread::default();
         read_back.read_on(&[first, second], &Chunk::default(), Some(0));
         for spread in [grew, read_back] {
