@@ -12,7 +12,7 @@ use domain::{
 };
 use store::{
     Asker, Config, Forking, MatchId, Opening, Store, Visibility,
-    statistics::{Aggregate, FieldValues, Filter, Query, Slice, Test, Unanswerable},
+    statistics::{Aggregate, FieldValues, Filter, Query, Slice, Table, Test, Unanswerable},
 };
 
 use crate::support;
@@ -66,9 +66,9 @@ type Row = BTreeMap<String, String>;
 
 fn rows(store: &Store, slice: &Slice) -> Vec<Row> {
     let mut rows = Vec::new();
-    for batch in store.statistics.export(slice).unwrap() {
+    for batch in store.statistics.export(slice, Table::Seats).unwrap() {
         let first = rows.len();
-        rows.resize(first + batch.seats, Row::new());
+        rows.resize(first + batch.rows, Row::new());
         for field in batch.fields {
             let texts: Vec<Option<String>> = match field.values {
                 FieldValues::Integers(values) => texts(values),
