@@ -11,7 +11,7 @@ use store::{
     statistics::{
         self, About, Aggregate, Answer, Bar, CONFIDENCE, Choice, Choices, Comparison, Consistency,
         Counted, Deal, DealId, Distribution, Estimate, Filter, Group, Heat, Heatmap, Method,
-        OnRank, Paired, Play, Query, Rated, Ratings, Slice,
+        NeverCounted, OnRank, Paired, Play, Query, Rated, Ratings, Slice,
     },
 };
 
@@ -65,6 +65,7 @@ fn about(game: GameId, more: Option<Filter>) -> About {
         metric: metric(game, "final_score"),
         counted: Counted::Seats,
         population: more.into_iter().chain(held).collect(),
+        never_counted: NeverCounted::ALL,
         confidence: CONFIDENCE,
         as_of_position: POSITION,
     }

@@ -21,13 +21,32 @@ pub struct About {
     /// What one of n is.
     pub counted: Counted,
     /// Every condition that what was counted meets: yours, and those that hold unless
-    /// you say otherwise. Unfinished matches are never counted.
+    /// you say otherwise.
     #[schema(max_items = 100)]
     pub population: Vec<Filter>,
+    /// What no condition lets in.
+    #[schema(max_items = 2)]
+    pub never_counted: [NeverCounted; 2],
     /// How often an interval holds what it estimates.
     pub confidence: f64,
     /// Up to which position of the log matches were counted.
     pub as_of_position: Position,
+}
+
+/// What no condition lets in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NeverCounted {
+    /// Matches that are not over: nobody knows yet what they come to.
+    Unfinished,
+    /// Matches played with another box of components than the one in use, which cannot
+    /// be read without it.
+    OtherBox,
+}
+
+impl NeverCounted {
+    /// All there is.
+    pub const ALL: [NeverCounted; 2] = [NeverCounted::Unfinished, NeverCounted::OtherBox];
 }
 
 /// What one of n is.
@@ -64,7 +83,7 @@ pub struct Group {
     /// The value of each dimension grouped by; null where it is unknown.
     #[schema(max_items = 3)]
     pub key: Vec<Option<String>>,
-    /// Its month or day is not over.
+    /// Its month or day is not over, or one that the conditions name.
     pub partial: bool,
     /// The aggregates asked for, in that order.
     #[schema(max_items = 20)]

@@ -43,7 +43,9 @@ mod summary;
 mod sums;
 pub mod synthetic;
 
-pub use answer::{About, Answer, Bar, Cell, Comparison, Counted, Distribution, Group, Paired};
+pub use answer::{
+    About, Answer, Bar, Cell, Comparison, Counted, Distribution, Group, NeverCounted, Paired,
+};
 pub use catalogue::metrics;
 pub use choosing::{Choice, Choices};
 pub use consistency::Consistency;

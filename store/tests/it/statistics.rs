@@ -645,6 +645,14 @@ async fn too_few_are_suppressed_and_the_present_month_is_partial() {
     assert_eq!(about.as_of_position, store.integrity().position);
     let ask = |min_n| store.statistics.query(&query(min_n)).unwrap().groups[0].clone();
     assert!(ask(1).partial);
+    let month = ask(1).key[0].clone().unwrap();
+    let of_month = |month: &str| {
+        let mut query = query(1);
+        query.slice.filters = vec![Filter::is_in("month", &[month])];
+        query.group_by.clear();
+        store.statistics.query(&query).unwrap().groups[0].partial
+    };
+    assert_eq!([of_month(&month), of_month("2001-01")], [true, false]);
     let [shown, hidden] = [ask(1), ask(100)].map(|group| group.cells[0].estimate.clone());
     assert!(
         near(shown.value, Some(1.0)),
