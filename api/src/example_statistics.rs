@@ -180,8 +180,8 @@ fn chosen(game: GameId) -> Value {
         take_rate: estimate(120, [0.66, 0.75, 0.82], Method::WilsonByDesign),
         score_with: seats(80, [60.0, 62.0, 64.0]),
         score_without: seats(25, [55.0, 58.0, 61.0]),
-        win_index_with: seats(80, [1.0, 1.1, 1.2]),
-        win_index_without: seats(25, [0.7, 0.9, 1.1]),
+        win_index_with: estimate(80, [1.0, 1.1, 1.2], Method::WilsonByDesign),
+        win_index_without: estimate(25, [0.7, 0.9, 1.1], Method::WilsonByDesign),
     };
     let answer = Choices {
         about: about(game, None),

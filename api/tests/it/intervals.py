@@ -75,15 +75,17 @@ def variance(values):
     return squares(value - mean for value in values) / (len(values) - 1) if len(values) > 1 else 0.0
 
 
-def effective_n(pairs, of_one):
+def sure(n, deals, of_one, of_mean):
     """How many independent values would be as sure; no more than there are."""
-    of_mean = variance_of_mean(pairs)
-    if of_mean is None:
-        return None
     if of_one <= 0:
-        return min(len(pairs), len(by_deal(pairs)))
+        return min(n, deals)
     # What is certain up to rounding is certain.
-    return min(len(pairs), of_one / of_mean if of_mean > of_one * 1e-18 else math.inf)
+    return min(n, of_one / of_mean if of_mean > of_one * 1e-18 else math.inf)
+
+
+def effective_n(pairs, of_one):
+    of_mean = variance_of_mean(pairs)
+    return None if of_mean is None else sure(len(pairs), len(by_deal(pairs)), of_one, of_mean)
 
 
 def around(value, of_mean, deals):
@@ -101,16 +103,28 @@ def wilson(rate, n, deals):
     return max(middle - away, 0.0), min(middle + away, 1.0)
 
 
-def mean(pairs, is_share):
-    """The mean of deals' values with its interval."""
+def mean_in(value, n, range, deals):
+    """Wilson's interval of a mean that lies in a range."""
+    if n is None:
+        return value, None, None
+    lo, hi = wilson((value - range[0]) / (range[1] - range[0]), n, deals)
+    return value, *(range[0] + end * (range[1] - range[0]) for end in (lo, hi))
+
+
+def variance_in(value, range):
+    """The greatest variance of values in a range with this mean."""
+    return (value - range[0]) * (range[1] - value)
+
+
+def mean(pairs, range):
+    """The mean of deals' values with its interval; in a range, if there is one."""
     if not pairs:
         return None, None, None
     value = sum(value for _, value in pairs) / len(pairs)
     deals = len(by_deal(pairs))
-    if not is_share:
+    if not range:
         return value, *around(value, variance_of_mean(pairs), deals)
-    n = effective_n(pairs, value * (1 - value))
-    return value, *(wilson(value, n, deals) if n else (None, None))
+    return mean_in(value, effective_n(pairs, variance_in(value, range)), range, deals)
 
 
 def rank(values, rank):
@@ -123,40 +137,48 @@ def percentile(pairs, thousandths):
         return None, None, None
     values, part = sorted(value for _, value in pairs), thousandths / 1000
     value = rank(values, -(-len(values) * thousandths // 1000))
-    sure = effective_n(pairs, variance(values))
-    if sure is None:
+    effective = effective_n(pairs, variance(values))
+    if effective is None:
         return value, None, None
     n = len(values)
-    away = student(len(by_deal(pairs))) * n * math.sqrt(part * (1 - part) / sure)
+    away = student(len(by_deal(pairs))) * n * math.sqrt(part * (1 - part) / effective)
     return value, rank(values, math.floor(n * part - away)), rank(values, math.ceil(n * part + away) + 1)
 
 
-def difference(first, second):
+def difference(first, second, ranges):
     """Of the means: with what both have in common, and as if they had nothing."""
     a, b = residuals(first), residuals(second)
     value = sum(v for _, v in first) / len(first) - sum(v for _, v in second) / len(second)
     if a is None or b is None:
         return [(value, None, None)] * 2
-    fewer = min(len(a), len(b))
-    together = squares(a.get(deal, 0.0) - b.get(deal, 0.0) for deal in a.keys() | b.keys())
-    apart = squares(a.values()) + squares(b.values())
-    return [(value, *around(value, of, fewer)) for of in (together, apart)]
+    covariance = sum(a[deal] * b[deal] for deal in a.keys() & b.keys())
+    variances = squares(a.values()), squares(b.values())
+    if not all(ranges):
+        return [(value, *around(value, max(sum(variances) - 2 * both, 0.0), min(len(a), len(b))))
+                for both in (covariance, 0.0)]
+    deviations = math.sqrt(variances[0] * variances[1])
+    correlation = max(-1.0, min(1.0, covariance / deviations)) if deviations > 1e-12 else 0.0
+    (a, a_lo, a_hi), (b, b_lo, b_hi) = mean(first, ranges[0]), mean(second, ranges[1])
+    away = lambda x, y, r: math.sqrt(max(x * x + y * y - 2 * r * x * y, 0.0))
+    return [(value, value - away(a - a_lo, b_hi - b, r), value + away(a_hi - a, b - b_lo, r))
+            for r in (correlation, 0.0)]
 
 
-def paired(first, second):
+def paired(first, second, ranges):
     """The mean of differences deal by deal; None of fewer than two deals."""
     a, b = by_deal(first), by_deal(second)
     found = [a[deal][1] / a[deal][0] - b[deal][1] / b[deal][0] for deal in a.keys() & b.keys()]
     if len(found) < 2:
         return None
-    value = sum(found) / len(found)
-    return value, *around(value, variance(found) / len(found), len(found))
+    range = (ranges[0][0] - ranges[1][1], ranges[0][1] - ranges[1][0]) if all(ranges) else None
+    return mean(list(enumerate(found)), range)
 
 
 class Design:
     """What the seats of a slice have in common: the whole slice stands for its parts."""
 
-    def __init__(self, pairs):
+    def __init__(self, pairs, range=None):
+        self.range = range
         deals = [count for count, _ in by_deal(pairs).values()]
         self.seats = sum(n * n for n in deals) / sum(deals) if deals else 1.0
         n = effective_n(pairs, variance([value for _, value in pairs])) if pairs else None
@@ -170,8 +192,12 @@ class Design:
         if not values:
             return None, None, None
         value, units = sum(values) / len(values), self.units(len(values))
-        of_mean = variance(values) * self.effect / len(values) if units and len(values) > 1 else None
-        return value, *around(value, of_mean, units)
+        if not units:
+            return value, None, None
+        of_mean = variance(values) * self.effect / len(values)
+        if not self.range:
+            return value, *around(value, of_mean, units)
+        return mean_in(value, sure(len(values), units, variance_in(value, self.range), of_mean), self.range, units)
 
     def rate(self, successes, n, seats):
         if not n:

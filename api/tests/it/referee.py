@@ -44,7 +44,7 @@ def expect_estimate(what, told, ours):
     expect(f"hi of {what}", told["hi"], hi, size)
 
 
-def numbers(pairs, is_share):
+def numbers(pairs, range):
     """Each aggregate with its interval, the slow way; DuckDB for those that SQL has."""
     values = [value for _, value in pairs]
     [(n, sd, least, most)] = db.execute(
@@ -53,18 +53,29 @@ def numbers(pairs, is_share):
     ).fetchall()
     exact = [(number, None, None) for number in (n, sd, least, most)]
     percentiles = [intervals.percentile(pairs, part) for part in (500, 100, 999)]
-    return [exact[0], intervals.mean(pairs, is_share), *exact[1:], *percentiles]
+    return [exact[0], intervals.mean(pairs, range), *exact[1:], *percentiles]
+
+
+class Rows(list):
+    """Deals and values, and the most seats of a match that these are of."""
+    seats = 0
+
+
+def range_of(metric, rows):
+    return {"win_share": (0.0, 1.0), "win_index": (0.0, float(rows.seats))}.get(metric["id"])
 
 
 def rows_of(metric, keys, where):
     """Deal and value of a metric by group: of each seat, or one of each match."""
-    columns = ", ".join(f'"{key}"' for key in [*keys, "deal", metric["id"]])
+    columns = ", ".join(f'"{key}"' for key in [*keys, "seats", "deal", metric["id"]])
     once = "DISTINCT ON (match)" if metric["per"] == "match" else ""
     groups = {}
-    for *key, deal, value in db.execute(f"SELECT {once} {columns} FROM facts WHERE {where}").fetchall():
+    for *key, seats, deal, value in db.execute(f"SELECT {once} {columns} FROM facts WHERE {where}").fetchall():
         if value is not None:
             key = [None if part is None else str(part) for part in key]
-            groups.setdefault(json.dumps(key), []).append((deal, value))
+            rows = groups.setdefault(json.dumps(key), Rows())
+            rows.append((deal, value))
+            rows.seats = max(rows.seats, seats)
     return groups
 
 
@@ -77,7 +88,7 @@ def check_query(metric, keys, where, sql):
     if set(told) != set(ours):
         sys.exit(f"{metric['id']} by {keys} where {where}: groups {set(told) ^ set(ours)}")
     for key, cells in told.items():
-        for cell, number in zip(cells, numbers(ours[key], metric["id"] == "win_share")):
+        for cell, number in zip(cells, numbers(ours[key], range_of(metric, ours[key]))):
             what = f"{cell['aggregate']} of {metric['id']} in {key}"
             expect_estimate(what, cell, number)
             expect(f"deals of {what}", cell["deals"], len(intervals.by_deal(ours[key])))
@@ -92,17 +103,17 @@ def check_distribution(metric):
 
 
 def check_comparison(metric, on, of):
-    first, second = (rows_of(metric, [], f"{on} = '{one}'").get("[]", []) for one in of)
+    first, second = (rows_of(metric, [], f"{on} = '{one}'").get("[]", Rows()) for one in of)
     answer = get("compare", metric=metric["id"], first=f"{on}:{of[0]}", second=f"{on}:{of[1]}", min_n=0)
-    is_share, what = metric["id"] == "win_share", f"{metric['id']} by {on}"
-    expect_estimate(f"first {what}", answer["first"], intervals.mean(first, is_share))
-    expect_estimate(f"second {what}", answer["second"], intervals.mean(second, is_share))
+    ranges, what = [range_of(metric, rows) for rows in (first, second)], f"{metric['id']} by {on}"
+    expect_estimate(f"first {what}", answer["first"], intervals.mean(first, ranges[0]))
+    expect_estimate(f"second {what}", answer["second"], intervals.mean(second, ranges[1]))
     if not (first and second):
         return
-    together, apart = intervals.difference(first, second)
+    together, apart = intervals.difference(first, second, ranges)
     expect_estimate(f"difference of {what}", answer["difference"], together)
     expect_estimate(f"difference of {what} apart", answer["apart"], apart)
-    paired = intervals.paired(first, second)
+    paired = intervals.paired(first, second, ranges)
     expect(f"whether {what} can be paired", answer["paired"] is None, paired is None)
     if paired:
         expect_estimate(f"paired {what}", answer["paired"]["difference"], paired)
@@ -116,7 +127,9 @@ def check_choices():
     for match, seat, deal, score, win in db.execute(
             "SELECT match, seat, deal, final_score, win_index FROM facts").fetchall():
         seats[match, seat] = (deal, score, win)
-    score, win = (intervals.Design([(seat[0], seat[of]) for seat in seats.values()]) for of in (1, 2))
+    [(most,)] = db.execute("SELECT max(seats) FROM facts").fetchall()
+    score, win = (intervals.Design([(seat[0], seat[of]) for seat in seats.values()], range)
+                  for of, range in ((1, None), (2, (0.0, float(most)))))
     told = {(it["kind"], it["item"], it["round"]): it for it in get("choices", min_n=0)["choices"]}
     rows = db.execute("SELECT kind, item, round, match, seat, sum(offered), sum(taken) FROM offers "
                       "GROUP BY GROUPING SETS ((kind, item, round, match, seat), (kind, item, match, seat))")

@@ -35,12 +35,12 @@ impl Moment<'_> {
             self.selection(&second, reading)?,
         ];
         let pairs = self.pairs(&selections, reading);
-        let means = [0, 1].map(|of| reading.mean(&pairs.sums(of)));
+        let means = [0, 1].map(|of| reading.mean(&pairs.sums(of), pairs.most[of]));
         let [difference, apart] = intervals::difference(&means, &pairs, reading.parts_of_one());
         let [a, b] = means.map(|mean| mean.estimate().unless_few(min_n));
         let is_few = a.suppressed || b.suppressed;
         let shown = |estimate: Estimate| estimate.unless_few(if is_few { u64::MAX } else { 0 });
-        let paired = intervals::paired(&pairs, reading.parts_of_one()).filter(|_| !is_few);
+        let paired = intervals::paired(&means, &pairs, reading.parts_of_one()).filter(|_| !is_few);
         Ok(Comparison {
             about: self.about(first.game, reading, &selections[0]),
             other_population: selections[1].population.clone(),
@@ -96,7 +96,8 @@ impl Moment<'_> {
             let mut deal = OfDeal::default();
             for row in cluster.rows().filter(|&row| masks[row] != 0) {
                 if held[row] != UNKNOWN {
-                    deal.put(masks[row], reading.whole(held[row]));
+                    let most = reading.most(held[row]);
+                    deal.put(masks[row], reading.whole(held[row]), most);
                 }
             }
             match deal.n {
@@ -110,11 +111,12 @@ impl Moment<'_> {
 
 impl OfDeal {
     /// Adds a value to the slices of a mask.
-    fn put(&mut self, mask: Mask, value: i64) {
+    fn put(&mut self, mask: Mask, value: i64, most: i32) {
         for of in [0, 1] {
-            let is_in = i64::from(mask >> of & 1);
-            self.n[of] += is_in;
-            self.s[of] += is_in * value;
+            let is_in = mask >> of & 1;
+            self.n[of] += i64::from(is_in);
+            self.s[of] += i64::from(is_in) * value;
+            self.most[of] = self.most[of].max(i32::from(is_in) * most);
         }
     }
 }

@@ -10,7 +10,7 @@ use super::{
     asking::Moment,
     by_deal::ByDeal,
     counting::Counts,
-    intervals::{t_quantile, wilson},
+    intervals::{Mean, Range, wilson},
     reading::Reading,
     selecting::Selection,
     summary::{Estimate, Method, float, whole},
@@ -24,6 +24,7 @@ pub(crate) struct Design {
     /// How many times the variance of the mean is what it would be if seats were
     /// independent; no less than one.
     effect: f64,
+    range: Option<Range>,
 }
 
 impl Moment<'_> {
@@ -32,27 +33,37 @@ impl Moment<'_> {
         let sums = ByDeal::of(self.facts, selection, &[], reading).group(&[]);
         let counts = Counts::of(self.facts, selection, &[reading.axis(self.facts)]);
         let held = counts.groups().pop().map(|(_, held)| held);
-        let variance = reading.values(&held.unwrap_or_default()).variance();
+        let held = held.unwrap_or_default();
+        let variance = reading.values(&held).variance();
+        let mean = reading.mean(&sums, reading.most_of(&held));
         Design {
             seats: sums.seats_of_a_deal().unwrap_or(1.0),
-            effect: reading.mean(&sums).design_effect(variance.unwrap_or(0.0)),
+            effect: mean.design_effect(variance.unwrap_or(0.0)),
+            range: mean.range,
         }
     }
 }
 
 impl Design {
     /// The mean of so many seats, with the variance of one.
-    pub(crate) fn mean(&self, mean: Option<f64>, variance: Option<f64>, n: u64) -> Estimate {
-        let away = self.units(n).zip(variance).map(|(units, variance)| {
-            t_quantile(units) * (variance * self.effect / float(n)).sqrt()
-        });
-        let both = mean.zip(away);
+    pub(crate) fn mean(&self, value: Option<f64>, variance: Option<f64>, n: u64) -> Estimate {
+        let units = self.units(n);
+        let mean = Mean {
+            n,
+            deals: units.unwrap_or(1),
+            value,
+            variance: units
+                .and(variance)
+                .map(|variance| variance * self.effect / float(n)),
+            range: self.range,
+        };
         Estimate {
-            value: mean,
-            lo: both.map(|(mean, away)| mean - away),
-            hi: both.map(|(mean, away)| mean + away),
-            method: Method::TByDesign,
-            ..Estimate::exact(n, None)
+            deals: None,
+            method: match self.range {
+                Some(_) => Method::WilsonByDesign,
+                None => Method::TByDesign,
+            },
+            ..mean.estimate()
         }
     }
 

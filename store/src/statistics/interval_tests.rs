@@ -7,7 +7,7 @@
 )]
 
 use super::{
-    intervals::{Mean, difference, paired, t_quantile, wilson},
+    intervals::{Mean, Range, difference, paired, t_quantile, wilson},
     pairs::{OfDeal, Pairs},
     question::Aggregate,
     summary::{Estimate, Values},
@@ -54,6 +54,7 @@ fn pairs(both: &[[Vec<i64>; 2]]) -> Pairs {
         pairs.add(OfDeal {
             n: deal.each_ref().map(|of| i64::try_from(of.len()).unwrap()),
             s: deal.each_ref().map(|of| of.iter().sum()),
+            most: [0; 2],
         });
     }
     pairs
@@ -118,7 +119,7 @@ fn means_and_differences_are_as_sure_as_a_slow_computation_says() {
         let deals: [Deals; 2] = [0, 1].map(|of| both.iter().map(|deal| deal[of].clone()).collect());
         let means = deals
             .each_ref()
-            .map(|deals| Mean::of(&sums(deals), 1.0, false));
+            .map(|deals| Mean::of(&sums(deals), 1.0, None));
         let [a, b] = deals.each_ref().map(|deals| residuals(deals));
         for (mean, (deals, residuals)) in means.iter().zip([(&deals[0], &a), (&deals[1], &b)]) {
             let estimate = mean.estimate();
@@ -154,7 +155,7 @@ fn means_and_differences_are_as_sure_as_a_slow_computation_says() {
         let differences: Vec<f64> = of_both.map(of_deal).collect();
         let (mean, n) = (mean_of(&differences), differences.len() as f64);
         let squares: f64 = differences.iter().map(|it| (it - mean).powi(2)).sum();
-        let (found, _) = paired(&pairs, 1.0).unwrap();
+        let (found, _) = paired(&means, &pairs, 1.0).unwrap();
         near(found.value, mean, about as f64);
         let error = (squares / (n - 1.0) / n).sqrt();
         near(away(&found), t_quantile(found.n) * error, about as f64);
@@ -178,7 +179,7 @@ fn shares_of_deals_added_up_in_any_order_are_the_whole() {
 #[test]
 fn where_each_deal_has_one_value_a_mean_has_students_interval() {
     let deals: Deals = (1..=5).map(|value| vec![value]).collect();
-    let mean = Mean::of(&sums(&deals), 1.0, false).estimate();
+    let mean = Mean::of(&sums(&deals), 1.0, None).estimate();
     assert_eq!((mean.n, mean.deals), (5, Some(5)));
     near(mean.value, 3.0, 0.0);
     let error = 2.776_445 * (2.5_f64 / 5.0).sqrt();
@@ -187,13 +188,13 @@ fn where_each_deal_has_one_value_a_mean_has_students_interval() {
 
 #[test]
 fn of_one_deal_there_is_no_interval_and_what_is_certain_has_no_length() {
-    let one = Mean::of(&sums(&[vec![1, 2, 3]]), 1.0, false).estimate();
+    let one = Mean::of(&sums(&[vec![1, 2, 3]]), 1.0, None).estimate();
     assert_eq!((one.value, one.lo, one.hi), (Some(2.0), None, None));
     // Win indices of a match sum up to its seats, so their mean is 1.
     let match_of =
         |seats: usize| [vec![i64::try_from(seats).unwrap()], vec![0; seats - 1]].concat();
     let certain: Deals = (0..40).map(|nth| match_of(2 + nth % 3)).collect();
-    let certain = Mean::of(&sums(&certain), 1.0, false).estimate();
+    let certain = Mean::of(&sums(&certain), 1.0, None).estimate();
     assert_eq!((certain.value, certain.width()), (Some(1.0), Some(0.0)));
 }
 
@@ -205,6 +206,42 @@ fn wilson_gives_the_intervals_of_the_literature() {
     assert!((lo - 0.2553).abs() < 1e-4 && (hi - 0.3662).abs() < 1e-4);
     let (lo, hi) = wilson(0.0, 20.0, many);
     assert!(lo.abs() < 1e-9 && (hi - 0.1611).abs() < 1e-4);
+}
+
+#[test]
+fn who_won_all_of_some_matches_may_lose_the_next() {
+    let shared = |of: i64| {
+        let deals: Deals = (0..300).map(|_| vec![of]).collect();
+        Mean::of(&sums(&deals), 1.0, Some(Range { from: 0.0, to: 2.0 }))
+    };
+    let [all, none] = [shared(2), shared(0)];
+    let ends = |estimate: &Estimate| [estimate.lo.unwrap(), estimate.hi.unwrap()];
+    let [lo, hi] = ends(&all.estimate());
+    assert!((lo - 1.9745).abs() < 1e-3 && hi >= 2.0 - 1e-12, "{lo} {hi}");
+    let pairs = pairs(&vec![[vec![2], vec![0]]; 300]);
+    let [together, apart] = difference(&[all, none], &pairs, 1.0);
+    let (paired, _) = paired(&[all, none], &pairs, 1.0).unwrap();
+    for estimate in [together, apart, paired] {
+        let [lo, hi] = ends(&estimate);
+        assert!((1.9..1.98).contains(&lo) && hi >= 2.0 - 1e-12, "{lo} {hi}");
+    }
+}
+
+#[test]
+fn intervals_of_differences_of_wins_hold_the_truth_95_times_in_100() {
+    let held = covered(RUNS, 7, |chance| {
+        let one = |chance: &mut Chance| {
+            let won = i64::from(chance.below(10) < 7);
+            [vec![won], vec![1 - won]]
+        };
+        let both: Vec<[Vec<i64>; 2]> = (0..60).map(|_| one(chance)).collect();
+        let pairs = pairs(&both);
+        let range = Some(Range { from: 0.0, to: 1.0 });
+        let means = [0, 1].map(|of| Mean::of(&pairs.sums(of), 1.0, range));
+        let [together, _] = difference(&means, &pairs, 1.0);
+        (together, 0.4)
+    });
+    assert!((0.93..0.98).contains(&held), "{held}");
 }
 
 /// How often an interval holds what is true, of so many runs.
@@ -243,7 +280,7 @@ const RUNS: u64 = 2000;
 fn intervals_of_means_hold_the_truth_95_times_in_100() {
     let honest = covered(RUNS, 3, |chance| {
         let deals = whole_deals(&scores(chance, 25));
-        (Mean::of(&sums(&deals), 1.0, false).estimate(), 50.0)
+        (Mean::of(&sums(&deals), 1.0, None).estimate(), 50.0)
     });
     assert!((0.93..0.97).contains(&honest), "{honest}");
     // As if seats were independent: what this is here to prevent.
@@ -253,7 +290,7 @@ fn intervals_of_means_hold_the_truth_95_times_in_100() {
             .into_iter()
             .map(|it| vec![it])
             .collect();
-        (Mean::of(&sums(&seats), 1.0, false).estimate(), 50.0)
+        (Mean::of(&sums(&seats), 1.0, None).estimate(), 50.0)
     });
     assert!(careless < 0.8, "{careless}");
 }
@@ -271,10 +308,10 @@ fn intervals_of_differences_hold_the_truth_95_times_in_100() {
             };
             let both: Vec<[Vec<i64>; 2]> = scores(chance, 25).iter().map(of_deal).collect();
             let pairs = pairs(&both);
-            let means = [0, 1].map(|of| Mean::of(&pairs.sums(of), 1.0, false));
+            let means = [0, 1].map(|of| Mean::of(&pairs.sums(of), 1.0, None));
             let [together, apart] = difference(&means, &pairs, 1.0);
             assert!(together.width() < apart.width());
-            let (paired, _) = paired(&pairs, 1.0).unwrap();
+            let (paired, _) = paired(&means, &pairs, 1.0).unwrap();
             ([together, paired][paired_by_deal].clone(), 3.0)
         });
         assert!((0.93..0.97).contains(&held), "{held}");
@@ -292,7 +329,10 @@ fn intervals_of_rates_hold_the_truth_95_times_in_100() {
                 .collect()
         };
         let deals: Deals = (0..40).map(|_| of_deal(chance)).collect();
-        (Mean::of(&sums(&deals), 1.0, true).estimate(), 0.5)
+        (
+            Mean::of(&sums(&deals), 1.0, Some(Range { from: 0.0, to: 1.0 })).estimate(),
+            0.5,
+        )
     });
     assert!((0.93..0.97).contains(&held), "{held}");
 }
@@ -301,7 +341,7 @@ fn intervals_of_rates_hold_the_truth_95_times_in_100() {
 fn intervals_of_medians_hold_the_truth_at_least_95_times_in_100() {
     let held = covered(RUNS, 6, |chance| {
         let deals = whole_deals(&scores(chance, 40));
-        let mean = Mean::of(&sums(&deals), 1.0, false);
+        let mean = Mean::of(&sums(&deals), 1.0, None);
         let values = Values::of(flat(&deals).into_iter().map(|value| (value, 1)));
         (values.estimate(Aggregate::Percentile(500), &mean, 0), 50.0)
     });

@@ -19,30 +19,37 @@ pub(crate) struct Mean {
     pub(crate) n: u64,
     /// How many deals they come from.
     pub(crate) deals: u64,
-    value: Option<f64>,
+    pub(crate) value: Option<f64>,
     /// The variance of the mean; none of fewer than two deals.
-    variance: Option<f64>,
-    /// Whether every value is between 0 and 1.
-    is_share: bool,
+    pub(crate) variance: Option<f64>,
+    /// Between what every value lies, if that is known.
+    pub(crate) range: Option<Range>,
+}
+
+/// Between what every value lies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Range {
+    pub(crate) from: f64,
+    pub(crate) to: f64,
 }
 
 impl Mean {
     /// The mean of values of which so many parts are one.
-    pub(crate) fn of(sums: &Sums, parts: f64, is_share: bool) -> Mean {
+    pub(crate) fn of(sums: &Sums, parts: f64, range: Option<Range>) -> Mean {
         Mean {
             n: u64::try_from(sums.n).expect("values are counted"),
             deals: sums.deals,
             value: sums.mean().map(|mean| mean / parts),
             variance: sums.variance_of_mean().map(|it| it / parts / parts),
-            is_share,
+            range,
         }
     }
 
     /// The mean with its interval.
     pub(crate) fn estimate(&self) -> Estimate {
-        match self.value {
-            Some(rate) if self.is_share => self.wilson(rate),
-            Some(_) | None => Estimate {
+        match self.value.zip(self.range) {
+            Some((value, range)) => self.wilson(value, range),
+            None => Estimate {
                 method: Method::TByDeal,
                 ..self.around(self.value, self.variance, self.deals)
             },
@@ -64,17 +71,22 @@ impl Mean {
     }
 
     /// Wilson's score interval of as many values as would be as sure if they were
-    /// independent. Compared with others and found to keep what it promises by Dean and
-    /// Pagano, J. Survey Statistics and Methodology 3 (2015), and by Franco, Little,
-    /// Louis and Slud, ibid. 7 (2019).
-    fn wilson(&self, rate: f64) -> Estimate {
-        let effective = self.effective_n(rate * (1.0 - rate));
+    /// independent, for a mean is no more uncertain than a rate that lies where it does in
+    /// its range. Unlike Student's it has a length where all values are the same. Compared
+    /// with others and found to keep what it promises by Dean and Pagano, J. Survey
+    /// Statistics and Methodology 3 (2015), and by Franco, Little, Louis and Slud, ibid. 7
+    /// (2019).
+    fn wilson(&self, value: f64, range: Range) -> Estimate {
+        let length = range.to - range.from;
+        let rate = ((value - range.from) / length).clamp(0.0, 1.0);
+        let effective = self.effective_n(rate * (1.0 - rate) * length * length);
         let interval = effective.map(|n| wilson(rate, n, self.deals));
+        let at = |rate: f64| range.from + rate * length;
         Estimate {
             deals: Some(self.deals),
-            value: Some(rate),
-            lo: interval.map(|(lo, _)| lo),
-            hi: interval.map(|(_, hi)| hi),
+            value: Some(value),
+            lo: interval.map(|(lo, _)| at(lo)),
+            hi: interval.map(|(_, hi)| at(hi)),
             method: Method::WilsonByDeal,
             ..Estimate::exact(self.n, None)
         }
@@ -107,35 +119,74 @@ impl Mean {
 /// than the fewer deals of both, which is no more than Welch's.
 pub(crate) fn difference(means: &[Mean; 2], pairs: &Pairs, parts: f64) -> [Estimate; 2] {
     let [a, b] = means;
-    let value = a.value.zip(b.value).map(|(a, b)| a - b);
-    let apart = a.variance.zip(b.variance).map(|(a, b)| a + b);
     let covariance = pairs.covariance_of_means().map(|it| it / parts / parts);
-    let both = apart.zip(covariance);
-    let together = both.map(|(apart, covariance)| (apart - 2.0 * covariance).max(0.0));
     let of_both = Mean {
         n: a.n + b.n,
         deals: pairs.deals(),
         ..*a
     };
-    [together, apart].map(|variance| Estimate {
-        method: Method::DifferenceByDeal,
-        ..of_both.around(value, variance, a.deals.min(b.deals))
+    [covariance, covariance.map(|_| 0.0)].map(|covariance| {
+        if a.range.is_some() && b.range.is_some() {
+            return of_both.newcombe(means, covariance);
+        }
+        let value = a.value.zip(b.value).map(|(a, b)| a - b);
+        let variances = a.variance.zip(b.variance).zip(covariance);
+        let variance = variances.map(|((a, b), both)| (a + b - 2.0 * both).max(0.0));
+        Estimate {
+            method: Method::DifferenceByDeal,
+            ..of_both.around(value, variance, a.deals.min(b.deals))
+        }
     })
 }
 
+impl Mean {
+    /// The difference of two means, from the ends of their intervals and how they are
+    /// correlated: Newcombe, Statistics in Medicine 17 (1998); Zou and Donner, ibid. 27
+    /// (2008).
+    fn newcombe(&self, means: &[Mean; 2], covariance: Option<f64>) -> Estimate {
+        let deviation = |mean: &Mean| mean.variance.unwrap_or(0.0).sqrt();
+        let deviations = deviation(&means[0]) * deviation(&means[1]);
+        let correlation = match covariance {
+            Some(covariance) if deviations > 0.0 => (covariance / deviations).clamp(-1.0, 1.0),
+            Some(_) | None => 0.0,
+        };
+        let [a, b] = means.each_ref().map(Mean::estimate);
+        let away = |x: Option<f64>, y: Option<f64>| {
+            let (x, y) = x.zip(y)?;
+            Some((x * x + y * y - 2.0 * correlation * x * y).max(0.0).sqrt())
+        };
+        let less = |x: Option<f64>, y: Option<f64>| Some(x? - y?);
+        let value = less(a.value, b.value);
+        let down = away(less(a.value, a.lo), less(b.hi, b.value));
+        let up = away(less(a.hi, a.value), less(b.value, b.lo));
+        Estimate {
+            deals: Some(self.deals),
+            value,
+            lo: less(value, down),
+            hi: value.zip(up).map(|(value, up)| value + up),
+            method: Method::NewcombeByDeal,
+            ..Estimate::exact(self.n, None)
+        }
+    }
+}
+
 /// The mean of differences deal by deal, and of how many values it is computed.
-pub(crate) fn paired(pairs: &Pairs, parts: f64) -> Option<(Estimate, u64)> {
+pub(crate) fn paired(means: &[Mean; 2], pairs: &Pairs, parts: f64) -> Option<(Estimate, u64)> {
     let found = pairs.by_deal()?;
+    let ranges = means[0].range.zip(means[1].range);
     let mean = Mean {
         n: found.deals,
         deals: found.deals,
         value: Some(found.mean / parts),
         variance: Some(found.variance_of_mean / parts / parts),
-        is_share: false,
+        range: ranges.map(|(a, b)| Range {
+            from: a.from - b.to,
+            to: a.to - b.from,
+        }),
     };
     let estimate = Estimate {
         method: Method::PairedByDeal,
-        ..mean.around(mean.value, mean.variance, mean.deals)
+        ..mean.estimate()
     };
     Some((estimate, found.seats))
 }

@@ -13,6 +13,8 @@ use super::sums::{Sums, float, small_sample};
 pub(crate) struct OfDeal {
     pub(crate) n: [i64; 2],
     pub(crate) s: [i64; 2],
+    /// What a value could be at most, if that is known.
+    pub(crate) most: [i32; 2],
 }
 
 /// Sums over deals, by how many values each slice has of a deal.
@@ -21,6 +23,8 @@ pub(crate) struct Pairs {
     /// Of deals with few values, which most are: by `n[0] * FEW + n[1]`.
     few: Vec<Products>,
     many: BTreeMap<[i64; 2], Products>,
+    /// What a value could be at most, if that is known.
+    pub(crate) most: [i32; 2],
 }
 
 /// Of deals with equally many values: sums of what these sum up to, and of products.
@@ -41,6 +45,7 @@ impl OfDeal {
         OfDeal {
             n: both(self.n, other.n),
             s: both(self.s, other.s),
+            most: greater(self.most, other.most),
         }
     }
 }
@@ -51,6 +56,7 @@ impl Default for Pairs {
         Pairs {
             few: vec![Products::default(); places],
             many: BTreeMap::new(),
+            most: [0; 2],
         }
     }
 }
@@ -58,6 +64,7 @@ impl Default for Pairs {
 impl Pairs {
     /// Adds a deal.
     pub(crate) fn add(&mut self, deal: OfDeal) {
+        self.most = greater(self.most, deal.most);
         let s = deal.s.map(i128::from);
         let products = self.of(deal.n);
         products.deals += 1;
@@ -76,6 +83,7 @@ impl Pairs {
 
     /// Both together.
     pub(crate) fn merged(mut self, other: &Pairs) -> Pairs {
+        self.most = greater(self.most, other.most);
         for (n, theirs) in other.each() {
             let ours = self.of(n);
             ours.deals += theirs.deals;
@@ -201,6 +209,10 @@ impl Products {
             ],
         }
     }
+}
+
+fn greater(a: [i32; 2], b: [i32; 2]) -> [i32; 2] {
+    [a[0].max(b[0]), a[1].max(b[1])]
 }
 
 /// A whole number near this one.

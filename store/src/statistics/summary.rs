@@ -51,15 +51,19 @@ pub enum Method {
     TByDeal,
     /// Of a difference of means: the same, with what both have in common.
     DifferenceByDeal,
-    /// Of a mean of differences, one of each deal: Student's distribution.
+    /// Of a difference of win shares or win indices: of the ends of both intervals, with
+    /// what both have in common.
+    NewcombeByDeal,
+    /// Of a mean of differences, one of each deal: as that of the mean.
     PairedByDeal,
-    /// Of a rate: Wilson's score, of as many values as would be as sure if they were
-    /// independent.
+    /// Of a win share or win index: Wilson's score, of as many values as would be as sure
+    /// if they were independent.
     WilsonByDeal,
     /// Of a mean of seats: Student's distribution, with the design effect of all seats of
     /// the slice.
     TByDesign,
     /// Of a rate among decisions or seats: Wilson's score, as if all of one deal were one.
+    /// Of a win index: Wilson's score, with the design effect of all seats of the slice.
     WilsonByDesign,
     /// Of a percentile: the ranks that enclose it, of as many values as would be as sure
     /// if they were independent.
@@ -223,7 +227,7 @@ mod tests {
     fn estimate(of: &[i32], aggregate: Aggregate, min_n: u64) -> Estimate {
         let mut sums = Sums::default();
         of.iter().for_each(|&value| sums.add(1, value.into()));
-        let mean = Mean::of(&sums, 1.0, false);
+        let mean = Mean::of(&sums, 1.0, None);
         values(of).estimate(aggregate, &mean, min_n)
     }
 
