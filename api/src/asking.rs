@@ -48,10 +48,78 @@ pub(crate) struct SliceQuery {
     #[serde(default, rename = "where")]
     #[param(inline, max_items = 50)]
     conditions: Vec<Condition>,
+    /// What is counted as well though it is left out by default, with commas: matches that
+    /// began in the middle of others (`forks`), seats for which the server decided
+    /// (`server_made`), other editions of the rules (`old_rules`). Each is short for a
+    /// condition that anything known meets, like `forked:..`, and is told as such.
+    #[serde(default)]
+    #[param(style = Form, explode = false, max_items = 3, value_type = Vec<Include>)]
+    include: Vec<String>,
+}
+
+/// What is counted of a file.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PopulationQuery {
+    /// Only seats that meet all of these conditions, as in `/v1/stats/query`.
+    #[serde(default, rename = "where")]
+    #[param(inline, max_items = 50)]
+    conditions: Vec<Condition>,
+    /// What is counted as well though it is left out by default, as in `/v1/stats/query`.
+    #[serde(default)]
+    #[param(style = Form, explode = false, max_items = 3, value_type = Vec<Include>)]
+    include: Vec<String>,
+}
+
+/// Something that is left out by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, utoipa::ToSchema)]
+#[schema(as = IncludedPopulation, rename_all = "snake_case")]
+pub(crate) enum Include {
+    /// Matches that began in the middle of others.
+    Forks,
+    /// Seats for which the server made a decision in a player's stead.
+    ServerMade,
+    /// Matches under other editions of the rules.
+    OldRules,
+}
+
+impl Include {
+    const NAMED: [(&'static str, Include); 3] = [
+        ("forks", Include::Forks),
+        ("server_made", Include::ServerMade),
+        ("old_rules", Include::OldRules),
+    ];
+
+    fn read(name: &str) -> Result<Include, ApiError> {
+        if let Some((_, include)) = Include::NAMED.iter().find(|(known, _)| *known == name) {
+            return Ok(*include);
+        }
+        let name: String = name.chars().take(CHARACTERS).collect();
+        let detail = match &*name {
+            "unfinished" => "a match that is not over has no facts: nobody knows yet what it \
+                             comes to, and much of it is hidden; `known` has what can be included"
+                .to_owned(),
+            _ => format!("there is no {name:?} to include; `known` has what there is"),
+        };
+        Err(ApiError::UnknownId {
+            code: "unknown_population",
+            detail,
+            known: Include::NAMED.map(|(known, _)| known.to_owned()).into(),
+        })
+    }
+
+    /// The condition that stands instead of the one that holds by default.
+    fn filter(self) -> Filter {
+        Filter::is_known(match self {
+            Include::Forks => "forked",
+            Include::ServerMade => "server_made",
+            Include::OldRules => "rules",
+        })
+    }
 }
 
 /// One condition.
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(transparent)]
 #[schema(
     pattern = "^[a-z0-9_.]+:.+$",
@@ -94,18 +162,35 @@ impl SliceQuery {
 
     /// The seats that are meant and meet more conditions.
     pub(crate) fn slice_and(&self, more: &[Condition]) -> Result<Slice, ApiError> {
-        let conditions = self.conditions.iter().chain(more);
-        if self.conditions.len() + more.len() > CONDITIONS {
-            let detail = format!("at most {CONDITIONS} conditions");
-            return Err(ApiError::malformed("malformed_query", detail));
-        }
-        let filters = conditions.map(|condition| filter(&condition.0));
-        Ok(Slice {
-            game: self.game,
-            filters: filters.collect::<Result<_, _>>()?,
-            with_private: Visibility::Public,
-        })
+        slice(self.game, [&self.conditions, more], &self.include)
     }
+}
+
+impl PopulationQuery {
+    /// The seats of a game that are meant.
+    pub(crate) fn slice(&self, game: GameId) -> Result<Slice, ApiError> {
+        slice(game, [&self.conditions, &[]], &self.include)
+    }
+}
+
+fn slice(
+    game: GameId,
+    conditions: [&[Condition]; 2],
+    include: &[String],
+) -> Result<Slice, ApiError> {
+    let conditions = conditions.concat();
+    if conditions.len() > CONDITIONS {
+        let detail = format!("at most {CONDITIONS} conditions");
+        return Err(ApiError::malformed("malformed_query", detail));
+    }
+    let named = split(include).into_iter().filter(|name| !name.is_empty());
+    let included = named.map(|name| Ok(Include::read(&name)?.filter()));
+    let filters = conditions.iter().map(|condition| filter(&condition.0));
+    Ok(Slice {
+        game,
+        filters: filters.chain(included).collect::<Result<_, _>>()?,
+        with_private: Visibility::Public,
+    })
 }
 
 /// Splits `a,b`: a list that may be written in one parameter or in several.

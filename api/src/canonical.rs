@@ -26,6 +26,11 @@ impl Canonical {
         Canonical(vec![("game", wire::name(&game))])
     }
 
+    /// About a file, whose name says the game.
+    pub(crate) const fn of_file() -> Canonical {
+        Canonical(Vec::new())
+    }
+
     /// With a parameter.
     pub(crate) fn with(mut self, name: &'static str, value: &impl ToString) -> Canonical {
         self.0.push((name, value.to_string()));

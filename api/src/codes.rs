@@ -41,6 +41,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
         "unknown_choice",
         "Decisions offer no such kind of thing; `known` has those they do",
     ),
+    (
+        400,
+        "unknown_population",
+        "No such matches can be included; `known` has what can",
+    ),
     (400, "too_fine", "The question asks for too many groups"),
     (401, "no_token", "A bearer token is needed"),
     (401, "bad_token", "The token is not valid, or no longer"),

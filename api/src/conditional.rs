@@ -19,6 +19,8 @@ pub(crate) async fn reading(
     let is_head = request.method() == Method::HEAD;
     if is_head {
         request.head_mut().method = Method::GET;
+        // Parts are asked for with GET alone (RFC 9110, 14.2).
+        request.headers_mut().remove(header::RANGE);
     }
     let response = next.call(request).await?.map_into_boxed_body();
     let is_endless = response.response().body().size() == BodySize::Stream;
@@ -34,7 +36,9 @@ pub(crate) async fn reading(
 /// Whether the caller named the tag of this very answer.
 pub(crate) fn is_known(response: &ServiceResponse<BoxBody>) -> bool {
     let request = response.request();
-    let reads = request.method() == Method::GET && response.status() == StatusCode::OK;
+    // What the caller knows comes before the part they ask for (RFC 9110, 13.2.2).
+    let is_there = [StatusCode::OK, StatusCode::PARTIAL_CONTENT].contains(&response.status());
+    let reads = request.method() == Method::GET && is_there;
     let tag = response.headers().get(header::ETAG);
     let tag = tag.and_then(|tag| tag.to_str().ok()?.parse::<EntityTag>().ok());
     reads && tag.is_some_and(|tag| names(request, &tag))
@@ -56,5 +60,6 @@ fn not_modified(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> 
     let mut response = response.map_body(|_, _| BoxBody::new(()));
     *response.response_mut().status_mut() = StatusCode::NOT_MODIFIED;
     response.headers_mut().remove(header::CONTENT_TYPE);
+    response.headers_mut().remove(header::CONTENT_RANGE);
     response
 }

@@ -259,12 +259,15 @@ impl ApiError {
     }
 
     /// The header that this kind of answer must have.
-    fn header(&self) -> Option<(HeaderName, &str)> {
-        match self {
-            ApiError::MethodNotAllowed(allowed) => Some((header::ALLOW, allowed)),
-            ApiError::NoToken | ApiError::BadToken => Some((header::WWW_AUTHENTICATE, "Bearer")),
-            ApiError::TooMany(wait_s) => Some((header::RETRY_AFTER, wait_s)),
-            ApiError::Busy | ApiError::Unavailable => Some((header::RETRY_AFTER, "1")),
+    fn header(&self) -> Option<(HeaderName, String)> {
+        let (name, value) = match self {
+            ApiError::MethodNotAllowed(allowed) => (header::ALLOW, allowed.clone()),
+            ApiError::NoToken | ApiError::BadToken => {
+                (header::WWW_AUTHENTICATE, "Bearer".to_owned())
+            }
+            ApiError::NoSuchRange(bytes) => (header::CONTENT_RANGE, format!("bytes */{bytes}")),
+            ApiError::TooMany(wait_s) => (header::RETRY_AFTER, wait_s.clone()),
+            ApiError::Busy | ApiError::Unavailable => (header::RETRY_AFTER, "1".to_owned()),
             ApiError::NoSuchPath
             | ApiError::Malformed { .. }
             | ApiError::UnknownId { .. }
@@ -275,11 +278,11 @@ impl ApiError {
             | ApiError::Unknown(_)
             | ApiError::Conflict(..)
             | ApiError::Refused { .. }
-            | ApiError::NoSuchRange(_)
             | ApiError::KeyReused
             | ApiError::TimedOut
-            | ApiError::Internal => None,
-        }
+            | ApiError::Internal => return None,
+        };
+        Some((name, value))
     }
 
     fn links(&self) -> Option<ProblemLinks> {

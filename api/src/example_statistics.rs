@@ -11,7 +11,7 @@ use store::{
     statistics::{
         self, About, Aggregate, Answer, Bar, CONFIDENCE, Choice, Choices, Comparison, Consistency,
         Counted, Deal, DealId, Distribution, Estimate, Filter, Group, Heat, Heatmap, Method,
-        OnRank, Paired, Play, Query, Rated, Ratings, Slice,
+        NeverCounted, OnRank, Paired, Play, Query, Rated, Ratings, Slice,
     },
 };
 
@@ -65,14 +65,17 @@ fn about(game: GameId, more: Option<Filter>) -> About {
         metric: metric(game, "final_score"),
         counted: Counted::Seats,
         population: more.into_iter().chain(held).collect(),
+        never_counted: NeverCounted::ALL,
         confidence: CONFIDENCE,
         as_of_position: POSITION,
     }
 }
 
 pub(crate) fn estimate(n: u64, [lo, value, hi]: [f64; 3], method: Method) -> Estimate {
+    let is_by_design = matches!(method, Method::TByDesign | Method::WilsonByDesign);
     Estimate {
         n,
+        deals: (!is_by_design).then_some(n.div_ceil(2)),
         value: Some(value),
         lo: Some(lo),
         hi: Some(hi),
@@ -82,7 +85,7 @@ pub(crate) fn estimate(n: u64, [lo, value, hi]: [f64; 3], method: Method) -> Est
 }
 
 pub(crate) fn mean(n: u64, range: [f64; 3]) -> Estimate {
-    estimate(n, range, Method::StudentsT)
+    estimate(n, range, Method::TByDeal)
 }
 
 fn asked(game: GameId) -> Value {
@@ -157,9 +160,13 @@ pub(crate) fn comparison(game: GameId) -> Comparison {
         other_population: about(game, of("bot:random")).population,
         first: mean(200, [61.25, 63.5, 65.75]),
         second: mean(200, [19.5, 21.5, 23.5]),
-        difference: estimate(400, [39.0, 42.0, 45.0], Method::WelchT),
+        difference: estimate(400, [39.5, 42.0, 44.5], Method::DifferenceByDeal),
+        apart: estimate(400, [39.0, 42.0, 45.0], Method::DifferenceByDeal),
         paired: Some(Paired {
-            difference: estimate(100, [40.0, 42.0, 44.0], Method::PairedByDeal),
+            difference: Estimate {
+                deals: Some(200),
+                ..estimate(200, [40.0, 42.0, 44.0], Method::PairedByDeal)
+            },
             seats: 400,
             narrower: Some(0.33),
         }),
@@ -167,6 +174,7 @@ pub(crate) fn comparison(game: GameId) -> Comparison {
 }
 
 fn chosen(game: GameId) -> Value {
+    let seats = |n, range| estimate(n, range, Method::TByDesign);
     let kind = statistics::metrics(game).find(|metric| metric.kind == Kind::Choice);
     let of_kind = |kind: &Metric| Choice {
         kind: kind.id.clone(),
@@ -174,11 +182,11 @@ fn chosen(game: GameId) -> Value {
         round: None,
         offered: 120,
         taken: 90,
-        take_rate: estimate(120, [0.66, 0.75, 0.82], Method::Wilson),
-        score_with: mean(80, [60.0, 62.0, 64.0]),
-        score_without: mean(25, [55.0, 58.0, 61.0]),
-        win_index_with: mean(80, [1.0, 1.1, 1.2]),
-        win_index_without: mean(25, [0.7, 0.9, 1.1]),
+        take_rate: estimate(120, [0.66, 0.75, 0.82], Method::WilsonByDesign),
+        score_with: seats(80, [60.0, 62.0, 64.0]),
+        score_without: seats(25, [55.0, 58.0, 61.0]),
+        win_index_with: estimate(80, [1.0, 1.1, 1.2], Method::WilsonByDesign),
+        win_index_without: estimate(25, [0.7, 0.9, 1.1], Method::WilsonByDesign),
     };
     let answer = Choices {
         about: about(game, None),
@@ -196,7 +204,7 @@ fn filled(game: GameId) -> Value {
         cells: vec![Heat {
             cell: Cell(0, 0),
             with: "forest".to_owned(),
-            share: estimate(100, [0.12, 0.18, 0.27], Method::Wilson),
+            share: estimate(100, [0.12, 0.18, 0.27], Method::WilsonByDesign),
             by_rank: vec![on_rank(18)],
         }],
     };

@@ -12,7 +12,8 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/", web::get().to(home))
         .route("/docs", web::get().to(to_docs))
         .route("/docs/problems", web::get().to(problems))
-        .route("/docs/replay", web::get().to(replay));
+        .route("/docs/replay", web::get().to(replay))
+        .route("/docs/statistics", web::get().to(statistics));
 }
 
 async fn home() -> HttpResponse {
@@ -48,6 +49,10 @@ async fn problems() -> HttpResponse {
 
 async fn replay() -> HttpResponse {
     page("Replay", include_str!("replay.html"))
+}
+
+async fn statistics() -> HttpResponse {
+    page("Statistics", include_str!("statistics.html"))
 }
 
 fn page(title: &str, body: &str) -> HttpResponse {

@@ -1,5 +1,7 @@
 //! Statistics as JSON, as lines of JSON, or as a table for spreadsheets.
 
+use std::io;
+
 use actix_web::{
     HttpRequest, HttpResponse,
     http::header::{self, HeaderName, HeaderValue},
@@ -90,7 +92,8 @@ pub(crate) fn reply(
     response.body(body)
 }
 
-fn links_header(links: &StatisticsLinks) -> Option<HeaderValue> {
+/// The header that says where an answer comes from.
+pub(crate) fn links_header(links: &StatisticsLinks) -> Option<HeaderValue> {
     let StatisticsLinks { this, matches, .. } = links;
     let text = format!("<{this}>; rel=\"canonical\", <{matches}>; rel=\"related\"");
     HeaderValue::try_from(text).ok()
@@ -137,7 +140,7 @@ fn lines(rows: &[Row]) -> Vec<u8> {
 }
 
 fn table(rows: &[Row]) -> Vec<u8> {
-    let mut table = csv::Writer::from_writer(Vec::new());
+    let mut table = table_writer(Vec::new());
     let written = "memory takes all";
     if let Some(row) = rows.first() {
         table.write_record(row.keys()).expect(written);
@@ -148,10 +151,25 @@ fn table(rows: &[Row]) -> Vec<u8> {
     table.into_inner().expect(written)
 }
 
+/// A table as RFC 4180 has it.
+pub(crate) fn table_writer<W: io::Write>(to: W) -> csv::Writer<W> {
+    let mut table = csv::WriterBuilder::new();
+    table.terminator(csv::Terminator::CRLF).from_writer(to)
+}
+
+/// A text that no spreadsheet takes for a formula: players choose some of them.
+pub(crate) fn no_formula(text: &str) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    }
+}
+
 fn text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
-        Value::String(text) => text.clone(),
+        Value::String(text) => no_formula(text),
         Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
     }
 }
@@ -163,9 +181,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_quotes_what_has_commas_and_leaves_unknown_things_empty() {
-        let row = flat(&json!({ "a": { "b": 1.5, "c": null }, "d": "x,\"y\"", "e": [1, 2] }));
+    fn a_table_quotes_commas_leaves_unknown_things_empty_and_has_no_formulas() {
+        let row = flat(
+            &json!({ "a": { "b": 1.5, "c": null }, "d": "x,\"y\"", "e": [1, 2],
+            "f": "=1+1", "g": -1 }),
+        );
         let table = String::from_utf8(table(&[row])).unwrap();
-        assert_eq!(table, "a_b,a_c,d,e\n1.5,,\"x,\"\"y\"\"\",\"[1,2]\"\n");
+        assert_eq!(
+            table,
+            "a_b,a_c,d,e,f,g\r\n1.5,,\"x,\"\"y\"\"\",\"[1,2]\",'=1+1,-1\r\n"
+        );
     }
 }

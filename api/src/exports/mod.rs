@@ -8,15 +8,16 @@ mod text;
 use std::{
     collections::BTreeMap,
     fs::File,
-    io,
+    io::{self, Read as _, Seek as _},
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
-use domain::{GameId, facts::Kind};
+use domain::facts::Kind;
+use sha2::{Digest as _, Sha256};
 use store::{
-    Position, Statistics, Visibility,
-    statistics::{self, Slice},
+    Position, Statistics,
+    statistics::{Slice, Table},
 };
 
 pub(crate) use parts::reply;
@@ -32,12 +33,22 @@ pub(crate) enum FileForm {
     Parquet,
 }
 
-/// The files there are.
+/// The files there are, by what is in them.
 #[derive(Debug, Default)]
-pub(crate) struct Exports(Mutex<BTreeMap<(GameId, FileForm), Slot>>);
+pub(crate) struct Exports(Mutex<BTreeMap<Wanted, Slot>>);
+
+/// Of which seats, in the one way in which equal slices are written; what; and how.
+type Wanted = (String, Table, FileForm);
 
 /// One maker at a time for each file.
-type Slot = Arc<tokio::sync::Mutex<Option<Arc<Export>>>>;
+#[derive(Clone, Debug)]
+struct Slot {
+    export: Arc<tokio::sync::Mutex<Option<Arc<Export>>>>,
+    asked: Instant,
+}
+
+/// More files are not kept. Each is asked for by name until its minute is over.
+const FILES: usize = 32;
 
 /// A file of facts. It has no name, so nothing is left of it.
 #[derive(Debug)]
@@ -47,38 +58,53 @@ pub(crate) struct Export {
     as_of_position: Position,
     made: Instant,
     form: FileForm,
+    sha256: String,
 }
 
 /// The columns of a file: their names and kinds.
 type Columns = Vec<(String, Kind)>;
 
 impl Exports {
-    /// The file of a game: the one there is if it is young or nothing happened since,
+    /// The file of a slice: the one there is if it is young or nothing happened since,
     /// else a new one.
     pub(crate) async fn get(
         &self,
         statistics: Statistics,
-        game: GameId,
+        slice: Slice,
+        table: Table,
         form: FileForm,
     ) -> io::Result<Arc<Export>> {
-        let slot = {
-            let mut slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(slots.entry((game, form)).or_default())
-        };
+        let export = self.slot((format!("{:?}", slice.canonical()), table, form));
         // A task of its own: who asked may give up, and the file is still made once.
         let making = tokio::spawn(async move {
-            let mut slot = slot.lock().await;
+            let mut export = export.lock().await;
             let now = statistics.progress().as_of_position;
-            if let Some(kept) = slot.as_ref().filter(|kept| kept.is_good(now)) {
+            if let Some(kept) = export.as_ref().filter(|kept| kept.is_good(now)) {
                 return Ok(Arc::clone(kept));
             }
-            let make = move || Export::make(&statistics, game, form);
+            let make = move || Export::make(&statistics, &slice, table, form);
             let made = tokio::task::spawn_blocking(make).await;
             let made = Arc::new(made.map_err(io::Error::other)??);
-            *slot = Some(Arc::clone(&made));
+            *export = Some(Arc::clone(&made));
             Ok(made)
         });
         making.await.map_err(io::Error::other)?
+    }
+
+    /// Where a file is or will be. The one asked for longest ago makes room.
+    fn slot(&self, wanted: Wanted) -> Arc<tokio::sync::Mutex<Option<Arc<Export>>>> {
+        let mut slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if slots.len() >= FILES && !slots.contains_key(&wanted) {
+            let oldest = slots.iter().min_by_key(|(_, slot)| slot.asked);
+            let oldest = oldest.map(|(wanted, _)| wanted.clone());
+            oldest.and_then(|oldest| slots.remove(&oldest));
+        }
+        let slot = slots.entry(wanted).or_insert_with(|| Slot {
+            export: Arc::default(),
+            asked: Instant::now(),
+        });
+        slot.asked = Instant::now();
+        Arc::clone(&slot.export)
     }
 }
 
@@ -87,15 +113,15 @@ impl Export {
         self.as_of_position == now || self.made.elapsed() < KEPT
     }
 
-    fn make(statistics: &Statistics, game: GameId, form: FileForm) -> io::Result<Export> {
-        let slice = Slice {
-            game,
-            filters: Vec::new(),
-            with_private: Visibility::Public,
-        };
+    fn make(
+        statistics: &Statistics,
+        slice: &Slice,
+        table: Table,
+        form: FileForm,
+    ) -> io::Result<Export> {
         let as_of_position = statistics.progress().as_of_position;
-        let batches = statistics.export(&slice).map_err(io::Error::other)?;
-        let (file, columns) = (tempfile::tempfile()?, columns_of(game));
+        let batches = statistics.export(slice, table).map_err(io::Error::other)?;
+        let (mut file, columns) = (tempfile::tempfile()?, table.columns(slice.game));
         match form {
             FileForm::Csv => text::csv(&file, &columns, batches),
             FileForm::Ndjson => text::ndjson(&file, batches),
@@ -103,6 +129,7 @@ impl Export {
         }?;
         Ok(Export {
             bytes: file.metadata()?.len(),
+            sha256: sha256(&mut file)?,
             file,
             as_of_position,
             made: Instant::now(),
@@ -111,12 +138,13 @@ impl Export {
     }
 }
 
-/// The columns of a batch, of which there may be none.
-fn columns_of(game: GameId) -> Columns {
-    let metrics = statistics::metrics(game).filter(|metric| metric.kind != Kind::Choice);
-    let metrics = metrics.map(|metric| (metric.id.clone(), metric.kind));
-    [("match".to_owned(), Kind::Dimension)]
-        .into_iter()
-        .chain(metrics)
-        .collect()
+fn sha256(file: &mut File) -> io::Result<String> {
+    let (mut digest, mut piece) = (Sha256::new(), vec![0; 64 << 10]);
+    file.rewind()?;
+    loop {
+        match file.read(&mut piece)? {
+            0 => return Ok(hex::encode(digest.finalize())),
+            read => digest.update(&piece[..read]),
+        }
+    }
 }

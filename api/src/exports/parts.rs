@@ -14,12 +14,16 @@ use bytes::Bytes;
 use futures_util::{Stream, stream};
 
 use super::{Export, FileForm};
-use crate::error::ApiError;
+use crate::{error::ApiError, tabular, wire::StatisticsLinks};
 
 const PIECE_BYTES: u64 = 256 * 1024;
 
 /// The part of a file that a request asks for.
-pub(crate) fn reply(request: &HttpRequest, export: Arc<Export>) -> Result<HttpResponse, ApiError> {
+pub(crate) fn reply(
+    request: &HttpRequest,
+    export: Arc<Export>,
+    links: &StatisticsLinks,
+) -> Result<HttpResponse, ApiError> {
     let (bytes, tag) = (export.bytes, export.tag());
     let part = asked(request, bytes, &tag)?;
     let (first, last) = part.unwrap_or((0, bytes.saturating_sub(1)));
@@ -32,6 +36,9 @@ pub(crate) fn reply(request: &HttpRequest, export: Arc<Export>) -> Result<HttpRe
         .insert_header((header::CACHE_CONTROL, "no-cache"))
         .insert_header((header::ETAG, tag))
         .insert_header(("x-as-of-position", export.as_of_position));
+    if let Some(link) = tabular::links_header(links) {
+        response.insert_header((header::LINK, link));
+    }
     if part.is_some() {
         let range = format!("bytes {first}-{last}/{bytes}");
         response.insert_header((header::CONTENT_RANGE, range));
@@ -80,16 +87,16 @@ impl Export {
         Ok(piece.into())
     }
 
-    /// Names these very bytes.
+    /// Names these very bytes, as a strong tag must.
     fn tag(&self) -> String {
-        format!("\"{}-{}\"", self.as_of_position, self.bytes)
+        format!("\"{}-{}\"", self.as_of_position, &self.sha256[..32])
     }
 }
 
 impl FileForm {
     const fn media_type(self) -> &'static str {
         match self {
-            FileForm::Csv => "text/csv; charset=utf-8",
+            FileForm::Csv => "text/csv; charset=utf-8; header=present",
             FileForm::Ndjson => "application/x-ndjson",
             FileForm::Parquet => "application/vnd.apache.parquet",
         }

@@ -1,4 +1,4 @@
-//! Facts as text: a seat a line.
+//! Facts as text: a row a line.
 
 use std::{
     fs::File,
@@ -9,20 +9,21 @@ use serde_json::{Map, Value};
 use store::statistics::{Batch, FieldValues};
 
 use super::Columns;
+use crate::tabular;
 
-/// With commas, and the names of the columns in the first line. Nothing between two
-/// commas: unknown.
+/// With commas, and the names of the columns in the first line (RFC 4180). Nothing
+/// between two commas: unknown.
 pub(super) fn csv(
     file: &File,
     columns: &Columns,
     batches: impl Iterator<Item = Batch>,
 ) -> io::Result<()> {
-    let mut table = csv::Writer::from_writer(BufWriter::new(file));
+    let mut table = tabular::table_writer(BufWriter::new(file));
     table.write_record(columns.iter().map(|(name, _)| name))?;
     for batch in batches {
-        for seat in 0..batch.seats {
+        for row in 0..batch.rows {
             for field in &batch.fields {
-                table.write_field(word(&field.values, seat))?;
+                table.write_field(word(&field.values, row))?;
             }
             table.write_record(None::<&[u8]>)?;
         }
@@ -34,31 +35,31 @@ pub(super) fn csv(
 pub(super) fn ndjson(file: &File, batches: impl Iterator<Item = Batch>) -> io::Result<()> {
     let mut lines = BufWriter::new(file);
     for batch in batches {
-        for seat in 0..batch.seats {
+        for row in 0..batch.rows {
             let fields = batch.fields.iter();
-            let row: Map<String, Value> = fields
-                .map(|field| (field.id.clone(), value(&field.values, seat)))
+            let object: Map<String, Value> = fields
+                .map(|field| (field.id.clone(), value(&field.values, row)))
                 .collect();
-            serde_json::to_writer(&mut lines, &row)?;
+            serde_json::to_writer(&mut lines, &object)?;
             lines.write_all(b"\n")?;
         }
     }
     lines.flush()
 }
 
-fn word(values: &FieldValues, seat: usize) -> String {
+fn word(values: &FieldValues, row: usize) -> String {
     match values {
-        FieldValues::Integers(all) => all[seat].map(|it| it.to_string()),
-        FieldValues::Floats(all) => all[seat].map(|it| it.to_string()),
-        FieldValues::Words(all) => all[seat].as_ref().map(ToString::to_string),
+        FieldValues::Integers(all) => all[row].map(|it| it.to_string()),
+        FieldValues::Floats(all) => all[row].map(|it| it.to_string()),
+        FieldValues::Words(all) => all[row].as_deref().map(tabular::no_formula),
     }
     .unwrap_or_default()
 }
 
-fn value(values: &FieldValues, seat: usize) -> Value {
+fn value(values: &FieldValues, row: usize) -> Value {
     match values {
-        FieldValues::Integers(all) => all[seat].into(),
-        FieldValues::Floats(all) => all[seat].into(),
-        FieldValues::Words(all) => all[seat].as_deref().into(),
+        FieldValues::Integers(all) => all[row].into(),
+        FieldValues::Floats(all) => all[row].into(),
+        FieldValues::Words(all) => all[row].as_deref().into(),
     }
 }

@@ -103,9 +103,9 @@ pub(crate) async fn list_batches(
 
 /// Get a batch
 ///
-/// How far it has come, what each bot came to, and how they compare: `difference` as if
-/// their seats had nothing to do with each other, `paired` deal by deal, and how much
-/// narrower that made the interval. If it has a sequential test: its log-likelihood
+/// How far it has come, what each bot came to, and how they compare: `difference` with
+/// what they have in common, `apart` as if they had no deal in common, `paired` deal by
+/// deal, and how much narrower that made the interval. If it has a sequential test: its log-likelihood
 /// ratio, both bounds, and its verdict. Numbers of fewer than 5 values are withheld.
 #[utoipa::path(operation_id = "getBatch", tag = "Batches", security(()), params(BatchPath),
     responses((status = 200, description = "The batch.", body = BatchReport)))]
@@ -266,6 +266,7 @@ pub(crate) fn comparison(of_two: &OfTwo) -> BatchComparison {
         second: *second,
         metric: comparison.about.metric.id.clone(),
         difference: comparison.difference.clone(),
+        apart: comparison.apart.clone(),
         paired: comparison.paired.clone(),
         links: compare::links(comparison, MIN_N),
     }

@@ -3,24 +3,28 @@
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use domain::GameId;
 use serde::Deserialize;
+use store::statistics::{Filter, Table};
 use utoipa::IntoParams;
 
 use crate::{
     app::App,
+    asking::{Lists, PopulationQuery},
+    canonical::{self, Canonical},
     error::ApiError,
     exports::{self, FileForm},
     extract::Path,
-    wire,
+    wire::{self, StatisticsLinks},
 };
 
 /// A file of facts.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(crate) struct FilePath {
-    /// A game and a form: `cartographers.parquet`, `.csv` or `.ndjson`.
+    /// A game and a form: `cartographers.parquet`, `.csv` or `.ndjson`. With `.offers`
+    /// between them what decisions offered, with `.cells` what fills the cells of boards.
     #[param(
         max_length = 40,
-        pattern = r"^[a-z_]+\.(csv|ndjson|parquet)$",
+        pattern = r"^[a-z_]+(\.(offers|cells))?\.(csv|ndjson|parquet)$",
         example = "cartographers.parquet"
     )]
     file: String,
@@ -28,12 +32,16 @@ pub(crate) struct FilePath {
 
 /// Export facts
 ///
-/// A row for each seat of the finished public matches that a question without
-/// conditions counts, a column for each metric but choices, `match` first. Ranges of
-/// bytes are served, so that DuckDB and Polars read the address in place. A file stays
-/// the same for a minute, or for as long as no match ends; its `ETag` says which it is.
+/// A row for each seat that a question with the same conditions counts, a column for each
+/// metric but choices, `match` first: what anybody needs to compute again what
+/// `/v1/stats/query` answers. `.offers` has a row for each thing that decisions of a seat
+/// offered in a round, and how often; `.cells` one for each cell that something fills at the
+/// end: `match` and `seat` lead to the row of the seat. Ranges of bytes are served, so that DuckDB and Polars read
+/// the address in place. A file stays the same for a minute, or for as long as no match
+/// ends; its `ETag` is a hash of its bytes. In `.csv`, a text that a spreadsheet would take
+/// for a formula has an apostrophe in front. `/docs/statistics` tells how to check a number.
 #[utoipa::path(operation_id = "getExport", tag = "Statistics", security(()),
-    params(FilePath),
+    params(FilePath, PopulationQuery),
     responses(
         (status = 200, description = "The file.", content(
             (String = "application/vnd.apache.parquet"), (String = "text/csv"),
@@ -45,18 +53,39 @@ pub(crate) struct FilePath {
 pub(crate) async fn get_export(
     request: HttpRequest,
     path: Path<FilePath>,
+    population: Lists<PopulationQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let (game, form) = path.0.parts().ok_or(ApiError::Unknown("unknown_export"))?;
+    let (game, table, form) = path.0.parts().ok_or(ApiError::Unknown("unknown_export"))?;
+    let slice = population.0.slice(game)?;
     let statistics = app.store.statistics.clone();
-    let export = app.exports.get(statistics, game, form).await;
+    let population = statistics.population(&slice)?;
+    let links = links(&path.0.file, game, &population);
+    let export = app.exports.get(statistics, slice, table, form).await;
     let export = export.map_err(|error| ApiError::unwritten(&error))?;
-    exports::reply(&request, export)
+    exports::reply(&request, export, &links)
+}
+
+/// Where a file comes from.
+fn links(file: &str, game: GameId, population: &[Filter]) -> StatisticsLinks {
+    StatisticsLinks {
+        this: Canonical::of_file()
+            .conditions("where", population)
+            .link(&format!("/v1/exports/{file}")),
+        matches: canonical::matches_link(game, population),
+        second_matches: None,
+    }
 }
 
 impl FilePath {
-    fn parts(&self) -> Option<(GameId, FileForm)> {
-        let (name, form) = self.file.split_once('.')?;
+    fn parts(&self) -> Option<(GameId, Table, FileForm)> {
+        let (name, form) = self.file.rsplit_once('.')?;
+        let (name, table) = match name.split_once('.') {
+            None => (name, Table::Seats),
+            Some((name, "offers")) => (name, Table::Offers),
+            Some((name, "cells")) => (name, Table::Cells),
+            Some(_) => return None,
+        };
         let mut games = GameId::ALL.iter().copied();
         let game = games.find(|game| wire::name(game) == name)?;
         let form = match form {
@@ -65,6 +94,6 @@ impl FilePath {
             "parquet" => FileForm::Parquet,
             _ => return None,
         };
-        Some((game, form))
+        Some((game, table, form))
     }
 }

@@ -159,10 +159,12 @@ pub struct BatchComparison {
     /// What is compared: `final_score` or `win_index`.
     #[schema(max_length = 80)]
     pub metric: String,
-    /// The mean of the first less that of the second, as if they had nothing to do with
-    /// each other.
+    /// The mean of the first less that of the second, with what both have in common of a
+    /// deal.
     pub difference: Estimate,
-    /// The same deal by deal. `narrower` is the part of the interval's length that this
+    /// The same with the interval it would have if the two had no deal in common.
+    pub apart: Estimate,
+    /// The same deal by deal. `narrower` is the part of the length of `apart` that this
     /// took away. Null if there are not two deals that both played.
     pub paired: Option<Paired>,
     /// `self` is the question as the statistics are asked it.

@@ -155,6 +155,7 @@ impl Tabular for Answered<&Comparison> {
             ("first", Some(&answer.first)),
             ("second", Some(&answer.second)),
             ("difference", Some(&answer.difference)),
+            ("difference_apart", Some(&answer.apart)),
             ("paired_difference", paired),
         ];
         let rows = all.into_iter().filter_map(|(of, estimate)| {

@@ -81,13 +81,71 @@ async fn a_file_is_served_in_parts() {
         (beyond.status.as_u16(), &*beyond.code()),
         (416, "no_such_range")
     );
+    assert_eq!(beyond.headers["content-range"], format!("bytes */{length}"));
     let head = app.send(app.request(Method::HEAD, FILE, None)).await;
     assert_eq!(head.headers["content-length"], length.to_string());
-    let other = app
-        .request(Method::GET, FILE, None)
-        .header("range", "bytes=0-4");
-    let other = app.send(other.header("if-range", "\"other\"")).await;
-    assert_eq!((other.status.as_u16(), other.text), (200, whole.text));
+    let head = app.request(Method::HEAD, FILE, None);
+    let head = app.send(head.header("range", "bytes=0-4")).await;
+    assert_eq!(
+        (
+            head.status.as_u16(),
+            head.headers["content-length"].to_str().unwrap()
+        ),
+        (200, &*length.to_string()),
+        "parts are for GET alone"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_part_is_of_the_file_that_the_caller_began_with() {
+    let app = played(3).await;
+    let whole = app.get(FILE, None).await;
+    let tag = whole.headers["etag"].to_str().unwrap().to_owned();
+    assert!(tag.starts_with('"'), "it is a strong one: {tag}");
+    let asked = |name: &'static str, value: String| {
+        let request = app.request(Method::GET, FILE, None);
+        app.send(request.header("range", "bytes=0-4").header(name, value))
+    };
+    for (condition, status) in [
+        (tag.clone(), 206),
+        ("\"other\"".into(), 200),
+        (format!("W/{tag}"), 200),
+    ] {
+        let part = asked("if-range", condition.clone()).await;
+        assert_eq!(part.status, status, "{condition}");
+    }
+    assert_eq!(asked("if-none-match", tag).await.status, 304);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_holds_what_its_conditions_say_and_links_to_it() {
+    let app = played(3).await;
+    let path = format!("{FILE}?where=player:bot:greedy&include=forks");
+    let file = app.get(&path, None).await;
+    assert_eq!(
+        file.text.lines().count(),
+        4,
+        "a heading and three seats: {}",
+        file.text
+    );
+    assert!(file.text.ends_with("\r\n"));
+    let links = file.headers["link"].to_str().unwrap();
+    assert!(
+        links.contains("where=forked%3A..") && links.contains("/v1/stats/matches?"),
+        "{links}"
+    );
+    let this = links.split(['<', '>']).nth(1).unwrap();
+    assert_eq!(app.get(this, None).await.text, file.text);
+    for (wrong, code, named) in [
+        ("include=unfinished", "unknown_population", "has no facts"),
+        ("include=everything", "unknown_population", "old_rules"),
+        ("where=colour:red", "unknown_dimension", "player_kind"),
+        ("colour=red", "unknown_parameter", "where"),
+    ] {
+        let refused = app.get(&format!("{FILE}?{wrong}"), None).await;
+        assert_eq!((refused.status.as_u16(), &*refused.code()), (400, code));
+        assert!(refused.text.contains(named), "{}", refused.text);
+    }
 }
 
 #[tokio::test]

@@ -222,6 +222,11 @@ async fn what_there_is_not_is_refused_by_name() {
             "three",
         ),
         ("&metric=rank&min_n=-1", "malformed_query", ""),
+        (
+            "&metric=rank&include=unfinished",
+            "unknown_population",
+            "forks",
+        ),
         ("", "malformed_query", "metric"),
     ] {
         let reply = app.get(&format!("{game}{query}"), None).await;

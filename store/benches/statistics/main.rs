@@ -134,7 +134,7 @@ fn wholes(facts: &Synthetic) {
     );
     told(
         "plays of one deal",
-        || assert!(facts.deal(1000).unwrap().is_some()),
+        || assert!(facts.deal(10).unwrap().is_some()),
         plain::histogram(facts.plain(&["deal"]), None),
     );
 }

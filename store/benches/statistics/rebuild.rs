@@ -22,8 +22,18 @@ pub(crate) async fn rebuild(matches: usize) {
     repeated(&store);
     let of_bots = store.statistics.progress();
     store.close().await.unwrap();
+    drop(store);
 
-    fs::remove_dir_all(dir.path().join("projections/facts-v1")).unwrap();
+    for projection in fs::read_dir(dir.path().join("projections")).unwrap() {
+        let projection = projection.unwrap();
+        if projection
+            .file_name()
+            .to_string_lossy()
+            .starts_with("facts-")
+        {
+            fs::remove_dir_all(projection.path()).unwrap();
+        }
+    }
     let start = Instant::now();
     let store = Store::open(&config).unwrap();
     let mut told = Duration::ZERO;
@@ -38,10 +48,7 @@ pub(crate) async fn rebuild(matches: usize) {
     }
     let seconds = start.elapsed().as_secs_f64();
     let rebuilt = store.statistics.progress();
-    assert_eq!(
-        (rebuilt.seats, rebuilt.bytes),
-        (of_bots.seats, of_bots.bytes)
-    );
+    assert_eq!(rebuilt.seats, of_bots.seats);
     println!(
         "rebuilt {matches} matches, {} commits, {events} events, {} seats in {seconds:.2} s: \
          {:.0} events/s, {:.0} seat facts/s; {:.0} bytes a seat",

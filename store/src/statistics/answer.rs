@@ -21,13 +21,32 @@ pub struct About {
     /// What one of n is.
     pub counted: Counted,
     /// Every condition that what was counted meets: yours, and those that hold unless
-    /// you say otherwise. Unfinished matches are never counted.
+    /// you say otherwise.
     #[schema(max_items = 100)]
     pub population: Vec<Filter>,
+    /// What no condition lets in.
+    #[schema(max_items = 2)]
+    pub never_counted: [NeverCounted; 2],
     /// How often an interval holds what it estimates.
     pub confidence: f64,
     /// Up to which position of the log matches were counted.
     pub as_of_position: Position,
+}
+
+/// What no condition lets in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NeverCounted {
+    /// Matches that are not over: nobody knows yet what they come to.
+    Unfinished,
+    /// Matches played with another box of components than the one in use, which cannot
+    /// be read without it.
+    OtherBox,
+}
+
+impl NeverCounted {
+    /// All there is.
+    pub const ALL: [NeverCounted; 2] = [NeverCounted::Unfinished, NeverCounted::OtherBox];
 }
 
 /// What one of n is.
@@ -64,7 +83,7 @@ pub struct Group {
     /// The value of each dimension grouped by; null where it is unknown.
     #[schema(max_items = 3)]
     pub key: Vec<Option<String>>,
-    /// Its month or day is not over.
+    /// Its month or day is not over, or one that the conditions name.
     pub partial: bool,
     /// The aggregates asked for, in that order.
     #[schema(max_items = 20)]
@@ -116,8 +135,12 @@ pub struct Comparison {
     pub first: Estimate,
     /// The mean of the second.
     pub second: Estimate,
-    /// The first less the second, as if they had nothing to do with each other.
+    /// The first less the second. Where both have something of one deal, what these have
+    /// in common is taken into account; n is that of both, and so is the number of deals.
     pub difference: Estimate,
+    /// The same difference with the interval it would have if the two had no deal in
+    /// common.
+    pub apart: Estimate,
     /// The first less the second on the same deals. Null if no two deals have both.
     pub paired: Option<Paired>,
 }
@@ -125,11 +148,12 @@ pub struct Comparison {
 /// A difference measured deal by deal: what chance gave both is no part of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Paired {
-    /// The mean of the differences; n is the number of deals.
+    /// The mean of the differences, one of each deal, each counting alike; n is the number
+    /// of deals.
     pub difference: Estimate,
-    /// How many seats of both slices these deals have.
+    /// How many values of both slices these deals have.
     pub seats: u64,
-    /// The part of the interval's length that pairing took away; below zero if the
-    /// interval became longer. Null if one of the two has no length.
+    /// The part of the interval's length that pairing took away, against `apart`; below
+    /// zero if the interval became longer. Null if one of the two has no length.
     pub narrower: Option<f64>,
 }

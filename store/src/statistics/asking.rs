@@ -6,12 +6,13 @@ use domain::{
 };
 
 use super::{
-    answer::{About, Answer, Bar, Cell, Counted, Distribution, Group},
+    answer::{About, Answer, Bar, Cell, Counted, Distribution, Group, NeverCounted},
+    by_deal::ByDeal,
     catalogue::metric,
     counting::{Axis, Counts},
     finished::day,
     game::{DEAL, GameFacts},
-    question::{Query, Slice, Unanswerable},
+    question::{Filter, OneOf, Query, Slice, Test, Unanswerable},
     reading::Reading,
     selecting::{Selection, filterable},
     summary::CONFIDENCE,
@@ -33,9 +34,10 @@ impl Moment<'_> {
     pub(crate) fn query(&self, query: &Query) -> Result<Answer, Unanswerable> {
         let reading = Reading::of(&query.slice, &query.metric)?;
         let selection = self.selection(&query.slice, reading)?;
-        let mut axes = self.axes(&query.slice, &query.group_by)?;
-        axes.push(reading.axis(self.facts));
-        let counts = Counts::of(self.facts, &selection, &axes);
+        let axes = self.axes(&query.slice, &query.group_by)?;
+        let by_deal = ByDeal::of(self.facts, &selection, &axes, reading);
+        let value = reading.axis(self.facts);
+        let counts = Counts::of(self.facts, &selection, &[&axes[..], &[value]].concat());
         let mut groups: Vec<(Vec<Key>, Group)> = Vec::new();
         let mut counted = counts.groups();
         if counted.is_empty() && query.group_by.is_empty() {
@@ -44,12 +46,13 @@ impl Moment<'_> {
         for (codes, held) in counted {
             let key = self.key(&query.slice, &query.group_by, &codes);
             let values = reading.values(&held);
+            let mean = reading.mean(&by_deal.group(&codes), reading.most_of(&held));
             let cell = |&aggregate| Cell {
                 aggregate,
-                estimate: values.estimate(aggregate, reading.is_share(), query.min_n),
+                estimate: values.estimate(aggregate, &mean, query.min_n),
             };
             let group = Group {
-                partial: self.is_partial(&query.group_by, &key),
+                partial: self.is_partial(&query.slice, &query.group_by, &key),
                 key: key.iter().map(Key::text).collect(),
                 cells: query.aggregates.iter().map(cell).collect(),
             };
@@ -107,6 +110,7 @@ impl Moment<'_> {
                 Per::Match => Counted::Matches,
             },
             population: selection.population.clone(),
+            never_counted: NeverCounted::ALL,
             confidence: CONFIDENCE,
             as_of_position: self.as_of_position,
         }
@@ -159,15 +163,28 @@ impl Moment<'_> {
         self.facts.words[column].word(code).cloned()
     }
 
-    /// Whether a group is of a month or day that is not over.
-    fn is_partial(&self, group_by: &[String], key: &[Key]) -> bool {
-        let today = day(self.now);
-        let is_now = |(id, part): (&String, &Key)| match (id.as_str(), part) {
-            ("day", Key::Word(day)) => *day >= today,
-            ("month", Key::Word(month)) => month.as_str() >= &today[..7],
-            (_, Key::Word(_) | Key::Number(_) | Key::Unknown) => false,
+    /// Whether a group, or the whole slice, is of a month or day that is not over.
+    fn is_partial(&self, slice: &Slice, group_by: &[String], key: &[Key]) -> bool {
+        let grouped = |(id, part): (&String, &Key)| match part {
+            Key::Word(period) => self.is_not_over(id, period),
+            Key::Number(_) | Key::Unknown => false,
         };
-        group_by.iter().zip(key).any(is_now)
+        let named = |filter: &Filter| match &filter.test {
+            Test::In(OneOf(periods)) => periods.iter().any(|it| self.is_not_over(&filter.on, it)),
+            Test::Between { to, .. } => to
+                .as_ref()
+                .is_some_and(|to| self.is_not_over(&filter.on, to)),
+        };
+        group_by.iter().zip(key).any(grouped) || slice.filters.iter().any(named)
+    }
+
+    fn is_not_over(&self, dimension: &str, period: &str) -> bool {
+        let today = day(self.now);
+        match dimension {
+            "day" => *period >= *today,
+            "month" => *period >= today[..7],
+            _ => false,
+        }
     }
 }
 

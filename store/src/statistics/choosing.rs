@@ -9,11 +9,12 @@ use utoipa::ToSchema;
 use super::{
     answer::About,
     asking::Moment,
+    design::Design,
     game::Offer,
     question::{Slice, Unanswerable},
     reading::Reading,
     selecting::Selection,
-    summary::{Estimate, float, students_t, wilson},
+    summary::{Estimate, float},
     taking::{self, Table, Taking},
 };
 
@@ -94,9 +95,10 @@ impl Moment<'_> {
         let win = Reading::of(slice, "win_index")?;
         let selection = Selection::of(slice, self.facts)?;
         let sums = self.sums(&self.tally::<Taking>(&selection).total());
+        let designs = [score, win].map(|reading| self.design(&selection, reading));
         let is_asked = |(of, _): &(&Of<'_>, &Sums)| kind.is_none_or(|kind| kind == of.0);
         let choices = sums.iter().filter(is_asked);
-        let choices = choices.map(|(of, sums)| sums.choice(*of, win.parts(), min_n));
+        let choices = choices.map(|(of, sums)| sums.choice(*of, designs, win.parts(), min_n));
         Ok(Choices {
             choices: choices.collect(),
             about: self.about(slice.game, score, &selection),
@@ -144,7 +146,13 @@ fn known_kind(game: GameId, kind: Option<&str>) -> Result<(), Unanswerable> {
 }
 
 impl Sums {
-    fn choice(&self, (kind, item, round): Of<'_>, parts: i64, min_n: u64) -> Choice {
+    fn choice(
+        &self,
+        (kind, item, round): Of<'_>,
+        [score, win]: [Design; 2],
+        parts: i64,
+        min_n: u64,
+    ) -> Choice {
         let [without, with] = &self.seats;
         Choice {
             kind: kind.to_owned(),
@@ -152,11 +160,13 @@ impl Sums {
             round,
             offered: self.offered,
             taken: self.taken,
-            take_rate: wilson(float(self.taken), self.offered).unless_few(min_n),
-            score_with: with.scores.mean(with.n, 1).unless_few(min_n),
-            score_without: without.scores.mean(without.n, 1).unless_few(min_n),
-            win_index_with: with.wins.mean(with.n, parts).unless_few(min_n),
-            win_index_without: without.wins.mean(without.n, parts).unless_few(min_n),
+            take_rate: score
+                .rate(float(self.taken), self.offered, with.n + without.n)
+                .unless_few(min_n),
+            score_with: with.scores.mean(with.n, 1, score).unless_few(min_n),
+            score_without: without.scores.mean(without.n, 1, score).unless_few(min_n),
+            win_index_with: with.wins.mean(with.n, parts, win).unless_few(min_n),
+            win_index_without: without.wins.mean(without.n, parts, win).unless_few(min_n),
         }
     }
 }
@@ -193,9 +203,9 @@ impl Moments {
         clippy::cast_precision_loss,
         reason = "a mean is no integer"
     )]
-    fn mean(self, n: u64, parts: i64) -> Estimate {
+    fn mean(self, n: u64, parts: i64, design: Design) -> Estimate {
         if n == 0 {
-            return students_t(None, None, 0);
+            return design.mean(None, None, 0);
         }
         let (count, parts) = (i128::from(n), parts as f64);
         let mean = self.sum as f64 / float(n) / parts;
@@ -203,6 +213,6 @@ impl Moments {
         let deviation = (count * self.squares - self.sum.pow(2)) as f64;
         let freedom = float(n) * float(n.saturating_sub(1));
         let variance = (n > 1).then(|| deviation / freedom / parts / parts);
-        students_t(Some(mean), variance, n)
+        design.mean(Some(mean), variance, n)
     }
 }

@@ -3,7 +3,12 @@
 //! On disk: matches 4 | rows 4 | for each match its id 16 and its seats 1 | columns 4 |
 //! columns | two lists, each: length 4 | how many items each row has | items.
 
-use super::column::{Column, UNKNOWN};
+use std::sync::OnceLock;
+
+use super::{
+    clusters::Clusters,
+    column::{Column, UNKNOWN},
+};
 use crate::id::MatchId;
 
 /// The facts of some whole matches. A row is a seat.
@@ -19,6 +24,8 @@ pub(crate) struct Chunk {
     pub(crate) choices: List,
     /// What fills which cell.
     pub(crate) cells: List,
+    /// Its rows by deal, when they were asked for.
+    pub(crate) clusters: OnceLock<Clusters>,
 }
 
 /// Some codes of each row.
@@ -112,6 +119,7 @@ impl Growing {
                 .collect(),
             choices: self.choices.list(),
             cells: self.cells.list(),
+            clusters: OnceLock::new(),
         }
     }
 }
@@ -224,6 +232,7 @@ impl Chunk {
             columns: columns.collect::<Option<Vec<_>>>()?,
             choices: List::cut(from, rows)?,
             cells: List::cut(from, rows)?,
+            clusters: OnceLock::new(),
         })
     }
 
@@ -247,7 +256,8 @@ impl Chunk {
         let columns: usize = self.columns.iter().map(Column::bytes).sum();
         let lists =
             [&self.choices, &self.cells].map(|list| list.counts.bytes() + list.codes.bytes());
-        columns + lists.iter().sum::<usize>() + 17 * self.matches.len()
+        let clusters = self.clusters.get().map_or(0, Clusters::bytes);
+        columns + lists.iter().sum::<usize>() + 17 * self.matches.len() + clusters
     }
 }
 

@@ -3,21 +3,19 @@
 use super::{
     answer::{Comparison, Paired},
     asking::Moment,
+    chunk::Chunk,
     column::UNKNOWN,
-    counting::{Axis, Counts, on_all_cores},
-    game::DEAL,
-    question::{Aggregate, Slice, Unanswerable},
+    counting::on_all_cores,
+    intervals,
+    pairs::{OfDeal, Pairs},
+    question::{Slice, Unanswerable},
     reading::Reading,
     selecting::{Marks, Rows, Selection},
-    summary::{Estimate, Method, Values, float, students_t, welch_t},
+    summary::Estimate,
 };
 
-/// What both slices have of one deal.
-#[derive(Clone, Copy, Debug, Default)]
-struct OfDeal {
-    sums: [i64; 2],
-    counts: [u32; 2],
-}
+/// Which slices a row is in, a bit for each.
+type Mask = u8;
 
 impl Moment<'_> {
     pub(crate) fn compare(
@@ -36,109 +34,116 @@ impl Moment<'_> {
             self.selection(first, reading)?,
             self.selection(&second, reading)?,
         ];
-        let values = selections
-            .each_ref()
-            .map(|selection| self.values(selection, reading));
-        let [a, b] = &values;
-        let difference = welch_t(a, b).unless_few(min_n);
-        let mean = |values: &Values| values.estimate(Aggregate::Mean, reading.is_share(), min_n);
-        let paired = self.paired(&selections, reading);
+        let pairs = self.pairs(&selections, reading);
+        let means = [0, 1].map(|of| reading.mean(&pairs.sums(of), pairs.most[of]));
+        let [difference, apart] = intervals::difference(&means, &pairs, reading.parts_of_one());
+        let [a, b] = means.map(|mean| mean.estimate().unless_few(min_n));
+        let is_few = a.suppressed || b.suppressed;
+        let shown = |estimate: Estimate| estimate.unless_few(if is_few { u64::MAX } else { 0 });
+        let paired = intervals::paired(&means, &pairs, reading.parts_of_one()).filter(|_| !is_few);
         Ok(Comparison {
             about: self.about(first.game, reading, &selections[0]),
             other_population: selections[1].population.clone(),
-            first: mean(a),
-            second: mean(b),
-            paired: paired
-                .filter(|_| !difference.suppressed)
-                .map(|(estimate, seats)| Paired {
-                    narrower: narrower(estimate.width(), difference.width()),
-                    difference: estimate,
-                    seats,
-                }),
-            difference,
+            paired: paired.map(|(difference, seats)| Paired {
+                narrower: narrower(difference.width(), apart.width()),
+                difference,
+                seats,
+            }),
+            first: a,
+            second: b,
+            difference: shown(difference),
+            apart: shown(apart),
         })
     }
 
-    fn values(&self, selection: &Selection, reading: Reading) -> Values {
-        let counts = Counts::of(self.facts, selection, &[reading.axis(self.facts)]);
-        let held = counts
-            .groups()
-            .pop()
-            .map(|(_, held)| held)
-            .unwrap_or_default();
-        reading.values(&held)
-    }
-
-    /// The mean difference by deal, and how many seats it is computed of.
-    #[expect(
-        clippy::float_arithmetic,
-        clippy::cast_precision_loss,
-        reason = "a mean is no integer"
-    )]
-    fn paired(&self, selections: &[Selection; 2], reading: Reading) -> Option<(Estimate, u64)> {
-        let deals = self.by_deal(selections, reading);
-        let mean = |deal: &OfDeal, of: usize| deal.sums[of] as f64 / f64::from(deal.counts[of]);
-        let parts = reading.parts() as f64;
-        let (mut differences, mut seats) = (Vec::new(), 0);
-        // Deals stand in the order they were first played, whoever counts them.
-        for deal in deals
-            .iter()
-            .filter(|deal| deal.counts.iter().all(|&count| count > 0))
-        {
-            differences.push((mean(deal, 0) - mean(deal, 1)) / parts);
-            seats += deal
-                .counts
-                .iter()
-                .map(|&count| u64::from(count))
-                .sum::<u64>();
-        }
-        let n = u64::try_from(differences.len()).expect("it fits");
-        let of_all = differences.iter().sum::<f64>() / float(n);
-        let squares: f64 = differences.iter().map(|it| (it - of_all).powi(2)).sum();
-        let variance = squares / (float(n) - 1.0);
-        let estimate = students_t(Some(of_all), Some(variance), n);
-        let estimate = Estimate {
-            method: Method::PairedByDeal,
-            ..estimate
-        };
-        (n > 1).then_some((estimate, seats))
-    }
-
-    /// What the two have of each deal.
-    fn by_deal(&self, selections: &[Selection; 2], reading: Reading) -> Vec<OfDeal> {
-        let columns = [Axis::of(DEAL, self.facts), reading.axis(self.facts)].map(|it| it.column());
+    /// What the two have of each deal, summed up.
+    fn pairs(&self, selections: &[Selection; 2], reading: Reading) -> Pairs {
+        let column = reading.axis(self.facts).column();
         let chunks: Vec<_> = self.facts.chunks().collect();
-        let found = on_all_cores(&chunks, |chunks| {
-            let (mut found, mut marks) = (Vec::new(), Marks::default());
+        let shares = on_all_cores(&chunks, |chunks| {
+            let (mut pairs, mut parts, mut marks) = <(Pairs, Vec<_>, Marks)>::default();
             for chunk in chunks {
-                for (of, selection) in selections.iter().enumerate() {
-                    let picked = selection.rows(chunk, &mut marks);
-                    if let Rows::None = picked {
-                        continue;
-                    }
-                    let [deals, values] = columns.map(|column| chunk.values(column));
-                    let rows = (0..chunk.rows).filter(|&row| picked.contain(row));
-                    let known = rows.filter(|&row| values[row] != UNKNOWN);
-                    found.extend(known.map(|row| (deals[row], of, reading.whole(values[row]))));
+                if let Some(masks) = masks(chunk, selections, &mut marks) {
+                    let held = chunk.values(column);
+                    self.add_pairs(chunk, &masks, &held, reading, (&mut pairs, &mut parts));
                 }
             }
-            found
+            (pairs, parts)
         });
-        let mut deals = vec![OfDeal::default(); self.facts.deals.len()];
-        for (deal, of, value) in found.into_iter().flatten() {
-            let deal = usize::try_from(deal)
-                .ok()
-                .and_then(|deal| deals.get_mut(deal));
-            let deal = deal.expect("every seat has a deal");
-            deal.sums[of] += value;
-            deal.counts[of] += 1;
+        let (mut pairs, mut parts) = <(Pairs, Vec<(i32, OfDeal)>)>::default();
+        for (of_share, more) in shares {
+            pairs = pairs.merged(&of_share);
+            parts.extend(more);
         }
-        deals
+        parts.sort_unstable_by_key(|(deal, _)| *deal);
+        for parts in parts.chunk_by(|(a, _), (b, _)| a == b) {
+            let parts = parts.iter().map(|(_, part)| *part);
+            pairs.add(parts.reduce(OfDeal::and).unwrap_or_default());
+        }
+        pairs
+    }
+
+    /// Adds the deals of a chunk; those with rows in other chunks are put aside.
+    fn add_pairs(
+        &self,
+        chunk: &Chunk,
+        masks: &[Mask],
+        held: &[i32],
+        reading: Reading,
+        (pairs, parts): (&mut Pairs, &mut Vec<(i32, OfDeal)>),
+    ) {
+        for cluster in self.facts.clusters(chunk).each() {
+            let mut deal = OfDeal::default();
+            for row in cluster.rows().filter(|&row| masks[row] != 0) {
+                if held[row] != UNKNOWN {
+                    let most = reading.most(held[row]);
+                    deal.put(masks[row], reading.whole(held[row]), most);
+                }
+            }
+            match deal.n {
+                [0, 0] => {}
+                _ if self.facts.spread.has(cluster.deal) => parts.push((cluster.deal, deal)),
+                _ => pairs.add(deal),
+            }
+        }
     }
 }
 
+impl OfDeal {
+    /// Adds a value to the slices of a mask.
+    fn put(&mut self, mask: Mask, value: i64, most: i32) {
+        for of in [0, 1] {
+            let is_in = mask >> of & 1;
+            self.n[of] += i64::from(is_in);
+            self.s[of] += i64::from(is_in) * value;
+            self.most[of] = self.most[of].max(i32::from(is_in) * most);
+        }
+    }
+}
+
+/// Which slices each row of a chunk is in. None if no row is in any.
+fn masks(chunk: &Chunk, selections: &[Selection; 2], marks: &mut Marks) -> Option<Vec<Mask>> {
+    let mut masks: Option<Vec<Mask>> = None;
+    for (of, selection) in selections.iter().enumerate() {
+        let rows = selection.rows(chunk, marks);
+        if let Rows::None = rows {
+            continue;
+        }
+        let masks = masks.get_or_insert_with(|| vec![0; chunk.rows]);
+        match rows {
+            Rows::None => {}
+            Rows::All => masks.iter_mut().for_each(|mask| *mask |= 1 << of),
+            Rows::Some(marked) => {
+                let both = masks.iter_mut().zip(marked);
+                both.for_each(|(mask, &is_in)| *mask |= Mask::from(is_in) << of);
+            }
+        }
+    }
+    masks
+}
+
 #[expect(clippy::float_arithmetic, reason = "a part is no integer")]
-fn narrower(paired: Option<f64>, alone: Option<f64>) -> Option<f64> {
-    let (paired, alone) = paired.zip(alone).filter(|(_, alone)| *alone > 0.0)?;
-    Some(1.0 - paired / alone)
+fn narrower(paired: Option<f64>, apart: Option<f64>) -> Option<f64> {
+    let (paired, apart) = paired.zip(apart).filter(|(_, apart)| *apart > 0.0)?;
+    Some(1.0 - paired / apart)
 }

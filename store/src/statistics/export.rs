@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::facts::Kind;
+use domain::{GameId, facts::Kind};
 
 use super::{
     asking::Moment,
@@ -11,21 +11,22 @@ use super::{
     column::UNKNOWN,
     finished::{WIN, WIN_SEATS},
     game::DEAL,
+    listed,
     question::{Slice, Unanswerable},
     selecting::{Marks, Selection},
 };
 use crate::id::MatchId;
 
-/// One metric of some seats.
+/// One column of some rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// Its id, or `match`.
+    /// Its id.
     pub id: String,
     /// Its values.
     pub values: FieldValues,
 }
 
-/// Values of some seats, null where nothing is known.
+/// Values of some rows, null where nothing is known.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FieldValues {
     /// Of a measure.
@@ -36,15 +37,43 @@ pub enum FieldValues {
     Words(Vec<Option<Arc<str>>>),
 }
 
-/// The facts of some seats, field by field; all batches of one export have the same
-/// fields.
+/// What a row is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Table {
+    /// A seat: everything but what it was offered and which cells it filled.
+    Seats,
+    /// Something that decisions of a seat offered in a round.
+    Offers,
+    /// A cell of a seat and what fills it.
+    Cells,
+}
+
+impl Table {
+    /// Its columns, `match` first: their ids and kinds.
+    pub fn columns(self, game: GameId) -> Vec<(String, Kind)> {
+        match self {
+            Table::Seats => {
+                let metrics = metrics(game).filter(|metric| metric.kind != Kind::Choice);
+                let metrics = metrics.map(|metric| (metric.id.clone(), metric.kind));
+                let id = [(MATCH.to_owned(), Kind::Dimension)];
+                id.into_iter().chain(metrics).collect()
+            }
+            Table::Offers => listed::columns_of_offers(),
+            Table::Cells => listed::columns_of_cells(),
+        }
+    }
+}
+
+/// Some rows of a table, field by field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Batch {
-    /// How many seats.
-    pub seats: usize,
-    /// In the order of the catalogue, `match` first.
+    /// How many rows.
+    pub rows: usize,
+    /// In the order of [`Table::columns`].
     pub fields: Vec<Field>,
 }
+
+const MATCH: &str = "match";
 
 /// Matches that a slice counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,26 +90,32 @@ impl Moment<'_> {
         self.facts.chunks().cloned().collect()
     }
 
-    /// The selected seats of a chunk.
-    pub(crate) fn batch(&self, slice: &Slice, chunk: &Chunk) -> Result<Batch, Unanswerable> {
+    /// What a table has of the selected seats of a chunk.
+    pub(crate) fn batch(
+        &self,
+        slice: &Slice,
+        table: Table,
+        chunk: &Chunk,
+    ) -> Result<Batch, Unanswerable> {
         let selection = Selection::of(slice, self.facts)?;
         let mut marks = Marks::default();
         let picked = selection.rows(chunk, &mut marks);
         let rows: Vec<usize> = (0..chunk.rows).filter(|&row| picked.contain(row)).collect();
-        let ids: Vec<Arc<str>> = chunk
-            .match_of_rows()
-            .map(|id| id.to_string().into())
-            .collect();
-        let ids = rows
-            .iter()
-            .map(|&row| Some(Arc::clone(&ids[row])))
-            .collect();
-        let mut fields = vec![Field {
-            id: "match".to_owned(),
-            values: FieldValues::Words(ids),
-        }];
-        for metric in metrics(slice.game) {
-            let of = |id| self.values_of(id, chunk, &rows);
+        let fields = match table {
+            Table::Seats => self.seats(slice.game, chunk, &rows),
+            Table::Offers => self.offers(chunk, &rows),
+            Table::Cells => self.filled(chunk, &rows),
+        };
+        Ok(Batch {
+            rows: fields.first().map_or(0, |field| field.values.len()),
+            fields,
+        })
+    }
+
+    fn seats(&self, game: GameId, chunk: &Chunk, rows: &[usize]) -> Vec<Field> {
+        let mut fields = vec![matches_of(chunk, rows)];
+        for metric in metrics(game) {
+            let of = |id| self.values_of(id, chunk, rows);
             let values = match metric.kind {
                 Kind::Measure => FieldValues::Integers(of(&metric.id)),
                 Kind::Rate => rates(&metric.id, &of(WIN)),
@@ -92,13 +127,10 @@ impl Moment<'_> {
                 values,
             });
         }
-        Ok(Batch {
-            seats: rows.len(),
-            fields,
-        })
+        fields
     }
 
-    fn values_of(&self, id: &str, chunk: &Chunk, rows: &[usize]) -> Vec<Option<i32>> {
+    pub(super) fn values_of(&self, id: &str, chunk: &Chunk, rows: &[usize]) -> Vec<Option<i32>> {
         let values = chunk.values(self.facts.columns.known(id));
         let known = |&row: &usize| Some(values[row]).filter(|value| *value != UNKNOWN);
         rows.iter().map(known).collect()
@@ -158,6 +190,29 @@ impl Moment<'_> {
             }
         }
         Ok(counted)
+    }
+}
+
+impl FieldValues {
+    fn len(&self) -> usize {
+        match self {
+            FieldValues::Integers(all) => all.len(),
+            FieldValues::Floats(all) => all.len(),
+            FieldValues::Words(all) => all.len(),
+        }
+    }
+}
+
+/// The match of some rows.
+pub(super) fn matches_of(chunk: &Chunk, rows: &[usize]) -> Field {
+    let ids: Vec<Arc<str>> = chunk
+        .match_of_rows()
+        .map(|id| id.to_string().into())
+        .collect();
+    let ids = rows.iter().map(|&row| Some(Arc::clone(&ids[row])));
+    Field {
+        id: MATCH.to_owned(),
+        values: FieldValues::Words(ids.collect()),
     }
 }
 

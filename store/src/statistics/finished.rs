@@ -202,21 +202,17 @@ impl Deciding {
     }
 }
 
-/// What win share and win index are computed of: nothing, or the seats and among how
-/// many of them first place is shared.
+/// What win share and win index are computed of: the seats, and among how many of them
+/// first place is shared; none, if it was not reached.
 fn win(table: &Values, values: &mut Values) {
     let (seats, winners) = (table.measures["seats"], table.measures["winners"]);
-    let win = if values.measures["rank"] == 1 {
-        seats * WIN_SEATS + winners
-    } else {
-        0
-    };
-    values.add(WIN, win);
+    let is_first = values.measures["rank"] == 1;
+    values.add(WIN, seats * WIN_SEATS + if is_first { winners } else { 0 });
 }
 
 /// The column that [`win`] fills. It is in no catalogue.
 pub(super) const WIN: &str = "win";
-/// A win is its seats times this, and its winners.
+/// The seats are so often in it; what is left are winners.
 pub(super) const WIN_SEATS: i32 = 128;
 
 fn clamped(number: i64) -> i32 {

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     chunk::{Chunk, Growing, Row},
+    clusters::{Clusters, Spread},
     deal::DealId,
     dictionary::Dictionary,
     finished::Finished,
@@ -34,6 +35,7 @@ pub(crate) struct GameFacts {
     pub(super) growing: Growing,
     pub(super) things: Things,
     pub(super) kept: Kept,
+    pub(super) spread: Spread,
     /// How many matches there are.
     pub(super) matches: u32,
     /// How many of them are in chunks.
@@ -116,6 +118,14 @@ impl GameFacts {
             things: &self.things,
         };
         self.kept.read_on(&self.chunks, legend);
+        let deal = self.columns.known(DEAL);
+        self.spread.read_on(&self.chunks, &self.tail, deal);
+    }
+
+    /// The rows of a chunk by deal.
+    pub(crate) fn clusters<'a>(&self, chunk: &'a Chunk) -> &'a Clusters {
+        let deals = || chunk.values(self.columns.known(DEAL));
+        chunk.clusters.get_or_init(|| Clusters::of(&deals()))
     }
 
     fn row(&mut self, game: GameId, notes: &SeatNotes, added: &mut Added) -> Row {

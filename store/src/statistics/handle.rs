@@ -20,11 +20,11 @@ use super::{
     consistency::{self, Consistency},
     deal::DealId,
     deals::Deal,
-    export::{Batch, Counted},
+    export::{Batch, Counted, Table},
     finished::day,
     following::Facts,
     mapping::Heatmap,
-    question::{Query, Slice, Unanswerable},
+    question::{Filter, Query, Slice, Unanswerable},
     rating::{Rating, Ratings},
     selecting::Selection,
 };
@@ -200,8 +200,21 @@ impl Statistics {
         self.moment(slice.game, |at| at.matches(slice, after, limit))
     }
 
-    /// The facts of a slice, some thousand seats at a time, in the order matches
-    /// ended. Words are read as they come up, so nothing is held between batches.
+    /// Every condition that the seats of a slice meet: its own, and those that hold by
+    /// default.
+    ///
+    /// # Errors
+    ///
+    /// What it asks for that there is not.
+    pub fn population(&self, slice: &Slice) -> Result<Vec<Filter>, Unanswerable> {
+        let slice = slice.canonical();
+        self.moment(slice.game, |at| {
+            Ok(Selection::of(&slice, at.facts)?.population)
+        })
+    }
+
+    /// A table of the seats of a slice, some thousand seats at a time, in the order
+    /// matches ended. Words are read as they come up, so nothing is held between batches.
     ///
     /// # Errors
     ///
@@ -209,6 +222,7 @@ impl Statistics {
     pub fn export(
         &self,
         slice: &Slice,
+        table: Table,
     ) -> Result<impl Iterator<Item = Batch> + Send + 'static, Unanswerable> {
         let chunks = self.moment(slice.game, |at| {
             Selection::of(slice, at.facts)?;
@@ -216,10 +230,10 @@ impl Statistics {
         })?;
         let (this, slice) = (self.clone(), slice.clone());
         let batches = chunks.into_iter().map(move |chunk| {
-            let batch = this.moment(slice.game, |at| at.batch(&slice, &chunk));
+            let batch = this.moment(slice.game, |at| at.batch(&slice, table, &chunk));
             batch.expect("the slice was understood before")
         });
-        Ok(batches.filter(|batch| batch.seats > 0))
+        Ok(batches.filter(|batch| batch.rows > 0))
     }
 
     /// Builds the facts anew beside those that are there, and compares them. Takes as

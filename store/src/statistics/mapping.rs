@@ -11,7 +11,7 @@ use super::{
     question::{Slice, Unanswerable},
     reading::Reading,
     selecting::Selection,
-    summary::{Estimate, float, wilson},
+    summary::{Estimate, float},
 };
 
 /// How often each cell is filled at the end of a match.
@@ -61,6 +61,7 @@ impl Moment<'_> {
         let Filling { by_rank } = self.tally(&selection);
         let seats = on_ranks(by_rank.iter().map(|it| it.seats));
         let all = seats.iter().map(|it| it.count).sum();
+        let design = self.design(&selection, rank);
         let heat = |(code, filled): (usize, &Filled)| {
             let count = |of_rank: &OfRank| of_rank.filled.get(code).copied().unwrap_or(0);
             let by_rank = on_ranks(by_rank.iter().map(count));
@@ -68,7 +69,7 @@ impl Moment<'_> {
             (count > 0).then(|| Heat {
                 cell: filled.cell,
                 with: filled.with.to_string(),
-                share: wilson(float(count), all).unless_few(min_n),
+                share: design.rate(float(count), all, all).unless_few(min_n),
                 by_rank,
             })
         };

@@ -3,19 +3,23 @@
 //! `following` reads the log and keeps the facts of each match that ended, a row for
 //! each seat, in columns. `counting` counts rows by what they hold, in integers; all
 //! else is computed of such counts. So neither the order of threads, nor how facts are
-//! cut into chunks, nor whether they were rebuilt, shows in an answer.
+//! cut into chunks, nor whether they were rebuilt, shows in an answer. Intervals are
+//! computed of sums over deals (`sums`, `pairs`), which are integers as well.
 
 mod answer;
 mod asking;
+mod by_deal;
 mod catalogue;
 mod choosing;
 mod chunk;
+mod clusters;
 mod column;
 mod comparing;
 mod consistency;
 mod counting;
 mod deal;
 mod deals;
+mod design;
 mod dictionary;
 mod export;
 mod filling;
@@ -24,9 +28,14 @@ mod folding;
 pub(crate) mod following;
 mod game;
 mod handle;
+#[cfg(test)]
+mod interval_tests;
+mod intervals;
 mod keys;
+mod listed;
 mod loading;
 mod mapping;
+mod pairs;
 mod plays;
 mod question;
 mod rating;
@@ -34,18 +43,21 @@ mod reading;
 mod selecting;
 mod sequential;
 mod summary;
+mod sums;
 pub mod synthetic;
 mod table;
 mod taking;
 mod tally;
 
-pub use answer::{About, Answer, Bar, Cell, Comparison, Counted, Distribution, Group, Paired};
+pub use answer::{
+    About, Answer, Bar, Cell, Comparison, Counted, Distribution, Group, NeverCounted, Paired,
+};
 pub use catalogue::metrics;
 pub use choosing::{Choice, Choices};
 pub use consistency::Consistency;
 pub use deal::DealId;
 pub use deals::{Deal, Play};
-pub use export::{Batch, Counted as CountedMatches, Field, FieldValues};
+pub use export::{Batch, Counted as CountedMatches, Field, FieldValues, Table};
 pub use handle::{Progress, Statistics};
 pub use mapping::{Heat, Heatmap, OnRank};
 pub(crate) use plays::SeatOfBatch;

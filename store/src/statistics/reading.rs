@@ -7,8 +7,10 @@ use super::{
     counting::Axis,
     finished::{WIN, WIN_SEATS},
     game::GameFacts,
+    intervals::{Mean, Range},
     question::{Slice, Unanswerable},
     summary::Values,
+    sums::Sums,
 };
 
 /// How the values of a metric are read.
@@ -63,11 +65,6 @@ impl Reading {
         }
     }
 
-    /// Whether every value is between 0 and 1.
-    pub(crate) fn is_share(self) -> bool {
-        self.scale == Scale::WinShare
-    }
-
     /// Whether a match has one value.
     pub(crate) fn is_per_match(self) -> bool {
         self.metric.per == Per::Match
@@ -88,6 +85,37 @@ impl Reading {
             Scale::Plain => 1,
             Scale::WinShare | Scale::WinIndex => WHOLE,
         }
+    }
+
+    /// The mean of sums of such parts, of values up to this one.
+    pub(crate) fn mean(self, sums: &Sums, most: i32) -> Mean {
+        let range = |to: f64| Range { from: 0.0, to };
+        let range = match self.scale {
+            Scale::Plain => None,
+            Scale::WinShare => Some(range(1.0)),
+            Scale::WinIndex => Some(range(f64::from(most.max(1)))),
+        };
+        Mean::of(sums, self.parts_of_one(), range)
+    }
+
+    /// What a win index of the row could be at most: the seats of the match.
+    pub(crate) fn most(self, held: i32) -> i32 {
+        match self.scale {
+            Scale::Plain | Scale::WinShare => 0,
+            Scale::WinIndex => held / WIN_SEATS,
+        }
+    }
+
+    /// The same of all that a column holds.
+    pub(crate) fn most_of(self, held: &[(i32, u64)]) -> i32 {
+        let most = held.iter().map(|(held, _)| self.most(*held));
+        most.max().unwrap_or(0)
+    }
+
+    /// How many parts are one, to divide by.
+    #[expect(clippy::cast_precision_loss, reason = "a mean is no integer")]
+    pub(crate) const fn parts_of_one(self) -> f64 {
+        self.parts() as f64
     }
 
     /// The values that a column holds so often.

@@ -1,17 +1,19 @@
 //! Numbers that sum up many, with what is known of how sure they are.
 //!
-//! The one place with floats. They are computed of integer counts in the order of the
-//! values, so equal counts give equal bits.
+//! Floats are computed of integer counts in the order of the values, so equal counts
+//! give equal bits.
 #![expect(
     clippy::float_arithmetic,
     reason = "means, deviations and intervals are no integers"
 )]
 
 use serde::{Deserialize, Serialize};
-use statrs::distribution::{ContinuousCDF as _, Normal, StudentsT};
 use utoipa::ToSchema;
 
-use super::question::Aggregate;
+use super::{
+    intervals::{Mean, t_quantile},
+    question::Aggregate,
+};
 
 /// How often the interval that is given holds what is estimated.
 pub const CONFIDENCE: f64 = 0.95;
@@ -21,9 +23,13 @@ pub const CONFIDENCE: f64 = 0.95;
 pub struct Estimate {
     /// How many values it is computed of.
     pub n: u64,
+    /// How many deals these come from. Seats of one match, and matches of one deal, are
+    /// not independent: deals are what an interval is computed of. Null where it is not
+    /// counted: for choices and cells.
+    pub deals: Option<u64>,
     /// The number. Null if nothing was counted, or if it is suppressed.
     pub value: Option<f64>,
-    /// Where the interval begins, if there is one.
+    /// Where the interval begins, if there is one: of a single deal there is none.
     pub lo: Option<f64>,
     /// Where it ends.
     pub hi: Option<f64>,
@@ -33,23 +39,35 @@ pub struct Estimate {
     pub suppressed: bool,
 }
 
-/// How an interval is computed. All are for 95 %.
+/// How an interval is computed. All are for 95 %, and robust against what values of one
+/// deal have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = IntervalMethod)]
 pub enum Method {
     /// There is none: the number is exact for what was counted.
     Exact,
-    /// Of a mean, by Student's distribution.
-    StudentsT,
-    /// Of a difference of means, by Welch's approximation.
-    WelchT,
-    /// Of a mean of differences, one of each deal, by Student's distribution.
+    /// Of a mean: Student's distribution, with the variance of the sums of deals.
+    TByDeal,
+    /// Of a difference of means: the same, with what both have in common.
+    DifferenceByDeal,
+    /// Of a difference of win shares or win indices: of the ends of both intervals, with
+    /// what both have in common.
+    NewcombeByDeal,
+    /// Of a mean of differences, one of each deal: as that of the mean.
     PairedByDeal,
-    /// Of a rate, by Wilson's score.
-    Wilson,
-    /// Of a percentile, by the ranks that enclose it.
-    Ranks,
+    /// Of a win share or win index: Wilson's score, of as many values as would be as sure
+    /// if they were independent.
+    WilsonByDeal,
+    /// Of a mean of seats: Student's distribution, with the design effect of all seats of
+    /// the slice.
+    TByDesign,
+    /// Of a rate among decisions or seats: Wilson's score, as if all of one deal were one.
+    /// Of a win index: Wilson's score, with the design effect of all seats of the slice.
+    WilsonByDesign,
+    /// Of a percentile: the ranks that enclose it, of as many values as would be as sure
+    /// if they were independent.
+    RanksByDeal,
 }
 
 /// Values and how often each is there, the least first.
@@ -108,38 +126,40 @@ impl Values {
         None
     }
 
-    /// The aggregate, or that it is suppressed.
-    pub(crate) fn estimate(&self, aggregate: Aggregate, is_share: bool, min_n: u64) -> Estimate {
-        let n = self.n;
-        if aggregate == Aggregate::N {
-            return Estimate::exact(n, Some(float(n)));
-        }
-        if n < min_n {
-            return Estimate {
-                suppressed: true,
-                ..Estimate::exact(n, None)
-            };
-        }
-        match aggregate {
-            Aggregate::Mean if is_share => wilson(self.mean().unwrap_or(0.0) * float(n), n),
-            Aggregate::Mean => students_t(self.mean(), self.variance(), n),
-            Aggregate::Percentile(thousandths) => self.percentile(thousandths),
-            Aggregate::Sd => Estimate::exact(n, self.variance().map(f64::sqrt)),
-            Aggregate::Min | Aggregate::N => Estimate::exact(n, self.at(1)),
-            Aggregate::Max => Estimate::exact(n, self.at(n)),
-        }
+    /// The aggregate, or that it is suppressed; `mean` is that of the same values.
+    pub(crate) fn estimate(&self, aggregate: Aggregate, mean: &Mean, min_n: u64) -> Estimate {
+        let exact = |value| Estimate {
+            deals: Some(mean.deals),
+            ..Estimate::exact(self.n, value)
+        };
+        let estimate = match aggregate {
+            Aggregate::N => return exact(Some(float(self.n))),
+            Aggregate::Mean => mean.estimate(),
+            Aggregate::Percentile(thousandths) => self.percentile(thousandths, mean),
+            Aggregate::Sd => exact(self.variance().map(f64::sqrt)),
+            Aggregate::Min => exact(self.at(1)),
+            Aggregate::Max => exact(self.at(self.n)),
+        };
+        estimate.unless_few(min_n)
     }
 
-    fn percentile(&self, thousandths: u16) -> Estimate {
+    /// The percentile, between the ranks that Woodruff (J. American Statistical
+    /// Association 47, 1952) reads off the interval of a share. How sure that share is,
+    /// is taken from the mean: shares and percentiles suffer less from what values have
+    /// in common than means do (Kish and Frankel, J. Royal Statistical Society B 36, 1974).
+    fn percentile(&self, thousandths: u16, mean: &Mean) -> Estimate {
         let (n, part) = (float(self.n), f64::from(thousandths) / 1000.0);
         let rank = (self.n * u64::from(thousandths)).div_ceil(1000);
-        let away = normal_quantile() * (n * part * (1.0 - part)).sqrt();
+        let effective = mean.effective_n(self.variance().unwrap_or(0.0));
+        let away =
+            effective.map(|sure| t_quantile(mean.deals) * n * (part * (1.0 - part) / sure).sqrt());
         let bound = |rank: f64| self.at(whole(rank.clamp(1.0, n.max(1.0))));
         Estimate {
             value: self.at(rank),
-            lo: bound((n * part - away).floor()),
-            hi: bound((n * part + away).ceil() + 1.0),
-            method: Method::Ranks,
+            lo: away.and_then(|away| bound((n * part - away).floor())),
+            hi: away.and_then(|away| bound((n * part + away).ceil() + 1.0)),
+            deals: Some(mean.deals),
+            method: Method::RanksByDeal,
             ..Estimate::exact(self.n, None)
         }
     }
@@ -150,6 +170,7 @@ impl Estimate {
     pub(crate) const fn exact(n: u64, value: Option<f64>) -> Estimate {
         Estimate {
             n,
+            deals: None,
             value,
             lo: None,
             hi: None,
@@ -165,6 +186,7 @@ impl Estimate {
             return self;
         }
         Estimate {
+            deals: self.deals,
             suppressed: true,
             ..Estimate::exact(self.n, None)
         }
@@ -176,148 +198,57 @@ impl Estimate {
     }
 }
 
-/// The rate of successes among `n`.
-pub(crate) fn wilson(successes: f64, n: u64) -> Estimate {
-    if n == 0 {
-        return Estimate {
-            method: Method::Wilson,
-            ..Estimate::exact(0, None)
-        };
-    }
-    let (z, count) = (normal_quantile(), float(n));
-    let rate = successes / count;
-    let spread = z * z / count;
-    let middle = (rate + spread / 2.0) / (1.0 + spread);
-    let away = z / (1.0 + spread) * (rate * (1.0 - rate) / count + spread / count / 4.0).sqrt();
-    Estimate {
-        value: Some(rate),
-        lo: Some((middle - away).max(0.0)),
-        hi: Some((middle + away).min(1.0)),
-        method: Method::Wilson,
-        ..Estimate::exact(n, None)
-    }
-}
-
-/// A mean of `n` values with this variance.
-pub(crate) fn students_t(mean: Option<f64>, variance: Option<f64>, n: u64) -> Estimate {
-    let away = variance.map(|variance| {
-        let freedom = float(n) - 1.0;
-        t_quantile(freedom) * (variance / float(n)).sqrt()
-    });
-    let mean_and_away = mean.zip(away);
-    Estimate {
-        value: mean,
-        lo: mean_and_away.map(|(mean, away)| mean - away),
-        hi: mean_and_away.map(|(mean, away)| mean + away),
-        method: Method::StudentsT,
-        ..Estimate::exact(n, None)
-    }
-}
-
-/// The mean of `a` less that of `b`.
-pub(crate) fn welch_t(a: &Values, b: &Values) -> Estimate {
-    let n = a.n.min(b.n);
-    let difference = a.mean().zip(b.mean()).map(|(a, b)| a - b);
-    let away = a.variance().zip(b.variance()).map(|(of_a, of_b)| {
-        let (a_part, b_part) = (of_a / float(a.n), of_b / float(b.n));
-        let error = a_part + b_part;
-        let parts = a_part.powi(2) / float(a.n - 1) + b_part.powi(2) / float(b.n - 1);
-        let freedom = if parts > 0.0 {
-            error.powi(2) / parts
-        } else {
-            float(n)
-        };
-        t_quantile(freedom) * error.sqrt()
-    });
-    let both = difference.zip(away);
-    Estimate {
-        value: difference,
-        lo: both.map(|(difference, away)| difference - away),
-        hi: both.map(|(difference, away)| difference + away),
-        method: Method::WelchT,
-        ..Estimate::exact(n, None)
-    }
-}
-
-fn normal_quantile() -> f64 {
-    Normal::standard().inverse_cdf(f64::midpoint(1.0, CONFIDENCE))
-}
-
-fn t_quantile(freedom: f64) -> f64 {
-    // Beyond this the two differ in the sixth digit, and the series gets slow.
-    const NEARLY_NORMAL: f64 = 1e6;
-    if freedom > NEARLY_NORMAL {
-        return normal_quantile();
-    }
-    let distribution = StudentsT::new(0.0, 1.0, freedom.max(1.0));
-    let distribution = distribution.expect("there is at least one degree of freedom");
-    distribution.inverse_cdf(f64::midpoint(1.0, CONFIDENCE))
-}
-
 /// A count as a float: exact below 2^53.
 #[expect(clippy::cast_precision_loss, reason = "no count comes near 2^53")]
 pub(crate) const fn float(count: u64) -> f64 {
     count as f64
 }
 
-/// A rank from a float between one and a count.
+/// What is whole of a float between zero and a count.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "it was clamped to a count"
+    reason = "it is no more than a count"
 )]
-const fn whole(rank: f64) -> u64 {
+pub(super) const fn whole(rank: f64) -> u64 {
     rank as u64
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::statistics::sums::Sums;
 
     fn values(of: &[i32]) -> Values {
         Values::of(of.iter().map(|&value| (f64::from(value), 1)))
     }
 
-    fn near(estimate: Option<f64>, expected: f64) -> bool {
-        estimate.is_some_and(|it| (it - expected).abs() < 1e-4)
-    }
-
-    /// Newcombe 1998, table I: 81 of 263 gives 0.2553 to 0.3662; 0 of 20 up to 0.1611.
-    #[test]
-    fn wilson_gives_the_intervals_of_the_literature() {
-        let rate = wilson(81.0, 263);
-        assert!(near(rate.lo, 0.2553) && near(rate.hi, 0.3662), "{rate:?}");
-        let none = wilson(0.0, 20);
-        assert!(near(none.lo, 0.0) && near(none.hi, 0.1611), "{none:?}");
-        assert_eq!(wilson(0.0, 0).value, None);
-    }
-
-    /// t of 4 degrees of freedom is 2.776445.
-    #[test]
-    fn a_mean_has_students_interval() {
-        let mean = values(&[1, 2, 3, 4, 5]).estimate(Aggregate::Mean, false, 1);
-        let away = 2.776_445 * (2.5_f64 / 5.0).sqrt();
-        assert!(near(mean.value, 3.0) && near(mean.lo, 3.0 - away) && near(mean.hi, 3.0 + away));
-        let one = values(&[7]).estimate(Aggregate::Mean, false, 1);
-        assert_eq!((one.value, one.lo, one.hi), (Some(7.0), None, None));
+    /// Each value is of a deal of its own.
+    fn estimate(of: &[i32], aggregate: Aggregate, min_n: u64) -> Estimate {
+        let mut sums = Sums::default();
+        of.iter().for_each(|&value| sums.add(1, value.into()));
+        let mean = Mean::of(&sums, 1.0, None);
+        values(of).estimate(aggregate, &mean, min_n)
     }
 
     #[test]
     fn a_percentile_is_a_value_that_was_counted() {
-        let all = values(&[10, 20, 30, 40]);
-        let at = |thousandths| all.percentile(thousandths).value;
+        let at = |thousandths| {
+            let aggregate = Aggregate::Percentile(thousandths);
+            estimate(&[10, 20, 30, 40], aggregate, 0).value
+        };
         assert_eq!(
             [0, 250, 251, 500, 750, 1000].map(at).map(Option::unwrap),
             [10.0, 10.0, 20.0, 20.0, 30.0, 40.0]
         );
-        assert_eq!(Values::default().percentile(500).value, None);
+        assert_eq!(estimate(&[], Aggregate::Percentile(500), 0).value, None);
     }
 
     #[test]
     fn too_few_are_suppressed_and_none_is_no_zero() {
-        let few = values(&[1, 2]).estimate(Aggregate::Mean, false, 3);
+        let few = estimate(&[1, 2], Aggregate::Mean, 3);
         assert_eq!((few.n, few.value, few.suppressed), (2, None, true));
-        let none = values(&[]).estimate(Aggregate::Mean, false, 0);
+        let none = estimate(&[], Aggregate::Mean, 0);
         assert_eq!((none.n, none.value, none.suppressed), (0, None, false));
     }
 }

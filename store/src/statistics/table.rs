@@ -25,33 +25,18 @@ impl Table {
 
     /// Counts the picked rows of a chunk.
     pub(super) fn add(&mut self, chunk: &Chunk, axes: &[Axis], picked: Picked<'_>) {
-        let rows = picked.count(chunk.rows);
         match self {
             Table::Dense(counts) => {
-                let mut places = vec![0; rows];
-                each_slot(
-                    chunk,
-                    axes,
-                    picked,
-                    &mut places,
-                    |place: &mut u32, slots, slot| {
-                        *place = place.wrapping_mul(low(slots)).wrapping_add(low(slot));
-                    },
-                );
+                let places = places(chunk, axes, picked);
                 places.iter().for_each(|&place| counts[place as usize] += 1);
             }
             Table::Sparse(places, _) => {
                 let before = places.len();
-                places.resize(before + rows, 0);
-                each_slot(
-                    chunk,
-                    axes,
-                    picked,
-                    &mut places[before..],
-                    |place, slots, slot| {
-                        *place = *place * slots + slot;
-                    },
-                );
+                places.resize(before + picked.count(chunk.rows), 0);
+                let new = &mut places[before..];
+                each_slot(chunk, axes, picked, new, |place, slots, slot| {
+                    *place = *place * slots + slot;
+                });
             }
         }
     }
@@ -75,6 +60,15 @@ impl Table {
             }
         }
     }
+}
+
+/// The places of picked rows among the combinations of the axes' slots, which are few.
+pub(super) fn places(chunk: &Chunk, axes: &[Axis], picked: Picked<'_>) -> Vec<u32> {
+    let mut places = vec![0_u32; picked.count(chunk.rows)];
+    each_slot(chunk, axes, picked, &mut places, |place, slots, slot| {
+        *place = place.wrapping_mul(low(slots)).wrapping_add(low(slot));
+    });
+    places
 }
 
 /// Axis by axis, and row by row: what stands beside the row, how many slots the axis has,

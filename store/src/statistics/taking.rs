@@ -1,6 +1,6 @@
 //! What seats were offered and took, added up.
 
-use std::ops::AddAssign;
+use std::ops::Add;
 
 use domain::facts::notes::Id;
 
@@ -115,18 +115,22 @@ impl Table<i64> {
     /// Adds one seat. Its codes are in the order of things, so all of one thing stand
     /// side by side.
     fn add(&mut self, codes: &[i32], of_offers: &[(usize, usize)], seat: &Sums<i64>) {
-        let of_offer = |code: &i32| {
-            let code = usize::try_from(*code).expect("codes are no less than zero");
-            (code, of_offers[code])
-        };
-        let same = |a: &i32, b: &i32| of_offer(a).1.0 == of_offer(b).1.0;
-        for of_thing in codes.chunk_by(same) {
-            let (mut its, mut was_taken) = (0, 0);
-            for (code, (thing, taken)) in of_thing.iter().map(of_offer) {
-                add(&mut self.offers[code], seat);
-                (its, was_taken) = (thing, was_taken | taken);
-            }
-            add(&mut self.things[its][was_taken], seat);
+        let mut before = None;
+        for &code in codes {
+            let code = usize::try_from(code).expect("codes are no less than zero");
+            add(&mut self.offers[code], seat);
+            let (thing, taken) = of_offers[code];
+            before = match before {
+                Some((same, was_taken)) if same == thing => Some((thing, was_taken | taken)),
+                Some((other, was_taken)) => {
+                    add(&mut self.things[other][was_taken], seat);
+                    Some((thing, taken))
+                }
+                None => Some((thing, taken)),
+            };
+        }
+        if let Some((last, was_taken)) = before {
+            add(&mut self.things[last][was_taken], seat);
         }
     }
 
@@ -158,8 +162,6 @@ impl Table<i128> {
     }
 }
 
-fn add<T: AddAssign, U: Copy + Into<T>>(ours: &mut Sums<T>, theirs: &Sums<U>) {
-    for (ours, theirs) in ours.iter_mut().zip(theirs) {
-        *ours += (*theirs).into();
-    }
+fn add<T: Copy + Add<Output = T>, U: Copy + Into<T>>(ours: &mut Sums<T>, theirs: &Sums<U>) {
+    *ours = std::array::from_fn(|nth| ours[nth] + theirs[nth].into());
 }

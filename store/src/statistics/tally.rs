@@ -169,7 +169,7 @@ mod tests {
     ];
 
     /// Facts of seats, each a match, with these values and codes of offers and cells.
-    fn facts(seats: Vec<([i32; 8], Vec<i32>)>, chunk_rows: usize) -> GameFacts {
+    fn facts(seats: &[([i32; 8], Vec<i32>)], chunk_rows: usize) -> GameFacts {
         let mut facts = GameFacts::default();
         for (column, id) in COLUMNS.into_iter().enumerate() {
             facts.columns.code(id.to_owned(), |_, _| {});
@@ -241,7 +241,7 @@ mod tests {
             with_private in prop_oneof![Just(Visibility::Public), Just(Visibility::All)],
             on in prop_oneof![Just("seats"), Just("forked"), Just("rank")],
         ) {
-            let facts = facts(seats, chunk_rows);
+            let facts = facts(&seats, chunk_rows);
             let values = if on == "forked" { ["yes", "no"] } else { ["2", "3"] };
             let slice = Slice {
                 game: GameId::ALL[0],

@@ -12,7 +12,7 @@ use domain::{
 };
 use store::{
     Asker, Config, Forking, MatchId, Opening, Store, Visibility,
-    statistics::{Aggregate, FieldValues, Filter, Query, Slice, Test, Unanswerable},
+    statistics::{Aggregate, FieldValues, Filter, Query, Slice, Table, Test, Unanswerable},
 };
 
 use crate::support;
@@ -66,9 +66,9 @@ type Row = BTreeMap<String, String>;
 
 fn rows(store: &Store, slice: &Slice) -> Vec<Row> {
     let mut rows = Vec::new();
-    for batch in store.statistics.export(slice).unwrap() {
+    for batch in store.statistics.export(slice, Table::Seats).unwrap() {
         let first = rows.len();
-        rows.resize(first + batch.seats, Row::new());
+        rows.resize(first + batch.rows, Row::new());
         for field in batch.fields {
             let texts: Vec<Option<String>> = match field.values {
                 FieldValues::Integers(values) => texts(values),
@@ -341,7 +341,7 @@ async fn facts_of_other_boxes_are_counted_anew() {
     let live = everything(&store);
     support::close(store).await;
     let row = |put: Option<&[u8]>| {
-        let db = sled::open(dir.path().join("projections/facts-v1")).unwrap();
+        let db = sled::open(dir.path().join("projections/facts-v2")).unwrap();
         let kept = db.get(b"\0boxes").unwrap().unwrap();
         put.map(|value| db.insert(b"\0boxes", value).unwrap());
         kept.to_vec()
@@ -645,6 +645,14 @@ async fn too_few_are_suppressed_and_the_present_month_is_partial() {
     assert_eq!(about.as_of_position, store.integrity().position);
     let ask = |min_n| store.statistics.query(&query(min_n)).unwrap().groups[0].clone();
     assert!(ask(1).partial);
+    let month = ask(1).key[0].clone().unwrap();
+    let of_month = |month: &str| {
+        let mut query = query(1);
+        query.slice.filters = vec![Filter::is_in("month", &[month])];
+        query.group_by.clear();
+        store.statistics.query(&query).unwrap().groups[0].partial
+    };
+    assert_eq!([of_month(&month), of_month("2001-01")], [true, false]);
     let [shown, hidden] = [ask(1), ask(100)].map(|group| group.cells[0].estimate.clone());
     assert!(
         near(shown.value, Some(1.0)),

@@ -30,6 +30,7 @@ pub(crate) struct KindQuery {
 /// offered and taken, by round and in all, and the final scores and win index of seats
 /// that took it and of seats that could have and never did. A win index of 1 is par.
 /// Who takes a thing may be better for another reason: this is no proof of cause.
+/// Intervals are on the side of too wide, see `/docs/statistics`.
 #[utoipa::path(operation_id = "listChoices", tag = "Statistics", security(()),
     params(SliceQuery, KindQuery, LeastQuery, FormatQuery),
     responses((status = 200, description = "The choices.", content(

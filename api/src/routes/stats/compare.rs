@@ -32,9 +32,10 @@ pub(crate) struct SidesQuery {
 
 /// Compare two slices
 ///
-/// The means of a metric in two slices, and their difference with its interval: as if
-/// they had nothing to do with each other, and, if both played the same deals, deal by
-/// deal. `narrower` is the part of the interval that the same deals took away. `matches`
+/// The means of a metric in two slices, and their difference with its interval, which
+/// takes into account what both have of one deal: `difference`; as if they had no deal in
+/// common: `apart`; and deal by deal: `paired`, where `narrower` is the part of the
+/// interval of `apart` that the same deals took away. `/docs/statistics` says more. `matches`
 /// links to those of the first slice; `second_matches` to those of the second.
 #[utoipa::path(operation_id = "compareStatistics", tag = "Statistics", security(()),
     params(SliceQuery, SidesQuery, MetricQuery, LeastQuery, FormatQuery),

@@ -16,7 +16,8 @@ use crate::{
 /// Get a heatmap
 ///
 /// Each cell of the board with each thing that fills it at the end of a match: the share
-/// of seats that filled it so, and how many of them finished on which rank.
+/// of seats that filled it so, and how many of them finished on which rank. Intervals are
+/// on the side of too wide, see `/docs/statistics`.
 #[utoipa::path(operation_id = "getHeatmap", tag = "Statistics", security(()),
     params(SliceQuery, LeastQuery, FormatQuery),
     responses((status = 200, description = "The heatmap.", content(

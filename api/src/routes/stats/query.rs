@@ -40,7 +40,9 @@ pub(crate) struct AggregatesQuery {
 /// A metric, summed up for each group of seats. Every number says of how many values it
 /// is computed (`n`) and, where it is an estimate, in which interval it lies with 95 %
 /// confidence (`lo`, `hi`, `method`). A number computed of fewer than `min_n` values is
-/// null and `suppressed`. Percentiles are exact.
+/// null and `suppressed`. Percentiles are exact. Intervals are computed of `deals`: seats
+/// of one match, and matches of one deal, are not independent. `/docs/statistics` has the
+/// formulas, and how to check a number yourself.
 #[utoipa::path(operation_id = "queryStatistics", tag = "Statistics", security(()),
     params(SliceQuery, AggregatesQuery, LeastQuery, FormatQuery),
     responses((status = 200, description = "The numbers.", content(

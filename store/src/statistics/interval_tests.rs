@@ -1,0 +1,350 @@
+//! Intervals against slow computations, against the literature, and against chance.
+#![allow(
+    clippy::float_arithmetic,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "a slow computation is made of floats"
+)]
+
+use super::{
+    intervals::{Mean, Range, difference, paired, t_quantile, wilson},
+    pairs::{OfDeal, Pairs},
+    question::Aggregate,
+    summary::{Estimate, Values},
+    sums::Sums,
+};
+
+/// A stream of numbers that look like chance (`SplitMix64`).
+struct Chance(u64);
+
+impl Chance {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, below: u64) -> i64 {
+        i64::try_from(self.next() % below).unwrap()
+    }
+
+    /// About normal with mean 0 and so great a deviation: a sum of twelve.
+    fn noise(&mut self, deviation: f64) -> f64 {
+        let twelve: f64 = (0..12).map(|_| self.below(1 << 20) as f64).sum();
+        (twelve / f64::from(1 << 20) - 6.0) * deviation
+    }
+}
+
+/// Of each deal the values of one slice.
+type Deals = Vec<Vec<i64>>;
+
+fn sums(deals: &[Vec<i64>]) -> Sums {
+    let mut sums = Sums::default();
+    for deal in deals.iter().filter(|deal| !deal.is_empty()) {
+        sums.add(i64::try_from(deal.len()).unwrap(), deal.iter().sum());
+    }
+    sums
+}
+
+fn pairs(both: &[[Vec<i64>; 2]]) -> Pairs {
+    let mut pairs = Pairs::default();
+    for deal in both {
+        pairs.add(OfDeal {
+            n: deal.each_ref().map(|of| i64::try_from(of.len()).unwrap()),
+            s: deal.each_ref().map(|of| of.iter().sum()),
+            most: [0; 2],
+        });
+    }
+    pairs
+}
+
+fn mean_of(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+fn flat(deals: &[Vec<i64>]) -> Vec<f64> {
+    deals.iter().flatten().map(|&value| value as f64).collect()
+}
+
+/// What each deal adds to the error of the mean of all.
+fn residuals(deals: &[Vec<i64>]) -> Vec<f64> {
+    let all = flat(deals);
+    let mean = mean_of(&all);
+    let of_deal = |deal: &Vec<i64>| deal.iter().map(|&value| value as f64 - mean).sum::<f64>();
+    let used = deals.iter().filter(|deal| !deal.is_empty()).count() as f64;
+    let factor = (used / (used - 1.0)).sqrt() / all.len() as f64;
+    deals.iter().map(|deal| of_deal(deal) * factor).collect()
+}
+
+fn near(found: Option<f64>, expected: f64, size: f64) {
+    let found = found.unwrap();
+    assert!(
+        (found - expected).abs() <= 1e-9 * (size.abs() + expected.abs()),
+        "{found} for {expected}"
+    );
+}
+
+fn away(estimate: &Estimate) -> Option<f64> {
+    estimate.width().map(|width| width / 2.0)
+}
+
+/// Deals of up to nine values about a great number, which sums of squares feel.
+fn some_deals(chance: &mut Chance, about: i64) -> Vec<[Vec<i64>; 2]> {
+    let of_deal = |chance: &mut Chance| {
+        let shared = chance.below(40);
+        let values = |chance: &mut Chance| {
+            let many = chance.below(10);
+            (0..many)
+                .map(|_| about + shared + chance.below(30))
+                .collect()
+        };
+        [values(chance), values(chance)]
+    };
+    let mut deals: Vec<_> = (0..2 + chance.below(60)).map(|_| of_deal(chance)).collect();
+    deals.extend([
+        [vec![about], vec![about + 1]],
+        [vec![about + 2], vec![about]],
+    ]);
+    deals
+}
+
+#[test]
+fn means_and_differences_are_as_sure_as_a_slow_computation_says() {
+    let mut chance = Chance(1);
+    for run in 0..200 {
+        let about = [0, -7, 2_000_000_000][run % 3];
+        let both = some_deals(&mut chance, about);
+        let deals: [Deals; 2] = [0, 1].map(|of| both.iter().map(|deal| deal[of].clone()).collect());
+        let means = deals
+            .each_ref()
+            .map(|deals| Mean::of(&sums(deals), 1.0, None));
+        let [a, b] = deals.each_ref().map(|deals| residuals(deals));
+        for (mean, (deals, residuals)) in means.iter().zip([(&deals[0], &a), (&deals[1], &b)]) {
+            let estimate = mean.estimate();
+            let error = residuals.iter().map(|it| it * it).sum::<f64>().sqrt();
+            near(estimate.value, mean_of(&flat(deals)), 0.0);
+            near(
+                away(&estimate),
+                t_quantile(mean.deals) * error,
+                about as f64,
+            );
+        }
+        let pairs = pairs(&both);
+        assert_eq!(
+            [0, 1].map(|of| pairs.sums(of)),
+            deals.each_ref().map(|deals| sums(deals))
+        );
+        let [together, apart] = difference(&means, &pairs, 1.0);
+        let t = t_quantile(means[0].deals.min(means[1].deals));
+        let error = a
+            .iter()
+            .zip(&b)
+            .map(|(a, b)| (a - b).powi(2))
+            .sum::<f64>()
+            .sqrt();
+        near(away(&together), t * error, about as f64);
+        let squares = a.iter().chain(&b).map(|it| it * it).sum::<f64>();
+        near(away(&apart), t * squares.sqrt(), about as f64);
+        let of_both = both
+            .iter()
+            .filter(|deal| deal.iter().all(|of| !of.is_empty()));
+        let of_deal =
+            |deal: &[Vec<i64>; 2]| mean_of(&flat(&deal[..1])) - mean_of(&flat(&deal[1..]));
+        let differences: Vec<f64> = of_both.map(of_deal).collect();
+        let (mean, n) = (mean_of(&differences), differences.len() as f64);
+        let squares: f64 = differences.iter().map(|it| (it - mean).powi(2)).sum();
+        let (found, _) = paired(&means, &pairs, 1.0).unwrap();
+        near(found.value, mean, about as f64);
+        let error = (squares / (n - 1.0) / n).sqrt();
+        near(away(&found), t_quantile(found.n) * error, about as f64);
+    }
+}
+
+#[test]
+fn shares_of_deals_added_up_in_any_order_are_the_whole() {
+    let mut chance = Chance(2);
+    for _ in 0..50 {
+        let both = some_deals(&mut chance, 5);
+        let whole = pairs(&both);
+        let shares: Vec<Pairs> = both.chunks(3).map(pairs).collect();
+        let merged = |pairs: Pairs, share: &Pairs| pairs.merged(share);
+        assert_eq!(shares.iter().fold(Pairs::default(), merged), whole);
+        assert_eq!(shares.iter().rev().fold(Pairs::default(), merged), whole);
+    }
+}
+
+/// t of 4 degrees of freedom is 2.776445: as if nothing were shared.
+#[test]
+fn where_each_deal_has_one_value_a_mean_has_students_interval() {
+    let deals: Deals = (1..=5).map(|value| vec![value]).collect();
+    let mean = Mean::of(&sums(&deals), 1.0, None).estimate();
+    assert_eq!((mean.n, mean.deals), (5, Some(5)));
+    near(mean.value, 3.0, 0.0);
+    let error = 2.776_445 * (2.5_f64 / 5.0).sqrt();
+    assert!((away(&mean).unwrap() - error).abs() < 1e-6);
+}
+
+#[test]
+fn of_one_deal_there_is_no_interval_and_what_is_certain_has_no_length() {
+    let one = Mean::of(&sums(&[vec![1, 2, 3]]), 1.0, None).estimate();
+    assert_eq!((one.value, one.lo, one.hi), (Some(2.0), None, None));
+    // Win indices of a match sum up to its seats, so their mean is 1.
+    let match_of =
+        |seats: usize| [vec![i64::try_from(seats).unwrap()], vec![0; seats - 1]].concat();
+    let certain: Deals = (0..40).map(|nth| match_of(2 + nth % 3)).collect();
+    let certain = Mean::of(&sums(&certain), 1.0, None).estimate();
+    assert_eq!((certain.value, certain.width()), (Some(1.0), Some(0.0)));
+}
+
+/// Newcombe 1998, table I: 81 of 263 gives 0.2553 to 0.3662; 0 of 20 up to 0.1611.
+#[test]
+fn wilson_gives_the_intervals_of_the_literature() {
+    let many = 2_000_000; // so many deals that Student's distribution is the normal one
+    let (lo, hi) = wilson(81.0 / 263.0, 263.0, many);
+    assert!((lo - 0.2553).abs() < 1e-4 && (hi - 0.3662).abs() < 1e-4);
+    let (lo, hi) = wilson(0.0, 20.0, many);
+    assert!(lo.abs() < 1e-9 && (hi - 0.1611).abs() < 1e-4);
+}
+
+#[test]
+fn who_won_all_of_some_matches_may_lose_the_next() {
+    let shared = |of: i64| {
+        let deals: Deals = (0..300).map(|_| vec![of]).collect();
+        Mean::of(&sums(&deals), 1.0, Some(Range { from: 0.0, to: 2.0 }))
+    };
+    let [all, none] = [shared(2), shared(0)];
+    let ends = |estimate: &Estimate| [estimate.lo.unwrap(), estimate.hi.unwrap()];
+    let [lo, hi] = ends(&all.estimate());
+    assert!((lo - 1.9745).abs() < 1e-3 && hi >= 2.0 - 1e-12, "{lo} {hi}");
+    let pairs = pairs(&vec![[vec![2], vec![0]]; 300]);
+    let [together, apart] = difference(&[all, none], &pairs, 1.0);
+    let (paired, _) = paired(&[all, none], &pairs, 1.0).unwrap();
+    for estimate in [together, apart, paired] {
+        let [lo, hi] = ends(&estimate);
+        assert!((1.9..1.98).contains(&lo) && hi >= 2.0 - 1e-12, "{lo} {hi}");
+    }
+}
+
+#[test]
+fn intervals_of_differences_of_wins_hold_the_truth_95_times_in_100() {
+    let held = covered(RUNS, 7, |chance| {
+        let one = |chance: &mut Chance| {
+            let won = i64::from(chance.below(10) < 7);
+            [vec![won], vec![1 - won]]
+        };
+        let both: Vec<[Vec<i64>; 2]> = (0..60).map(|_| one(chance)).collect();
+        let pairs = pairs(&both);
+        let range = Some(Range { from: 0.0, to: 1.0 });
+        let means = [0, 1].map(|of| Mean::of(&pairs.sums(of), 1.0, range));
+        let [together, _] = difference(&means, &pairs, 1.0);
+        (together, 0.4)
+    });
+    assert!((0.93..0.98).contains(&held), "{held}");
+}
+
+/// How often an interval holds what is true, of so many runs.
+fn covered(runs: u64, seed: u64, one: impl Fn(&mut Chance) -> (Estimate, f64)) -> f64 {
+    let mut chance = Chance(seed);
+    let held = (0..runs).filter(|_| {
+        let (estimate, truth) = one(&mut chance);
+        estimate.lo.unwrap() <= truth && truth <= estimate.hi.unwrap()
+    });
+    held.count() as f64 / runs as f64
+}
+
+/// Deals of one to three matches of two seats: scores share a deal and a match.
+fn scores(chance: &mut Chance, deals: usize) -> Vec<Deals> {
+    let of_match = |chance: &mut Chance, deal: f64| {
+        let table = deal + chance.noise(4.0);
+        let seat = |chance: &mut Chance| (50.0 + table + chance.noise(4.0)).round() as i64;
+        vec![seat(chance), seat(chance)]
+    };
+    let of_deal = |chance: &mut Chance| {
+        let deal = chance.noise(6.0);
+        (0..=chance.below(3))
+            .map(|_| of_match(chance, deal))
+            .collect()
+    };
+    (0..deals).map(|_| of_deal(chance)).collect()
+}
+
+fn whole_deals(deals: &[Deals]) -> Deals {
+    deals.iter().map(|matches| matches.concat()).collect()
+}
+
+const RUNS: u64 = 2000;
+
+#[test]
+fn intervals_of_means_hold_the_truth_95_times_in_100() {
+    let honest = covered(RUNS, 3, |chance| {
+        let deals = whole_deals(&scores(chance, 25));
+        (Mean::of(&sums(&deals), 1.0, None).estimate(), 50.0)
+    });
+    assert!((0.93..0.97).contains(&honest), "{honest}");
+    // As if seats were independent: what this is here to prevent.
+    let careless = covered(RUNS, 3, |chance| {
+        let seats: Deals = whole_deals(&scores(chance, 25))
+            .concat()
+            .into_iter()
+            .map(|it| vec![it])
+            .collect();
+        (Mean::of(&sums(&seats), 1.0, None).estimate(), 50.0)
+    });
+    assert!(careless < 0.8, "{careless}");
+}
+
+#[test]
+fn intervals_of_differences_hold_the_truth_95_times_in_100() {
+    for paired_by_deal in [0, 1] {
+        let held = covered(RUNS, 4, |chance| {
+            let of_deal = |matches: &Deals| {
+                let seats = |seat: usize| {
+                    let more = 3 * i64::from(seat == 0);
+                    matches.iter().map(move |it| it[seat] + more)
+                };
+                [seats(0).collect(), seats(1).collect()]
+            };
+            let both: Vec<[Vec<i64>; 2]> = scores(chance, 25).iter().map(of_deal).collect();
+            let pairs = pairs(&both);
+            let means = [0, 1].map(|of| Mean::of(&pairs.sums(of), 1.0, None));
+            let [together, apart] = difference(&means, &pairs, 1.0);
+            assert!(together.width() < apart.width());
+            let (paired, _) = paired(&means, &pairs, 1.0).unwrap();
+            ([together, paired][paired_by_deal].clone(), 3.0)
+        });
+        assert!((0.93..0.97).contains(&held), "{held}");
+    }
+}
+
+#[test]
+fn intervals_of_rates_hold_the_truth_95_times_in_100() {
+    let held = covered(RUNS, 5, |chance| {
+        // A deal is easy or hard: nine in ten or one in ten of its seats succeed.
+        let of_deal = |chance: &mut Chance| {
+            let chances = [9, 1][usize::try_from(chance.below(2)).unwrap()];
+            (0..4)
+                .map(|_| i64::from(chance.below(10) < chances))
+                .collect()
+        };
+        let deals: Deals = (0..40).map(|_| of_deal(chance)).collect();
+        (
+            Mean::of(&sums(&deals), 1.0, Some(Range { from: 0.0, to: 1.0 })).estimate(),
+            0.5,
+        )
+    });
+    assert!((0.93..0.97).contains(&held), "{held}");
+}
+
+#[test]
+fn intervals_of_medians_hold_the_truth_at_least_95_times_in_100() {
+    let held = covered(RUNS, 6, |chance| {
+        let deals = whole_deals(&scores(chance, 40));
+        let mean = Mean::of(&sums(&deals), 1.0, None);
+        let values = Values::of(flat(&deals).into_iter().map(|value| (value, 1)));
+        (values.estimate(Aggregate::Percentile(500), &mean, 0), 50.0)
+    });
+    // More often than that: values are whole numbers, and a median suffers less than a mean.
+    assert!(held >= 0.94, "{held}");
+}

@@ -1,0 +1,95 @@
+//! Sums over deals: what is known of how far a mean may be off.
+//!
+//! All are integers, so they can be added up in any order and in any shares.
+
+#![expect(
+    clippy::float_arithmetic,
+    reason = "means and variances are no integers"
+)]
+
+use std::ops::AddAssign;
+
+/// What a group's values come to, deal by deal: with `n` values of a deal and `s` what
+/// they sum up to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sums {
+    /// How many deals there are.
+    pub(crate) deals: u64,
+    /// Σ n
+    pub(crate) n: i128,
+    /// Σ s
+    pub(crate) s: i128,
+    /// Σ n²
+    pub(crate) nn: i128,
+    /// Σ n s
+    pub(crate) ns: i128,
+    /// Σ s²
+    pub(crate) ss: i128,
+}
+
+impl Sums {
+    /// Adds a deal with so many values and their sum.
+    pub(crate) fn add(&mut self, n: i64, s: i64) {
+        let (n, s) = (i128::from(n), i128::from(s));
+        self.deals += 1;
+        self.n += n;
+        self.s += s;
+        self.nn += n * n;
+        self.ns += n * s;
+        self.ss += s * s;
+    }
+
+    /// The mean of the values.
+    pub(crate) fn mean(&self) -> Option<f64> {
+        (self.n > 0).then(|| float(self.s) / float(self.n))
+    }
+
+    /// How many values a deal has, for the mean value.
+    pub(crate) fn seats_of_a_deal(&self) -> Option<f64> {
+        (self.n > 0).then(|| float(self.nn) / float(self.n))
+    }
+
+    /// The variance of the mean, by how the sums of deals lie about what the mean gives
+    /// them: Σ (s - mean n)² / (Σ n)², times m / (m - 1) for m deals. None for fewer
+    /// than two.
+    ///
+    /// The mean is a ratio of two sums over clusters of unequal size: Cochran, Sampling
+    /// Techniques (1977), 9A.1; Cameron and Miller, A Practitioner's Guide to
+    /// Cluster-Robust Inference, J. Human Resources 50 (2015), for the factor and for the
+    /// m - 1 degrees of freedom.
+    pub(crate) fn variance_of_mean(&self) -> Option<f64> {
+        if self.deals < 2 {
+            return None;
+        }
+        // About a whole number near the mean first, so nothing is lost where it is large.
+        let near = self.s.div_euclid(self.n);
+        let ss = float(self.ss - 2 * near * self.ns + near * near * self.nn);
+        let ns = float(self.ns - near * self.nn);
+        let rest = float(self.s - near * self.n) / float(self.n);
+        let squares = (ss - 2.0 * rest * ns + rest * rest * float(self.nn)).max(0.0);
+        Some(squares / float(self.n).powi(2) * small_sample(self.deals))
+    }
+}
+
+impl AddAssign for Sums {
+    fn add_assign(&mut self, other: Sums) {
+        self.deals += other.deals;
+        self.n += other.n;
+        self.s += other.s;
+        self.nn += other.nn;
+        self.ns += other.ns;
+        self.ss += other.ss;
+    }
+}
+
+/// m / (m - 1), for m deals.
+pub(crate) fn small_sample(deals: u64) -> f64 {
+    let deals = float(deals.into());
+    deals / (deals - 1.0)
+}
+
+/// The nearest float.
+#[expect(clippy::cast_precision_loss, reason = "a mean is no integer")]
+pub(crate) const fn float(integer: i128) -> f64 {
+    integer as f64
+}
