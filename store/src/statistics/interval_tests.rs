@@ -155,7 +155,7 @@ fn means_and_differences_are_as_sure_as_a_slow_computation_says() {
         let differences: Vec<f64> = of_both.map(of_deal).collect();
         let (mean, n) = (mean_of(&differences), differences.len() as f64);
         let squares: f64 = differences.iter().map(|it| (it - mean).powi(2)).sum();
-        let (found, _) = paired(&means, &pairs, 1.0).unwrap();
+        let (found, _) = paired(&means, &pairs, 1.0, &together).unwrap();
         near(found.value, mean, about as f64);
         let error = (squares / (n - 1.0) / n).sqrt();
         near(away(&found), t_quantile(found.n) * error, about as f64);
@@ -220,7 +220,7 @@ fn who_won_all_of_some_matches_may_lose_the_next() {
     assert!((lo - 1.9745).abs() < 1e-3 && hi >= 2.0 - 1e-12, "{lo} {hi}");
     let pairs = pairs(&vec![[vec![2], vec![0]]; 300]);
     let [together, apart] = difference(&[all, none], &pairs, 1.0);
-    let (paired, _) = paired(&[all, none], &pairs, 1.0).unwrap();
+    let (paired, _) = paired(&[all, none], &pairs, 1.0, &together).unwrap();
     for estimate in [together, apart, paired] {
         let [lo, hi] = ends(&estimate);
         assert!((1.9..1.98).contains(&lo) && hi >= 2.0 - 1e-12, "{lo} {hi}");
@@ -311,7 +311,7 @@ fn intervals_of_differences_hold_the_truth_95_times_in_100() {
             let means = [0, 1].map(|of| Mean::of(&pairs.sums(of), 1.0, None));
             let [together, apart] = difference(&means, &pairs, 1.0);
             assert!(together.width() < apart.width());
-            let (paired, _) = paired(&means, &pairs, 1.0).unwrap();
+            let (paired, _) = paired(&means, &pairs, 1.0, &together).unwrap();
             ([together, paired][paired_by_deal].clone(), 3.0)
         });
         assert!((0.93..0.97).contains(&held), "{held}");
