@@ -170,8 +170,12 @@ def paired(first, second, ranges):
     found = [a[deal][1] / a[deal][0] - b[deal][1] / b[deal][0] for deal in a.keys() & b.keys()]
     if len(found) < 2:
         return None
-    range = (ranges[0][0] - ranges[1][1], ranges[0][1] - ranges[1][0]) if all(ranges) else None
-    return mean(list(enumerate(found)), range)
+    value, lo, hi = mean(list(enumerate(found)), None)
+    if all(ranges):
+        if variance(found) / len(found) < 1e-15:
+            _, lo, hi = difference(first, second, ranges)[0]
+        lo, hi = max(lo, ranges[0][0] - ranges[1][1]), min(hi, ranges[0][1] - ranges[1][0])
+    return value, lo, hi
 
 
 class Design:

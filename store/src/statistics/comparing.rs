@@ -40,7 +40,8 @@ impl Moment<'_> {
         let [a, b] = means.map(|mean| mean.estimate().unless_few(min_n));
         let is_few = a.suppressed || b.suppressed;
         let shown = |estimate: Estimate| estimate.unless_few(if is_few { u64::MAX } else { 0 });
-        let paired = intervals::paired(&means, &pairs, reading.parts_of_one()).filter(|_| !is_few);
+        let paired = intervals::paired(&means, &pairs, reading.parts_of_one(), &difference);
+        let paired = paired.filter(|_| !is_few);
         Ok(Comparison {
             about: self.about(first.game, reading, &selections[0]),
             other_population: selections[1].population.clone(),

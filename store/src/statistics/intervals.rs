@@ -170,26 +170,39 @@ impl Mean {
     }
 }
 
-/// The mean of differences deal by deal, and of how many values it is computed.
-pub(crate) fn paired(means: &[Mean; 2], pairs: &Pairs, parts: f64) -> Option<(Estimate, u64)> {
+/// The mean of differences deal by deal, and of how many values it is computed. If all
+/// deals say the same of wins, the next may still say otherwise: then the interval is
+/// that of the difference of means.
+pub(crate) fn paired(
+    means: &[Mean; 2],
+    pairs: &Pairs,
+    parts: f64,
+    difference: &Estimate,
+) -> Option<(Estimate, u64)> {
     let found = pairs.by_deal()?;
-    let ranges = means[0].range.zip(means[1].range);
     let mean = Mean {
         n: found.deals,
         deals: found.deals,
         value: Some(found.mean / parts),
         variance: Some(found.variance_of_mean / parts / parts),
-        range: ranges.map(|(a, b)| Range {
-            from: a.from - b.to,
-            to: a.to - b.from,
-        }),
+        range: None,
     };
-    let estimate = Estimate {
+    let mut estimate = Estimate {
         method: Method::PairedByDeal,
         ..mean.estimate()
     };
+    if let [Some(a), Some(b)] = means.each_ref().map(|mean| mean.range) {
+        if mean.variance.is_some_and(|variance| variance < CERTAIN) {
+            (estimate.lo, estimate.hi) = (difference.lo, difference.hi);
+        }
+        estimate.lo = estimate.lo.map(|lo| lo.max(a.from - b.to));
+        estimate.hi = estimate.hi.map(|hi| hi.min(a.to - b.from));
+    }
     Some((estimate, found.seats))
 }
+
+/// A variance of wins this small is none but for rounding.
+const CERTAIN: f64 = 1e-15;
 
 /// Wilson's interval of a rate among `n` values, which need not be a whole number, of so
 /// many deals. Student's quantile stands where the normal one does, since deals may be

@@ -17,6 +17,8 @@ mod column;
 mod comparing;
 mod consistency;
 mod counting;
+#[cfg(test)]
+mod coverage_tests;
 mod deal;
 mod deals;
 mod design;

@@ -54,7 +54,7 @@ pub enum Method {
     /// Of a difference of win shares or win indices: of the ends of both intervals, with
     /// what both have in common.
     NewcombeByDeal,
-    /// Of a mean of differences, one of each deal: as that of the mean.
+    /// Of a mean of differences, one of each deal: Student's distribution.
     PairedByDeal,
     /// Of a win share or win index: Wilson's score, of as many values as would be as sure
     /// if they were independent.

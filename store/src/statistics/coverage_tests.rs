@@ -1,0 +1,136 @@
+//! Intervals against chance: they hold the truth as often as they say.
+#![allow(
+    clippy::float_arithmetic,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "a slow computation is made of floats"
+)]
+
+use super::{
+    interval_tests::{Chance, Deals, flat, pairs, sums},
+    intervals::{Mean, Range, difference, paired},
+    question::Aggregate,
+    summary::{Estimate, Values},
+};
+
+/// How often an interval holds what is true, of so many runs.
+fn covered(runs: u64, seed: u64, one: impl Fn(&mut Chance) -> (Estimate, f64)) -> f64 {
+    let mut chance = Chance(seed);
+    let held = (0..runs).filter(|_| {
+        let (estimate, truth) = one(&mut chance);
+        estimate.lo.unwrap() <= truth && truth <= estimate.hi.unwrap()
+    });
+    held.count() as f64 / runs as f64
+}
+
+/// Deals of one to three matches of two seats: scores share a deal and a match.
+fn scores(chance: &mut Chance, deals: usize) -> Vec<Deals> {
+    let of_match = |chance: &mut Chance, deal: f64| {
+        let table = deal + chance.noise(4.0);
+        let seat = |chance: &mut Chance| (50.0 + table + chance.noise(4.0)).round() as i64;
+        vec![seat(chance), seat(chance)]
+    };
+    let of_deal = |chance: &mut Chance| {
+        let deal = chance.noise(6.0);
+        (0..=chance.below(3))
+            .map(|_| of_match(chance, deal))
+            .collect()
+    };
+    (0..deals).map(|_| of_deal(chance)).collect()
+}
+
+fn whole_deals(deals: &[Deals]) -> Deals {
+    deals.iter().map(|matches| matches.concat()).collect()
+}
+
+const RUNS: u64 = 2000;
+
+#[test]
+fn intervals_of_means_hold_the_truth_95_times_in_100() {
+    let honest = covered(RUNS, 3, |chance| {
+        let deals = whole_deals(&scores(chance, 25));
+        (Mean::of(&sums(&deals), 1.0, None).estimate(), 50.0)
+    });
+    assert!((0.93..0.97).contains(&honest), "{honest}");
+    // As if seats were independent: what this is here to prevent.
+    let careless = covered(RUNS, 3, |chance| {
+        let seats: Deals = whole_deals(&scores(chance, 25))
+            .concat()
+            .into_iter()
+            .map(|it| vec![it])
+            .collect();
+        (Mean::of(&sums(&seats), 1.0, None).estimate(), 50.0)
+    });
+    assert!(careless < 0.8, "{careless}");
+}
+
+#[test]
+fn intervals_of_differences_hold_the_truth_95_times_in_100() {
+    for paired_by_deal in [0, 1] {
+        let held = covered(RUNS, 4, |chance| {
+            let of_deal = |matches: &Deals| {
+                let seats = |seat: usize| {
+                    let more = 3 * i64::from(seat == 0);
+                    matches.iter().map(move |it| it[seat] + more)
+                };
+                [seats(0).collect(), seats(1).collect()]
+            };
+            let both: Vec<[Vec<i64>; 2]> = scores(chance, 25).iter().map(of_deal).collect();
+            let pairs = pairs(&both);
+            let means = [0, 1].map(|of| Mean::of(&pairs.sums(of), 1.0, None));
+            let [together, apart] = difference(&means, &pairs, 1.0);
+            assert!(together.width() < apart.width());
+            let (paired, _) = paired(&means, &pairs, 1.0, &together).unwrap();
+            ([together, paired][paired_by_deal].clone(), 3.0)
+        });
+        assert!((0.93..0.97).contains(&held), "{held}");
+    }
+}
+
+#[test]
+fn intervals_of_rates_hold_the_truth_95_times_in_100() {
+    let held = covered(RUNS, 5, |chance| {
+        // A deal is easy or hard: nine in ten or one in ten of its seats succeed.
+        let of_deal = |chance: &mut Chance| {
+            let chances = [9, 1][usize::try_from(chance.below(2)).unwrap()];
+            (0..4)
+                .map(|_| i64::from(chance.below(10) < chances))
+                .collect()
+        };
+        let deals: Deals = (0..40).map(|_| of_deal(chance)).collect();
+        (
+            Mean::of(&sums(&deals), 1.0, Some(Range { from: 0.0, to: 1.0 })).estimate(),
+            0.5,
+        )
+    });
+    assert!((0.93..0.97).contains(&held), "{held}");
+}
+
+#[test]
+fn intervals_of_medians_hold_the_truth_at_least_95_times_in_100() {
+    let held = covered(RUNS, 6, |chance| {
+        let deals = whole_deals(&scores(chance, 40));
+        let mean = Mean::of(&sums(&deals), 1.0, None);
+        let values = Values::of(flat(&deals).into_iter().map(|value| (value, 1)));
+        (values.estimate(Aggregate::Percentile(500), &mean, 0), 50.0)
+    });
+    // More often than that: values are whole numbers, and a median suffers less than a mean.
+    assert!(held >= 0.94, "{held}");
+}
+
+#[test]
+fn intervals_of_differences_of_wins_hold_the_truth_95_times_in_100() {
+    let held = covered(RUNS, 7, |chance| {
+        let one = |chance: &mut Chance| {
+            let won = i64::from(chance.below(10) < 7);
+            [vec![won], vec![1 - won]]
+        };
+        let both: Vec<[Vec<i64>; 2]> = (0..60).map(|_| one(chance)).collect();
+        let pairs = pairs(&both);
+        let range = Some(Range { from: 0.0, to: 1.0 });
+        let means = [0, 1].map(|of| Mean::of(&pairs.sums(of), 1.0, range));
+        let [together, _] = difference(&means, &pairs, 1.0);
+        (together, 0.4)
+    });
+    assert!((0.93..0.98).contains(&held), "{held}");
+}
