@@ -53,7 +53,7 @@ pub(crate) struct SliceQuery {
     /// (`server_made`), other editions of the rules (`old_rules`). Each is short for a
     /// condition that anything known meets, like `forked:..`, and is told as such.
     #[serde(default)]
-    #[param(style = Form, explode = false, max_items = 3, value_type = Vec<Include>)]
+    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 3, value_type = Vec<Include>)]
     include: Vec<String>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) struct PopulationQuery {
     conditions: Vec<Condition>,
     /// What is counted as well though it is left out by default, as in `/v1/stats/query`.
     #[serde(default)]
-    #[param(style = Form, explode = false, max_items = 3, value_type = Vec<Include>)]
+    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 3, value_type = Vec<Include>)]
     include: Vec<String>,
 }
 
@@ -183,8 +183,12 @@ fn slice(
         let detail = format!("at most {CONDITIONS} conditions");
         return Err(ApiError::malformed("malformed_query", detail));
     }
-    let named = split(include).into_iter().filter(|name| !name.is_empty());
-    let included = named.map(|name| Ok(Include::read(&name)?.filter()));
+    let named = split(include);
+    if named.len() > Include::NAMED.len() {
+        let detail = format!("at most {} to include", Include::NAMED.len());
+        return Err(ApiError::malformed("malformed_query", detail));
+    }
+    let included = named.iter().map(|name| Ok(Include::read(name)?.filter()));
     let filters = conditions.iter().map(|condition| filter(&condition.0));
     Ok(Slice {
         game,

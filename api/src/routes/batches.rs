@@ -21,7 +21,7 @@ use crate::{
     listing, reply, tabular,
     wire::{
         BatchComparison, BatchInfo, BatchLinks, BatchReport, BotResults, LineUp, LineUps, Page,
-        PlanBatch,
+        PlanBatch, ServerSentEvent,
     },
 };
 
@@ -138,7 +138,7 @@ pub(crate) async fn get_batch(
     params(BatchPath,
         ("Last-Event-ID" = Option<u32>, Header, description = "The last id you have.")),
     responses(
-        (status = 200, description = "How far it has come.", body = String,
+        (status = 200, description = "How far it has come.", body = ServerSentEvent,
             content_type = "text/event-stream"),
         (status = 204, description = "It has ended, as you know.")))]
 #[get("/batches/{id}/events")]

@@ -13,7 +13,7 @@ use crate::{
     extract::Query,
     follow::{self, Framing, Kinds, Pace, Wanted},
     history, poll, reply,
-    wire::Events,
+    wire::{Events, ServerSentEvent},
 };
 
 /// The most events of one page.
@@ -65,7 +65,7 @@ pub(crate) struct EventsQuery {
         (status = 200, description = "What happened.", content(
             (Events = "application/json"),
             (String = "application/x-ndjson"),
-            (String = "text/event-stream"))),
+            (ServerSentEvent = "text/event-stream"))),
         (status = 204, description = "A stream has ended: nothing will follow.")))]
 #[get("/matches/{id}/events")]
 pub(crate) async fn list_events(

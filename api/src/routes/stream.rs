@@ -10,6 +10,7 @@ use crate::{
     error::ApiError,
     extract::Query,
     follow::{self, Framing, Kinds, Pace, Wanted},
+    wire::ServerSentEvent,
 };
 
 /// The most matches on one connection.
@@ -50,7 +51,7 @@ pub(crate) struct StreamQuery {
 #[utoipa::path(operation_id = "streamMatches", tag = "Events", security((), ("token" = [])),
     params(StreamQuery),
     responses(
-        (status = 200, description = "What happens.", body = String,
+        (status = 200, description = "What happens.", body = ServerSentEvent,
             content_type = "text/event-stream"),
         (status = 204, description = "Every match is over: nothing will follow.")))]
 #[get("/stream")]

@@ -30,7 +30,9 @@ pub use matches::{MatchInfo, MatchLinks, MatchView, SeatInfo};
 pub use opening::{
     JoinMatch, Joined, OpenMatch, Opened, SeatCount, SeatList, SeatToken, SeatWanted, SeatsWanted,
 };
-pub use play::{Due, Events, Happened, Made, Next, Owed, OwedLinks, PutAnswer, Tried};
+pub use play::{
+    Due, Events, Happened, Made, Next, Owed, OwedLinks, PutAnswer, ServerSentEvent, Tried,
+};
 pub use players::{NewPlayer, PlayerInfo, Registered};
 pub use replay::{MatchResults, PatchOperation, Step, StepScore, Verified};
 pub use statistics::{

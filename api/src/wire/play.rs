@@ -131,3 +131,17 @@ pub enum PutAnswer {
     /// It was only tried (`dry_run=true`): nothing was written.
     Tried(Tried),
 }
+
+/// One event of a stream, in the fields that `text/event-stream` has.
+#[derive(Debug, ToSchema)]
+pub struct ServerSentEvent {
+    /// What to go on behind after a break. A `hello`, a `heartbeat` and an `end` have none.
+    #[schema(max_length = 100)]
+    pub id: Option<String>,
+    /// `hello`, `heartbeat`, `end` or, where there is none, something that happened.
+    #[schema(max_length = 20)]
+    pub event: Option<String>,
+    /// JSON in one line; its `type` says what it is.
+    #[schema(max_length = 4_000_000)]
+    pub data: String,
+}
