@@ -168,7 +168,9 @@ async fn a_check_goes_on_alone_when_whoever_asked_has_left() {
     }
     let statistics = store.statistics.clone();
     let second = tokio::spawn(async move {
-        let progress = move |_| drop(said.send("second"));
+        let progress = move |_| {
+            let _ = said.send("second");
+        };
         statistics.check(progress).await
     });
     let waiting = tokio::time::timeout(Duration::from_millis(300), heard.recv()).await;
