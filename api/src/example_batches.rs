@@ -84,7 +84,7 @@ fn batch(game: GameId, state: BatchState) -> BatchInfo {
         links: BatchLinks {
             events: format!("{this}/events"),
             matches: format!(
-                "/v1/stats/matches?game={}&where=batch%3A{id}",
+                "/v1/stats/matches?game={}&where=batch%3A{id}&where=rules%3A..",
                 crate::wire::name(&game)
             ),
             this,

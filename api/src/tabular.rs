@@ -8,10 +8,13 @@ use actix_web::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use store::{Hash, Position};
+use store::{Hash, Position, statistics::About};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::{error::ApiError, wire::StatisticsLinks};
+use crate::{
+    error::ApiError,
+    wire::{Answered, StatisticsLinks},
+};
 
 const AS_OF: HeaderName = HeaderName::from_static("x-as-of-position");
 
@@ -90,6 +93,21 @@ pub(crate) fn reply(
         response.insert_header((header::LINK, link));
     }
     response.body(body)
+}
+
+/// The answer to a question about statistics, with where it comes from.
+pub(crate) fn answered<'a, T>(
+    form: Form,
+    about: &About,
+    links: StatisticsLinks,
+    answer: &'a T,
+) -> HttpResponse
+where
+    Answered<&'a T>: Tabular,
+{
+    let answered = Answered { links, answer };
+    let links = Some(&answered.links);
+    reply(form, about.as_of_position, links, &answered)
 }
 
 /// The header that says where an answer comes from.

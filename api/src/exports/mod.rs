@@ -19,6 +19,7 @@ use store::{
     Position, Statistics,
     statistics::{Slice, Table},
 };
+use tokio::sync::Semaphore;
 
 pub(crate) use parts::reply;
 
@@ -33,9 +34,14 @@ pub(crate) enum FileForm {
     Parquet,
 }
 
-/// The files there are, by what is in them.
-#[derive(Debug, Default)]
-pub(crate) struct Exports(Mutex<BTreeMap<Wanted, Slot>>);
+/// The files there are.
+#[derive(Debug)]
+pub(crate) struct Exports {
+    /// By what is in them.
+    slots: Mutex<BTreeMap<Wanted, Slot>>,
+    /// Whoever writes one holds a permit.
+    writing: Arc<Semaphore>,
+}
 
 /// Of which seats, in the one way in which equal slices are written; what; and how.
 type Wanted = (String, Table, FileForm);
@@ -49,6 +55,9 @@ struct Slot {
 
 /// More files are not kept. Each is asked for by name until its minute is over.
 const FILES: usize = 32;
+
+/// More files are not written at once: each may take as much room as all facts do.
+const AT_ONCE: usize = 2;
 
 /// A file of facts. It has no name, so nothing is left of it.
 #[derive(Debug)]
@@ -64,6 +73,15 @@ pub(crate) struct Export {
 /// The columns of a file: their names and kinds.
 type Columns = Vec<(String, Kind)>;
 
+impl Default for Exports {
+    fn default() -> Exports {
+        Exports {
+            slots: Mutex::default(),
+            writing: Arc::new(Semaphore::new(AT_ONCE)),
+        }
+    }
+}
+
 impl Exports {
     /// The file of a slice: the one there is if it is young or nothing happened since,
     /// else a new one.
@@ -75,6 +93,7 @@ impl Exports {
         form: FileForm,
     ) -> io::Result<Arc<Export>> {
         let export = self.slot((format!("{:?}", slice.canonical()), table, form));
+        let writing = Arc::clone(&self.writing);
         // A task of its own: who asked may give up, and the file is still made once.
         let making = tokio::spawn(async move {
             let mut export = export.lock().await;
@@ -82,6 +101,7 @@ impl Exports {
             if let Some(kept) = export.as_ref().filter(|kept| kept.is_good(now)) {
                 return Ok(Arc::clone(kept));
             }
+            let _permit = writing.acquire().await.map_err(io::Error::other)?;
             let make = move || Export::make(&statistics, &slice, table, form);
             let made = tokio::task::spawn_blocking(make).await;
             let made = Arc::new(made.map_err(io::Error::other)??);
@@ -93,7 +113,7 @@ impl Exports {
 
     /// Where a file is or will be. The one asked for longest ago makes room.
     fn slot(&self, wanted: Wanted) -> Arc<tokio::sync::Mutex<Option<Arc<Export>>>> {
-        let mut slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         if slots.len() >= FILES && !slots.contains_key(&wanted) {
             let oldest = slots.iter().min_by_key(|(_, slot)| slot.asked);
             let oldest = oldest.map(|(wanted, _)| wanted.clone());

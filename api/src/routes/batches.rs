@@ -147,9 +147,10 @@ pub(crate) async fn follow_batch(
     path: Path<BatchPath>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let watching = app.store.batches.watch(path.0.id);
-    let watching = watching.ok_or(ApiError::Unknown("unknown_batch"))?;
     let known = super::events::last_event_id(&request)?;
+    let batches = app.store.batches.clone();
+    let watching = tabular::apart(move || batches.watch(path.0.id)).await?;
+    let watching = watching.ok_or(ApiError::Unknown("unknown_batch"))?;
     Ok(batch_stream::answer(&app, watching, known).await)
 }
 
@@ -212,7 +213,10 @@ fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
 pub(crate) fn info(batch: &Batch) -> BatchInfo {
     let this = format!("/v1/batches/{}", batch.id);
     let plan = &batch.plan;
-    let of_batch = Filter::is_in("batch", &[&batch.id.to_string()]);
+    let of_batch = [
+        Filter::is_in("batch", &[&batch.id.to_string()]),
+        Filter::is_known("rules"),
+    ];
     BatchInfo {
         id: batch.id,
         options: plan.options.clone(),
@@ -230,7 +234,7 @@ pub(crate) fn info(batch: &Batch) -> BatchInfo {
         ended_at: batch.ended_at,
         links: BatchLinks {
             events: format!("{this}/events"),
-            matches: canonical::matches_link(plan.options.game(), &[of_batch]),
+            matches: canonical::matches_link(plan.options.game(), &of_batch),
             this,
         },
     }

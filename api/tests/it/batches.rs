@@ -113,8 +113,11 @@ async fn a_batch_says_what_each_bot_came_to_as_the_statistics_do() {
     let of = |bot: &Value, what: &str, end: &str| bot[what][end].as_f64().unwrap();
     assert!(of(greedy, "final_score", "lo") > of(random, "final_score", "hi"));
     assert!(of(greedy, "win_index", "lo") > 1.0 && of(random, "win_index", "hi") < 1.0);
+    let matches = batch["links"]["matches"].as_str().unwrap();
+    assert!(matches.contains("rules%3A.."), "of any edition: {matches}");
     for comparison in report["comparisons"].as_array().unwrap() {
         let link = comparison["links"]["self"].as_str().unwrap();
+        assert!(link.contains("rules%3A.."), "of any edition: {link}");
         let answer = app.get(link, None).await.json();
         assert_eq!(answer["difference"], comparison["difference"]);
         assert_eq!(answer["paired"], comparison["paired"]);

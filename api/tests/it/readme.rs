@@ -47,8 +47,8 @@ async fn server(folder: &tempfile::TempDir) -> api::Running {
 #[test]
 fn both_commands_are_there() {
     let shell = blocks("sh");
-    let [demo, check, _curl, _statistics, _components] = &shell[..] else {
-        panic!("two commands, a match and statistics by curl, a box to correct: {shell:?}")
+    let [demo, check, _curl, _statistics, _batch, _components] = &shell[..] else {
+        panic!("two commands, a match, statistics and a batch by curl, a box: {shell:?}")
     };
     assert_eq!(*demo, "cargo run --release -- demo\n");
     assert_eq!(*check, "make check\n");
@@ -76,10 +76,30 @@ async fn a_match_by_curl_works_as_pasted() {
     server.stop().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_batch_by_curl_works_as_pasted_behind_the_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server(&folder).await;
+    let pasted = format!("{}{}", blocks("sh")[2], blocks("sh")[4]);
+    let pasted = pasted.replace("127.0.0.1:8080", &server.addr.to_string());
+    let mut shell = Command::new("sh");
+    shell.args(["-e", "-c", &pasted]);
+    let printed = printed(shell).await;
+    for shown in [
+        r#""type":"progress""#,
+        r#""type":"end""#,
+        r#""verdict":"alternative""#,
+    ] {
+        assert!(printed.contains(shown), "{shown} is not in {printed}");
+    }
+    assert!(!printed.contains(r#""code":"#), "a problem: {printed}");
+    server.stop().await;
+}
+
 #[test]
 fn a_box_is_taken_to_be_corrected_as_pasted() {
     let folder = tempfile::tempdir().unwrap();
-    let pasted = blocks("sh")[4].replace("cargo run --release --", CARTULARY);
+    let pasted = blocks("sh")[5].replace("cargo run --release --", CARTULARY);
     let (take, serve) = pasted.split_at(pasted.rfind(CARTULARY).unwrap());
     let mut shell = Command::new("sh");
     shell.args(["-e", "-c", take]).current_dir(folder.path());

@@ -1,5 +1,7 @@
 //! What a batch plays: which tables, on which deals.
 
+use std::collections::BTreeSet;
+
 use domain::{BySeat, Options, Rejection, bots::Bot, matches::Refused};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -123,12 +125,14 @@ impl Plan {
                 per_deal: 1,
             },
             Dealing::Duplicate => {
-                let mut tables = Vec::new();
-                for table in self.line_ups.iter().flat_map(rotations) {
-                    if !tables.contains(&table) {
-                        tables.push(table);
-                    }
-                }
+                // Of long line-ups there are so many that comparing each with all takes long.
+                let mut seen = BTreeSet::new();
+                let mut is_new = |table: &BySeat<Bot>| {
+                    let bots: Vec<Bot> = table.iter().map(|(_, bot)| *bot).collect();
+                    seen.insert(bots)
+                };
+                let tables = self.line_ups.iter().flat_map(rotations);
+                let tables: Vec<_> = tables.filter(|table| is_new(table)).collect();
                 let per_deal = u32::try_from(tables.len()).expect("line-ups are few and short");
                 Schedule { tables, per_deal }
             }

@@ -76,7 +76,8 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// The seats of a bot.
+    /// The seats of a bot, under whatever edition of the rules they were played: what a
+    /// batch came to stays when another edition is out.
     fn slice(&self, bot: Bot) -> Slice {
         let player = format!("bot:{}", facts::word(&bot));
         Slice {
@@ -84,6 +85,7 @@ impl Asking<'_> {
             filters: vec![
                 Filter::is_in("batch", &[&self.batch.id.to_string()]),
                 Filter::is_in("player", &[&player]),
+                Filter::is_known("rules"),
             ],
             with_private: Visibility::Public,
         }

@@ -25,14 +25,18 @@ impl Batches {
         tally.progress(batch)
     }
 
-    /// Watches a batch until it ends, if there is one.
+    /// Watches a batch until it ends, if there is one. Takes long if it is large: all that
+    /// was counted of it is read here.
     pub fn watch(&self, id: BatchId) -> Option<Watching> {
         let known = self.0.known(id)?;
+        let batch = known.now();
+        let mut tally = Tally::of(&batch);
+        tally.read_on(&batch, &self.0.statistics);
         Some(Watching {
             now: known.now.subscribe(),
             counted: self.0.statistics.position(),
             statistics: self.0.statistics.clone(),
-            tally: Tally::of(&known.now()),
+            tally,
             told: None,
         })
     }

@@ -1,5 +1,7 @@
 //! One deal, and everybody who played it.
 
+use std::collections::BTreeMap;
+
 use domain::GameId;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -80,16 +82,21 @@ impl Moment<'_> {
             with_private,
         };
         let mut plays = self.plays(&slice)?;
-        let scores: Vec<(i32, i32)> = plays
-            .iter()
-            .map(|play| (play.seat, play.final_score))
+        let all = Scores::of(plays.iter().map(|play| play.final_score));
+        let mut of_seats: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
+        for play in &plays {
+            of_seats
+                .entry(play.seat)
+                .or_default()
+                .push(play.final_score);
+        }
+        let of_seats: BTreeMap<i32, Scores> = of_seats
+            .into_iter()
+            .map(|(seat, scores)| (seat, Scores::of(scores.into_iter())))
             .collect();
         for play in &mut plays {
-            let all = scores.iter().map(|(_, score)| *score);
-            play.percentile = percentile(all, play.final_score);
-            let of_seat = scores.iter().filter(|(seat, _)| *seat == play.seat);
-            play.percentile_of_seat =
-                percentile(of_seat.map(|(_, score)| *score), play.final_score);
+            play.percentile = all.percentile(play.final_score);
+            play.percentile_of_seat = of_seats[&play.seat].percentile(play.final_score);
         }
         let mut matches: Vec<MatchId> = plays.iter().map(|play| play.r#match).collect();
         matches.dedup();
@@ -131,14 +138,22 @@ impl Moment<'_> {
     }
 }
 
-/// The percentage of scores below this one, with half of those equal to it.
-#[expect(clippy::float_arithmetic, reason = "a percentage is no integer")]
-fn percentile(scores: impl Iterator<Item = i32>, score: i32) -> f64 {
-    let (mut n, mut below, mut equal) = (0, 0, 0);
-    for other in scores {
-        n += 1;
-        below += u64::from(other < score);
-        equal += u64::from(other == score);
+/// Scores, the least first.
+struct Scores(Vec<i32>);
+
+impl Scores {
+    fn of(scores: impl Iterator<Item = i32>) -> Scores {
+        let mut scores: Vec<i32> = scores.collect();
+        scores.sort_unstable();
+        Scores(scores)
     }
-    100.0 * (float(below) + float(equal) / 2.0) / float(n)
+
+    /// The percentage of scores below this one, with half of those equal to it.
+    #[expect(clippy::float_arithmetic, reason = "a percentage is no integer")]
+    fn percentile(&self, score: i32) -> f64 {
+        let float = |count: usize| float(u64::try_from(count).expect("it fits"));
+        let below = self.0.partition_point(|&other| other < score);
+        let up_to = self.0.partition_point(|&other| other <= score);
+        100.0 * f64::midpoint(float(below), float(up_to)) / float(self.0.len())
+    }
 }

@@ -44,7 +44,7 @@ struct Inner {
     /// Answers by position and question.
     answers: Cache<String, Arc<dyn Any + Send + Sync>>,
     ratings: Mutex<BTreeMap<GameId, Rating>>,
-    checking: tokio::sync::Mutex<()>,
+    checking: Arc<tokio::sync::Mutex<()>>,
     last_check: Mutex<Option<Consistency>>,
 }
 
@@ -82,7 +82,7 @@ impl Statistics {
             check_dir,
             answers: answers.build(),
             ratings: Mutex::default(),
-            checking: tokio::sync::Mutex::default(),
+            checking: Arc::default(),
             last_check: Mutex::default(),
         }))
     }
@@ -246,29 +246,19 @@ impl Statistics {
         &self,
         progress: impl FnMut(Position) + Send + 'static,
     ) -> Result<Consistency, StoreError> {
-        let _alone = self.0.checking.lock().await;
+        let alone = Arc::clone(&self.0.checking).lock_owned().await;
         let (this, (found, finding)) = (self.clone(), oneshot::channel());
+        // Whoever asked may leave: the check goes on, and the next one waits for it.
         let check = move || {
-            let Inner {
-                facts,
-                log,
-                check_dir,
-                ..
-            } = &*this.0;
-            // Whoever asked may have left.
-            let _ = found.send(consistency::check(facts, log, check_dir, progress));
+            let result = this.0.check(progress);
+            drop(alone);
+            let _ = found.send(result);
         };
         let thread = std::thread::Builder::new().name("facts check".to_owned());
         thread
             .spawn(check)
             .map_err(StoreError::io("start a check"))?;
-        let found = finding.await.unwrap_or(Err(StoreError::Stopped))?;
-        *self
-            .0
-            .last_check
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = Some(found.clone());
-        Ok(found)
+        finding.await.unwrap_or(Err(StoreError::Stopped))
     }
 
     /// What the last check came to, if there was one since the store was opened.
@@ -329,5 +319,17 @@ impl Statistics {
         let answer = Arc::new(self.moment(game, ask)?);
         self.0.answers.insert(question, Arc::<T>::clone(&answer));
         Ok(answer)
+    }
+}
+
+impl Inner {
+    fn check(&self, progress: impl FnMut(Position)) -> Result<Consistency, StoreError> {
+        let found = consistency::check(&self.facts, &self.log, &self.check_dir, progress)?;
+        let mut last = self
+            .last_check
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        *last = Some(found.clone());
+        Ok(found)
     }
 }

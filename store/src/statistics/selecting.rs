@@ -165,6 +165,14 @@ fn condition(slice: &Slice, filter: &Filter, facts: &GameFacts) -> Result<Condit
     let kind = filterable(slice, &filter.on)?;
     let column = facts.columns.known(filter.on.as_str());
     let passes = match (kind, &filter.test) {
+        // Anything known: codes are no less than zero. Words of deals stand elsewhere.
+        (
+            Kind::Dimension,
+            Test::Between {
+                from: None,
+                to: None,
+            },
+        ) => Passes::Between(0, i32::MAX),
         (Kind::Dimension, test) => Passes::These(codes(&filter.on, column, test, facts)),
         (_, Test::In(OneOf(values))) => {
             let values = values.iter().map(|value| number(filter, value));

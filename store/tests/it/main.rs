@@ -3,6 +3,7 @@
 
 mod batches;
 mod damage;
+mod facts;
 mod feed;
 mod kills;
 mod log;

@@ -11,14 +11,14 @@ use domain::{
     matches::{Chance, Place},
 };
 use store::{
-    Asker, Config, Forking, MatchId, Opening, Store, Visibility,
-    statistics::{Aggregate, FieldValues, Filter, Query, Slice, Table, Test, Unanswerable},
+    Asker, Forking, MatchId, Opening, Store, Visibility,
+    statistics::{Aggregate, FieldValues, Filter, Play, Query, Slice, Table, Test, Unanswerable},
 };
 
 use crate::support;
 
 /// Matches of every game with different tables, played by the server's bots.
-async fn played(store: &Store, rounds: u8) -> Vec<MatchId> {
+pub(crate) async fn played(store: &Store, rounds: u8) -> Vec<MatchId> {
     let mut ids = Vec::new();
     for round in 0..rounds {
         for &game in GameId::ALL {
@@ -43,7 +43,7 @@ async fn played(store: &Store, rounds: u8) -> Vec<MatchId> {
 }
 
 /// Waits until matches are over and counted.
-async fn over(store: &Store, ids: &[MatchId]) {
+pub(crate) async fn over(store: &Store, ids: &[MatchId]) {
     for id in ids {
         let mut version = store.matches.watch(*id);
         while !store.matches.current(*id).await.unwrap().game.is_over() {
@@ -53,7 +53,7 @@ async fn over(store: &Store, ids: &[MatchId]) {
     store.statistics.at_least(store.integrity().position).await;
 }
 
-fn slice(game: GameId, filters: Vec<Filter>) -> Slice {
+pub(crate) fn slice(game: GameId, filters: Vec<Filter>) -> Slice {
     Slice {
         game,
         filters,
@@ -185,7 +185,8 @@ fn near(a: Option<f64>, b: Option<f64>) -> bool {
     }
 }
 
-const AGGREGATES: [&str; 8] = ["n", "mean", "sd", "min", "max", "median", "p10", "p99.9"];
+pub(crate) const AGGREGATES: [&str; 8] =
+    ["n", "mean", "sd", "min", "max", "median", "p10", "p99.9"];
 
 /// Filters, and the rows they must let pass.
 type Filtered = (Vec<Filter>, fn(&Row) -> bool);
@@ -272,141 +273,6 @@ async fn every_aggregate_of_every_metric_equals_a_slow_computation() {
     support::close(store).await;
 }
 
-/// Everything that can be asked, as text: equal answers are equal to the bit.
-fn everything(store: &Store) -> String {
-    let mut told = String::new();
-    for &game in GameId::ALL {
-        let all = slice(game, Vec::new());
-        for metric in store::statistics::metrics(game) {
-            if !matches!(metric.kind, Kind::Measure | Kind::Rate) {
-                continue;
-            }
-            let query = Query {
-                slice: all.clone(),
-                metric: metric.id.clone(),
-                group_by: vec!["player".to_owned(), "seat".to_owned()],
-                aggregates: AGGREGATES
-                    .iter()
-                    .map(|name| name.parse().unwrap())
-                    .collect(),
-                min_n: 2,
-            };
-            let distribution = store.statistics.distribution(&all, &metric.id).unwrap();
-            let [greedy, random] = ["bot:greedy", "bot:random"]
-                .map(|bot| slice(game, vec![Filter::is_in("player", &[bot])]));
-            let comparison = store
-                .statistics
-                .compare(&greedy, &random, &metric.id, 2)
-                .unwrap();
-            let answer = store.statistics.query(&query).unwrap();
-            told += &format!("{answer:?}\n{distribution:?}\n{comparison:?}\n");
-        }
-        let choices = store.statistics.choices(&all, None, 2).unwrap();
-        let heatmap = store.statistics.heatmap(&all, 2).unwrap();
-        let ratings = store.statistics.ratings(game);
-        told += &format!("{choices:?}\n{heatmap:?}\n{ratings:?}\n");
-    }
-    told
-}
-
-#[tokio::test]
-async fn neither_rebuilding_nor_sharding_changes_a_bit() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = support::open(dir.path());
-    played(&store, 9).await;
-    let live = everything(&store);
-    let checked = store.statistics.check(|_| {}).await.unwrap();
-    assert!(checked.consistent, "{checked:?}");
-    assert_eq!(store.statistics.last_check(), Some(checked));
-    support::close(store).await;
-
-    let store = support::open(dir.path());
-    assert!(everything(&store) == live, "it was read back");
-    support::close(store).await;
-
-    for chunk_rows in [1, 7, 4096] {
-        std::fs::remove_dir_all(dir.path().join("projections")).unwrap();
-        let store = with_chunks_of(dir.path(), chunk_rows);
-        store.statistics.at_least(store.integrity().position).await;
-        assert!(everything(&store) == live, "chunks of {chunk_rows} rows");
-        support::close(store).await;
-    }
-}
-
-#[tokio::test]
-async fn facts_of_other_boxes_are_counted_anew() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = support::open(dir.path());
-    played(&store, 3).await;
-    let live = everything(&store);
-    support::close(store).await;
-    let row = |put: Option<&[u8]>| {
-        let db = sled::open(dir.path().join("projections/facts-v2")).unwrap();
-        let kept = db.get(b"\0boxes").unwrap().unwrap();
-        put.map(|value| db.insert(b"\0boxes", value).unwrap());
-        kept.to_vec()
-    };
-    let other = br#"["0","0","0","0"]"#;
-    let framed = [&crc32c::crc32c(other).to_be_bytes()[..], other].concat();
-    let before = row(Some(&framed));
-    let store = support::open(dir.path());
-    store.statistics.at_least(store.integrity().position).await;
-    assert!(everything(&store) == live);
-    support::close(store).await;
-    assert_eq!(row(None), before);
-}
-
-fn with_chunks_of(dir: &Path, facts_chunk_rows: usize) -> Store {
-    Store::open(&Config {
-        facts_chunk_rows,
-        ..support::config(dir)
-    })
-    .unwrap()
-}
-
-#[tokio::test]
-async fn many_matches_that_end_at_once_are_all_counted() {
-    const MATCHES: usize = 80;
-    let dir = tempfile::tempdir().unwrap();
-    let store = support::open(dir.path());
-    let mut ids = Vec::new();
-    for _ in 0..MATCHES {
-        let answer = store
-            .matches
-            .open(&Asker::Server, support::two_bots(), None)
-            .await;
-        ids.push(answer.unwrap().now.id);
-    }
-    over(&store, &ids).await;
-    let all = slice(GameId::ALL[0], Vec::new());
-    let counted = store.statistics.matches(&all, 0, 1000).unwrap().matches;
-    assert_eq!(counted.len(), MATCHES);
-    assert!(store.statistics.check(|_| {}).await.unwrap().consistent);
-    support::close(store).await;
-}
-
-#[tokio::test]
-async fn interrupted_at_any_moment_it_goes_on_to_the_same_bytes() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = support::open(dir.path());
-    played(&store, 20).await;
-    support::close(store).await;
-    std::fs::remove_dir_all(dir.path().join("projections")).unwrap();
-    for interruptions in 0.. {
-        let store = support::open(dir.path());
-        let progress = store.statistics.progress();
-        if progress.as_of_position == progress.head {
-            assert!(interruptions > 1);
-            assert!(store.statistics.check(|_| {}).await.unwrap().consistent);
-            support::close(store).await;
-            return;
-        }
-        // Wherever it is now, it stops there.
-        store.statistics.at_least(progress.as_of_position + 1).await;
-        support::close(store).await;
-    }
-}
-
 #[tokio::test]
 async fn a_deal_played_twice_is_paired_and_its_plays_are_ranked() {
     let dir = tempfile::tempdir().unwrap();
@@ -422,11 +288,20 @@ async fn a_deal_played_twice_is_paired_and_its_plays_are_ranked() {
         .unwrap();
     assert_eq!(found.plays.len(), plays);
     assert!(found.matches >= 2);
-    let mean: f64 = found.plays.iter().map(|play| play.percentile).sum::<f64>() / plays as f64;
-    assert!(
-        (mean - 50.0).abs() < 1e-9,
-        "percentiles with half of ties are 50 on average"
-    );
+    let slowly = |of: &Play, among: &dyn Fn(&Play) -> bool| {
+        let among = found.plays.iter().filter(|play| among(play));
+        let scores: Vec<i32> = among.map(|play| play.final_score).collect();
+        let below = scores.iter().filter(|score| **score < of.final_score);
+        let ties = scores.iter().filter(|score| **score == of.final_score);
+        100.0 * (below.count() as f64 + ties.count() as f64 / 2.0) / scores.len() as f64
+    };
+    for play in &found.plays {
+        assert!(near(Some(play.percentile), Some(slowly(play, &|_| true))));
+        let of_seat = slowly(play, &|other| other.seat == play.seat);
+        assert!(near(Some(play.percentile_of_seat), Some(of_seat)));
+    }
+    let any_deal = slice(game, vec![Filter::is_known("deal")]);
+    assert_eq!(rows(&store, &any_deal), all);
     let unknown = "d_00000000000000000000000000000000".parse().unwrap();
     assert_eq!(store.statistics.deal(unknown, Visibility::All), None);
 

@@ -49,18 +49,9 @@ pub(crate) async fn list_choices(
     let (statistics, asked) = (app.store.statistics.clone(), kind.clone());
     let choices = move || statistics.choices(&slice, asked.as_deref(), min_n);
     let answer = tabular::apart(choices).await??;
-    let answered = Answered {
-        links: links(&answer, kind.as_deref(), min_n),
-        answer: &*answer,
-    };
-    let as_of = answer.about.as_of_position;
-    let links = Some(&answered.links);
-    Ok(tabular::reply(
-        format.0.of(&request),
-        as_of,
-        links,
-        &answered,
-    ))
+    let links = links(&answer, kind.as_deref(), min_n);
+    let form = format.0.of(&request);
+    Ok(tabular::answered(form, &answer.about, links, &*answer))
 }
 
 /// Where an answer comes from.

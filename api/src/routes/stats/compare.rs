@@ -58,18 +58,9 @@ pub(crate) async fn compare_statistics(
     let statistics = app.store.statistics.clone();
     let compare = move || statistics.compare(&first, &second, &metric, min_n);
     let answer = tabular::apart(compare).await??;
-    let answered = Answered {
-        links: links(&answer, min_n),
-        answer: &*answer,
-    };
-    let as_of = answer.about.as_of_position;
-    let links = Some(&answered.links);
-    Ok(tabular::reply(
-        format.0.of(&request),
-        as_of,
-        links,
-        &answered,
-    ))
+    let links = links(&answer, min_n);
+    let form = format.0.of(&request);
+    Ok(tabular::answered(form, &answer.about, links, &*answer))
 }
 
 /// Where an answer comes from.

@@ -43,18 +43,9 @@ pub(crate) async fn get_distribution(
     let (slice, metric) = (slice.0.slice()?, query.0.metric);
     let statistics = app.store.statistics.clone();
     let answer = tabular::apart(move || statistics.distribution(&slice, &metric)).await??;
-    let answered = Answered {
-        links: links(&answer),
-        answer: &*answer,
-    };
-    let as_of = answer.about.as_of_position;
-    let links = Some(&answered.links);
-    Ok(tabular::reply(
-        format.0.of(&request),
-        as_of,
-        links,
-        &answered,
-    ))
+    let links = links(&answer);
+    let form = format.0.of(&request);
+    Ok(tabular::answered(form, &answer.about, links, &*answer))
 }
 
 /// Where an answer comes from.

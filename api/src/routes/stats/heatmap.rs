@@ -34,18 +34,9 @@ pub(crate) async fn get_heatmap(
     let (slice, min_n) = (slice.0.slice()?, least.0.min_n()?);
     let statistics = app.store.statistics.clone();
     let answer = tabular::apart(move || statistics.heatmap(&slice, min_n)).await??;
-    let answered = Answered {
-        links: links(&answer, min_n),
-        answer: &*answer,
-    };
-    let as_of = answer.about.as_of_position;
-    let links = Some(&answered.links);
-    Ok(tabular::reply(
-        format.0.of(&request),
-        as_of,
-        links,
-        &answered,
-    ))
+    let links = links(&answer, min_n);
+    let form = format.0.of(&request);
+    Ok(tabular::answered(form, &answer.about, links, &*answer))
 }
 
 /// Where an answer comes from.

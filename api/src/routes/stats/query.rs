@@ -66,18 +66,9 @@ pub(crate) async fn query_statistics(
     };
     let (statistics, asked) = (app.store.statistics.clone(), query.clone());
     let answer = tabular::apart(move || statistics.query(&asked)).await??;
-    let answered = Answered {
-        links: links(&query, &answer),
-        answer: &*answer,
-    };
-    let as_of = answer.about.as_of_position;
-    let links = Some(&answered.links);
-    Ok(tabular::reply(
-        format.0.of(&request),
-        as_of,
-        links,
-        &answered,
-    ))
+    let links = links(&query, &answer);
+    let form = format.0.of(&request);
+    Ok(tabular::answered(form, &answer.about, links, &*answer))
 }
 
 fn aggregates(names: &[String]) -> Result<Vec<Aggregate>, ApiError> {
