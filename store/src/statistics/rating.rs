@@ -57,10 +57,14 @@ pub struct Rated {
 }
 
 const DEFINITION: &str = "Weng and Lin (2011), Bradley-Terry with full pairs: mu 25, sigma 25/3, \
-    beta 25/6. Each seat is a team of one, ordered by rank. Whoever has several seats of a match \
-    gets the mean of their changes. Rated are public matches of at least two seats, under any \
+    beta 25/6. The teams of a match are ordered by rank; without teams each seat is a team of one. \
+    Whoever has several seats of a match gets the mean of their changes. Rated are public matches of at least two seats, under any \
     edition of the rules, whose host did not know the seed, without forks and without decisions \
     by the server in a player's stead.";
+
+/// The dimension of games that have teams, and what it says of a seat without one.
+const TEAM: &str = "team";
+const ALONE: &str = "none";
 
 /// Ratings as far as matches were read.
 #[derive(Clone, Debug, Default)]
@@ -77,6 +81,15 @@ struct Standing {
     seats: u64,
 }
 
+/// A seat of a match.
+#[derive(Clone, Copy, Debug)]
+struct Sat {
+    player: i32,
+    rank: i32,
+    /// None if it plays alone.
+    team: Option<i32>,
+}
+
 impl Rating {
     /// Rates the matches that ended since.
     pub(crate) fn read_on(
@@ -86,7 +99,11 @@ impl Rating {
     ) -> Result<(), Unanswerable> {
         let selection = Selection::of(&rated(game), moment.facts)?;
         let mut marks = Marks::default();
-        let columns = ["player", "rank"].map(|id| Axis::of(id, moment.facts).column());
+        let columns = ["player", "rank", TEAM].map(|id| Axis::of(id, moment.facts).column());
+        let is_team = |code: &i32| {
+            let team = moment.word(TEAM, *code);
+            team.is_some_and(|team| team != ALONE)
+        };
         let mut nth = 0;
         for chunk in moment.facts.chunks() {
             if nth + chunk.matches.len() <= self.seen {
@@ -94,7 +111,12 @@ impl Rating {
                 continue;
             }
             let picked = selection.rows(chunk, &mut marks);
-            let [players, ranks] = columns.map(|column| chunk.values(column));
+            let [players, ranks, teams] = columns.map(|column| chunk.values(column));
+            let sat = |row: usize| Sat {
+                player: players[row],
+                rank: ranks[row],
+                team: Some(teams[row]).filter(is_team),
+            };
             let mut row = 0;
             for (_, seats) in &chunk.matches {
                 let rows = row..row + usize::from(*seats);
@@ -102,7 +124,7 @@ impl Rating {
                 nth += 1;
                 if nth > self.seen && rows.len() > 1 && rows.clone().all(|row| picked.contain(row))
                 {
-                    self.rate(&players[rows.clone()], &ranks[rows]);
+                    self.rate(&rows.map(sat).collect::<Vec<_>>());
                 }
             }
         }
@@ -110,27 +132,28 @@ impl Rating {
         Ok(())
     }
 
-    fn rate(&mut self, players: &[i32], ranks: &[i32]) {
+    fn rate(&mut self, seats: &[Sat]) {
         let new = || Standing {
             rating: WengLinRating::new(),
             seats: 0,
         };
-        let before = players
+        let teams = teams(seats);
+        let mut before = |sat: &Sat| self.players.entry(sat.player).or_insert_with(new).rating;
+        let before: Vec<Vec<WengLinRating>> = teams
             .iter()
-            .map(|player| self.players.entry(*player).or_insert_with(new).rating);
-        let before: Vec<[WengLinRating; 1]> = before.map(|rating| [rating]).collect();
-        let rank = |rank: &i32| MultiTeamOutcome::new(usize::try_from(*rank).unwrap_or(0));
-        let teams: Vec<_> = before
-            .iter()
-            .map(|team| &team[..])
-            .zip(ranks.iter().map(rank))
+            .map(|team| team.iter().map(&mut before).collect())
             .collect();
-        let after = weng_lin_multi_team(&teams, &WengLinConfig::new());
+        let rank = |team: &Vec<Sat>| {
+            let rank = usize::try_from(team[0].rank).unwrap_or(0);
+            MultiTeamOutcome::new(rank)
+        };
+        let ranked = before.iter().map(Vec::as_slice).zip(teams.iter().map(rank));
+        let after = weng_lin_multi_team(&ranked.collect::<Vec<_>>(), &WengLinConfig::new());
         let mut changes: BTreeMap<i32, (f64, f64, u64)> = BTreeMap::new();
-        for (player, team) in players.iter().zip(&after) {
-            let change = changes.entry(*player).or_default();
-            change.0 += team[0].rating;
-            change.1 += team[0].uncertainty;
+        for (sat, rating) in teams.iter().flatten().zip(after.iter().flatten()) {
+            let change = changes.entry(sat.player).or_default();
+            change.0 += rating.rating;
+            change.1 += rating.uncertainty;
             change.2 += 1;
         }
         for (player, (rating, uncertainty, seats)) in changes {
@@ -170,6 +193,19 @@ impl Rating {
     }
 }
 
+/// The seats of a match, team by team.
+fn teams(seats: &[Sat]) -> Vec<Vec<Sat>> {
+    let mut teams: Vec<Vec<Sat>> = Vec::new();
+    for sat in seats {
+        let partners = |team: &&mut Vec<Sat>| sat.team.is_some() && team[0].team == sat.team;
+        match teams.iter_mut().find(partners) {
+            Some(team) => team.push(*sat),
+            None => teams.push(vec![*sat]),
+        }
+    }
+    teams
+}
+
 /// The seats that are rated.
 fn rated(game: GameId) -> Slice {
     Slice {
@@ -179,5 +215,40 @@ fn rated(game: GameId) -> Slice {
             Filter::is_known("rules"),
         ],
         with_private: Visibility::Public,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rated(teams: [Option<i32>; 4], ranks: [i32; 4]) -> Vec<WengLinRating> {
+        let seats = (0..4).zip(ranks).zip(teams);
+        let seats = seats.map(|((player, rank), team)| Sat { player, rank, team });
+        let mut rating = Rating::default();
+        rating.rate(&seats.collect::<Vec<_>>());
+        let players = rating.players.values();
+        players.map(|standing| standing.rating).collect()
+    }
+
+    #[test]
+    fn partners_win_and_lose_together() {
+        let (a, b) = (Some(1), Some(2));
+        let new = [WengLinRating::new(); 2];
+        let [first, second] = [1, 2].map(MultiTeamOutcome::new);
+        let both = [(&new[..], first), (&new[..], second)];
+        let teams = weng_lin_multi_team(&both, &WengLinConfig::new());
+        let [winner, loser] = [teams[0][0], teams[1][0]];
+        assert!(winner.rating > loser.rating);
+        assert_eq!(
+            rated([a, b, a, b], [1, 2, 1, 2]),
+            [winner, loser, winner, loser]
+        );
+    }
+
+    #[test]
+    fn without_teams_every_seat_meets_every_other() {
+        let alone = rated([None; 4], [1, 2, 3, 4]);
+        assert!(alone.is_sorted_by(|better, worse| better.rating > worse.rating));
     }
 }
