@@ -10,7 +10,7 @@ use super::{
     intervals::{Mean, Range},
     question::{Slice, Unanswerable},
     summary::Values,
-    sums::Sums,
+    sums::{Shared, Sums},
 };
 
 /// How the values of a metric are read.
@@ -96,6 +96,12 @@ impl Reading {
             Scale::WinIndex => Some(range(f64::from(most.max(1)))),
         };
         Mean::of(sums, self.parts_of_one(), range)
+    }
+
+    /// The sums of all that a column holds, and of what these values share.
+    pub(crate) fn sums(self, held: &[(i32, u64)], shared: Shared) -> Sums {
+        let values = held.iter().map(|&(held, count)| (self.whole(held), count));
+        Sums::of(values, shared)
     }
 
     /// What a win index of the row could be at most: the seats of the match.
