@@ -90,18 +90,42 @@ impl Sharing {
             deals,
             held,
         } = rows;
-        let rows = groups.iter().zip(deals).zip(held);
-        for ((&group, &deal), &held) in rows.filter(|(_, held)| **held != UNKNOWN) {
+        if self.open.len() == 1 {
+            return self.add_whole_deals(facts, deals, held, reading);
+        }
+        for ((&group, &deal), &held) in groups.iter().zip(deals).zip(held) {
+            if held == UNKNOWN {
+                continue;
+            }
             let value = OfDeal::one(reading.whole(held));
             if facts.spread.has(deal) {
                 self.parts.push((group, deal, value));
                 continue;
             }
-            let (open_deal, open) = &mut self.open[group as usize];
-            if *open_deal == deal && open.n > 0 {
+            let (last, open) = &mut self.open[group as usize];
+            if *last == deal && open.n > 0 {
                 *open = self.shared[group as usize].meet(*open, value);
             } else {
-                (*open_deal, *open) = (deal, value);
+                (*last, *open) = (deal, value);
+            }
+        }
+    }
+
+    /// The same where all rows are of one group.
+    fn add_whole_deals(
+        &mut self,
+        facts: &GameFacts,
+        deals: &[i32],
+        mut held: &[i32],
+        reading: Reading,
+    ) {
+        for of_deal in deals.chunk_by(|a, b| a == b) {
+            let (these, rest) = held.split_at(of_deal.len());
+            held = rest;
+            let known = these.iter().filter(|held| **held != UNKNOWN);
+            let all = self.shared[0].meet_each_other(known.map(|&held| reading.whole(held)));
+            if all.n > 0 && facts.spread.has(of_deal[0]) {
+                self.parts.push((0, of_deal[0], all));
             }
         }
     }

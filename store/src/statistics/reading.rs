@@ -139,12 +139,21 @@ impl Reading {
     }
 }
 
+/// The part of a first place that each of so many winners has.
+const SHARES: [i64; WIN_SEATS as usize] = {
+    let mut shares = [0; WIN_SEATS as usize];
+    let mut winners = 1;
+    while winners < WIN_SEATS {
+        shares[winners as usize] = WHOLE / winners as i64;
+        winners += 1;
+    }
+    shares
+};
+
 /// The part of a first place that the column of wins holds so.
 fn win_share(held: i32) -> i64 {
-    match held % WIN_SEATS {
-        0 => 0,
-        winners => WHOLE / i64::from(winners),
-    }
+    let winners = held.rem_euclid(WIN_SEATS);
+    SHARES[usize::try_from(winners).expect("it is no less than zero")]
 }
 
 /// The same times the seats of the table.

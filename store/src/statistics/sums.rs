@@ -57,17 +57,39 @@ impl OfDeal {
 impl Shared {
     /// Adds the pairs of values of which one is in each part of a deal; both parts
     /// together.
+    #[inline]
     pub(crate) fn meet(&mut self, a: OfDeal, b: OfDeal) -> OfDeal {
-        let [an, bn, sum_a, sum_b] = [a.n, b.n, a.s, b.s].map(i128::from);
         self.again += 1;
-        self.pairs += an * bn;
-        self.sums += an * sum_b + bn * sum_a;
-        self.products += sum_a * sum_b;
+        self.pairs += product(a.n, b.n);
+        self.sums += product(a.n, b.s) + product(b.n, a.s);
+        self.products += product(a.s, b.s);
         OfDeal {
             n: a.n + b.n,
             s: a.s + b.s,
         }
     }
+
+    /// Adds the pairs among all values of a deal; these together.
+    #[inline]
+    pub(crate) fn meet_each_other(&mut self, values: impl Iterator<Item = i64>) -> OfDeal {
+        let (mut all, mut squares) = (OfDeal::default(), 0);
+        for value in values {
+            all.n += 1;
+            all.s += value;
+            squares += product(value, value);
+        }
+        if all.n > 1 {
+            self.again += (all.n - 1).unsigned_abs();
+            self.pairs += product(all.n, all.n - 1) / 2;
+            self.sums += product(all.n - 1, all.s);
+            self.products += (product(all.s, all.s) - squares) / 2;
+        }
+        all
+    }
+}
+
+fn product(a: i64, b: i64) -> i128 {
+    i128::from(a) * i128::from(b)
 }
 
 impl AddAssign for Shared {
