@@ -2,7 +2,7 @@
 
 use super::{
     chunk::Chunk,
-    column::UNKNOWN,
+    column::{Picked, UNKNOWN},
     counting::{Axis, on_all_cores},
     game::{DEAL, GameFacts},
     reading::Reading,
@@ -43,6 +43,7 @@ impl<'a> ByDeal<'a> {
         axes: &'a [Axis],
         reading: Reading,
     ) -> ByDeal<'a> {
+        let columns = [facts.columns.known(DEAL), reading.axis(facts).column()];
         let chunks: Vec<_> = facts.chunks().collect();
         let shares = on_all_cores(&chunks, |chunks| {
             let (mut sharing, mut marks) = (Sharing::new(axes), Marks::default());
@@ -50,7 +51,8 @@ impl<'a> ByDeal<'a> {
             for chunk in chunks {
                 let rows = selection.rows(chunk, &mut marks);
                 if !matches!(rows, Rows::None) {
-                    let rows = SideBySide::of(facts, chunk, axes, reading, &rows, &mut list);
+                    let picked = facts.clusters(chunk).picked(&rows, &mut list);
+                    let rows = SideBySide::of(chunk, axes, columns, picked);
                     sharing.add(facts, &rows, reading);
                 }
             }
@@ -153,19 +155,17 @@ impl Sharing {
 }
 
 impl SideBySide {
+    /// Picked rows, with the columns of deals and of values.
     fn of(
-        facts: &GameFacts,
         chunk: &Chunk,
         axes: &[Axis],
-        reading: Reading,
-        rows: &Rows<'_>,
-        list: &mut Vec<u32>,
+        [deals, held]: [Option<usize>; 2],
+        picked: Picked<'_>,
     ) -> SideBySide {
-        let picked = facts.clusters(chunk).picked(rows, list);
         SideBySide {
             groups: places(chunk, axes, picked),
-            deals: chunk.picked(facts.columns.known(DEAL), picked),
-            held: chunk.picked(reading.axis(facts).column(), picked),
+            deals: chunk.picked(deals, picked),
+            held: chunk.picked(held, picked),
         }
     }
 }

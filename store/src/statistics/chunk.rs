@@ -247,6 +247,9 @@ impl Chunk {
 
     /// The values that picked rows have in a column; unknown if there is none.
     pub(crate) fn picked(&self, column: Option<usize>, picked: Picked<'_>) -> Vec<i32> {
+        if let Picked::All = picked {
+            return self.values(column);
+        }
         let mut values = vec![UNKNOWN; picked.count(self.rows)];
         if let Some(column) = column.and_then(|column| self.columns.get(column)) {
             column.each_code(picked, &mut values, |value, code| {

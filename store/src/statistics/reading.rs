@@ -140,11 +140,11 @@ impl Reading {
 }
 
 /// The part of a first place that each of so many winners has.
-const SHARES: [i64; WIN_SEATS as usize] = {
-    let mut shares = [0; WIN_SEATS as usize];
+const SHARES: [i64; WIN_SEATS.unsigned_abs() as usize] = {
+    let mut shares = [0; WIN_SEATS.unsigned_abs() as usize];
     let mut winners = 1;
     while winners < WIN_SEATS {
-        shares[winners as usize] = WHOLE / winners as i64;
+        shares[winners.unsigned_abs() as usize] = WHOLE / winners as i64;
         winners += 1;
     }
     shares
