@@ -46,7 +46,8 @@ impl Moment<'_> {
         for (codes, held) in counted {
             let key = self.key(&query.slice, &query.group_by, &codes);
             let values = reading.values(&held);
-            let mean = reading.mean(&by_deal.group(&codes), reading.most_of(&held));
+            let sums = reading.sums(&held, by_deal.group(&codes));
+            let mean = reading.mean(&sums, reading.most_of(&held));
             let cell = |&aggregate| Cell {
                 aggregate,
                 estimate: values.estimate(aggregate, &mean, query.min_n),

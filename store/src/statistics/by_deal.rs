@@ -1,171 +1,171 @@
-//! Rows summed up by group and deal.
+//! What rows of one group have in common with others of their deal, by group.
 
 use super::{
     chunk::Chunk,
     column::{Picked, UNKNOWN},
     counting::{Axis, on_all_cores},
-    game::GameFacts,
+    game::{DEAL, GameFacts},
     reading::Reading,
     selecting::{Marks, Rows, Selection},
-    sums::Sums,
+    sums::{OfDeal, Shared},
     table::places,
 };
 
-/// Of each group the sums over its deals.
+/// Of each group what its values share with others of their deal.
 #[derive(Debug)]
 pub(crate) struct ByDeal<'a> {
     axes: &'a [Axis],
-    sums: Vec<Sums>,
+    shared: Vec<Shared>,
 }
 
-/// Sums in the making.
-struct Summing<'a> {
-    facts: &'a GameFacts,
-    sums: Vec<Sums>,
-    /// What each group has of the deal that is being read.
-    open: Vec<OfDeal>,
-    /// The groups that have something of it.
-    touched: Vec<usize>,
+/// The same in the making.
+#[derive(Debug)]
+struct Sharing {
+    shared: Vec<Shared>,
+    /// What each group has of the deal it was last seen in.
+    open: Vec<(i32, OfDeal)>,
     /// Of deals that other chunks have rows of as well: the group and the deal.
-    parts: Vec<(usize, i32, OfDeal)>,
+    parts: Vec<(u32, i32, OfDeal)>,
 }
 
-/// How many values of a deal there are, and what they sum up to.
-#[derive(Clone, Copy, Debug, Default)]
-struct OfDeal {
-    n: i64,
-    s: i64,
+/// Some rows of a chunk, those of one deal side by side.
+struct SideBySide {
+    groups: Vec<u32>,
+    deals: Vec<i32>,
+    held: Vec<i32>,
 }
-
-/// The place of rows that are not counted.
-const OUTSIDE: u32 = u32::MAX;
 
 impl<'a> ByDeal<'a> {
-    /// Sums up what the selected rows hold, for each combination of the axes' slots.
+    /// What the selected rows share, for each combination of the axes' slots.
     pub(crate) fn of(
         facts: &GameFacts,
         selection: &Selection,
         axes: &'a [Axis],
         reading: Reading,
     ) -> ByDeal<'a> {
-        let column = reading.axis(facts).column();
+        let columns = [facts.columns.known(DEAL), reading.axis(facts).column()];
         let chunks: Vec<_> = facts.chunks().collect();
         let shares = on_all_cores(&chunks, |chunks| {
-            let (mut summing, mut marks) = (Summing::new(facts, axes), Marks::default());
+            let (mut sharing, mut marks) = (Sharing::new(axes), Marks::default());
+            let mut list = Vec::new();
             for chunk in chunks {
                 let rows = selection.rows(chunk, &mut marks);
-                if let Rows::None = rows {
-                    continue;
+                if !matches!(rows, Rows::None) {
+                    let picked = facts.clusters(chunk).picked(&rows, &mut list);
+                    let rows = SideBySide::of(chunk, axes, columns, picked);
+                    sharing.add(facts, &rows, reading);
                 }
-                let held = chunk.values(column);
-                let groups = groups(chunk, axes, &rows, &held);
-                summing.add(chunk, &groups, |row| reading.whole(held[row]));
             }
-            summing
+            sharing
         });
-        let sums = shares.into_iter().reduce(Summing::merged);
+        let shared = shares.into_iter().reduce(Sharing::merged);
         ByDeal {
             axes,
-            sums: sums.map(Summing::closed).unwrap_or_default(),
+            shared: shared.map(Sharing::closed).unwrap_or_default(),
         }
     }
 
-    /// The sums of a group.
-    pub(crate) fn group(&self, key: &[Option<i32>]) -> Sums {
+    /// What a group shares.
+    pub(crate) fn group(&self, key: &[Option<i32>]) -> Shared {
         let place = self.axes.iter().zip(key).fold(0, |place, (axis, value)| {
             place * axis.slots + axis.slot(value.unwrap_or(UNKNOWN))
         });
         let place = usize::try_from(place).expect("groups are bounded");
-        self.sums.get(place).copied().unwrap_or_default()
+        self.shared.get(place).copied().unwrap_or_default()
     }
 }
 
-impl<'a> Summing<'a> {
-    fn new(facts: &'a GameFacts, axes: &[Axis]) -> Summing<'a> {
-        let groups = axes.iter().map(slots).product();
-        Summing {
-            facts,
-            sums: vec![Sums::default(); groups],
-            open: vec![OfDeal::default(); groups],
-            touched: Vec::new(),
+impl Sharing {
+    fn new(axes: &[Axis]) -> Sharing {
+        let groups: u64 = axes.iter().map(|axis| axis.slots).product();
+        let groups = usize::try_from(groups).expect("groups are bounded");
+        Sharing {
+            shared: vec![Shared::default(); groups],
+            open: vec![Default::default(); groups],
             parts: Vec::new(),
         }
     }
 
-    fn add(&mut self, chunk: &Chunk, groups: &[u32], value: impl Fn(usize) -> i64) {
-        let has_one_group = self.sums.len() == 1;
-        for cluster in self.facts.clusters(chunk).each() {
-            let rows = cluster.rows().filter(|&row| groups[row] != OUTSIDE);
-            if has_one_group {
-                let add = |OfDeal { n, s }, row| OfDeal {
-                    n: n + 1,
-                    s: s + value(row),
-                };
-                let of_deal = rows.fold(OfDeal::default(), add);
-                self.close(0, cluster.deal, of_deal);
+    fn add(&mut self, facts: &GameFacts, rows: &SideBySide, reading: Reading) {
+        let SideBySide {
+            groups,
+            deals,
+            held,
+        } = rows;
+        if self.open.len() == 1 {
+            return self.add_whole_deals(facts, deals, held, reading);
+        }
+        for ((&group, &deal), &held) in groups.iter().zip(deals).zip(held) {
+            if held == UNKNOWN {
                 continue;
             }
-            for row in rows {
-                let place = groups[row] as usize;
-                let open = &mut self.open[place];
-                if open.n == 0 {
-                    self.touched.push(place);
-                }
-                open.n += 1;
-                open.s += value(row);
+            let value = OfDeal::one(reading.whole(held));
+            if facts.spread.has(deal) {
+                self.parts.push((group, deal, value));
+                continue;
             }
-            while let Some(place) = self.touched.pop() {
-                let of_deal = std::mem::take(&mut self.open[place]);
-                self.close(place, cluster.deal, of_deal);
+            let (last, open) = &mut self.open[group as usize];
+            if *last == deal && open.n > 0 {
+                *open = self.shared[group as usize].meet(*open, value);
+            } else {
+                (*last, *open) = (deal, value);
             }
         }
     }
 
-    /// Adds what a group has of a deal in a chunk.
-    fn close(&mut self, place: usize, deal: i32, of_deal: OfDeal) {
-        if of_deal.n > 0 && self.facts.spread.has(deal) {
-            self.parts.push((place, deal, of_deal));
-        } else if of_deal.n > 0 {
-            self.sums[place].add(of_deal.n, of_deal.s);
+    /// The same where all rows are of one group.
+    fn add_whole_deals(
+        &mut self,
+        facts: &GameFacts,
+        deals: &[i32],
+        mut held: &[i32],
+        reading: Reading,
+    ) {
+        for of_deal in deals.chunk_by(|a, b| a == b) {
+            let (these, rest) = held.split_at(of_deal.len());
+            held = rest;
+            let known = these.iter().filter(|held| **held != UNKNOWN);
+            let all = self.shared[0].meet_each_other(known.map(|&held| reading.whole(held)));
+            if all.n > 0 && facts.spread.has(of_deal[0]) {
+                self.parts.push((0, of_deal[0], all));
+            }
         }
     }
 
-    fn merged(mut self, other: Summing<'_>) -> Summing<'a> {
-        let add = |(ours, theirs): (&mut Sums, Sums)| *ours += theirs;
-        self.sums.iter_mut().zip(other.sums).for_each(add);
+    fn merged(mut self, other: Sharing) -> Sharing {
+        let ours = self.shared.iter_mut();
+        ours.zip(other.shared)
+            .for_each(|(ours, theirs)| *ours += theirs);
         self.parts.extend(other.parts);
         self
     }
 
-    /// The sums, when all chunks were read.
-    fn closed(mut self) -> Vec<Sums> {
+    /// What is shared, when all chunks were read.
+    fn closed(mut self) -> Vec<Shared> {
         self.parts
-            .sort_unstable_by_key(|&(place, deal, _)| (place, deal));
-        let same = |(a, of_a, _): &(usize, i32, OfDeal), (b, of_b, _): &(usize, i32, OfDeal)| {
-            (a, of_a) == (b, of_b)
-        };
+            .sort_unstable_by_key(|&(group, deal, _)| (group, deal));
+        let same = |a: &(u32, i32, OfDeal), b: &(u32, i32, OfDeal)| (a.0, a.1) == (b.0, b.1);
         for parts in self.parts.chunk_by(same) {
-            let of_all = |of: fn(&OfDeal) -> i64| parts.iter().map(|(_, _, part)| of(part)).sum();
-            self.sums[parts[0].0].add(of_all(|part| part.n), of_all(|part| part.s));
+            let shared = &mut self.shared[parts[0].0 as usize];
+            let parts = parts.iter().map(|(_, _, part)| *part);
+            parts.reduce(|all, part| shared.meet(all, part));
         }
-        self.sums
+        self.shared
     }
 }
 
-/// The group of each row.
-fn groups(chunk: &Chunk, axes: &[Axis], rows: &Rows<'_>, held: &[i32]) -> Vec<u32> {
-    let mut groups = places(chunk, axes, Picked::All);
-    for (group, &held) in groups.iter_mut().zip(held) {
-        *group = if held == UNKNOWN { OUTSIDE } else { *group };
-    }
-    if let Rows::Some(marked) = rows {
-        for (group, &is_in) in groups.iter_mut().zip(*marked) {
-            *group = if is_in { *group } else { OUTSIDE };
+impl SideBySide {
+    /// Picked rows, with the columns of deals and of values.
+    fn of(
+        chunk: &Chunk,
+        axes: &[Axis],
+        [deals, held]: [Option<usize>; 2],
+        picked: Picked<'_>,
+    ) -> SideBySide {
+        SideBySide {
+            groups: places(chunk, axes, picked),
+            deals: chunk.picked(deals, picked),
+            held: chunk.picked(held, picked),
         }
     }
-    groups
-}
-
-fn slots(axis: &Axis) -> usize {
-    usize::try_from(axis.slots).expect("groups are bounded")
 }

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use super::{
     clusters::Clusters,
-    column::{Column, UNKNOWN},
+    column::{Column, Picked, UNKNOWN},
 };
 use crate::id::MatchId;
 
@@ -241,6 +241,20 @@ impl Chunk {
         let mut values = vec![UNKNOWN; self.rows];
         if let Some(column) = column.and_then(|column| self.columns.get(column)) {
             column.read(0, &mut values);
+        }
+        values
+    }
+
+    /// The values that picked rows have in a column; unknown if there is none.
+    pub(crate) fn picked(&self, column: Option<usize>, picked: Picked<'_>) -> Vec<i32> {
+        if let Picked::All = picked {
+            return self.values(column);
+        }
+        let mut values = vec![UNKNOWN; picked.count(self.rows)];
+        if let Some(column) = column.and_then(|column| self.columns.get(column)) {
+            column.each_code(picked, &mut values, |value, code| {
+                *value = code.map_or(UNKNOWN, |code| column.least.wrapping_add_unsigned(code));
+            });
         }
         values
     }

@@ -4,9 +4,9 @@
 //! deal share that chance as well. So a deal is what is independent of all else, and
 //! every interval is computed of deals.
 
-use std::{collections::HashSet, ops::Range, sync::Arc};
+use std::{ops::Range, sync::Arc};
 
-use super::chunk::Chunk;
+use super::{chunk::Chunk, column::Picked, selecting::Rows};
 
 /// The rows of a chunk by deal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,6 +62,20 @@ impl Clusters {
         })
     }
 
+    /// Picks rows, those of one deal side by side; `list` is where they are listed if they
+    /// must be.
+    pub(crate) fn picked<'a>(&self, rows: &Rows<'_>, list: &'a mut Vec<u32>) -> Picked<'a> {
+        match &self.order {
+            None => rows.picked(list),
+            Some(order) => {
+                list.clear();
+                let order = order.iter().copied();
+                list.extend(order.filter(|&row| rows.contain(index(row))));
+                Picked::These(list)
+            }
+        }
+    }
+
     /// How many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
         8 * self.deals.len() + 4 * self.order.as_ref().map_or(0, |order| order.len())
@@ -80,11 +94,13 @@ impl Cluster<'_> {
 /// Which deals have rows in several chunks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Spread {
-    /// Of each deal the chunk in which it came up.
+    /// Of each deal the chunk that has its rows, or that there are several.
     home: Vec<u32>,
     read: usize,
-    several: HashSet<i32>,
 }
+
+/// Instead of one chunk.
+const SEVERAL: u32 = u32::MAX;
 
 impl Spread {
     /// Reads the chunks that are new, and those that still grow.
@@ -107,14 +123,15 @@ impl Spread {
                 self.home.resize(at + 1, chunk);
             }
             if self.home[at] != chunk {
-                self.several.insert(deal);
+                self.home[at] = SEVERAL;
             }
         }
     }
 
-    /// Whether a deal has rows in several chunks.
+    /// Whether a deal has rows in several chunks, or may have.
     pub(crate) fn has(&self, deal: i32) -> bool {
-        !self.several.is_empty() && self.several.contains(&deal)
+        let home = usize::try_from(deal).map(|deal| self.home.get(deal));
+        home.ok().flatten().is_none_or(|&home| home == SEVERAL)
     }
 }
 

@@ -199,7 +199,7 @@ impl Column {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Picked<'a> {
     All,
-    /// These, in order.
+    /// These.
     These(&'a [u32]),
 }
 

@@ -30,10 +30,11 @@ pub(crate) struct Design {
 impl Moment<'_> {
     /// What selected seats have in common in a metric.
     pub(crate) fn design(&self, selection: &Selection, reading: Reading) -> Design {
-        let sums = ByDeal::of(self.facts, selection, &[], reading).group(&[]);
+        let shared = ByDeal::of(self.facts, selection, &[], reading).group(&[]);
         let counts = Counts::of(self.facts, selection, &[reading.axis(self.facts)]);
         let held = counts.groups().pop().map(|(_, held)| held);
         let held = held.unwrap_or_default();
+        let sums = reading.sums(&held, shared);
         let variance = reading.values(&held).variance();
         let mean = reading.mean(&sums, reading.most_of(&held));
         Design {

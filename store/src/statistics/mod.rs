@@ -9,6 +9,8 @@
 mod answer;
 mod asking;
 mod by_deal;
+#[cfg(test)]
+mod by_deal_tests;
 mod catalogue;
 mod choosing;
 mod chunk;

@@ -10,7 +10,7 @@ use super::{
     intervals::{Mean, Range},
     question::{Slice, Unanswerable},
     summary::Values,
-    sums::Sums,
+    sums::{Shared, Sums},
 };
 
 /// How the values of a metric are read.
@@ -98,6 +98,12 @@ impl Reading {
         Mean::of(sums, self.parts_of_one(), range)
     }
 
+    /// The sums of all that a column holds, and of what these values share.
+    pub(crate) fn sums(self, held: &[(i32, u64)], shared: Shared) -> Sums {
+        let values = held.iter().map(|&(held, count)| (self.whole(held), count));
+        Sums::of(values, shared)
+    }
+
     /// What a win index of the row could be at most: the seats of the match.
     pub(crate) fn most(self, held: i32) -> i32 {
         match self.scale {
@@ -133,12 +139,21 @@ impl Reading {
     }
 }
 
+/// The part of a first place that each of so many winners has.
+const SHARES: [i64; WIN_SEATS.unsigned_abs() as usize] = {
+    let mut shares = [0; WIN_SEATS.unsigned_abs() as usize];
+    let mut winners = 1;
+    while winners < WIN_SEATS {
+        shares[winners.unsigned_abs() as usize] = WHOLE / winners as i64;
+        winners += 1;
+    }
+    shares
+};
+
 /// The part of a first place that the column of wins holds so.
 fn win_share(held: i32) -> i64 {
-    match held % WIN_SEATS {
-        0 => 0,
-        winners => WHOLE / i64::from(winners),
-    }
+    let winners = held.rem_euclid(WIN_SEATS);
+    SHARES[usize::try_from(winners).expect("it is no less than zero")]
 }
 
 /// The same times the seats of the table.

@@ -27,8 +27,105 @@ pub(crate) struct Sums {
     pub(crate) ss: i128,
 }
 
+/// Some values of a deal: how many, and what they sum up to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct OfDeal {
+    pub(crate) n: i64,
+    pub(crate) s: i64,
+}
+
+/// What values share with others of their deal: sums over all pairs of such values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Shared {
+    /// How many values are not the first of their deal.
+    again: u64,
+    /// How many pairs there are.
+    pairs: i128,
+    /// Σ a + b
+    sums: i128,
+    /// Σ a b
+    products: i128,
+}
+
+impl OfDeal {
+    /// A single value.
+    pub(crate) const fn one(value: i64) -> OfDeal {
+        OfDeal { n: 1, s: value }
+    }
+}
+
+impl Shared {
+    /// Adds the pairs of values of which one is in each part of a deal; both parts
+    /// together.
+    #[inline]
+    pub(crate) fn meet(&mut self, a: OfDeal, b: OfDeal) -> OfDeal {
+        self.again += 1;
+        self.pairs += product(a.n, b.n);
+        self.sums += product(a.n, b.s) + product(b.n, a.s);
+        self.products += product(a.s, b.s);
+        OfDeal {
+            n: a.n + b.n,
+            s: a.s + b.s,
+        }
+    }
+
+    /// Adds the pairs among all values of a deal; these together.
+    #[inline]
+    pub(crate) fn meet_each_other(&mut self, values: impl Iterator<Item = i64>) -> OfDeal {
+        let (mut all, mut squares) = (OfDeal::default(), 0);
+        for value in values {
+            all.n += 1;
+            all.s += value;
+            squares += product(value, value);
+        }
+        if all.n > 1 {
+            self.again += (all.n - 1).unsigned_abs();
+            self.pairs += product(all.n, all.n - 1) / 2;
+            self.sums += product(all.n - 1, all.s);
+            self.products += (product(all.s, all.s) - squares) / 2;
+        }
+        all
+    }
+}
+
+fn product(a: i64, b: i64) -> i128 {
+    i128::from(a) * i128::from(b)
+}
+
+impl AddAssign for Shared {
+    fn add_assign(&mut self, other: Shared) {
+        self.again += other.again;
+        self.pairs += other.pairs;
+        self.sums += other.sums;
+        self.products += other.products;
+    }
+}
+
 impl Sums {
+    /// The sums of values that are so often there, and of what they share.
+    pub(crate) fn of(values: impl Iterator<Item = (i64, u64)>, shared: Shared) -> Sums {
+        let mut sums = Sums {
+            nn: 2 * shared.pairs,
+            ns: shared.sums,
+            ss: 2 * shared.products,
+            ..Sums::default()
+        };
+        let mut many = 0;
+        for (value, count) in values {
+            let (value, n) = (i128::from(value), i128::from(count));
+            many += count;
+            sums.s += n * value;
+            sums.ss += n * value * value;
+        }
+        sums.n = many.into();
+        sums.nn += sums.n;
+        sums.ns += sums.s;
+        sums.deals = many - shared.again;
+        sums
+    }
+
     /// Adds a deal with so many values and their sum.
+    #[cfg(test)]
     pub(crate) fn add(&mut self, n: i64, s: i64) {
         let (n, s) = (i128::from(n), i128::from(s));
         self.deals += 1;

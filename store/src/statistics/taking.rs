@@ -163,5 +163,7 @@ impl Table<i128> {
 }
 
 fn add<T: Copy + Add<Output = T>, U: Copy + Into<T>>(ours: &mut Sums<T>, theirs: &Sums<U>) {
-    *ours = std::array::from_fn(|nth| ours[nth] + theirs[nth].into());
+    for (ours, theirs) in ours.iter_mut().zip(theirs) {
+        *ours = *ours + (*theirs).into();
+    }
 }
