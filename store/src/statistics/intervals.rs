@@ -212,7 +212,9 @@ pub(super) fn wilson(rate: f64, n: f64, deals: u64) -> (f64, f64) {
     let spread = z * z / n;
     let middle = (rate + spread / 2.0) / (1.0 + spread);
     let away = z / (1.0 + spread) * (rate * (1.0 - rate) / n + spread / n / 4.0).sqrt();
-    ((middle - away).max(0.0), (middle + away).min(1.0))
+    // The rate itself lies within, whatever rounding did to a rate of 0 or 1.
+    let lo = (middle - away).clamp(0.0, rate);
+    (lo, (middle + away).clamp(rate, 1.0))
 }
 
 fn normal_quantile() -> f64 {
