@@ -44,7 +44,8 @@ pub(crate) struct SliceQuery {
     /// or measure of `/v1/stats/metrics`: `seats:3`, one of several `player:bot:greedy,bot:random`,
     /// a range with both ends `final_score:50..80`, with one `final_score:..20`, or
     /// anything known `player_version:..`. Unless you say otherwise, `server_made:no`,
-    /// `forked:no` and the latest edition of the `rules` hold.
+    /// `forked:no` and the latest edition of the `rules` hold. Private matches are never
+    /// counted.
     #[serde(default, rename = "where")]
     #[param(inline, max_items = 50)]
     conditions: Vec<Condition>,
@@ -197,10 +198,17 @@ fn slice(
     })
 }
 
-/// Splits `a,b`: a list that may be written in one parameter or in several.
+/// Splits `a,b`: a list that may be written in one parameter or in several. What is in
+/// it twice counts once.
 pub(crate) fn split(lists: &[String]) -> Vec<String> {
     let words = lists.iter().flat_map(|list| list.split(','));
-    words.map(str::to_owned).collect()
+    let mut once = Vec::new();
+    for word in words {
+        if !once.iter().any(|known| known == word) {
+            once.push(word.to_owned());
+        }
+    }
+    once
 }
 
 /// Reads a condition.
@@ -225,10 +233,29 @@ pub(crate) fn filter(text: &str) -> Result<Filter, ApiError> {
     if too_long || on.len() > CHARACTERS {
         return Err(unreadable("at most 100 values of 80 bytes"));
     }
+    if matches!(&test, Test::In(OneOf(values)) if values.iter().any(String::is_empty)) {
+        return Err(unreadable("a value is empty"));
+    }
+    if let Test::Between {
+        from: Some(from),
+        to: Some(to),
+    } = &test
+        && is_behind(from, to)
+    {
+        return Err(unreadable("the range begins behind its end"));
+    }
     Ok(Filter {
         on: on.to_owned(),
         test,
     })
+}
+
+/// Whether the first comes behind the second: as numbers, if both are.
+fn is_behind(first: &str, second: &str) -> bool {
+    match (first.parse::<i64>(), second.parse::<i64>()) {
+        (Ok(first), Ok(second)) => first > second,
+        (_, _) => first > second,
+    }
 }
 
 impl From<Unanswerable> for ApiError {

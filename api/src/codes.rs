@@ -73,7 +73,8 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (
         409,
         "decision_made",
-        "This decision was made already, another way",
+        "This decision was made already: there is nothing more to try, and only the same command \
+         can be put again",
     ),
     (
         409,

@@ -167,6 +167,11 @@ async fn every_answer_comes_as_json_lines_and_table() {
             "{path}"
         );
         assert_ne!(whole.headers["etag"], table.headers["etag"], "{path}");
+        if path.starts_with("/v1/stats") && !path.contains("metrics") {
+            let nothing = format!("{path}&where=seats:99&format=csv");
+            let nothing = app.get(&nothing, None).await.text;
+            assert_eq!(nothing.lines().next().unwrap(), header.join(","), "{path}");
+        }
         assert!(lines.headers.contains_key("x-as-of-position"), "{path}");
     }
 }
