@@ -20,7 +20,8 @@ use crate::{
     projections::lobby::Visibility,
 };
 
-/// All plays of one deal from its beginning: forks are none.
+/// All plays of one deal from its beginning, on this server: forks and imported matches
+/// are none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Deal {
     /// Which.

@@ -17,7 +17,7 @@ use store::{MatchId, Version};
 
 use crate::support;
 
-const CHILD: &str = "CARTULARY_TEST_CHILD";
+pub(crate) const CHILD: &str = "CARTULARY_TEST_CHILD";
 
 /// How many kills: `CARTULARY_KILLS`, or a handful.
 fn kills() -> u32 {
@@ -58,13 +58,10 @@ async fn the_child_plays_until_it_is_killed() {
     panic!("it plays until it is killed");
 }
 
-fn start(dir: &Path) -> (Child, Receiver<String>) {
+/// Runs one test of this binary on a directory, and hears what it prints.
+pub(crate) fn start(test: &str, dir: &Path) -> (Child, Receiver<String>) {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args([
-            "kills::the_child_plays_until_it_is_killed",
-            "--exact",
-            "--nocapture",
-        ])
+        .args([test, "--exact", "--nocapture"])
         .env(CHILD, dir)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -81,6 +78,8 @@ fn start(dir: &Path) -> (Child, Receiver<String>) {
     });
     (child, heard)
 }
+
+const PLAYS: &str = "kills::the_child_plays_until_it_is_killed";
 
 /// The last version of each match that was acknowledged, and its hash.
 #[derive(Default)]
@@ -169,7 +168,7 @@ async fn killed_under_load_nothing_acknowledged_is_lost() {
     let dir = tempfile::tempdir().unwrap();
     let mut acknowledged = Acknowledged::default();
     for kill in 0..kills() {
-        let (mut child, heard) = start(dir.path());
+        let (mut child, heard) = start(PLAYS, dir.path());
         let enough = 20 + Dice::new(Seed([2; 32])).roll("kill", kill).below(400);
         let mut heard_so_far = 0;
         while heard_so_far < enough {
@@ -194,7 +193,7 @@ async fn killed_while_starting_it_starts_again() {
     let dir = tempfile::tempdir().unwrap();
     let mut acknowledged = Acknowledged::default();
     for kill in 0..kills() {
-        let (mut child, heard) = start(dir.path());
+        let (mut child, heard) = start(PLAYS, dir.path());
         // Anything the child says in that time is about its test, or acknowledged.
         let wait_ms = Dice::new(Seed([4; 32])).roll("start", kill).below(80);
         let until = std::time::Instant::now() + Duration::from_millis(u64::from(wait_ms));
