@@ -1,7 +1,7 @@
 //! Matches taken in from elsewhere: marked for ever, counted apart, and played on by nobody.
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
-use std::{collections::BTreeMap, path::Path, time::Duration};
+use std::path::Path;
 
 use domain::{BySeat, GameId, bots::Bot, matches::Place};
 use store::{
@@ -10,15 +10,14 @@ use store::{
 };
 
 use crate::{
-    kills::{CHILD, start},
     statistics::{over, rows, slice},
     support,
 };
 
-const MARK: &str = r#""imported":true,"#;
+pub(crate) const MARK: &str = r#""imported":true,"#;
 
 /// A match of the server's bots that can be rated, over.
-async fn of_bots(store: &Store, bots: [Bot; 2]) -> MatchId {
+pub(crate) async fn of_bots(store: &Store, bots: [Bot; 2]) -> MatchId {
     let opening = Opening {
         options: GameId::ALL[0].default_options(),
         places: BySeat::new(2, |seat| Place::Bot {
@@ -35,7 +34,7 @@ async fn of_bots(store: &Store, bots: [Bot; 2]) -> MatchId {
     id
 }
 
-fn whole(lines: &[String]) -> Whole {
+pub(crate) fn whole(lines: &[String]) -> Whole {
     Whole::read(&mut lines.join("\n").as_bytes()).unwrap()
 }
 
@@ -253,80 +252,5 @@ async fn a_match_that_is_played_here_is_not_finished_by_a_record_of_it() {
     assert_eq!(refused(import), "match_exists");
     support::play(&store, id, usize::MAX).await;
     assert!(store.matches.current(id).await.unwrap().game.is_over());
-    support::close(store).await;
-}
-
-/// The child's whole life, if there is a directory for it: it takes in every record.
-#[tokio::test]
-async fn the_child_imports_until_it_is_killed() {
-    let Some(dir) = std::env::var_os(CHILD) else {
-        return;
-    };
-    let dir = Path::new(&dir);
-    let store = support::open(&dir.join("data"));
-    for file in support::files(&dir.join("records")) {
-        let record = std::fs::read(file).unwrap();
-        let whole = Whole::read(&mut record.as_slice()).unwrap();
-        let id = whole.id();
-        store.matches.import(whole).await.unwrap();
-        println!("ack {id}");
-    }
-}
-
-#[tokio::test]
-async fn killed_while_importing_all_that_is_there_bears_the_mark() {
-    const RECORDS: usize = 4;
-    let (dir, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let data = dir.path().join("data");
-    std::fs::create_dir(dir.path().join("records")).unwrap();
-    let store = support::open(there.path());
-    let mut records = BTreeMap::new();
-    for _ in 0..RECORDS {
-        let id = of_bots(&store, [Bot::Random; 2]).await;
-        let lines = support::lines(&store, id).await;
-        let file = dir.path().join(format!("records/{id}"));
-        std::fs::write(file, lines.join("\n")).unwrap();
-        records.insert(id, lines);
-    }
-    support::close(store).await;
-    for kill in 0..RECORDS {
-        let (mut child, heard) = start("imports::the_child_imports_until_it_is_killed", dir.path());
-        let patience = Duration::from_secs(60);
-        let mut acknowledged = 0;
-        while acknowledged <= kill {
-            let line = heard.recv_timeout(patience).expect("the child imports");
-            acknowledged += usize::from(line.contains("ack "));
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let store = support::open(&data);
-        let mut over = 0;
-        for (id, record) in &records {
-            let lines = match store.matches.current(*id).await {
-                Ok(now) => {
-                    over += usize::from(now.is_whole().is_ok());
-                    support::lines(&store, *id).await
-                }
-                Err(RequestError::Unknown) => continue,
-                Err(error) => panic!("{error}"),
-            };
-            for (line, there) in lines.iter().zip(record) {
-                let (_, body) = there.split_once(',').unwrap();
-                assert!(line.ends_with(&format!("{MARK}{body}")));
-            }
-        }
-        assert!(over >= acknowledged);
-        support::close(store).await;
-    }
-    let store = support::open(&data);
-    assert!(
-        support::lists(&store)
-            .await
-            .1
-            .iter()
-            .all(|row| row.imported)
-    );
-    assert!(store.statistics.check(|_| {}).await.unwrap().consistent);
-    assert_eq!(store.statistics.ratings(GameId::ALL[0]).matches, 0);
     support::close(store).await;
 }
