@@ -119,7 +119,7 @@ async fn every_commit_of_an_imported_match_bears_the_mark_for_ever() {
 async fn a_record_that_bears_the_mark_is_taken_in_like_any_other() {
     let (id, there) = elsewhere([Bot::Random; 2]).await;
     let mut taken_in = Vec::new();
-    for record in [&there, &there.iter().map(marked).collect()] {
+    for record in [&there, &there.iter().map(|line| marked(line)).collect()] {
         let dir = tempfile::tempdir().unwrap();
         let store = support::open(dir.path());
         let imported = store.matches.import(whole(record)).await.unwrap();
@@ -132,7 +132,7 @@ async fn a_record_that_bears_the_mark_is_taken_in_like_any_other() {
     assert_eq!(taken_in[0], taken_in[1]);
 }
 
-fn marked(line: &String) -> String {
+fn marked(line: &str) -> String {
     line.replacen(r#""hash":"#, &format!(r#"{MARK}"hash":"#), 1)
 }
 

@@ -48,17 +48,18 @@ async fn the_child_plays_until_it_is_killed() {
                 let id = support::played(&store, 0).await;
                 while let Some(answer) = support::decide(&store, id).await {
                     let line = &answer.commit.line;
-                    let acknowledged = format!("ack {id} {} {}\n", line.tip().version, line.hash);
-                    std::io::stdout()
-                        .lock()
-                        .write_all(acknowledged.as_bytes())
-                        .unwrap();
+                    acknowledge(&format!("{id} {} {}", line.tip().version, line.hash));
                 }
             }
         });
     }
     players.join_next().await;
     panic!("it plays until it is killed");
+}
+
+fn acknowledge(what: &str) {
+    let mut out = std::io::stdout().lock();
+    out.write_all(format!("ack {what}\n").as_bytes()).unwrap();
 }
 
 /// Runs one test of this binary on a directory, and hears what it prints.
@@ -227,7 +228,7 @@ async fn the_child_imports_until_it_is_killed() {
         let whole = whole(&[std::fs::read_to_string(file).unwrap()]);
         let id = whole.id();
         store.matches.import(whole).await.unwrap();
-        println!("ack {id}");
+        acknowledge(&id.to_string());
     }
 }
 
