@@ -85,6 +85,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (409, "match_exists", "There is another match of that id"),
     (
         409,
+        "half_imported",
+        "Only a part of the match was imported: import its record again",
+    ),
+    (
+        409,
         "mid_decision",
         "At that step something was still happening",
     ),

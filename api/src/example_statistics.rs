@@ -58,6 +58,7 @@ fn metric(game: GameId, id: &str) -> Metric {
 fn about(game: GameId, more: Option<Filter>) -> About {
     let held = [
         Filter::is_in("forked", &["no"]),
+        Filter::is_in("imported", &["no"]),
         Filter::is_in("private", &["no"]),
     ];
     About {

@@ -60,7 +60,7 @@ pub(crate) async fn spawn_with(change: impl FnOnce(Config) -> Config) -> TestApp
     spawn_on(tempfile::tempdir().unwrap(), change).await
 }
 
-async fn spawn_on(data: TempDir, change: impl FnOnce(Config) -> Config) -> TestApp {
+pub(crate) async fn spawn_on(data: TempDir, change: impl FnOnce(Config) -> Config) -> TestApp {
     let config = Config::new(data.path(), SocketAddr::from(([127, 0, 0, 1], 0)));
     let running = api::spawn(change(config)).await.unwrap();
     TestApp {
@@ -73,8 +73,13 @@ async fn spawn_on(data: TempDir, change: impl FnOnce(Config) -> Config) -> TestA
 impl TestApp {
     /// The same data, served anew.
     pub(crate) async fn restarted(self) -> TestApp {
+        spawn_on(self.stopped().await, |config| config).await
+    }
+
+    /// Its data, which nobody has open.
+    pub(crate) async fn stopped(self) -> TempDir {
         self.running.stop().await;
-        spawn_on(self.data, |config| config).await
+        self.data
     }
 
     pub(crate) fn request(

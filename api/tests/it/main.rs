@@ -9,6 +9,7 @@ mod errors;
 mod forks;
 mod helpers;
 mod hostile;
+mod imports;
 mod limits;
 mod play;
 mod race;

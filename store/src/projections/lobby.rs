@@ -55,6 +55,10 @@ pub struct LobbyRow {
     pub open_hands: bool,
     /// Only its players and holders of its watch token see it.
     pub private: bool,
+    /// It was played elsewhere, and its record was imported here: that the rules were
+    /// kept was checked, who decided was not. If it is not over, only a part of it was
+    /// taken in, and it is not played here.
+    pub imported: bool,
 }
 
 /// Which matches are asked for. Empty: all.
@@ -173,7 +177,7 @@ impl Status {
 
 impl Projection for LobbyTable {
     const NAME: &'static str = "lobby";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError> {
         let StreamId::Match(id) = line.stream else {
@@ -271,5 +275,6 @@ fn opened(terms: &Terms, id: MatchId, line: &Line) -> LobbyRow {
         updated_at: line.recorded_at,
         open_hands: terms.open_hands,
         private: terms.private,
+        imported: line.is_imported(),
     }
 }

@@ -53,6 +53,9 @@ pub struct ResultRow {
     /// The match it was taken from, if it began in the middle of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fork: Option<Fork>,
+    /// It was played elsewhere, and its record was imported here: that the rules were
+    /// kept was checked, who decided was not.
+    pub imported: bool,
 }
 
 /// Which results are asked for. Empty: all.
@@ -150,7 +153,7 @@ impl ResultsFilter {
 
 impl Projection for ResultsTable {
     const NAME: &'static str = "results";
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
 
     fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError> {
         let StreamId::Match(id) = line.stream else {
@@ -210,6 +213,7 @@ fn ended(pending: Pending, standings: &BySeat<Standing>, id: MatchId, line: &Lin
         seed_known: pending.seed_known,
         private: pending.private,
         fork: pending.fork,
+        imported: line.is_imported(),
     }
 }
 
