@@ -127,6 +127,7 @@ impl Play {
             .await?;
         let report = arena::follow(batches, planned.batch.id, &wire::name(&self.game)).await;
         store.close().await?;
+        let report = report?;
         if self.json {
             println!("{}", serde_json::to_string(&report)?);
         } else {

@@ -219,8 +219,8 @@ async fn a_batch_goes_on_when_the_server_is_started_again() {
     let id = batch["id"].as_str().unwrap().parse().unwrap();
     for _ in 0..2 {
         let mut watching = app.running.store.batches.watch(id).unwrap();
-        let before = watching.next().await.unwrap().1.played;
-        while watching.next().await.unwrap().1.played < before + 4 {}
+        let before = watching.next().await.unwrap().unwrap().1.played;
+        while watching.next().await.unwrap().unwrap().1.played < before + 4 {}
         drop(watching);
         app = app.restarted().await;
     }

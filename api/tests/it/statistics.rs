@@ -23,7 +23,11 @@ pub(crate) async fn play_all(app: &TestApp, game: GameId, matches: u32) {
         play(app, game, (nth % 3 < 2).then_some(Seed([deal; 32]))).await;
     }
     let store = &app.running.store;
-    store.statistics.at_least(store.integrity().position).await;
+    store
+        .statistics
+        .at_least(store.integrity().position)
+        .await
+        .unwrap();
 }
 
 async fn play(app: &TestApp, game: GameId, seed: Option<Seed>) {

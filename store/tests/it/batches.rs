@@ -52,7 +52,7 @@ async fn planned(store: &Store, plan: Plan) -> Arc<Batch> {
 /// The batch after its end.
 async fn ended(batches: &Batches, batch: &Batch) -> Arc<Batch> {
     let mut watching = batches.watch(batch.id).unwrap();
-    while watching.next().await.is_some() {}
+    while watching.next().await.unwrap().is_some() {}
     batches.get(batch.id).unwrap()
 }
 
@@ -134,8 +134,8 @@ async fn a_batch_goes_on_where_it_was_when_the_store_was_closed() {
     let batch = planned(&store, plan(20, Dealing::Duplicate)).await;
     for _ in 0..3 {
         let mut watching = store.batches.watch(batch.id).unwrap();
-        let before = watching.next().await.unwrap().1.played;
-        while watching.next().await.unwrap().1.played < before + 3 {}
+        let before = watching.next().await.unwrap().unwrap().1.played;
+        while watching.next().await.unwrap().unwrap().1.played < before + 3 {}
         drop(watching);
         support::close(store).await;
         store = support::open(dir.path());
@@ -160,7 +160,7 @@ async fn the_child_plays_a_batch_until_it_is_killed() {
         None => planned(&store, plan(60, Dealing::Duplicate)).await,
     };
     let mut watching = store.batches.watch(batch.id).unwrap();
-    while let Some((_, progress)) = watching.next().await {
+    while let Some((_, progress)) = watching.next().await.unwrap() {
         let told = format!("played {}\n", progress.played);
         std::io::stdout().lock().write_all(told.as_bytes()).unwrap();
     }
@@ -209,7 +209,7 @@ async fn a_stopped_batch_plays_the_deals_it_began_and_no_other() {
     let store = support::open(dir.path());
     let batch = planned(&store, plan(500, Dealing::Duplicate)).await;
     let mut watching = store.batches.watch(batch.id).unwrap();
-    while watching.next().await.unwrap().1.played < 5 {}
+    while watching.next().await.unwrap().unwrap().1.played < 5 {}
     let stopping = store.batches.stop(batch.id, &asker(1)).await.unwrap();
     let stopped = stopping.stopped.unwrap();
     assert_eq!(stopped.why, WhyStopped::Asked);
@@ -248,7 +248,11 @@ async fn a_sequential_test_ends_a_batch_and_decides_the_same_after_a_restart() {
     assert!(test.observations <= u64::from(stopped.deals));
     support::close(store).await;
     let store = support::open(dir.path());
-    store.statistics.at_least(store.integrity().position).await;
+    store
+        .statistics
+        .at_least(store.integrity().position)
+        .await
+        .unwrap();
     assert_eq!(store.batches.progress(&over), progress);
     support::close(store).await;
 }
@@ -310,7 +314,11 @@ async fn a_batch_is_exported_and_imported_with_its_matches() {
 
 async fn reopened(dir: &Path) -> Store {
     let store = support::open(dir);
-    store.statistics.at_least(store.integrity().position).await;
+    store
+        .statistics
+        .at_least(store.integrity().position)
+        .await
+        .unwrap();
     store
 }
 
