@@ -19,3 +19,4 @@ mod secrets;
 mod settings;
 mod statistics;
 mod stream;
+mod watch;
