@@ -110,6 +110,11 @@ impl Counts {
         tables.into_iter().fold(none, Counts::merged)
     }
 
+    /// How many combinations have rows.
+    pub(crate) fn combinations(&self) -> u64 {
+        u64::try_from(self.counts.len()).expect("no more than rows")
+    }
+
     /// Both together.
     pub(crate) fn merged(self, other: Counts) -> Counts {
         let mut merged = Vec::with_capacity(self.counts.len().max(other.counts.len()));
