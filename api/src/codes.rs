@@ -119,6 +119,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
     ),
     (
         422,
+        "export_too_large",
+        "The file would be larger than all files of facts may be together",
+    ),
+    (
+        422,
         "key_reused",
         "The idempotency key was used with another body",
     ),

@@ -255,6 +255,7 @@ fn consistency() -> ProjectionState {
     let hash = Hash::of(b"the facts");
     let checked_at: Timestamp = "2031-05-17T08:09:10.011Z".parse().expect("it is a moment");
     ProjectionState {
+        stopped: false,
         as_of_position: POSITION,
         head: POSITION,
         seats: 200,

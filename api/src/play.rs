@@ -122,7 +122,7 @@ impl Play {
             .await?;
         let report = arena::follow(batches, planned.batch.id, &wire::name(&self.game)).await;
         store.close().await?;
-        let mut out = std::io::stdout();
+        let (report, mut out) = (report?, std::io::stdout());
         Ok(if self.json {
             writeln!(out, "{}", serde_json::to_string(&report)?)
         } else {

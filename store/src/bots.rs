@@ -78,7 +78,9 @@ pub(crate) async fn drive(
 async fn call_running(matches: Matches, lobby: Lobby) {
     const PAGE: usize = 100;
     let head = *matches.0.log.head().borrow();
-    lobby.at_least(head).await;
+    if lobby.at_least(head).await.is_err() {
+        return; // it was told why
+    }
     let filter = LobbyFilter {
         status: Some(Status::Running),
         with_private: Visibility::All,

@@ -77,6 +77,8 @@ pub struct ProjectionState {
     pub as_of_position: u64,
     /// Where the log ends.
     pub head: u64,
+    /// Nothing more is counted before the next start: the server's log says why.
+    pub stopped: bool,
     /// How many seats of finished matches are counted.
     pub seats: u64,
     /// How many bytes of memory they take, dictionaries apart.
@@ -94,6 +96,7 @@ impl ProjectionState {
         ProjectionState {
             as_of_position: progress.as_of_position,
             head: progress.head,
+            stopped: progress.has_stopped,
             seats: count(progress.seats),
             bytes: count(progress.bytes),
             last_check: statistics.last_check(),

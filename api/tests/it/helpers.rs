@@ -108,6 +108,21 @@ impl TestApp {
         self.send(self.request(Method::GET, path, token)).await
     }
 
+    /// The items of a list that has two pages of at most so many.
+    pub(crate) async fn two_pages(&self, list: &str, limit: usize) -> [Vec<Value>; 2] {
+        let joint = if list.contains('?') { '&' } else { '?' };
+        let path = format!("{list}{joint}limit={limit}");
+        let first = self.get(&path, None).await;
+        let link = first.headers["link"].to_str().unwrap();
+        assert!(link.contains("rel=\"next\""), "{link}");
+        let first = first.json();
+        let cursor = first["next_cursor"].as_str().unwrap();
+        let second = self.get(&format!("{path}&cursor={cursor}"), None).await;
+        let second = second.json();
+        assert_eq!(second["next_cursor"], Value::Null);
+        [first, second].map(|page| page["items"].as_array().unwrap().clone())
+    }
+
     pub(crate) async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Reply {
         self.send(self.request(Method::POST, path, token).json(body))
             .await

@@ -20,3 +20,4 @@ mod secrets;
 mod settings;
 mod statistics;
 mod stream;
+mod watch;

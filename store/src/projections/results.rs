@@ -127,13 +127,17 @@ impl Results {
     }
 
     /// Waits until the list has read the log up to a position.
-    pub async fn at_least(&self, position: Position) {
-        self.0.at_least(position).await;
+    ///
+    /// # Errors
+    ///
+    /// If it never will.
+    pub async fn at_least(&self, position: Position) -> Result<(), StoreError> {
+        self.0.reach.at_least(position).await
     }
 
     /// Up to which position the list has read the log.
     pub fn position(&self) -> Position {
-        self.0.position()
+        self.0.reach.position()
     }
 }
 

@@ -140,7 +140,11 @@ async fn lists_equal_a_rebuild(dir: &Path) {
 /// The facts, after they followed, are those of a rebuild to the byte.
 async fn facts_equal_a_rebuild(dir: &Path) {
     let store = support::open(dir);
-    store.statistics.at_least(store.integrity().position).await;
+    store
+        .statistics
+        .at_least(store.integrity().position)
+        .await
+        .unwrap();
     let checked = store.statistics.check(|_| {}).await.unwrap();
     assert!(checked.consistent, "{checked:?}");
     assert!(store.statistics.progress().seats > 0);

@@ -159,7 +159,11 @@ async fn results_leave_forks_out_unless_asked() {
         .await
         .unwrap();
     support::play(&store, answer.now.id, usize::MAX).await;
-    store.results.at_least(store.integrity().position).await;
+    store
+        .results
+        .at_least(store.integrity().position)
+        .await
+        .unwrap();
     let listed = |forks| {
         let filter = ResultsFilter {
             forks,

@@ -50,7 +50,11 @@ pub(crate) async fn over(store: &Store, ids: &[MatchId]) {
             version.changed().await.unwrap();
         }
     }
-    store.statistics.at_least(store.integrity().position).await;
+    store
+        .statistics
+        .at_least(store.integrity().position)
+        .await
+        .unwrap();
 }
 
 pub(crate) fn slice(game: GameId, filters: Vec<Filter>) -> Slice {
