@@ -7,15 +7,16 @@ use domain::{
 
 use super::{
     answer::{About, Answer, Bar, Cell, Counted, Distribution, Group, NeverCounted},
-    by_deal::ByDeal,
+    by_deal::{self, InDeals},
     catalogue::metric,
-    counting::{Axis, Counts},
+    counting::{Axis, Counts, on_all_cores},
     finished::day,
     game::{DEAL, GameFacts},
     question::{Filter, OneOf, Query, Slice, Test, Unanswerable},
     reading::Reading,
     selecting::{Selection, filterable},
     summary::CONFIDENCE,
+    sums::Sums,
 };
 use crate::{id::Position, time::Timestamp};
 
@@ -35,36 +36,45 @@ impl Moment<'_> {
         let reading = Reading::of(&query.slice, &query.metric)?;
         let selection = self.selection(&query.slice, reading)?;
         let axes = self.axes(&query.slice, &query.group_by)?;
-        let by_deal = ByDeal::of(self.facts, &selection, &axes, reading);
-        let value = reading.axis(self.facts);
-        let counts = Counts::of(self.facts, &selection, &[&axes[..], &[value]].concat());
-        let mut groups: Vec<(Vec<Key>, Group)> = Vec::new();
-        let mut counted = counts.groups();
+        let mut counted = by_deal::groups(self.facts, &selection, &axes, &[reading])
+            .pop()
+            .expect("one metric is asked for");
         if counted.is_empty() && query.group_by.is_empty() {
             counted.push(Default::default()); // of nothing there is an answer, too
         }
-        for (codes, held) in counted {
-            let key = self.key(&query.slice, &query.group_by, &codes);
-            let values = reading.values(&held);
-            let sums = reading.sums(&held, by_deal.group(&codes));
-            let mean = reading.mean(&sums, reading.most_of(&held));
-            let cell = |&aggregate| Cell {
-                aggregate,
-                estimate: values.estimate(aggregate, &mean, query.min_n),
-            };
-            let group = Group {
-                partial: self.is_partial(&query.slice, &query.group_by, &key),
-                key: key.iter().map(Key::text).collect(),
-                cells: query.aggregates.iter().map(cell).collect(),
-            };
-            groups.push((key, group));
-        }
+        let shares = on_all_cores(&counted, |groups| {
+            let groups = groups.iter().map(|group| self.group(query, reading, group));
+            groups.collect::<Vec<_>>()
+        });
+        let mut groups: Vec<(Vec<Key>, Group)> = shares.into_iter().flatten().collect();
         groups.sort_by(|(a, _), (b, _)| a.cmp(b));
         Ok(Answer {
             about: self.about(query.slice.game, reading, &selection),
             group_by: query.group_by.clone(),
             groups: groups.into_iter().map(|(_, group)| group).collect(),
         })
+    }
+
+    fn group(
+        &self,
+        query: &Query,
+        reading: Reading,
+        (group, shared): &InDeals,
+    ) -> (Vec<Key>, Group) {
+        let key = self.key(&query.slice, &query.group_by, &group.key);
+        let values = reading.values(&group.held);
+        let sums = Sums::of(&values.moments, *shared);
+        let mean = reading.mean(&sums, reading.most_of(&group.held));
+        let cell = |&aggregate| Cell {
+            aggregate,
+            estimate: values.estimate(aggregate, &mean, query.min_n),
+        };
+        let group = Group {
+            partial: self.is_partial(&query.slice, &query.group_by, &key),
+            key: key.iter().map(Key::text).collect(),
+            cells: query.aggregates.iter().map(cell).collect(),
+        };
+        (key, group)
     }
 
     pub(crate) fn distribution(
@@ -74,18 +84,15 @@ impl Moment<'_> {
     ) -> Result<Distribution, Unanswerable> {
         let reading = Reading::of(slice, id)?;
         let selection = self.selection(slice, reading)?;
-        let counts = Counts::of(self.facts, &selection, &[reading.axis(self.facts)]);
-        let held = counts
-            .groups()
-            .pop()
-            .map(|(_, held)| held)
-            .unwrap_or_default();
-        let values = reading.values(&held);
+        let counts = Counts::of(self.facts, &selection, &[], reading.axis(self.facts));
+        let all = counts.groups().pop().unwrap_or_default();
+        let values = reading.values(&all.held);
         Ok(Distribution {
             about: self.about(slice.game, reading, &selection),
-            n: values.n,
+            n: values.moments.n,
             bars: values
-                .iter()
+                .each()
+                .into_iter()
                 .map(|(value, count)| Bar { value, count })
                 .collect(),
         })
