@@ -136,7 +136,7 @@ impl<'a> Counts<'a> {
 
     /// Both together.
     pub(crate) fn merged(mut self, other: Counts<'a>) -> Counts<'a> {
-        self.table.merge(&other.table);
+        self.table.merge(other.table);
         self
     }
 

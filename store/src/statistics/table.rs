@@ -64,10 +64,10 @@ impl Table {
     }
 
     /// Adds another table of the same groups.
-    pub(super) fn merge(&mut self, other: &Table) {
+    pub(super) fn merge(&mut self, other: Table) {
         let counts = self.counts.iter_mut().zip(&other.counts);
         counts.for_each(|(ours, theirs)| *ours += theirs);
-        let lists = self.lists.iter_mut().zip(&other.lists);
+        let lists = self.lists.iter_mut().zip(other.lists);
         lists.for_each(|(ours, theirs)| ours.extend(theirs));
     }
 
@@ -92,8 +92,8 @@ impl List {
         }
     }
 
-    fn extend(&mut self, other: &List) {
-        self.values.extend(&other.values);
+    fn extend(&mut self, other: List) {
+        self.values.extend(other.values);
         self.has_unknown |= other.has_unknown;
     }
 }
