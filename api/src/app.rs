@@ -1,10 +1,11 @@
 //! What every handler shares, and every route in one list.
 
-use std::sync::Arc;
+use std::{num::NonZero, sync::Arc};
 
 use actix_web::{App as Actix, web};
 use domain::matches::PlayerId;
 use store::{Asker, Hash, PlayerKind, Store, StoreError, matches::nobody};
+use tokio::sync::Semaphore;
 use utoipa::openapi::OpenApi;
 use utoipa_actix_web::{AppExt as _, scope, service_config::ServiceConfig};
 use utoipa_swagger_ui::SwaggerUi;
@@ -22,18 +23,23 @@ pub(crate) struct App {
     pub(crate) auth: Auth,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) exports: Arc<Exports>,
+    /// Whoever asks something that takes long holds a permit.
+    pub(crate) questions: Arc<Semaphore>,
 }
 
 impl App {
     pub(crate) fn new(store: Store, auth: Auth) -> App {
         let tokens = tokens::Tokens::new(*store.secret());
         let metrics = Arc::new(Metrics::new(&store));
+        // Each question is answered by all cores.
+        let cores = std::thread::available_parallelism().map_or(2, NonZero::get);
         App {
             store,
             tokens,
             auth,
             metrics,
             exports: Arc::default(),
+            questions: Arc::new(Semaphore::new(cores)),
         }
     }
 

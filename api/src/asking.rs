@@ -249,10 +249,15 @@ impl From<Unanswerable> for ApiError {
                     known,
                 }
             }
+            Unanswerable::OfSeats { ref known, .. } => ApiError::UnknownId {
+                code: "unknown_dimension",
+                detail: format!("{why}; `known` has what tells matches apart"),
+                known: known.clone(),
+            },
             Unanswerable::NoNumber { .. } => ApiError::malformed("malformed_query", why),
-            Unanswerable::TooManyDimensions | Unanswerable::TooManyGroups { .. } => {
-                ApiError::malformed("too_fine", why)
-            }
+            Unanswerable::TooManyDimensions
+            | Unanswerable::TooManyGroups { .. }
+            | Unanswerable::TooManyBars { .. } => ApiError::malformed("too_fine", why),
         }
     }
 }

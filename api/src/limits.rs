@@ -28,6 +28,9 @@ use crate::{conditional, error::ApiError};
 /// What the bucket of an address holds, in seconds of its refill.
 const BURST_S: u32 = 10;
 
+/// How many requests with `If-None-Match` cost as much as one without.
+const CONDITIONAL: NonZeroU32 = NonZeroU32::new(10).expect("ten is not zero");
+
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const STATE: HeaderName = HeaderName::from_static("ratelimit");
 
@@ -65,22 +68,25 @@ pub enum ClientAddress {
 
 /// The buckets.
 pub(crate) struct Limits {
-    buckets: DefaultKeyedRateLimiter<IpAddr, StateInformationMiddleware>,
+    buckets: Buckets,
+    /// Of requests with `If-None-Match`: whether an answer is known already shows only
+    /// when it is there, so to find out has a price, too.
+    conditional: Buckets,
     client: ClientAddress,
     policy: HeaderValue,
+}
+
+/// A bucket for each address.
+struct Buckets {
+    buckets: DefaultKeyedRateLimiter<IpAddr, StateInformationMiddleware>,
     asked: AtomicU32,
 }
 
-impl Limits {
-    /// Full buckets for everybody.
-    pub(crate) fn new(per_second: NonZeroU32, client: ClientAddress) -> Limits {
-        let burst = per_second.saturating_mul(NonZeroU32::MIN.saturating_add(BURST_S - 1));
+impl Buckets {
+    fn new(per_second: NonZeroU32, burst: NonZeroU32) -> Buckets {
         let quota = Quota::per_second(per_second).allow_burst(burst);
-        let policy = format!("\"address\";q={burst};w={BURST_S}");
-        Limits {
+        Buckets {
             buckets: RateLimiter::keyed(quota).with_middleware(),
-            client,
-            policy: HeaderValue::try_from(policy).expect("digits and letters"),
             asked: AtomicU32::new(0),
         }
     }
@@ -102,6 +108,21 @@ impl Limits {
             }
         }
     }
+}
+
+impl Limits {
+    /// Full buckets for everybody.
+    pub(crate) fn new(per_second: NonZeroU32, client: ClientAddress) -> Limits {
+        let burst = per_second.saturating_mul(NonZeroU32::MIN.saturating_add(BURST_S - 1));
+        let more = |than: NonZeroU32| than.saturating_mul(CONDITIONAL);
+        let policy = format!("\"address\";q={burst};w={BURST_S}");
+        Limits {
+            buckets: Buckets::new(per_second, burst),
+            conditional: Buckets::new(more(per_second), more(burst)),
+            client,
+            policy: HeaderValue::try_from(policy).expect("digits and letters"),
+        }
+    }
 
     fn noted(
         &self,
@@ -118,7 +139,7 @@ impl Limits {
     }
 }
 
-/// The middleware. An answer the caller has already (304) costs nothing.
+/// The middleware. An answer the caller has already (304) costs a tenth.
 pub(crate) async fn limited(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -130,21 +151,25 @@ pub(crate) async fn limited(
     let Some((limits, address)) = limits.zip(address) else {
         return Ok(next.call(request).await?.map_into_boxed_body());
     };
-    // Whether an answer is known already shows only when it is there.
-    let taken = if request.headers().contains_key(header::IF_NONE_MATCH) {
-        None
+    let is_conditional = request.headers().contains_key(header::IF_NONE_MATCH);
+    let buckets = if is_conditional {
+        &limits.conditional
     } else {
-        Some(limits.take(address))
+        &limits.buckets
     };
-    if let Some(Err(wait_s)) = taken {
+    let mut taken = buckets.take(address);
+    if let Err(wait_s) = taken {
         let problem = ApiError::TooMany(wait_s.to_string()).error_response();
         return Ok(limits.noted(request.into_response(problem), 0, wait_s));
     }
     let response = next.call(request).await?.map_into_boxed_body();
-    if taken.is_none() && conditional::is_known(&response) {
-        return Ok(response);
+    if is_conditional {
+        if conditional::is_known(&response) {
+            return Ok(response);
+        }
+        taken = limits.buckets.take(address);
     }
-    Ok(match taken.unwrap_or_else(|| limits.take(address)) {
+    Ok(match taken {
         Ok(left) => limits.noted(response, left, 1),
         Err(wait_s) => {
             let problem = ApiError::TooMany(wait_s.to_string()).error_response();

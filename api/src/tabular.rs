@@ -1,6 +1,6 @@
 //! Statistics as JSON, as lines of JSON, or as a table for spreadsheets.
 
-use std::io;
+use std::{io, sync::Arc};
 
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -12,6 +12,7 @@ use store::{Hash, Position, statistics::About};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
+    app::App,
     error::ApiError,
     wire::{Answered, StatisticsLinks},
 };
@@ -117,12 +118,19 @@ pub(crate) fn links_header(links: &StatisticsLinks) -> Option<HeaderValue> {
     HeaderValue::try_from(text).ok()
 }
 
-/// Runs what takes long where it holds nobody up.
+/// Runs what takes long where it holds nobody up, and a few at a time: whoever gives up
+/// waiting leaves their question being answered, and such must not pile up.
 pub(crate) async fn apart<T: Send + 'static>(
+    app: &App,
     ask: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {
-    let asked = actix_web::web::block(ask).await;
-    asked.map_err(|_stopping| ApiError::Unavailable)
+    let permit = Arc::clone(&app.questions).acquire_owned().await;
+    let permit = permit.map_err(|_closed| ApiError::Unavailable)?;
+    let asked = actix_web::web::block(move || {
+        let _permit = permit;
+        ask()
+    });
+    asked.await.map_err(|_stopping| ApiError::Unavailable)
 }
 
 /// An object without objects in it: `{"a":{"b":1}}` becomes `{"a_b":1}`.

@@ -43,3 +43,29 @@ impl<T: Send + 'static> Drop for Carried<T> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::task::Waker;
+
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_was_begun_is_finished_though_whoever_waited_has_left() {
+        let (go_on, held) = oneshot::channel::<()>();
+        let (done, heard) = oneshot::channel();
+        let work = async move {
+            held.await.unwrap();
+            done.send("finished").unwrap();
+        };
+        {
+            let mut carried = Carried::new(&Handle::current(), work);
+            let mut nobody = Context::from_waker(Waker::noop());
+            assert!(Pin::new(&mut carried).poll(&mut nobody).is_pending());
+        }
+        go_on.send(()).unwrap();
+        assert_eq!(heard.await, Ok("finished"));
+    }
+}

@@ -124,7 +124,7 @@ pub(crate) async fn get_batch(
             batches.results(&batch, MIN_N),
         )
     };
-    Ok(reply::ok(&tabular::apart(report).await?))
+    Ok(reply::ok(&tabular::apart(&app, report).await?))
 }
 
 /// Follow a batch
@@ -149,7 +149,7 @@ pub(crate) async fn follow_batch(
 ) -> Result<HttpResponse, ApiError> {
     let known = super::events::last_event_id(&request)?;
     let batches = app.store.batches.clone();
-    let watching = tabular::apart(move || batches.watch(path.0.id)).await?;
+    let watching = tabular::apart(&app, move || batches.watch(path.0.id)).await?;
     let watching = watching.ok_or(ApiError::Unknown("unknown_batch"))?;
     Ok(batch_stream::answer(&app, watching, known).await)
 }

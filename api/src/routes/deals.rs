@@ -41,7 +41,7 @@ pub(crate) async fn get_deal(
 ) -> Result<HttpResponse, ApiError> {
     let statistics = app.store.statistics.clone();
     let deal = move || statistics.deal(path.0.id, Visibility::Public);
-    let deal = tabular::apart(deal).await?;
+    let deal = tabular::apart(&app, deal).await?;
     let deal = deal.ok_or(ApiError::Unknown("unknown_deal"))?;
     let as_of = deal.as_of_position;
     Ok(tabular::reply(format.0.of(&request), as_of, None, &deal))

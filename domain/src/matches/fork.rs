@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{MatchEvent, PlayerId, Refused, Terms, opened};
+use super::{MatchEvent, PlayerId, Refused, Terms, seating};
 use crate::{BySeat, Rejection, Seat, Secret, Seed, State, Viewer};
 
 /// Where a match that does not begin at the beginning comes from.
@@ -46,7 +46,7 @@ pub fn fork(
     if terms.places.seats() > seats(state) {
         return Err(Refused::TooMany.into());
     }
-    Ok(opened(terms, seed, seated, Some(state)))
+    Ok(seating::opened(terms, seed, seated, Some(state)))
 }
 
 /// How many play: everybody has a score sheet.

@@ -128,9 +128,7 @@ impl Observing {
     fn note(&mut self, deal: u32, seats: &[SeatOfBatch]) {
         let of_deal = self.waiting.entry(deal).or_default();
         of_deal.matches += 1;
-        seats
-            .iter()
-            .for_each(|seat| of_deal.note(self.test.bot, seat));
+        of_deal.table(self.test.bot, seats);
     }
 
     /// Observes the deals that are whole, up to the first that is not.
@@ -147,6 +145,15 @@ impl Observing {
 }
 
 impl OfDeal {
+    /// Notes the seats of a match. A table of the bot alone, or of others alone, sets it
+    /// against nobody.
+    fn table(&mut self, bot: Bot, seats: &[SeatOfBatch]) {
+        let own = |seat: &SeatOfBatch| seat.bot == Some(bot);
+        if seats.iter().any(own) && !seats.iter().all(own) {
+            seats.iter().for_each(|seat| self.note(bot, seat));
+        }
+    }
+
     #[expect(clippy::float_arithmetic, reason = "a win index is no integer")]
     fn note(&mut self, bot: Bot, seat: &SeatOfBatch) {
         let side = usize::from(seat.bot != Some(bot));
@@ -173,5 +180,34 @@ impl OfDeal {
             Observed::WinIndex => self.wins / own,
             Observed::PointDifference => own_points / own - other_points / others,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seat(bot: Bot, final_score: i32, win_index: f64) -> SeatOfBatch {
+        SeatOfBatch {
+            id: "m_00000000000000000000000000000001".parse().unwrap(),
+            bot: Some(bot),
+            final_score,
+            win_index,
+        }
+    }
+
+    #[test]
+    fn a_table_that_sets_a_bot_against_nobody_says_nothing_of_it() {
+        let mut deal = OfDeal::default();
+        let [won, lost] = [seat(Bot::Greedy, 50, 2.0), seat(Bot::Random, 20, 0.0)];
+        deal.table(Bot::Greedy, &[won, lost]);
+        let alone = deal;
+        deal.table(Bot::Greedy, &[won, won]);
+        deal.table(Bot::Greedy, &[lost, lost]);
+        for measure in [Observed::WinIndex, Observed::PointDifference] {
+            assert_eq!(deal.observed(measure), alone.observed(measure));
+        }
+        assert_eq!(deal.observed(Observed::WinIndex), Some(2.0));
+        assert_eq!(deal.observed(Observed::PointDifference), Some(30.0));
     }
 }

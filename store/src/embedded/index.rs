@@ -10,6 +10,8 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     sync::atomic::{AtomicU64, Ordering},
+    thread,
+    time::{Duration, Instant},
 };
 
 use sled::{Batch, Db, IVec, Mode, Tree};
@@ -52,7 +54,25 @@ pub(crate) fn open_sled(dir: &Path, cache_bytes: u64) -> Result<Db, StoreError> 
         .mode(Mode::LowSpace)
         .cache_capacity(cache_bytes)
         .flush_every_ms(Some(500));
-    guarded(|| Ok(config.open()?))
+    let asked = Instant::now();
+    loop {
+        match guarded(|| Ok(config.open()?)) {
+            Err(error) if is_held(&error) && asked.elapsed() < GOES => {
+                thread::sleep(Duration::from_millis(10));
+            }
+            opened => return opened,
+        }
+    }
+}
+
+/// So long what is left of a database that was closed is given to go.
+const GOES: Duration = Duration::from_secs(10);
+
+/// Whether a database has not let go yet: sled's threads live a moment longer than what
+/// they serve. Nobody else can have it, because the directory is ours.
+fn is_held(error: &StoreError) -> bool {
+    matches!(error, StoreError::Index(sled::Error::Io(error))
+        if error.to_string().contains("could not acquire lock"))
 }
 
 /// Runs something that reads or writes sled, which panics on some damage.

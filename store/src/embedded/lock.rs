@@ -4,6 +4,8 @@ use std::{
     fs::{File, TryLockError},
     io::{Read as _, Seek as _, Write as _},
     path::Path,
+    thread,
+    time::{Duration, Instant},
 };
 
 use crate::{error::StoreError, time::Timestamp};
@@ -16,9 +18,11 @@ pub(crate) struct Lock {
 
 /// What the lock's file says after a good end.
 const STOPPED: &str = "stopped";
+/// So long whoever has stopped is given to go.
+const GOES: Duration = Duration::from_secs(10);
 
 impl Lock {
-    /// Takes the directory, or says who has it.
+    /// Takes the directory, or says who has it. Waits for one who has stopped.
     pub(super) fn take(dir: &Path) -> Result<Lock, StoreError> {
         let path = dir.join("LOCK");
         let opened = File::options()
@@ -28,21 +32,24 @@ impl Lock {
             .truncate(false)
             .open(&path);
         let mut file = opened.map_err(StoreError::io(format!("open {}", path.display())))?;
-        let locked = file.try_lock();
-        let mut said = String::new();
-        // Only for people: a damaged one says nothing.
-        let _ = file.read_to_string(&mut said);
-        let said = said.trim();
-        match locked {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(StoreError::Locked {
-                    dir: dir.to_owned(),
-                    holder: said.to_owned(),
-                });
+        let asked = Instant::now();
+        let said = loop {
+            let locked = file.try_lock();
+            let said = said(&mut file);
+            match locked {
+                Ok(()) => break said,
+                Err(TryLockError::WouldBlock) if said == STOPPED && asked.elapsed() < GOES => {
+                    thread::sleep(Duration::from_millis(10));
+                }
+                Err(TryLockError::WouldBlock) => {
+                    return Err(StoreError::Locked {
+                        dir: dir.to_owned(),
+                        holder: said,
+                    });
+                }
+                Err(TryLockError::Error(error)) => return Err(StoreError::io("lock")(error)),
             }
-            Err(TryLockError::Error(error)) => return Err(StoreError::io("lock")(error)),
-        }
+        };
         if !said.is_empty() && said != STOPPED {
             tracing::warn!(last = said, "the store was not closed the last time");
         }
@@ -65,5 +72,30 @@ impl Lock {
             self.file.sync_all()
         };
         say().map_err(StoreError::io("write the lock"))
+    }
+}
+
+/// What the file says. Only for people: a damaged one says nothing.
+fn said(file: &mut File) -> String {
+    let mut said = String::new();
+    let _ = file.rewind().and_then(|()| file.read_to_string(&mut said));
+    said.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_has_stopped_is_waited_for_and_nobody_else() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut held = Lock::take(dir.path()).unwrap();
+        let refused = Lock::take(dir.path()).unwrap_err();
+        assert!(matches!(refused, StoreError::Locked { holder, .. } if holder.contains("process")));
+        held.stopped().unwrap();
+        let path = dir.path().to_owned();
+        let next = thread::spawn(move || Lock::take(&path));
+        drop(held);
+        assert!(next.join().unwrap().is_ok());
     }
 }

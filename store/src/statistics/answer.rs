@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
+    choosing::Choices,
+    mapping::{Heat, Heatmap},
     question::{Aggregate, Filter},
     summary::Estimate,
 };
@@ -33,6 +35,47 @@ pub struct About {
     pub as_of_position: Position,
 }
 
+/// An answer that tells how large it is.
+pub(crate) trait Measured {
+    /// About how many numbers and words it holds.
+    fn size(&self) -> usize;
+}
+
+/// What every answer has beside its rows.
+const ABOUT: usize = 100;
+
+impl Measured for Answer {
+    fn size(&self) -> usize {
+        let cells = self.groups.first().map_or(0, |group| group.cells.len());
+        ABOUT + self.groups.len() * (1 + self.group_by.len() + 2 * cells)
+    }
+}
+
+impl Measured for Distribution {
+    fn size(&self) -> usize {
+        ABOUT + self.bars.len()
+    }
+}
+
+impl Measured for Comparison {
+    fn size(&self) -> usize {
+        2 * ABOUT
+    }
+}
+
+impl Measured for Choices {
+    fn size(&self) -> usize {
+        ABOUT + 15 * self.choices.len()
+    }
+}
+
+impl Measured for Heatmap {
+    fn size(&self) -> usize {
+        let of_cell = |heat: &Heat| 5 + heat.by_rank.len();
+        ABOUT + self.cells.iter().map(of_cell).sum::<usize>()
+    }
+}
+
 /// What no condition lets in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -58,8 +101,6 @@ pub enum Counted {
     Seats,
     /// A match.
     Matches,
-    /// A decision of a seat.
-    Decisions,
 }
 
 /// The answer to a query.

@@ -9,7 +9,7 @@ use super::{
     answer::{About, Answer, Bar, Cell, Counted, Distribution, Group, NeverCounted},
     by_deal::{self, InDeals},
     catalogue::metric,
-    counting::{Axis, Counts, on_all_cores},
+    counting::{self, Axis, Counts, on_all_cores},
     finished::day,
     game::{DEAL, GameFacts},
     question::{Filter, OneOf, Query, Slice, Test, Unanswerable},
@@ -30,12 +30,14 @@ pub(crate) struct Moment<'a> {
 
 /// More groups are refused.
 const GROUPS: u64 = 10_000;
+/// More values of a histogram are refused.
+const BARS: usize = 100_000;
 
 impl Moment<'_> {
     pub(crate) fn query(&self, query: &Query) -> Result<Answer, Unanswerable> {
         let reading = Reading::of(&query.slice, &query.metric)?;
         let selection = self.selection(&query.slice, reading)?;
-        let axes = self.axes(&query.slice, &query.group_by)?;
+        let axes = self.axes(query, reading, &selection)?;
         let mut counted = by_deal::groups(self.facts, &selection, &axes, &[reading])
             .pop()
             .expect("one metric is asked for");
@@ -87,11 +89,15 @@ impl Moment<'_> {
         let counts = Counts::of(self.facts, &selection, &[], reading.axis(self.facts));
         let all = counts.groups().pop().unwrap_or_default();
         let values = reading.values(&all.held);
+        let bars = values.each();
+        if bars.len() > BARS {
+            let (bars, most) = (bars.len(), BARS);
+            return Err(Unanswerable::TooManyBars { bars, most });
+        }
         Ok(Distribution {
             about: self.about(slice.game, reading, &selection),
             n: values.moments.n,
-            bars: values
-                .each()
+            bars: bars
                 .into_iter()
                 .map(|(value, count)| Bar { value, count })
                 .collect(),
@@ -124,22 +130,31 @@ impl Moment<'_> {
         }
     }
 
-    fn axes(&self, slice: &Slice, group_by: &[String]) -> Result<Vec<Axis>, Unanswerable> {
-        if group_by.len() > 3 {
+    fn axes(
+        &self,
+        query: &Query,
+        reading: Reading,
+        selection: &Selection,
+    ) -> Result<Vec<Axis>, Unanswerable> {
+        if query.group_by.len() > 3 {
             return Err(Unanswerable::TooManyDimensions);
         }
         let axis = |id: &String| {
-            filterable(slice, id)?;
+            filterable(&query.slice, id)?;
+            reading.may_be_grouped_by(&query.slice, id)?;
             Ok(Axis::of(id, self.facts))
         };
-        let axes = group_by
-            .iter()
-            .map(axis)
-            .collect::<Result<Vec<Axis>, Unanswerable>>()?;
-        let groups = axes
-            .iter()
-            .map(|axis| axis.slots.max(2) - 1)
-            .fold(1, u64::saturating_mul);
+        let axes = query.group_by.iter().map(axis);
+        let axes = axes.collect::<Result<Vec<Axis>, Unanswerable>>()?;
+        let slots = axes.iter().map(|axis| axis.slots.max(2) - 1);
+        let mut groups = slots.fold(1, u64::saturating_mul);
+        // That many there could be: of a slice there may be few. Beyond these, positions
+        // in a table of all would not fit.
+        let slots = axes.iter().map(|axis| axis.slots);
+        let positions = slots.fold(1, u64::saturating_mul);
+        if groups > GROUPS && positions <= u64::from(u32::MAX) {
+            groups = counting::combinations(self.facts, selection, &axes);
+        }
         if groups > GROUPS {
             return Err(Unanswerable::TooManyGroups {
                 groups,
@@ -179,9 +194,10 @@ impl Moment<'_> {
         };
         let named = |filter: &Filter| match &filter.test {
             Test::In(OneOf(periods)) => periods.iter().any(|it| self.is_not_over(&filter.on, it)),
-            Test::Between { to, .. } => to
-                .as_ref()
-                .is_some_and(|to| self.is_not_over(&filter.on, to)),
+            Test::Between { to: Some(to), .. } => self.is_not_over(&filter.on, to),
+            Test::Between { from, to: None } => {
+                from.is_some() && ["day", "month"].contains(&&*filter.on)
+            }
         };
         group_by.iter().zip(key).any(grouped) || slice.filters.iter().any(named)
     }
@@ -211,5 +227,38 @@ impl Key {
             Key::Number(number) => Some(number.to_string()),
             Key::Word(word) => Some(word.clone()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        projections::lobby::Visibility,
+        statistics::{question::Aggregate, synthetic::Synthetic},
+    };
+
+    #[test]
+    fn groups_are_too_many_if_those_of_the_slice_are() {
+        let matches = 2 * u32::try_from(GROUPS).unwrap() + 2;
+        let facts = Synthetic::new(GameId::Cartographers, matches, 4096);
+        let by_deal = |filters| Query {
+            slice: Slice {
+                game: GameId::Cartographers,
+                filters,
+                with_private: Visibility::All,
+            },
+            metric: "final_score".to_owned(),
+            group_by: vec!["deal".to_owned()],
+            aggregates: vec![Aggregate::N],
+            min_n: 0,
+        };
+        let too_many = facts.query(&by_deal(Vec::new())).unwrap_err();
+        let groups = GROUPS + 1;
+        let most = GROUPS;
+        assert_eq!(too_many, Unanswerable::TooManyGroups { groups, most });
+        let first = facts.deal(0).unwrap().unwrap().deal.to_string();
+        let first = Filter::is_in("deal", &[&first]);
+        assert_eq!(facts.query(&by_deal(vec![first])).unwrap().groups.len(), 1);
     }
 }

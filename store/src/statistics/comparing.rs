@@ -45,10 +45,13 @@ impl Moment<'_> {
         Ok(Comparison {
             about: self.about(first.game, reading, &selections[0]),
             other_population: selections[1].population.clone(),
-            paired: paired.map(|(difference, seats)| Paired {
-                narrower: narrower(difference.width(), apart.width()),
-                difference,
-                seats,
+            paired: paired.map(|(difference, seats)| {
+                let difference = difference.unless_few(min_n);
+                Paired {
+                    narrower: narrower(difference.width(), apart.width()),
+                    difference,
+                    seats,
+                }
             }),
             first: a,
             second: b,

@@ -3,7 +3,7 @@
 //! Counts are integers and added up in any order, so neither chunks nor threads show
 //! in an answer.
 
-use std::{sync::Arc, thread};
+use std::{collections::BTreeSet, sync::Arc, thread};
 
 use super::{
     chunk::Chunk,
@@ -150,6 +150,25 @@ impl<'a> Counts<'a> {
         let groups = self.table.groups(&self.values);
         groups.into_iter().map(group).collect()
     }
+}
+
+/// How many combinations of slots the selected rows have.
+pub(crate) fn combinations(facts: &GameFacts, selection: &Selection, axes: &[Axis]) -> u64 {
+    let chunks: Vec<&Arc<Chunk>> = facts.chunks().collect();
+    let shares = on_all_cores(&chunks, |chunks| {
+        let (mut found, mut marks) = (BTreeSet::new(), Marks::default());
+        let mut list = Vec::new();
+        for chunk in chunks {
+            let picked = selection.rows(chunk, &mut marks).picked(&mut list);
+            let mut here = places(chunk, axes, picked);
+            here.sort_unstable();
+            here.dedup();
+            found.extend(here);
+        }
+        found
+    });
+    let all: BTreeSet<u32> = shares.into_iter().flatten().collect();
+    u64::try_from(all.len()).expect("there are no more than rows")
 }
 
 /// How many groups there can be.

@@ -20,6 +20,9 @@ use crate::{
     projections::lobby::Visibility,
 };
 
+/// More plays of a deal are counted, but not listed.
+const PLAYS: usize = 100_000;
+
 /// All plays of one deal from its beginning: forks are none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Deal {
@@ -29,7 +32,7 @@ pub struct Deal {
     pub game: GameId,
     /// How many matches of it are over.
     pub matches: u64,
-    /// Every seat of these, in the order the matches ended.
+    /// Their seats, in the order the matches ended; no more than the first 100,000.
     #[schema(max_items = 100000)]
     pub plays: Vec<Play>,
     /// Up to which position of the log matches were counted.
@@ -104,7 +107,7 @@ impl Moment<'_> {
             deal,
             game,
             matches: u64::try_from(matches.len()).expect("few"),
-            plays,
+            plays: plays.into_iter().take(PLAYS).collect(),
             as_of_position: self.as_of_position,
         }))
     }

@@ -14,7 +14,7 @@ use moka::sync::Cache;
 use tokio::sync::{oneshot, watch};
 
 use super::{
-    answer::{Answer, Comparison, Distribution},
+    answer::{Answer, Comparison, Distribution, Measured},
     asking::Moment,
     choosing::Choices,
     consistency::{self, Consistency},
@@ -42,10 +42,18 @@ struct Inner {
     log: Arc<Embedded>,
     check_dir: PathBuf,
     /// Answers by position and question.
-    answers: Cache<String, Arc<dyn Any + Send + Sync>>,
+    answers: Cache<String, Known>,
     ratings: Mutex<BTreeMap<GameId, Rating>>,
     checking: Arc<tokio::sync::Mutex<()>>,
     last_check: Mutex<Option<Consistency>>,
+}
+
+/// An answer that was given.
+#[derive(Clone)]
+struct Known {
+    answer: Arc<dyn Any + Send + Sync>,
+    /// About how many numbers and words it holds.
+    size: u32,
 }
 
 /// How far the facts have come.
@@ -71,9 +79,13 @@ impl fmt::Debug for Statistics {
 
 impl Statistics {
     pub(crate) fn new(facts: Arc<Facts>, log: Arc<Embedded>, check_dir: PathBuf) -> Statistics {
-        const ANSWERS: u64 = 256;
+        // Some 50 MB.
+        const SIZE: u64 = 1 << 20;
         const UNASKED: Duration = Duration::from_secs(600);
-        let answers = Cache::builder().max_capacity(ANSWERS).time_to_idle(UNASKED);
+        let answers = Cache::builder()
+            .max_capacity(SIZE)
+            .weigher(|_, known: &Known| known.size)
+            .time_to_idle(UNASKED);
         // What a check left that did not come to its end.
         let _ = std::fs::remove_dir_all(&check_dir);
         Statistics(Arc::new(Inner {
@@ -267,7 +279,12 @@ impl Statistics {
         last.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// How far the facts have come.
+    /// Up to which position the facts have read the log. Waits for nothing.
+    pub fn as_of_position(&self) -> Position {
+        self.0.facts.position()
+    }
+
+    /// How far the facts have come. Waits while some are being added.
     pub fn progress(&self) -> Progress {
         let (as_of_position, seats, bytes) = self.0.facts.size();
         Progress {
@@ -301,7 +318,7 @@ impl Statistics {
     }
 
     /// The answer to a question, computed once for each position.
-    fn answer<T: Send + Sync + 'static>(
+    fn answer<T: Measured + Send + Sync + 'static>(
         &self,
         game: GameId,
         question: &str,
@@ -313,11 +330,15 @@ impl Statistics {
             day(Timestamp::now())
         );
         let known = self.0.answers.get(&question);
-        if let Some(answer) = known.and_then(|answer| answer.downcast().ok()) {
+        if let Some(answer) = known.and_then(|known| known.answer.downcast().ok()) {
             return Ok(answer);
         }
         let answer = Arc::new(self.moment(game, ask)?);
-        self.0.answers.insert(question, Arc::<T>::clone(&answer));
+        let known = Known {
+            size: u32::try_from(answer.size()).unwrap_or(u32::MAX),
+            answer: Arc::<T>::clone(&answer),
+        };
+        self.0.answers.insert(question, known);
         Ok(answer)
     }
 }

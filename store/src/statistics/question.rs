@@ -155,6 +155,16 @@ pub enum Unanswerable {
         /// The word.
         value: String,
     },
+    /// A metric of matches is asked for by a dimension of their seats.
+    #[error("{metric} is of matches, and {on} tells the seats of one apart")]
+    OfSeats {
+        /// The metric.
+        metric: String,
+        /// The dimension.
+        on: String,
+        /// The dimensions that tell matches apart.
+        known: Vec<String>,
+    },
     /// More dimensions than three.
     #[error("at most three dimensions can be grouped by")]
     TooManyDimensions,
@@ -165,6 +175,14 @@ pub enum Unanswerable {
         groups: u64,
         /// How many there may be.
         most: u64,
+    },
+    /// Too many values for a histogram.
+    #[error("that would be {bars} bars; at most {most} can be given")]
+    TooManyBars {
+        /// How many values there are.
+        bars: usize,
+        /// How many there may be.
+        most: usize,
     },
 }
 

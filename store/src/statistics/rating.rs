@@ -20,6 +20,9 @@ use super::{
 };
 use crate::{id::Position, projections::lobby::Visibility};
 
+/// More players are rated, but not listed.
+const PLAYERS: usize = 10_000;
+
 /// The ratings of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Ratings {
@@ -30,7 +33,7 @@ pub struct Ratings {
     pub definition: String,
     /// How many matches are rated.
     pub matches: u64,
-    /// Who played, the greatest lower bound first.
+    /// Who played, the greatest lower bound first; no more than 10,000.
     #[schema(max_items = 10000)]
     pub players: Vec<Rated>,
     /// Up to which position of the log matches were rated.
@@ -183,6 +186,7 @@ impl Rating {
         };
         let mut players: Vec<Rated> = self.players.iter().map(rated).collect();
         players.sort_by(|a, b| b.lo.total_cmp(&a.lo).then_with(|| a.player.cmp(&b.player)));
+        players.truncate(PLAYERS);
         Ratings {
             game,
             definition: DEFINITION.to_owned(),

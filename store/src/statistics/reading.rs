@@ -66,6 +66,24 @@ impl Reading {
         }
     }
 
+    /// Passes unless it is of matches, and a dimension tells the seats of one apart.
+    pub(crate) fn may_be_grouped_by(self, slice: &Slice, id: &str) -> Result<(), Unanswerable> {
+        let of_seats = |metric: &Metric| metric.per == Per::Seat;
+        if !self.is_per_match() || !metric(slice.game, id).is_some_and(of_seats) {
+            return Ok(());
+        }
+        let groups = |it: &&Metric| matches!(it.kind, Kind::Dimension | Kind::Measure);
+        Err(Unanswerable::OfSeats {
+            metric: self.metric.id.clone(),
+            on: id.to_owned(),
+            known: metrics(slice.game)
+                .filter(groups)
+                .filter(|it| !of_seats(it))
+                .map(|it| it.id.clone())
+                .collect(),
+        })
+    }
+
     /// Whether a match has one value.
     pub(crate) fn is_per_match(self) -> bool {
         self.metric.per == Per::Match

@@ -231,11 +231,15 @@ fn codes(on: &str, column: Option<usize>, test: &Test, facts: &GameFacts) -> BTr
                 from.as_ref().is_none_or(|from| word >= from)
                     && to.as_ref().is_none_or(|to| word <= to)
             };
-            let words = facts.words[column].words().enumerate();
-            words
-                .filter(|(_, word)| lies(word))
-                .map(|(code, _)| code)
-                .collect()
+            let codes = |lie: &mut dyn Iterator<Item = bool>| {
+                let lying = lie.enumerate().filter(|(_, lies)| *lies);
+                lying.map(|(code, _)| code).collect()
+            };
+            if on == DEAL {
+                codes(&mut facts.deals.words().map(|deal| lies(&deal.to_string())))
+            } else {
+                codes(&mut facts.words[column].words().map(lies))
+            }
         }
     };
     codes

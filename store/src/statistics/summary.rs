@@ -31,9 +31,10 @@ pub struct Estimate {
     pub deals: Option<u64>,
     /// The number. Null if nothing was counted, or if it is suppressed.
     pub value: Option<f64>,
-    /// Where the interval begins, if there is one: of a single deal there is none.
+    /// Where the interval begins, if there is one: of a single deal there is none, and
+    /// that of a percentile is open where so few cannot show its end.
     pub lo: Option<f64>,
-    /// Where it ends.
+    /// Where it ends. As `lo`.
     pub hi: Option<f64>,
     /// How the interval was computed.
     pub method: Method,
@@ -179,13 +180,24 @@ impl<'a> Values<'a> {
         let (n, part) = (float(many), f64::from(thousandths) / 1000.0);
         let rank = (many * u64::from(thousandths)).div_ceil(1000);
         let effective = mean.effective_n(self.variance().unwrap_or(0.0));
-        let away =
-            effective.map(|sure| t_quantile(mean.deals) * n * (part * (1.0 - part) / sure).sqrt());
-        let bound = |rank: f64| self.at(whole(rank.clamp(1.0, n.max(1.0))));
+        let away = |sure: f64| t_quantile(mean.deals) * n * (part * (1.0 - part) / sure).sqrt();
+        // Beyond the least and the greatest there may be more, unless it would be strange
+        // that all of so many lie on one side of the percentile.
+        let is_strange = |part: f64, sure: f64| part.powf(sure) <= (1.0 - CONFIDENCE) / 2.0;
+        let lo = |sure| {
+            let rank = (n * part - away(sure)).floor();
+            let is_known = rank >= 1.0 || is_strange(1.0 - part, sure);
+            self.at(whole(rank.max(1.0))).filter(|_| is_known)
+        };
+        let hi = |sure| {
+            let rank = (n * part + away(sure)).ceil() + 1.0;
+            let is_known = rank <= n || is_strange(part, sure);
+            self.at(whole(rank.min(n))).filter(|_| is_known)
+        };
         Estimate {
             value: self.at(rank),
-            lo: away.and_then(|away| bound((n * part - away).floor())),
-            hi: away.and_then(|away| bound((n * part + away).ceil() + 1.0)),
+            lo: effective.and_then(lo),
+            hi: effective.and_then(hi),
             deals: Some(mean.deals),
             method: Method::RanksByDeal,
             ..Estimate::exact(many, None)
@@ -270,6 +282,22 @@ mod tests {
             [10.0, 10.0, 20.0, 20.0, 30.0, 40.0]
         );
         assert_eq!(estimate(&[], Aggregate::Percentile(500), 0).value, None);
+    }
+
+    #[test]
+    fn what_few_values_cannot_show_of_a_percentile_is_left_open() {
+        let ends = |n: i32, thousandths| {
+            let aggregate = Aggregate::Percentile(thousandths);
+            let found = estimate(&(1..=n).collect::<Vec<_>>(), aggregate, 0);
+            (found.lo, found.hi)
+        };
+        // All of five lie on one side of the median once in 16 times, all of eight once
+        // in 128.
+        assert_eq!(ends(5, 500), (None, None));
+        assert_eq!(ends(8, 500), (Some(1.0), Some(8.0)));
+        assert_eq!(ends(10, 990).1, None);
+        assert_eq!(ends(1000, 0), (None, Some(1.0)));
+        assert_eq!(ends(1000, 1000), (Some(1000.0), None));
     }
 
     #[test]

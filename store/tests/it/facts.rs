@@ -3,7 +3,10 @@
 
 use std::{path::Path, time::Duration};
 
-use domain::{GameId, facts::Kind};
+use domain::{
+    GameId,
+    facts::{Kind, Per},
+};
 use store::{
     Asker, Config, Store,
     statistics::{Filter, Query},
@@ -27,7 +30,10 @@ fn everything(store: &Store) -> String {
             let query = Query {
                 slice: all.clone(),
                 metric: metric.id.clone(),
-                group_by: vec!["player".to_owned(), "seat".to_owned()],
+                group_by: match metric.per {
+                    Per::Seat => vec!["player".to_owned(), "seat".to_owned()],
+                    Per::Match => vec!["seats".to_owned()],
+                },
                 aggregates: AGGREGATES
                     .iter()
                     .map(|name| name.parse().unwrap())
@@ -139,7 +145,7 @@ async fn interrupted_at_any_moment_it_goes_on_to_the_same_bytes() {
         let store = support::open(dir.path());
         let progress = store.statistics.progress();
         if progress.as_of_position == progress.head {
-            assert!(interruptions > 1);
+            assert!(interruptions > 0);
             assert!(store.statistics.check(|_| {}).await.unwrap().consistent);
             support::close(store).await;
             return;

@@ -48,7 +48,7 @@ pub(crate) async fn list_choices(
     let (slice, kind, min_n) = (slice.0.slice()?, query.0.kind, least.0.min_n()?);
     let (statistics, asked) = (app.store.statistics.clone(), kind.clone());
     let choices = move || statistics.choices(&slice, asked.as_deref(), min_n);
-    let answer = tabular::apart(choices).await??;
+    let answer = tabular::apart(&app, choices).await??;
     let links = links(&answer, kind.as_deref(), min_n);
     let form = format.0.of(&request);
     Ok(tabular::answered(form, &answer.about, links, &*answer))

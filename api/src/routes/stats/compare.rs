@@ -57,7 +57,7 @@ pub(crate) async fn compare_statistics(
     let (metric, min_n) = (query.0.metric, least.0.min_n()?);
     let statistics = app.store.statistics.clone();
     let compare = move || statistics.compare(&first, &second, &metric, min_n);
-    let answer = tabular::apart(compare).await??;
+    let answer = tabular::apart(&app, compare).await??;
     let links = links(&answer, min_n);
     let form = format.0.of(&request);
     Ok(tabular::answered(form, &answer.about, links, &*answer))

@@ -42,7 +42,7 @@ pub(crate) async fn get_distribution(
 ) -> Result<HttpResponse, ApiError> {
     let (slice, metric) = (slice.0.slice()?, query.0.metric);
     let statistics = app.store.statistics.clone();
-    let answer = tabular::apart(move || statistics.distribution(&slice, &metric)).await??;
+    let answer = tabular::apart(&app, move || statistics.distribution(&slice, &metric)).await??;
     let links = links(&answer);
     let form = format.0.of(&request);
     Ok(tabular::answered(form, &answer.about, links, &*answer))

@@ -33,7 +33,7 @@ pub(crate) async fn get_heatmap(
 ) -> Result<HttpResponse, ApiError> {
     let (slice, min_n) = (slice.0.slice()?, least.0.min_n()?);
     let statistics = app.store.statistics.clone();
-    let answer = tabular::apart(move || statistics.heatmap(&slice, min_n)).await??;
+    let answer = tabular::apart(&app, move || statistics.heatmap(&slice, min_n)).await??;
     let links = links(&answer, min_n);
     let form = format.0.of(&request);
     Ok(tabular::answered(form, &answer.about, links, &*answer))

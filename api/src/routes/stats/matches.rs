@@ -34,8 +34,8 @@ pub(crate) async fn list_counted_matches(
     let (after, limit) = (part.after.unwrap_or(0), part.limit);
     let statistics = app.store.statistics.clone();
     // Before it counts: what ends meanwhile may be in the page, nothing is missing.
-    let as_of_position = statistics.progress().as_of_position;
-    let counted = tabular::apart(move || statistics.matches(&slice, after, limit)).await??;
+    let as_of_position = statistics.as_of_position();
+    let counted = tabular::apart(&app, move || statistics.matches(&slice, after, limit)).await??;
     let page = part.page(store::Page {
         rows: counted.matches.into_iter().map(CountedMatch::of).collect(),
         next: counted.next,

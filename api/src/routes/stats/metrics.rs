@@ -38,7 +38,7 @@ pub(crate) async fn list_metrics(
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> HttpResponse {
-    let as_of_position = app.store.statistics.progress().as_of_position;
+    let as_of_position = app.store.statistics.as_of_position();
     let answer = of(query.0.game);
     tabular::reply(format.0.of(&request), as_of_position, None, &answer)
 }

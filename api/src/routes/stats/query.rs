@@ -65,7 +65,7 @@ pub(crate) async fn query_statistics(
         min_n: least.0.min_n()?,
     };
     let (statistics, asked) = (app.store.statistics.clone(), query.clone());
-    let answer = tabular::apart(move || statistics.query(&asked)).await??;
+    let answer = tabular::apart(&app, move || statistics.query(&asked)).await??;
     let links = links(&query, &answer);
     let form = format.0.of(&request);
     Ok(tabular::answered(form, &answer.about, links, &*answer))
