@@ -13,7 +13,7 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressStyle};
 use store::{
-    Batch, BatchId, Batches,
+    Batch, BatchId, Batches, StoreError,
     batches::Progress,
     statistics::{Estimate, SequentialState, Verdict},
 };
@@ -30,12 +30,20 @@ const TELLS: Duration = Duration::from_millis(500);
 const TELLS_LINES: Duration = Duration::from_secs(5);
 
 /// Follows a batch to its end, with a progress bar.
-pub(crate) async fn follow(batches: &Batches, id: BatchId, title: &str) -> BatchReport {
+///
+/// # Errors
+///
+/// If it will not come to its end.
+pub(crate) async fn follow(
+    batches: &Batches,
+    id: BatchId,
+    title: &str,
+) -> Result<BatchReport, StoreError> {
     let bar = progress(title);
     let tells = if bar.is_hidden() { TELLS_LINES } else { TELLS };
     let mut watching = batches.watch(id).expect("it was planned");
     let mut told = Instant::now();
-    while let Some((batch, progress)) = watching.next().await {
+    while let Some((batch, progress)) = watching.next().await? {
         bar.set_length(progress.planned);
         bar.set_position(progress.played);
         if told.elapsed() < tells {
@@ -53,7 +61,7 @@ pub(crate) async fn follow(batches: &Batches, id: BatchId, title: &str) -> Batch
     }
     bar.finish();
     let batch = batches.get(id).expect("it was planned");
-    come_to(batches, &batch, batches.progress(&batch))
+    Ok(come_to(batches, &batch, batches.progress(&batch)))
 }
 
 fn come_to(batches: &Batches, batch: &Batch, progress: Progress) -> BatchReport {

@@ -44,16 +44,18 @@ pub(crate) struct SliceQuery {
     /// or measure of `/v1/stats/metrics`: `seats:3`, one of several `player:bot:greedy,bot:random`,
     /// a range with both ends `final_score:50..80`, with one `final_score:..20`, or
     /// anything known `player_version:..`. Unless you say otherwise, `server_made:no`,
-    /// `forked:no` and the latest edition of the `rules` hold.
+    /// `forked:no`, `imported:no` and the latest edition of the `rules` hold. Private
+    /// matches are never counted.
     #[serde(default, rename = "where")]
     #[param(inline, max_items = 50)]
     conditions: Vec<Condition>,
     /// What is counted as well though it is left out by default, with commas: matches that
-    /// began in the middle of others (`forks`), seats for which the server decided
-    /// (`server_made`), other editions of the rules (`old_rules`). Each is short for a
-    /// condition that anything known meets, like `forked:..`, and is told as such.
+    /// began in the middle of others (`forks`), matches played elsewhere (`imported`),
+    /// seats for which the server decided (`server_made`), other editions of the rules
+    /// (`old_rules`). Each is short for a condition that anything known meets, like
+    /// `forked:..`, and is told as such.
     #[serde(default)]
-    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 3, value_type = Vec<Include>)]
+    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 4, value_type = Vec<Include>)]
     include: Vec<String>,
 }
 
@@ -67,7 +69,7 @@ pub(crate) struct PopulationQuery {
     conditions: Vec<Condition>,
     /// What is counted as well though it is left out by default, as in `/v1/stats/query`.
     #[serde(default)]
-    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 3, value_type = Vec<Include>)]
+    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 4, value_type = Vec<Include>)]
     include: Vec<String>,
 }
 
@@ -77,6 +79,8 @@ pub(crate) struct PopulationQuery {
 pub(crate) enum Include {
     /// Matches that began in the middle of others.
     Forks,
+    /// Matches that were played elsewhere, and whose records were imported.
+    Imported,
     /// Seats for which the server made a decision in a player's stead.
     ServerMade,
     /// Matches under other editions of the rules.
@@ -84,8 +88,9 @@ pub(crate) enum Include {
 }
 
 impl Include {
-    const NAMED: [(&'static str, Include); 3] = [
+    const NAMED: [(&'static str, Include); 4] = [
         ("forks", Include::Forks),
+        ("imported", Include::Imported),
         ("server_made", Include::ServerMade),
         ("old_rules", Include::OldRules),
     ];
@@ -112,6 +117,7 @@ impl Include {
     fn filter(self) -> Filter {
         Filter::is_known(match self {
             Include::Forks => "forked",
+            Include::Imported => "imported",
             Include::ServerMade => "server_made",
             Include::OldRules => "rules",
         })
@@ -197,10 +203,17 @@ fn slice(
     })
 }
 
-/// Splits `a,b`: a list that may be written in one parameter or in several.
+/// Splits `a,b`: a list that may be written in one parameter or in several. What is in
+/// it twice counts once.
 pub(crate) fn split(lists: &[String]) -> Vec<String> {
     let words = lists.iter().flat_map(|list| list.split(','));
-    words.map(str::to_owned).collect()
+    let mut once = Vec::new();
+    for word in words {
+        if !once.iter().any(|known| known == word) {
+            once.push(word.to_owned());
+        }
+    }
+    once
 }
 
 /// Reads a condition.
@@ -225,10 +238,29 @@ pub(crate) fn filter(text: &str) -> Result<Filter, ApiError> {
     if too_long || on.len() > CHARACTERS {
         return Err(unreadable("at most 100 values of 80 bytes"));
     }
+    if matches!(&test, Test::In(OneOf(values)) if values.iter().any(String::is_empty)) {
+        return Err(unreadable("a value is empty"));
+    }
+    if let Test::Between {
+        from: Some(from),
+        to: Some(to),
+    } = &test
+        && is_behind(from, to)
+    {
+        return Err(unreadable("the range begins behind its end"));
+    }
     Ok(Filter {
         on: on.to_owned(),
         test,
     })
+}
+
+/// Whether the first comes behind the second: as numbers, if both are.
+fn is_behind(first: &str, second: &str) -> bool {
+    match (first.parse::<i64>(), second.parse::<i64>()) {
+        (Ok(first), Ok(second)) => first > second,
+        (_, _) => first > second,
+    }
 }
 
 impl From<Unanswerable> for ApiError {

@@ -194,6 +194,7 @@ impl FromRequest for Seated {
                 return Err(ApiError::Unknown("unknown_match"));
             }
             now.game.terms.fits_the_box()?;
+            now.is_whole()?;
             if seat.0 >= now.game.seats() {
                 return Err(ApiError::Unknown("no_such_seat"));
             }

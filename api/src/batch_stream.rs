@@ -35,13 +35,17 @@ struct Connection {
 }
 
 /// An answer that goes on until the batch has ended. `known` is what was heard before.
-pub(crate) async fn answer(app: &App, mut watching: Watching, known: Option<u32>) -> HttpResponse {
-    let Some((batch, progress)) = watching.next().await else {
-        return HttpResponse::NoContent().finish();
+pub(crate) async fn answer(
+    app: &App,
+    mut watching: Watching,
+    known: Option<u32>,
+) -> Result<HttpResponse, ApiError> {
+    let Some((batch, progress)) = watching.next().await? else {
+        return Ok(HttpResponse::NoContent().finish());
     };
     let is_known = known.map(u64::from) == Some(progress.played);
     if batch.state().is_over() && is_known {
-        return HttpResponse::NoContent().finish();
+        return Ok(HttpResponse::NoContent().finish());
     }
     let (version, heartbeat_ms) = (progress.played, HEARTBEAT.as_millis());
     let more = format!(r#","version":{version},"heartbeat_ms":{heartbeat_ms}"#);
@@ -59,11 +63,11 @@ pub(crate) async fn answer(app: &App, mut watching: Watching, known: Option<u32>
         Some((text, connection))
     });
     let all = stream::iter([greeting]).chain(rest);
-    HttpResponse::Ok()
+    Ok(HttpResponse::Ok()
         .content_type("text/event-stream")
         .insert_header(("cache-control", "no-store"))
         .insert_header(("x-accel-buffering", "no"))
-        .streaming(all.map(|text| Ok::<Bytes, ApiError>(text.into())))
+        .streaming(all.map(|text| Ok::<Bytes, ApiError>(text.into()))))
 }
 
 impl Connection {
@@ -73,6 +77,8 @@ impl Connection {
             _ = self.heartbeat.tick() => Some(Framing::Stream.heartbeat()),
             heard = self.watching.next() => {
                 self.heartbeat.reset();
+                // The status is long sent: all that is left is to hang up.
+                let heard = heard.ok().flatten();
                 heard.map(|(batch, progress)| told(&batch, progress))
             }
         }

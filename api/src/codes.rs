@@ -73,7 +73,8 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (
         409,
         "decision_made",
-        "This decision was made already, another way",
+        "This decision was made already: there is nothing more to try, and only the same command \
+         can be put again",
     ),
     (
         409,
@@ -82,6 +83,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
     ),
     (409, "full", "No seat is free for you"),
     (409, "match_exists", "There is another match of that id"),
+    (
+        409,
+        "half_imported",
+        "Only a part of the match was imported: import its record again",
+    ),
     (
         409,
         "mid_decision",
@@ -110,6 +116,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
         422,
         "bad_record",
         "The record is not what happened, or not whole",
+    ),
+    (
+        422,
+        "export_too_large",
+        "The file would be larger than all files of facts may be together",
     ),
     (
         422,

@@ -207,6 +207,10 @@ pub(crate) fn done(outcome: Outcome) -> ExitCode {
     let Err(error) = outcome else {
         return ExitCode::SUCCESS;
     };
+    let io = error.downcast_ref::<io::Error>();
+    if io.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
+        return ExitCode::SUCCESS; // whoever reads has enough
+    }
     let mut line = format!("error: {error}");
     let mut source = error.source();
     while let Some(cause) = source {

@@ -112,7 +112,8 @@ async fn play(server: &Running, plan: Plan) -> Result<BatchReport, RequestError>
     let batches = &server.store.batches;
     let title = wire::name(&plan.options.game());
     let planned = batches.plan(&Asker::Server, plan, None, None).await?;
-    Ok(arena::follow(batches, planned.batch.id, &title).await)
+    let report = arena::follow(batches, planned.batch.id, &title).await?;
+    Ok(report)
 }
 
 /// Where one match can be looked at, its last step as text.

@@ -378,7 +378,7 @@ impl From<Rejection> for ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
-        if matches!(error, StoreError::Stopped) {
+        if let StoreError::Stopped | StoreError::Behind = error {
             return ApiError::Unavailable;
         }
         let cause = &error as &dyn std::error::Error;

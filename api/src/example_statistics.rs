@@ -58,6 +58,7 @@ fn metric(game: GameId, id: &str) -> Metric {
 fn about(game: GameId, more: Option<Filter>) -> About {
     let held = [
         Filter::is_in("forked", &["no"]),
+        Filter::is_in("imported", &["no"]),
         Filter::is_in("private", &["no"]),
     ];
     About {
@@ -254,6 +255,7 @@ fn consistency() -> ProjectionState {
     let hash = Hash::of(b"the facts");
     let checked_at: Timestamp = "2031-05-17T08:09:10.011Z".parse().expect("it is a moment");
     ProjectionState {
+        stopped: false,
         as_of_position: POSITION,
         head: POSITION,
         seats: 200,

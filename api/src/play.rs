@@ -1,11 +1,6 @@
 //! `cartulary play`: batches of the server's own bots, without a server.
 
-#![expect(
-    clippy::print_stdout,
-    reason = "what was asked for goes to standard output"
-)]
-
-use std::{path::PathBuf, str::FromStr};
+use std::{io::Write as _, path::PathBuf, str::FromStr};
 
 use clap::Args;
 use domain::{BySeat, GameId, Seed, bots::Bot};
@@ -40,10 +35,10 @@ pub struct Play {
     #[arg(long, value_name = "TEST")]
     stop: Option<Hypotheses>,
     /// How often the test may accept the alternative wrongly.
-    #[arg(long, default_value_t = 0.05)]
+    #[arg(long, default_value_t = 0.05, requires = "stop")]
     alpha: f64,
     /// How often the test may accept the null hypothesis wrongly.
-    #[arg(long, default_value_t = 0.05)]
+    #[arg(long, default_value_t = 0.05, requires = "stop")]
     beta: f64,
     /// 64 hexadecimal digits that the deals are derived from; the same digits, the same deals.
     #[arg(long)]
@@ -127,12 +122,12 @@ impl Play {
             .await?;
         let report = arena::follow(batches, planned.batch.id, &wire::name(&self.game)).await;
         store.close().await?;
-        if self.json {
-            println!("{}", serde_json::to_string(&report)?);
+        let (report, mut out) = (report?, std::io::stdout());
+        Ok(if self.json {
+            writeln!(out, "{}", serde_json::to_string(&report)?)
         } else {
-            print!("{}", arena::table(&[report]));
-        }
-        Ok(())
+            write!(out, "{}", arena::table(&[report]))
+        }?)
     }
 
     fn plan(&self) -> Plan {

@@ -47,8 +47,22 @@ pub(crate) type Row = Map<String, Value>;
 
 /// An answer that is also a table.
 pub(crate) trait Tabular: Serialize {
-    /// Its rows, all with the same columns.
+    /// The names of its columns.
+    fn columns(&self) -> Vec<String>;
+    /// Its rows, all with these columns.
     fn rows(&self) -> Vec<Row>;
+}
+
+/// Names of columns.
+pub(crate) fn named(columns: &[&str]) -> Vec<String> {
+    columns.iter().map(ToString::to_string).collect()
+}
+
+/// The names of the columns that an estimate has, in a field of this name if there is one.
+pub(crate) fn of_estimate(field: &str) -> Vec<String> {
+    let names = ["n", "deals", "value", "lo", "hi", "method", "suppressed"];
+    let name = |name: &str| format!("{field}_{name}").trim_start_matches('_').to_owned();
+    names.map(name).into()
 }
 
 impl FormatQuery {
@@ -79,7 +93,10 @@ pub(crate) fn reply(
             serde_json::to_vec(answer).expect("answers are JSON"),
         ),
         Form::Ndjson => ("application/x-ndjson", lines(&answer.rows())),
-        Form::Csv => ("text/csv; charset=utf-8", table(&answer.rows())),
+        Form::Csv => (
+            "text/csv; charset=utf-8",
+            table(&answer.columns(), &answer.rows()),
+        ),
     };
     let tag = Hash::of(&body).to_string();
     let tag = format!("\"{as_of_position}-{}\"", &tag[..16]);
@@ -165,13 +182,12 @@ fn lines(rows: &[Row]) -> Vec<u8> {
     body
 }
 
-fn table(rows: &[Row]) -> Vec<u8> {
+fn table(columns: &[String], rows: &[Row]) -> Vec<u8> {
     let mut table = table_writer(Vec::new());
     let written = "memory takes all";
-    if let Some(row) = rows.first() {
-        table.write_record(row.keys()).expect(written);
-    }
+    table.write_record(columns).expect(written);
     for row in rows {
+        debug_assert!(row.keys().eq(columns), "{row:?} is no row of {columns:?}");
         table.write_record(row.values().map(text)).expect(written);
     }
     table.into_inner().expect(written)
@@ -212,7 +228,8 @@ mod tests {
             &json!({ "a": { "b": 1.5, "c": null }, "d": "x,\"y\"", "e": [1, 2],
             "f": "=1+1", "g": -1 }),
         );
-        let table = String::from_utf8(table(&[row])).unwrap();
+        let columns = named(&["a_b", "a_c", "d", "e", "f", "g"]);
+        let table = String::from_utf8(table(&columns, &[row])).unwrap();
         assert_eq!(
             table,
             "a_b,a_c,d,e,f,g\r\n1.5,,\"x,\"\"y\"\"\",\"[1,2]\",'=1+1,-1\r\n"

@@ -1,7 +1,7 @@
-//! The tags of unions are texts: serde also takes the number of a variant, which the
-//! document does not offer.
+//! What serde takes in a body and the document does not offer: the number of a variant
+//! for its tag, and a field that is there twice.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, collections::BTreeSet, fmt};
 
 use serde::{
     Deserialize, Deserializer,
@@ -13,7 +13,7 @@ use crate::error::ApiError;
 /// The fields that say which variant a union is.
 const TAGS: [&str; 3] = ["game", "kind", "type"];
 
-/// Refuses a body with a number for a tag, however deep.
+/// Refuses a body with a number for a tag, or a field twice, however deep.
 ///
 /// # Errors
 ///
@@ -23,7 +23,7 @@ pub(crate) fn check(body: &[u8]) -> Result<(), ApiError> {
     checked.map(|_| ()).map_err(ApiError::body)
 }
 
-/// JSON in which every tag is a text.
+/// JSON in which every tag is a text, and every field there once.
 struct Checked;
 
 impl<'de> Deserialize<'de> for Checked {
@@ -69,13 +69,18 @@ impl<'de> Visitor<'de> for Checked {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Checked, A::Error> {
+        let mut seen = BTreeSet::new();
         while let Some(field) = fields.next_key::<Cow<'_, str>>()? {
+            if seen.contains(&*field) {
+                return Err(A::Error::custom(format_args!("`{field}` is there twice")));
+            }
             if TAGS.contains(&&*field) {
                 let no_text = |_| A::Error::custom(format_args!("`{field}` takes a text"));
                 fields.next_value::<Cow<'_, str>>().map_err(no_text)?;
             } else {
                 fields.next_value::<Checked>()?;
             }
+            seen.insert(field);
         }
         Ok(Checked)
     }
@@ -96,6 +101,18 @@ mod tests {
             let refused = check(body.as_bytes()).unwrap_err();
             assert!(refused.to_string().contains("takes a text"), "{refused}");
         }
+    }
+
+    #[test]
+    fn no_field_is_there_twice() {
+        for body in [
+            r#"{"command":1,"command":1}"#,
+            r#"{"a":[{"game":"x","b":{"c":1,"\u0063":2}}]}"#,
+        ] {
+            let refused = check(body.as_bytes()).unwrap_err();
+            assert!(refused.to_string().contains("is there twice"), "{refused}");
+        }
+        assert!(check(br#"[{"a":1},{"a":1,"b":{"a":1}}]"#).is_ok());
     }
 
     #[test]

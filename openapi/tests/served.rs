@@ -193,11 +193,19 @@ impl Checked {
         }
         self.fork(at).await;
         let store = self.running.store.clone();
-        store.results.at_least(store.integrity().position).await;
+        store
+            .results
+            .at_least(store.integrity().position)
+            .await
+            .unwrap();
         self.get("/v1/matches", "/v1/matches").await;
         self.get("/v1/results", "/v1/results?game=cartographers")
             .await;
-        store.statistics.at_least(store.integrity().position).await;
+        store
+            .statistics
+            .at_least(store.integrity().position)
+            .await
+            .unwrap();
         self.count().await;
     }
 

@@ -252,8 +252,8 @@ fn rebuild(runtime: &Runtime, dir: &Path) {
         let opened = start.elapsed();
         let head = store.integrity().position;
         runtime.block_on(async {
-            store.lobby.at_least(head).await;
-            store.results.at_least(head).await;
+            store.lobby.at_least(head).await.unwrap();
+            store.results.at_least(head).await.unwrap();
         });
         let ready = start.elapsed();
         println!("opened with {what} to rebuild, {head} commits: {opened:.2?}, ready {ready:.2?}");

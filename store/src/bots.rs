@@ -78,7 +78,9 @@ pub(crate) async fn drive(
 async fn call_running(matches: Matches, lobby: Lobby) {
     const PAGE: usize = 100;
     let head = *matches.0.log.head().borrow();
-    lobby.at_least(head).await;
+    if lobby.at_least(head).await.is_err() {
+        return; // it was told why
+    }
     let filter = LobbyFilter {
         status: Some(Status::Running),
         with_private: Visibility::All,
@@ -90,7 +92,9 @@ async fn call_running(matches: Matches, lobby: Lobby) {
             tracing::error!("the lobby cannot be read: bots wait until they are called");
             return;
         };
-        for row in page.rows.iter().filter(|row| has_bots(row)) {
+        // What is left of an interrupted import looks as if it were running.
+        let rows = page.rows.iter().filter(|row| !row.imported);
+        for row in rows.filter(|row| has_bots(row)) {
             // Nobody listens once the store is closing.
             let _ = matches.0.bots.send(row.id);
         }
@@ -145,7 +149,7 @@ fn decide_ahead(matches: &Matches, now: &Current) -> Ahead {
         && let Some(asked) = next_decision(&then)
     {
         let request = asked.request().expect("it is a decision");
-        let events = match then.game.decide(None, request) {
+        let events = match then.decide(None, request) {
             Ok(events) => events,
             Err(refused) => {
                 ahead.end = Err(refused);

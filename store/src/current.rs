@@ -3,8 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use domain::{
-    BySeat, Seat, Viewer,
-    matches::{Match, MatchEvent, Table},
+    BySeat, Rejection, Seat, Viewer,
+    matches::{Match, MatchEvent, PlayerId, Request, Table},
 };
 
 use crate::{
@@ -26,6 +26,8 @@ pub struct Current {
     pub tip: Tip,
     /// The position of its last commit.
     pub position: Position,
+    /// It was played elsewhere and taken in here.
+    pub imported: bool,
     /// When it was opened.
     pub opened_at: Timestamp,
     /// When something last happened.
@@ -66,6 +68,7 @@ impl Current {
             game: Match::opened(&events[0]),
             tip: Tip::START,
             position: 0,
+            imported: line.is_imported(),
             opened_at: line.recorded_at,
             updated_at: line.recorded_at,
             offered: BySeat::new(0, |_| None),
@@ -109,6 +112,38 @@ impl Current {
         if let Some(table) = self.game.table() {
             self.offered = offers(table, &self.offered, at);
         }
+    }
+
+    /// Passes if all there is of it is here. While the rest of an imported match is
+    /// missing, nothing can be asked of it: what follows was decided elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// That its import was interrupted.
+    pub fn is_whole(&self) -> Result<(), Rejection> {
+        if !self.imported || self.game.is_over() {
+            return Ok(());
+        }
+        Err(Rejection {
+            code: "half_imported",
+            reason: "only a part of this match was imported: import its record again".to_owned(),
+            rule: None,
+            cells: Vec::new(),
+        })
+    }
+
+    /// What would come of a request.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing would.
+    pub(crate) fn decide(
+        &self,
+        by: Option<&PlayerId>,
+        request: Request,
+    ) -> Result<Vec<MatchEvent>, Rejection> {
+        self.is_whole()?;
+        self.game.decide(by, request)
     }
 
     /// How many events there are.

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::{
     cause::{Asked, Cause},
+    frame::IMPORTED,
     hash::Hash,
     id::{Position, StreamId, Version},
     record::{Line, SCHEMA, StreamEvent, Tip},
@@ -105,19 +106,18 @@ impl<E: StreamEvent> Draft<'_, E> {
 }
 
 impl Sealed {
-    /// The commit that a line holds, to be given another position.
-    pub(crate) fn of(line: &Line) -> Sealed {
-        let body = line
-            .text
-            .split_once(',')
-            .expect("a position, then the rest");
+    /// The commit of a line that was made elsewhere, to be given a position here. It
+    /// bears the mark of that, whether the line did or not.
+    pub(crate) fn imported(line: &Line) -> Sealed {
+        let hash = line.text.find(r#""hash":"#);
+        let (_, body) = line.text.split_at(hash.expect("every line has its hash"));
         Sealed {
             stream: line.stream,
             after: line.after,
             count: line.count,
             hash: line.hash,
             recorded_at: line.recorded_at,
-            body: body.1.to_owned(),
+            body: format!("{IMPORTED}{body}"),
         }
     }
 

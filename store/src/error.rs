@@ -72,6 +72,13 @@ pub enum StoreError {
         /// What is wrong.
         why: String,
     },
+    /// A projection stopped before it had read as far as somebody waits for, because of
+    /// an error that was logged or because the store was closed.
+    #[error("a projection has stopped")]
+    Behind,
+    /// Our code broke down on what it read.
+    #[error("it panicked")]
+    Panicked,
     /// The writer stopped, because of an error that was logged or because the
     /// store was closed. Nothing more is written.
     #[error("the store has stopped writing")]

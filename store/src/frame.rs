@@ -13,10 +13,14 @@ use crate::{
 /// The parts of a line. A line has one form, to the byte, so it is cut, not parsed.
 pub(crate) struct Frame<'a> {
     pub(crate) position: Position,
+    pub(crate) imported: bool,
     pub(crate) hash: Hash,
     pub(crate) public: &'a str,
     pub(crate) private: Option<&'a str>,
 }
+
+/// Stands behind the position of a commit that was taken in from elsewhere.
+pub(crate) const IMPORTED: &str = r#""imported":true,"#;
 
 /// What a public part begins and ends with.
 pub(crate) struct Header {
@@ -30,12 +34,15 @@ pub(crate) struct Header {
 impl<'a> Frame<'a> {
     pub(crate) fn of(text: &'a str) -> Result<Frame<'a>, RecordError> {
         let mut cut = Cut(text);
-        let position: Position = cut.between(r#"{"position":"#, r#","hash":""#)?;
+        let position: Position = cut.between(r#"{"position":"#, ",")?;
         // The rest is hashed as it stands; this could be written with a zero before it.
         if !text.starts_with(&format!(r#"{{"position":{position},"#)) {
             return Err(unreadable("position"));
         }
-        let hash = cut.between("", r#"","public":"#)?;
+        let rest = cut.0.strip_prefix(IMPORTED);
+        let imported = rest.is_some();
+        cut.0 = rest.unwrap_or(cut.0);
+        let hash = cut.between(r#""hash":""#, r#"","public":"#)?;
         // Only the end of a public part looks like this: in a text, a quotation mark
         // has a backslash before it.
         let end = cut.0.rfind(PREV_HASH).map(|at| at + PREV_HASH.len() + 66);
@@ -44,6 +51,7 @@ impl<'a> Frame<'a> {
         let private = Cut(private).all_between(r#","private":"#, "}")?;
         Ok(Frame {
             position,
+            imported,
             hash,
             public,
             private: (private != "null").then_some(private),

@@ -4,10 +4,6 @@ use std::{fmt, str::FromStr};
 
 use domain::matches::PlayerId;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
-};
 
 use crate::batches::BatchId;
 
@@ -158,32 +154,9 @@ impl FromStr for StreamId {
     }
 }
 
-impl FromStr for MatchId {
-    type Err = BadId;
-
-    fn from_str(text: &str) -> Result<MatchId, BadId> {
-        match text.parse()? {
-            StreamId::Match(id) => Ok(id),
-            StreamId::Player(_) | StreamId::Batch(_) => Err(BadId),
-        }
-    }
-}
-
 impl From<MatchId> for StreamId {
     fn from(id: MatchId) -> StreamId {
         StreamId::Match(id)
-    }
-}
-
-impl fmt::Display for MatchId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        StreamId::Match(*self).fmt(f)
-    }
-}
-
-impl fmt::Debug for MatchId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }
 
@@ -193,21 +166,9 @@ impl fmt::Debug for StreamId {
     }
 }
 
-impl Serialize for MatchId {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
 impl Serialize for StreamId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for MatchId {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<MatchId, D::Error> {
-        parsed(deserializer)
     }
 }
 
@@ -226,16 +187,62 @@ where
     text.parse().map_err(de::Error::custom)
 }
 
-impl PartialSchema for MatchId {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .pattern(Some("^m_[0-9a-f]{32}$"))
-            .min_length(Some(34))
-            .max_length(Some(34))
-            .description(Some("A match: `m_` and 32 hexadecimal digits."))
-            .into()
-    }
-}
+/// Makes an id of 16 bytes: written as its kind's letter, an underscore and 32 hexadecimal
+/// digits, and read as that alone.
+macro_rules! hexadecimal_id {
+    ($name:ident, $letter:literal, $description:literal) => {
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let number = u128::from_be_bytes(self.0);
+                write!(f, concat!($letter, "_{:032x}"), number)
+            }
+        }
 
-impl ToSchema for MatchId {}
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::id::BadId;
+
+            fn from_str(text: &str) -> Result<$name, $crate::id::BadId> {
+                let digits = text.strip_prefix(concat!($letter, "_"));
+                let bytes = digits.and_then($crate::id::bytes_from_hex);
+                bytes.map($name).ok_or($crate::id::BadId)
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<$name, D::Error> {
+                $crate::id::parsed(deserializer)
+            }
+        }
+
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                utoipa::openapi::ObjectBuilder::new()
+                    .schema_type(utoipa::openapi::schema::Type::String)
+                    .pattern(Some(concat!("^", $letter, "_[0-9a-f]{32}$")))
+                    .min_length(Some(34))
+                    .max_length(Some(34))
+                    .description(Some($description))
+                    .into()
+            }
+        }
+
+        impl utoipa::ToSchema for $name {}
+    };
+}
+pub(crate) use hexadecimal_id;
+
+hexadecimal_id!(MatchId, "m", "A match: `m_` and 32 hexadecimal digits.");

@@ -16,7 +16,7 @@ use crate::{
     log::{Log as _, NewCommit},
     matches::Matches,
     portable,
-    record::{Line, Tip},
+    record::{Line, RecordError, Tip},
     verify::{self, Verdict},
 };
 
@@ -64,13 +64,16 @@ impl Whole {
             return Err(bad("its private parts are withheld".to_owned()));
         }
         let lines: Vec<Line> = lines.into_iter().flatten().collect();
-        let Some(StreamId::Match(id)) = lines.first().map(|line| line.stream) else {
+        let events = events(&lines).map_err(|error| bad(error.to_string()))?;
+        let (Some(StreamId::Match(id)), Some(MatchEvent::Opened { terms, .. })) =
+            (lines.first().map(|line| line.stream), events.first())
+        else {
             return Err(bad("it is not the record of a match".to_owned()));
         };
         Ok(Whole {
             id,
-            players: players(&lines),
-            batch: batch(&lines),
+            players: players(&terms.host, &events),
+            batch: terms.batch.as_ref().and_then(|batch| batch.parse().ok()),
             lines,
             verdict,
         })
@@ -97,47 +100,37 @@ impl Whole {
     }
 }
 
-fn players(lines: &[Line]) -> BTreeSet<PlayerId> {
-    let events = lines.iter().flat_map(|line| {
-        let commit = line.clone().decode::<MatchEvent>();
-        commit.map_or_else(|_| Vec::new(), |commit| commit.events)
-    });
-    let named = events.filter_map(|event| match event {
-        MatchEvent::Opened { terms, .. } => Some(terms.host),
-        MatchEvent::SeatTaken {
-            occupant: Occupant::Player { player },
-            ..
-        } => Some(player),
-        MatchEvent::SeatTaken { .. }
-        | MatchEvent::Forked { .. }
-        | MatchEvent::SeatLeft { .. }
-        | MatchEvent::Started { .. }
-        | MatchEvent::Resumed { .. }
-        | MatchEvent::Decided { .. }
-        | MatchEvent::Played { .. }
-        | MatchEvent::Ended { .. } => None,
-    });
-    named.collect()
+fn events(lines: &[Line]) -> Result<Vec<MatchEvent>, RecordError> {
+    let mut events = Vec::new();
+    for line in lines {
+        events.extend(line.clone().decode()?.events);
+    }
+    Ok(events)
 }
 
-fn batch(lines: &[Line]) -> Option<BatchId> {
-    let opened = lines.first()?.clone().decode().ok()?;
-    match opened.events.first()? {
-        MatchEvent::Opened { terms, .. } => terms.batch.as_ref()?.parse().ok(),
-        MatchEvent::SeatTaken { .. }
-        | MatchEvent::Forked { .. }
-        | MatchEvent::SeatLeft { .. }
-        | MatchEvent::Started { .. }
-        | MatchEvent::Resumed { .. }
-        | MatchEvent::Decided { .. }
-        | MatchEvent::Played { .. }
-        | MatchEvent::Ended { .. } => None,
+fn players(host: &PlayerId, events: &[MatchEvent]) -> BTreeSet<PlayerId> {
+    let mut players = BTreeSet::from([host.clone()]);
+    for event in events {
+        if let MatchEvent::SeatTaken { occupant, .. } = event
+            && let Occupant::Player { player } = occupant
+        {
+            players.insert(player.clone());
+        }
     }
+    players
 }
 
 fn bad(reason: String) -> Rejection {
+    refusal("bad_record", reason)
+}
+
+fn exists(reason: &str) -> Rejection {
+    refusal("match_exists", reason.to_owned())
+}
+
+fn refusal(code: &'static str, reason: String) -> Rejection {
     Rejection {
-        code: "bad_record",
+        code,
         reason,
         rule: None,
         cells: Vec::new(),
@@ -146,11 +139,13 @@ fn bad(reason: String) -> Rejection {
 
 impl Matches {
     /// Takes in a match, commit by commit as it was, but for the positions, which this
-    /// log gives. Where an import was interrupted it is taken up again.
+    /// log gives, and the mark that it was imported. Where an import was interrupted it
+    /// is taken up again.
     ///
     /// # Errors
     ///
-    /// If there is another match of that id, or it cannot be written.
+    /// If there is another match of that id, it is being played here, or it cannot be
+    /// written.
     pub async fn import(&self, whole: Whole) -> Result<Imported, RequestError> {
         let matches = self.clone();
         let work = async move { matches.take_in(whole).await };
@@ -163,16 +158,15 @@ impl Matches {
         let known = self.0.log.read(whole.id.into(), Tip::START).await?;
         let is_same = |(known, line): (&Line, &Line)| known.hash == line.hash;
         if known.len() > whole.lines.len() || !known.iter().zip(&whole.lines).all(is_same) {
-            return Err(RequestError::Rejected(Rejection {
-                code: "match_exists",
-                reason: "there is another match of that id here".to_owned(),
-                rule: None,
-                cells: Vec::new(),
-            }));
+            return Err(exists("there is another match of that id here").into());
         }
         let mut new = &whole.lines[known.len()..];
         if new.is_empty() {
             return Ok(Imported::Known);
+        }
+        // Who plays here is heard; nobody else says how it goes on.
+        if !known.iter().all(Line::is_imported) {
+            return Err(exists("it is being played here").into());
         }
         while !new.is_empty() {
             new = &new[self.take_some(new).await?..];
@@ -186,7 +180,7 @@ impl Matches {
     /// Writes the first of these lines; returns how many. None if the queue is full.
     async fn take_some(&self, lines: &[Line]) -> Result<usize, AppendError> {
         let hand_in = |line: &Line| {
-            let sealed = Sealed::of(line);
+            let sealed = Sealed::imported(line);
             self.0.log.append(NewCommit { sealed, key: None })
         };
         let waiting: Vec<_> = lines.iter().take(AT_ONCE).map(hand_in).collect();

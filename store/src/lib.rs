@@ -33,6 +33,7 @@ mod frame;
 mod history;
 mod import;
 mod prepared;
+mod reach;
 mod replay;
 mod rows;
 mod slots;

@@ -220,7 +220,7 @@ impl Matches {
         }
         let now = self.load(&slot).await?;
         let asked = Asked::from(request.clone());
-        let events = match now.game.decide(by.player(), request) {
+        let events = match now.decide(by.player(), request) {
             Ok(events) => events,
             Err(rejection) => return self.made_before(&now, &asked, rejection).await,
         };
@@ -242,7 +242,7 @@ impl Matches {
         request: Request,
     ) -> Result<Tried, RequestError> {
         let now = self.current(id).await?;
-        let events = now.game.decide(by.player(), request)?;
+        let events = now.decide(by.player(), request)?;
         let mut then = now.game.clone();
         for event in &events {
             then.evolve(event);

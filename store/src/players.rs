@@ -190,15 +190,35 @@ impl Players {
         entry.into_value()
     }
 
+    /// The player as the rotation under a key left them, for whoever lost its answer.
+    /// None if there was none, or another one came after it.
+    ///
+    /// # Errors
+    ///
+    /// If the key was used for something else, or the store fails.
+    pub async fn rotated(
+        &self,
+        id: &PlayerId,
+        key: IdempotencyKey,
+    ) -> Result<Option<Arc<Player>>, RequestError> {
+        let Some(line) = self.0.log.seen(key)? else {
+            return Ok(None);
+        };
+        let player = self.get(id).await?;
+        Ok(player.filter(|player| player.tip == line.tip()))
+    }
+
     /// Gives a player a new token. `token_hash` is told the new generation.
     ///
     /// # Errors
     ///
-    /// If there is no such player, or the store fails.
+    /// If there is no such player, the key was used for something else, or the store
+    /// fails.
     pub async fn rotate(
         &self,
         id: &PlayerId,
         token_hash: impl FnOnce(u32) -> Hash,
+        key: Option<IdempotencyKey>,
     ) -> Result<Arc<Player>, RequestError> {
         let one = Arc::clone(&self.0.rotating).lock_owned().await;
         let player = self.get(id).await?.ok_or(RequestError::Unknown)?;
@@ -211,7 +231,7 @@ impl Players {
             player_kind: player.kind,
             player_version: player.version.clone(),
         };
-        let appended = self.append(stream, player.tip, by, event, None);
+        let appended = self.append(stream, player.tip, by, event, key);
         let players = self.clone();
         let work = async move {
             let _one = one;

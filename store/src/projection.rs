@@ -19,6 +19,7 @@ use crate::{
     error::StoreError,
     id::{Position, StreamId},
     log::Log as _,
+    reach::Reach,
     record::Line,
     rows::{Checkpoint, Rows, decode},
 };
@@ -49,7 +50,7 @@ pub struct Page<T> {
 /// The table of a projection.
 pub(crate) struct Table<P> {
     tree: Tree,
-    at: Arc<watch::Sender<Position>>,
+    pub(crate) reach: Reach,
     projection: PhantomData<fn() -> P>,
 }
 
@@ -60,7 +61,7 @@ impl<P> Clone for Table<P> {
     fn clone(&self) -> Table<P> {
         Table {
             tree: self.tree.clone(),
-            at: Arc::clone(&self.at),
+            reach: self.reach.clone(),
             projection: PhantomData,
         }
     }
@@ -69,7 +70,7 @@ impl<P> Clone for Table<P> {
 impl<P> fmt::Debug for Table<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Table")
-            .field("at", &self.position())
+            .field("reach", &self.reach)
             .finish_non_exhaustive()
     }
 }
@@ -91,7 +92,7 @@ impl<P: Projection> Table<P> {
         })?;
         Ok(Table {
             tree,
-            at: Arc::new(watch::Sender::new(checkpoint.position)),
+            reach: Reach::new(checkpoint.position),
             projection: PhantomData,
         })
     }
@@ -102,26 +103,9 @@ impl<P: Projection> Table<P> {
         log: Arc<Embedded>,
         closing: watch::Receiver<bool>,
     ) -> Result<JoinHandle<()>, StoreError> {
-        let table = self.clone();
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_time()
-            .build();
-        let runtime = runtime.map_err(StoreError::io("start a projection"))?;
-        let follow = move || {
-            let Err(error) = runtime.block_on(table.run(&log, closing)) else {
-                return;
-            };
-            if let StoreError::IndexDamaged(_) | StoreError::Index(_) = error {
-                // Whoever waits for this list would wait for ever, and a restart mends it.
-                log.fail();
-            }
-            let error = &error as &dyn std::error::Error;
-            tracing::error!(projection = P::NAME, error, "a projection has stopped");
-        };
-        let thread = std::thread::Builder::new().name(P::NAME.to_owned());
-        thread
-            .spawn(follow)
-            .map_err(StoreError::io("start a projection"))
+        let (table, read) = (self.clone(), Arc::clone(&log));
+        let run = async move { table.run(&read, closing).await };
+        self.reach.follow(P::NAME, log, run)
     }
 
     async fn run(
@@ -135,8 +119,9 @@ impl<P: Projection> Table<P> {
         const REST: Duration = Duration::from_millis(5);
         let mut head = log.head();
         while !*closing.borrow() {
-            if *head.borrow_and_update() > self.position() {
-                let lines = log.after(self.position(), PAGE).await?;
+            let here = self.reach.position();
+            if *head.borrow_and_update() > here {
+                let lines = log.after(here, PAGE).await?;
                 let full = lines.len() == PAGE;
                 self.apply(lines)?;
                 if !full {
@@ -161,32 +146,26 @@ impl<P: Projection> Table<P> {
             if !matches!(line.stream, StreamId::Match(_)) {
                 continue;
             }
-            if changes_lists(&line) {
-                let commit = line.decode::<MatchEvent>()?;
-                P::apply(&commit.line, &commit.events, &mut rows)?;
-            } else {
+            if !changes_lists(&line) {
                 P::apply(&line, &[], &mut rows)?;
+                continue;
+            }
+            let stream = line.stream;
+            match line.decode::<MatchEvent>() {
+                Ok(commit) => P::apply(&commit.line, &commit.events, &mut rows)?,
+                Err(error) => {
+                    let error = &error as &dyn std::error::Error;
+                    tracing::error!(%stream, error, "a commit is in no list");
+                }
             }
         }
         rows.write(position)?;
-        self.at.send_replace(position);
+        self.reach.move_to(position);
         Ok(())
     }
 }
 
 impl<P> Table<P> {
-    /// Up to which position it has read the log.
-    pub(crate) fn position(&self) -> Position {
-        *self.at.borrow()
-    }
-
-    /// Waits until it has read the log up to a position.
-    pub(crate) async fn at_least(&self, position: Position) {
-        let mut at = self.at.subscribe();
-        // It fails only if the sender is gone, which `self` holds.
-        let _ = at.wait_for(|at| *at >= position).await;
-    }
-
     /// A row.
     pub(crate) fn get<T: DeserializeOwned>(&self, key: &[u8]) -> Result<Option<T>, StoreError> {
         guarded(|| {
@@ -206,7 +185,7 @@ impl<P> Table<P> {
         limit: usize,
         row: impl Fn(Position) -> Result<Option<T>, StoreError>,
     ) -> Result<Page<T>, StoreError> {
-        let as_of_position = self.position();
+        let as_of_position = self.reach.position();
         let range = keyed(prefix, 0)..keyed(prefix, after.unwrap_or(Position::MAX));
         let mut page = Page {
             rows: Vec::new(),

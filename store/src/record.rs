@@ -4,7 +4,8 @@
 //! bytes of `public`, which hold the hash before it, so commits of a stream are a
 //! chain; and the hash of the bytes of `private`, which hold a salt, so a reader
 //! who may not see them can check the chain and learn nothing. The position is
-//! given by the one writer and is outside the chain.
+//! given by the one writer and is outside the chain; so is `"imported":true`, which
+//! stands behind it where the match was taken in from elsewhere.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -172,9 +173,16 @@ impl Line {
 
     /// The line for those who may not see what is private.
     pub fn without_private(&self) -> String {
-        let public = self.frame().public;
-        let (position, hash) = (self.position, self.hash);
-        format!(r#"{{"position":{position},"hash":"{hash}","public":{public},"private":null}}"#)
+        let Some(private) = self.frame().private else {
+            return self.text.clone();
+        };
+        let (told, _) = self.text.split_at(self.text.len() - private.len() - 1);
+        format!("{told}null}}")
+    }
+
+    /// Whether it was made elsewhere and taken in here, as its whole match was then.
+    pub fn is_imported(&self) -> bool {
+        self.frame().imported
     }
 
     fn frame(&self) -> Frame<'_> {

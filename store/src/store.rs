@@ -22,6 +22,7 @@ use crate::{
     players::Players,
     projection::Table,
     projections::{lobby::Lobby, results::Results},
+    reach::Reach,
     statistics::{Statistics, following::Facts},
 };
 
@@ -159,13 +160,13 @@ impl Store {
         Head { position, hash }
     }
 
-    /// Whether it writes, and its lists are near the end of the log.
+    /// Whether it writes, and its lists follow near the end of the log.
     pub fn is_ready(&self) -> bool {
         const NEAR: Position = 1_000;
         let head = *self.inner.log.head().borrow();
-        let near = |position: Position| position + NEAR >= head;
+        let follows = |reach: &Reach| !reach.has_stopped() && reach.position() + NEAR >= head;
         let failed = *self.inner.log.failed().borrow();
-        !failed && near(self.lobby.position()) && near(self.results.position())
+        !failed && follows(&self.lobby.0.reach) && follows(&self.results.0.reach)
     }
 
     /// Resolves when the store had to stop writing, or a list to follow: the process

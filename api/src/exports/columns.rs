@@ -1,6 +1,9 @@
 //! Facts as Parquet: column by column, so that a reader takes only those it needs.
 
-use std::{fs::File, io, sync::Arc};
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
 
 use domain::facts::Kind;
 use parquet::{
@@ -19,7 +22,7 @@ use super::Columns;
 
 /// Writes a row group for each batch.
 pub(super) fn parquet(
-    file: &File,
+    file: impl Write + Send,
     columns: &Columns,
     batches: impl Iterator<Item = Batch>,
 ) -> io::Result<()> {
@@ -27,7 +30,7 @@ pub(super) fn parquet(
 }
 
 fn write(
-    file: &File,
+    file: impl Write + Send,
     columns: &Columns,
     batches: impl Iterator<Item = Batch>,
 ) -> Result<(), ParquetError> {

@@ -3,6 +3,7 @@
 
 mod columns;
 mod parts;
+mod room;
 mod text;
 
 use std::{
@@ -22,6 +23,7 @@ use store::{
 use tokio::sync::Semaphore;
 
 pub(crate) use parts::reply;
+use room::{Bounded, Room, Taken, Unwritten};
 
 /// So long a file is good, though matches have ended since.
 const KEPT: Duration = Duration::from_secs(60);
@@ -40,7 +42,8 @@ pub(crate) struct Exports {
     /// By what is in them.
     slots: Mutex<BTreeMap<Wanted, Slot>>,
     /// Whoever writes one holds a permit.
-    writing: Arc<Semaphore>,
+    writing: Semaphore,
+    room: Arc<Room>,
 }
 
 /// Of which seats, in the one way in which equal slices are written; what; and how.
@@ -59,11 +62,15 @@ const FILES: usize = 32;
 /// More files are not written at once: each may take as much room as all facts do.
 const AT_ONCE: usize = 2;
 
+/// All files together take no more bytes, those included that are being written or read:
+/// enough for ten million seats as CSV, and little enough for a small server's disk.
+const BYTES: u64 = 4_000_000_000;
+
 /// A file of facts. It has no name, so nothing is left of it.
 #[derive(Debug)]
 pub(crate) struct Export {
     file: File,
-    bytes: u64,
+    taken: Taken,
     as_of_position: Position,
     made: Instant,
     form: FileForm,
@@ -75,25 +82,30 @@ type Columns = Vec<(String, Kind)>;
 
 impl Default for Exports {
     fn default() -> Exports {
-        Exports {
-            slots: Mutex::default(),
-            writing: Arc::new(Semaphore::new(AT_ONCE)),
-        }
+        Exports::with_room(BYTES)
     }
 }
 
 impl Exports {
+    fn with_room(bytes: u64) -> Exports {
+        Exports {
+            slots: Mutex::default(),
+            writing: Semaphore::new(AT_ONCE),
+            room: Room::of(bytes),
+        }
+    }
+
     /// The file of a slice: the one there is if it is young or nothing happened since,
     /// else a new one.
     pub(crate) async fn get(
-        &self,
+        self: &Arc<Exports>,
         statistics: Statistics,
         slice: Slice,
         table: Table,
         form: FileForm,
-    ) -> io::Result<Arc<Export>> {
+    ) -> Result<Arc<Export>, Unwritten> {
         let export = self.slot((format!("{:?}", slice.canonical()), table, form));
-        let writing = Arc::clone(&self.writing);
+        let this = Arc::clone(self);
         // A task of its own: who asked may give up, and the file is still made once.
         let making = tokio::spawn(async move {
             let mut export = export.lock().await;
@@ -101,14 +113,60 @@ impl Exports {
             if let Some(kept) = export.as_ref().filter(|kept| kept.is_good(now)) {
                 return Ok(Arc::clone(kept));
             }
-            let _permit = writing.acquire().await.map_err(io::Error::other)?;
-            let make = move || Export::make(&statistics, &slice, table, form);
+            *export = None;
+            let _permit = this.writing.acquire().await.map_err(io::Error::other)?;
+            let exports = Arc::clone(&this);
+            let make = move || exports.make(&statistics, &slice, table, form);
             let made = tokio::task::spawn_blocking(make).await;
             let made = Arc::new(made.map_err(io::Error::other)??);
             *export = Some(Arc::clone(&made));
             Ok(made)
         });
         making.await.map_err(io::Error::other)?
+    }
+
+    fn make(
+        &self,
+        statistics: &Statistics,
+        slice: &Slice,
+        table: Table,
+        form: FileForm,
+    ) -> Result<Export, Unwritten> {
+        let as_of_position = statistics.progress().as_of_position;
+        let batches = statistics.export(slice, table).map_err(io::Error::other)?;
+        let (mut file, columns) = (tempfile::tempfile()?, table.columns(slice.game));
+        let mut taken = self.room.taken();
+        let mut bounded = Bounded {
+            file: &file,
+            taken: &mut taken,
+            clear: &|| self.clear(),
+            refused: None,
+        };
+        let written = match form {
+            FileForm::Csv => text::csv(&mut bounded, &columns, batches),
+            FileForm::Ndjson => text::ndjson(&mut bounded, batches),
+            FileForm::Parquet => columns::parquet(&mut bounded, &columns, batches),
+        };
+        if let Some(refused) = bounded.refused {
+            return Err(refused);
+        }
+        written?;
+        Ok(Export {
+            sha256: sha256(&mut file)?,
+            file,
+            taken,
+            as_of_position,
+            made: Instant::now(),
+            form,
+        })
+    }
+
+    /// Drops the file asked for longest ago of those nobody reads; false if there is none.
+    fn clear(&self) -> bool {
+        let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slots: Vec<&Slot> = slots.values().collect();
+        slots.sort_by_key(|slot| slot.asked);
+        slots.into_iter().any(Slot::clear)
     }
 
     /// Where a file is or will be. The one asked for longest ago makes room.
@@ -128,33 +186,20 @@ impl Exports {
     }
 }
 
+impl Slot {
+    /// Drops its file, if it has one that nobody reads.
+    fn clear(&self) -> bool {
+        let Ok(mut export) = self.export.try_lock() else {
+            return false;
+        };
+        let unused = export.take_if(|export| Arc::strong_count(export) == 1);
+        unused.is_some()
+    }
+}
+
 impl Export {
     fn is_good(&self, now: Position) -> bool {
         self.as_of_position == now || self.made.elapsed() < KEPT
-    }
-
-    fn make(
-        statistics: &Statistics,
-        slice: &Slice,
-        table: Table,
-        form: FileForm,
-    ) -> io::Result<Export> {
-        let as_of_position = statistics.progress().as_of_position;
-        let batches = statistics.export(slice, table).map_err(io::Error::other)?;
-        let (mut file, columns) = (tempfile::tempfile()?, table.columns(slice.game));
-        match form {
-            FileForm::Csv => text::csv(&file, &columns, batches),
-            FileForm::Ndjson => text::ndjson(&file, batches),
-            FileForm::Parquet => columns::parquet(&file, &columns, batches),
-        }?;
-        Ok(Export {
-            bytes: file.metadata()?.len(),
-            sha256: sha256(&mut file)?,
-            file,
-            as_of_position,
-            made: Instant::now(),
-            form,
-        })
     }
 }
 
@@ -166,5 +211,56 @@ fn sha256(file: &mut File) -> io::Result<String> {
             0 => return Ok(hex::encode(digest.finalize())),
             read => digest.update(&piece[..read]),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::GameId;
+    use store::{Config, Store, statistics::Filter};
+
+    use super::*;
+    use crate::error::ApiError;
+
+    fn slice(seat: &str) -> Slice {
+        Slice {
+            game: GameId::Cartographers,
+            filters: vec![Filter::is_in("seat", &[seat])],
+            with_private: store::Visibility::Public,
+        }
+    }
+
+    /// Nothing but the line of names.
+    async fn csv(exports: &Arc<Exports>, store: &Store, seat: &str) -> Result<Arc<Export>, String> {
+        let (statistics, form) = (store.statistics.clone(), FileForm::Csv);
+        let got = exports.get(statistics, slice(seat), Table::Seats, form);
+        got.await
+            .map_err(|error| ApiError::from(error).problem().code)
+    }
+
+    #[tokio::test]
+    async fn files_take_no_more_bytes_than_there_is_room_for() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(&Config::new(dir.path())).unwrap();
+        let exports = Arc::new(Exports::default());
+        let bytes = csv(&exports, &store, "0").await.unwrap().taken.bytes;
+        assert!(bytes > 100);
+        let none = Arc::new(Exports::with_room(bytes - 1));
+        let refused = csv(&none, &store, "0").await;
+        assert_eq!(refused.unwrap_err(), "export_too_large");
+        let two = Arc::new(Exports::with_room(2 * bytes));
+        let first = csv(&two, &store, "0").await.unwrap();
+        let tag = |export: &Arc<Export>| export.made;
+        let made = [tag(&first), tag(&csv(&two, &store, "1").await.unwrap())];
+        // The first is being read, so the second makes room.
+        let third = csv(&two, &store, "2").await.unwrap();
+        assert_eq!(tag(&csv(&two, &store, "0").await.unwrap()), made[0]);
+        let busy = csv(&two, &store, "1").await;
+        assert_eq!(busy.unwrap_err(), "busy");
+        drop((first, third));
+        // The third was asked for longest ago.
+        assert_ne!(tag(&csv(&two, &store, "1").await.unwrap()), made[1]);
+        assert_eq!(tag(&csv(&two, &store, "0").await.unwrap()), made[0]);
+        store.close().await.unwrap();
     }
 }

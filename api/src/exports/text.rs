@@ -1,9 +1,6 @@
 //! Facts as text: a row a line.
 
-use std::{
-    fs::File,
-    io::{self, BufWriter, Write as _},
-};
+use std::io::{self, BufWriter, Write};
 
 use serde_json::{Map, Value};
 use store::statistics::{Batch, FieldValues};
@@ -14,7 +11,7 @@ use crate::tabular;
 /// With commas, and the names of the columns in the first line (RFC 4180). Nothing
 /// between two commas: unknown.
 pub(super) fn csv(
-    file: &File,
+    file: impl Write,
     columns: &Columns,
     batches: impl Iterator<Item = Batch>,
 ) -> io::Result<()> {
@@ -32,7 +29,7 @@ pub(super) fn csv(
 }
 
 /// An object a line.
-pub(super) fn ndjson(file: &File, batches: impl Iterator<Item = Batch>) -> io::Result<()> {
+pub(super) fn ndjson(file: impl Write, batches: impl Iterator<Item = Batch>) -> io::Result<()> {
     let mut lines = BufWriter::new(file);
     for batch in batches {
         for row in 0..batch.rows {

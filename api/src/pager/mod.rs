@@ -5,7 +5,11 @@ mod keys;
 mod screen;
 mod server;
 
-use std::{error::Error, io::IsTerminal as _, path::PathBuf};
+use std::{
+    error::Error,
+    io::{IsTerminal as _, Write as _},
+    path::PathBuf,
+};
 
 use clap::Args;
 use domain::Seat;
@@ -107,12 +111,11 @@ fn open(book: &mut dyn Book, place: Place) -> Outcome<()> {
     if std::io::stdout().is_terminal() && std::io::stdin().is_terminal() {
         screen::read(book, step)
     } else {
-        print(&book.page(step)?);
-        Ok(())
+        let Page {
+            title,
+            board,
+            scores,
+        } = book.page(step)?;
+        Ok(writeln!(std::io::stdout(), "{title}\n\n{board}\n{scores}")?)
     }
-}
-
-#[expect(clippy::print_stdout, reason = "the page is what was asked for")]
-fn print(page: &Page) {
-    println!("{}\n\n{}\n{}", page.title, page.board, page.scores);
 }

@@ -151,7 +151,7 @@ pub(crate) async fn follow_batch(
     let batches = app.store.batches.clone();
     let watching = tabular::apart(&app, move || batches.watch(path.0.id)).await?;
     let watching = watching.ok_or(ApiError::Unknown("unknown_batch"))?;
-    Ok(batch_stream::answer(&app, watching, known).await)
+    batch_stream::answer(&app, watching, known).await
 }
 
 /// Stop a batch

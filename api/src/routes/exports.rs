@@ -40,7 +40,7 @@ pub(crate) struct FilePath {
 /// end: `match` and `seat` lead to the row of the seat. Ranges of bytes are served, so that DuckDB and Polars read
 /// the address in place. A file stays the same for a minute, or for as long as no match
 /// ends; its `ETag` is a hash of its bytes. In `.csv`, a text that a spreadsheet would take
-/// for a formula has an apostrophe in front. `/docs/statistics` tells how to check a number.
+/// for a formula has an apostrophe in front. Of more than 4 GB no file is made. `/docs/statistics` tells how to check a number.
 #[utoipa::path(operation_id = "getExport", tag = "Statistics", security(()),
     params(FilePath, PopulationQuery),
     responses(
@@ -63,8 +63,7 @@ pub(crate) async fn get_export(
     let (asked, of) = (statistics.clone(), slice.clone());
     let population = tabular::apart(&app, move || asked.population(&of)).await??;
     let links = links(&path.0.file, game, &population);
-    let export = app.exports.get(statistics, slice, table, form).await;
-    let export = export.map_err(|error| ApiError::unwritten(&error))?;
+    let export = app.exports.get(statistics, slice, table, form).await?;
     exports::reply(&request, export, &links)
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn service(config: &mut ServiceConfig<'_>) {
 /// How the service is.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Health {
-    /// `ok`, `ready`, or `starting`.
+    /// `ok`, `ready`, or `degraded`.
     #[schema(max_length = 20, example = "ok")]
     status: &'static str,
 }
@@ -50,16 +50,19 @@ pub(crate) async fn healthz() -> HttpResponse {
 
 /// Check that the service is ready
 ///
-/// Ready is: it writes, and its lists are near the end of the log.
+/// Ready is: it writes, and its lists follow near the end of the log. `degraded` is ready,
+/// but nothing more is counted in the statistics before the next start; the server's log
+/// says why.
 #[utoipa::path(operation_id = "getReadiness", tag = "Service", security(()),
     responses((status = 200, description = "It is ready.", body = Health)))]
 #[get("/readyz")]
 pub(crate) async fn readyz(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
-    if app.store.is_ready() {
-        Ok(reply::ok(&Health { status: "ready" }))
-    } else {
-        Err(ApiError::Unavailable)
+    if !app.store.is_ready() {
+        return Err(ApiError::Unavailable);
     }
+    let has_stopped = app.store.statistics.progress().has_stopped;
+    let status = if has_stopped { "degraded" } else { "ready" };
+    Ok(reply::ok(&Health { status }))
 }
 
 /// Get the version and limits

@@ -5,7 +5,7 @@ use domain::matches::PlayerId;
 use store::{Hash, Imported, Whole, matches::nobody};
 use utoipa::ToSchema;
 
-use super::matches::info;
+use super::matches::told;
 use crate::{app::App, auth::Player, error::ApiError, reply, wire::ImportedMatch};
 
 /// The longest record that is read.
@@ -21,9 +21,12 @@ pub(crate) struct RecordLines(String);
 ///
 /// The record of a finished match, as `GET …/record` gives it. Every commit is checked
 /// and every decision made again; the first step that is not what happened is named.
-/// It keeps its id and every byte but the positions. Importing it again changes
-/// nothing. Nobody but yourself may have played it who is a player here: others'
-/// results are not yours to tell.
+/// It keeps its id and every byte but the positions, and is told apart for ever:
+/// `imported`. Statistics leave it out unless asked, and nobody is rated by it, because
+/// a record says itself who decided. Importing it again changes nothing, or goes on
+/// where it was interrupted. Nobody but yourself may have played it who is a player
+/// here: others' results are not yours to tell. A match that is played here is not
+/// played on by its record (409 `match_exists`).
 #[utoipa::path(operation_id = "importMatch", tag = "Replay",
     request_body(content = RecordLines, content_type = "application/x-ndjson",
         description = "The record."),
@@ -57,7 +60,7 @@ pub(crate) async fn import_match(
     let imported = app.store.matches.import(whole).await?;
     let now = app.store.matches.current(id).await?;
     let answer = ImportedMatch {
-        imported: info(id, &now.game, now.version()),
+        imported: told(&now),
         verdict,
     };
     Ok(match imported {

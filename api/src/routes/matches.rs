@@ -6,7 +6,7 @@ use domain::{
     matches::{Match, MatchEvent, PlayerId, Request, Stage},
 };
 use serde::Deserialize;
-use store::{Answer, Asker, LobbyFilter, LobbyRow, Status, Timestamp};
+use store::{Answer, Asker, Current, LobbyFilter, LobbyRow, Status, Timestamp};
 use utoipa::{IntoParams, ToSchema};
 
 use super::MatchPath;
@@ -69,7 +69,7 @@ pub(crate) async fn list_matches(
     responses((status = 200, description = "The match.", body = MatchInfo)))]
 #[get("/matches/{id}")]
 pub(crate) async fn get_match(reader: Reader) -> HttpResponse {
-    reply::ok(&info(reader.id, &reader.now.game, reader.now.version()))
+    reply::ok(&told(&reader.now))
 }
 
 /// Take a seat
@@ -246,6 +246,14 @@ fn taken(answer: &Answer) -> Option<Seat> {
 }
 
 /// A match as it is told.
+pub(crate) fn told(now: &Current) -> MatchInfo {
+    MatchInfo {
+        imported: now.imported,
+        ..info(now.id, &now.game, now.version())
+    }
+}
+
+/// A match of which something was asked: so it is played here.
 pub(crate) fn info(id: store::MatchId, game: &Match, version: u32) -> MatchInfo {
     let this = format!("/v1/matches/{id}");
     let terms = &game.terms;
@@ -269,6 +277,7 @@ pub(crate) fn info(id: store::MatchId, game: &Match, version: u32) -> MatchInfo 
         open_hands: terms.open_hands,
         private: terms.private,
         fork: terms.fork.clone(),
+        imported: false,
         batch: terms.batch.clone(),
         links: MatchLinks {
             view: format!("{this}/view"),

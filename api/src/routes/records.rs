@@ -36,8 +36,10 @@ pub(crate) enum RecordFormat {
 /// One commit a line (NDJSON), exactly as stored: fold `public.events` with the
 /// private ones put in their places, and check `hash` (SHA-256 of the bytes of
 /// `public`) and `sealed` (SHA-256 of the bytes of `private`) yourself. While the
-/// match runs, `private` is `null`: the chain can be checked, the secrets stay. It is
-/// given whichever box of components is in use.
+/// match runs, `private` is `null`: the chain can be checked, the secrets stay. What
+/// stands before `hash` is this server's and not in the chain: `position`, and
+/// `"imported":true` if the match was imported. It is given whichever box of components
+/// is in use.
 #[utoipa::path(operation_id = "getRecord", tag = "Replay", security((), ("token" = [])),
     params(MatchPath, RecordQuery),
     responses((status = 200, description = "The record.", content(

@@ -79,8 +79,8 @@ pub(crate) fn changes<'a>(
 ///
 /// Each point of the final scores, assigned to the step that made it: what every part
 /// of a sheet would pay if it scored at once is held against the step before, and when
-/// it is banked, it pays exactly those differences. They sum to the final sheet, line
-/// by line. See `convention`.
+/// it is banked, it pays exactly those differences. They sum to the final sheet: those of
+/// one `line` to the lines whose names begin so. See `convention`.
 #[utoipa::path(operation_id = "getAttribution", tag = "Replay", security((), ("token" = [])),
     params(MatchPath),
     responses((status = 200, description = "The shares of each seat.", body = Attributed)))]

@@ -35,7 +35,7 @@ pub(crate) struct StreamQuery {
     /// Only events of these types, separated by commas, like `played,ended`.
     #[param(
         max_length = 200,
-        pattern = "^(opened|seat_taken|seat_left|started|decided|played|ended)(,(opened|seat_taken|seat_left|started|decided|played|ended))*$"
+        pattern = "^(opened|forked|seat_taken|seat_left|started|resumed|decided|played|ended)(,(opened|forked|seat_taken|seat_left|started|resumed|decided|played|ended))*$"
     )]
     types: Option<String>,
 }

@@ -8,7 +8,12 @@
 mod told;
 mod trial;
 
-use std::{error::Error, fs::File, io::BufReader, path::PathBuf};
+use std::{
+    error::Error,
+    fs::File,
+    io::{BufReader, Write as _},
+    path::PathBuf,
+};
 
 use clap::Args;
 use store::portable;
@@ -33,14 +38,9 @@ impl Shrink {
         let trial = Trial::of(&commits)?;
         let (shortest, failure) =
             shrunk(&trial).ok_or("nothing fails: there is nothing to shrink")?;
-        print(&told::test(&shortest, &failure, trial.asked.len()));
-        Ok(())
+        let test = told::test(&shortest, &failure, trial.asked.len());
+        Ok(writeln!(std::io::stdout(), "{test}")?)
     }
-}
-
-#[expect(clippy::print_stdout, reason = "the test is what was asked for")]
-fn print(test: &str) {
-    println!("{test}");
 }
 
 /// The shortest trial that fails as this one does, and how. None if it does not fail.

@@ -150,7 +150,8 @@ pub struct Attributed {
 pub struct SeatShares {
     /// The final score.
     pub total: i16,
-    /// By step. They sum to `total`, and those of a line to that line.
+    /// By step. They sum to `total`, and those of one `line` to the lines of the sheet
+    /// whose names begin so.
     #[schema(max_items = 100_000)]
     pub shares: Vec<ShareInfo>,
 }

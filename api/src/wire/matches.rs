@@ -56,6 +56,11 @@ pub struct MatchInfo {
     /// The match it was taken from, if it began in the middle of one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fork: Option<Fork>,
+    /// It was played elsewhere, and its record was imported here: that the rules were
+    /// kept was checked, who decided was not. If it is not over, only a part of it was
+    /// taken in, and it is not played here: what is asked of it is refused as
+    /// `half_imported` until its record is imported again.
+    pub imported: bool,
     /// The batch it was opened for, if for one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(min_length = 34, max_length = 34, pattern = "^b_[0-9a-f]{32}$")]

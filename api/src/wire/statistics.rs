@@ -9,7 +9,7 @@ use store::{
 use utoipa::ToSchema;
 
 use super::Page;
-use crate::tabular::{Row, Tabular, flat};
+use crate::tabular::{Row, Tabular, flat, named, of_estimate};
 
 /// What is counted of a game.
 #[derive(Debug, Serialize, ToSchema)]
@@ -77,6 +77,8 @@ pub struct ProjectionState {
     pub as_of_position: u64,
     /// Where the log ends.
     pub head: u64,
+    /// Nothing more is counted before the next start: the server's log says why.
+    pub stopped: bool,
     /// How many seats of finished matches are counted.
     pub seats: u64,
     /// How many bytes of memory they take, dictionaries apart.
@@ -94,6 +96,7 @@ impl ProjectionState {
         ProjectionState {
             as_of_position: progress.as_of_position,
             head: progress.head,
+            stopped: progress.has_stopped,
             seats: count(progress.seats),
             bytes: count(progress.bytes),
             last_check: statistics.last_check(),
@@ -116,12 +119,22 @@ impl CountedMatch {
 }
 
 impl Tabular for Metrics {
+    fn columns(&self) -> Vec<String> {
+        named(&["id", "title", "unit", "kind", "per", "definition", "since"])
+    }
+
     fn rows(&self) -> Vec<Row> {
         self.metrics.iter().map(flat).collect()
     }
 }
 
 impl Tabular for Answered<&Answer> {
+    fn columns(&self) -> Vec<String> {
+        let key = self.answer.group_by.iter().cloned();
+        let rest = named(&["partial", "aggregate"]);
+        key.chain(rest).chain(of_estimate("")).collect()
+    }
+
     /// A row for each aggregate of each group.
     fn rows(&self) -> Vec<Row> {
         let groups = self.answer.groups.iter();
@@ -141,12 +154,20 @@ impl Tabular for Answered<&Answer> {
 }
 
 impl Tabular for Answered<&Distribution> {
+    fn columns(&self) -> Vec<String> {
+        named(&["value", "count"])
+    }
+
     fn rows(&self) -> Vec<Row> {
         self.answer.bars.iter().map(flat).collect()
     }
 }
 
 impl Tabular for Answered<&Comparison> {
+    fn columns(&self) -> Vec<String> {
+        [named(&["of"]), of_estimate("")].concat()
+    }
+
     /// A row for each of the numbers.
     fn rows(&self) -> Vec<Row> {
         let answer = self.answer;
@@ -168,30 +189,68 @@ impl Tabular for Answered<&Comparison> {
 }
 
 impl Tabular for Answered<&Choices> {
+    fn columns(&self) -> Vec<String> {
+        let estimates = [
+            "take_rate",
+            "score_with",
+            "score_without",
+            "win_index_with",
+            "win_index_without",
+        ];
+        let counts = named(&["kind", "item", "round", "offered", "taken"]);
+        let estimates = estimates.into_iter().flat_map(of_estimate);
+        counts.into_iter().chain(estimates).collect()
+    }
+
     fn rows(&self) -> Vec<Row> {
         self.answer.choices.iter().map(flat).collect()
     }
 }
 
 impl Tabular for Answered<&Heatmap> {
+    fn columns(&self) -> Vec<String> {
+        let cell = named(&["cell", "with"]);
+        [cell, of_estimate("share"), named(&["by_rank"])].concat()
+    }
+
     fn rows(&self) -> Vec<Row> {
         self.answer.cells.iter().map(flat).collect()
     }
 }
 
 impl Tabular for Page<CountedMatch> {
+    fn columns(&self) -> Vec<String> {
+        named(&["match", "links_results", "links_record"])
+    }
+
     fn rows(&self) -> Vec<Row> {
         self.items.iter().map(flat).collect()
     }
 }
 
 impl Tabular for Deal {
+    fn columns(&self) -> Vec<String> {
+        named(&[
+            "match",
+            "seat",
+            "player",
+            "final_score",
+            "rank",
+            "percentile",
+            "percentile_of_seat",
+        ])
+    }
+
     fn rows(&self) -> Vec<Row> {
         self.plays.iter().map(flat).collect()
     }
 }
 
 impl Tabular for Ratings {
+    fn columns(&self) -> Vec<String> {
+        named(&["player", "rating", "uncertainty", "lo", "hi", "seats"])
+    }
+
     fn rows(&self) -> Vec<Row> {
         self.players.iter().map(flat).collect()
     }

@@ -63,7 +63,7 @@ async fn what_the_caller_has_is_known_after_a_restart() {
     let scores = format!("{at}/scores");
     let tag = app.get(&scores, None).await.headers["etag"].clone();
     let head = app.running.store.integrity().position;
-    app.running.store.lobby.at_least(head).await;
+    app.running.store.lobby.at_least(head).await.unwrap();
     let app = app.restarted().await;
     let again = with_tag(&app, &scores, tag.to_str().unwrap()).await;
     assert_eq!((again.status.as_u16(), &again.headers["etag"]), (304, &tag));

@@ -60,7 +60,7 @@ pub(crate) async fn spawn_with(change: impl FnOnce(Config) -> Config) -> TestApp
     spawn_on(tempfile::tempdir().unwrap(), change).await
 }
 
-async fn spawn_on(data: TempDir, change: impl FnOnce(Config) -> Config) -> TestApp {
+pub(crate) async fn spawn_on(data: TempDir, change: impl FnOnce(Config) -> Config) -> TestApp {
     let config = Config::new(data.path(), SocketAddr::from(([127, 0, 0, 1], 0)));
     let running = api::spawn(change(config)).await.unwrap();
     TestApp {
@@ -73,8 +73,13 @@ async fn spawn_on(data: TempDir, change: impl FnOnce(Config) -> Config) -> TestA
 impl TestApp {
     /// The same data, served anew.
     pub(crate) async fn restarted(self) -> TestApp {
+        spawn_on(self.stopped().await, |config| config).await
+    }
+
+    /// Its data, which nobody has open.
+    pub(crate) async fn stopped(self) -> TempDir {
         self.running.stop().await;
-        spawn_on(self.data, |config| config).await
+        self.data
     }
 
     pub(crate) fn request(
@@ -101,6 +106,21 @@ impl TestApp {
 
     pub(crate) async fn get(&self, path: &str, token: Option<&str>) -> Reply {
         self.send(self.request(Method::GET, path, token)).await
+    }
+
+    /// The items of a list that has two pages of at most so many.
+    pub(crate) async fn two_pages(&self, list: &str, limit: usize) -> [Vec<Value>; 2] {
+        let joint = if list.contains('?') { '&' } else { '?' };
+        let path = format!("{list}{joint}limit={limit}");
+        let first = self.get(&path, None).await;
+        let link = first.headers["link"].to_str().unwrap();
+        assert!(link.contains("rel=\"next\""), "{link}");
+        let first = first.json();
+        let cursor = first["next_cursor"].as_str().unwrap();
+        let second = self.get(&format!("{path}&cursor={cursor}"), None).await;
+        let second = second.json();
+        assert_eq!(second["next_cursor"], Value::Null);
+        [first, second].map(|page| page["items"].as_array().unwrap().clone())
     }
 
     pub(crate) async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Reply {

@@ -158,7 +158,7 @@ async fn a_list_is_read_page_by_page_with_nothing_missed() {
     }
     opened.reverse();
     let position = app.running.store.integrity().position;
-    app.running.store.lobby.at_least(position).await;
+    app.running.store.lobby.at_least(position).await.unwrap();
     let (mut listed, mut cursor) = (Vec::new(), String::new());
     loop {
         let path = format!("/v1/matches?player={}&limit=2{cursor}", ann.id);

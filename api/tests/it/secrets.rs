@@ -162,6 +162,33 @@ async fn a_private_match_does_not_exist_for_strangers() {
 }
 
 #[tokio::test]
+async fn a_lost_answer_with_a_new_token_is_given_again_for_the_key_alone() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let path = format!("/v1/players/{}/tokens", ann.id);
+    let rotate = async |token: &str, key: &str| {
+        let request = app.request(Method::POST, &path, Some(token));
+        app.send(request.header("idempotency-key", key)).await
+    };
+    let key = "a-key-nobody-guesses";
+    let first = rotate(&ann.token, key).await;
+    assert_eq!(first.status, 201, "{}", first.text);
+    let again = rotate(&ann.token, key).await;
+    assert_eq!((again.status.as_u16(), again.json()), (201, first.json()));
+    assert_eq!(again.headers["idempotency-replayed"], "true");
+    let guessed = rotate(&ann.token, "another-key-nobody-has").await;
+    assert_eq!(
+        (guessed.status.as_u16(), &*guessed.code()),
+        (401, "bad_token")
+    );
+    let fresh = first.json()["token"].as_str().unwrap().to_owned();
+    assert_eq!(rotate(&fresh, key).await.code(), "key_reused");
+    // Replaced once more: what was asked for then is no good any more.
+    assert_eq!(rotate(&fresh, "a-third-key-of-hers").await.status, 201);
+    assert_eq!(rotate(&ann.token, key).await.code(), "bad_token");
+}
+
+#[tokio::test]
 async fn a_replaced_token_is_void() {
     let app = spawn_app().await;
     let ann = app.player("ann").await;

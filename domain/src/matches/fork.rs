@@ -40,11 +40,8 @@ pub fn fork(
     seated: &[(Seat, PlayerId)],
     state: &State,
 ) -> Result<Vec<MatchEvent>, Rejection> {
-    if terms.places.seats() < seats(state) {
-        return Err(Refused::TooFew.into());
-    }
-    if terms.places.seats() > seats(state) {
-        return Err(Refused::TooMany.into());
+    if terms.places.seats() != seats(state) {
+        return Err(Refused::OtherSeats.into());
     }
     Ok(seating::opened(terms, seed, seated, Some(state)))
 }

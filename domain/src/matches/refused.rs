@@ -35,6 +35,9 @@ pub enum Refused {
     /// Too many.
     #[error("too many seats for this game")]
     TooMany,
+    /// A fork with more or fewer seats.
+    #[error("a fork has as many seats as the match it is taken from")]
+    OtherSeats,
     /// The decision was made already.
     #[error("this decision was made already")]
     DecisionMade,
@@ -62,6 +65,7 @@ impl Reason for Refused {
             Refused::NotHost => "not_host",
             Refused::TooFew => "too_few",
             Refused::TooMany => "too_many",
+            Refused::OtherSeats => "other_seats",
             Refused::DecisionMade => "decision_made",
             Refused::DecisionNotDue => "decision_not_due",
             Refused::Over => "over",

@@ -39,7 +39,7 @@ pub(crate) async fn rebuild(matches: usize) {
     let mut told = Duration::ZERO;
     let mut at = 0;
     while at < of_bots.head {
-        store.statistics.at_least(at + 1).await;
+        store.statistics.at_least(at + 1).await.unwrap();
         at = store.statistics.progress().as_of_position;
         if start.elapsed() > told {
             println!("  rebuilt up to {at} of {}", of_bots.head);
@@ -84,7 +84,11 @@ async fn played(store: &Store, matches: usize) -> u32 {
         }
         events += store.matches.current(*id).await.unwrap().version();
     }
-    store.statistics.at_least(store.integrity().position).await;
+    store
+        .statistics
+        .at_least(store.integrity().position)
+        .await
+        .unwrap();
     events
 }
 

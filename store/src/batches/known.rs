@@ -4,9 +4,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-use super::{Batch, BatchEvent, BatchId, BatchState, Inner, WhyStopped, running};
+use super::{
+    Batch, BatchEvent, BatchId, BatchState, Inner, WhyStopped,
+    running::{self, AT_ONCE},
+    tally::Counted,
+};
 use crate::{
     cause::{Asker, By, Cause},
+    embedded::Embedded,
     error::{AppendError, RequestError, StoreError},
     log::{Appended, IdempotencyKey, Log as _, NewCommit},
     record::{Draft, Tip},
@@ -17,12 +22,20 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Known {
     pub(super) id: BatchId,
-    pub(super) now: watch::Sender<Arc<Batch>>,
+    now: watch::Sender<Now>,
     begun: Mutex<Begun>,
-    /// It is known which deals were begun before the server was started.
-    pub(super) resumed: watch::Sender<bool>,
     /// Held while a commit is written.
     pub(super) turn: tokio::sync::Mutex<()>,
+}
+
+/// A batch as it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Now {
+    pub(super) batch: Arc<Batch>,
+    /// What was counted of it, as its runner tells. None if nobody runs it.
+    pub(super) counted: Option<Counted>,
+    /// Nobody plays it on before the next start, though it has not ended.
+    pub(super) is_left: bool,
 }
 
 /// Which deals are played.
@@ -35,22 +48,43 @@ struct Begun {
 }
 
 impl Known {
-    pub(super) fn of(batch: Batch) -> Arc<Known> {
-        let begun = Begun {
-            deals: 0,
-            most: batch.deals(),
-        };
+    /// A batch of which so many deals were begun.
+    pub(super) fn of(batch: Batch, deals: u32) -> Arc<Known> {
+        let most = batch.deals();
         Arc::new(Known {
             id: batch.id,
-            now: watch::Sender::new(Arc::new(batch)),
-            begun: Mutex::new(begun),
-            resumed: watch::Sender::new(false),
+            now: watch::Sender::new(Now {
+                batch: Arc::new(batch),
+                counted: None,
+                is_left: false,
+            }),
+            begun: Mutex::new(Begun { deals, most }),
             turn: tokio::sync::Mutex::default(),
         })
     }
 
-    pub(super) fn now(&self) -> Arc<Batch> {
-        Arc::clone(&self.now.borrow())
+    pub(super) fn batch(&self) -> Arc<Batch> {
+        Arc::clone(&self.now.borrow().batch)
+    }
+
+    pub(super) fn counted(&self) -> Option<Counted> {
+        self.now.borrow().counted
+    }
+
+    /// The batch as it stands, each time that changes.
+    pub(super) fn watch(&self) -> watch::Receiver<Now> {
+        self.now.subscribe()
+    }
+
+    pub(super) fn tell(&self, counted: Counted) {
+        self.now.send_if_modified(|now| {
+            let before = now.counted.replace(counted);
+            before != now.counted
+        });
+    }
+
+    pub(super) fn leave(&self) {
+        self.now.send_modify(|now| now.is_left = true);
     }
 
     fn begun(&self) -> MutexGuard<'_, Begun> {
@@ -68,6 +102,34 @@ impl Known {
     }
 }
 
+/// How many deals of a batch were begun, as the log tells. Matches begin in the order of
+/// their numbers, and of those that were not over at most [`AT_ONCE`] may be missing: where
+/// so many in a row are, there is none behind them.
+pub(super) fn deals_begun(log: &Embedded, batch: &Batch) -> Result<u32, StoreError> {
+    let per_deal = batch.plan.schedule().per_deal;
+    let planned = batch.plan.deals * per_deal;
+    let (mut least, mut most) = (0, planned);
+    while least < most {
+        let middle = least.midpoint(most);
+        if is_any_open(log, batch, middle..planned.min(middle + AT_ONCE))? {
+            least = middle + 1;
+        } else {
+            most = middle;
+        }
+    }
+    Ok(least.div_ceil(per_deal))
+}
+
+fn is_any_open(
+    log: &Embedded,
+    batch: &Batch,
+    mut numbers: std::ops::Range<u32>,
+) -> Result<bool, StoreError> {
+    numbers.try_fold(false, |is_open, number| {
+        Ok(is_open || log.tip(batch.match_id(number).into())?.version > 0)
+    })
+}
+
 impl Inner {
     pub(super) async fn stop(
         &self,
@@ -75,11 +137,8 @@ impl Inner {
         why: WhyStopped,
         by: &Asker,
     ) -> Result<Arc<Batch>, RequestError> {
-        let mut resumed = known.resumed.subscribe();
-        // It fails only if the sender is gone, which `known` holds.
-        let _ = resumed.wait_for(|resumed| *resumed).await;
         let _turn = known.turn.lock().await;
-        let now = known.now();
+        let now = known.batch();
         if now.state() != BatchState::Running {
             return Ok(now);
         }
@@ -105,7 +164,7 @@ impl Inner {
         by: &Asker,
         event: BatchEvent,
     ) -> Result<Arc<Batch>, RequestError> {
-        let mut batch = Batch::clone(&known.now());
+        let mut batch = Batch::clone(&known.batch());
         let appended = loop {
             match self
                 .append(batch.id, batch.tip, by, event.clone(), None)
@@ -117,7 +176,8 @@ impl Inner {
         };
         batch.apply(&appended.line.decode().map_err(StoreError::from)?);
         let batch = Arc::new(batch);
-        known.now.send_replace(Arc::clone(&batch));
+        let written = Arc::clone(&batch);
+        known.now.send_modify(|now| now.batch = written);
         Ok(batch)
     }
 

@@ -10,6 +10,8 @@ mod known;
 mod plan;
 mod results;
 mod running;
+#[cfg(test)]
+mod running_tests;
 mod tally;
 mod watching;
 
@@ -83,17 +85,17 @@ impl Batches {
     ) -> Result<Batches, StoreError> {
         let mut known = BTreeMap::new();
         for stream in log.batches()? {
-            let batch = read(&log, stream).inspect_err(|error| {
+            let read = read(&log, stream).inspect_err(|error| {
                 let error = error as &dyn std::error::Error;
                 tracing::error!(%stream, error, "a batch cannot be read");
             });
-            if let Ok(Some(batch)) = batch {
-                known.insert(batch.position, Known::of(batch));
+            if let Ok(Some((position, batch))) = read {
+                known.insert(position, batch);
             }
         }
         for batch in known
             .values()
-            .filter(|batch| batch.now().ended_at.is_none())
+            .filter(|known| known.batch().ended_at.is_none())
         {
             // Nobody listens if the store could not be opened.
             let _ = to_run.send(Arc::clone(batch));
@@ -150,8 +152,8 @@ impl Batches {
         let id = BatchId::random();
         let appended = self.0.append(id, Tip::START, by, event, key).await?;
         let batch = Batch::fold(id, &[appended.line.decode().map_err(StoreError::from)?]);
-        let known = Known::of(batch.expect("it was just planned"));
-        let batch = known.now();
+        let known = Known::of(batch.expect("it was just planned"), 0);
+        let batch = known.batch();
         let mut all = self.0.known.write().unwrap_or_else(PoisonError::into_inner);
         all.insert(batch.position, Arc::clone(&known));
         // Nobody listens once the store is closing: it is played when it opens again.
@@ -174,7 +176,7 @@ impl Batches {
     /// Passes if this player may run one more.
     fn check_room(&self, host: &PlayerId) -> Result<(), Rejection> {
         let all = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
-        let running = all.values().map(|known| known.now());
+        let running = all.values().map(|known| known.batch());
         let running: Vec<_> = running.filter(|batch| batch.ended_at.is_none()).collect();
         let own = running.iter().filter(|batch| batch.host == *host).count();
         if own < AT_ONCE_OF_ONE && running.len() < AT_ONCE {
@@ -194,7 +196,7 @@ impl Batches {
 
     /// A batch, if there is one.
     pub fn get(&self, id: BatchId) -> Option<Arc<Batch>> {
-        self.0.known(id).map(|known| known.now())
+        self.0.known(id).map(|known| known.batch())
     }
 
     /// At most `limit` batches, of one game or of any, the newest first, behind a page's
@@ -207,7 +209,7 @@ impl Batches {
     ) -> Page<Arc<Batch>> {
         let all = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
         let older = all.range(..after.unwrap_or(Position::MAX)).rev();
-        let batches = older.map(|(_, known)| known.now());
+        let batches = older.map(|(_, known)| known.batch());
         let is_of = |batch: &Arc<Batch>| game.is_none_or(|it| it == batch.plan.options.game());
         let mut rows: Vec<Arc<Batch>> = batches.filter(is_of).take(limit + 1).collect();
         let is_last = rows.len() <= limit;
@@ -233,13 +235,20 @@ impl Batches {
     }
 }
 
-fn read(log: &Embedded, stream: StreamId) -> Result<Option<Batch>, StoreError> {
+fn read(log: &Embedded, stream: StreamId) -> Result<Option<(Position, Arc<Known>)>, StoreError> {
     let StreamId::Batch(id) = stream else {
         return Ok(None);
     };
     let commits = log.lines(stream)?.into_iter().map(Line::decode);
     let commits = commits.collect::<Result<Vec<Commit<BatchEvent>>, _>>()?;
-    Ok(Batch::fold(id, &commits))
+    let Some(batch) = Batch::fold(id, &commits) else {
+        return Ok(None);
+    };
+    let deals = match batch.ended_at {
+        None => known::deals_begun(log, &batch)?,
+        Some(_) => batch.deals(),
+    };
+    Ok(Some((batch.position, Known::of(batch, deals))))
 }
 
 impl Inner {

@@ -12,11 +12,16 @@ use super::{Batch, BatchEvent, Batches, Inner, Known, WhyStopped, tally::Tally};
 use crate::{
     cause::Asker,
     error::{RequestError, StoreError},
+    id::Position,
     statistics::Verdict,
 };
 
 /// How many matches of a batch are played at once.
-const AT_ONCE: u32 = 16;
+pub(super) const AT_ONCE: u32 = 16;
+/// How many matches of a batch have begun at most and are not counted yet. A sequential
+/// test hears of a match when it is counted, so it overruns by no more than these; and
+/// with so many the bots have enough to do while others are counted.
+pub(super) const AHEAD: usize = 128;
 /// How long a full queue is left alone.
 pub(super) const BUSY_PAUSE: Duration = Duration::from_millis(5);
 
@@ -38,6 +43,7 @@ pub(crate) async fn drive(
         running.spawn(async move {
             let ran = inner.run(&known).await;
             let Err(error) = ran else { return };
+            known.leave();
             if !matches!(error, RequestError::Store(StoreError::Stopped)) {
                 let error = &error as &dyn std::error::Error;
                 tracing::error!(batch = %known.id, error, "a batch is left until the next start");
@@ -50,44 +56,40 @@ pub(crate) async fn drive(
 impl Inner {
     /// Plays what is left of a batch.
     async fn run(self: &Arc<Self>, known: &Known) -> Result<(), RequestError> {
-        let batch = known.now();
+        let batch = known.batch();
         let mut tally = Tally::of(&batch);
-        self.resume(known, &batch, &mut tally).await?;
+        self.count_all(known, &mut tally).await?;
         if batch.components != batch.plan.options.game().components_sha256() {
             self.stop(known, WhyStopped::OtherBox, &Asker::Server)
                 .await?;
         } else {
             self.play_all(known, &batch, &mut tally).await?;
         }
+        // Whoever hears of the end finds all of it counted.
+        self.count_all(known, &mut tally).await?;
         let _turn = known.turn.lock().await;
         self.add(known, &Asker::Server, BatchEvent::Ended {})
             .await?;
         Ok(())
     }
 
-    /// Finds out which deals were begun before the server was started.
-    async fn resume(
-        &self,
-        known: &Known,
-        batch: &Batch,
-        tally: &mut Tally,
-    ) -> Result<(), StoreError> {
-        self.statistics.at_least(self.log.written().position).await;
-        tally.read_on(batch, &self.statistics);
-        let schedule = batch.plan.schedule();
-        // Those opened and not over stand behind one another.
-        let counted = tally.end();
-        let mut last = counted.checked_sub(1);
-        for number in counted..counted + AT_ONCE {
-            if self.log.tip(batch.match_id(number).into())?.version > 0 {
-                last = Some(number);
+    /// Waits until all that there is was counted.
+    async fn count_all(&self, known: &Known, tally: &mut Tally) -> Result<(), StoreError> {
+        let (end, mut moves) = (self.log.written().position, self.statistics.moves());
+        loop {
+            let position = moves.position();
+            self.count(known, tally);
+            if position >= end {
+                return Ok(());
             }
+            moves.next().await?;
         }
-        if let Some(last) = last {
-            known.begins(schedule.deal(last));
-        }
-        known.resumed.send_replace(true);
-        Ok(())
+    }
+
+    /// Reads what was counted since, and tells it.
+    fn count(&self, known: &Known, tally: &mut Tally) {
+        tally.read_on(&known.batch(), &self.statistics);
+        known.tell(tally.counted());
     }
 
     async fn play_all(
@@ -100,32 +102,37 @@ impl Inner {
         let planned = batch.plan.deals * schedule.per_deal;
         let left: Vec<u32> = (0..planned).filter(|&it| !tally.has(it)).collect();
         let mut left = left.into_iter().peekable();
-        let mut counted = self.statistics.position();
+        let mut moves = self.statistics.moves();
         let mut playing = JoinSet::new();
+        // Where in the log matches ended. One is counted once the log was read so far, even
+        // if nobody will ever find it among the facts.
+        let mut uncounted: Vec<Position> = Vec::new();
         self.heed(known, tally).await?;
         loop {
+            let position = moves.position();
+            uncounted.retain(|&end| end > position);
             while playing.len() < usize::try_from(AT_ONCE).expect("few")
+                && playing.len() + uncounted.len() < AHEAD
                 && let Some(number) = left.next_if(|&number| known.begins(schedule.deal(number)))
             {
                 let (inner, batch) = (Arc::clone(self), Arc::clone(batch));
                 let table = schedule.table(number).clone();
                 playing.spawn(async move { inner.play(&batch, number, &table).await });
             }
+            if playing.is_empty() && uncounted.len() < AHEAD {
+                return Ok(());
+            }
             tokio::select! {
-                over = playing.join_next() => match over {
-                    Some(over) => over.unwrap_or(Err(StoreError::Stopped.into()))?,
-                    None => break,
-                },
-                moved = counted.changed() => {
-                    moved.map_err(|_| StoreError::Stopped)?;
-                    tally.read_on(batch, &self.statistics);
+                Some(over) = playing.join_next() => {
+                    uncounted.push(over.unwrap_or(Err(StoreError::Panicked.into()))?);
+                }
+                moved = moves.next() => {
+                    moved?;
+                    self.count(known, tally);
                     self.heed(known, tally).await?;
                 }
             }
         }
-        // Whoever hears of the end finds all of it counted.
-        self.statistics.at_least(self.log.written().position).await;
-        Ok(())
     }
 
     /// Stops a batch if its test has decided.
@@ -139,13 +146,13 @@ impl Inner {
         Ok(())
     }
 
-    /// Opens a match if it is not there, and waits for its end.
+    /// Opens a match if it is not there, and waits for its end; tells where that is.
     async fn play(
         &self,
         batch: &Batch,
         number: u32,
         table: &BySeat<Bot>,
-    ) -> Result<(), RequestError> {
+    ) -> Result<Position, RequestError> {
         let id = batch.match_id(number);
         let mut version = self.matches.watch(id);
         while self.log.tip(id.into())?.version == 0 {
@@ -158,8 +165,16 @@ impl Inner {
         }
         loop {
             version.borrow_and_update();
-            if self.matches.current(id).await?.game.is_over() {
-                return Ok(());
+            match self.matches.current(id).await {
+                Ok(now) if now.game.is_over() => return Ok(now.position),
+                Ok(_) => {}
+                // It will never be over, and nobody will count it: the others are played.
+                Err(RequestError::Store(error @ StoreError::Quarantined { .. })) => {
+                    let error = &error as &dyn std::error::Error;
+                    tracing::error!(batch = %batch.id, error, "a match of a batch is left out");
+                    return Ok(self.log.written().position);
+                }
+                Err(error) => return Err(error),
             }
             version.changed().await.map_err(|_| StoreError::Stopped)?;
         }

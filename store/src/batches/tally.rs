@@ -24,6 +24,14 @@ pub struct Progress {
     pub test: Option<SequentialState>,
 }
 
+/// What was counted of a batch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Counted {
+    played: u64,
+    per_deal: u32,
+    test: Option<SequentialState>,
+}
+
 /// The matches of a batch as far as the facts were read.
 #[derive(Debug)]
 pub(super) struct Tally {
@@ -102,18 +110,10 @@ impl Tally {
         self.counted[usize::try_from(number).expect("it fits")]
     }
 
-    /// Behind the last match that was counted.
-    pub(super) fn end(&self) -> u32 {
-        let last = self.counted.iter().rposition(|&counted| counted);
-        last.map_or(0, |last| {
-            u32::try_from(last + 1).expect("a plan is bounded")
-        })
-    }
-
-    pub(super) fn progress(&self, batch: &Batch) -> Progress {
-        Progress {
+    pub(super) fn counted(&self) -> Counted {
+        Counted {
             played: self.played,
-            planned: u64::from(batch.deals()) * u64::from(self.schedule.per_deal),
+            per_deal: self.schedule.per_deal,
             test: self.test(),
         }
     }
@@ -121,6 +121,16 @@ impl Tally {
     pub(super) fn test(&self) -> Option<SequentialState> {
         let observing = self.observing.as_ref()?;
         Some(observing.evidence.state())
+    }
+}
+
+impl Counted {
+    pub(super) fn progress(self, batch: &Batch) -> Progress {
+        Progress {
+            played: self.played,
+            planned: u64::from(batch.deals()) * u64::from(self.per_deal),
+            test: self.test,
+        }
     }
 }
 

@@ -4,65 +4,78 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use super::{Batch, BatchId, BatchState, Batches, Progress, tally::Tally};
-use crate::{id::Position, statistics::Statistics};
+use super::{
+    Batch, BatchId, BatchState, Batches, Inner, Progress,
+    known::Now,
+    tally::{Counted, Tally},
+};
+use crate::error::StoreError;
 
 /// Someone who watches a batch.
 #[derive(Debug)]
 pub struct Watching {
-    now: watch::Receiver<Arc<Batch>>,
-    counted: watch::Receiver<Position>,
-    statistics: Statistics,
-    tally: Tally,
+    now: watch::Receiver<Now>,
+    /// Until its runner tells.
+    counted: Counted,
     told: Option<(BatchState, Progress)>,
 }
 
 impl Batches {
-    /// How far a batch has come.
+    /// How far a batch has come. Takes long if it is large and nobody runs it.
     pub fn progress(&self, batch: &Batch) -> Progress {
-        let mut tally = Tally::of(batch);
-        tally.read_on(batch, &self.0.statistics);
-        tally.progress(batch)
+        let known = self.0.known(batch.id);
+        let counted = known.and_then(|known| known.counted());
+        let counted = counted.unwrap_or_else(|| self.0.counted(batch));
+        counted.progress(batch)
     }
 
-    /// Watches a batch until it ends, if there is one. Takes long if it is large: all that
-    /// was counted of it is read here.
+    /// Watches a batch until it ends, if there is one. Takes long if it is large and
+    /// nobody runs it.
     pub fn watch(&self, id: BatchId) -> Option<Watching> {
         let known = self.0.known(id)?;
-        let batch = known.now();
-        let mut tally = Tally::of(&batch);
-        tally.read_on(&batch, &self.0.statistics);
+        let counted = known.counted();
         Some(Watching {
-            now: known.now.subscribe(),
-            counted: self.0.statistics.position(),
-            statistics: self.0.statistics.clone(),
-            tally,
+            now: known.watch(),
+            counted: counted.unwrap_or_else(|| self.0.counted(&known.batch())),
             told: None,
         })
+    }
+}
+
+impl Inner {
+    /// What was counted of a batch.
+    fn counted(&self, batch: &Batch) -> Counted {
+        let mut tally = Tally::of(batch);
+        tally.read_on(batch, &self.statistics);
+        tally.counted()
     }
 }
 
 impl Watching {
     /// How far the batch has come, each time that changes. None once its end was told.
     /// Dropping the future loses nothing.
-    pub async fn next(&mut self) -> Option<(Arc<Batch>, Progress)> {
+    ///
+    /// # Errors
+    ///
+    /// If it will come no further before the next start.
+    pub async fn next(&mut self) -> Result<Option<(Arc<Batch>, Progress)>, StoreError> {
         loop {
-            if self.told.is_some_and(|(state, _)| state.is_over()) {
-                return None;
-            }
-            let batch = Arc::clone(&self.now.borrow_and_update());
-            self.counted.mark_unchanged();
-            self.tally.read_on(&batch, &self.statistics);
-            let (state, progress) = (batch.state(), self.tally.progress(&batch));
+            let now = self.now.borrow_and_update().clone();
+            let state = now.batch.state();
+            let progress = now.counted.unwrap_or(self.counted).progress(&now.batch);
             if self.told != Some((state, progress)) {
                 self.told = Some((state, progress));
-                return Some((batch, progress));
+                return Ok(Some((now.batch, progress)));
             }
-            let changed = tokio::select! {
-                changed = self.now.changed() => changed,
-                changed = self.counted.changed() => changed,
-            };
-            changed.ok()?;
+            if state.is_over() {
+                return Ok(None);
+            }
+            if now.is_left {
+                return Err(StoreError::Behind);
+            }
+            // It fails only if the store is gone.
+            let changed = self.now.changed().await;
+            changed.map_err(|_| StoreError::Stopped)?;
         }
     }
 }

@@ -55,6 +55,10 @@ pub struct LobbyRow {
     pub open_hands: bool,
     /// Only its players and holders of its watch token see it.
     pub private: bool,
+    /// It was played elsewhere, and its record was imported here: that the rules were
+    /// kept was checked, who decided was not. If it is not over, only a part of it was
+    /// taken in, and it is not played here.
+    pub imported: bool,
 }
 
 /// Which matches are asked for. Empty: all.
@@ -129,13 +133,17 @@ impl Lobby {
     }
 
     /// Waits until the list has read the log up to a position.
-    pub async fn at_least(&self, position: Position) {
-        self.0.at_least(position).await;
+    ///
+    /// # Errors
+    ///
+    /// If it never will.
+    pub async fn at_least(&self, position: Position) -> Result<(), StoreError> {
+        self.0.reach.at_least(position).await
     }
 
     /// Up to which position the list has read the log.
     pub fn position(&self) -> Position {
-        self.0.position()
+        self.0.reach.position()
     }
 
     fn row(&self, position: Position) -> Result<Option<LobbyRow>, StoreError> {
@@ -173,7 +181,7 @@ impl Status {
 
 impl Projection for LobbyTable {
     const NAME: &'static str = "lobby";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError> {
         let StreamId::Match(id) = line.stream else {
@@ -271,5 +279,6 @@ fn opened(terms: &Terms, id: MatchId, line: &Line) -> LobbyRow {
         updated_at: line.recorded_at,
         open_hands: terms.open_hands,
         private: terms.private,
+        imported: line.is_imported(),
     }
 }

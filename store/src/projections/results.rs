@@ -53,6 +53,9 @@ pub struct ResultRow {
     /// The match it was taken from, if it began in the middle of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fork: Option<Fork>,
+    /// It was played elsewhere, and its record was imported here: that the rules were
+    /// kept was checked, who decided was not.
+    pub imported: bool,
 }
 
 /// Which results are asked for. Empty: all.
@@ -124,13 +127,17 @@ impl Results {
     }
 
     /// Waits until the list has read the log up to a position.
-    pub async fn at_least(&self, position: Position) {
-        self.0.at_least(position).await;
+    ///
+    /// # Errors
+    ///
+    /// If it never will.
+    pub async fn at_least(&self, position: Position) -> Result<(), StoreError> {
+        self.0.reach.at_least(position).await
     }
 
     /// Up to which position the list has read the log.
     pub fn position(&self) -> Position {
-        self.0.position()
+        self.0.reach.position()
     }
 }
 
@@ -150,7 +157,7 @@ impl ResultsFilter {
 
 impl Projection for ResultsTable {
     const NAME: &'static str = "results";
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
 
     fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError> {
         let StreamId::Match(id) = line.stream else {
@@ -210,6 +217,7 @@ fn ended(pending: Pending, standings: &BySeat<Standing>, id: MatchId, line: &Lin
         seed_known: pending.seed_known,
         private: pending.private,
         fork: pending.fork,
+        imported: line.is_imported(),
     }
 }
 

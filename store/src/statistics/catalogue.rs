@@ -50,7 +50,7 @@ const OF_SEATS: [[&str; 3]; 4] = [
     ],
 ];
 
-const OF_MATCHES: [[&str; 3]; 8] = [
+const OF_MATCHES: [[&str; 3]; 9] = [
     [
         "month",
         "Month",
@@ -80,6 +80,12 @@ const OF_MATCHES: [[&str; 3]; 8] = [
         "forked",
         "Forked",
         "`yes` if the match began in the middle of another.",
+    ],
+    [
+        "imported",
+        "Imported",
+        "`yes` if the match was played elsewhere and its record was imported: who decided is what \
+         that record says.",
     ],
     [
         "batch",

@@ -1,16 +1,9 @@
 //! Deals: what chance gave a table, whoever sat there.
 
-use std::{fmt, str::FromStr};
-
 use domain::{Options, Seed};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
-};
 
-use crate::id::{self, BadId};
+use crate::id::hexadecimal_id;
 
 /// A deal: `d_` and 32 hexadecimal digits. Matches of one game with the same
 /// components, options, number of seats and seed have the same.
@@ -33,49 +26,4 @@ impl DealId {
     }
 }
 
-impl fmt::Display for DealId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "d_{}", domain::dice::hexadecimal(&self.0))
-    }
-}
-
-impl fmt::Debug for DealId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl FromStr for DealId {
-    type Err = BadId;
-
-    fn from_str(text: &str) -> Result<DealId, BadId> {
-        let id = text.strip_prefix("d_").and_then(id::bytes_from_hex);
-        id.map(DealId).ok_or(BadId)
-    }
-}
-
-impl Serialize for DealId {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for DealId {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<DealId, D::Error> {
-        id::parsed(deserializer)
-    }
-}
-
-impl PartialSchema for DealId {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .pattern(Some("^d_[0-9a-f]{32}$"))
-            .min_length(Some(34))
-            .max_length(Some(34))
-            .description(Some("A deal: `d_` and 32 hexadecimal digits."))
-            .into()
-    }
-}
-
-impl ToSchema for DealId {}
+hexadecimal_id!(DealId, "d", "A deal: `d_` and 32 hexadecimal digits.");

@@ -23,7 +23,8 @@ use crate::{
 /// More plays of a deal are counted, but not listed.
 const PLAYS: usize = 100_000;
 
-/// All plays of one deal from its beginning: forks are none.
+/// All plays of one deal from its beginning, on this server: forks and imported matches
+/// are none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Deal {
     /// Which.

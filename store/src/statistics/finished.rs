@@ -58,6 +58,8 @@ impl Finished {
             let deal = deal(events(), facts.seats.seats())?;
             let occupants = events().find_map(occupants)?;
             how_opened(events().next()?, &mut facts.table);
+            let imported = record.first()?.line.is_imported();
+            facts.table.tell("imported", yes_no(imported));
             when(record, &mut facts.table)?;
             for (seat, occupant) in occupants.iter() {
                 let values = &mut facts.seats[seat].values;

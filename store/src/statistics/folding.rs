@@ -1,6 +1,10 @@
 //! Matches that ended, folded on all cores.
 
-use std::{num::NonZero, thread};
+use std::{
+    num::NonZero,
+    panic::{AssertUnwindSafe, catch_unwind},
+    thread,
+};
 
 use domain::matches::MatchEvent;
 use tokio::runtime::Handle;
@@ -28,7 +32,7 @@ pub(super) fn fold(log: &Embedded, ended: &[Line]) -> Result<Vec<Finished>, Stor
         let shares = shares.map(|lines| scope.spawn(move || fold_each(log, lines, runtime)));
         let shares: Vec<_> = shares.collect();
         let joined = shares.into_iter().map(thread::ScopedJoinHandle::join);
-        let joined = joined.map(|share| share.unwrap_or(Err(StoreError::Stopped)));
+        let joined = joined.map(|share| share.unwrap_or(Err(StoreError::Panicked)));
         joined.collect::<Result<Vec<_>, StoreError>>()
     })?;
     Ok(folded.into_iter().flatten().collect())
@@ -48,23 +52,32 @@ fn fold_one(log: &Embedded, last: &Line, runtime: &Handle) -> Result<Option<Fini
     let StreamId::Match(id) = last.stream else {
         return Ok(None);
     };
+    let fold = || finished(log, id, last, runtime);
+    match catch_unwind(AssertUnwindSafe(fold)).unwrap_or(Err(StoreError::Panicked)) {
+        // Of this match alone: all others are counted.
+        Err(
+            error @ (StoreError::Quarantined { .. } | StoreError::Record(_) | StoreError::Panicked),
+        ) => {
+            let error = &error as &dyn std::error::Error;
+            tracing::error!(%id, error, "a match has no facts");
+            Ok(None)
+        }
+        finished => finished,
+    }
+}
+
+/// None if the match does not end here, or has no facts.
+fn finished(
+    log: &Embedded,
+    id: MatchId,
+    last: &Line,
+    runtime: &Handle,
+) -> Result<Option<Finished>, StoreError> {
     let is_end = |event: &MatchEvent| matches!(event, MatchEvent::Ended { .. });
     if !last.clone().decode()?.events.iter().any(is_end) {
         return Ok(None);
     }
-    let lines = runtime.block_on(log.read(last.stream, Tip::START));
-    match lines.and_then(|lines| finished(id, lines, last)) {
-        Ok(finished) => Ok(finished),
-        Err(error @ StoreError::Quarantined { .. }) => {
-            let error = &error as &dyn std::error::Error;
-            tracing::error!(error, "a match has no facts");
-            Ok(None)
-        }
-        Err(error) => Err(error),
-    }
-}
-
-fn finished(id: MatchId, lines: Vec<Line>, last: &Line) -> Result<Option<Finished>, StoreError> {
+    let lines = runtime.block_on(log.read(last.stream, Tip::START))?;
     let version = last.tip().version;
     let lines = lines
         .into_iter()
@@ -76,5 +89,69 @@ fn finished(id: MatchId, lines: Vec<Line>, last: &Line) -> Result<Option<Finishe
         Some(_) | None => Err(StoreError::IndexDamaged(format!(
             "the end of {id} is missing"
         ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Serialize};
+    use tokio::sync::watch;
+
+    use super::*;
+    use crate::{
+        Config, Timestamp,
+        cause::{By, Cause},
+        log::NewCommit,
+        projection::Table,
+        projections::lobby::LobbyTable,
+        record::{Draft, StreamEvent},
+        statistics::following::Facts,
+    };
+
+    /// No end that a match can have.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "type", rename_all = "snake_case")]
+    enum Never {
+        Ended { never: bool },
+    }
+
+    impl StreamEvent for Never {
+        fn public(self) -> Never {
+            self
+        }
+    }
+
+    #[tokio::test]
+    async fn a_commit_that_cannot_be_read_is_left_out_and_what_follows_is_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let log = Arc::new(Embedded::open(&Config::new(dir.path())).unwrap());
+        let (now, server) = (Timestamp::now(), "test".to_owned());
+        let draft = Draft {
+            cause: Cause::of(By::Server { server }, now),
+            rules: 0,
+            recorded_at: now,
+            request: None,
+            events: &[Never::Ended { never: true }],
+            salt: [2; 32],
+        };
+        let sealed = draft.seal(StreamId::Match(MatchId([1; 16])), Tip::START);
+        log.append(NewCommit { sealed, key: None }).await.unwrap();
+        let facts = Arc::new(Facts::open(&dir.path().join("facts"), 1, 16).unwrap());
+        let lobby: Table<LobbyTable> = Table::open(&dir.path().join("lists"), 1).unwrap();
+        let closing = watch::Sender::new(false);
+        let threads = [
+            facts.follow(Arc::clone(&log), closing.subscribe()).unwrap(),
+            lobby.follow(Arc::clone(&log), closing.subscribe()).unwrap(),
+        ];
+        for reach in [&facts.reach, &lobby.reach] {
+            reach.at_least(1).await.unwrap();
+        }
+        closing.send_replace(true);
+        for thread in threads {
+            thread.join().unwrap();
+        }
+        assert_eq!(facts.size(), (1, 0, 0));
     }
 }

@@ -6,9 +6,10 @@
 
 use std::{
     collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     sync::{Arc, Mutex, PoisonError, RwLock},
-    thread::{self, JoinHandle},
+    thread::JoinHandle,
     time::Duration,
 };
 
@@ -30,6 +31,7 @@ use crate::{
     hash::Hash,
     id::Position,
     log::Log as _,
+    reach::Reach,
     rows::{Checkpoint, Rows},
 };
 
@@ -38,14 +40,16 @@ use crate::{
 pub(crate) struct Facts {
     tree: Tree,
     chunk_rows: usize,
-    games: RwLock<BTreeMap<GameId, GameFacts>>,
-    at: watch::Sender<Position>,
+    games: RwLock<Games>,
+    pub(super) reach: Reach,
     /// Held while a batch is written, so that what is on disk can be read between two.
     writing: Mutex<()>,
 }
 
+type Games = BTreeMap<GameId, GameFacts>;
+
 /// Where the table is. Another version is built from the first commit on.
-const DIR: &str = "facts-v2";
+const DIR: &str = "facts-v3";
 /// The row that tells the boxes it was built with: only their matches can be folded.
 const BOXES: &[u8] = b"\0boxes";
 
@@ -71,21 +75,18 @@ impl Facts {
             rows.write(0)?;
             checkpoint = Checkpoint::default();
         }
-        let games = GameId::ALL
-            .iter()
-            .map(|&game| Ok((game, GameFacts::load(&tree, game)?)));
         Ok(Facts {
-            games: RwLock::new(games.collect::<Result<_, StoreError>>()?),
+            games: RwLock::new(load(&tree)?),
             tree,
             chunk_rows,
-            at: watch::Sender::new(checkpoint.position),
+            reach: Reach::new(checkpoint.position),
             writing: Mutex::new(()),
         })
     }
 
     /// Up to which position it has read the log.
     pub(crate) fn position(&self) -> Position {
-        *self.at.borrow()
+        self.reach.position()
     }
 
     /// How many seats a chunk has.
@@ -112,36 +113,15 @@ impl Facts {
         (self.position(), seats, bytes)
     }
 
-    /// The position, as it grows.
-    pub(crate) fn watch(&self) -> watch::Receiver<Position> {
-        self.at.subscribe()
-    }
-
     /// Follows the log on a thread of its own until `closing` is said.
     pub(crate) fn follow(
         self: &Arc<Self>,
         log: Arc<Embedded>,
         mut closing: watch::Receiver<bool>,
     ) -> Result<JoinHandle<()>, StoreError> {
-        let facts = Arc::clone(self);
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_time()
-            .build();
-        let runtime = runtime.map_err(StoreError::io("start a projection"))?;
-        let follow = move || {
-            let Err(error) = runtime.block_on(facts.run(&log, &mut closing)) else {
-                return;
-            };
-            if let StoreError::IndexDamaged(_) | StoreError::Index(_) = error {
-                log.fail(); // a restart mends it
-            }
-            let error = &error as &dyn std::error::Error;
-            tracing::error!(projection = DIR, error, "a projection has stopped");
-        };
-        let thread = thread::Builder::new().name("facts".to_owned());
-        thread
-            .spawn(follow)
-            .map_err(StoreError::io("start a projection"))
+        let (facts, read) = (Arc::clone(self), Arc::clone(&log));
+        let run = async move { facts.run(&read, &mut closing).await };
+        self.reach.follow("facts", log, run)
     }
 
     async fn run(
@@ -199,6 +179,22 @@ impl Facts {
     fn write(&self, finished: &[Finished], position: Position) -> Result<(), StoreError> {
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let mut games = self.games.write().unwrap_or_else(PoisonError::into_inner);
+        let add = || self.add(&mut games, finished, position);
+        let added = catch_unwind(AssertUnwindSafe(add)).unwrap_or(Err(StoreError::Panicked));
+        match added {
+            Ok(()) => self.reach.move_to(position),
+            // Half of it may be in memory.
+            Err(_) => *games = load(&self.tree)?,
+        }
+        added
+    }
+
+    fn add(
+        &self,
+        games: &mut Games,
+        finished: &[Finished],
+        position: Position,
+    ) -> Result<(), StoreError> {
         let mut rows = Rows::new(&self.tree);
         for finished in finished {
             let game = finished.facts.game;
@@ -211,8 +207,13 @@ impl Facts {
                 facts.settle();
             }
         }
-        self.at.send_replace(position);
         Ok(())
+    }
+
+    /// While this is held, nothing is counted.
+    #[cfg(test)]
+    pub(crate) fn hold(&self) -> std::sync::MutexGuard<'_, ()> {
+        self.writing.lock().expect("nobody panicked")
     }
 
     /// The position on disk, and the hash over every row of the table there.
@@ -235,4 +236,11 @@ impl Facts {
         })?;
         Ok((self.position(), Hash(digest.finalize().into())))
     }
+}
+
+/// The facts of all games, as they are on disk.
+fn load(tree: &Tree) -> Result<Games, StoreError> {
+    let games = GameId::ALL.iter();
+    let games = games.map(|&game| Ok((game, GameFacts::load(tree, game)?)));
+    games.collect()
 }

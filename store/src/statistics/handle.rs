@@ -11,7 +11,7 @@ use std::{
 
 use domain::GameId;
 use moka::sync::Cache;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::oneshot;
 
 use super::{
     answer::{Answer, Comparison, Distribution, Measured},
@@ -30,7 +30,7 @@ use super::{
 };
 use crate::{
     embedded::Embedded, error::StoreError, id::Position, projections::lobby::Visibility,
-    time::Timestamp,
+    reach::Moves, time::Timestamp,
 };
 
 /// What is counted of finished matches.
@@ -67,6 +67,8 @@ pub struct Progress {
     pub seats: usize,
     /// How many bytes their columns take in memory, dictionaries apart.
     pub bytes: usize,
+    /// They read no further before the next start: the log of the program says why.
+    pub has_stopped: bool,
 }
 
 impl fmt::Debug for Statistics {
@@ -292,19 +294,40 @@ impl Statistics {
             head: self.0.log.written().position,
             seats,
             bytes,
+            has_stopped: self.0.facts.reach.has_stopped(),
         }
     }
 
     /// Waits until the facts have read the log up to a position.
-    pub async fn at_least(&self, position: Position) {
-        let mut at = self.0.facts.watch();
-        // It fails only if the sender is gone, which `self` holds.
-        let _ = at.wait_for(|at| *at >= position).await;
+    ///
+    /// # Errors
+    ///
+    /// If they never will.
+    pub async fn at_least(&self, position: Position) -> Result<(), StoreError> {
+        self.0.facts.reach.at_least(position).await
     }
 
-    /// The position that the facts have read the log up to, as it grows.
-    pub(crate) fn position(&self) -> watch::Receiver<Position> {
-        self.0.facts.watch()
+    /// While this is held, nothing is counted.
+    #[cfg(test)]
+    pub(crate) fn hold(&self) -> std::sync::MutexGuard<'_, ()> {
+        self.0.facts.hold()
+    }
+
+    /// The end of the facts for good, as far as others can tell.
+    #[cfg(test)]
+    pub(crate) fn break_down(&self) {
+        let log = Arc::clone(&self.0.log);
+        let broken = self
+            .0
+            .facts
+            .reach
+            .follow("facts", log, async { panic!("a test") });
+        broken.unwrap().join().unwrap();
+    }
+
+    /// Each move of the facts through the log.
+    pub(crate) fn moves(&self) -> Moves {
+        self.0.facts.reach.moves()
     }
 
     pub(super) fn moment<T>(&self, game: GameId, ask: impl FnOnce(&Moment<'_>) -> T) -> T {

@@ -24,6 +24,7 @@ pub(crate) struct SeatOfBatch {
 }
 
 /// The conditions that the matches of a batch meet, whatever the edition of the rules.
+/// They were played here: an imported one that names the batch is none of them.
 fn slice(game: GameId, batch: BatchId) -> Slice {
     let any = ["rules", "server_made"].map(Filter::is_known);
     let is_it = Filter::is_in("batch", &[&batch.to_string()]);

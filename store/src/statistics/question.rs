@@ -13,8 +13,8 @@ use crate::{id, projections::lobby::Visibility};
 
 /// Some of the seats of a game's finished matches.
 ///
-/// Three conditions hold unless there is a filter of yours on the same dimension:
-/// `server_made` is `no`, `forked` is `no`, and `rules` is the latest edition.
+/// Four conditions hold unless there is a filter of yours on the same dimension:
+/// `server_made`, `forked` and `imported` are `no`, and `rules` is the latest edition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Slice {
     /// Of which game.

@@ -159,6 +159,7 @@ fn defaults(slice: &Slice) -> Vec<(&'static str, String)> {
     let mut defaults = vec![
         ("server_made", no()),
         ("forked", no()),
+        ("imported", no()),
         ("rules", slice.game.info().rules.to_string()),
     ];
     if slice.with_private == Visibility::Public {

@@ -55,9 +55,10 @@ pub(crate) struct Kept {
 
 /// Dimensions that tell populations apart: those with a condition that holds unless there
 /// is another one, and those most asked for besides, which have few words.
-const APART: [&str; 6] = [
+const APART: [&str; 7] = [
     "server_made",
     "forked",
+    "imported",
     "rules",
     "private",
     "seats",
@@ -168,9 +169,10 @@ mod tests {
         time::Timestamp,
     };
 
-    const COLUMNS: [&str; 8] = [
+    const COLUMNS: [&str; 9] = [
         "server_made",
         "forked",
+        "imported",
         "private",
         "seats",
         "rank",
@@ -180,7 +182,7 @@ mod tests {
     ];
 
     /// Facts of seats, each a match, with these values and codes of offers and cells.
-    fn facts(seats: &[([i32; 8], Vec<i32>)], chunk_rows: usize) -> GameFacts {
+    fn facts(seats: &[([i32; 9], Vec<i32>)], chunk_rows: usize) -> GameFacts {
         let mut facts = GameFacts::default();
         for (column, id) in COLUMNS.into_iter().enumerate() {
             facts.columns.code(id.to_owned(), |_, _| {});
@@ -232,15 +234,18 @@ mod tests {
         tally
     }
 
-    fn seat() -> impl Strategy<Value = ([i32; 8], Vec<i32>)> {
+    fn seat() -> impl Strategy<Value = ([i32; 9], Vec<i32>)> {
         let rules = i32::from(GameId::ALL[0].info().rules);
-        let words = (0..2, 0..2, 0..2, 2..5);
+        let words = ([0..2, 0..2, 0..2, 0..2], 2..5);
         let numbers = (1..4, any::<i32>(), 0..5, rules - 1..=rules);
         let codes = btree_set(0..12, 0..12);
-        (words, numbers, codes).prop_map(|((made, forked, private, seats), numbers, codes)| {
+        (words, numbers, codes).prop_map(|((words, seats), numbers, codes)| {
             let (rank, score, winners, rules) = numbers;
             let win = if rank == 1 { seats * 128 + winners } else { 0 };
-            let values = [made, forked, private, seats, rank, score, win, rules];
+            let [made, forked, imported, private] = words;
+            let values = [
+                made, forked, imported, private, seats, rank, score, win, rules,
+            ];
             (values, codes.into_iter().collect())
         })
     }
@@ -251,10 +256,11 @@ mod tests {
             seats in proptest::collection::vec(seat(), 0..300),
             chunk_rows in 1..9_usize,
             with_private in prop_oneof![Just(Visibility::Public), Just(Visibility::All)],
-            on in prop_oneof![Just("seats"), Just("forked"), Just("rank")],
+            on in prop_oneof![Just("seats"), Just("forked"), Just("imported"), Just("rank")],
         ) {
             let facts = facts(&seats, chunk_rows);
-            let values = if on == "forked" { ["yes", "no"] } else { ["2", "3"] };
+            let is_word = ["forked", "imported"].contains(&on);
+            let values = if is_word { ["yes", "no"] } else { ["2", "3"] };
             let slice = Slice {
                 game: GameId::ALL[0],
                 filters: vec![Filter::is_in(on, &values)],

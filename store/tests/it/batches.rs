@@ -52,7 +52,7 @@ async fn planned(store: &Store, plan: Plan) -> Arc<Batch> {
 /// The batch after its end.
 async fn ended(batches: &Batches, batch: &Batch) -> Arc<Batch> {
     let mut watching = batches.watch(batch.id).unwrap();
-    while watching.next().await.is_some() {}
+    while watching.next().await.unwrap().is_some() {}
     batches.get(batch.id).unwrap()
 }
 
@@ -60,7 +60,7 @@ async fn ended(batches: &Batches, batch: &Batch) -> Arc<Batch> {
 async fn goes_on(batches: &Batches, id: BatchId, more: u64) {
     let mut watching = batches.watch(id).unwrap();
     let mut first = None;
-    while let Some((_, progress)) = watching.next().await {
+    while let Some((_, progress)) = watching.next().await.unwrap() {
         if progress.played >= *first.get_or_insert(progress.played) + more {
             return;
         }
@@ -168,7 +168,7 @@ async fn the_child_plays_a_batch_until_it_is_killed() {
         None => planned(&store, plan(60, Dealing::Duplicate)).await,
     };
     let mut watching = store.batches.watch(batch.id).unwrap();
-    while let Some((_, progress)) = watching.next().await {
+    while let Some((_, progress)) = watching.next().await.unwrap() {
         let told = format!("played {}\n", progress.played);
         std::io::stdout().lock().write_all(told.as_bytes()).unwrap();
     }
@@ -255,7 +255,11 @@ async fn a_sequential_test_ends_a_batch_and_decides_the_same_after_a_restart() {
     assert!(test.observations <= u64::from(stopped.deals));
     support::close(store).await;
     let store = support::open(dir.path());
-    store.statistics.at_least(store.integrity().position).await;
+    store
+        .statistics
+        .at_least(store.integrity().position)
+        .await
+        .unwrap();
     assert_eq!(store.batches.progress(&over), progress);
     support::close(store).await;
 }
@@ -317,7 +321,11 @@ async fn a_batch_is_exported_and_imported_with_its_matches() {
 
 async fn reopened(dir: &Path) -> Store {
     let store = support::open(dir);
-    store.statistics.at_least(store.integrity().position).await;
+    store
+        .statistics
+        .at_least(store.integrity().position)
+        .await
+        .unwrap();
     store
 }
 

@@ -76,7 +76,11 @@ async fn neither_rebuilding_nor_sharding_changes_a_bit() {
     for chunk_rows in [1, 7, 4096] {
         std::fs::remove_dir_all(dir.path().join("projections")).unwrap();
         let store = with_chunks_of(dir.path(), chunk_rows);
-        store.statistics.at_least(store.integrity().position).await;
+        store
+            .statistics
+            .at_least(store.integrity().position)
+            .await
+            .unwrap();
         assert!(everything(&store) == live, "chunks of {chunk_rows} rows");
         support::close(store).await;
     }
@@ -90,7 +94,7 @@ async fn facts_of_other_boxes_are_counted_anew() {
     let live = everything(&store);
     support::close(store).await;
     let row = |put: Option<&[u8]>| {
-        let db = sled::open(dir.path().join("projections/facts-v2")).unwrap();
+        let db = sled::open(dir.path().join("projections/facts-v3")).unwrap();
         let kept = db.get(b"\0boxes").unwrap().unwrap();
         put.map(|value| db.insert(b"\0boxes", value).unwrap());
         kept.to_vec()
@@ -99,7 +103,11 @@ async fn facts_of_other_boxes_are_counted_anew() {
     let framed = [&crc32c::crc32c(other).to_be_bytes()[..], other].concat();
     let before = row(Some(&framed));
     let store = support::open(dir.path());
-    store.statistics.at_least(store.integrity().position).await;
+    store
+        .statistics
+        .at_least(store.integrity().position)
+        .await
+        .unwrap();
     assert!(everything(&store) == live);
     support::close(store).await;
     assert_eq!(row(None), before);
@@ -151,7 +159,11 @@ async fn interrupted_at_any_moment_it_goes_on_to_the_same_bytes() {
             return;
         }
         // Wherever it is now, it stops there.
-        store.statistics.at_least(progress.as_of_position + 1).await;
+        store
+            .statistics
+            .at_least(progress.as_of_position + 1)
+            .await
+            .unwrap();
         support::close(store).await;
     }
 }

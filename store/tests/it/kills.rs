@@ -12,10 +12,13 @@ use std::{
     time::Duration,
 };
 
-use domain::{Dice, Seed};
-use store::{MatchId, Version};
+use domain::{Dice, GameId, Seed, bots::Bot};
+use store::{MatchId, RequestError, Version};
 
-use crate::support;
+use crate::{
+    imports::{MARK, of_bots, whole},
+    support,
+};
 
 const CHILD: &str = "CARTULARY_TEST_CHILD";
 
@@ -45,11 +48,7 @@ async fn the_child_plays_until_it_is_killed() {
                 let id = support::played(&store, 0).await;
                 while let Some(answer) = support::decide(&store, id).await {
                     let line = &answer.commit.line;
-                    let acknowledged = format!("ack {id} {} {}\n", line.tip().version, line.hash);
-                    std::io::stdout()
-                        .lock()
-                        .write_all(acknowledged.as_bytes())
-                        .unwrap();
+                    acknowledge(&format!("{id} {} {}", line.tip().version, line.hash));
                 }
             }
         });
@@ -58,13 +57,15 @@ async fn the_child_plays_until_it_is_killed() {
     panic!("it plays until it is killed");
 }
 
-fn start(dir: &Path) -> (Child, Receiver<String>) {
+fn acknowledge(what: &str) {
+    let mut out = std::io::stdout().lock();
+    out.write_all(format!("ack {what}\n").as_bytes()).unwrap();
+}
+
+/// Runs one test of this binary on a directory, and hears what it prints.
+fn start(test: &str, dir: &Path) -> (Child, Receiver<String>) {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args([
-            "kills::the_child_plays_until_it_is_killed",
-            "--exact",
-            "--nocapture",
-        ])
+        .args([test, "--exact", "--nocapture"])
         .env(CHILD, dir)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -81,6 +82,8 @@ fn start(dir: &Path) -> (Child, Receiver<String>) {
     });
     (child, heard)
 }
+
+const PLAYS: &str = "kills::the_child_plays_until_it_is_killed";
 
 /// The last version of each match that was acknowledged, and its hash.
 #[derive(Default)]
@@ -137,7 +140,11 @@ async fn lists_equal_a_rebuild(dir: &Path) {
 /// The facts, after they followed, are those of a rebuild to the byte.
 async fn facts_equal_a_rebuild(dir: &Path) {
     let store = support::open(dir);
-    store.statistics.at_least(store.integrity().position).await;
+    store
+        .statistics
+        .at_least(store.integrity().position)
+        .await
+        .unwrap();
     let checked = store.statistics.check(|_| {}).await.unwrap();
     assert!(checked.consistent, "{checked:?}");
     assert!(store.statistics.progress().seats > 0);
@@ -169,7 +176,7 @@ async fn killed_under_load_nothing_acknowledged_is_lost() {
     let dir = tempfile::tempdir().unwrap();
     let mut acknowledged = Acknowledged::default();
     for kill in 0..kills() {
-        let (mut child, heard) = start(dir.path());
+        let (mut child, heard) = start(PLAYS, dir.path());
         let enough = 20 + Dice::new(Seed([2; 32])).roll("kill", kill).below(400);
         let mut heard_so_far = 0;
         while heard_so_far < enough {
@@ -194,7 +201,7 @@ async fn killed_while_starting_it_starts_again() {
     let dir = tempfile::tempdir().unwrap();
     let mut acknowledged = Acknowledged::default();
     for kill in 0..kills() {
-        let (mut child, heard) = start(dir.path());
+        let (mut child, heard) = start(PLAYS, dir.path());
         // Anything the child says in that time is about its test, or acknowledged.
         let wait_ms = Dice::new(Seed([4; 32])).roll("start", kill).below(80);
         let until = std::time::Instant::now() + Duration::from_millis(u64::from(wait_ms));
@@ -211,4 +218,78 @@ async fn killed_while_starting_it_starts_again() {
     }
     acknowledged.check(dir.path()).await;
     lists_equal_a_rebuild(dir.path()).await;
+}
+
+/// The child's whole life, if there is a directory for it: it takes in every record.
+#[tokio::test]
+async fn the_child_imports_until_it_is_killed() {
+    let Some(dir) = std::env::var_os(CHILD) else {
+        return;
+    };
+    let dir = Path::new(&dir);
+    let store = support::open(&dir.join("data"));
+    for file in support::files(&dir.join("records")) {
+        let whole = whole(&[std::fs::read_to_string(file).unwrap()]);
+        let id = whole.id();
+        store.matches.import(whole).await.unwrap();
+        acknowledge(&id.to_string());
+    }
+}
+
+#[tokio::test]
+async fn killed_while_importing_all_that_is_there_bears_the_mark() {
+    const RECORDS: usize = 4;
+    let (dir, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let data = dir.path().join("data");
+    std::fs::create_dir(dir.path().join("records")).unwrap();
+    let store = support::open(there.path());
+    let mut records = BTreeMap::new();
+    for _ in 0..RECORDS {
+        let id = of_bots(&store, [Bot::Random; 2]).await;
+        let lines = support::lines(&store, id).await;
+        let file = dir.path().join(format!("records/{id}"));
+        std::fs::write(file, lines.join("\n")).unwrap();
+        records.insert(id, lines);
+    }
+    support::close(store).await;
+    for kill in 0..RECORDS {
+        let (mut child, heard) = start("kills::the_child_imports_until_it_is_killed", dir.path());
+        let patience = Duration::from_secs(60);
+        let mut acknowledged = 0;
+        while acknowledged <= kill {
+            let line = heard.recv_timeout(patience).expect("the child imports");
+            acknowledged += usize::from(line.contains("ack "));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let store = support::open(&data);
+        let mut over = 0;
+        for (id, record) in &records {
+            let lines = match store.matches.current(*id).await {
+                Ok(now) => {
+                    over += usize::from(now.is_whole().is_ok());
+                    support::lines(&store, *id).await
+                }
+                Err(RequestError::Unknown) => continue,
+                Err(error) => panic!("{error}"),
+            };
+            for (line, there) in lines.iter().zip(record) {
+                let (_, body) = there.split_once(',').unwrap();
+                assert!(line.ends_with(&format!("{MARK}{body}")));
+            }
+        }
+        assert!(over >= acknowledged);
+        support::close(store).await;
+    }
+    let store = support::open(&data);
+    assert!(
+        support::lists(&store)
+            .await
+            .1
+            .iter()
+            .all(|row| row.imported)
+    );
+    assert!(store.statistics.check(|_| {}).await.unwrap().consistent);
+    assert_eq!(store.statistics.ratings(GameId::ALL[0]).matches, 0);
+    support::close(store).await;
 }

@@ -5,6 +5,7 @@ mod batches;
 mod damage;
 mod facts;
 mod feed;
+mod imports;
 mod kills;
 mod log;
 mod matches;

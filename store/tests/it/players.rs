@@ -29,7 +29,7 @@ async fn a_player_outlives_the_process_with_their_last_token() {
     assert_eq!(registered.player.token_hash, Hash::of(&id.0));
     store
         .players
-        .rotate(&id, |generation| Hash::of(generation.to_be_bytes()))
+        .rotate(&id, |generation| Hash::of(generation.to_be_bytes()), None)
         .await
         .unwrap();
     let secret = *store.secret();
@@ -50,13 +50,13 @@ async fn a_rotation_counts_though_whoever_asked_hangs_up() {
     let id = register.await.unwrap().player.id.clone();
     let new = |generation: u32| Hash::of(generation.to_be_bytes());
     {
-        let mut rotate = Box::pin(store.players.rotate(&id, new));
+        let mut rotate = Box::pin(store.players.rotate(&id, new, None));
         let mut nobody = Context::from_waker(Waker::noop());
         // Begun, and left: it may be over already.
         let _ = rotate.as_mut().poll(&mut nobody);
     }
     // One rotation at a time: this one comes after the one that nobody waits for.
-    store.players.rotate(&id, new).await.unwrap();
+    store.players.rotate(&id, new, None).await.unwrap();
     let player = store.players.get(&id).await.unwrap().unwrap();
     assert_eq!((player.generation, player.token_hash), (2, new(2)));
 }

@@ -172,6 +172,32 @@ fn one_changed_character_is_noticed_wherever_it_is() {
     }
 }
 
+#[test]
+fn the_mark_of_an_import_stands_outside_the_hash_and_in_one_form() {
+    let text = std::fs::read_to_string(golden("schema-1.ndjson")).unwrap();
+    let line = text.lines().nth(1).unwrap();
+    let with =
+        |mark: &str| Line::parse(line.replacen(r#""hash":"#, &format!(r#"{mark}"hash":"#), 1));
+    let (plain, marked) = (with("").unwrap(), with(r#""imported":true,"#).unwrap());
+    assert_eq!([&plain, &marked].map(Line::is_imported), [false, true]);
+    assert_eq!((plain.hash, plain.tip()), (marked.hash, marked.tip()));
+    for line in [&plain, &marked] {
+        let told = Line::parse(line.without_private()).unwrap();
+        assert_eq!(told.is_imported(), line.is_imported());
+        assert_eq!(told.without_private(), told.text);
+        let (head, _) = line.text.split_once(r#""private":{"salt""#).unwrap();
+        assert_eq!(told.text, format!(r#"{head}"private":null}}"#));
+    }
+    for wrong in [
+        r#""imported":false,"#,
+        r#""imported": true,"#,
+        r#""imported":true,"imported":true,"#,
+        r#""exported":true,"#,
+    ] {
+        assert!(with(wrong).is_err(), "{wrong}");
+    }
+}
+
 proptest! {
     #[test]
     fn arbitrary_text_is_refused_without_a_panic(text in ".*") {

@@ -50,7 +50,11 @@ pub(crate) async fn over(store: &Store, ids: &[MatchId]) {
             version.changed().await.unwrap();
         }
     }
-    store.statistics.at_least(store.integrity().position).await;
+    store
+        .statistics
+        .at_least(store.integrity().position)
+        .await
+        .unwrap();
 }
 
 pub(crate) fn slice(game: GameId, filters: Vec<Filter>) -> Slice {
@@ -62,9 +66,9 @@ pub(crate) fn slice(game: GameId, filters: Vec<Filter>) -> Slice {
 }
 
 /// A seat of the export, as text by metric; what is unknown is missing.
-type Row = BTreeMap<String, String>;
+pub(crate) type Row = BTreeMap<String, String>;
 
-fn rows(store: &Store, slice: &Slice) -> Vec<Row> {
+pub(crate) fn rows(store: &Store, slice: &Slice) -> Vec<Row> {
     let mut rows = Vec::new();
     for batch in store.statistics.export(slice, Table::Seats).unwrap() {
         let first = rows.len();
@@ -545,7 +549,7 @@ async fn too_few_are_suppressed_and_the_present_month_is_partial() {
         .iter()
         .map(|filter| filter.on.as_str())
         .collect();
-    assert_eq!(told, ["forked", "rules", "server_made"]);
+    assert_eq!(told, ["forked", "imported", "rules", "server_made"]);
     assert_eq!(about.as_of_position, store.integrity().position);
     let ask = |min_n| store.statistics.query(&query(min_n)).unwrap().groups[0].clone();
     assert!(ask(1).partial);

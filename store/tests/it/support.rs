@@ -120,8 +120,8 @@ pub(crate) async fn played(store: &Store, decisions: usize) -> MatchId {
 /// Everything the lists show.
 pub(crate) async fn lists(store: &Store) -> (Vec<LobbyRow>, Vec<ResultRow>) {
     let head = store.integrity().position;
-    store.lobby.at_least(head).await;
-    store.results.at_least(head).await;
+    store.lobby.at_least(head).await.unwrap();
+    store.results.at_least(head).await.unwrap();
     let matches = LobbyFilter {
         with_private: Visibility::All,
         ..LobbyFilter::default()

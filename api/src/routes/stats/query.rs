@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Deserialize;
-use store::statistics::{Aggregate, Answer, Unanswerable};
+use store::statistics::{Aggregate, Answer};
 use utoipa::IntoParams;
 
 use crate::{
@@ -83,8 +83,14 @@ fn aggregates(names: &[String]) -> Result<Vec<Aggregate>, ApiError> {
         let detail = format!("at most {AGGREGATES} aggregates");
         return Err(ApiError::malformed("malformed_query", detail));
     }
-    let read = names.iter().map(|name| name.parse());
-    Ok(read.collect::<Result<_, Unanswerable>>()?)
+    let mut aggregates = Vec::new();
+    for name in names {
+        let aggregate = name.parse::<Aggregate>()?;
+        if !aggregates.contains(&aggregate) {
+            aggregates.push(aggregate); // `median` and `p50` are one
+        }
+    }
+    Ok(aggregates)
 }
 
 /// Where an answer comes from.

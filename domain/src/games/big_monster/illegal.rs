@@ -58,7 +58,7 @@ pub enum Illegal {
     #[error("{0} and {1} are not both in this group")]
     NotInGroup(Tile, Tile),
     /// A mode for other tables.
-    #[error("{1} seats cannot play {0:?}")]
+    #[error("{1} seats cannot play {0}")]
     ModeNeedsOtherSeats(Mode, u8),
     /// Missions of the other side of the board.
     #[error("those missions are for the other side of the board")]

@@ -1,5 +1,7 @@
 //! What the host may choose, and how the table is set up.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -54,6 +56,16 @@ pub struct Options {
     /// What the panda's token is worth, from -20 to 20. Left out: as the box says.
     #[schema(minimum = -20, maximum = 20)]
     pub panda_token_points: Option<i16>,
+}
+
+impl fmt::Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Mode::TeamDraft => "team_draft",
+            Mode::IndividualDraft => "individual_draft",
+            Mode::Variant => "variant",
+        })
+    }
 }
 
 /// Section 1: what is played.

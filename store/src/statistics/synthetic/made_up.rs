@@ -65,7 +65,7 @@ const DIMENSIONS: [(&str, u64); 8] = [
     ("option.side", 2),
 ];
 /// Dimensions of which all matches have the same word.
-const SAME: [&str; 4] = ["server_made", "forked", "private", "seed_known"];
+const SAME: [&str; 5] = ["server_made", "forked", "imported", "private", "seed_known"];
 const PLACES: [&str; 6] = ["rank", "seat", "seats", "rules", WIN, DEAL];
 
 /// Makes up all words, and so many deals.
