@@ -146,6 +146,7 @@ fn lists(facts: &Synthetic) {
         ("all", None),
         ("of one kind", Some(KIND)),
         ("of one player", Some(ONE)),
+        ("of half of all", Some(("option.side", "001"))),
     ] {
         let slice = slice(facts, filter);
         let scan = || {

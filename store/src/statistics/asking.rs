@@ -7,15 +7,16 @@ use domain::{
 
 use super::{
     answer::{About, Answer, Bar, Cell, Counted, Distribution, Group, NeverCounted},
-    by_deal::ByDeal,
+    by_deal::{self, InDeals},
     catalogue::metric,
-    counting::{Axis, Counts},
+    counting::{self, Axis, Counts, on_all_cores},
     finished::day,
     game::{DEAL, GameFacts},
     question::{Filter, OneOf, Query, Slice, Test, Unanswerable},
     reading::Reading,
     selecting::{Selection, filterable},
     summary::CONFIDENCE,
+    sums::Sums,
 };
 use crate::{id::Position, time::Timestamp};
 
@@ -37,36 +38,45 @@ impl Moment<'_> {
         let reading = Reading::of(&query.slice, &query.metric)?;
         let selection = self.selection(&query.slice, reading)?;
         let axes = self.axes(query, reading, &selection)?;
-        let by_deal = ByDeal::of(self.facts, &selection, &axes, reading);
-        let value = reading.axis(self.facts);
-        let counts = Counts::of(self.facts, &selection, &[&axes[..], &[value]].concat());
-        let mut groups: Vec<(Vec<Key>, Group)> = Vec::new();
-        let mut counted = counts.groups();
+        let mut counted = by_deal::groups(self.facts, &selection, &axes, &[reading])
+            .pop()
+            .expect("one metric is asked for");
         if counted.is_empty() && query.group_by.is_empty() {
             counted.push(Default::default()); // of nothing there is an answer, too
         }
-        for (codes, held) in counted {
-            let key = self.key(&query.slice, &query.group_by, &codes);
-            let values = reading.values(&held);
-            let sums = reading.sums(&held, by_deal.group(&codes));
-            let mean = reading.mean(&sums, reading.most_of(&held));
-            let cell = |&aggregate| Cell {
-                aggregate,
-                estimate: values.estimate(aggregate, &mean, query.min_n),
-            };
-            let group = Group {
-                partial: self.is_partial(&query.slice, &query.group_by, &key),
-                key: key.iter().map(Key::text).collect(),
-                cells: query.aggregates.iter().map(cell).collect(),
-            };
-            groups.push((key, group));
-        }
+        let shares = on_all_cores(&counted, |groups| {
+            let groups = groups.iter().map(|group| self.group(query, reading, group));
+            groups.collect::<Vec<_>>()
+        });
+        let mut groups: Vec<(Vec<Key>, Group)> = shares.into_iter().flatten().collect();
         groups.sort_by(|(a, _), (b, _)| a.cmp(b));
         Ok(Answer {
             about: self.about(query.slice.game, reading, &selection),
             group_by: query.group_by.clone(),
             groups: groups.into_iter().map(|(_, group)| group).collect(),
         })
+    }
+
+    fn group(
+        &self,
+        query: &Query,
+        reading: Reading,
+        (group, shared): &InDeals,
+    ) -> (Vec<Key>, Group) {
+        let key = self.key(&query.slice, &query.group_by, &group.key);
+        let values = reading.values(&group.held);
+        let sums = Sums::of(&values.moments, *shared);
+        let mean = reading.mean(&sums, reading.most_of(&group.held));
+        let cell = |&aggregate| Cell {
+            aggregate,
+            estimate: values.estimate(aggregate, &mean, query.min_n),
+        };
+        let group = Group {
+            partial: self.is_partial(&query.slice, &query.group_by, &key),
+            key: key.iter().map(Key::text).collect(),
+            cells: query.aggregates.iter().map(cell).collect(),
+        };
+        (key, group)
     }
 
     pub(crate) fn distribution(
@@ -76,22 +86,19 @@ impl Moment<'_> {
     ) -> Result<Distribution, Unanswerable> {
         let reading = Reading::of(slice, id)?;
         let selection = self.selection(slice, reading)?;
-        let counts = Counts::of(self.facts, &selection, &[reading.axis(self.facts)]);
-        let held = counts
-            .groups()
-            .pop()
-            .map(|(_, held)| held)
-            .unwrap_or_default();
-        let values = reading.values(&held);
-        let bars = values.iter().count();
-        if bars > BARS {
-            return Err(Unanswerable::TooManyBars { bars, most: BARS });
+        let counts = Counts::of(self.facts, &selection, &[], reading.axis(self.facts));
+        let all = counts.groups().pop().unwrap_or_default();
+        let values = reading.values(&all.held);
+        let bars = values.each();
+        if bars.len() > BARS {
+            let (bars, most) = (bars.len(), BARS);
+            return Err(Unanswerable::TooManyBars { bars, most });
         }
         Ok(Distribution {
             about: self.about(slice.game, reading, &selection),
-            n: values.n,
-            bars: values
-                .iter()
+            n: values.moments.n,
+            bars: bars
+                .into_iter()
                 .map(|(value, count)| Bar { value, count })
                 .collect(),
         })
@@ -143,8 +150,10 @@ impl Moment<'_> {
         let mut groups = slots.fold(1, u64::saturating_mul);
         // That many there could be: of a slice there may be few. Beyond these, positions
         // in a table of all would not fit.
-        if groups > GROUPS && groups <= u64::from(u32::MAX) {
-            groups = Counts::of(self.facts, selection, &axes).combinations();
+        let slots = axes.iter().map(|axis| axis.slots);
+        let positions = slots.fold(1, u64::saturating_mul);
+        if groups > GROUPS && positions <= u64::from(u32::MAX) {
+            groups = counting::combinations(self.facts, selection, &axes);
         }
         if groups > GROUPS {
             return Err(Unanswerable::TooManyGroups {

@@ -1,9 +1,9 @@
-//! What rows of one group have in common with others of their deal, by group.
+//! What rows of one group hold, and have in common with others of their deal, by group.
 
 use super::{
     chunk::Chunk,
     column::{Picked, UNKNOWN},
-    counting::{Axis, on_all_cores},
+    counting::{self, Axis, Counts, Group, on_all_cores},
     game::{DEAL, GameFacts},
     reading::Reading,
     selecting::{Marks, Rows, Selection},
@@ -11,14 +11,18 @@ use super::{
     table::places,
 };
 
-/// Of each group what its values share with others of their deal.
-#[derive(Debug)]
-pub(crate) struct ByDeal<'a> {
-    axes: &'a [Axis],
-    shared: Vec<Shared>,
+/// A group, and what its values share with others of their deal.
+pub(crate) type InDeals = (Group, Shared);
+
+/// What is found out about one metric.
+struct Share<'a> {
+    reading: Reading,
+    values: Axis,
+    counts: Counts<'a>,
+    sharing: Sharing,
 }
 
-/// The same in the making.
+/// What values share, in the making.
 #[derive(Debug)]
 struct Sharing {
     shared: Vec<Shared>,
@@ -30,55 +34,89 @@ struct Sharing {
 
 /// Some rows of a chunk, those of one deal side by side.
 struct SideBySide {
+    /// The group of each row.
     groups: Vec<u32>,
-    deals: Vec<i32>,
-    held: Vec<i32>,
+    deals: Deals,
 }
 
-impl<'a> ByDeal<'a> {
-    /// What the selected rows share, for each combination of the axes' slots.
-    pub(crate) fn of(
-        facts: &GameFacts,
-        selection: &Selection,
-        axes: &'a [Axis],
-        reading: Reading,
-    ) -> ByDeal<'a> {
-        let columns = [facts.columns.known(DEAL), reading.axis(facts).column()];
-        let chunks: Vec<_> = facts.chunks().collect();
-        let shares = on_all_cores(&chunks, |chunks| {
-            let (mut sharing, mut marks) = (Sharing::new(axes), Marks::default());
-            let mut list = Vec::new();
-            for chunk in chunks {
-                let rows = selection.rows(chunk, &mut marks);
-                if !matches!(rows, Rows::None) {
-                    let picked = facts.clusters(chunk).picked(&rows, &mut list);
-                    let rows = SideBySide::of(chunk, axes, columns, picked);
-                    sharing.add(facts, &rows, reading);
-                }
+enum Deals {
+    /// Of rows of one group: each deal, and how many rows it has.
+    Whole(Vec<(i32, usize)>),
+    /// Of rows of several groups: the deal of each row.
+    OfRows(Vec<i32>),
+}
+
+/// What the selected rows are of some metrics, for each group of each.
+pub(crate) fn groups(
+    facts: &GameFacts,
+    selection: &Selection,
+    axes: &[Axis],
+    readings: &[Reading],
+) -> Vec<Vec<InDeals>> {
+    let chunks: Vec<_> = facts.chunks().collect();
+    let shares = on_all_cores(&chunks, |chunks| {
+        let of = |&reading: &Reading| Share::new(facts, axes, reading);
+        let mut shares: Vec<Share<'_>> = readings.iter().map(of).collect();
+        let (mut marks, mut list) = (Marks::default(), Vec::new());
+        for chunk in chunks {
+            let rows = selection.rows(chunk, &mut marks);
+            if !matches!(rows, Rows::None) {
+                let picked = facts.clusters(chunk).picked(&rows, &mut list);
+                let rows = SideBySide::of(facts, chunk, axes, picked);
+                shares
+                    .iter_mut()
+                    .for_each(|share| share.add(facts, chunk, &rows, picked));
             }
-            sharing
-        });
-        let shared = shares.into_iter().reduce(Sharing::merged);
-        ByDeal {
-            axes,
-            shared: shared.map(Sharing::closed).unwrap_or_default(),
+        }
+        shares
+    });
+    let merged = shares.into_iter().reduce(|ours, theirs| {
+        let both = ours.into_iter().zip(theirs);
+        both.map(|(ours, theirs)| ours.merged(theirs)).collect()
+    });
+    let merged = merged.unwrap_or_default().into_iter();
+    merged.map(Share::groups).collect()
+}
+
+impl<'a> Share<'a> {
+    fn new(facts: &GameFacts, axes: &'a [Axis], reading: Reading) -> Share<'a> {
+        let values = reading.axis(facts);
+        Share {
+            reading,
+            values,
+            counts: Counts::new(axes, values),
+            sharing: Sharing::new(axes),
         }
     }
 
-    /// What a group shares.
-    pub(crate) fn group(&self, key: &[Option<i32>]) -> Shared {
-        let place = self.axes.iter().zip(key).fold(0, |place, (axis, value)| {
-            place * axis.slots + axis.slot(value.unwrap_or(UNKNOWN))
-        });
-        let place = usize::try_from(place).expect("groups are bounded");
-        self.shared.get(place).copied().unwrap_or_default()
+    fn add(&mut self, facts: &GameFacts, chunk: &Chunk, rows: &SideBySide, picked: Picked<'_>) {
+        let held = chunk.picked(self.values.column(), picked);
+        self.counts.add(&rows.groups, &held);
+        self.sharing.add(facts, rows, &held, self.reading);
+    }
+
+    fn merged(self, other: Share<'a>) -> Share<'a> {
+        Share {
+            counts: self.counts.merged(other.counts),
+            sharing: self.sharing.merged(other.sharing),
+            ..self
+        }
+    }
+
+    fn groups(self) -> Vec<InDeals> {
+        let shared = self.sharing.closed();
+        let groups = self.counts.groups().into_iter();
+        let with_shared = |group: Group| {
+            let of_group = shared[group.number];
+            (group, of_group)
+        };
+        groups.map(with_shared).collect()
     }
 }
 
 impl Sharing {
     fn new(axes: &[Axis]) -> Sharing {
-        let groups: u64 = axes.iter().map(|axis| axis.slots).product();
-        let groups = usize::try_from(groups).expect("groups are bounded");
+        let groups = counting::groups(axes);
         Sharing {
             shared: vec![Shared::default(); groups],
             open: vec![Default::default(); groups],
@@ -86,48 +124,47 @@ impl Sharing {
         }
     }
 
-    fn add(&mut self, facts: &GameFacts, rows: &SideBySide, reading: Reading) {
-        let SideBySide {
-            groups,
-            deals,
-            held,
-        } = rows;
-        if self.open.len() == 1 {
-            return self.add_whole_deals(facts, deals, held, reading);
-        }
-        for ((&group, &deal), &held) in groups.iter().zip(deals).zip(held) {
-            if held == UNKNOWN {
-                continue;
-            }
-            let value = OfDeal::one(reading.whole(held));
-            if facts.spread.has(deal) {
-                self.parts.push((group, deal, value));
-                continue;
-            }
-            let (last, open) = &mut self.open[group as usize];
-            if *last == deal && open.n > 0 {
-                *open = self.shared[group as usize].meet(*open, value);
-            } else {
-                (*last, *open) = (deal, value);
+    fn add(&mut self, facts: &GameFacts, rows: &SideBySide, held: &[i32], reading: Reading) {
+        match &rows.deals {
+            Deals::Whole(deals) => self.add_whole_deals(facts, deals, held, reading),
+            Deals::OfRows(deals) => {
+                for ((&group, &deal), &held) in rows.groups.iter().zip(deals).zip(held) {
+                    if held != UNKNOWN {
+                        let value = OfDeal::one(reading.whole(held));
+                        self.add_one(facts, group, deal, value);
+                    }
+                }
             }
         }
     }
 
-    /// The same where all rows are of one group.
+    #[inline]
+    fn add_one(&mut self, facts: &GameFacts, group: u32, deal: i32, value: OfDeal) {
+        if facts.spread.has(deal) {
+            return self.parts.push((group, deal, value));
+        }
+        let (last, open) = &mut self.open[group as usize];
+        if *last == deal && open.n > 0 {
+            *open = self.shared[group as usize].meet(*open, value);
+        } else {
+            (*last, *open) = (deal, value);
+        }
+    }
+
     fn add_whole_deals(
         &mut self,
         facts: &GameFacts,
-        deals: &[i32],
+        deals: &[(i32, usize)],
         mut held: &[i32],
         reading: Reading,
     ) {
-        for of_deal in deals.chunk_by(|a, b| a == b) {
-            let (these, rest) = held.split_at(of_deal.len());
+        for &(deal, rows) in deals {
+            let (these, rest) = held.split_at(rows);
             held = rest;
             let known = these.iter().filter(|held| **held != UNKNOWN);
             let all = self.shared[0].meet_each_other(known.map(|&held| reading.whole(held)));
-            if all.n > 0 && facts.spread.has(of_deal[0]) {
-                self.parts.push((0, of_deal[0], all));
+            if all.n > 0 && facts.spread.has(deal) {
+                self.parts.push((0, deal, all));
             }
         }
     }
@@ -155,17 +192,23 @@ impl Sharing {
 }
 
 impl SideBySide {
-    /// Picked rows, with the columns of deals and of values.
-    fn of(
-        chunk: &Chunk,
-        axes: &[Axis],
-        [deals, held]: [Option<usize>; 2],
-        picked: Picked<'_>,
-    ) -> SideBySide {
+    fn of(facts: &GameFacts, chunk: &Chunk, axes: &[Axis], picked: Picked<'_>) -> SideBySide {
+        let of_rows = || chunk.picked(facts.columns.known(DEAL), picked);
+        let deals = match (axes, picked) {
+            ([], Picked::All) => {
+                let deals = facts.clusters(chunk).each();
+                Deals::Whole(deals.map(|it| (it.deal, it.rows().len())).collect())
+            }
+            ([], Picked::These(_)) => {
+                let of_rows = of_rows();
+                let deals = of_rows.chunk_by(|a, b| a == b);
+                Deals::Whole(deals.map(|rows| (rows[0], rows.len())).collect())
+            }
+            (_, _) => Deals::OfRows(of_rows()),
+        };
         SideBySide {
             groups: places(chunk, axes, picked),
-            deals: chunk.picked(deals, picked),
-            held: chunk.picked(held, picked),
+            deals,
         }
     }
 }

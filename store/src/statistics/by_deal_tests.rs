@@ -6,10 +6,10 @@ use domain::GameId;
 use proptest::{collection::vec, prelude::*};
 
 use super::{
-    by_deal::ByDeal,
+    by_deal,
     chunk::{Growing, Row},
     column::UNKNOWN,
-    counting::{Axis, Counts},
+    counting::Axis,
     dictionary::Dictionary,
     finished::WIN,
     game::{DEAL, GameFacts},
@@ -17,6 +17,7 @@ use super::{
     reading::Reading,
     selecting::Selection,
     sums::Sums,
+    table::Held,
 };
 use crate::{id::MatchId, projections::lobby::Visibility};
 
@@ -112,13 +113,13 @@ proptest! {
         let mut selection = Selection::everything();
         selection.once_a_match = once;
         let axes: &[Axis] = if is_grouped { &[Axis::of("seat", &facts)] } else { &[] };
-        let by_deal = ByDeal::of(&facts, &selection, axes, reading);
-        let counts = Counts::of(&facts, &selection, &[axes, &[reading.axis(&facts)]].concat());
-        let groups = counts.groups().into_iter().filter(|(_, held)| !held.is_empty());
+        let groups = by_deal::groups(&facts, &selection, axes, &[reading]).remove(0);
+        let groups = groups.iter().filter(|(group, _)| group.held != Held::default());
         let found: BTreeMap<i32, Sums> = groups
-            .map(|(key, held)| {
-                let group = key.first().map_or(0, |group| group.unwrap());
-                (group, reading.sums(&held, by_deal.group(&key)))
+            .map(|(group, shared)| {
+                let values = reading.values(&group.held);
+                let key = group.key.first().map_or(0, |group| group.unwrap());
+                (key, Sums::of(&values.moments, *shared))
             })
             .collect();
         prop_assert_eq!(found, slowly(&chunks, reading, once));

@@ -15,6 +15,7 @@ use super::{
     reading::Reading,
     selecting::Selection,
     summary::{Estimate, float},
+    sums::Moments,
     taking::{self, Table, Taking},
 };
 
@@ -68,16 +69,8 @@ struct Sums {
 /// Final scores and wins of some seats.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seats {
-    n: u64,
     scores: Moments,
     wins: Moments,
-}
-
-/// Sums of integers and of their squares.
-#[derive(Clone, Copy, Debug, Default)]
-struct Moments {
-    sum: i128,
-    squares: i128,
 }
 
 /// A thing, and a round or all of them.
@@ -95,7 +88,7 @@ impl Moment<'_> {
         let win = Reading::of(slice, "win_index")?;
         let selection = Selection::of(slice, self.facts)?;
         let sums = self.sums(&self.tally::<Taking>(&selection).total());
-        let designs = [score, win].map(|reading| self.design(&selection, reading));
+        let designs = self.designs(&selection, [score, win]);
         let is_asked = |(of, _): &(&Of<'_>, &Sums)| kind.is_none_or(|kind| kind == of.0);
         let choices = sums.iter().filter(is_asked);
         let choices = choices.map(|(of, sums)| sums.choice(*of, designs, win.parts(), min_n));
@@ -110,13 +103,13 @@ impl Moment<'_> {
         let mut sums: BTreeMap<Of<'_>, Sums> = BTreeMap::new();
         for (Offer { item, times }, seats) in self.facts.offers.words().zip(&table.offers) {
             let seats = Seats::of(seats);
-            if seats.n == 0 {
+            if seats.scores.n == 0 {
                 continue;
             }
             for round in [None, Some(item.round)] {
                 let sums = sums.entry((&item.kind, &item.item, round)).or_default();
-                sums.offered += seats.n * u64::from(times.offered);
-                sums.taken += seats.n * u64::from(times.taken);
+                sums.offered += seats.scores.n * u64::from(times.offered);
+                sums.taken += seats.scores.n * u64::from(times.taken);
                 if round.is_some() {
                     sums.seats[usize::from(times.taken > 0)].merge(&seats);
                 }
@@ -161,58 +154,32 @@ impl Sums {
             offered: self.offered,
             taken: self.taken,
             take_rate: score
-                .rate(float(self.taken), self.offered, with.n + without.n)
+                .rate(
+                    float(self.taken),
+                    self.offered,
+                    with.scores.n + without.scores.n,
+                )
                 .unless_few(min_n),
-            score_with: with.scores.mean(with.n, 1, score).unless_few(min_n),
-            score_without: without.scores.mean(without.n, 1, score).unless_few(min_n),
-            win_index_with: with.wins.mean(with.n, parts, win).unless_few(min_n),
-            win_index_without: without.wins.mean(without.n, parts, win).unless_few(min_n),
+            score_with: score.mean(&with.scores, 1).unless_few(min_n),
+            score_without: score.mean(&without.scores, 1).unless_few(min_n),
+            win_index_with: win.mean(&with.wins, parts).unless_few(min_n),
+            win_index_without: win.mean(&without.wins, parts).unless_few(min_n),
         }
     }
 }
 
 impl Seats {
     fn of([n, score, scores, win, wins]: &taking::Sums<i128>) -> Seats {
-        let moments = |sum: &i128, squares: &i128| Moments {
-            sum: *sum,
-            squares: *squares,
-        };
+        let n = u64::try_from(*n).expect("it is a count");
+        let moments = |&sum: &i128, &squares: &i128| Moments { n, sum, squares };
         Seats {
-            n: u64::try_from(*n).expect("it is a count"),
             scores: moments(score, scores),
             wins: moments(win, wins),
         }
     }
 
     fn merge(&mut self, other: &Seats) {
-        self.n += other.n;
-        for (ours, theirs) in [
-            (&mut self.scores, other.scores),
-            (&mut self.wins, other.wins),
-        ] {
-            ours.sum += theirs.sum;
-            ours.squares += theirs.squares;
-        }
-    }
-}
-
-impl Moments {
-    /// The mean of `n` values in such parts of one.
-    #[expect(
-        clippy::float_arithmetic,
-        clippy::cast_precision_loss,
-        reason = "a mean is no integer"
-    )]
-    fn mean(self, n: u64, parts: i64, design: Design) -> Estimate {
-        if n == 0 {
-            return design.mean(None, None, 0);
-        }
-        let (count, parts) = (i128::from(n), parts as f64);
-        let mean = self.sum as f64 / float(n) / parts;
-        // Integers until the end, so nothing is lost where the mean is large.
-        let deviation = (count * self.squares - self.sum.pow(2)) as f64;
-        let freedom = float(n) * float(n.saturating_sub(1));
-        let variance = (n > 1).then(|| deviation / freedom / parts / parts);
-        design.mean(Some(mean), variance, n)
+        self.scores += other.scores;
+        self.wins += other.wins;
     }
 }

@@ -147,25 +147,46 @@ impl GrowingList {
 }
 
 impl List {
-    /// The codes of each of so many rows that is wanted.
+    /// The codes of each picked row, of so many rows.
     pub(crate) fn each_row(
         &self,
         rows: usize,
-        is_wanted: impl Fn(usize) -> bool,
+        picked: Picked<'_>,
         mut each: impl FnMut(usize, &[i32]),
     ) {
-        let mut counts = vec![0; rows];
-        self.counts.read(0, &mut counts);
-        let (mut codes, mut first) = (Vec::new(), 0);
-        for (row, count) in counts.into_iter().enumerate() {
-            let count = usize::try_from(count).expect("a count is no less than zero");
-            if is_wanted(row) {
-                codes.resize(count, 0);
-                self.codes.read(first, &mut codes);
-                each(row, &codes);
+        let mut codes = Vec::new();
+        let mut read = |nth: usize, begin: usize, end: usize| {
+            codes.resize(end - begin, 0);
+            self.codes.read(begin, &mut codes);
+            each(nth, &codes);
+        };
+        let ends = self.ends(rows);
+        match picked {
+            Picked::All => (0..rows).for_each(|row| read(row, ends(row), ends(row + 1))),
+            Picked::These(these) => {
+                let rows = these.iter().map(|&row| row as usize).enumerate();
+                rows.for_each(|(nth, row)| read(nth, ends(row), ends(row + 1)));
             }
-            first += count;
         }
+    }
+
+    /// How many codes so many rows have together, the first ones of so many.
+    fn ends(&self, rows: usize) -> impl Fn(usize) -> usize {
+        let count = |count: i32| usize::try_from(count).expect("a count is no less than zero");
+        let same = self.counts.same().filter(|_| rows > 0).map(count);
+        let mut ends = Vec::new();
+        if same.is_none() {
+            let mut counts = vec![0; rows];
+            self.counts.read(0, &mut counts);
+            ends.reserve(rows + 1);
+            ends.push(0);
+            let mut end = 0;
+            for of_row in counts {
+                end += count(of_row);
+                ends.push(end);
+            }
+        }
+        move |rows| same.map_or_else(|| ends[rows], |same| same * rows)
     }
 
     /// How many codes each row has, and all codes.

@@ -84,7 +84,7 @@ impl Clusters {
 
 impl Cluster<'_> {
     /// Its rows.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn rows(&self) -> impl ExactSizeIterator<Item = usize> {
         let order = self.order;
         let row = move |nth: usize| order.map_or(nth, |order| index(order[nth]));
         self.rows.clone().map(row)
@@ -129,6 +129,7 @@ impl Spread {
     }
 
     /// Whether a deal has rows in several chunks, or may have.
+    #[inline]
     pub(crate) fn has(&self, deal: i32) -> bool {
         let home = usize::try_from(deal).map(|deal| self.home.get(deal));
         home.ok().flatten().is_none_or(|&home| home == SEVERAL)

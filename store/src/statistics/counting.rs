@@ -3,7 +3,7 @@
 //! Counts are integers and added up in any order, so neither chunks nor threads show
 //! in an answer.
 
-use std::{sync::Arc, thread};
+use std::{collections::BTreeSet, sync::Arc, thread};
 
 use super::{
     chunk::Chunk,
@@ -11,7 +11,7 @@ use super::{
     folding::cores,
     game::GameFacts,
     selecting::{Marks, Selection},
-    table::Table,
+    table::{Held, Table, places},
 };
 
 /// What rows are told apart by. Its slots: 0 for unknown, then each value from the
@@ -24,21 +24,28 @@ pub(crate) struct Axis {
     pub(crate) slots: u64,
 }
 
-/// How many rows there are of each combination of slots.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Counts {
-    axes: Vec<Axis>,
-    /// Combinations in order, the last axis changing fastest; none without rows.
-    counts: Vec<(u64, u64)>,
+/// What the values of a metric are in each group, which is a combination of slots.
+#[derive(Clone, Debug)]
+pub(crate) struct Counts<'a> {
+    axes: &'a [Axis],
+    values: Axis,
+    table: Table,
 }
 
-/// Of each axis but the last the value of a group.
-pub(crate) type Key = Vec<Option<i32>>;
-/// Values of the last axis and how often each is there.
-pub(crate) type Held = Vec<(i32, u64)>;
+/// A group: which, and what it holds of a metric.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Group {
+    /// Its number among all combinations of slots.
+    pub(crate) number: usize,
+    pub(crate) key: Key,
+    pub(crate) held: Held,
+}
 
-/// Fewer chunks are counted on one thread.
-const PARALLEL_CHUNKS: usize = 32;
+/// Of each axis the value of a group.
+pub(crate) type Key = Vec<Option<i32>>;
+
+/// Fewer are worked on by one thread.
+const FEW: usize = 32;
 
 impl Axis {
     /// The axis of a metric.
@@ -72,6 +79,7 @@ impl Axis {
     }
 
     /// The slot of a value on the axis.
+    #[inline]
     pub(crate) fn slot(&self, value: i32) -> u64 {
         match value {
             UNKNOWN => 0,
@@ -89,97 +97,105 @@ impl Axis {
     }
 }
 
-impl Counts {
-    /// Counts the selected rows.
-    pub(crate) fn of(facts: &GameFacts, selection: &Selection, axes: &[Axis]) -> Counts {
-        let chunks: Vec<&Arc<Chunk>> = facts.chunks().collect();
-        Counts::of_chunks(&chunks, selection, axes)
+impl<'a> Counts<'a> {
+    /// Nothing yet, of these groups and values.
+    pub(crate) fn new(axes: &'a [Axis], values: Axis) -> Counts<'a> {
+        Counts {
+            axes,
+            values,
+            table: Table::new(groups(axes), &values),
+        }
     }
 
-    /// Counts the selected rows of some chunks.
-    pub(crate) fn of_chunks(
-        chunks: &[&Arc<Chunk>],
+    /// What the selected rows of all chunks hold.
+    pub(crate) fn of(
+        facts: &GameFacts,
         selection: &Selection,
-        axes: &[Axis],
-    ) -> Counts {
-        let tables = on_all_cores(chunks, |share| count(share, selection, axes));
-        let none = Counts {
-            axes: axes.to_vec(),
-            counts: Vec::new(),
-        };
-        tables.into_iter().fold(none, Counts::merged)
+        axes: &'a [Axis],
+        values: Axis,
+    ) -> Counts<'a> {
+        let chunks: Vec<&Arc<Chunk>> = facts.chunks().collect();
+        let shares = on_all_cores(&chunks, |chunks| {
+            let (mut counts, mut marks) = (Counts::new(axes, values), Marks::default());
+            let mut list = Vec::new();
+            for chunk in chunks {
+                let picked = selection.rows(chunk, &mut marks).picked(&mut list);
+                let held = chunk.picked(values.column, picked);
+                counts.add(&places(chunk, axes, picked), &held);
+            }
+            counts
+        });
+        let merged = shares.into_iter().reduce(Counts::merged);
+        merged.expect("there is a share")
     }
 
-    /// How many combinations have rows.
-    pub(crate) fn combinations(&self) -> u64 {
-        u64::try_from(self.counts.len()).expect("no more than rows")
+    /// Adds what rows of these groups hold.
+    pub(crate) fn add(&mut self, groups: &[u32], held: &[i32]) {
+        self.table.add(&self.values, groups, held);
     }
 
     /// Both together.
-    pub(crate) fn merged(self, other: Counts) -> Counts {
-        let mut merged = Vec::with_capacity(self.counts.len().max(other.counts.len()));
-        let (mut ours, mut theirs) = (
-            self.counts.into_iter().peekable(),
-            other.counts.into_iter().peekable(),
-        );
-        while let Some(&(at, _)) = [ours.peek(), theirs.peek()]
-            .into_iter()
-            .flatten()
-            .min_by_key(|(at, _)| *at)
-        {
-            let ours = ours.next_if(|(here, _)| *here == at).map_or(0, |(_, n)| n);
-            let theirs = theirs
-                .next_if(|(here, _)| *here == at)
-                .map_or(0, |(_, n)| n);
-            merged.push((at, ours + theirs));
-        }
-        Counts {
-            axes: self.axes,
-            counts: merged,
-        }
+    pub(crate) fn merged(mut self, other: Counts<'a>) -> Counts<'a> {
+        self.table.merge(other.table);
+        self
     }
 
-    /// Each group, which is all axes but the last, with what it holds of the last.
-    pub(crate) fn groups(&self) -> Vec<(Key, Held)> {
-        let last = self.axes.last().expect("something is counted");
-        let mut groups: Vec<(u64, Held)> = Vec::new();
-        for &(at, count) in &self.counts {
-            let (group, slot) = (at / last.slots, at % last.slots);
-            if groups.last().is_none_or(|(before, _)| *before != group) {
-                groups.push((group, Vec::new()));
-            }
-            let (_, values) = groups.last_mut().expect("it was pushed");
-            values.extend(last.value(slot).map(|value| (value, count)));
-        }
-        let keys = groups
-            .into_iter()
-            .map(|(group, values)| (self.key(group), values));
-        keys.collect()
-    }
-
-    fn key(&self, mut group: u64) -> Key {
-        let axes = self.axes.split_last().expect("something is counted").1;
-        let mut key: Key = Vec::with_capacity(axes.len());
-        for axis in axes.iter().rev() {
-            key.push(axis.value(group % axis.slots));
-            group /= axis.slots;
-        }
-        key.reverse();
-        key
+    /// Each group that a row is of.
+    pub(crate) fn groups(self) -> Vec<Group> {
+        let group = |(number, held)| Group {
+            number,
+            key: key(self.axes, number),
+            held,
+        };
+        let groups = self.table.groups(&self.values);
+        groups.into_iter().map(group).collect()
     }
 }
 
-/// What is found in some chunks, for the shares of as many threads as can work at once.
-pub(crate) fn on_all_cores<T: Send>(
-    chunks: &[&Arc<Chunk>],
-    find: impl Fn(&[&Arc<Chunk>]) -> T + Sync,
-) -> Vec<T> {
-    if chunks.len() < PARALLEL_CHUNKS {
-        return vec![find(chunks)];
+/// How many combinations of slots the selected rows have.
+pub(crate) fn combinations(facts: &GameFacts, selection: &Selection, axes: &[Axis]) -> u64 {
+    let chunks: Vec<&Arc<Chunk>> = facts.chunks().collect();
+    let shares = on_all_cores(&chunks, |chunks| {
+        let (mut found, mut marks) = (BTreeSet::new(), Marks::default());
+        let mut list = Vec::new();
+        for chunk in chunks {
+            let picked = selection.rows(chunk, &mut marks).picked(&mut list);
+            let mut here = places(chunk, axes, picked);
+            here.sort_unstable();
+            here.dedup();
+            found.extend(here);
+        }
+        found
+    });
+    let all: BTreeSet<u32> = shares.into_iter().flatten().collect();
+    u64::try_from(all.len()).expect("there are no more than rows")
+}
+
+/// How many groups there can be.
+pub(crate) fn groups(axes: &[Axis]) -> usize {
+    let groups: u64 = axes.iter().map(|axis| axis.slots).product();
+    usize::try_from(groups).expect("groups are bounded")
+}
+
+fn key(axes: &[Axis], number: usize) -> Key {
+    let mut left = u64::try_from(number).expect("groups are bounded");
+    let mut key: Key = Vec::with_capacity(axes.len());
+    for axis in axes.iter().rev() {
+        key.push(axis.value(left % axis.slots));
+        left /= axis.slots;
+    }
+    key.reverse();
+    key
+}
+
+/// What is found in some chunks or groups, by as many threads as can work at once.
+pub(crate) fn on_all_cores<S: Sync, T: Send>(all: &[S], find: impl Fn(&[S]) -> T + Sync) -> Vec<T> {
+    if all.len() < FEW {
+        return vec![find(all)];
     }
     let find = &find;
     thread::scope(|scope| {
-        let shares = chunks.chunks(chunks.len().div_ceil(cores()));
+        let shares = all.chunks(all.len().div_ceil(cores()));
         let threads: Vec<_> = shares
             .map(|share| scope.spawn(move || find(share)))
             .collect();
@@ -188,18 +204,6 @@ pub(crate) fn on_all_cores<T: Send>(
             .map(|found| found.expect("counting does not fail"))
             .collect()
     })
-}
-
-fn count(chunks: &[&Arc<Chunk>], selection: &Selection, axes: &[Axis]) -> Counts {
-    let (mut table, mut marks, mut list) = (Table::new(axes), Marks::default(), Vec::new());
-    for chunk in chunks {
-        let rows = selection.rows(chunk, &mut marks);
-        table.add(chunk, axes, rows.picked(&mut list));
-    }
-    Counts {
-        axes: axes.to_vec(),
-        counts: table.counts(),
-    }
 }
 
 #[cfg(test)]
@@ -211,6 +215,7 @@ mod tests {
         id::MatchId,
         statistics::{
             chunk::{Growing, Row},
+            column::Picked,
             dictionary::Dictionary,
         },
     };
@@ -240,15 +245,16 @@ mod tests {
     }
 
     fn counted(facts: &GameFacts) -> BTreeMap<(i32, i32), u64> {
-        let axes = ["group", "value"].map(|id| Axis::of(id, facts));
-        let counts = Counts::of(facts, &Selection::everything(), &axes);
-        let groups = counts.groups().into_iter();
-        let flat = groups.flat_map(|(key, held)| {
-            let group = key[0].unwrap();
-            held.into_iter()
-                .map(move |(value, count)| ((group, value), count))
-        });
-        flat.collect()
+        let [group, value] = ["group", "value"].map(|id| Axis::of(id, facts));
+        let axes = [group];
+        let counts = Counts::of(facts, &Selection::everything(), &axes, value);
+        let mut counted = BTreeMap::new();
+        for Group { key, held, .. } in counts.groups() {
+            for (value, count) in held.each() {
+                *counted.entry((key[0].unwrap(), value)).or_default() += count;
+            }
+        }
+        counted
     }
 
     #[test]
@@ -274,19 +280,31 @@ mod tests {
 
     #[test]
     fn shares_counted_apart_and_merged_in_any_order_are_the_whole() {
-        let (facts, _) = facts(&(0..400).map(|nth| nth * nth % 11).collect::<Vec<i32>>());
-        let axes = ["group", "value"].map(|id| Axis::of(id, &facts));
-        let chunks: Vec<&Arc<Chunk>> = facts.chunks().collect();
-        let whole = Counts::of_chunks(&chunks, &Selection::everything(), &axes);
-        let shares = chunks
-            .chunks(7)
-            .map(|share| Counts::of_chunks(share, &Selection::everything(), &axes));
-        let shares: Vec<Counts> = shares.collect();
-        let forward = shares.iter().cloned().reduce(Counts::merged);
-        let backward = shares.iter().rev().cloned().reduce(Counts::merged);
-        assert_eq!(
-            [forward.unwrap(), backward.unwrap()],
-            [whole.clone(), whole]
-        );
+        for stretch in [1, 1_000_000_000] {
+            let values = (0..400).map(|nth| nth * nth % 3 * stretch - 5);
+            let (facts, _) = facts(&values.collect::<Vec<i32>>());
+            let [group, value] = ["group", "value"].map(|id| Axis::of(id, &facts));
+            let axes = [group];
+            let of = |chunks: &[Arc<Chunk>]| {
+                let mut counts = Counts::new(&axes, value);
+                for chunk in chunks {
+                    let held = chunk.values(value.column);
+                    counts.add(&places(chunk, &axes, Picked::All), &held);
+                }
+                counts
+            };
+            let groups = |counts: Counts<'_>| {
+                let mut groups = counts.groups();
+                groups
+                    .iter_mut()
+                    .for_each(|it| it.held.listed.sort_unstable());
+                groups
+            };
+            let whole = groups(of(&facts.chunks));
+            let shares: Vec<Counts<'_>> = facts.chunks.chunks(7).map(of).collect();
+            let forward = shares.iter().cloned().reduce(Counts::merged).unwrap();
+            let backward = shares.into_iter().rev().reduce(Counts::merged).unwrap();
+            assert_eq!([groups(forward), groups(backward)], [whole.clone(), whole]);
+        }
     }
 }

@@ -7,7 +7,7 @@
 )]
 
 use super::{
-    interval_tests::{Chance, Deals, flat, pairs, sums},
+    interval_tests::{Chance, Deals, pairs, sums},
     intervals::{Mean, Range, difference, paired},
     question::Aggregate,
     summary::{Estimate, Values},
@@ -113,7 +113,8 @@ fn intervals_of_medians_hold_the_truth_at_least_95_times_in_100() {
     let held = covered(RUNS, 6, |chance| {
         let deals = whole_deals(&scores(chance, 40));
         let mean = Mean::of(&sums(&deals), 1.0, None);
-        let values = Values::of(flat(&deals).into_iter().map(|value| (value, 1)));
+        let values = deals.iter().flatten().map(|&value| (value, 1));
+        let values = Values::of(values, 1);
         (values.estimate(Aggregate::Percentile(500), &mean, 0), 50.0)
     });
     // More often than that: values are whole numbers, and a median suffers less than a mean.
@@ -126,7 +127,8 @@ fn intervals_of_high_percentiles_hold_the_truth_however_few_are_counted() {
         let held = covered(RUNS, 8, |chance| {
             let deals: Deals = (0..values).map(|_| vec![chance.below(1000)]).collect();
             let mean = Mean::of(&sums(&deals), 1.0, None);
-            let values = Values::of(flat(&deals).into_iter().map(|value| (value, 1)));
+            let values = deals.iter().flatten().map(|&value| (value, 1));
+            let values = Values::of(values, 1);
             (values.estimate(Aggregate::Percentile(990), &mean, 0), 989.0)
         });
         assert!(held >= 0.94, "{held} of {values}");

@@ -8,12 +8,12 @@
 
 use super::{
     asking::Moment,
-    by_deal::ByDeal,
-    counting::Counts,
+    by_deal,
     intervals::{Mean, Range, wilson},
     reading::Reading,
     selecting::Selection,
     summary::{Estimate, Method, float, whole},
+    sums::{Moments, Sums},
 };
 
 /// What the seats of a slice have in common.
@@ -28,31 +28,37 @@ pub(crate) struct Design {
 }
 
 impl Moment<'_> {
-    /// What selected seats have in common in a metric.
-    pub(crate) fn design(&self, selection: &Selection, reading: Reading) -> Design {
-        let shared = ByDeal::of(self.facts, selection, &[], reading).group(&[]);
-        let counts = Counts::of(self.facts, selection, &[reading.axis(self.facts)]);
-        let held = counts.groups().pop().map(|(_, held)| held);
-        let held = held.unwrap_or_default();
-        let sums = reading.sums(&held, shared);
-        let variance = reading.values(&held).variance();
-        let mean = reading.mean(&sums, reading.most_of(&held));
-        Design {
-            seats: sums.seats_of_a_deal().unwrap_or(1.0),
-            effect: mean.design_effect(variance.unwrap_or(0.0)),
-            range: mean.range,
-        }
+    /// What selected seats have in common in each of some metrics.
+    pub(crate) fn designs<const N: usize>(
+        &self,
+        selection: &Selection,
+        readings: [Reading; N],
+    ) -> [Design; N] {
+        let mut groups = by_deal::groups(self.facts, selection, &[], &readings).into_iter();
+        readings.map(|reading| {
+            let all = groups.next().and_then(|mut groups| groups.pop());
+            let (all, shared) = all.unwrap_or_default();
+            let values = reading.values(&all.held);
+            let sums = Sums::of(&values.moments, shared);
+            let mean = reading.mean(&sums, reading.most_of(&all.held));
+            Design {
+                seats: sums.seats_of_a_deal().unwrap_or(1.0),
+                effect: mean.design_effect(values.variance().unwrap_or(0.0)),
+                range: mean.range,
+            }
+        })
     }
 }
 
 impl Design {
-    /// The mean of so many seats, with the variance of one.
-    pub(crate) fn mean(&self, value: Option<f64>, variance: Option<f64>, n: u64) -> Estimate {
-        let units = self.units(n);
+    /// The mean of seats with these values, where so many parts are one.
+    pub(crate) fn mean(&self, values: &Moments, parts: i64) -> Estimate {
+        let (n, units) = (values.n, self.units(values.n));
+        let variance = values.variance(parts);
         let mean = Mean {
             n,
             deals: units.unwrap_or(1),
-            value,
+            value: values.mean(parts),
             variance: units
                 .and(variance)
                 .map(|variance| variance * self.effect / float(n)),

@@ -2,7 +2,7 @@
 
 use super::{
     chunk::Chunk,
-    selecting::Rows,
+    column::Picked,
     tally::{Legend, Tallies, Tally},
 };
 
@@ -22,14 +22,13 @@ pub(crate) struct OfRank {
 }
 
 impl Tally for Filling {
-    fn add(&mut self, chunk: &Chunk, rows: &Rows<'_>, legend: Legend<'_>) {
-        if let Rows::None = rows {
-            return;
-        }
-        let ranks = chunk.values(legend.columns.known("rank"));
-        let is_wanted = |row| rows.contain(row) && ranks[row] > 0;
-        chunk.cells.each_row(chunk.rows, is_wanted, |row, codes| {
-            let of_rank = self.rank(usize::try_from(ranks[row]).expect("it is above zero"));
+    fn add(&mut self, chunk: &Chunk, picked: Picked<'_>, legend: Legend<'_>) {
+        let ranks = chunk.picked(legend.columns.known("rank"), picked);
+        chunk.cells.each_row(chunk.rows, picked, |nth, codes| {
+            let Some(rank) = usize::try_from(ranks[nth]).ok().filter(|rank| *rank > 0) else {
+                return;
+            };
+            let of_rank = self.rank(rank);
             of_rank.seats += 1;
             for &code in codes {
                 let code = usize::try_from(code).expect("codes are no less than zero");

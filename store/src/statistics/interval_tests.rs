@@ -63,7 +63,7 @@ fn mean_of(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-pub(super) fn flat(deals: &[Vec<i64>]) -> Vec<f64> {
+fn flat(deals: &[Vec<i64>]) -> Vec<f64> {
     deals.iter().flatten().map(|&value| value as f64).collect()
 }
 

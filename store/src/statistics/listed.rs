@@ -7,6 +7,7 @@ use domain::facts::{Filled, Kind};
 use super::{
     asking::Moment,
     chunk::{Chunk, List},
+    column::Picked,
     export::{Field, FieldValues, matches_of},
     game::Offer,
 };
@@ -75,9 +76,11 @@ impl Moment<'_> {
         columns: &[Column<T>],
     ) -> Vec<Field> {
         let (mut of_rows, mut listed) = (Vec::new(), Vec::new());
-        let is_wanted = |row| rows.binary_search(&row).is_ok();
-        list.each_row(chunk.rows, is_wanted, |row, codes| {
-            of_rows.extend(codes.iter().map(|_| row));
+        let picked = rows.iter().map(|&row| u32::try_from(row));
+        let picked = picked.collect::<Result<Vec<u32>, _>>();
+        let picked = picked.expect("a chunk is small");
+        list.each_row(chunk.rows, Picked::These(&picked), |nth, codes| {
+            of_rows.extend(codes.iter().map(|_| rows[nth]));
             listed.extend_from_slice(codes);
         });
         let seats = self.values_of("seat", chunk, &of_rows);

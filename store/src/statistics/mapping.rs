@@ -61,7 +61,7 @@ impl Moment<'_> {
         let Filling { by_rank } = self.tally(&selection);
         let seats = on_ranks(by_rank.iter().map(|it| it.seats));
         let all = seats.iter().map(|it| it.count).sum();
-        let design = self.design(&selection, rank);
+        let [design] = self.designs(&selection, [rank]);
         let heat = |(code, filled): (usize, &Filled)| {
             let count = |of_rank: &OfRank| of_rank.filled.get(code).copied().unwrap_or(0);
             let by_rank = on_ranks(by_rank.iter().map(count));

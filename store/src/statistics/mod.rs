@@ -42,6 +42,7 @@ mod mapping;
 mod pairs;
 mod plays;
 mod question;
+mod ranks;
 mod rating;
 mod reading;
 mod selecting;

@@ -10,7 +10,8 @@ use super::{
     intervals::{Mean, Range},
     question::{Slice, Unanswerable},
     summary::Values,
-    sums::{Shared, Sums},
+    sums::Sums,
+    table::Held,
 };
 
 /// How the values of a metric are read.
@@ -89,6 +90,7 @@ impl Reading {
     }
 
     /// The value that a column holds so, in whole parts. See [`Reading::parts`].
+    #[inline]
     pub(crate) fn whole(self, held: i32) -> i64 {
         match self.scale {
             Scale::Plain => held.into(),
@@ -116,12 +118,6 @@ impl Reading {
         Mean::of(sums, self.parts_of_one(), range)
     }
 
-    /// The sums of all that a column holds, and of what these values share.
-    pub(crate) fn sums(self, held: &[(i32, u64)], shared: Shared) -> Sums {
-        let values = held.iter().map(|&(held, count)| (self.whole(held), count));
-        Sums::of(values, shared)
-    }
-
     /// What a win index of the row could be at most: the seats of the match.
     pub(crate) fn most(self, held: i32) -> i32 {
         match self.scale {
@@ -130,10 +126,16 @@ impl Reading {
         }
     }
 
-    /// The same of all that a column holds.
-    pub(crate) fn most_of(self, held: &[(i32, u64)]) -> i32 {
-        let most = held.iter().map(|(held, _)| self.most(*held));
-        most.max().unwrap_or(0)
+    /// The same of all that a group holds.
+    pub(crate) fn most_of(self, held: &Held) -> i32 {
+        match self.scale {
+            Scale::Plain | Scale::WinShare => 0,
+            Scale::WinIndex => held
+                .each()
+                .map(|(held, _)| self.most(held))
+                .max()
+                .unwrap_or(0),
+        }
     }
 
     /// How many parts are one, to divide by.
@@ -142,11 +144,16 @@ impl Reading {
         self.parts() as f64
     }
 
-    /// The values that a column holds so often.
-    pub(crate) fn values(self, held: &[(i32, u64)]) -> Values {
-        Values::of(held.iter().map(|&(held, count)| (self.value(held), count)))
+    /// The values that a group holds.
+    pub(crate) fn values(self, held: &Held) -> Values<'_> {
+        if self.scale == Scale::Plain && held.counted.is_empty() {
+            return Values::listed(&held.listed);
+        }
+        let whole = |(held, count)| (self.whole(held), count);
+        Values::of(held.each().map(whole), self.parts())
     }
 
+    /// The value that a column holds so.
     #[expect(
         clippy::float_arithmetic,
         clippy::cast_precision_loss,
@@ -169,12 +176,14 @@ const SHARES: [i64; WIN_SEATS.unsigned_abs() as usize] = {
 };
 
 /// The part of a first place that the column of wins holds so.
+#[inline]
 fn win_share(held: i32) -> i64 {
     let winners = held.rem_euclid(WIN_SEATS);
     SHARES[usize::try_from(winners).expect("it is no less than zero")]
 }
 
 /// The same times the seats of the table.
+#[inline]
 pub(crate) fn win_index(held: i32) -> i64 {
     win_share(held) * i64::from(held / WIN_SEATS)
 }

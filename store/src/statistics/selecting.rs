@@ -136,9 +136,15 @@ impl Rows<'_> {
             Rows::Some(marked) => {
                 list.resize(marked.len(), 0);
                 let mut many = 0;
-                for (row, &is_in) in (0..).zip(*marked) {
-                    list[many] = row;
-                    many += usize::from(is_in);
+                for (eight, marked) in (0..).zip(marked.chunks(8)) {
+                    // Most questions of a few rows pick none of eight.
+                    if !marked.contains(&true) {
+                        continue;
+                    }
+                    for (row, &is_in) in (8 * eight..).zip(marked) {
+                        list[many] = row;
+                        many += usize::from(is_in);
+                    }
                 }
                 Picked::These(&list[..many])
             }

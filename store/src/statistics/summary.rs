@@ -1,7 +1,7 @@
 //! Numbers that sum up many, with what is known of how sure they are.
 //!
-//! Floats are computed of integer counts in the order of the values, so equal counts
-//! give equal bits.
+//! Floats are computed of integers that are added up in any order, so equal counts give
+//! equal bits.
 #![expect(
     clippy::float_arithmetic,
     reason = "means, deviations and intervals are no integers"
@@ -13,6 +13,8 @@ use utoipa::ToSchema;
 use super::{
     intervals::{Mean, t_quantile},
     question::Aggregate,
+    ranks::Ranks,
+    sums::Moments,
 };
 
 /// How often the interval that is given holds what is estimated.
@@ -71,75 +73,100 @@ pub enum Method {
     RanksByDeal,
 }
 
-/// Values and how often each is there, the least first.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Values {
-    values: Vec<(f64, u64)>,
-    pub(crate) n: u64,
+/// Whole parts of one, in an order.
+#[derive(Clone, Debug)]
+pub(crate) struct Values<'a> {
+    ordered: Ordered<'a>,
+    pub(crate) moments: Moments,
+    /// How many parts are one.
+    parts: i64,
 }
 
-impl Values {
+#[derive(Clone, Debug)]
+enum Ordered<'a> {
+    /// The least first, and how often each is there.
+    Counted(Vec<(i64, u64)>),
+    Listed(Ranks<'a>),
+}
+
+impl<'a> Values<'a> {
     /// Values that need not be in order, or once.
-    pub(crate) fn of(values: impl Iterator<Item = (f64, u64)>) -> Values {
-        let mut values: Vec<(f64, u64)> = values.filter(|(_, count)| *count > 0).collect();
-        values.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    pub(crate) fn of(values: impl Iterator<Item = (i64, u64)>, parts: i64) -> Values<'a> {
+        let mut values: Vec<(i64, u64)> = values.filter(|(_, count)| *count > 0).collect();
+        values.sort_by_key(|(value, _)| *value);
         values.dedup_by(|next, kept| {
-            let same = next.0.total_cmp(&kept.0).is_eq();
+            let same = next.0 == kept.0;
             kept.1 += if same { next.1 } else { 0 };
             same
         });
-        let n = values.iter().map(|(_, count)| count).sum();
-        Values { values, n }
+        Values {
+            moments: Moments::of(values.iter().copied()),
+            ordered: Ordered::Counted(values),
+            parts,
+        }
+    }
+
+    /// Values each by itself.
+    pub(crate) fn listed(values: &'a [i32]) -> Values<'a> {
+        Values {
+            moments: Moments::of_each(values),
+            ordered: Ordered::Listed(Ranks::of(values)),
+            parts: 1,
+        }
     }
 
     /// Each value and how often it is there.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (f64, u64)> {
-        self.values.iter().copied()
-    }
-
-    /// The mean.
-    pub(crate) fn mean(&self) -> Option<f64> {
-        let sum: f64 = self
-            .values
-            .iter()
-            .map(|(value, count)| value * float(*count))
-            .sum();
-        (self.n > 0).then(|| sum / float(self.n))
+    pub(crate) fn each(&self) -> Vec<(f64, u64)> {
+        let values = match &self.ordered {
+            Ordered::Counted(values) => values,
+            Ordered::Listed(ranks) => &ranks.counted(),
+        };
+        let each = values.iter();
+        each.map(|&(value, count)| (self.value(value), count))
+            .collect()
     }
 
     /// The variance, with n - 1.
     pub(crate) fn variance(&self) -> Option<f64> {
-        let mean = self.mean().filter(|_| self.n > 1)?;
-        let square = |(value, count): &(f64, u64)| (value - mean).powi(2) * float(*count);
-        let squares: f64 = self.values.iter().map(square).sum();
-        Some(squares / float(self.n - 1))
+        self.moments.variance(self.parts)
     }
 
     /// The value at a rank, counted from one.
     fn at(&self, rank: u64) -> Option<f64> {
         let mut left = rank.max(1);
-        for (value, count) in &self.values {
-            if left <= *count {
-                return Some(*value);
+        let value = match &self.ordered {
+            Ordered::Listed(ranks) => ranks.at(left - 1).map(i64::from),
+            Ordered::Counted(values) => {
+                let found = values.iter().find(|(_, count)| {
+                    let is_here = left <= *count;
+                    left -= left.min(*count);
+                    is_here
+                });
+                found.map(|(value, _)| *value)
             }
-            left -= count;
-        }
-        None
+        };
+        value.map(|value| self.value(value))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a value is no integer")]
+    const fn value(&self, whole: i64) -> f64 {
+        whole as f64 / self.parts as f64
     }
 
     /// The aggregate, or that it is suppressed; `mean` is that of the same values.
     pub(crate) fn estimate(&self, aggregate: Aggregate, mean: &Mean, min_n: u64) -> Estimate {
+        let n = self.moments.n;
         let exact = |value| Estimate {
             deals: Some(mean.deals),
-            ..Estimate::exact(self.n, value)
+            ..Estimate::exact(n, value)
         };
         let estimate = match aggregate {
-            Aggregate::N => return exact(Some(float(self.n))),
+            Aggregate::N => return exact(Some(float(n))),
             Aggregate::Mean => mean.estimate(),
             Aggregate::Percentile(thousandths) => self.percentile(thousandths, mean),
             Aggregate::Sd => exact(self.variance().map(f64::sqrt)),
             Aggregate::Min => exact(self.at(1)),
-            Aggregate::Max => exact(self.at(self.n)),
+            Aggregate::Max => exact(self.at(n)),
         };
         estimate.unless_few(min_n)
     }
@@ -149,8 +176,9 @@ impl Values {
     /// is taken from the mean: shares and percentiles suffer less from what values have
     /// in common than means do (Kish and Frankel, J. Royal Statistical Society B 36, 1974).
     fn percentile(&self, thousandths: u16, mean: &Mean) -> Estimate {
-        let (n, part) = (float(self.n), f64::from(thousandths) / 1000.0);
-        let rank = (self.n * u64::from(thousandths)).div_ceil(1000);
+        let many = self.moments.n;
+        let (n, part) = (float(many), f64::from(thousandths) / 1000.0);
+        let rank = (many * u64::from(thousandths)).div_ceil(1000);
         let effective = mean.effective_n(self.variance().unwrap_or(0.0));
         let away = |sure: f64| t_quantile(mean.deals) * n * (part * (1.0 - part) / sure).sqrt();
         // Beyond the least and the greatest there may be more, unless it would be strange
@@ -172,7 +200,7 @@ impl Values {
             hi: effective.and_then(hi),
             deals: Some(mean.deals),
             method: Method::RanksByDeal,
-            ..Estimate::exact(self.n, None)
+            ..Estimate::exact(many, None)
         }
     }
 }
@@ -231,16 +259,16 @@ mod tests {
     use super::*;
     use crate::statistics::sums::Sums;
 
-    fn values(of: &[i32]) -> Values {
-        Values::of(of.iter().map(|&value| (f64::from(value), 1)))
-    }
-
     /// Each value is of a deal of its own.
     fn estimate(of: &[i32], aggregate: Aggregate, min_n: u64) -> Estimate {
         let mut sums = Sums::default();
         of.iter().for_each(|&value| sums.add(1, value.into()));
         let mean = Mean::of(&sums, 1.0, None);
-        values(of).estimate(aggregate, &mean, min_n)
+        let counted = Values::of(of.iter().map(|&value| (value.into(), 1)), 1);
+        let estimate = counted.estimate(aggregate, &mean, min_n);
+        let listed = Values::listed(of).estimate(aggregate, &mean, min_n);
+        assert_eq!(estimate, listed);
+        estimate
     }
 
     #[test]

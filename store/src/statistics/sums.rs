@@ -47,6 +47,54 @@ pub(crate) struct Shared {
     products: i128,
 }
 
+/// Sums of some integers and of their squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Moments {
+    /// How many integers there are.
+    pub(crate) n: u64,
+    pub(crate) sum: i128,
+    pub(crate) squares: i128,
+}
+
+impl Moments {
+    /// Of integers that are so often there.
+    pub(crate) fn of(values: impl Iterator<Item = (i64, u64)>) -> Moments {
+        let mut moments = Moments::default();
+        for (value, count) in values {
+            moments.n += count;
+            moments.sum += i128::from(value) * i128::from(count);
+            moments.squares += product(value, value) * i128::from(count);
+        }
+        moments
+    }
+
+    /// Of these.
+    pub(crate) fn of_each(values: &[i32]) -> Moments {
+        let mut moments = Moments {
+            n: values.len() as u64,
+            ..Moments::default()
+        };
+        for &value in values {
+            moments.sum += i128::from(value);
+            moments.squares += product(value.into(), value.into());
+        }
+        moments
+    }
+
+    /// The mean, where so many parts are one.
+    pub(crate) fn mean(&self, parts: i64) -> Option<f64> {
+        (self.n > 0).then(|| float(self.sum) / float(self.n.into()) / float(parts.into()))
+    }
+
+    /// The variance, with n - 1, where so many parts are one.
+    pub(crate) fn variance(&self, parts: i64) -> Option<f64> {
+        let (n, parts) = (float(self.n.into()), float(parts.into()));
+        // Integers until the end, so nothing is lost where the mean is large.
+        let deviation = float(i128::from(self.n) * self.squares - self.sum.pow(2));
+        (self.n > 1).then(|| deviation / (n * (n - 1.0)) / parts / parts)
+    }
+}
+
 impl OfDeal {
     /// A single value.
     pub(crate) const fn one(value: i64) -> OfDeal {
@@ -88,6 +136,7 @@ impl Shared {
     }
 }
 
+#[inline]
 fn product(a: i64, b: i64) -> i128 {
     i128::from(a) * i128::from(b)
 }
@@ -102,26 +151,17 @@ impl AddAssign for Shared {
 }
 
 impl Sums {
-    /// The sums of values that are so often there, and of what they share.
-    pub(crate) fn of(values: impl Iterator<Item = (i64, u64)>, shared: Shared) -> Sums {
-        let mut sums = Sums {
-            nn: 2 * shared.pairs,
-            ns: shared.sums,
-            ss: 2 * shared.products,
-            ..Sums::default()
-        };
-        let mut many = 0;
-        for (value, count) in values {
-            let (value, n) = (i128::from(value), i128::from(count));
-            many += count;
-            sums.s += n * value;
-            sums.ss += n * value * value;
+    /// The sums of values, and of what they share.
+    pub(crate) fn of(values: &Moments, shared: Shared) -> Sums {
+        let (n, s) = (i128::from(values.n), values.sum);
+        Sums {
+            deals: values.n - shared.again,
+            n,
+            s,
+            nn: n + 2 * shared.pairs,
+            ns: s + shared.sums,
+            ss: values.squares + 2 * shared.products,
         }
-        sums.n = many.into();
-        sums.nn += sums.n;
-        sums.ns += sums.s;
-        sums.deals = many - shared.again;
-        sums
     }
 
     /// Adds a deal with so many values and their sum.
@@ -165,6 +205,14 @@ impl Sums {
         let rest = float(self.s - near * self.n) / float(self.n);
         let squares = (ss - 2.0 * rest * ns + rest * rest * float(self.nn)).max(0.0);
         Some(squares / float(self.n).powi(2) * small_sample(self.deals))
+    }
+}
+
+impl AddAssign for Moments {
+    fn add_assign(&mut self, other: Moments) {
+        self.n += other.n;
+        self.sum += other.sum;
+        self.squares += other.squares;
     }
 }
 

@@ -1,17 +1,16 @@
 //! What seats were offered and took, added up.
 
-use std::ops::Add;
+use std::ops::AddAssign;
 
 use domain::facts::notes::Id;
 
 use super::{
     chunk::Chunk,
-    column::UNKNOWN,
+    column::{Picked, UNKNOWN},
     dictionary::Dictionary,
     finished::WIN,
     game::Offer,
     reading::win_index,
-    selecting::Rows,
     tally::{Legend, Tallies, Tally},
 };
 
@@ -64,19 +63,18 @@ impl Things {
 }
 
 impl Tally for Taking {
-    fn add(&mut self, chunk: &Chunk, rows: &Rows<'_>, legend: Legend<'_>) {
-        if let Rows::None = rows {
-            return;
-        }
-        let [scores, wins] = ["final_score", WIN].map(|id| chunk.values(legend.columns.known(id)));
+    fn add(&mut self, chunk: &Chunk, picked: Picked<'_>, legend: Legend<'_>) {
+        let values = |id: &str| chunk.picked(legend.columns.known(id), picked);
+        let (scores, wins) = (values("final_score"), values(WIN));
         self.open
             .fit(legend.things.of_offers.len(), legend.things.items.len());
-        let is_wanted = |row| rows.contain(row) && scores[row] != UNKNOWN;
-        chunk.choices.each_row(chunk.rows, is_wanted, |row, codes| {
-            let (score, win) = (i64::from(scores[row]), win_index(wins[row]));
-            self.make_room(score * score, win * win);
-            let seat = [1, score, score * score, win, win * win];
-            self.open.add(codes, &legend.things.of_offers, &seat);
+        chunk.choices.each_row(chunk.rows, picked, |nth, codes| {
+            if scores[nth] != UNKNOWN {
+                let (score, win) = (i64::from(scores[nth]), win_index(wins[nth]));
+                self.make_room(score * score, win * win);
+                let seat = [1, score, score * score, win, win * win];
+                self.open.add(codes, &legend.things.of_offers, &seat);
+            }
         });
     }
 
@@ -115,23 +113,21 @@ impl Table<i64> {
     /// Adds one seat. Its codes are in the order of things, so all of one thing stand
     /// side by side.
     fn add(&mut self, codes: &[i32], of_offers: &[(usize, usize)], seat: &Sums<i64>) {
-        let mut before = None;
+        let index = |code: i32| usize::try_from(code).expect("codes are no less than zero");
+        let Some(&first) = codes.first() else {
+            return;
+        };
+        let (mut thing, mut was_taken) = of_offers[index(first)];
         for &code in codes {
-            let code = usize::try_from(code).expect("codes are no less than zero");
-            add(&mut self.offers[code], seat);
-            let (thing, taken) = of_offers[code];
-            before = match before {
-                Some((same, was_taken)) if same == thing => Some((thing, was_taken | taken)),
-                Some((other, was_taken)) => {
-                    add(&mut self.things[other][was_taken], seat);
-                    Some((thing, taken))
-                }
-                None => Some((thing, taken)),
-            };
+            let (next, taken) = of_offers[index(code)];
+            if next != thing {
+                add(&mut self.things[thing][was_taken], seat);
+                (thing, was_taken) = (next, 0);
+            }
+            was_taken |= taken;
+            add(&mut self.offers[index(code)], seat);
         }
-        if let Some((last, was_taken)) = before {
-            add(&mut self.things[last][was_taken], seat);
-        }
+        add(&mut self.things[thing][was_taken], seat);
     }
 
     fn clear(&mut self) {
@@ -162,8 +158,12 @@ impl Table<i128> {
     }
 }
 
-fn add<T: Copy + Add<Output = T>, U: Copy + Into<T>>(ours: &mut Sums<T>, theirs: &Sums<U>) {
-    for (ours, theirs) in ours.iter_mut().zip(theirs) {
-        *ours = *ours + (*theirs).into();
-    }
+#[inline]
+fn add<T: AddAssign, U: Copy + Into<T>>(ours: &mut Sums<T>, theirs: &Sums<U>) {
+    let [n, score, scores, win, wins] = ours;
+    *n += theirs[0].into();
+    *score += theirs[1].into();
+    *scores += theirs[2].into();
+    *win += theirs[3].into();
+    *wins += theirs[4].into();
 }

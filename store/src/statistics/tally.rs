@@ -10,18 +10,19 @@ use std::{collections::BTreeMap, sync::Arc};
 use super::{
     asking::Moment,
     chunk::Chunk,
+    column::Picked,
     counting::on_all_cores,
     dictionary::Dictionary,
     filling::Filling,
     game::GameFacts,
-    selecting::{Marks, Rows, Selection},
+    selecting::{Marks, Selection},
     taking::{Taking, Things},
 };
 
 /// Sums over seats.
 pub(crate) trait Tally: Default + Send {
     /// Adds some rows of a chunk.
-    fn add(&mut self, chunk: &Chunk, rows: &Rows<'_>, legend: Legend<'_>);
+    fn add(&mut self, chunk: &Chunk, picked: Picked<'_>, legend: Legend<'_>);
 
     /// Adds what other rows come to.
     fn merge(&mut self, other: &Self);
@@ -53,14 +54,15 @@ pub(crate) struct Kept {
 }
 
 /// Dimensions that tell populations apart: those with a condition that holds unless there
-/// is another one, and the one most asked for besides.
-const APART: [&str; 6] = [
+/// is another one, and those most asked for besides, which have few words.
+const APART: [&str; 7] = [
     "server_made",
     "forked",
     "imported",
     "rules",
     "private",
     "seats",
+    "player_kind",
 ];
 
 /// What all seats of a population have in these.
@@ -91,10 +93,11 @@ impl Kept {
         all.sort_unstable();
         all.dedup();
         for population in all {
-            let marked: Vec<bool> = of_rows.iter().map(|it| *it == population).collect();
+            let rows = (0..).zip(&of_rows).filter(|(_, it)| **it == population);
+            let rows: Vec<u32> = rows.map(|(row, _)| row).collect();
             let tallies = self.by_population.entry(population).or_default();
-            tallies.taking.add(chunk, &Rows::Some(&marked), legend);
-            tallies.filling.add(chunk, &Rows::Some(&marked), legend);
+            tallies.taking.add(chunk, Picked::These(&rows), legend);
+            tallies.filling.add(chunk, Picked::These(&rows), legend);
         }
     }
 
@@ -133,8 +136,10 @@ impl Moment<'_> {
         let chunks: Vec<_> = self.facts.chunks().skip(read).collect();
         let shares = on_all_cores(&chunks, |chunks| {
             let (mut share, mut marks) = (T::default(), Marks::default());
+            let mut list = Vec::new();
             for chunk in chunks {
-                share.add(chunk, &selection.rows(chunk, &mut marks), legend);
+                let picked = selection.rows(chunk, &mut marks).picked(&mut list);
+                share.add(chunk, picked, legend);
             }
             share
         });
@@ -222,8 +227,9 @@ mod tests {
     fn scanned<T: Tally>(facts: &GameFacts, selection: &Selection) -> T {
         let (mut tally, mut marks) = (T::default(), Marks::default());
         for chunk in facts.chunks() {
-            let rows = selection.rows(chunk, &mut marks);
-            tally.add(chunk, &rows, facts.legend());
+            let mut list = Vec::new();
+            let picked = selection.rows(chunk, &mut marks).picked(&mut list);
+            tally.add(chunk, picked, facts.legend());
         }
         tally
     }

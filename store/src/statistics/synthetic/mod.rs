@@ -10,6 +10,7 @@ use super::{
     asking::Moment,
     choosing::Choices,
     chunk::Growing,
+    column::Picked,
     deal::DealId,
     deals::Deal,
     game::GameFacts,
@@ -73,7 +74,7 @@ impl Synthetic {
         let mut plain = Vec::new();
         for chunk in self.facts.chunks() {
             let choices = &chunk.choices;
-            choices.each_row(chunk.rows, |_| true, |_, codes| plain.extend(codes));
+            choices.each_row(chunk.rows, Picked::All, |_, codes| plain.extend(codes));
         }
         plain
     }
