@@ -43,6 +43,8 @@ pub(crate) struct Exports {
     slots: Mutex<BTreeMap<Wanted, Slot>>,
     /// Whoever writes one holds a permit.
     writing: Semaphore,
+    /// Whoever waits for one that is written or will be holds a permit, and no more may.
+    places: Arc<Semaphore>,
     room: Arc<Room>,
 }
 
@@ -61,6 +63,9 @@ const FILES: usize = 32;
 
 /// More files are not written at once: each may take as much room as all facts do.
 const AT_ONCE: usize = 2;
+
+/// More questions for files do not wait, even if nobody waits for their answers any more.
+const WAITING: usize = 64;
 
 /// All files together take no more bytes, those included that are being written or read:
 /// enough for ten million seats as CSV, and little enough for a small server's disk.
@@ -91,6 +96,7 @@ impl Exports {
         Exports {
             slots: Mutex::default(),
             writing: Semaphore::new(AT_ONCE),
+            places: Arc::new(Semaphore::new(WAITING)),
             room: Room::of(bytes),
         }
     }
@@ -106,10 +112,13 @@ impl Exports {
     ) -> Result<Arc<Export>, Unwritten> {
         let export = self.slot((format!("{:?}", slice.canonical()), table, form));
         let this = Arc::clone(self);
+        let place = Arc::clone(&self.places).try_acquire_owned();
+        let place = place.map_err(|_| Unwritten::Full)?;
         // A task of its own: who asked may give up, and the file is still made once.
         let making = tokio::spawn(async move {
+            let _place = place;
             let mut export = export.lock().await;
-            let now = statistics.progress().as_of_position;
+            let now = statistics.as_of_position();
             if let Some(kept) = export.as_ref().filter(|kept| kept.is_good(now)) {
                 return Ok(Arc::clone(kept));
             }
@@ -132,8 +141,8 @@ impl Exports {
         table: Table,
         form: FileForm,
     ) -> Result<Export, Unwritten> {
-        let as_of_position = statistics.progress().as_of_position;
-        let batches = statistics.export(slice, table).map_err(io::Error::other)?;
+        let exported = statistics.export(slice, table);
+        let (as_of_position, batches) = exported.map_err(io::Error::other)?;
         let (mut file, columns) = (tempfile::tempfile()?, table.columns(slice.game));
         let mut taken = self.room.taken();
         let mut bounded = Bounded {

@@ -89,7 +89,7 @@ impl Export {
 
     /// Names these very bytes, as a strong tag must.
     fn tag(&self) -> String {
-        format!("\"{}-{}\"", self.as_of_position, &self.sha256[..32])
+        format!("\"{}\"", &self.sha256[..32])
     }
 }
 

@@ -9,7 +9,9 @@ use utoipa::ToSchema;
 use super::{Batch, plan::Schedule};
 use crate::{
     id::MatchId,
-    statistics::{Evidence, Observed, SeatOfBatch, SequentialState, SequentialTest, Statistics},
+    statistics::{
+        Evidence, Observed, SeatOfBatch, SequentialState, SequentialTest, Statistics, WHOLE,
+    },
 };
 
 /// How far a batch has come.
@@ -60,7 +62,8 @@ struct Observing {
 #[derive(Clone, Copy, Debug, Default)]
 struct OfDeal {
     matches: u32,
-    wins: f64,
+    /// In parts of one: sums of integers are the same in any order.
+    wins: i64,
     points: [i64; 2],
     seats: [u32; 2],
 }
@@ -164,13 +167,12 @@ impl OfDeal {
         }
     }
 
-    #[expect(clippy::float_arithmetic, reason = "a win index is no integer")]
     fn note(&mut self, bot: Bot, seat: &SeatOfBatch) {
         let side = usize::from(seat.bot != Some(bot));
         self.points[side] += i64::from(seat.final_score);
         self.seats[side] += 1;
         if side == 0 {
-            self.wins += seat.win_index;
+            self.wins += seat.win_index_parts;
         }
     }
 
@@ -187,7 +189,7 @@ impl OfDeal {
         }
         let [own_points, other_points] = self.points.map(|points| points as f64);
         Some(match measure {
-            Observed::WinIndex => self.wins / own,
+            Observed::WinIndex => self.wins as f64 / WHOLE as f64 / own,
             Observed::PointDifference => own_points / own - other_points / others,
         })
     }
@@ -197,19 +199,19 @@ impl OfDeal {
 mod tests {
     use super::*;
 
-    fn seat(bot: Bot, final_score: i32, win_index: f64) -> SeatOfBatch {
+    fn seat(bot: Bot, final_score: i32, wins: i64) -> SeatOfBatch {
         SeatOfBatch {
             id: "m_00000000000000000000000000000001".parse().unwrap(),
             bot: Some(bot),
             final_score,
-            win_index,
+            win_index_parts: wins * WHOLE,
         }
     }
 
     #[test]
     fn a_table_that_sets_a_bot_against_nobody_says_nothing_of_it() {
         let mut deal = OfDeal::default();
-        let [won, lost] = [seat(Bot::Greedy, 50, 2.0), seat(Bot::Random, 20, 0.0)];
+        let [won, lost] = [seat(Bot::Greedy, 50, 2), seat(Bot::Random, 20, 0)];
         deal.table(Bot::Greedy, &[won, lost]);
         let alone = deal;
         deal.table(Bot::Greedy, &[won, won]);

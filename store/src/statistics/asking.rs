@@ -30,6 +30,8 @@ pub(crate) struct Moment<'a> {
 
 /// More groups are refused.
 const GROUPS: u64 = 10_000;
+/// Where more are possible it is not tried how many there are: each takes room.
+const POSSIBLE: u64 = 1 << 20;
 /// More values of a histogram are refused.
 const BARS: usize = 100_000;
 
@@ -152,7 +154,7 @@ impl Moment<'_> {
         // in a table of all would not fit.
         let slots = axes.iter().map(|axis| axis.slots);
         let positions = slots.fold(1, u64::saturating_mul);
-        if groups > GROUPS && positions <= u64::from(u32::MAX) {
+        if groups > GROUPS && positions <= POSSIBLE {
             groups = counting::combinations(self.facts, selection, &axes);
         }
         if groups > GROUPS {

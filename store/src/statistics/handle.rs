@@ -227,8 +227,8 @@ impl Statistics {
         })
     }
 
-    /// A table of the seats of a slice, some thousand seats at a time, in the order
-    /// matches ended. Words are read as they come up, so nothing is held between batches.
+    /// Up to which position matches were counted, and a table of the seats of a slice, some
+    /// thousand seats at a time, in the order matches ended. Words are read as they come up, so nothing is held between batches.
     ///
     /// # Errors
     ///
@@ -237,17 +237,17 @@ impl Statistics {
         &self,
         slice: &Slice,
         table: Table,
-    ) -> Result<impl Iterator<Item = Batch> + Send + 'static, Unanswerable> {
-        let chunks = self.moment(slice.game, |at| {
+    ) -> Result<(Position, impl Iterator<Item = Batch> + Send + 'static), Unanswerable> {
+        let (as_of_position, chunks) = self.moment(slice.game, |at| {
             Selection::of(slice, at.facts)?;
-            Ok(at.export_chunks())
+            Ok((at.as_of_position, at.export_chunks()))
         })?;
         let (this, slice) = (self.clone(), slice.clone());
         let batches = chunks.into_iter().map(move |chunk| {
             let batch = this.moment(slice.game, |at| at.batch(&slice, table, &chunk));
             batch.expect("the slice was understood before")
         });
-        Ok(batches.filter(|batch| batch.rows > 0))
+        Ok((as_of_position, batches.filter(|batch| batch.rows > 0)))
     }
 
     /// Builds the facts anew beside those that are there, and compares them. Takes as

@@ -68,6 +68,8 @@ pub use mapping::{Heat, Heatmap, OnRank};
 pub(crate) use plays::SeatOfBatch;
 pub use question::{Aggregate, Filter, OneOf, Query, Slice, Test, Unanswerable};
 pub use rating::{Rated, Ratings};
+pub(crate) use reading::WHOLE;
+pub use selecting::DEFAULTED;
 pub(crate) use sequential::Evidence;
 pub use sequential::{LEAST_OBSERVATIONS, Observed, SequentialState, SequentialTest, Verdict};
 pub use summary::{CONFIDENCE, Estimate, Method};

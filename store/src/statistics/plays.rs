@@ -20,7 +20,8 @@ pub(crate) struct SeatOfBatch {
     /// The bot that sat there, if this program knows it.
     pub(crate) bot: Option<Bot>,
     pub(crate) final_score: i32,
-    pub(crate) win_index: f64,
+    /// In parts of one, [`WHOLE`](super::WHOLE) of them.
+    pub(crate) win_index_parts: i64,
 }
 
 /// The conditions that the matches of a batch meet, whatever the edition of the rules.
@@ -82,7 +83,7 @@ impl Moment<'_> {
                         id,
                         bot: self.bot(player[row]),
                         final_score: score[row],
-                        win_index: win_index.value(win[row]),
+                        win_index_parts: win_index.whole(win[row]),
                     }),
             );
         }

@@ -29,7 +29,7 @@ enum Scale {
 }
 
 /// A first place, in parts that 1 to 16 winners share without a rest.
-const WHOLE: i64 = 720_720;
+pub(crate) const WHOLE: i64 = 720_720;
 
 impl Reading {
     /// A measure or rate by its id.
@@ -151,16 +151,6 @@ impl Reading {
         }
         let whole = |(held, count)| (self.whole(held), count);
         Values::of(held.each().map(whole), self.parts())
-    }
-
-    /// The value that a column holds so.
-    #[expect(
-        clippy::float_arithmetic,
-        clippy::cast_precision_loss,
-        reason = "a rate is no integer"
-    )]
-    pub(crate) fn value(self, held: i32) -> f64 {
-        self.whole(held) as f64 / self.parts() as f64
     }
 }
 

@@ -154,6 +154,9 @@ impl Rows<'_> {
 
 const PRIVATE: &str = "private";
 
+/// The dimensions of which a condition holds unless there is another.
+pub const DEFAULTED: [&str; 5] = ["server_made", "forked", "imported", "rules", PRIVATE];
+
 fn defaults(slice: &Slice) -> Vec<(&'static str, String)> {
     let no = || "no".to_owned();
     let mut defaults = vec![

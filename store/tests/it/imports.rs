@@ -148,7 +148,7 @@ fn said(store: &Store, slice: &Slice) -> String {
     let statistics = &store.statistics;
     let ratings = statistics.ratings(slice.game);
     let files = [Table::Seats, Table::Offers, Table::Cells]
-        .map(|table| statistics.export(slice, table).unwrap());
+        .map(|table| statistics.export(slice, table).unwrap().1);
     let said = (
         &statistics.query(&query).unwrap().groups,
         (ratings.matches, &ratings.players),

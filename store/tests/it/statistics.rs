@@ -70,7 +70,7 @@ pub(crate) type Row = BTreeMap<String, String>;
 
 pub(crate) fn rows(store: &Store, slice: &Slice) -> Vec<Row> {
     let mut rows = Vec::new();
-    for batch in store.statistics.export(slice, Table::Seats).unwrap() {
+    for batch in store.statistics.export(slice, Table::Seats).unwrap().1 {
         let first = rows.len();
         rows.resize(first + batch.rows, Row::new());
         for field in batch.fields {
