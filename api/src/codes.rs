@@ -133,6 +133,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
         "Only a fork whose chance is drawn anew has a viewer and a seed",
     ),
     (422, "only_streams", "Only a stream can do that"),
+    (
+        422,
+        "other_seats",
+        "A fork has as many seats as the match it is taken from",
+    ),
     (422, "too_few", "Not enough players for this game"),
     (422, "too_many", "Too many seats for this game"),
     (
