@@ -1,6 +1,9 @@
 //! Questions about statistics as they stand in a query string.
 
-use std::future::{Ready, ready};
+use std::{
+    collections::HashSet,
+    future::{Ready, ready},
+};
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use domain::GameId;
@@ -192,10 +195,6 @@ fn slice(
         return Err(ApiError::malformed("malformed_query", detail));
     }
     let named = split(include);
-    if named.len() > Include::NAMED.len() {
-        let detail = format!("at most {} to include", Include::NAMED.len());
-        return Err(ApiError::malformed("malformed_query", detail));
-    }
     let included = named.iter().map(|name| Ok(Include::read(name)?.filter()));
     let filters = conditions.iter().map(|condition| filter(&condition.0));
     Ok(Slice {
@@ -209,13 +208,9 @@ fn slice(
 /// it twice counts once.
 pub(crate) fn split(lists: &[String]) -> Vec<String> {
     let words = lists.iter().flat_map(|list| list.split(','));
-    let mut once = Vec::new();
-    for word in words {
-        if !once.iter().any(|known| known == word) {
-            once.push(word.to_owned());
-        }
-    }
-    once
+    let mut known = HashSet::new();
+    let once = words.filter(|word| known.insert(*word));
+    once.map(str::to_owned).collect()
 }
 
 /// Reads a condition.

@@ -140,11 +140,6 @@ async fn a_file_holds_what_its_conditions_say_and_links_to_it() {
         ("include=unfinished", "unknown_population", "has no facts"),
         ("include=everything", "unknown_population", "old_rules"),
         ("include=", "unknown_population", "old_rules"),
-        (
-            "include=forks,forks,forks,forks,forks",
-            "malformed_query",
-            "at most 4",
-        ),
         ("where=colour:red", "unknown_dimension", "player_kind"),
         ("colour=red", "unknown_parameter", "where"),
     ] {
