@@ -2,8 +2,7 @@
 
 use std::{
     error::Error,
-    fs::File,
-    io::{self, BufReader, IsTerminal as _, Read as _, Write as _},
+    io::{self, IsTerminal as _, Read as _, Write as _},
     net::{SocketAddr, TcpStream},
     path::{Path, PathBuf},
     process::ExitCode,
@@ -100,17 +99,16 @@ async fn asked_to_stop() {
 pub(crate) fn verify(file: &Path, boxes: &api::Boxes) -> ExitCode {
     done((|| {
         boxes.install()?;
-        let verdict = if file == Path::new("-") {
-            portable::verify_record(&mut io::stdin().lock())?
-        } else {
-            portable::verify_record(&mut BufReader::new(File::open(file)?))?
-        };
+        let verdict = portable::verify_record(&mut api::open_record(file)?)?;
         write(&serde_json::to_string_pretty(&verdict)?)?;
         if let Some(sha256) = &verdict.other_box {
             tell(&format!(
                 "no decision was made again: the match was played with the box {sha256}; \
                  give it with --components DIR"
             ))?;
+        }
+        if verdict.valid && !verdict.finished {
+            tell("the record ends before the match does")?;
         }
         if verdict.valid {
             Ok(())

@@ -27,9 +27,10 @@ enum Command {
     Demo(api::Demo),
     /// Play matches of the server's own bots, and print what they came to.
     Play(api::Play),
-    /// Check the record of one match, as `GET …/record` gives it.
+    /// Check the record of one match, as `GET …/record` gives it. It may end early: then
+    /// what is there is checked, and the verdict is not `finished`.
     Verify {
-        /// The file; `-` is standard input.
+        /// The file, compressed or not; `-` is standard input.
         file: std::path::PathBuf,
         #[command(flatten)]
         boxes: api::Boxes,

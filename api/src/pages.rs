@@ -59,7 +59,10 @@ fn page(title: &str, body: &str) -> HttpResponse {
     let html = format!(
         "<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title>\
          <style>body{{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;\
-         padding:0 1rem}}td,th{{text-align:left;padding:.1rem 1rem .1rem 0}}</style>{body}"
+         padding:0 1rem}}td,th{{text-align:left;padding:.1rem 1rem .1rem 0}}</style>\
+         <nav><a href=\"/\">Cartulary</a> · <a href=\"/docs/\">API</a> · \
+         <a href=\"/docs/problems\">Problems</a> · <a href=\"/docs/replay\">Replay</a> · \
+         <a href=\"/docs/statistics\">Statistics</a></nav>{body}"
     );
     HttpResponse::Ok()
         .content_type("text/html; charset=utf-8")

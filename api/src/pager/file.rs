@@ -1,11 +1,6 @@
 //! A match read from its record, far from any server.
 
-use std::{
-    fmt::Write as _,
-    fs::File,
-    io::{self, BufRead, BufReader},
-    path::Path,
-};
+use std::{fmt::Write as _, io::BufRead, path::Path};
 
 use domain::{
     BySeat, Score, ScoreSheet, Seat, Viewer,
@@ -14,6 +9,7 @@ use domain::{
 use store::portable;
 
 use super::{Book, Outcome, Page};
+use crate::open_record;
 
 /// A match read from its record.
 pub(super) struct FromFile {
@@ -23,11 +19,7 @@ pub(super) struct FromFile {
 
 impl FromFile {
     pub(super) fn open(path: &Path) -> Outcome<FromFile> {
-        if path == Path::new("-") {
-            FromFile::read(&mut io::stdin().lock())
-        } else {
-            FromFile::read(&mut BufReader::new(File::open(path)?))
-        }
+        FromFile::read(&mut open_record(path)?)
     }
 
     fn read(from: &mut dyn BufRead) -> Outcome<FromFile> {

@@ -8,17 +8,13 @@
 mod told;
 mod trial;
 
-use std::{
-    error::Error,
-    fs::File,
-    io::{BufReader, Write as _},
-    path::PathBuf,
-};
+use std::{error::Error, io::Write as _, path::PathBuf};
 
 use clap::Args;
 use store::portable;
 
 use self::trial::{Against, Failure, Trial};
+use crate::open_record;
 
 /// Reduce the record of a match that fails to the shortest that still does.
 #[derive(Args, Debug)]
@@ -34,7 +30,7 @@ impl Shrink {
     ///
     /// If the record cannot be read, or nothing fails.
     pub fn run(&self) -> Result<(), Box<dyn Error>> {
-        let commits = portable::read_record(&mut BufReader::new(File::open(&self.file)?))?;
+        let commits = portable::read_record(&mut open_record(&self.file)?)?;
         let trial = Trial::of(&commits)?;
         let (shortest, failure) =
             shrunk(&trial).ok_or("nothing fails: there is nothing to shrink")?;

@@ -72,6 +72,13 @@ pub(crate) async fn spawn_on(data: TempDir, change: impl FnOnce(Config) -> Confi
 
 impl TestApp {
     /// The same data, served anew.
+    /// Waits until all that has happened is counted.
+    pub(crate) async fn counted(&self) {
+        let store = &self.running.store;
+        let head = store.integrity().position;
+        store.statistics.at_least(head).await.unwrap();
+    }
+
     pub(crate) async fn restarted(self) -> TestApp {
         spawn_on(self.stopped().await, |config| config).await
     }

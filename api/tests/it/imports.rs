@@ -30,12 +30,7 @@ async fn import(app: &TestApp, token: &str, record: &str) -> Reply {
 
 /// What is said of all that may have been counted, without the position it is said at.
 async fn said(app: &TestApp) -> Vec<Value> {
-    let store = &app.running.store;
-    store
-        .statistics
-        .at_least(store.integrity().position)
-        .await
-        .unwrap();
+    app.counted().await;
     let mut said = Vec::new();
     for (path, part) in [
         (

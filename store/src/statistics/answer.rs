@@ -27,8 +27,8 @@ pub struct About {
     #[schema(max_items = 100)]
     pub population: Vec<Filter>,
     /// What no condition lets in.
-    #[schema(max_items = 2)]
-    pub never_counted: [NeverCounted; 2],
+    #[schema(max_items = 3)]
+    pub never_counted: [NeverCounted; 3],
     /// How often an interval holds what it estimates.
     pub confidence: f64,
     /// Up to which position of the log matches were counted.
@@ -85,11 +85,18 @@ pub enum NeverCounted {
     /// Matches played with another box of components than the one in use, which cannot
     /// be read without it.
     OtherBox,
+    /// Matches whose record cannot be read, because it is damaged: the log of the server
+    /// names them. They are counted after a rebuild if it was mended.
+    Unreadable,
 }
 
 impl NeverCounted {
     /// All there is.
-    pub const ALL: [NeverCounted; 2] = [NeverCounted::Unfinished, NeverCounted::OtherBox];
+    pub const ALL: [NeverCounted; 3] = [
+        NeverCounted::Unfinished,
+        NeverCounted::OtherBox,
+        NeverCounted::Unreadable,
+    ];
 }
 
 /// What one of n is.
