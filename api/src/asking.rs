@@ -48,7 +48,8 @@ pub(crate) struct SliceQuery {
     /// a range with both ends `final_score:50..80`, with one `final_score:..20`, or
     /// anything known `player_version:..`. Unless you say otherwise, `server_made:no`,
     /// `forked:no`, `imported:no` and the latest edition of the `rules` hold. Private
-    /// matches are never counted.
+    /// matches are never counted. No more than 50, besides those of the dimensions of
+    /// which a condition holds unless you say otherwise.
     #[serde(default, rename = "where")]
     #[param(inline, max_items = 100)]
     conditions: Vec<Condition>,

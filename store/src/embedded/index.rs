@@ -10,8 +10,6 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     sync::atomic::{AtomicU64, Ordering},
-    thread,
-    time::{Duration, Instant},
 };
 
 use sled::{Batch, Db, IVec, Mode, Tree};
@@ -19,6 +17,7 @@ use sled::{Batch, Db, IVec, Mode, Tree};
 use super::{
     group::{End, Entry},
     keys,
+    lock::once_let_go,
 };
 use crate::{
     error::StoreError,
@@ -54,22 +53,11 @@ pub(crate) fn open_sled(dir: &Path, cache_bytes: u64) -> Result<Db, StoreError> 
         .mode(Mode::LowSpace)
         .cache_capacity(cache_bytes)
         .flush_every_ms(Some(500));
-    let asked = Instant::now();
-    loop {
-        match guarded(|| Ok(config.open()?)) {
-            Err(error) if is_held(&error) && asked.elapsed() < GOES => {
-                thread::sleep(Duration::from_millis(10));
-            }
-            opened => return opened,
-        }
-    }
+    once_let_go(|| guarded(|| Ok(config.open()?)), is_held)
 }
 
-/// So long what is left of a database that was closed is given to go.
-const GOES: Duration = Duration::from_secs(10);
-
-/// Whether a database has not let go yet: sled's threads live a moment longer than what
-/// they serve. Nobody else can have it, because the directory is ours.
+/// Whether what was closed has not let go yet. Nobody else can have it, because the
+/// directory is ours.
 fn is_held(error: &StoreError) -> bool {
     matches!(error, StoreError::Index(sled::Error::Io(error))
         if error.to_string().contains("could not acquire lock"))

@@ -18,8 +18,6 @@ pub(crate) struct Lock {
 
 /// What the lock's file says after a good end.
 const STOPPED: &str = "stopped";
-/// So long whoever has stopped is given to go.
-const GOES: Duration = Duration::from_secs(10);
 
 impl Lock {
     /// Takes the directory, or says who has it. Waits for one who has stopped.
@@ -32,24 +30,8 @@ impl Lock {
             .truncate(false)
             .open(&path);
         let mut file = opened.map_err(StoreError::io(format!("open {}", path.display())))?;
-        let asked = Instant::now();
-        let said = loop {
-            let locked = file.try_lock();
-            let said = said(&mut file);
-            match locked {
-                Ok(()) => break said,
-                Err(TryLockError::WouldBlock) if said == STOPPED && asked.elapsed() < GOES => {
-                    thread::sleep(Duration::from_millis(10));
-                }
-                Err(TryLockError::WouldBlock) => {
-                    return Err(StoreError::Locked {
-                        dir: dir.to_owned(),
-                        holder: said,
-                    });
-                }
-                Err(TryLockError::Error(error)) => return Err(StoreError::io("lock")(error)),
-            }
-        };
+        let has_stopped = |error: &StoreError| matches!(error, StoreError::Locked { holder, .. } if holder == STOPPED);
+        let said = once_let_go(|| locked(&mut file, dir), has_stopped)?;
         if !said.is_empty() && said != STOPPED {
             tracing::warn!(last = said, "the store was not closed the last time");
         }
@@ -72,6 +54,37 @@ impl Lock {
             self.file.sync_all()
         };
         say().map_err(StoreError::io("write the lock"))
+    }
+}
+
+/// Tries again, for ten seconds at most, where whoever stopped has yet to let go: threads
+/// live a moment longer than what they serve.
+pub(super) fn once_let_go<T>(
+    mut attempt: impl FnMut() -> Result<T, StoreError>,
+    is_held: impl Fn(&StoreError) -> bool,
+) -> Result<T, StoreError> {
+    const PATIENCE: Duration = Duration::from_secs(10);
+    const PAUSE: Duration = Duration::from_millis(10);
+    let asked = Instant::now();
+    loop {
+        match attempt() {
+            Err(error) if is_held(&error) && asked.elapsed() < PATIENCE => thread::sleep(PAUSE),
+            done => return done,
+        }
+    }
+}
+
+/// Locks the file; tells what it said.
+fn locked(file: &mut File, dir: &Path) -> Result<String, StoreError> {
+    let locked = file.try_lock();
+    let said = said(file);
+    match locked {
+        Ok(()) => Ok(said),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Locked {
+            dir: dir.to_owned(),
+            holder: said,
+        }),
+        Err(TryLockError::Error(error)) => Err(StoreError::io("lock")(error)),
     }
 }
 

@@ -85,8 +85,8 @@ pub enum NeverCounted {
     /// Matches played with another box of components than the one in use, which cannot
     /// be read without it.
     OtherBox,
-    /// Matches whose record cannot be read, because it is damaged: the log of the server
-    /// names them. They are counted after a rebuild if it was mended.
+    /// Matches whose record is damaged: the server's own messages name them. Once it is
+    /// mended, a rebuild counts them.
     Unreadable,
 }
 

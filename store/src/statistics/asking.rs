@@ -150,8 +150,7 @@ impl Moment<'_> {
         let axes = axes.collect::<Result<Vec<Axis>, Unanswerable>>()?;
         let slots = axes.iter().map(|axis| axis.slots.max(2) - 1);
         let mut groups = slots.fold(1, u64::saturating_mul);
-        // That many there could be: of a slice there may be few. Beyond these, positions
-        // in a table of all would not fit.
+        // That many there could be: of a slice there may be few.
         let slots = axes.iter().map(|axis| axis.slots);
         let positions = slots.fold(1, u64::saturating_mul);
         if groups > GROUPS && positions <= POSSIBLE {

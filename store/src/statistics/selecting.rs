@@ -157,18 +157,16 @@ const PRIVATE: &str = "private";
 /// The dimensions of which a condition holds unless there is another.
 pub const DEFAULTED: [&str; 5] = ["server_made", "forked", "imported", "rules", PRIVATE];
 
-fn defaults(slice: &Slice) -> Vec<(&'static str, String)> {
-    let no = || "no".to_owned();
-    let mut defaults = vec![
-        ("server_made", no()),
-        ("forked", no()),
-        ("imported", no()),
-        ("rules", slice.game.info().rules.to_string()),
-    ];
-    if slice.with_private == Visibility::Public {
-        defaults.push((PRIVATE, no()));
-    }
-    defaults
+/// The conditions of these that hold for a slice.
+fn defaults(slice: &Slice) -> impl Iterator<Item = (&'static str, String)> {
+    let rules = slice.game.info().rules.to_string();
+    let hidden = slice.with_private == Visibility::Public;
+    let on = DEFAULTED.into_iter();
+    on.filter(move |&on| on != PRIVATE || hidden)
+        .map(move |on| match on {
+            "rules" => (on, rules.clone()),
+            _ => (on, "no".to_owned()),
+        })
 }
 
 fn condition(slice: &Slice, filter: &Filter, facts: &GameFacts) -> Result<Condition, Unanswerable> {

@@ -58,16 +58,6 @@ pub struct Options {
     pub panda_token_points: Option<i16>,
 }
 
-impl fmt::Display for Mode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Mode::TeamDraft => "team_draft",
-            Mode::IndividualDraft => "individual_draft",
-            Mode::Variant => "variant",
-        })
-    }
-}
-
 /// Section 1: what is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -79,6 +69,16 @@ pub enum Mode {
     IndividualDraft,
     /// Everybody alone, without ships, from open groups.
     Variant,
+}
+
+impl fmt::Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Mode::TeamDraft => "team_draft",
+            Mode::IndividualDraft => "individual_draft",
+            Mode::Variant => "variant",
+        })
+    }
 }
 
 /// An edition of the game, as a set of answers.
