@@ -9,7 +9,7 @@ use domain::{
     matches::{Match, Occupant, Place, PlayerId},
 };
 use serde::Deserialize;
-use store::{Asker, Current, Hash, MatchId, Store, Version};
+use store::{Asker, Current, Eyes, Hash, MatchId, Store, Version};
 
 use crate::{app::App, error::ApiError, extract, reply, tokens::Claim};
 
@@ -324,7 +324,12 @@ impl Reader {
 
     /// Whether nothing is hidden from anyone who may look.
     pub(crate) fn sees_everything(&self) -> bool {
-        self.now.game.is_over() || self.now.game.terms.open_hands
+        self.now.game.is_revealed() || self.now.game.terms.open_hands
+    }
+
+    /// Through whose eyes commits are told: those of all seats this reader holds.
+    pub(crate) fn eyes(&self) -> Eyes {
+        Eyes::of_seats(&self.now, self.hands, self.sees_everything())
     }
 
     /// Lets caches keep what will never change and everybody may see: what a URL of a
@@ -338,7 +343,7 @@ impl Reader {
 
     /// The tag of what is found in the match, if it never changes and all may see it.
     pub(crate) fn tag(&self) -> Option<String> {
-        let is_kept = self.now.game.is_over() && !self.now.game.terms.private;
+        let is_kept = self.now.game.is_revealed() && !self.now.game.terms.private;
         is_kept.then(|| tag(self.now.head()))
     }
 

@@ -129,6 +129,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
     ),
     (
         422,
+        "not_supported_yet",
+        "This server does not know how to do that yet; `pointer` says which setting",
+    ),
+    (
+        422,
         "only_redrawn",
         "Only a fork whose chance is drawn anew has a viewer and a seed",
     ),

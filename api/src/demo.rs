@@ -91,7 +91,8 @@ fn plans(game: GameId, most: u32) -> Vec<Plan> {
         let deals = (times * most.min(all)).div_ceil(all).min(left);
         left -= deals;
         let turns = 0..Bot::ALL.len();
-        let line_up = |first| BySeat::new(seats, |seat| by_turns(first + usize::from(seat.0)));
+        let line_up =
+            |first| BySeat::new(seats, |seat| by_turns(first + usize::from(seat.0)).into());
         Plan {
             options: game.default_options(),
             line_ups: turns.map(line_up).collect(),

@@ -52,7 +52,9 @@ fn batch(game: GameId, state: BatchState) -> BatchInfo {
         .parse()
         .expect("it is written like one");
     let at = |moment: &str| -> Timestamp { moment.parse().expect("it is a moment") };
-    let line_up = BySeat::new(2, |seat| [Bot::Greedy, Bot::Random][usize::from(seat.0)]);
+    let line_up = BySeat::new(2, |seat| {
+        [Bot::Greedy, Bot::Random][usize::from(seat.0)].into()
+    });
     let plan = Plan {
         options: game.default_options(),
         line_ups: vec![line_up],

@@ -15,7 +15,7 @@ use serde_json::Value;
 use store::IdempotencyKey;
 use utoipa::IntoParams;
 
-use crate::{error::ApiError, tags};
+use crate::{error::ApiError, not_yet, tags};
 
 /// The longest body that is read.
 pub(crate) const BODY_BYTES: usize = 64 * 1024;
@@ -78,13 +78,17 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let is_json = is_json(request);
+        let pattern = request.match_pattern();
         let body = Bytes::from_request(request, payload);
         Box::pin(async move {
             if !is_json {
                 return Err(ApiError::WrongType);
             }
             let body = body.await.map_err(|error| unread(&error))?;
-            let value = read(&body).map_err(|error| located::<T>(&body, &error))?;
+            let value = read(&body).map_err(|error| {
+                not_yet::refusal(pattern.as_deref(), &body)
+                    .unwrap_or_else(|| located::<T>(&body, &error))
+            })?;
             tags::check(&body)?;
             Ok(Json { value, bytes: body })
         })

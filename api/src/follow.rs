@@ -247,7 +247,7 @@ impl Listener {
         if (from + 1..=*to).contains(&happened.step) && kinds.include(&happened.event) {
             framing.happened(*id, happened, text);
         }
-        if matches!(happened.event, MatchEvent::Ended { .. }) || happened.step >= *to {
+        if happened.event.ends() || happened.step >= *to {
             if !self.ended {
                 text.push_str(&framing.end(*id, happened.step));
             }

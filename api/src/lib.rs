@@ -31,6 +31,7 @@ mod legal;
 mod limits;
 mod listing;
 mod metrics;
+mod not_yet;
 mod pager;
 mod pages;
 mod past;

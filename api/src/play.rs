@@ -142,7 +142,9 @@ impl Play {
         });
         Plan {
             options: self.game.default_options(),
-            line_ups: vec![BySeat::new(seats, |seat| self.seats[usize::from(seat.0)].0)],
+            line_ups: vec![BySeat::new(seats, |seat| {
+                self.seats[usize::from(seat.0)].0.into()
+            })],
             deals: self.matches,
             dealing: if self.duplicate {
                 Dealing::Duplicate

@@ -27,6 +27,25 @@ pub struct Dice {
     seed: Seed,
 }
 
+/// How chance is drawn from a seed.
+///
+/// Version 1 of `chacha8`: the key of a purpose's stream is
+/// `HMAC-SHA256(seed, purpose, 0, nth)`, and its words are bounded and shuffled as
+/// `below` and `shuffle` do here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Rng {
+    /// The algorithm that turns a key into a stream of words, as `chacha8`.
+    #[schema(max_length = 40)]
+    pub name: String,
+    /// The version of how words become draws and shuffles. Counted up whenever some
+    /// draw comes out otherwise.
+    #[schema(minimum = 1)]
+    pub version: u16,
+    /// How the key of a stream follows from the seed and what is drawn.
+    #[schema(max_length = 80)]
+    pub keying: String,
+}
+
 /// One purpose's stream of chance.
 ///
 /// `ChaCha8`, keyed by `HMAC-SHA256(seed, purpose, 0, nth)`; the bounded draw and
@@ -60,6 +79,17 @@ impl Seed {
             *byte = u8::from_str_radix(digits, 16).ok().filter(|_| lower)?;
         }
         Some(Seed(bytes))
+    }
+}
+
+impl Rng {
+    /// How chance is drawn today, in every game.
+    pub fn today() -> Rng {
+        Rng {
+            name: "chacha8".to_owned(),
+            version: 1,
+            keying: "hmac-sha256(seed, purpose, 0, nth)".to_owned(),
+        }
     }
 }
 

@@ -21,7 +21,7 @@ pub mod score;
 pub mod seat;
 pub mod secret;
 
-pub use dice::{Dice, Seed};
+pub use dice::{Dice, Rng, Seed};
 pub use game::{Game, Info};
 pub use games::{Command, Event, GameId, Options, Position, Setup, State, View};
 pub use kit::cells::Cell;

@@ -108,6 +108,12 @@ impl Seats {
         Seat::first(seats).collect()
     }
 
+    /// The same seats and one more.
+    #[must_use]
+    pub const fn with(self, seat: Seat) -> Seats {
+        Seats(self.0 | 1 << seat.0)
+    }
+
     /// The same seats but one.
     #[must_use]
     pub const fn without(self, seat: Seat) -> Seats {

@@ -12,7 +12,9 @@ mod playout;
 use domain::{
     BySeat, Dice, GameId, Options, Seat, Secret, Seed, State, Viewer,
     bots::random,
-    matches::{self, Chance, Fork, Match, MatchEvent, Occupant, Place, PlayerId, Request, Terms},
+    matches::{
+        self, Chance, Fork, Match, MatchEvent, Occupant, Place, PlayerId, Request, Settings, Terms,
+    },
 };
 use options::{option_sets, tables};
 use playout::Playout;
@@ -159,6 +161,8 @@ fn terms(options: &Options, seats: u8, seed: Seed) -> Terms {
             chance: Chance::Keep,
         }),
         batch: None,
+        rng: None,
+        settings: Settings::default(),
     }
 }
 

@@ -5,9 +5,11 @@
 use std::{collections::BTreeSet, slice::from_ref};
 
 use domain::{
-    BySeat, GameId, Rejection, Seat, Secret, Seed, Viewer,
+    BySeat, GameId, Rejection, Rng, Seat, Secret, Seed, Viewer,
     bots::Bot,
-    matches::{self, Match, MatchEvent, Occupant, Place, PlayerId, Request, Terms},
+    matches::{
+        self, Match, MatchEvent, Occupant, OnTimeout, Place, PlayerId, Request, Settings, Terms,
+    },
 };
 use serde_json::json;
 
@@ -279,10 +281,13 @@ fn bots_play_a_match_to_its_end_and_the_seed_is_told() {
             last = happened.into_iter().last();
         }
         assert!(table.is_over());
-        let Some(MatchEvent::Ended { standings, seed }) = last else {
+        let Some(MatchEvent::Ended {
+            standings, seed, ..
+        }) = last
+        else {
             panic!("{last:?}")
         };
-        assert_eq!(seed, SEED);
+        assert_eq!(seed, Secret::Known(SEED));
         assert_eq!(Some(standings), table.table().unwrap().standings);
         assert!(table.bot_decision(Seat(0)).is_none());
     }
@@ -367,10 +372,107 @@ fn a_match_of_another_box_is_neither_decided_nor_shown() {
     let refusal = table.decide(None, Request::Start).unwrap_err();
     assert_eq!(refusal.code, "other_box");
     assert!(refusal.reason.contains(&"0".repeat(64)), "{refusal:?}");
-    let seed = SEED;
+    let seed = Secret::Known(SEED);
     let standings = BySeat::new(0, |_| unreachable!("nobody is asked"));
-    table.evolve(&MatchEvent::Ended { standings, seed });
+    table.evolve(&MatchEvent::Ended {
+        standings,
+        seed,
+        deal_closed: false,
+    });
     assert!(table.is_over());
+}
+
+#[test]
+fn a_closed_offer_spends_the_number_of_its_decision() {
+    let mut table = started();
+    table.evolve(&MatchEvent::OfferClosed {
+        seat: Seat(0),
+        decision: 0,
+    });
+    assert_eq!(table.table().unwrap().decisions[Seat(0)], 1);
+    assert_eq!(table.table().unwrap().decisions[Seat(1)], 0);
+}
+
+#[test]
+fn whose_time_ran_out_is_out_only_where_the_terms_say_so_and_who_left_is_out() {
+    let seat = Seat(1);
+    for on_timeout in [None, Some(OnTimeout::Default), Some(OnTimeout::Forfeit)] {
+        let mut table = started();
+        table.terms.settings.on_timeout = on_timeout;
+        table.evolve(&MatchEvent::TimedOut { seat, decision: 0 });
+        let forfeits = on_timeout == Some(OnTimeout::Forfeit);
+        assert_eq!(table.table().unwrap().out.contains(seat), forfeits);
+        table.evolve(&MatchEvent::Left { seat });
+        assert!(table.table().unwrap().out.contains(seat));
+        assert!(!table.table().unwrap().out.contains(Seat(0)));
+    }
+}
+
+#[test]
+fn a_match_that_is_abandoned_or_agreed_to_end_is_over_without_standings() {
+    let (seed, deal_closed) = (Secret::Known(SEED), false);
+    for end in [
+        MatchEvent::Abandoned {
+            seed: seed.clone(),
+            deal_closed,
+        },
+        MatchEvent::Agreed { seed, deal_closed },
+    ] {
+        let mut game = started();
+        let (decision, command) = first_legal(&game, Seat(0));
+        let request = decide(0, decision, command);
+        assert!(game.decide(Some(&player("ann")), request.clone()).is_ok());
+        game.evolve(&end);
+        assert!(game.is_over() && game.is_revealed() && game.next_bot().is_none());
+        let table = game.table().unwrap();
+        assert!(table.standings.is_none() && table.to_act().is_empty());
+        assert_eq!(refused(&game, "ann", request), "decision_not_due");
+    }
+}
+
+#[test]
+fn what_is_undone_brings_the_table_back_and_counts_decisions_on() {
+    let mut game = started();
+    let before = game.table().unwrap().state.clone();
+    let (decision, command) = first_legal(&game, Seat(0));
+    let request = decide(0, decision, command);
+    for event in game.decide(Some(&player("ann")), request).unwrap() {
+        game.evolve(&event);
+    }
+    assert_ne!(game.table().unwrap().state, before);
+    game.evolve(&MatchEvent::Undone {
+        seat: Some(Seat(0)),
+        step: 1,
+        view: Box::new(before.view(Viewer::Spectator)),
+        state: Secret::Known(Box::new(before.clone())),
+    });
+    assert_eq!(game.table().unwrap().state, before);
+    assert_eq!(game.table().unwrap().decisions[Seat(0)], 1);
+}
+
+#[test]
+fn terms_without_what_was_added_later_read_and_are_written_as_they_were() {
+    let plain = terms(&[Place::Open]);
+    let written = serde_json::to_string(&plain).unwrap();
+    assert!(written.ends_with(r#""open_hands":false,"private":false}"#));
+    assert_eq!(serde_json::from_str::<Terms>(&written).unwrap(), plain);
+    let more = Terms {
+        rng: Some(Rng::today()),
+        settings: Settings {
+            on_timeout: Some(OnTimeout::Greedy),
+            window_ms: Some(60_000),
+            deal_closed: true,
+            ..Settings::default()
+        },
+        ..plain
+    };
+    let written = serde_json::to_string(&more).unwrap();
+    let (_, added) = written.split_once(r#""rng":"#).unwrap();
+    let expected =
+        r#"{"name":"chacha8","version":1,"keying":"hmac-sha256(seed, purpose, 0, nth)"},"#;
+    assert!(added.starts_with(expected), "{added}");
+    assert!(added.ends_with(r#""window_ms":60000,"on_timeout":"greedy","deal_closed":true}"#));
+    assert_eq!(serde_json::from_str::<Terms>(&written).unwrap(), more);
 }
 
 const fn leave(seat: u8) -> Request {
@@ -400,6 +502,8 @@ fn terms(places: &[Place]) -> Terms {
         private: false,
         fork: None,
         batch: None,
+        rng: None,
+        settings: Settings::default(),
     }
 }
 

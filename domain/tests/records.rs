@@ -14,7 +14,7 @@ use std::{
 use domain::{
     BySeat, GameId, Options, Seed, Standing, View, Viewer,
     bots::Bot,
-    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
+    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Settings, Terms},
 };
 use serde_json::json;
 
@@ -35,7 +35,10 @@ fn finished_matches_fold_to_their_standings() {
     for path in records {
         let happened = read(&path);
         let table = fold(&happened);
-        let Some(MatchEvent::Ended { standings, seed }) = happened.last() else {
+        let Some(MatchEvent::Ended {
+            standings, seed, ..
+        }) = happened.last()
+        else {
             panic!("{} does not end", path.display())
         };
         let state = &table.table().unwrap().state;
@@ -45,7 +48,7 @@ fn finished_matches_fold_to_their_standings() {
             "{}",
             path.display()
         );
-        assert_eq!(seed.commitment(), table.terms.seed_commitment);
+        assert_eq!(seed.get().commitment(), table.terms.seed_commitment);
         assert!(table.is_over());
     }
 }
@@ -347,6 +350,8 @@ fn play(ending: &Ending, seed: Seed) -> Vec<MatchEvent> {
         private: false,
         fork: None,
         batch: None,
+        rng: None,
+        settings: Settings::default(),
     };
     let mut happened = matches::open(&terms, seed, &[]).unwrap();
     let mut table = fold(&happened);

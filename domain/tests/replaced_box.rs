@@ -8,7 +8,7 @@ use std::sync::Once;
 use domain::{
     BySeat, GameId, Options, Position, Seat, Seed,
     bots::Bot,
-    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
+    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Settings, Terms},
 };
 use serde_json::{Value, json};
 
@@ -141,6 +141,8 @@ fn with(options: &Options, seats: u8, seed: Seed) -> Match {
         private: false,
         fork: None,
         batch: None,
+        rng: None,
+        settings: Settings::default(),
     };
     let opened = matches::open(&terms, seed, &[]).unwrap();
     let mut game = Match::opened(&opened[0]);

@@ -6,7 +6,7 @@ use actix_web::{App, HttpResponse, HttpServer, dev::ServerHandle, error, web};
 use bytes::Bytes;
 use domain::Secret;
 use store::{
-    By, Cause, Config, PlayerEvent, PlayerKind, StreamId, Timestamp,
+    By, Cause, Config, PlayerEvent, PlayerKind, StreamId, Timestamp, Tries,
     embedded::Embedded,
     log::{Log as _, NewCommit},
     record::{Draft, Tip},
@@ -67,21 +67,19 @@ async fn append(body: Bytes, log: web::Data<Embedded>) -> actix_web::Result<Http
     };
     let now = Timestamp::now();
     let draft = Draft {
-        cause: Cause {
-            by: By::Server {
+        cause: Cause::of(
+            By::Server {
                 server: "bare".to_owned(),
             },
-            seat: None,
-            decision: None,
-            offered_at: None,
-            received_at: now,
-            clock: None,
-        },
+            now,
+        ),
         rules: 0,
         recorded_at: now,
         request: None,
+        tries: Tries::new(),
         events: &[event],
         salt: [0; 32],
+        erasable: None,
     };
     let sealed = draft.seal(StreamId::Player(stream), Tip::START);
     let appended = log.append(NewCommit { sealed, key: None }).await;

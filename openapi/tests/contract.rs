@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use domain::{
     Dice, GameId, Seat, Seed, Viewer,
-    matches::{self as rules, Match, Place, PlayerId, Request, Terms},
+    matches::{self as rules, Match, Place, PlayerId, Request, Settings, Terms},
 };
 use serde_json::{Value, json};
 
@@ -239,6 +239,8 @@ fn what_the_rules_write_in_a_playout_is_what_the_document_says() {
             private: false,
             fork: None,
             batch: None,
+            rng: None,
+            settings: Settings::default(),
         };
         let seated: Vec<(Seat, PlayerId)> =
             Seat::first(3).map(|seat| (seat, player.clone())).collect();

@@ -28,7 +28,7 @@ use domain::{
 };
 use store::{
     Asker, By, Cause, Commit, Config, MatchId, Opening, PlayerEvent, PlayerKind, Store, StreamId,
-    Timestamp,
+    Timestamp, Tries,
     embedded::Embedded,
     log::{Log as _, NewCommit},
     record::{Draft, Line, Tip},
@@ -120,8 +120,10 @@ fn commit(stream: u8, after: Tip) -> NewCommit {
         rules: 1,
         recorded_at: now,
         request: None,
+        tries: Tries::new(),
         events: &[event],
         salt: [9; 32],
+        erasable: None,
     };
     NewCommit {
         sealed: draft.seal(StreamId::of_player(&player(stream)).unwrap(), after),

@@ -1,13 +1,17 @@
 //! Why a commit was made: who asked, for what, and when.
 
+use std::{collections::BTreeMap, fmt};
+
 use domain::{
     Command, Seat,
+    bots::Bot,
+    facts,
     matches::{PlayerId, Request},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::time::Timestamp;
+use crate::{hash::Hash, time::Timestamp};
 
 /// What kind of player it is, as they say themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
@@ -41,6 +45,12 @@ pub enum By {
     },
 }
 
+/// How often requests of a seat were refused since the last commit, by the code of the
+/// refusal. They are counted in memory, so a server that is killed may lose some. They
+/// are as private as the command: the seat and the referee know them while the match
+/// runs, everybody after its end.
+pub type Tries = BTreeMap<String, u32>;
+
 /// What led to a commit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Cause {
@@ -54,8 +64,51 @@ pub struct Cause {
     pub offered_at: Option<Timestamp>,
     /// When the request arrived.
     pub received_at: Timestamp,
-    /// Milliseconds the seat had left on its clock. No match has a clock yet.
+    /// The milliseconds that the seat had left on its clock when the command arrived.
+    /// `null` in a match without a clock.
     pub clock: Option<u64>,
+    /// SHA-256 of the note that the seat wrote beside its decision. The note itself can
+    /// be dropped from the record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<Hash>,
+    /// Why the server decided, where it did. Absent where a player asked, and in records
+    /// written before this was recorded: there the server decided for its bots only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_server: Option<WhyServer>,
+    /// The bot of the server that decided. Absent where none did, and in records written
+    /// before this was recorded: there every bot had version 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<HouseBot>,
+}
+
+/// Why the server decided instead of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WhyServer {
+    /// A bot of the server sits there.
+    Bot,
+    /// The seat's time ran out.
+    Timeout,
+    /// The seat's player left.
+    Left,
+    /// Nobody played on.
+    Abandoned,
+    /// The seat reached the limit of illegal commands.
+    Illegal,
+}
+
+/// A bot of the server, as it was when it decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct HouseBot {
+    /// Its name, as when a match is opened with it.
+    #[schema(max_length = 40)]
+    pub name: String,
+    /// Its version, counted up whenever some decision of it comes out otherwise.
+    #[schema(minimum = 1)]
+    pub version: u16,
+    /// How many playouts it may make for one decision. Absent for a bot that makes none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<u64>,
 }
 
 /// Who asks something of the store.
@@ -117,7 +170,34 @@ impl Cause {
             offered_at: None,
             received_at,
             clock: None,
+            note: None,
+            why_server: None,
+            bot: None,
         }
+    }
+
+    /// Whether the server decided for another reason than that its bot sits there: no
+    /// request led to such a commit.
+    pub fn is_unasked(&self) -> bool {
+        self.why_server.is_some_and(|why| why != WhyServer::Bot)
+    }
+}
+
+impl HouseBot {
+    /// A bot as it decides today.
+    pub fn today(bot: Bot) -> HouseBot {
+        HouseBot {
+            name: facts::word(&bot),
+            version: bot.version(),
+            budget: None,
+        }
+    }
+}
+
+/// Name and version, like `greedy/1`.
+impl fmt::Display for HouseBot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.name, self.version)
     }
 }
 

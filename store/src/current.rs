@@ -175,7 +175,7 @@ pub(crate) fn folded<T>(id: MatchId, fold: impl FnOnce() -> Option<T>) -> Result
 }
 
 fn offers(table: &Table, before: &BySeat<Option<Offer>>, at: Timestamp) -> BySeat<Option<Offer>> {
-    let to_act = table.state.to_act();
+    let to_act = table.to_act();
     table.decisions.map(|seat, &decision| {
         let known = before.get(seat).copied().flatten();
         let same = known.filter(|offer| offer.decision == decision);

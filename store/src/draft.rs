@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::{
-    cause::{Asked, Cause},
-    frame::IMPORTED,
+    cause::{Asked, Cause, Tries},
+    erasable::Erasable,
+    frame::{ERASABLE_KEY, IMPORTED},
     hash::Hash,
     id::{Position, StreamId, Version},
     record::{Line, SCHEMA, StreamEvent, Tip},
@@ -24,10 +25,14 @@ pub struct Draft<'a, E> {
     pub recorded_at: Timestamp,
     /// What was asked.
     pub request: Option<&'a Asked>,
+    /// What was refused to the seat before, as often as each code.
+    pub tries: Tries,
     /// What happened because of it, in full.
     pub events: &'a [E],
     /// Hides what is private from those who would guess it. Known to nobody else.
     pub salt: [u8; 32],
+    /// The text that can be dropped. Its hash stands in the cause or in an event.
+    pub erasable: Option<&'a Erasable>,
 }
 
 /// A commit chained to its stream, waiting for its position.
@@ -64,6 +69,8 @@ struct PublicOut<'a, E> {
 struct PrivateOut<'a, E> {
     salt: Hash,
     request: Option<&'a Asked>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    tries: &'a Tries,
     events: BTreeMap<usize, &'a E>,
 }
 
@@ -75,6 +82,7 @@ impl<E: StreamEvent> Draft<'_, E> {
         let private = json(&PrivateOut {
             salt: Hash(self.salt),
             request: self.request,
+            tries: &self.tries,
             events: hidden
                 .filter(|(_, (full, public))| full != public)
                 .map(|(at, (full, _))| (at, full))
@@ -94,13 +102,17 @@ impl<E: StreamEvent> Draft<'_, E> {
             prev_hash: after.hash,
         });
         let hash = Hash::of(&public);
+        let erasable = self
+            .erasable
+            .map(|text| format!("{ERASABLE_KEY}{}", text.part()));
+        let erasable = erasable.unwrap_or_default();
         Sealed {
             stream,
             after,
             count,
             hash,
             recorded_at: self.recorded_at,
-            body: format!(r#""hash":"{hash}","public":{public},"private":{private}}}"#),
+            body: format!(r#""hash":"{hash}","public":{public},"private":{private}{erasable}}}"#),
         }
     }
 }

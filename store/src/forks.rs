@@ -1,8 +1,10 @@
 //! Opening a match in the middle of another.
 
 use domain::{
-    BySeat, Dice, Seat, Seed, State, Viewer,
-    matches::{self as rules, Chance, Fork, Match, MatchEvent, Place, PlayerId, Refused, Terms},
+    BySeat, Dice, Rng, Seat, Seed, State, Viewer,
+    matches::{
+        self as rules, Chance, Fork, Match, MatchEvent, Place, PlayerId, Refused, Settings, Terms,
+    },
 };
 
 use crate::{
@@ -121,7 +123,7 @@ fn playing<'a>(
 ) -> Result<&'a State, RequestError> {
     let refused = |reason: Refused| RequestError::Rejected(reason.into());
     let table = parent.table().ok_or(refused(Refused::NotStarted))?;
-    if table.standings.is_some() {
+    if table.is_over() {
         return Err(refused(Refused::Over));
     }
     if !record
@@ -154,5 +156,7 @@ fn terms(by: &Asker, forking: &Forking, parent: &Terms, seed: Seed) -> Terms {
             chance: forking.chance,
         }),
         batch: None,
+        rng: Some(Rng::today()),
+        settings: Settings::default(),
     }
 }

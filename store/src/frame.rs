@@ -17,6 +17,7 @@ pub(crate) struct Frame<'a> {
     pub(crate) hash: Hash,
     pub(crate) public: &'a str,
     pub(crate) private: Option<&'a str>,
+    pub(crate) erasable: Option<&'a str>,
 }
 
 /// Stands behind the position of a commit that was taken in from elsewhere.
@@ -48,17 +49,27 @@ impl<'a> Frame<'a> {
         let end = cut.0.rfind(PREV_HASH).map(|at| at + PREV_HASH.len() + 66);
         let parts = end.and_then(|end| cut.0.split_at_checked(end));
         let (public, private) = parts.ok_or_else(|| unreadable("it has no end"))?;
-        let private = Cut(private).all_between(r#","private":"#, "}")?;
+        let hidden = Cut(private).all_between(r#","private":"#, "}")?;
+        // The mark cannot stand in a text either.
+        let (private, erasable) = match hidden.rfind(ERASABLE) {
+            Some(at) => (&hidden[..at], hidden.get(at + ERASABLE_KEY.len()..)),
+            None => (hidden, None),
+        };
         Ok(Frame {
             position,
             imported,
             hash,
             public,
             private: (private != "null").then_some(private),
+            erasable,
         })
     }
 }
 
+/// How the part begins that can be dropped.
+const ERASABLE: &str = r#","erasable":{"salt":""#;
+/// What stands between it and the private part.
+pub(crate) const ERASABLE_KEY: &str = r#","erasable":"#;
 const PREV_HASH: &str = r#","prev_hash":""#;
 /// How long the end of a public part is that holds its last two hashes.
 const END_BYTES: usize = r#","sealed":""#.len() + 65 + PREV_HASH.len() + 66;

@@ -60,10 +60,16 @@ impl Whole {
         if !verdict.finished {
             return Err(bad("the match is not over".to_owned()));
         }
-        if !verdict.complete && verdict.other_rules.is_none() {
+        let lines: Vec<Line> = lines.into_iter().flatten().collect();
+        if !lines.iter().all(Line::is_whole) {
             return Err(bad("its private parts are withheld".to_owned()));
         }
-        let lines: Vec<Line> = lines.into_iter().flatten().collect();
+        if verdict.other_rng.is_some() {
+            return Err(bad("its chance was drawn in another way".to_owned()));
+        }
+        if verdict.other_box.is_some() && verdict.other_rules.is_none() {
+            return Err(bad("it was played with another box".to_owned()));
+        }
         let events = events(&lines).map_err(|error| bad(error.to_string()))?;
         let (Some(StreamId::Match(id)), Some(MatchEvent::Opened { terms, .. })) =
             (lines.first().map(|line| line.stream), events.first())

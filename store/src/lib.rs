@@ -10,6 +10,7 @@ pub mod cause;
 pub mod config;
 pub mod current;
 pub mod embedded;
+pub mod erasable;
 pub mod error;
 pub mod feed;
 pub mod hash;
@@ -27,6 +28,7 @@ pub mod verify;
 
 mod bots;
 mod carried;
+mod disclosure;
 mod draft;
 mod forks;
 mod frame;
@@ -41,9 +43,11 @@ mod store;
 mod upcast;
 
 pub use batches::{Batch, BatchId, Batches, Plan};
-pub use cause::{Asked, Asker, By, Cause, PlayerKind};
+pub use cause::{Asked, Asker, By, Cause, HouseBot, PlayerKind, Tries, WhyServer};
 pub use config::Config;
 pub use current::Current;
+pub use disclosure::{Eyes, Told};
+pub use erasable::{ERASABLE_CHARS, Erasable};
 pub use error::{AppendError, RequestError, StoreError};
 pub use feed::Feed;
 pub use forks::Forking;

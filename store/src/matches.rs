@@ -7,9 +7,12 @@
 use std::sync::{Arc, atomic::Ordering};
 
 use domain::{
-    BySeat, Options, Seat, Seed,
+    BySeat, Options, Rng, Seat, Seed,
     bots::Bot,
-    matches::{self as rules, Match, MatchEvent, Place, PlayerId, Request, Table, Terms},
+    matches::{
+        self as rules, Match, MatchEvent, Occupant, Place, PlayerId, Request, Settings, Table,
+        Terms,
+    },
 };
 use moka::sync::Cache;
 use tokio::{
@@ -20,7 +23,7 @@ use tokio::{
 use crate::{
     batches::Batch,
     carried::Carried,
-    cause::{Asked, Asker, Cause},
+    cause::{Asked, Asker, Cause, HouseBot, WhyServer},
     current::Current,
     embedded::Embedded,
     error::RequestError,
@@ -326,6 +329,11 @@ impl Inner {
     ) -> Cause {
         let (seat, decision) = asked.decision().unzip();
         let offered_at = seat.and_then(|seat| now?.offered_at(seat));
+        let occupant = seat.and_then(|seat| now?.game.occupant(seat));
+        let bot = match (by, occupant) {
+            (Asker::Server, Some(Occupant::Bot { bot })) => Some(*bot),
+            (_, _) => None,
+        };
         Cause {
             by: by.by(&self.server),
             seat,
@@ -333,6 +341,9 @@ impl Inner {
             offered_at,
             received_at,
             clock: None,
+            note: None,
+            why_server: bot.map(|_| WhyServer::Bot),
+            bot: bot.map(HouseBot::today),
         }
     }
 }
@@ -351,5 +362,7 @@ fn terms(by: &Asker, opening: &Opening, seed: Seed) -> Terms {
         private: opening.private,
         fork: None,
         batch: None,
+        rng: Some(Rng::today()),
+        settings: Settings::default(),
     }
 }

@@ -9,7 +9,7 @@ use tokio::{runtime::Handle, sync::Mutex};
 
 use crate::{
     carried::Carried,
-    cause::{By, Cause, PlayerKind},
+    cause::{By, Cause, PlayerKind, Tries},
     embedded::Embedded,
     error::{AppendError, RequestError, StoreError},
     hash::Hash,
@@ -256,8 +256,10 @@ impl Players {
             rules: 0,
             recorded_at: now,
             request: None,
+            tries: Tries::new(),
             events: &[event],
             salt: id::random(),
+            erasable: None,
         };
         let sealed = draft.seal(stream, after);
         self.0.log.append(NewCommit { sealed, key })

@@ -3,7 +3,7 @@
 use domain::matches::{Match, MatchEvent};
 
 use crate::{
-    cause::{Asked, Cause},
+    cause::{Asked, Cause, Tries},
     id::MatchId,
     record::{Commit, Draft, Line, Sealed, Tip},
     time::Timestamp,
@@ -31,8 +31,10 @@ pub(crate) fn prepare(
         rules: game.terms.options.game().info().rules,
         recorded_at: Timestamp::now(),
         request: asked,
+        tries: Tries::new(),
         events: &events,
         salt: game.dice().derive("salt", after.version),
+        erasable: None,
     };
     let sealed = draft.seal(id.into(), after);
     Prepared {

@@ -220,12 +220,14 @@ fn position_of(key: &[u8]) -> Position {
 /// Whether a commit holds an event that a list shows. The text may say so where
 /// none is, which costs only time.
 fn changes_lists(line: &Line) -> bool {
-    const SHOWN: [&str; 5] = [
+    const SHOWN: [&str; 7] = [
         r#"{"type":"opened""#,
         r#"{"type":"seat_taken""#,
         r#"{"type":"seat_left""#,
         r#"{"type":"started""#,
         r#"{"type":"ended""#,
+        r#"{"type":"abandoned""#,
+        r#"{"type":"agreed""#,
     ];
     SHOWN.iter().any(|event| line.text.contains(event))
 }

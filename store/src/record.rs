@@ -6,6 +6,10 @@
 //! who may not see them can check the chain and learn nothing. The position is
 //! given by the one writer and is outside the chain; so is `"imported":true`, which
 //! stands behind it where the match was taken in from elsewhere.
+//!
+//! A line may end with `,"erasable":{"salt":…,"text":…}`: a text that can be dropped.
+//! The public part names its SHA-256, so the chain holds with the text and without it,
+//! and because the salt goes with the text, nobody can guess what was dropped.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -13,8 +17,9 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::value::RawValue;
 
 use crate::{
-    cause::{Asked, Cause},
-    frame::{Frame, Header},
+    cause::{Asked, Cause, Tries},
+    erasable::Erasable,
+    frame::{ERASABLE_KEY, Frame, Header},
     hash::Hash,
     id::{Position, StreamId, Version},
     time::Timestamp,
@@ -31,6 +36,11 @@ pub trait StreamEvent: Clone + PartialEq + Serialize + DeserializeOwned {
     /// What anybody may know of it.
     #[must_use]
     fn public(self) -> Self;
+
+    /// The hash of the text of its commit that can be dropped, where the event names it.
+    fn erasable_hash(&self) -> Option<Hash> {
+        None
+    }
 
     /// Reads it from its JSON.
     ///
@@ -95,8 +105,8 @@ pub enum RecordError {
     /// The public part is not what was hashed.
     #[error("the hash of the public part is wrong")]
     WrongHash,
-    /// The private part is not what was sealed.
-    #[error("the hash of the private part is wrong")]
+    /// The private part, or the text that can be dropped, is not what was sealed.
+    #[error("the hash of the private part or of the text is wrong")]
     WrongSeal,
     /// The commit does not follow the one before.
     #[error("the commit at version {found} does not follow version {expected}")]
@@ -121,6 +131,8 @@ struct PrivateIn<'a> {
     salt: Hash,
     #[serde(borrow)]
     request: Option<&'a RawValue>,
+    #[serde(default)]
+    tries: Tries,
     #[serde(borrow)]
     events: BTreeMap<usize, &'a RawValue>,
 }
@@ -151,6 +163,7 @@ impl Line {
         {
             return Err(RecordError::WrongSeal);
         }
+        frame.erasable.map(Erasable::read).transpose()?;
         let (position, hash) = (frame.position, frame.hash);
         Ok(Line {
             text,
@@ -173,11 +186,43 @@ impl Line {
 
     /// The line for those who may not see what is private.
     pub fn without_private(&self) -> String {
+        let told = self.without_erasable();
         let Some(private) = self.frame().private else {
+            return told;
+        };
+        let (told, _) = told.split_at(told.len() - private.len() - 1);
+        format!("{told}null}}")
+    }
+
+    /// The same with the text that can be dropped, for those who may read it.
+    pub(crate) fn with_text_only(&self) -> String {
+        let public = self.without_private();
+        let Some(text) = self.frame().erasable else {
+            return public;
+        };
+        let (told, _) = public.split_at(public.len() - 1);
+        format!("{told}{ERASABLE_KEY}{text}}}")
+    }
+
+    /// Whether the private part is here.
+    pub fn is_whole(&self) -> bool {
+        self.frame().private.is_some()
+    }
+
+    /// The line once its text was dropped.
+    pub fn without_erasable(&self) -> String {
+        let Some(erasable) = self.frame().erasable else {
             return self.text.clone();
         };
-        let (told, _) = self.text.split_at(self.text.len() - private.len() - 1);
-        format!("{told}null}}")
+        let dropped = ERASABLE_KEY.len() + erasable.len() + 1;
+        let (kept, _) = self.text.split_at(self.text.len() - dropped);
+        format!("{kept}}}")
+    }
+
+    /// The text that can be dropped, if there was one and it was not.
+    pub fn erasable(&self) -> Option<Erasable> {
+        let part = self.frame().erasable?;
+        Some(Erasable::read(part).expect("it was parsed before, or written here"))
     }
 
     /// Whether it was made elsewhere and taken in here, as its whole match was then.
@@ -211,12 +256,14 @@ impl Line {
         let events = events.map(|(at, public)| upcast::event(full(at).unwrap_or(public)));
         let events = events.collect::<Result<Vec<E>, RecordError>>()?;
         let (cause, rules) = (body.cause, body.rules);
-        Ok(Commit {
+        let commit = Commit {
             line: self,
             cause,
             rules,
             events,
-        })
+        };
+        commit.holds_its_text()?;
+        Ok(commit)
     }
 }
 
@@ -234,6 +281,36 @@ impl<E: StreamEvent> Commit<E> {
         private.request.map(|asked| read(asked.get())).transpose()
     }
 
+    /// How often the seat was refused before this decision, by code; empty if it never
+    /// was or the private part is withheld.
+    ///
+    /// # Errors
+    ///
+    /// If the private part cannot be read.
+    pub fn tries(&self) -> Result<Tries, RecordError> {
+        let Some(private) = self.line.frame().private else {
+            return Ok(Tries::new());
+        };
+        let private: PrivateIn<'_> = read(private)?;
+        Ok(private.tries)
+    }
+
+    /// The hash of the text that can be dropped, if the commit had one when written.
+    pub fn erasable_hash(&self) -> Option<Hash> {
+        let of_event = || self.events.iter().find_map(E::erasable_hash);
+        self.cause.note.or_else(of_event)
+    }
+
+    /// Passes if the text that can be dropped is the one that is named, or was dropped.
+    fn holds_its_text(&self) -> Result<(), RecordError> {
+        let text = self.line.frame().erasable.map(Hash::of);
+        if text.is_none() || text == self.erasable_hash() {
+            Ok(())
+        } else {
+            Err(RecordError::WrongSeal)
+        }
+    }
+
     /// What salts the private part, unless that is withheld.
     pub(crate) fn salt(&self) -> Option<Hash> {
         let private: PrivateIn<'_> = read(self.line.frame().private?).ok()?;
@@ -242,7 +319,7 @@ impl<E: StreamEvent> Commit<E> {
 
     /// Whether the private part is here.
     pub fn is_whole(&self) -> bool {
-        self.line.frame().private.is_some()
+        self.line.is_whole()
     }
 
     /// The versions of its events, the first one counted from one.

@@ -51,8 +51,10 @@ impl Matches {
         let is_it = |commit: &&Arc<Commit<MatchEvent>>| {
             commit.cause.seat == Some(seat) && commit.cause.decision == Some(decision)
         };
-        let commit = record.iter().rfind(is_it).cloned();
-        let commit = commit.expect("who made a decision has a commit for it");
+        // The number may be spent without a decision: its offer was closed.
+        let Some(commit) = record.iter().rfind(is_it).cloned() else {
+            return Err(rejection.into());
+        };
         let stands = commit.request().map_err(StoreError::from)?;
         if stands.as_ref() != Some(asked) {
             return Err(stands_otherwise(rejection, stands.as_ref()).into());

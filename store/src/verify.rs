@@ -9,7 +9,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use domain::{
-    Rejection, Seat, Seed,
+    Rejection, Rng, Seat, Seed,
     matches::{self as rules, Match, MatchEvent, PlayerId, Terms},
 };
 use serde::{Deserialize, Serialize};
@@ -38,6 +38,15 @@ pub struct Verdict {
     /// was decided again; all else was checked.
     #[schema(max_length = 64)]
     pub other_box: Option<String>,
+    /// The first step that no request of a seat led to: the server ended an offer or the
+    /// match, or decided because time ran out or a player left. It was checked against
+    /// the chain, the seals and the table, but not decided again. `null` if there is none.
+    #[serde(default)]
+    pub not_decided_again: Option<Version>,
+    /// How chance was drawn, if that was not as this program draws it: nothing was
+    /// decided again.
+    #[serde(default)]
+    pub other_rng: Option<Rng>,
     /// The match is over.
     pub finished: bool,
     /// How many commits were checked.
@@ -92,13 +101,17 @@ pub(crate) fn verify(lines: impl IntoIterator<Item = Result<Line, RecordError>>)
         chain: Chain::from_start(),
         last: None,
         game: None,
+        happened: Vec::new(),
         other_rules: None,
+        not_decided_again: None,
     };
     let mut verdict = Verdict {
         valid: true,
         complete: true,
         other_rules: None,
         other_box: None,
+        not_decided_again: None,
+        other_rng: None,
         finished: false,
         commits: 0,
         version: 0,
@@ -112,7 +125,7 @@ pub(crate) fn verify(lines: impl IntoIterator<Item = Result<Line, RecordError>>)
         match checked {
             Ok(commit) => {
                 verdict.complete &= commit.is_whole();
-                verdict.finished = matches!(commit.events.last(), Some(MatchEvent::Ended { .. }));
+                verdict.finished = commit.events.last().is_some_and(MatchEvent::ends);
                 verdict.commits += 1;
                 verdict.version = commit.line.tip().version;
                 verdict.head = commit.line.hash;
@@ -124,9 +137,14 @@ pub(crate) fn verify(lines: impl IntoIterator<Item = Result<Line, RecordError>>)
         }
     }
     verdict.other_rules = verifier.other_rules;
-    verdict.other_box = verifier.game.and_then(|game| other_box(&game.terms));
+    verdict.not_decided_again = verifier.not_decided_again;
+    if let Some(Match { terms, .. }) = verifier.game {
+        verdict.other_box = other_box(&terms);
+        verdict.other_rng = terms.rng.filter(|rng| *rng != Rng::today());
+    }
+    let all_again = verdict.not_decided_again.is_none() && verdict.other_rng.is_none();
     let is_ours = verdict.other_rules.is_none() && verdict.other_box.is_none();
-    verdict.complete &= verdict.commits > 0 && is_ours;
+    verdict.complete &= verdict.commits > 0 && is_ours && all_again;
     verdict
 }
 
@@ -153,8 +171,12 @@ struct Verifier {
     /// Whose record it is, and the position of its last commit.
     last: Option<(StreamId, Position)>,
     game: Option<Match>,
+    /// Every event so far.
+    happened: Vec<MatchEvent>,
     /// The first edition of the rules that is not ours.
     other_rules: Option<u16>,
+    /// The first step that no request led to.
+    not_decided_again: Option<Version>,
 }
 
 impl Verifier {
@@ -168,15 +190,15 @@ impl Verifier {
         }
         disclosure(&commit)?;
         let asked = commit.request().map_err(|error| unread(&error))?;
-        let asked = asked.ok_or((Check::Form, "nothing was asked".to_owned()))?;
         // The rules may panic on events that no match can hold.
-        let decided = catch_unwind(AssertUnwindSafe(|| self.decide(&commit, &asked)));
+        let decided = catch_unwind(AssertUnwindSafe(|| self.decide(&commit, asked.as_ref())));
         let broke = |_| (Check::Decision, "the rules cannot fold this".to_owned());
         let game = decided.map_err(broke)??;
         if !is_edition(commit.rules, &game.terms) {
             self.other_rules.get_or_insert(commit.rules);
         }
         self.game = Some(game);
+        self.happened.extend_from_slice(&commit.events);
         Ok(commit)
     }
 
@@ -194,10 +216,19 @@ impl Verifier {
     }
 
     /// Decides again what our rules decided, and folds it.
-    fn decide(&self, commit: &Commit<MatchEvent>, asked: &Asked) -> Result<Match, Failure> {
+    fn decide(
+        &mut self,
+        commit: &Commit<MatchEvent>,
+        asked: Option<&Asked>,
+    ) -> Result<Match, Failure> {
         let game = match (&self.game, asked) {
-            (None, Asked::Open { seated }) => reopened(commit, seated)?,
-            (Some(game), _) => {
+            (None, Some(Asked::Open { seated })) => reopened(commit, seated)?,
+            (Some(game), _) if is_unasked(commit) => {
+                self.not_decided_again
+                    .get_or_insert(*commit.steps().start());
+                unasked(game, &self.happened, commit)?
+            }
+            (Some(game), Some(asked)) => {
                 let request = asked.request();
                 let request = request.ok_or((Check::Form, "it opens twice".to_owned()))?;
                 if is_ours(commit.rules, &game.terms) {
@@ -207,11 +238,61 @@ impl Verifier {
                 commit.events.iter().for_each(|event| game.evolve(event));
                 game
             }
+            (Some(_), None) => return Err((Check::Form, "nothing was asked".to_owned())),
             (None, _) => return Err((Check::Form, "it does not begin by opening".to_owned())),
         };
         salt(commit, &game)?;
         Ok(game)
     }
+}
+
+/// Whether no request led to a commit, or one that this program does not know.
+fn is_unasked(commit: &Commit<MatchEvent>) -> bool {
+    commit.cause.is_unasked() || commit.events.first().is_some_and(MatchEvent::is_unasked)
+}
+
+/// The match after a commit that cannot be decided again. The server decides for no
+/// player who asked; the seed that is revealed is the match's own; standings, and a table
+/// that was gone back to, are those the rules come to.
+fn unasked(
+    game: &Match,
+    happened: &[MatchEvent],
+    commit: &Commit<MatchEvent>,
+) -> Result<Match, Failure> {
+    let wrong = |check, found: &str| Err((check, found.to_owned()));
+    if commit.cause.is_unasked() && commit.cause.by.player().is_some() {
+        return wrong(Check::Form, "a player asked for what the server decided");
+    }
+    let mut game = game.clone();
+    for event in &commit.events {
+        game.evolve(event);
+        if event
+            .seed()
+            .is_some_and(|seed| *seed.get() != game.dice().seed())
+        {
+            return wrong(Check::Commitment, "another seed was revealed at the end");
+        }
+        let Some(table) = game.table() else { continue };
+        if matches!(event, MatchEvent::Ended { .. }) && table.state.outcome() != table.standings {
+            return wrong(Check::Decision, "the standings are others");
+        }
+        if let MatchEvent::Undone { step, .. } = event
+            && folded(happened, *step).and_then(|then| Some(then.table()?.state.clone()))
+                != Some(table.state.clone())
+        {
+            return wrong(Check::Decision, "the table was another at that step");
+        }
+    }
+    Ok(game)
+}
+
+/// The match after so many events, if there were as many.
+fn folded(happened: &[MatchEvent], steps: Version) -> Option<Match> {
+    let happened = happened.get(..usize::try_from(steps).ok()?)?;
+    let (opened, since) = happened.split_first()?;
+    let mut game = Match::opened(opened);
+    since.iter().for_each(|event| game.evolve(event));
+    Some(game)
 }
 
 fn reopened(commit: &Commit<MatchEvent>, seated: &[(Seat, PlayerId)]) -> Result<Match, Failure> {
@@ -251,7 +332,8 @@ fn decided(
 
 /// Whether this program can decide again what was decided.
 fn is_ours(rules: u16, terms: &Terms) -> bool {
-    is_edition(rules, terms) && other_box(terms).is_none()
+    let is_our_rng = terms.rng.as_ref().is_none_or(|rng| *rng == Rng::today());
+    is_edition(rules, terms) && is_our_rng && other_box(terms).is_none()
 }
 
 /// Whether this program has the edition of the rules that decided.

@@ -5,7 +5,7 @@ use domain::{
     matches::{Chance, Fork, MatchEvent},
     replay::appraise,
 };
-use store::{Hash, Verdict};
+use store::{Hash, Tries, Verdict};
 
 use super::{Played, Unnamed, count, json, moment};
 use crate::{
@@ -106,6 +106,10 @@ fn decisions(played: &Played) -> Decisions {
         decision: 0,
         appraisal: appraise(&view, &command),
         command,
+        note: Some("A farm now, the forest next season.".to_owned()),
+        tries: Tries::new(),
+        why_server: None,
+        bot: None,
     };
     Decisions {
         id: played.id,
@@ -151,6 +155,8 @@ fn forks(played: &Played) -> Vec<Unnamed> {
             complete: true,
             other_rules: None,
             other_box: None,
+            not_decided_again: None,
+            other_rng: None,
             finished: true,
             commits: 80,
             version: count(&played.all),

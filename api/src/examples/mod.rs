@@ -4,9 +4,9 @@
 mod lookback;
 
 use domain::{
-    BySeat, GameId, Seat, Seed, Viewer,
+    BySeat, GameId, Rng, Seat, Seed, Viewer,
     bots::Bot,
-    matches::{self as rules, Match, MatchEvent, Place, PlayerId, Request, Terms},
+    matches::{self as rules, Match, MatchEvent, Place, PlayerId, Request, Settings, Terms},
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -375,6 +375,8 @@ fn terms(game: GameId, seed: Seed, player: &PlayerId) -> Terms {
         private: false,
         fork: None,
         batch: None,
+        rng: Some(Rng::today()),
+        settings: Settings::default(),
     }
 }
 

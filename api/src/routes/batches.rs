@@ -55,7 +55,8 @@ pub(crate) struct BatchesQuery {
 /// of the seat cancels out; `stop` ends the batch as soon as enough is known. A batch is
 /// kept: a server that is restarted goes on where it was. Its matches are ordinary public
 /// ones, counted in the statistics, where `where=batch:b_…` asks for them alone. At most
-/// 4 batches of yours run at once, and 16 of all.
+/// 4 batches of yours run at once, and 16 of all. Settings of matches that are not obeyed
+/// yet are refused as when a match is opened (`not_supported_yet`).
 #[utoipa::path(operation_id = "planBatch", tag = "Batches", params(KeyHeader),
     request_body = PlanBatch,
     responses((status = 201, description = "The batch, which is being played.",

@@ -216,7 +216,7 @@ fn next(id: MatchId, seat: Seat, table: &Table, listed: &LegalQuery) -> Result<N
 /// The table, if `seat` owes a decision at it.
 fn owes(game: &Match, seat: Seat) -> Option<&Table> {
     let table = game.table()?;
-    table.state.to_act().contains(seat).then_some(table)
+    table.to_act().contains(seat).then_some(table)
 }
 
 /// What a seat owes, once it is known that it owes something.

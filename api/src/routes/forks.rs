@@ -84,7 +84,9 @@ fn viewer(wanted: &ForkMatch, reader: &Reader, asker: &Asker) -> Result<Viewer, 
                 "viewer and seed are for chance that is drawn anew",
             ))
         }
-        Chance::Keep if game.is_over() || (is_host && game.terms.open_hands) => Ok(Viewer::Referee),
+        Chance::Keep if game.is_revealed() || (is_host && game.terms.open_hands) => {
+            Ok(Viewer::Referee)
+        }
         Chance::Keep => Err(ApiError::Forbidden(
             "while a match runs, only its host may keep its chance, and only with open hands",
         )),

@@ -2,7 +2,7 @@
 //! both rules and scores for positions at anybody's own table.
 
 use actix_web::{HttpResponse, get, post};
-use domain::{GameId, Position, Rejection, View, bots::Bot};
+use domain::{GameId, Position, Rejection, Rng, View, bots::Bot};
 
 use super::GamePath;
 use crate::{
@@ -122,6 +122,7 @@ pub(crate) fn info(game: GameId) -> GameInfo {
         default_options: game.default_options(),
         options_schema: schema::options(game),
         bots: Bot::ALL,
+        rng: Rng::today(),
         links: GameLinks {
             components: format!("{this}/components"),
             rules: format!("{this}/rules"),

@@ -1,8 +1,10 @@
 //! Decisions made: each held against what else was legal.
 
+use std::sync::Arc;
+
 use actix_web::{HttpResponse, get, web};
 use domain::{Seat, Viewer, matches::Match, replay::appraise};
-use store::{Asked, MatchId, Record};
+use store::{Asked, Eyes, MatchId, Record, Told};
 
 use super::{MatchPath, replay::looked_through, steps::EyesQuery};
 use crate::{
@@ -28,10 +30,13 @@ pub(crate) async fn list_decisions(
     query: Query<EyesQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    looked_through(&reader, &app, &query.0, decisions).await
+    let now = Arc::clone(&reader.now);
+    let look =
+        move |id, record: &Record, viewer| decisions(id, record, viewer, Eyes::of(&now, viewer));
+    looked_through(&reader, &app, &query.0, look).await
 }
 
-fn decisions(id: MatchId, record: &Record, viewer: Viewer) -> Decisions {
+fn decisions(id: MatchId, record: &Record, viewer: Viewer, eyes: Eyes) -> Decisions {
     let is_shown = |seat: Seat| viewer.sees(seat);
     let mut items = Vec::new();
     let mut game: Option<Match> = None;
@@ -44,6 +49,7 @@ fn decisions(id: MatchId, record: &Record, viewer: Viewer) -> Decisions {
                 command,
             })) = commit.request()
             && let Some(table) = game.table()
+            && let Ok(Told { cause, note, tries }) = commit.told(eyes)
         {
             let view = table.state.view(Viewer::Seat(seat));
             items.push(DecisionMade {
@@ -52,6 +58,10 @@ fn decisions(id: MatchId, record: &Record, viewer: Viewer) -> Decisions {
                 decision,
                 appraisal: appraise(&view, &command),
                 command,
+                note,
+                tries,
+                why_server: cause.why_server,
+                bot: cause.bot,
             });
         }
         for event in &commit.events {

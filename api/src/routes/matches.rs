@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
 use domain::{
     GameId, Seat,
-    matches::{Match, MatchEvent, PlayerId, Request, Stage},
+    matches::{Match, MatchEvent, PlayerId, Request, Stage, Table},
 };
 use serde::Deserialize;
 use store::{Answer, Asker, Current, LobbyFilter, LobbyRow, Status, Timestamp};
@@ -266,10 +266,7 @@ pub(crate) fn info(id: store::MatchId, game: &Match, version: u32) -> MatchInfo 
         seats: Seat::first(game.seats())
             .map(|seat| seat_info(game, seat))
             .collect(),
-        to_act: game
-            .table()
-            .map(|table| table.state.to_act())
-            .unwrap_or_default(),
+        to_act: game.table().map(Table::to_act).unwrap_or_default(),
         host: terms.host.clone(),
         components: terms.components.clone(),
         seed_commitment: terms.seed_commitment.clone(),

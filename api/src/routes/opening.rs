@@ -21,7 +21,11 @@ use crate::{
 /// Open a match
 ///
 /// Name a game and who sits where; leave out the rest. If every seat is taken at
-/// once (yours, bots), the match starts at once.
+/// once (yours, bots), the match starts at once. Settings that records know and this
+/// server does not obey yet (`clock`, `window_ms`, `on_timeout`, `on_illegal`,
+/// `tries_limit`, `legal`, `notes_open`, `deal_closed`, `abandon_after_ms`,
+/// `spectator_delay`, `rematch_of`, `tournament`, `arranged`) are refused with 422
+/// `not_supported_yet`.
 #[utoipa::path(operation_id = "openMatch", tag = "Matches", params(KeyHeader),
     request_body = OpenMatch,
     responses((status = 201, description = "The match, and your tokens for it.", body = Opened)))]

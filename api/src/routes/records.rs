@@ -36,7 +36,9 @@ pub(crate) enum RecordFormat {
 /// One commit a line (NDJSON), exactly as stored: fold `public.events` with the
 /// private ones put in their places, and check `hash` (SHA-256 of the bytes of
 /// `public`) and `sealed` (SHA-256 of the bytes of `private`) yourself. While the
-/// match runs, `private` is `null`: the chain can be checked, the secrets stay. What
+/// match runs, `private` is `null`: the chain can be checked, the secrets stay. A line may
+/// end with `erasable`, a note under a random salt: `public.cause.note` is the SHA-256 of
+/// its bytes, so the chain holds when a note is dropped, and nobody can guess it. What
 /// stands before `hash` is this server's and not in the chain: `position`, and
 /// `"imported":true` if the match was imported. It is given whichever box of components
 /// is in use.
@@ -53,11 +55,7 @@ pub(crate) async fn get_record(
     let record = app.store.matches.record(reader.id).await?;
     let mut body = String::new();
     for commit in record.iter() {
-        if reader.sees_everything() {
-            body.push_str(&commit.line.text);
-        } else {
-            body.push_str(&commit.line.without_private());
-        }
+        body.push_str(&commit.line_told(reader.eyes()));
         body.push('\n');
     }
     let answer = match query.0.format {

@@ -60,7 +60,7 @@ fn manifest(id: MatchId, record: &Record, viewer: Viewer) -> Manifest {
     Manifest {
         id,
         version: version(record),
-        over: matches!(events().last(), Some(MatchEvent::Ended { .. })),
+        over: events().last().is_some_and(MatchEvent::ends),
         steps: entries(record),
         landmarks: marks.collect(),
         curve: curve(events(), viewer),
@@ -108,6 +108,12 @@ fn asked_for(first: &MatchEvent) -> AskedFor {
         MatchEvent::Decided { .. } | MatchEvent::Played { .. } | MatchEvent::Ended { .. } => {
             AskedFor::Decide
         }
+        MatchEvent::OfferClosed { .. }
+        | MatchEvent::TimedOut { .. }
+        | MatchEvent::Left { .. }
+        | MatchEvent::Undone { .. }
+        | MatchEvent::Abandoned { .. }
+        | MatchEvent::Agreed { .. } => AskedFor::Other,
     }
 }
 

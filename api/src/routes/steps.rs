@@ -128,7 +128,7 @@ pub(crate) async fn list_step_legal(
     let game = reader.at(&app.store, step).await?;
     let table = game.as_ref().and_then(Match::table);
     let owing = table.and_then(|table| {
-        let mut owing = table.state.to_act().iter();
+        let mut owing = table.to_act().iter();
         let seat = owing.find(|&seat| viewer.sees(seat))?;
         Some((seat, table.state.view(Viewer::Seat(seat))))
     });

@@ -124,7 +124,7 @@ impl Decision {
     }
 
     fn decided(&self, game: &Match, against: Against) -> Came {
-        let Some(table) = game.table().filter(|table| table.standings.is_none()) else {
+        let Some(table) = game.table().filter(|table| !table.is_over()) else {
             return Came::Nothing;
         };
         let legal = table.state.view(Viewer::Seat(self.seat)).legal();
@@ -180,7 +180,7 @@ pub(super) mod tests {
     use domain::{
         BySeat, GameId, Seed,
         bots::Bot,
-        matches::{self, Place, Terms},
+        matches::{self, Place, Settings, Terms},
     };
 
     use super::*;
@@ -200,6 +200,8 @@ pub(super) mod tests {
             private: false,
             fork: None,
             batch: None,
+            rng: None,
+            settings: Settings::default(),
             options,
         };
         let opening = matches::open(&terms, seed, &[]).unwrap();

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use store::{
     BatchId, Timestamp,
-    batches::{BatchState, Progress, Stopped},
+    batches::{BatchState, LineUpSeat, Progress, Stopped},
     statistics::{Estimate, Paired, SequentialTest},
 };
 use utoipa::ToSchema;
@@ -173,18 +173,18 @@ pub struct BatchComparison {
 
 impl LineUp {
     /// The bots, if it is no longer than a table may be.
-    pub(crate) fn bots(&self) -> Option<BySeat<Bot>> {
+    pub(crate) fn bots(&self) -> Option<BySeat<LineUpSeat>> {
         let seats = u8::try_from(self.0.len()).ok();
         let seats = seats.filter(|&seats| seats <= Seat::MAX)?;
         let bot = |seat: Seat| match self.0[usize::from(seat.0)] {
-            BotSeat::Bot { bot } => bot,
+            BotSeat::Bot { bot } => bot.into(),
         };
         Some(BySeat::new(seats, bot))
     }
 
     /// The line-up with these bots.
-    pub(crate) fn of(bots: &BySeat<Bot>) -> LineUp {
-        let seats = bots.iter().map(|(_, &bot)| BotSeat::Bot { bot });
+    pub(crate) fn of(line_up: &BySeat<LineUpSeat>) -> LineUp {
+        let seats = line_up.iter().map(|(_, at)| BotSeat::Bot { bot: at.bot() });
         LineUp(seats.collect())
     }
 }

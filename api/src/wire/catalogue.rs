@@ -1,7 +1,7 @@
 //! The catalogue on the wire.
 
 use domain::bots::Bot;
-use domain::{BySeat, Command, GameId, Options, ScoreSheet, kit::components::Trust};
+use domain::{BySeat, Command, GameId, Options, Rng, ScoreSheet, kit::components::Trust};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -32,6 +32,8 @@ pub struct GameInfo {
     /// Bots that the server plays on request, the weakest first.
     #[schema(max_items = 20)]
     pub bots: &'static [Bot],
+    /// How chance is drawn from a seed. The terms of a match name what it was drawn with.
+    pub rng: Rng,
     /// Where to read on.
     pub links: GameLinks,
 }

@@ -2,7 +2,7 @@
 
 use domain::{BySeat, Cell, Command, Landmark, Moment, ScoreSheet, Seat, replay::Appraisal};
 use serde::Serialize;
-use store::{MatchId, Timestamp};
+use store::{HouseBot, MatchId, Timestamp, Tries, WhyServer};
 use utoipa::ToSchema;
 
 use super::LegalCommands;
@@ -72,6 +72,9 @@ pub enum AskedFor {
     Start,
     /// A decision.
     Decide,
+    /// Something else: an offer was closed, time ran out, a player left, or the match was
+    /// taken back or ended.
+    Other,
 }
 
 /// A step worth jumping to.
@@ -205,6 +208,18 @@ pub struct DecisionMade {
     pub decision: u32,
     /// What it was.
     pub command: Command,
+    /// The note that the seat wrote beside it. `null` if it wrote none, if the note was
+    /// dropped, or if you may not read it yet.
+    #[schema(max_length = 500)]
+    pub note: Option<String>,
+    /// How often the seat was refused before, by the code of the refusal. Tries are
+    /// counted in memory: a server that was killed may have lost some.
+    pub tries: Tries,
+    /// Why the server decided, where it did and this was recorded; else `null`.
+    pub why_server: Option<WhyServer>,
+    /// The bot of the server that decided, where one did and this was recorded; else
+    /// `null`.
+    pub bot: Option<HouseBot>,
     /// What else it could have been. `null` if other rules decided.
     pub appraisal: Option<Appraisal>,
 }

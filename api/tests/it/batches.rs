@@ -358,6 +358,7 @@ async fn plans_that_cannot_be_are_refused() {
             "malformed_body",
         ),
         (json!({ "line_ups": [[bot("clever")]] }), "malformed_body"),
+        (json!({ "line_ups": [["greedy"]] }), "malformed_body"),
         (
             json!({ "line_ups": vec![vec![greedy()]; 17] }),
             "malformed_body",

@@ -6,6 +6,7 @@ mod batches;
 mod boxes;
 mod conditional;
 mod errors;
+mod every_field;
 mod forks;
 mod helpers;
 mod hostile;

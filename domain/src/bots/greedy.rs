@@ -2,6 +2,9 @@
 
 use crate::{Command, View, dice::Roll};
 
+/// See [`Bot::version`](super::Bot::version).
+pub(super) const VERSION: u16 = 1;
+
 /// The legal command with the greatest [`View::gain`]; ties are broken by chance.
 ///
 /// # Panics

@@ -24,6 +24,16 @@ impl Bot {
     /// Every bot, the weakest first.
     pub const ALL: &[Bot] = &[Bot::Random, Bot::Greedy];
 
+    /// The version of how it decides: counted up whenever some decision of it comes out
+    /// otherwise, so that what it was in a match can be told from what it is now. Records
+    /// and statistics spell it like `greedy/1`. A test holds decisions of every game to it.
+    pub const fn version(self) -> u16 {
+        match self {
+            Bot::Random => random::VERSION,
+            Bot::Greedy => greedy::VERSION,
+        }
+    }
+
     /// The command for the decision the view's owner owes.
     ///
     /// # Panics

@@ -2,6 +2,9 @@
 
 use crate::{Command, View, dice::Roll};
 
+/// See [`Bot::version`](super::Bot::version).
+pub(super) const VERSION: u16 = 1;
+
 /// One of the legal commands.
 ///
 /// # Panics

@@ -108,7 +108,7 @@ pub(super) fn catalogue(options: &impl Serialize) -> Vec<Metric> {
 
 /// Notes what is counted of every game once it is over, and what its own rules count.
 pub(super) fn tally(game: &Match, table: &Table, notes: &mut Notes) {
-    let standings = table.standings.as_ref().expect("the match is over");
+    let standings = table.standings.as_ref().expect("it was played to its end");
     table.state.tally(notes);
     let known = game.terms.options.game().measures();
     for (seat, standing) in standings.iter() {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Occupant, Terms};
+use super::{Occupant, Terms, settings::is_false};
 use crate::{BySeat, Event, Landmark, Seat, Secret, Seed, Setup, Standing, State, View, Viewer};
 
 /// What happened in a match.
@@ -64,8 +64,62 @@ pub enum MatchEvent {
     Ended {
         /// Who finished where, with score sheets.
         standings: BySeat<Standing>,
-        /// What chance was derived from.
-        seed: Seed,
+        /// What chance was derived from. `null` while the deal is closed.
+        seed: Secret<Seed>,
+        /// The deal is played more than once, so the seed stays hidden.
+        #[serde(default, skip_serializing_if = "is_false")]
+        deal_closed: bool,
+    },
+    /// An offer to a seat was closed before it decided. The number of that decision is
+    /// spent: its next decision has the number after it.
+    OfferClosed {
+        /// The seat the offer was made to.
+        seat: Seat,
+        /// The number of the decision that nobody made, counted from zero.
+        decision: u32,
+    },
+    /// A seat's time for a decision ran out. What the terms say for that case follows.
+    TimedOut {
+        /// The seat whose time ran out.
+        seat: Seat,
+        /// The number of the decision it owed, counted from zero.
+        decision: u32,
+    },
+    /// The player on a seat left for good while the match was running.
+    Left {
+        /// The seat they left.
+        seat: Seat,
+    },
+    /// The match is over because nobody played on. There are no standings.
+    Abandoned {
+        /// What chance was derived from. `null` while the deal is closed.
+        seed: Secret<Seed>,
+        /// The deal is played more than once, so the seed stays hidden.
+        #[serde(default, skip_serializing_if = "is_false")]
+        deal_closed: bool,
+    },
+    /// The match is over because its players agreed to end it. There are no standings.
+    Agreed {
+        /// What chance was derived from. `null` while the deal is closed.
+        seed: Secret<Seed>,
+        /// The deal is played more than once, so the seed stays hidden.
+        #[serde(default, skip_serializing_if = "is_false")]
+        deal_closed: bool,
+    },
+    /// What happened after a step was taken back. Decisions go on being counted, so a
+    /// number is never used twice.
+    Undone {
+        /// The seat whose decision was taken back, if it was one seat's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<Seat>,
+        /// The step of this match that the table is now as it was after.
+        #[schema(minimum = 1)]
+        step: u32,
+        /// The table as it is now, as far as you may know.
+        view: Box<View>,
+        /// The table as it is now, as the server keeps it. Hidden until the match ends.
+        #[schema(value_type = Option<Object>)]
+        state: Secret<Box<State>>,
     },
 }
 
@@ -79,11 +133,36 @@ impl MatchEvent {
                 seed: seed.seal(viewer),
             },
             MatchEvent::Forked { view, state } => MatchEvent::Forked {
-                view: match state.known() {
-                    Some(state) => Box::new(state.view(viewer)),
-                    None => view,
-                },
+                view: seen(view, &state, viewer),
                 state: state.seal(viewer),
+            },
+            MatchEvent::Undone {
+                seat,
+                step,
+                view,
+                state,
+            } => MatchEvent::Undone {
+                seat,
+                step,
+                view: seen(view, &state, viewer),
+                state: state.seal(viewer),
+            },
+            MatchEvent::Ended {
+                standings,
+                seed,
+                deal_closed,
+            } => MatchEvent::Ended {
+                standings,
+                seed: revealed(seed, deal_closed, viewer),
+                deal_closed,
+            },
+            MatchEvent::Abandoned { seed, deal_closed } => MatchEvent::Abandoned {
+                seed: revealed(seed, deal_closed, viewer),
+                deal_closed,
+            },
+            MatchEvent::Agreed { seed, deal_closed } => MatchEvent::Agreed {
+                seed: revealed(seed, deal_closed, viewer),
+                deal_closed,
             },
             MatchEvent::Started { occupants, setup } => MatchEvent::Started {
                 occupants,
@@ -96,7 +175,9 @@ impl MatchEvent {
             | MatchEvent::SeatLeft { .. }
             | MatchEvent::Resumed { .. }
             | MatchEvent::Decided { .. }
-            | MatchEvent::Ended { .. }) => public,
+            | MatchEvent::OfferClosed { .. }
+            | MatchEvent::TimedOut { .. }
+            | MatchEvent::Left { .. }) => public,
         }
     }
 
@@ -112,6 +193,12 @@ impl MatchEvent {
             MatchEvent::Decided { .. } => "decided",
             MatchEvent::Played { .. } => "played",
             MatchEvent::Ended { .. } => "ended",
+            MatchEvent::OfferClosed { .. } => "offer_closed",
+            MatchEvent::TimedOut { .. } => "timed_out",
+            MatchEvent::Left { .. } => "left",
+            MatchEvent::Abandoned { .. } => "abandoned",
+            MatchEvent::Agreed { .. } => "agreed",
+            MatchEvent::Undone { .. } => "undone",
         }
     }
 
@@ -126,8 +213,61 @@ impl MatchEvent {
             | MatchEvent::Started { .. }
             | MatchEvent::Resumed { .. }
             | MatchEvent::Decided { .. }
+            | MatchEvent::OfferClosed { .. }
+            | MatchEvent::TimedOut { .. }
+            | MatchEvent::Left { .. }
+            | MatchEvent::Undone { .. }
+            | MatchEvent::Abandoned { .. }
+            | MatchEvent::Agreed { .. }
             | MatchEvent::Ended { .. } => None,
         }
+    }
+
+    /// The seed it reveals, if it ends the match.
+    pub const fn seed(&self) -> Option<&Secret<Seed>> {
+        match self {
+            MatchEvent::Ended { seed, .. }
+            | MatchEvent::Abandoned { seed, .. }
+            | MatchEvent::Agreed { seed, .. } => Some(seed),
+            MatchEvent::Opened { .. }
+            | MatchEvent::Forked { .. }
+            | MatchEvent::SeatTaken { .. }
+            | MatchEvent::SeatLeft { .. }
+            | MatchEvent::Started { .. }
+            | MatchEvent::Resumed { .. }
+            | MatchEvent::Decided { .. }
+            | MatchEvent::OfferClosed { .. }
+            | MatchEvent::TimedOut { .. }
+            | MatchEvent::Left { .. }
+            | MatchEvent::Undone { .. }
+            | MatchEvent::Played { .. } => None,
+        }
+    }
+
+    /// Whether no request that there is today leads to it.
+    pub const fn is_unasked(&self) -> bool {
+        match self {
+            MatchEvent::OfferClosed { .. }
+            | MatchEvent::TimedOut { .. }
+            | MatchEvent::Left { .. }
+            | MatchEvent::Undone { .. }
+            | MatchEvent::Abandoned { .. }
+            | MatchEvent::Agreed { .. } => true,
+            MatchEvent::Opened { .. }
+            | MatchEvent::Forked { .. }
+            | MatchEvent::SeatTaken { .. }
+            | MatchEvent::SeatLeft { .. }
+            | MatchEvent::Started { .. }
+            | MatchEvent::Resumed { .. }
+            | MatchEvent::Decided { .. }
+            | MatchEvent::Played { .. }
+            | MatchEvent::Ended { .. } => false,
+        }
+    }
+
+    /// Whether nothing follows it.
+    pub const fn ends(&self) -> bool {
+        self.seed().is_some()
     }
 
     /// The name of what happened; where the game moved on, the game's own.
@@ -140,7 +280,11 @@ impl MatchEvent {
     pub fn landmark(&self) -> Option<Landmark> {
         match self {
             MatchEvent::Played { event } => event.landmark(),
-            MatchEvent::Started { .. } | MatchEvent::Resumed { .. } | MatchEvent::Ended { .. } => {
+            MatchEvent::Started { .. }
+            | MatchEvent::Resumed { .. }
+            | MatchEvent::Ended { .. }
+            | MatchEvent::Abandoned { .. }
+            | MatchEvent::Agreed { .. } => {
                 let kind = self.kind();
                 Some(Landmark { kind, nth: 1 })
             }
@@ -148,7 +292,24 @@ impl MatchEvent {
             | MatchEvent::Forked { .. }
             | MatchEvent::SeatTaken { .. }
             | MatchEvent::SeatLeft { .. }
-            | MatchEvent::Decided { .. } => None,
+            | MatchEvent::Decided { .. }
+            | MatchEvent::OfferClosed { .. }
+            | MatchEvent::TimedOut { .. }
+            | MatchEvent::Left { .. }
+            | MatchEvent::Undone { .. } => None,
         }
     }
+}
+
+/// The table as `viewer` sees it; as it was told before, if the state was withheld.
+fn seen(told: Box<View>, state: &Secret<Box<State>>, viewer: Viewer) -> Box<View> {
+    match state.known() {
+        Some(state) => Box::new(state.view(viewer)),
+        None => told,
+    }
+}
+
+/// The seed at the end of a match: for everybody, unless the deal is closed.
+fn revealed(seed: Secret<Seed>, deal_closed: bool, viewer: Viewer) -> Secret<Seed> {
+    if deal_closed { seed.seal(viewer) } else { seed }
 }

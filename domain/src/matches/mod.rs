@@ -7,15 +7,17 @@ mod event;
 mod fork;
 mod refused;
 mod seating;
+mod settings;
 mod table;
 mod terms;
 
-use crate::{BySeat, Command, Dice, Rejection, Seat, State, Viewer};
+use crate::{BySeat, Command, Dice, Rejection, Seat, Secret, State, Viewer};
 
 pub use event::MatchEvent;
 pub use fork::{Chance, Fork, fork};
 pub use refused::Refused;
 pub use seating::open;
+pub use settings::{Arranged, Clock, Legal, OnIllegal, OnTimeout, Settings};
 pub use table::Table;
 pub use terms::{Occupant, Place, PlayerId, Terms};
 
@@ -113,9 +115,15 @@ impl Match {
     pub const fn is_over(&self) -> bool {
         match &self.stage {
             Stage::Open { .. } => false,
-            Stage::Started(table) => table.standings.is_some(),
+            Stage::Started(table) => table.is_over(),
             Stage::OtherBox { is_over, .. } => *is_over,
         }
+    }
+
+    /// Whether nothing of it is secret any more: it is over, and its deal is not played
+    /// again.
+    pub const fn is_revealed(&self) -> bool {
+        self.is_over() && !self.terms.settings.deal_closed
     }
 
     /// The match's chance, for the server's own bots and for salting its record.
@@ -139,7 +147,7 @@ impl Match {
         let Occupant::Bot { bot } = table.occupants.get(seat)? else {
             return None;
         };
-        if !table.state.to_act().contains(seat) {
+        if !table.to_act().contains(seat) {
             return None;
         }
         let decision = table.decisions[seat];
@@ -224,16 +232,11 @@ impl Match {
                     .expect("the stream is corrupt: resumed from nothing");
                 self.stage = started(&self.terms, occupants, || *state);
             }
-            (Stage::Started(table), MatchEvent::Decided { seat }) => table.decisions[*seat] += 1,
-            (Stage::Started(table), MatchEvent::Played { event }) => table.state.evolve(event),
-            (Stage::Started(table), MatchEvent::Ended { standings, .. }) => {
-                table.standings = Some(standings.clone());
+            (Stage::Started(table), event) => {
+                table.evolve(event, self.terms.settings.forfeits());
             }
-            (Stage::OtherBox { .. }, MatchEvent::Decided { .. } | MatchEvent::Played { .. }) => {}
-            (Stage::OtherBox { is_over, .. }, MatchEvent::Ended { .. }) => *is_over = true,
-            (Stage::Open { .. } | Stage::Started(_) | Stage::OtherBox { .. }, event) => {
-                panic!("the stream is corrupt at {event:?}")
-            }
+            (Stage::OtherBox { is_over, .. }, event) => *is_over |= event.ends(),
+            (Stage::Open { .. }, event) => panic!("the stream is corrupt at {event:?}"),
         }
     }
 
@@ -269,7 +272,8 @@ impl Match {
         happened.extend(events.into_iter().map(|event| MatchEvent::Played { event }));
         happened.extend(next.outcome().map(|standings| MatchEvent::Ended {
             standings,
-            seed: self.dice.seed(),
+            seed: Secret::Known(self.dice.seed()),
+            deal_closed: self.terms.settings.deal_closed,
         }));
         Ok(happened)
     }

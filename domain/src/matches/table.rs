@@ -1,6 +1,6 @@
 //! A table at which a game is, or was, played.
 
-use super::{Occupant, Refused};
+use super::{MatchEvent, Occupant, Refused};
 use crate::{BySeat, Seat, Seats, Standing, State};
 
 /// A table at which a game is, or was, played.
@@ -8,12 +8,18 @@ use crate::{BySeat, Seat, Seats, Standing, State};
 pub struct Table {
     /// Who plays.
     pub occupants: BySeat<Occupant>,
-    /// How many decisions each seat has made.
+    /// The number of each seat's next decision: how many it made, and how many offers
+    /// to it were closed without one.
     pub decisions: BySeat<u32>,
     /// The game.
     pub state: State,
-    /// Set when it is over.
+    /// Set when it was played to its end.
     pub standings: Option<BySeat<Standing>>,
+    /// It was ended before that: abandoned, or by agreement. It has no standings.
+    pub cut_short: bool,
+    /// The seats whose players are out: they left, or their time ran out where the
+    /// terms say that this forfeits.
+    pub out: Seats,
 }
 
 impl Table {
@@ -23,6 +29,48 @@ impl Table {
             occupants: occupants.clone(),
             state,
             standings: None,
+            cut_short: false,
+            out: Seats::NONE,
+        }
+    }
+
+    /// Whether nothing more is decided.
+    pub const fn is_over(&self) -> bool {
+        self.standings.is_some() || self.cut_short
+    }
+
+    /// The seats that owe a decision.
+    pub fn to_act(&self) -> Seats {
+        if self.is_over() {
+            return Seats::NONE;
+        }
+        self.state.to_act()
+    }
+
+    /// Applies one event of a match that has started.
+    ///
+    /// # Panics
+    ///
+    /// If no decision could have made it here.
+    pub(super) fn evolve(&mut self, event: &MatchEvent, timeout_forfeits: bool) {
+        match event {
+            MatchEvent::Decided { seat } => self.decisions[*seat] += 1,
+            MatchEvent::Played { event } => self.state.evolve(event),
+            MatchEvent::OfferClosed { seat, decision } => self.decisions[*seat] = decision + 1,
+            MatchEvent::TimedOut { seat, .. } if timeout_forfeits => {
+                self.out = self.out.with(*seat)
+            }
+            MatchEvent::TimedOut { .. } => {}
+            MatchEvent::Left { seat } => self.out = self.out.with(*seat),
+            MatchEvent::Undone { state, .. } => self.state = (**state.get()).clone(),
+            MatchEvent::Ended { standings, .. } => self.standings = Some(standings.clone()),
+            MatchEvent::Abandoned { .. } | MatchEvent::Agreed { .. } => self.cut_short = true,
+            MatchEvent::Opened { .. }
+            | MatchEvent::Forked { .. }
+            | MatchEvent::SeatTaken { .. }
+            | MatchEvent::SeatLeft { .. }
+            | MatchEvent::Started { .. }
+            | MatchEvent::Resumed { .. } => panic!("the stream is corrupt at {event:?}"),
         }
     }
 
@@ -30,7 +78,7 @@ impl Table {
     pub(super) fn due(&self, seat: Seat, decision: u32) -> Result<(), Refused> {
         if decision < self.decisions[seat] {
             Err(Refused::DecisionMade)
-        } else if decision > self.decisions[seat] || !self.state.to_act().contains(seat) {
+        } else if decision > self.decisions[seat] || !self.to_act().contains(seat) {
             Err(Refused::DecisionNotDue)
         } else {
             Ok(())
@@ -40,6 +88,6 @@ impl Table {
     /// The seats that owe a decision to the server's own bots.
     pub fn bots_to_act(&self) -> Seats {
         let is_bot = |seat: &Seat| matches!(self.occupants[*seat], Occupant::Bot { .. });
-        self.state.to_act().iter().filter(is_bot).collect()
+        self.to_act().iter().filter(is_bot).collect()
     }
 }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Fork;
-use crate::{BySeat, Options, Rejection, bots::Bot};
+use super::{Fork, Settings};
+use crate::{BySeat, Options, Rejection, bots::Bot, dice::Rng};
 
 /// Someone who plays, person or program: `p_` and 32 hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
@@ -77,6 +77,13 @@ pub struct Terms {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(min_length = 34, max_length = 34, pattern = "^b_[0-9a-f]{32}$")]
     pub batch: Option<String>,
+    /// How chance is drawn from the seed. Records written before this was recorded lack
+    /// it: they were drawn by version 1 of `chacha8`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rng: Option<Rng>,
+    /// What else was settled.
+    #[serde(flatten)]
+    pub settings: Settings,
 }
 
 impl Terms {

@@ -60,13 +60,20 @@ fn update(sheets: &mut BySeat<ScoreSheet>, table: &Table, touched: Seats, viewer
 /// The seats whose sheets may be others afterwards.
 fn touched(event: &MatchEvent, seats: u8) -> Seats {
     match event {
-        MatchEvent::Started { .. } | MatchEvent::Resumed { .. } => Seats::first(seats),
+        MatchEvent::Started { .. } | MatchEvent::Resumed { .. } | MatchEvent::Undone { .. } => {
+            Seats::first(seats)
+        }
         MatchEvent::Played { event } => event.touches(seats),
         MatchEvent::Opened { .. }
         | MatchEvent::Forked { .. }
         | MatchEvent::SeatTaken { .. }
         | MatchEvent::SeatLeft { .. }
         | MatchEvent::Decided { .. }
+        | MatchEvent::OfferClosed { .. }
+        | MatchEvent::TimedOut { .. }
+        | MatchEvent::Left { .. }
+        | MatchEvent::Abandoned { .. }
+        | MatchEvent::Agreed { .. }
         | MatchEvent::Ended { .. } => Seats::NONE,
     }
 }

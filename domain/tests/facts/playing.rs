@@ -6,7 +6,7 @@ use domain::{
     BySeat, Command, GameId, Options, Seat, Seed, View, Viewer,
     bots::Bot,
     facts::{self, MatchFacts},
-    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
+    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Settings, Terms},
 };
 
 use crate::{
@@ -130,6 +130,8 @@ fn terms(options: &Options, seats: u8, seed: Seed) -> Terms {
         private: false,
         fork: None,
         batch: None,
+        rng: None,
+        settings: Settings::default(),
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
     tally::Counted,
 };
 use crate::{
-    cause::{Asker, By, Cause},
+    cause::{Asker, By, Cause, Tries},
     embedded::Embedded,
     error::{AppendError, RequestError, StoreError},
     log::{Appended, IdempotencyKey, Log as _, NewCommit},
@@ -196,8 +196,10 @@ impl Inner {
             rules: 0,
             recorded_at: now,
             request: None,
+            tries: Tries::new(),
             events: &[event],
             salt: crate::id::random(),
+            erasable: None,
         };
         let sealed = draft.seal(id.into(), after);
         self.log.append(NewCommit { sealed, key })

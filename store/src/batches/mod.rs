@@ -7,6 +7,7 @@
 mod event;
 mod id;
 mod known;
+mod line_up;
 mod plan;
 mod results;
 mod running;
@@ -39,6 +40,7 @@ use known::Known;
 
 pub use event::{Batch, BatchEvent, BatchState, Stopped, WhyStopped};
 pub use id::BatchId;
+pub use line_up::LineUpSeat;
 pub use plan::{Dealing, Plan};
 pub use results::{OfBot, OfTwo, Results};
 pub(crate) use running::drive;

@@ -6,22 +6,20 @@ use domain::{BySeat, Options, Rejection, bots::Bot, matches::Refused};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::LineUpSeat;
 use crate::statistics::SequentialTest;
 
 /// The most matches of one batch.
 const MATCHES: u64 = 1_000_000;
 
 /// What a batch plays.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = BatchPlan)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// The game and its options.
     pub options: Options,
     /// Who sits down together, clockwise from seat 0. All have as many seats.
-    #[schema(max_items = 16)]
-    pub line_ups: Vec<BySeat<Bot>>,
+    pub line_ups: Vec<BySeat<LineUpSeat>>,
     /// How many deals are played.
-    #[schema(minimum = 1)]
     pub deals: u32,
     /// How deals are shared out.
     pub dealing: Dealing,
@@ -88,8 +86,9 @@ impl Plan {
     fn observes(&self, test: &SequentialTest) -> Result<(), Rejection> {
         test.check(self.seats())
             .map_err(|why| refused("untestable", why))?;
-        let meets_others = |line_up: &BySeat<Bot>| {
-            let own = line_up.iter().filter(|(_, bot)| **bot == test.bot).count();
+        let meets_others = |line_up: &BySeat<LineUpSeat>| {
+            let own = line_up.iter().filter(|(_, it)| it.bot() == test.bot);
+            let own = own.count();
             (1..usize::from(line_up.seats())).contains(&own)
         };
         if self.line_ups.iter().any(meets_others) {
@@ -108,7 +107,7 @@ impl Plan {
     pub fn bots(&self) -> Vec<Bot> {
         let plays = |bot: &&Bot| {
             let mut seats = self.line_ups.iter().flat_map(BySeat::iter);
-            seats.any(|(_, at)| at == *bot)
+            seats.any(|(_, at)| at.bot() == **bot)
         };
         Bot::ALL.iter().rev().filter(plays).copied().collect()
     }
@@ -121,7 +120,7 @@ impl Plan {
     pub(crate) fn schedule(&self) -> Schedule {
         match self.dealing {
             Dealing::Own => Schedule {
-                tables: self.line_ups.clone(),
+                tables: self.line_ups.iter().map(bots).collect(),
                 per_deal: 1,
             },
             Dealing::Duplicate => {
@@ -131,7 +130,8 @@ impl Plan {
                     let bots: Vec<Bot> = table.iter().map(|(_, bot)| *bot).collect();
                     seen.insert(bots)
                 };
-                let tables = self.line_ups.iter().flat_map(rotations);
+                let line_ups: Vec<_> = self.line_ups.iter().map(bots).collect();
+                let tables = line_ups.iter().flat_map(rotations);
                 let tables: Vec<_> = tables.filter(|table| is_new(table)).collect();
                 let per_deal = u32::try_from(tables.len()).expect("line-ups are few and short");
                 Schedule { tables, per_deal }
@@ -151,6 +151,11 @@ impl Schedule {
         let number = usize::try_from(number).expect("it fits");
         &self.tables[number % self.tables.len()]
     }
+}
+
+/// The bots of a line-up.
+fn bots(line_up: &BySeat<LineUpSeat>) -> BySeat<Bot> {
+    line_up.map(|_, at| at.bot())
 }
 
 /// A line-up with everybody moved on by none, one, two … seats.
@@ -180,7 +185,7 @@ mod tests {
     fn plan(line_ups: &[&[Bot]], dealing: Dealing) -> Plan {
         let line_up = |bots: &&[Bot]| {
             let seats = u8::try_from(bots.len()).unwrap();
-            BySeat::new(seats, |seat| bots[usize::from(seat.0)])
+            BySeat::new(seats, |seat| bots[usize::from(seat.0)].into())
         };
         Plan {
             options: GameId::Cartographers.default_options(),

@@ -10,7 +10,7 @@ const MOST: usize = 10_000;
 async fn planned(store: &Store) -> std::sync::Arc<Batch> {
     let plan = Plan {
         options: GameId::Cartographers.default_options(),
-        line_ups: vec![BySeat::new(1, |_| Bot::Random)],
+        line_ups: vec![BySeat::new(1, |_| Bot::Random.into())],
         deals: 5_000,
         dealing: Dealing::Own,
         stop: None,

@@ -242,7 +242,7 @@ pub fn check_index(dir: &Path) -> ExitCode {
 mod tests {
     use super::*;
     use crate::{
-        cause::{By, Cause},
+        cause::{By, Cause, Tries},
         hash::Hash,
         players::PlayerEvent,
         projection::Table,
@@ -259,8 +259,10 @@ mod tests {
             rules: 0,
             recorded_at: now,
             request: None,
+            tries: Tries::new(),
             events: &[PlayerEvent::TokenRotated { token_hash }],
             salt: [2; 32],
+            erasable: None,
         };
         NewCommit {
             sealed: draft.seal(stream, after),

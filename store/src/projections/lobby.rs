@@ -247,6 +247,12 @@ fn evolve(row: Option<LobbyRow>, id: MatchId, line: &Line, event: &MatchEvent) -
         | MatchEvent::Resumed { .. }
         | MatchEvent::Decided { .. }
         | MatchEvent::Played { .. }
+        | MatchEvent::OfferClosed { .. }
+        | MatchEvent::TimedOut { .. }
+        | MatchEvent::Left { .. }
+        | MatchEvent::Undone { .. }
+        | MatchEvent::Abandoned { .. }
+        | MatchEvent::Agreed { .. }
         | MatchEvent::Ended { .. } => row?,
     };
     match event {
@@ -256,10 +262,16 @@ fn evolve(row: Option<LobbyRow>, id: MatchId, line: &Line, event: &MatchEvent) -
             row.seated = occupants.map(|_, occupant| Some(occupant.clone()));
             row.status = Status::Running;
         }
-        MatchEvent::Ended { .. } => row.status = Status::Finished,
+        MatchEvent::Ended { .. } | MatchEvent::Abandoned { .. } | MatchEvent::Agreed { .. } => {
+            row.status = Status::Finished;
+        }
         MatchEvent::Opened { .. }
         | MatchEvent::Forked { .. }
         | MatchEvent::Decided { .. }
+        | MatchEvent::OfferClosed { .. }
+        | MatchEvent::TimedOut { .. }
+        | MatchEvent::Left { .. }
+        | MatchEvent::Undone { .. }
         | MatchEvent::Played { .. } => {}
     }
     Some(row)

@@ -179,10 +179,15 @@ impl Projection for ResultsTable {
                         put_result(&ended(pending, standings, id, line), line.position, rows)?;
                     }
                 }
+                MatchEvent::Abandoned { .. } | MatchEvent::Agreed { .. } => rows.remove(&key)?,
                 MatchEvent::Forked { .. }
                 | MatchEvent::SeatTaken { .. }
                 | MatchEvent::SeatLeft { .. }
                 | MatchEvent::Decided { .. }
+                | MatchEvent::OfferClosed { .. }
+                | MatchEvent::TimedOut { .. }
+                | MatchEvent::Left { .. }
+                | MatchEvent::Undone { .. }
                 | MatchEvent::Played { .. } => {}
             }
         }

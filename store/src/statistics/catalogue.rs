@@ -24,7 +24,7 @@ static OF_THE_STORE: LazyLock<Vec<Metric>> = LazyLock::new(|| {
     of_seats.chain(of_matches).chain(measures()).collect()
 });
 
-const OF_SEATS: [[&str; 3]; 4] = [
+const OF_SEATS: [[&str; 3]; 5] = [
     [
         "player",
         "Player",
@@ -41,6 +41,12 @@ const OF_SEATS: [[&str; 3]; 4] = [
         "Version of the player",
         "The version of the program that decided last, as it told; of the server for its own bots; \
          `none` if nothing was told.",
+    ],
+    [
+        "bot_version",
+        "Version of the bot",
+        "The bot of the server that decided last, with the version of how it decides, like \
+         `greedy/1`; unknown if none sat there.",
     ],
     [
         "server_made",

@@ -9,7 +9,7 @@ use domain::{
 
 use super::deal::DealId;
 use crate::{
-    cause::{By, PlayerKind},
+    cause::{By, HouseBot, PlayerKind},
     current::folded,
     error::StoreError,
     id::MatchId,
@@ -33,6 +33,8 @@ struct Deciding {
     /// Kind and version of whoever decided last.
     last: Option<(PlayerKind, Option<String>)>,
     server: Option<String>,
+    /// The bot of the server that decided last, if it was recorded.
+    bot: Option<HouseBot>,
 }
 
 impl Finished {
@@ -79,7 +81,12 @@ fn deal<'a>(events: impl Iterator<Item = &'a MatchEvent>, seats: u8) -> Option<D
             MatchEvent::Opened { terms: opened, .. } => terms = Some(opened),
             MatchEvent::Ended { seed, .. } => {
                 let terms = terms?;
-                return Some(DealId::of(&terms.options, &terms.components, seats, *seed));
+                return Some(DealId::of(
+                    &terms.options,
+                    &terms.components,
+                    seats,
+                    *seed.get(),
+                ));
             }
             MatchEvent::SeatTaken { .. }
             | MatchEvent::SeatLeft { .. }
@@ -87,6 +94,12 @@ fn deal<'a>(events: impl Iterator<Item = &'a MatchEvent>, seats: u8) -> Option<D
             | MatchEvent::Forked { .. }
             | MatchEvent::Resumed { .. }
             | MatchEvent::Decided { .. }
+            | MatchEvent::OfferClosed { .. }
+            | MatchEvent::TimedOut { .. }
+            | MatchEvent::Left { .. }
+            | MatchEvent::Undone { .. }
+            | MatchEvent::Abandoned { .. }
+            | MatchEvent::Agreed { .. }
             | MatchEvent::Played { .. } => {}
         }
     }
@@ -103,6 +116,12 @@ fn occupants(event: &MatchEvent) -> Option<&BySeat<Occupant>> {
         | MatchEvent::SeatTaken { .. }
         | MatchEvent::SeatLeft { .. }
         | MatchEvent::Decided { .. }
+        | MatchEvent::OfferClosed { .. }
+        | MatchEvent::TimedOut { .. }
+        | MatchEvent::Left { .. }
+        | MatchEvent::Undone { .. }
+        | MatchEvent::Abandoned { .. }
+        | MatchEvent::Agreed { .. }
         | MatchEvent::Played { .. }
         | MatchEvent::Ended { .. } => None,
     }
@@ -163,6 +182,7 @@ fn deciding(seat: Seat, record: &[Commit<MatchEvent>]) -> Deciding {
             By::Server { server } => {
                 deciding.by_server += 1;
                 deciding.server = Some(server.clone());
+                deciding.bot = cause.bot.clone().or(deciding.bot);
             }
         }
     }
@@ -172,6 +192,15 @@ fn deciding(seat: Seat, record: &[Commit<MatchEvent>]) -> Deciding {
 impl Deciding {
     fn tell(self, occupant: &Occupant, values: &mut Values) {
         values.add("thinking_ms", clamped(self.thinking_ms));
+        if let Occupant::Bot { bot } = occupant {
+            // Before versions were recorded, every bot had its first.
+            let first = || HouseBot {
+                version: 1,
+                ..HouseBot::today(*bot)
+            };
+            let decided = self.bot.clone().unwrap_or_else(first);
+            values.tell("bot_version", decided.to_string());
+        }
         let none = || "none".to_owned();
         let (player, kind, version, replaced) = match (occupant, self.last) {
             (Occupant::Bot { bot }, _) => {

@@ -73,6 +73,7 @@ fn finished(
     last: &Line,
     runtime: &Handle,
 ) -> Result<Option<Finished>, StoreError> {
+    // One that was abandoned or agreed to end has no standings, so no facts.
     let is_end = |event: &MatchEvent| matches!(event, MatchEvent::Ended { .. });
     if !last.clone().decode()?.events.iter().any(is_end) {
         return Ok(None);
@@ -102,7 +103,7 @@ mod tests {
     use super::*;
     use crate::{
         Config, Timestamp,
-        cause::{By, Cause},
+        cause::{By, Cause, Tries},
         log::NewCommit,
         projection::Table,
         projections::lobby::LobbyTable,
@@ -133,8 +134,10 @@ mod tests {
             rules: 0,
             recorded_at: now,
             request: None,
+            tries: Tries::new(),
             events: &[Never::Ended { never: true }],
             salt: [2; 32],
+            erasable: None,
         };
         let sealed = draft.seal(StreamId::Match(MatchId([1; 16])), Tip::START);
         log.append(NewCommit { sealed, key: None }).await.unwrap();

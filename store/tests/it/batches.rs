@@ -23,7 +23,7 @@ fn plan(deals: u32, dealing: Dealing) -> Plan {
     Plan {
         options: GameId::Cartographers.default_options(),
         line_ups: vec![BySeat::new(2, |seat| {
-            [Bot::Greedy, Bot::Random][usize::from(seat.0)]
+            [Bot::Greedy, Bot::Random][usize::from(seat.0)].into()
         })],
         deals,
         dealing,
@@ -315,7 +315,7 @@ async fn a_batch_is_exported_and_imported_with_its_matches() {
     assert_eq!(*known, *over);
     let first = store.batches.list(None, None, 10).rows;
     assert_eq!(first.len(), 1);
-    assert_eq!(first[0].plan.line_ups[0][Seat(0)], Bot::Greedy);
+    assert_eq!(first[0].plan.line_ups[0][Seat(0)], Bot::Greedy.into());
     support::close(store).await;
 }
 

@@ -6,6 +6,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use domain::Secret;
 use store::{
     AppendError, By, Cause, Hash, IdempotencyKey, PlayerEvent, PlayerKind, StreamId, Timestamp,
+    Tries,
     embedded::Embedded,
     log::{Log, NewCommit},
     record::{Draft, Tip},
@@ -32,8 +33,10 @@ fn commit(stream: StreamId, after: Tip, events: u8) -> NewCommit {
         rules: 1,
         recorded_at: now,
         request: None,
+        tries: Tries::new(),
         events: &events,
         salt: [9; 32],
+        erasable: None,
     };
     NewCommit {
         sealed: draft.seal(stream, after),

@@ -3,12 +3,16 @@
 
 mod batches;
 mod damage;
+mod disclosure;
+mod erasable;
+mod every_field;
 mod facts;
 mod feed;
 mod imports;
 mod kills;
 mod log;
 mod matches;
+mod old_store;
 mod opening;
 mod players;
 mod portable;

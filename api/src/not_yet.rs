@@ -1,0 +1,38 @@
+//! Settings of a match that records know and this server does not obey yet: a request
+//! that has one is refused, and never stored.
+
+use serde_json::{Map, Value};
+
+use crate::error::ApiError;
+
+/// Their names, as in the terms of a record.
+const SETTINGS: [&str; 13] = [
+    "abandon_after_ms",
+    "arranged",
+    "clock",
+    "deal_closed",
+    "legal",
+    "notes_open",
+    "on_illegal",
+    "on_timeout",
+    "rematch_of",
+    "spectator_delay",
+    "tournament",
+    "tries_limit",
+    "window_ms",
+];
+
+/// The operations that settle how matches are played.
+const OPENING: [&str; 3] = ["/v1/matches", "/v1/matches/{id}/forks", "/v1/batches"];
+
+/// The refusal of a body that has such a setting, if it was sent to where they belong.
+pub(crate) fn refusal(pattern: Option<&str>, body: &[u8]) -> Option<ApiError> {
+    pattern.filter(|pattern| OPENING.contains(pattern))?;
+    let body: Map<String, Value> = serde_json::from_slice(body).ok()?;
+    let setting = SETTINGS.iter().find(|name| body.contains_key(**name))?;
+    Some(ApiError::Malformed {
+        code: "not_supported_yet",
+        detail: format!("`{setting}` is not supported yet: leave it out"),
+        pointer: Some(format!("/{setting}")),
+    })
+}

@@ -1,0 +1,80 @@
+//! What the bots of the server decide, held to their versions.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+#![allow(clippy::disallowed_methods, reason = "what is kept is kept in files")]
+
+use std::{env, fs, path::Path};
+
+use domain::{
+    BySeat, GameId, Rng, Seed,
+    bots::Bot,
+    dice::hexadecimal,
+    facts::word,
+    matches::{self, Match, Place, PlayerId, Request, Settings, Terms},
+};
+use sha2::{Digest as _, Sha256};
+
+/// How many decisions of a match are held to.
+const DECISIONS: usize = 60;
+
+/// Bot, version and rules, and the hash of what was decided. Rules may offer a bot other
+/// commands without any change of its own. `UPDATE_GOLDEN` adds what is missing and never
+/// changes a line: if one fails, count up the version of the bot.
+#[test]
+fn a_bot_decides_otherwise_only_under_another_version() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/bots.txt");
+    let mut kept = fs::read_to_string(&path).unwrap_or_default();
+    for &bot in Bot::ALL {
+        for &game in GameId::ALL {
+            let (version, rules) = (bot.version(), game.info().rules);
+            let which = format!("{}/{version} {} rules {rules}:", word(&bot), word(&game));
+            let digest = decided(bot, game);
+            if env::var_os("UPDATE_GOLDEN").is_some() && !kept.contains(&which) {
+                kept += &format!("{which} {digest}\n");
+                fs::write(&path, &kept).unwrap();
+            }
+            assert!(
+                kept.contains(&format!("{which} {digest}\n")),
+                "{which} decides otherwise than it did: count up its version"
+            );
+        }
+    }
+}
+
+/// The hash of what a bot decides on every seat of the smallest table.
+fn decided(bot: Bot, game: GameId) -> String {
+    let seats = (*game.info().players.start()).max(2);
+    let seed = Seed([11; 32]);
+    let terms = Terms {
+        options: game.default_options(),
+        places: BySeat::new(seats, |_| Place::Bot { bot }),
+        host: PlayerId("p_00000000000000000000000000000000".to_owned()),
+        rules: game.info().rules,
+        components: game.components_sha256().to_owned(),
+        seed_commitment: seed.commitment(),
+        seed_known: true,
+        open_hands: false,
+        private: false,
+        fork: None,
+        batch: None,
+        rng: Some(Rng::today()),
+        settings: Settings::default(),
+    };
+    let opened = matches::open(&terms, seed, &[]).unwrap();
+    let mut table = Match::opened(&opened[0]);
+    opened[1..].iter().for_each(|event| table.evolve(event));
+    let mut digest = Sha256::new();
+    for _ in 0..DECISIONS {
+        let Some(seat) = table.next_bot() else { break };
+        let (decision, command) = table.bot_decision(seat).unwrap();
+        digest.update(serde_json::to_vec(&command).unwrap());
+        let request = Request::Decide {
+            seat,
+            decision,
+            command,
+        };
+        let happened = table.decide(None, request).unwrap();
+        happened.iter().for_each(|event| table.evolve(event));
+    }
+    hexadecimal(&digest.finalize())
+}
