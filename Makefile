@@ -17,7 +17,7 @@ help: ## this list
 	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: check
-check: tools fmt lint doc test purity contract ## everything a change must pass; all that CI runs
+check: tools fmt lint doc test purity contract clients ## everything a change must pass; all that CI runs
 	@if command -v cargo-deny >/dev/null; then $(MAKE) --no-print-directory deny; \
 	else echo "skipped: make deny (cargo-deny is not installed, and building it takes minutes)"; fi
 	@echo "make check: everything passed"
@@ -61,6 +61,11 @@ purity: ## the rules can reach nothing, and no game knows another
 contract: tools ## lint the OpenAPI document, and fuzz a live server with it
 	$(CARGO) test --workspace --no-run --quiet
 	.ci/contract $(TARGET)/debug/cartulary
+
+.PHONY: clients
+clients: tools ## generate clients in Python and TypeScript, type-check them, and play with them
+	$(CARGO) test --workspace --no-run --quiet
+	.ci/clients $(TARGET)/debug/cartulary
 
 .PHONY: deny
 deny: ## licences, sources and duplicates of dependencies (cargo install --locked cargo-deny)

@@ -25,6 +25,8 @@ pub(crate) struct App {
     pub(crate) exports: Arc<Exports>,
     /// Whoever asks something that takes long holds a permit.
     pub(crate) questions: Arc<Semaphore>,
+    /// How many permits there are.
+    pub(crate) questions_at_once: usize,
 }
 
 impl App {
@@ -32,14 +34,15 @@ impl App {
         let tokens = tokens::Tokens::new(*store.secret());
         let metrics = Arc::new(Metrics::new(&store));
         // Each question is answered by all cores.
-        let cores = std::thread::available_parallelism().map_or(2, NonZero::get);
+        let questions_at_once = std::thread::available_parallelism().map_or(2, NonZero::get);
         App {
             store,
             tokens,
             auth,
             metrics,
             exports: Arc::default(),
-            questions: Arc::new(Semaphore::new(cores)),
+            questions: Arc::new(Semaphore::new(questions_at_once)),
+            questions_at_once,
         }
     }
 
@@ -55,7 +58,8 @@ impl App {
         }
     }
 
-    /// A player as the store wants to know them.
+    /// A player as the store wants to know them, though they may have been deleted: their
+    /// seats are played on.
     pub(crate) async fn asker(&self, id: &PlayerId) -> Result<Option<Asker>, StoreError> {
         if *id == nobody() {
             return Ok(self.local_player());
@@ -64,13 +68,21 @@ impl App {
         Ok(player.map(|player| asker(&player)))
     }
 
+    /// Whether there is such a player, who was not deleted.
+    pub(crate) async fn is_living(&self, id: &PlayerId) -> Result<bool, StoreError> {
+        if *id == nobody() {
+            return Ok(self.local_player().is_some());
+        }
+        Ok(self.store.players.living(id).await?.is_some())
+    }
+
     /// The player, if this is the hash of their token.
     pub(crate) async fn player_with(
         &self,
         id: &PlayerId,
         hash: Hash,
     ) -> Result<Option<Asker>, StoreError> {
-        let player = self.store.players.get(id).await?;
+        let player = self.store.players.living(id).await?;
         let player = player.filter(|player| tokens::same(&player.token_hash.0, &hash.0));
         Ok(player.map(|player| asker(&player)))
     }

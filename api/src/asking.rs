@@ -16,8 +16,10 @@ use utoipa::IntoParams;
 
 use crate::error::ApiError;
 
-const CONDITIONS: usize = 50;
-const VALUES: usize = 100;
+/// The most conditions of a slice, those apart that hold by default.
+pub(crate) const CONDITIONS: usize = 50;
+/// The most values of a condition.
+pub(crate) const VALUES: usize = 100;
 const CHARACTERS: usize = 80;
 const MOST_MIN_N: u64 = 1_000_000;
 /// Numbers of fewer values are withheld, unless somebody says otherwise.
@@ -128,7 +130,7 @@ impl Include {
     }
 }
 
-/// One condition.
+/// One condition on a dimension or a measure.
 #[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(transparent)]
 #[schema(
@@ -287,7 +289,7 @@ impl From<Unanswerable> for ApiError {
             Unanswerable::NoNumber { .. } => ApiError::malformed("malformed_query", why),
             Unanswerable::TooManyDimensions
             | Unanswerable::TooManyGroups { .. }
-            | Unanswerable::TooManyBars { .. } => ApiError::malformed("too_fine", why),
+            | Unanswerable::TooManyBars { .. } => ApiError::malformed("too_many_groups", why),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::{future::Future, pin::Pin, sync::Arc};
 
 use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, http::header, web};
 use domain::{
-    Seat, Seats, Viewer,
+    GameId, Seat, Seats, Viewer,
     matches::{Match, Occupant, Place, PlayerId},
 };
 use serde::Deserialize;
@@ -151,6 +151,12 @@ pub(crate) fn tag(head: Hash) -> String {
     format!("{}-{head}", env!("CARGO_PKG_VERSION"))
 }
 
+/// The tag of an answer with names in it: what they say changes only when players are
+/// deleted.
+pub(crate) fn tag_named(app: &App, tag: &str) -> String {
+    format!("{tag}-{}", app.store.players.deleted())
+}
+
 pub(crate) fn app(request: &HttpRequest) -> web::Data<App> {
     let app = request.app_data::<web::Data<App>>();
     app.expect("every server is built with its app").clone()
@@ -273,6 +279,11 @@ impl FromRequest for Caller {
 }
 
 impl Reader {
+    /// The game that the match plays.
+    pub(crate) fn game(&self) -> GameId {
+        self.now.game.terms.options.game()
+    }
+
     /// Checks that whoever asks may look at a match, and that it can be looked at.
     pub(crate) async fn of(
         request: &HttpRequest,
@@ -337,6 +348,15 @@ impl Reader {
     pub(crate) fn kept(&self, answer: HttpResponse) -> HttpResponse {
         match self.tag() {
             Some(tag) => reply::for_ever(answer, &tag),
+            None => reply::unkept(answer),
+        }
+    }
+
+    /// The same for an answer with names of players in it, which they can drop: caches
+    /// ask each time whether it still is the answer.
+    pub(crate) fn kept_named(&self, app: &App, answer: HttpResponse) -> HttpResponse {
+        match self.tag() {
+            Some(tag) => reply::revalidated(answer, &tag_named(app, &tag)),
             None => reply::unkept(answer),
         }
     }

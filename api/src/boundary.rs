@@ -15,18 +15,15 @@ use actix_web::{
     body::{BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     error::InternalError,
-    http::{
-        Method,
-        header::{self, HeaderName, HeaderValue},
-    },
+    http::header::{self, HeaderName, HeaderValue},
     middleware::Next,
 };
 use futures_util::FutureExt as _;
 
-use crate::{contract::Contract, error::ApiError};
+use crate::{contract::Contract, error::ApiError, origin};
 
 /// Longer than the longest long poll.
-const TIME_LIMIT: Duration = Duration::from_secs(75);
+pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(75);
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -48,16 +45,14 @@ pub(crate) async fn guard(
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let id = fresh_id();
     let header = HeaderValue::from_str(&id).expect("hexadecimal digits");
-    let reads = request.method() == Method::GET;
+    let is_open = origin::is_open(&request);
     CURRENT
         .scope(id, async move {
             let mut response = answered(request, next).await?;
             let headers = response.headers_mut();
             headers.insert(REQUEST_ID, header);
-            if reads {
-                // Pages from anywhere may read; only a token makes the answer personal.
-                let anyone = HeaderValue::from_static("*");
-                headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, anyone);
+            if is_open {
+                origin::open(headers);
             }
             Ok(response)
         })
@@ -68,10 +63,11 @@ async fn answered(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let contract = Contract::get();
-    let kept = contract.check_method(&request);
-    if let Err(error) = kept.and_then(|()| contract.check_query(&request)) {
+    if let Err(error) = checked(&request) {
         return Ok(request.into_response(error.error_response()));
+    }
+    if let Some(answer) = origin::preflight(&request) {
+        return Ok(request.into_response(answer));
     }
     let path = request.path().to_owned();
     let call = AssertUnwindSafe(next.call(request)).catch_unwind();
@@ -83,6 +79,14 @@ async fn answered(
         }
         Err(_elapsed) => Err(rendered(&ApiError::TimedOut)),
     }
+}
+
+/// Refuses what no handler need look at.
+fn checked(request: &ServiceRequest) -> Result<(), ApiError> {
+    let contract = Contract::get();
+    origin::check(request)?;
+    contract.check_method(request)?;
+    contract.check_query(request)
 }
 
 /// An error with its body made now, while the request id is known.
@@ -114,25 +118,7 @@ fn as_problem(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
 pub(crate) async fn nowhere(request: HttpRequest) -> Result<HttpResponse, ApiError> {
     let allowed = Contract::get().allowed(request.path());
     let allowed = allowed.ok_or(ApiError::NoSuchPath)?;
-    if request
-        .headers()
-        .contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
-    {
-        return Ok(preflight());
-    }
     Err(ApiError::MethodNotAllowed(allowed))
-}
-
-/// What a browser asks before it sends a token: reading is allowed, nothing else.
-fn preflight() -> HttpResponse {
-    HttpResponse::NoContent()
-        .insert_header((header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"))
-        .insert_header((header::ACCESS_CONTROL_ALLOW_METHODS, "GET"))
-        .insert_header((
-            header::ACCESS_CONTROL_ALLOW_HEADERS,
-            "authorization, last-event-id",
-        ))
-        .finish()
 }
 
 /// Unique in this process, and all but unique among processes.

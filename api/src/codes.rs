@@ -46,24 +46,47 @@ pub const CODES: &[(u16, &str, &str)] = &[
         "unknown_population",
         "No such matches can be included; `known` has what can",
     ),
-    (400, "too_fine", "The question asks for too many groups"),
+    (
+        400,
+        "after_the_end",
+        "The match has fewer events than `after` says",
+    ),
+    (
+        400,
+        "too_many_groups",
+        "The question asks for too many groups",
+    ),
     (401, "no_token", "A bearer token is needed"),
     (401, "bad_token", "The token is not valid, or no longer"),
+    (
+        403,
+        "cross_origin",
+        "A web page of another host may read, and change things only with a token",
+    ),
+    (
+        403,
+        "wrong_host",
+        "Without authentication the server answers to names of its own machine only",
+    ),
     (403, "not_your_seat", "Somebody else decides for that seat"),
     (403, "not_host", "Only the host starts a match early"),
     (403, "not_yours", "That is not yours"),
-    (404, "not_found", "There is no such path"),
-    (404, "unknown_game", "There is no such game here"),
+    (404, "not_found", "No operation has this path"),
+    (404, "unknown_game", "No game here has this id"),
     (
         404,
         "unknown_match",
-        "There is no such match, or none that you may see",
+        "No match that you may see has this id",
     ),
-    (404, "unknown_batch", "There is no such batch"),
+    (404, "unknown_batch", "No batch has this id"),
     (404, "unknown_deal", "Nobody has finished such a deal"),
-    (404, "unknown_export", "There is no such file of facts"),
-    (404, "unknown_player", "There is no such player"),
-    (404, "unknown_step", "The match has not come to that step"),
+    (404, "unknown_export", "No file of facts has this name"),
+    (404, "unknown_player", "No player has this id"),
+    (
+        404,
+        "unknown_step",
+        "The match has no step of this number yet",
+    ),
     (404, "no_such_seat", "The match has no such seat"),
     (
         405,
@@ -85,7 +108,7 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (409, "match_exists", "There is another match of that id"),
     (
         409,
-        "half_imported",
+        "import_incomplete",
         "Only a part of the match was imported: import its record again",
     ),
     (
@@ -99,6 +122,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
         "The match is played with another box of components than the one in use",
     ),
     (409, "over", "The match is over"),
+    (
+        409,
+        "name_taken",
+        "Another player has the name, for themselves alone or before you",
+    ),
     (409, "not_over", "The match is not over"),
     (409, "not_started", "The match has not started"),
     (409, "seat_taken", "That seat is not free for you"),
@@ -109,7 +137,7 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (416, "no_such_range", "The file does not reach that far"),
     (
         422,
-        "bad_line_ups",
+        "invalid_line_ups",
         "The line-ups of a batch have the same number of seats",
     ),
     (
@@ -134,10 +162,10 @@ pub const CODES: &[(u16, &str, &str)] = &[
     ),
     (
         422,
-        "only_redrawn",
+        "requires_redraw",
         "Only a fork whose chance is drawn anew has a viewer and a seed",
     ),
-    (422, "only_streams", "Only a stream can do that"),
+    (422, "requires_stream", "Only a stream can do that"),
     (
         422,
         "other_seats",
@@ -152,7 +180,7 @@ pub const CODES: &[(u16, &str, &str)] = &[
     ),
     (
         422,
-        "untestable",
+        "test_not_decidable",
         "The sequential test could not tell its hypotheses apart",
     ),
     (
@@ -175,6 +203,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
         503,
         "busy",
         "More requests than the disk can take; see Retry-After",
+    ),
+    (
+        503,
+        "behind",
+        "What `at_least` names was not seen in time; see Retry-After",
     ),
     (503, "timeout", "It took too long"),
     (503, "unavailable", "The service cannot do this now"),

@@ -65,7 +65,7 @@ async fn serving(config: api::Config) -> Outcome {
     }
     let running = api::spawn(config).await?;
     let head = running.store.integrity();
-    tracing::info!(position = head.position, hash = %head.hash, "the log begins here");
+    tracing::info!(position = %head.position, hash = %head.hash, "the log begins here");
     tracing::info!("listening on {}", running.url("/"));
     let failed = tokio::select! {
         () = asked_to_stop() => false,

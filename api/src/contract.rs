@@ -14,6 +14,9 @@ use utoipa::openapi::{
 
 use crate::error::ApiError;
 
+/// What decisions were tried with before that had an address of its own.
+const DRY_RUN: &str = "dry_run";
+
 /// Every operation, by path and method.
 pub(crate) struct Contract(Vec<(ResourceDef, BTreeMap<&'static str, Vec<String>>)>);
 
@@ -67,6 +70,12 @@ impl Contract {
             .map_err(|error| ApiError::malformed("malformed_query", error))?;
         match given.iter().find(|(name, _)| !known.contains(name)) {
             None => Ok(()),
+            Some((name, _)) if name == DRY_RUN && request.method() == Method::PUT => {
+                Err(ApiError::AskElsewhere {
+                    detail: "a command is tried with POST, at the address in `links`".to_owned(),
+                    address: format!("{}/dry-run", request.path()),
+                })
+            }
             Some((name, _)) => {
                 let known = if known.is_empty() {
                     "none".to_owned()

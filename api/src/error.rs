@@ -65,7 +65,7 @@ pub struct Problem {
 }
 
 /// Where to read on about a problem.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Default, Serialize, ToSchema)]
 pub struct ProblemLinks {
     /// The rule that forbids it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,6 +75,10 @@ pub struct ProblemLinks {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 200)]
     pub legal: Option<String>,
+    /// Where to ask for it instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 200)]
+    pub instead: Option<String>,
 }
 
 /// What went wrong.
@@ -114,10 +118,21 @@ pub(crate) enum ApiError {
     NotYourSeat,
     /// The token is good, but not for this.
     Forbidden(&'static str),
+    /// The web page that sends it, or the name it calls the server by, is not trusted: the
+    /// code, and why.
+    NotFromThere(&'static str, &'static str),
     /// There is nothing by that name, or nothing for you.
     Unknown(&'static str),
     /// The thing is not in the state the request needs.
     Conflict(&'static str, &'static str),
+    /// A query parameter that the operation does not have, because something else does
+    /// what it would.
+    AskElsewhere {
+        /// Which it is, and what to do.
+        detail: String,
+        /// Where to ask.
+        address: String,
+    },
     /// The match, or the game's rules, refuse.
     Refused {
         /// What the rules say.
@@ -137,6 +152,8 @@ pub(crate) enum ApiError {
     TooMany(String),
     /// It took too long.
     TimedOut,
+    /// What the answer must have seen has not come yet.
+    Behind,
     /// Not now.
     Unavailable,
     /// Ours to fix; logged.
@@ -190,10 +207,12 @@ impl ApiError {
     fn code(&self) -> &'static str {
         match self {
             ApiError::NoSuchPath => "not_found",
+            ApiError::AskElsewhere { .. } => "unknown_parameter",
             ApiError::MethodNotAllowed(_) => "method_not_allowed",
             ApiError::Malformed { code, .. }
             | ApiError::UnknownId { code, .. }
             | ApiError::Unknown(code)
+            | ApiError::NotFromThere(code, _)
             | ApiError::Conflict(code, _) => code,
             ApiError::TooLarge(_) => "too_large",
             ApiError::WrongType => "wrong_type",
@@ -207,6 +226,7 @@ impl ApiError {
             ApiError::Busy => "busy",
             ApiError::TooMany(_) => "too_many_requests",
             ApiError::TimedOut => "timeout",
+            ApiError::Behind => "behind",
             ApiError::Unavailable => "unavailable",
             ApiError::Internal => "internal",
         }
@@ -267,14 +287,18 @@ impl ApiError {
             }
             ApiError::NoSuchRange(bytes) => (header::CONTENT_RANGE, format!("bytes */{bytes}")),
             ApiError::TooMany(wait_s) => (header::RETRY_AFTER, wait_s.clone()),
-            ApiError::Busy | ApiError::Unavailable => (header::RETRY_AFTER, "1".to_owned()),
+            ApiError::Busy | ApiError::Behind | ApiError::Unavailable => {
+                (header::RETRY_AFTER, "1".to_owned())
+            }
             ApiError::NoSuchPath
+            | ApiError::AskElsewhere { .. }
             | ApiError::Malformed { .. }
             | ApiError::UnknownId { .. }
             | ApiError::TooLarge(_)
             | ApiError::WrongType
             | ApiError::NotYourSeat
             | ApiError::Forbidden(_)
+            | ApiError::NotFromThere(..)
             | ApiError::Unknown(_)
             | ApiError::Conflict(..)
             | ApiError::Refused { .. }
@@ -286,6 +310,12 @@ impl ApiError {
     }
 
     fn links(&self) -> Option<ProblemLinks> {
+        if let ApiError::AskElsewhere { address, .. } = self {
+            return Some(ProblemLinks {
+                instead: Some(address.clone()),
+                ..ProblemLinks::default()
+            });
+        }
         let ApiError::Refused {
             rejection,
             game,
@@ -299,7 +329,12 @@ impl ApiError {
             .zip(*game)
             .map(|(rule, game)| format!("/v1/games/{}/rules#{rule}", crate::wire::name(&game)));
         let legal = seat.map(|(id, seat)| format!("/v1/matches/{id}/seats/{}/legal", seat.0));
-        (rule.is_some() || legal.is_some()).then_some(ProblemLinks { rule, legal })
+        let links = ProblemLinks {
+            rule,
+            legal,
+            instead: None,
+        };
+        (links.rule.is_some() || links.legal.is_some()).then_some(links)
     }
 }
 
@@ -307,12 +342,14 @@ impl fmt::Display for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ApiError::MethodNotAllowed(allowed) => write!(f, "allowed here: {allowed}"),
-            ApiError::Malformed { detail, .. } | ApiError::UnknownId { detail, .. } => {
-                f.write_str(detail)
-            }
+            ApiError::Malformed { detail, .. }
+            | ApiError::UnknownId { detail, .. }
+            | ApiError::AskElsewhere { detail, .. } => f.write_str(detail),
             ApiError::TooLarge(limit) => write!(f, "at most {limit} bytes are read"),
             ApiError::NoSuchRange(bytes) => write!(f, "the file has {bytes} bytes"),
-            ApiError::Forbidden(detail) | ApiError::Conflict(_, detail) => f.write_str(detail),
+            ApiError::Forbidden(detail)
+            | ApiError::NotFromThere(_, detail)
+            | ApiError::Conflict(_, detail) => f.write_str(detail),
             ApiError::Refused { rejection, .. } => f.write_str(&rejection.reason),
             ApiError::NoSuchPath
             | ApiError::WrongType
@@ -324,6 +361,7 @@ impl fmt::Display for ApiError {
             | ApiError::Busy
             | ApiError::TooMany(_)
             | ApiError::TimedOut
+            | ApiError::Behind
             | ApiError::Unavailable
             | ApiError::Internal => f.write_str(meaning(self.code()).1),
         }

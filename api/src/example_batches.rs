@@ -11,7 +11,7 @@ use store::{
 use crate::{
     example_statistics::{POSITION, comparison, estimate, mean},
     routes::batches,
-    wire::{BatchInfo, BatchLinks, BatchReport, BotResults, LineUp, LineUps, Page},
+    wire::{BatchInfo, BatchLinks, BatchReport, BotResults, LineUp, LineUps, Named, Page},
 };
 
 /// Of every operation about batches, what it takes and answers.
@@ -28,12 +28,12 @@ pub(crate) fn of(game: GameId) -> Vec<(&'static str, &'static str, Value)> {
         next_cursor: None,
         as_of_position: POSITION,
     };
-    let running = || json!(batch(game, BatchState::Running));
+    let running = || json!(Named::example(batch(game, BatchState::Running)));
     vec![
         ("planBatch", "request", request),
         ("planBatch", "response", running()),
-        ("listBatches", "response", json!(page)),
-        ("getBatch", "response", json!(report(game))),
+        ("listBatches", "response", json!(Named::example(page))),
+        ("getBatch", "response", json!(Named::example(report(game)))),
         ("stopBatch", "response", running()),
     ]
 }
@@ -66,6 +66,7 @@ fn batch(game: GameId, state: BatchState) -> BatchInfo {
     let this = format!("/v1/batches/{id}");
     BatchInfo {
         id,
+        position: POSITION,
         line_ups: LineUps(plan.line_ups.iter().map(LineUp::of).collect()),
         count: plan.deals,
         duplicate: true,

@@ -7,7 +7,7 @@ use domain::{
 };
 use serde_json::{Value, json};
 use store::{
-    Hash, MatchId, Timestamp,
+    Hash, MatchId, Position, Timestamp,
     statistics::{
         self, About, Aggregate, Answer, Bar, CONFIDENCE, Choice, Choices, Comparison, Consistency,
         Counted, Deal, DealId, Distribution, Estimate, Filter, Group, Heat, Heatmap, Method,
@@ -17,10 +17,10 @@ use store::{
 
 use crate::{
     routes::stats::{choices, compare, distribution, heatmap, metrics, query},
-    wire::{Answered, CountedMatch, Page, ProjectionState},
+    wire::{Answered, CountedMatch, Named, Page, ProjectionState},
 };
 
-pub(crate) const POSITION: u64 = 4_711;
+pub(crate) const POSITION: Position = Position::of_key(4_711_u64.to_be_bytes());
 
 /// Of every operation about statistics, what it answers.
 pub(crate) fn of(game: GameId) -> Vec<(&'static str, &'static str, Value)> {
@@ -39,8 +39,8 @@ pub(crate) fn of(game: GameId) -> Vec<(&'static str, &'static str, Value)> {
         ("listChoices", chosen(game)),
         ("getHeatmap", filled(game)),
         ("listCountedMatches", json!(page)),
-        ("getDeal", json!(deal(game))),
-        ("getRatings", json!(ratings(game))),
+        ("getDeal", json!(Named::example_table(deal(game)))),
+        ("getRatings", json!(Named::example_table(ratings(game)))),
         ("getConsistency", json!(consistency())),
     ];
     let answers = answers.into_iter();
@@ -125,7 +125,8 @@ fn asked(game: GameId) -> Value {
         min_n: 5,
     };
     let links = query::links(&query, &answer);
-    json!(Answered { links, answer })
+    let answer = &answer;
+    json!(Named::example_table(Answered { links, answer }))
 }
 
 fn histogram(game: GameId) -> Value {

@@ -20,7 +20,8 @@ use crate::{error::ApiError, not_yet, tags};
 /// The longest body that is read.
 pub(crate) const BODY_BYTES: usize = 64 * 1024;
 
-const KEY_CHARACTERS: usize = 255;
+/// The longest idempotency key.
+pub(crate) const KEY_CHARACTERS: usize = 255;
 
 type Extracting<T> = Pin<Box<dyn Future<Output = Result<T, ApiError>>>>;
 
@@ -58,8 +59,8 @@ pub(crate) struct KeyHeader {
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "read by `Key`; here for the document")]
 pub(crate) struct SecretKeyHeader {
-    /// Makes the request safe to repeat. Whoever has the key gets the token again within
-    /// a day: make it random.
+    /// Makes the request safe to repeat. Anybody who has the key gets the token again
+    /// within a day: make the key random.
     #[param(
         rename = "Idempotency-Key",
         min_length = 16,
@@ -210,6 +211,11 @@ fn key(header: &HeaderValue) -> Result<String, ApiError> {
 }
 
 impl Key {
+    /// The key as it was sent.
+    pub(crate) fn text(&self) -> Option<&str> {
+        self.0.as_deref()
+    }
+
     /// Whether there is one, and it has fewer characters than this.
     pub(crate) fn is_shorter_than(&self, characters: usize) -> bool {
         self.0.as_ref().is_some_and(|key| key.len() < characters)

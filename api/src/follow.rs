@@ -7,7 +7,7 @@ use std::{collections::VecDeque, fmt::Write as _, pin::Pin, sync::Arc, time::Dur
 
 use actix_web::HttpResponse;
 use bytes::Bytes;
-use domain::{Viewer, matches::MatchEvent};
+use domain::{GameId, Viewer, matches::MatchEvent};
 use futures_util::{
     Stream, StreamExt as _,
     stream::{self, SelectAll},
@@ -52,8 +52,8 @@ pub(crate) struct Wanted {
     pub(crate) id: MatchId,
     pub(crate) viewer: Viewer,
     pub(crate) kinds: Kinds,
-    /// Behind this step.
-    pub(crate) from: Version,
+    /// What happened after this step.
+    pub(crate) after: Version,
     /// Up to this one.
     pub(crate) to: Version,
     pub(crate) pace: Pace,
@@ -69,11 +69,12 @@ pub(crate) enum Pace {
 }
 
 /// No playback pauses longer.
-const PAUSE_MAX: Duration = Duration::from_secs(10);
+pub(crate) const PAUSE_MAX: Duration = Duration::from_secs(10);
 
 /// What one listener hears of one match.
 struct Listener {
     wanted: Wanted,
+    game: GameId,
     framing: Framing,
     feed: Feed,
     /// Read, and to be told in its time.
@@ -113,6 +114,16 @@ impl Kinds {
     pub(crate) fn include(&self, event: &MatchEvent) -> bool {
         self.0.is_empty() || self.0.iter().any(|kind| kind == event.kind())
     }
+}
+
+/// Refuses to tell what happened after a step that the match has not come to: the
+/// caller means another match, or knows of events that are not there.
+pub(crate) fn check(after: Version, version: Version) -> Result<(), ApiError> {
+    if after <= version {
+        return Ok(());
+    }
+    let detail = format!("the match has {version} events, not {after}");
+    Err(ApiError::malformed("after_the_end", detail))
 }
 
 /// An answer that goes on until every match is over or all that was wanted is told.
@@ -170,14 +181,15 @@ impl Listener {
         greeting: &mut String,
     ) -> Result<Listener, ApiError> {
         let now = store.matches.current(wanted.id).await?;
-        let feed = store.matches.follow(wanted.id, wanted.from).await?;
+        let feed = store.matches.follow(wanted.id, wanted.after).await?;
         greeting.push_str(&framing.hello(wanted.id, now.version()));
-        let ended = wanted.from >= wanted.to;
+        let ended = wanted.after >= wanted.to;
         if ended {
             greeting.push_str(&framing.end(wanted.id, now.version()));
         }
         Ok(Listener {
             wanted,
+            game: now.game.terms.options.game(),
             framing,
             feed,
             waiting: VecDeque::new(),
@@ -220,7 +232,7 @@ impl Listener {
         };
         let mut text = String::new();
         for commit in commits {
-            history::happened(&commit, self.wanted.viewer)
+            history::happened(&commit, self.game, self.wanted.viewer)
                 .for_each(|happened| self.tell(&happened, &mut text));
         }
         Some(text.into())
@@ -229,7 +241,7 @@ impl Listener {
     /// How long to wait before a commit is told.
     fn pause(&mut self, commit: &Commit<MatchEvent>, speed: u32) -> Duration {
         let at = commit.line.recorded_at;
-        let is_told = commit.line.tip().version > self.wanted.from;
+        let is_told = commit.line.tip().version > self.wanted.after;
         let before = self.told_at.replace(at).filter(|_| is_told);
         let pause = before.map_or(Duration::ZERO, |before| at.since(before));
         (pause / speed).min(PAUSE_MAX)
@@ -239,12 +251,12 @@ impl Listener {
         let framing = self.framing;
         let Wanted {
             id,
-            from,
+            after,
             to,
             kinds,
             ..
         } = &self.wanted;
-        if (from + 1..=*to).contains(&happened.step) && kinds.include(&happened.event) {
+        if (after + 1..=*to).contains(&happened.step) && kinds.include(&happened.event) {
             framing.happened(*id, happened, text);
         }
         if happened.event.ends() || happened.step >= *to {

@@ -1,6 +1,6 @@
 //! What happened, as one viewer may know it.
 
-use domain::{Viewer, matches::MatchEvent};
+use domain::{GameId, Viewer, matches::MatchEvent};
 use store::Commit;
 
 use crate::wire::Happened;
@@ -8,6 +8,7 @@ use crate::wire::Happened;
 /// The events of a commit, each with its step.
 pub(crate) fn happened(
     commit: &Commit<MatchEvent>,
+    game: GameId,
     viewer: Viewer,
 ) -> impl Iterator<Item = Happened> + '_ {
     let recorded_at = commit.line.recorded_at;
@@ -17,6 +18,6 @@ pub(crate) fn happened(
         .map(move |(step, event)| Happened {
             step,
             recorded_at,
-            event: event.clone().disclose(viewer),
+            event: event.clone().disclose(viewer).told(game),
         })
 }

@@ -6,16 +6,20 @@ use utoipa::IntoParams;
 
 use crate::{
     error::ApiError,
+    limit::Limit,
     wire::{LegalCommand, LegalCommands},
 };
+
+/// How many commands an answer lists.
+type Listed = Limit<5000, 5000>;
 
 /// Which legal commands to list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LegalQuery {
-    /// List no more than the first this many.
-    #[param(minimum = 0, maximum = 5000)]
-    limit: Option<usize>,
+    /// The most items of this answer.
+    #[param(inline)]
+    limit: Option<Listed>,
     /// List this many of them, drawn anew at random for each request, each command
     /// equally likely. `sample=1` is a random bot's whole need.
     #[param(minimum = 1, maximum = 5000)]
@@ -50,17 +54,19 @@ impl LegalQuery {
 
     /// Refuses numbers out of range.
     pub(crate) fn check(&self) -> Result<(), ApiError> {
-        let within = |asked: Option<usize>| asked.unwrap_or(MOST) <= MOST;
-        if !within(self.limit) || !within(self.sample) || self.sample == Some(0) {
-            let detail = format!("limit is at most {MOST}, sample is 1 to {MOST}");
-            return Err(ApiError::malformed("malformed_query", detail));
+        if self
+            .sample
+            .is_none_or(|sample| (1..=MOST).contains(&sample))
+        {
+            return Ok(());
         }
-        Ok(())
+        let detail = format!("sample is 1 to {MOST}");
+        Err(ApiError::malformed("malformed_query", detail))
     }
 }
 
-/// The most commands that one answer lists.
-const MOST: usize = 5000;
+/// The most commands that are drawn for one answer.
+pub(crate) const MOST: usize = 5000;
 
 /// The legal commands of a view, as asked for.
 pub(crate) fn commands(view: &View, query: &LegalQuery) -> Result<LegalCommands, ApiError> {
@@ -73,7 +79,7 @@ pub(crate) fn commands(view: &View, query: &LegalQuery) -> Result<LegalCommands,
     let limit = if query.count_only {
         0
     } else {
-        query.limit.unwrap_or(MOST)
+        query.limit.unwrap_or_default().items()
     };
     let listed = legal.into_iter().take(limit);
     let items = listed.map(|command| LegalCommand {

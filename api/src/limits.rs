@@ -29,7 +29,7 @@ use crate::{conditional, error::ApiError};
 const BURST_S: u32 = 10;
 
 /// How many requests with `If-None-Match` cost as much as one without.
-const CONDITIONAL: NonZeroU32 = NonZeroU32::new(10).expect("ten is not zero");
+pub(crate) const CONDITIONAL: NonZeroU32 = NonZeroU32::new(10).expect("ten is not zero");
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const STATE: HeaderName = HeaderName::from_static("ratelimit");
@@ -74,6 +74,8 @@ pub(crate) struct Limits {
     conditional: Buckets,
     client: ClientAddress,
     policy: HeaderValue,
+    /// How many requests a second are in the long run, and how many at once.
+    pub(crate) rate: (NonZeroU32, NonZeroU32),
 }
 
 /// A bucket for each address.
@@ -120,6 +122,7 @@ impl Limits {
             buckets: Buckets::new(per_second, burst),
             conditional: Buckets::new(more(per_second), more(burst)),
             client,
+            rate: (per_second, burst),
             policy: HeaderValue::try_from(policy).expect("digits and letters"),
         }
     }

@@ -3,29 +3,42 @@
 use actix_web::{HttpRequest, HttpResponse, http::header};
 use domain::matches::PlayerId;
 use serde::{Deserialize, Serialize};
-use store::{Position, StreamId, Visibility};
+use store::{Players, Position, StreamId, Visibility};
 use utoipa::IntoParams;
 
-use crate::{auth::Caller, cursor, error::ApiError, reply, wire::Page};
+use crate::{
+    auth::Caller,
+    cursor,
+    error::ApiError,
+    limit::Limit,
+    reply,
+    wire::{HasPlayers, Named, Page},
+};
 
-const DEFAULT: usize = 50;
-const MOST: usize = 500;
+/// How many items a page has, unless somebody says otherwise.
+pub(crate) const USUAL: u32 = 50;
+/// The most items of a page.
+pub(crate) const MOST: u32 = 500;
+
+/// How many rows a page has.
+type Rows = Limit<USUAL, MOST>;
 
 /// Which page of a list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PageQuery {
-    /// At most this many. A page is full unless it is the last.
-    #[param(minimum = 1, maximum = 500, default = 50)]
-    limit: Option<usize>,
-    /// Where the page before ended: its `next_cursor`, with the same filters.
-    #[param(min_length = 32, max_length = 32, pattern = "^[0-9a-f]{32}$")]
+    /// The most items of this answer.
+    #[serde(default)]
+    #[param(inline)]
+    limit: Rows,
+    /// Where the page before ended: its `next_cursor`, with the same filters. Opaque.
+    #[param(min_length = 1, max_length = 200, pattern = "^[0-9A-Za-z._-]+$")]
     cursor: Option<String>,
 }
 
 /// A page to be read.
 pub(crate) struct Part {
-    pub(crate) after: Option<Position>,
+    after: Option<[u8; 8]>,
     pub(crate) limit: usize,
     filters: String,
 }
@@ -33,11 +46,6 @@ pub(crate) struct Part {
 impl PageQuery {
     /// What to read.
     pub(crate) fn part(&self, request: &HttpRequest) -> Result<Part, ApiError> {
-        let limit = self.limit.unwrap_or(DEFAULT);
-        if !(1..=MOST).contains(&limit) {
-            let detail = format!("limit is 1 to {MOST}");
-            return Err(ApiError::malformed("malformed_query", detail));
-        }
         let filters = filters(request);
         let cursor = self.cursor.as_ref();
         let after = cursor
@@ -45,7 +53,7 @@ impl PageQuery {
             .transpose()?;
         Ok(Part {
             after,
-            limit,
+            limit: self.limit.items(),
             filters,
         })
     }
@@ -62,12 +70,43 @@ impl Part {
         self.linked(request, &page, reply::ok(&page))
     }
 
+    /// The position after which to read on.
+    pub(crate) fn after(&self) -> Option<Position> {
+        self.after.map(Position::of_key)
+    }
+
+    /// How many items were read before, in a list that counts them.
+    pub(crate) fn skipped(&self) -> u64 {
+        self.after.map_or(0, u64::from_be_bytes)
+    }
+
+    /// The page as an answer, with the names of the players in it.
+    pub(crate) fn reply_named<T: Serialize + HasPlayers>(
+        &self,
+        request: &HttpRequest,
+        players: &Players,
+        page: store::Page<T>,
+    ) -> HttpResponse {
+        let page = Named::of(players, self.page(page));
+        self.linked(request, &page.answer, reply::ok(&page))
+    }
+
     /// The page as it is told.
-    pub(crate) fn page<T>(&self, page: store::Page<T>) -> Page<T> {
+    fn page<T>(&self, page: store::Page<T>) -> Page<T> {
+        let next = page.next.map(Position::key);
+        self.told(page.rows, next, page.as_of_position)
+    }
+
+    /// A page of a list that counts its items.
+    pub(crate) fn counted<T>(&self, items: Vec<T>, next: Option<u64>, at: Position) -> Page<T> {
+        self.told(items, next.map(u64::to_be_bytes), at)
+    }
+
+    fn told<T>(&self, items: Vec<T>, next: Option<[u8; 8]>, at: Position) -> Page<T> {
         Page {
-            items: page.rows,
-            next_cursor: page.next.map(|next| cursor::encode(&self.filters, next)),
-            as_of_position: page.as_of_position,
+            items,
+            next_cursor: next.map(|next| cursor::encode(&self.filters, next)),
+            as_of_position: at,
         }
     }
 
@@ -92,11 +131,13 @@ impl Part {
     }
 }
 
-/// The query string without what says which page: the same for every page.
+/// The query string without what says which page, and what it must have seen: the same for
+/// every page.
 fn filters(request: &HttpRequest) -> String {
     let parts = request.query_string().split('&');
     let is_filter = |part: &&str| {
-        !part.is_empty() && !part.starts_with("cursor=") && !part.starts_with("limit=")
+        let name = part.split('=').next().unwrap_or_default();
+        !["", "cursor", "limit", "at_least"].contains(&name)
     };
     parts.filter(is_filter).collect::<Vec<_>>().join("&")
 }

@@ -18,7 +18,7 @@ use prometheus_client::{
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
     registry::Registry,
 };
-use store::{Position, Store};
+use store::Store;
 
 use crate::{app::App, routes::projections};
 
@@ -36,7 +36,8 @@ pub(crate) struct Metrics {
     followed: Gauge,
     commits: Counter,
     position: Gauge,
-    began_at: Position,
+    /// How many commits there were when the server started.
+    began_at: u64,
 }
 
 /// A route is a pattern of the contract: no caller can invent one.
@@ -68,7 +69,7 @@ impl Metrics {
             followed: Gauge::default(),
             commits: Counter::default(),
             position: Gauge::default(),
-            began_at: store.integrity().position,
+            began_at: store.commits(),
             registry: Registry::default(),
         };
         let Metrics {
@@ -114,11 +115,11 @@ impl Metrics {
     }
 
     fn text(&self, store: &Store) -> String {
-        let position = store.integrity().position;
-        let commits = position.saturating_sub(self.began_at);
-        self.commits.inner().store(commits, Ordering::Relaxed);
+        let commits = store.commits();
+        let since = commits.saturating_sub(self.began_at);
+        self.commits.inner().store(since, Ordering::Relaxed);
         self.position
-            .set(i64::try_from(position).unwrap_or(i64::MAX));
+            .set(i64::try_from(commits).unwrap_or(i64::MAX));
         let mut body = String::new();
         text::encode(&mut body, &self.registry).expect("a string takes all");
         body

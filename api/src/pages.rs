@@ -13,7 +13,9 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/docs", web::get().to(to_docs))
         .route("/docs/problems", web::get().to(problems))
         .route("/docs/replay", web::get().to(replay))
-        .route("/docs/statistics", web::get().to(statistics));
+        .route("/docs/statistics", web::get().to(statistics))
+        .route("/docs/chance", web::get().to(chance))
+        .route("/docs/stability", web::get().to(stability));
 }
 
 async fn home() -> HttpResponse {
@@ -51,18 +53,29 @@ async fn replay() -> HttpResponse {
     page("Replay", include_str!("replay.html"))
 }
 
+async fn stability() -> HttpResponse {
+    page("Stability", include_str!("stability.html"))
+}
+
 async fn statistics() -> HttpResponse {
     page("Statistics", include_str!("statistics.html"))
+}
+
+async fn chance() -> HttpResponse {
+    page("Chance", include_str!("chance.html"))
 }
 
 fn page(title: &str, body: &str) -> HttpResponse {
     let html = format!(
         "<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title>\
          <style>body{{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;\
-         padding:0 1rem}}td,th{{text-align:left;padding:.1rem 1rem .1rem 0}}</style>\
+         padding:0 1rem}}td,th{{text-align:left;vertical-align:top;padding:.1rem 1rem .1rem 0}}\
+         pre{{overflow-x:auto}}</style>\
          <nav><a href=\"/\">Cartulary</a> · <a href=\"/docs/\">API</a> · \
          <a href=\"/docs/problems\">Problems</a> · <a href=\"/docs/replay\">Replay</a> · \
-         <a href=\"/docs/statistics\">Statistics</a></nav>{body}"
+         <a href=\"/docs/statistics\">Statistics</a> · \
+         <a href=\"/docs/chance\">Chance</a> · \
+         <a href=\"/docs/stability\">Stability</a></nav>{body}"
     );
     HttpResponse::Ok()
         .content_type("text/html; charset=utf-8")

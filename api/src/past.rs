@@ -27,6 +27,10 @@ pub(crate) struct Past(pub(crate) Reader);
 /// The same, of a match that may be played with another box than the one in use.
 pub(crate) struct PastRecord(pub(crate) Reader);
 
+/// The same, of an answer with names of players in it: these may be dropped, so nobody
+/// keeps it without asking whether it still is the answer.
+pub(crate) struct PastNamed(pub(crate) Reader);
+
 #[derive(Deserialize)]
 struct OfMatch {
     id: MatchId,
@@ -43,6 +47,24 @@ impl FromRequest for Past {
             let terms = &reader.now.game.terms;
             terms.fits_the_box().map_err(ApiError::from)?;
             Ok(Past(reader))
+        })
+    }
+}
+
+impl FromRequest for PastNamed {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<PastNamed, Error>>>>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let (app, request) = (auth::app(request), request.clone());
+        Box::pin(async move {
+            let OfMatch { id } = extract::path(&request)?;
+            let head = ended(&request, &app, id)?;
+            unless_known_named(&request, head.map(|tag| auth::tag_named(&app, &tag)))?;
+            let reader = Reader::of(&request, &app, id).await?;
+            let tag = reader.tag().map(|tag| auth::tag_named(&app, &tag));
+            unless_known_named(&request, tag)?;
+            Ok(PastNamed(reader))
         })
     }
 }
@@ -81,9 +103,21 @@ fn ended(request: &HttpRequest, app: &App, id: MatchId) -> Result<Option<String>
 }
 
 fn unless_known(request: &HttpRequest, tag: Option<String>) -> Result<(), Error> {
+    unless_has(request, tag, reply::for_ever)
+}
+
+fn unless_known_named(request: &HttpRequest, tag: Option<String>) -> Result<(), Error> {
+    unless_has(request, tag, reply::revalidated)
+}
+
+fn unless_has(
+    request: &HttpRequest,
+    tag: Option<String>,
+    kept: impl FnOnce(HttpResponse, &str) -> HttpResponse,
+) -> Result<(), Error> {
     match tag {
         Some(tag) if conditional::names(request, &EntityTag::new_strong(tag.clone())) => {
-            let known = reply::for_ever(HttpResponse::NotModified().finish(), &tag);
+            let known = kept(HttpResponse::NotModified().finish(), &tag);
             Err(InternalError::from_response("they have it", known).into())
         }
         Some(_) | None => Ok(()),

@@ -2,20 +2,34 @@
 
 use std::{sync::Arc, time::Duration};
 
+use serde::Deserialize;
 use store::{Current, Store};
+use utoipa::IntoParams;
 
 use crate::error::ApiError;
 
-/// The longest wait.
+/// The longest wait: what keeps a connection open without news, proxies cut.
 pub(crate) const LONGEST_S: u64 = 60;
 
-/// A wait as asked for.
-pub(crate) fn seconds(wait: u64) -> Result<Duration, ApiError> {
-    if wait > LONGEST_S {
-        let detail = format!("wait is at most {LONGEST_S} seconds");
-        return Err(ApiError::malformed("malformed_query", detail));
+/// How long to wait where there is nothing to tell yet.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct WaitQuery {
+    /// If there is nothing to tell yet, wait up to this many seconds until there is.
+    #[serde(default)]
+    #[param(minimum = 0, maximum = 60, default = 0)]
+    wait: u64,
+}
+
+impl WaitQuery {
+    /// The wait as asked for.
+    pub(crate) fn duration(&self) -> Result<Duration, ApiError> {
+        if self.wait > LONGEST_S {
+            let detail = format!("wait is at most {LONGEST_S} seconds");
+            return Err(ApiError::malformed("malformed_query", detail));
+        }
+        Ok(Duration::from_secs(self.wait))
     }
-    Ok(Duration::from_secs(wait))
 }
 
 /// The match as soon as it is `ready`, or as it is when the wait runs out.

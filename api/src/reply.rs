@@ -17,6 +17,9 @@ const HOUR: &str = "public, max-age=3600";
 /// What never changes.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
+/// What never changes but for names, which players can drop.
+const EACH_TIME: &str = "public, no-cache";
+
 /// 200.
 pub(crate) fn ok(body: &impl Serialize) -> HttpResponse {
     with(StatusCode::OK, body)
@@ -60,6 +63,11 @@ pub(crate) fn fixed_text(json: impl Into<Bytes>) -> HttpResponse {
 /// Lets caches keep an answer for ever. `tag` changes with the answer.
 pub(crate) fn for_ever(response: HttpResponse, tag: &str) -> HttpResponse {
     kept(response, FOR_EVER, tag)
+}
+
+/// Lets caches keep an answer that must be asked for again each time.
+pub(crate) fn revalidated(response: HttpResponse, tag: &str) -> HttpResponse {
+    kept(response, EACH_TIME, tag)
 }
 
 /// Keeps caches from keeping what is for one caller, or may change.

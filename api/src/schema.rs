@@ -1,25 +1,22 @@
 //! Pieces of the committed document, cut out to be read alone.
 
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::sync::LazyLock;
 
 use domain::GameId;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::wire;
 
-/// The JSON Schema of a game's options, with everything it refers to.
+/// The JSON Schema of a game's options. It refers to nothing: what reads references
+/// looks for them in the document around it, when it meets this schema as an example.
 pub(crate) fn options(game: GameId) -> Value {
     static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
         serde_json::from_str(crate::OPENAPI_JSON).expect("the committed document is JSON")
     });
     let schemas = &DOCUMENT["components"]["schemas"];
     let name = name_of_options(schemas, &wire::name(&game)).unwrap_or_default();
-    let mut found = BTreeMap::new();
-    collect(schemas, &name, &mut found);
-    let mut schema = found.remove(&name).unwrap_or(json!({}));
-    if !found.is_empty() {
-        schema["$defs"] = found.into_iter().collect::<Map<_, _>>().into();
-    }
+    let mut schema = schemas.get(&name).cloned().unwrap_or(json!({}));
+    write_out(schemas, &mut schema);
     schema
 }
 
@@ -32,33 +29,21 @@ fn name_of_options(schemas: &Value, game: &str) -> Option<String> {
         .map(|reference| last(reference).to_owned())
 }
 
-/// Copies a schema and what it refers to, with the references rewritten.
-fn collect(schemas: &Value, name: &str, found: &mut BTreeMap<String, Value>) {
-    let Some(schema) = schemas.get(name) else {
-        return;
-    };
-    if found.contains_key(name) {
-        return;
-    }
-    let mut schema = schema.clone();
-    let mut names = Vec::new();
-    rewrite(&mut schema, &mut names);
-    found.insert(name.to_owned(), schema);
-    for name in names {
-        collect(schemas, &name, found);
-    }
-}
-
-fn rewrite(schema: &mut Value, names: &mut Vec<String>) {
+/// Puts every schema in the place of the reference to it. Options hold no options.
+fn write_out(schemas: &Value, schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
-            if let Some(Value::String(reference)) = fields.get_mut("$ref") {
-                names.push(last(reference).to_owned());
-                *reference = format!("#/$defs/{}", last(reference));
+            let reference = fields.remove("$ref");
+            let named = reference.as_ref().and_then(Value::as_str);
+            let named = named.and_then(|name| schemas[last(name)].as_object());
+            for (key, value) in named.into_iter().flatten() {
+                fields.entry(key).or_insert_with(|| value.clone());
             }
-            fields.values_mut().for_each(|value| rewrite(value, names));
+            fields.remove("discriminator");
+            let fields = fields.values_mut();
+            fields.for_each(|value| write_out(schemas, value));
         }
-        Value::Array(items) => items.iter_mut().for_each(|value| rewrite(value, names)),
+        Value::Array(items) => items.iter_mut().for_each(|value| write_out(schemas, value)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }

@@ -8,13 +8,13 @@ use actix_web::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use store::{Hash, Position, statistics::About};
+use store::{Hash, Players, Position, statistics::About};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
     app::App,
     error::ApiError,
-    wire::{Answered, StatisticsLinks},
+    wire::{Answered, Named, StatisticsLinks},
 };
 
 const AS_OF: HeaderName = HeaderName::from_static("x-as-of-position");
@@ -106,7 +106,7 @@ pub(crate) fn reply(
         .insert_header((header::ETAG, tag))
         .insert_header((header::CACHE_CONTROL, "no-cache"))
         .insert_header((header::VARY, "accept"))
-        .insert_header((AS_OF, as_of_position));
+        .insert_header((AS_OF, as_of_position.to_string()));
     if let Some(link) = links.and_then(links_header) {
         response.insert_header((header::LINK, link));
     }
@@ -126,6 +126,21 @@ where
     let answered = Answered { links, answer };
     let links = Some(&answered.links);
     reply(form, about.as_of_position, links, &answered)
+}
+
+/// The same with the names of the players that it was grouped by.
+pub(crate) fn answered_named<'a, T>(
+    (form, players): (Form, &Players),
+    about: &About,
+    links: StatisticsLinks,
+    answer: &'a T,
+) -> HttpResponse
+where
+    Answered<&'a T>: Tabular,
+{
+    let named = Named::table(players, Answered { links, answer });
+    let links = Some(&named.answer.links);
+    reply(form, about.as_of_position, links, &named)
 }
 
 /// The header that says where an answer comes from.

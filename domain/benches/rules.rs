@@ -19,7 +19,7 @@ use domain::{
             map::Map,
         },
     },
-    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Settings, Terms},
+    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
 };
 use serde_json::{Value, json};
 
@@ -364,7 +364,7 @@ fn match_of(game: GameId, seats: u8, seed: u8, bot: Bot) -> Vec<MatchEvent> {
         fork: None,
         batch: None,
         rng: None,
-        settings: Settings::default(),
+        settings: Box::default(),
     };
     let mut happened = matches::open(&terms, seed, &[]).expect("there are seats");
     let mut table = fold(&happened);

@@ -21,6 +21,9 @@ pub struct Info {
     pub rules: u16,
     /// The rules in numbered paragraphs, as Markdown. Refusals cite them.
     pub rules_text: &'static str,
+    /// The row and column that is stored for the cell `[0, 0]`. Zero on a board; where a
+    /// table grows to all sides, far enough that no stored cell is negative.
+    pub origin: i8,
 }
 
 /// The rules of one game. The implementing type is the state of a match in play.
@@ -91,6 +94,12 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
 
     /// What `viewer` may know of an event.
     fn disclose(event: Self::Event, viewer: Viewer) -> Self::Event;
+
+    /// An event with its cells as views count them, where it is stored with others.
+    /// Big Monster overrides this.
+    fn told(event: Self::Event) -> Self::Event {
+        event
+    }
 
     /// Every command the view's owner may play now, each once. A view that does
     /// not let its owner tell what is legal is a bug in the view.

@@ -29,7 +29,7 @@ pub struct Count {
     /// What: stable, `snake_case`, the word of the rules or of the component file.
     #[schema(max_length = 40)]
     pub of: String,
-    /// How many.
+    /// How many were counted, from 0 to 1,000.
     #[schema(minimum = 0, maximum = 1000)]
     pub count: u16,
 }
@@ -63,9 +63,30 @@ pub struct Standing {
 }
 
 impl Score {
+    /// The score with its cells in other rows and columns.
+    #[must_use]
+    pub fn moved(&self, by: i8) -> Score {
+        let line = |line: &Line| Line {
+            cells: line.cells.iter().map(|cell| cell.moved(by)).collect(),
+            ..line.clone()
+        };
+        Score(self.0.iter().map(line).collect())
+    }
+
     /// The sum of the lines.
     pub fn total(&self) -> i16 {
         self.0.iter().map(|line| line.points).sum()
+    }
+}
+
+impl Standing {
+    /// The standing with the cells of its score in other rows and columns.
+    #[must_use]
+    pub fn moved(&self, by: i8) -> Standing {
+        Standing {
+            score: self.score.moved(by),
+            ..self.clone()
+        }
     }
 }
 

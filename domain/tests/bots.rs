@@ -10,7 +10,7 @@ use domain::{
     bots::Bot,
     dice::hexadecimal,
     facts::word,
-    matches::{self, Match, Place, PlayerId, Request, Settings, Terms},
+    matches::{self, Match, Place, PlayerId, Request, Terms},
 };
 use sha2::{Digest as _, Sha256};
 
@@ -58,7 +58,7 @@ fn decided(bot: Bot, game: GameId) -> String {
         fork: None,
         batch: None,
         rng: Some(Rng::today()),
-        settings: Settings::default(),
+        settings: Box::default(),
     };
     let opened = matches::open(&terms, seed, &[]).unwrap();
     let mut table = Match::opened(&opened[0]);

@@ -12,9 +12,7 @@ mod playout;
 use domain::{
     BySeat, Dice, GameId, Options, Seat, Secret, Seed, State, Viewer,
     bots::random,
-    matches::{
-        self, Chance, Fork, Match, MatchEvent, Occupant, Place, PlayerId, Request, Settings, Terms,
-    },
+    matches::{self, Chance, Fork, Match, MatchEvent, Occupant, Place, PlayerId, Request, Terms},
 };
 use options::{option_sets, tables};
 use playout::Playout;
@@ -162,7 +160,7 @@ fn terms(options: &Options, seats: u8, seed: Seed) -> Terms {
         }),
         batch: None,
         rng: None,
-        settings: Settings::default(),
+        settings: Box::default(),
     }
 }
 

@@ -281,9 +281,10 @@ fn bots_play_a_match_to_its_end_and_the_seed_is_told() {
             last = happened.into_iter().last();
         }
         assert!(table.is_over());
-        let Some(MatchEvent::Ended {
+        let last = last.unwrap().told(table.terms.options.game());
+        let MatchEvent::Ended {
             standings, seed, ..
-        }) = last
+        } = last
         else {
             panic!("{last:?}")
         };
@@ -458,12 +459,12 @@ fn terms_without_what_was_added_later_read_and_are_written_as_they_were() {
     assert_eq!(serde_json::from_str::<Terms>(&written).unwrap(), plain);
     let more = Terms {
         rng: Some(Rng::today()),
-        settings: Settings {
+        settings: Box::new(Settings {
             on_timeout: Some(OnTimeout::Greedy),
             window_ms: Some(60_000),
             deal_closed: true,
             ..Settings::default()
-        },
+        }),
         ..plain
     };
     let written = serde_json::to_string(&more).unwrap();
@@ -503,7 +504,7 @@ fn terms(places: &[Place]) -> Terms {
         fork: None,
         batch: None,
         rng: None,
-        settings: Settings::default(),
+        settings: Box::default(),
     }
 }
 

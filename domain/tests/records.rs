@@ -14,7 +14,7 @@ use std::{
 use domain::{
     BySeat, GameId, Options, Seed, Standing, View, Viewer,
     bots::Bot,
-    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Settings, Terms},
+    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
 };
 use serde_json::json;
 
@@ -35,16 +35,17 @@ fn finished_matches_fold_to_their_standings() {
     for path in records {
         let happened = read(&path);
         let table = fold(&happened);
-        let Some(MatchEvent::Ended {
+        let last = happened.last().unwrap().clone();
+        let MatchEvent::Ended {
             standings, seed, ..
-        }) = happened.last()
+        } = last.told(table.terms.options.game())
         else {
             panic!("{} does not end", path.display())
         };
         let state = &table.table().unwrap().state;
         assert_eq!(
             state.outcome().as_ref(),
-            Some(standings),
+            Some(&standings),
             "{}",
             path.display()
         );
@@ -351,7 +352,7 @@ fn play(ending: &Ending, seed: Seed) -> Vec<MatchEvent> {
         fork: None,
         batch: None,
         rng: None,
-        settings: Settings::default(),
+        settings: Box::default(),
     };
     let mut happened = matches::open(&terms, seed, &[]).unwrap();
     let mut table = fold(&happened);

@@ -8,7 +8,7 @@ use std::sync::Once;
 use domain::{
     BySeat, GameId, Options, Position, Seat, Seed,
     bots::Bot,
-    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Settings, Terms},
+    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
 };
 use serde_json::{Value, json};
 
@@ -142,7 +142,7 @@ fn with(options: &Options, seats: u8, seed: Seed) -> Match {
         fork: None,
         batch: None,
         rng: None,
-        settings: Settings::default(),
+        settings: Box::default(),
     };
     let opened = matches::open(&terms, seed, &[]).unwrap();
     let mut game = Match::opened(&opened[0]);

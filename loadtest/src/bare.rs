@@ -60,7 +60,9 @@ async fn append(body: Bytes, log: web::Data<Embedded>) -> actix_web::Result<Http
     let mut stream = [0; 16];
     getrandom::fill(&mut stream).map_err(error::ErrorInternalServerError)?;
     let event = PlayerEvent::Registered {
-        name: String::from_utf8_lossy(&body).into_owned(),
+        name: Some(String::from_utf8_lossy(&body).into_owned()),
+        name_hash: None,
+        unique_name: false,
         kind: PlayerKind::Bot,
         version: None,
         token_hash: Secret::Withheld,
@@ -84,5 +86,5 @@ async fn append(body: Bytes, log: web::Data<Embedded>) -> actix_web::Result<Http
     let sealed = draft.seal(StreamId::Player(stream), Tip::START);
     let appended = log.append(NewCommit { sealed, key: None }).await;
     let appended = appended.map_err(error::ErrorInternalServerError)?;
-    Ok(HttpResponse::Ok().json(appended.line.position))
+    Ok(HttpResponse::Ok().json(appended.line.position.to_string()))
 }

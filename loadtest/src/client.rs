@@ -252,7 +252,7 @@ impl Client {
         }
     }
 
-    /// `PUT /v1/matches/{id}/seats/{seat}/decisions/{n}`, and what is owed next.
+    /// `PUT /v1/matches/{id}/seats/{seat}/decisions/{decision}`, and what is owed next.
     ///
     /// # Errors
     ///

@@ -6,9 +6,12 @@
 mod bounds;
 mod closed;
 mod examples;
+mod generics;
 mod kept;
+mod names;
 mod problems;
 mod ranges;
+mod security;
 mod unions;
 
 use serde_json::Value;
@@ -20,16 +23,20 @@ use serde_json::Value;
 /// If the routes describe something that is not JSON.
 pub fn document() -> Value {
     let mut document = serde_json::to_value(api::document()).expect("a document is JSON");
+    generics::name_arguments(&mut document);
     unions::name_variants(&mut document);
     problems::add(&mut document);
     closed::options(&mut document);
     closed::parameters(&mut document);
     closed::requests(&mut document);
     closed::drop_unused(&mut document);
+    names::plain(&mut document);
+    names::describe_variants(&mut document);
     bounds::add(&mut document);
     kept::add(&mut document);
     ranges::add(&mut document);
     examples::add(&mut document);
+    security::state(&mut document);
     document
 }
 

@@ -13,12 +13,12 @@ const RESPONSES: &[(u16, &str, &str)] = &[
         "Malformed, or with an unknown parameter or field.",
     ),
     (401, "Unauthorized", "No token, or one that is not valid."),
-    (403, "Forbidden", "The token is good, but not for this."),
     (
-        404,
-        "NotFound",
-        "There is no such thing, or none that you may see.",
+        403,
+        "Forbidden",
+        "The token is good, but not for this, or a web page of another host sent none.",
     ),
+    (404, "NotFound", "Not found, or not yours to see."),
     (
         409,
         "Conflict",
@@ -41,7 +41,7 @@ const RESPONSES: &[(u16, &str, &str)] = &[
     (
         503,
         "Unavailable",
-        "Overloaded or stopping; `Retry-After` says when to try again.",
+        "Overloaded, stopping, or behind `at_least`; `Retry-After` says when to try again.",
     ),
 ];
 
@@ -70,13 +70,11 @@ fn statuses(path: &str, method: &str, operation: &Value) -> Vec<u16> {
     let id = operation["operationId"].as_str().unwrap_or_default();
     let takes_body = operation.get("requestBody").is_some();
     let security = operation.get("security").and_then(Value::as_array);
-    let is_open = security.is_some_and(|all| all.iter().any(|one| one == &json!({})));
     let knows_tokens = security.is_none_or(|all| all.iter().any(|one| one.get("token").is_some()));
     let of_match = path.starts_with("/v1/matches/{id}");
     let takes_key = takes_key(operation);
-    let mut statuses = vec![400, 429, 500, 503];
+    let mut statuses = vec![400, 403, 429, 500, 503];
     statuses.extend(knows_tokens.then_some(401));
-    statuses.extend((!is_open || of_match || id == "streamMatches").then_some(403));
     // A seat may be kept for a player who does not exist.
     statuses.extend(
         (path.contains('{') || ["openMatch", "streamMatches"].contains(&id)).then_some(404),
@@ -84,7 +82,12 @@ fn statuses(path: &str, method: &str, operation: &Value) -> Vec<u16> {
     let changes = of_match && method != "get";
     // Only its record is told of a match played with another box.
     let reads_box = of_match && !["getRecord", "verifyMatch"].contains(&id);
-    let others = ["openMatch", "streamMatches", "importMatch"];
+    let others = [
+        "openMatch",
+        "streamMatches",
+        "importMatch",
+        "registerPlayer",
+    ];
     statuses.extend((reads_box || others.contains(&id)).then_some(409));
     statuses.extend(takes_body.then_some([413, 415]).into_iter().flatten());
     statuses.extend((id == "getExport").then_some(416));

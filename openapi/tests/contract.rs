@@ -2,13 +2,22 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{
     Dice, GameId, Seat, Seed, Viewer,
-    matches::{self as rules, Match, Place, PlayerId, Request, Settings, Terms},
+    matches::{self as rules, Match, Place, PlayerId, Request, Terms},
 };
 use serde_json::{Value, json};
+
+/// The fewest words of a description.
+const WORDS: usize = 3;
+
+/// Words of the program that a reader of the contract need not know.
+const OF_THE_PROGRAM: &[&str] = &[
+    "::", "[`", "Vec<", "Option<", "HashMap", "BTreeMap", "serde", "utoipa", "actix", "`None`",
+    "`Some`", " struct ", " crate", "impl ",
+];
 
 /// Checks values against the schemas of the document.
 struct Checker(Value);
@@ -191,6 +200,27 @@ fn texts_lists_and_integers_are_bounded() {
     assert_eq!(found, Vec::<String>::new());
 }
 
+/// A name stands for one thing: the same words, type and least value wherever it is asked for.
+#[test]
+fn parameters_of_one_name_mean_the_same() {
+    let checker = Checker::new();
+    let mut known: BTreeMap<&str, Value> = BTreeMap::new();
+    let shared = ["wait", "after", "limit", "cursor", "at_least"];
+    for (name, operation) in checker.operations() {
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            let own = parameter["name"].as_str().unwrap();
+            let Some(own) = shared.iter().find(|one| **one == own) else {
+                continue;
+            };
+            let schema = &parameter["schema"];
+            let meaning = json!([parameter["description"], schema["type"], schema["minimum"]]);
+            let before = known.entry(own).or_insert_with(|| meaning.clone());
+            assert_eq!(*before, meaning, "{name}: {own}");
+        }
+    }
+    assert_eq!(known.len(), shared.len());
+}
+
 #[test]
 fn every_union_names_its_variants_and_what_tells_them_apart() {
     let document = openapi::document();
@@ -202,6 +232,7 @@ fn every_union_names_its_variants_and_what_tells_them_apart() {
         "Position",
         "View",
         "Occupant",
+        "Place",
     ] {
         let schema = &document["components"]["schemas"][union];
         let variants = schema["oneOf"].as_array().unwrap();
@@ -219,11 +250,67 @@ fn every_union_names_its_variants_and_what_tells_them_apart() {
     }
 }
 
+/// Names that generators make up collide, and change when something else does.
+#[test]
+fn no_schema_is_written_out_inside_another() {
+    fn written_out(at: &str, schema: &Value, found: &mut Vec<String>) {
+        if schema.get("properties").is_some() {
+            found.push(at.to_owned());
+        }
+        inside(at, schema, found);
+    }
+    fn inside(at: &str, schema: &Value, found: &mut Vec<String>) {
+        let parts = ["properties", "items", "oneOf", "anyOf"].map(|part| (part, &schema[part]));
+        for (part, within) in parts {
+            match within {
+                Value::Object(fields) if part == "properties" => fields
+                    .iter()
+                    .for_each(|(name, one)| written_out(&format!("{at}/{name}"), one, found)),
+                Value::Array(all) => all.iter().for_each(|one| written_out(at, one, found)),
+                Value::Object(_) => written_out(at, within, found),
+                Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+            }
+        }
+    }
+    let document = openapi::document();
+    let mut found = Vec::new();
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        let merged = schema["allOf"].as_array().into_iter().flatten();
+        merged.for_each(|part| inside(name, part, &mut found));
+        inside(name, schema, &mut found);
+    }
+    assert_eq!(found, Vec::<String>::new());
+}
+
+/// Generated code reads the list into a variable, and the object into one of the same name.
+#[test]
+fn no_list_has_the_name_of_the_object_that_holds_it() {
+    let document = openapi::document();
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    let is_list = |held: &Value| held["type"] == "array";
+    let own: Vec<&String> = schemas
+        .iter()
+        .filter(|(name, schema)| is_list(&schema["properties"][name.to_lowercase()]))
+        .map(|(name, _)| name)
+        .collect();
+    assert_eq!(own, Vec::<&String>::new());
+}
+
+/// Tools that follow references follow them in examples, too.
+#[test]
+fn no_example_has_a_reference() {
+    let checker = Checker::new();
+    for (name, operation) in checker.operations() {
+        let text = operation.to_string();
+        assert!(!text.contains("#/$defs/"), "{name}");
+    }
+}
+
 #[test]
 fn what_the_rules_write_in_a_playout_is_what_the_document_says() {
     let checker = Checker::new();
     let [event, view, command, sheet] =
-        ["MatchEvent", "View", "Command", "BySeat_ScoreSheet"].map(|name| checker.named(name));
+        ["MatchEvent", "View", "Command", "BySeatScoreSheet"].map(|name| checker.named(name));
     for &game in GameId::ALL {
         let player = PlayerId(format!("p_{}", "1".repeat(32)));
         let seed = Seed([5; 32]);
@@ -240,7 +327,7 @@ fn what_the_rules_write_in_a_playout_is_what_the_document_says() {
             fork: None,
             batch: None,
             rng: None,
-            settings: Settings::default(),
+            settings: Box::default(),
         };
         let seated: Vec<(Seat, PlayerId)> =
             Seat::first(3).map(|seat| (seat, player.clone())).collect();
@@ -283,4 +370,92 @@ fn what_the_rules_write_in_a_playout_is_what_the_document_says() {
             events.iter().for_each(|event| played.evolve(event));
         }
     }
+}
+
+/// HOUSE 6: what has a description has a sentence, and what a caller reads or writes has
+/// a description.
+#[test]
+fn every_description_says_something() {
+    let document = openapi::document();
+    let mut found = Vec::new();
+    descriptions(&document, "", &mut |at, said| {
+        if said.split_whitespace().count() < WORDS {
+            found.push(format!("{at}: {said:?}"));
+        }
+    });
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        undescribed(&format!("/components/schemas/{name}"), schema, &mut found);
+    }
+    assert_eq!(found, Vec::<String>::new());
+}
+
+/// Tells every description and summary, with where it stands.
+fn descriptions(part: &Value, at: &str, tell: &mut impl FnMut(&str, &str)) {
+    match part {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                match value.as_str() {
+                    Some(said) if key == "description" => tell(at, said),
+                    _ if key == "example" || key == "examples" => {}
+                    _ => descriptions(value, &format!("{at}/{}", escaped(key)), tell),
+                }
+            }
+        }
+        Value::Array(items) => {
+            for (nth, item) in items.iter().enumerate() {
+                descriptions(item, &format!("{at}/{nth}"), tell);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// The fields of a schema that nothing is said of. What tells variants apart says it.
+fn undescribed(at: &str, schema: &Value, found: &mut Vec<String>) {
+    let fields = schema["properties"].as_object().into_iter().flatten();
+    for (name, field) in fields {
+        let is_tag = field["enum"].as_array().is_some_and(|all| all.len() == 1);
+        let said = field.get("description").is_some()
+            || field["oneOf"]
+                .as_array()
+                .is_some_and(|all| all.iter().any(|one| one.get("description").is_some()));
+        if !is_tag && !said {
+            found.push(format!("{at}/properties/{}: nothing", escaped(name)));
+        }
+    }
+    for joined in ["allOf", "oneOf"] {
+        for (nth, one) in schema[joined].as_array().into_iter().flatten().enumerate() {
+            undescribed(&format!("{at}/{joined}/{nth}"), one, found);
+        }
+    }
+}
+
+/// A key as a part of a JSON pointer.
+fn escaped(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
+}
+
+#[test]
+fn no_word_of_the_program_is_on_the_wire() {
+    let document = openapi::document();
+    let mut found = Vec::new();
+    descriptions(&document, "", &mut |at, said| {
+        if OF_THE_PROGRAM.iter().any(|word| said.contains(word)) {
+            found.push(format!("{at}: {said:?}"));
+        }
+    });
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    let mut folded = BTreeSet::new();
+    for name in schemas.keys() {
+        let is_plain = name.starts_with(|first: char| first.is_ascii_uppercase())
+            && name.chars().all(|letter| letter.is_ascii_alphanumeric())
+            && !["Box", "Option<", "Vec"]
+                .iter()
+                .any(|word| name.starts_with(word))
+            && !name.ends_with("Query");
+        if !is_plain || !folded.insert(name.to_lowercase()) {
+            found.push(format!("/components/schemas/{name}"));
+        }
+    }
+    assert_eq!(found, Vec::<String>::new());
 }

@@ -166,10 +166,13 @@ impl Checked {
             return false;
         }
         let put = format!("{at}/seats/0/decisions/{}", due["decision"]);
-        for query in ["?dry_run=true", "?sample=2", "", "?with=gain"] {
-            let command = Some(due["legal"][0]["command"].clone());
-            let pattern = "/v1/matches/{id}/seats/{seat}/decisions/{n}";
-            self.ask(Method::PUT, pattern, &format!("{put}{query}"), command)
+        let command = || Some(due["legal"][0]["command"].clone());
+        let pattern = "/v1/matches/{id}/seats/{seat}/decisions/{decision}";
+        let dry_run = [pattern, &put].map(|path| format!("{path}/dry-run"));
+        self.ask(Method::POST, &dry_run[0], &dry_run[1], command())
+            .await;
+        for query in ["?sample=2", "", "?with=gain"] {
+            self.ask(Method::PUT, pattern, &format!("{put}{query}"), command())
                 .await;
         }
         true

@@ -27,8 +27,8 @@ use domain::{
     matches::{Match, MatchEvent, Place},
 };
 use store::{
-    Asker, By, Cause, Commit, Config, MatchId, Opening, PlayerEvent, PlayerKind, Store, StreamId,
-    Timestamp, Tries,
+    Asker, By, Cause, Commit, Config, MatchId, Opening, PlayerEvent, PlayerKind, Position, Store,
+    StreamId, Timestamp, Tries,
     embedded::Embedded,
     log::{Log as _, NewCommit},
     record::{Draft, Line, Tip},
@@ -105,7 +105,9 @@ where
 fn commit(stream: u8, after: Tip) -> NewCommit {
     let now = Timestamp::now();
     let event = PlayerEvent::Registered {
-        name: "n".repeat(NAME_BYTES),
+        name: Some("n".repeat(NAME_BYTES)),
+        name_hash: None,
+        unique_name: false,
         kind: PlayerKind::Bot,
         version: None,
         token_hash: domain::Secret::Withheld,
@@ -160,7 +162,9 @@ impl Raw {
 
     async fn append(&self, commit: NewCommit) {
         let (answer, answered) = oneshot::channel();
-        self.0.send((commit.sealed.at(1).text, answer)).unwrap();
+        self.0
+            .send((commit.sealed.at(Position::START).text, answer))
+            .unwrap();
         answered.await.unwrap();
     }
 }
@@ -194,7 +198,7 @@ fn play(runtime: &Runtime, dir: &Path) -> Vec<MatchId> {
         store.close().await.unwrap();
         ids
     });
-    let commits = store.integrity().position;
+    let commits = store.commits();
     let seconds = start.elapsed().as_secs_f64();
     println!("{MATCHES} matches of bots: {commits} commits in {seconds:.2} s");
     ids
@@ -252,13 +256,15 @@ fn rebuild(runtime: &Runtime, dir: &Path) {
         let start = Instant::now();
         let store = Store::open(&Config::new(dir)).unwrap();
         let opened = start.elapsed();
-        let head = store.integrity().position;
+        let (head, commits) = (store.integrity().position, store.commits());
         runtime.block_on(async {
             store.lobby.at_least(head).await.unwrap();
             store.results.at_least(head).await.unwrap();
         });
         let ready = start.elapsed();
-        println!("opened with {what} to rebuild, {head} commits: {opened:.2?}, ready {ready:.2?}");
+        println!(
+            "opened with {what} to rebuild, {commits} commits: {opened:.2?}, ready {ready:.2?}"
+        );
         runtime.block_on(store.close()).unwrap();
     }
 }

@@ -46,7 +46,9 @@ pub enum By {
 }
 
 /// How often requests of a seat were refused since the last commit, by the code of the
-/// refusal. They are counted in memory, so a server that is killed may lose some. They
+/// refusal.
+///
+/// They are counted in memory, so a server that is killed may lose some. They
 /// are as private as the command: the seat and the referee know them while the match
 /// runs, everybody after its end.
 pub type Tries = BTreeMap<String, u32>;

@@ -67,7 +67,7 @@ impl Current {
             id,
             game: Match::opened(&events[0]),
             tip: Tip::START,
-            position: 0,
+            position: Position::START,
             imported: line.is_imported(),
             opened_at: line.recorded_at,
             updated_at: line.recorded_at,
@@ -125,7 +125,7 @@ impl Current {
             return Ok(());
         }
         Err(Rejection {
-            code: "half_imported",
+            code: "import_incomplete",
             reason: "only a part of this match was imported: import its record again".to_owned(),
             rule: None,
             cells: Vec::new(),

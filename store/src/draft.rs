@@ -48,6 +48,8 @@ pub struct Sealed {
     pub hash: Hash,
     /// When it was made.
     pub recorded_at: Timestamp,
+    /// It drops the texts of the commits before it in its stream.
+    pub(crate) drops_texts: bool,
     body: String,
 }
 
@@ -112,6 +114,7 @@ impl<E: StreamEvent> Draft<'_, E> {
             count,
             hash,
             recorded_at: self.recorded_at,
+            drops_texts: false,
             body: format!(r#""hash":"{hash}","public":{public},"private":{private}{erasable}}}"#),
         }
     }
@@ -129,7 +132,18 @@ impl Sealed {
             count: line.count,
             hash: line.hash,
             recorded_at: line.recorded_at,
+            drops_texts: false,
             body: format!("{IMPORTED}{body}"),
+        }
+    }
+
+    /// The same commit, which drops the texts of those before it in its stream, from the
+    /// disk as well.
+    #[must_use]
+    pub(crate) fn dropping_texts(self) -> Sealed {
+        Sealed {
+            drops_texts: true,
+            ..self
         }
     }
 
@@ -144,7 +158,7 @@ impl Sealed {
     /// The commit at its place among all commits.
     pub fn at(&self, position: Position) -> Line {
         Line {
-            text: format!(r#"{{"position":{position},{}"#, self.body),
+            text: format!(r#"{{"position":{},{}"#, position.number(), self.body),
             stream: self.stream,
             after: self.after,
             count: self.count,

@@ -12,7 +12,9 @@ use crate::{
 pub const ERASABLE_CHARS: usize = 500;
 
 /// A text that a commit names by its hash only, so that it can be dropped from the
-/// line while the chain and the seals still hold. The salt goes with the text: without
+/// line while the chain and the seals still hold.
+///
+/// The salt goes with the text: without
 /// it nobody can try out what the text may have been.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -109,7 +109,7 @@ pub enum RequestError {
     #[error("{}", .0.reason)]
     Rejected(Rejection),
     /// There is no such match or player.
-    #[error("there is no such thing")]
+    #[error("not found")]
     Unknown,
     /// The idempotency key was used for something else.
     #[error("the idempotency key was used for another request")]

@@ -2,9 +2,7 @@
 
 use domain::{
     BySeat, Dice, Rng, Seat, Seed, State, Viewer,
-    matches::{
-        self as rules, Chance, Fork, Match, MatchEvent, Place, PlayerId, Refused, Settings, Terms,
-    },
+    matches::{self as rules, Chance, Fork, Match, MatchEvent, Place, PlayerId, Refused, Terms},
 };
 
 use crate::{
@@ -157,6 +155,6 @@ fn terms(by: &Asker, forking: &Forking, parent: &Terms, seed: Seed) -> Terms {
         }),
         batch: None,
         rng: Some(Rng::today()),
-        settings: Settings::default(),
+        settings: Box::default(),
     }
 }

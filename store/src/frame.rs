@@ -35,9 +35,9 @@ pub(crate) struct Header {
 impl<'a> Frame<'a> {
     pub(crate) fn of(text: &'a str) -> Result<Frame<'a>, RecordError> {
         let mut cut = Cut(text);
-        let position: Position = cut.between(r#"{"position":"#, ",")?;
+        let number: u64 = cut.between(r#"{"position":"#, ",")?;
         // The rest is hashed as it stands; this could be written with a zero before it.
-        if !text.starts_with(&format!(r#"{{"position":{position},"#)) {
+        if !text.starts_with(&format!(r#"{{"position":{number},"#)) {
             return Err(unreadable("position"));
         }
         let rest = cut.0.strip_prefix(IMPORTED);
@@ -56,7 +56,7 @@ impl<'a> Frame<'a> {
             None => (hidden, None),
         };
         Ok(Frame {
-            position,
+            position: Position::of_number(number),
             imported,
             hash,
             public,

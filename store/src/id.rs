@@ -5,13 +5,12 @@ use std::{fmt, str::FromStr};
 use domain::matches::PlayerId;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+pub use crate::position::Position;
+
 use crate::batches::BatchId;
 
 /// How many events a stream holds.
 pub type Version = u32;
-
-/// Where a commit stands among all commits, from one, without gaps.
-pub type Position = u64;
 
 /// A match: `m_` and 32 hexadecimal digits, drawn at random.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,6 +72,9 @@ const VALUES: [u8; 256] = {
     values
 };
 
+/// What the keys of all players begin with.
+pub(crate) const PLAYERS: u8 = b'p';
+
 /// What the keys of all batches begin with.
 pub(crate) const BATCHES: u8 = b'b';
 
@@ -107,7 +109,7 @@ impl StreamId {
     pub(crate) fn key(self) -> [u8; 17] {
         let (kind, id) = match self {
             StreamId::Match(MatchId(id)) => (b'm', id),
-            StreamId::Player(id) => (b'p', id),
+            StreamId::Player(id) => (PLAYERS, id),
             StreamId::Batch(BatchId(id)) => (BATCHES, id),
         };
         let mut key = [kind; 17];
@@ -121,7 +123,7 @@ impl StreamId {
         let id = id.try_into().ok()?;
         match kind {
             b'm' => Some(StreamId::Match(MatchId(id))),
-            b'p' => Some(StreamId::Player(id)),
+            PLAYERS => Some(StreamId::Player(id)),
             BATCHES => Some(StreamId::Batch(BatchId(id))),
             _ => None,
         }

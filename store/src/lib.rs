@@ -28,12 +28,14 @@ pub mod verify;
 
 mod bots;
 mod carried;
+mod deal;
 mod disclosure;
 mod draft;
 mod forks;
 mod frame;
 mod history;
 mod import;
+mod position;
 mod prepared;
 mod reach;
 mod replay;
@@ -46,20 +48,23 @@ pub use batches::{Batch, BatchId, Batches, Plan};
 pub use cause::{Asked, Asker, By, Cause, HouseBot, PlayerKind, Tries, WhyServer};
 pub use config::Config;
 pub use current::Current;
+pub use deal::DealId;
 pub use disclosure::{Eyes, Told};
 pub use erasable::{ERASABLE_CHARS, Erasable};
 pub use error::{AppendError, RequestError, StoreError};
 pub use feed::Feed;
 pub use forks::Forking;
 pub use hash::Hash;
-pub use id::{MatchId, Position, StreamId, Version};
+pub use id::{MatchId, StreamId, Version};
 pub use import::{Imported, Whole};
 pub use log::IdempotencyKey;
 pub use matches::{Answer, Matches, Opening, Record, Tried};
 pub use players::{Player, PlayerEvent, Players, Registered, Registration};
+pub use position::{BadPosition, Position};
 pub use projection::Page;
 pub use projections::{
     lobby::{Lobby, LobbyFilter, LobbyRow, Status, Visibility},
+    players::{NameFilter, PlayerRow, PlayersFilter},
     results::{Forks, Placing, ResultRow, Results, ResultsFilter},
 };
 pub use record::Commit;

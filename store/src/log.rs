@@ -12,6 +12,9 @@ use crate::{
     record::{Line, Sealed, Tip},
 };
 
+/// For how many days a key is kept after the one it was used on.
+pub const KEY_DAYS: u16 = 1;
+
 /// Names a request, so that asking again gives the same answer. Kept for a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IdempotencyKey {

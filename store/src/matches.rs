@@ -9,10 +9,7 @@ use std::sync::{Arc, atomic::Ordering};
 use domain::{
     BySeat, Options, Rng, Seat, Seed,
     bots::Bot,
-    matches::{
-        self as rules, Match, MatchEvent, Occupant, Place, PlayerId, Request, Settings, Table,
-        Terms,
-    },
+    matches::{self as rules, Match, MatchEvent, Occupant, Place, PlayerId, Request, Table, Terms},
 };
 use moka::sync::Cache;
 use tokio::{
@@ -363,6 +360,6 @@ fn terms(by: &Asker, opening: &Opening, seed: Seed) -> Terms {
         fork: None,
         batch: None,
         rng: Some(Rng::today()),
-        settings: Settings::default(),
+        settings: Box::default(),
     }
 }

@@ -1,7 +1,7 @@
 //! The store in portable form: one commit a line, in the order of positions.
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap, hash_map},
     fs,
     io::{self, BufRead, Write},
     path::Path,
@@ -22,7 +22,7 @@ use crate::{
     error::StoreError,
     hash::Hash,
     id::{Position, StreamId},
-    players::PlayerEvent,
+    players::{PlayerEvent, withheld::withheld},
     record::{Chain, Commit, Line, RecordError, Tip},
     verify::{self, Verdict},
 };
@@ -65,17 +65,40 @@ pub fn export(dir: &Path, to: &mut dyn Write) -> Result<u64, StoreError> {
         }
         Err(error) => return Err(error),
     };
-    let mut position = 0;
+    let (mut position, mut commits) = (Position::START, 0);
+    let mut anew = HashMap::new();
     loop {
         let lines = index.after(position, PAGE)?;
         let Some(last) = lines.last() else { break };
         position = last.position;
-        for line in &lines {
+        for line in lines {
+            let line = told(&index, line, &mut anew)?;
             writeln!(to, "{line}").map_err(StoreError::io("write the export"))?;
+            commits += 1;
         }
     }
     to.flush().map_err(StoreError::io("write the export"))?;
-    Ok(position)
+    Ok(commits)
+}
+
+/// A line as it is exported: without a name that its player dropped.
+fn told(
+    index: &Index,
+    line: Line,
+    anew: &mut HashMap<StreamId, Option<Vec<Line>>>,
+) -> Result<Line, StoreError> {
+    let StreamId::Player(_) = line.stream else {
+        return Ok(line);
+    };
+    let known = match anew.entry(line.stream) {
+        hash_map::Entry::Occupied(known) => known.into_mut(),
+        hash_map::Entry::Vacant(new) => {
+            new.insert(withheld(&index.read(line.stream, Tip::START)?)?)
+        }
+    };
+    let mut lines = known.iter().flatten();
+    let told = lines.find(|told| told.position == line.position);
+    Ok(told.cloned().unwrap_or(line))
 }
 
 /// Fills an empty directory with what was exported; returns how many commits.
@@ -114,21 +137,18 @@ fn fill(dir: &Path, from: &mut dyn BufRead) -> Result<u64, StoreError> {
     let mut opened = opening::open(&Config::new(dir))?;
     let mut tips: HashMap<StreamId, Tip> = HashMap::new();
     let mut entries = Vec::new();
-    let mut position = 0;
+    let mut number = 0;
     for text in from.lines() {
-        position += 1;
-        let refuse = |why: String| StoreError::Import {
-            line: position,
-            why,
-        };
+        number += 1;
+        let refuse = |why: String| StoreError::Import { line: number, why };
         let text = text.map_err(|error| refuse(error.to_string()))?;
-        let line = importable(text, position).map_err(refuse)?;
+        let line = importable(text, number).map_err(refuse)?;
         let tip = tips.entry(line.stream).or_insert(Tip::START);
         if *tip != line.after {
             return Err(refuse(format!("it does not follow {}", line.stream)));
         }
         *tip = line.tip();
-        entries.push(Entry { line, filed: None });
+        entries.push(Entry::new(line, None));
         if entries.len() == PAGE {
             write(&mut opened, &mut entries)?;
         }
@@ -136,7 +156,7 @@ fn fill(dir: &Path, from: &mut dyn BufRead) -> Result<u64, StoreError> {
     write(&mut opened, &mut entries)?;
     opened.index.flush()?;
     opened.lock.stopped()?;
-    Ok(position)
+    Ok(number)
 }
 
 fn write(opened: &mut Opened, entries: &mut Vec<Entry>) -> Result<(), StoreError> {
@@ -148,11 +168,12 @@ fn write(opened: &mut Opened, entries: &mut Vec<Entry>) -> Result<(), StoreError
     Ok(())
 }
 
-/// A line that may be imported at a position.
-fn importable(text: String, position: Position) -> Result<Line, String> {
+/// A line that may be imported as the commit of this number.
+fn importable(text: String, number: u64) -> Result<Line, String> {
     let line = Line::parse(text).map_err(|error| error.to_string())?;
-    if line.position != position {
-        return Err(format!("its position is {}, not {position}", line.position));
+    let found = line.position.number();
+    if found != number {
+        return Err(format!("its position is {found}, not {number}"));
     }
     let whole = match line.stream {
         StreamId::Match(_) => line.clone().decode::<MatchEvent>().map(|c| c.is_whole()),
@@ -179,9 +200,15 @@ pub fn verify_store(dir: &Path) -> Result<Report, StoreError> {
     let mut streams = BTreeSet::new();
     let end = read_journal(&opening::journal_dir(dir), store_id, &mut |entries, _| {
         for Entry { line, .. } in entries {
-            let indexed = opened.index.line(line.stream, line.after.version)?;
-            if indexed.as_ref() != Some(&line) {
-                problems.push(format!("the index lacks position {}", line.position));
+            match opened.index.line(line.stream, line.after.version) {
+                Ok(indexed) if indexed.as_ref() == Some(&line) => {}
+                Ok(_) => problems.push(format!(
+                    "the index lacks position {}",
+                    line.position.number()
+                )),
+                Err(error) => {
+                    problems.push(format!("position {}: {error}", line.position.number()));
+                }
             }
             streams.insert(line.stream);
         }

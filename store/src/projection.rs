@@ -47,6 +47,17 @@ pub struct Page<T> {
     pub as_of_position: Position,
 }
 
+impl<T> Page<T> {
+    /// The same page with something else made of each row.
+    pub fn map<U>(self, of_row: impl FnMut(T) -> U) -> Page<U> {
+        Page {
+            rows: self.rows.into_iter().map(of_row).collect(),
+            next: self.next,
+            as_of_position: self.as_of_position,
+        }
+    }
+}
+
 /// The table of a projection.
 pub(crate) struct Table<P> {
     tree: Tree,
@@ -186,7 +197,7 @@ impl<P> Table<P> {
         row: impl Fn(Position) -> Result<Option<T>, StoreError>,
     ) -> Result<Page<T>, StoreError> {
         let as_of_position = self.reach.position();
-        let range = keyed(prefix, 0)..keyed(prefix, after.unwrap_or(Position::MAX));
+        let range = keyed(prefix, Position::START)..keyed(prefix, after.unwrap_or(Position::END));
         let mut page = Page {
             rows: Vec::new(),
             next: None,
@@ -209,12 +220,12 @@ impl<P> Table<P> {
 
 /// A prefix and a position, as a key that sorts.
 pub(crate) fn keyed(prefix: &[u8], position: Position) -> Vec<u8> {
-    [prefix, &position.to_be_bytes()].concat()
+    [prefix, &position.key()].concat()
 }
 
 fn position_of(key: &[u8]) -> Position {
     let position = key.last_chunk().expect("keys end with a position");
-    Position::from_be_bytes(*position)
+    Position::of_key(*position)
 }
 
 /// Whether a commit holds an event that a list shows. The text may say so where

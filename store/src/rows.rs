@@ -103,7 +103,7 @@ impl Checkpoint {
         let numbers = || {
             let (position, rows) = unframed(&value).ok()?.split_first_chunk()?;
             Some(Checkpoint {
-                position: u64::from_be_bytes(*position),
+                position: Position::of_key(*position),
                 rows: u64::from_be_bytes(rows.try_into().ok()?),
             })
         };
@@ -111,7 +111,7 @@ impl Checkpoint {
     }
 
     fn to_bytes(self) -> Vec<u8> {
-        [self.position.to_be_bytes(), self.rows.to_be_bytes()].concat()
+        [self.position.key(), self.rows.to_be_bytes()].concat()
     }
 }
 

@@ -21,7 +21,7 @@ use crate::{
     matches::Matches,
     players::Players,
     projection::Table,
-    projections::{lobby::Lobby, results::Results},
+    projections::{lobby::Lobby, players::PlayerList, results::Results},
     reach::Reach,
     statistics::{Statistics, following::Facts},
 };
@@ -81,6 +81,7 @@ impl Store {
         let projections = opening::projections_dir(&config.dir);
         let lobby = Lobby(Table::open(&projections, head)?);
         let results = Results(Table::open(&projections, head)?);
+        let names = PlayerList::load(&log)?;
         let facts = Facts::open(&projections, head, config.facts_chunk_rows)?;
         let facts = Arc::new(facts);
         let check_dir = config.dir.join("facts-check");
@@ -89,12 +90,13 @@ impl Store {
         let follow = [
             lobby.0.follow(Arc::clone(&log), closing.subscribe())?,
             results.0.follow(Arc::clone(&log), closing.subscribe())?,
+            names.follow(Arc::clone(&log), closing.subscribe())?,
             facts.follow(Arc::clone(&log), closing.subscribe())?,
         ];
         let runtime = runtime()?;
         let (bots, called) = mpsc::unbounded_channel();
         let matches = Matches::new(Arc::clone(&log), config, runtime.handle().clone(), bots);
-        let players = Players::new(Arc::clone(&log), runtime.handle().clone());
+        let players = Players::new(Arc::clone(&log), names, runtime.handle().clone());
         let (to_run, waiting) = mpsc::unbounded_channel();
         let (log_of, counted) = (Arc::clone(&log), statistics.clone());
         let batches = Batches::open(log_of, matches.clone(), counted, to_run)?;
@@ -154,6 +156,22 @@ impl Store {
         ended.unwrap_or(Err(StoreError::Stopped))
     }
 
+    /// How many commits the log holds.
+    pub fn commits(&self) -> u64 {
+        self.inner.log.commits()
+    }
+
+    /// Waits until the log has grown to a position.
+    ///
+    /// # Errors
+    ///
+    /// If the store is closed before.
+    pub async fn at_least(&self, position: Position) -> Result<(), StoreError> {
+        let mut head = self.inner.log.head();
+        let reached = head.wait_for(|head| *head >= position).await;
+        reached.map_err(|_| StoreError::Stopped).map(|_| ())
+    }
+
     /// Where the log ends.
     pub fn integrity(&self) -> Head {
         let Written { position, hash } = self.inner.log.written();
@@ -162,9 +180,10 @@ impl Store {
 
     /// Whether it writes, and its lists follow near the end of the log.
     pub fn is_ready(&self) -> bool {
-        const NEAR: Position = 1_000;
-        let head = *self.inner.log.head().borrow();
-        let follows = |reach: &Reach| !reach.has_stopped() && reach.position() + NEAR >= head;
+        const NEAR: u64 = 1_000;
+        let follows = |reach: &Reach| {
+            !reach.has_stopped() && self.inner.log.commits_after(reach.position()) <= NEAR
+        };
         let failed = *self.inner.log.failed().borrow();
         !failed && follows(&self.lobby.0.reach) && follows(&self.results.0.reach)
     }

@@ -22,7 +22,7 @@ use crate::{
     record::{Chain, Commit, Line, RecordError, StreamEvent as _},
 };
 
-/// What checking a record came to.
+/// The result of checking a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Verdict {
     /// Nothing was found wrong.

@@ -9,10 +9,11 @@ use store::{Hash, Tries, Verdict};
 
 use super::{Played, Unnamed, count, json, moment};
 use crate::{
+    example_statistics::POSITION,
     routes::{matches, scores},
     wire::{
         AskedFor, Curve, CurvePoint, DecisionMade, Decisions, ImportedMatch, LandmarkEntry,
-        Manifest, Opened, Scores, SeatToken, StepEntry, StepLegal,
+        Manifest, MatchLinks, Named, Opened, Scores, SeatToken, StepEntry, StepLegal,
     },
 };
 
@@ -21,7 +22,11 @@ const FEW: usize = 3;
 
 pub(super) fn of(played: &Played) -> Vec<Unnamed> {
     let mut examples = vec![
-        ("getManifest", "response", json(&manifest(played))),
+        (
+            "getManifest",
+            "response",
+            json(&Named::example(manifest(played))),
+        ),
         ("getScores", "response", json(&scores(played))),
         ("getAttribution", "response", json(&attribution(played))),
         ("listDecisions", "response", json(&decisions(played))),
@@ -56,12 +61,20 @@ fn manifest(played: &Played) -> Manifest {
         id: played.id,
         version: count(&played.events),
         over: false,
+        deal: None,
+        occupants: played
+            .after
+            .table()
+            .expect("it has started")
+            .occupants
+            .clone(),
         steps: events()
             .filter(|(step, _)| *step > played.begun_at)
             .map(entry)
             .collect(),
         landmarks: landmarks.collect(),
         curve: BySeat::new(2, |_| Curve(vec![first])),
+        links: MatchLinks::of(played.id),
     }
 }
 
@@ -128,7 +141,7 @@ fn step_legal(played: &Played) -> StepLegal {
 }
 
 fn forks(played: &Played) -> Vec<Unnamed> {
-    let mut fork = matches::info(played.id, &played.after, count(&played.events));
+    let mut fork = matches::info(played.id, &played.after, (count(&played.events), POSITION));
     fork.fork = Some(Fork {
         parent: format!("m_{}", "3c".repeat(16)),
         step: played.begun_at,
@@ -149,7 +162,7 @@ fn forks(played: &Played) -> Vec<Unnamed> {
         "viewer": 0,
     });
     let imported = ImportedMatch {
-        imported: matches::info(played.id, &played.end, count(&played.all)),
+        imported: matches::info(played.id, &played.end, (count(&played.all), POSITION)),
         verdict: Verdict {
             valid: true,
             complete: true,
@@ -166,7 +179,7 @@ fn forks(played: &Played) -> Vec<Unnamed> {
     };
     vec![
         ("forkMatch", "request", wanted),
-        ("forkMatch", "response", json(&opened)),
-        ("importMatch", "response", json(&imported)),
+        ("forkMatch", "response", json(&Named::example(opened))),
+        ("importMatch", "response", json(&Named::example(imported))),
     ]
 }

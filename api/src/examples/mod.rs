@@ -6,19 +6,20 @@ mod lookback;
 use domain::{
     BySeat, GameId, Rng, Seat, Seed, Viewer,
     bots::Bot,
-    matches::{self as rules, Match, MatchEvent, Place, PlayerId, Request, Settings, Terms},
+    matches::{self as rules, Match, MatchEvent, Place, PlayerId, Request, Terms},
 };
 use serde::Serialize;
 use serde_json::{Value, json};
-use store::{MatchId, Timestamp};
+use store::{DealId, MatchId, Timestamp};
 
 use crate::{
-    example_batches, example_statistics,
+    example_batches,
+    example_statistics::{self, POSITION},
     routes::{decisions, games, matches},
     sections,
     wire::{
-        self, Due, Events, Happened, Joined, LegalCommand, LegalCommands, Made, MatchResults,
-        MatchView, Opened, PutAnswer, Rules, SeatToken, Sheets, Step, StepScore,
+        self, Due, Events, Happened, Joined, LegalCommand, LegalCommands, Made, MatchLinks,
+        MatchResults, MatchView, Named, Opened, Rules, SeatToken, Sheets, Step, StepScore, Tried,
     },
 };
 
@@ -192,7 +193,8 @@ fn tables(game: GameId, played: &Played) -> Vec<Unnamed> {
         token: format!("seat_{}", "0".repeat(98)),
     };
     let version = count(&played.events);
-    let info = || matches::info(*id, after, version);
+    let info = || matches::info(*id, after, (version, POSITION));
+    let told = || json(&Named::example(info()));
     let opened = Opened {
         opened: info(),
         seat_tokens: vec![token(Seat(0)), token(Seat(1))],
@@ -205,27 +207,34 @@ fn tables(game: GameId, played: &Played) -> Vec<Unnamed> {
     let bot = json!({ "kind": "bot", "bot": "greedy" });
     let wanted = json!({ "game": wire::name(&game), "seats": [{ "kind": "me" }, bot] });
     let player = json!({
-        "id": player, "name": "ann", "kind": "bot", "version": "ann 1.2",
-        "registered_at": moment(),
+        "id": player, "name": "ann", "unique_name": true, "kind": "bot", "version": "ann 1.2",
+        "registered_at": moment(), "deleted": false,
     });
+    let mut deleted = player.clone();
+    deleted["name"] = Value::Null;
+    deleted["unique_name"] = json!(false);
+    deleted["deleted"] = json!(true);
+    let list = json!({ "items": [player], "next_cursor": null, "as_of_position": POSITION });
     let mut registered = player.clone();
     registered["token"] = json!(format!("player_{}", "0".repeat(96)));
     vec![
         (
             "registerPlayer",
             "request",
-            json!({ "name": "ann", "kind": "bot", "version": "ann 1.2" }),
+            json!({ "name": "ann", "kind": "bot", "version": "ann 1.2", "unique_name": true }),
         ),
         ("registerPlayer", "response", registered.clone()),
         ("rotateToken", "response", registered),
         ("getPlayer", "response", player),
+        ("listPlayers", "response", list),
+        ("deletePlayer", "response", deleted),
         ("openMatch", "request", wanted),
-        ("openMatch", "response", json(&opened)),
-        ("getMatch", "response", json(&info())),
+        ("openMatch", "response", json(&Named::example(opened))),
+        ("getMatch", "response", told()),
         ("joinMatch", "request", json!({ "seat": 1 })),
-        ("joinMatch", "response", json(&joined)),
-        ("leaveMatch", "response", json(&info())),
-        ("startMatch", "response", json(&info())),
+        ("joinMatch", "response", json(&Named::example(joined))),
+        ("leaveMatch", "response", told()),
+        ("startMatch", "response", told()),
     ]
 }
 
@@ -250,21 +259,31 @@ fn turns(played: &Played) -> Vec<Unnamed> {
         view: view.clone(),
         legal: legal.items,
     };
-    let made = PutAnswer::Made(Made {
+    let made = Made {
         id: *id,
         seat: *seat,
         decision: 0,
         version: count(&played.events),
+        position: POSITION,
         events: happened(played, Viewer::Seat(*seat)),
         gain: view.gain(&command),
         next: None,
         over: after.is_over(),
-    });
+    };
+    let tried = Tried {
+        id: *id,
+        seat: *seat,
+        decision: 0,
+        version: played.begun_at,
+        gain: view.gain(&command),
+    };
     vec![
         ("getDecision", "response", json(&due)),
         ("listLegalCommands", "response", json(&self::legal(&view))),
         ("putDecision", "request", json(&command)),
         ("putDecision", "response", json(&made)),
+        ("tryDecision", "request", json(&command)),
+        ("tryDecision", "response", json(&tried)),
     ]
 }
 
@@ -290,7 +309,7 @@ fn replay(played: &Played) -> Vec<Unnamed> {
     };
     let events = Events {
         items,
-        next_from: step,
+        next_after: step,
         version: step,
         over: false,
     };
@@ -299,7 +318,9 @@ fn replay(played: &Played) -> Vec<Unnamed> {
         id: *id,
         options: end.terms.options.clone(),
         occupants: table.occupants.clone(),
+        deal: DealId::of_match(end),
         standings: table.standings.clone().expect("it was played to its end"),
+        links: MatchLinks::of(*id),
     };
     vec![
         (
@@ -319,7 +340,7 @@ fn replay(played: &Played) -> Vec<Unnamed> {
         ),
         ("getStepScore", "response", json(&score)),
         ("listEvents", "response", json(&events)),
-        ("getResults", "response", json(&results)),
+        ("getResults", "response", json(&Named::example(results))),
     ]
 }
 
@@ -376,7 +397,7 @@ fn terms(game: GameId, seed: Seed, player: &PlayerId) -> Terms {
         fork: None,
         batch: None,
         rng: Some(Rng::today()),
-        settings: Settings::default(),
+        settings: Box::default(),
     }
 }
 
@@ -412,7 +433,10 @@ fn happened(played: &Played, viewer: Viewer) -> Vec<Happened> {
     let told = events.map(|(step, event)| Happened {
         step,
         recorded_at: moment(),
-        event: event.clone().disclose(viewer),
+        event: event
+            .clone()
+            .disclose(viewer)
+            .told(played.before.terms.options.game()),
     });
     told.collect()
 }

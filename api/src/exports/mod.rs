@@ -26,7 +26,7 @@ pub(crate) use parts::reply;
 use room::{Bounded, Room, Taken, Unwritten};
 
 /// So long a file is good, though matches have ended since.
-const KEPT: Duration = Duration::from_secs(60);
+pub(crate) const KEPT: Duration = Duration::from_secs(60);
 
 /// What a file is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,17 +59,17 @@ struct Slot {
 }
 
 /// More files are not kept. Each is asked for by name until its minute is over.
-const FILES: usize = 32;
+pub(crate) const FILES: usize = 32;
 
 /// More files are not written at once: each may take as much room as all facts do.
-const AT_ONCE: usize = 2;
+pub(crate) const AT_ONCE: usize = 2;
 
 /// More questions for files do not wait, even if nobody waits for their answers any more.
-const WAITING: usize = 64;
+pub(crate) const WAITING: usize = 64;
 
 /// All files together take no more bytes, those included that are being written or read:
 /// enough for ten million seats as CSV, and little enough for a small server's disk.
-const BYTES: u64 = 4_000_000_000;
+pub(crate) const BYTES: u64 = 4_000_000_000;
 
 /// A file of facts. It has no name, so nothing is left of it.
 #[derive(Debug)]
@@ -101,14 +101,14 @@ impl Exports {
         }
     }
 
-    /// The file of a slice: the one there is if it is young or nothing happened since,
-    /// else a new one.
+    /// The file of a slice: the one there is if it is young or nothing happened since, and
+    /// it has seen `at_least`; else a new one.
     pub(crate) async fn get(
         self: &Arc<Exports>,
         statistics: Statistics,
         slice: Slice,
-        table: Table,
-        form: FileForm,
+        (table, form): (Table, FileForm),
+        at_least: Option<Position>,
     ) -> Result<Arc<Export>, Unwritten> {
         let export = self.slot((format!("{:?}", slice.canonical()), table, form));
         let this = Arc::clone(self);
@@ -119,7 +119,7 @@ impl Exports {
             let _place = place;
             let mut export = export.lock().await;
             let now = statistics.as_of_position();
-            if let Some(kept) = export.as_ref().filter(|kept| kept.is_good(now)) {
+            if let Some(kept) = export.as_ref().filter(|kept| kept.is_good(now, at_least)) {
                 return Ok(Arc::clone(kept));
             }
             *export = None;
@@ -207,8 +207,9 @@ impl Slot {
 }
 
 impl Export {
-    fn is_good(&self, now: Position) -> bool {
-        self.as_of_position == now || self.made.elapsed() < KEPT
+    fn is_good(&self, now: Position, at_least: Option<Position>) -> bool {
+        let has_seen = at_least.is_none_or(|position| position <= self.as_of_position);
+        has_seen && (self.as_of_position == now || self.made.elapsed() < KEPT)
     }
 }
 
@@ -242,7 +243,7 @@ mod tests {
     /// Nothing but the line of names.
     async fn csv(exports: &Arc<Exports>, store: &Store, seat: &str) -> Result<Arc<Export>, String> {
         let (statistics, form) = (store.statistics.clone(), FileForm::Csv);
-        let got = exports.get(statistics, slice(seat), Table::Seats, form);
+        let got = exports.get(statistics, slice(seat), (Table::Seats, form), None);
         got.await
             .map_err(|error| ApiError::from(error).problem().code)
     }

@@ -35,7 +35,7 @@ pub(crate) fn reply(
         .insert_header((header::ACCEPT_RANGES, "bytes"))
         .insert_header((header::CACHE_CONTROL, "no-cache"))
         .insert_header((header::ETAG, tag))
-        .insert_header(("x-as-of-position", export.as_of_position));
+        .insert_header(("x-as-of-position", export.as_of_position.to_string()));
     if let Some(link) = tabular::links_header(links) {
         response.insert_header((header::LINK, link));
     }

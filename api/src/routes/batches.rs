@@ -14,29 +14,30 @@ use super::{opening, stats::compare};
 use crate::{
     app::App,
     asking::MIN_N,
+    at_least::{self, AtLeastQuery},
     auth::Player,
     batch_stream, canonical,
     error::ApiError,
     extract::{Json, Key, KeyHeader, Path, Query},
     listing, reply, tabular,
     wire::{
-        BatchComparison, BatchInfo, BatchLinks, BatchReport, BotResults, LineUp, LineUps, Page,
-        PlanBatch, ServerSentEvent,
+        BatchComparison, BatchInfo, BatchLinks, BatchReport, BotResults, LineUp, LineUps, Named,
+        Page, PlanBatch, ServerSentEvents,
     },
 };
 
 /// The most line-ups of a batch.
-const LINE_UPS: usize = 16;
+pub(crate) const LINE_UPS: usize = 16;
 /// The most deals of a batch.
-const DEALS: u32 = 10_000;
+pub(crate) const DEALS: u32 = 10_000;
 /// The most matches of a batch.
-const MATCHES: u64 = 100_000;
+pub(crate) const MATCHES: u64 = 100_000;
 
-/// A batch.
+/// The batch that the path names.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(crate) struct BatchPath {
-    /// The batch.
+    /// The id of the batch.
     id: BatchId,
 }
 
@@ -60,7 +61,7 @@ pub(crate) struct BatchesQuery {
 #[utoipa::path(operation_id = "planBatch", tag = "Batches", params(KeyHeader),
     request_body = PlanBatch,
     responses((status = 201, description = "The batch, which is being played.",
-        body = BatchInfo)))]
+        body = Named<BatchInfo>)))]
 #[post("/batches")]
 pub(crate) async fn plan_batch(
     Player(asker): Player,
@@ -74,8 +75,8 @@ pub(crate) async fn plan_batch(
     let plan = plan(&body.value)?;
     let planned = app.store.batches.plan(&asker, plan, seed, key).await;
     let planned = planned.map_err(|error| ApiError::from(error).about(game, None))?;
-    let batch = info(&planned.batch);
-    let response = reply::created(&batch.links.this, &batch);
+    let batch = Named::of(&app.store.players, info(&planned.batch));
+    let response = reply::created(&batch.answer.links.this, &batch);
     Ok(reply::replayed(response, planned.replayed))
 }
 
@@ -83,8 +84,8 @@ pub(crate) async fn plan_batch(
 ///
 /// The newest first.
 #[utoipa::path(operation_id = "listBatches", tag = "Batches", security(()),
-    params(BatchesQuery, listing::PageQuery),
-    responses((status = 200, description = "A page of batches.", body = Page<BatchInfo>)))]
+    params(BatchesQuery, listing::PageQuery, AtLeastQuery),
+    responses((status = 200, description = "A page of batches.", body = Named<Page<BatchInfo>>)))]
 #[get("/batches")]
 pub(crate) async fn list_batches(
     request: HttpRequest,
@@ -93,28 +94,32 @@ pub(crate) async fn list_batches(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let part = page.0.part(&request)?;
-    let page = app.store.batches.list(query.0.game, part.after, part.limit);
-    let page = store::Page {
-        rows: page.rows.iter().map(|batch| info(batch)).collect(),
-        next: page.next,
-        as_of_position: page.as_of_position,
-    };
-    Ok(part.reply(&request, page))
+    at_least::seen(&request, |at| app.store.at_least(at)).await?;
+    let page = app
+        .store
+        .batches
+        .list(query.0.game, part.after(), part.limit);
+    let page = page.map(|batch| info(&batch));
+    Ok(part.reply_named(&request, &app.store.players, page))
 }
 
 /// Get a batch
 ///
-/// How far it has come, what each bot came to, and how they compare: `difference` with
-/// what they have in common, `apart` as if they had no deal in common, `paired` deal by
-/// deal, and how much narrower that made the interval. If it has a sequential test: its log-likelihood
-/// ratio, both bounds, and its verdict. Numbers of fewer than 5 values are withheld.
-#[utoipa::path(operation_id = "getBatch", tag = "Batches", security(()), params(BatchPath),
-    responses((status = 200, description = "The batch.", body = BatchReport)))]
+/// Its progress, the results of each bot, and how they compare: `difference` with what
+/// they have in common, `apart` as if they had no deal in common, `paired` deal by deal,
+/// and how much narrower that made the interval. If it has a sequential test: its
+/// log-likelihood ratio, both bounds, and its verdict. Numbers of fewer than 5 values are
+/// withheld.
+#[utoipa::path(operation_id = "getBatch", tag = "Batches", security(()),
+    params(BatchPath, AtLeastQuery),
+    responses((status = 200, description = "The batch with its results.", body = Named<BatchReport>)))]
 #[get("/batches/{id}")]
 pub(crate) async fn get_batch(
+    request: HttpRequest,
     path: Path<BatchPath>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let batches = app.store.batches.clone();
     let batch = batches.get(path.0.id);
     let batch = batch.ok_or(ApiError::Unknown("unknown_batch"))?;
@@ -125,7 +130,8 @@ pub(crate) async fn get_batch(
             batches.results(&batch, MIN_N),
         )
     };
-    Ok(reply::ok(&tabular::apart(&app, report).await?))
+    let report = tabular::apart(&app, report).await?;
+    Ok(reply::ok(&Named::of(&app.store.players, report)))
 }
 
 /// Follow a batch
@@ -139,7 +145,7 @@ pub(crate) async fn get_batch(
     params(BatchPath,
         ("Last-Event-ID" = Option<u32>, Header, description = "The last id you have.")),
     responses(
-        (status = 200, description = "How far it has come.", body = ServerSentEvent,
+        (status = 200, description = "How far it has come.", body = ServerSentEvents,
             content_type = "text/event-stream"),
         (status = 204, description = "It has ended, as you know.")))]
 #[get("/batches/{id}/events")]
@@ -160,7 +166,8 @@ pub(crate) async fn follow_batch(
 /// Its host only. No further deal is begun; those that were are played to their end, so
 /// that none is half played. Stopping twice changes nothing.
 #[utoipa::path(operation_id = "stopBatch", tag = "Batches", params(BatchPath),
-    responses((status = 200, description = "The batch.", body = BatchInfo)))]
+    responses((status = 200, description = "The batch, which begins no further deal.",
+        body = Named<BatchInfo>)))]
 #[post("/batches/{id}/stop")]
 pub(crate) async fn stop_batch(
     Player(asker): Player,
@@ -173,7 +180,7 @@ pub(crate) async fn stop_batch(
         return Err(ApiError::Forbidden("only its host stops a batch"));
     }
     let stopped = app.store.batches.stop(batch.id, &asker).await?;
-    Ok(reply::ok(&info(&stopped)))
+    Ok(reply::ok(&Named::of(&app.store.players, info(&stopped))))
 }
 
 fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
@@ -220,6 +227,7 @@ pub(crate) fn info(batch: &Batch) -> BatchInfo {
     ];
     BatchInfo {
         id: batch.id,
+        position: batch.last,
         options: plan.options.clone(),
         line_ups: LineUps(plan.line_ups.iter().map(LineUp::of).collect()),
         count: plan.deals,

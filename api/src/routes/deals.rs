@@ -10,12 +10,14 @@ use utoipa::IntoParams;
 
 use crate::{
     app::App,
+    at_least::{self, AtLeastQuery},
     error::ApiError,
     extract::{Path, Query},
     tabular::{self, FormatQuery},
+    wire::Named,
 };
 
-/// A deal.
+/// The deal that the path names.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(crate) struct DealPath {
@@ -28,9 +30,9 @@ pub(crate) struct DealPath {
 /// Every public play of one deal (game, components, options, seats and seed), and how
 /// each stands among the others: of all seats, and of the same seat.
 #[utoipa::path(operation_id = "getDeal", tag = "Statistics", security(()),
-    params(DealPath, FormatQuery),
-    responses((status = 200, description = "The plays.", content(
-        (Deal = "application/json"), (String = "application/x-ndjson"),
+    params(DealPath, FormatQuery, AtLeastQuery),
+    responses((status = 200, description = "Every finished play of the deal.", content(
+        (Named<Deal> = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
 #[get("/deals/{id}")]
 pub(crate) async fn get_deal(
@@ -39,10 +41,12 @@ pub(crate) async fn get_deal(
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let statistics = app.store.statistics.clone();
     let deal = move || statistics.deal(path.0.id, Visibility::Public);
     let deal = tabular::apart(&app, deal).await?;
     let deal = deal.ok_or(ApiError::Unknown("unknown_deal"))?;
     let as_of = deal.as_of_position;
+    let deal = Named::table(&app.store.players, deal);
     Ok(tabular::reply(format.0.of(&request), as_of, None, &deal))
 }

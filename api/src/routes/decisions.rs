@@ -1,13 +1,11 @@
 //! Decisions: what a seat owes, what it may play, and playing it.
 
-use actix_web::{HttpResponse, get, put, web};
+use actix_web::{HttpResponse, get, post, put, web};
 use domain::{
-    Command, Seat, View, Viewer,
+    Command, GameId, Seat, View, Viewer,
     matches::{Match, Request, Table},
 };
-use serde::Deserialize;
-use store::{Answer, Current, MatchId, Timestamp};
-use utoipa::IntoParams;
+use store::{Answer, Current, MatchId, RequestError, Timestamp};
 
 use super::{DecisionPath, SeatPath};
 use crate::{
@@ -17,28 +15,10 @@ use crate::{
     extract::{Json, Path, Query},
     history,
     legal::{self, LegalQuery},
-    poll, reply,
-    wire::{Due, LegalCommands, Made, Next, Owed, OwedLinks, PutAnswer, Tried},
+    poll::{self, WaitQuery},
+    reply,
+    wire::{Due, LegalCommands, Made, Next, Owed, OwedLinks, Tried},
 };
-
-/// How long to wait for a decision to fall due.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct WaitQuery {
-    /// Wait up to this many seconds.
-    #[serde(default)]
-    #[param(minimum = 0, maximum = 60)]
-    wait: u64,
-}
-
-/// Whether to make it or only try it.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct PutQuery {
-    /// Check it in full and write nothing. What chance would do is not told.
-    #[serde(default)]
-    dry_run: bool,
-}
 
 /// Get the decision a seat owes
 ///
@@ -58,7 +38,7 @@ pub(crate) async fn get_decision(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let Seated { id, seat, .. } = seated;
-    let wait = poll::seconds(wait.0.wait)?;
+    let wait = wait.0.duration()?;
     let ready = |now: &Current| now.game.is_over() || owes(&now.game, seat).is_some();
     let now = poll::until(&app.store, seated.now, wait, ready).await?;
     if now.game.is_over() {
@@ -101,23 +81,21 @@ pub(crate) async fn list_legal(
 
 /// Make a decision
 ///
-/// The `n`th decision of your seat, counted from zero. Safe to repeat: the same
-/// command put again gets the same answer and the header `Idempotency-Replayed:
+/// The decision of your seat that has this number, counted from zero. Safe to repeat: the
+/// same command put again gets the same answer and the header `Idempotency-Replayed:
 /// true`; another command for a decision already made is 409 `decision_made`. What
-/// other seats do never changes your `n`. The answer holds what happened and what
+/// other seats do never changes your number. The answer holds what happened and what
 /// you owe next; ask with `sample`, `limit` or `with` to get its legal commands too,
 /// so that no second request is needed. On a shared board another seat may act between
 /// offer and put, so that you now owe something else: `decision_not_due`, or a refusal by
 /// the rules. Nothing is lost then: get the decision again.
 #[utoipa::path(operation_id = "putDecision", tag = "Decisions",
-    params(DecisionPath, PutQuery, LegalQuery), request_body = Command,
-    responses((status = 200, description = "It was made, or with `dry_run` could be.",
-        body = PutAnswer)))]
-#[put("/matches/{id}/seats/{seat}/decisions/{n}")]
+    params(DecisionPath, LegalQuery), request_body = Command,
+    responses((status = 200, description = "It was made.", body = Made)))]
+#[put("/matches/{id}/seats/{seat}/decisions/{decision}")]
 pub(crate) async fn put_decision(
     seated: Seated,
     path: Path<DecisionPath>,
-    query: Query<PutQuery>,
     listed: Query<LegalQuery>,
     body: Json<Command>,
     app: web::Data<App>,
@@ -130,30 +108,23 @@ pub(crate) async fn put_decision(
         asker,
         now,
     } = seated;
-    let command = body.value;
+    let (command, decision) = (body.value, path.0.decision);
     let game = now.game.terms.options.game();
-    let refused = |error: store::RequestError| ApiError::from(error).about(game, Some((id, seat)));
     let before = view(&now.game, seat);
     let version = now.version();
     // The store changes the match in place when nobody else holds it.
     drop(now);
     let request = Request::Decide {
         seat,
-        decision: path.0.n,
+        decision,
         command: command.clone(),
     };
-    if query.0.dry_run {
-        let tried = app.store.matches.try_out(id, &asker, request).await;
-        let view = view(&tried.map_err(refused)?.now.game, seat);
-        let gain = gain(view.as_ref(), &command);
-        return Ok(reply::ok(&PutAnswer::Tried(Tried { legal: true, gain })));
-    }
     let answer = app
         .store
         .matches
         .request(id, &asker, request, received_at, None)
         .await;
-    let answer = answer.map_err(refused)?;
+    let answer = answer.map_err(|error| refused(error, game, (id, seat)))?;
     let begun_at = answer.commit.line.after.version;
     let before = if begun_at == version {
         before
@@ -161,11 +132,53 @@ pub(crate) async fn put_decision(
         view(&app.store.matches.at(id, begun_at).await?, seat)
     };
     let gain = gain(before.as_ref(), &command);
-    let made = made(&app, &answer, (seat, path.0.n), gain, &listed.0).await?;
-    Ok(reply::replayed(
-        reply::ok(&PutAnswer::Made(made)),
-        answer.replayed,
-    ))
+    let made = made(&app, &answer, (seat, decision), gain, &listed.0).await?;
+    Ok(reply::replayed(reply::ok(&made), answer.replayed))
+}
+
+/// Try a decision
+///
+/// Checks a command in full, as if it were put as this decision, and writes nothing. What
+/// chance would do is not told. A command that would be refused is refused here, with the
+/// same problem.
+#[utoipa::path(operation_id = "tryDecision", tag = "Decisions",
+    params(DecisionPath), request_body = Command,
+    responses((status = 200, description = "It could be made.", body = Tried)))]
+#[post("/matches/{id}/seats/{seat}/decisions/{decision}/dry-run")]
+pub(crate) async fn try_decision(
+    seated: Seated,
+    path: Path<DecisionPath>,
+    body: Json<Command>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let Seated {
+        id,
+        seat,
+        asker,
+        now,
+    } = seated;
+    let (command, decision) = (body.value, path.0.decision);
+    let request = Request::Decide {
+        seat,
+        decision,
+        command: command.clone(),
+    };
+    let game = now.game.terms.options.game();
+    let tried = app.store.matches.try_out(id, &asker, request).await;
+    let tried = tried.map_err(|error| refused(error, game, (id, seat)))?;
+    let view = view(&tried.now.game, seat);
+    Ok(reply::ok(&Tried {
+        id,
+        seat,
+        decision,
+        version: tried.now.version(),
+        gain: gain(view.as_ref(), &command),
+    }))
+}
+
+/// A refusal, with where the legal commands of the seat are.
+fn refused(error: RequestError, game: GameId, at: (MatchId, Seat)) -> ApiError {
+    ApiError::from(error).about(game, Some(at))
 }
 
 /// The answer to a decision, the same whenever it is given, but for a sample.
@@ -185,13 +198,16 @@ async fn made(
         then = app.store.matches.at(id, version).await?;
         &then
     };
+    let game = after.terms.options.game();
+    let happened = history::happened(&answer.commit, game, Viewer::Seat(seat));
     let next = owes(after, seat).map(|table| next(id, seat, table, listed));
     Ok(Made {
         id,
         seat,
         decision,
         version,
-        events: history::happened(&answer.commit, Viewer::Seat(seat)).collect(),
+        position: answer.commit.line.position,
+        events: happened.collect(),
         gain,
         next: next.transpose()?,
         over: after.is_over(),

@@ -1,8 +1,11 @@
 //! Events: what happened in a match, as a page, as lines, or as a stream.
 
+use std::{sync::Arc, time::Duration};
+
 use actix_web::{HttpRequest, HttpResponse, get, http::header, web};
 use domain::{Seat, Viewer};
 use serde::Deserialize;
+use store::Current;
 use utoipa::IntoParams;
 
 use super::MatchPath;
@@ -12,20 +15,30 @@ use crate::{
     error::ApiError,
     extract::Query,
     follow::{self, Framing, Kinds, Pace, Wanted},
-    history, poll, reply,
-    wire::{Events, ServerSentEvent},
+    history,
+    limit::Limit,
+    poll::{self, WaitQuery},
+    reply,
+    wire::{Events, ServerSentEvents},
 };
 
 /// The most events of one page.
-const PAGE: u32 = 5000;
+pub(crate) const PAGE: u32 = 5000;
+
+/// How many events a page has.
+type Listed = Limit<PAGE, PAGE>;
 
 /// Which events.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct EventsQuery {
-    /// Those after this step: 0, or the version you know. In a stream,
-    /// `Last-Event-ID` says the same.
-    from: Option<u32>,
+    /// Those after this step: 0, or the version you know. More than there are events is
+    /// 400 `after_the_end`. In a stream, `Last-Event-ID` says the same.
+    after: Option<u32>,
+    /// The most items of this answer.
+    #[param(inline)]
+    #[serde(default)]
+    limit: Listed,
     /// Those up to this step.
     to: Option<u32>,
     /// Only events of these types, separated by commas, like `played,ended`.
@@ -36,10 +49,6 @@ pub(crate) struct EventsQuery {
     types: Option<String>,
     /// Through the eyes of this seat, which must be yours while the match runs.
     seat: Option<Seat>,
-    /// For JSON: if there is none yet, wait up to this many seconds.
-    #[serde(default)]
-    #[param(minimum = 0, maximum = 60)]
-    wait: u64,
     /// For NDJSON: go on with what comes, until the match is over. A blank line every
     /// seven seconds shows that the connection lives.
     #[serde(default)]
@@ -56,22 +65,24 @@ pub(crate) struct EventsQuery {
 /// (`application/x-ndjson`), or a stream (`text/event-stream`). A stream begins with
 /// an event `hello`, sends each event of the match under its step as `id`, a
 /// `heartbeat` every seven seconds, and `end` when the match is over. Connect again
-/// with `Last-Event-ID` (browsers do) or `from`, and nothing is missed or repeated;
-/// a finished match with nothing new answers 204, which tells browsers to stop.
+/// with `Last-Event-ID` (browsers do) or `after`, and nothing is missed or repeated;
+/// a finished match with nothing new answers 204, which tells browsers to stop. `limit`
+/// and `wait` are for pages: lines and streams tell all there is.
 #[utoipa::path(operation_id = "listEvents", tag = "Events", security((), ("token" = [])),
-    params(MatchPath, EventsQuery,
+    params(MatchPath, EventsQuery, WaitQuery,
         ("Last-Event-ID" = Option<u32>, Header, description = "The last step you have, for a stream.")),
     responses(
-        (status = 200, description = "What happened.", content(
+        (status = 200, description = "The events of the match.", content(
             (Events = "application/json"),
             (String = "application/x-ndjson"),
-            (ServerSentEvent = "text/event-stream"))),
+            (ServerSentEvents = "text/event-stream"))),
         (status = 204, description = "A stream has ended: nothing will follow.")))]
 #[get("/matches/{id}/events")]
 pub(crate) async fn list_events(
     reader: Reader,
     request: HttpRequest,
     query: Query<EventsQuery>,
+    wait: Query<WaitQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let query = query.0;
@@ -79,16 +90,22 @@ pub(crate) async fn list_events(
     let kinds = Kinds::parse(query.types.as_deref())?;
     let form = Form::accepted(&request);
     let last = last_event_id(&request)?;
-    let from = match form {
-        Form::Stream => last.or(query.from),
-        Form::Page | Form::Lines => query.from,
+    let after = match form {
+        Form::Stream => last.or(query.after),
+        Form::Page | Form::Lines => query.after,
     };
-    let (from, to) = (from.unwrap_or(0), query.to.unwrap_or(u32::MAX));
+    let (after, to) = (after.unwrap_or(0), query.to.unwrap_or(u32::MAX));
     let version = reader.now.version();
+    follow::check(after, version)?;
     let pace = pace(&query, &form, &reader)?;
+    let (limit, wait) = (query.limit, wait.0.duration()?);
     let (framing, to) = match form {
-        Form::Page => return page(&app, &reader, viewer, &kinds, (from, to), query.wait).await,
-        Form::Stream if reader.now.game.is_over() && from >= version => {
+        Form::Page => {
+            let now = grown(&app, &reader, after, wait).await?;
+            let last = to.min(now.version()).min(after.saturating_add(limit.get()));
+            return page(&app, &now, viewer, &kinds, (after, last)).await;
+        }
+        Form::Stream if reader.now.game.is_over() && after == version => {
             return Ok(HttpResponse::NoContent().finish());
         }
         Form::Stream => (Framing::Stream, to),
@@ -99,7 +116,7 @@ pub(crate) async fn list_events(
         id: reader.id,
         viewer,
         kinds,
-        from,
+        after,
         to,
         pace,
     };
@@ -116,39 +133,44 @@ fn pace(query: &EventsQuery, form: &Form, reader: &Reader) -> Result<Pace, ApiEr
         )),
         (Some(speed @ 1..=1000), Form::Stream) => Ok(Pace::Times(speed)),
         (Some(1..=1000), _) => Err(ApiError::Conflict(
-            "only_streams",
+            "requires_stream",
             "speed is for streams: pages come at once",
         )),
         (Some(_), _) => Err(ApiError::malformed("malformed_query", "speed is 1 to 1000")),
     }
 }
 
-async fn page(
+/// The match once it has come further than `after`, or as it is when the wait runs out.
+async fn grown(
     app: &App,
     reader: &Reader,
+    after: u32,
+    wait: Duration,
+) -> Result<Arc<Current>, ApiError> {
+    let is_news = |now: &Current| now.version() != after || now.game.is_over();
+    poll::until(&app.store, Arc::clone(&reader.now), wait, is_news).await
+}
+
+async fn page(
+    app: &App,
+    now: &Current,
     viewer: Viewer,
     kinds: &Kinds,
-    (from, to): (u32, u32),
-    wait: u64,
+    (after, last): (u32, u32),
 ) -> Result<HttpResponse, ApiError> {
-    let wait = poll::seconds(wait)?;
-    let now = poll::until(&app.store, reader.now.clone(), wait, |now| {
-        now.version() != from || now.game.is_over()
-    });
-    let now = now.await?;
-    let last = to.min(now.version()).min(from.saturating_add(PAGE));
-    let record = app.store.matches.record(reader.id).await?;
-    let behind = record.partition_point(|commit| commit.line.tip().version <= from);
+    let record = app.store.matches.record(now.id).await?;
+    let game = now.game.terms.options.game();
+    let behind = record.partition_point(|commit| commit.line.tip().version <= after);
     let happened = record[behind..]
         .iter()
-        .flat_map(|commit| history::happened(commit, viewer));
+        .flat_map(|commit| history::happened(commit, game, viewer));
     let wanted = happened
-        .skip_while(|happened| happened.step <= from)
+        .skip_while(|happened| happened.step <= after)
         .take_while(|happened| happened.step <= last)
         .filter(|happened| kinds.include(&happened.event));
     Ok(reply::ok(&Events {
         items: wanted.collect(),
-        next_from: last.max(from),
+        next_after: last.max(after),
         version: now.version(),
         over: now.game.is_over(),
     }))

@@ -9,6 +9,7 @@ use utoipa::IntoParams;
 use crate::{
     app::App,
     asking::{Lists, PopulationQuery},
+    at_least::{self, AtLeastQuery},
     canonical::{self, Canonical},
     error::ApiError,
     exports::{self, FileForm},
@@ -42,9 +43,9 @@ pub(crate) struct FilePath {
 /// ends; its `ETag` is a hash of its bytes. In `.csv`, a text that a spreadsheet would take
 /// for a formula has an apostrophe in front. Of more than 4 GB no file is made. `/docs/statistics` tells how to check a number.
 #[utoipa::path(operation_id = "getExport", tag = "Statistics", security(()),
-    params(FilePath, PopulationQuery),
+    params(FilePath, PopulationQuery, AtLeastQuery),
     responses(
-        (status = 200, description = "The file.", content(
+        (status = 200, description = "The file of facts.", content(
             (String = "application/vnd.apache.parquet"), (String = "text/csv"),
             (String = "application/x-ndjson"))),
         (status = 206, description = "The part of the file.", content(
@@ -59,11 +60,15 @@ pub(crate) async fn get_export(
 ) -> Result<HttpResponse, ApiError> {
     let (game, table, form) = path.0.parts().ok_or(ApiError::Unknown("unknown_export"))?;
     let slice = population.0.slice(game)?;
+    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let statistics = app.store.statistics.clone();
     let (asked, of) = (statistics.clone(), slice.clone());
     let population = tabular::apart(&app, move || asked.population(&of)).await??;
     let links = links(&path.0.file, game, &population);
-    let export = app.exports.get(statistics, slice, table, form).await?;
+    let export = app
+        .exports
+        .get(statistics, slice, (table, form), at_least::asked(&request)?)
+        .await?;
     exports::reply(&request, export, &links)
 }
 

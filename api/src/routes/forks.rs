@@ -16,19 +16,19 @@ use crate::{
     auth::Reader,
     error::ApiError,
     extract::{Json, Key, KeyHeader},
-    wire::{ForkMatch, Opened},
+    wire::{ForkMatch, Named, Opened},
 };
 
 /// Fork a match
 ///
-/// Opens a new match that begins where this one had come to after a step. Decisions
-/// are counted from zero there. `chance: keep` goes on with the same cards; `redraw`
-/// draws anew whatever you cannot see, so a running match can be played on, too,
-/// without telling what it hides. Results leave forks out unless asked for them.
+/// Opens a new match that begins with this one's table after a step. Decisions are
+/// counted from zero there. `chance: keep` goes on with the same cards; `redraw` draws
+/// anew everything that you cannot see, so a running match can be played on, too, without
+/// telling what it hides. Results leave forks out unless asked for them.
 #[utoipa::path(operation_id = "forkMatch", tag = "Replay", params(MatchPath, KeyHeader),
     request_body = ForkMatch,
     responses((status = 201, description = "The new match, and your tokens for it.",
-        body = Opened)))]
+        body = Named<Opened>)))]
 #[post("/matches/{id}/forks")]
 pub(crate) async fn fork_match(
     reader: Reader,
@@ -80,7 +80,7 @@ fn viewer(wanted: &ForkMatch, reader: &Reader, asker: &Asker) -> Result<Viewer, 
         Chance::Redraw => reader.viewer(wanted.viewer),
         Chance::Keep if wanted.viewer.is_some() || wanted.seed.is_some() => {
             Err(ApiError::Conflict(
-                "only_redrawn",
+                "requires_redraw",
                 "viewer and seed are for chance that is drawn anew",
             ))
         }

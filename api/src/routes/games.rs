@@ -17,7 +17,7 @@ use crate::{
 ///
 /// Every game that can be played here, with its options and their defaults.
 #[utoipa::path(operation_id = "listGames", tag = "Catalogue", security(()),
-    responses((status = 200, description = "The games.", body = Games)))]
+    responses((status = 200, description = "The games that are hosted here.", body = Games)))]
 #[get("/games")]
 pub(crate) async fn list_games() -> HttpResponse {
     let items = GameId::ALL.iter().map(|&game| info(game)).collect();
@@ -28,7 +28,7 @@ pub(crate) async fn list_games() -> HttpResponse {
 ///
 /// How many can play, what the host may choose, and which bots the server plays.
 #[utoipa::path(operation_id = "getGame", tag = "Catalogue", security(()), params(GamePath),
-    responses((status = 200, description = "The game.", body = GameInfo)))]
+    responses((status = 200, description = "The game and its options.", body = GameInfo)))]
 #[get("/games/{game}")]
 pub(crate) async fn get_game(path: Path<GamePath>) -> Result<HttpResponse, ApiError> {
     Ok(reply::fixed(&info(path.0.game()?)))
@@ -40,7 +40,7 @@ pub(crate) async fn get_game(path: Path<GamePath>) -> Result<HttpResponse, ApiEr
 /// comes from; what could not be checked against a printed copy is marked. The `ETag` is
 /// the `sha256` of the game.
 #[utoipa::path(operation_id = "getComponents", tag = "Catalogue", security(()), params(GamePath),
-    responses((status = 200, description = "The box.", body = Object)))]
+    responses((status = 200, description = "Everything in the box.", body = Object)))]
 #[get("/games/{game}/components")]
 pub(crate) async fn get_components(path: Path<GamePath>) -> Result<HttpResponse, ApiError> {
     Ok(reply::fixed_text(path.0.game()?.components()))
@@ -50,7 +50,7 @@ pub(crate) async fn get_components(path: Path<GamePath>) -> Result<HttpResponse,
 ///
 /// The rules in numbered paragraphs. `rule` in a problem is the `anchor` of one.
 #[utoipa::path(operation_id = "getRules", tag = "Catalogue", security(()), params(GamePath),
-    responses((status = 200, description = "The rules.", body = Rules)))]
+    responses((status = 200, description = "The rules in numbered paragraphs.", body = Rules)))]
 #[get("/games/{game}/rules")]
 pub(crate) async fn get_rules(path: Path<GamePath>) -> Result<HttpResponse, ApiError> {
     let game = path.0.game()?;

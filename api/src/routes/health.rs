@@ -1,11 +1,13 @@
 //! The service about itself.
 
-use actix_web::{HttpResponse, get, web};
+use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::{app::App, error::ApiError, extract, poll, reply};
+use crate::{
+    app::App, error::ApiError, limits::Limits, reply, service_limits, wire::ServiceLimits,
+};
 
 /// Every route of the service about itself.
 pub(crate) fn service(config: &mut ServiceConfig<'_>) {
@@ -28,21 +30,19 @@ pub(crate) struct Health {
 /// What the service is.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Version {
-    /// The program.
+    /// The name of the program.
     #[schema(max_length = 40, example = "cartulary")]
     name: &'static str,
-    /// Its version.
+    /// The version of the program.
     #[schema(max_length = 40, example = "0.1.0")]
     version: &'static str,
-    /// The longest body it reads.
-    body_bytes_max: u32,
-    /// The longest long poll.
-    wait_seconds_max: u32,
+    /// Every limit that a client can run into.
+    limits: ServiceLimits,
 }
 
 /// Check that the service is alive
 #[utoipa::path(operation_id = "getHealth", tag = "Service", security(()),
-    responses((status = 200, description = "It answers.", body = Health)))]
+    responses((status = 200, description = "The server answers requests.", body = Health)))]
 #[get("/healthz")]
 pub(crate) async fn healthz() -> HttpResponse {
     reply::ok(&Health { status: "ok" })
@@ -66,21 +66,18 @@ pub(crate) async fn readyz(app: web::Data<App>) -> Result<HttpResponse, ApiError
 }
 
 /// Get the version and limits
+///
+/// Which program answers, and every limit that a client can run into: sizes, rates, times.
 #[utoipa::path(operation_id = "getVersion", tag = "Service", security(()),
     responses((status = 200, description = "The version and limits.", body = Version)))]
 #[get("/version")]
-pub(crate) async fn version() -> HttpResponse {
+pub(crate) async fn version(request: HttpRequest, app: web::Data<App>) -> HttpResponse {
+    let requests = request.app_data::<web::Data<Limits>>();
     reply::ok(&Version {
         name: "cartulary",
         version: env!("CARGO_PKG_VERSION"),
-        body_bytes_max: limit(extract::BODY_BYTES),
-        wait_seconds_max: limit(poll::LONGEST_S),
+        limits: service_limits::of(&app, requests.map(|limits| limits.rate)),
     })
-}
-
-/// A limit, as it is told.
-fn limit(value: impl TryInto<u32>) -> u32 {
-    value.try_into().unwrap_or(u32::MAX)
 }
 
 /// Get the head of the log
@@ -88,7 +85,7 @@ fn limit(value: impl TryInto<u32>) -> u32 {
 /// The last position and the hash over everything before it. Keep it, and you can
 /// prove later that nothing was cut off.
 #[utoipa::path(operation_id = "getIntegrity", tag = "Service", security(()),
-    responses((status = 200, description = "The head.", body = store::Head)))]
+    responses((status = 200, description = "The end of the log.", body = store::Head)))]
 #[get("/integrity")]
 pub(crate) async fn integrity(app: web::Data<App>) -> HttpResponse {
     reply::ok(&app.store.integrity())

@@ -6,20 +6,26 @@ use store::{Hash, Imported, Whole, matches::nobody};
 use utoipa::ToSchema;
 
 use super::matches::told;
-use crate::{app::App, auth::Player, error::ApiError, reply, wire::ImportedMatch};
+use crate::{
+    app::App,
+    auth::Player,
+    error::ApiError,
+    reply,
+    wire::{ImportedMatch, Named},
+};
 
 /// The longest record that is read.
-const RECORD_BYTES: usize = 32 * 1024 * 1024;
+pub(crate) const RECORD_BYTES: usize = 32 * 1024 * 1024;
 
-/// Lines of JSON.
+/// A record as a file: lines of JSON.
 #[derive(ToSchema)]
-#[schema(max_length = 33_554_432)]
+#[schema(format = Binary, max_length = 33_554_432)]
 #[expect(dead_code, reason = "here for the document")]
 pub(crate) struct RecordLines(String);
 
 /// Import a match
 ///
-/// The record of a finished match, as `GET …/record` gives it. Every commit is checked
+/// The record of a finished match, as `GET …/record` gives it: its lines, not compressed. Every commit is checked
 /// and every decision made again; the first step that is not what happened is named.
 /// It keeps its id and every byte but the positions, and is told apart for ever:
 /// `imported`. Statistics leave it out unless asked, and nobody is rated by it, because
@@ -28,11 +34,11 @@ pub(crate) struct RecordLines(String);
 /// here: others' results are not yours to tell. A match that is played here is not
 /// played on by its record (409 `match_exists`).
 #[utoipa::path(operation_id = "importMatch", tag = "Replay",
-    request_body(content = RecordLines, content_type = "application/x-ndjson",
-        description = "The record."),
+    request_body(content = RecordLines, content_type = "application/octet-stream",
+        description = "The record of a match, one commit a line."),
     responses(
-        (status = 200, description = "It was here already.", body = ImportedMatch),
-        (status = 201, description = "It is here now.", body = ImportedMatch)))]
+        (status = 200, description = "It was here already.", body = Named<ImportedMatch>),
+        (status = 201, description = "It is here now.", body = Named<ImportedMatch>)))]
 #[post("/matches/import")]
 pub(crate) async fn import_match(
     Player(asker): Player,
@@ -63,6 +69,7 @@ pub(crate) async fn import_match(
         imported: told(&now),
         verdict,
     };
+    let answer = Named::of(&app.store.players, answer);
     Ok(match imported {
         Imported::New => reply::created(&format!("/v1/matches/{id}"), &answer),
         Imported::Known => reply::ok(&answer),

@@ -23,7 +23,7 @@ use crate::{
 /// only; after it, all, or those of one seat. See `definition`.
 #[utoipa::path(operation_id = "listDecisions", tag = "Replay", security((), ("token" = [])),
     params(MatchPath, EyesQuery),
-    responses((status = 200, description = "The decisions.", body = Decisions)))]
+    responses((status = 200, description = "The decisions in the order they were made.", body = Decisions)))]
 #[get("/matches/{id}/decisions")]
 pub(crate) async fn list_decisions(
     Past(reader): Past,

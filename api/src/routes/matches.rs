@@ -6,19 +6,25 @@ use domain::{
     matches::{Match, MatchEvent, PlayerId, Request, Stage, Table},
 };
 use serde::Deserialize;
-use store::{Answer, Asker, Current, LobbyFilter, LobbyRow, Status, Timestamp};
+use store::{
+    Answer, Asker, Current, DealId, LobbyFilter, MatchId, Position, Status, Timestamp, Version,
+};
 use utoipa::{IntoParams, ToSchema};
 
 use super::MatchPath;
 use crate::{
     app::App,
+    at_least::{self, AtLeastQuery},
     auth::{Caller, Player, Reader, Seated},
     error::ApiError,
     extract::{Json, Key, KeyHeader, Query},
     listing,
     past::Past,
     reply,
-    wire::{JoinMatch, Joined, MatchInfo, MatchLinks, MatchView, Page, SeatInfo, SeatToken},
+    wire::{
+        JoinMatch, Joined, ListedMatch, MatchInfo, MatchLinks, MatchView, Named, Page, SeatInfo,
+        SeatToken,
+    },
 };
 
 /// Which matches to list.
@@ -39,8 +45,9 @@ pub(crate) struct MatchesQuery {
 /// The newest first. The list is a projection: it may be some milliseconds behind
 /// (`as_of_position`); a match itself is always current.
 #[utoipa::path(operation_id = "listMatches", tag = "Matches", security((), ("token" = [])),
-    params(MatchesQuery, listing::PageQuery),
-    responses((status = 200, description = "A page of matches.", body = Page<LobbyRow>)))]
+    params(MatchesQuery, listing::PageQuery, AtLeastQuery),
+    responses((status = 200, description = "A page of matches.",
+        body = Named<Page<ListedMatch>>)))]
 #[get("/matches")]
 pub(crate) async fn list_matches(
     caller: Caller,
@@ -57,8 +64,10 @@ pub(crate) async fn list_matches(
         player: query.0.player,
     };
     let part = page.0.part(&request)?;
-    let page = app.store.lobby.list(&filter, part.after, part.limit)?;
-    Ok(part.reply(&request, page))
+    at_least::seen(&request, |at| app.store.lobby.at_least(at)).await?;
+    let page = app.store.lobby.list(&filter, part.after(), part.limit)?;
+    let page = page.map(ListedMatch::from);
+    Ok(part.reply_named(&request, &app.store.players, page))
 }
 
 /// Get a match
@@ -66,10 +75,10 @@ pub(crate) async fn list_matches(
 /// How it stands: seats, whose decision is awaited, how many events have happened.
 #[utoipa::path(operation_id = "getMatch", tag = "Matches", security((), ("token" = [])),
     params(MatchPath),
-    responses((status = 200, description = "The match.", body = MatchInfo)))]
+    responses((status = 200, description = "The match as it stands.", body = Named<MatchInfo>)))]
 #[get("/matches/{id}")]
-pub(crate) async fn get_match(reader: Reader) -> HttpResponse {
-    reply::ok(&told(&reader.now))
+pub(crate) async fn get_match(reader: Reader, app: web::Data<App>) -> HttpResponse {
+    reply::ok(&Named::of(&app.store.players, told(&reader.now)))
 }
 
 /// Take a seat
@@ -77,7 +86,7 @@ pub(crate) async fn get_match(reader: Reader) -> HttpResponse {
 /// This one, or the first that is free for you. If it was the last, the match starts.
 #[utoipa::path(operation_id = "joinMatch", tag = "Matches", params(MatchPath, KeyHeader),
     request_body = JoinMatch,
-    responses((status = 201, description = "Your seat, and its token.", body = Joined)))]
+    responses((status = 201, description = "Your seat, and its token.", body = Named<Joined>)))]
 #[post("/matches/{id}/seats")]
 pub(crate) async fn join_match(
     Player(asker): Player,
@@ -94,14 +103,19 @@ pub(crate) async fn join_match(
     };
     let answer = asked(&app, reader, &asker, request, key).await?;
     let seat = taken(&answer).expect("joining takes a seat");
-    let version = answer.commit.line.tip().version;
+    let (version, position) = (
+        answer.commit.line.tip().version,
+        answer.commit.line.position,
+    );
+    let then = app.store.matches.at(id, version).await?;
     let joined = Joined {
         seat: SeatToken {
             seat,
             token: app.tokens.seat(id, seat, &player),
         },
-        joined: info(id, &app.store.matches.at(id, version).await?, version),
+        joined: info(id, &then, (version, position)),
     };
+    let joined = Named::of(&app.store.players, joined);
     let response = reply::created(&format!("/v1/matches/{id}/seats/{}", seat.0), &joined);
     Ok(reply::replayed(response, answer.replayed))
 }
@@ -110,7 +124,7 @@ pub(crate) async fn join_match(
 ///
 /// Before the start only. Its token is void.
 #[utoipa::path(operation_id = "leaveMatch", tag = "Matches", params(super::SeatPath),
-    responses((status = 200, description = "The match.", body = MatchInfo)))]
+    responses((status = 200, description = "The match as it stands.", body = Named<MatchInfo>)))]
 #[delete("/matches/{id}/seats/{seat}")]
 pub(crate) async fn leave_match(
     seated: Seated,
@@ -129,14 +143,15 @@ pub(crate) async fn leave_match(
         .matches
         .request(id, &asker, leave, Timestamp::now(), None)
         .await?;
-    Ok(reply::ok(&info(id, &answer.now.game, answer.now.version())))
+    let left = Named::of(&app.store.players, told(&answer.now));
+    Ok(reply::ok(&left))
 }
 
 /// Start a match early
 ///
 /// Its host only. Seats still free are dropped, and those behind them move down.
 #[utoipa::path(operation_id = "startMatch", tag = "Matches", params(MatchPath, KeyHeader),
-    responses((status = 200, description = "The match.", body = MatchInfo)))]
+    responses((status = 200, description = "The match as it stands.", body = Named<MatchInfo>)))]
 #[post("/matches/{id}/start")]
 pub(crate) async fn start_match(
     Player(asker): Player,
@@ -148,12 +163,14 @@ pub(crate) async fn start_match(
     let player = asker.player().expect("a player asks");
     let key = key.of(&player.0, &format!("startMatch {id}"), b"");
     let answer = asked(&app, reader, &asker, Request::Start, key).await?;
-    let version = answer.commit.line.tip().version;
+    let (version, position) = (
+        answer.commit.line.tip().version,
+        answer.commit.line.position,
+    );
     let then = app.store.matches.at(id, version).await?;
-    Ok(reply::replayed(
-        reply::ok(&info(id, &then, version)),
-        answer.replayed,
-    ))
+    let started = info(id, &then, (version, position));
+    let started = Named::of(&app.store.players, started);
+    Ok(reply::replayed(reply::ok(&started), answer.replayed))
 }
 
 /// How to look.
@@ -166,7 +183,7 @@ pub(crate) struct ViewQuery {
     seat: Option<Seat>,
     /// As it was after this many events. Left out: as it is.
     step: Option<u32>,
-    /// As what.
+    /// The form of the view: data, or a board as text.
     #[serde(default)]
     #[param(inline)]
     format: Format,
@@ -176,7 +193,7 @@ pub(crate) struct ViewQuery {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Format {
-    /// Data.
+    /// Data as JSON.
     #[default]
     Json,
     /// A board for terminals.
@@ -188,7 +205,7 @@ pub(crate) enum Format {
 /// What you may see of it, now or at any earlier step, as data or as text.
 #[utoipa::path(operation_id = "getView", tag = "Matches", security((), ("token" = [])),
     params(MatchPath, ViewQuery),
-    responses((status = 200, description = "The view.", content(
+    responses((status = 200, description = "What the viewer may know.", content(
         (MatchView = "application/json"), (String = "text/plain")))))]
 #[get("/matches/{id}/view")]
 pub(crate) async fn get_view(
@@ -249,19 +266,24 @@ fn taken(answer: &Answer) -> Option<Seat> {
 pub(crate) fn told(now: &Current) -> MatchInfo {
     MatchInfo {
         imported: now.imported,
-        ..info(now.id, &now.game, now.version())
+        ..info(now.id, &now.game, (now.version(), now.position))
     }
 }
 
 /// A match of which something was asked: so it is played here.
-pub(crate) fn info(id: store::MatchId, game: &Match, version: u32) -> MatchInfo {
-    let this = format!("/v1/matches/{id}");
+pub(crate) fn info(
+    id: MatchId,
+    game: &Match,
+    (version, position): (Version, Position),
+) -> MatchInfo {
     let terms = &game.terms;
     MatchInfo {
         id,
         status: status(game),
         version,
+        position,
         options: terms.options.clone(),
+        deal: DealId::of_match(game),
         rules: terms.rules,
         seats: Seat::first(game.seats())
             .map(|seat| seat_info(game, seat))
@@ -276,13 +298,7 @@ pub(crate) fn info(id: store::MatchId, game: &Match, version: u32) -> MatchInfo 
         fork: terms.fork.clone(),
         imported: false,
         batch: terms.batch.clone(),
-        links: MatchLinks {
-            view: format!("{this}/view"),
-            events: format!("{this}/events"),
-            replay: format!("{this}/replay"),
-            record: format!("{this}/record"),
-            this,
-        },
+        links: MatchLinks::of(id),
     }
 }
 

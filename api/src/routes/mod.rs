@@ -41,7 +41,9 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(games::score_position)
         .service(games::legal_in_position)
         .service(players::register_player)
+        .service(players::list_players)
         .service(players::get_player)
+        .service(players::delete_player)
         .service(players::rotate_token)
         .service(opening::open_match)
         .service(imports::import_match)
@@ -54,6 +56,7 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(decisions::get_decision)
         .service(decisions::list_legal)
         .service(decisions::put_decision)
+        .service(decisions::try_decision)
         .service(events::list_events)
         .service(stream::stream_matches)
         .service(replay::get_manifest)
@@ -91,7 +94,7 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(crate) struct GamePath {
-    /// The game.
+    /// The id of the game, like `cartographers`.
     #[param(value_type = GameId)]
     game: String,
 }
@@ -105,7 +108,7 @@ impl GamePath {
     }
 }
 
-/// A match.
+/// The match that the path names.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 #[expect(
@@ -113,7 +116,7 @@ impl GamePath {
     reason = "read by the extractors that prove a right; here for the document"
 )]
 pub(crate) struct MatchPath {
-    /// The match.
+    /// The id of the match.
     id: MatchId,
 }
 
@@ -125,7 +128,7 @@ pub(crate) struct MatchPath {
     reason = "the rest is read by the extractors that prove a right"
 )]
 pub(crate) struct SeatPath {
-    /// The match.
+    /// The id of the match.
     id: MatchId,
     /// The seat, counted clockwise from zero.
     seat: Seat,
@@ -139,12 +142,12 @@ pub(crate) struct SeatPath {
     reason = "the rest is read by the extractors that prove a right"
 )]
 pub(crate) struct DecisionPath {
-    /// The match.
+    /// The id of the match.
     id: MatchId,
-    /// The seat.
+    /// The seat, counted clockwise from the host, from 0.
     seat: Seat,
     /// Which decision of that seat, counted from zero.
-    pub(crate) n: u32,
+    pub(crate) decision: u32,
 }
 
 /// A step of a match.
@@ -155,7 +158,7 @@ pub(crate) struct DecisionPath {
     reason = "the rest is read by the extractors that prove a right"
 )]
 pub(crate) struct StepPath {
-    /// The match.
+    /// The id of the match.
     id: MatchId,
     /// The step: how many events had happened.
     pub(crate) n: u32,

@@ -15,7 +15,7 @@ use crate::{
     error::ApiError,
     extract::{self, Json, Key, KeyHeader},
     reply,
-    wire::{self, OpenMatch, Opened, SeatToken, SeatWanted, SeatsWanted},
+    wire::{self, Named, OpenMatch, Opened, SeatToken, SeatWanted, SeatsWanted},
 };
 
 /// Open a match
@@ -28,7 +28,7 @@ use crate::{
 /// `not_supported_yet`.
 #[utoipa::path(operation_id = "openMatch", tag = "Matches", params(KeyHeader),
     request_body = OpenMatch,
-    responses((status = 201, description = "The match, and your tokens for it.", body = Opened)))]
+    responses((status = 201, description = "The match, and your tokens for it.", body = Named<Opened>)))]
 #[post("/matches")]
 pub(crate) async fn open_match(
     Player(asker): Player,
@@ -55,11 +55,15 @@ pub(super) async fn opened(
     // The answer to a key used before is the match as it was then.
     let first;
     let now = if answer.replayed {
-        let version = answer.commit.line.tip().version;
+        let line = &answer.commit.line;
+        let version = line.tip().version;
         first = app.store.matches.at(answer.now.id, version).await?;
-        (&first, version)
+        (&first, (version, line.position))
     } else {
-        (&answer.now.game, answer.now.version())
+        (
+            &answer.now.game,
+            (answer.now.version(), answer.now.position),
+        )
     };
     let id = answer.now.id;
     let held = held(now.0, player).map(|seat| SeatToken {
@@ -71,6 +75,7 @@ pub(super) async fn opened(
         watch_token: now.0.terms.private.then(|| app.tokens.watch(id)),
         opened: info(id, now.0, now.1),
     };
+    let opened = Named::of(&app.store.players, opened);
     let response = reply::created(&format!("/v1/matches/{id}"), &opened);
     Ok(reply::replayed(response, answer.replayed))
 }
@@ -123,7 +128,7 @@ pub(super) async fn check_places(app: &App, places: &BySeat<Place>) -> Result<()
 
 async fn known(app: &App, place: &Place) -> Result<(), ApiError> {
     if let Place::Player { player } = place
-        && app.asker(player).await?.is_none()
+        && !app.is_living(player).await?
     {
         return Err(ApiError::Unknown("unknown_player"));
     }

@@ -1,37 +1,73 @@
-//! Players: registering, and replacing a token.
+//! Players: registering, finding, replacing a token, and being deleted.
+
+use std::sync::Arc;
 
 use actix_web::{
-    HttpRequest, HttpResponse, get,
+    HttpRequest, HttpResponse, delete, get,
     http::header::{self, HeaderValue},
     post, web,
 };
 use domain::matches::PlayerId;
 use serde::Deserialize;
-use store::{Hash, Player, Registration};
-use utoipa::IntoParams;
+use store::{
+    Hash, IdempotencyKey, NameFilter, Player, PlayerKind, PlayersFilter, Registration, RequestError,
+};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::{
     app::App,
     auth,
     error::ApiError,
-    extract::{Json, Key, Path, SecretKeyHeader},
-    reply,
-    wire::{NewPlayer, PlayerInfo, Registered},
+    extract::{Json, Key, KeyHeader, Path, Query, SecretKeyHeader},
+    listing, reply,
+    wire::{NewPlayer, Page, PlayerInfo, Registered},
 };
 
-/// A player.
+/// The player that the path names.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(crate) struct PlayerPath {
-    /// The player.
+    /// The player's id, as registering gave it.
     id: PlayerId,
+}
+
+/// Which players to list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PlayersQuery {
+    /// Only players whose name begins so, or is this one (`match`). Names are compared
+    /// in Unicode's form NFKC, in lower case, with runs of white space as one space.
+    #[param(min_length = 1, max_length = 80)]
+    name: Option<String>,
+    /// How `name` is compared with the players' names.
+    #[serde(default)]
+    #[param(inline)]
+    r#match: NameMatch,
+    /// Only players of this kind.
+    kind: Option<PlayerKind>,
+}
+
+/// How a name is compared with those of players.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum NameMatch {
+    /// The player's name begins with it.
+    #[default]
+    Prefix,
+    /// The player's name is the same.
+    Exact,
 }
 
 /// Register a player
 ///
 /// A person or a program. The token in the answer is shown once. With an
-/// `Idempotency-Key` a lost answer can be asked for again within a day; whoever has
-/// the key gets the token, so make it random, of at least 16 characters.
+/// `Idempotency-Key` a lost answer can be asked for again within a day. Anybody who has
+/// the key gets the token, so make the key random, of at least 16 characters.
+///
+/// With `unique_name` the name is yours alone: refused as `name_taken` if any player has
+/// it; and nobody else can register under it while you have it. Two names are the same if
+/// they are so in Unicode's form NFKC, in lower case, with runs of white space as one
+/// space.
 #[utoipa::path(operation_id = "registerPlayer", tag = "Players", security(()),
     params(SecretKeyHeader), request_body = NewPlayer,
     responses((status = 201, description = "The player and their token.", body = Registered)))]
@@ -42,15 +78,17 @@ pub(crate) async fn register_player(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     guards(&key)?;
-    let key = key.of("", "registerPlayer", &body.bytes);
+    let key = registration_key(&key, &body.bytes);
     body.value.check()?;
     let NewPlayer {
         name,
         kind,
         version,
+        unique_name,
     } = body.value;
     let registration = Registration {
         name,
+        unique_name,
         kind,
         version,
     };
@@ -65,15 +103,71 @@ pub(crate) async fn register_player(
         &format!("/v1/players/{}", player.id.0),
         &Registered {
             token: app.tokens.player(&player.id, 0),
-            player: info(player),
+            player: PlayerInfo::from(&**player),
         },
     );
     Ok(reply::replayed(answer, registered.replayed))
 }
 
+/// The key of a registration. What was sent is kept with it as a hash, which must not be
+/// one that can be guessed, because a name is in it that can be dropped: so the caller's
+/// key, which only its own hash is kept of, goes into it.
+fn registration_key(key: &Key, body: &[u8]) -> Option<IdempotencyKey> {
+    key.of(
+        "",
+        "registerPlayer",
+        &[key.text()?.as_bytes(), body].concat(),
+    )
+}
+
+/// List players
+///
+/// The newest first, without those who were deleted. Whoever was told that they are
+/// registered, or deleted, finds it so in the list.
+#[utoipa::path(operation_id = "listPlayers", tag = "Players", security(()),
+    params(PlayersQuery, listing::PageQuery),
+    responses((status = 200, description = "A page of players.", body = Page<PlayerInfo>)))]
+#[get("/players")]
+pub(crate) async fn list_players(
+    request: HttpRequest,
+    query: Query<PlayersQuery>,
+    page: Query<listing::PageQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let filter = query.0.filter()?;
+    let part = page.0.part(&request)?;
+    let page = app.store.players.list(&filter, part.after(), part.limit);
+    let page = store::Page {
+        rows: page.rows.into_iter().map(PlayerInfo::from).collect(),
+        next: page.next,
+        as_of_position: page.as_of_position,
+    };
+    Ok(part.reply(&request, page))
+}
+
+impl PlayersQuery {
+    fn filter(self) -> Result<PlayersFilter, ApiError> {
+        let characters = self.name.as_ref().map(|name| name.chars().count());
+        if characters.is_some_and(|characters| !(1..=80).contains(&characters)) {
+            let detail = "name is 1 to 80 characters";
+            return Err(ApiError::malformed("malformed_query", detail));
+        }
+        let compared = match self.r#match {
+            NameMatch::Prefix => NameFilter::BeginsWith,
+            NameMatch::Exact => NameFilter::Exactly,
+        };
+        Ok(PlayersFilter {
+            name: self.name.map(compared),
+            kind: self.kind,
+        })
+    }
+}
+
 /// Get a player
+///
+/// Of one who was deleted the id is there still, and `name` is `null`.
 #[utoipa::path(operation_id = "getPlayer", tag = "Players", security(()), params(PlayerPath),
-    responses((status = 200, description = "The player.", body = PlayerInfo)))]
+    responses((status = 200, description = "The player of that id.", body = PlayerInfo)))]
 #[get("/players/{id}")]
 pub(crate) async fn get_player(
     path: Path<PlayerPath>,
@@ -81,14 +175,14 @@ pub(crate) async fn get_player(
 ) -> Result<HttpResponse, ApiError> {
     let player = app.store.players.get(&path.0.id).await?;
     let player = player.ok_or(ApiError::Unknown("unknown_player"))?;
-    Ok(reply::ok(&info(&player)))
+    Ok(reply::ok(&PlayerInfo::from(&*player)))
 }
 
 /// Replace your token
 ///
 /// A new token; the old one is void at once. Seat tokens stay good. With an
 /// `Idempotency-Key` a lost answer can be asked for again within a day, with the old
-/// token; whoever has both gets the new one, so make the key random, of at least 16
+/// token. Anybody who has both gets the new one, so make the key random, of at least 16
 /// characters.
 #[utoipa::path(operation_id = "rotateToken", tag = "Players",
     params(PlayerPath, SecretKeyHeader),
@@ -103,26 +197,88 @@ pub(crate) async fn rotate_token(
 ) -> Result<HttpResponse, ApiError> {
     guards(&key)?;
     let id = path.0.id;
+    let key = key.of(&id.0, "rotateToken", sent(&request));
+    if let Some(player) = changed(&app, asker, &id, key).await? {
+        return Ok(reply::replayed(with_token(&app, &player), true));
+    }
+    let token_hash = |generation| Hash::of(app.tokens.player(&id, generation));
+    let player = app.store.players.rotate(&id, token_hash, key).await;
+    Ok(with_token(&app, &*player.map_err(refused)?))
+}
+
+/// Delete yourself
+///
+/// Your name is dropped from every answer, list, export and file of the server, and your
+/// token is void. Your id stays, with `name` as `null`: records name players by their ids,
+/// and stay as they are. With the name goes the salt it was sealed under, so nobody can
+/// find out what it was.
+///
+/// Tokens for seats stay good, so that nobody waits for ever at a table of yours that
+/// runs: give the seats back, or play on, as you like.
+///
+/// A name that was registered before names were sealed is withheld from every answer and
+/// export, but its bytes stay in the files of the server until the store is exported and
+/// imported anew.
+///
+/// With an `Idempotency-Key` a lost answer can be asked for again within a day, with the
+/// void token. Without, your token is refused as `bad_token` from then on.
+#[utoipa::path(operation_id = "deletePlayer", tag = "Players",
+    params(PlayerPath, KeyHeader),
+    responses((status = 200, description = "What is left of the player.", body = PlayerInfo)))]
+#[delete("/players/{id}")]
+pub(crate) async fn delete_player(
+    request: HttpRequest,
+    asker: Result<auth::Player, ApiError>,
+    key: Key,
+    path: Path<PlayerPath>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let id = path.0.id;
+    let key = key.of(&id.0, "deletePlayer", sent(&request));
+    if let Some(player) = changed(&app, asker, &id, key).await? {
+        return Ok(reply::replayed(
+            reply::ok(&PlayerInfo::from(&*player)),
+            true,
+        ));
+    }
+    let player = app.store.players.delete(&id, key).await.map_err(refused)?;
+    Ok(reply::ok(&PlayerInfo::from(&*player)))
+}
+
+/// What was sent to prove who asks.
+fn sent(request: &HttpRequest) -> &[u8] {
     let sent = request.headers().get(header::AUTHORIZATION);
-    let sent = sent.map_or(&[][..], HeaderValue::as_bytes);
-    let key = key.of(&id.0, "rotateToken", sent);
-    let players = &app.store.players;
-    let refused = |error| ApiError::of_request(error, "unknown_player");
+    sent.map_or(&[][..], HeaderValue::as_bytes)
+}
+
+/// Checks that a player asks about themselves. If their token is void because of what
+/// was asked under this very key, so that the answer was lost: the player as it left them.
+async fn changed(
+    app: &App,
+    asker: Result<auth::Player, ApiError>,
+    id: &PlayerId,
+    key: Option<IdempotencyKey>,
+) -> Result<Option<Arc<Player>>, ApiError> {
     let asker = match (asker, key) {
-        // Replaced under this very key: the answer was lost.
         (Err(ApiError::BadToken), Some(key)) => {
-            let player = players.rotated(&id, key).await.map_err(refused)?;
-            let player = player.ok_or(ApiError::BadToken)?;
-            return Ok(reply::replayed(with_token(&app, &player), true));
+            // Who has no token learns nothing of a key, not even that it was used.
+            let player = match app.store.players.changed(id, key).await {
+                Err(RequestError::KeyReused) => None,
+                player => player.map_err(refused)?,
+            };
+            return player.map(Some).ok_or(ApiError::BadToken);
         }
         (asker, _) => asker?.0,
     };
-    if asker.player() != Some(&id) {
-        return Err(ApiError::Forbidden("you can replace your own token only"));
+    if asker.player() == Some(id) {
+        Ok(None)
+    } else {
+        Err(ApiError::Forbidden("a player's own token is needed"))
     }
-    let token_hash = |generation| Hash::of(app.tokens.player(&id, generation));
-    let player = players.rotate(&id, token_hash, key).await;
-    Ok(with_token(&app, &*player.map_err(refused)?))
+}
+
+fn refused(error: RequestError) -> ApiError {
+    ApiError::of_request(error, "unknown_player")
 }
 
 /// A player with their token, which is shown to nobody else.
@@ -131,7 +287,7 @@ fn with_token(app: &App, player: &Player) -> HttpResponse {
         &format!("/v1/players/{}", player.id.0),
         &Registered {
             token: app.tokens.player(&player.id, player.generation),
-            player: info(player),
+            player: PlayerInfo::from(player),
         },
     )
 }
@@ -143,14 +299,4 @@ fn guards(key: &Key) -> Result<(), ApiError> {
         return Err(ApiError::malformed("malformed_header", detail));
     }
     Ok(())
-}
-
-fn info(player: &Player) -> PlayerInfo {
-    PlayerInfo {
-        id: player.id.clone(),
-        name: player.name.clone(),
-        kind: player.kind,
-        version: player.version.clone(),
-        registered_at: player.registered_at,
-    }
 }

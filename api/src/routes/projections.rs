@@ -6,11 +6,11 @@ use crate::{app::App, error::ApiError, reply, tabular, wire::ProjectionState};
 
 /// Check the statistics' own books
 ///
-/// How far they have read the log, and what the last check came to: operators start one
+/// How far they have read the log, and what the last check found: operators start one
 /// with `POST /projections/consistency` on their own listener. It builds all facts anew
 /// and compares them with those that answer, to the byte.
 #[utoipa::path(operation_id = "getConsistency", tag = "Statistics", security(()),
-    responses((status = 200, description = "The state.", body = ProjectionState)))]
+    responses((status = 200, description = "How far the statistics have come.", body = ProjectionState)))]
 #[get("/projections/consistency")]
 pub(crate) async fn get_consistency(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
     let statistics = app.store.statistics.clone();

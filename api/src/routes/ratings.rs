@@ -6,9 +6,11 @@ use store::statistics::Ratings;
 use super::GamePath;
 use crate::{
     app::App,
+    at_least::{self, AtLeastQuery},
     error::ApiError,
     extract::{Path, Query},
     tabular::{self, FormatQuery},
+    wire::Named,
 };
 
 /// Get the ratings of a game
@@ -16,9 +18,9 @@ use crate::{
 /// Players and bots by the lower end of their rating's 95 % interval. `definition` says
 /// how they are rated and of which matches.
 #[utoipa::path(operation_id = "getRatings", tag = "Statistics", security(()),
-    params(GamePath, FormatQuery),
-    responses((status = 200, description = "The ratings.", content(
-        (Ratings = "application/json"), (String = "application/x-ndjson"),
+    params(GamePath, FormatQuery, AtLeastQuery),
+    responses((status = 200, description = "The ratings, the highest lower end first.", content(
+        (Named<Ratings> = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
 #[get("/ratings/{game}")]
 pub(crate) async fn get_ratings(
@@ -28,8 +30,10 @@ pub(crate) async fn get_ratings(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let game = path.0.game()?;
+    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let statistics = app.store.statistics.clone();
     let ratings = tabular::apart(&app, move || statistics.ratings(game)).await?;
     let as_of = ratings.as_of_position;
+    let ratings = Named::table(&app.store.players, ratings);
     Ok(tabular::reply(format.0.of(&request), as_of, None, &ratings))
 }

@@ -14,7 +14,7 @@ use crate::{
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct RecordQuery {
-    /// As what.
+    /// The form of the record: lines, or the same compressed.
     #[serde(default)]
     #[param(inline)]
     format: RecordFormat,
@@ -24,12 +24,18 @@ pub(crate) struct RecordQuery {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RecordFormat {
-    /// Lines.
+    /// Lines of JSON, one for each commit.
     #[default]
     Ndjson,
-    /// The same, compressed: a tenth of the size.
+    /// The same lines compressed with zstd: a tenth of the size.
     Zstd,
 }
+
+/// A record as a file: its lines, or the same compressed with zstd.
+#[derive(ToSchema)]
+#[schema(format = Binary, max_length = 33_554_432)]
+#[expect(dead_code, reason = "here for the document")]
+pub(crate) struct RecordFile(String);
 
 /// Get the record of a match
 ///
@@ -41,11 +47,15 @@ pub(crate) enum RecordFormat {
 /// its bytes, so the chain holds when a note is dropped, and nobody can guess it. What
 /// stands before `hash` is this server's and not in the chain: `position`, and
 /// `"imported":true` if the match was imported. It is given whichever box of components
-/// is in use.
+/// is in use. Stored words are older than some of the contract's: a table of Bunny Kingdom
+/// in `forked` says `thrown`, `thrown_away`, `gone` and `sightings` for `discarded`,
+/// `discarded_count`, `removed` and `seen_hands`, and the cells of Big Monster's scores are
+/// stored with 64 added to row and column. Compressed it comes as
+/// `application/octet-stream`.
 #[utoipa::path(operation_id = "getRecord", tag = "Replay", security((), ("token" = [])),
     params(MatchPath, RecordQuery),
-    responses((status = 200, description = "The record.", content(
-        (String = "application/x-ndjson"), (String = "application/zstd")))))]
+    responses((status = 200, description = "The record, one commit a line.", content(
+        (String = "application/x-ndjson"), (RecordFile = "application/octet-stream")))))]
 #[get("/matches/{id}/record")]
 pub(crate) async fn get_record(
     PastRecord(reader): PastRecord,
@@ -63,7 +73,7 @@ pub(crate) async fn get_record(
             .content_type("application/x-ndjson")
             .body(body),
         RecordFormat::Zstd => HttpResponse::Ok()
-            .content_type("application/zstd")
+            .content_type("application/octet-stream")
             .body(compressed(body).await?),
     };
     Ok(reader.kept(answer))

@@ -3,11 +3,11 @@
 use actix_web::{HttpResponse, get, web};
 use domain::{
     BySeat, Viewer,
-    matches::{Match, MatchEvent},
+    matches::{Match, MatchEvent, Occupant},
     replay,
 };
 use serde::Serialize;
-use store::{MatchId, Record, Version};
+use store::{DealId, MatchId, Record, Version};
 
 use super::{MatchPath, steps::EyesQuery};
 use crate::{
@@ -15,9 +15,9 @@ use crate::{
     auth::Reader,
     error::ApiError,
     extract::Query,
-    past::Past,
+    past::PastNamed,
     reply,
-    wire::{AskedFor, Curve, CurvePoint, LandmarkEntry, Manifest, StepEntry},
+    wire::{AskedFor, Curve, CurvePoint, LandmarkEntry, Manifest, MatchLinks, Named, StepEntry},
 };
 
 /// Get the manifest of a match
@@ -27,14 +27,18 @@ use crate::{
 /// about a step is under `/steps/{n}`.
 #[utoipa::path(operation_id = "getManifest", tag = "Replay", security((), ("token" = [])),
     params(MatchPath, EyesQuery),
-    responses((status = 200, description = "The manifest.", body = Manifest)))]
+    responses((status = 200, description = "The manifest of the match.", body = Named<Manifest>)))]
 #[get("/matches/{id}/replay")]
 pub(crate) async fn get_manifest(
-    Past(reader): Past,
+    PastNamed(reader): PastNamed,
     query: Query<EyesQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    looked_through(&reader, &app, &query.0, manifest).await
+    let players = app.store.players.clone();
+    let named =
+        move |id, record: &Record, viewer| Named::of(&players, manifest(id, record, viewer));
+    let answer = looked_through(&reader, &app, &query.0, named).await?;
+    Ok(reader.kept_named(&app, answer))
 }
 
 /// What is found in the whole record of a match, through somebody's eyes.
@@ -57,14 +61,30 @@ fn manifest(id: MatchId, record: &Record, viewer: Viewer) -> Manifest {
         let landmark = event.landmark()?;
         Some(LandmarkEntry { step, landmark })
     });
+    let (steps, game) = entries(record);
     Manifest {
         id,
         version: version(record),
         over: events().last().is_some_and(MatchEvent::ends),
-        steps: entries(record),
+        deal: game.as_ref().and_then(DealId::of_match),
+        occupants: occupants(events()),
+        steps,
         landmarks: marks.collect(),
         curve: curve(events(), viewer),
+        links: MatchLinks::of(id),
     }
+}
+
+/// Who sat down when the match started.
+fn occupants<'a>(mut events: impl Iterator<Item = &'a MatchEvent>) -> BySeat<Occupant> {
+    let started = events.find_map(|event| {
+        if let MatchEvent::Started { occupants, .. } | MatchEvent::Resumed { occupants } = event {
+            Some(occupants.clone())
+        } else {
+            None
+        }
+    });
+    started.unwrap_or_else(|| BySeat::new(0, |_| unreachable!("there are no seats yet")))
 }
 
 /// How many events a record holds.
@@ -72,7 +92,8 @@ pub(super) fn version(record: &Record) -> Version {
     record.last().map_or(0, |commit| commit.line.tip().version)
 }
 
-fn entries(record: &Record) -> Vec<StepEntry> {
+/// Every step, and the match after the last.
+fn entries(record: &Record) -> (Vec<StepEntry>, Option<Match>) {
     let mut game: Option<Match> = None;
     let mut entries = Vec::new();
     for commit in record {
@@ -95,7 +116,7 @@ fn entries(record: &Record) -> Vec<StepEntry> {
             });
         }
     }
-    entries
+    (entries, game)
 }
 
 /// What was asked, by the first thing that happened because of it.

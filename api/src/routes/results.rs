@@ -3,19 +3,20 @@
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use domain::{GameId, Seat, matches::PlayerId};
 use serde::Deserialize;
-use store::{Forks, ResultRow, ResultsFilter};
+use store::{DealId, Forks, ResultsFilter};
 use utoipa::IntoParams;
 
 use super::MatchPath;
 use crate::{
     app::App,
+    at_least::{self, AtLeastQuery},
     auth::Caller,
     error::ApiError,
     extract::Query,
     listing,
-    past::Past,
+    past::PastNamed,
     reply,
-    wire::{MatchResults, Page},
+    wire::{ListedResult, MatchLinks, MatchResults, Named, Page},
 };
 
 /// Which results to list.
@@ -41,29 +42,37 @@ pub(crate) struct ResultsQuery {
 /// Ties are broken as the game's rules say, so `rank` alone tells who won.
 #[utoipa::path(operation_id = "getResults", tag = "Results", security((), ("token" = [])),
     params(MatchPath),
-    responses((status = 200, description = "The results.", body = MatchResults)))]
+    responses((status = 200, description = "The results of the match.", body = Named<MatchResults>)))]
 #[get("/matches/{id}/results")]
-pub(crate) async fn get_results(Past(reader): Past) -> Result<HttpResponse, ApiError> {
+pub(crate) async fn get_results(
+    PastNamed(reader): PastNamed,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
     let game = &reader.now.game;
     let finished = game
         .table()
         .and_then(|table| Some((table, table.standings.as_ref()?)));
     let (table, standings) =
         finished.ok_or(ApiError::Conflict("not_over", "play it to its end"))?;
-    Ok(reader.kept(reply::ok(&MatchResults {
+    let results = MatchResults {
         id: reader.id,
         options: game.terms.options.clone(),
         occupants: table.occupants.clone(),
+        deal: DealId::of_match(game),
         standings: standings.clone(),
-    })))
+        links: MatchLinks::of(reader.id),
+    };
+    let named = Named::of(&app.store.players, results);
+    Ok(reader.kept_named(&app, reply::ok(&named)))
 }
 
 /// List results
 ///
 /// Finished matches with ranks and totals, the latest first.
 #[utoipa::path(operation_id = "listResults", tag = "Results", security((), ("token" = [])),
-    params(ResultsQuery, listing::PageQuery),
-    responses((status = 200, description = "A page of results.", body = Page<ResultRow>)))]
+    params(ResultsQuery, listing::PageQuery, AtLeastQuery),
+    responses((status = 200, description = "A page of results.",
+        body = Named<Page<ListedResult>>)))]
 #[get("/results")]
 pub(crate) async fn list_results(
     caller: Caller,
@@ -89,6 +98,8 @@ pub(crate) async fn list_results(
         forks: query.0.forks,
     };
     let part = page.0.part(&request)?;
-    let page = app.store.results.list(&filter, part.after, part.limit)?;
-    Ok(part.reply(&request, page))
+    at_least::seen(&request, |at| app.store.results.at_least(at)).await?;
+    let page = app.store.results.list(&filter, part.after(), part.limit)?;
+    let page = page.map(ListedResult::from);
+    Ok(part.reply_named(&request, &app.store.players, page))
 }

@@ -31,7 +31,7 @@ use crate::{
 /// pay if it scored at that moment.
 #[utoipa::path(operation_id = "getScores", tag = "Replay", security((), ("token" = [])),
     params(MatchPath, EyesQuery),
-    responses((status = 200, description = "The scores.", body = Scores)))]
+    responses((status = 200, description = "The sheets at each step that changed them.", body = Scores)))]
 #[get("/matches/{id}/scores")]
 pub(crate) async fn get_scores(
     Past(reader): Past,

@@ -41,7 +41,7 @@ pub(crate) struct DiffQuery {
 /// The table after the `n`th event, and that event. Step 0 is before the first.
 #[utoipa::path(operation_id = "getStep", tag = "Replay", security((), ("token" = [])),
     params(StepPath, EyesQuery),
-    responses((status = 200, description = "The step.", body = Step)))]
+    responses((status = 200, description = "The table after the step.", body = Step)))]
 #[get("/matches/{id}/steps/{n}")]
 pub(crate) async fn get_step(
     Past(reader): Past,
@@ -66,7 +66,7 @@ pub(crate) async fn get_step(
 /// `from` may be later than `n`, to step backwards.
 #[utoipa::path(operation_id = "getStepDiff", tag = "Replay", security((), ("token" = [])),
     params(StepPath, DiffQuery),
-    responses((status = 200, description = "The patch.", body = [PatchOperation],
+    responses((status = 200, description = "The changes as a JSON patch.", body = [PatchOperation],
         content_type = "application/json-patch+json")))]
 #[get("/matches/{id}/steps/{n}/diff")]
 pub(crate) async fn get_step_diff(
@@ -158,7 +158,7 @@ async fn happened(
     let commit = record.iter().find(|commit| commit.steps().contains(&step));
     let mut events = commit
         .into_iter()
-        .flat_map(|commit| history::happened(commit, viewer));
+        .flat_map(|commit| history::happened(commit, reader.game(), viewer));
     Ok(events.find(|happened| happened.step == step))
 }
 

@@ -10,18 +10,18 @@ use crate::{
     error::ApiError,
     extract::Query,
     follow::{self, Framing, Kinds, Pace, Wanted},
-    wire::ServerSentEvent,
+    wire::ServerSentEvents,
 };
 
 /// The most matches on one connection.
-const MATCHES: usize = 100;
+pub(crate) const MATCHES: usize = 100;
 
 /// Which matches.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "read as a list of pairs; here for the document")]
 pub(crate) struct StreamQuery {
-    /// The matches: each by its id, or by its id and the step behind which to begin,
+    /// The matches: each by its id, or by its id and the step after which to begin,
     /// like `m_0123456789abcdef0123456789abcdef:41`, which is the id of an event. Of
     /// a match that is named twice, the first counts.
     #[param(
@@ -51,7 +51,7 @@ pub(crate) struct StreamQuery {
 #[utoipa::path(operation_id = "streamMatches", tag = "Events", security((), ("token" = [])),
     params(StreamQuery),
     responses(
-        (status = 200, description = "What happens.", body = ServerSentEvent,
+        (status = 200, description = "The events of the matches.", body = ServerSentEvents,
             content_type = "text/event-stream"),
         (status = 204, description = "Every match is over: nothing will follow.")))]
 #[get("/stream")]
@@ -67,14 +67,15 @@ pub(crate) async fn stream_matches(
     let kinds = Kinds::parse(named("types").next())?;
     let starts = starts(named("match"))?;
     let mut all = Vec::new();
-    for (id, from) in starts {
+    for (id, after) in starts {
         let reader = Reader::of(&request, &app, id).await?;
         let version = reader.now.version();
+        follow::check(after, version)?;
         all.push(Wanted {
             id,
             viewer: reader.viewer(None)?,
             kinds: kinds.clone(),
-            from,
+            after,
             pace: Pace::AtOnce,
             to: if reader.now.game.is_over() {
                 version
@@ -83,7 +84,7 @@ pub(crate) async fn stream_matches(
             },
         });
     }
-    if all.iter().all(|wanted| wanted.from >= wanted.to) {
+    if all.iter().all(|wanted| wanted.after >= wanted.to) {
         return Ok(HttpResponse::NoContent().finish());
     }
     follow::answer(&app, all, Framing::Many).await
@@ -105,12 +106,12 @@ fn starts<'a>(named: impl Iterator<Item = &'a str>) -> Result<Vec<(MatchId, Vers
 }
 
 fn start(text: &str) -> Option<(MatchId, Version)> {
-    let (id, from) = text.split_once(':').unwrap_or((text, "0"));
-    let is_step = (1..=9).contains(&from.len()) && from.bytes().all(|byte| byte.is_ascii_digit());
+    let (id, after) = text.split_once(':').unwrap_or((text, "0"));
+    let is_step = (1..=9).contains(&after.len()) && after.bytes().all(|byte| byte.is_ascii_digit());
     if !is_step {
         return None;
     }
-    Some((id.parse().ok()?, from.parse().ok()?))
+    Some((id.parse().ok()?, after.parse().ok()?))
 }
 
 fn refused(detail: &str) -> ApiError {

@@ -180,7 +180,7 @@ pub(super) mod tests {
     use domain::{
         BySeat, GameId, Seed,
         bots::Bot,
-        matches::{self, Place, Settings, Terms},
+        matches::{self, Place, Terms},
     };
 
     use super::*;
@@ -201,7 +201,7 @@ pub(super) mod tests {
             fork: None,
             batch: None,
             rng: None,
-            settings: Settings::default(),
+            settings: Box::default(),
             options,
         };
         let opening = matches::open(&terms, seed, &[]).unwrap();

@@ -4,7 +4,7 @@ use domain::{BySeat, GameId, Options, Seat, Seed, bots::Bot, matches::PlayerId};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use store::{
-    BatchId, Timestamp,
+    BatchId, Position, Timestamp,
     batches::{BatchState, LineUpSeat, Progress, Stopped},
     statistics::{Estimate, Paired, SequentialTest},
 };
@@ -16,7 +16,7 @@ use super::StatisticsLinks;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlanBatch {
-    /// Which game.
+    /// The game that all its matches play.
     pub game: GameId,
     /// Its options; what is left out has its default.
     #[serde(default)]
@@ -62,16 +62,19 @@ pub struct LineUp(pub Vec<BotSeat>);
 pub enum BotSeat {
     /// A bot that the server plays.
     Bot {
-        /// Which.
+        /// The name of the bot.
         bot: Bot,
     },
 }
 
-/// A batch.
+/// A batch of matches that the server's own bots play.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchInfo {
-    /// Which.
+    /// The id of the batch.
     pub id: BatchId,
+    /// Where in the log something last happened to it: give it as `at_least` to read
+    /// statistics that have seen it.
+    pub position: Position,
     /// The game and its options.
     pub options: Options,
     /// Who sits down together.
@@ -109,7 +112,7 @@ pub struct BatchInfo {
 /// Where to go on from a batch.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchLinks {
-    /// The batch.
+    /// Where to ask for this batch.
     #[serde(rename = "self")]
     #[schema(max_length = 200)]
     pub this: String,
@@ -121,14 +124,14 @@ pub struct BatchLinks {
     pub matches: String,
 }
 
-/// A batch, and what it has come to.
+/// A batch with its progress and its results so far.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchReport {
-    /// The batch.
+    /// The batch, as far as it has come.
     pub batch: BatchInfo,
     /// How far it has come.
     pub progress: Progress,
-    /// What each bot came to.
+    /// The results of each bot.
     #[schema(max_items = 100)]
     pub bots: Vec<BotResults>,
     /// Every two bots side by side, by final score and by win index.
@@ -136,10 +139,10 @@ pub struct BatchReport {
     pub comparisons: Vec<BatchComparison>,
 }
 
-/// What a bot came to in a batch.
+/// The results of one bot in a batch.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BotResults {
-    /// The bot.
+    /// The bot these results are of.
     pub bot: Bot,
     /// How many seats it had in matches that are over.
     pub seats: u64,
@@ -152,9 +155,9 @@ pub struct BotResults {
 /// Two bots of a batch side by side.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchComparison {
-    /// One bot.
+    /// The bot that is compared.
     pub first: Bot,
-    /// The other.
+    /// The bot it is compared with.
     pub second: Bot,
     /// What is compared: `final_score` or `win_index`.
     #[schema(max_length = 80)]

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 /// A game of the catalogue.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GameInfo {
-    /// Its id.
+    /// The id of the game.
     pub game: GameId,
     /// As printed on the box.
     #[schema(max_length = 80)]
@@ -41,10 +41,10 @@ pub struct GameInfo {
 /// How many can play.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlayerCount {
-    /// At least.
+    /// The fewest seats that can play, from 1.
     #[schema(minimum = 1, maximum = 100)]
     pub min: u8,
-    /// At most.
+    /// The most seats that can play.
     #[schema(minimum = 1, maximum = 100)]
     pub max: u8,
 }
@@ -52,14 +52,14 @@ pub struct PlayerCount {
 /// Where to read on about a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GameLinks {
-    /// This game.
+    /// Where this description is.
     #[serde(rename = "self")]
     #[schema(max_length = 200)]
     pub this: String,
     /// Everything in the box.
     #[schema(max_length = 200)]
     pub components: String,
-    /// The rules.
+    /// Where the rules are, as Markdown.
     #[schema(max_length = 200)]
     pub rules: String,
 }
@@ -75,9 +75,9 @@ pub struct Games {
 /// The rules of a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Rules {
-    /// Which game.
+    /// The game these rules are of.
     pub game: GameId,
-    /// The edition.
+    /// The edition of the rules, counted up from 1.
     pub rules: u16,
     /// The chapters and paragraphs, in order.
     #[schema(max_items = 1000)]
@@ -99,6 +99,7 @@ pub struct Section {
 
 /// The score sheets of a position.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PositionSheets)]
 pub struct Sheets {
     /// One for each seat, in seat order.
     pub sheets: BySeat<ScoreSheet>,

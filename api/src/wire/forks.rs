@@ -17,9 +17,9 @@ pub struct ForkMatch {
     /// Who sits where: a list, clockwise, or the number of seats, all yours. As many
     /// as there are. Play goes on as soon as every seat is taken.
     pub seats: SeatsWanted,
-    /// What becomes of chance. `keep`: whoever decides the same sees the same cards
-    /// come; for matches that are over, or to their host if hands are open. `redraw`:
-    /// whatever you cannot see is drawn anew.
+    /// What becomes of chance. `keep`: the same decisions see the same cards come; for
+    /// matches that are over, or to their host if hands are open. `redraw`: everything
+    /// you cannot see is drawn anew.
     pub chance: Chance,
     /// With `redraw`: through the eyes of this seat, which must be yours while the
     /// match runs. Left out: your own first seat, else what anybody may see; once the
@@ -43,7 +43,7 @@ pub struct ForkMatch {
 /// A match taken in.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportedMatch {
-    /// The match.
+    /// The match that was imported.
     #[serde(rename = "match")]
     pub imported: MatchInfo,
     /// What checking its record found.

@@ -1,22 +1,28 @@
 //! A match looked back at: its steps, its scores, its points and its decisions.
 
-use domain::{BySeat, Cell, Command, Landmark, Moment, ScoreSheet, Seat, replay::Appraisal};
+use domain::{
+    BySeat, Cell, Command, Landmark, Moment, ScoreSheet, Seat, matches::Occupant, replay::Appraisal,
+};
 use serde::Serialize;
-use store::{HouseBot, MatchId, Timestamp, Tries, WhyServer};
+use store::{DealId, HouseBot, MatchId, Timestamp, Tries, WhyServer};
 use utoipa::ToSchema;
 
-use super::LegalCommands;
+use super::{LegalCommands, MatchLinks};
 
 /// The table of contents of a match.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Manifest {
-    /// The match.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
     /// How many events have happened.
     pub version: u32,
     /// Whether the match is over: nothing will follow.
     pub over: bool,
+    /// The deal that was played. `null` until the match is over.
+    pub deal: Option<DealId>,
+    /// Who sits on each seat. Empty before the start.
+    pub occupants: BySeat<Occupant>,
     /// Every step, in order.
     #[schema(max_items = 100_000)]
     pub steps: Vec<StepEntry>,
@@ -26,6 +32,8 @@ pub struct Manifest {
     /// What each seat had, and would have had if the game had scored at once, wherever
     /// that changed. As far as you may see. Empty before the start.
     pub curve: BySeat<Curve>,
+    /// Where to go on from the match.
+    pub links: MatchLinks,
 }
 
 /// A seat's points over a match.
@@ -37,7 +45,7 @@ pub struct Curve(pub Vec<CurvePoint>);
 /// One step of a match.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StepEntry {
-    /// Which.
+    /// The step, counted from 1.
     #[schema(minimum = 1)]
     pub step: u32,
     /// What happened; where the game moved on, in the game's own word.
@@ -70,7 +78,7 @@ pub enum AskedFor {
     Leave,
     /// To start early.
     Start,
-    /// A decision.
+    /// A decision of a seat.
     Decide,
     /// Something else: an offer was closed, time ran out, a player left, or the match was
     /// taken back or ended.
@@ -80,7 +88,7 @@ pub enum AskedFor {
 /// A step worth jumping to.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LandmarkEntry {
-    /// Which step.
+    /// The step to jump to, counted from 1.
     #[schema(minimum = 1)]
     pub step: u32,
     /// What it is.
@@ -94,7 +102,7 @@ pub struct CurvePoint {
     /// From this step on.
     #[schema(minimum = 1)]
     pub step: u32,
-    /// Its score.
+    /// The score of the seat at this step, in points.
     pub banked: i16,
     /// What everything would pay if it scored now.
     pub if_now: i16,
@@ -103,7 +111,7 @@ pub struct CurvePoint {
 /// Every line of every sheet at every step.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Scores {
-    /// The match.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
     /// How many events have happened.
@@ -117,10 +125,10 @@ pub struct Scores {
 /// The sheets that changed at a step.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ScoresAt {
-    /// Which step.
+    /// The step after which these sheets stand, counted from 1.
     #[schema(minimum = 1)]
     pub step: u32,
-    /// The sheets.
+    /// The sheets that this step changed.
     #[schema(max_items = 100)]
     pub sheets: Vec<SeatSheet>,
 }
@@ -128,9 +136,9 @@ pub struct ScoresAt {
 /// The sheet of a seat.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SeatSheet {
-    /// Whose.
+    /// The seat whose sheet it is.
     pub seat: Seat,
-    /// The sheet.
+    /// The score sheet of that seat.
     #[serde(flatten)]
     pub sheet: ScoreSheet,
 }
@@ -138,7 +146,7 @@ pub struct SeatSheet {
 /// Where every point of a match came from.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Attributed {
-    /// The match.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
     /// Where the convention is explained.
@@ -185,7 +193,7 @@ pub struct ShareInfo {
 /// Every decision of a match, held against what else was legal.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Decisions {
-    /// The match.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
     /// Where rank and regret are defined.
@@ -202,7 +210,7 @@ pub struct DecisionMade {
     /// The step at which it was made. The view before it is that of the step before.
     #[schema(minimum = 1)]
     pub step: u32,
-    /// Who decided.
+    /// The seat that decided.
     pub seat: Seat,
     /// Which decision of that seat.
     pub decision: u32,
@@ -227,11 +235,11 @@ pub struct DecisionMade {
 /// What a seat could have done at a step.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StepLegal {
-    /// Which step.
+    /// The step, counted from 0.
     pub step: u32,
     /// The seat. `null` if nobody you may ask for owed a decision.
     pub seat: Option<Seat>,
-    /// The commands.
+    /// The commands that were legal.
     #[serde(flatten)]
     pub legal: LegalCommands,
 }

@@ -3,13 +3,15 @@
 use domain::matches::{Fork, Occupant, Place, PlayerId};
 use domain::{Options, Seat, Seats, View};
 use serde::Serialize;
-use store::{MatchId, Status};
+use store::{DealId, MatchId, Position, Status};
 use utoipa::ToSchema;
+
+use super::MatchLinks;
 
 /// A seat of a match.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SeatInfo {
-    /// Which.
+    /// The seat, counted clockwise from the host, from 0.
     pub seat: Seat,
     /// Whom the host wants there. Only before the start.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -23,14 +25,21 @@ pub struct SeatInfo {
 /// A match as it stands.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MatchInfo {
-    /// Its id.
+    /// The id of the match.
     pub id: MatchId,
     /// How far it has come.
     pub status: Status,
     /// How many events have happened.
     pub version: u32,
+    /// Where in the log the last of these events is written: give it as `at_least` to read
+    /// a list or statistics that have seen it.
+    pub position: Position,
     /// The game and its options.
     pub options: Options,
+    /// The deal that is played: `/v1/deals/{id}` has everybody who played it. `null` until
+    /// the match is over: others may have finished the same deal, and what they saw would
+    /// tell what is to come.
+    pub deal: Option<DealId>,
     /// The edition of the rules that decides.
     pub rules: u16,
     /// The seats, clockwise.
@@ -59,7 +68,7 @@ pub struct MatchInfo {
     /// It was played elsewhere, and its record was imported here: that the rules were
     /// kept was checked, who decided was not. If it is not over, only a part of it was
     /// taken in, and it is not played here: what is asked of it is refused as
-    /// `half_imported` until its record is imported again.
+    /// `import_incomplete` until its record is imported again.
     pub imported: bool,
     /// The batch it was opened for, if for one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,31 +78,10 @@ pub struct MatchInfo {
     pub links: MatchLinks,
 }
 
-/// Where to go on from a match.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct MatchLinks {
-    /// This match.
-    #[serde(rename = "self")]
-    #[schema(max_length = 200)]
-    pub this: String,
-    /// What you may see.
-    #[schema(max_length = 200)]
-    pub view: String,
-    /// What happened.
-    #[schema(max_length = 200)]
-    pub events: String,
-    /// Its steps.
-    #[schema(max_length = 200)]
-    pub replay: String,
-    /// The record.
-    #[schema(max_length = 200)]
-    pub record: String,
-}
-
 /// What one viewer may know of a match at one step.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MatchView {
-    /// The match.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
     /// The step: how many events had happened.

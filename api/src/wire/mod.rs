@@ -3,8 +3,11 @@
 mod batches;
 mod catalogue;
 mod forks;
+mod limits;
+mod links;
 mod lookback;
 mod matches;
+mod names;
 mod opening;
 mod play;
 mod players;
@@ -12,6 +15,7 @@ mod replay;
 mod statistics;
 
 use serde::Serialize;
+use store::Position;
 use utoipa::ToSchema;
 
 pub use batches::{
@@ -22,17 +26,22 @@ pub use catalogue::{
     GameInfo, GameLinks, Games, LegalCommand, LegalCommands, PlayerCount, Rules, Section, Sheets,
 };
 pub use forks::{ForkMatch, ImportedMatch};
+pub use limits::{
+    BatchLimits, ExportLimits, ItemLimits, RateLimits, ServiceLimits, SizeLimits, StatisticsLimits,
+    TimeLimits,
+};
+pub use links::{ListedMatch, ListedResult, MatchLinks};
 pub use lookback::{
     AskedFor, Attributed, Curve, CurvePoint, DecisionMade, Decisions, LandmarkEntry, Manifest,
     Scores, ScoresAt, SeatShares, SeatSheet, ShareInfo, StepEntry, StepLegal,
 };
-pub use matches::{MatchInfo, MatchLinks, MatchView, SeatInfo};
+pub use matches::{MatchInfo, MatchView, SeatInfo};
+pub(crate) use names::HasPlayers;
+pub use names::{Named, Names};
 pub use opening::{
     JoinMatch, Joined, OpenMatch, Opened, SeatCount, SeatList, SeatToken, SeatWanted, SeatsWanted,
 };
-pub use play::{
-    Due, Events, Happened, Made, Next, Owed, OwedLinks, PutAnswer, ServerSentEvent, Tried,
-};
+pub use play::{Due, Events, Happened, Made, Next, Owed, OwedLinks, ServerSentEvents, Tried};
 pub use players::{NewPlayer, PlayerInfo, Registered};
 pub use replay::{MatchResults, PatchOperation, Step, StepScore, Verified};
 pub use statistics::{
@@ -45,12 +54,12 @@ pub struct Page<T> {
     /// The items, newest first unless the list says otherwise.
     #[schema(max_items = 500)]
     pub items: Vec<T>,
-    /// Give this as `cursor` for the next page. `null` on the last page.
-    #[schema(max_length = 2000)]
+    /// Give this as `cursor` for the next page. Opaque. `null` on the last page.
+    #[schema(max_length = 200)]
     pub next_cursor: Option<String>,
     /// The position in the log that the list has read up to. A match itself is
     /// always current; a list may be some milliseconds behind.
-    pub as_of_position: u64,
+    pub as_of_position: Position,
 }
 
 /// The name of one of our enum's values on the wire.

@@ -13,7 +13,7 @@ use super::MatchInfo;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OpenMatch {
-    /// Which game.
+    /// The game to play.
     pub game: GameId,
     /// Its options; what is left out has its default.
     #[serde(default)]
@@ -82,12 +82,12 @@ pub enum SeatWanted {
     Open {},
     /// This player, who must join.
     Player {
-        /// Who.
+        /// The player who is to sit there.
         player: PlayerId,
     },
     /// A bot that the server plays.
     Bot {
-        /// Which.
+        /// The bot that is to play.
         bot: Bot,
     },
 }
@@ -95,7 +95,7 @@ pub enum SeatWanted {
 /// The right to one seat.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SeatToken {
-    /// Which.
+    /// The seat that the token is for.
     pub seat: Seat,
     /// Good for this seat only, as long as you sit there: give it to a bot that
     /// shall play no other.
@@ -106,7 +106,7 @@ pub struct SeatToken {
 /// A match just opened.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Opened {
-    /// The match.
+    /// The match that was opened.
     #[serde(rename = "match")]
     pub opened: MatchInfo,
     /// A token for each seat that is yours.
@@ -129,7 +129,7 @@ pub struct JoinMatch {
 /// A seat just taken.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Joined {
-    /// The match.
+    /// The match you joined.
     #[serde(rename = "match")]
     pub joined: MatchInfo,
     /// Your seat, and its token.

@@ -1,10 +1,13 @@
 //! Decisions and events on the wire.
 
 use domain::matches::MatchEvent;
-use domain::{Seat, View};
-use serde::Serialize;
-use store::{MatchId, Timestamp};
-use utoipa::ToSchema;
+use domain::{Seat, Secret, State, View};
+use serde::{Serialize, Serializer};
+use store::{MatchId, Position, Timestamp};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, schema::SchemaType},
+};
 
 use super::LegalCommand;
 
@@ -33,10 +36,10 @@ pub struct OwedLinks {
 /// A decision that a seat owes, with all that is needed to make it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Due {
-    /// The match.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
-    /// The seat.
+    /// The seat that owes the decision.
     pub seat: Seat,
     /// How many events have happened.
     pub version: u32,
@@ -61,27 +64,45 @@ pub struct Happened {
     /// When it became durable.
     pub recorded_at: Timestamp,
     /// What happened, as far as you may know.
+    #[serde(serialize_with = "told")]
     pub event: MatchEvent,
+}
+
+/// Writes an event as it is told: the table a fork begins with in the words of views, of
+/// which the record stores some as they once were.
+fn told<S: Serializer>(event: &MatchEvent, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    #[serde(tag = "type", rename_all = "snake_case")]
+    enum Told<'a> {
+        Forked {
+            view: &'a View,
+            state: &'a Secret<Box<State>>,
+        },
+    }
+    if let MatchEvent::Forked { view, state } = event {
+        return Told::Forked { view, state }.serialize(serializer);
+    }
+    event.serialize(serializer)
 }
 
 /// Events, in order.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Events {
-    /// The events after step `from`.
+    /// The events after step `after`.
     #[schema(max_items = 5000)]
     pub items: Vec<Happened>,
-    /// Give this as `from` to go on.
-    pub next_from: u32,
+    /// Give this as `after` to go on.
+    pub next_after: u32,
     /// How many events have happened in the match.
     pub version: u32,
     /// Whether the match is over: nothing will follow.
     pub over: bool,
 }
 
-/// What a decision came to.
+/// A decision that was made, and what happened because of it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Made {
-    /// The match.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
     /// The seat that decided.
@@ -90,6 +111,9 @@ pub struct Made {
     pub decision: u32,
     /// How many events have happened.
     pub version: u32,
+    /// Where in the log it is written: give it as `at_least` to read a list or statistics
+    /// that have seen it.
+    pub position: Position,
     /// What happened because of it, as far as the seat may know.
     #[schema(max_items = 5000)]
     pub events: Vec<Happened>,
@@ -113,35 +137,39 @@ pub struct Next {
     pub legal: Option<Vec<LegalCommand>>,
 }
 
-/// What a decision would come to.
+/// A decision that could be made, and was not.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Tried {
-    /// Whether it would be accepted: always, or this were a problem.
-    pub legal: bool,
+    /// The match it would be made in.
+    #[serde(rename = "match")]
+    pub id: MatchId,
+    /// The seat that would decide.
+    pub seat: Seat,
+    /// The number of the decision, counted from zero.
+    pub decision: u32,
+    /// How many events had happened when it was tried.
+    pub version: u32,
     /// What it would add to the seat's sheet, in points, if the game scored at once.
     pub gain: i32,
 }
 
-/// What a put comes to: made, or only tried.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(untagged)]
-pub enum PutAnswer {
-    /// It was made.
-    Made(Made),
-    /// It was only tried (`dry_run=true`): nothing was written.
-    Tried(Tried),
+/// A stream of events as the HTML standard writes them. It has no type: to some readers it
+/// is a text, to others the fields of each event.
+#[derive(Debug)]
+pub struct ServerSentEvents;
+
+impl PartialSchema for ServerSentEvents {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(SchemaType::AnyValue)
+            .description(Some(
+                "A stream of events as the HTML standard writes them, with up to three fields \
+                 each. `id`: what to go on after when the connection broke; a `hello`, a \
+                 `heartbeat` and an `end` have none. `event`: `hello`, `heartbeat` or `end`; \
+                 what happened has none. `data`: JSON in one line, whose `type` says what it is.",
+            ))
+            .into()
+    }
 }
 
-/// One event of a stream, in the fields that `text/event-stream` has.
-#[derive(Debug, ToSchema)]
-pub struct ServerSentEvent {
-    /// What to go on behind after a break. A `hello`, a `heartbeat` and an `end` have none.
-    #[schema(max_length = 100)]
-    pub id: Option<String>,
-    /// `hello`, `heartbeat`, `end` or, where there is none, something that happened.
-    #[schema(max_length = 20)]
-    pub event: Option<String>,
-    /// JSON in one line; its `type` says what it is.
-    #[schema(max_length = 4_000_000)]
-    pub data: String,
-}
+impl ToSchema for ServerSentEvents {}

@@ -2,7 +2,7 @@
 
 use domain::matches::PlayerId;
 use serde::{Deserialize, Serialize};
-use store::{PlayerKind, Timestamp};
+use store::{Player, PlayerKind, PlayerRow, Timestamp};
 use utoipa::ToSchema;
 
 use crate::error::ApiError;
@@ -11,47 +11,57 @@ use crate::error::ApiError;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewPlayer {
-    /// What others call you.
+    /// What others call you: 1 to 80 characters, kept as sent, none of them invisible or
+    /// turning the direction of writing, and no white space at either end.
     #[schema(
         min_length = 1,
         max_length = 80,
-        pattern = r"^[^\u0000-\u0020\u007f-\u009f]([^\u0000-\u001f\u007f-\u009f]*[^\u0000-\u0020\u007f-\u009f])?$",
+        pattern = r"^[^\u0000-\u0020\u007f-\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb]([^\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]*[^\u0000-\u0020\u007f-\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb])?$",
         example = "ann"
     )]
     pub name: String,
-    /// What you are.
+    /// What you are, as shown beside your decisions.
     pub kind: PlayerKind,
-    /// Which version of your program. It is written beside every decision you make.
+    /// Which version of your program you run. It is written beside every decision you make
+    /// and stays there, even if you are deleted: put nothing of your own in it.
     #[serde(default)]
     #[schema(
         min_length = 1,
         max_length = 80,
-        pattern = r"^[^\u0000-\u0020\u007f-\u009f]([^\u0000-\u001f\u007f-\u009f]*[^\u0000-\u0020\u007f-\u009f])?$"
+        pattern = r"^[^\u0000-\u0020\u007f-\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb]([^\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]*[^\u0000-\u0020\u007f-\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb])?$"
     )]
     pub version: Option<String>,
+    /// Whether the name shall be yours alone. Then you are refused as `name_taken` if any
+    /// player has it, and once you have it, everybody else is, until you are deleted.
+    #[serde(default)]
+    pub unique_name: bool,
 }
 
-/// A player.
+/// A player, as others see them.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlayerInfo {
-    /// Their id.
+    /// The player's id, which never changes and is never given again.
     pub id: PlayerId,
-    /// What others call them.
+    /// What others call the player. `null` once the player was deleted.
     #[schema(max_length = 80)]
-    pub name: String,
-    /// What they say they are.
+    pub name: Option<String>,
+    /// Whether nobody else can have the name.
+    pub unique_name: bool,
+    /// What the player says they are.
     pub kind: PlayerKind,
-    /// Which version of their program, if they told.
+    /// Which version of the program it is, if the player told.
     #[schema(max_length = 80)]
     pub version: Option<String>,
-    /// When they registered.
+    /// When the player registered.
     pub registered_at: Timestamp,
+    /// Whether the player was deleted: the name is gone and the token void.
+    pub deleted: bool,
 }
 
 /// A player and their token.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Registered {
-    /// The player.
+    /// The player who registered.
     #[serde(flatten)]
     pub player: PlayerInfo,
     /// Send it as `Authorization: Bearer …`. Shown once: keep it.
@@ -60,15 +70,13 @@ pub struct Registered {
 }
 
 impl NewPlayer {
-    /// Refuses what would not fit on a page.
+    /// Refuses what would not fit on a page, or would not be seen on it as it is.
     pub(crate) fn check(&self) -> Result<(), ApiError> {
-        let fits = |text: &str| {
-            let is_plain = !text.chars().any(char::is_control) && text.trim_matches(' ') == text;
-            is_plain && (1..=80).contains(&text.chars().count())
-        };
         let wrong = |field: &str| ApiError::Malformed {
             code: "malformed_body",
-            detail: format!("{field} is 1 to 80 printable characters"),
+            detail: format!(
+                "{field} is 1 to 80 visible characters, without white space at either end"
+            ),
             pointer: Some(format!("/{field}")),
         };
         if !fits(&self.name) {
@@ -77,6 +85,96 @@ impl NewPlayer {
         match &self.version {
             Some(version) if !fits(version) => Err(wrong("version")),
             Some(_) | None => Ok(()),
+        }
+    }
+}
+
+/// Whether a text is what the document's pattern for names takes.
+fn fits(text: &str) -> bool {
+    let mut characters = text.chars();
+    let ends = [text.chars().next(), characters.next_back()];
+    let is_edge = |at: Option<char>| at.is_some_and(|at| !at.is_whitespace() && !is_joiner(at));
+    ends.into_iter().all(is_edge) && !text.chars().any(is_hidden) && text.chars().count() <= 80
+}
+
+/// What is not seen, or changes how what follows is read: controls, soft hyphens, marks
+/// of direction, separators of lines, and the invisible marks of Unicode's blocks for
+/// punctuation and specials.
+const fn is_hidden(character: char) -> bool {
+    matches!(character,
+        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'
+        | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+}
+
+/// What joins or parts the letters beside it, so that it needs some on both sides.
+const fn is_joiner(character: char) -> bool {
+    matches!(character, '\u{200c}' | '\u{200d}')
+}
+
+impl From<&Player> for PlayerInfo {
+    fn from(player: &Player) -> PlayerInfo {
+        PlayerInfo {
+            id: player.id.clone(),
+            name: player.name.clone(),
+            unique_name: player.unique_name && !player.deleted,
+            kind: player.kind,
+            version: player.version.clone(),
+            registered_at: player.registered_at,
+            deleted: player.deleted,
+        }
+    }
+}
+
+impl From<PlayerRow> for PlayerInfo {
+    fn from(row: PlayerRow) -> PlayerInfo {
+        PlayerInfo {
+            id: row.id,
+            name: Some(row.name),
+            unique_name: row.unique_name,
+            kind: row.kind,
+            version: row.version,
+            registered_at: row.registered_at,
+            deleted: false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_seen_as_it_is_and_fits_on_a_page() {
+        let long = "n".repeat(80);
+        for name in [
+            "a",
+            "Ann B",
+            "Zo\u{eb}",
+            "\u{645}\u{200c}\u{646}",
+            "1\u{3000}2",
+            &long,
+        ] {
+            assert!(fits(name), "{name:?}");
+        }
+        let longer = "n".repeat(81);
+        for name in [
+            "",
+            " ",
+            " a",
+            "a\u{a0}",
+            "a\u{3000}",
+            "a\nb",
+            "a\u{202e}b",
+            "a\u{2066}b",
+            "a\u{200b}b",
+            "a\u{200d}",
+            "\u{feff}a",
+            "a\u{2028}b",
+            "\u{ad}",
+            &longer,
+        ] {
+            assert!(!fits(name), "{name:?}");
         }
     }
 }

@@ -3,15 +3,15 @@
 use domain::matches::Occupant;
 use domain::{BySeat, Options, ScoreSheet, Standing, View};
 use serde::{Deserialize, Serialize};
-use store::{MatchId, Verdict};
+use store::{DealId, MatchId, Verdict};
 use utoipa::ToSchema;
 
-use super::Happened;
+use super::{Happened, MatchLinks};
 
 /// A match after one of its events.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Step {
-    /// The match.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
     /// Which step: how many events had happened.
@@ -25,7 +25,7 @@ pub struct Step {
 /// Score sheets at a step.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StepScore {
-    /// Which step.
+    /// The step after which the sheets stand, counted from 0.
     pub step: u32,
     /// One for each seat, as far as you may see. `null` before the start.
     pub sheets: Option<BySeat<ScoreSheet>>,
@@ -48,21 +48,26 @@ pub struct PatchOperation {
 /// How a match came out.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MatchResults {
-    /// The match.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
     /// The game and its options.
     pub options: Options,
-    /// Who played.
+    /// Who played, by seat.
     pub occupants: BySeat<Occupant>,
+    /// The deal that was played: `/v1/deals/{id}` has everybody who played it. `null` while
+    /// the deal is closed.
+    pub deal: Option<DealId>,
     /// Who finished where, with score sheets.
     pub standings: BySeat<Standing>,
+    /// Where to go on from the match.
+    pub links: MatchLinks,
 }
 
 /// What checking a match found.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Verified {
-    /// The match.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
     /// What was found.

@@ -3,7 +3,7 @@
 use domain::{GameId, facts::Metric};
 use serde::Serialize;
 use store::{
-    MatchId, Statistics,
+    MatchId, Position, Statistics,
     statistics::{Answer, Choices, Comparison, Consistency, Deal, Distribution, Heatmap, Ratings},
 };
 use utoipa::ToSchema;
@@ -13,8 +13,9 @@ use crate::tabular::{Row, Tabular, flat, named, of_estimate};
 
 /// What is counted of a game.
 #[derive(Debug, Serialize, ToSchema)]
+#[schema(as = MetricCatalogue)]
 pub struct Metrics {
-    /// The game.
+    /// The game whose catalogue it is.
     pub game: GameId,
     /// Its catalogue: first what every game counts, then what this one does, then what
     /// is known of players and matches.
@@ -27,7 +28,7 @@ pub struct Metrics {
 pub struct Answered<T> {
     /// Where to ask again, and for what was counted.
     pub links: StatisticsLinks,
-    /// The answer.
+    /// The answer to the question.
     #[serde(flatten)]
     pub answer: T,
 }
@@ -52,7 +53,7 @@ pub struct StatisticsLinks {
 /// A match that was counted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CountedMatch {
-    /// The match.
+    /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
     /// Where to look at it.
@@ -62,10 +63,10 @@ pub struct CountedMatch {
 /// Where to look at a match that was counted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CountedMatchLinks {
-    /// Its results.
+    /// Where its results are.
     #[schema(max_length = 200)]
     pub results: String,
-    /// Its record.
+    /// Where its record is.
     #[schema(max_length = 200)]
     pub record: String,
 }
@@ -74,16 +75,16 @@ pub struct CountedMatchLinks {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProjectionState {
     /// Up to which position of the log matches are counted.
-    pub as_of_position: u64,
+    pub as_of_position: Position,
     /// Where the log ends.
-    pub head: u64,
+    pub head: Position,
     /// Nothing more is counted before the next start: the server's log says why.
     pub stopped: bool,
     /// How many seats of finished matches are counted.
     pub seats: u64,
     /// How many bytes of memory they take, dictionaries apart.
     pub bytes: u64,
-    /// What the last check came to: whether the facts equal those of a full rebuild, to
+    /// The result of the last check: whether the facts equal those of a full rebuild, to
     /// the byte. Null if none was made since the server started.
     pub last_check: Option<Consistency>,
 }

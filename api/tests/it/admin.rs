@@ -38,14 +38,14 @@ async fn operators_see_routes_commits_and_connections_but_no_names() {
     let mut following = following.send().await.unwrap();
     following.chunk().await.unwrap();
     let text = metrics(&app).await;
-    let position = app.running.store.integrity().position;
+    let commits = app.running.store.commits();
     for line in [
         r#"cartulary_requests_total{method="GET",route="/v1/matches/{id}",status="200"} 1"#,
         r#"cartulary_requests_total{method="GET",route="none",status="404"} 1"#,
         r#"cartulary_request_seconds_count{method="GET",route="/v1/matches/{id}"} 1"#,
         r#"cartulary_request_seconds_bucket{le="+Inf",method="GET",route="/v1/matches/{id}"} 1"#,
         "cartulary_connections_followed 1",
-        &format!("cartulary_position {position}"),
+        &format!("cartulary_position {commits}"),
     ] {
         assert!(text.contains(&format!("{line}\n")), "{line}: {text}");
     }
@@ -87,7 +87,7 @@ async fn operators_have_the_statistics_checked_and_everybody_reads_what_it_came_
     let checked = reqwest::Client::new().post(check).send().await.unwrap();
     assert_eq!(checked.status(), 200);
     let after = app.get(path, None).await.json();
-    let position = app.running.store.integrity().position;
+    let position = app.running.store.integrity().position.to_string();
     assert_eq!(after["last_check"]["consistent"], true, "{after}");
     assert_eq!(after["last_check"]["position"], position, "{after}");
     let refused = app.post(path, None, &json!({})).await;

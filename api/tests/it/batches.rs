@@ -265,8 +265,10 @@ async fn its_host_stops_a_batch_and_nobody_else() {
         &report["progress"]["played"],
     );
     assert_eq!(deals.as_u64().unwrap() * 2, played.as_u64().unwrap());
-    let again = app.post(&stop, Some(&ann.token), &json!({})).await.json();
-    assert_eq!(again, report["batch"]);
+    let mut again = app.post(&stop, Some(&ann.token), &json!({})).await.json();
+    let names = again.as_object_mut().unwrap().remove("names").unwrap();
+    assert_eq!((&again, &names), (&report["batch"], &report["names"]));
+    assert_eq!(names, json!({ ann.id: "ann" }));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -351,7 +353,7 @@ async fn plans_that_cannot_be_are_refused() {
         (json!({ "line_ups": [[]] }), "too_few"),
         (
             json!({ "line_ups": [[greedy()], [greedy(), greedy()]] }),
-            "bad_line_ups",
+            "invalid_line_ups",
         ),
         (
             json!({ "line_ups": [[{ "kind": "me" }]] }),
@@ -381,19 +383,19 @@ async fn plans_that_cannot_be_are_refused() {
         (json!({ "private": true }), "malformed_body"),
         (
             json!({ "stop": with(&test, &json!({ "alpha": 0.6 })) }),
-            "untestable",
+            "test_not_decidable",
         ),
         (
             json!({ "stop": with(&test, &json!({ "alternative": 1.0 })) }),
-            "untestable",
+            "test_not_decidable",
         ),
         (
             json!({ "stop": with(&test, &json!({ "alternative": 2.5 })) }),
-            "untestable",
+            "test_not_decidable",
         ),
         (
             json!({ "stop": test, "line_ups": [[greedy(), greedy()]] }),
-            "untestable",
+            "test_not_decidable",
         ),
     ] {
         let body = with(&duel(1), &more);
@@ -457,7 +459,7 @@ async fn a_match_of_a_batch_can_be_taken_to_another_server() {
     let record = app.get(record, None).await.text;
     let import = async |app: &TestApp, token: &str| {
         let request = app.request(Method::POST, "/v1/matches/import", Some(token));
-        let request = request.header("content-type", "application/x-ndjson");
+        let request = request.header("content-type", "application/octet-stream");
         app.send(request.body(record.clone())).await
     };
     assert_eq!(

@@ -93,7 +93,7 @@ async fn a_match_without_standings_is_over_and_in_no_results() {
             (&json!(end), &json!("other"))
         );
         let events = app.get(&format!("{at}/events"), None).await.json();
-        let event = events["events"].as_array().unwrap().last().unwrap()["event"].clone();
+        let event = events["items"].as_array().unwrap().last().unwrap()["event"].clone();
         assert_eq!(event["type"], end);
         assert_eq!(event["seed"].is_null(), number == 3, "{event}");
         let verdict = app.get(&format!("{at}/verify"), None).await.json();

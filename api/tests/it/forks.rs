@@ -173,8 +173,8 @@ async fn a_fork_is_refused_where_it_makes_no_sense() {
         (json!({ "step": begun + 1 }), (409, "mid_decision")),
         (json!({ "seats": 1 }), (422, "other_seats")),
         (json!({ "seats": 3 }), (422, "other_seats")),
-        (json!({ "seed": "00".repeat(32) }), (422, "only_redrawn")),
-        (json!({ "viewer": 0 }), (422, "only_redrawn")),
+        (json!({ "seed": "00".repeat(32) }), (422, "requires_redraw")),
+        (json!({ "viewer": 0 }), (422, "requires_redraw")),
         (json!({ "chance": "luck" }), (400, "malformed_body")),
         (
             json!({ "chance": "redraw", "viewer": 7 }),

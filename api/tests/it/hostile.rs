@@ -59,16 +59,16 @@ async fn a_token_that_was_tampered_with_opens_nothing() {
     let ann = app.player("ann").await;
     let (at, opened) = app.open(&ann, json!(2)).await;
     let token = opened["seat_tokens"][0]["token"].as_str().unwrap();
-    assert_eq!(app.due(&at, 0, token, "limit=0").await.status, 200);
+    assert_eq!(app.due(&at, 0, token, "count_only=true").await.status, 200);
     assert_eq!(
-        app.due(&at, 1, token, "limit=0").await.code(),
+        app.due(&at, 1, token, "count_only=true").await.code(),
         "not_your_seat"
     );
     for place in [5, 20, 37, 38, 50, token.len() - 1] {
         let mut bytes = token.as_bytes().to_vec();
         bytes[place] = if bytes[place] == b'0' { b'1' } else { b'0' };
         let bent = String::from_utf8(bytes).unwrap();
-        let reply = app.due(&at, 0, &bent, "limit=0").await;
+        let reply = app.due(&at, 0, &bent, "count_only=true").await;
         assert!(
             matches!(reply.status.as_u16(), 401 | 403),
             "{place}: {}",

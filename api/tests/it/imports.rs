@@ -22,9 +22,9 @@ async fn with_matches(matches: u32) -> (TestApp, String) {
     (app, at)
 }
 
-async fn import(app: &TestApp, token: &str, record: &str) -> Reply {
+pub(crate) async fn import(app: &TestApp, token: &str, record: &str) -> Reply {
     let request = app.request(Method::POST, "/v1/matches/import", Some(token));
-    let request = request.header("content-type", "application/x-ndjson");
+    let request = request.header("content-type", "application/octet-stream");
     app.send(request.body(record.to_owned())).await
 }
 
@@ -124,10 +124,10 @@ async fn what_is_left_of_an_interrupted_import_refuses_until_it_is_imported_agai
     let join = app.post(&seats, Some(&zoe.token), &json!({})).await;
     assert_eq!(
         (join.status.as_u16(), &*join.code()),
-        (409, "half_imported")
+        (409, "import_incomplete")
     );
     let due = app.due(&at, 0, &zoe.token, "wait=0").await;
-    assert_eq!(due.code(), "half_imported");
+    assert_eq!(due.code(), "import_incomplete");
     assert_eq!(import(&app, &zoe.token, &record).await.status, 201);
     assert_eq!(app.get(&at, None).await.json()["status"], "finished");
     let join = app.post(&seats, Some(&zoe.token), &json!({})).await;

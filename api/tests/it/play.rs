@@ -35,7 +35,7 @@ async fn the_servers_bots_play_their_seats() {
     let bot = json!({ "kind": "bot", "bot": "greedy" });
     let (at, _) = app.open(&ann, json!([bot, bot])).await;
     let events = app
-        .get(&format!("{at}/events?types=ended&wait=30&from=100"), None)
+        .get(&format!("{at}/events?types=ended&wait=30&after=1"), None)
         .await;
     assert_eq!(events.status, 200, "{}", events.text);
     let stream = app.request(
@@ -87,12 +87,42 @@ async fn a_dry_run_writes_nothing() {
         .due(&at, 0, &ann.token, "limit=1&with=gain")
         .await
         .json();
-    let put = format!("{}?dry_run=true", due["links"]["put"].as_str().unwrap());
-    let tried = app.put(&put, &ann.token, &due["legal"][0]["command"]).await;
+    let put = due["links"]["put"].as_str().unwrap();
+    let (command, try_out) = (&due["legal"][0]["command"], format!("{put}/dry-run"));
+    let tried = app.post(&try_out, Some(&ann.token), command).await;
     assert_eq!(
         tried.json(),
-        json!({ "legal": true, "gain": due["legal"][0]["gain"] })
+        json!({
+            "match": due["match"], "seat": 0, "decision": 0, "version": due["version"],
+            "gain": due["legal"][0]["gain"],
+        })
     );
+    assert_eq!(app.get(&at, None).await.json()["version"], due["version"]);
+    let other = json!({ "game": "bunny_kingdom", "command": { "type": "pass" } });
+    let refused = app.post(&try_out, Some(&ann.token), &other).await;
+    assert!(refused.status.is_client_error(), "{}", refused.text);
+}
+
+#[tokio::test]
+async fn the_parameter_that_tried_decisions_names_the_address_that_does() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let (at, _) = app.open(&ann, json!(1)).await;
+    let due = app.due(&at, 0, &ann.token, "sample=1").await.json();
+    let put = due["links"]["put"].as_str().unwrap();
+    let command = &due["legal"][0]["command"];
+    let refused = app
+        .put(&format!("{put}?dry_run=true"), &ann.token, command)
+        .await;
+    assert_eq!(
+        (refused.status.as_u16(), refused.code().as_str()),
+        (400, "unknown_parameter")
+    );
+    let refused = refused.json();
+    let instead = refused["links"]["instead"].as_str().unwrap();
+    assert_eq!(instead, format!("{put}/dry-run"));
+    let tried = app.post(instead, Some(&ann.token), command).await;
+    assert_eq!(tried.status, 200, "{}", tried.text);
     assert_eq!(app.get(&at, None).await.json()["version"], due["version"]);
 }
 
@@ -207,7 +237,12 @@ async fn the_answer_to_a_decision_lists_the_next_ones_commands_if_asked() {
     let ann = app.player("ann").await;
     let (at, _) = app.open(&ann, json!(1)).await;
     let mut due = app.due(&at, 0, &ann.token, "sample=1").await.json();
-    for (query, listed) in [("", None), ("?sample=2", Some(2)), ("?limit=0", Some(0))] {
+    for (query, listed) in [
+        ("", None),
+        ("?sample=2", Some(2)),
+        ("?limit=1", Some(1)),
+        ("?count_only=true&limit=1", None),
+    ] {
         let put = due["links"]["put"].as_str().unwrap();
         let command = &due["legal"][0]["command"];
         let made = app

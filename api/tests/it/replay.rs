@@ -196,7 +196,7 @@ async fn a_record_is_taken_to_another_server_and_back() {
     let import = |app: &TestApp, token: &str, record: String| {
         let request = app.request(Method::POST, "/v1/matches/import", Some(token));
         request
-            .header("content-type", "application/x-ndjson")
+            .header("content-type", "application/octet-stream")
             .body(record)
     };
     for status in [201, 200] {
@@ -207,7 +207,16 @@ async fn a_record_is_taken_to_another_server_and_back() {
     for part in ["/results", "/attribution", "/scores", "/steps/99"] {
         let path = format!("{at}{part}");
         let (one, other) = (here.get(&path, None).await, there.get(&path, None).await);
-        assert_eq!(one.text, other.text, "{part}");
+        // What somebody calls themselves here is not known there.
+        let names = (
+            format!(r#","names":{{"{}":"ann"}}"#, ann.id),
+            format!(r#","names":{{"{}":null}}"#, ann.id),
+        );
+        let (one, other) = (
+            one.text.replace(&names.0, ""),
+            other.text.replace(&names.1, ""),
+        );
+        assert_eq!(one, other, "{part}");
     }
     let verified = there.get(&format!("{at}/verify"), None).await.json();
     assert_eq!(verified["valid"], true);
@@ -247,7 +256,7 @@ async fn a_stream_plays_back_what_has_ended_with_the_same_body() {
         assert_eq!(stream(path).await.code(), "malformed_query");
     }
     let page = app.get(&format!("{at}/events?speed=2"), None).await;
-    assert_eq!(page.code(), "only_streams");
+    assert_eq!(page.code(), "requires_stream");
     let (running, _) = app.open(&ann, json!(1)).await;
     assert_eq!(
         stream(format!("{running}/events?speed=2")).await.code(),

@@ -19,7 +19,7 @@ async fn everything(app: &TestApp, at: &str, viewer: Option<&Ann>, command: &Val
         "/view?format=text",
         "/view?seat=0",
         "/events",
-        "/events?wait=1&from=2",
+        "/events?wait=1&after=2",
         "/record",
         "/results",
         "/seats/0/legal",
@@ -46,12 +46,8 @@ async fn everything(app: &TestApp, at: &str, viewer: Option<&Ann>, command: &Val
     let stream = app.request(Method::GET, &format!("{at}/events?to={version}"), token);
     replies.push(app.send(stream.header("accept", "text/event-stream")).await);
     for n in [0, 1] {
-        let put = app.request(
-            Method::PUT,
-            &format!("{at}/seats/0/decisions/{n}?dry_run=true"),
-            token,
-        );
-        replies.push(app.send(put.json(command)).await);
+        let path = format!("{at}/seats/0/decisions/{n}/dry-run");
+        replies.push(app.post(&path, token, command).await);
     }
     replies
         .iter()
@@ -80,13 +76,15 @@ fn censored(text: &str, at: &str, viewer: Option<&Ann>) -> String {
         let is_time = word.len() == 24 && word.ends_with('Z');
         let is_id = (word.starts_with("p_") && word.len() == 34)
             || (word.starts_with("r_") && word.len() == 18);
-        if is_hash || is_time || is_id {
+        let position = word.strip_prefix("1-");
+        let is_position = position.is_some_and(|digits| digits.chars().all(is_digit));
+        if is_hash || is_time || is_id || is_position {
             *word = "~".to_owned();
         } else if word.starts_with(":")
             && word.ends_with(",")
             && word[1..word.len() - 1].parse::<u64>().is_ok()
         {
-            // The position in the log.
+            // The position of a record's line.
             *word = ":0,".to_owned();
         }
     }
@@ -183,6 +181,8 @@ async fn a_lost_answer_with_a_new_token_is_given_again_for_the_key_alone() {
     );
     let fresh = first.json()["token"].as_str().unwrap().to_owned();
     assert_eq!(rotate(&fresh, key).await.code(), "key_reused");
+    let stranger = format!("player_{}", "0".repeat(96));
+    assert_eq!(rotate(&stranger, key).await.code(), "bad_token");
     // Replaced once more: what was asked for then is no good any more.
     assert_eq!(rotate(&fresh, "a-third-key-of-hers").await.status, 201);
     assert_eq!(rotate(&ann.token, key).await.code(), "bad_token");

@@ -79,7 +79,7 @@ async fn an_answer_says_what_was_counted_and_how_sure_it_is() {
     }
     let about = &answer["about"];
     assert_eq!(about["counted"], "seats");
-    let position = app.running.store.integrity().position;
+    let position = app.running.store.integrity().position.to_string();
     assert_eq!(about["as_of_position"], position);
     let tag = reply.headers["etag"].to_str().unwrap().to_owned();
     assert!(tag.starts_with(&format!("\"{position}-")), "{tag}");
@@ -212,7 +212,7 @@ async fn what_there_is_not_is_refused_by_name() {
         ("&metric=rank&where=seats", "malformed_query", "id:value"),
         (
             "&metric=rank&group_by=seat,rank,day,month",
-            "too_fine",
+            "too_many_groups",
             "three",
         ),
         ("&metric=rank&min_n=-1", "malformed_query", ""),

@@ -106,7 +106,7 @@ async fn a_part_of_the_history_is_what_was_asked_for() {
     let (at, _) = app.open(&ann, json!(1)).await;
     app.play_out(&at, 1, &ann.token).await;
     let part = app
-        .get(&format!("{at}/events?from=3&to=5"), None)
+        .get(&format!("{at}/events?after=3&to=5"), None)
         .await
         .json();
     let steps: Vec<&Value> = part["items"]
@@ -116,7 +116,10 @@ async fn a_part_of_the_history_is_what_was_asked_for() {
         .map(|one| &one["step"])
         .collect();
     assert_eq!(steps, [4, 5]);
-    assert_eq!(part["next_from"], 5);
+    assert_eq!(part["next_after"], 5);
+    let page = app.get(&format!("{at}/events?after=3&limit=2"), None).await;
+    assert_eq!(page.json()["items"], part["items"]);
+    assert_eq!(page.json()["next_after"], 5);
     let kinds = app
         .get(&format!("{at}/events?types=opened,ended"), None)
         .await
@@ -145,7 +148,7 @@ async fn many_matches_come_on_one_connection_each_from_where_it_was_left() {
     for (at, id, from) in [(&one, one_id, 3_u64), (&two, two_id, 0)] {
         let heard = text.replace(&format!("id: {id}:"), "id: ");
         let heard: Vec<(u64, Value)> = events(&heard.replace("id: m_", "other: "));
-        let page = app.get(&format!("{at}/events?from={from}"), None).await;
+        let page = app.get(&format!("{at}/events?after={from}"), None).await;
         let page = page.json()["items"].as_array().unwrap().clone();
         let steps: Vec<u64> = heard.iter().map(|(step, _)| *step).collect();
         assert_eq!(
@@ -179,4 +182,37 @@ async fn a_stream_of_many_is_refused_before_it_begins() {
         let reply = app.get(&format!("/v1/stream?{query}"), None).await;
         assert_eq!(reply.code(), code, "{query}");
     }
+}
+
+#[tokio::test]
+async fn nothing_is_told_after_the_end_and_the_end_itself_is_waited_for() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let (at, opened) = app.open(&ann, json!(1)).await;
+    let version = opened["match"]["version"].as_u64().unwrap();
+    let (events, id) = (format!("{at}/events"), at.rsplit('/').next().unwrap());
+    let beyond = version + 1;
+    let pages = [
+        app.get(&format!("{events}?after={beyond}"), None).await,
+        app.get(&format!("{events}?after={beyond}&wait=60"), None)
+            .await,
+        app.get(&format!("/v1/stream?match={id}:{beyond}"), None)
+            .await,
+    ];
+    for refused in pages {
+        assert_eq!(
+            (refused.status.as_u16(), refused.code().as_str()),
+            (400, "after_the_end")
+        );
+    }
+    assert_eq!(stream(&app, &events, beyond).await.status(), 400);
+    let path = format!("{events}?after={version}");
+    let none = app.get(&path, None).await.json();
+    assert_eq!(none["items"], json!([]));
+    assert_eq!(none["next_after"], version);
+    let path = format!("{path}&wait=60&limit=1");
+    let (told, _) = tokio::join!(app.get(&path, None), app.decide(&at, 0, &ann.token));
+    assert_eq!(told.json()["items"][0]["step"], beyond);
+    let old = app.get(&format!("{events}?from=1"), None).await;
+    assert_eq!(old.code(), "unknown_parameter");
 }

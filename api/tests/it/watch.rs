@@ -66,7 +66,7 @@ async fn what_cannot_be_watched_is_said_why() {
     let (at, _, _) = app.duel().await;
     let nothing = format!("/v1/matches/m_{}", "0".repeat(32));
     for (at, more, why) in [
-        (&nothing, &[][..], "no such match"),
+        (&nothing, &[][..], "No match that you may see"),
         (&at, &["--step", "9999"], "steps"),
     ] {
         let output = watch(&app, at, more).await;

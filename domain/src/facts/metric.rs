@@ -31,23 +31,23 @@ pub struct Metric {
 #[serde(rename_all = "snake_case")]
 #[schema(as = MetricUnit)]
 pub enum Unit {
-    /// Points.
+    /// Points of the game's score.
     Points,
     /// A place among the seats, from one.
     Rank,
-    /// Seats.
+    /// Seats of a table.
     Seats,
-    /// Decisions.
+    /// Decisions of a seat.
     Decisions,
     /// Cells of a board.
     Cells,
-    /// Cards.
+    /// Cards of the game.
     Cards,
     /// Pieces: buildings, coins, tokens.
     Pieces,
-    /// Milliseconds.
+    /// Milliseconds of time.
     Milliseconds,
-    /// Seconds.
+    /// Seconds of time.
     Seconds,
     /// A part of one.
     Share,

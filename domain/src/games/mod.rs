@@ -9,6 +9,7 @@ pub mod big_monster;
 pub mod builders_biomes;
 pub mod bunny_kingdom;
 pub mod cartographers;
+pub(crate) mod stored;
 
 use std::{collections::BTreeSet, fmt, sync::LazyLock};
 
@@ -32,10 +33,10 @@ macro_rules! games {
         #[serde(rename_all = "snake_case")]
         pub enum GameId { $($(#[$doc])* $Name),+ }
 
-        games!(@union "What the host chose." Options "options", $($Name => $module),+);
+        games!(@union "What the host chose for the game." Options "options", $($Name => $module),+);
         games!(@union "How the table was set up." Setup "setup", $($Name => $module),+);
         games!(@union "What a player asks for." Command "command", $($Name => $module),+);
-        games!(@union "What happened." Event "event", $($Name => $module),+);
+        games!(@union "What happened in the game." Event "event", $($Name => $module),+);
         games!(@union "What one viewer may know." View "view", $($Name => $module),+);
         games!(@union "A moment at any table." Position "position", $($Name => $module),+);
 
@@ -230,6 +231,16 @@ macro_rules! games {
                 match self {
                     $(Event::$Name(event) => {
                         Event::$Name(<$module::State as Game>::disclose(event, viewer))
+                    })+
+                }
+            }
+
+            /// This with its cells as views count them. See [`Game::told`].
+            #[must_use]
+            pub fn told(self) -> Event {
+                match self {
+                    $(Event::$Name(event) => {
+                        Event::$Name(<$module::State as Game>::told(event))
                     })+
                 }
             }

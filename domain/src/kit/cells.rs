@@ -8,29 +8,46 @@ use utoipa::{
     openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, schema::Type},
 };
 
-/// One cell of a board, counted from the top left corner.
+/// One cell of a board, counted from the top left corner; of a table that grows to all
+/// sides, from the cell it began with, so that those above and to the left are negative.
 /// On the wire: `[row, column]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Cell(pub u8, pub u8);
+pub struct Cell(pub i8, pub i8);
 
 impl PartialSchema for Cell {
     fn schema() -> RefOr<Schema> {
         let coordinate = ObjectBuilder::new()
             .schema_type(Type::Integer)
-            .minimum(Some(0))
+            .minimum(Some(-50))
             .maximum(Some(127));
         ArrayBuilder::new()
             .items(coordinate)
             .min_items(Some(2))
             .max_items(Some(2))
             .description(Some(
-                "`[row, column]`, both counted from 0 at the top left.",
+                "`[row, column]`, both counted from 0 at the top left. In Big Monster, whose zones \
+                 grow to all sides, they are counted from the explorer's top left cell, `[0, 0]`: \
+                 the row is `y` and the column `x` of views and commands, and both are negative \
+                 above and to the left.",
             ))
             .into()
     }
 }
 
 impl ToSchema for Cell {}
+
+impl Cell {
+    /// A cell of a board, of which none has more than 127 rows or columns.
+    pub const fn new(row: u8, column: u8) -> Cell {
+        Cell(row.cast_signed(), column.cast_signed())
+    }
+
+    /// The cell so many rows further down and columns further right.
+    #[must_use]
+    pub const fn moved(self, by: i8) -> Cell {
+        Cell(self.0 + by, self.1 + by)
+    }
+}
 
 /// A set of cells of a [`Board`], one bit each, row by row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,14 +123,14 @@ impl Board {
 
     /// A cell by its coordinates, if it is on the board.
     pub fn at(&self, Cell(row, col): Cell) -> Option<Cells> {
-        let (row, col) = (u32::from(row), u32::from(col));
+        let (row, col) = (u32::try_from(row).ok()?, u32::try_from(col).ok()?);
         (row < self.rows && col < self.cols).then(|| self.cell(row, col))
     }
 
     /// The coordinates of `cells`, in reading order.
     pub fn coordinates(&self, cells: Cells) -> impl Iterator<Item = Cell> {
         let cols = self.cols;
-        let fits = |n| u8::try_from(n).expect("a board has at most 128 cells");
+        let fits = |n| i8::try_from(n).expect("a board has at most 128 cells");
         cells.iter().map(move |cell| {
             let place = cell.0.trailing_zeros();
             Cell(fits(place / cols), fits(place % cols))

@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Occupant, Terms, settings::is_false};
-use crate::{BySeat, Event, Landmark, Seat, Secret, Seed, Setup, Standing, State, View, Viewer};
+use crate::{
+    BySeat, Event, GameId, Landmark, Seat, Secret, Seed, Setup, Standing, State, View, Viewer,
+    games,
+};
 
 /// What happened in a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -20,6 +23,7 @@ pub enum MatchEvent {
     /// The match begins in the middle of another: `terms` says which.
     Forked {
         /// The table it begins with, as far as you may know.
+        #[serde(with = "games::stored")]
         view: Box<View>,
         /// The table it begins with, as the server keeps it. Hidden until the match ends.
         #[schema(value_type = Option<Object>)]
@@ -27,14 +31,14 @@ pub enum MatchEvent {
     },
     /// Someone sat down.
     SeatTaken {
-        /// Where.
+        /// The seat that was taken.
         seat: Seat,
-        /// Who.
+        /// The player or bot that sat down.
         occupant: Occupant,
     },
     /// Someone stood up.
     SeatLeft {
-        /// Where.
+        /// The seat that was left.
         seat: Seat,
     },
     /// The table was set up.
@@ -47,17 +51,17 @@ pub enum MatchEvent {
     },
     /// In a match that begins in the middle of another: everybody sits, play goes on.
     Resumed {
-        /// Who plays.
+        /// Who plays, by seat.
         occupants: BySeat<Occupant>,
     },
     /// A decision was made; what it led to follows.
     Decided {
-        /// By whom.
+        /// The seat that decided.
         seat: Seat,
     },
     /// The game moved on.
     Played {
-        /// How.
+        /// What happened in the game.
         event: Event,
     },
     /// The match is over. Projections need no rules to read this.
@@ -181,6 +185,39 @@ impl MatchEvent {
         }
     }
 
+    /// This as it is told on the wire: with its cells counted as views count them, where
+    /// they are stored with [`Info::origin`](crate::Info::origin) added.
+    #[must_use]
+    pub fn told(self, game: GameId) -> MatchEvent {
+        match self {
+            MatchEvent::Played { event } => MatchEvent::Played {
+                event: event.told(),
+            },
+            MatchEvent::Ended {
+                standings,
+                seed,
+                deal_closed,
+            } => MatchEvent::Ended {
+                standings: standings.map(|_, standing| standing.moved(-game.info().origin)),
+                seed,
+                deal_closed,
+            },
+            as_stored @ (MatchEvent::Opened { .. }
+            | MatchEvent::Forked { .. }
+            | MatchEvent::SeatTaken { .. }
+            | MatchEvent::SeatLeft { .. }
+            | MatchEvent::Started { .. }
+            | MatchEvent::Resumed { .. }
+            | MatchEvent::Decided { .. }
+            | MatchEvent::OfferClosed { .. }
+            | MatchEvent::TimedOut { .. }
+            | MatchEvent::Left { .. }
+            | MatchEvent::Undone { .. }
+            | MatchEvent::Abandoned { .. }
+            | MatchEvent::Agreed { .. }) => as_stored,
+        }
+    }
+
     /// The name of what happened, as on the wire; where the game moved on, `played`.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -242,6 +279,32 @@ impl MatchEvent {
             | MatchEvent::Undone { .. }
             | MatchEvent::Played { .. } => None,
         }
+    }
+
+    /// The seed that it reveals to everybody.
+    pub const fn revealed_seed(&self) -> Option<Seed> {
+        let is_closed = self.closes_the_deal();
+        match self.seed() {
+            Some(Secret::Known(seed)) if !is_closed => Some(*seed),
+            Some(_) | None => None,
+        }
+    }
+
+    /// Whether it ends a match whose deal is played more than once.
+    const fn closes_the_deal(&self) -> bool {
+        matches!(
+            self,
+            MatchEvent::Ended {
+                deal_closed: true,
+                ..
+            } | MatchEvent::Abandoned {
+                deal_closed: true,
+                ..
+            } | MatchEvent::Agreed {
+                deal_closed: true,
+                ..
+            }
+        )
     }
 
     /// Whether no request that there is today leads to it.

@@ -23,9 +23,9 @@ pub struct Fork {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Chance {
-    /// It stays: whoever decides as they did sees the same cards come.
+    /// It stays: the same decisions see the same cards come.
     Keep,
-    /// Whatever whoever forked could not know was drawn anew, and so is all to come.
+    /// Everything the viewer could not know was drawn anew, and so is all to come.
     Redraw,
 }
 

@@ -232,9 +232,7 @@ impl Match {
                     .expect("the stream is corrupt: resumed from nothing");
                 self.stage = started(&self.terms, occupants, || *state);
             }
-            (Stage::Started(table), event) => {
-                table.evolve(event, self.terms.settings.forfeits());
-            }
+            (Stage::Started(table), event) => table.evolve(event, &self.terms),
             (Stage::OtherBox { is_over, .. }, event) => *is_over |= event.ends(),
             (Stage::Open { .. }, event) => panic!("the stream is corrupt at {event:?}"),
         }
@@ -270,8 +268,9 @@ impl Match {
         let (next, events) = table.state.decide(seat, command, &self.dice)?;
         let mut happened = vec![MatchEvent::Decided { seat }];
         happened.extend(events.into_iter().map(|event| MatchEvent::Played { event }));
+        let origin = self.terms.options.game().info().origin;
         happened.extend(next.outcome().map(|standings| MatchEvent::Ended {
-            standings,
+            standings: standings.map(|_, standing| standing.moved(origin)),
             seed: Secret::Known(self.dice.seed()),
             deal_closed: self.terms.settings.deal_closed,
         }));

@@ -1,6 +1,6 @@
 //! A table at which a game is, or was, played.
 
-use super::{MatchEvent, Occupant, Refused};
+use super::{MatchEvent, Occupant, Refused, Terms};
 use crate::{BySeat, Seat, Seats, Standing, State};
 
 /// A table at which a game is, or was, played.
@@ -52,18 +52,21 @@ impl Table {
     /// # Panics
     ///
     /// If no decision could have made it here.
-    pub(super) fn evolve(&mut self, event: &MatchEvent, timeout_forfeits: bool) {
+    pub(super) fn evolve(&mut self, event: &MatchEvent, terms: &Terms) {
         match event {
             MatchEvent::Decided { seat } => self.decisions[*seat] += 1,
             MatchEvent::Played { event } => self.state.evolve(event),
             MatchEvent::OfferClosed { seat, decision } => self.decisions[*seat] = decision + 1,
-            MatchEvent::TimedOut { seat, .. } if timeout_forfeits => {
+            MatchEvent::TimedOut { seat, .. } if terms.settings.forfeits() => {
                 self.out = self.out.with(*seat)
             }
             MatchEvent::TimedOut { .. } => {}
             MatchEvent::Left { seat } => self.out = self.out.with(*seat),
             MatchEvent::Undone { state, .. } => self.state = (**state.get()).clone(),
-            MatchEvent::Ended { standings, .. } => self.standings = Some(standings.clone()),
+            MatchEvent::Ended { standings, .. } => {
+                let origin = terms.options.game().info().origin;
+                self.standings = Some(standings.map(|_, it| it.moved(-origin)));
+            }
             MatchEvent::Abandoned { .. } | MatchEvent::Agreed { .. } => self.cut_short = true,
             MatchEvent::Opened { .. }
             | MatchEvent::Forked { .. }

@@ -20,12 +20,12 @@ pub enum Place {
     Open,
     /// This player, who must join.
     Player {
-        /// Who.
+        /// The player who sits there.
         player: PlayerId,
     },
     /// A bot that the server plays.
     Bot {
-        /// Which.
+        /// The bot that plays there.
         bot: Bot,
     },
 }
@@ -36,12 +36,12 @@ pub enum Place {
 pub enum Occupant {
     /// A player, who decides over HTTP.
     Player {
-        /// Who.
+        /// The player who sits there.
         player: PlayerId,
     },
     /// A bot that the server plays.
     Bot {
-        /// Which.
+        /// The bot that plays there.
         bot: Bot,
     },
 }
@@ -83,7 +83,7 @@ pub struct Terms {
     pub rng: Option<Rng>,
     /// What else was settled.
     #[serde(flatten)]
-    pub settings: Settings,
+    pub settings: Box<Settings>,
 }
 
 impl Terms {

@@ -6,7 +6,7 @@ use domain::{
     BySeat, Command, GameId, Options, Seat, Seed, View, Viewer,
     bots::Bot,
     facts::{self, MatchFacts},
-    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Settings, Terms},
+    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
 };
 
 use crate::{
@@ -131,7 +131,7 @@ fn terms(options: &Options, seats: u8, seed: Seed) -> Terms {
         fork: None,
         batch: None,
         rng: None,
-        settings: Settings::default(),
+        settings: Box::default(),
     }
 }
 

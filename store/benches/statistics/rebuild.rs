@@ -8,7 +8,7 @@ use std::{
 
 use domain::{BySeat, GameId, Seed, bots::Bot, matches::Place};
 use store::{
-    Asker, Config, Opening, Store, Visibility,
+    Asker, Config, Opening, Position, Store, Visibility,
     statistics::{Aggregate, Query, Slice},
 };
 
@@ -37,9 +37,9 @@ pub(crate) async fn rebuild(matches: usize) {
     let start = Instant::now();
     let store = Store::open(&config).unwrap();
     let mut told = Duration::ZERO;
-    let mut at = 0;
+    let mut at = Position::START;
     while at < of_bots.head {
-        store.statistics.at_least(at + 1).await.unwrap();
+        store.statistics.at_least(next(at)).await.unwrap();
         at = store.statistics.progress().as_of_position;
         if start.elapsed() > told {
             println!("  rebuilt up to {at} of {}", of_bots.head);
@@ -52,13 +52,18 @@ pub(crate) async fn rebuild(matches: usize) {
     println!(
         "rebuilt {matches} matches, {} commits, {events} events, {} seats in {seconds:.2} s: \
          {:.0} events/s, {:.0} seat facts/s; {:.0} bytes a seat",
-        rebuilt.head,
+        store.commits(),
         rebuilt.seats,
         f64::from(events) / seconds,
         rebuilt.seats as f64 / seconds,
         rebuilt.bytes as f64 / rebuilt.seats as f64,
     );
     store.close().await.unwrap();
+}
+
+/// The position after another.
+fn next(position: Position) -> Position {
+    Position::of_key((u64::from_be_bytes(position.key()) + 1).to_be_bytes())
 }
 
 /// Matches of every game, one after the other; how many events they have.

@@ -30,7 +30,7 @@ pub enum BatchEvent {
     },
     /// No further deal is begun.
     Stopped {
-        /// Why.
+        /// Why no further deal was begun.
         why: WhyStopped,
         /// How many deals are played in all.
         deals: u32,
@@ -42,6 +42,7 @@ pub enum BatchEvent {
 /// Why a batch ended before its plan did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = StopReason)]
 pub enum WhyStopped {
     /// Whoever planned it asked.
     Asked,
@@ -57,11 +58,11 @@ pub enum WhyStopped {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BatchStopped)]
 pub struct Stopped {
-    /// Why.
+    /// Why no further deal was begun.
     pub why: WhyStopped,
     /// How many deals are played in all: those that had begun are played to their end.
     pub deals: u32,
-    /// When.
+    /// When that was.
     pub at: Timestamp,
 }
 
@@ -89,10 +90,10 @@ impl BatchState {
     }
 }
 
-/// A batch.
+/// A batch, as it was planned.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Batch {
-    /// Which.
+    /// The id of the batch.
     pub id: BatchId,
     /// Who asked for it.
     pub host: PlayerId,
@@ -108,7 +109,10 @@ pub struct Batch {
     pub stopped: Option<Stopped>,
     /// When its last match was over.
     pub ended_at: Option<Timestamp>,
+    /// Where it was planned.
     pub(crate) position: Position,
+    /// Where something last happened to it.
+    pub last: Position,
     pub(crate) tip: Tip,
     seed: Seed,
 }
@@ -162,6 +166,7 @@ impl Batch {
         Batch {
             stopped: None,
             ended_at: None,
+            last: self.position,
             ..self.clone()
         }
     }
@@ -209,6 +214,7 @@ impl Batch {
             stopped: None,
             ended_at: None,
             position: commit.line.position,
+            last: commit.line.position,
             tip: commit.line.tip(),
             seed: *seed.get(),
         })
@@ -227,6 +233,7 @@ impl Batch {
                 BatchEvent::Ended {} => self.ended_at = Some(at),
             }
         }
+        self.last = commit.line.position;
         self.tip = commit.line.tip();
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub enum LineUpSeat {
     /// A bot, with the version it had when the batch was planned.
     Versioned {
-        /// The bot.
+        /// The bot that plays there.
         bot: Bot,
         /// Its version at that time.
         version: u16,

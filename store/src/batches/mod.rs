@@ -210,7 +210,7 @@ impl Batches {
         limit: usize,
     ) -> Page<Arc<Batch>> {
         let all = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
-        let older = all.range(..after.unwrap_or(Position::MAX)).rev();
+        let older = all.range(..after.unwrap_or(Position::END)).rev();
         let batches = older.map(|(_, known)| known.batch());
         let is_of = |batch: &Arc<Batch>| game.is_none_or(|it| it == batch.plan.options.game());
         let mut rows: Vec<Arc<Batch>> = batches.filter(is_of).take(limit + 1).collect();

@@ -57,7 +57,7 @@ impl Plan {
         let differ = self.line_ups.iter().any(|it| it.seats() != seats);
         if self.line_ups.is_empty() || differ || self.deals == 0 {
             return Err(refused(
-                "bad_line_ups",
+                "invalid_line_ups",
                 "a batch has at least one line-up and one deal, and line-ups have the same \
                  number of seats, or they could not play the same deals",
             ));
@@ -85,7 +85,7 @@ impl Plan {
     /// Passes if a test says something that can be tested at these tables.
     fn observes(&self, test: &SequentialTest) -> Result<(), Rejection> {
         test.check(self.seats())
-            .map_err(|why| refused("untestable", why))?;
+            .map_err(|why| refused("test_not_decidable", why))?;
         let meets_others = |line_up: &BySeat<LineUpSeat>| {
             let own = line_up.iter().filter(|(_, it)| it.bot() == test.bot);
             let own = own.count();
@@ -95,7 +95,7 @@ impl Plan {
             return Ok(());
         }
         let why = "no line-up seats the bot of the test together with another";
-        Err(refused("untestable", why))
+        Err(refused("test_not_decidable", why))
     }
 
     /// How many seats each of its tables has.
@@ -239,8 +239,8 @@ mod tests {
     #[test]
     fn tables_that_cannot_be_are_refused() {
         for (line_ups, code) in [
-            (&[][..], "bad_line_ups"),
-            (&[&[GREEDY, RANDOM][..], &[GREEDY]][..], "bad_line_ups"),
+            (&[][..], "invalid_line_ups"),
+            (&[&[GREEDY, RANDOM][..], &[GREEDY]][..], "invalid_line_ups"),
             (&[&[GREEDY; 0][..]], "too_few"),
         ] {
             let refused = plan(line_ups, Dealing::Own).check().unwrap_err();

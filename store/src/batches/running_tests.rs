@@ -3,7 +3,7 @@
 use domain::{BySeat, GameId, bots::Bot};
 
 use super::{Batch, BatchState, Dealing, Plan, running::AHEAD};
-use crate::{Asker, Config, LobbyFilter, ResultsFilter, Store, StoreError};
+use crate::{Asker, Config, LobbyFilter, Position, ResultsFilter, Store, StoreError};
 
 const MOST: usize = 10_000;
 
@@ -75,7 +75,7 @@ async fn nobody_waits_for_statistics_that_have_stopped() {
     store.statistics.break_down();
     assert!(store.statistics.progress().has_stopped);
     assert!(store.is_ready(), "matches are played as ever");
-    let never = store.statistics.at_least(u64::MAX).await;
+    let never = store.statistics.at_least(Position::END).await;
     assert!(matches!(never, Err(StoreError::Behind)), "{never:?}");
     let left = end(&store, &batch).await;
     assert!(matches!(left, Err(StoreError::Behind)), "{left:?}");

@@ -22,7 +22,7 @@ pub struct Progress {
     pub played: u64,
     /// How many there will be: fewer than were planned if it was stopped.
     pub planned: u64,
-    /// What its sequential test has come to, if it has one.
+    /// How far its sequential test has come, if it has one.
     pub test: Option<SequentialState>,
 }
 

@@ -6,7 +6,7 @@
 
 use std::{ops::Bound, sync::atomic::Ordering, thread};
 
-use super::index::{Index, damaged, guarded, line_from, place, unframed};
+use super::index::{Index, damaged, guarded, place, rest_from, unframed};
 use crate::{
     error::StoreError,
     id::{MatchId, Position, StreamId},
@@ -46,7 +46,7 @@ pub(crate) fn check(index: &Index) -> Result<(), StoreError> {
             keys += 1;
         }
         let heads = index.head.len();
-        if counts.commits != applied || keys < index.keys.load(Ordering::Relaxed) {
+        if counts.commits != applied.number() || keys < index.keys.load(Ordering::Relaxed) {
             return Err(damaged("commits or keys are missing"));
         }
         if (counts.applied_streams..=counts.streams).contains(&heads) {
@@ -87,7 +87,7 @@ fn check_streams(
     let mut counts = Counts::default();
     let mut current: Option<Checked> = None;
     for value in index.log.range(keys).values() {
-        let line = line_from(&value?)?;
+        let (line, _) = rest_from(&value?)?;
         let mut checked = match current.take() {
             Some(checked) if checked.stream == line.stream => checked,
             before => {
@@ -130,7 +130,7 @@ impl Checked {
 
 fn check_order(index: &Index, line: &Line) -> Result<(), StoreError> {
     let here = place(line.stream, line.after.version);
-    match index.order.get(line.position.to_be_bytes())? {
+    match index.order.get(line.position.key())? {
         Some(value) if unframed(&value)? == here => Ok(()),
         Some(_) | None => Err(damaged("a position is missing")),
     }

@@ -4,14 +4,18 @@
 //! ```text
 //! magic 4 | body length 4 | number 8 | first position 8 | count 4 |
 //! hash of the group before 32 | crc32c of the body 4 | crc32c of all that 4 | body
-//! body: for each commit, length 4 | 0, or 1 and its idempotency key 50 | line
+//! body: for each commit, length 4 | marks 1 | [idempotency key 50] | line
+//!       | [length of its text 4 | crc32c of its text 4 | its text]
 //! ```
 //!
+//! The marks say which of that is there, and whether the commit drops the texts of those
+//! before it in its stream. A text can be dropped, so the checksum leaves it out.
 //! Numbers are little-endian. The hash of a group covers the hash before, its
 //! numbers and the hashes of its commits, so groups chain the whole store.
 
 use sha2::{Digest as _, Sha256};
 
+use super::texts::{self, Found, Place};
 use crate::{
     hash::Hash,
     id::Position,
@@ -22,6 +26,11 @@ use crate::{
 /// No text holds these bytes, so no line does.
 pub(super) const MAGIC: &[u8; 4] = b"\xc7GR\xff";
 const HEADER: usize = 68;
+
+/// What an entry has.
+const KEYED: u8 = 1;
+const WITH_TEXT: u8 = 2;
+const DROPS_TEXTS: u8 = 4;
 
 /// An idempotency key and the day it was used on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +44,10 @@ pub(crate) struct Filed {
 pub(crate) struct Entry {
     pub(crate) line: Line,
     pub(crate) filed: Option<Filed>,
+    /// The texts of the commits before it in its stream are dropped.
+    pub(crate) drops_texts: bool,
+    /// Where its text stands in the journal, once it is there.
+    pub(crate) text_at: Option<Place>,
 }
 
 /// Where the journal ends.
@@ -51,7 +64,7 @@ pub(crate) struct End {
 /// A group in a segment, its checksum, numbers and chain right.
 #[derive(Debug)]
 pub(super) struct Group<'a> {
-    body: &'a [u8],
+    written: Vec<Written<'a>>,
     count: u32,
     /// Where the journal ends with it.
     pub(super) end: End,
@@ -59,30 +72,50 @@ pub(super) struct Group<'a> {
     pub(super) bytes: usize,
 }
 
+impl Entry {
+    /// A commit that drops nothing.
+    pub(crate) const fn new(line: Line, filed: Option<Filed>) -> Entry {
+        Entry {
+            line,
+            filed,
+            drops_texts: false,
+            text_at: None,
+        }
+    }
+}
+
 impl End {
     /// Before the first group.
     pub(crate) const START: End = End {
         group: 0,
-        position: 0,
+        position: Position::START,
         hash: Hash::ZERO,
     };
 }
 
-/// Writes a group behind `end` into an empty buffer; returns where it then ends.
-pub(super) fn encode(end: End, entries: &[Entry], buffer: &mut Vec<u8>) -> End {
+/// Writes a group behind `end` into an empty buffer; returns where it then ends. Entries
+/// hear where their texts stand, counted from the group's beginning.
+pub(super) fn encode(end: End, entries: &mut [Entry], buffer: &mut Vec<u8>) -> End {
     buffer.extend([0; HEADER]);
-    for entry in entries {
-        encode_entry(entry, buffer);
+    let mut body_sum = 0;
+    for entry in &mut *entries {
+        let begins = buffer.len();
+        let text = encode_entry(entry, buffer);
+        body_sum = crc32c::crc32c_append(body_sum, &buffer[begins..]);
+        if let Some(text) = text {
+            let at = u64::try_from(buffer.len()).expect("a length fits");
+            entry.text_at = entry.text_at.map(|place| Place { at, ..place });
+            buffer.extend(text.into_bytes());
+        }
     }
     let length = u32::try_from(buffer.len() - HEADER).expect("a group is bounded");
     let count = u32::try_from(entries.len()).expect("a group is bounded");
     buffer[..4].copy_from_slice(MAGIC);
     buffer[4..8].copy_from_slice(&length.to_le_bytes());
     buffer[8..16].copy_from_slice(&end.group.to_le_bytes());
-    buffer[16..24].copy_from_slice(&(end.position + 1).to_le_bytes());
+    buffer[16..24].copy_from_slice(&(end.position.number() + 1).to_le_bytes());
     buffer[24..28].copy_from_slice(&count.to_le_bytes());
     buffer[28..60].copy_from_slice(&end.hash.0);
-    let body_sum = crc32c::crc32c(&buffer[HEADER..]);
     buffer[60..64].copy_from_slice(&body_sum.to_le_bytes());
     let header_sum = crc32c::crc32c(&buffer[..64]);
     buffer[64..HEADER].copy_from_slice(&header_sum.to_le_bytes());
@@ -90,29 +123,41 @@ pub(super) fn encode(end: End, entries: &[Entry], buffer: &mut Vec<u8>) -> End {
     next(end, count, hashes)
 }
 
-fn encode_entry(entry: &Entry, buffer: &mut Vec<u8>) {
-    let text = entry.line.text.as_bytes();
-    let length = u32::try_from(text.len()).expect("a commit is bounded");
-    buffer.extend(length.to_le_bytes());
-    match &entry.filed {
-        None => buffer.push(0),
-        Some(filed) => {
-            buffer.push(1);
-            buffer.extend(filed.to_bytes());
-        }
+/// Writes an entry but for its text, which is returned.
+fn encode_entry(entry: &mut Entry, buffer: &mut Vec<u8>) -> Option<String> {
+    let (rest, text) = texts::split(&entry.line);
+    let length = |text: &str| u32::try_from(text.len()).expect("a commit is bounded");
+    buffer.extend(length(&rest).to_le_bytes());
+    let keyed = entry.filed.map_or(0, |_| KEYED);
+    let with_text = text.map_or(0, |_| WITH_TEXT);
+    let drops = if entry.drops_texts { DROPS_TEXTS } else { 0 };
+    buffer.push(keyed | with_text | drops);
+    if let Some(filed) = &entry.filed {
+        buffer.extend(filed.to_bytes());
     }
-    buffer.extend(text);
+    buffer.extend(rest.as_bytes());
+    entry.text_at = text.map(|text| Place {
+        segment: 0,
+        at: 0,
+        bytes: length(text),
+        sum: crc32c::crc32c(text.as_bytes()),
+    });
+    if let Some(place) = entry.text_at {
+        buffer.extend(place.bytes.to_le_bytes());
+        buffer.extend(place.sum.to_le_bytes());
+    }
+    text.map(str::to_owned)
 }
 
 fn next(end: End, count: u32, hashes: impl Iterator<Item = Hash>) -> End {
     let mut digest = Sha256::new()
         .chain_update(end.hash.0)
         .chain_update(end.group.to_le_bytes())
-        .chain_update((end.position + 1).to_le_bytes());
+        .chain_update((end.position.number() + 1).to_le_bytes());
     hashes.for_each(|hash| digest.update(hash.0));
     End {
         group: end.group + 1,
-        position: end.position + u64::from(count),
+        position: Position::of_number(end.position.number() + u64::from(count)),
         hash: Hash(digest.finalize().into()),
     }
 }
@@ -132,21 +177,26 @@ pub(super) fn decode(bytes: &[u8], end: End) -> Result<Group<'_>, &'static str> 
         .get(..claimed)
         .ok_or("the group is longer than the segment")?;
     let (header, body) = group.split_at(HEADER);
-    if u64::from(crc32c::crc32c(body)) != number(&header[60..64]) {
+    let (written, sum) = entries_of(body);
+    if u64::from(sum) != number(&header[60..64]) {
         return Err("the checksum is wrong");
     }
     let follows = number(&header[8..16]) == end.group
-        && number(&header[16..24]) == end.position + 1
+        && number(&header[16..24]) == end.position.number() + 1
         && header[28..60] == end.hash.0;
     if !follows {
         return Err("the group does not follow the one before");
     }
     let count = u32::try_from(number(&header[24..28])).expect("32 bits");
-    let hashes = Entries(body).map(|entry| entry.and_then(|(_, text)| hash_of(text)));
+    let written = written.ok_or("the group holds something else")?;
+    let hashes = written.iter().map(|entry| hash_of(entry.rest));
     let hashes = hashes.collect::<Option<Vec<Hash>>>();
     let hashes = hashes.ok_or("the group holds something else")?;
+    if written.iter().any(Written::is_torn) {
+        return Err("a text was never written");
+    }
     Ok(Group {
-        body,
+        written,
         count,
         end: next(end, count, hashes.into_iter()),
         bytes: group.len(),
@@ -154,17 +204,13 @@ pub(super) fn decode(bytes: &[u8], end: End) -> Result<Group<'_>, &'static str> 
 }
 
 impl Group<'_> {
-    /// Its commits, hashes checked.
-    pub(super) fn entries(&self) -> Result<Vec<Entry>, RecordError> {
-        let entries = Entries(self.body).map(|entry| {
-            let unreadable = || RecordError::Unreadable("a group's frame is wrong".into());
-            let (filed, text) = entry.ok_or_else(unreadable)?;
-            let line = Line::parse(text.to_owned())?;
-            Ok(Entry { line, filed })
-        });
+    /// Its commits, hashes checked. It stands in this segment, from `at` on.
+    pub(super) fn entries(&self, segment: u64, at: u64) -> Result<Vec<Entry>, RecordError> {
+        let entries = self.written.iter().map(|entry| entry.read(segment, at));
         let entries = entries.collect::<Result<Vec<Entry>, RecordError>>()?;
-        let first = self.end.position - u64::from(self.count) + 1;
-        let placed = (first..).zip(&entries).all(|(at, e)| e.line.position == at);
+        let first = self.end.position.number() - u64::from(self.count) + 1;
+        let positions = (first..).map(Position::of_number);
+        let placed = positions.zip(&entries).all(|(at, e)| e.line.position == at);
         if placed && u32::try_from(entries.len()) == Ok(self.count) {
             Ok(entries)
         } else {
@@ -173,34 +219,110 @@ impl Group<'_> {
     }
 }
 
-/// The entries of a body, undecoded. None where the frame is wrong.
-struct Entries<'a>(&'a [u8]);
+/// An entry as it was written.
+#[derive(Debug)]
+struct Written<'a> {
+    filed: Option<Filed>,
+    drops_texts: bool,
+    /// The line without its text.
+    rest: &'a str,
+    /// What stands where its text was written, and where that is in the group.
+    text: Option<(&'a [u8], Place)>,
+}
 
-impl<'a> Iterator for Entries<'a> {
-    type Item = Option<(Option<Filed>, &'a str)>;
+impl Written<'_> {
+    /// Whether its text never reached the disk, so that the group was not acknowledged.
+    fn is_torn(&self) -> bool {
+        let found = self
+            .text
+            .map(|(bytes, place)| texts::found(bytes, place.sum));
+        found == Some(Found::Unwritten)
+    }
 
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.0.is_empty() {
-            return None;
-        }
-        let entry = self.take();
-        if entry.is_none() {
-            self.0 = &[];
-        }
-        Some(entry)
+    /// The commit, whose group begins at `at` of a segment.
+    fn read(&self, segment: u64, at: u64) -> Result<Entry, RecordError> {
+        let found = self
+            .text
+            .map(|(bytes, place)| texts::found(bytes, place.sum));
+        let text = match found {
+            Some(Found::Text(text)) => Some(text),
+            Some(Found::Dropped | Found::Unwritten | Found::Damaged) | None => None,
+        };
+        // Of a text that is half dropped the rest must be found when it is dropped again.
+        let is_there = !matches!(found, Some(Found::Dropped) | None);
+        let place = self.text.filter(|_| is_there).map(|(_, place)| Place {
+            segment,
+            at: at + place.at,
+            ..place
+        });
+        Ok(Entry {
+            line: Line::parse(texts::joined(self.rest, text))?,
+            filed: self.filed,
+            drops_texts: self.drops_texts,
+            text_at: place,
+        })
     }
 }
 
-impl<'a> Entries<'a> {
-    fn take(&mut self) -> Option<(Option<Filed>, &'a str)> {
-        let length = usize::try_from(number(self.cut(4)?)).ok()?;
-        let filed = match self.cut(1)?[0] {
-            0 => None,
-            1 => Some(Filed::from_bytes(self.cut(Filed::BYTES)?)?),
-            _ => return None,
+/// The entries of a body, unless a frame is wrong, and the checksum of all but texts.
+fn entries_of(body: &[u8]) -> (Option<Vec<Written<'_>>>, u32) {
+    let (mut entries, mut rest, mut sum) = (Vec::new(), Cut(body), 0);
+    while !rest.0.is_empty() {
+        let before = rest.0;
+        let at = HEADER + body.len() - before.len();
+        let Some(entry) = rest.entry(at) else {
+            return (None, crc32c::crc32c_append(sum, before));
         };
-        let text = std::str::from_utf8(self.cut(length)?).ok()?;
-        Some((filed, text))
+        let text = entry.text.map_or(0, |(text, _)| text.len());
+        let covered = before.len() - rest.0.len() - text;
+        sum = crc32c::crc32c_append(sum, &before[..covered]);
+        entries.push(entry);
+    }
+    (Some(entries), sum)
+}
+
+/// Bytes being cut from their beginning.
+struct Cut<'a>(&'a [u8]);
+
+impl<'a> Cut<'a> {
+    /// The entry that begins here, at this byte of its group.
+    fn entry(&mut self, at: usize) -> Option<Written<'a>> {
+        let all = self.0.len();
+        let length = usize::try_from(number(self.cut(4)?)).ok()?;
+        let marks = self.cut(1)?[0];
+        if marks > KEYED | WITH_TEXT | DROPS_TEXTS {
+            return None;
+        }
+        let filed = match marks & KEYED {
+            0 => None,
+            _ => Some(Filed::from_bytes(self.cut(Filed::BYTES)?)?),
+        };
+        let rest = std::str::from_utf8(self.cut(length)?).ok()?;
+        let text = match marks & WITH_TEXT {
+            0 => None,
+            _ => {
+                let bytes = u32::try_from(number(self.cut(4)?)).ok()?;
+                let sum = u32::try_from(number(self.cut(4)?)).ok()?;
+                let at = u64::try_from(at + all - self.0.len()).ok()?;
+                let text = self.cut(usize::try_from(bytes).ok()?)?;
+                let segment = 0;
+                Some((
+                    text,
+                    Place {
+                        segment,
+                        at,
+                        bytes,
+                        sum,
+                    },
+                ))
+            }
+        };
+        Some(Written {
+            filed,
+            drops_texts: marks & DROPS_TEXTS != 0,
+            rest,
+            text,
+        })
     }
 
     fn cut(&mut self, length: usize) -> Option<&'a [u8]> {

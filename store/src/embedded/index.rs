@@ -18,6 +18,7 @@ use super::{
     group::{End, Entry},
     keys,
     lock::once_let_go,
+    texts::{self, Found, Place, Texts},
 };
 use crate::{
     error::StoreError,
@@ -38,8 +39,11 @@ pub(crate) struct Index {
     pub(super) head: Tree,
     /// Day and key to fingerprint, stream and first version.
     pub(super) idempotency: Tree,
+    /// Where texts stand that are to be dropped. Empty, but while they are.
+    dropping: Tree,
     /// What was applied, and how many keys there are.
     pub(super) meta: Tree,
+    texts: Texts,
     pub(super) keys: AtomicU64,
 }
 
@@ -107,6 +111,8 @@ impl Index {
                 order: db.open_tree("order")?,
                 head: db.open_tree("head")?,
                 idempotency: db.open_tree("idempotency")?,
+                dropping: db.open_tree("dropping")?,
+                texts: Texts::of(&dir.with_file_name("journal")),
                 meta,
                 db,
             })
@@ -127,10 +133,15 @@ impl Index {
         let mut order = Batch::default();
         let mut tips: BTreeMap<StreamId, Tip> = BTreeMap::new();
         let mut keys = Batch::default();
-        for Entry { line, filed } in entries {
+        let mut dropping = Batch::default();
+        for entry in entries {
+            let Entry { line, filed, .. } = entry;
             let place = place(line.stream, line.after.version);
-            log.insert(&place, framed(line.text.as_bytes()));
-            order.insert(&line.position.to_be_bytes(), framed(&place));
+            log.insert(&place, row(entry));
+            if entry.drops_texts {
+                self.forget_texts(line.stream, &mut log, &mut dropping)?;
+            }
+            order.insert(&line.position.key(), framed(&place));
             tips.insert(line.stream, line.tip());
             if let Some(filed) = filed {
                 let answer = [&filed.key.fingerprint.0[..], &place].concat();
@@ -150,6 +161,8 @@ impl Index {
             meta.insert(KEYS, framed(&known.to_be_bytes()));
         }
         guarded(|| {
+            // First: a place that no row has any more must not be forgotten.
+            self.dropping.apply_batch(dropping)?;
             self.log.apply_batch(log)?;
             self.order.apply_batch(order)?;
             self.head.apply_batch(head)?;
@@ -159,6 +172,58 @@ impl Index {
             self.meta.apply_batch(meta)?;
             Ok(())
         })
+    }
+
+    /// Takes the places of a stream's texts out of its rows, to drop what stands there.
+    fn forget_texts(
+        &self,
+        stream: StreamId,
+        log: &mut Batch,
+        dropping: &mut Batch,
+    ) -> Result<(), StoreError> {
+        guarded(|| {
+            for found in self.log.scan_prefix(stream.key()) {
+                let (key, value) = found?;
+                let (line, text_at) = rest_from(&value)?;
+                if let Some(text_at) = text_at {
+                    log.insert(key, framed(line.text.as_bytes()));
+                    dropping.insert(text_at.to_string().as_bytes(), framed(b""));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Drops in the journal the texts that no row has any more.
+    pub(crate) fn drop_texts(&self) -> Result<(), StoreError> {
+        guarded(|| {
+            let keys = self.dropping.iter().keys().collect::<Result<Vec<_>, _>>()?;
+            let places = keys.iter().map(|key| place_of_text(key));
+            let places = places.collect::<Result<Vec<Place>, StoreError>>()?;
+            self.texts.drop_all(&places)?;
+            for key in keys {
+                self.dropping.remove(key)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The line of a row, put together with its text.
+    fn line_from(&self, key: &[u8], value: &IVec) -> Result<Line, StoreError> {
+        let (line, text_at) = rest_from(value)?;
+        let Some(text_at) = text_at else {
+            return Ok(line);
+        };
+        let bytes = self.texts.read(text_at)?;
+        if let Found::Text(text) = texts::found(&bytes, text_at.sum) {
+            return Ok(Line::parse(texts::joined(&line.text, Some(text)))?);
+        }
+        // It may have been dropped since the row was read.
+        let now = self.log.get(key)?;
+        match now.as_ref().map(rest_from).transpose()? {
+            Some((line, None)) => Ok(line),
+            Some((_, Some(_))) | None => Err(damaged("a text in the journal is damaged")),
+        }
     }
 
     /// Where a stream ends.
@@ -191,9 +256,8 @@ impl Index {
         }
         let range = place(stream, after.version)..place(stream, tip.version);
         let lines = guarded(|| {
-            let values = self.log.range(range).values();
-            values
-                .map(|value| line_from(&value?))
+            let rows = self.log.range(range);
+            rows.map(|row| row.map(|(key, value)| self.line_from(&key, &value))?)
                 .collect::<Result<Vec<Line>, StoreError>>()
         })?;
         let mut chain = Chain::from(after);
@@ -210,11 +274,12 @@ impl Index {
     /// The first commits behind a position.
     pub(crate) fn after(&self, position: Position, limit: usize) -> Result<Vec<Line>, StoreError> {
         guarded(|| {
-            let range = (position + 1).to_be_bytes()..;
+            let range = next(position).key()..;
             let places = self.order.range(range).values().take(limit);
             let lines = places.map(|place| self.line_at(unframed(&place?)?));
             let lines = lines.collect::<Result<Vec<Line>, StoreError>>()?;
-            let gapless = (position + 1..)
+            let gapless = (position.number() + 1..)
+                .map(Position::of_number)
                 .zip(&lines)
                 .all(|(at, line)| line.position == at);
             if gapless {
@@ -235,17 +300,18 @@ impl Index {
     ) -> Result<(Vec<Line>, Position), StoreError> {
         guarded(|| {
             let (mut lines, mut last) = (Vec::new(), position);
-            for found in self.order.range((position + 1).to_be_bytes()..).take(limit) {
+            for found in self.order.range(next(position).key()..).take(limit) {
                 let (key, place) = found?;
-                last += 1;
-                if *key != last.to_be_bytes() {
+                last = next(last);
+                if *key != last.key() {
                     return Err(damaged("positions are missing"));
                 }
-                let value = self.log.get(unframed(&place)?)?;
+                let key = unframed(&place)?;
+                let value = self.log.get(key)?;
                 let value = value.ok_or_else(|| damaged("a commit is missing"))?;
                 let text = std::str::from_utf8(unframed(&value)?);
                 if text.is_ok_and(|text| text.contains(words)) {
-                    lines.push(line_from(&value)?);
+                    lines.push(self.line_from(key, &value)?);
                 }
             }
             Ok((lines, last))
@@ -255,25 +321,27 @@ impl Index {
     /// One commit.
     pub(crate) fn line(&self, stream: StreamId, from: Version) -> Result<Option<Line>, StoreError> {
         guarded(|| {
-            let value = self.log.get(place(stream, from))?;
-            value.as_ref().map(line_from).transpose()
+            let key = place(stream, from);
+            let value = self.log.get(key)?;
+            value.map(|value| self.line_from(&key, &value)).transpose()
         })
     }
 
     pub(super) fn line_at(&self, place: &[u8]) -> Result<Line, StoreError> {
         let value = self.log.get(place)?;
-        line_from(&value.ok_or_else(|| damaged("a commit is missing"))?)
+        self.line_from(place, &value.ok_or_else(|| damaged("a commit is missing"))?)
     }
 
     /// Writes a stream's lines again, as the journal has them. Not its tip: that is
     /// the writer's.
-    pub(crate) fn mend(&self, lines: &[Line]) -> Result<(), StoreError> {
+    pub(crate) fn mend(&self, entries: &[Entry]) -> Result<(), StoreError> {
         let mut log = Batch::default();
         let mut order = Batch::default();
-        for line in lines {
+        for entry in entries {
+            let line = &entry.line;
             let place = place(line.stream, line.after.version);
-            log.insert(&place, framed(line.text.as_bytes()));
-            order.insert(&line.position.to_be_bytes(), framed(&place));
+            log.insert(&place, row(entry));
+            order.insert(&line.position.key(), framed(&place));
         }
         guarded(|| {
             self.log.apply_batch(log)?;
@@ -301,10 +369,32 @@ pub(super) fn place(stream: StreamId, version: Version) -> [u8; 21] {
     place
 }
 
-pub(super) fn line_from(value: &IVec) -> Result<Line, StoreError> {
+/// The row of a commit: its line without the text that can be dropped; and behind the
+/// line's end, where that text stands.
+fn row(entry: &Entry) -> Vec<u8> {
+    let (rest, _) = texts::split(&entry.line);
+    match entry.text_at {
+        Some(text_at) => framed(format!("{rest}\n{text_at}").as_bytes()),
+        None => framed(rest.as_bytes()),
+    }
+}
+
+/// The line of a row without its text, and where that stands.
+pub(super) fn rest_from(value: &IVec) -> Result<(Line, Option<Place>), StoreError> {
     let text = std::str::from_utf8(unframed(value)?);
     let text = text.map_err(|_| damaged("a line is no text"))?;
-    Ok(Line::parse(text.to_owned())?)
+    let (rest, text_at) = match text.split_once('\n') {
+        Some((rest, text_at)) => (rest, Some(place_of_text(text_at.as_bytes())?)),
+        None => (text, None),
+    };
+    Ok((Line::parse(rest.to_owned())?, text_at))
+}
+
+fn place_of_text(written: &[u8]) -> Result<Place, StoreError> {
+    let place = std::str::from_utf8(written)
+        .ok()
+        .and_then(|text| text.parse().ok());
+    place.ok_or_else(|| damaged("the place of a text is damaged"))
 }
 
 fn count_from(bytes: &[u8]) -> Result<u64, StoreError> {
@@ -326,8 +416,13 @@ fn tip_from(bytes: &[u8]) -> Result<Tip, StoreError> {
     tip().ok_or_else(|| damaged("the end of a stream is damaged"))
 }
 
+/// Where the commit stands that follows.
+const fn next(position: Position) -> Position {
+    Position::of_number(position.number() + 1)
+}
+
 fn end_bytes(end: End) -> Vec<u8> {
-    let numbers = [end.group.to_be_bytes(), end.position.to_be_bytes()];
+    let numbers = [end.group.to_be_bytes(), end.position.key()];
     [&numbers.concat()[..], &end.hash.0].concat()
 }
 
@@ -337,7 +432,7 @@ fn end_from(bytes: &[u8]) -> Result<End, StoreError> {
         let (position, hash) = rest.split_first_chunk()?;
         Some(End {
             group: u64::from_be_bytes(*group),
-            position: u64::from_be_bytes(*position),
+            position: Position::of_key(*position),
             hash: Hash(hash.try_into().ok()?),
         })
     };

@@ -2,7 +2,8 @@
 //!
 //! Segments are filled with zeros before they are used, so that a sync need not
 //! touch the file's size. Each begins with a page that ties it to its store and
-//! to the segment before; groups follow.
+//! to the segment before; groups follow. What is written never changes, but for texts
+//! that are dropped.
 
 use std::{
     fs::File,
@@ -18,7 +19,7 @@ use super::{
     segment::{self, Segment},
     walk::Walk,
 };
-use crate::error::StoreError;
+use crate::{error::StoreError, id::Position};
 
 /// The journal, open for writing at its end.
 #[derive(Debug)]
@@ -72,7 +73,8 @@ impl Journal {
         if walk.end.position < applied.position {
             let why = format!(
                 "it ends at position {}, but {} was acknowledged",
-                walk.end.position, applied.position
+                walk.end.position.number(),
+                applied.position.number()
             );
             return Err(segment.damaged(at, why));
         }
@@ -103,7 +105,7 @@ impl Journal {
         segment_bytes: u64,
         applied: End,
     ) -> Result<Journal, StoreError> {
-        if applied.position > 0 {
+        if applied.position > Position::START {
             let why = "the journal is missing, but there is an index: restore the directory \
                        from a backup, or `cartulary export` and `cartulary import` it";
             return Err(files::unusable(dir, why));
@@ -135,7 +137,7 @@ impl Journal {
 
     /// Makes a group durable. After an error nothing more may be written: what the
     /// disk holds is not known then, and a failed sync cannot be tried again.
-    pub(crate) fn append(&mut self, entries: &[Entry]) -> Result<End, StoreError> {
+    pub(crate) fn append(&mut self, entries: &mut [Entry]) -> Result<End, StoreError> {
         self.buffer.clear();
         let end = group::encode(self.end, entries, &mut self.buffer);
         let length = u64::try_from(self.buffer.len()).expect("a group is bounded");
@@ -145,6 +147,13 @@ impl Journal {
         let written = self.file.write_all_at(&self.buffer, self.at);
         let durable = written.and_then(|()| self.file.sync_data());
         durable.map_err(StoreError::io("write the journal"))?;
+        for place in entries
+            .iter_mut()
+            .filter_map(|entry| entry.text_at.as_mut())
+        {
+            place.segment = self.segment;
+            place.at += self.at;
+        }
         self.at += length;
         self.end = end;
         Ok(end)
@@ -227,10 +236,10 @@ mod tests {
             after: Tip::START,
             count: 1,
             hash,
-            position,
+            position: Position::of_number(position),
             recorded_at: Timestamp::now(),
         };
-        Entry { line, filed: None }
+        Entry::new(line, None)
     }
 
     fn open(dir: &Path, applied: End) -> Result<Journal, StoreError> {
@@ -241,7 +250,7 @@ mod tests {
     fn three_groups(dir: &Path) -> ([(End, usize); 3], PathBuf) {
         let mut journal = open(dir, End::START).unwrap();
         let ends = [1, 2, 3].map(|position| {
-            let end = journal.append(&[entry(position, 2000)]).unwrap();
+            let end = journal.append(&mut [entry(position, 2000)]).unwrap();
             (end, usize::try_from(journal.at).unwrap())
         });
         (ends, segment::path(dir, 0))
@@ -260,7 +269,7 @@ mod tests {
         change(&path, |bytes| bytes[at + 600..end].fill(0));
         let mut journal = open(dir.path(), second).unwrap();
         assert_eq!(journal.end(), second);
-        let third = journal.append(&[entry(3, 50)]).unwrap();
+        let third = journal.append(&mut [entry(3, 50)]).unwrap();
         drop(journal);
         assert_eq!(open(dir.path(), third).unwrap().end(), third);
     }
@@ -312,7 +321,7 @@ mod tests {
         let mut journal = open(dir.path(), End::START).unwrap();
         let sizes = [100, 90_000, 20_000, 20_000, 100];
         for (position, size) in (1..).zip(sizes) {
-            journal.append(&[entry(position, size)]).unwrap();
+            journal.append(&mut [entry(position, size)]).unwrap();
         }
         let end = journal.end();
         drop(journal);

@@ -8,13 +8,14 @@ use super::{
 };
 use crate::{
     error::{AppendError, StoreError},
+    log::KEY_DAYS,
     record::Line,
 };
 
 impl Index {
     /// The commit that was made under a key, today or the day before.
     pub(crate) fn seen(&self, filed: Filed) -> Result<Option<Line>, AppendError> {
-        for day in [filed.day, filed.day.saturating_sub(1)] {
+        for day in (0..=KEY_DAYS).map(|ago| filed.day.saturating_sub(ago)) {
             let found = guarded(|| Ok(self.idempotency.get(under(&Filed { day, ..filed }))?))?;
             let Some(value) = found else { continue };
             let (fingerprint, place) = unframed(&value)?
@@ -32,7 +33,7 @@ impl Index {
     pub(crate) fn expire(&self, today: u16) -> Result<(), StoreError> {
         let old = || {
             self.idempotency
-                .range(..today.saturating_sub(1).to_be_bytes().to_vec())
+                .range(..today.saturating_sub(KEY_DAYS).to_be_bytes().to_vec())
         };
         guarded(|| {
             let expired = u64::try_from(old().count()).expect("a count fits");

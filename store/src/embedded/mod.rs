@@ -11,6 +11,7 @@ mod lock;
 pub(crate) mod opening;
 mod probe;
 mod segment;
+mod texts;
 mod walk;
 mod writer;
 
@@ -55,6 +56,16 @@ pub struct Embedded {
     quarantined: tokio::sync::Mutex<BTreeMap<StreamId, String>>,
     /// Dropped last: the directory is free once nothing of it is open.
     lock: Mutex<Lock>,
+}
+
+/// What was found by looking through some of the log.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Looked {
+    pub(crate) lines: Vec<Line>,
+    /// The position of the last commit that was looked at.
+    pub(crate) last: Position,
+    /// As many commits were looked at as were allowed.
+    pub(crate) is_full: bool,
 }
 
 impl Embedded {
@@ -115,18 +126,39 @@ impl Embedded {
         self.index.seen(Filed { day, key })
     }
 
-    /// Of the first commits behind a position those whose text holds some words, and
-    /// the position of the last that was looked at. Of a group that is half applied
-    /// nothing is shown: its commits may be there before their streams reach them.
+    /// Of the first commits after `after`, none after `up_to`, those whose text holds
+    /// some words. Of a group that is half applied nothing is shown: its commits may be
+    /// there before their streams reach them.
     pub(crate) fn holding(
         &self,
         words: &str,
-        position: Position,
+        (after, up_to): (Position, Position),
         limit: usize,
-    ) -> Result<(Vec<Line>, Position), StoreError> {
-        let published = *self.published.head.borrow();
-        let left = usize::try_from(published.saturating_sub(position)).unwrap_or(limit);
-        self.index.holding(words, position, limit.min(left))
+    ) -> Result<Looked, StoreError> {
+        let end = up_to.min(*self.published.head.borrow());
+        let left = end.number().saturating_sub(after.number());
+        let left = usize::try_from(left).unwrap_or(limit);
+        let (lines, last) = self.index.holding(words, after, limit.min(left))?;
+        Ok(Looked {
+            lines,
+            last,
+            is_full: left >= limit,
+        })
+    }
+
+    /// How many commits there are.
+    pub(crate) fn commits(&self) -> u64 {
+        self.published.head.borrow().number()
+    }
+
+    /// How many commits there are after a position.
+    pub(crate) fn commits_after(&self, position: Position) -> u64 {
+        self.commits().saturating_sub(position.number())
+    }
+
+    /// Every player there is.
+    pub(crate) fn players(&self) -> Result<Vec<StreamId>, StoreError> {
+        self.index.streams(id::PLAYERS)
     }
 
     /// Every batch there is.
@@ -165,7 +197,7 @@ impl Embedded {
 
     /// Reads a stream from the journal and puts it back into the index.
     fn mend(&self, stream: StreamId) -> Result<(), StoreError> {
-        let mut lines = Vec::new();
+        let mut found = Vec::new();
         let mut chain = Chain::from_start();
         read_journal(
             &opening::journal_dir(&self.dir),
@@ -173,12 +205,12 @@ impl Embedded {
             &mut |entries, _| {
                 for entry in entries.into_iter().filter(|e| e.line.stream == stream) {
                     chain.link(&entry.line)?;
-                    lines.push(entry.line);
+                    found.push(entry);
                 }
                 Ok(())
             },
         )?;
-        self.index.mend(&lines)
+        self.index.mend(&found)
     }
 }
 
@@ -242,7 +274,8 @@ pub fn check_index(dir: &Path) -> ExitCode {
 mod tests {
     use super::*;
     use crate::{
-        cause::{By, Cause, Tries},
+        cause::{By, Cause, PlayerKind, Tries},
+        erasable::Erasable,
         hash::Hash,
         players::PlayerEvent,
         projection::Table,
@@ -268,6 +301,32 @@ mod tests {
             sealed: draft.seal(stream, after),
             key: None,
         }
+    }
+
+    /// A commit with a text that fills some sectors of the disk, and the text.
+    fn with_text(stream: StreamId) -> (NewCommit, String) {
+        let text = Erasable::new("\u{1f5fa}".repeat(500)).unwrap();
+        let now = Timestamp::now();
+        let server = "test".to_owned();
+        let draft = Draft {
+            cause: Cause::of(By::Server { server }, now),
+            rules: 0,
+            recorded_at: now,
+            request: None,
+            tries: Tries::new(),
+            events: &[PlayerEvent::Registered {
+                name: None,
+                name_hash: Some(text.hash()),
+                kind: PlayerKind::Bot,
+                version: None,
+                token_hash: domain::Secret::Known(Hash([1; 32])),
+                unique_name: false,
+            }],
+            salt: [2; 32],
+            erasable: Some(&text),
+        };
+        let sealed = draft.seal(stream, Tip::START);
+        (NewCommit { sealed, key: None }, text.part())
     }
 
     async fn write(log: &Embedded, stream: StreamId, commits: usize) -> Vec<Line> {
@@ -318,20 +377,52 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_group_whose_text_never_reached_the_disk_was_never_acknowledged() {
+        let dir = tempfile::tempdir().unwrap();
+        let config = Config::new(dir.path());
+        let (kept, torn) = (StreamId::Player([1; 16]), StreamId::Player([2; 16]));
+        let log = Embedded::open(&config).unwrap();
+        let lines = write(&log, kept, 2).await;
+        let (commit, text) = with_text(torn);
+        let appended = log.append(commit).await.unwrap();
+        let read = log.read(torn, Tip::START).await.unwrap();
+        assert_eq!(read, [appended.line]);
+        assert!(read[0].text.ends_with(&format!("{text}}}")));
+        drop(log);
+        let segment = opening::journal_dir(dir.path()).join("00000000.log");
+        let mut bytes = std::fs::read(&segment).unwrap();
+        let mut windows = bytes.windows(text.len());
+        let at = windows
+            .position(|window| window == text.as_bytes())
+            .unwrap();
+        bytes[at + 900..at + text.len()].fill(0);
+        std::fs::write(&segment, bytes).unwrap();
+        std::fs::remove_dir_all(opening::index_dir(dir.path())).unwrap();
+        let log = Embedded::open(&config).unwrap();
+        assert_eq!(log.read(torn, Tip::START).await.unwrap(), []);
+        assert_eq!(log.read(kept, Tip::START).await.unwrap(), lines);
+        assert_eq!(write(&log, kept, 1).await.len(), 3);
+    }
+
+    #[tokio::test]
     async fn of_a_group_that_is_half_applied_nothing_is_looked_at() {
         let dir = tempfile::tempdir().unwrap();
         let log = Embedded::open(&Config::new(dir.path())).unwrap();
         let lines = write(&log, StreamId::Player([1; 16]), 3).await;
-        log.published.head.send_replace(2);
-        let found = log.holding("token_rotated", 0, 10).unwrap();
-        assert_eq!(found, (lines[..2].to_vec(), 2));
-        assert_eq!(log.holding("token_rotated", 2, 10).unwrap(), (vec![], 2));
-        log.published.head.send_replace(3);
-        assert_eq!(log.holding("nothing", 0, 10).unwrap(), (vec![], 3));
-        assert_eq!(
-            log.holding("token_rotated", 0, 1).unwrap(),
-            (lines[..1].to_vec(), 1)
-        );
+        let [first, second, third] = [0, 1, 2].map(|nth: usize| lines[nth].position);
+        let looked = |words, after, limit| {
+            let found = log.holding(words, (after, Position::END), limit).unwrap();
+            (found.lines.len(), found.last, found.is_full)
+        };
+        let start = Position::START;
+        log.published.head.send_replace(second);
+        assert_eq!(looked("token_rotated", start, 10), (2, second, false));
+        assert_eq!(looked("token_rotated", second, 10), (0, second, false));
+        log.published.head.send_replace(third);
+        assert_eq!(looked("nothing", start, 10), (0, third, false));
+        assert_eq!(looked("token_rotated", start, 1), (1, first, true));
+        let up_to_first = log.holding("token_rotated", (start, first), 10);
+        assert_eq!(up_to_first.unwrap().lines, lines[..1]);
     }
 
     #[tokio::test]
@@ -339,17 +430,17 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let config = Config::new(dir.path());
         let log = Arc::new(Embedded::open(&config).unwrap());
-        write(&log, StreamId::Player([1; 16]), 3).await;
-        log.index.order.remove(2_u64.to_be_bytes()).unwrap();
+        let lines = write(&log, StreamId::Player([1; 16]), 3).await;
+        log.index.order.remove(lines[1].position.key()).unwrap();
         let projections = opening::projections_dir(dir.path());
-        let list: Table<LobbyTable> = Table::open(&projections, 3).unwrap();
+        let list: Table<LobbyTable> = Table::open(&projections, lines[2].position).unwrap();
         let closing = watch::Sender::new(false);
         let following = list.follow(Arc::clone(&log), closing.subscribe());
         following.unwrap().join().unwrap();
         assert!(*log.failed().borrow());
         drop((log, list));
         let log = Embedded::open(&config).unwrap();
-        assert_eq!(log.after(0, 10).await.unwrap().len(), 3);
+        assert_eq!(log.after(Position::START, 10).await.unwrap().len(), 3);
     }
 
     /// A disk that fails: the segment may not be written, or what is written to it

@@ -81,6 +81,7 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
             index.apply(&entries, end)
         },
     )?;
+    index.drop_texts()?;
     if replayed > 0 {
         tracing::info!(commits = replayed, "replayed the journal into the index");
     }

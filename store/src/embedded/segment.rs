@@ -11,7 +11,7 @@ use super::{
     files,
     group::{self, End, number},
 };
-use crate::{error::StoreError, hash::Hash};
+use crate::{error::StoreError, hash::Hash, id::Position};
 
 /// Bytes before the first group: one page.
 pub(super) const HEADER_BYTES: u64 = 4096;
@@ -28,6 +28,7 @@ const SECTOR: usize = 512;
 /// A segment, read.
 #[derive(Debug)]
 pub(super) struct Segment {
+    pub(super) number: u64,
     pub(super) path: PathBuf,
     pub(super) bytes: Vec<u8>,
     /// Where the journal ended before it.
@@ -84,7 +85,7 @@ fn header(store_id: [u8; 16], number: u64, begins: End) -> Vec<u8> {
     page.extend(store_id);
     page.extend(number.to_le_bytes());
     page.extend(begins.group.to_le_bytes());
-    page.extend(begins.position.to_le_bytes());
+    page.extend(begins.position.number().to_le_bytes());
     page.extend(begins.hash.0);
     page.resize(PAGE - 4, 0);
     page.extend(crc32c::crc32c(&page).to_le_bytes());
@@ -104,7 +105,7 @@ fn parse_header(page: &[u8], store_id: [u8; 16], expected: u64) -> Result<End, &
     }
     Ok(End {
         group: number(&page[36..44]),
-        position: number(&page[44..52]),
+        position: Position::of_number(number(&page[44..52])),
         hash: Hash(page[52..84].try_into().expect("32 bytes")),
     })
 }
@@ -116,6 +117,7 @@ impl Segment {
         let bytes = fs::read(&path).map_err(StoreError::io(format!("read {}", path.display())))?;
         let begins = parse_header(&bytes, store_id, number);
         let mut segment = Segment {
+            number,
             path,
             bytes,
             begins: End::START,

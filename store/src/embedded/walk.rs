@@ -74,7 +74,8 @@ impl Walk<'_> {
             };
             self.end = group.end;
             if self.end.position > self.applied.position {
-                let entries = group.entries();
+                let begins = u64::try_from(at).expect("a file's length fits");
+                let entries = group.entries(segment.number, begins);
                 let entries = entries.map_err(|error| segment.damaged(at, error.to_string()))?;
                 (self.replay)(entries, self.end)?;
             }

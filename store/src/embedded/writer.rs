@@ -193,6 +193,7 @@ impl State {
     /// Accepts a commit into the group, finds it was accepted before, or refuses.
     fn judge(&self, commit: NewCommit, group: &mut Group) -> Result<Outcome, AppendError> {
         let NewCommit { sealed, key } = commit;
+        let drops_texts = sealed.drops_texts;
         let day = sealed.recorded_at.day();
         let filed = key.map(|key| Filed { day, key });
         if let Some(filed) = filed
@@ -208,10 +209,13 @@ impl State {
             return Err(AppendError::Conflict);
         }
         let at = group.entries.len();
-        let before = self.journal.end().position;
+        let before = self.journal.end().position.number();
         let ahead = u64::try_from(at).expect("a group is bounded");
-        let line = sealed.at(before + ahead + 1);
-        group.accept(Entry { line, filed });
+        let line = sealed.at(Position::of_number(before + ahead + 1));
+        group.accept(Entry {
+            drops_texts,
+            ..Entry::new(line, filed)
+        });
         Ok(Outcome::Entry {
             at,
             replayed: false,
@@ -231,8 +235,8 @@ impl State {
     }
 
     /// Makes a group durable and readable, and answers.
-    fn write(&mut self, group: Group) -> Result<(), StoreError> {
-        let written = self.store(&group.entries);
+    fn write(&mut self, mut group: Group) -> Result<(), StoreError> {
+        let written = self.store(&mut group.entries);
         for (answer, outcome) in group.answers {
             let outcome = match outcome {
                 Outcome::Decided(outcome) => outcome,
@@ -247,19 +251,22 @@ impl State {
         written
     }
 
-    fn store(&mut self, entries: &[Entry]) -> Result<(), StoreError> {
-        let Some(last) = entries.last() else {
+    fn store(&mut self, entries: &mut [Entry]) -> Result<(), StoreError> {
+        if entries.is_empty() {
             return Ok(());
-        };
+        }
         let end = self.journal.append(entries)?;
         self.index.apply(entries, end)?;
+        if entries.iter().any(|entry| entry.drops_texts) {
+            self.index.drop_texts()?;
+        }
         self.published.written.send_replace(Written {
             position: end.position,
             hash: end.hash,
         });
         self.published.head.send_replace(end.position);
-        let today = last.line.recorded_at.day();
-        if today != self.today {
+        let today = entries.last().map(|last| last.line.recorded_at.day());
+        if let Some(today) = today.filter(|today| *today != self.today) {
             self.today = today;
             self.index.expire(today)?;
         }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
+    deal::DealId,
     error::StoreError,
     id::{MatchId, Position, StreamId, Version},
     projection::{Page, Projection, Table, keyed},
@@ -31,12 +32,18 @@ pub enum Status {
 /// A match in the lobby.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct LobbyRow {
-    /// Which match.
+    /// The id of the match.
     pub id: MatchId,
-    /// The game.
+    /// The game it plays.
     pub game: GameId,
     /// The game and its options.
     pub options: Options,
+    /// SHA-256 of the component file it is played with, in hexadecimal.
+    #[schema(min_length = 64, max_length = 64)]
+    pub components: String,
+    /// The deal that was played. `null` until the match is over: others may have finished
+    /// the same deal, and what they saw would tell what is to come.
+    pub deal: Option<DealId>,
     /// Who opened it.
     pub host: PlayerId,
     /// How far it has come.
@@ -181,7 +188,7 @@ impl Status {
 
 impl Projection for LobbyTable {
     const NAME: &'static str = "lobby";
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
 
     fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError> {
         let StreamId::Match(id) = line.stream else {
@@ -263,6 +270,9 @@ fn evolve(row: Option<LobbyRow>, id: MatchId, line: &Line, event: &MatchEvent) -
             row.status = Status::Running;
         }
         MatchEvent::Ended { .. } | MatchEvent::Abandoned { .. } | MatchEvent::Agreed { .. } => {
+            let seats = row.seated.seats();
+            let deal = |seed| DealId::of(&row.options, &row.components, seats, seed);
+            row.deal = event.revealed_seed().map(deal);
             row.status = Status::Finished;
         }
         MatchEvent::Opened { .. }
@@ -282,6 +292,8 @@ fn opened(terms: &Terms, id: MatchId, line: &Line) -> LobbyRow {
         id,
         game: terms.options.game(),
         options: terms.options.clone(),
+        components: terms.components.clone(),
+        deal: None,
         host: terms.host.clone(),
         status: Status::Open,
         places: terms.places.clone(),

@@ -1,4 +1,5 @@
 //! The lists that are kept of all matches.
 
 pub mod lobby;
+pub mod players;
 pub mod results;

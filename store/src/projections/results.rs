@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
+    deal::DealId,
     error::StoreError,
     id::{MatchId, Position, StreamId, Version},
     projection::{Page, Projection, Table, keyed},
@@ -32,12 +33,15 @@ pub struct Placing {
 /// A finished match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ResultRow {
-    /// Which match.
+    /// The id of the match.
     pub id: MatchId,
-    /// The game.
+    /// The game it played.
     pub game: GameId,
     /// The game and its options.
     pub options: Options,
+    /// The deal that was played: `/v1/deals/{id}` has everybody who played it. `null` while
+    /// the deal is closed.
+    pub deal: Option<DealId>,
     /// Who finished where, by seat.
     pub placings: BySeat<Placing>,
     /// How many events there are.
@@ -82,7 +86,7 @@ pub enum Forks {
     Exclude,
     /// As well as others.
     Include,
-    /// Only those.
+    /// Only matches that began in the middle of another.
     Only,
 }
 
@@ -99,6 +103,7 @@ pub(crate) struct ResultsTable;
 #[derive(Debug, Serialize, Deserialize)]
 struct Pending {
     options: Options,
+    components: String,
     created_at: Timestamp,
     seed_known: bool,
     private: bool,
@@ -157,7 +162,7 @@ impl ResultsFilter {
 
 impl Projection for ResultsTable {
     const NAME: &'static str = "results";
-    const VERSION: u32 = 3;
+    const VERSION: u32 = 4;
 
     fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError> {
         let StreamId::Match(id) = line.stream else {
@@ -176,7 +181,12 @@ impl Projection for ResultsTable {
                 MatchEvent::Ended { standings, .. } => {
                     if let Some(pending) = rows.get::<Pending>(&key)? {
                         rows.remove(&key)?;
-                        put_result(&ended(pending, standings, id, line), line.position, rows)?;
+                        let seats = standings.seats();
+                        let deal =
+                            |seed| DealId::of(&pending.options, &pending.components, seats, seed);
+                        let deal = event.revealed_seed().map(deal);
+                        let row = ended(pending, deal, standings, (id, line));
+                        put_result(&row, line.position, rows)?;
                     }
                 }
                 MatchEvent::Abandoned { .. } | MatchEvent::Agreed { .. } => rows.remove(&key)?,
@@ -198,6 +208,7 @@ impl Projection for ResultsTable {
 fn pending(terms: &Terms, line: &Line) -> Pending {
     Pending {
         options: terms.options.clone(),
+        components: terms.components.clone(),
         created_at: line.recorded_at,
         seed_known: terms.seed_known,
         private: terms.private,
@@ -206,7 +217,12 @@ fn pending(terms: &Terms, line: &Line) -> Pending {
     }
 }
 
-fn ended(pending: Pending, standings: &BySeat<Standing>, id: MatchId, line: &Line) -> ResultRow {
+fn ended(
+    pending: Pending,
+    deal: Option<DealId>,
+    standings: &BySeat<Standing>,
+    (id, line): (MatchId, &Line),
+) -> ResultRow {
     ResultRow {
         id,
         game: pending.options.game(),
@@ -216,6 +232,7 @@ fn ended(pending: Pending, standings: &BySeat<Standing>, id: MatchId, line: &Lin
             total: standing.total,
         }),
         options: pending.options,
+        deal,
         version: line.tip().version,
         created_at: pending.created_at,
         ended_at: line.recorded_at,

@@ -16,7 +16,7 @@ use crate::id::Position;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = AnswerAbout)]
 pub struct About {
-    /// The game.
+    /// The game that is asked about.
     pub game: GameId,
     /// What was counted, with its definition.
     pub metric: Metric,
@@ -106,7 +106,7 @@ impl NeverCounted {
 pub enum Counted {
     /// A seat of a match.
     Seats,
-    /// A match.
+    /// A match counts once.
     Matches,
 }
 
@@ -124,7 +124,7 @@ pub struct Answer {
     pub groups: Vec<Group>,
 }
 
-/// One group.
+/// One group of seats or matches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = AggregateGroup)]
 pub struct Group {
@@ -142,9 +142,9 @@ pub struct Group {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = AggregateCell)]
 pub struct Cell {
-    /// Which.
+    /// The aggregate that was computed.
     pub aggregate: Aggregate,
-    /// Its value.
+    /// Its value, with an interval.
     #[serde(flatten)]
     pub estimate: Estimate,
 }
@@ -165,7 +165,7 @@ pub struct Distribution {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = DistributionBar)]
 pub struct Bar {
-    /// The value.
+    /// The value of the metric.
     pub value: f64,
     /// How often it is there.
     pub count: u64,

@@ -28,8 +28,10 @@ pub(crate) struct Moment<'a> {
     pub(crate) now: Timestamp,
 }
 
-/// More groups are refused.
-const GROUPS: u64 = 10_000;
+/// The most groups of an answer: more are refused.
+pub const GROUPS: u64 = 10_000;
+/// The most dimensions of a group: more are refused.
+pub const DIMENSIONS: usize = 3;
 /// Where more are possible it is not tried how many there are: each takes room.
 const POSSIBLE: u64 = 1 << 20;
 /// More values of a histogram are refused.
@@ -138,7 +140,7 @@ impl Moment<'_> {
         reading: Reading,
         selection: &Selection,
     ) -> Result<Vec<Axis>, Unanswerable> {
-        if query.group_by.len() > 3 {
+        if query.group_by.len() > DIMENSIONS {
             return Err(Unanswerable::TooManyDimensions);
         }
         let axis = |id: &String| {

@@ -21,6 +21,7 @@ use super::{
 
 /// What decisions offered and took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ChoicesAnswer)]
 pub struct Choices {
     /// What it is about. `n` of a rate counts decisions, all other `n` seats.
     pub about: About,
@@ -29,14 +30,14 @@ pub struct Choices {
     pub choices: Vec<Choice>,
 }
 
-/// Something offered.
+/// Something that decisions offered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ChoiceCounts)]
 pub struct Choice {
     /// The kind of thing: the id of a metric.
     #[schema(max_length = 80)]
     pub kind: String,
-    /// Which.
+    /// What was offered, by its name in the game.
     #[schema(max_length = 80)]
     pub item: String,
     /// The round, from one. Null: over all rounds.

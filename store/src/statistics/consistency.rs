@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::following::Facts;
 use crate::{embedded::Embedded, error::StoreError, hash::Hash, id::Position, time::Timestamp};
 
-/// What a check of the facts came to.
+/// The result of a check of the facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Consistency {
     /// Both are the same to the byte.

@@ -9,13 +9,13 @@ use utoipa::ToSchema;
 use super::{
     asking::Moment,
     counting::Axis,
-    deal::DealId,
     game::DEAL,
     question::{Filter, Slice, Unanswerable},
     selecting::{Marks, Rows, Selection},
     summary::float,
 };
 use crate::{
+    deal::DealId,
     id::{MatchId, Position},
     projections::lobby::Visibility,
 };
@@ -27,9 +27,9 @@ const PLAYS: usize = 100_000;
 /// are none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Deal {
-    /// Which.
+    /// The id of the deal.
     pub deal: DealId,
-    /// The game.
+    /// The game of the deal.
     pub game: GameId,
     /// How many matches of it are over.
     pub matches: u64,
@@ -44,9 +44,9 @@ pub struct Deal {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = DealPlay)]
 pub struct Play {
-    /// The match.
+    /// The id of the match.
     pub r#match: MatchId,
-    /// The seat.
+    /// The seat that was played, counted from 0.
     #[schema(minimum = 0, maximum = 99)]
     pub seat: i32,
     /// Who sat there.

@@ -104,7 +104,7 @@ impl Moment<'_> {
         let fields = match table {
             Table::Seats => self.seats(slice.game, chunk, &rows),
             Table::Offers => self.offers(chunk, &rows),
-            Table::Cells => self.filled(chunk, &rows),
+            Table::Cells => self.filled(slice.game, chunk, &rows),
         };
         Ok(Batch {
             rows: fields.first().map_or(0, |field| field.values.len()),

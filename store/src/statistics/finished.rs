@@ -7,10 +7,10 @@ use domain::{
     matches::{MatchEvent, Occupant},
 };
 
-use super::deal::DealId;
 use crate::{
     cause::{By, HouseBot, PlayerKind},
     current::folded,
+    deal::DealId,
     error::StoreError,
     id::MatchId,
     record::Commit,

@@ -140,21 +140,22 @@ mod tests {
             erasable: None,
         };
         let sealed = draft.seal(StreamId::Match(MatchId([1; 16])), Tip::START);
-        log.append(NewCommit { sealed, key: None }).await.unwrap();
-        let facts = Arc::new(Facts::open(&dir.path().join("facts"), 1, 16).unwrap());
-        let lobby: Table<LobbyTable> = Table::open(&dir.path().join("lists"), 1).unwrap();
+        let appended = log.append(NewCommit { sealed, key: None }).await;
+        let end = appended.unwrap().line.position;
+        let facts = Arc::new(Facts::open(&dir.path().join("facts"), end, 16).unwrap());
+        let lobby: Table<LobbyTable> = Table::open(&dir.path().join("lists"), end).unwrap();
         let closing = watch::Sender::new(false);
         let threads = [
             facts.follow(Arc::clone(&log), closing.subscribe()).unwrap(),
             lobby.follow(Arc::clone(&log), closing.subscribe()).unwrap(),
         ];
         for reach in [&facts.reach, &lobby.reach] {
-            reach.at_least(1).await.unwrap();
+            reach.at_least(end).await.unwrap();
         }
         closing.send_replace(true);
         for thread in threads {
             thread.join().unwrap();
         }
-        assert_eq!(facts.size(), (1, 0, 0));
+        assert_eq!(facts.size(), (end, 0, 0));
     }
 }

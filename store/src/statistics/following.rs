@@ -72,7 +72,7 @@ impl Facts {
             guarded(|| Ok(tree.clear()?))?;
             let mut rows = Rows::new(&tree);
             rows.put(BOXES, &boxes)?;
-            rows.write(0)?;
+            rows.write(Position::START)?;
             checkpoint = Checkpoint::default();
         }
         Ok(Facts {
@@ -134,7 +134,7 @@ impl Facts {
         let mut head = log.head();
         while !*closing.borrow() {
             if *head.borrow_and_update() > self.position() {
-                if !self.read_on(log, Position::MAX)? {
+                if !self.read_on(log, Position::END)? {
                     tokio::time::sleep(REST).await;
                 }
                 continue;
@@ -167,13 +167,12 @@ impl Facts {
         // In so many commits end enough matches to keep every core busy.
         let most = 256 * cores();
         let here = self.position();
-        let page = usize::try_from(limit - here).map_or(most, |left| left.min(most));
         // A text of a player may look so, too; folding tells.
-        let (ended, position) = log.holding(r#"{"type":"ended""#, here, page)?;
-        if position > here {
-            self.write(&fold(log, &ended)?, position)?;
+        let ended = log.holding(r#"{"type":"ended""#, (here, limit), most)?;
+        if ended.last > here {
+            self.write(&fold(log, &ended.lines)?, ended.last)?;
         }
-        Ok(position - here == u64::try_from(most).expect("a page is small"))
+        Ok(ended.is_full)
     }
 
     fn write(&self, finished: &[Finished], position: Position) -> Result<(), StoreError> {

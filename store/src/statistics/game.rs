@@ -11,14 +11,13 @@ use serde::{Deserialize, Serialize};
 use super::{
     chunk::{Chunk, Growing, Row},
     clusters::{Clusters, Spread},
-    deal::DealId,
     dictionary::Dictionary,
     finished::Finished,
     keys::{Letter, key, small},
     taking::Things,
     tally::{Kept, Legend},
 };
-use crate::{error::StoreError, rows::Rows};
+use crate::{deal::DealId, error::StoreError, rows::Rows};
 
 /// The facts of one game.
 #[derive(Debug, Default)]

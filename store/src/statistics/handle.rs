@@ -18,7 +18,6 @@ use super::{
     asking::Moment,
     choosing::Choices,
     consistency::{self, Consistency},
-    deal::DealId,
     deals::Deal,
     export::{Batch, Counted, Table},
     finished::day,
@@ -29,8 +28,8 @@ use super::{
     selecting::Selection,
 };
 use crate::{
-    embedded::Embedded, error::StoreError, id::Position, projections::lobby::Visibility,
-    reach::Moves, time::Timestamp,
+    deal::DealId, embedded::Embedded, error::StoreError, id::Position,
+    projections::lobby::Visibility, reach::Moves, time::Timestamp,
 };
 
 /// What is counted of finished matches.

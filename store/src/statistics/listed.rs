@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use domain::facts::{Filled, Kind};
+use domain::{
+    GameId,
+    facts::{Filled, Kind},
+};
 
 use super::{
     asking::Moment,
@@ -62,8 +65,14 @@ impl Moment<'_> {
     }
 
     /// What fills the cells of some seats at the end: a row for each filling.
-    pub(super) fn filled(&self, chunk: &Chunk, rows: &[usize]) -> Vec<Field> {
-        let words: Vec<&Filled> = self.facts.cells.words().collect();
+    pub(super) fn filled(&self, game: GameId, chunk: &Chunk, rows: &[usize]) -> Vec<Field> {
+        let origin = game.info().origin;
+        let told = |filled: &Filled| Filled {
+            cell: filled.cell.moved(-origin),
+            with: filled.with.clone(),
+        };
+        let words: Vec<Filled> = self.facts.cells.words().map(told).collect();
+        let words: Vec<&Filled> = words.iter().collect();
         self.listed(chunk, &chunk.cells, rows, &words, &CELLS)
     }
 

@@ -34,7 +34,7 @@ pub struct OnRank {
     /// The rank, from one.
     #[schema(minimum = 1, maximum = 100)]
     pub rank: i32,
-    /// How many.
+    /// How many seats finished on this rank.
     pub count: u64,
 }
 
@@ -42,7 +42,7 @@ pub struct OnRank {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = HeatmapCell)]
 pub struct Heat {
-    /// The cell, as the game's score lines tell it.
+    /// The cell, counted as the game's score lines count it.
     pub cell: Cell,
     /// What fills it.
     #[schema(max_length = 80)]
@@ -67,7 +67,7 @@ impl Moment<'_> {
             let by_rank = on_ranks(by_rank.iter().map(count));
             let count = by_rank.iter().map(|it| it.count).sum();
             (count > 0).then(|| Heat {
-                cell: filled.cell,
+                cell: filled.cell.moved(-slice.game.info().origin),
                 with: filled.with.to_string(),
                 share: design.rate(float(count), all, all).unless_few(min_n),
                 by_rank,

@@ -21,7 +21,6 @@ mod consistency;
 mod counting;
 #[cfg(test)]
 mod coverage_tests;
-mod deal;
 mod deals;
 mod design;
 mod dictionary;
@@ -54,13 +53,14 @@ mod table;
 mod taking;
 mod tally;
 
+pub use crate::deal::DealId;
 pub use answer::{
     About, Answer, Bar, Cell, Comparison, Counted, Distribution, Group, NeverCounted, Paired,
 };
+pub use asking::{DIMENSIONS, GROUPS};
 pub use catalogue::metrics;
 pub use choosing::{Choice, Choices};
 pub use consistency::Consistency;
-pub use deal::DealId;
 pub use deals::{Deal, Play};
 pub use export::{Batch, Counted as CountedMatches, Field, FieldValues, Table};
 pub use handle::{Progress, Statistics};

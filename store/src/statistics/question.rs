@@ -122,13 +122,13 @@ pub struct Query {
 pub enum Aggregate {
     /// How many values there are.
     N,
-    /// Their mean.
+    /// The arithmetic mean.
     Mean,
     /// Their standard deviation, with n - 1.
     Sd,
-    /// The least.
+    /// The smallest value.
     Min,
-    /// The greatest.
+    /// The greatest value.
     Max,
     /// The least value that so many thousandths of all do not exceed.
     Percentile(u16),

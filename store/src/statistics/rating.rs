@@ -26,7 +26,7 @@ const PLAYERS: usize = 10_000;
 /// The ratings of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Ratings {
-    /// The game.
+    /// The game the ratings are of.
     pub game: GameId,
     /// How it is rated.
     #[schema(max_length = 1000)]

@@ -8,11 +8,10 @@ use super::{
     catalogue::{metric, metrics},
     chunk::Chunk,
     column::{Column, Picked, UNKNOWN},
-    deal::DealId,
     game::{DEAL, GameFacts},
     question::{Filter, OneOf, Slice, Test, Unanswerable},
 };
-use crate::projections::lobby::Visibility;
+use crate::{deal::DealId, projections::lobby::Visibility};
 
 /// The conditions of a slice, ready to be tried.
 #[derive(Clone, Debug)]

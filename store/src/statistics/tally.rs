@@ -158,7 +158,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        id::MatchId,
+        id::{MatchId, Position},
         projections::lobby::Visibility,
         statistics::{
             chunk::{Growing, Row},
@@ -203,7 +203,7 @@ mod tests {
             };
             facts.offers.code(Offer { item, times }, |_, _| {});
             let filled = Filled {
-                cell: Cell(0, nth),
+                cell: Cell::new(0, nth),
                 with: "forest".into(),
             };
             facts.cells.code(filled, |_, _| {});
@@ -269,7 +269,7 @@ mod tests {
             let selection = Selection::of(&slice, &facts).unwrap();
             let kept = facts.kept.of::<Filling>(&selection, facts.legend());
             prop_assert!(on == "rank" || kept.is_some());
-            let moment = Moment { facts: &facts, as_of_position: 0, now: Timestamp::now() };
+            let moment = Moment { facts: &facts, as_of_position: Position::START, now: Timestamp::now() };
             let total = |taking: Taking| {
                 let mut total = taking.total();
                 total.fit(facts.offers.len(), 3);

@@ -3,10 +3,12 @@
 
 use domain::{Seat, matches::MatchEvent};
 use store::{
-    By, Cause, Commit, ERASABLE_CHARS, Erasable, Hash, StreamId, Timestamp, Tries,
+    By, Cause, Commit, ERASABLE_CHARS, Erasable, Hash, Position, StreamId, Timestamp, Tries,
     portable::{export, import},
     record::{Chain, Draft, Line, RecordError, Tip},
 };
+
+use crate::support;
 
 const NOTE: &str = r#"I keep "the pie", which ends: ,"prev_hash":" or ,"erasable":{"salt":" or ü"#;
 
@@ -31,7 +33,9 @@ fn line(named: Option<Hash>, erasable: Option<&Erasable>) -> Line {
         erasable,
     };
     let stream: StreamId = "m_00000000000000000000000000000001".parse().unwrap();
-    draft.seal(stream, Tip::START).at(1)
+    draft
+        .seal(stream, Tip::START)
+        .at(support::next(Position::START))
 }
 
 fn decoded(text: String) -> Result<Commit<MatchEvent>, RecordError> {

@@ -14,7 +14,7 @@ use domain::{
 };
 use store::{
     Asked, By, Cause, Commit, Erasable, Forking, Hash, HouseBot, Imported, MatchId, PlayerKind,
-    Status, StreamId, Timestamp, Tries, Whole, WhyServer,
+    Position, Status, StreamId, Timestamp, Tries, Whole, WhyServer,
     portable::{export, import, verify_record},
     record::{Draft, Line, Tip},
 };
@@ -92,7 +92,7 @@ fn terms() -> Terms {
         fork: None,
         batch: None,
         rng: Some(Rng::today()),
-        settings: Settings {
+        settings: Box::new(Settings {
             arranged: Some(Arranged::Setup),
             clock: Some(Clock {
                 per_decision_ms: Some(30_000),
@@ -111,7 +111,7 @@ fn terms() -> Terms {
             spectator_delay: Some(10),
             rematch_of: Some(format!("m_{:032x}", 0xabc)),
             tournament: Some(format!("t_{:032x}", 0xdef)),
-        },
+        }),
     }
 }
 
@@ -169,7 +169,8 @@ impl Writer {
         let sealed = draft.seal(self.stream, self.tip);
         self.tip = sealed.tip();
         let position = self.before + self.lines.len() as u64 + 1;
-        self.lines.push(sealed.at(position));
+        self.lines
+            .push(sealed.at(Position::of_key(position.to_be_bytes())));
         let since = usize::from(self.events.is_empty());
         events[since..].iter().for_each(|it| self.game.evolve(it));
         self.events.extend(events);
@@ -580,7 +581,7 @@ async fn forked(store: &store::Store, parent: MatchId) {
     };
     let fork = store.matches.fork(&asker(1), forking, None).await.unwrap();
     let terms = &fork.now.game.terms;
-    assert_eq!(terms.settings, Settings::default());
+    assert_eq!(*terms.settings, Settings::default());
 }
 
 #[tokio::test(flavor = "multi_thread")]

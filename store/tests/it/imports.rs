@@ -213,10 +213,10 @@ async fn what_is_left_of_an_interrupted_import_is_played_by_nobody() {
     let (by, request) = support::next_request(&now.game).unwrap();
     for by in [by, Asker::Server] {
         let tried = store.matches.try_out(id, &by, request.clone()).await;
-        assert_eq!(refused(tried), "half_imported");
+        assert_eq!(refused(tried), "import_incomplete");
         let at = Timestamp::now();
         let asked = store.matches.request(id, &by, request.clone(), at, None);
-        assert_eq!(refused(asked.await), "half_imported");
+        assert_eq!(refused(asked.await), "import_incomplete");
     }
     // Bots are called to what is played here, and play that.
     of_bots(&store, [Bot::Random; 2]).await;

@@ -5,8 +5,8 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use domain::Secret;
 use store::{
-    AppendError, By, Cause, Hash, IdempotencyKey, PlayerEvent, PlayerKind, StreamId, Timestamp,
-    Tries,
+    AppendError, By, Cause, Hash, IdempotencyKey, PlayerEvent, PlayerKind, Position, StreamId,
+    Timestamp, Tries,
     embedded::Embedded,
     log::{Log, NewCommit},
     record::{Draft, Tip},
@@ -65,9 +65,10 @@ async fn order(log: &impl Log) {
             log.append(new).await.unwrap();
         }
     }
-    let all = log.after(0, 1000).await.unwrap();
-    let positions: Vec<u64> = all.iter().map(|line| line.position).collect();
-    assert_eq!(positions, (1..=90).collect::<Vec<u64>>());
+    let all = log.after(Position::START, 1000).await.unwrap();
+    let written = all.iter().map(|line| line.text.split_once(',').unwrap().0);
+    assert!(written.eq((1..=90).map(|number| format!(r#"{{"position":{number}"#))));
+    assert!(all.is_sorted_by(|one, next| one.position < next.position));
     for (number, tip) in (0..).zip(tips) {
         let of = all.iter().filter(|line| line.stream == stream(number));
         let read = log.read(stream(number), Tip::START).await.unwrap();
@@ -77,7 +78,7 @@ async fn order(log: &impl Log) {
         assert_eq!(late, read[5..]);
         assert_eq!(log.read(stream(number), tip).await.unwrap(), []);
     }
-    assert_eq!(log.after(40, 7).await.unwrap(), all[40..47]);
+    assert_eq!(log.after(all[39].position, 7).await.unwrap(), all[40..47]);
     assert_eq!(log.read(stream(200), Tip::START).await.unwrap(), []);
 }
 
@@ -159,11 +160,19 @@ async fn following(log: &Arc<impl Log>) {
             }
         })
     };
-    let mut follower = log.follow(before / 2);
-    for position in before / 2 + 1..=before + 100 {
-        assert_eq!(follower.next().await.unwrap().unwrap().position, position);
+    let known = log.after(Position::START, 10_000).await.unwrap();
+    let known = known.iter().map(|line| line.position);
+    let mut known: Vec<Position> = known.filter(|position| *position <= before).collect();
+    let behind = known.split_off(known.len() / 2);
+    let mut follower = log.follow(*known.last().unwrap());
+    let mut followed = Vec::new();
+    for _ in 0..behind.len() + 100 {
+        followed.push(follower.next().await.unwrap().unwrap().position);
     }
     writing.await.unwrap();
+    assert_eq!(followed[..behind.len()], behind);
+    assert!(followed.is_sorted_by(|one, next| one < next));
+    assert_eq!(*log.head().borrow(), *followed.last().unwrap());
 }
 
 #[tokio::test]
@@ -176,10 +185,10 @@ async fn the_embedded_log_keeps_what_a_log_promises() {
     atomicity(log.as_ref()).await;
     idempotency(log.as_ref()).await;
     following(&log).await;
-    let before = log.after(0, 10_000).await.unwrap();
+    let before = log.after(Position::START, 10_000).await.unwrap();
     drop(log);
     let log = open();
-    assert_eq!(log.after(0, 10_000).await.unwrap(), before);
+    assert_eq!(log.after(Position::START, 10_000).await.unwrap(), before);
     let again = log
         .append(keyed(commit(stream(70), Tip::START, 1), b"a"))
         .await;
@@ -207,7 +216,9 @@ async fn a_full_queue_refuses_at_once_and_a_closed_log_for_good() {
         }
     }
     assert!(busy > 0 && written > 0);
-    assert_eq!(*log.head().borrow(), written);
+    let all = log.after(Position::START, 1000).await.unwrap();
+    assert_eq!(all.len(), written);
+    assert_eq!(*log.head().borrow(), all.last().unwrap().position);
     log.close().unwrap();
     let late = log.append(commit(stream(250), Tip::START, 1)).await;
     assert!(matches!(late, Err(AppendError::Store(_))));

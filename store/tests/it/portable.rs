@@ -12,6 +12,7 @@ async fn exported(dir: &std::path::Path) -> Vec<u8> {
     }
     let registration = store::Registration {
         name: "Ada \u{1F5FA}".to_owned(),
+        unique_name: false,
         kind: store::PlayerKind::Person,
         version: None,
     };

@@ -5,6 +5,7 @@ use domain::{
     BySeat, Dice, GameId, Seat, Seed, Viewer,
     matches::{Chance, MatchEvent, Place},
 };
+use serde_json::Value;
 use store::{
     Answer, Check, Forking, Forks, Imported, MatchId, Opening, RequestError, ResultsFilter, Store,
     Whole, portable,
@@ -282,6 +283,28 @@ async fn what_forks_begin_with_is_read_for_ever() {
         let commits = portable::read_record(&mut text.as_bytes()).unwrap();
         assert!(matches!(commits[0].events[1], MatchEvent::Forked { .. }));
     }
+}
+
+/// A fork written when views had other words: it is read, and every event of it, public
+/// or private, is written to the bytes it has.
+#[test]
+fn a_fork_from_before_views_had_new_words_is_written_to_the_same_bytes() {
+    let text = include_str!("../golden/fork-bunny_kingdom-two.ndjson");
+    assert!(text.contains(r#""sightings":[{"#) && text.contains(r#""thrown":["#));
+    let mut forks = 0;
+    for line in text.lines() {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let public = line["public"]["events"].as_array().unwrap();
+        let private = line["private"]["events"].as_object().unwrap().values();
+        for stored in public.iter().chain(private) {
+            let event: MatchEvent = serde_json::from_value(stored.clone()).unwrap();
+            assert_eq!(serde_json::to_string(&event).unwrap(), stored.to_string());
+            forks += u32::from(matches!(event, MatchEvent::Forked { .. }));
+        }
+    }
+    assert_eq!(forks, 2);
+    let verdict = portable::verify_record(&mut text.as_bytes()).unwrap();
+    assert!(verdict.valid && verdict.finished, "{verdict:?}");
 }
 
 /// The record of a fork from late in a match of three.

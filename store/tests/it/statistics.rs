@@ -482,8 +482,11 @@ async fn what_is_not_there_is_named_with_what_is() {
     }
     let no_number = query("final_score", &[], vec![Filter::is_in("seats", &["two"])]);
     assert!(matches!(refused(no_number), Unanswerable::NoNumber { .. }));
-    let too_fine = query("final_score", &["seat", "seats", "rank", "day"], vec![]);
-    assert_eq!(refused(too_fine), Unanswerable::TooManyDimensions);
+    let too_many_dimensions = query("final_score", &["seat", "seats", "rank", "day"], vec![]);
+    assert_eq!(
+        refused(too_many_dimensions),
+        Unanswerable::TooManyDimensions
+    );
     let none = store
         .statistics
         .query(&query("final_score", &[], vec![]))

@@ -9,8 +9,8 @@ use domain::{
     matches::{Match, Place, PlayerId, Request},
 };
 use store::{
-    Answer, Asker, Config, LobbyFilter, LobbyRow, MatchId, Opening, PlayerKind, ResultRow,
-    ResultsFilter, Store, Timestamp, Visibility,
+    Answer, Asker, Config, LobbyFilter, LobbyRow, MatchId, Opening, PlayerKind, PlayerRow,
+    PlayersFilter, Position, ResultRow, ResultsFilter, Store, Timestamp, Visibility,
 };
 
 /// A store that fills its journal's segments, and its chunks of facts, quickly.
@@ -42,6 +42,11 @@ pub(crate) fn asker(number: u8) -> Asker {
         kind: PlayerKind::Bot,
         version: None,
     }
+}
+
+/// The position after another: what tests know and nobody else may.
+pub(crate) fn next(position: Position) -> Position {
+    Position::of_key((u64::from_be_bytes(position.key()) + 1).to_be_bytes())
 }
 
 /// A match of some game with these on its seats.
@@ -134,6 +139,16 @@ pub(crate) async fn lists(store: &Store) -> (Vec<LobbyRow>, Vec<ResultRow>) {
         store.lobby.list(&matches, None, 10_000).unwrap().rows,
         store.results.list(&results, None, 10_000).unwrap().rows,
     )
+}
+
+/// Everyone whom the list of players shows.
+pub(crate) async fn players(store: &Store) -> Vec<PlayerRow> {
+    let head = store.integrity().position;
+    store.players.at_least(head).await.unwrap();
+    store
+        .players
+        .list(&PlayersFilter::default(), None, 10_000)
+        .rows
 }
 
 /// The lines of a match, as they are stored.

@@ -8,6 +8,7 @@ use utoipa::IntoParams;
 use crate::{
     app::App,
     asking::{LeastQuery, Lists, SliceQuery},
+    at_least::{self, AtLeastQuery},
     canonical::{self, Canonical},
     error::ApiError,
     extract::Query,
@@ -32,8 +33,8 @@ pub(crate) struct KindQuery {
 /// Who takes a thing may be better for another reason: this is no proof of cause.
 /// Intervals are on the side of too wide, see `/docs/statistics`.
 #[utoipa::path(operation_id = "listChoices", tag = "Statistics", security(()),
-    params(SliceQuery, KindQuery, LeastQuery, FormatQuery),
-    responses((status = 200, description = "The choices.", content(
+    params(SliceQuery, KindQuery, LeastQuery, FormatQuery, AtLeastQuery),
+    responses((status = 200, description = "What decisions offered and took.", content(
         (Answered<Choices> = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
 #[get("/stats/choices")]
@@ -48,6 +49,7 @@ pub(crate) async fn list_choices(
     let (slice, kind, min_n) = (slice.0.slice()?, query.0.kind, least.0.min_n()?);
     let (statistics, asked) = (app.store.statistics.clone(), kind.clone());
     let choices = move || statistics.choices(&slice, asked.as_deref(), min_n);
+    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer = tabular::apart(&app, choices).await??;
     let links = links(&answer, kind.as_deref(), min_n);
     let form = format.0.of(&request);

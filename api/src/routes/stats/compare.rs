@@ -9,6 +9,7 @@ use super::distribution::MetricQuery;
 use crate::{
     app::App,
     asking::{Condition, LeastQuery, Lists, SliceQuery},
+    at_least::{self, AtLeastQuery},
     canonical::{self, Canonical},
     error::ApiError,
     extract::Query,
@@ -38,8 +39,8 @@ pub(crate) struct SidesQuery {
 /// interval of `apart` that the same deals took away. `/docs/statistics` says more. `matches`
 /// links to those of the first slice; `second_matches` to those of the second.
 #[utoipa::path(operation_id = "compareStatistics", tag = "Statistics", security(()),
-    params(SliceQuery, SidesQuery, MetricQuery, LeastQuery, FormatQuery),
-    responses((status = 200, description = "The comparison.", content(
+    params(SliceQuery, SidesQuery, MetricQuery, LeastQuery, FormatQuery, AtLeastQuery),
+    responses((status = 200, description = "Both slices and their difference.", content(
         (Answered<Comparison> = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
 #[get("/stats/compare")]
@@ -57,6 +58,7 @@ pub(crate) async fn compare_statistics(
     let (metric, min_n) = (query.0.metric, least.0.min_n()?);
     let statistics = app.store.statistics.clone();
     let compare = move || statistics.compare(&first, &second, &metric, min_n);
+    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer = tabular::apart(&app, compare).await??;
     let links = links(&answer, min_n);
     let form = format.0.of(&request);

@@ -8,6 +8,7 @@ use utoipa::IntoParams;
 use crate::{
     app::App,
     asking::{Lists, SliceQuery},
+    at_least::{self, AtLeastQuery},
     canonical::{self, Canonical},
     error::ApiError,
     extract::Query,
@@ -15,7 +16,7 @@ use crate::{
     wire::{Answered, StatisticsLinks},
 };
 
-/// Of what.
+/// The metric whose values are counted.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct MetricQuery {
@@ -28,8 +29,8 @@ pub(crate) struct MetricQuery {
 ///
 /// Every value of a metric and how often it is there: exact, without bins.
 #[utoipa::path(operation_id = "getDistribution", tag = "Statistics", security(()),
-    params(SliceQuery, MetricQuery, FormatQuery),
-    responses((status = 200, description = "The histogram.", content(
+    params(SliceQuery, MetricQuery, FormatQuery, AtLeastQuery),
+    responses((status = 200, description = "How often each value occurs.", content(
         (Answered<Distribution> = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
 #[get("/stats/distribution")]
@@ -42,6 +43,7 @@ pub(crate) async fn get_distribution(
 ) -> Result<HttpResponse, ApiError> {
     let (slice, metric) = (slice.0.slice()?, query.0.metric);
     let statistics = app.store.statistics.clone();
+    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer = tabular::apart(&app, move || statistics.distribution(&slice, &metric)).await??;
     let links = links(&answer);
     let form = format.0.of(&request);

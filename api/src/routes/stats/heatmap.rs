@@ -6,6 +6,7 @@ use store::statistics::Heatmap;
 use crate::{
     app::App,
     asking::{LeastQuery, Lists, SliceQuery},
+    at_least::{self, AtLeastQuery},
     canonical::{self, Canonical},
     error::ApiError,
     extract::Query,
@@ -19,8 +20,8 @@ use crate::{
 /// of seats that filled it so, and how many of them finished on which rank. Intervals are
 /// on the side of too wide, see `/docs/statistics`.
 #[utoipa::path(operation_id = "getHeatmap", tag = "Statistics", security(()),
-    params(SliceQuery, LeastQuery, FormatQuery),
-    responses((status = 200, description = "The heatmap.", content(
+    params(SliceQuery, LeastQuery, FormatQuery, AtLeastQuery),
+    responses((status = 200, description = "How often each cell is filled.", content(
         (Answered<Heatmap> = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
 #[get("/stats/heatmap")]
@@ -33,6 +34,7 @@ pub(crate) async fn get_heatmap(
 ) -> Result<HttpResponse, ApiError> {
     let (slice, min_n) = (slice.0.slice()?, least.0.min_n()?);
     let statistics = app.store.statistics.clone();
+    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer = tabular::apart(&app, move || statistics.heatmap(&slice, min_n)).await??;
     let links = links(&answer, min_n);
     let form = format.0.of(&request);

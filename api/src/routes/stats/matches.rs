@@ -5,6 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 use crate::{
     app::App,
     asking::{Lists, SliceQuery},
+    at_least::{self, AtLeastQuery},
     error::ApiError,
     extract::Query,
     listing,
@@ -17,7 +18,7 @@ use crate::{
 /// Every match with a seat in the slice, in the order they ended: what an answer with
 /// the same conditions counted. Each has its results and its record.
 #[utoipa::path(operation_id = "listCountedMatches", tag = "Statistics", security(()),
-    params(SliceQuery, listing::PageQuery, FormatQuery),
+    params(SliceQuery, listing::PageQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "A page of matches.", content(
         (Page<CountedMatch> = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
@@ -31,16 +32,14 @@ pub(crate) async fn list_counted_matches(
 ) -> Result<HttpResponse, ApiError> {
     let slice = slice.0.slice()?;
     let part = page.0.part(&request)?;
-    let (after, limit) = (part.after.unwrap_or(0), part.limit);
+    let (after, limit) = (part.skipped(), part.limit);
+    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let statistics = app.store.statistics.clone();
     // Before it counts: what ends meanwhile may be in the page, nothing is missing.
     let as_of_position = statistics.as_of_position();
     let counted = tabular::apart(&app, move || statistics.matches(&slice, after, limit)).await??;
-    let page = part.page(store::Page {
-        rows: counted.matches.into_iter().map(CountedMatch::of).collect(),
-        next: counted.next,
-        as_of_position,
-    });
+    let rows = counted.matches.into_iter().map(CountedMatch::of);
+    let page = part.counted(rows.collect(), counted.next, as_of_position);
     let answer = tabular::reply(format.0.of(&request), as_of_position, None, &page);
     Ok(part.linked(&request, &page, answer))
 }

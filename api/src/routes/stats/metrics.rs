@@ -17,7 +17,7 @@ use crate::{
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct GameQuery {
-    /// The game.
+    /// The game whose catalogue is wanted.
     game: GameId,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct GameQuery {
 /// kinds of `/v1/stats/choices`. An id never changes its meaning.
 #[utoipa::path(operation_id = "listMetrics", tag = "Statistics", security(()),
     params(GameQuery, FormatQuery),
-    responses((status = 200, description = "The catalogue.", content(
+    responses((status = 200, description = "Everything that is counted of the game.", content(
         (Metrics = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
 #[get("/stats/metrics")]

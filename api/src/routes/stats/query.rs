@@ -8,14 +8,16 @@ use utoipa::IntoParams;
 use crate::{
     app::App,
     asking::{self, LeastQuery, Lists, SliceQuery},
+    at_least::{self, AtLeastQuery},
     canonical::{self, Canonical},
     error::ApiError,
     extract::Query,
     tabular::{self, FormatQuery},
-    wire::{Answered, StatisticsLinks},
+    wire::{Answered, Named, StatisticsLinks},
 };
 
-const AGGREGATES: usize = 20;
+/// The most aggregates of an answer.
+pub(crate) const AGGREGATES: usize = 20;
 
 /// What is asked.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -44,9 +46,9 @@ pub(crate) struct AggregatesQuery {
 /// of one match, and matches of one deal, are not independent. `/docs/statistics` has the
 /// formulas, and how to check a number yourself.
 #[utoipa::path(operation_id = "queryStatistics", tag = "Statistics", security(()),
-    params(SliceQuery, AggregatesQuery, LeastQuery, FormatQuery),
-    responses((status = 200, description = "The numbers.", content(
-        (Answered<Answer> = "application/json"), (String = "application/x-ndjson"),
+    params(SliceQuery, AggregatesQuery, LeastQuery, FormatQuery, AtLeastQuery),
+    responses((status = 200, description = "The aggregates of each group.", content(
+        (Named<Answered<Answer>> = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
 #[get("/stats/query")]
 pub(crate) async fn query_statistics(
@@ -65,10 +67,17 @@ pub(crate) async fn query_statistics(
         min_n: least.0.min_n()?,
     };
     let (statistics, asked) = (app.store.statistics.clone(), query.clone());
+    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer = tabular::apart(&app, move || statistics.query(&asked)).await??;
     let links = links(&query, &answer);
     let form = format.0.of(&request);
-    Ok(tabular::answered(form, &answer.about, links, &*answer))
+    let form = (form, &app.store.players);
+    Ok(tabular::answered_named(
+        form,
+        &answer.about,
+        links,
+        &*answer,
+    ))
 }
 
 fn aggregates(names: &[String]) -> Result<Vec<Aggregate>, ApiError> {

@@ -13,12 +13,12 @@ use crate::Seat;
 pub enum Command {
     /// Keep one of your two explorers. All are shown when all have chosen.
     ChooseExplorer {
-        /// Which.
+        /// The explorer to keep, one of the two you were dealt.
         explorer: Explorer,
     },
     /// Draft: keep one tile of your hand and put the others on an empty ship. The first
-    /// to arrive takes the ship; whoever comes later is refused with `ship_taken` and
-    /// chooses again.
+    /// to arrive takes the ship; a later command is refused with `ship_taken`, and its
+    /// seat chooses again.
     Draft {
         /// The tile to keep. It is shown when all have passed.
         tile: Tile,
@@ -44,7 +44,7 @@ pub enum Command {
     },
     /// End of the game, `exp_black_m`: take a tile from the discards and place it.
     TakeDiscard {
-        /// Which.
+        /// The tile to keep. It is shown when all have chosen.
         tile: Tile,
         /// Cells to the right of the explorer's left column.
         #[schema(minimum = -50, maximum = 50)]
@@ -60,8 +60,8 @@ pub enum Command {
     LeaveDiscards {},
     /// Variant: take a tile of an open group and remove another from the game.
     Take {
-        /// The group's number. Whoever is not the first of the turn takes from the group
-        /// the first has picked.
+        /// The group's number. All but the first of the turn take from the group that the
+        /// first has picked.
         #[schema(minimum = 1, maximum = 20)]
         group: u8,
         /// The tile to take.

@@ -9,36 +9,37 @@ use super::{
     tiles::{Tile, Tiles},
     tokens::Token,
     variants::Group,
+    zone::ORIGIN,
 };
 use crate::{BySeat, Landmark, Score, Seat, Seats, Secret, Viewer};
 
-/// What happened.
+/// What happened at a table of Big Monster.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = BigMonsterEvent)]
 pub enum Event {
     /// Everybody was dealt two explorers.
     ExplorersDealt {
-        /// Each seat's.
+        /// The two explorers each seat was dealt, by seat.
         offers: BySeat<Secret<Explorers>>,
     },
     /// These seats decide, at once if there are several.
     DecisionsDue {
         /// What they decide.
         duty: Duty,
-        /// Who.
+        /// The seats that owe a decision.
         seats: Seats,
     },
     /// A seat chose its explorer. It shows when all have chosen.
     ExplorerChosen {
-        /// Who.
+        /// The seat that chose its explorer.
         seat: Seat,
-        /// Which.
+        /// The explorer it chose.
         explorer: Secret<Explorer>,
     },
     /// All have chosen: the explorers were shown.
     ExplorersRevealed {
-        /// Each seat's.
+        /// The explorer of each seat, by seat.
         explorers: BySeat<Explorer>,
     },
     /// Draft: a turn began, everybody took the pile from the own ship.
@@ -54,9 +55,9 @@ pub enum Event {
     },
     /// A seat kept a tile. It shows when all have passed.
     TileKept {
-        /// Who.
+        /// The seat that kept the tile.
         seat: Seat,
-        /// Which.
+        /// The tile that was kept.
         tile: Secret<Tile>,
     },
     /// A pile was put on an empty ship.
@@ -71,21 +72,21 @@ pub enum Event {
     },
     /// A seat was forced onto its own ship: it takes the angry dragon.
     DragonTaken {
-        /// Who.
+        /// The seat that takes the angry dragon.
         seat: Seat,
         /// Who had it. Null if it lay in the middle.
         from: Option<Seat>,
     },
     /// All have passed: the kept tiles were shown.
     TilesRevealed {
-        /// Each seat's.
+        /// The tile each seat kept, by seat.
         tiles: BySeat<Tile>,
     },
     /// A tile was placed.
     TilePlaced {
-        /// By whom.
+        /// The seat that placed the tile.
         seat: Seat,
-        /// Which.
+        /// The tile that was placed.
         tile: Tile,
         /// Cells to the right of the explorer's left column.
         #[schema(minimum = -50, maximum = 50)]
@@ -96,7 +97,7 @@ pub enum Event {
     },
     /// A mutant mutated.
     Mutated {
-        /// Whose.
+        /// The seat in whose zone the mutant lies.
         seat: Seat,
         /// Which tile, counted from zero in the order of placement.
         #[schema(maximum = 20)]
@@ -107,16 +108,16 @@ pub enum Event {
     },
     /// Yeti or panda came: somebody gets the token.
     TokenGiven {
-        /// By whom.
+        /// The seat that gives the token.
         from: Seat,
-        /// To whom.
+        /// The seat that gets the token.
         to: Seat,
-        /// Which.
+        /// The token that is given.
         token: Token,
     },
     /// A mission was fulfilled.
     MissionPaid {
-        /// Which.
+        /// The mission that was fulfilled.
         mission: Mission,
         /// By players or by teams.
         scope: Scope,
@@ -128,38 +129,38 @@ pub enum Event {
     },
     /// The draft round ended: the last tile of each ship went to the discards.
     RoundEnded {
-        /// Which.
+        /// The draft round that ended, from 1 to 2.
         #[schema(minimum = 1, maximum = 2)]
         round: u8,
     },
-    /// Whoever held the angry dragon at the end of the round keeps it.
+    /// The seat that held the angry dragon at the end of the round keeps it.
     DragonSettled {
         /// In which round.
         #[schema(minimum = 1, maximum = 2)]
         round: u8,
-        /// Who.
+        /// The seat that keeps the dragon.
         seat: Seat,
     },
     /// `exp_black_m` looks at the discards.
     DiscardsOpened {
-        /// Who looks.
+        /// The seat that looks at the discards.
         seat: Seat,
         /// All discards, in the order they were put there.
         tiles: Secret<Tiles>,
     },
     /// A tile was taken from the discards, to be placed at once.
     DiscardTaken {
-        /// By whom.
+        /// The seat that took the tile.
         seat: Seat,
         /// Which tile of the discards, counted from zero.
         #[schema(maximum = 11)]
         nth: u8,
-        /// Which.
+        /// The tile that was taken.
         tile: Tile,
     },
     /// No tile was taken from the discards.
     DiscardsLeft {
-        /// By whom.
+        /// The seat that left the discards alone.
         seat: Seat,
     },
     /// Variant: a turn began.
@@ -167,7 +168,7 @@ pub enum Event {
         /// The turn, from one.
         #[schema(minimum = 1, maximum = 20)]
         turn: u8,
-        /// Who begins.
+        /// The seat that begins the turn.
         first: Seat,
         /// The groups revealed. Empty when no pile is left.
         #[schema(max_items = 2)]
@@ -175,7 +176,7 @@ pub enum Event {
     },
     /// Variant: a tile was taken and another removed from the game.
     TileTaken {
-        /// By whom.
+        /// The seat that took and removed a tile.
         seat: Seat,
         /// From which group.
         #[schema(minimum = 1, maximum = 20)]
@@ -187,7 +188,7 @@ pub enum Event {
     },
     /// Who has the fewest desert and rune monsters took a penalty.
     PenaltyPaid {
-        /// Who.
+        /// The seats that take the penalty.
         seats: Seats,
         /// What it pays each of them.
         #[schema(minimum = -100, maximum = 100)]
@@ -292,6 +293,17 @@ impl Event {
             | Event::PenaltyPaid { .. }
             | Event::Scored { .. }) => public,
         }
+    }
+
+    /// This with its cells counted from the explorer's, where they are stored with
+    /// [`ORIGIN`] added.
+    #[must_use]
+    pub fn told(self) -> Event {
+        if let Event::Scored { scores } = self {
+            let scores = scores.map(|_, score| score.moved(-ORIGIN));
+            return Event::Scored { scores };
+        }
+        self
     }
 }
 

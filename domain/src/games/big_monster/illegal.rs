@@ -19,7 +19,7 @@ pub enum Illegal {
     #[error("that is not what you decide now")]
     WrongMoment,
     /// Not one of the two.
-    #[error("{0} is none of your two explorers")]
+    #[error("{0} is not one of your two explorers")]
     NotOffered(Explorer),
     /// A tile that is not there.
     #[error("{0} is not in your hand")]
@@ -31,7 +31,7 @@ pub enum Illegal {
     #[error("your own ship is for you only when no other is empty")]
     OwnShip,
     /// No such ship.
-    #[error("there is no such ship")]
+    #[error("no seat has that ship")]
     NoSuchShip,
     /// A tile on another, or touching none.
     #[error("the tile would lie on another, or touch none along a side")]
@@ -43,7 +43,7 @@ pub enum Illegal {
     #[error("{0} brings no token to give")]
     NothingToGive(Tile),
     /// A stranger.
-    #[error("there is no such player to give the token to")]
+    #[error("no player has the seat that the token is given to")]
     NoSuchPlayer,
     /// A tile that is not there.
     #[error("{0} is not among the discards")]
@@ -75,7 +75,7 @@ pub enum Illegal {
     )]
     BadSeats,
     /// More tiles or explorers than there are.
-    #[error("there are not so many tiles {0} in the box")]
+    #[error("the box has fewer tiles {0}")]
     TileTwice(Tile),
     /// The same explorer for two.
     #[error("two seats cannot have {0}")]

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{BySeat, Seat, Seats, dice::Roll};
 
-/// A mission.
+/// A mission of the board, by its name in the component file.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
 )]
@@ -48,7 +48,7 @@ pub enum Scope {
 #[serde(deny_unknown_fields)]
 #[schema(as = BigMonsterMissionOnBoard)]
 pub struct OnBoard {
-    /// Which.
+    /// The mission that lies on the board.
     pub mission: Mission,
     /// Whether its individual token is still there.
     pub individual: bool,

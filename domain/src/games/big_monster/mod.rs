@@ -59,6 +59,7 @@ impl Game for State {
         players: 2..=6,
         rules: 1,
         rules_text: include_str!("RULES.md"),
+        origin: zone::ORIGIN,
     };
 
     fn fits(options: &Options, seats: u8) -> Result<(), Illegal> {
@@ -99,6 +100,10 @@ impl Game for State {
 
     fn disclose(event: Event, viewer: Viewer) -> Event {
         event.disclose(viewer)
+    }
+
+    fn told(event: Event) -> Event {
+        event.told()
     }
 
     fn legal(view: &View) -> Vec<Command> {

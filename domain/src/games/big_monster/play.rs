@@ -11,6 +11,7 @@ use super::{
     state::State,
     tiles::Tiles,
     variants::{self, Group},
+    zone::ORIGIN,
 };
 use crate::{BySeat, Ledger, Seat, Seats, Secret};
 
@@ -227,5 +228,6 @@ fn settle(ledger: &mut Ledger<'_, State>) {
         ledger.record(Event::PenaltyPaid { seats, points });
     }
     let scores = score::sheets(ledger.state());
+    let scores = scores.map(|_, score| score.moved(ORIGIN));
     ledger.record(Event::Scored { scores });
 }

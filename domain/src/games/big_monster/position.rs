@@ -73,7 +73,7 @@ pub struct ZonePosition {
 #[serde(deny_unknown_fields)]
 #[schema(as = BigMonsterTilePosition)]
 pub struct TilePosition {
-    /// Which.
+    /// The tile that lies there.
     pub tile: Tile,
     /// Cells to the right of the explorer's left column.
     #[schema(minimum = -50, maximum = 50)]

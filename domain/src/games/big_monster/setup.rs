@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{Dice, Seat, Secret, Viewer, dice::Roll};
 
-/// Table options.
+/// The options of a table of Big Monster.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schema(as = BigMonsterOptions)]
@@ -65,7 +65,7 @@ pub struct Options {
 pub enum Mode {
     /// Teams of two; seats alternate: A B A B, or A B C A B C.
     TeamDraft,
-    /// Everybody alone.
+    /// Everybody drafts and plays alone.
     IndividualDraft,
     /// Everybody alone, without ships, from open groups.
     Variant,
@@ -151,13 +151,13 @@ pub enum MissionChoice {
 pub enum Extra {
     /// The gold diamond.
     Gold,
-    /// The camp.
+    /// The tile with the camp.
     Camp,
-    /// Both unicorns.
+    /// Both tiles with a unicorn.
     Unicorns,
-    /// The yeti.
+    /// The tile with the yeti.
     Yeti,
-    /// The panda.
+    /// The tile with the panda.
     Panda,
     /// The five special explorers.
     Explorers,

@@ -14,7 +14,7 @@ use super::{
     tiles::{self, Tile, Tiles},
     tokens::Token,
     variants::{self, Group},
-    zone::{Spot, Zone},
+    zone::{ORIGIN, Spot, Zone},
 };
 use crate::{BySeat, Score, Seat, Seats, Secret};
 
@@ -197,7 +197,7 @@ impl State {
             } => self.take_tile(*seat, *group, *take, *remove),
             Event::PenaltyPaid { seats, .. } => self.give(*seats, Token::Penalty {}),
             Event::Scored { scores } => {
-                self.scores = Some(scores.clone());
+                self.scores = Some(scores.map(|_, score| score.moved(-ORIGIN)));
                 self.duty = None;
             }
         }

@@ -17,7 +17,7 @@ use super::{
 pub enum Token {
     /// A mission fulfilled.
     Mission {
-        /// Which.
+        /// The mission that was fulfilled.
         mission: Mission,
         /// As a player or as a team.
         scope: Scope,
@@ -26,9 +26,9 @@ pub enum Token {
     Penalty {},
     /// The angry dragon, kept at the end of a round.
     Dragon {},
-    /// The yeti's.
+    /// The token that the yeti gives.
     Yeti {},
-    /// The panda's.
+    /// The token that the panda gives.
     Panda {},
 }
 

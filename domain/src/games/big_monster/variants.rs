@@ -15,7 +15,7 @@ pub struct Group {
     /// Its number: groups are counted as they are revealed.
     #[schema(minimum = 1, maximum = 20)]
     pub number: u8,
-    /// Its tiles.
+    /// The tiles that lie in it.
     #[schema(max_items = 6)]
     pub tiles: Vec<Tile>,
 }

@@ -101,7 +101,7 @@ pub struct SeatView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BigMonsterPile)]
 pub struct PileView {
-    /// How many.
+    /// How many tiles the pile has, from 0 to 10.
     #[schema(maximum = 10)]
     pub size: u8,
     /// Which, if you have had them in hand: null if you have not seen them.

@@ -15,8 +15,8 @@ use super::{
 };
 use crate::Cell;
 
-/// The explorer's top left cell is in this row and column of score lines, whose
-/// cells are never negative. No zone reaches so far.
+/// The explorer's top left cell is stored as this row and column, so that no stored
+/// cell is negative. No zone reaches so far.
 pub const ORIGIN: i8 = 64;
 
 /// The farthest a tile may lie from the explorer's cell: 21 tiles reach 42 cells.
@@ -35,7 +35,7 @@ pub struct Spot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BigMonsterPlaced)]
 pub struct Placed {
-    /// Which.
+    /// The tile that lies there.
     pub tile: Tile,
     /// Cells to the right of the explorer's left column.
     #[schema(minimum = -50, maximum = 50)]
@@ -48,8 +48,9 @@ pub struct Placed {
     pub level: u8,
 }
 
-/// A seat's zone. On score lines the explorer's top left cell, `x` and `y` zero, is in
-/// row 64 and column 64.
+/// A seat's zone. Its cells are counted from the explorer's top left cell, where `x` and
+/// `y` are zero: `x` grows to the right and `y` downward. Score lines, refusals and
+/// heatmaps name a cell as `[y, x]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BigMonsterZone)]
 pub struct Zone {
@@ -102,13 +103,12 @@ impl Placed {
 }
 
 impl Spot {
-    /// The cell as score lines tell it.
-    pub fn cell(self) -> Cell {
-        let shifted = |at: i8| u8::try_from(at + ORIGIN).expect("no zone reaches so far");
-        Cell(shifted(self.y), shifted(self.x))
+    /// The cell in its row and column.
+    pub const fn cell(self) -> Cell {
+        Cell(self.y, self.x)
     }
 
-    /// The cells a tile would cover here, as score lines tell them.
+    /// The cells a tile would cover here.
     pub fn cells(self, tile: Tile) -> Vec<Cell> {
         let Spot { x, y } = self;
         let level = 0;
@@ -198,7 +198,7 @@ impl Zone {
         explorer.chain(tiles)
     }
 
-    /// The cells of those tiles, as score lines tell them, in reading order.
+    /// The cells of those tiles, in reading order.
     pub fn cells(&self, counted: impl Fn(&Placed) -> bool) -> Vec<Cell> {
         let tiles = self.tiles.iter().filter(|it| counted(it));
         let mut cells: Vec<Cell> = tiles.flat_map(|it| it.cells()).map(Spot::cell).collect();

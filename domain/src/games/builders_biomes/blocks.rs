@@ -21,20 +21,24 @@ pub enum Block {
     Emerald,
 }
 
-/// So many blocks of each color. A color left out: none.
+/// How many blocks there are of each color. A color left out has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
-#[expect(missing_docs, reason = "nothing to add")]
 #[schema(as = BuildersBiomesBlocks)]
 pub struct Blocks {
+    /// How many wood blocks, from 0 to 64.
     #[schema(maximum = 64)]
     pub wood: u8,
+    /// How many sand blocks, from 0 to 64.
     #[schema(maximum = 64)]
     pub sand: u8,
+    /// How many stone blocks, from 0 to 64.
     #[schema(maximum = 64)]
     pub stone: u8,
+    /// How many obsidian blocks, from 0 to 64.
     #[schema(maximum = 64)]
     pub obsidian: u8,
+    /// How many emerald blocks, from 0 to 64.
     #[schema(maximum = 64)]
     pub emerald: u8,
 }

@@ -79,7 +79,7 @@ impl Space {
 
     /// Its coordinates.
     pub const fn cell(self) -> Cell {
-        Cell(self.0 / SIDE, self.0 % SIDE)
+        Cell::new(self.0 / SIDE, self.0 % SIDE)
     }
 
     /// The spaces of a set, in reading order.
@@ -96,15 +96,14 @@ impl TryFrom<[u8; 2]> for Space {
     type Error = &'static str;
 
     fn try_from([row, col]: [u8; 2]) -> Result<Space, &'static str> {
-        let found = Space::all().find(|space| space.cell() == Cell(row, col));
+        let found = Space::all().find(|space| space.cell() == Cell::new(row, col));
         found.ok_or("spaces are [row, column], each from 0 to 2")
     }
 }
 
 impl From<Space> for [u8; 2] {
     fn from(space: Space) -> [u8; 2] {
-        let Cell(row, col) = space.cell();
-        [row, col]
+        [space.0 / SIDE, space.0 % SIDE]
     }
 }
 

@@ -98,13 +98,13 @@ fn overworld(components: &Components) -> Result<(), Flaw> {
     let is_grid = grid.rows == 6 && grid.cols == 6 && grid.void_cells == corners;
     Flaw::unless(is_grid, "the layout is 6 x 6 without its corners")?;
     let stacks = overworld.stacks.cells.iter();
-    let stacks = stacks.map(|it| (it.id, Cell(it.row, it.col)));
+    let stacks = stacks.map(|it| (it.id, Cell::new(it.row, it.col)));
     Flaw::unless(
         stacks.eq(Stack::all().map(|it| (it, it.cell()))),
         "stacks: stack-11 to stack-44, row by row",
     )?;
     let slots = overworld.weapon_slots.cells.iter();
-    let slots = slots.map(|it| (it.id, Cell(it.row, it.col)));
+    let slots = slots.map(|it| (it.id, Cell::new(it.row, it.col)));
     Flaw::unless(
         slots.eq(Slot::all().map(|it| (it, it.cell()))),
         "slots: slot-01 to 04, 15 to 45, 51 to 54, 10 to 40",
@@ -134,7 +134,7 @@ fn crossing(record: &CrossingRecord) -> Result<(), Flaw> {
     let set = |list: &[Crossing]| list.iter().copied().collect::<BTreeSet<_>>();
     let here = record.id;
     let beside: Vec<_> = here.within(1).filter(|it| *it != here).collect();
-    let is_right = here.place() == Cell(record.row, record.col)
+    let is_right = here.place() == Cell::new(record.row, record.col)
         && record
             .adjacent_stacks
             .iter()

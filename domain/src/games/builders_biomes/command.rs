@@ -20,7 +20,7 @@ pub enum Command {
     /// Take the top block of a column: the first or second of the action, or for a
     /// pickaxe.
     TakeBlock {
-        /// From where.
+        /// The column to take the block from.
         column: Column,
     },
     /// Move up to two steps and flip what lies around.
@@ -48,19 +48,19 @@ pub enum Command {
     KeepTnt {},
     /// Take a weapon token.
     CollectWeapon {
-        /// From where.
+        /// The slot to take the weapon token from.
         slot: Slot,
     },
     /// Return a mob for an extra action.
     UseExtraActionTile {
-        /// Which.
+        /// The mob to return.
         mob: Mob,
     },
     /// End the turn.
     EndTurn {},
     /// In a scoring round: name the feature to score.
     ChooseFeature {
-        /// Which.
+        /// The feature to score.
         feature: Feature,
     },
 }

@@ -3,13 +3,9 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use utoipa::{
     PartialSchema, ToSchema,
-    openapi::{
-        ArrayBuilder, ObjectBuilder, RefOr, Schema,
-        schema::{SchemaType, Type},
-    },
+    openapi::{ArrayBuilder, ObjectBuilder, OneOfBuilder, Ref, RefOr, Schema, schema::Type},
 };
 
 use super::blocks::Block;
@@ -37,12 +33,12 @@ pub struct Cube {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BuildersBiomesShownBlock)]
 pub struct Shown {
-    /// Its column.
+    /// The column on which the block lies.
     pub column: Column,
     /// Its level, from one at the base.
     #[schema(minimum = 1, maximum = 4)]
     pub level: u8,
-    /// Its color.
+    /// The color of the block.
     pub block: Block,
 }
 
@@ -116,10 +112,9 @@ impl ToSchema for Column {
 
 impl PartialSchema for Cube {
     fn schema() -> RefOr<Schema> {
-        let colors = Block::ALL.map(|block| json!(block)).into_iter();
-        let block = ObjectBuilder::new()
-            .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
-            .enum_values(Some(colors.chain([json!(null)])));
+        let block = OneOfBuilder::new()
+            .item(Ref::from_schema_name(Block::name()))
+            .item(ObjectBuilder::new().schema_type(Type::Null));
         let column = ArrayBuilder::new()
             .items(block)
             .max_items(Some(usize::from(SIDE)));

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{BySeat, Landmark, Seat};
 
-/// What happened.
+/// What happened at a table of Builders & Biomes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = BuildersBiomesEvent)]
@@ -28,23 +28,23 @@ pub enum Event {
         /// Which, from one.
         #[schema(minimum = 1, maximum = 4_294_967_295_u32)]
         turn: u32,
-        /// Whose.
+        /// The seat whose turn began.
         seat: Seat,
     },
     /// A seat owes a decision.
     DecisionDue {
-        /// Who.
+        /// The seat that owes the decision.
         seat: Seat,
         /// What is decided.
         duty: Duty,
     },
     /// A block was taken from the cube.
     BlockTaken {
-        /// By whom.
+        /// The seat that took the block.
         seat: Seat,
-        /// From where.
+        /// The column it was taken from.
         column: Column,
-        /// Its color.
+        /// The color of the block taken.
         block: Block,
         /// The blocks that show now and did not before.
         #[schema(max_items = 16)]
@@ -52,9 +52,9 @@ pub enum Event {
     },
     /// A character moved, or stayed, and flipped what lay around.
     Explored {
-        /// Whose.
+        /// The seat whose character explored.
         seat: Seat,
-        /// Where to.
+        /// The crossing where the character stands now.
         to: Crossing,
         /// The tiles flipped.
         #[schema(max_items = 4)]
@@ -65,11 +65,11 @@ pub enum Event {
     },
     /// A building was paid and placed.
     Built {
-        /// By whom.
+        /// The seat that built.
         seat: Seat,
         /// Where it lay.
         stack: Stack,
-        /// Which.
+        /// The building that was placed.
         building: Building,
         /// Where it is now.
         space: Space,
@@ -81,7 +81,7 @@ pub enum Event {
     },
     /// A fight began: tokens were revealed.
     TokensRevealed {
-        /// Who fights.
+        /// The seat that fights.
         seat: Seat,
         /// Where the mob lies.
         stack: Stack,
@@ -93,34 +93,34 @@ pub enum Event {
     },
     /// Golden hoes paid.
     HoesPaid {
-        /// Whom.
+        /// The seat that is paid.
         seat: Seat,
         /// How many hoes.
         #[schema(minimum = 1, maximum = 36)]
         hoes: u8,
-        /// How much.
+        /// The experience points it is paid, from 0 to 10,000.
         #[schema(minimum = 0, maximum = 10_000)]
         xp: i16,
     },
     /// A TNT was used.
     TntUsed {
-        /// By whom.
+        /// The seat that used the TNT.
         seat: Seat,
     },
     /// A TNT was kept.
     TntKept {
-        /// By whom.
+        /// The seat that kept the TNT.
         seat: Seat,
     },
     /// A mob was beaten.
     FightWon {
-        /// By whom.
+        /// The seat that won the fight.
         seat: Seat,
         /// Where it lay.
         stack: Stack,
-        /// Which.
+        /// The mob that was beaten.
         mob: Mob,
-        /// With so many hearts.
+        /// The hearts of the weapons in the fight, from 0 to 2,000.
         #[schema(maximum = 2_000)]
         hearts: u16,
         /// What it pays at once.
@@ -129,45 +129,45 @@ pub enum Event {
     },
     /// A mob was not beaten. It stays.
     FightLost {
-        /// By whom.
+        /// The seat that lost the fight.
         seat: Seat,
         /// Where it lies.
         stack: Stack,
-        /// Which.
+        /// The mob that was not beaten.
         mob: Mob,
-        /// With so many hearts.
+        /// The hearts of the weapons in the fight, from 0 to 2,000.
         #[schema(maximum = 2_000)]
         hearts: u16,
     },
     /// A weapon token was taken.
     WeaponCollected {
-        /// By whom.
+        /// The seat that took the token.
         seat: Seat,
-        /// From where.
+        /// The slot it was taken from.
         slot: Slot,
-        /// Which.
+        /// The weapon that was taken.
         weapon: Weapon,
     },
     /// A mob was returned for an extra action.
     ExtraActionTileReturned {
-        /// By whom.
+        /// The seat that returned the mob.
         seat: Seat,
-        /// Which.
+        /// The mob that was returned.
         mob: Mob,
     },
     /// A turn ended.
     TurnEnded {
-        /// Whose.
+        /// The seat whose turn ended.
         seat: Seat,
     },
     /// A layer is empty: its scoring round began.
     ScoringRoundBegan {
-        /// Which.
+        /// The scoring round that began: A, B or C.
         round: Round,
     },
     /// A seat scored in the round.
     RoundScored {
-        /// What.
+        /// What the seat scored, and for which feature.
         score: RoundScore,
     },
     /// The mobs kept for the end of the game paid. The match is over.
@@ -200,9 +200,9 @@ pub enum Duty {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BuildersBiomesRoundScore)]
 pub struct RoundScore {
-    /// Which round.
+    /// The scoring round: A, B or C.
     pub round: Round,
-    /// Who.
+    /// The seat that scored.
     pub seat: Seat,
     /// The feature. Null if no space counts.
     pub feature: Option<Feature>,
@@ -224,7 +224,7 @@ pub struct MobBonuses(pub Vec<MobBonus>);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BuildersBiomesMobBonus)]
 pub struct MobBonus {
-    /// Which.
+    /// The mob that paid.
     pub mob: Mob,
     /// What it counted.
     pub feature: Feature,

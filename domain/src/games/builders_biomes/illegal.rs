@@ -73,7 +73,7 @@ pub enum Illegal {
     #[error("every player has another board")]
     BoardTwice,
     /// More of something than the box has.
-    #[error("there are not so many blocks, tiles or weapons in the box")]
+    #[error("the box has fewer blocks, tiles or weapons of some kind")]
     TooMuch,
     /// A place named twice.
     #[error("{0} is listed twice")]

@@ -48,9 +48,9 @@ pub struct Token {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BuildersBiomesFlippedTile)]
 pub struct FlippedTile {
-    /// Where.
+    /// The stack on which the tile lies.
     pub stack: Stack,
-    /// Which.
+    /// The tile that was flipped.
     pub tile: Tile,
 }
 
@@ -58,9 +58,9 @@ pub struct FlippedTile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BuildersBiomesFlippedToken)]
 pub struct FlippedToken {
-    /// Where.
+    /// The slot in which the token lies.
     pub slot: Slot,
-    /// Which.
+    /// The weapon on the token.
     pub weapon: Weapon,
 }
 

@@ -68,7 +68,7 @@ impl Stack {
 
     /// Its cell of the layout.
     pub const fn cell(self) -> Cell {
-        Cell(1 + self.0 / 4, 1 + self.0 % 4)
+        Cell::new(1 + self.0 / 4, 1 + self.0 % 4)
     }
 }
 
@@ -87,10 +87,10 @@ impl Slot {
     pub const fn cell(self) -> Cell {
         let along = 1 + self.0 % 4;
         match self.0 / 4 {
-            0 => Cell(0, along),
-            1 => Cell(along, 5),
-            2 => Cell(5, along),
-            _ => Cell(along, 0),
+            0 => Cell::new(0, along),
+            1 => Cell::new(along, 5),
+            2 => Cell::new(5, along),
+            _ => Cell::new(along, 0),
         }
     }
 }
@@ -106,7 +106,7 @@ impl Crossing {
 
     /// Its row and column among the crossings.
     pub const fn place(self) -> Cell {
-        Cell(self.0 / 5, self.0 % 5)
+        Cell::new(self.0 / 5, self.0 % 5)
     }
 
     /// 5.3: how many steps it is to another.
@@ -143,7 +143,7 @@ fn digits(id: &str, prefix: &str) -> Option<Cell> {
         return None;
     };
     let digit = |byte: &u8| byte.is_ascii_digit().then(|| byte - b'0');
-    Some(Cell(digit(row)?, digit(col)?))
+    Some(Cell::new(digit(row)?, digit(col)?))
 }
 
 impl TryFrom<String> for Stack {

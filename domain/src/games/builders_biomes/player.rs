@@ -19,7 +19,7 @@ use crate::Seat;
 pub struct Player {
     /// The player's color.
     pub color: Color,
-    /// Which board.
+    /// The board the seat builds on.
     pub board: Board,
     /// Where the character stands.
     pub at: Crossing,
@@ -51,9 +51,9 @@ pub struct Player {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BuildersBiomesPlaced)]
 pub struct Placed {
-    /// Which.
+    /// The building that stands there.
     pub building: Building,
-    /// Where.
+    /// The space it stands on.
     pub space: Space,
     /// What it paid at once.
     #[schema(minimum = 0, maximum = 50)]
@@ -64,7 +64,7 @@ pub struct Placed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BuildersBiomesWonMob)]
 pub struct WonMob {
-    /// Which.
+    /// The mob that was beaten.
     pub mob: Mob,
     /// What it paid at once.
     #[schema(minimum = 0, maximum = 50)]

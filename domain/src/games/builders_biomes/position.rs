@@ -91,9 +91,9 @@ pub struct PlayerPosition {
 #[serde(deny_unknown_fields)]
 #[schema(as = BuildersBiomesBuiltPosition)]
 pub struct BuiltPosition {
-    /// Which.
+    /// The building that stands there.
     pub building: Building,
-    /// Where.
+    /// The space it stands on.
     pub space: Space,
 }
 
@@ -102,7 +102,7 @@ pub struct BuiltPosition {
 #[serde(deny_unknown_fields)]
 #[schema(as = BuildersBiomesStackPosition)]
 pub struct StackPosition {
-    /// Where.
+    /// The stack these tiles form.
     pub at: Stack,
     /// How many tiles it has.
     #[schema(minimum = 1, maximum = 4)]
@@ -117,7 +117,7 @@ pub struct StackPosition {
 #[serde(deny_unknown_fields)]
 #[schema(as = BuildersBiomesSlotPosition)]
 pub struct SlotPosition {
-    /// Where.
+    /// The slot this token lies in.
     pub at: Slot,
     /// The weapon. Left out: it is face down.
     #[serde(default)]

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{BySeat, Dice, Seat, Seats, Secret, Viewer};
 
-/// Table options.
+/// The options of a table of Builders & Biomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schema(as = BuildersBiomesOptions)]
@@ -38,7 +38,7 @@ pub struct Options {
 pub struct Setup {
     /// What the host chose.
     pub options: Options,
-    /// Who begins.
+    /// The seat that takes the first turn.
     pub start: Seat,
     /// Each seat's board.
     pub boards: BySeat<Board>,

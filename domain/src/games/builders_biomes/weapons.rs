@@ -49,7 +49,7 @@ pub struct Fight {
     /// TNT still to be decided on.
     #[schema(maximum = 36)]
     pub tnt: u8,
-    /// TNT used.
+    /// How many TNT were used in the fight.
     #[schema(maximum = 36)]
     pub tnt_used: u8,
 }

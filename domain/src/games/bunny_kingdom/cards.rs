@@ -76,7 +76,7 @@ pub enum Kind {
     Camp(u8),
 }
 
-/// A parchment.
+/// A parchment, by its name in the component file.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
 )]

@@ -31,7 +31,7 @@ pub enum Command {
     Build {
         /// Which of those in front of you.
         building: Building,
-        /// Where.
+        /// The square to build on.
         square: Square,
     },
     /// Construction: put a pair of sky towers on squares of two fiefs of yours.
@@ -42,13 +42,13 @@ pub enum Command {
     },
     /// Construction: announce a camp. Camps with lower numbers are asked first.
     AnnounceCamp {
-        /// Its number.
+        /// The number of the camp, from 1 to 6.
         #[schema(minimum = 1, maximum = 6)]
         camp: u8,
     },
     /// Construction: put the camp you are asked for on an empty square.
     PlaceCamp {
-        /// Where.
+        /// The square to place the camp on.
         square: Square,
     },
     /// Construction: keep the camp you are asked for.

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{BySeat, Landmark, Seat, Seats, Secret, Viewer};
 
-/// What happened.
+/// What happened at a table of Bunny Kingdom.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = BunnyKingdomEvent)]
@@ -32,21 +32,21 @@ pub enum Event {
     },
     /// With two players: each drew the top card of their reserve.
     ReserveDrawn {
-        /// Which.
+        /// The card each seat drew, by seat.
         cards: BySeat<Secret<Card>>,
     },
     /// These seats decide at once.
     DecisionsDue {
         /// What they decide.
         duty: Duty,
-        /// Who.
+        /// The seats that owe a decision.
         seats: Seats,
     },
     /// A seat chose its cards. They show when all have chosen.
     Picked {
-        /// Who.
+        /// The seat that chose its cards.
         seat: Seat,
-        /// Which.
+        /// The cards it chose.
         pick: Secret<Pick>,
     },
     /// All have chosen: the cards were played.
@@ -56,46 +56,46 @@ pub enum Event {
     },
     /// A seat drew two cards for provisions, and played them.
     ProvisionsDrawn {
-        /// Who.
+        /// The seat that drew the two cards.
         seat: Seat,
-        /// Which.
+        /// What the two cards did, in the order they were drawn.
         played: [Play; 2],
     },
     /// The hands went on to the neighbors.
     HandsPassed {
-        /// Which way.
+        /// The direction in which hands were passed.
         to: Direction,
         /// Each seat's new hand.
         hands: BySeat<Secret<Cards>>,
     },
     /// A city, farm or trading post was built.
     Built {
-        /// By whom.
+        /// The seat that built.
         seat: Seat,
-        /// What.
+        /// The building that was built.
         building: Building,
-        /// Where.
+        /// The square it was built on.
         square: Square,
     },
     /// A pair of sky towers was built.
     TowersBuilt {
-        /// By whom.
+        /// The seat that built the towers.
         seat: Seat,
-        /// Where.
+        /// The two squares the towers stand on.
         #[schema(value_type = [Square; 2])]
         squares: Pair<Square>,
     },
     /// A camp was announced: all other construction waits.
     CampAnnounced {
-        /// By whom.
+        /// The seat that announced the camp.
         seat: Seat,
-        /// Its number.
+        /// The number of the camp, from 1 to 6.
         #[schema(minimum = 1, maximum = 6)]
         camp: u8,
     },
     /// A seat is asked whether to place a camp.
     CampAsked {
-        /// Who.
+        /// The seat that is asked.
         seat: Seat,
         /// The camp's number.
         #[schema(minimum = 1, maximum = 6)]
@@ -103,30 +103,30 @@ pub enum Event {
     },
     /// A camp was placed.
     CampPlaced {
-        /// By whom.
+        /// The seat that placed the camp.
         seat: Seat,
-        /// Its number.
+        /// The number of the camp, from 1 to 6.
         #[schema(minimum = 1, maximum = 6)]
         camp: u8,
-        /// Where.
+        /// The square the camp stands on.
         square: Square,
     },
     /// A camp was kept.
     CampPassed {
-        /// By whom.
+        /// The seat that kept its camp.
         seat: Seat,
-        /// Its number.
+        /// The number of the camp, from 1 to 6.
         #[schema(minimum = 1, maximum = 6)]
         camp: u8,
     },
     /// A seat builds nothing more this round.
     ConstructionDone {
-        /// Who.
+        /// The seat that is done.
         seat: Seat,
     },
     /// A seat named what a trading post produces. It shows when all are named.
     TradeNamed {
-        /// Who.
+        /// The seat that named the trading post.
         seat: Seat,
         /// Which, and what.
         trade: Secret<Trade>,
@@ -147,19 +147,19 @@ pub enum Event {
     },
     /// The last harvest is in: the parchments were turned up.
     ParchmentsRevealed {
-        /// Each seat's.
+        /// The parchments of each seat, by seat.
         parchments: BySeat<Parchments>,
     },
     /// A seat chose what a copy card becomes. It shows when all have chosen.
     CopyChosen {
-        /// Who.
+        /// The seat that chose for a copy card.
         seat: Seat,
-        /// What.
+        /// The copy card and what it becomes.
         copy: Secret<Copied>,
     },
     /// All copy cards have become what they copy.
     CopiesRevealed {
-        /// Each seat's.
+        /// What the copy cards of each seat became, by seat.
         copies: BySeat<Copies>,
     },
     /// The parchments were scored. The match is over.
@@ -199,7 +199,7 @@ pub struct Cards(pub Vec<Card>);
 pub enum Pick {
     /// Three or four players: two to play.
     Two {
-        /// Which.
+        /// The two cards to play.
         #[schema(value_type = [Card; 2])]
         cards: Pair<Card>,
     },
@@ -219,7 +219,7 @@ pub enum Pick {
 pub enum Play {
     /// The seat took control of a square.
     Territory {
-        /// Which.
+        /// The square the seat controls now.
         square: Square,
         /// The camp that had to leave, if one stood there.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -227,14 +227,14 @@ pub enum Play {
     },
     /// The card lies in front of the seat, to be built.
     Building {
-        /// Which.
+        /// The building to be built later.
         card: Building,
     },
     /// Two cards are drawn and played.
     Provisions,
     /// The card lies face down in front of the seat.
     Parchment {
-        /// Which.
+        /// The parchment that was played.
         card: Secret<Parchment>,
     },
 }
@@ -245,7 +245,7 @@ pub enum Play {
 pub struct CampRemoved {
     /// Whose it was.
     pub seat: Seat,
-    /// Its number.
+    /// The number of the camp, from 1 to 6.
     #[schema(minimum = 1, maximum = 6)]
     pub camp: u8,
 }

@@ -14,7 +14,7 @@ use crate::{Seat, kit::cells::Cells};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BunnyKingdomFief)]
 pub struct Fief {
-    /// Its squares.
+    /// The squares of the fief, in reading order.
     pub squares: Squares,
     /// The strengths of its cities, added up.
     #[schema(maximum = 54)]
@@ -31,7 +31,7 @@ pub struct Fief {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BunnyKingdomYield)]
 pub struct Yield {
-    /// Which.
+    /// The resource that is produced.
     pub resource: Resource,
     /// How many units. One or more are worth the same at a harvest.
     #[schema(minimum = 1, maximum = 200)]

@@ -74,7 +74,7 @@ pub enum Illegal {
     #[error("two to four play, and lists by seat have a value for each of them")]
     BadSeats,
     /// More of a card than there is.
-    #[error("there are not so many cards {0} in the box")]
+    #[error("the box has fewer cards {0}")]
     CardTwice(Card),
     /// A hand, points or camps beyond bounds.
     #[error("hands have at most 12 cards, camps are six, and points are not below zero")]

@@ -107,7 +107,7 @@ impl Square {
 
     /// Its coordinates.
     pub const fn cell(self) -> Cell {
-        Cell(self.0 / SIDE, self.0 % SIDE)
+        Cell::new(self.0 / SIDE, self.0 % SIDE)
     }
 
     /// Its terrain.
@@ -120,7 +120,7 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Cell(row, col) = self.cell();
+        let (row, col) = (self.0 / SIDE, self.0 % SIDE);
         write!(f, "{}{}", char::from(b'A' + row), col + 1)
     }
 }

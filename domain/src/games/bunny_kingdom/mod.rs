@@ -11,17 +11,18 @@ pub mod fiefs;
 pub mod illegal;
 pub mod land;
 mod legal;
+mod memory;
 pub mod parchments;
 pub mod play;
 pub mod position;
 pub mod realm;
 mod redraw;
-mod remembered;
 mod resolve;
 pub mod score;
+mod seen_hands;
 pub mod setup;
-mod sightings;
 pub mod state;
+pub mod stored;
 #[cfg(test)]
 mod tests;
 pub mod view;
@@ -55,6 +56,7 @@ impl Game for State {
         players: 2..=4,
         rules: 1,
         rules_text: include_str!("RULES.md"),
+        origin: 0,
     };
 
     fn set_up(options: &Options, seats: u8, dice: &Dice) -> Setup {

@@ -18,12 +18,12 @@ use crate::{BySeat, Seat, kit::cells::Cells, score};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BunnyKingdomParchmentScore)]
 pub struct ParchmentScore {
-    /// Which.
+    /// The parchment that was scored.
     pub card: Parchment,
     /// What it became, if it is a copy card.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copied: Option<Parchment>,
-    /// How much.
+    /// The points it paid, which may be negative.
     #[schema(minimum = 0, maximum = 1000)]
     pub points: i16,
     /// How many it counted: of treasures the hunters that multiplied them, of a

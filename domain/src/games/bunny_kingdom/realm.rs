@@ -33,7 +33,7 @@ pub struct Realm {
 #[serde(deny_unknown_fields)]
 #[schema(as = BunnyKingdomSite)]
 pub struct Site {
-    /// Which square.
+    /// The square that is controlled.
     pub at: Square,
     /// Who controls it.
     #[schema(maximum = 3)]
@@ -48,9 +48,9 @@ pub struct Site {
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = BunnyKingdomStructure)]
 pub enum Structure {
-    /// A city.
+    /// A city with towers.
     City {
-        /// How strong.
+        /// How many towers the city has.
         #[schema(minimum = 1, maximum = 3)]
         strength: u8,
     },
@@ -71,7 +71,7 @@ pub enum Structure {
         #[schema(minimum = 1, maximum = 3)]
         pair: u8,
     },
-    /// A camp.
+    /// A camp, by its number.
     Camp {
         /// Its number: the lower goes first.
         #[schema(minimum = 1, maximum = 6)]

@@ -8,10 +8,10 @@ use super::{
     choice::Moment,
     event::{Cards, Copied, Duty, Pick, Trade},
     land::Square,
+    memory::{self, Share},
     parchments,
     position::cards_of,
     realm::Basic,
-    remembered::{self, Share},
     setup::Setup,
     state::{Announced, Holding, State},
     view::{SeatView, View},
@@ -21,7 +21,7 @@ use crate::{BySeat, Dice, Seat, Secret, dice::Roll};
 /// The table. What others chose is anything they could have, each equally likely.
 pub(super) fn redraw(view: &View, dice: &Dice) -> State {
     let mut unseen = Unseen::of(view, dice);
-    let mut shares = remembered::shares(view, &mut unseen, dice);
+    let mut shares = memory::shares(view, &mut unseen, dice);
     for (seat, it) in view.seats.iter() {
         let share = &mut shares[seat].parchments;
         match it.parchments.known() {
@@ -53,7 +53,7 @@ pub(super) fn redraw(view: &View, dice: &Dice) -> State {
         realm: view.board,
         seats: holdings,
         reserve_left: first.reserve,
-        thrown_away: first.thrown_away,
+        thrown_away: first.discarded_count,
         done: view.done,
         saved: view.saved_camps.clone(),
         announced: view.camp.map(|call| Announced {
@@ -61,7 +61,7 @@ pub(super) fn redraw(view: &View, dice: &Dice) -> State {
             camp: call.camp,
             asked: call.asked,
         }),
-        gone: view.gone.0.clone(),
+        removed: view.removed.0.clone(),
         harvests: view.harvests[..].into(),
         parchments_open: view.duty == Some(Duty::Copy) || view.parchment_scores.is_some(),
         parchment_scores: view.parchment_scores.clone().map(Arc::new),
@@ -83,15 +83,15 @@ impl Unseen {
             .board
             .links()
             .map(|_| Card::Building(Building::SkyTower));
-        let gone = view.gone.0.iter().copied();
+        let removed = view.removed.0.iter().copied();
         let seats = view.seats.iter().flat_map(|(_, it)| shown_by(it));
-        let remembered = view.sightings.0.iter().flat_map(|it| &it.cards.0).copied();
+        let seen = view.seen_hands.0.iter().flat_map(|it| &it.cards.0).copied();
         let board = board.flat_map(|site| cards_of(&site).collect::<Vec<_>>());
         board
             .chain(towers)
-            .chain(gone)
+            .chain(removed)
             .chain(seats)
-            .chain(remembered)
+            .chain(seen)
             .for_each(|card| unseen.see(card));
         unseen
     }
@@ -144,7 +144,7 @@ impl Unseen {
             pick: it
                 .picked
                 .or_else(|| picked.map(|cards| pick(cards, view.seats.seats()))),
-            thrown: self.known_or(&it.thrown, it.thrown_away, &share.thrown),
+            discarded: self.known_or(&it.discarded, it.discarded_count, &share.discarded),
             kept: it.kept.clone(),
             parchments: share.parchments.clone(),
             parchment_count: it.parchment_count,
@@ -152,7 +152,7 @@ impl Unseen {
             named: it.named,
             trades: it.trades.clone(),
             copies: it.copies.0.clone(),
-            sightings: Some(view.sightings.clone())
+            seen_hands: Some(view.seen_hands.clone())
                 .filter(|_| view.me == Some(seat))
                 .unwrap_or_default(),
         }
@@ -205,7 +205,7 @@ fn pick(cards: [Card; 2], seats: u8) -> Pick {
 /// The cards of a seat that a view shows.
 fn shown_by(it: &SeatView) -> impl Iterator<Item = Card> {
     let kept = it.kept.iter().copied().map(Card::Building);
-    let hands = [&it.hand, &it.thrown].into_iter();
+    let hands = [&it.hand, &it.discarded].into_iter();
     let hands = hands.flat_map(|cards| cards.known().map_or(&[][..], |cards| &cards.0));
     let picked = it.picked.into_iter().flat_map(Pick::cards);
     let parchments = it.known_parchments().iter().copied().map(Card::Parchment);

@@ -13,8 +13,9 @@ use super::{
     land::Square,
     parchments::{self, ParchmentScores},
     realm::Realm,
+    seen_hands::SeenHands,
     setup::Setup,
-    sightings::Sightings,
+    stored,
 };
 use crate::{BySeat, Seat, Seats, Secret};
 
@@ -45,7 +46,8 @@ pub struct State {
     pub(super) saved: Vec<u8>,
     pub(super) announced: Option<Announced>,
     /// Cards played that lie nowhere any more.
-    pub(super) gone: Vec<Card>,
+    #[serde(rename = "gone")]
+    pub(super) removed: Vec<Card>,
     pub(super) harvests: Arc<[BySeat<Fiefs>]>,
     pub(super) parchments_open: bool,
     pub(super) parchment_scores: Option<Arc<BySeat<ParchmentScores>>>,
@@ -58,7 +60,8 @@ pub struct Holding {
     pub(super) hand_size: u8,
     pub(super) reserve: Vec<Card>,
     pub(super) pick: Option<Pick>,
-    pub(super) thrown: Vec<Card>,
+    #[serde(rename = "thrown")]
+    pub(super) discarded: Vec<Card>,
     pub(super) kept: Vec<Building>,
     pub(super) parchments: Vec<Parchment>,
     pub(super) parchment_count: u8,
@@ -69,8 +72,8 @@ pub struct Holding {
     pub(super) trades: Vec<Trade>,
     pub(super) copies: Vec<Copied>,
     /// What it remembers of hands it passed on.
-    #[serde(default)]
-    pub(super) sightings: Sightings,
+    #[serde(default, rename = "sightings", with = "stored::seen_hands")]
+    pub(super) seen_hands: SeenHands,
 }
 
 /// 6A: a camp announced, and how far the asking has come.
@@ -100,7 +103,7 @@ impl State {
             done: Seats::NONE,
             saved: Vec::new(),
             announced: None,
-            gone: Vec::new(),
+            removed: Vec::new(),
             harvests: Arc::default(),
             parchments_open: false,
             parchment_scores: None,
@@ -187,7 +190,7 @@ impl State {
         self.done = Seats::NONE;
         self.saved.clear();
         for (seat, holding) in self.seats.iter_mut() {
-            holding.sightings.close();
+            holding.seen_hands.close();
             holding.hand = known(&hands[seat]);
             holding.hand_size = deal.hand;
             holding.reserve = reserves.map_or_else(Vec::new, |all| known(&all[seat]));
@@ -209,7 +212,7 @@ impl State {
         for (seat, holding) in self.seats.iter_mut() {
             let passed = mem::replace(&mut holding.hand, known(&hands[seat]));
             let next = |seat| to.neighbor(seat, seats);
-            holding.sightings.pass(seat, passed, &holding.hand, &next);
+            holding.seen_hands.pass(seat, passed, &holding.hand, &next);
         }
     }
 
@@ -232,13 +235,13 @@ impl State {
     }
 
     fn reveal(&mut self, played: &BySeat<Plays>) {
-        let thrown = u8::from(Moment::throws_away(self.setup.seats));
-        self.thrown_away += thrown;
+        let discarded = u8::from(Moment::throws_away(self.setup.seats));
+        self.thrown_away += discarded;
         for (seat, plays) in played.iter() {
             let holding = &mut self.seats[seat];
-            holding.sightings.watch(played, thrown);
+            holding.seen_hands.watch(played, discarded);
             if let Some(Pick::One { throw_away, .. }) = holding.pick.take() {
-                holding.thrown.push(throw_away);
+                holding.discarded.push(throw_away);
             }
             plays.0.iter().for_each(|play| self.play(seat, play));
         }
@@ -252,14 +255,14 @@ impl State {
                 camp_removed,
             } => {
                 let camp = camp_removed.and_then(|it| Building::camp(it.camp));
-                self.gone.extend(camp.map(Card::Building));
+                self.removed.extend(camp.map(Card::Building));
                 self.realm.take(seat, *square);
             }
             Play::Building { card } => {
                 holding.kept.push(*card);
                 holding.camps_played += u8::from(card.is_camp());
             }
-            Play::Provisions => self.gone.push(Card::Provisions),
+            Play::Provisions => self.removed.push(Card::Provisions),
             Play::Parchment { card } => {
                 holding.parchment_count += 1;
                 holding.parchments.extend(card.known());
@@ -313,7 +316,7 @@ impl State {
         self.parchments_open = true;
         for (seat, holding) in self.seats.iter_mut() {
             holding.parchments.clone_from(&parchments[seat].0);
-            holding.sightings.turn_up(parchments);
+            holding.seen_hands.turn_up(parchments);
         }
     }
 

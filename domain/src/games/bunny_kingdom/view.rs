@@ -13,8 +13,8 @@ use super::{
     fiefs::Fiefs,
     parchments::{self, ParchmentScores},
     realm::{self, Realm},
+    seen_hands::SeenHands,
     setup::Options,
-    sightings::Sightings,
     state::State,
 };
 use crate::{BySeat, Seat, Seats, Secret, Viewer};
@@ -48,20 +48,17 @@ pub struct View {
     /// What each seat has besides squares.
     pub seats: BySeat<SeatView>,
     /// What you know of hands you passed on. Empty for those who watch.
-    #[serde(default)]
-    pub sightings: Sightings,
+    pub seen_hands: SeenHands,
     /// The camp announced, while it and those before it are asked for.
     pub camp: Option<CampCall>,
     /// Camps announced this round and then saved: they are not announced again.
     #[schema(max_items = 6)]
     pub saved_camps: Vec<u8>,
     /// Who builds nothing more this round.
-    #[serde(default)]
     pub done: Seats,
     /// The cards that were played and lie nowhere any more: provisions, and camps that
     /// had to leave.
-    #[serde(default)]
-    pub gone: Cards,
+    pub removed: Cards,
     /// What each seat's fiefs were worth, by round.
     #[schema(max_items = 4)]
     pub harvests: Vec<BySeat<Fiefs>>,
@@ -81,11 +78,11 @@ pub struct SeatView {
     /// How many cards its reserve has.
     #[schema(maximum = 10)]
     pub reserve: u8,
-    /// How many cards it has thrown away, face down.
+    /// How many cards it has thrown away, face down: from 0 to 40.
     #[schema(maximum = 40)]
-    pub thrown_away: u8,
+    pub discarded_count: u8,
     /// The cards it has thrown away. Null if they are not for you.
-    pub thrown: Secret<Cards>,
+    pub discarded: Secret<Cards>,
     /// What it chose this turn. Null if nothing, or if it is not for you.
     pub picked: Option<Pick>,
     /// The buildings in front of it, not yet built.
@@ -101,7 +98,6 @@ pub struct SeatView {
     pub camps_played: u8,
     /// How many trading posts it has named, or copy cards it has chosen for, that the
     /// others do not know yet.
-    #[serde(default)]
     #[schema(maximum = 2)]
     pub named: u8,
     /// What it named its trading posts for and the others do not know yet. Empty if
@@ -121,7 +117,7 @@ pub struct SeatView {
 pub struct CampCall {
     /// Who announced it.
     pub seat: Seat,
-    /// Its number.
+    /// The number of the camp announced, from 1 to 6.
     #[schema(minimum = 1, maximum = 6)]
     pub camp: u8,
     /// The number asked for now: its owner places it or keeps it.
@@ -147,8 +143,8 @@ impl View {
             seats: state
                 .seats
                 .map(|seat, _| SeatView::of(state, seat, viewer.sees(seat))),
-            sightings: me
-                .map(|me| state.seats[me].sightings.clone())
+            seen_hands: me
+                .map(|me| state.seats[me].seen_hands.clone())
                 .unwrap_or_default(),
             camp: state.announced.map(|it| CampCall {
                 seat: it.seat,
@@ -157,7 +153,7 @@ impl View {
             }),
             saved_camps: state.saved.clone(),
             done: state.done,
-            gone: Cards(state.gone.clone()),
+            removed: Cards(state.removed.clone()),
             harvests: state.harvests.to_vec(),
             parchment_scores: state.parchment_scores.as_deref().cloned(),
         }
@@ -219,8 +215,8 @@ impl SeatView {
             hand: secret(sees, || Cards(holding.hand.clone())),
             hand_size: holding.hand_size,
             reserve: state.reserve_left,
-            thrown_away: state.thrown_away,
-            thrown: secret(sees, || Cards(holding.thrown.clone())),
+            discarded_count: state.thrown_away,
+            discarded: secret(sees, || Cards(holding.discarded.clone())),
             picked: holding.pick.filter(|_| sees),
             kept: holding.kept.clone(),
             parchments: secret(opened, || Parchments(holding.parchments.clone())),

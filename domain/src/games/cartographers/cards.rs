@@ -78,7 +78,7 @@ pub enum Letter {
     D,
 }
 
-/// A skill.
+/// A skill, by its name in the component file.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
 )]

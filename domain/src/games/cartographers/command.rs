@@ -21,17 +21,17 @@ pub enum Command {
     Draw {
         /// What to draw.
         terrain: Terrain,
-        /// Where.
+        /// The cells to draw on.
         cells: Area,
     },
     /// Skill, free: draw a shape of the card as village.
     ArcaneKnowledge {
-        /// Where.
+        /// The cells to draw on.
         cells: Area,
     },
     /// Skill, free: draw a shape of the card partly off the map.
     Stealth {
-        /// Which shape.
+        /// The shape of the card to draw.
         shape: ShapeId,
         /// What to draw.
         terrain: Terrain,
@@ -42,29 +42,29 @@ pub enum Command {
     Negotiation {
         /// What to draw.
         terrain: Terrain,
-        /// Where.
+        /// The cells to draw on.
         cells: Area,
     },
     /// Skill, 3 coins: draw this turn's shape a second time.
     Concentration {
-        /// Where.
+        /// The cells to draw on.
         cells: Area,
     },
     /// Skill, 1 coin: draw two cells more, next to a monster.
     Healing {
         /// What to draw.
         terrain: Terrain,
-        /// Where.
+        /// The cells to draw on.
         cells: Area,
     },
     /// Skill, free: draw one cell more, next to this turn's shape.
     Search {
-        /// Where.
+        /// The cell to draw on.
         cell: Cell,
     },
     /// Skill, 1 coin: draw one cell that is farm and village at once.
     Diplomacy {
-        /// Where.
+        /// The cell to draw on.
         cell: Cell,
     },
     /// Skill, 2 coins: this ambush draws but two monsters on your sheet.

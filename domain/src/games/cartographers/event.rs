@@ -11,21 +11,21 @@ use super::{
 };
 use crate::{BySeat, Landmark, Seat, Seats, Secret, Viewer, kit::cells::Cells};
 
-/// What happened.
+/// What happened at a table of Cartographers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = CartographersEvent)]
 pub enum Event {
     /// A season began: the deck was put together anew and shuffled.
     SeasonStarted {
-        /// Which.
+        /// The season that began.
         season: Season,
         /// The deck, from the top. Hidden until the match ends.
         deck: Secret<Deck>,
     },
     /// The top card of the deck was turned up.
     CardRevealed {
-        /// Which.
+        /// The card that was turned up.
         card: Card,
     },
     /// These seats have no empty space to draw on, so they draw nothing.
@@ -37,14 +37,14 @@ pub enum Event {
     DecisionsDue {
         /// What they decide.
         duty: Duty,
-        /// Who.
+        /// The seats that owe a decision.
         seats: Seats,
     },
     /// A seat decided. What it drew shows when all have decided.
     Drawn {
-        /// Who.
+        /// The seat that drew.
         seat: Seat,
-        /// What.
+        /// What the seat drew.
         drawing: Secret<Drawing>,
     },
     /// All have decided: what was drawn since the last time.
@@ -59,14 +59,14 @@ pub enum Event {
     },
     /// A season was scored.
     SeasonScored {
-        /// Which.
+        /// The season that was scored.
         season: Season,
         /// What each seat scored.
         scores: BySeat<SeasonScore>,
     },
     /// Playing alone: the final score was rated.
     Rated {
-        /// How well.
+        /// How well the match was played alone.
         rating: Rating,
     },
 }
@@ -90,7 +90,7 @@ pub struct Drawings(pub Vec<Drawing>);
 pub enum Duty {
     /// A card was revealed: use a skill before anyone draws, or pass.
     Before,
-    /// Draw.
+    /// Draw what the card asks for.
     Draw,
     /// Use a skill after your drawing, or pass.
     After,
@@ -100,11 +100,11 @@ pub enum Duty {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = CartographersDrawing)]
 pub struct Drawing {
-    /// Whose sheet.
+    /// The seat on whose sheet it was drawn.
     pub sheet: Seat,
     /// What was drawn. Null if nothing was, or if it is Diplomacy's farm and village.
     pub terrain: Option<Terrain>,
-    /// Where.
+    /// The cells that were drawn on.
     pub cells: Area,
     /// The shape of the card that was drawn. Null for all else.
     pub shape: Option<ShapeId>,

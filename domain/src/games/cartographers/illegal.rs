@@ -29,7 +29,7 @@ pub enum Illegal {
     NotAShape(Cells),
     /// A single cell though a shape can be drawn, for example there.
     #[error("a single cell is for those whose shapes all fail, and one fits here")]
-    AShapeStillFits(Cells),
+    ShapeStillFits(Cells),
     /// No shape can be drawn, so it must be one cell.
     #[error("no shape of the card fits anywhere: fill one empty space")]
     OnlyOneCell(Cells),
@@ -50,7 +50,7 @@ pub enum Illegal {
     SkillUsed,
     /// Not enough coins.
     #[error("{0:?} costs more coins than you have")]
-    TooDear(Skill),
+    CannotAfford(Skill),
     /// Skills repeat or extend a shape, and the single cell is none.
     #[error("you drew no shape of the card this turn")]
     NoShapeDrawn,
@@ -101,14 +101,14 @@ impl Reason for Illegal {
             Illegal::OffTheMap(_) => "off_the_map",
             Illegal::Overlaps(_) => "overlaps",
             Illegal::NotAShape(_) => "not_a_shape",
-            Illegal::AShapeStillFits(_) => "a_shape_still_fits",
+            Illegal::ShapeStillFits(_) => "shape_still_fits",
             Illegal::OnlyOneCell(_) => "only_one_cell",
             Illegal::NoShapeReachesRuins(_) => "no_shape_reaches_ruins",
             Illegal::WrongTerrain => "wrong_terrain",
             Illegal::MustCoverRuins(_) => "must_cover_ruins",
             Illegal::SkillNotInPlay(_) => "skill_not_in_play",
             Illegal::SkillUsed => "skill_used",
-            Illegal::TooDear(_) => "too_dear",
+            Illegal::CannotAfford(_) => "cannot_afford",
             Illegal::NoShapeDrawn => "no_shape_drawn",
             Illegal::NotOffTheMap(_) => "not_off_the_map",
             Illegal::NotBesideMonster(_) => "not_beside_monster",
@@ -130,12 +130,12 @@ impl Reason for Illegal {
             Illegal::NotDue | Illegal::NoCells => "3.3",
             Illegal::OffTheMap(_) | Illegal::Overlaps(_) => "4.3",
             Illegal::NotAShape(_) => "4.2",
-            Illegal::AShapeStillFits(_) => "4.7",
+            Illegal::ShapeStillFits(_) => "4.7",
             Illegal::OnlyOneCell(_) => "4.6",
             Illegal::WrongTerrain => "4.1",
             Illegal::MustCoverRuins(_) => "5.1",
             Illegal::SkillNotInPlay(_) | Illegal::SkillTwice => "13.1",
-            Illegal::SkillUsed | Illegal::TooDear(_) => "13.2",
+            Illegal::SkillUsed | Illegal::CannotAfford(_) => "13.2",
             Illegal::Orientation => "13.3",
             Illegal::NotBesideMonster(_) | Illegal::NotBesideShape(_) => "13.4",
             Illegal::WrongMoment => "13.6",
@@ -155,7 +155,7 @@ impl Reason for Illegal {
         let cells = match *self {
             Illegal::Overlaps(cells)
             | Illegal::NotAShape(cells)
-            | Illegal::AShapeStillFits(cells)
+            | Illegal::ShapeStillFits(cells)
             | Illegal::OnlyOneCell(cells)
             | Illegal::NoShapeReachesRuins(cells)
             | Illegal::MustCoverRuins(cells)
@@ -172,7 +172,7 @@ impl Reason for Illegal {
             | Illegal::WrongTerrain
             | Illegal::SkillNotInPlay(_)
             | Illegal::SkillUsed
-            | Illegal::TooDear(_)
+            | Illegal::CannotAfford(_)
             | Illegal::NoShapeDrawn
             | Illegal::Orientation
             | Illegal::BadMap(BadMap::Size)

@@ -53,15 +53,15 @@ pub struct Land<const SIDE: u32> {
 #[serde(rename_all = "snake_case")]
 #[schema(as = CartographersTerrain)]
 pub enum Terrain {
-    /// Forest, `F`.
+    /// Forest, written `F` in maps.
     Forest,
-    /// Village, `V`.
+    /// Village, written `V` in maps.
     Village,
-    /// Farm, `A`.
+    /// Farm, written `A` in maps.
     Farm,
-    /// Water, `W`.
+    /// Water, written `W` in maps.
     Water,
-    /// Monster, `X`.
+    /// Monster, written `X` in maps.
     Monster,
     /// Mountain, `M`. Drawn only where a ruins card cannot be honored.
     Mountain,
@@ -84,10 +84,10 @@ pub enum Terrain {
 )]
 #[schema(as = CartographersSide)]
 pub enum Side {
-    /// Wilderness.
+    /// The wilderness, the plainer side.
     #[default]
     A,
-    /// Wastelands.
+    /// The wastelands, the harder side.
     B,
 }
 
@@ -98,7 +98,7 @@ pub enum BadMap {
     #[error("a map is 11 strings of 11 letters each")]
     Size,
     /// A letter that stands for nothing.
-    #[error("{1:?} is none of the letters . F V A W X M L D")]
+    #[error("{1:?} is not one of the letters . F V A W X M L D")]
     Letter(Cell, char),
     /// Ruins printed on wasteland.
     #[error("no ruins are printed on wasteland")]
@@ -208,11 +208,11 @@ impl<const SIDE: u32> Land<SIDE> {
         if rows.len() != side || !rows.iter().all(|row| is_wide(row.as_ref())) {
             return Err(BadMap::Size);
         }
-        for (row, letters) in (0..).zip(rows) {
+        for (row, letters) in (0_u8..).zip(rows) {
             for (col, letter) in (0..).zip(letters.as_ref().chars()) {
                 let cell = Self::BOARD.cell(u32::from(row), u32::from(col));
                 if !land.put(letter, cell) {
-                    return Err(BadMap::Letter(Cell(row, col), letter));
+                    return Err(BadMap::Letter(Cell::new(row, col), letter));
                 }
             }
         }

@@ -56,6 +56,7 @@ impl Game for State {
         players: 1..=100,
         rules: 1,
         rules_text: include_str!("RULES.md"),
+        origin: 0,
     };
 
     fn set_up(options: &Options, seats: u8, dice: &Dice) -> Setup {

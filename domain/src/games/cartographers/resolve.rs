@@ -60,7 +60,7 @@ impl Choice<'_> {
         } else if self.sheet.skill.is_some() {
             Err(Illegal::SkillUsed)
         } else if self.sheet.purse() < skill.card().cost_coins {
-            Err(Illegal::TooDear(skill))
+            Err(Illegal::CannotAfford(skill))
         } else {
             Ok(())
         }
@@ -217,7 +217,7 @@ impl Choice<'_> {
             all.into_iter().next()
         };
         shape.ok_or_else(|| match (cells.count(), somewhere()) {
-            (1, Some(placement)) => Illegal::AShapeStillFits(placement),
+            (1, Some(placement)) => Illegal::ShapeStillFits(placement),
             (_, Some(_) | None) => Illegal::NotAShape(cells),
         })
     }

@@ -35,9 +35,9 @@ pub struct SeasonScore {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = CartographersEdictScore)]
 pub struct EdictScore {
-    /// Which.
+    /// The edict that was scored.
     pub edict: Edict,
-    /// How much.
+    /// The points it paid, in reputation stars.
     #[schema(minimum = 0, maximum = 363)]
     pub points: i16,
     /// The cells that were counted.

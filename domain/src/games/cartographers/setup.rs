@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{Dice, Secret, Viewer};
 
-/// Table options.
+/// The options of a table of Cartographers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schema(as = CartographersOptions)]

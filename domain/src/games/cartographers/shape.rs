@@ -159,10 +159,19 @@ impl Turn {
             let most = cells.iter().map(of).max().expect("a shape has cells");
             u32::from(most) + 1
         };
-        let (rows, cols) = (extent(|cell| cell.0), extent(|cell| cell.1));
+        let (rows, cols) = (
+            extent(|cell| cell.0.unsigned_abs()),
+            extent(|cell| cell.1.unsigned_abs()),
+        );
         let mut offsets: Vec<u32> = cells
             .iter()
-            .map(|cell| u32::from(cell.0) * SIDE + u32::from(cell.1))
+            .map(|&cell| {
+                BOARD
+                    .at(cell)
+                    .expect("a shape fits on a map")
+                    .0
+                    .trailing_zeros()
+            })
             .collect();
         offsets.sort_unstable();
         let anchors = (0..=SIDE - rows)
@@ -207,8 +216,8 @@ impl Turn {
         let mut stumps = Vec::new();
         for (down, right) in steps(self.rows).flat_map(|d| steps(self.cols).map(move |r| (d, r))) {
             let on_map = cells.iter().filter_map(|&Cell(row, col)| {
-                let row = (u32::from(row) + down).checked_sub(10)?;
-                let col = (u32::from(col) + right).checked_sub(10)?;
+                let row = (u32::try_from(row).ok()? + down).checked_sub(10)?;
+                let col = (u32::try_from(col).ok()? + right).checked_sub(10)?;
                 (row < SIDE && col < SIDE).then(|| BOARD.cell(row, col))
             });
             let stump: Cells = on_map.collect();

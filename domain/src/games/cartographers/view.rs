@@ -82,9 +82,9 @@ pub struct View {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = CartographersDrawnBy)]
 pub struct DrawnBy {
-    /// Who.
+    /// The seat that drew it.
     pub seat: Seat,
-    /// What.
+    /// What the seat drew.
     pub drawing: Drawing,
 }
 

@@ -55,13 +55,13 @@ pub enum Observed {
     PointDifference,
 }
 
-/// What a sequential test has come to.
+/// How far a sequential test has come, and its decision.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SequentialState {
     /// How many deals were observed, in the order of their numbers. Deals behind the one
     /// that decided are not.
     pub observations: u64,
-    /// Before so many nothing is decided.
+    /// The fewest observations before anything is decided.
     pub least_observations: u64,
     /// The logarithm of the likelihood ratio: positive speaks for the alternative.
     pub log_likelihood_ratio: f64,
@@ -78,7 +78,7 @@ pub struct SequentialState {
 #[serde(rename_all = "snake_case")]
 #[schema(as = SequentialVerdict)]
 pub enum Verdict {
-    /// Nothing yet.
+    /// Nothing is decided yet.
     Undecided,
     /// The null hypothesis is accepted.
     Null,

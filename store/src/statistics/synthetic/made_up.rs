@@ -5,12 +5,14 @@ use domain::{
     facts::{Filled, Item, Times},
 };
 
-use crate::statistics::{
-    chunk::Row,
+use crate::{
     deal::DealId,
-    dictionary::Dictionary,
-    finished::{WIN, WIN_SEATS},
-    game::{DEAL, GameFacts, Offer},
+    statistics::{
+        chunk::Row,
+        dictionary::Dictionary,
+        finished::{WIN, WIN_SEATS},
+        game::{DEAL, GameFacts, Offer},
+    },
 };
 
 const SEATS: u64 = 4;
@@ -104,7 +106,7 @@ pub(super) fn prepare(facts: &mut GameFacts, deals: u32) {
         };
         facts.offers.code(Offer { item, times }, |_, _| {});
         let filled = Filled {
-            cell: Cell(nth / 11, nth % 11),
+            cell: Cell::new(nth / 11, nth % 11),
             with: "forest".into(),
         };
         facts.cells.code(filled, |_, _| {});

@@ -11,13 +11,17 @@ use super::{
     choosing::Choices,
     chunk::Growing,
     column::Picked,
-    deal::DealId,
     deals::Deal,
     game::GameFacts,
     mapping::Heatmap,
     question::{Query, Slice, Unanswerable},
 };
-use crate::{id::MatchId, projections::lobby::Visibility, time::Timestamp};
+use crate::{
+    deal::DealId,
+    id::{MatchId, Position},
+    projections::lobby::Visibility,
+    time::Timestamp,
+};
 
 mod made_up;
 
@@ -153,7 +157,7 @@ impl Synthetic {
     fn moment(&self) -> Moment<'_> {
         Moment {
             facts: &self.facts,
-            as_of_position: 0,
+            as_of_position: Position::START,
             now: Timestamp::now(),
         }
     }

@@ -7,7 +7,7 @@ use super::super::{
     state::{Holding, State},
     tally::Tally,
     tokens::Token,
-    zone::Zone,
+    zone::{ORIGIN, Zone},
 };
 use super::catalogue::ROWS;
 use crate::{
@@ -116,7 +116,7 @@ fn tally_zone(zone: &Zone, notes: &mut SeatNotes) {
         notes.values.add(format!("tiles.{terrain}"), 1);
         notes.values.add("mutations", placed.level);
         for at in placed.cells() {
-            notes.fill(at.cell(), terrain.clone());
+            notes.fill(at.cell().moved(ORIGIN), terrain.clone());
         }
     }
 }

@@ -105,7 +105,7 @@ fn a_line_names_the_cells_it_counted() {
     let sheets = State::scores(&imagine(position).unwrap());
     let cells = |nth: usize| sheets[Seat(0)].if_now.0[nth].cells.clone();
     assert_eq!(cells(0), Spot { x: 3, y: 0 }.cells(Tile::IceRed));
-    assert_eq!(cells(1), [Cell(64, 66), Cell(65, 66)]);
+    assert_eq!(cells(1), [Cell(0, 2), Cell(1, 2)]);
     assert_eq!(cells(2), cells(0));
 }
 

@@ -11,7 +11,7 @@ mod harvests;
 mod parchments;
 mod positions;
 mod secrets;
-mod sightings;
+mod seen_hands;
 mod table;
 mod two_players;
 mod whole_matches;

@@ -96,7 +96,9 @@ fn shape_of(shape: &Shape, id: &str) -> Result<(), Flaw> {
         (1..=6).contains(&shape.size),
         format_args!("{id}: a shape has 1 to 6 cells"),
     )?;
-    let fits = cells.iter().all(|&Cell(row, col)| row < 5 && col < 5);
+    let fits = cells
+        .iter()
+        .all(|Cell(row, col)| (0..5).contains(row) && (0..5).contains(col));
     let pushed = cells.iter().any(|cell| cell.0 == 0) && cells.iter().any(|cell| cell.1 == 0);
     Flaw::unless(
         fits && pushed,

@@ -128,7 +128,7 @@ fn a_refusal_says_what_is_wrong() {
         Illegal::NotAShape(set(wrapped))
     );
     let single = table.refuses(0, draw(Terrain::Water, [(0, 0)]));
-    assert!(matches!(single, Illegal::AShapeStillFits(_)));
+    assert!(matches!(single, Illegal::ShapeStillFits(_)));
     assert_eq!(single.rule(), Some("4.7"));
     assert_eq!(single.cells().len(), 4);
 }

@@ -107,7 +107,7 @@ fn an_unknown_letter_is_named_with_its_cell() {
     assert_eq!(refused, BadMap::Letter(Cell(4, 3), 'é'));
     assert_eq!(
         refused.to_string(),
-        "'é' is none of the letters . F V A W X M L D"
+        "'é' is not one of the letters . F V A W X M L D"
     );
 }
 

@@ -45,7 +45,7 @@ fn maps() -> impl Strategy<Value = Map> {
 }
 
 fn drawing(map: &Map) -> Drawing {
-    let spot = |Cell(row, col)| (usize::from(row), usize::from(col));
+    let spot = |Cell(row, col)| (usize::try_from(row).unwrap(), usize::try_from(col).unwrap());
     Drawing {
         letters: map
             .letters()

@@ -127,7 +127,7 @@ fn negotiation_draws_a_square_without_the_coin_of_a_shape() {
     let poor = table(1, Skill::Negotiation, &[Card::Farmland, Card::Orchard]);
     assert_eq!(
         poor.refuses(0, square(Terrain::Farm)),
-        Illegal::TooDear(Skill::Negotiation)
+        Illegal::CannotAfford(Skill::Negotiation)
     );
     let mut table = poor.rich(0, 3);
     assert_eq!(

@@ -144,7 +144,7 @@ impl Table {
 }
 
 pub(super) fn at<const N: usize>(cells: [(u8, u8); N]) -> Area {
-    let cells = cells.map(|(row, col)| BOARD.at(Cell(row, col)).unwrap());
+    let cells = cells.map(|(row, col)| BOARD.at(Cell::new(row, col)).unwrap());
     Area(cells.into_iter().collect())
 }
 

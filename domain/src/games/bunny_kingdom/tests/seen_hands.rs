@@ -5,7 +5,7 @@ use super::super::{
     State,
     cards::Card,
     event::Pick,
-    sightings::{Sighting, Taken},
+    seen_hands::{SeenHand, Taken},
 };
 use super::table::{DICE, Table, card, pick, pick_one, setup};
 use crate::{Dice, Game as _, Seat, Seed, Viewer, decide, ledger};
@@ -16,8 +16,8 @@ fn worlds(state: &State, seat: Seat) -> impl Iterator<Item = State> {
     (0..4).map(move |nth| State::redraw(&view, &Dice::new(Seed([nth; 32]))))
 }
 
-fn sightings(table: &Table, seat: u8) -> Vec<Sighting> {
-    table.state.view(Viewer::Seat(Seat(seat))).sightings.0
+fn seen_hands(table: &Table, seat: u8) -> Vec<SeenHand> {
+    table.state.view(Viewer::Seat(Seat(seat))).seen_hands.0
 }
 
 fn cards(names: &str) -> Vec<Card> {
@@ -36,7 +36,7 @@ fn a_hand_passed_on_is_in_the_neighbors_hand_in_every_world() {
         let mut table = Table::dealt(seats, "");
         table.all_play_first();
         let passed = sorted(table.hand(1));
-        assert_eq!(sorted(&sightings(&table, 0)[0].cards.0), passed);
+        assert_eq!(sorted(&seen_hands(&table, 0)[0].cards.0), passed);
         for world in worlds(&table.state, Seat(0)) {
             assert_eq!(sorted(&world.seats[Seat(1)].hand), passed);
         }
@@ -72,7 +72,7 @@ fn a_parchment_taken_face_down_is_one_of_those_that_were_there() {
     table.play(0, pick("T:D3", "T:D4"));
     table.play(1, pick("liberal", "T:A3"));
     table.play(2, pick("T:B3", "T:B4"));
-    let seen = &sightings(&table, 0)[0];
+    let seen = &seen_hands(&table, 0)[0];
     assert_eq!(
         sorted(&seen.cards.0),
         sorted(&cards(
@@ -82,7 +82,7 @@ fn a_parchment_taken_face_down_is_one_of_those_that_were_there() {
     let taken = Taken {
         seat: Seat(1),
         parchments: 1,
-        thrown: 0,
+        discarded: 0,
     };
     assert_eq!(seen.taken, [taken]);
     assert_eq!(seen.holder, Some(Seat(2)));
@@ -103,7 +103,7 @@ fn what_is_missing_when_a_hand_comes_back_was_taken() {
     table.play(2, pick("opportunist", "T:A4"));
     table.all_play_first();
     assert_eq!(table.hand(0), cards("socialist T:A5 T:A6 T:A7 T:A8 T:A9"));
-    let seen = &sightings(&table, 0)[0];
+    let seen = &seen_hands(&table, 0)[0];
     assert_eq!(seen.cards.0, cards("liberal opportunist"));
     assert_eq!(seen.holder, None);
     let both: Vec<Seat> = seen.taken.iter().map(|taken| taken.seat).collect();
@@ -121,22 +121,22 @@ fn a_card_thrown_away_is_remembered_as_missing() {
     let [played, thrown] = [0, 1].map(|nth| passed[nth].to_string());
     table.play(1, pick_one(&played, &thrown));
     table.all_play_first();
-    let seen = &sightings(&table, 0)[0];
+    let seen = &seen_hands(&table, 0)[0];
     assert_eq!(seen.cards.0, [passed[1]]);
     for world in worlds(&table.state, Seat(0)) {
-        assert!(world.seats[Seat(1)].thrown.contains(&passed[1]));
+        assert!(world.seats[Seat(1)].discarded.contains(&passed[1]));
     }
 }
 
 /// Every card remembered is where it may be, and no place stays empty.
-fn assert_possible(state: &State, sighting: &Sighting) {
-    let mut missing = sighting.cards.0.clone();
+fn assert_possible(state: &State, seen: &SeenHand) {
+    let mut missing = seen.cards.0.clone();
     let mut strangers = 0;
     let mut see = |card: Card| match missing.iter().position(|&it| it == card) {
         Some(place) => drop(missing.remove(place)),
         None => strangers += 1,
     };
-    if let Some(holder) = sighting.holder {
+    if let Some(holder) = seen.holder {
         let it = &state.seats[holder];
         let picked = it.pick.into_iter().flat_map(Pick::cards);
         it.hand.iter().copied().chain(picked).for_each(&mut see);
@@ -148,9 +148,9 @@ fn assert_possible(state: &State, sighting: &Sighting) {
             let it = &state.seats[taken.seat];
             let parchment = card.parchment();
             let kept = parchment.is_some_and(|it_is| it.parchments.contains(&it_is));
-            (taken.parchments > 0 && kept) || (taken.thrown > 0 && it.thrown.contains(&card))
+            (taken.parchments > 0 && kept) || (taken.discarded > 0 && it.discarded.contains(&card))
         };
-        assert!(sighting.taken.iter().any(took), "{card} is nowhere");
+        assert!(seen.taken.iter().any(took), "{card} is nowhere");
     }
 }
 
@@ -171,11 +171,10 @@ fn the_true_table_and_every_world_drawn_are_as_remembered() {
                 .unwrap()
                 .state;
             for viewer in Seat::first(seats) {
-                let seen = state.view(Viewer::Seat(viewer)).sightings.0;
+                let seen = state.view(Viewer::Seat(viewer)).seen_hands.0;
                 let drawn: Vec<State> = worlds(&state, viewer).take(1).collect();
                 for world in drawn.iter().chain([&state]) {
-                    seen.iter()
-                        .for_each(|sighting| assert_possible(world, sighting));
+                    seen.iter().for_each(|seen| assert_possible(world, seen));
                 }
                 remembered += seen.len();
             }

@@ -1,6 +1,6 @@
 //! Deals: what chance gave a table, whoever sat there.
 
-use domain::{Options, Seed};
+use domain::{Options, Seed, matches::Match};
 use sha2::{Digest as _, Sha256};
 
 use crate::id::hexadecimal_id;
@@ -23,6 +23,17 @@ impl DealId {
             .finalize();
         let (id, _) = digest.split_first_chunk().expect("32 bytes hold 16");
         DealId(*id)
+    }
+
+    /// The deal of a match that is over, unless it is played more than once. Nobody is told it before: others may have
+    /// finished the same deal, and what they saw would tell what is to come.
+    pub fn of_match(game: &Match) -> Option<DealId> {
+        let terms = &game.terms;
+        let deal = || {
+            let seed = game.dice().seed();
+            DealId::of(&terms.options, &terms.components, game.seats(), seed)
+        };
+        (game.is_over() && !terms.settings.deal_closed).then(deal)
     }
 }
 

@@ -12,8 +12,8 @@ use crate::{BySeat, Seat};
 /// What a seat remembers of hands, in the order it passed them on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
-#[schema(as = BunnyKingdomSightings, max_items = 40)]
-pub struct Sightings(pub Vec<Sighting>);
+#[schema(as = BunnyKingdomSeenHands, max_items = 40)]
+pub struct SeenHands(pub Vec<SeenHand>);
 
 /// Who gets the hand of a seat.
 type Next<'a> = &'a dyn Fn(Seat) -> Seat;
@@ -23,8 +23,8 @@ type Next<'a> = &'a dyn Fn(Seat) -> Seat;
 /// Each of `cards` is still in that hand, chosen out of it and not shown yet, or face
 /// down with one of `taken`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = BunnyKingdomSighting)]
-pub struct Sighting {
+#[schema(as = BunnyKingdomSeenHand)]
+pub struct SeenHand {
     /// The cards that were in it and have not been shown since.
     pub cards: Cards,
     /// Who holds the hand now. Null if it came back to you, or the round is over.
@@ -38,32 +38,32 @@ pub struct Sighting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BunnyKingdomTaken)]
 pub struct Taken {
-    /// Who.
+    /// The seat that took the cards.
     pub seat: Seat,
     /// How many parchments.
     #[schema(maximum = 12)]
     pub parchments: u8,
     /// How many cards it threw away.
     #[schema(maximum = 12)]
-    pub thrown: u8,
+    pub discarded: u8,
 }
 
-impl Sightings {
+impl SeenHands {
     /// The hands were played from.
-    pub(super) fn watch(&mut self, played: &BySeat<Plays>, thrown: u8) {
-        self.each(|sighting| sighting.watch(played, thrown));
+    pub(super) fn watch(&mut self, played: &BySeat<Plays>, discarded: u8) {
+        self.each(|seen| seen.watch(played, discarded));
     }
 
     /// All hands went on: `seat` passed one and has another.
     pub(super) fn pass(&mut self, seat: Seat, passed: Vec<Card>, hand: &[Card], next: Next<'_>) {
-        self.each(|sighting| {
-            sighting.holder = sighting.holder.map(next);
-            if sighting.holder == Some(seat) {
-                sighting.come_back(hand);
+        self.each(|seen| {
+            seen.holder = seen.holder.map(next);
+            if seen.holder == Some(seat) {
+                seen.come_back(hand);
             }
         });
         if !passed.is_empty() {
-            self.0.push(Sighting {
+            self.0.push(SeenHand {
                 cards: Cards(passed),
                 holder: Some(next(seat)),
                 taken: Vec::new(),
@@ -73,29 +73,29 @@ impl Sightings {
 
     /// A round began: the hands of the one before are gone.
     pub(super) fn close(&mut self) {
-        self.each(|sighting| sighting.holder = None);
+        self.each(|seen| seen.holder = None);
     }
 
     /// All parchments were turned up.
     pub(super) fn turn_up(&mut self, parchments: &BySeat<Parchments>) {
-        self.each(|sighting| sighting.turn_up(parchments));
+        self.each(|seen| seen.turn_up(parchments));
     }
 
     /// Changes each, and forgets those of which every card has been shown.
-    fn each(&mut self, change: impl FnMut(&mut Sighting)) {
+    fn each(&mut self, change: impl FnMut(&mut SeenHand)) {
         self.0.iter_mut().for_each(change);
-        self.0.retain(|sighting| !sighting.cards.0.is_empty());
+        self.0.retain(|seen| !seen.cards.0.is_empty());
     }
 }
 
-impl Sighting {
-    /// Whoever holds the hand played out of it, and threw `thrown` cards away.
-    fn watch(&mut self, played: &BySeat<Plays>, thrown: u8) {
+impl SeenHand {
+    /// Whoever holds the hand played out of it, and threw `discarded` cards away.
+    fn watch(&mut self, played: &BySeat<Plays>, discarded: u8) {
         let Some(seat) = self.holder else { return };
         let mut taken = Taken {
             seat,
             parchments: 0,
-            thrown,
+            discarded,
         };
         for play in &played[seat].0 {
             match play {
@@ -126,13 +126,13 @@ impl Sighting {
     }
 
     fn note(&mut self, more: Taken) {
-        if more.parchments + more.thrown == 0 {
+        if more.parchments + more.discarded == 0 {
             return;
         }
         match self.taken.iter_mut().find(|it| it.seat == more.seat) {
             Some(taken) => {
                 taken.parchments += more.parchments;
-                taken.thrown += more.thrown;
+                taken.discarded += more.discarded;
             }
             None => self.taken.push(more),
         }

@@ -4,7 +4,7 @@
 use super::{
     cards::{Card, Parchment},
     redraw::{Unseen, has_picked},
-    sightings::Sighting,
+    seen_hands::SeenHand,
     view::View,
 };
 use crate::{BySeat, Dice};
@@ -13,7 +13,7 @@ use crate::{BySeat, Dice};
 #[derive(Default)]
 pub(super) struct Share {
     pub(super) parchments: Vec<Parchment>,
-    pub(super) thrown: Vec<Card>,
+    pub(super) discarded: Vec<Card>,
     /// Its whole hand, if it is one of those; what it has picked and not shown lies last.
     pub(super) hand: Vec<Card>,
 }
@@ -23,28 +23,29 @@ pub(super) struct Share {
 /// A hand may hold cards its viewer has not seen: with two players the holder has drawn
 /// from the reserve. Of those, each pool first takes the parchments it cannot do without.
 pub(super) fn shares(view: &View, unseen: &mut Unseen, dice: &Dice) -> BySeat<Share> {
+    // Forks are checked by drawing anew: the name of a roll stays what it was.
     let mut roll = dice.roll("redraw remembered", 0);
     let mut shares = BySeat::new(view.seats.seats(), |_| Share::default());
-    let sightings = &view.sightings.0;
+    let seen_hands = &view.seen_hands.0;
     let owed = owed(view);
-    let mut pools: Vec<Vec<Card>> = sightings
+    let mut pools: Vec<Vec<Card>> = seen_hands
         .iter()
-        .map(|sighting| with_parchments(sighting, unseen))
+        .map(|hand| with_parchments(hand, unseen))
         .collect();
-    for (sighting, pool) in sightings.iter().zip(&mut pools) {
-        while pool.len() < places(view, sighting) {
+    for (hand, pool) in seen_hands.iter().zip(&mut pools) {
+        while pool.len() < places(view, hand) {
             pool.push(unseen.card_but(owed));
         }
         roll.shuffle(pool);
-        deal(sighting, pool, &mut shares);
+        deal(hand, pool, &mut shares);
     }
     shares
 }
 
 /// The cards seen, and as many parchments as must have come to them.
-fn with_parchments(sighting: &Sighting, unseen: &mut Unseen) -> Vec<Card> {
-    let mut pool = sighting.cards.0.clone();
-    let taken = sighting.taken.iter().map(|it| usize::from(it.parchments));
+fn with_parchments(hand: &SeenHand, unseen: &mut Unseen) -> Vec<Card> {
+    let mut pool = hand.cards.0.clone();
+    let taken = hand.taken.iter().map(|it| usize::from(it.parchments));
     let seen = pool
         .iter()
         .filter(|card| card.parchment().is_some())
@@ -62,31 +63,31 @@ fn owed(view: &View) -> usize {
         .iter()
         .filter(|(_, it)| it.parchments.known().is_none());
     let held = hidden.map(|(_, it)| usize::from(it.parchment_count));
-    let taken = view.sightings.0.iter().flat_map(|it| &it.taken);
+    let taken = view.seen_hands.0.iter().flat_map(|it| &it.taken);
     let remembered = taken.map(|it| usize::from(it.parchments));
     held.sum::<usize>() - remembered.sum::<usize>()
 }
 
 /// How many cards there are of a hand: in it, chosen out of it, or face down.
-fn places(view: &View, sighting: &Sighting) -> usize {
-    let taken = sighting.taken.iter().map(|it| it.parchments + it.thrown);
-    let held = sighting.holder.map_or(0, |seat| {
+fn places(view: &View, hand: &SeenHand) -> usize {
+    let taken = hand.taken.iter().map(|it| it.parchments + it.discarded);
+    let held = hand.holder.map_or(0, |seat| {
         view.seats[seat].hand_size + if has_picked(view, seat) { 2 } else { 0 }
     });
     usize::from(taken.sum::<u8>() + held)
 }
 
-fn deal(sighting: &Sighting, pool: &mut Vec<Card>, shares: &mut BySeat<Share>) {
-    for taken in &sighting.taken {
+fn deal(hand: &SeenHand, pool: &mut Vec<Card>, shares: &mut BySeat<Share>) {
+    for taken in &hand.taken {
         for _ in 0..taken.parchments {
             shares[taken.seat].parchments.push(parchment(pool));
         }
     }
-    for taken in &sighting.taken {
-        let rest = pool.len() - usize::from(taken.thrown);
-        shares[taken.seat].thrown.extend(pool.drain(rest..));
+    for taken in &hand.taken {
+        let rest = pool.len() - usize::from(taken.discarded);
+        shares[taken.seat].discarded.extend(pool.drain(rest..));
     }
-    if let Some(holder) = sighting.holder {
+    if let Some(holder) = hand.holder {
         shares[holder].hand.append(pool);
     }
 }

@@ -1,0 +1,85 @@
+//! Every limit of a server in one place, each from the constant that the code keeps to.
+
+use std::{num::NonZeroU32, time::Duration};
+
+use domain::Seat;
+use store::{
+    batches, log,
+    statistics::{DIMENSIONS, GROUPS},
+};
+
+use crate::{
+    app::App,
+    asking, at_least, boundary, exports, extract, follow, legal, limits, listing, poll,
+    routes::{batches as plans, events, imports, stats, stream},
+    wire::{
+        BatchLimits, ExportLimits, ItemLimits, RateLimits, ServiceLimits, SizeLimits,
+        StatisticsLimits, TimeLimits,
+    },
+};
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The limits, with how many requests an address may make in a second and at once.
+pub(crate) fn of(app: &App, rate: Option<(NonZeroU32, NonZeroU32)>) -> ServiceLimits {
+    ServiceLimits {
+        sizes: SizeLimits {
+            body_bytes: number(extract::BODY_BYTES),
+            record_bytes: number(imports::RECORD_BYTES),
+            idempotency_key_characters: number(extract::KEY_CHARACTERS),
+            seats: Seat::MAX.into(),
+        },
+        items: ItemLimits {
+            list: listing::MOST,
+            list_default: listing::USUAL,
+            events: events::PAGE,
+            legal: number(legal::MOST),
+            stream_matches: number(stream::MATCHES),
+        },
+        times: times(),
+        rates: rate.map(|(per_second, burst)| RateLimits {
+            requests_per_second: per_second.get(),
+            burst: burst.get(),
+            not_modified_per_request: limits::CONDITIONAL.get(),
+        }),
+        batches: BatchLimits {
+            line_ups: number(plans::LINE_UPS),
+            deals: plans::DEALS,
+            matches: number(plans::MATCHES),
+            at_once_of_one: number(batches::AT_ONCE_OF_ONE),
+            at_once: number(batches::AT_ONCE),
+        },
+        statistics: StatisticsLimits {
+            conditions: number(asking::CONDITIONS),
+            values: number(asking::VALUES),
+            group_by: number(DIMENSIONS),
+            groups: number(GROUPS),
+            aggregates: number(stats::query::AGGREGATES),
+            at_once: number(app.questions_at_once),
+        },
+        exports: ExportLimits {
+            bytes: exports::BYTES,
+            files: number(exports::FILES),
+            at_once: number(exports::AT_ONCE),
+            waiting: number(exports::WAITING),
+        },
+    }
+}
+
+fn times() -> TimeLimits {
+    let ms = |time: Duration| number(time.as_millis());
+    TimeLimits {
+        wait_s: number(poll::LONGEST_S),
+        at_least_ms: ms(at_least::LONGEST),
+        request_ms: ms(boundary::TIME_LIMIT),
+        heartbeat_ms: ms(follow::HEARTBEAT),
+        playback_pause_ms: ms(follow::PAUSE_MAX),
+        idempotency_ms: ms(DAY * log::KEY_DAYS.into()),
+        export_ms: ms(exports::KEPT),
+    }
+}
+
+/// A limit on the wire. No client ever reaches one that does not fit.
+fn number(limit: impl TryInto<u32>) -> u32 {
+    limit.try_into().unwrap_or(u32::MAX)
+}

@@ -1,0 +1,127 @@
+//! The limits of a server, on the wire.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Every limit that a client can run into. Seats have no clocks so far: a decision may be
+/// made at any time.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ServiceLimits {
+    /// How long what is sent may be.
+    pub sizes: SizeLimits,
+    /// How many items one answer has.
+    pub items: ItemLimits,
+    /// How long things take, and are kept.
+    pub times: TimeLimits,
+    /// How many requests an address may make. `null` if as many as it likes.
+    pub rates: Option<RateLimits>,
+    /// How much a batch may be.
+    pub batches: BatchLimits,
+    /// How much a question about statistics may ask.
+    pub statistics: StatisticsLimits,
+    /// How much room files of facts have.
+    pub exports: ExportLimits,
+}
+
+/// How long what is sent may be.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SizeLimits {
+    /// The longest body that is read, in bytes.
+    pub body_bytes: u32,
+    /// The longest record that is imported, in bytes.
+    pub record_bytes: u32,
+    /// The longest idempotency key, in characters.
+    pub idempotency_key_characters: u32,
+    /// The most seats of a match.
+    pub seats: u32,
+}
+
+/// How many items one answer has: the greatest `limit` of each kind.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ItemLimits {
+    /// The most rows of a page of a list.
+    pub list: u32,
+    /// The rows of a page of a list if no `limit` is given.
+    pub list_default: u32,
+    /// The most events of a page.
+    pub events: u32,
+    /// The most legal commands that are listed.
+    pub legal: u32,
+    /// The most matches on one stream.
+    pub stream_matches: u32,
+}
+
+/// How long things take, and are kept.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TimeLimits {
+    /// The longest `wait` of a long poll, in seconds.
+    pub wait_s: u32,
+    /// How long an answer waits for `at_least`, in milliseconds.
+    pub at_least_ms: u32,
+    /// How long a request may take, streams apart, in milliseconds.
+    pub request_ms: u32,
+    /// How often a stream without news sends a heartbeat, in milliseconds.
+    pub heartbeat_ms: u32,
+    /// The longest pause of a match that is played back, in milliseconds.
+    pub playback_pause_ms: u32,
+    /// How long an idempotency key is known at least, in milliseconds.
+    pub idempotency_ms: u32,
+    /// How long a file of facts stays the same at least, in milliseconds.
+    pub export_ms: u32,
+}
+
+/// How many requests an address may make.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RateLimits {
+    /// How many a second, in the long run.
+    pub requests_per_second: u32,
+    /// How many at once, after a pause.
+    pub burst: u32,
+    /// How many requests answered with 304 cost as much as one other.
+    pub not_modified_per_request: u32,
+}
+
+/// How much a batch may be.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BatchLimits {
+    /// The most line-ups of a batch.
+    pub line_ups: u32,
+    /// The most deals of a batch.
+    pub deals: u32,
+    /// The most matches of a batch.
+    pub matches: u32,
+    /// The most batches of one host that run at once.
+    pub at_once_of_one: u32,
+    /// The most batches that run at once.
+    pub at_once: u32,
+}
+
+/// How much a question about statistics may ask.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StatisticsLimits {
+    /// The most conditions of a slice.
+    pub conditions: u32,
+    /// The most values of a condition.
+    pub values: u32,
+    /// The most dimensions to group by.
+    pub group_by: u32,
+    /// The most groups of an answer.
+    pub groups: u32,
+    /// The most aggregates of an answer.
+    pub aggregates: u32,
+    /// How many questions are answered at once; others wait.
+    pub at_once: u32,
+}
+
+/// How much room files of facts have.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExportLimits {
+    /// How many bytes all files take together at most, and so each.
+    pub bytes: u64,
+    /// How many files are kept.
+    pub files: u32,
+    /// How many are written at once.
+    pub at_once: u32,
+    /// How many requests wait for one; more are 503 `busy`.
+    pub waiting: u32,
+}

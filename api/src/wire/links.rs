@@ -1,0 +1,99 @@
+//! Where to go on from a match.
+
+use serde::Serialize;
+use store::{LobbyRow, MatchId, ResultRow};
+use utoipa::ToSchema;
+
+/// Where to go on from a match. Each path is there in every state of the match; what can be
+/// told only of a match that is over is 409 `not_over` before.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MatchLinks {
+    /// The match as it stands.
+    #[serde(rename = "self")]
+    #[schema(max_length = 200)]
+    pub this: String,
+    /// What you may see of it, as data.
+    #[schema(max_length = 200)]
+    pub view: String,
+    /// The board as text, for terminals.
+    #[schema(max_length = 200)]
+    pub board: String,
+    /// What happened in it.
+    #[schema(max_length = 200)]
+    pub events: String,
+    /// The manifest: its steps, landmarks and score curves.
+    #[schema(max_length = 200)]
+    pub replay: String,
+    /// Every line of every score sheet at every step.
+    #[schema(max_length = 200)]
+    pub scores: String,
+    /// Where every point of the final scores came from, once it is over.
+    #[schema(max_length = 200)]
+    pub attribution: String,
+    /// Its decisions, each held against what else was legal.
+    #[schema(max_length = 200)]
+    pub decisions: String,
+    /// Ranks, totals and score sheets, once it is over.
+    #[schema(max_length = 200)]
+    pub results: String,
+    /// Its record, as lines.
+    #[schema(max_length = 200)]
+    pub record: String,
+    /// A check of the match from its record alone.
+    #[schema(max_length = 200)]
+    pub verify: String,
+}
+
+impl MatchLinks {
+    /// The links of a match.
+    pub(crate) fn of(id: MatchId) -> MatchLinks {
+        let this = format!("/v1/matches/{id}");
+        MatchLinks {
+            view: format!("{this}/view"),
+            board: format!("{this}/view?format=text"),
+            events: format!("{this}/events"),
+            replay: format!("{this}/replay"),
+            scores: format!("{this}/scores"),
+            attribution: format!("{this}/attribution"),
+            decisions: format!("{this}/decisions"),
+            results: format!("{this}/results"),
+            record: format!("{this}/record"),
+            verify: format!("{this}/verify"),
+            this,
+        }
+    }
+}
+
+/// A match in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ListedMatch {
+    /// The match as it stands.
+    #[serde(flatten)]
+    pub row: LobbyRow,
+    /// Where to go on from the match.
+    pub links: MatchLinks,
+}
+
+/// A finished match in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ListedResult {
+    /// How it came out.
+    #[serde(flatten)]
+    pub row: ResultRow,
+    /// Where to go on from the match.
+    pub links: MatchLinks,
+}
+
+impl From<LobbyRow> for ListedMatch {
+    fn from(row: LobbyRow) -> ListedMatch {
+        let links = MatchLinks::of(row.id);
+        ListedMatch { row, links }
+    }
+}
+
+impl From<ResultRow> for ListedResult {
+    fn from(row: ResultRow) -> ListedResult {
+        let links = MatchLinks::of(row.id);
+        ListedResult { row, links }
+    }
+}

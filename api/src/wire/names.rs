@@ -1,0 +1,291 @@
+//! The names of players, beside the ids that answers have. Records and events have ids
+//! alone, because they stay as they are when a player drops their name.
+
+use domain::matches::{Occupant, Place, PlayerId};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use store::{LobbyRow, Players, ResultRow};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        ObjectBuilder, RefOr, Schema,
+        schema::{SchemaType, Type},
+    },
+};
+
+use super::{
+    BatchInfo, BatchReport, ImportedMatch, Joined, ListedMatch, ListedResult, Manifest, MatchInfo,
+    MatchResults, Opened, Page,
+};
+use crate::tabular::{Row, Tabular};
+
+/// An answer, and what the players in it call themselves.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Named<T> {
+    /// The answer itself.
+    #[serde(flatten)]
+    pub answer: T,
+    /// The names of the players that the answer has ids of.
+    pub names: Names,
+}
+
+/// The names of players by their ids, in the order in which the answer comes to them:
+/// `null` for one who was deleted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Names(Map<String, Value>);
+
+/// What has ids of players in it.
+pub(crate) trait HasPlayers {
+    /// The ids, some of them perhaps twice.
+    fn players(&self) -> Vec<&PlayerId>;
+}
+
+impl<T> Named<T> {
+    /// The answer with the names of everyone in it.
+    pub(crate) fn of(players: &Players, answer: T) -> Named<T>
+    where
+        T: HasPlayers,
+    {
+        Named::with(answer, |player| players.name(player))
+    }
+
+    /// An example for the document: everyone in it is called alike.
+    pub(crate) fn example(answer: T) -> Named<T>
+    where
+        T: HasPlayers,
+    {
+        Named::with(answer, |_| Some(EXAMPLE.to_owned()))
+    }
+
+    fn with(answer: T, name: impl Fn(&PlayerId) -> Option<String>) -> Named<T>
+    where
+        T: HasPlayers,
+    {
+        let names = Names::of(answer.players().into_iter().cloned(), name);
+        Named { answer, names }
+    }
+
+    /// A table with the names of those in its column `player`.
+    pub(crate) fn table(players: &Players, answer: T) -> Named<T>
+    where
+        T: Tabular,
+    {
+        Named::table_with(answer, |player| players.name(player))
+    }
+
+    /// An example for the document: everyone in it is called alike.
+    pub(crate) fn example_table(answer: T) -> Named<T>
+    where
+        T: Tabular,
+    {
+        Named::table_with(answer, |_| Some(EXAMPLE.to_owned()))
+    }
+
+    fn table_with(answer: T, name: impl Fn(&PlayerId) -> Option<String>) -> Named<T>
+    where
+        T: Tabular,
+    {
+        let mut ids: Vec<String> = Vec::new();
+        if answer.columns().iter().any(|column| column == PLAYER) {
+            let rows = answer.rows();
+            let in_row = |row: &Row| row.get(PLAYER)?.as_str().map(str::to_owned);
+            ids.extend(rows.iter().filter_map(in_row));
+        }
+        // Bots of the server are in that column, too; what they are called is their id.
+        let ids = ids.into_iter().filter(|id| id.starts_with("p_"));
+        let names = Names::of(ids.map(PlayerId), name);
+        Named { answer, names }
+    }
+}
+
+const PLAYER: &str = "player";
+const NAME: &str = "name";
+const EXAMPLE: &str = "ann";
+
+impl<T: Tabular> Tabular for Named<T> {
+    /// Beside the column `player`, if there is one, one for the name.
+    fn columns(&self) -> Vec<String> {
+        let mut columns = self.answer.columns();
+        if let Some(at) = columns.iter().position(|column| column == PLAYER) {
+            columns.insert(at + 1, NAME.to_owned());
+        }
+        columns
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let rows = self.answer.rows().into_iter();
+        rows.map(|row| self.names.beside_ids(row)).collect()
+    }
+}
+
+impl Names {
+    fn of(
+        ids: impl IntoIterator<Item = PlayerId>,
+        name: impl Fn(&PlayerId) -> Option<String>,
+    ) -> Names {
+        let mut names = Map::new();
+        for id in ids {
+            let known = names.entry(id.0.clone());
+            known.or_insert_with(|| name(&id).into());
+        }
+        Names(names)
+    }
+
+    /// The row with the name behind the id, as the columns are.
+    fn beside_ids(&self, row: Row) -> Row {
+        let mut named = Row::new();
+        for (column, value) in row {
+            let name = (column == PLAYER).then(|| self.get(value.as_str()?).map(Value::from));
+            named.insert(column, value);
+            if let Some(name) = name {
+                named.insert(NAME.to_owned(), name.unwrap_or_default());
+            }
+        }
+        named
+    }
+
+    fn get(&self, id: &str) -> Option<&str> {
+        self.0.get(id)?.as_str()
+    }
+}
+
+impl PartialSchema for Names {
+    fn schema() -> RefOr<Schema> {
+        let name = ObjectBuilder::new()
+            .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
+            .max_length(Some(80))
+            .description(Some("What the player calls themselves; null once deleted."));
+        ObjectBuilder::new()
+            .schema_type(Type::Object)
+            .additional_properties(Some(RefOr::T(Schema::Object(name.build()))))
+            .max_properties(Some(100_000))
+            .description(Some(
+                "The names of players by their ids: null for one who was deleted, or is of \
+                 another server.",
+            ))
+            .into()
+    }
+}
+
+impl ToSchema for Names {}
+
+fn seated(occupant: &Occupant) -> Option<&PlayerId> {
+    match occupant {
+        Occupant::Player { player } => Some(player),
+        Occupant::Bot { .. } => None,
+    }
+}
+
+fn invited(place: &Place) -> Option<&PlayerId> {
+    match place {
+        Place::Player { player } => Some(player),
+        Place::Open | Place::Bot { .. } => None,
+    }
+}
+
+impl HasPlayers for MatchInfo {
+    fn players(&self) -> Vec<&PlayerId> {
+        let sit = self
+            .seats
+            .iter()
+            .filter_map(|seat| seated(seat.occupant.as_ref()?));
+        let wanted = self
+            .seats
+            .iter()
+            .filter_map(|seat| invited(seat.place.as_ref()?));
+        std::iter::once(&self.host)
+            .chain(sit)
+            .chain(wanted)
+            .collect()
+    }
+}
+
+impl HasPlayers for Opened {
+    fn players(&self) -> Vec<&PlayerId> {
+        self.opened.players()
+    }
+}
+
+impl HasPlayers for Joined {
+    fn players(&self) -> Vec<&PlayerId> {
+        self.joined.players()
+    }
+}
+
+impl HasPlayers for ImportedMatch {
+    fn players(&self) -> Vec<&PlayerId> {
+        self.imported.players()
+    }
+}
+
+impl HasPlayers for MatchResults {
+    fn players(&self) -> Vec<&PlayerId> {
+        self.occupants
+            .iter()
+            .filter_map(|(_, at)| seated(at))
+            .collect()
+    }
+}
+
+impl HasPlayers for Manifest {
+    fn players(&self) -> Vec<&PlayerId> {
+        self.occupants
+            .iter()
+            .filter_map(|(_, at)| seated(at))
+            .collect()
+    }
+}
+
+impl HasPlayers for LobbyRow {
+    fn players(&self) -> Vec<&PlayerId> {
+        let sit = self
+            .seated
+            .iter()
+            .filter_map(|(_, at)| seated(at.as_ref()?));
+        let wanted = self.places.iter().filter_map(|(_, place)| invited(place));
+        std::iter::once(&self.host)
+            .chain(sit)
+            .chain(wanted)
+            .collect()
+    }
+}
+
+impl HasPlayers for ResultRow {
+    fn players(&self) -> Vec<&PlayerId> {
+        let placings = self.placings.iter();
+        placings
+            .filter_map(|(_, placing)| seated(&placing.occupant))
+            .collect()
+    }
+}
+
+impl HasPlayers for ListedMatch {
+    fn players(&self) -> Vec<&PlayerId> {
+        self.row.players()
+    }
+}
+
+impl HasPlayers for ListedResult {
+    fn players(&self) -> Vec<&PlayerId> {
+        self.row.players()
+    }
+}
+
+impl HasPlayers for BatchInfo {
+    fn players(&self) -> Vec<&PlayerId> {
+        vec![&self.host]
+    }
+}
+
+impl HasPlayers for BatchReport {
+    fn players(&self) -> Vec<&PlayerId> {
+        self.batch.players()
+    }
+}
+
+impl<T: HasPlayers> HasPlayers for Page<T> {
+    fn players(&self) -> Vec<&PlayerId> {
+        self.items.iter().flat_map(T::players).collect()
+    }
+}
