@@ -67,10 +67,11 @@ async fn chance() -> HttpResponse {
 
 fn page(title: &str, body: &str) -> HttpResponse {
     let html = format!(
-        "<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title>\
+        "<!doctype html><html lang=en><meta charset=utf-8>\
+         <meta name=viewport content=\"width=device-width\"><title>{title}</title>\
          <style>body{{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;\
          padding:0 1rem}}td,th{{text-align:left;vertical-align:top;padding:.1rem 1rem .1rem 0}}\
-         pre{{overflow-x:auto}}</style>\
+         pre,table{{display:block;overflow-x:auto}}code{{overflow-wrap:anywhere}}</style>\
          <nav><a href=\"/\">Cartulary</a> · <a href=\"/docs/\">API</a> · \
          <a href=\"/docs/problems\">Problems</a> · <a href=\"/docs/replay\">Replay</a> · \
          <a href=\"/docs/statistics\">Statistics</a> · \
