@@ -16,6 +16,7 @@ use domain::{BySeat, Command, Event, GameId, Options, Seat, Setup, State, View, 
 use mutate::mutated;
 use options::{option_sets, tables};
 use playout::Playout;
+use serde_json::json;
 
 const MATCHES_PER_SMALL_TABLE: u8 = 6;
 
@@ -31,6 +32,44 @@ fn matches_end_with_ranks_and_the_scores_behind_them() {
         for (seat, standing) in standings.iter() {
             assert_eq!(standing.total, standing.score.total());
             assert_eq!(standing.score, sheets[seat].banked);
+        }
+    });
+}
+
+/// What a view says of the decisions of this turn: null, false or empty when none is left.
+const OF_THIS_TURN: &[&str] = &[
+    "due",
+    "duty",
+    "card",
+    "ruins_duty",
+    "draws_on",
+    "acrobats",
+    "drawn",
+    "others_drew",
+    "fight",
+    "camp",
+    "picked",
+    "passed_to",
+    "ship",
+    "groups",
+];
+
+#[test]
+fn a_finished_view_asks_nothing_more() {
+    for_each_match(|playout| {
+        let view = end(playout).view(Viewer::Referee);
+        let view = serde_json::to_value(&view).unwrap();
+        let places = [&view["view"]]
+            .into_iter()
+            .chain(view["view"]["seats"].as_array().into_iter().flatten());
+        for place in places {
+            for name in OF_THIS_TURN {
+                let told = &place[name];
+                let is_blank = told.is_null()
+                    || told == &json!(false)
+                    || told.as_array().is_some_and(Vec::is_empty);
+                assert!(is_blank, "{name} is {told} in a finished {}", view["game"]);
+            }
         }
     });
 }

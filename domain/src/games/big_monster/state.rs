@@ -199,6 +199,10 @@ impl State {
             Event::Scored { scores } => {
                 self.scores = Some(scores.map(|_, score| score.moved(-ORIGIN)));
                 self.duty = None;
+                self.picked = None;
+                for (_, holding) in self.seats.iter_mut() {
+                    holding.passed_to = None;
+                }
             }
         }
     }

@@ -16,7 +16,7 @@ use super::{
 use crate::Seat;
 
 /// What a legal command is worth to whoever the view belongs to: of a fight, what is
-/// to be expected, rounded down.
+/// to be expected over all orders of the pile, rounded to the nearest point, half up.
 pub fn gain(view: &View, command: Command) -> i32 {
     let choice = view.choice();
     let deed = choice.map(|choice| (choice, choice.resolve(command)));
@@ -123,60 +123,99 @@ fn win(table: Table<'_>, seat: Seat, mob: Mob) -> i32 {
     i32::from(xp) + difference(table, seat, |player| player.mobs.push(won))
 }
 
-/// Points, times the chance to win, and the hoes that three tokens show on average.
+/// The points of the mob, times the chance to win, and those of the hoes shown on
+/// average: the exact fraction, rounded once, half up.
 fn expected_of_fight(table: Table<'_>, choice: Choice<'_>, mob: Mob) -> i32 {
     let pile = &choice.player.weapons;
-    let chance = i64::from(chance_to_win_ppm(pile, mob));
-    let won = i64::from(win(table, choice.seat, mob)) * chance;
-    let count = |number: usize| i64::try_from(number).expect("a pile has at most 36 tokens");
-    let hoes = count(pile.count(Weapon::GoldenHoe)) * i64::from(BOX.fight.golden_hoe_xp);
-    let shown = i64::from(BOX.fight.reveal) * hoes * 1_000_000 / count(pile.weapons().len()).max(1);
-    i32::try_from((won + shown) / 1_000_000).expect("points are few")
+    let (won, orders) = chance_to_win(pile, mob);
+    let mob = i128::from(win(table, choice.seat, mob));
+    let (hoes, tokens) = hoes_shown(pile);
+    let hoes = i128::from(BOX.fight.golden_hoe_xp) * hoes;
+    round(mob * won * tokens + hoes * orders, orders * tokens)
 }
 
-/// How likely a pile is to beat a mob if every TNT revealed is used, in millionths.
-pub fn chance_to_win_ppm(pile: &Pile, mob: Mob) -> u32 {
+/// The nearest whole number, of two the greater.
+fn round(part: i128, of: i128) -> i32 {
+    let nearest = (2 * part + of).div_euclid(2 * of);
+    i32::try_from(nearest).expect("points are few")
+}
+
+/// How many hoes a fight shows on average, as a fraction. Every bow is made up for by
+/// one token more, so of all others three are shown, each as likely as any.
+fn hoes_shown(pile: &Pile) -> (i128, i128) {
+    let others = pile.weapons().len() - pile.count(Weapon::Bow);
+    let shown = usize::from(BOX.fight.reveal).min(others);
+    let whole = |number: usize| i128::try_from(number).expect("a pile is small");
+    (
+        whole(pile.count(Weapon::GoldenHoe) * shown),
+        whole(others.max(1)),
+    )
+}
+
+/// In how many of the orders in which tokens can be drawn a pile beats a mob, if every
+/// TNT revealed is used, and how many orders there are.
+pub fn chance_to_win(pile: &Pile, mob: Mob) -> (i128, i128) {
     let mut counts = [0; 9];
     for weapon in pile.weapons() {
         counts[*weapon as usize] += 1;
     }
-    chance(&mut counts, BOX.fight.reveal, mob.hearts())
+    let draws = Draws {
+        to_come: usize::from(BOX.fight.reveal),
+        drawn: most_shown(pile),
+    };
+    let won = orders_won(&mut counts, draws, mob.hearts());
+    (won, orders(pile.weapons().len(), draws.drawn))
 }
 
-/// The same with so many tokens still to come and so many hearts missing.
-fn chance(counts: &mut [u32; 9], to_come: u8, missing: u8) -> u32 {
-    let total: u32 = counts.iter().sum();
+/// 8.2: the tokens that are shown if all bows are among them.
+fn most_shown(pile: &Pile) -> usize {
+    let more = pile.count(Weapon::Bow) * usize::from(BOX.fight.bow_adds);
+    (usize::from(BOX.fight.reveal) + more).min(pile.weapons().len())
+}
+
+/// Tokens still to be drawn.
+#[derive(Clone, Copy)]
+struct Draws {
+    /// Those to be shown, as far as no further bow is among them.
+    to_come: usize,
+    /// Those that make up an order, shown or not.
+    drawn: usize,
+}
+
+/// In how many orders the tokens left show the hearts that are missing.
+fn orders_won(counts: &mut [usize; 9], draws: Draws, missing: u8) -> i128 {
     if missing == 0 {
-        return 1_000_000;
+        return orders(counts.iter().sum(), draws.drawn);
     }
-    if to_come == 0 || total == 0 {
+    if draws.to_come == 0 || draws.drawn == 0 {
         return 0;
     }
-    let mut weighted = 0;
+    let mut won = 0;
     for weapon in Weapon::ALL {
         let count = counts[weapon as usize];
         if count == 0 {
             continue;
         }
-        let more = match weapon {
-            Weapon::Bow => BOX.fight.bow_adds,
-            Weapon::PoisonousPotato
-            | Weapon::WoodenSword
-            | Weapon::StoneSword
-            | Weapon::GoldenHoe
-            | Weapon::StonePickaxe
-            | Weapon::Tnt
-            | Weapon::IronSword
-            | Weapon::DiamondSword => 0,
+        let more = if weapon == Weapon::Bow {
+            usize::from(BOX.fight.bow_adds)
+        } else {
+            0
+        };
+        let then = Draws {
+            to_come: draws.to_come - 1 + more,
+            drawn: draws.drawn - 1,
         };
         counts[weapon as usize] -= 1;
-        let then = chance(
-            counts,
-            to_come - 1 + more,
-            missing.saturating_sub(weapon.hearts()),
-        );
+        let missing = missing.saturating_sub(weapon.hearts());
+        won += orders(count, 1) * orders_won(counts, then, missing);
         counts[weapon as usize] += 1;
-        weighted += count * then;
     }
-    weighted / total
+    won
+}
+
+/// In how many orders some of the tokens can be drawn.
+fn orders(tokens: usize, drawn: usize) -> i128 {
+    let last = tokens - drawn;
+    let each = (last + 1..=tokens).map(|left| i128::try_from(left).expect("a pile is small"));
+    each.product()
 }

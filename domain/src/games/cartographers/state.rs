@@ -96,6 +96,8 @@ impl State {
                 *next.expect("two drawings a turn") = drawing.known().copied();
             }
             Event::Revealed { drawings } => {
+                // 5.7: spent by the drawing, which follows what was decided before it.
+                self.ruins_duty &= self.duty == Some(Duty::Before) || !self.explores();
                 for (seat, drawings) in drawings.iter() {
                     self.pending[seat] = Pending::default();
                     drawings.0.iter().for_each(|drawing| self.apply(drawing));
@@ -106,17 +108,13 @@ impl State {
                 let scored = self.scored.iter().chain([scores]).cloned();
                 self.scored = scored.collect();
                 self.duty = None;
+                self.ruins_duty = false; // 3.6b: also if nobody had room to draw
             }
         }
     }
 
     fn reveal(&mut self, card: Card) {
-        if self
-            .card()
-            .is_some_and(|before| before.face().kind == Kind::Explore)
-        {
-            self.ruins_duty = false; // 5.7
-        }
+        self.ruins_duty &= !self.explores(); // 5.7: also if nobody had room to draw
         self.revealed.push(card);
         self.acrobats = Seats::NONE;
         self.duty = None;
@@ -141,6 +139,12 @@ impl State {
     /// The card revealed last.
     pub fn card(&self) -> Option<Card> {
         self.revealed.last().copied()
+    }
+
+    /// Whether everybody draws from the card on their own sheet.
+    fn explores(&self) -> bool {
+        self.card()
+            .is_some_and(|card| card.face().kind == Kind::Explore)
     }
 
     /// 3.4: the time of the cards revealed this season.

@@ -7,13 +7,13 @@ use super::{
         Command, Event,
         components::BOX,
         event::Duty,
-        gain::chance_to_win_ppm,
+        gain::{chance_to_win, gain},
         tiles::Mob,
         weapons::{Pile, Weapon, shown},
     },
     table::{Table, column, explore, fight, named, take, weapons},
 };
-use crate::{Dice, Seat, Seed};
+use crate::{Dice, Game as _, Seat, Seed, Viewer};
 
 fn shows(order: &str) -> usize {
     shown(&weapons(order)).len()
@@ -253,15 +253,19 @@ fn two_fights_of_one_match_are_shuffled_apart() {
     assert!(orders.len() > 10);
 }
 
-/// How often a pile beats a mob over all its orders, in millionths.
-fn counted_ppm(pile: &[Weapon], mob: Mob) -> u32 {
-    let (mut won, mut all) = (0_u64, 0_u64);
+/// In how many of its orders a pile beats a mob, the hoes all orders show, and how many
+/// orders there are.
+fn counted(pile: &[Weapon], mob: Mob) -> [i128; 3] {
+    let mut counted = [0; 3];
     permute(&mut pile.to_vec(), 0, &mut |order| {
-        let hearts: u16 = shown(order).iter().map(|it| u16::from(it.hearts())).sum();
-        won += u64::from(hearts >= u16::from(mob.hearts()));
-        all += 1;
+        let shown = shown(order);
+        let hearts: u16 = shown.iter().map(|it| u16::from(it.hearts())).sum();
+        let hoes = shown.iter().filter(|it| **it == Weapon::GoldenHoe);
+        counted[0] += i128::from(hearts >= u16::from(mob.hearts()));
+        counted[1] += i128::try_from(hoes.count()).unwrap();
+        counted[2] += 1;
     });
-    u32::try_from(won * 1_000_000 / all).unwrap()
+    counted
 }
 
 fn permute(items: &mut Vec<Weapon>, from: usize, visit: &mut impl FnMut(&[Weapon])) {
@@ -275,15 +279,52 @@ fn permute(items: &mut Vec<Weapon>, from: usize, visit: &mut impl FnMut(&[Weapon
     }
 }
 
+/// What the fight with a mob is worth to who has this pile.
+fn worth(pile: &[Weapon], mob: Mob) -> i32 {
+    let mut table = Table::new(2).tile("stack-22", &mob.to_string());
+    table.state.players[Seat(0)].weapons = Pile::from(pile.to_vec());
+    let view = table.state.view(Viewer::Seat(Seat(0)));
+    gain(&view, fight("stack-22"))
+}
+
+#[test]
+fn a_fight_is_worth_its_exact_expectation_rounded_once() {
+    // The starting pile with three bows and three hoes: 2.53 and 4.24.
+    let own = "stone_sword wooden_sword poisonous_potato poisonous_potato poisonous_potato";
+    let pile = weapons(&format!(
+        "{own} bow bow bow golden_hoe golden_hoe golden_hoe"
+    ));
+    assert_eq!(worth(&pile, named("mob-16")), 3);
+    assert_eq!(worth(&pile, named("mob-19")), 4);
+}
+
+#[test]
+fn a_hoe_alone_pays_what_it_is_worth() {
+    assert_eq!(worth(&weapons("golden_hoe"), named("mob-16")), 2);
+    assert_eq!(worth(&weapons("bow bow golden_hoe"), named("mob-16")), 2);
+    assert_eq!(worth(&[], named("mob-16")), 0);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_chance_to_win_is_that_over_all_orders(kinds in prop::collection::vec(0..9usize, 1..7), mob in 0..20usize) {
+    fn the_chance_to_win_is_that_over_all_orders(kinds in prop::collection::vec(0..9usize, 1..8), mob in 0..20usize) {
         let pile: Vec<Weapon> = kinds.into_iter().map(|kind| Weapon::ALL[kind]).collect();
         let mob = Mob::all().nth(mob).unwrap();
-        let exact = counted_ppm(&pile, mob);
-        let told = chance_to_win_ppm(&Pile::from(pile), mob);
-        prop_assert!(exact.abs_diff(told) <= 10, "{exact} {told}");
+        let [wins, _, all] = counted(&pile, mob);
+        let (won, orders) = chance_to_win(&Pile::from(pile), mob);
+        prop_assert_eq!(won * all, wins * orders);
+    }
+
+    #[test]
+    fn a_fight_is_worth_what_it_pays_over_all_orders(kinds in prop::collection::vec(0..9usize, 1..8), mob in 0..20usize) {
+        // Who has not built has nothing but the mob's own points to win.
+        let pile: Vec<Weapon> = kinds.into_iter().map(|kind| Weapon::ALL[kind]).collect();
+        let mob = Mob::all().nth(mob).unwrap();
+        let [wins, hoes, all] = counted(&pile, mob);
+        let paid = i128::from(mob.xp()) * wins + i128::from(BOX.fight.golden_hoe_xp) * hoes;
+        let nearest = (2 * paid + all).div_euclid(2 * all);
+        prop_assert_eq!(i128::from(worth(&pile, mob)), nearest);
     }
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use super::super::{
     Event, Options, Setup, State,
-    components::{BOX, Card, Season},
+    components::{BOX, Card, Season, Skill},
     edicts::{Edict, Group},
-    event::Rating,
+    event::{Duty, Rating},
     map::{Area, Side, Terrain},
     score::{EdictScore, SeasonScore},
 };
-use super::table::{DICE, EDICTS, Table, draw};
+use super::table::{DICE, EDICTS, Table, draw, full_but, rows};
 use crate::{BySeat, Dice, Game as _, Score, Seat, Seed, Viewer, ledger};
 
 const SEEDS: u8 = 40;
@@ -62,8 +62,8 @@ fn up_to_a_hundred_play() {
     assert_eq!(begun.state.to_act().count(), 100);
 }
 
-/// The decks of a solo match's four seasons, and the ambushes revealed before each.
-fn decks(seed: u8) -> Vec<(Vec<Card>, usize)> {
+/// A solo match, and everything that happened.
+fn played(seed: u8) -> (State, Vec<Event>) {
     let dice = dice(seed);
     let setup = Setup::new(&Options::default(), 1, &dice);
     let begun = ledger::begin::<State>(&setup, &dice);
@@ -74,6 +74,12 @@ fn decks(seed: u8) -> Vec<(Vec<Card>, usize)> {
         state = decided.state;
         events.extend(decided.events);
     }
+    (state, events)
+}
+
+/// The decks of a solo match's four seasons, and the ambushes revealed before each.
+fn decks(seed: u8) -> Vec<(Vec<Card>, usize)> {
+    let (_, events) = played(seed);
     let mut ambushes = 0;
     let mut decks = Vec::new();
     for event in &events {
@@ -310,4 +316,79 @@ fn playing_alone_is_rated_against_the_four_cards() {
     assert_eq!(table.state.outcome().unwrap()[Seat(0)].rank, 1);
     let rated = |event: &Event| matches!(event, Event::Rated { .. });
     assert!(table.events.iter().any(rated));
+}
+
+#[test]
+fn the_drawing_that_spends_a_ruins_duty_ends_it() {
+    // 5.7, 3.6b: spring's last card, after ruins.
+    let deck = [
+        Card::Orchard,
+        Card::Marshlands,
+        Card::Homestead,
+        Card::Hamlet,
+        Card::TempleRuins,
+        Card::FishingVillage,
+    ];
+    let mut table = Table::plain(1, &deck);
+    for _ in 0..4 {
+        table.all_draw();
+    }
+    assert!(table.state.ruins_duty);
+    let mut state = table.state.clone();
+    table.all_draw();
+    for event in &table.events {
+        state.evolve(event);
+        assert_eq!(
+            state.ruins_duty,
+            matches!(event, Event::Drawn { .. }),
+            "{event:?}"
+        );
+    }
+}
+
+#[test]
+fn a_ruins_duty_outlives_what_is_decided_before_the_drawing() {
+    // 5.7, 13.6a: diplomacy on the explore card, and then the drawing on ruins.
+    let deck = [Card::TempleRuins, Card::RiftLands, Card::RiftLands];
+    let skills = [Skill::Diplomacy];
+    let mut table = Table::new(Options::default(), 2, &skills, &deck).rich(0, 3);
+    assert_eq!(table.state.duty, Some(Duty::Before));
+    table.all_draw();
+    assert_eq!(table.state.duty, Some(Duty::Draw));
+    assert!(table.state.ruins_duty);
+}
+
+#[test]
+fn a_season_in_which_nobody_had_room_leaves_no_ruins_duty() {
+    // 3.6b, 4.8
+    let full = full_but([]);
+    let mut state = Table::plain(1, &[Card::Orchard, Card::RiftLands])
+        .drawn(0, rows(&full))
+        .state;
+    state.evolve(&Event::CardRevealed {
+        card: Card::TempleRuins,
+    });
+    assert!(state.ruins_duty);
+    state.evolve(&Event::CardRevealed {
+        card: Card::FishingVillage,
+    });
+    let score = SeasonScore::of(&state.sheets[Seat(0)], Season::Spring.edicts(&EDICTS));
+    state.evolve(&Event::SeasonScored {
+        season: Season::Spring,
+        scores: BySeat::new(1, |_| score.clone()),
+    });
+    assert!(!state.ruins_duty);
+}
+
+#[test]
+fn a_finished_board_never_speaks_of_ruins() {
+    for seed in 0..SEEDS {
+        let (state, _) = played(seed);
+        assert!(
+            !state
+                .view(Viewer::Spectator)
+                .to_string()
+                .contains("on ruins")
+        );
+    }
 }
