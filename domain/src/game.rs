@@ -16,8 +16,9 @@ pub struct Info {
     pub title: &'static str,
     /// How many can play.
     pub players: RangeInclusive<u8>,
-    /// The edition of our rules. Counts up when some decision comes out otherwise
-    /// than before; old matches still fold, because events hold outcomes.
+    /// The edition of our rules that new matches are played by. Counts up when some
+    /// decision comes out otherwise than before; old matches still fold, because events
+    /// hold outcomes, and are decided by their own edition to their end.
     pub rules: u16,
     /// The rules in numbered paragraphs, as Markdown. Refusals cite them.
     pub rules_text: &'static str,

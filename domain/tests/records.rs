@@ -12,7 +12,7 @@ use std::{
 };
 
 use domain::{
-    BySeat, GameId, Options, Seed, Standing, View, Viewer,
+    BySeat, GameId, Options, Seat, Seed, Standing, View, Viewer,
     bots::Bot,
     matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
 };
@@ -95,6 +95,36 @@ fn there_is_a_record_of_every_ending() {
         }
         let happened = read(&path);
         assert!(ends(&happened, &ending), "{} ends otherwise", ending.name);
+    }
+}
+
+/// They were played by the server's bots, which decide alike.
+#[test]
+fn matches_of_rules_1_of_bunny_kingdom_are_decided_as_they_were() {
+    for path in records() {
+        let happened = read(&path);
+        let mut game = opened(&happened[0]);
+        if game.terms.options.game() != GameId::BunnyKingdom || game.terms.rules != 1 {
+            continue;
+        }
+        let mut played = 1;
+        while !game.is_over() {
+            let table = game.table();
+            let bot = table.and_then(|table| table.bots_to_act().iter().next());
+            let again = match bot {
+                Some(seat) => decided(&game, seat),
+                None => vec![happened[played].clone()],
+            };
+            assert_eq!(
+                happened[played..played + again.len()],
+                again,
+                "{}",
+                path.display()
+            );
+            again.iter().for_each(|event| game.evolve(event));
+            played += again.len();
+        }
+        assert_eq!(played, happened.len());
     }
 }
 
@@ -357,17 +387,22 @@ fn play(ending: &Ending, seed: Seed) -> Vec<MatchEvent> {
     let mut happened = matches::open(&terms, seed, &[]).unwrap();
     let mut table = fold(&happened);
     while let Some(seat) = table.table().unwrap().bots_to_act().iter().next() {
-        let (decision, command) = table.bot_decision(seat).unwrap();
-        let request = Request::Decide {
-            seat,
-            decision,
-            command,
-        };
-        let more = table.decide(None, request).unwrap();
+        let more = decided(&table, seat);
         more.iter().for_each(|event| table.evolve(event));
         happened.extend(more);
     }
     happened
+}
+
+/// What comes of the decision that a bot owes.
+fn decided(game: &Match, seat: Seat) -> Vec<MatchEvent> {
+    let (decision, command) = game.bot_decision(seat).unwrap();
+    let request = Request::Decide {
+        seat,
+        decision,
+        command,
+    };
+    game.decide(None, request).unwrap()
 }
 
 fn fold(happened: &[MatchEvent]) -> Match {

@@ -142,7 +142,7 @@ fn terms(by: &Asker, forking: &Forking, parent: &Terms, seed: Seed) -> Terms {
         options: parent.options.clone(),
         places: forking.places.clone(),
         host: by.player().cloned().unwrap_or_else(nobody),
-        rules: parent.options.game().info().rules,
+        rules: parent.rules,
         components: parent.options.game().components_sha256().to_owned(),
         seed_commitment: seed.commitment(),
         seed_known: is_known,

@@ -311,7 +311,7 @@ fn seat_info(game: &Match, seat: Seat) -> SeatInfo {
         seat,
         place,
         occupant: game.occupant(seat).cloned(),
-        decisions: game.table().map_or(0, |table| table.decisions[seat]),
+        decisions: game.table().map_or(0, |table| table.made(seat)),
     }
 }
 

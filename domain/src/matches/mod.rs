@@ -265,11 +265,17 @@ impl Match {
         seat: Seat,
         command: Command,
     ) -> Result<Vec<MatchEvent>, Rejection> {
-        let (next, events) = table.state.decide(seat, command, &self.dice)?;
+        let rules = self.terms.rules;
+        let turn = table.state.decide_under(rules, seat, command, &self.dice)?;
         let mut happened = vec![MatchEvent::Decided { seat }];
-        happened.extend(events.into_iter().map(|event| MatchEvent::Played { event }));
+        let played = turn.events.into_iter();
+        happened.extend(played.map(|event| MatchEvent::Played { event }));
+        happened.extend(turn.closed.iter().map(|seat| MatchEvent::OfferClosed {
+            seat,
+            decision: table.decisions[seat],
+        }));
         let origin = self.terms.options.game().info().origin;
-        happened.extend(next.outcome().map(|standings| MatchEvent::Ended {
+        happened.extend(turn.state.outcome().map(|standings| MatchEvent::Ended {
             standings: standings.map(|_, standing| standing.moved(origin)),
             seed: Secret::Known(self.dice.seed()),
             deal_closed: self.terms.settings.deal_closed,

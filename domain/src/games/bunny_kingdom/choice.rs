@@ -6,12 +6,12 @@
 use super::{
     cards::{Building, Card, Parchment},
     components::BOX,
-    event::Trade,
+    event::{Duty, Trade},
     fiefs,
     land::Square,
     realm::Realm,
 };
-use crate::{Seat, kit::cells::Cells};
+use crate::{Seat, Seats, kit::cells::Cells};
 
 /// The decision one seat owes.
 #[derive(Clone, Debug)]
@@ -40,6 +40,8 @@ pub enum Moment<'a> {
         camp: u8,
         /// The board.
         realm: &'a Realm,
+        /// What the seat may build before it answers. None: nothing, or nothing more.
+        site: Option<Site<'a>>,
     },
     /// Name what a trading post produces.
     Trade {
@@ -66,6 +68,10 @@ pub struct Site<'a> {
     pub kept: &'a [Building],
     /// Camps announced and then saved for a later round.
     pub saved: &'a [u8],
+    /// The camp announced, if one is.
+    pub announced: Option<u8>,
+    /// Camps announced behind that one.
+    pub waiting: &'a [u8],
 }
 
 /// A copy card and what it may become.
@@ -77,7 +83,26 @@ pub struct CopyCard {
     pub targets: Vec<Parchment>,
 }
 
-impl Moment<'_> {
+impl<'a> Moment<'a> {
+    /// What a seat decides in construction: its own building, or the camp it is asked for.
+    pub fn construction(
+        duty: Duty,
+        asked: Option<(Seat, u8)>,
+        site: Site<'a>,
+        done: Seats,
+    ) -> Moment<'a> {
+        let Some((seat, camp)) = asked else {
+            return Moment::Build(site);
+        };
+        // By rules 1 all building waited for camps, and `duty` was `camp`.
+        let may_build = duty == Duty::Build && !done.contains(seat) && site.can_act();
+        Moment::Camp {
+            camp,
+            realm: site.realm,
+            site: may_build.then_some(site),
+        }
+    }
+
     /// Whether one card is played and one thrown away.
     pub fn throws_away(seats: u8) -> bool {
         BOX.players.deal(seats).discard_face_down_per_turn > 0
@@ -99,6 +124,7 @@ impl Site<'_> {
 
     /// 6A.2 and 6A.5: whether the seat may announce a camp in front of it.
     pub fn may_announce(&self, camp: u8) -> bool {
-        !self.saved.contains(&camp) && !self.realm.empty().is_empty()
+        let is_announced = self.announced == Some(camp) || self.waiting.contains(&camp);
+        !is_announced && !self.saved.contains(&camp) && !self.realm.empty().is_empty()
     }
 }

@@ -49,8 +49,8 @@ pub enum Illegal {
     /// No such number.
     #[error("camps have numbers from 1 to 6")]
     NoSuchCamp,
-    /// Announced and saved before, or no place for it.
-    #[error("you have saved this camp for a later round, or no square is empty")]
+    /// Announced before, and perhaps saved, or no place for it.
+    #[error("you have announced this camp, or saved it for a later round, or no square is empty")]
     CampSaved,
     /// A camp where somebody or something is.
     #[error("a camp needs a square without rabbit and building, and {0} is none")]

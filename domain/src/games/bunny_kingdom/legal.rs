@@ -17,7 +17,7 @@ impl Choice<'_> {
             Moment::Pick { seats, hand } if Moment::throws_away(*seats) => pick_one(hand),
             Moment::Pick { hand, .. } => pick(hand),
             Moment::Build(site) => site.commands(),
-            Moment::Camp { realm, .. } => camp(realm),
+            Moment::Camp { realm, site, .. } => camp(realm, site.as_ref()),
             Moment::Trade { realm, named } => trade(self.seat, realm, named),
             Moment::Copy { cards } => copy(cards),
         }
@@ -96,10 +96,13 @@ impl Site<'_> {
 }
 
 /// 6A.3
-fn camp(realm: &Realm) -> Vec<Command> {
+fn camp(realm: &Realm, site: Option<&Site<'_>>) -> Vec<Command> {
     let squares = Square::each(realm.empty());
     let placed = squares.map(|square| Command::PlaceCamp { square });
-    [Command::PassCamp {}].into_iter().chain(placed).collect()
+    let answers = [Command::PassCamp {}].into_iter().chain(placed);
+    let is_own = |command: &Command| !matches!(command, Command::AnnounceCamp { .. });
+    let built = site.map(Site::commands).unwrap_or_default();
+    answers.chain(built.into_iter().filter(is_own)).collect()
 }
 
 /// 7.1

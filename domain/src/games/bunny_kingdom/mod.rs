@@ -5,6 +5,7 @@ pub mod check;
 pub mod choice;
 pub mod command;
 pub mod components;
+mod construction;
 pub mod event;
 pub mod facts;
 pub mod fiefs;
@@ -54,7 +55,7 @@ impl Game for State {
     const INFO: Info = Info {
         title: "Bunny Kingdom",
         players: 2..=4,
-        rules: 1,
+        rules: 2,
         rules_text: include_str!("RULES.md"),
         origin: 0,
     };

@@ -1,9 +1,10 @@
 //! A command resolved, and then the stages to the next decision.
 
 use super::{
-    cards::{Building, Card},
+    cards::Card,
     command::Command,
     components::{BOX, Direction},
+    construction,
     event::{CampRemoved, Cards, Copies, Duty, Event, Parchments, Play, Plays},
     fiefs::Fiefs,
     illegal::Illegal,
@@ -27,8 +28,12 @@ pub fn play(ledger: &mut Ledger<'_, State>, seat: Seat, command: Command) -> Res
     let choice = state.choice(seat).ok_or(Illegal::NotDue)?;
     let duty = state.duty.expect("who owes a decision knows which");
     let event = choice.resolve(command)?;
-    ledger.record(event);
-    carry_on(ledger, seat, duty);
+    if duty == Duty::Build && ledger.rules() >= construction::FREE {
+        construction::record(ledger, seat, event);
+    } else {
+        ledger.record(event);
+        carry_on(ledger, seat, duty);
+    }
     Ok(())
 }
 
@@ -180,7 +185,7 @@ pub(super) fn builders(state: &State) -> Seats {
 }
 
 /// 6.7: who has nothing left to build is done.
-fn retire(ledger: &mut Ledger<'_, State>, seat: Seat) {
+pub(super) fn retire(ledger: &mut Ledger<'_, State>, seat: Seat) {
     let state = ledger.state();
     if state.due.contains(seat) && !state.site(seat).can_act() {
         ledger.record(Event::ConstructionDone { seat });
@@ -188,17 +193,12 @@ fn retire(ledger: &mut Ledger<'_, State>, seat: Seat) {
 }
 
 /// 6A.3: asks for the next camp not yet placed, up to the one announced.
-fn ask_for_camps(ledger: &mut Ledger<'_, State>) {
+pub(super) fn ask_for_camps(ledger: &mut Ledger<'_, State>) {
     let state = ledger.state();
     let Some(announced) = state.announced else {
         return construct(ledger);
     };
-    let owner = |camp: u8| {
-        let card = Building::camp(camp).expect("six camps have numbers");
-        let mut seats = state.seats.iter();
-        let (seat, _) = seats.find(|(_, holding)| holding.kept.contains(&card))?;
-        Some((seat, camp))
-    };
+    let owner = |camp: u8| Some((state.owner_of(camp)?, camp));
     let mut camps = (announced.asked + 1..=announced.camp).filter_map(owner);
     let (seat, camp) = camps.next().expect("the announced camp is asked for last");
     ledger.record(Event::CampAsked { seat, camp });
@@ -222,7 +222,7 @@ fn ask_again(ledger: &mut Ledger<'_, State>, seat: Seat, duty: Duty) {
 }
 
 /// 7.1
-fn name_trades(ledger: &mut Ledger<'_, State>) {
+pub(super) fn name_trades(ledger: &mut Ledger<'_, State>) {
     let state = ledger.state();
     let has_post = |seat: &Seat| !state.realm.posts(*seat).is_empty();
     let seats: Seats = Seat::first(state.setup.seats).filter(has_post).collect();

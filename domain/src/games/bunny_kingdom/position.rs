@@ -88,6 +88,7 @@ impl Position {
             seats: self.seats(&realm, me)?,
             seen_hands: SeenHands::default(),
             camp: None,
+            waiting_camps: Vec::new(),
             saved_camps: Vec::new(),
             done: Seats::NONE,
             removed: Cards::default(),

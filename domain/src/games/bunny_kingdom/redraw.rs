@@ -61,6 +61,7 @@ pub(super) fn redraw(view: &View, dice: &Dice) -> State {
             camp: call.camp,
             asked: call.asked,
         }),
+        waiting: view.waiting_camps.clone(),
         removed: view.removed.0.clone(),
         harvests: view.harvests[..].into(),
         parchments_open: view.duty == Some(Duty::Copy) || view.parchment_scores.is_some(),

@@ -33,13 +33,25 @@ impl Choice<'_> {
                 }
                 picked(seat, hand, Pick::One { play, throw_away })
             }
-            (Moment::Build(site), Command::Build { building, square }) => {
-                site.build(building, square)
+            (
+                Moment::Build(site)
+                | Moment::Camp {
+                    site: Some(site), ..
+                },
+                Command::Build { building, square },
+            ) => site.build(building, square),
+            (
+                Moment::Build(site)
+                | Moment::Camp {
+                    site: Some(site), ..
+                },
+                Command::BuildTowers { squares },
+            ) => site.towers(squares),
+            (Moment::Build(_) | Moment::Camp { site: Some(_), .. }, Command::Done {}) => {
+                Ok(Event::ConstructionDone { seat })
             }
-            (Moment::Build(site), Command::BuildTowers { squares }) => site.towers(squares),
             (Moment::Build(site), Command::AnnounceCamp { camp }) => site.announce(camp),
-            (Moment::Build(_), Command::Done {}) => Ok(Event::ConstructionDone { seat }),
-            (Moment::Camp { realm, camp }, Command::PlaceCamp { square }) => {
+            (Moment::Camp { realm, camp, .. }, Command::PlaceCamp { square }) => {
                 let camp = *camp;
                 if realm.empty().contains(square.cells()) {
                     Ok(Event::CampPlaced { seat, camp, square })

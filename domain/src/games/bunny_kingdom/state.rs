@@ -45,6 +45,9 @@ pub struct State {
     /// 6A.5: camps announced and then saved, this round.
     pub(super) saved: Vec<u8>,
     pub(super) announced: Option<Announced>,
+    /// 6A.3: camps announced while another was asked for, in the order of their turns.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) waiting: Vec<u8>,
     /// Cards played that lie nowhere any more.
     #[serde(rename = "gone")]
     pub(super) removed: Vec<Card>,
@@ -103,6 +106,7 @@ impl State {
             done: Seats::NONE,
             saved: Vec::new(),
             announced: None,
+            waiting: Vec::new(),
             removed: Vec::new(),
             harvests: Arc::default(),
             parchments_open: false,
@@ -280,6 +284,10 @@ impl State {
     }
 
     fn announce(&mut self, seat: Seat, camp: u8) {
+        if self.announced.is_some() {
+            self.waiting.push(camp); // 6A.3
+            return;
+        }
         self.due = Seats::NONE;
         self.announced = Some(Announced {
             seat,
@@ -288,10 +296,34 @@ impl State {
         });
     }
 
-    /// The camp asked for was placed or kept; with the announced one the asking ends.
+    /// The camp asked for was placed or kept; with the announced one the asking ends, and
+    /// that for the next one announced begins, unless it was placed meanwhile.
     fn answered(&mut self, camp: u8) {
         self.due = Seats::NONE;
         self.announced = self.announced.filter(|it| it.camp != camp);
+        while self.announced.is_none() && !self.waiting.is_empty() {
+            let camp = self.waiting.remove(0);
+            let owner = self.owner_of(camp);
+            self.announced = owner.map(|seat| Announced {
+                seat,
+                camp,
+                asked: 0,
+            });
+        }
+    }
+
+    /// The seat that has a camp in front of it.
+    pub(super) fn owner_of(&self, camp: u8) -> Option<Seat> {
+        let card = Building::camp(camp)?;
+        let mut seats = self.seats.iter();
+        let (seat, _) = seats.find(|(_, holding)| holding.kept.contains(&card))?;
+        Some(seat)
+    }
+
+    /// 6A.3: the seat that is asked for a camp now, and the camp's number.
+    pub(super) fn asked(&self) -> Option<(Seat, u8)> {
+        let asked = self.announced?.asked;
+        Some((self.owner_of(asked)?, asked))
     }
 
     /// A seat has named or chosen something that does not show yet.
@@ -356,6 +388,8 @@ impl State {
             realm: &self.realm,
             kept: &self.seats[seat].kept,
             saved: &self.saved,
+            announced: self.announced.map(|it| it.camp),
+            waiting: &self.waiting,
         }
     }
 
@@ -374,11 +408,11 @@ impl State {
                 seats: self.setup.seats,
                 hand: &holding.hand,
             },
-            Duty::Build => Moment::Build(self.site(seat)),
-            Duty::Camp => Moment::Camp {
-                camp: self.announced?.asked,
-                realm: &self.realm,
-            },
+            Duty::Build | Duty::Camp => {
+                let asked = self.asked().filter(|(asked, _)| *asked == seat);
+                let site = self.site(seat);
+                Moment::construction(duty, asked, site, self.done)
+            }
             Duty::Trade => Moment::Trade {
                 realm: &self.realm,
                 named: &holding.trades,

@@ -36,6 +36,8 @@ pub struct StoredView {
     #[serde(default, rename = "sightings", with = "seen_hands")]
     seen_hands: SeenHands,
     camp: Option<CampCall>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    waiting_camps: Vec<u8>,
     saved_camps: Vec<u8>,
     #[serde(default)]
     done: Seats,

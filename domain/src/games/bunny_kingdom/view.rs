@@ -49,8 +49,14 @@ pub struct View {
     pub seats: BySeat<SeatView>,
     /// What you know of hands you passed on. Empty for those who watch.
     pub seen_hands: SeenHands,
-    /// The camp announced, while it and those before it are asked for.
+    /// The camp announced, while it and those before it are asked for. Whoever keeps the
+    /// camp that is asked for now decides on it; the others that owe a decision build.
     pub camp: Option<CampCall>,
+    /// The numbers of the camps announced while another was asked for. Their turns come in
+    /// this order.
+    #[serde(default)]
+    #[schema(max_items = 6)]
+    pub waiting_camps: Vec<u8>,
     /// Camps announced this round and then saved: they are not announced again.
     #[schema(max_items = 6)]
     pub saved_camps: Vec<u8>,
@@ -151,6 +157,7 @@ impl View {
                 camp: it.camp,
                 asked: it.asked,
             }),
+            waiting_camps: state.waiting.clone(),
             saved_camps: state.saved.clone(),
             done: state.done,
             removed: Cards(state.removed.clone()),
@@ -163,16 +170,16 @@ impl View {
     pub fn choice(&self) -> Option<Choice<'_>> {
         let seat = self.me.filter(|&me| self.due.contains(me))?;
         let own = self.seats.get(seat)?;
-        let moment = match self.duty? {
+        let duty = self.duty?;
+        let moment = match duty {
             Duty::Pick => Moment::Pick {
                 seats: self.seats.seats(),
                 hand: &own.hand.known()?.0,
             },
-            Duty::Build => Moment::Build(self.site(seat)),
-            Duty::Camp => Moment::Camp {
-                camp: self.camp?.asked,
-                realm: &self.board,
-            },
+            Duty::Build | Duty::Camp => {
+                let asked = self.asked().filter(|(asked, _)| *asked == seat);
+                Moment::construction(duty, asked, self.site(seat), self.done)
+            }
             Duty::Trade => Moment::Trade {
                 realm: &self.board,
                 named: &own.trades,
@@ -191,7 +198,18 @@ impl View {
             realm: &self.board,
             kept: &self.seats[seat].kept,
             saved: &self.saved_camps,
+            announced: self.camp.map(|call| call.camp),
+            waiting: &self.waiting_camps,
         }
+    }
+
+    /// 6A.3: the seat that is asked for a camp now, and the camp's number.
+    fn asked(&self) -> Option<(Seat, u8)> {
+        let asked = self.camp?.asked;
+        let card = Building::camp(asked)?;
+        let mut seats = self.seats.iter();
+        let (seat, _) = seats.find(|(_, it)| it.kept.contains(&card))?;
+        Some((seat, asked))
     }
 
     /// The copy cards a seat has still to choose for, as far as parchments are known.
@@ -262,6 +280,9 @@ impl fmt::Display for View {
                 " | camp {} announced, {} asked for",
                 call.camp, call.asked
             )?;
+        }
+        for camp in &self.waiting_camps {
+            write!(f, ", then camp {camp}")?;
         }
         writeln!(f, " | {} cards left\n{}", self.deck_left, self.board)?;
         for (seat, it) in self.seats.iter() {

@@ -69,10 +69,16 @@ impl State {
     }
 
     fn note_build(&self, seat: Seat, taken: Option<Building>, notes: &mut SeatNotes) {
-        let Some(Moment::Build(site)) = self.choice(seat).map(|choice| choice.moment) else {
-            return;
+        let (site, is_asked) = match self.choice(seat).map(|choice| choice.moment) {
+            Some(Moment::Build(site)) => (site, false),
+            Some(Moment::Camp { site, .. }) => match site {
+                Some(site) => (site, true),
+                None => return,
+            },
+            Some(Moment::Pick { .. } | Moment::Trade { .. } | Moment::Copy { .. }) | None => return,
         };
-        let can_place = |building: &Building| site.can_place(*building);
+        let waits = |building: &Building| is_asked && building.is_camp();
+        let can_place = |building: &Building| !waits(building) && site.can_place(*building);
         let offered = Building::ALL.into_iter().filter(can_place).map(Some);
         let name = |building: Option<_>| building.as_ref().map_or("done".to_owned(), word);
         let offered = offered.chain([None]).map(name);
