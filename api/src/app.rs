@@ -1,17 +1,24 @@
 //! What every handler shares, and every route in one list.
 
-use std::{num::NonZero, sync::Arc};
+use std::sync::Arc;
 
 use actix_web::{App as Actix, web};
 use domain::matches::PlayerId;
 use store::{Asker, Hash, PlayerKind, Store, StoreError, matches::nobody};
-use tokio::sync::Semaphore;
 use utoipa::openapi::OpenApi;
 use utoipa_actix_web::{AppExt as _, scope, service_config::ServiceConfig};
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::{
-    boundary, config::Auth, describe, exports::Exports, extract, metrics::Metrics, pages, routes,
+    boundary,
+    config::{Auth, Config},
+    describe,
+    exports::Exports,
+    extract,
+    looks::Looks,
+    metrics::Metrics,
+    pages, routes,
+    routes::imports::Imports,
     tokens,
 };
 
@@ -23,26 +30,22 @@ pub(crate) struct App {
     pub(crate) auth: Auth,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) exports: Arc<Exports>,
-    /// Whoever asks something that takes long holds a permit.
-    pub(crate) questions: Arc<Semaphore>,
-    /// How many permits there are.
-    pub(crate) questions_at_once: usize,
+    pub(crate) looks: Arc<Looks>,
+    pub(crate) imports: Arc<Imports>,
 }
 
 impl App {
-    pub(crate) fn new(store: Store, auth: Auth) -> App {
+    pub(crate) fn new(store: Store, config: &Config) -> App {
         let tokens = tokens::Tokens::new(*store.secret());
         let metrics = Arc::new(Metrics::new(&store));
-        // Each question is answered by all cores.
-        let questions_at_once = std::thread::available_parallelism().map_or(2, NonZero::get);
         App {
             store,
             tokens,
-            auth,
+            auth: config.auth,
             metrics,
             exports: Arc::default(),
-            questions: Arc::new(Semaphore::new(questions_at_once)),
-            questions_at_once,
+            looks: Arc::new(Looks::new(&config.bounds)),
+            imports: Arc::new(Imports::new(&config.bounds)),
         }
     }
 

@@ -9,7 +9,7 @@ use domain::{
     matches::{Match, Occupant, Place, PlayerId},
 };
 use serde::Deserialize;
-use store::{Asker, Current, Eyes, Hash, MatchId, Store, Version};
+use store::{Asker, Current, Eyes, Hash, MatchId, Version};
 
 use crate::{app::App, error::ApiError, extract, reply, tokens::Claim};
 
@@ -319,7 +319,7 @@ impl Reader {
     }
 
     /// The match after this many events; none before the first.
-    pub(crate) async fn at(&self, store: &Store, step: Version) -> Result<Option<Match>, ApiError> {
+    pub(crate) async fn at(&self, app: &App, step: Version) -> Result<Option<Match>, ApiError> {
         let version = self.now.version();
         if step > version {
             return Err(ApiError::Unknown("unknown_step"));
@@ -330,7 +330,11 @@ impl Reader {
         if step == 0 {
             return Ok(None);
         }
-        Ok(Some(store.matches.at(self.id, step).await?))
+        let (id, matches) = (self.id, app.store.matches.clone());
+        let game = app
+            .looks
+            .find(move |waiting| waiting.read(matches.at(id, step)));
+        Ok(Some(game.await??))
     }
 
     /// Whether nothing is hidden from anyone who may look.
@@ -359,6 +363,13 @@ impl Reader {
             Some(tag) => reply::revalidated(answer, &tag_named(app, &tag)),
             None => reply::unkept(answer),
         }
+    }
+
+    /// The name under which what is found in the match can be kept, if it never changes
+    /// and all may see it.
+    pub(crate) fn key(&self, app: &App, what: &str) -> Option<String> {
+        let tag = tag_named(app, &self.tag()?);
+        Some(format!("{what} {} {tag}", self.id))
     }
 
     /// The tag of what is found in the match, if it never changes and all may see it.

@@ -195,6 +195,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
     ),
     (
         429,
+        "too_many_at_once",
+        "This address has as much under way as one address may; see Retry-After",
+    ),
+    (
+        429,
         "too_many_batches",
         "As many batches run as can at once: stop one, or wait",
     ),
@@ -202,7 +207,7 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (
         503,
         "busy",
-        "More requests than the disk can take; see Retry-After",
+        "More is asked than can be done at once; see Retry-After",
     ),
     (
         503,

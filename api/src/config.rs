@@ -10,6 +10,7 @@ use std::{
 use clap::{Args, ValueEnum};
 
 use crate::{
+    bounds::Bounds,
     boxes::Boxes,
     limits::{ClientAddress, RequestLimit},
 };
@@ -52,6 +53,10 @@ pub struct Config {
     /// Whose address that is: `forwarded` only behind a proxy that sets `X-Forwarded-For`.
     #[arg(long, env = "CARTULARY_CLIENT_ADDRESS", default_value = "peer")]
     pub client_address: ClientAddress,
+
+    /// How much is done and kept at once.
+    #[command(flatten)]
+    pub bounds: Bounds,
 
     /// Whose boxes are played with.
     #[command(flatten)]
@@ -114,6 +119,7 @@ impl Config {
             listen,
             admin_listen: Some(AdminListen::Off),
             auth: Auth::Tokens,
+            bounds: Bounds::default(),
             boxes: Boxes::default(),
             config: None,
             request_limit: None,

@@ -150,6 +150,8 @@ pub(crate) enum ApiError {
     Busy,
     /// The address made more than its share; seconds until it may again.
     TooMany(String),
+    /// The address has its share of what is few.
+    TooManyAtOnce,
     /// It took too long.
     TimedOut,
     /// What the answer must have seen has not come yet.
@@ -225,6 +227,7 @@ impl ApiError {
             ApiError::KeyReused => "key_reused",
             ApiError::Busy => "busy",
             ApiError::TooMany(_) => "too_many_requests",
+            ApiError::TooManyAtOnce => "too_many_at_once",
             ApiError::TimedOut => "timeout",
             ApiError::Behind => "behind",
             ApiError::Unavailable => "unavailable",
@@ -287,7 +290,7 @@ impl ApiError {
             }
             ApiError::NoSuchRange(bytes) => (header::CONTENT_RANGE, format!("bytes */{bytes}")),
             ApiError::TooMany(wait_s) => (header::RETRY_AFTER, wait_s.clone()),
-            ApiError::Busy | ApiError::Behind | ApiError::Unavailable => {
+            ApiError::Busy | ApiError::TooManyAtOnce | ApiError::Behind | ApiError::Unavailable => {
                 (header::RETRY_AFTER, "1".to_owned())
             }
             ApiError::NoSuchPath
@@ -360,6 +363,7 @@ impl fmt::Display for ApiError {
             | ApiError::KeyReused
             | ApiError::Busy
             | ApiError::TooMany(_)
+            | ApiError::TooManyAtOnce
             | ApiError::TimedOut
             | ApiError::Behind
             | ApiError::Unavailable

@@ -31,6 +31,15 @@ const BURST_S: u32 = 10;
 /// How many requests with `If-None-Match` cost as much as one without.
 pub(crate) const CONDITIONAL: NonZeroU32 = NonZeroU32::new(10).expect("ten is not zero");
 
+tokio::task_local! {
+    static ASKING: IpAddr;
+}
+
+/// Whose share of what is few a request counts to, if requests are limited.
+pub(crate) fn asking() -> Option<IpAddr> {
+    ASKING.try_with(|address| *address).ok()
+}
+
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const STATE: HeaderName = HeaderName::from_static("ratelimit");
 
@@ -165,7 +174,8 @@ pub(crate) async fn limited(
         let problem = ApiError::TooMany(wait_s.to_string()).error_response();
         return Ok(limits.noted(request.into_response(problem), 0, wait_s));
     }
-    let response = next.call(request).await?.map_into_boxed_body();
+    let response = ASKING.scope(address, next.call(request)).await?;
+    let response = response.map_into_boxed_body();
     if is_conditional {
         if conditional::is_known(&response) {
             return Ok(response);

@@ -3,13 +3,10 @@
 use actix_web::{
     HttpResponse,
     http::{StatusCode, header},
-    web,
 };
 use bytes::Bytes;
 use serde::Serialize;
 use store::Hash;
-
-use crate::error::ApiError;
 
 /// What does not change while the server runs.
 const HOUR: &str = "public, max-age=3600";
@@ -23,18 +20,6 @@ const EACH_TIME: &str = "public, no-cache";
 /// 200.
 pub(crate) fn ok(body: &impl Serialize) -> HttpResponse {
     with(StatusCode::OK, body)
-}
-
-/// 200 with what takes a while to find out: other requests are answered meanwhile.
-pub(crate) async fn found_out<T: Serialize>(
-    find_out: impl FnOnce() -> T + Send + 'static,
-) -> Result<HttpResponse, ApiError> {
-    let json = move || serde_json::to_vec(&find_out()).expect("our types are JSON");
-    let json = web::block(json).await;
-    let json = json.map_err(|_panicked| ApiError::Internal)?;
-    Ok(HttpResponse::Ok()
-        .content_type("application/json")
-        .body(json))
 }
 
 /// 201, and where it is.

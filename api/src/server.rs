@@ -82,7 +82,7 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     opening.index_check = index_check();
     let store = tokio::task::spawn_blocking(move || Store::open(&opening));
     let store = store.await.expect("opening does not panic")?;
-    let shared = App::new(store.clone(), config.auth);
+    let shared = App::new(store.clone(), &config);
     let operators = operators(&shared, config.admin_listen)?;
     let configure = app::configure(&shared);
     let echo = config.echo;

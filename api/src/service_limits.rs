@@ -12,8 +12,9 @@ use crate::{
     app::App,
     asking, at_least, boundary, exports, extract, follow, legal, limits, listing, poll,
     routes::{batches as plans, events, imports, stats, stream},
+    shares::Shares,
     wire::{
-        BatchLimits, ExportLimits, ItemLimits, RateLimits, ServiceLimits, SizeLimits,
+        AtOnceLimits, BatchLimits, ExportLimits, ItemLimits, RateLimits, ServiceLimits, SizeLimits,
         StatisticsLimits, TimeLimits,
     },
 };
@@ -42,6 +43,7 @@ pub(crate) fn of(app: &App, rate: Option<(NonZeroU32, NonZeroU32)>) -> ServiceLi
             burst: burst.get(),
             not_modified_per_request: limits::CONDITIONAL.get(),
         }),
+        at_once: at_once(app, rate.is_some()),
         batches: BatchLimits {
             line_ups: number(plans::LINE_UPS),
             deals: plans::DEALS,
@@ -55,7 +57,7 @@ pub(crate) fn of(app: &App, rate: Option<(NonZeroU32, NonZeroU32)>) -> ServiceLi
             group_by: number(DIMENSIONS),
             groups: number(GROUPS),
             aggregates: number(stats::query::AGGREGATES),
-            at_once: number(app.questions_at_once),
+            at_once: number(app.looks.at_once),
         },
         exports: ExportLimits {
             bytes: exports::BYTES,
@@ -63,6 +65,18 @@ pub(crate) fn of(app: &App, rate: Option<(NonZeroU32, NonZeroU32)>) -> ServiceLi
             at_once: number(exports::AT_ONCE),
             waiting: number(exports::WAITING),
         },
+    }
+}
+
+fn at_once(app: &App, is_limited: bool) -> AtOnceLimits {
+    let of_one = |places: &Shares| is_limited.then_some(number(places.of_one));
+    let (looks, imports) = (&app.looks.places, &app.imports.places);
+    AtOnceLimits {
+        looks: number(looks.all),
+        looks_of_one: of_one(looks),
+        looks_answered: number(app.looks.at_once),
+        imports: number(imports.all),
+        imports_of_one: of_one(imports),
     }
 }
 

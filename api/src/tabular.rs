@@ -1,6 +1,6 @@
 //! Statistics as JSON, as lines of JSON, or as a table for spreadsheets.
 
-use std::{io, sync::Arc};
+use std::io;
 
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -150,19 +150,13 @@ pub(crate) fn links_header(links: &StatisticsLinks) -> Option<HeaderValue> {
     HeaderValue::try_from(text).ok()
 }
 
-/// Runs what takes long where it holds nobody up, and a few at a time: whoever gives up
-/// waiting leaves their question being answered, and such must not pile up.
+/// Asks the statistics where it holds nobody up. What was begun is counted to its end,
+/// because others may ask the same.
 pub(crate) async fn apart<T: Send + 'static>(
     app: &App,
     ask: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {
-    let permit = Arc::clone(&app.questions).acquire_owned().await;
-    let permit = permit.map_err(|_closed| ApiError::Unavailable)?;
-    let asked = actix_web::web::block(move || {
-        let _permit = permit;
-        ask()
-    });
-    asked.await.map_err(|_stopping| ApiError::Unavailable)
+    app.looks.find(move |_waiting| ask()).await
 }
 
 /// An object without objects in it: `{"a":{"b":1}}` becomes `{"a_b":1}`.

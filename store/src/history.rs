@@ -73,12 +73,27 @@ impl Matches {
     ///
     /// If there is no such match, or it cannot be read.
     pub async fn verify(&self, id: MatchId) -> Result<Verdict, RequestError> {
+        self.verify_while(id, || true).await
+    }
+
+    /// The same, no longer than somebody waits for it: a verdict of what was checked by
+    /// then is of no use to anybody.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such match, or it cannot be read.
+    pub async fn verify_while(
+        &self,
+        id: MatchId,
+        is_awaited: impl Fn() -> bool,
+    ) -> Result<Verdict, RequestError> {
         let lines = self.0.log.read(id.into(), Tip::START).await?;
         if lines.is_empty() {
             return Err(RequestError::Unknown);
         }
-        let mut verdict = verify::verify(lines.into_iter().map(Ok));
-        if verdict.valid && self.has_another_beginning(id).await? {
+        let awaited = lines.into_iter().take_while(|_| is_awaited());
+        let mut verdict = verify::verify(awaited.map(Ok));
+        if verdict.valid && is_awaited() && self.has_another_beginning(id).await? {
             let found = "its parent had come to something else".to_owned();
             verdict.diverges(1, Check::Fork, found);
         }

@@ -51,9 +51,21 @@ impl Whole {
     ///
     /// The first step at which it is not what happened, or why it cannot be taken in.
     pub fn read(from: &mut dyn BufRead) -> Result<Whole, Rejection> {
+        Whole::read_while(from, || true)
+    }
+
+    /// The same, no longer than somebody waits for it.
+    ///
+    /// # Errors
+    ///
+    /// As above, and if nobody waits any more.
+    pub fn read_while(
+        from: &mut dyn BufRead,
+        is_awaited: impl Fn() -> bool,
+    ) -> Result<Whole, Rejection> {
         let lines = portable::lines(from).map_err(|error| bad(error.to_string()))?;
-        let lines: Vec<_> = lines.collect();
-        let verdict = verify::verify(lines.iter().cloned());
+        let lines: Vec<_> = lines.take_while(|_| is_awaited()).collect();
+        let verdict = verify::verify(lines.iter().cloned().take_while(|_| is_awaited()));
         if let Some(found) = &verdict.divergence {
             return Err(bad(format!("step {}: {}", found.step, found.found)));
         }

@@ -98,9 +98,9 @@ fn attribution(played: &Played) -> crate::wire::Attributed {
         .map(|event| (event, Some(played.seat)))
         .collect();
     let mut attributed = scores::shares(
-        played.id,
-        played.end.terms.options.game(),
+        (played.id, played.end.terms.options.game()),
         &events,
+        played.all.iter(),
         standings,
     );
     for (_, seat) in attributed.seats.iter_mut() {

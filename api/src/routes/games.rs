@@ -1,14 +1,16 @@
 //! The catalogue: what can be played, what is in the box, what the rules say, and
 //! both rules and scores for positions at anybody's own table.
 
-use actix_web::{HttpResponse, get, post};
+use actix_web::{HttpResponse, get, post, web};
 use domain::{GameId, Position, Rejection, Rng, View, bots::Bot};
 
 use super::GamePath;
 use crate::{
+    app::App,
     error::ApiError,
     extract::{Json, Path, Query},
     legal::{self, LegalQuery},
+    looks::Waiting,
     reply, schema, sections,
     wire::{self, GameInfo, GameLinks, Games, LegalCommands, PlayerCount, Rules, Sheets},
 };
@@ -74,11 +76,12 @@ pub(crate) async fn get_rules(path: Path<GamePath>) -> Result<HttpResponse, ApiE
 pub(crate) async fn score_position(
     path: Path<GamePath>,
     body: Json<Position>,
+    app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let view = imagined(path.0.game()?, body.value)?;
-    Ok(reply::ok(&Sheets {
-        sheets: view.scores(),
-    }))
+    let (game, position) = (path.0.game()?, body.value);
+    let scored = move |_: &Waiting<'_>| imagined(game, position).map(|view| view.scores());
+    let sheets = app.looks.find(scored).await??;
+    Ok(reply::ok(&Sheets { sheets }))
 }
 
 /// List what is legal in a position
@@ -92,9 +95,11 @@ pub(crate) async fn legal_in_position(
     path: Path<GamePath>,
     query: Query<LegalQuery>,
     body: Json<Position>,
+    app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let view = imagined(path.0.game()?, body.value)?;
-    Ok(reply::ok(&legal::commands(&view, &query.0)?))
+    let (game, position) = (path.0.game()?, body.value);
+    let legal = move |_: &Waiting<'_>| legal::commands(&imagined(game, position)?, &query.0);
+    Ok(reply::ok(&app.looks.find(legal).await??))
 }
 
 fn imagined(game: GameId, position: Position) -> Result<View, ApiError> {

@@ -1,21 +1,54 @@
 //! Imports: matches that were played elsewhere.
 
-use actix_web::{HttpResponse, post, web};
+use std::{
+    fs::File,
+    io::{BufReader, Seek as _, Write as _},
+    sync::Arc,
+};
+
+use actix_web::{HttpRequest, HttpResponse, http::header, post, web};
 use domain::matches::PlayerId;
+use futures_util::StreamExt as _;
 use store::{Hash, Imported, Whole, matches::nobody};
+use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use super::matches::told;
 use crate::{
     app::App,
     auth::Player,
+    bounds::Bounds,
     error::ApiError,
+    limits,
+    looks::Waiting,
     reply,
+    shares::Shares,
     wire::{ImportedMatch, Named},
 };
 
 /// The longest record that is read.
 pub(crate) const RECORD_BYTES: usize = 32 * 1024 * 1024;
+
+/// How many records are checked at once and written down: each is in memory then.
+const AT_ONCE: usize = 2;
+
+/// Who imports.
+#[derive(Debug)]
+pub(crate) struct Imports {
+    /// Whose record arrives, is checked or written down.
+    pub(crate) places: Arc<Shares>,
+    /// Whose record is checked or written down.
+    turns: Semaphore,
+}
+
+impl Imports {
+    pub(crate) fn new(bounds: &Bounds) -> Imports {
+        Imports {
+            places: Shares::new(bounds.imports, bounds.imports_of_one),
+            turns: Semaphore::new(AT_ONCE),
+        }
+    }
+}
 
 /// A record as a file: lines of JSON.
 #[derive(ToSchema)]
@@ -42,14 +75,18 @@ pub(crate) struct RecordLines(String);
 #[post("/matches/import")]
 pub(crate) async fn import_match(
     Player(asker): Player,
+    request: HttpRequest,
     body: web::Payload,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let body = body.to_bytes_limited(RECORD_BYTES).await;
-    let body = body.map_err(|_longer| ApiError::TooLarge(RECORD_BYTES))?;
-    let body = body.map_err(ApiError::body)?;
-    let whole = web::block(move || Whole::read(&mut &body[..])).await;
-    let whole = whole.map_err(|_panicked| ApiError::Internal)??;
+    announced(&request)?;
+    let _place = app.imports.places.take(limits::asking())?;
+    let record = on_disk(body).await?;
+    let _turn = app.imports.turns.acquire().await;
+    let read = move |waiting: &Waiting<'_>| {
+        Whole::read_while(&mut BufReader::new(record), || !waiting.is_over())
+    };
+    let whole = app.looks.find(read).await??;
     let own = asker.player().expect("a player asks");
     for player in whole.players() {
         if player != own && is_here(&app, player).await? {
@@ -74,6 +111,34 @@ pub(crate) async fn import_match(
         Imported::New => reply::created(&format!("/v1/matches/{id}"), &answer),
         Imported::Known => reply::ok(&answer),
     })
+}
+
+/// Refuses a record that is too long before any of it is read.
+fn announced(request: &HttpRequest) -> Result<(), ApiError> {
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    match length {
+        Some(length) if length > RECORD_BYTES => Err(ApiError::TooLarge(RECORD_BYTES)),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// A record as it arrives, in a file without a name: however slowly that is, it takes no
+/// memory.
+async fn on_disk(mut body: web::Payload) -> Result<File, ApiError> {
+    let mut file = tempfile::tempfile().map_err(|error| ApiError::unwritten(&error))?;
+    let mut bytes = 0;
+    while let Some(piece) = body.next().await {
+        let piece = piece.map_err(ApiError::body)?;
+        bytes += piece.len();
+        if bytes > RECORD_BYTES {
+            return Err(ApiError::TooLarge(RECORD_BYTES));
+        }
+        let written = file.write_all(&piece);
+        written.map_err(|error| ApiError::unwritten(&error))?;
+    }
+    file.rewind().map_err(|error| ApiError::unwritten(&error))?;
+    Ok(file)
 }
 
 async fn is_here(app: &App, player: &PlayerId) -> Result<bool, ApiError> {

@@ -4,9 +4,13 @@ use std::sync::Arc;
 
 use actix_web::{HttpResponse, get, web};
 use domain::{Seat, Viewer, matches::Match, replay::appraise};
-use store::{Asked, Eyes, MatchId, Record, Told};
+use store::{Asked, Eyes, Told};
 
-use super::{MatchPath, replay::looked_through, steps::EyesQuery};
+use super::{
+    MatchPath,
+    replay::{Looked, looked_through},
+    steps::EyesQuery,
+};
 use crate::{
     app::App,
     error::ApiError,
@@ -31,16 +35,16 @@ pub(crate) async fn list_decisions(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let now = Arc::clone(&reader.now);
-    let look =
-        move |id, record: &Record, viewer| decisions(id, record, viewer, Eyes::of(&now, viewer));
-    looked_through(&reader, &app, &query.0, look).await
+    let look = move |looked: Looked<'_>| decisions(&looked, Eyes::of(&now, looked.viewer));
+    looked_through(("decisions", &reader), &app, &query.0, look).await
 }
 
-fn decisions(id: MatchId, record: &Record, viewer: Viewer, eyes: Eyes) -> Decisions {
+fn decisions(looked: &Looked<'_>, eyes: Eyes) -> Decisions {
+    let viewer = looked.viewer;
     let is_shown = |seat: Seat| viewer.sees(seat);
     let mut items = Vec::new();
     let mut game: Option<Match> = None;
-    for commit in record {
+    for commit in looked.waiting.each(looked.record.iter()) {
         let made = commit.cause.seat.filter(|&seat| is_shown(seat));
         if let (Some(game), Some(_)) = (&game, made)
             && let Ok(Some(Asked::Decide {
@@ -72,7 +76,7 @@ fn decisions(id: MatchId, record: &Record, viewer: Viewer, eyes: Eyes) -> Decisi
         }
     }
     Decisions {
-        id,
+        id: looked.id,
         definition: "/docs/replay#decisions",
         items,
     }

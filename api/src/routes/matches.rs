@@ -215,7 +215,7 @@ pub(crate) async fn get_view(
 ) -> Result<HttpResponse, ApiError> {
     let viewer = reader.viewer(query.0.seat)?;
     let step = query.0.step.unwrap_or(reader.now.version());
-    let game = reader.at(&app.store, step).await?;
+    let game = reader.at(&app, step).await?;
     let view = game
         .as_ref()
         .and_then(Match::table)

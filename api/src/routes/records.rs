@@ -6,8 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::MatchPath;
 use crate::{
-    app::App, auth::RecordReader, error::ApiError, extract::Query, past::PastRecord, reply,
-    wire::Verified,
+    app::App, auth::RecordReader, error::ApiError, extract::Query, past::PastRecord, wire::Verified,
 };
 
 /// As what to send a record.
@@ -62,30 +61,39 @@ pub(crate) async fn get_record(
     query: Query<RecordQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let record = app.store.matches.record(reader.id).await?;
-    let mut body = String::new();
-    for commit in record.iter() {
-        body.push_str(&commit.line_told(reader.eyes()));
-        body.push('\n');
-    }
-    let answer = match query.0.format {
-        RecordFormat::Ndjson => HttpResponse::Ok()
-            .content_type("application/x-ndjson")
+    let (format, eyes, id) = (query.0.format, reader.eyes(), reader.id);
+    let (matches, key) = (app.store.matches.clone(), format!("record {format:?}"));
+    let body = app.looks.give(reader.key(&app, &key), move |waiting| {
+        let mut lines = Vec::new();
+        for commit in waiting.each(waiting.read(matches.record(id))?.iter()) {
+            lines.extend_from_slice(commit.line_told(eyes).as_bytes());
+            lines.push(b'\n');
+        }
+        Ok(format.of(lines))
+    });
+    let body = body.await?;
+    Ok(reader.kept(
+        HttpResponse::Ok()
+            .content_type(format.media_type())
             .body(body),
-        RecordFormat::Zstd => HttpResponse::Ok()
-            .content_type("application/octet-stream")
-            .body(compressed(body).await?),
-    };
-    Ok(reader.kept(answer))
+    ))
 }
 
-async fn compressed(text: String) -> Result<Vec<u8>, ApiError> {
-    let compress = move || zstd::bulk::compress(text.as_bytes(), zstd::DEFAULT_COMPRESSION_LEVEL);
-    let compressed = web::block(compress).await;
-    compressed
-        .ok()
-        .and_then(Result::ok)
-        .ok_or(ApiError::Internal)
+impl RecordFormat {
+    fn of(self, lines: Vec<u8>) -> Vec<u8> {
+        match self {
+            RecordFormat::Ndjson => lines,
+            RecordFormat::Zstd => zstd::bulk::compress(&lines, zstd::DEFAULT_COMPRESSION_LEVEL)
+                .expect("memory takes all"),
+        }
+    }
+
+    const fn media_type(self) -> &'static str {
+        match self {
+            RecordFormat::Ndjson => "application/x-ndjson",
+            RecordFormat::Zstd => "application/octet-stream",
+        }
+    }
 }
 
 /// Verify a match
@@ -101,9 +109,10 @@ pub(crate) async fn verify_match(
     RecordReader(reader): RecordReader,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let verdict = app.store.matches.verify(reader.id).await?;
-    Ok(reply::ok(&Verified {
-        id: reader.id,
-        verdict,
-    }))
+    let (id, matches) = (reader.id, app.store.matches.clone());
+    let verified = app.looks.tell(reader.key(&app, "verify"), move |waiting| {
+        let verdict = waiting.read(matches.verify_while(id, || !waiting.is_over()))?;
+        Ok(Verified { id, verdict })
+    });
+    verified.await
 }

@@ -15,8 +15,8 @@ use crate::{
     auth::Reader,
     error::ApiError,
     extract::Query,
+    looks::Waiting,
     past::PastNamed,
-    reply,
     wire::{AskedFor, Curve, CurvePoint, LandmarkEntry, Manifest, MatchLinks, Named, StepEntry},
 };
 
@@ -35,27 +35,44 @@ pub(crate) async fn get_manifest(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let players = app.store.players.clone();
-    let named =
-        move |id, record: &Record, viewer| Named::of(&players, manifest(id, record, viewer));
-    let answer = looked_through(&reader, &app, &query.0, named).await?;
+    let named = move |looked: Looked<'_>| Named::of(&players, manifest(&looked));
+    let answer = looked_through(("replay", &reader), &app, &query.0, named).await?;
     Ok(reader.kept_named(&app, answer))
+}
+
+/// A whole record that is looked through with somebody's eyes.
+#[derive(Clone, Copy)]
+pub(super) struct Looked<'a> {
+    pub(super) id: MatchId,
+    pub(super) record: &'a Record,
+    pub(super) viewer: Viewer,
+    pub(super) waiting: &'a Waiting<'a>,
 }
 
 /// What is found in the whole record of a match, through somebody's eyes.
 pub(super) async fn looked_through<T: Serialize>(
-    reader: &Reader,
+    (what, reader): (&str, &Reader),
     app: &App,
     eyes: &EyesQuery,
-    look: impl FnOnce(MatchId, &Record, Viewer) -> T + Send + 'static,
+    look: impl FnOnce(Looked<'_>) -> T + Send + 'static,
 ) -> Result<HttpResponse, ApiError> {
     let viewer = reader.viewer(eyes.seat)?;
-    let id = reader.id;
-    let record = app.store.matches.record(id).await?;
-    let answer = reply::found_out(move || look(id, &record, viewer));
+    let (id, matches) = (reader.id, app.store.matches.clone());
+    let key = reader.key(app, &format!("{what} {viewer:?}"));
+    let answer = app.looks.tell(key, move |waiting| {
+        let record = &*waiting.read(matches.record(id))?;
+        Ok(look(Looked {
+            id,
+            record,
+            viewer,
+            waiting,
+        }))
+    });
     Ok(reader.kept(answer.await?))
 }
 
-fn manifest(id: MatchId, record: &Record, viewer: Viewer) -> Manifest {
+fn manifest(looked: &Looked<'_>) -> Manifest {
+    let (id, record) = (looked.id, looked.record);
     let events = || record.iter().flat_map(|commit| &commit.events);
     let marks = (1..).zip(events()).filter_map(|(step, event)| {
         let landmark = event.landmark()?;
@@ -70,7 +87,7 @@ fn manifest(id: MatchId, record: &Record, viewer: Viewer) -> Manifest {
         occupants: occupants(events()),
         steps,
         landmarks: marks.collect(),
-        curve: curve(events(), viewer),
+        curve: curve(looked.waiting.each(events()), looked.viewer),
         links: MatchLinks::of(id),
     }
 }

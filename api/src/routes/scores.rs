@@ -12,7 +12,7 @@ use store::{MatchId, Record};
 
 use super::{
     MatchPath,
-    replay::{looked_through, version},
+    replay::{Looked, looked_through, version},
     steps::EyesQuery,
 };
 use crate::{
@@ -20,7 +20,6 @@ use crate::{
     error::ApiError,
     extract::Query,
     past::Past,
-    reply,
     wire::{Attributed, Scores, ScoresAt, SeatShares, SeatSheet, ShareInfo},
 };
 
@@ -38,15 +37,15 @@ pub(crate) async fn get_scores(
     query: Query<EyesQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    looked_through(&reader, &app, &query.0, scores).await
+    looked_through(("scores", &reader), &app, &query.0, scores).await
 }
 
-fn scores(id: MatchId, record: &Record, viewer: Viewer) -> Scores {
-    let events = record.iter().flat_map(|commit| &commit.events);
+fn scores(looked: Looked<'_>) -> Scores {
+    let events = looked.record.iter().flat_map(|commit| &commit.events);
     Scores {
-        id,
-        version: version(record),
-        items: changes(events, viewer),
+        id: looked.id,
+        version: version(looked.record),
+        items: changes(looked.waiting.each(events), looked.viewer),
     }
 }
 
@@ -93,33 +92,33 @@ pub(crate) async fn get_attribution(
     let standings = game.table().and_then(|table| table.standings.clone());
     let standings = standings.ok_or(ApiError::Conflict("not_over", "play it to its end"))?;
     let (id, game) = (reader.id, game.terms.options.game());
-    let record = app.store.matches.record(id).await?;
-    let answer = reply::found_out(move || attributed(id, game, &record, &standings));
+    let (matches, key) = (app.store.matches.clone(), reader.key(&app, "attribution"));
+    let answer = app.looks.tell(key, move |waiting| {
+        let record = waiting.read(matches.record(id))?;
+        let events = events_by_whom(&record);
+        let happened = waiting.each(events.iter().map(|(event, _)| *event));
+        Ok(shares((id, game), &events, happened, &standings))
+    });
     Ok(reader.kept(answer.await?))
 }
 
-fn attributed(
-    id: MatchId,
-    game: GameId,
-    record: &Record,
-    standings: &BySeat<Standing>,
-) -> Attributed {
-    let events: Vec<(&MatchEvent, Option<Seat>)> = record
+/// The events, and whose decision led to each.
+fn events_by_whom(record: &Record) -> Vec<(&MatchEvent, Option<Seat>)> {
+    let events = record
         .iter()
-        .flat_map(|commit| commit.events.iter().map(|event| (event, commit.cause.seat)))
-        .collect();
-    shares(id, game, &events, standings)
+        .flat_map(|commit| commit.events.iter().map(|event| (event, commit.cause.seat)));
+    events.collect()
 }
 
-/// The shares of each seat, from the events and whose decision led to each.
-pub(crate) fn shares(
-    id: MatchId,
-    game: GameId,
+/// The shares of each seat, from the events and whose decision led to each, as they
+/// `happened`.
+pub(crate) fn shares<'a>(
+    (id, game): (MatchId, GameId),
     events: &[(&MatchEvent, Option<Seat>)],
+    happened: impl Iterator<Item = &'a MatchEvent>,
     standings: &BySeat<Standing>,
 ) -> Attributed {
     let mut attribution = Attribution::new(game, standings.seats());
-    let happened = events.iter().map(|(event, _)| *event);
     replay::sheets(happened, Viewer::Referee, |at| {
         attribution.see(at);
     });

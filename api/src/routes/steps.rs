@@ -13,6 +13,7 @@ use crate::{
     extract::{Path, Query},
     history,
     legal::{self, LegalQuery},
+    looks::Waiting,
     past::Past,
     reply,
     wire::{Happened, PatchOperation, Step, StepLegal, StepScore},
@@ -51,7 +52,7 @@ pub(crate) async fn get_step(
 ) -> Result<HttpResponse, ApiError> {
     let viewer = reader.viewer(query.0.seat)?;
     let step = path.0.n;
-    let game = reader.at(&app.store, step).await?;
+    let game = reader.at(&app, step).await?;
     Ok(reader.kept(reply::ok(&Step {
         id: reader.id,
         step,
@@ -77,9 +78,13 @@ pub(crate) async fn get_step_diff(
 ) -> Result<HttpResponse, ApiError> {
     let viewer = reader.viewer(query.0.seat)?;
     let from = query.0.from.unwrap_or(path.0.n.saturating_sub(1));
-    let before = json(reader.at(&app.store, from).await?.as_ref(), viewer);
-    let after = json(reader.at(&app.store, path.0.n).await?.as_ref(), viewer);
-    let patch = serde_json::to_vec(&json_patch::diff(&before, &after)).expect("a patch is JSON");
+    let before = reader.at(&app, from).await?;
+    let after = reader.at(&app, path.0.n).await?;
+    let patch = move |_: &Waiting<'_>| {
+        let [before, after] = [before, after].map(|game| json(game.as_ref(), viewer));
+        serde_json::to_vec(&json_patch::diff(&before, &after)).expect("a patch is JSON")
+    };
+    let patch = app.looks.find(patch).await?;
     let answer = HttpResponse::Ok()
         .content_type("application/json-patch+json")
         .body(patch);
@@ -102,7 +107,7 @@ pub(crate) async fn get_step_score(
 ) -> Result<HttpResponse, ApiError> {
     let viewer = reader.viewer(query.0.seat)?;
     let step = path.0.n;
-    let game = reader.at(&app.store, step).await?;
+    let game = reader.at(&app, step).await?;
     let view = game.as_ref().and_then(|game| view(game, viewer));
     let sheets = view.map(|view| view.scores());
     Ok(reader.kept(reply::ok(&StepScore { step, sheets })))
@@ -125,23 +130,22 @@ pub(crate) async fn list_step_legal(
 ) -> Result<HttpResponse, ApiError> {
     let viewer = reader.viewer(eyes.0.seat)?;
     let step = path.0.n;
-    let game = reader.at(&app.store, step).await?;
+    let game = reader.at(&app, step).await?;
     let table = game.as_ref().and_then(Match::table);
     let owing = table.and_then(|table| {
         let mut owing = table.to_act().iter();
         let seat = owing.find(|&seat| viewer.sees(seat))?;
         Some((seat, table.state.view(Viewer::Seat(seat))))
     });
-    let answer = StepLegal {
-        step,
-        seat: owing.as_ref().map(|(seat, _)| *seat),
-        legal: match &owing {
-            Some((_, view)) => legal::commands(view, &query.0)?,
-            None => legal::none(&query.0)?,
-        },
+    let (seat, view) = owing.unzip();
+    let is_drawn = query.0.is_drawn();
+    let legal = move |_: &Waiting<'_>| match &view {
+        Some(view) => legal::commands(view, &query.0),
+        None => legal::none(&query.0),
     };
-    let answer = reply::ok(&answer);
-    Ok(if query.0.is_drawn() {
+    let legal = app.looks.find(legal).await??;
+    let answer = reply::ok(&StepLegal { step, seat, legal });
+    Ok(if is_drawn {
         reply::unkept(answer)
     } else {
         reader.kept(answer)

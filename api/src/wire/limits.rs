@@ -15,6 +15,8 @@ pub struct ServiceLimits {
     pub times: TimeLimits,
     /// How many requests an address may make. `null` if as many as it likes.
     pub rates: Option<RateLimits>,
+    /// How much may be under way at once.
+    pub at_once: AtOnceLimits,
     /// How much a batch may be.
     pub batches: BatchLimits,
     /// How much a question about statistics may ask.
@@ -79,6 +81,23 @@ pub struct RateLimits {
     pub burst: u32,
     /// How many requests answered with 304 cost as much as one other.
     pub not_modified_per_request: u32,
+}
+
+/// How much may be under way at once. More of all is 503 `busy`, more of one address 429
+/// `too_many_at_once`, both with `Retry-After`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AtOnceLimits {
+    /// How many heavy looks may be asked for: statistics, whole matches looked through,
+    /// verifications, steps and positions.
+    pub looks: u32,
+    /// How many of these may be one address's. `null` if as many as it likes.
+    pub looks_of_one: Option<u32>,
+    /// How many of these are answered at once; others wait.
+    pub looks_answered: u32,
+    /// How many matches may be imported.
+    pub imports: u32,
+    /// How many of these may be one address's. `null` if as many as it likes.
+    pub imports_of_one: Option<u32>,
 }
 
 /// How much a batch may be.

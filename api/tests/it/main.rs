@@ -3,6 +3,7 @@
 mod access;
 mod admin;
 mod batches;
+mod bounds;
 mod boxes;
 mod chance;
 mod conditional;

@@ -1,0 +1,197 @@
+//! One stranger does not stop the others: what is heavy is bounded, and says so.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use api::{Bounds, ClientAddress, Config};
+use reqwest::{Method, StatusCode};
+use serde_json::json;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
+
+use crate::{
+    helpers::{Reply, TestApp, spawn_app, spawn_with},
+    statistics::play_all,
+};
+
+const GAME: domain::GameId = domain::GameId::Cartographers;
+
+/// A server with these bounds that limits requests.
+async fn bounded(bounds: Bounds) -> TestApp {
+    spawn_with(|config| Config {
+        bounds,
+        request_limit: Some("100000".parse().unwrap()),
+        client_address: ClientAddress::Forwarded,
+        ..config
+    })
+    .await
+}
+
+/// Every look that decides again, folds or counts much.
+fn heavy(at: &str) -> Vec<String> {
+    let of_match = [
+        "/verify",
+        "/decisions",
+        "/scores",
+        "/attribution",
+        "/replay",
+        "/record",
+        "/record?format=zstd",
+        "/steps/3",
+        "/steps/3/diff",
+        "/steps/3/score",
+        "/steps/3/legal?with=gain",
+        "/view?step=3",
+    ];
+    let counted = [
+        "/v1/stats/query?game=cartographers&metric=final_score",
+        "/v1/stats/distribution?game=cartographers&metric=final_score",
+        "/v1/stats/choices?game=cartographers",
+        "/v1/stats/heatmap?game=cartographers",
+        "/v1/stats/matches?game=cartographers",
+        "/v1/ratings/cartographers",
+        "/v1/exports/cartographers.csv",
+    ];
+    let of_match = of_match.map(|look| format!("{at}{look}"));
+    of_match
+        .into_iter()
+        .chain(counted.map(str::to_owned))
+        .collect()
+}
+
+/// Where a finished match is.
+async fn finished(app: &TestApp) -> String {
+    play_all(app, GAME, 1).await;
+    app.counted().await;
+    let page = app.get("/v1/matches", None).await.json();
+    format!("/v1/matches/{}", page["items"][0]["id"].as_str().unwrap())
+}
+
+fn refused(reply: &Reply, status: u16, code: &str) {
+    assert_eq!(
+        (reply.status.as_u16(), reply.code().as_str()),
+        (status, code)
+    );
+    assert_eq!(reply.headers["retry-after"], "1");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_heavy_look_waits_in_one_queue_and_play_does_not() {
+    let app = bounded(Bounds {
+        looks: 0,
+        ..Bounds::default()
+    })
+    .await;
+    let at = finished(&app).await;
+    for look in heavy(&at) {
+        refused(&app.get(&look, None).await, 503, "busy");
+    }
+    for game in ["score", "legal"] {
+        let position = json!({ "game": "cartographers", "board": "A", "cells": [] });
+        let reply = app
+            .post(&format!("/v1/games/cartographers/{game}"), None, &position)
+            .await;
+        assert_ne!(reply.status, StatusCode::OK, "{game}");
+    }
+    let (at, ann, ben) = app.duel().await;
+    for (seat, player) in [(0, &ann), (1, &ben)] {
+        assert!(app.decide(&at, seat, &player.token).await.is_some());
+    }
+    assert_eq!(app.get(&format!("{at}/events"), None).await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_address_asks_for_no_more_heavy_looks_than_its_share() {
+    let app = bounded(Bounds {
+        looks_of_one: 0,
+        ..Bounds::default()
+    })
+    .await;
+    let at = finished(&app).await;
+    for look in heavy(&at) {
+        refused(&app.get(&look, None).await, 429, "too_many_at_once");
+    }
+    let version = app.get("/version", None).await.json();
+    assert_eq!(version["limits"]["at_once"]["looks_of_one"], 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_known_of_a_finished_match_is_told_again_as_it_was() {
+    let app = spawn_app().await;
+    let at = finished(&app).await;
+    for look in heavy(&at).iter().take(7) {
+        let [first, again] = [app.get(look, None).await, app.get(look, None).await];
+        assert_eq!(first.status, 200, "{look}");
+        assert_eq!(first.text, again.text, "{look}");
+    }
+}
+
+/// The beginning of an import that never ends.
+async fn unfinished(app: &TestApp, token: &str, length: usize) -> TcpStream {
+    let mut connection = TcpStream::connect(app.running.addr).await.unwrap();
+    let head = format!(
+        "POST /v1/matches/import HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {token}\r\n\
+         content-type: application/octet-stream\r\ncontent-length: {length}\r\n\r\nbegun",
+        app.running.addr
+    );
+    connection.write_all(head.as_bytes()).await.unwrap();
+    connection
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_that_is_too_long_is_refused_before_it_is_sent() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let mut connection = unfinished(&app, &ann.token, 32 * 1024 * 1024 + 1).await;
+    let mut answer = [0; 12];
+    connection.read_exact(&mut answer).await.unwrap();
+    assert_eq!(std::str::from_utf8(&answer).unwrap(), "HTTP/1.1 413");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unfinished_imports_are_few_and_of_one_address_fewer() {
+    for (imports, imports_of_one, status, code) in
+        [(0, 1, 503, "busy"), (1, 0, 429, "too_many_at_once")]
+    {
+        let app = bounded(Bounds {
+            imports,
+            imports_of_one,
+            ..Bounds::default()
+        })
+        .await;
+        let ann = app.player("ann").await;
+        let request = app.request(Method::POST, "/v1/matches/import", Some(&ann.token));
+        let request = request.header("content-type", "application/octet-stream");
+        refused(&app.send(request.body("{}")).await, status, code);
+    }
+}
+
+/// How many bytes of memory this process has.
+fn memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/statm").unwrap();
+    let pages: u64 = status.split(' ').nth(1).unwrap().parse().unwrap();
+    pages * 4096
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_unfinished_import_takes_no_memory() {
+    const BYTES: usize = 30 * 1024 * 1024;
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let before = memory();
+    let piece = vec![b'x'; 1024 * 1024];
+    let mut connections = Vec::new();
+    for _ in 0..8 {
+        let mut connection = unfinished(&app, &ann.token, BYTES).await;
+        for _ in 0..29 {
+            connection.write_all(&piece).await.unwrap();
+        }
+        connections.push(connection);
+    }
+    let grown = memory().saturating_sub(before);
+    assert!(
+        grown < 150 * 1024 * 1024,
+        "8 imports of 29 MB took {grown} bytes"
+    );
+}
