@@ -106,8 +106,8 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
     fn legal(view: &Self::View) -> Vec<Self::Command>;
 
     /// What a legal command adds to its owner's sheet, in points, if the game
-    /// scored at once and the command were all that happened. What it does to
-    /// another's sheet counts against it.
+    /// scored at once and the command were all that happened. What it does to a
+    /// rival's sheet counts against it, and what it does to a partner's for it.
     fn gain(view: &Self::View, command: &Self::Command) -> i32;
 
     /// The score sheets, as far as the view shows them.

@@ -3,7 +3,7 @@
 use crate::{Command, View, dice::Roll};
 
 /// See [`Bot::version`](super::Bot::version).
-pub(super) const VERSION: u16 = 1;
+pub(super) const VERSION: u16 = 2;
 
 /// The legal command with the greatest [`View::gain`]; ties are broken by chance.
 ///

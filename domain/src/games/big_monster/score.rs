@@ -351,7 +351,8 @@ impl Reckoning {
         }
     }
 
-    /// What the seat would have if the game ended now, less what the others would.
+    /// What the seat and its partner would have if the game ended now, less what their
+    /// rivals would.
     fn worth(&self, own: Seat) -> i32 {
         if self.is_over {
             return 0;
@@ -363,7 +364,8 @@ impl Reckoning {
             let claims = Token::claims(tokens());
             each_line(zone, &ended.tallies[seat], claims, |_, paid| points += paid);
             let points = i32::from(points);
-            if seat == own { points } else { -points }
+            let is_ours = missions::side(seat, self.teams) == missions::side(own, self.teams);
+            if is_ours { points } else { -points }
         });
         points.sum()
     }
@@ -403,7 +405,9 @@ struct Ended {
     tokens: BySeat<Vec<Token>>,
 }
 
-/// What a legal command is worth to whoever the view belongs to.
+/// What a legal command is worth to whoever the view belongs to: what it adds to the own
+/// sheet and a partner's, less what it adds to those of all rivals together. A tile counts
+/// from when it was kept (13.8), so placing it where its zone pays most gains nothing.
 pub fn gain(view: &View, command: Command) -> i32 {
     let events = view
         .choice()
