@@ -5,7 +5,8 @@ use std::{fmt, ops::RangeInclusive};
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
-    BySeat, Dice, Landmark, Ledger, Moment, Reason, ScoreSheet, Seat, Seats, Standing, Viewer,
+    BySeat, Dice, Landmark, Ledger, Moment, Reason, ScoreSheet, Seat, Seats, Side, Standing,
+    Viewer,
     facts::{Metric, Notes},
 };
 
@@ -134,6 +135,10 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
 
     /// Ranks once the match is over, tie-breaks applied.
     fn outcome(&self) -> Option<BySeat<Standing>>;
+
+    /// Who won or lost together, and what is compared to rank them, in the order of their
+    /// first seats. Only once the match is over.
+    fn sides(&self) -> Vec<Side>;
 
     /// Where in the match this is.
     fn moment(&self) -> Moment;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Command, Illegal, State, tiles::Tile, zone::Spot};
+use super::super::{Command, Illegal, State, View, tiles::Tile, zone::Spot};
 use super::table::{DICE, imagine, row, written};
 use crate::{Command as AnyCommand, Game as _, Reason as _, Seat, View as AnyView, bots::Bot};
 
@@ -107,15 +107,12 @@ fn what_a_partner_gains_counts_as_ones_own_and_what_a_rival_gains_against_it() {
         .unwrap()
     };
     let ship = Seat(1);
-    let gain = |view, tile| State::gain(view, &Command::Draft { tile, ship });
+    let gain = |view: &View, tile| State::gain(view, &Command::Draft { tile, ship });
     let teams = view("team_draft", true);
     assert_eq!(gain(&teams, Tile::RuneBlueN), 10);
     assert_eq!(gain(&teams, Tile::Swamp), 2);
     // The bot that takes what gains most takes it.
-    let chosen = Bot::Greedy.choose(
-        &AnyView::BigMonster(teams.clone()),
-        &mut DICE.roll("test", 0),
-    );
+    let chosen = Bot::Greedy.choose(&AnyView::BigMonster(teams), &mut DICE.roll("test", 0));
     let AnyCommand::BigMonster(Command::Draft { tile, .. }) = chosen else {
         panic!("{chosen:?}")
     };
