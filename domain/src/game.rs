@@ -5,7 +5,8 @@ use std::{fmt, ops::RangeInclusive};
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
-    BySeat, Dice, Landmark, Ledger, Moment, Reason, ScoreSheet, Seat, Seats, Standing, Viewer,
+    BySeat, Dice, Landmark, Ledger, Moment, Reason, ScoreSheet, Seat, Seats, Side, Standing,
+    Viewer,
     facts::{Metric, Notes},
 };
 
@@ -107,8 +108,8 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
     fn legal(view: &Self::View) -> Vec<Self::Command>;
 
     /// What a legal command adds to its owner's sheet, in points, if the game
-    /// scored at once and the command were all that happened. What it does to
-    /// another's sheet counts against it.
+    /// scored at once and the command were all that happened. What it does to a
+    /// rival's sheet counts against it, and what it does to a partner's for it.
     fn gain(view: &Self::View, command: &Self::Command) -> i32;
 
     /// The score sheets, as far as the view shows them.
@@ -135,6 +136,10 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
 
     /// Ranks once the match is over, tie-breaks applied.
     fn outcome(&self) -> Option<BySeat<Standing>>;
+
+    /// Who won or lost together, and what is compared to rank them, in the order of their
+    /// first seats. Only once the match is over.
+    fn sides(&self) -> Vec<Side>;
 
     /// Where in the match this is.
     fn moment(&self) -> Moment;

@@ -28,6 +28,6 @@ pub use kit::cells::Cell;
 pub use ledger::{Decided, Ledger, decide, decide_under};
 pub use moment::{Landmark, Moment};
 pub use rejection::{Reason, Rejection};
-pub use score::{Count, Line, Score, ScoreSheet, Standing};
+pub use score::{Compared, Count, Line, Score, ScoreSheet, Side, Standing};
 pub use seat::{BySeat, Seat, Seats, Viewer};
 pub use secret::Secret;

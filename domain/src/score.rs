@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{BySeat, Cell};
+use crate::{BySeat, Cell, Seat, Seats};
 
 /// One line of a score sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -62,6 +62,25 @@ pub struct Standing {
     pub score: Score,
 }
 
+/// Those who win or lose together, and what they are ranked by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// The partners of a team, or one seat.
+    pub seats: Seats,
+    /// What is compared, the most important first.
+    pub compared: Vec<Compared>,
+}
+
+/// Something that is compared to rank sides: the more, the better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Compared {
+    /// What is compared: stable, `snake_case`.
+    #[schema(value_type = String, max_length = 40)]
+    pub of: &'static str,
+    /// How much the side has of it. May be negative.
+    pub value: i16,
+}
+
 impl Score {
     /// The score with its cells in other rows and columns.
     #[must_use]
@@ -90,6 +109,59 @@ impl Standing {
     }
 }
 
+impl Side {
+    /// A seat that plays for itself.
+    pub fn alone(seat: Seat, compared: &[(&'static str, i16)]) -> Side {
+        Side::of(Seats::only(seat), compared)
+    }
+
+    /// Seats that play together.
+    pub fn of(seats: Seats, compared: &[(&'static str, i16)]) -> Side {
+        let compared = compared.iter().map(|&(of, value)| Compared { of, value });
+        Side {
+            seats,
+            compared: compared.collect(),
+        }
+    }
+
+    /// Its score: what is compared first.
+    pub fn score(&self) -> i16 {
+        self.compared[0].value
+    }
+
+    /// What broke a tie: the last of what had to be compared with another side of the same
+    /// score. None if no other has it, or has as much of everything.
+    pub fn tie_break(&self, sides: &[Side]) -> Option<&'static str> {
+        let tied = sides.iter().filter(|other| other.score() == self.score());
+        let differs = |other: &Side| {
+            let mut both = self.compared.iter().zip(&other.compared);
+            both.position(|(ours, theirs)| ours != theirs)
+        };
+        let last = tied.filter_map(differs).max();
+        last.map(|nth| self.compared[nth].of)
+    }
+}
+
+/// Ranks the seats of all sides. Those of one side share its rank.
+///
+/// # Panics
+///
+/// If a seat is on no side.
+pub fn rank_sides(sides: &[Side]) -> BySeat<u8> {
+    let values = |side: &Side| side.compared.iter().map(|it| it.value).collect::<Vec<_>>();
+    let count = u8::try_from(sides.len()).expect("no more sides than seats");
+    let ranks = rank(&BySeat::new(count, |nth| {
+        values(&sides[usize::from(nth.0)])
+    }));
+    let mut of_seats: Vec<(Seat, u8)> = Vec::new();
+    for (side, (_, &rank)) in sides.iter().zip(ranks.iter()) {
+        of_seats.extend(side.seats.iter().map(|seat| (seat, rank)));
+    }
+    of_seats.sort_unstable();
+    let seats = u8::try_from(of_seats.len()).expect("a seat is on one side");
+    BySeat::new(seats, |seat| of_seats[usize::from(seat.0)].1)
+}
+
 /// Ranks seats by a key, the greatest first; equal keys share the better rank.
 pub fn rank<K: Ord>(keys: &BySeat<K>) -> BySeat<u8> {
     let mut order: Vec<&K> = keys.iter().map(|(_, key)| key).collect();
@@ -103,6 +175,28 @@ pub fn rank<K: Ord>(keys: &BySeat<K>) -> BySeat<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_broke_a_tie_is_the_last_that_had_to_be_compared() {
+        let side = |seat, [total, lost, cards]: [i16; 3]| {
+            let compared = [("total", total), ("lost", lost), ("cards", cards)];
+            Side::alone(Seat(seat), &compared)
+        };
+        let values = [
+            [9, 0, 4],
+            [9, 0, 5],
+            [9, -1, 5],
+            [8, 0, 0],
+            [7, 0, 0],
+            [7, 0, 0],
+        ];
+        let sides: Vec<Side> = (0..).zip(values).map(|(seat, it)| side(seat, it)).collect();
+        let broken: Vec<_> = sides.iter().map(|side| side.tie_break(&sides)).collect();
+        let (cards, lost) = (Some("cards"), Some("lost"));
+        assert_eq!(broken, [cards, cards, lost, None, None, None]);
+        let ranks: Vec<u8> = rank_sides(&sides).iter().map(|(_, &rank)| rank).collect();
+        assert_eq!(ranks, [2, 1, 3, 4, 5, 5]);
+    }
 
     #[test]
     fn equal_keys_share_the_better_rank() {

@@ -297,14 +297,28 @@ fn end(playout: &Playout) -> State {
     state
 }
 
-/// What the seat would have if the game scored now, less what the others would.
+/// What the seat and its partner, if it has one, would have if the game scored now, less
+/// what the others would.
 fn worth(view: &View, own: Seat) -> i32 {
     let sheets: BySeat<_> = view.scores();
     let points = sheets.iter().map(|(seat, sheet)| {
         let points = i32::from(sheet.banked.total() + sheet.if_now.total());
-        if seat == own { points } else { -points }
+        if are_partners(view, seat, own) {
+            points
+        } else {
+            -points
+        }
     });
     points.sum()
+}
+
+/// Whether both seats are one, or of one team. Only Big Monster has teams.
+fn are_partners(view: &View, one: Seat, other: Seat) -> bool {
+    let team = |seat: Seat| match view {
+        View::BigMonster(view) => view.teams().map_or(seat.0, |teams| seat.0 % teams),
+        View::Cartographers(_) | View::BunnyKingdom(_) | View::BuildersBiomes(_) => seat.0,
+    };
+    team(one) == team(other)
 }
 
 /// Whether the rules of some game have this paragraph.

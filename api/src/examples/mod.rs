@@ -19,7 +19,8 @@ use crate::{
     sections,
     wire::{
         self, Due, Events, Happened, Joined, LegalCommand, LegalCommands, Made, MatchLinks,
-        MatchResults, MatchView, Named, Opened, Rules, SeatToken, Sheets, Step, StepScore, Tried,
+        MatchResults, MatchView, Named, Opened, Rules, SeatToken, Sheets, SideResult, Step,
+        StepScore, Tried,
     },
 };
 
@@ -320,6 +321,7 @@ fn replay(played: &Played) -> Vec<Unnamed> {
         occupants: table.occupants.clone(),
         deal: DealId::of_match(end),
         standings: table.standings.clone().expect("it was played to its end"),
+        sides: SideResult::all(table),
         links: MatchLinks::of(*id),
     };
     vec![

@@ -16,7 +16,7 @@ use crate::{
     listing,
     past::PastNamed,
     reply,
-    wire::{ListedResult, MatchLinks, MatchResults, Named, Page},
+    wire::{ListedResult, MatchLinks, MatchResults, Named, Page, SideResult},
 };
 
 /// Which results to list.
@@ -39,7 +39,8 @@ pub(crate) struct ResultsQuery {
 /// Get the results of a match
 ///
 /// Ranks, totals and score sheets, line by line with the cells that were counted.
-/// Ties are broken as the game's rules say, so `rank` alone tells who won.
+/// Ties are broken as the game's rules say, so `rank` alone tells who won, and `sides` why:
+/// teams and their scores, and what broke a tie.
 #[utoipa::path(operation_id = "getResults", tag = "Results", security((), ("token" = [])),
     params(MatchPath),
     responses((status = 200, description = "The results of the match.", body = Named<MatchResults>)))]
@@ -60,6 +61,7 @@ pub(crate) async fn get_results(
         occupants: table.occupants.clone(),
         deal: DealId::of_match(game),
         standings: standings.clone(),
+        sides: SideResult::all(table),
         links: MatchLinks::of(reader.id),
     };
     let named = Named::of(&app.store.players, results);

@@ -131,7 +131,10 @@ pub struct LegalCommand {
     /// Put this as it stands.
     pub command: Command,
     /// What it would add to your sheet, in points, if the game scored at once and it
-    /// were all that happened. Only with `with=gain`.
+    /// were all that happened. What it adds to a partner's sheet counts as well, and what
+    /// it adds to those of rivals counts against it. In Big Monster a tile counts from when
+    /// it was kept, where its zone pays most: a `place` gains 0 there and less elsewhere,
+    /// unless a mission or a token makes up for it. Only with `with=gain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gain: Option<i32>,
 }

@@ -43,7 +43,7 @@ pub use opening::{
 };
 pub use play::{Due, Events, Happened, Made, Next, Owed, OwedLinks, ServerSentEvents, Tried};
 pub use players::{NewPlayer, PlayerInfo, Registered};
-pub use replay::{MatchResults, PatchOperation, Step, StepScore, Verified};
+pub use replay::{MatchResults, PatchOperation, SideResult, Step, StepScore, Verified};
 pub use statistics::{
     Answered, CountedMatch, CountedMatchLinks, Metrics, ProjectionState, StatisticsLinks,
 };

@@ -117,7 +117,8 @@ pub struct Made {
     /// What happened because of it, as far as the seat may know.
     #[schema(max_items = 5000)]
     pub events: Vec<Happened>,
-    /// What it added to the seat's sheet, in points, as if the game had scored at once.
+    /// What it added to the seat's sheet, in points, as if the game had scored at once: the
+    /// `gain` of a legal command.
     pub gain: i32,
     /// What the seat owes next, if anything now.
     pub next: Option<Next>,
@@ -149,7 +150,8 @@ pub struct Tried {
     pub decision: u32,
     /// How many events had happened when it was tried.
     pub version: u32,
-    /// What it would add to the seat's sheet, in points, if the game scored at once.
+    /// What it would add to the seat's sheet, in points, if the game scored at once: the
+    /// `gain` of a legal command.
     pub gain: i32,
 }
 

@@ -1,7 +1,7 @@
 //! Steps, results and verdicts on the wire.
 
-use domain::matches::Occupant;
-use domain::{BySeat, Options, ScoreSheet, Standing, View};
+use domain::matches::{Occupant, Table};
+use domain::{BySeat, Compared, Options, ScoreSheet, Seats, Side, Standing, View};
 use serde::{Deserialize, Serialize};
 use store::{DealId, MatchId, Verdict};
 use utoipa::ToSchema;
@@ -60,8 +60,61 @@ pub struct MatchResults {
     pub deal: Option<DealId>,
     /// Who finished where, with score sheets.
     pub standings: BySeat<Standing>,
+    /// Who won or lost together, the best first: teams where there are teams, and else each
+    /// seat by itself. It tells what was compared to rank them.
+    #[schema(max_items = 100)]
+    pub sides: Vec<SideResult>,
     /// Where to go on from the match.
     pub links: MatchLinks,
+}
+
+/// Where those who play together finished, and why there.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SideResult {
+    /// The letter of the team, as in the dimension `team`. `null` for a seat that plays by
+    /// itself.
+    #[schema(max_length = 1)]
+    pub team: Option<String>,
+    /// The seats of the team, or the one seat.
+    pub seats: Seats,
+    /// From one; equal ranks share the place.
+    #[schema(minimum = 1, maximum = 100)]
+    pub rank: u8,
+    /// The score of the side: of a seat its final score, of a team that of its lower member.
+    pub score: i16,
+    /// All that sides are ranked by: first the score, then what breaks ties, the most
+    /// important first.
+    #[schema(max_items = 4)]
+    pub compared: Vec<Compared>,
+    /// What broke a tie: the last of `compared` that had to be looked at, as another side has
+    /// the same score. `null` if none has, or if it has as much of everything.
+    #[schema(max_length = 40)]
+    pub tie_break: Option<&'static str>,
+}
+
+impl SideResult {
+    /// Every side of a match that is over, the best first.
+    pub(crate) fn all(table: &Table) -> Vec<SideResult> {
+        let sides = table.state.sides();
+        let result = |(nth, side): (u8, &Side)| SideResult {
+            team: (side.seats.count() > 1).then(|| char::from(b'a' + nth).to_string()),
+            seats: side.seats,
+            rank: rank(table, side),
+            score: side.score(),
+            compared: side.compared.clone(),
+            tie_break: side.tie_break(&sides),
+        };
+        let mut results: Vec<SideResult> = (0..).zip(&sides).map(result).collect();
+        results.sort_by_key(|side| side.rank);
+        results
+    }
+}
+
+/// Partners share the rank of their side.
+fn rank(table: &Table, side: &Side) -> u8 {
+    let standings = table.standings.iter().flat_map(BySeat::iter);
+    let mut of_side = standings.filter(|(seat, _)| side.seats.contains(*seat));
+    of_side.next().map_or(1, |(_, standing)| standing.rank)
 }
 
 /// What checking a match found.

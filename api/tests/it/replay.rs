@@ -2,10 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
+use domain::{BySeat, Seed, bots::Bot};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::helpers::{Ann, TestApp, spawn_app};
+use crate::{
+    helpers::{Ann, TestApp, spawn_app},
+    statistics::play_with,
+};
 
 const GAMES: [&str; 4] = [
     "cartographers",
@@ -262,4 +266,60 @@ async fn a_stream_plays_back_what_has_ended_with_the_same_body() {
         stream(format!("{running}/events?speed=2")).await.code(),
         "not_over"
     );
+}
+
+/// The bots of the server play with these options; the results by side.
+async fn sides(app: &TestApp, options: Value, seats: u8) -> (Value, Vec<Value>) {
+    let options = serde_json::from_value(options).unwrap();
+    let bots = BySeat::new(seats, |_| Bot::Random);
+    let id = play_with(app, options, &bots, Some(Seed([3; 32]))).await;
+    let results = read(app, &format!("/v1/matches/{id}/results")).await;
+    let sides = results["sides"].as_array().unwrap().clone();
+    (results, sides)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn results_name_teams_their_scores_and_all_that_ranks_them() {
+    let app = spawn_app().await;
+    let options = json!({ "game": "big_monster", "options": { "mode": "team_draft" } });
+    let (results, sides) = sides(&app, options, 6).await;
+    assert_eq!(sides.len(), 3);
+    let total = |seat: &Value| {
+        let seat = usize::try_from(seat.as_u64().unwrap()).unwrap();
+        results["standings"][seat]["total"].as_i64().unwrap()
+    };
+    let mut before = (0, i64::MAX);
+    for side in &sides {
+        let seats = side["seats"].as_array().unwrap();
+        let letter = ["a", "b", "c"][usize::try_from(seats[0].as_u64().unwrap()).unwrap()];
+        assert_eq!(side["team"], letter);
+        assert_eq!(seats[1].as_u64(), seats[0].as_u64().map(|seat| seat + 3));
+        let [one, other] = [total(&seats[0]), total(&seats[1])];
+        assert_eq!(side["score"], one.min(other));
+        let compared = side["compared"].as_array().unwrap();
+        let of: Vec<&Value> = compared.iter().map(|it| &it["of"]).collect();
+        assert_eq!(of, ["lower_total", "higher_total", "big_monster"]);
+        assert_eq!(compared[1]["value"], one.max(other));
+        let placed = (side["rank"].as_i64().unwrap(), one.min(other));
+        assert!(
+            placed.0 >= before.0 && placed.1 <= before.1,
+            "the best first"
+        );
+        before = placed;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_nobody_has_a_partner_each_seat_is_a_side_of_its_own() {
+    let app = spawn_app().await;
+    for game in GAMES {
+        let (results, sides) = sides(&app, json!({ "game": game, "options": {} }), 3).await;
+        assert_eq!(sides.len(), 3);
+        for side in sides {
+            assert_eq!(side["team"], Value::Null);
+            let seat = usize::try_from(side["seats"][0].as_u64().unwrap()).unwrap();
+            assert_eq!(side["score"], results["standings"][seat]["total"], "{game}");
+            assert_eq!(side["rank"], results["standings"][seat]["rank"], "{game}");
+        }
+    }
 }

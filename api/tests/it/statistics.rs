@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
-use domain::{BySeat, GameId, Seed, bots::Bot, matches::Place};
+use domain::{BySeat, GameId, Options, Seed, bots::Bot, matches::Place};
 use reqwest::Method;
 use serde_json::{Value, json};
-use store::{Asker, Opening};
+use store::{Asker, MatchId, Opening};
 
 use crate::helpers::{TestApp, spawn_app};
 
@@ -26,11 +26,20 @@ pub(crate) async fn play_all(app: &TestApp, game: GameId, matches: u32) {
 }
 
 async fn play(app: &TestApp, game: GameId, seed: Option<Seed>) {
+    let bots = BySeat::new(2, |seat| [Bot::Greedy, Bot::Random][usize::from(seat.0)]);
+    play_with(app, game.default_options(), &bots, seed).await;
+}
+
+/// Plays a match of the server's bots to its end, and says which it is.
+pub(crate) async fn play_with(
+    app: &TestApp,
+    options: Options,
+    bots: &BySeat<Bot>,
+    seed: Option<Seed>,
+) -> MatchId {
     let opening = Opening {
-        options: game.default_options(),
-        places: BySeat::new(2, |seat| Place::Bot {
-            bot: [Bot::Greedy, Bot::Random][usize::from(seat.0)],
-        }),
+        options,
+        places: bots.map(|_, &bot| Place::Bot { bot }),
         seated: Vec::new(),
         seed,
         open_hands: false,
@@ -43,7 +52,7 @@ async fn play(app: &TestApp, game: GameId, seed: Option<Seed>) {
         version.borrow_and_update();
         let now = matches.current(opened.now.id).await.unwrap();
         if now.game.is_over() {
-            return;
+            return opened.now.id;
         }
         version.changed().await.unwrap();
     }

@@ -9,7 +9,7 @@ use super::{
     spaced,
 };
 use crate::{
-    BySeat, Seat, Standing,
+    Seat, Side,
     matches::{Match, Table},
 };
 
@@ -30,8 +30,9 @@ const OF_SEATS: [Row; 5] = [
         "margin",
         "Margin",
         Unit::Points,
-        "The seat's final score less the best final score among the other seats. Unknown where \
-         one plays alone.",
+        "The seat's final score less the best final score among the other seats; in a team the \
+         team's score, that of its lower member, less the best score of another team. Unknown \
+         where one plays alone.",
     ),
     (
         "decisions",
@@ -58,7 +59,7 @@ const OF_MATCHES: [Row; 5] = [
         "winning_score",
         "Winning score",
         Unit::Points,
-        "The best final score of those who are first.",
+        "The final score of those who are first; of a team, that of its lower member.",
     ),
     (
         "match_decisions",
@@ -110,6 +111,7 @@ pub(super) fn catalogue(options: &impl Serialize) -> Vec<Metric> {
 pub(super) fn tally(game: &Match, table: &Table, notes: &mut Notes) {
     let standings = table.standings.as_ref().expect("it was played to its end");
     table.state.tally(notes);
+    let sides = table.state.sides();
     let known = game.terms.options.game().measures();
     for (seat, standing) in standings.iter() {
         let of_seat = notes.seat(seat);
@@ -117,16 +119,16 @@ pub(super) fn tally(game: &Match, table: &Table, notes: &mut Notes) {
         let values = &mut of_seat.values;
         values.add("final_score", standing.total);
         values.add("rank", standing.rank);
-        if let Some(margin) = margin(standings, seat) {
+        if let Some(margin) = margin(&sides, seat) {
             values.add("margin", margin);
         }
         values.count("decisions", decisions(table, seat));
         values.add("seat", seat.0);
     }
     let values = &mut notes.table;
-    let winners = || standings.iter().filter(|(_, standing)| standing.rank == 1);
-    values.count("winners", winners().count());
-    let best = winners().map(|(_, standing)| standing.total).max();
+    let winners = standings.iter().filter(|(_, standing)| standing.rank == 1);
+    values.count("winners", winners.count());
+    let best = sides.iter().map(Side::score).max();
     values.add("winning_score", best.expect("somebody is first"));
     let all = Seat::first(standings.seats()).map(|seat| decisions(table, seat));
     values.count("match_decisions", all.sum());
@@ -141,11 +143,12 @@ fn decisions(table: &Table, seat: Seat) -> usize {
     usize::try_from(table.made(seat)).expect("a match is short")
 }
 
-/// A seat's score less the best of the others.
-fn margin(standings: &BySeat<Standing>, seat: Seat) -> Option<i32> {
-    let others = standings.iter().filter(|(other, _)| *other != seat);
-    let best = others.map(|(_, standing)| standing.total).max()?;
-    Some(i32::from(standings[seat].total) - i32::from(best))
+/// The score of a seat's side less the best of the others.
+fn margin(sides: &[Side], seat: Seat) -> Option<i32> {
+    let (own, others): (Vec<&Side>, Vec<&Side>) =
+        sides.iter().partition(|side| side.seats.contains(seat));
+    let best = others.iter().map(|side| side.score()).max()?;
+    Some(i32::from(own[0].score()) - i32::from(best))
 }
 
 /// Each option by its key, those of options within options joined by dots. Of a variant

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    BySeat, Dice, Game, Info, Landmark, Moment, Rejection, ScoreSheet, Seat, Seats, Standing,
+    BySeat, Dice, Game, Info, Landmark, Moment, Rejection, ScoreSheet, Seat, Seats, Side, Standing,
     Viewer,
     facts::{self, Kind, Metric, Notes},
     kit::components::{Flaw, Trust},
@@ -237,6 +237,11 @@ macro_rules! games {
             /// Ranks, once the match is over. See [`Game::outcome`].
             pub fn outcome(&self) -> Option<BySeat<Standing>> {
                 match self { $(State::$Name(state) => state.outcome()),+ }
+            }
+
+            /// Who won or lost together, once the match is over. See [`Game::sides`].
+            pub fn sides(&self) -> Vec<Side> {
+                match self { $(State::$Name(state) => state.sides()),+ }
             }
 
             /// Where in the match this is. See [`Game::moment`].

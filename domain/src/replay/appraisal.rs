@@ -12,7 +12,7 @@ pub struct Appraisal {
     /// How many commands were legal.
     #[schema(minimum = 1)]
     pub legal: u32,
-    /// What the command gained.
+    /// What the command gained: the `gain` of a legal command.
     pub gain: i32,
     /// The most that one of them would have gained.
     pub best_gain: i32,

@@ -64,12 +64,22 @@ fn the_table_adds_up(facts: &MatchFacts, played: &Played) {
     let (table, options) = (&facts.table.measures, &played.end.terms.options);
     let first = of_seats("rank").filter(|rank| *rank == 1).count();
     assert_eq!(usize::try_from(table["winners"]), Ok(first), "{options:?}");
-    let first = of_seats("rank").zip(of_seats("final_score"));
-    let best = first
-        .filter(|(rank, _)| *rank == 1)
-        .map(|(_, score)| score)
-        .max();
+    let all = || facts.seats.iter().map(|(seat, _)| seat);
+    let winners = all().filter(|&seat| facts.seats[seat].values.measures["rank"] == 1);
+    let best = winners.map(|seat| score_of(facts, seat)).max();
     assert_eq!(Some(table["winning_score"]), best, "{options:?}");
+    for seat in all() {
+        let measures = &facts.seats[seat].values.measures;
+        let rivals = all().filter(|&other| other != seat && !are_partners(facts, seat, other));
+        let rival = rivals.map(|rival| score_of(facts, rival)).max();
+        let margin = rival.map(|rival| score_of(facts, seat) - rival);
+        assert_eq!(measures.get("margin").copied(), margin, "{options:?}");
+        let is_behind = margin.is_some_and(|margin| margin < 0);
+        assert!(measures["rank"] > 1 || !is_behind, "{options:?}");
+        let has_partner = all().any(|other| other != seat && are_partners(facts, seat, other));
+        let of_team = has_partner.then(|| score_of(facts, seat));
+        assert_eq!(measures.get("team_score").copied(), of_team, "{options:?}");
+    }
     assert_eq!(
         table["match_decisions"],
         of_seats("decisions").sum::<i32>(),
@@ -80,6 +90,21 @@ fn the_table_adds_up(facts: &MatchFacts, played: &Played) {
         i32::from(facts.seats.seats()),
         "{options:?}"
     );
+}
+
+/// What a seat is ranked by: its final score, or of a team that of the lower member.
+fn score_of(facts: &MatchFacts, seat: Seat) -> i32 {
+    let side = facts
+        .seats
+        .iter()
+        .filter(|(other, _)| *other == seat || are_partners(facts, seat, *other));
+    let scores = side.map(|(_, it)| it.values.measures["final_score"]);
+    scores.min().unwrap()
+}
+
+fn are_partners(facts: &MatchFacts, one: Seat, other: Seat) -> bool {
+    let team = |seat: Seat| facts.seats[seat].values.dimensions.get("team");
+    team(one).is_some_and(|team| team != "none") && team(one) == team(other)
 }
 
 fn points(part: &str) -> String {

@@ -127,6 +127,11 @@ pub fn partners(teams: u8) -> impl Iterator<Item = [Seat; 2]> {
     Seat::first(teams).map(move |seat| [seat, Seat(seat.0 + teams)])
 }
 
+/// Whom a seat plays for: its team, or itself. Seats of one side are partners.
+pub fn side(seat: Seat, teams: Option<u8>) -> u8 {
+    teams.map_or(seat.0, |teams| seat.0 % teams)
+}
+
 /// 7.1 to 7.4: what pays at a check.
 pub fn due(
     board: &[OnBoard],

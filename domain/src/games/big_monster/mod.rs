@@ -15,6 +15,7 @@ mod legal;
 pub mod missions;
 pub mod play;
 pub mod position;
+pub mod ranking;
 pub mod redraw;
 mod resolve;
 pub mod score;
@@ -41,7 +42,8 @@ pub use self::{
 };
 
 use crate::{
-    BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Standing, Viewer,
+    BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Side, Standing,
+    Viewer,
     facts::{Metric, Notes},
 };
 
@@ -125,8 +127,11 @@ impl Game for State {
     }
 
     fn outcome(&self) -> Option<BySeat<Standing>> {
-        let scores = self.scores.as_ref()?;
-        Some(score::standings(scores, self.teams()))
+        ranking::standings(self)
+    }
+
+    fn sides(&self) -> Vec<Side> {
+        ranking::sides(self)
     }
 
     fn moment(&self) -> Moment {

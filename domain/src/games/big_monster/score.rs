@@ -17,7 +17,7 @@ use super::{
     view::View,
     zone::{Placed, Zone},
 };
-use crate::{BySeat, Cell, Count, Line, Score, ScoreSheet, Seat, Standing, score};
+use crate::{BySeat, Cell, Count, Line, Score, ScoreSheet, Seat};
 
 /// What a line of a sheet is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -351,7 +351,8 @@ impl Reckoning {
         }
     }
 
-    /// What the seat would have if the game ended now, less what the others would.
+    /// What the seat and its partner would have if the game ended now, less what their
+    /// rivals would.
     fn worth(&self, own: Seat) -> i32 {
         if self.is_over {
             return 0;
@@ -363,7 +364,8 @@ impl Reckoning {
             let claims = Token::claims(tokens());
             each_line(zone, &ended.tallies[seat], claims, |_, paid| points += paid);
             let points = i32::from(points);
-            if seat == own { points } else { -points }
+            let is_ours = missions::side(seat, self.teams) == missions::side(own, self.teams);
+            if is_ours { points } else { -points }
         });
         points.sum()
     }
@@ -404,6 +406,10 @@ struct Ended {
 }
 
 /// What a legal command is worth to whoever the view belongs to.
+///
+/// It is what it adds to the own sheet and a partner's, less what it adds to those of all
+/// rivals together. A tile counts from when it was kept (13.8), so placing it where its
+/// zone pays most gains nothing.
 pub fn gain(view: &View, command: Command) -> i32 {
     let events = view
         .choice()
@@ -437,34 +443,4 @@ pub fn sheets(state: &State) -> BySeat<Score> {
         let tokens = token_lines(&it.tokens, &state.options);
         Score([zone, tokens].concat())
     })
-}
-
-/// Section 12.
-pub fn standings(scores: &BySeat<Score>, teams: Option<u8>) -> BySeat<Standing> {
-    let row = |score: &Score| -> i16 {
-        let lines = score.0.iter().filter(|line| line.source == "big_monster");
-        lines.map(|line| line.points).sum()
-    };
-    let members = scores.map(|_, score| (score.total(), row(score)));
-    let ranks = ranks(&members, teams);
-    scores.map(|seat, score| Standing {
-        rank: ranks[seat],
-        total: score.total(),
-        score: score.clone(),
-    })
-}
-
-/// 12.1 and 12.2: by each seat's total and its big monster row. Partners share the rank
-/// of their team.
-pub fn ranks(members: &BySeat<(i16, i16)>, teams: Option<u8>) -> BySeat<u8> {
-    let Some(teams) = teams else {
-        return score::rank(members);
-    };
-    let team = |seat: Seat| {
-        let other = Seat((seat.0 + teams) % members.seats());
-        let (one, other) = (members[seat], members[other]);
-        (one.0.min(other.0), one.0.max(other.0), one.1 + other.1)
-    };
-    let ranks = score::rank(&BySeat::new(teams, team));
-    members.map(|seat, _| ranks[Seat(seat.0 % teams)])
 }

@@ -41,7 +41,8 @@ pub use self::{
 };
 
 use crate::{
-    BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Standing, Viewer,
+    BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Side, Standing,
+    Viewer,
     facts::{Metric, Notes},
 };
 
@@ -119,6 +120,10 @@ impl Game for State {
 
     fn outcome(&self) -> Option<BySeat<Standing>> {
         self.is_over().then(|| score::standings(self))
+    }
+
+    fn sides(&self) -> Vec<Side> {
+        score::sides(self)
     }
 
     fn moment(&self) -> Moment {

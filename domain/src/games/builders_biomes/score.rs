@@ -11,7 +11,7 @@ use super::{
     view::View,
 };
 use crate::{
-    BySeat, Cell, Count, Line, Score, ScoreSheet, Seat, Standing, kit::cells::Cells, score,
+    BySeat, Cell, Count, Line, Score, ScoreSheet, Seat, Side, Standing, kit::cells::Cells, score,
 };
 
 /// What scores are made of: what a view and the state both know of it.
@@ -122,12 +122,18 @@ pub fn scores(view: &View) -> BySeat<ScoreSheet> {
 }
 
 /// 11.3: the most points, then the most blocks; equal in both, the place is shared.
+pub fn sides(state: &State) -> Vec<Side> {
+    let side = |(seat, player): (Seat, &Player)| {
+        let blocks = i16::try_from(player.supply.count()).expect("a cube has 64 blocks");
+        Side::alone(seat, &[("total", player.xp), ("blocks", blocks)])
+    };
+    state.table().players.iter().map(side).collect()
+}
+
+/// Who finished where.
 pub fn standings(state: &State) -> BySeat<Standing> {
     let table = state.table();
-    let keys = table
-        .players
-        .map(|_, player| (player.xp, player.supply.count()));
-    let ranks = score::rank(&keys);
+    let ranks = score::rank_sides(&sides(state));
     table.players.map(|seat, player| Standing {
         rank: ranks[seat],
         total: player.xp,

@@ -39,7 +39,8 @@ pub use self::{
 };
 
 use crate::{
-    BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Standing, Viewer,
+    BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Side, Standing,
+    Viewer,
     facts::{Metric, Notes},
 };
 
@@ -132,6 +133,10 @@ impl Game for State {
 
     fn tally(&self, notes: &mut Notes) {
         self.tally(notes);
+    }
+
+    fn sides(&self) -> Vec<Side> {
+        score::sides(self)
     }
 
     fn moment(&self) -> Moment {

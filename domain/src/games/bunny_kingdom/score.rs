@@ -10,7 +10,7 @@ use super::{
     state::State,
     view::View,
 };
-use crate::{BySeat, Count, Line, Score, ScoreSheet, Seat, Standing, score};
+use crate::{BySeat, Count, Line, Score, ScoreSheet, Seat, Side, Standing, score};
 
 /// What would count for points now, as far as a view shows it: with what its owner
 /// has chosen and the others do not know yet.
@@ -186,17 +186,26 @@ pub fn parchments(state: &State) -> BySeat<ParchmentScores> {
 }
 
 /// 8.2: the most points; equal totals share the place.
+pub fn sides(state: &State) -> Vec<Side> {
+    let side = |seat| Side::alone(seat, &[("total", final_score(state, seat).total())]);
+    Seat::first(state.seats.seats()).map(side).collect()
+}
+
+/// Who finished where.
 pub fn standings(state: &State) -> BySeat<Standing> {
-    let paid = state.parchment_scores.as_deref();
-    let scores = state
-        .seats
-        .map(|seat, _| banked(&state.harvests, paid, seat));
-    let ranks = score::rank(&scores.map(|_, score| score.total()));
-    scores.map(|seat, score| Standing {
-        rank: ranks[seat],
-        total: score.total(),
-        score: score.clone(),
+    let ranks = score::rank_sides(&sides(state));
+    state.seats.map(|seat, _| {
+        let score = final_score(state, seat);
+        Standing {
+            rank: ranks[seat],
+            total: score.total(),
+            score,
+        }
     })
+}
+
+fn final_score(state: &State, seat: Seat) -> Score {
+    banked(&state.harvests, state.parchment_scores.as_deref(), seat)
 }
 
 fn banked(harvests: &[BySeat<Fiefs>], paid: Option<&BySeat<ParchmentScores>>, seat: Seat) -> Score {

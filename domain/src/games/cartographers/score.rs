@@ -13,7 +13,7 @@ use super::{
     state::State,
     view::View,
 };
-use crate::{BySeat, Line, Score, ScoreSheet, Seat, Standing, score};
+use crate::{BySeat, Line, Score, ScoreSheet, Seat, Side, Standing, score};
 
 /// What one sheet scored in one season.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -126,17 +126,25 @@ pub fn sheet(view: &View, seat: Seat) -> ScoreSheet {
 }
 
 /// 8.1 and 8.2: the most points, then the fewest lost to monsters; then shared.
-pub fn standings(state: &State) -> BySeat<Standing> {
+pub fn sides(state: &State) -> Vec<Side> {
     let all = |seat| state.scored.iter().map(move |scores| scores[seat]);
-    let keys = state.sheets.map(|seat, _| {
+    let side = |seat| {
         let monsters: i16 = all(seat).map(|score| score.monsters).sum();
-        (total(all(seat)), monsters)
-    });
-    let ranks = score::rank(&keys);
-    keys.map(|seat, &(total, _)| Standing {
-        rank: ranks[seat],
-        total,
-        score: banked(all(seat)),
+        Side::alone(seat, &[("total", total(all(seat))), ("monsters", monsters)])
+    };
+    Seat::first(state.sheets.seats()).map(side).collect()
+}
+
+/// Who finished where.
+pub fn standings(state: &State) -> BySeat<Standing> {
+    let ranks = score::rank_sides(&sides(state));
+    state.sheets.map(|seat, _| {
+        let score = banked(state.scored.iter().map(|scores| scores[seat]));
+        Standing {
+            rank: ranks[seat],
+            total: score.total(),
+            score,
+        }
     })
 }
 

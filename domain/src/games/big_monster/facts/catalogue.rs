@@ -266,7 +266,8 @@ const COUNTED: [Row; 17] = [
         "team_score",
         "Score of the team",
         Unit::Points,
-        "The final scores of the seat and its partner, added up. Unknown without teams.",
+        "The lower of the final scores of the seat and its partner, which ranks their team. \
+         Unknown without teams.",
     ),
 ];
 

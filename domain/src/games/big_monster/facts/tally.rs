@@ -52,8 +52,8 @@ impl State {
         let team = or_none(team.map(|team| ["a", "b", "c"][team]));
         notes.values.tell("team", team);
         if let (Some(partner), Some(scores)) = (self.partner(seat), &self.scores) {
-            let score = scores[seat].total() + scores[partner].total();
-            notes.values.add("team_score", score);
+            let lower = scores[seat].total().min(scores[partner].total()); // 12.2
+            notes.values.add("team_score", lower);
         }
     }
 }

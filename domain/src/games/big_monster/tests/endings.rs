@@ -3,10 +3,15 @@
 use serde_json::{Value, json};
 
 use super::super::{
-    Command, Event, Illegal, State, event::Duty, missions, score, tally::Tally, tiles::Tile,
+    Command, Event, Illegal, State,
+    event::Duty,
+    missions,
+    ranking::{self, Member},
+    tally::Tally,
+    tiles::Tile,
 };
 use super::table::{PLAIN, Table, imagine, options, row, written, zone};
-use crate::{BySeat, Game as _, Seat, Viewer};
+use crate::{BySeat, Game as _, Seat, Viewer, score::rank_sides};
 
 /// At the discards of a draft of four with the black man on seat 1.
 fn at_the_discards(options: Value) -> Table {
@@ -223,8 +228,11 @@ fn a_penalty_shows_in_what_would_score_now_until_it_is_taken() {
 
 fn ranks(members: &[(i16, i16)], teams: Option<u8>) -> Vec<u8> {
     let seats = u8::try_from(members.len()).unwrap();
-    let members = BySeat::new(seats, |seat| members[usize::from(seat.0)]);
-    let ranks = score::ranks(&members, teams);
+    let members = BySeat::new(seats, |seat| {
+        let (total, big_monster) = members[usize::from(seat.0)];
+        Member { total, big_monster }
+    });
+    let ranks = rank_sides(&ranking::ranked(&members, teams));
     ranks.iter().map(|(_, rank)| *rank).collect()
 }
 

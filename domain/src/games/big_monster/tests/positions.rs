@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Command, Illegal, State, tiles::Tile, zone::Spot};
-use super::table::{imagine, row, written};
-use crate::{Game as _, Reason as _, Seat};
+use super::super::{Command, Illegal, State, View, tiles::Tile, zone::Spot};
+use super::table::{DICE, imagine, row, written};
+use crate::{Command as AnyCommand, Game as _, Reason as _, Seat, View as AnyView, bots::Bot};
 
 fn refused(position: Value) -> Illegal {
     imagine(position).unwrap_err()
@@ -86,6 +86,66 @@ fn a_hand_lists_tiles_and_ships_with_what_the_tiles_gain() {
     assert_eq!(gain(Tile::LakeRight), 10);
     // The others would have the fewest.
     assert_eq!(gain(Tile::Desert), 20);
+}
+
+#[test]
+fn what_a_partner_gains_counts_as_ones_own_and_what_a_rival_gains_against_it() {
+    // 12.2: seats 0 and 2 are partners. Together they have seven of the eight runes.
+    let zones = [
+        written("exp_blue_m", &row("rune_double rune_green rune_pink_n")),
+        written("exp_red_f", ""),
+        written("exp_green_f", &row("rune_pink_n rune_pink_s rune_green")),
+        written("exp_orange_f", ""),
+    ];
+    let view = |mode: &str, team: bool| {
+        imagine(json!({
+            "options": {"mode": mode},
+            "zones": zones,
+            "missions": [{"mission": "rune", "individual": false, "team": team}],
+            "hand": ["rune_blue_n", "swamp"],
+        }))
+        .unwrap()
+    };
+    let ship = Seat(1);
+    let gain = |view: &View, tile| State::gain(view, &Command::Draft { tile, ship });
+    let teams = view("team_draft", true);
+    assert_eq!(gain(&teams, Tile::RuneBlueN), 10);
+    assert_eq!(gain(&teams, Tile::Swamp), 2);
+    // The bot that takes what gains most takes it.
+    let chosen = Bot::Greedy.choose(&AnyView::BigMonster(teams), &mut DICE.roll("test", 0));
+    let AnyCommand::BigMonster(Command::Draft { tile, .. }) = chosen else {
+        panic!("{chosen:?}")
+    };
+    assert_eq!(tile, Tile::RuneBlueN);
+    // Alone, the same rune brings nothing.
+    let alone = view("individual_draft", false);
+    assert_eq!(gain(&alone, Tile::RuneBlueN), 0);
+    assert_eq!(gain(&alone, Tile::Swamp), 2);
+}
+
+#[test]
+fn a_token_given_to_the_partner_is_worth_as_much_as_one_kept() {
+    // 5.5: in a team, and given away it is worth as much less to whoever plays alone.
+    let gains = |mode: &str| {
+        let zones = ["exp_blue_m", "exp_red_f", "exp_green_f", "exp_orange_f"];
+        let zones = zones.map(|explorer| written(explorer, ""));
+        let options = json!({"mode": mode, "snail_extras": ["panda"]});
+        let view = json!({"options": options, "zones": zones, "tile": "sp_panda"});
+        let view = imagine(view).unwrap();
+        [0, 1, 2, 3].map(|to| {
+            let give_to = Some(Seat(to));
+            State::gain(
+                &view,
+                &Command::Place {
+                    x: 2,
+                    y: 0,
+                    give_to,
+                },
+            )
+        })
+    };
+    assert_eq!(gains("individual_draft"), [0, -10, -10, -10]);
+    assert_eq!(gains("team_draft"), [0, -10, 0, -10]);
 }
 
 #[test]
