@@ -141,6 +141,8 @@ pub(crate) enum ApiError {
         game: Option<GameId>,
         /// Where the legal commands are.
         seat: Option<(MatchId, Seat)>,
+        /// Where in the body, if one field is to blame.
+        pointer: Option<String>,
     },
     /// The file has only so many bytes.
     NoSuchRange(u64),
@@ -192,12 +194,16 @@ impl ApiError {
     /// The same refusal, saying whose rules and which seat it is about.
     #[must_use]
     pub(crate) fn about(self, of: GameId, at: Option<(MatchId, Seat)>) -> ApiError {
-        if let ApiError::Refused { rejection, .. } = self {
+        if let ApiError::Refused {
+            rejection, pointer, ..
+        } = self
+        {
             let (game, seat) = (Some(of), at);
             return ApiError::Refused {
                 rejection,
                 game,
                 seat,
+                pointer,
             };
         }
         self
@@ -271,7 +277,7 @@ impl ApiError {
     }
 
     fn pointer(&self) -> Option<String> {
-        if let ApiError::Malformed { pointer, .. } = self {
+        if let ApiError::Malformed { pointer, .. } | ApiError::Refused { pointer, .. } = self {
             pointer.clone()
         } else {
             None
@@ -320,6 +326,7 @@ impl ApiError {
             rejection,
             game,
             seat,
+            ..
         } = self
         else {
             return None;
@@ -410,6 +417,7 @@ impl From<Rejection> for ApiError {
             rejection,
             game: None,
             seat: None,
+            pointer: None,
         }
     }
 }

@@ -14,6 +14,7 @@ mod hostile;
 mod imports;
 mod limits;
 mod links;
+mod pinpointed;
 mod play;
 mod players;
 mod positions;
