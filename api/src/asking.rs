@@ -14,7 +14,7 @@ use store::{
 };
 use utoipa::IntoParams;
 
-use crate::error::ApiError;
+use crate::{error::ApiError, pointer};
 
 /// The most conditions of a slice, those apart that hold by default.
 pub(crate) const CONDITIONS: usize = 50;
@@ -33,8 +33,9 @@ impl<T: DeserializeOwned> FromRequest for Lists<T> {
     type Future = Ready<Result<Lists<T>, ApiError>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
-        let read = serde_html_form::from_str(request.query_string());
-        let read = read.map_err(|error| ApiError::malformed("malformed_query", error));
+        let query = request.query_string();
+        let read = serde_html_form::from_str(query);
+        let read = read.map_err(|error| pointer::query_problem::<T>(query, error));
         ready(read.map(Lists))
     }
 }

@@ -141,6 +141,8 @@ pub(crate) enum ApiError {
         game: Option<GameId>,
         /// Where the legal commands are.
         seat: Option<(MatchId, Seat)>,
+        /// Where in the body, if one field is to blame.
+        pointer: Option<String>,
     },
     /// The file has only so many bytes.
     NoSuchRange(u64),
@@ -194,12 +196,16 @@ impl ApiError {
     /// The same refusal, saying whose rules and which seat it is about.
     #[must_use]
     pub(crate) fn about(self, of: GameId, at: Option<(MatchId, Seat)>) -> ApiError {
-        if let ApiError::Refused { rejection, .. } = self {
+        if let ApiError::Refused {
+            rejection, pointer, ..
+        } = self
+        {
             let (game, seat) = (Some(of), at);
             return ApiError::Refused {
                 rejection,
                 game,
                 seat,
+                pointer,
             };
         }
         self
@@ -274,7 +280,7 @@ impl ApiError {
     }
 
     fn pointer(&self) -> Option<String> {
-        if let ApiError::Malformed { pointer, .. } = self {
+        if let ApiError::Malformed { pointer, .. } | ApiError::Refused { pointer, .. } = self {
             pointer.clone()
         } else {
             None
@@ -323,6 +329,7 @@ impl ApiError {
             rejection,
             game,
             seat,
+            ..
         } = self
         else {
             return None;
@@ -414,6 +421,7 @@ impl From<Rejection> for ApiError {
             rejection,
             game: None,
             seat: None,
+            pointer: None,
         }
     }
 }

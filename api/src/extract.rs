@@ -15,7 +15,7 @@ use serde_json::Value;
 use store::IdempotencyKey;
 use utoipa::IntoParams;
 
-use crate::{error::ApiError, not_yet, tags};
+use crate::{error::ApiError, not_yet, pointer, tags};
 
 /// The longest body that is read.
 pub(crate) const BODY_BYTES: usize = 64 * 1024;
@@ -88,7 +88,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
             let body = body.await.map_err(|error| unread(&error))?;
             let value = read(&body).map_err(|error| {
                 not_yet::refusal(pattern.as_deref(), &body)
-                    .unwrap_or_else(|| located::<T>(&body, &error))
+                    .unwrap_or_else(|| problem::<T>(&body, &error))
             })?;
             tags::check(&body)?;
             Ok(Json { value, bytes: body })
@@ -114,14 +114,25 @@ fn unread(error: &actix_web::Error) -> ApiError {
 
 /// Reads JSON in which integers may be written like `3.0`.
 pub(crate) fn read<T: DeserializeOwned>(json: &[u8]) -> serde_json::Result<T> {
-    serde_json::from_slice(json).or_else(|error| without_zero_fractions(json).ok_or(error))
+    serde_json::from_slice(json).or_else(|error| match without_zero_fractions(json) {
+        Some(json) => serde_json::from_slice(&json),
+        None => Err(error),
+    })
 }
 
-/// Reads a body that has integers written like `3.0`, which JSON allows.
-fn without_zero_fractions<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
-    let mut value: Value = serde_json::from_slice(body).ok()?;
+/// Why a body cannot be read as `T`, and where.
+pub(crate) fn problem<T: DeserializeOwned>(json: &[u8], error: &serde_json::Error) -> ApiError {
+    let rounded = without_zero_fractions(json);
+    pointer::problem::<T>(rounded.as_deref().unwrap_or(json), error)
+}
+
+/// A body with its integers that are written like `3.0`, which JSON allows, as integers.
+/// None if it has no such.
+fn without_zero_fractions(json: &[u8]) -> Option<Vec<u8>> {
+    let given: Value = serde_json::from_slice(json).ok()?;
+    let mut value = given.clone();
     rounded(&mut value);
-    serde_json::from_value(value).ok()
+    (value != given).then(|| value.to_string().into_bytes())
 }
 
 fn rounded(value: &mut Value) {
@@ -139,37 +150,14 @@ fn rounded(value: &mut Value) {
     }
 }
 
-/// Reads a bad body a second time, slowly, to find which field is wrong.
-fn located<T: DeserializeOwned>(body: &[u8], error: &serde_json::Error) -> ApiError {
-    let mut reader = serde_json::Deserializer::from_slice(body);
-    let pointer = serde_path_to_error::deserialize::<_, T>(&mut reader)
-        .err()
-        .map(|error| pointer(error.path()));
-    ApiError::Malformed {
-        code: "malformed_body",
-        detail: error.to_string(),
-        pointer,
-    }
-}
-
-fn pointer(path: &serde_path_to_error::Path) -> String {
-    use serde_path_to_error::Segment;
-    path.iter()
-        .filter_map(|segment| match segment {
-            Segment::Seq { index } => Some(format!("/{index}")),
-            Segment::Map { key } => Some(format!("/{}", key.replace('~', "~0").replace('/', "~1"))),
-            Segment::Enum { .. } | Segment::Unknown => None,
-        })
-        .collect()
-}
-
 impl<T: DeserializeOwned> FromRequest for Query<T> {
     type Error = ApiError;
     type Future = std::future::Ready<Result<Query<T>, ApiError>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
-        let read = serde_urlencoded::from_str(request.query_string());
-        let read = read.map_err(|error| ApiError::malformed("malformed_query", error));
+        let query = request.query_string();
+        let read = serde_urlencoded::from_str(query);
+        let read = read.map_err(|error| pointer::query_problem::<T>(query, error));
         std::future::ready(read.map(Query))
     }
 }

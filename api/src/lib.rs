@@ -41,6 +41,7 @@ mod pager;
 mod pages;
 mod past;
 mod play;
+mod pointer;
 mod poll;
 mod record_file;
 mod reply;

@@ -8,10 +8,10 @@ use serde::{
     de::{Error, MapAccess, SeqAccess, Visitor},
 };
 
-use crate::error::ApiError;
+use crate::{error::ApiError, pointer};
 
 /// The fields that say which variant a union is.
-const TAGS: [&str; 3] = ["game", "kind", "type"];
+pub(crate) const TAGS: [&str; 3] = ["game", "kind", "type"];
 
 /// Refuses a body with a number for a tag, or a field twice, however deep.
 ///
@@ -20,7 +20,11 @@ const TAGS: [&str; 3] = ["game", "kind", "type"];
 /// Where it is.
 pub(crate) fn check(body: &[u8]) -> Result<(), ApiError> {
     let checked: Result<Checked, _> = serde_json::from_slice(body);
-    checked.map(|_| ()).map_err(ApiError::body)
+    checked.map(|_| ()).map_err(|error| ApiError::Malformed {
+        code: "malformed_body",
+        detail: error.to_string(),
+        pointer: pointer::tracked::<Checked>(body),
+    })
 }
 
 /// JSON in which every tag is a text, and every field there once.

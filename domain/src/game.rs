@@ -3,6 +3,7 @@
 use std::{fmt, ops::RangeInclusive};
 
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
 
 use crate::{
     BySeat, Dice, Landmark, Ledger, Moment, Reason, ScoreSheet, Seat, Seats, Side, Standing,
@@ -133,6 +134,10 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
     ///
     /// Why no table can stand like this.
     fn imagine(position: Self::Position) -> Result<Self::View, Self::Illegal>;
+
+    /// Why what was written where `field` names a place is a place off the board. None for
+    /// all else that cannot be read, which no rule forbids.
+    fn off_board(field: &str, written: &Value) -> Option<Self::Illegal>;
 
     /// Ranks once the match is over, tie-breaks applied.
     fn outcome(&self) -> Option<BySeat<Standing>>;

@@ -97,7 +97,7 @@ pub(crate) async fn put_decision(
     seated: Seated,
     path: Path<DecisionPath>,
     listed: Query<LegalQuery>,
-    body: Json<Command>,
+    body: Result<Json<Command>, ApiError>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let received_at = Timestamp::now();
@@ -108,8 +108,9 @@ pub(crate) async fn put_decision(
         asker,
         now,
     } = seated;
-    let (command, decision) = (body.value, path.0.decision);
     let game = now.game.terms.options.game();
+    let body = body.map_err(|error| error.about(game, Some((id, seat))))?;
+    let (command, decision) = (body.value, path.0.decision);
     let before = view(&now.game, seat);
     let version = now.version();
     // The store changes the match in place when nobody else holds it.
@@ -148,7 +149,7 @@ pub(crate) async fn put_decision(
 pub(crate) async fn try_decision(
     seated: Seated,
     path: Path<DecisionPath>,
-    body: Json<Command>,
+    body: Result<Json<Command>, ApiError>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let Seated {
@@ -157,13 +158,14 @@ pub(crate) async fn try_decision(
         asker,
         now,
     } = seated;
+    let game = now.game.terms.options.game();
+    let body = body.map_err(|error| error.about(game, Some((id, seat))))?;
     let (command, decision) = (body.value, path.0.decision);
     let request = Request::Decide {
         seat,
         decision,
         command: command.clone(),
     };
-    let game = now.game.terms.options.game();
     let tried = app.store.matches.try_out(id, &asker, request).await;
     let tried = tried.map_err(|error| refused(error, game, (id, seat)))?;
     let view = view(&tried.now.game, seat);

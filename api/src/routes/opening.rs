@@ -146,26 +146,28 @@ fn place(wanted: &SeatWanted, me: &PlayerId) -> Place {
     }
 }
 
+/// Options with the name of their game, as the union has them.
+fn tagged(game: &GameId, options: &RawValue) -> Vec<u8> {
+    let (name, options) = (wire::name(game), options.get());
+    format!(r#"{{"game":"{name}","options":{options}}}"#).into_bytes()
+}
+
 /// The options of a game, read as the union they are kept in.
 pub(super) fn options(game: GameId, given: Option<&RawValue>) -> Result<Options, ApiError> {
     let Some(given) = given else {
         return Ok(game.default_options());
     };
-    let read = |game: &GameId| {
-        let (name, given) = (wire::name(game), given.get());
-        extract::read(format!(r#"{{"game":"{name}","options":{given}}}"#).as_bytes())
-    };
+    let read = |game: &GameId| extract::read(&tagged(game, given));
     read(&game).map_err(|error| {
         let are_anothers = GameId::ALL.iter().any(|other| read(other).is_ok());
-        ApiError::Malformed {
-            code: if are_anothers {
-                "wrong_game"
-            } else {
-                "malformed_body"
-            },
-            detail: error.to_string(),
-            pointer: Some("/options".to_owned()),
+        if are_anothers {
+            return ApiError::Malformed {
+                code: "wrong_game",
+                detail: error.to_string(),
+                pointer: Some("/options".to_owned()),
+            };
         }
+        extract::problem::<Options>(&tagged(&game, given), &error)
     })
 }
 

@@ -15,6 +15,7 @@ mod hostile;
 mod imports;
 mod limits;
 mod links;
+mod pinpointed;
 mod play;
 mod players;
 mod positions;

@@ -14,6 +14,7 @@ pub(crate) mod stored;
 use std::{collections::BTreeSet, fmt, sync::LazyLock};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::{
@@ -84,6 +85,14 @@ macro_rules! games {
             /// The options a host gets by choosing nothing.
             pub fn default_options(self) -> Options {
                 match self { $(GameId::$Name => Options::$Name(Default::default())),+ }
+            }
+
+            fn one_off_board(self, field: &str, written: &Value) -> Option<Rejection> {
+                match self {
+                    $(GameId::$Name => {
+                        <$module::State as Game>::off_board(field, written).map(Rejection::from)
+                    })+
+                }
             }
 
             /// What pays, of the source of a score line. See [`Game::account`].
@@ -431,6 +440,22 @@ pub struct Turn {
     pub events: Vec<Event>,
     /// The other seats whose open question it took away.
     pub closed: Seats,
+}
+
+impl GameId {
+    /// Why what was written where `field` names a place, or several, is off the board. See
+    /// [`Game::off_board`].
+    pub fn off_board(self, field: &str, written: &Value) -> Option<Rejection> {
+        let several = || written.as_array().into_iter().flatten();
+        let of_several = || {
+            let each = several().filter_map(|one| self.one_off_board(field, one));
+            each.reduce(|mut all, next| {
+                all.cells.extend(next.cells);
+                all
+            })
+        };
+        self.one_off_board(field, written).or_else(of_several)
+    }
 }
 
 impl Event {

@@ -18,7 +18,7 @@ impl PartialSchema for Cell {
     fn schema() -> RefOr<Schema> {
         let coordinate = ObjectBuilder::new()
             .schema_type(Type::Integer)
-            .minimum(Some(-50))
+            .minimum(Some(i8::MIN))
             .maximum(Some(127));
         ArrayBuilder::new()
             .items(coordinate)

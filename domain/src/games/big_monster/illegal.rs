@@ -7,7 +7,7 @@ use super::{
     tiles::Tile,
     zone::{REACH, Spot},
 };
-use crate::{Cell, Reason, Seat};
+use crate::{Cell, Reason, Seat, kit::written::Written};
 
 /// Why a command, a position or a table is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -86,8 +86,8 @@ pub enum Illegal {
     )]
     TooMuch,
     /// Far out.
-    #[error("no zone reaches farther than {REACH} cells")]
-    TooFar,
+    #[error("no zone reaches farther than {REACH} cells: not to {0}")]
+    TooFar(Written),
 }
 
 impl Reason for Illegal {
@@ -116,7 +116,7 @@ impl Reason for Illegal {
             Illegal::TileTwice(_) => "tile_twice",
             Illegal::ExplorerTwice(_) => "explorer_twice",
             Illegal::TooMuch => "too_much",
-            Illegal::TooFar => "too_far",
+            Illegal::TooFar(_) => "too_far",
         }
     }
 
@@ -127,7 +127,7 @@ impl Reason for Illegal {
             Illegal::NotInHand(_) => "4.2",
             Illegal::ShipTaken(_) | Illegal::NoSuchShip => "4.3",
             Illegal::OwnShip => "4.4",
-            Illegal::NoFit(..) | Illegal::TooFar => "5.2",
+            Illegal::NoFit(..) | Illegal::TooFar(_) => "5.2",
             Illegal::GiveTo(_)
             | Illegal::NothingToGive(_)
             | Illegal::NoSuchPlayer
@@ -147,6 +147,7 @@ impl Reason for Illegal {
     fn cells(&self) -> Vec<Cell> {
         match self {
             Illegal::NoFit(tile, at) => at.cells(*tile),
+            Illegal::TooFar(written) => written.cell().into_iter().collect(),
             Illegal::NotDue
             | Illegal::WrongMoment
             | Illegal::NotOffered(_)
@@ -168,8 +169,7 @@ impl Reason for Illegal {
             | Illegal::BadSeats
             | Illegal::TileTwice(_)
             | Illegal::ExplorerTwice(_)
-            | Illegal::TooMuch
-            | Illegal::TooFar => Vec::new(),
+            | Illegal::TooMuch => Vec::new(),
         }
     }
 }

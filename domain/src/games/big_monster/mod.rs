@@ -41,6 +41,8 @@ pub use self::{
     view::View,
 };
 
+use serde_json::Value;
+
 use crate::{
     BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Side, Standing,
     Viewer,
@@ -124,6 +126,10 @@ impl Game for State {
 
     fn imagine(position: Position) -> Result<View, Illegal> {
         position.imagine()
+    }
+
+    fn off_board(_field: &str, written: &Value) -> Option<Illegal> {
+        zone::too_far(written)
     }
 
     fn outcome(&self) -> Option<BySeat<Standing>> {

@@ -222,8 +222,8 @@ impl ZonePosition {
         let mut zone = Zone::new(self.explorer);
         let mut left = self.tiles.clone();
         let far = left.iter().find(|it| !it.spot().is_near());
-        if far.is_some() {
-            return Err(Illegal::TooFar);
+        if let Some(far) = far {
+            return Err(Illegal::TooFar(far.spot().cell().into()));
         }
         while let Some(first) = left.first() {
             let ground = Ground::of(&zone);

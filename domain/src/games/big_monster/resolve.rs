@@ -119,7 +119,7 @@ impl Choice<'_> {
     fn placed(&self, zone: &Zone, placement: &Placement) -> Result<Vec<Event>, Illegal> {
         let (seat, tile, at) = (self.seat, placement.tile, placement.at);
         if !at.is_near() {
-            return Err(Illegal::TooFar);
+            return Err(Illegal::TooFar(at.cell().into()));
         }
         if !zone.fits(tile, at) {
             return Err(Illegal::NoFit(tile, at));

@@ -6,14 +6,16 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{
     components::{Beam, Direction, Kind, Shape},
     explorers::Explorer,
+    illegal::Illegal,
     tiles::Tile,
 };
-use crate::Cell;
+use crate::{Cell, kit::written::Written};
 
 /// The explorer's top left cell is stored as this row and column, so that no stored
 /// cell is negative. No zone reaches so far.
@@ -121,6 +123,17 @@ impl Spot {
         let near = |at: i8| (-REACH..=REACH).contains(&at);
         near(self.x) && near(self.y)
     }
+}
+
+/// Why a spot, written as `x` and `y`, is farther out than any zone reaches.
+pub(super) fn too_far(written: &Value) -> Option<Illegal> {
+    let written = Written {
+        row: written.get("y")?.as_i64()?,
+        column: written.get("x")?.as_i64()?,
+    };
+    let cell = written.cell();
+    let is_near = cell.is_some_and(|Cell(y, x)| Spot { x, y }.is_near());
+    (!is_near).then_some(Illegal::TooFar(written))
 }
 
 impl Zone {

@@ -7,7 +7,7 @@ use super::{
     places::{Crossing, Slot, Stack},
     tiles::{Building, Mob, Tile},
 };
-use crate::{Cell, Reason};
+use crate::{Cell, Reason, kit::written::Written};
 
 /// Why a command or a position is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,6 +63,15 @@ pub enum Illegal {
     /// A feature of another card.
     #[error("{} is not on this round's card", .0.id())]
     OtherAxis(Feature),
+    /// A space that no board has.
+    #[error("{0} is not on a board of three rows and three columns")]
+    OffTheBoard(Written),
+    /// A column that no cube has.
+    #[error("{0} is not in the cube of four columns by four")]
+    OffTheCube(Written),
+    /// A stack, slot or crossing that no overworld has.
+    #[error("the overworld has no such place at {0}")]
+    OffTheOverworld(Written),
     /// Too few or too many players, or one who is not there.
     #[error("two to four play, and seats named are theirs")]
     BadSeats,
@@ -110,6 +119,9 @@ impl Reason for Illegal {
             Illegal::NoExtraActionTile(_) => "no_extra_action_tile",
             Illegal::ActionsOpen => "actions_open",
             Illegal::OtherAxis(_) => "other_axis",
+            Illegal::OffTheBoard(_) => "off_the_board",
+            Illegal::OffTheCube(_) => "off_the_cube",
+            Illegal::OffTheOverworld(_) => "off_the_overworld",
             Illegal::BadSeats => "bad_seats",
             Illegal::TileTwice(_) => "tile_twice",
             Illegal::BoardTwice => "board_twice",
@@ -134,6 +146,9 @@ impl Reason for Illegal {
             Illegal::SlotNotAdjacent(_) | Illegal::NoWeapon(_) | Illegal::SlotTwice(_) => "7.5.1",
             Illegal::NormalActionsFirst | Illegal::NoExtraActionTile(_) => "6.3",
             Illegal::OtherAxis(_) => "10.4",
+            Illegal::OffTheBoard(_) => "1.5",
+            Illegal::OffTheCube(_) => "4.1",
+            Illegal::OffTheOverworld(_) => "1.3",
             Illegal::BadSeats => "12.2",
             Illegal::TileTwice(_) | Illegal::BadStack(_) | Illegal::StackTwice(_) => "3.1",
             Illegal::BoardTwice => "3.4",
@@ -150,6 +165,9 @@ impl Reason for Illegal {
             | Illegal::NotAMob(stack)
             | Illegal::StackTwice(stack)
             | Illegal::BadStack(stack) => vec![stack.cell()],
+            Illegal::OffTheBoard(written)
+            | Illegal::OffTheCube(written)
+            | Illegal::OffTheOverworld(written) => written.cell().into_iter().collect(),
             Illegal::SlotNotAdjacent(slot) | Illegal::NoWeapon(slot) | Illegal::SlotTwice(slot) => {
                 vec![slot.cell()]
             }

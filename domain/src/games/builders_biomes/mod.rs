@@ -14,6 +14,7 @@ pub mod features;
 pub mod gain;
 pub mod illegal;
 mod legal;
+mod off_board;
 pub mod overworld;
 pub mod places;
 pub mod play;
@@ -39,6 +40,8 @@ pub use self::{
     state::State,
     view::View,
 };
+
+use serde_json::Value;
 
 use crate::{
     BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Side, Standing,
@@ -116,6 +119,10 @@ impl Game for State {
 
     fn imagine(position: Position) -> Result<View, Illegal> {
         position.imagine()
+    }
+
+    fn off_board(field: &str, written: &Value) -> Option<Illegal> {
+        off_board::off_board(field, written)
     }
 
     fn outcome(&self) -> Option<BySeat<Standing>> {

@@ -5,7 +5,7 @@ use super::{
     land::Square,
     realm::BadSite,
 };
-use crate::{Cell, Reason};
+use crate::{Cell, Reason, kit::written::Written};
 
 /// Why a command or a position is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,6 +67,9 @@ pub enum Illegal {
     /// A parchment no path leads to.
     #[error("no path from your copy card leads to {0}")]
     OutOfReach(Parchment),
+    /// A square that no board has.
+    #[error("{0} is not on the board, whose squares are A1 to J10")]
+    OffTheBoard(Written),
     /// Squares that are no board.
     #[error(transparent)]
     BadSite(#[from] BadSite),
@@ -103,6 +106,7 @@ impl Reason for Illegal {
             Illegal::NamedAlready(_) => "named_already",
             Illegal::NoCopyCard(_) => "no_copy_card",
             Illegal::OutOfReach(_) => "out_of_reach",
+            Illegal::OffTheBoard(_) => "off_the_board",
             Illegal::BadSite(_) => "bad_site",
             Illegal::BadSeats => "bad_seats",
             Illegal::CardTwice(_) => "card_twice",
@@ -127,6 +131,7 @@ impl Reason for Illegal {
             Illegal::NotYourPost(_) | Illegal::NamedAlready(_) => "7.1",
             Illegal::NoCopyCard(_) => "9.13",
             Illegal::OutOfReach(_) => "9.14",
+            Illegal::OffTheBoard(_) => "1.1",
             Illegal::BadSite(site) => match site {
                 BadSite::Twice(_) | BadSite::NoSuchSeat(_) => "1.3",
                 BadSite::PrintedCity(_) => "1.4",
@@ -148,6 +153,7 @@ impl Reason for Illegal {
             | Illegal::NotYourPost(square)
             | Illegal::NamedAlready(square) => vec![square.cell()],
             Illegal::SameFief(first, second) => vec![first.cell(), second.cell()],
+            Illegal::OffTheBoard(written) => written.cell().into_iter().collect(),
             Illegal::BadSite(site) => vec![site.square().cell()],
             Illegal::NotDue
             | Illegal::WrongMoment

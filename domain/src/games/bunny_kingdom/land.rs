@@ -3,6 +3,7 @@
 use std::{fmt, str::FromStr, sync::LazyLock};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, schema::Type},
@@ -10,10 +11,16 @@ use utoipa::{
 
 use crate::{
     Cell,
-    kit::cells::{Board, Cells},
+    kit::{
+        cells::{Board, Cells},
+        written::Written,
+    },
 };
 
-use super::components::{BOX, Lava, Resource, Terrain};
+use super::{
+    components::{BOX, Lava, Resource, Terrain},
+    illegal::Illegal,
+};
 
 /// How many rows and columns the board has.
 const SIDE: u8 = 10;
@@ -140,6 +147,27 @@ impl FromStr for Square {
         read().ok_or("a square is a letter from A to J and a number from 1 to 10, like B4")
     }
 }
+
+/// Why a square, written like `B4`, is not on the board.
+pub(super) fn off_the_board(field: &str, written: &Value) -> Option<Illegal> {
+    let text = written.as_str().filter(|_| FIELDS.contains(&field))?;
+    let (letter, number) = text.split_at_checked(1)?;
+    let letter = letter.bytes().next().filter(u8::is_ascii_uppercase)?;
+    let is_number = |digit: u8| digit.is_ascii_digit();
+    let number: i64 = number
+        .bytes()
+        .all(is_number)
+        .then(|| number.parse().ok())??;
+    let written = Written {
+        row: i64::from(letter - b'A'),
+        column: number - 1,
+    };
+    let is_square = text.parse::<Square>().is_ok();
+    (!is_square).then_some(Illegal::OffTheBoard(written))
+}
+
+/// The fields that name squares.
+const FIELDS: [&str; 3] = ["at", "square", "squares"];
 
 impl Serialize for Square {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

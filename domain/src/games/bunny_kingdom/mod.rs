@@ -38,6 +38,8 @@ pub use self::{
     view::View,
 };
 
+use serde_json::Value;
+
 use crate::{
     BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Side, Standing,
     Viewer,
@@ -117,6 +119,10 @@ impl Game for State {
 
     fn imagine(position: Position) -> Result<View, Illegal> {
         position.imagine()
+    }
+
+    fn off_board(field: &str, written: &Value) -> Option<Illegal> {
+        land::off_the_board(field, written)
     }
 
     fn outcome(&self) -> Option<BySeat<Standing>> {

@@ -4,7 +4,10 @@ use super::{
     components::Skill,
     map::{BOARD, BadMap},
 };
-use crate::{Cell, Reason, kit::cells::Cells};
+use crate::{
+    Cell, Reason,
+    kit::{cells::Cells, written::Written},
+};
 
 /// Why a command or a position is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,8 +22,8 @@ pub enum Illegal {
     #[error("a drawing needs cells")]
     NoCells,
     /// A cell that no map has.
-    #[error("that cell is not on the map")]
-    OffTheMap(Cell),
+    #[error("{0} is not on the map")]
+    OffTheMap(Written),
     /// There is something already.
     #[error("these spaces are not empty")]
     Overlaps(Cells),
@@ -164,8 +167,8 @@ impl Reason for Illegal {
             | Illegal::NotBesideShape(cells)
             | Illegal::NotAsPrinted(cells)
             | Illegal::CoinOffMountain(cells) => cells,
-            Illegal::OffTheMap(cell)
-            | Illegal::BadMap(BadMap::Letter(cell, _) | BadMap::Ruins(cell)) => return vec![cell],
+            Illegal::OffTheMap(written) => return written.cell().into_iter().collect(),
+            Illegal::BadMap(BadMap::Letter(cell, _) | BadMap::Ruins(cell)) => return vec![cell],
             Illegal::NotDue
             | Illegal::WrongMoment
             | Illegal::NoCells

@@ -1,8 +1,9 @@
 //! A map sheet: what is drawn and printed on each of its cells.
 
-use std::sync::LazyLock;
+use std::{fmt, sync::LazyLock};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, schema::Type},
@@ -10,10 +11,16 @@ use utoipa::{
 
 use crate::{
     Cell,
-    kit::cells::{Board, Cells},
+    kit::{
+        cells::{Board, Cells},
+        written::Written,
+    },
 };
 
-use super::components::{BOX, Sheet};
+use super::{
+    components::{BOX, Sheet},
+    illegal::Illegal,
+};
 
 /// How many rows and columns a map has.
 pub const SIDE: u32 = 11;
@@ -290,11 +297,25 @@ impl Serialize for Area {
 
 impl<'de> Deserialize<'de> for Area {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Area, D::Error> {
+        deserializer.deserialize_seq(AreaVisitor)
+    }
+}
+
+struct AreaVisitor;
+
+// Each cell is looked at as it is read, so that an error is at its place in the list.
+impl<'de> de::Visitor<'de> for AreaVisitor {
+    type Value = Area;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of cells")
+    }
+
+    fn visit_seq<A: de::SeqAccess<'de>>(self, mut cells: A) -> Result<Area, A::Error> {
         let mut area = Cells::NONE;
-        for Cell(row, col) in Vec::deserialize(deserializer)? {
-            let cell = BOARD
-                .at(Cell(row, col))
-                .ok_or_else(|| de::Error::custom(format!("[{row},{col}] is off the map")))?;
+        while let Some(Cell(row, col)) = cells.next_element()? {
+            let off_the_map = || de::Error::custom(format!("[{row},{col}] is off the map"));
+            let cell = BOARD.at(Cell(row, col)).ok_or_else(off_the_map)?;
             if area.contains(cell) {
                 let twice = format!("[{row},{col}] is given twice");
                 return Err(de::Error::custom(twice));
@@ -303,6 +324,13 @@ impl<'de> Deserialize<'de> for Area {
         }
         Ok(Area(area))
     }
+}
+
+/// Why a cell, written as `[row, column]`, is on no map.
+pub(super) fn off_the_map(written: &Value) -> Option<Illegal> {
+    let written = Written::pair(written)?;
+    let on_map = written.cell().and_then(|cell| BOARD.at(cell));
+    on_map.is_none().then_some(Illegal::OffTheMap(written))
 }
 
 impl PartialSchema for Area {

@@ -37,6 +37,8 @@ pub use self::{
     view::View,
 };
 
+use serde_json::Value;
+
 use crate::{
     BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Side, Standing,
     Viewer,
@@ -120,6 +122,10 @@ impl Game for State {
 
     fn imagine(position: Position) -> Result<View, Illegal> {
         position.imagine()
+    }
+
+    fn off_board(_field: &str, written: &Value) -> Option<Illegal> {
+        map::off_the_map(written)
     }
 
     fn outcome(&self) -> Option<BySeat<Standing>> {

@@ -223,7 +223,7 @@ impl Choice<'_> {
     }
 
     fn empty_cell(&self, cell: Cell) -> Result<Cells, Illegal> {
-        let cell = BOARD.at(cell).ok_or(Illegal::OffTheMap(cell))?;
+        let cell = BOARD.at(cell).ok_or(Illegal::OffTheMap(cell.into()))?;
         on_empty(cell, self.sheet.map.empty())?;
         Ok(cell)
     }

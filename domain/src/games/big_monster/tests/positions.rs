@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::{Command, Illegal, State, View, tiles::Tile, zone::Spot};
 use super::table::{DICE, imagine, row, written};
-use crate::{Command as AnyCommand, Game as _, Reason as _, Seat, View as AnyView, bots::Bot};
+use crate::{Cell, Command as AnyCommand, Game as _, Reason as _, Seat, View as AnyView, bots::Bot};
 
 fn refused(position: Value) -> Illegal {
     imagine(position).unwrap_err()
@@ -175,7 +175,7 @@ fn zones_that_cannot_be_are_refused() {
     assert!(matches!(twice, Illegal::NoFit(..)));
     assert_eq!(
         refused(alone(json!([at("swamp", 127, 0)]))),
-        Illegal::TooFar
+        Illegal::TooFar(Cell(0, 127).into())
     );
     let many: Vec<Value> = (0..21).map(|nth| at("desert", 2 + nth, 0)).collect();
     assert_eq!(refused(alone(json!(many))), Illegal::TooMuch);

@@ -116,7 +116,9 @@ fn a_tile_that_does_not_fit_is_refused_with_its_cells() {
     let refused = table.refuses(0, place(1, 1));
     assert_eq!((refused.code(), refused.rule()), ("no_fit", Some("5.2")));
     assert_eq!(refused.cells(), [Cell(1, 1), Cell(2, 1)]);
-    assert_eq!(table.refuses(0, place(127, -128)), Illegal::TooFar);
+    let far = table.refuses(0, place(127, -128));
+    assert_eq!(far, Illegal::TooFar(Cell(-128, 127).into()));
+    assert_eq!(far.cells(), [Cell(-128, 127)]);
     assert_eq!(
         table.refuses(0, place_and_give(2, 0, 1)),
         Illegal::NothingToGive(Tile::Desert)

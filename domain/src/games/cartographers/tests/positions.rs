@@ -198,7 +198,7 @@ fn every_refusal_has_a_code_of_its_own_and_cites_a_rule() {
         Illegal::NotDue,
         Illegal::WrongMoment,
         Illegal::NoCells,
-        Illegal::OffTheMap(Cell(0, 11)),
+        Illegal::OffTheMap(Cell(0, 11).into()),
         Illegal::Overlaps(cells),
         Illegal::NotAShape(cells),
         Illegal::ShapeStillFits(cells),

@@ -219,7 +219,7 @@ fn search_draws_one_cell_more_of_the_same() {
     let away = table.refuses(0, Command::Search { cell: Cell(9, 9) });
     assert_eq!(away, Illegal::NotBesideShape(set([(9, 9)])));
     let off_the_map = table.refuses(0, Command::Search { cell: Cell(2, 11) });
-    assert_eq!(off_the_map, Illegal::OffTheMap(Cell(2, 11)));
+    assert_eq!(off_the_map, Illegal::OffTheMap(Cell(2, 11).into()));
     let taken = table.refuses(0, Command::Search { cell: Cell(2, 0) });
     assert_eq!(taken, Illegal::Overlaps(set([(2, 0)])));
     table.play(0, Command::Search { cell: Cell(3, 0) });

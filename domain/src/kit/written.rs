@@ -1,0 +1,67 @@
+//! A place as somebody wrote it, on a board or off it.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use crate::Cell;
+
+/// A row and a column as somebody wrote them, on a board or off it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The row, counted from 0 at the top.
+    pub row: i64,
+    /// The column, counted from 0 on the left.
+    pub column: i64,
+}
+
+impl Written {
+    /// Reads `[row, column]`.
+    pub fn pair(written: &Value) -> Option<Written> {
+        let [row, column] = &written.as_array()?[..] else {
+            return None;
+        };
+        let (row, column) = (row.as_i64()?, column.as_i64()?);
+        Some(Written { row, column })
+    }
+
+    /// The cell, if refusals can name one so far out.
+    pub fn cell(self) -> Option<Cell> {
+        let named = |at: i64| i8::try_from(at).ok();
+        Some(Cell(named(self.row)?, named(self.column)?))
+    }
+}
+
+impl From<Cell> for Written {
+    fn from(Cell(row, column): Cell) -> Written {
+        Written {
+            row: row.into(),
+            column: column.into(),
+        }
+    }
+}
+
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{},{}]", self.row, self.column)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_place_far_out_is_written_but_is_no_cell() {
+        let written = |value| Written::pair(&value).map(Written::cell);
+        assert_eq!(written(json!([0, 11])), Some(Some(Cell(0, 11))));
+        assert_eq!(written(json!([-128, 127])), Some(Some(Cell(-128, 127))));
+        assert_eq!(written(json!([0, 128])), Some(None));
+        assert_eq!(written(json!([-129, 0])), Some(None));
+        for other in [json!([0]), json!([0, 1, 2]), json!([0, "1"]), json!("A1")] {
+            assert_eq!(written(other), None);
+        }
+    }
+}
