@@ -25,5 +25,6 @@ mod secrets;
 mod settings;
 mod statistics;
 mod stream;
+mod tokens;
 mod watch;
 mod words;
