@@ -98,8 +98,8 @@ bench: ## the rules, the store, and durable decisions over HTTP as a ratio to th
 	$(CARGO) run --release -p loadtest -- --bench
 
 .PHONY: kills
-kills: ## fifty kills under load and fifty while starting; every acknowledged decision is there
-	CARTULARY_KILLS=50 $(CARGO) test --release -p store --test it kill
+kills: ## fifty kills under load, fifty while starting, fifty times two servers on one directory; every acknowledged decision is there
+	CARTULARY_KILLS=50 $(CARGO) test --release -p store --test it -- kill two_servers
 
 .PHONY: fuzz
 fuzz: ## each fuzz target for a minute (needs nightly and cargo-fuzz)

@@ -86,8 +86,19 @@ impl App {
         hash: Hash,
     ) -> Result<Option<Asker>, StoreError> {
         let player = self.store.players.living(id).await?;
-        let player = player.filter(|player| tokens::same(&player.token_hash.0, &hash.0));
+        let player = player.filter(|player| {
+            let own = self.token_of(player).map(Hash::of);
+            own.is_some_and(|own| tokens::same(&own.0, &hash.0))
+        });
         Ok(player.map(|player| asker(&player)))
+    }
+
+    /// A player's token. None if it is void: they were deleted, or the key that it was made
+    /// with is not the server's any more.
+    pub(crate) fn token_of(&self, player: &store::Player) -> Option<String> {
+        let token = self.tokens.player(&player.id, player.generation);
+        let is_theirs = tokens::same(&player.token_hash.0, &Hash::of(&token).0);
+        (is_theirs && !player.deleted).then_some(token)
     }
 }
 

@@ -125,11 +125,9 @@ fn seat_behind(
     seat: Seat,
     granted: impl Fn(&PlayerId) -> bool,
 ) -> Option<(Seat, &PlayerId)> {
-    let mut seats = (0..=seat.0).rev().map(Seat);
-    seats.find_map(|seat| {
-        let player = player_at(game, seat)?;
-        granted(player).then_some((seat, player))
-    })
+    let seat = game.seat_now(seat)?;
+    let player = player_at(game, seat)?;
+    granted(player).then_some((seat, player))
 }
 
 pub(crate) fn player_at(game: &Match, seat: Seat) -> Option<&PlayerId> {
@@ -194,11 +192,7 @@ impl FromRequest for Seated {
             {
                 return Err(ApiError::NoToken);
             }
-            let now = app.store.matches.current(id).await?;
-            let caller = Caller::of(&request, &app, Some(&now)).await?;
-            if !caller.may_see(&now) {
-                return Err(ApiError::Unknown("unknown_match"));
-            }
+            let (now, caller) = Caller::about(&request, &app, id).await?;
             now.game.terms.fits_the_box()?;
             now.is_whole()?;
             if seat.0 >= now.game.seats() {
@@ -251,6 +245,22 @@ impl FromRequest for RecordReader {
 }
 
 impl Caller {
+    /// A match, and who asks about it. For strangers a private one does not exist,
+    /// whatever token they bring.
+    async fn about(
+        request: &HttpRequest,
+        app: &App,
+        id: MatchId,
+    ) -> Result<(Arc<Current>, Caller), ApiError> {
+        let now = app.store.matches.current(id).await?;
+        let caller = match Caller::of(request, app, Some(&now)).await {
+            Err(ApiError::BadToken | ApiError::Forbidden(_)) if now.game.terms.private => None,
+            caller => Some(caller?).filter(|caller| caller.may_see(&now)),
+        };
+        let caller = caller.ok_or(ApiError::Unknown("unknown_match"))?;
+        Ok((now, caller))
+    }
+
     /// Whether the match exists for this caller.
     fn may_see(&self, now: &Current) -> bool {
         if !now.game.terms.private {
@@ -300,11 +310,7 @@ impl Reader {
         app: &App,
         id: MatchId,
     ) -> Result<Reader, ApiError> {
-        let now = app.store.matches.current(id).await?;
-        let caller = Caller::of(request, app, Some(&now)).await?;
-        if !caller.may_see(&now) {
-            return Err(ApiError::Unknown("unknown_match"));
-        }
+        let (now, caller) = Caller::about(request, app, id).await?;
         let hands = caller.hands(&now);
         let asker = match caller {
             Caller::Player(asker) | Caller::Seat(asker, ..) => Some(asker),

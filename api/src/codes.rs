@@ -132,6 +132,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (409, "seat_taken", "That seat is not free for you"),
     (409, "seated", "You already have a seat in this match"),
     (409, "started", "The match has started"),
+    (
+        409,
+        "token_void",
+        "The token that was given is void, and none is given again",
+    ),
     (413, "too_large", "The body is too large"),
     (415, "wrong_type", "The body must be application/json"),
     (416, "no_such_range", "The file does not reach that far"),

@@ -130,18 +130,23 @@ pub(crate) fn export(store: &Store) -> ExitCode {
 pub(crate) fn import(store: &Store) -> ExitCode {
     done((|| {
         let commits = portable::import(&store.data, &mut io::stdin().lock())?;
-        tell(&format!("{commits} commits imported"))
+        tell(&format!("{commits} commits imported"))?;
+        tell(
+            "tokens are void here: to keep them, put the file `secret` of the old directory \
+             into this one before it is served",
+        )
     })())
 }
 
 /// Checks a store, and says what to do.
-pub(crate) fn doctor(store: &Store, boxes: &api::Boxes) -> ExitCode {
+pub(crate) fn doctor(store: &Store, boxes: &api::Boxes, remove_set_aside: bool) -> ExitCode {
     done((|| {
         boxes.install()?;
         let report = portable::verify_store(&store.data)?;
         write(&serde_json::to_string_pretty(&report)?)?;
         if report.problems.is_empty() {
-            return tell("everything is as it should be");
+            tell("everything is as it should be")?;
+            return about_set_aside(&report, remove_set_aside);
         }
         Err(
             "stop the server, restore the directory from a backup, or export what can be \
@@ -149,6 +154,19 @@ pub(crate) fn doctor(store: &Store, boxes: &api::Boxes) -> ExitCode {
                 .into(),
         )
     })())
+}
+
+/// Removes what was set aside, or says that it can be.
+fn about_set_aside(report: &portable::Report, remove: bool) -> Outcome {
+    let copies = report.set_aside.len();
+    if copies == 0 {
+        return Ok(());
+    }
+    if remove {
+        portable::remove_set_aside(report)?;
+        return tell(&format!("{copies} copies of a damaged index removed"));
+    }
+    tell("nothing needs what is named in `set_aside`: --remove-set-aside removes it")
 }
 
 /// Writes a box, byte for byte.

@@ -139,6 +139,22 @@ impl Config {
         }
     }
 
+    /// What whoever puts a proxy in front must know of the limit, as long as nothing was
+    /// said about it.
+    pub(crate) fn who_is_limited(&self) -> Option<&'static str> {
+        match (self.requests_per_second(), self.client_address) {
+            (None, _) => Some(
+                "nobody is limited: if a proxy lets strangers in, also if it runs on this \
+                 machine, give --request-limit 100 --client-address forwarded",
+            ),
+            (Some(_), ClientAddress::Peer) => Some(
+                "requests are limited by the address that is connected: behind a proxy all \
+                 have its address, so give --client-address forwarded there",
+            ),
+            (Some(_), ClientAddress::Forwarded) => None,
+        }
+    }
+
     /// Refuses combinations that would let strangers act for others.
     ///
     /// # Errors

@@ -51,6 +51,10 @@ enum Command {
         store: commands::Store,
         #[command(flatten)]
         boxes: api::Boxes,
+        /// If all is well, remove the copies of a damaged index that were set aside when it
+        /// was rebuilt.
+        #[arg(long)]
+        remove_set_aside: bool,
     },
     /// Write the box of a game to standard output, to be corrected and played with.
     Components {
@@ -88,7 +92,11 @@ fn main() -> ExitCode {
         Some(Command::Shrink(shrink)) => commands::done(shrink.run()),
         Some(Command::Export(store)) => commands::export(&store),
         Some(Command::Import(store)) => commands::import(&store),
-        Some(Command::Doctor { store, boxes }) => commands::doctor(&store, &boxes),
+        Some(Command::Doctor {
+            store,
+            boxes,
+            remove_set_aside,
+        }) => commands::doctor(&store, &boxes, remove_set_aside),
         Some(Command::Components { game, boxes }) => commands::components(game, &boxes),
         Some(Command::Openapi) => commands::print(api::OPENAPI_JSON),
         Some(Command::Healthcheck { listen }) => commands::healthcheck(listen),

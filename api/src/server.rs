@@ -86,6 +86,9 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     let operators = operators(&shared, config.admin_listen)?;
     let configure = app::configure(&shared);
     let echo = config.echo;
+    if let Some(sentence) = config.who_is_limited() {
+        tracing::warn!("{sentence}");
+    }
     let limits = config.requests_per_second();
     let limits = limits.map(|limit| web::Data::new(Limits::new(limit, config.client_address)));
     let server = HttpServer::new(move || {

@@ -17,11 +17,11 @@ pub enum StoreError {
         /// What it said.
         source: io::Error,
     },
-    /// Another process has the directory.
-    #[error("{} is in use by {holder}: stop that process, or use another directory", dir.display())]
+    /// Another process has the directory, or something in it.
+    #[error("{} is in use by {holder}: stop that process, or use another directory", path.display())]
     Locked {
-        /// The directory.
-        dir: PathBuf,
+        /// The directory, or what in it.
+        path: PathBuf,
         /// The process, as far as it told.
         holder: String,
     },

@@ -11,12 +11,13 @@ use crate::{
     batches::BatchId,
     carried::Carried,
     draft::Sealed,
+    edition,
     error::{AppendError, RequestError},
     id::{MatchId, StreamId},
     log::{Log as _, NewCommit},
     matches::Matches,
     portable,
-    record::{Line, RecordError, Tip},
+    record::{Commit, Line, RecordError, Tip},
     verify::{self, Verdict},
 };
 
@@ -82,7 +83,14 @@ impl Whole {
         if verdict.other_box.is_some() && verdict.other_rules.is_none() {
             return Err(bad("it was played with another box".to_owned()));
         }
-        let events = events(&lines).map_err(|error| bad(error.to_string()))?;
+        let commits = commits(&lines).map_err(|error| bad(error.to_string()))?;
+        let game = commits.first().and_then(edition::game);
+        for commit in &commits {
+            if let Some(why) = game.and_then(|game| edition::unknown(game, commit)) {
+                return Err(bad(format!("step {}: {why}", commit.steps().start())));
+            }
+        }
+        let events: Vec<MatchEvent> = commits.into_iter().flat_map(|it| it.events).collect();
         let (Some(StreamId::Match(id)), Some(MatchEvent::Opened { terms, .. })) =
             (lines.first().map(|line| line.stream), events.first())
         else {
@@ -118,12 +126,8 @@ impl Whole {
     }
 }
 
-fn events(lines: &[Line]) -> Result<Vec<MatchEvent>, RecordError> {
-    let mut events = Vec::new();
-    for line in lines {
-        events.extend(line.clone().decode()?.events);
-    }
-    Ok(events)
+fn commits(lines: &[Line]) -> Result<Vec<Commit<MatchEvent>>, RecordError> {
+    lines.iter().cloned().map(Line::decode).collect()
 }
 
 fn players(host: &PlayerId, events: &[MatchEvent]) -> BTreeSet<PlayerId> {

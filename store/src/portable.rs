@@ -4,15 +4,16 @@ use std::{
     collections::{BTreeSet, HashMap, hash_map},
     fs,
     io::{self, BufRead, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
-use domain::matches::MatchEvent;
+use domain::{GameId, matches::MatchEvent};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     batches::BatchEvent,
     config::Config,
+    edition,
     embedded::{
         Entry,
         index::Index,
@@ -41,30 +42,44 @@ pub struct Report {
     pub of_other_boxes: u64,
     /// What was found wrong, a sentence each.
     pub problems: Vec<String>,
+    /// Copies of a damaged index that were set aside when it was rebuilt. Nothing needs
+    /// them.
+    #[serde(default)]
+    pub set_aside: Vec<PathBuf>,
 }
 
 const PAGE: usize = 1000;
 
-/// Writes every commit of a store that nobody has open; returns how many. If the
-/// journal is damaged, what the index holds.
+/// Writes every commit of a store that nobody has open; returns how many. If the store
+/// does not open and its index is whole, what that holds.
 ///
 /// # Errors
 ///
 /// If the store cannot be read or the writer written.
 pub fn export(dir: &Path, to: &mut dyn Write) -> Result<u64, StoreError> {
     let config = Config::new(dir);
-    opening::store_id(dir)?;
-    let index = match opening::open(&config) {
-        Ok(opened) => opened.index,
-        Err(error @ StoreError::JournalDamaged { .. }) => {
-            tracing::warn!(
-                error = &error as &dyn std::error::Error,
-                "exporting the index"
-            );
-            Index::open(&opening::index_dir(dir), config.index_cache_bytes)?
+    let opened = opening::store_id(dir).and_then(|_| opening::open(&config));
+    let error = match opened {
+        Ok(opened) => {
+            let commits = export_index(&opened.index, to)?;
+            opened.close()?;
+            return Ok(commits);
         }
-        Err(error) => return Err(error),
+        Err(error @ StoreError::Locked { .. }) => return Err(error),
+        Err(error) => error,
     };
+    let Some((_lock, index)) = opening::open_index(&config)? else {
+        return Err(error);
+    };
+    let why = &error as &dyn std::error::Error;
+    tracing::warn!(
+        why,
+        "the store does not open: exporting what its index holds"
+    );
+    export_index(&index, to)
+}
+
+fn export_index(index: &Index, to: &mut dyn Write) -> Result<u64, StoreError> {
     let (mut position, mut commits) = (Position::START, 0);
     let mut anew = HashMap::new();
     loop {
@@ -72,7 +87,7 @@ pub fn export(dir: &Path, to: &mut dyn Write) -> Result<u64, StoreError> {
         let Some(last) = lines.last() else { break };
         position = last.position;
         for line in lines {
-            let line = told(&index, line, &mut anew)?;
+            let line = told(index, line, &mut anew)?;
             writeln!(to, "{line}").map_err(StoreError::io("write the export"))?;
             commits += 1;
         }
@@ -136,13 +151,14 @@ pub fn import(dir: &Path, from: &mut dyn BufRead) -> Result<u64, StoreError> {
 fn fill(dir: &Path, from: &mut dyn BufRead) -> Result<u64, StoreError> {
     let mut opened = opening::open(&Config::new(dir))?;
     let mut tips: HashMap<StreamId, Tip> = HashMap::new();
+    let mut games: HashMap<StreamId, GameId> = HashMap::new();
     let mut entries = Vec::new();
     let mut number = 0;
     for text in from.lines() {
         number += 1;
         let refuse = |why: String| StoreError::Import { line: number, why };
         let text = text.map_err(|error| refuse(error.to_string()))?;
-        let line = importable(text, number).map_err(refuse)?;
+        let line = importable(text, number, &mut games).map_err(refuse)?;
         let tip = tips.entry(line.stream).or_insert(Tip::START);
         if *tip != line.after {
             return Err(refuse(format!("it does not follow {}", line.stream)));
@@ -154,8 +170,7 @@ fn fill(dir: &Path, from: &mut dyn BufRead) -> Result<u64, StoreError> {
         }
     }
     write(&mut opened, &mut entries)?;
-    opened.index.flush()?;
-    opened.lock.stopped()?;
+    opened.close()?;
     Ok(number)
 }
 
@@ -168,15 +183,29 @@ fn write(opened: &mut Opened, entries: &mut Vec<Entry>) -> Result<(), StoreError
     Ok(())
 }
 
-/// A line that may be imported as the commit of this number.
-fn importable(text: String, number: u64) -> Result<Line, String> {
+/// A line that may be imported as the commit of this number. Which game is played in
+/// which match is known from the commits that opened them.
+fn importable(
+    text: String,
+    number: u64,
+    games: &mut HashMap<StreamId, GameId>,
+) -> Result<Line, String> {
     let line = Line::parse(text).map_err(|error| error.to_string())?;
     let found = line.position.number();
     if found != number {
         return Err(format!("its position is {found}, not {number}"));
     }
     let whole = match line.stream {
-        StreamId::Match(_) => line.clone().decode::<MatchEvent>().map(|c| c.is_whole()),
+        StreamId::Match(_) => {
+            let commit = line.clone().decode::<MatchEvent>();
+            let commit = commit.map_err(|error| error.to_string())?;
+            games.extend(edition::game(&commit).map(|game| (line.stream, game)));
+            let game = games.get(&line.stream);
+            if let Some(why) = game.and_then(|game| edition::unknown(*game, &commit)) {
+                return Err(why);
+            }
+            Ok(commit.is_whole())
+        }
         StreamId::Player(_) => line.clone().decode::<PlayerEvent>().map(|c| c.is_whole()),
         StreamId::Batch(_) => line.clone().decode::<BatchEvent>().map(|c| c.is_whole()),
     };
@@ -240,7 +269,21 @@ pub fn verify_store(dir: &Path) -> Result<Report, StoreError> {
         matches,
         of_other_boxes,
         problems,
+        set_aside: opening::set_aside(dir)?,
     })
+}
+
+/// Removes the copies of a damaged index that a report names.
+///
+/// # Errors
+///
+/// If one cannot be removed.
+pub fn remove_set_aside(report: &Report) -> Result<(), StoreError> {
+    for copy in &report.set_aside {
+        let what = format!("remove {}", copy.display());
+        fs::remove_dir_all(copy).map_err(StoreError::io(what))?;
+    }
+    Ok(())
 }
 
 /// Checks the record of one match, far from any store.

@@ -87,7 +87,11 @@ impl<P> fmt::Debug for Table<P> {
 }
 
 impl<P: Projection> Table<P> {
-    /// Opens the table; one that has read more than there is begins anew.
+    /// Opens the table.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or has read more of the log than there is.
     pub(crate) fn open(projections: &Path, head: Position) -> Result<Table<P>, StoreError> {
         const CACHE_BYTES: u64 = 32 << 20;
         let dir = projections.join(format!("{}-v{}", P::NAME, P::VERSION));
@@ -95,11 +99,8 @@ impl<P: Projection> Table<P> {
         let tree = Tree::clone(&db);
         let checkpoint = guarded(|| {
             let checkpoint = Checkpoint::read(&tree)?;
-            if checkpoint.position <= head {
-                return Ok(checkpoint);
-            }
-            tree.clear()?;
-            Ok(Checkpoint::default())
+            checkpoint.is_within(&dir, head)?;
+            Ok(checkpoint)
         })?;
         Ok(Table {
             tree,

@@ -6,7 +6,10 @@ use serde::{Serialize, de::DeserializeOwned};
 use sled::{Batch, Tree};
 
 use crate::{
-    embedded::index::{framed, guarded, open_sled, unframed},
+    embedded::{
+        files::unusable,
+        index::{framed, guarded, open_sled, unframed},
+    },
     error::StoreError,
     id::Position,
 };
@@ -110,17 +113,31 @@ impl Checkpoint {
         numbers().ok_or_else(|| damaged("the checkpoint is damaged"))
     }
 
+    /// Passes unless more was read of the log than there is: then the log has lost what
+    /// it acknowledged.
+    pub(crate) fn is_within(&self, dir: &Path, head: Position) -> Result<(), StoreError> {
+        if self.position <= head {
+            return Ok(());
+        }
+        let (read, end) = (self.position.number(), head.number());
+        let why = format!(
+            "it has read the log up to position {read}, but the log ends at {end}: restore the \
+             whole directory from a backup; or, if this is not from there, delete it"
+        );
+        Err(unusable(dir, why))
+    }
+
     fn to_bytes(self) -> Vec<u8> {
         [self.position.key(), self.rows.to_be_bytes()].concat()
     }
 }
 
-/// Reads a whole table.
+/// Reads a whole table; tells up to which position it has read the log.
 ///
 /// # Errors
 ///
 /// If a row is damaged or missing.
-pub(crate) fn check(dir: &Path, cache_bytes: u64) -> Result<(), StoreError> {
+pub(crate) fn check(dir: &Path, cache_bytes: u64) -> Result<Position, StoreError> {
     let db = open_sled(dir, cache_bytes)?;
     guarded(|| {
         let checkpoint = Checkpoint::read(&db)?;
@@ -131,7 +148,7 @@ pub(crate) fn check(dir: &Path, cache_bytes: u64) -> Result<(), StoreError> {
             rows += u64::from(key != CHECKPOINT);
         }
         if rows == checkpoint.rows {
-            Ok(())
+            Ok(checkpoint.position)
         } else {
             Err(damaged("rows are missing"))
         }

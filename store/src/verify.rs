@@ -194,6 +194,9 @@ impl Verifier {
         let decided = catch_unwind(AssertUnwindSafe(|| self.decide(&commit, asked.as_ref())));
         let broke = |_| (Check::Decision, "the rules cannot fold this".to_owned());
         let game = decided.map_err(broke)??;
+        if commit.rules == 0 || game.terms.rules == 0 {
+            return Err((Check::Form, "the rules have no edition 0".to_owned()));
+        }
         if !is_edition(commit.rules, &game.terms) {
             self.other_rules.get_or_insert(commit.rules);
         }

@@ -62,7 +62,8 @@ pub(crate) enum NameMatch {
 ///
 /// A person or a program. The token in the answer is shown once. With an
 /// `Idempotency-Key` a lost answer can be asked for again within a day. Anybody who has
-/// the key gets the token, so make the key random, of at least 16 characters.
+/// the key gets the token, so make the key random, of at least 16 characters. A token that
+/// is void by then is not told again (409 `token_void`).
 ///
 /// With `unique_name` the name is yours alone: refused as `name_taken` if any player has
 /// it; and nobody else can register under it while you have it. Two names are the same if
@@ -98,14 +99,15 @@ pub(crate) async fn register_player(
         .players
         .register(registration, token_hash, key)
         .await?;
-    let player = &registered.player;
-    let answer = reply::created(
-        &format!("/v1/players/{}", player.id.0),
-        &Registered {
-            token: app.tokens.player(&player.id, 0),
-            player: PlayerInfo::from(&**player),
-        },
-    );
+    let player = &*registered.player;
+    let is_first = player.generation == 0;
+    let token = app.token_of(player).filter(|_| is_first);
+    let token = token.ok_or(ApiError::Conflict(
+        "token_void",
+        "the token of this registration is void: it was replaced, its player was deleted, or \
+         the server has another key. Register anew, under another Idempotency-Key",
+    ))?;
+    let answer = with_token(player, token);
     Ok(reply::replayed(answer, registered.replayed))
 }
 
@@ -199,11 +201,14 @@ pub(crate) async fn rotate_token(
     let id = path.0.id;
     let key = key.of(&id.0, "rotateToken", sent(&request));
     if let Some(player) = changed(&app, asker, &id, key).await? {
-        return Ok(reply::replayed(with_token(&app, &player), true));
+        let token = app.token_of(&player).ok_or(ApiError::BadToken)?;
+        return Ok(reply::replayed(with_token(&player, token), true));
     }
     let token_hash = |generation| Hash::of(app.tokens.player(&id, generation));
     let player = app.store.players.rotate(&id, token_hash, key).await;
-    Ok(with_token(&app, &*player.map_err(refused)?))
+    let player = player.map_err(refused)?;
+    let token = app.token_of(&player).ok_or(ApiError::Internal)?;
+    Ok(with_token(&player, token))
 }
 
 /// Delete yourself
@@ -282,11 +287,11 @@ fn refused(error: RequestError) -> ApiError {
 }
 
 /// A player with their token, which is shown to nobody else.
-fn with_token(app: &App, player: &Player) -> HttpResponse {
+fn with_token(player: &Player, token: String) -> HttpResponse {
     reply::created(
         &format!("/v1/players/{}", player.id.0),
         &Registered {
-            token: app.tokens.player(&player.id, player.generation),
+            token,
             player: PlayerInfo::from(player),
         },
     )

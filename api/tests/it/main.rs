@@ -27,5 +27,6 @@ mod secrets;
 mod settings;
 mod statistics;
 mod stream;
+mod tokens;
 mod watch;
 mod words;

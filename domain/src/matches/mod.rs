@@ -11,7 +11,7 @@ mod settings;
 mod table;
 mod terms;
 
-use crate::{BySeat, Command, Dice, Rejection, Seat, Secret, State, Viewer};
+use crate::{BySeat, Command, Dice, Rejection, Seat, Seats, Secret, State, Viewer};
 
 pub use event::MatchEvent;
 pub use fork::{Chance, Fork, fork};
@@ -55,6 +55,8 @@ pub struct Match {
     dice: Dice,
     /// How far it has come.
     pub stage: Stage,
+    /// The seats that were taken when it started.
+    taken: Seats,
 }
 
 /// How far a match has come.
@@ -100,6 +102,7 @@ impl Match {
                 forked: None,
             },
             terms: terms.clone(),
+            taken: Seats::NONE,
         }
     }
 
@@ -138,6 +141,16 @@ impl Match {
             Stage::Started(table) => table.occupants.get(seat),
             Stage::OtherBox { occupants, .. } => occupants.get(seat),
         }
+    }
+
+    /// Where a seat is now that was taken before the start: then seats still free are
+    /// dropped, and those behind them move down, once. None if it was free then.
+    pub fn seat_now(&self, before: Seat) -> Option<Seat> {
+        if let Stage::Open { .. } = self.stage {
+            return Some(before);
+        }
+        let lower = self.taken.iter().position(|seat| seat == before)?;
+        u8::try_from(lower).ok().map(Seat)
     }
 
     /// What the server's own bot on `seat` decides next: its decision number and
@@ -215,6 +228,12 @@ impl Match {
     ///
     /// If the stream is corrupt: an event no decision could have made here.
     pub fn evolve(&mut self, event: &MatchEvent) {
+        if let Stage::Open { seated, .. } = &self.stage
+            && let MatchEvent::Started { .. } | MatchEvent::Resumed { .. } = event
+        {
+            let taken = seated.iter().filter(|(_, at)| at.is_some());
+            self.taken = taken.map(|(seat, _)| seat).collect();
+        }
         match (&mut self.stage, event) {
             (Stage::Open { seated, .. }, MatchEvent::SeatTaken { seat, occupant }) => {
                 seated[*seat] = Some(occupant.clone());

@@ -2,8 +2,9 @@
 
 use std::{
     fs::{self, File},
-    io::Write as _,
-    path::Path,
+    io::{self, Write as _},
+    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _},
+    path::{Path, PathBuf},
 };
 
 use crate::error::StoreError;
@@ -14,9 +15,44 @@ pub(crate) fn sync_dir(dir: &Path) -> Result<(), StoreError> {
     synced.map_err(StoreError::io(format!("sync {}", dir.display())))
 }
 
-/// Makes a directory unless there is one.
+/// Makes a directory that only its owner may look into, unless there is one.
 pub(crate) fn make_dir(dir: &Path) -> Result<(), StoreError> {
-    fs::create_dir_all(dir).map_err(StoreError::io(format!("make {}", dir.display())))
+    let made = fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(dir);
+    made.map_err(StoreError::io(format!("make {}", dir.display())))
+}
+
+/// Makes a directory and all in it the owner's alone.
+pub(crate) fn make_private(dir: &Path) -> Result<(), StoreError> {
+    let private = || {
+        set_mode(dir, 0o700)?;
+        for entry in fs::read_dir(dir)? {
+            let path = entry?.path();
+            let mode = if path.is_dir() { 0o700 } else { 0o600 };
+            match set_mode(&path, mode) {
+                // The next segment of the journal may just have got its name.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                set => set?,
+            }
+        }
+        Ok(())
+    };
+    private().map_err(StoreError::io(format!("make {} private", dir.display())))
+}
+
+fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))
+}
+
+/// The directories in a directory; none if it is not there.
+pub(crate) fn dirs_in(dir: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    let read = || match fs::read_dir(dir) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        entries => entries?.map(|entry| Ok(entry?.path())).collect(),
+    };
+    read().map_err(StoreError::io(format!("read {}", dir.display())))
 }
 
 /// How many bytes we may still write to the disk of a directory.
@@ -48,11 +84,9 @@ pub(crate) fn read_checked(
     advice: &str,
 ) -> Result<Option<String>, StoreError> {
     let path = dir.join(name);
-    let Ok(bytes) = fs::read(&path) else {
-        return match path.try_exists() {
-            Ok(false) => Ok(None),
-            Ok(true) | Err(_) => Err(unusable(&path, "it cannot be read")),
-        };
+    let bytes = match fs::read(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        read => read.map_err(StoreError::io(format!("read {}", path.display())))?,
     };
     let text = String::from_utf8(bytes).ok();
     let line = text.as_deref().and_then(|text| {
@@ -74,17 +108,10 @@ pub(crate) fn unusable(path: &Path, why: impl Into<String>) -> StoreError {
     }
 }
 
-#[cfg(unix)]
-fn private(path: &Path) -> std::io::Result<File> {
-    use std::os::unix::fs::OpenOptionsExt as _;
+fn private(path: &Path) -> io::Result<File> {
     File::options()
         .write(true)
         .create_new(true)
         .mode(0o600)
         .open(path)
-}
-
-#[cfg(not(unix))]
-fn private(path: &Path) -> std::io::Result<File> {
-    File::create_new(path)
 }

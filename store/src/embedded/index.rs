@@ -15,9 +15,10 @@ use std::{
 use sled::{Batch, Db, IVec, Mode, Tree};
 
 use super::{
+    files,
     group::{End, Entry},
     keys,
-    lock::once_let_go,
+    lock::{another, once_let_go},
     texts::{self, Found, Place, Texts},
 };
 use crate::{
@@ -57,11 +58,20 @@ pub(crate) fn open_sled(dir: &Path, cache_bytes: u64) -> Result<Db, StoreError> 
         .mode(Mode::LowSpace)
         .cache_capacity(cache_bytes)
         .flush_every_ms(Some(500));
-    once_let_go(|| guarded(|| Ok(config.open()?)), is_held)
+    let open = || match guarded(|| Ok(config.open()?)) {
+        Err(error) if is_held(&error) => Err(StoreError::Locked {
+            path: dir.to_owned(),
+            holder: another(),
+        }),
+        opened => opened,
+    };
+    // What was closed may not have let go yet.
+    let db = once_let_go(open, |error| matches!(error, StoreError::Locked { .. }))?;
+    files::make_private(dir)?;
+    Ok(db)
 }
 
-/// Whether what was closed has not let go yet. Nobody else can have it, because the
-/// directory is ours.
+/// Whether sled says that another has the database.
 fn is_held(error: &StoreError) -> bool {
     matches!(error, StoreError::Index(sled::Error::Io(error))
         if error.to_string().contains("could not acquire lock"))
@@ -117,6 +127,13 @@ impl Index {
                 db,
             })
         })
+    }
+
+    /// The index of a store whose journal may lack texts: they count as dropped.
+    pub(crate) fn open_alone(dir: &Path, cache_bytes: u64) -> Result<Index, StoreError> {
+        let mut index = Index::open(dir, cache_bytes)?;
+        index.texts.may_lack = true;
+        Ok(index)
     }
 
     /// Where the journal ended when the last group was applied.
@@ -214,7 +231,10 @@ impl Index {
         let Some(text_at) = text_at else {
             return Ok(line);
         };
-        let bytes = self.texts.read(text_at)?;
+        let bytes = match self.texts.read(text_at) {
+            Err(_) if self.texts.may_lack => return Ok(line),
+            bytes => bytes?,
+        };
         if let Found::Text(text) = texts::found(&bytes, text_at.sum) {
             return Ok(Line::parse(texts::joined(&line.text, Some(text)))?);
         }
@@ -222,6 +242,7 @@ impl Index {
         let now = self.log.get(key)?;
         match now.as_ref().map(rest_from).transpose()? {
             Some((line, None)) => Ok(line),
+            Some((line, Some(_))) if self.texts.may_lack => Ok(line),
             Some((_, Some(_))) | None => Err(damaged("a text in the journal is damaged")),
         }
     }

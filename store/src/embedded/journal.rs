@@ -18,8 +18,30 @@ use super::{
     group::{self, End, Entry},
     segment::{self, Segment},
     walk::Walk,
+    writer::Written,
 };
 use crate::{error::StoreError, id::Position};
+
+/// The journal, which nobody else may write, and nobody has read yet.
+#[derive(Debug)]
+pub(crate) struct Claimed {
+    dir: PathBuf,
+    /// The numbers of its segments. There is one at least.
+    numbers: Vec<u64>,
+    /// The last segment, locked.
+    file: File,
+}
+
+/// What the journal must hold.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    /// What the index has: the walk begins there.
+    pub(crate) applied: End,
+    /// Where the journal ended when it was closed in good order for the last time.
+    pub(crate) closed_at: Option<Written>,
+    /// The position up to which a projection has read, and the projection's name.
+    pub(crate) read: Option<(Position, String)>,
+}
 
 /// The journal, open for writing at its end.
 #[derive(Debug)]
@@ -40,88 +62,80 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal and hands over, group by group, what it holds behind
-    /// `applied`. Nothing is changed before all of it was read.
-    ///
-    /// # Errors
-    ///
-    /// If it is damaged, or lacks something that was applied.
-    pub(crate) fn open(
+    /// Makes an empty journal in a directory that is not there yet.
+    pub(crate) fn create(
         dir: &Path,
         store_id: [u8; 16],
         segment_bytes: u64,
-        applied: End,
+    ) -> Result<(), StoreError> {
+        files::make_dir(dir)?;
+        let filled = segment::zero_fill(&dir.join(segment::AHEAD), segment_bytes);
+        filled.map_err(StoreError::io("fill a segment"))?;
+        segment::start(dir, store_id, 0, End::START).map(|_file| ())
+    }
+
+    /// Makes sure that nobody else writes the journal, before anything is changed.
+    ///
+    /// # Errors
+    ///
+    /// If somebody does, or there is none.
+    pub(crate) fn claim(dir: &Path) -> Result<Claimed, StoreError> {
+        let numbers = match dir.exists() {
+            true => segment::list(dir)?,
+            false => Vec::new(),
+        };
+        let Some(&last) = numbers.last() else {
+            let why = "the journal is missing: restore the whole directory from a backup; or save \
+                       what the index holds, if it is there, with `cartulary export`, and \
+                       `cartulary import` it into a new directory";
+            return Err(files::unusable(dir, why));
+        };
+        Ok(Claimed {
+            dir: dir.to_owned(),
+            file: segment::owned(&segment::path(dir, last))?,
+            numbers,
+        })
+    }
+
+    /// Opens the journal and hands over, group by group, what it holds behind what the
+    /// index has. Nothing in it is changed before all of it was read.
+    ///
+    /// # Errors
+    ///
+    /// If it is damaged, or lacks something that was acknowledged.
+    pub(crate) fn open(
+        claimed: Claimed,
+        store_id: [u8; 16],
+        segment_bytes: u64,
+        known: &Known,
         replay: &mut dyn FnMut(Vec<Entry>, End) -> Result<(), StoreError>,
     ) -> Result<Journal, StoreError> {
-        files::make_dir(dir)?;
-        let numbers = segment::list(dir)?;
-        let Some(&last) = numbers.last() else {
-            return Journal::create(dir, store_id, segment_bytes, applied);
-        };
+        let Claimed { dir, numbers, file } = claimed;
+        let last = *numbers.last().expect("there is one at least");
         let mut walk = Walk {
             end: End::START,
-            applied,
+            known,
             replay,
         };
-        let first = walk.first_needed(dir, &numbers, store_id)?;
+        let first = walk.first_needed(&dir, &numbers, store_id)?;
         for number in first..last {
-            let segment = Segment::read(dir, number, store_id)?;
+            let segment = Segment::read(&dir, number, store_id)?;
             walk.closed(&segment)?;
         }
-        let segment = Segment::read(dir, last, store_id)?;
+        let segment = Segment::read(&dir, last, store_id)?;
         let at = walk.open_end(&segment)?;
-        if walk.end.position < applied.position {
-            let why = format!(
-                "it ends at position {}, but {} was acknowledged",
-                walk.end.position.number(),
-                applied.position.number()
-            );
-            return Err(segment.damaged(at, why));
-        }
         let end = walk.end;
-        let file = segment::writable(&segment.path)?;
         cut(&file, &segment, at)?;
         let size = u64::try_from(segment.bytes.len()).expect("a file's length fits");
         let at = u64::try_from(at).expect("a file's length fits");
         let mut journal = Journal {
-            dir: dir.to_owned(),
+            dir,
             store_id,
             segment_bytes,
             file,
             segment: last,
             at,
             size,
-            end,
-            ahead: None,
-            buffer: Vec::new(),
-        };
-        journal.prepare_next();
-        Ok(journal)
-    }
-
-    fn create(
-        dir: &Path,
-        store_id: [u8; 16],
-        segment_bytes: u64,
-        applied: End,
-    ) -> Result<Journal, StoreError> {
-        if applied.position > Position::START {
-            let why = "the journal is missing, but there is an index: restore the directory \
-                       from a backup, or `cartulary export` and `cartulary import` it";
-            return Err(files::unusable(dir, why));
-        }
-        segment::zero_fill(&dir.join(segment::AHEAD), segment_bytes)
-            .map_err(StoreError::io("fill a segment"))?;
-        let end = End::START;
-        let file = segment::start(dir, store_id, 0, end)?;
-        let mut journal = Journal {
-            dir: dir.to_owned(),
-            store_id,
-            segment_bytes,
-            file,
-            segment: 0,
-            at: segment::HEADER_BYTES,
-            size: segment_bytes,
             end,
             ahead: None,
             buffer: Vec::new(),
@@ -243,7 +257,23 @@ mod tests {
     }
 
     fn open(dir: &Path, applied: End) -> Result<Journal, StoreError> {
-        Journal::open(dir, STORE, SEGMENT, applied, &mut |_, _| Ok(()))
+        open_known(
+            dir,
+            &Known {
+                applied,
+                closed_at: None,
+                read: None,
+            },
+        )
+    }
+
+    fn open_known(dir: &Path, known: &Known) -> Result<Journal, StoreError> {
+        if segment::list(dir)?.is_empty() {
+            Journal::create(dir, STORE, SEGMENT)?;
+        }
+        Journal::open(Journal::claim(dir)?, STORE, SEGMENT, known, &mut |_, _| {
+            Ok(())
+        })
     }
 
     /// Three groups of 2,000 bytes; where each ends, and the bytes of the segment.
@@ -285,6 +315,50 @@ mod tests {
             change(&path, |bytes| bytes[place] ^= 4);
         }
         assert_eq!(open(dir.path(), third).unwrap().end(), third);
+    }
+
+    #[test]
+    fn a_torn_group_that_was_acknowledged_is_damage_and_left_as_it_is() {
+        let dir = tempfile::tempdir().unwrap();
+        let ([_, (second, at), (third, end)], path) = three_groups(dir.path());
+        change(&path, |bytes| bytes[at + 600..end].fill(0));
+        let torn = fs::read(&path).unwrap();
+        let [before, last] = [second, third].map(Written::from);
+        let other = Hash([9; 32]);
+        let not_cut = |closed_at: Option<Written>, read: Option<End>| {
+            let known = Known {
+                applied: second,
+                closed_at,
+                read: read.map(|end| (end.position, "a list".to_owned())),
+            };
+            let error = open_known(dir.path(), &known).unwrap_err();
+            assert!(matches!(error, StoreError::JournalDamaged { .. }));
+            assert_eq!(fs::read(&path).unwrap(), torn);
+        };
+        not_cut(Some(last), None);
+        not_cut(None, Some(third));
+        let hash = other;
+        not_cut(Some(Written { hash, ..before }), None);
+        let known = Known {
+            applied: second,
+            closed_at: Some(before),
+            read: Some((second.position, "a list".to_owned())),
+        };
+        assert_eq!(open_known(dir.path(), &known).unwrap().end(), second);
+    }
+
+    #[test]
+    fn nobody_writes_a_journal_that_another_writes() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut journal = open(dir.path(), End::START).unwrap();
+        for position in 1..=30 {
+            let refused = Journal::claim(dir.path()).unwrap_err();
+            assert!(matches!(refused, StoreError::Locked { .. }));
+            journal.append(&mut [entry(position, 2000)]).unwrap();
+        }
+        assert!(journal.segment > 0, "of every segment in turn");
+        drop(journal);
+        assert!(Journal::claim(dir.path()).is_ok());
     }
 
     #[test]

@@ -1,19 +1,36 @@
 //! One process at a time in a directory.
+//!
+//! The directory itself is locked, and so is what is written in it: whoever removes the
+//! file `LOCK` changes nothing. The file says who has the directory, and where the log
+//! ended when it was last closed; programs that know no other lock hold it, too.
 
 use std::{
     fs::{File, TryLockError},
-    io::{Read as _, Seek as _, Write as _},
-    path::Path,
+    io::Write as _,
+    path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
 };
 
-use crate::{error::StoreError, time::Timestamp};
+use super::writer::Written;
+use crate::{error::StoreError, id::Position, time::Timestamp};
 
 /// The right to a directory, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Lock {
-    file: File,
+    path: PathBuf,
+    /// Where the log ended when it was closed in good order for the last time.
+    closed_at: Option<Written>,
+    /// The file and the directory, locked.
+    _held: (File, File),
+}
+
+/// What the lock's file says.
+#[derive(Debug, Default)]
+struct Said {
+    /// Who has the directory, or that it was closed.
+    who: String,
+    closed_at: Option<Written>,
 }
 
 /// What the lock's file says after a good end.
@@ -23,38 +40,117 @@ impl Lock {
     /// Takes the directory, or says who has it. Waits for one who has stopped.
     pub(super) fn take(dir: &Path) -> Result<Lock, StoreError> {
         let path = dir.join("LOCK");
-        let opened = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path);
-        let mut file = opened.map_err(StoreError::io(format!("open {}", path.display())))?;
         let has_stopped = |error: &StoreError| matches!(error, StoreError::Locked { holder, .. } if holder == STOPPED);
-        let said = once_let_go(|| locked(&mut file, dir), has_stopped)?;
-        if !said.is_empty() && said != STOPPED {
-            tracing::warn!(last = said, "the store was not closed the last time");
+        let held = once_let_go(|| held(dir, &path), has_stopped)?;
+        let said = Said::read(&path);
+        if !said.who.is_empty() && said.who != STOPPED {
+            tracing::warn!(last = said.who, "the store was not closed the last time");
         }
-        let mut lock = Lock { file };
+        let lock = Lock {
+            path,
+            closed_at: said.closed_at,
+            _held: held,
+        };
         let pid = std::process::id();
         lock.say(&format!("process {pid}, started {}", Timestamp::now()))?;
         Ok(lock)
     }
 
-    /// Notes that the store was closed in good order.
-    pub(crate) fn stopped(&mut self) -> Result<(), StoreError> {
+    /// Where the log ended when it was last closed in good order, if that is known:
+    /// all before was acknowledged.
+    pub(super) const fn closed_at(&self) -> Option<Written> {
+        self.closed_at
+    }
+
+    /// Notes that the store was closed in good order, and where the log ends.
+    pub(crate) fn stopped(&mut self, end: Written) -> Result<(), StoreError> {
+        self.closed_at = Some(end);
         self.say(STOPPED)
     }
 
-    fn say(&mut self, what: &str) -> Result<(), StoreError> {
-        let mut say = || {
-            self.file.set_len(0)?;
-            self.file.rewind()?;
-            writeln!(self.file, "{what}")?;
-            self.file.sync_all()
+    /// Writes the file anew, by its name: it may have been removed.
+    fn say(&self, who: &str) -> Result<(), StoreError> {
+        let end = self.closed_at.map(line_of).unwrap_or_default();
+        let say = || {
+            let mut file = lock_file(&self.path)?;
+            file.set_len(0)?;
+            file.write_all(format!("{who}\n{end}").as_bytes())?;
+            file.sync_all()
         };
         say().map_err(StoreError::io("write the lock"))
     }
+}
+
+/// Locks a file or a directory; if another has it, says who.
+pub(super) fn claim(
+    file: &File,
+    path: &Path,
+    holder: impl FnOnce() -> String,
+) -> Result<(), StoreError> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Locked {
+            path: path.to_owned(),
+            holder: holder(),
+        }),
+        Err(TryLockError::Error(error)) => {
+            Err(StoreError::io(format!("lock {}", path.display()))(error))
+        }
+    }
+}
+
+/// Who has something, where nobody says.
+pub(super) fn another() -> String {
+    "another process".to_owned()
+}
+
+/// Locks the directory, then the file.
+fn held(dir: &Path, path: &Path) -> Result<(File, File), StoreError> {
+    let holder = || match Said::read(path).who {
+        who if who.is_empty() => another(),
+        who => who,
+    };
+    let own = File::open(dir).map_err(StoreError::io(format!("open {}", dir.display())))?;
+    claim(&own, dir, holder)?;
+    let file = lock_file(path).map_err(StoreError::io(format!("open {}", path.display())))?;
+    claim(&file, dir, holder)?;
+    Ok((file, own))
+}
+
+fn lock_file(path: &Path) -> std::io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(false).open(path)
+}
+
+impl Said {
+    /// Only what can be read: a damaged file says nothing.
+    fn read(path: &Path) -> Said {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let mut lines = text.lines();
+        let who = lines.next().unwrap_or_default().trim().to_owned();
+        let end = lines.next();
+        let closed_at = end.and_then(end_of);
+        if end.is_some() && closed_at.is_none() {
+            tracing::warn!(path = %path.display(), "where the log was closed cannot be read");
+        }
+        Said { who, closed_at }
+    }
+}
+
+/// A line that tells where the log ended, with its checksum.
+fn line_of(end: Written) -> String {
+    let told = format!("at {} {}", end.position.number(), end.hash);
+    format!("{told} {:08x}\n", crc32c::crc32c(told.as_bytes()))
+}
+
+fn end_of(line: &str) -> Option<Written> {
+    let (told, sum) = line.rsplit_once(' ')?;
+    let (position, hash) = told.strip_prefix("at ")?.split_once(' ')?;
+    let is_whole = sum == format!("{:08x}", crc32c::crc32c(told.as_bytes()));
+    is_whole.then_some(Written {
+        position: Position::of_number(position.parse().ok()?),
+        hash: hash.parse().ok()?,
+    })
 }
 
 /// Tries again, for ten seconds at most, where whoever stopped has yet to let go: threads
@@ -74,30 +170,46 @@ pub(super) fn once_let_go<T>(
     }
 }
 
-/// Locks the file; tells what it said.
-fn locked(file: &mut File, dir: &Path) -> Result<String, StoreError> {
-    let locked = file.try_lock();
-    let said = said(file);
-    match locked {
-        Ok(()) => Ok(said),
-        Err(TryLockError::WouldBlock) => Err(StoreError::Locked {
-            dir: dir.to_owned(),
-            holder: said,
-        }),
-        Err(TryLockError::Error(error)) => Err(StoreError::io("lock")(error)),
-    }
-}
-
-/// What the file says. Only for people: a damaged one says nothing.
-fn said(file: &mut File) -> String {
-    let mut said = String::new();
-    let _ = file.rewind().and_then(|()| file.read_to_string(&mut said));
-    said.trim().to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hash::Hash;
+
+    const END: Written = Written {
+        position: Position::of_number(1261),
+        hash: Hash([7; 32]),
+    };
+
+    #[test]
+    fn a_directory_is_in_use_even_if_the_file_that_says_so_is_gone() {
+        let dir = tempfile::tempdir().unwrap();
+        let held = Lock::take(dir.path()).unwrap();
+        std::fs::remove_file(dir.path().join("LOCK")).unwrap();
+        for _ in 0..2 {
+            let refused = Lock::take(dir.path()).unwrap_err();
+            assert!(matches!(refused, StoreError::Locked { holder, .. } if holder == another()));
+        }
+        drop(held);
+        assert!(Lock::take(dir.path()).is_ok());
+    }
+
+    #[test]
+    fn where_the_log_was_closed_is_known_until_it_is_closed_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("LOCK");
+        let closed_at = || Lock::take(dir.path()).unwrap().closed_at();
+        assert_eq!(closed_at(), None);
+        let mut held = Lock::take(dir.path()).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        held.stopped(END).unwrap();
+        drop(held);
+        assert_eq!([closed_at(), closed_at()], [Some(END); 2]);
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replace("1261", "1251")).unwrap();
+        assert_eq!(closed_at(), None, "a damaged line says nothing");
+        std::fs::write(&path, "stopped\n").unwrap();
+        assert_eq!(closed_at(), None, "as programs before wrote it");
+    }
 
     #[test]
     fn whoever_has_stopped_is_waited_for_and_nobody_else() {
@@ -105,7 +217,7 @@ mod tests {
         let mut held = Lock::take(dir.path()).unwrap();
         let refused = Lock::take(dir.path()).unwrap_err();
         assert!(matches!(refused, StoreError::Locked { holder, .. } if holder.contains("process")));
-        held.stopped().unwrap();
+        held.stopped(END).unwrap();
         let path = dir.path().to_owned();
         let next = thread::spawn(move || Lock::take(&path));
         drop(held);

@@ -2,7 +2,7 @@
 //! everything is read from. The index is derived: it can be thrown away.
 
 mod check;
-mod files;
+pub(crate) mod files;
 mod group;
 pub(crate) mod index;
 mod journal;
@@ -17,8 +17,7 @@ mod writer;
 
 use std::{
     collections::BTreeMap,
-    path::{Path, PathBuf},
-    process::ExitCode,
+    path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -83,10 +82,7 @@ impl Embedded {
         let end = opened.journal.end();
         let published = Published {
             head: watch::Sender::new(end.position),
-            written: watch::Sender::new(Written {
-                position: end.position,
-                hash: end.hash,
-            }),
+            written: watch::Sender::new(end.into()),
             failed: watch::Sender::new(false),
         };
         let index = Arc::new(opened.index);
@@ -117,7 +113,7 @@ impl Embedded {
         self.writer.stop();
         self.index.flush()?;
         let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        lock.stopped()
+        lock.stopped(self.written())
     }
 
     /// The commit that was made under a key.
@@ -261,14 +257,7 @@ fn quarantine(stream: StreamId, why: String) -> StoreError {
     StoreError::Quarantined { stream, why }
 }
 
-/// Opens an index and reads all of it: the work of the short-lived process that
-/// [`Config::index_check`](crate::Config::index_check) names.
-pub fn check_index(dir: &Path) -> ExitCode {
-    match probe::check_dir(dir) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::from(2),
-    }
-}
+pub use probe::check_index;
 
 #[cfg(test)]
 mod tests {

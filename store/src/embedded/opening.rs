@@ -15,11 +15,17 @@ use std::{
 use domain::dice::hexadecimal;
 use serde::{Deserialize, Serialize};
 
-use super::{files, index::Index, journal::Journal, lock::Lock, probe};
+use super::{
+    files,
+    index::Index,
+    journal::{Journal, Known},
+    lock::Lock,
+    probe::{self, Checked},
+};
 use crate::{
     config::Config,
     error::StoreError,
-    id::{bytes_from_hex, random},
+    id::{Position, bytes_from_hex, random},
     time::Timestamp,
 };
 
@@ -31,6 +37,14 @@ pub(crate) struct Opened {
     pub(crate) secret: [u8; 32],
     pub(crate) store_id: [u8; 16],
     pub(crate) lock: Lock,
+}
+
+impl Opened {
+    /// Closes it in good order.
+    pub(crate) fn close(mut self) -> Result<(), StoreError> {
+        self.index.flush()?;
+        self.lock.stopped(self.journal.end().into())
+    }
 }
 
 /// What a directory says about itself.
@@ -61,21 +75,28 @@ pub(crate) fn projections_dir(dir: &Path) -> PathBuf {
     dir.join("projections")
 }
 
-/// Opens a directory, and repairs what can be.
+/// Opens a directory, and repairs what can be. Nothing in it is renamed or removed
+/// before it is certain that nobody else has it.
 pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
     let dir = &config.dir;
     files::make_dir(dir)?;
     let lock = Lock::take(dir)?;
-    let (store_id, secret) = identify(dir)?;
-    check_sleds(config)?;
+    let (store_id, secret) = identify(config)?;
+    let claimed = Journal::claim(&journal_dir(dir))?;
+    files::make_private(&journal_dir(dir))?;
+    let read = check_sleds(config)?;
     let index = Index::open(&index_dir(dir), config.index_cache_bytes)?;
-    let applied = index.applied()?;
+    let known = Known {
+        applied: index.applied()?,
+        closed_at: lock.closed_at(),
+        read,
+    };
     let mut replayed = 0;
     let journal = Journal::open(
-        &journal_dir(dir),
+        claimed,
         store_id,
         config.segment_bytes,
-        applied,
+        &known,
         &mut |entries, end| {
             replayed += entries.len();
             index.apply(&entries, end)
@@ -93,6 +114,36 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
         store_id,
         lock,
     })
+}
+
+/// Opens the index alone, to save what it holds when the journal or the format is damaged
+/// or gone. None if there is none, or it is damaged, too.
+pub(crate) fn open_index(config: &Config) -> Result<Option<(Lock, Index)>, StoreError> {
+    let dir = index_dir(&config.dir);
+    if !dir.exists() {
+        return Ok(None);
+    }
+    let lock = Lock::take(&config.dir)?;
+    let held = probe::hold(&dir)?;
+    remove_half_snapshots(&dir)?;
+    drop(held);
+    match probe::run_check(&config.index_check, &dir)? {
+        Checked::Whole(_) => {
+            let index = Index::open_alone(&dir, config.index_cache_bytes)?;
+            Ok(Some((lock, index)))
+        }
+        Checked::Damaged(_) => Ok(None),
+    }
+}
+
+/// The copies of a damaged index that were set aside.
+pub(crate) fn set_aside(dir: &Path) -> Result<Vec<PathBuf>, StoreError> {
+    let is_index = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("events.damaged-")
+    };
+    let found = files::dirs_in(dir)?.into_iter();
+    Ok(found.filter(is_index).collect())
 }
 
 /// Refuses to begin writing where the next segment of the journal has no room.
@@ -121,10 +172,14 @@ pub(crate) fn store_id(dir: &Path) -> Result<[u8; 16], StoreError> {
 }
 
 /// The store's id and secret; a new directory gets new ones.
-fn identify(dir: &Path) -> Result<([u8; 16], [u8; 32]), StoreError> {
+fn identify(config: &Config) -> Result<([u8; 16], [u8; 32]), StoreError> {
+    let dir = &config.dir;
     match read_format(dir)? {
-        Some(store_id) => Ok((store_id, read_secret(dir)?)),
-        None => create(dir),
+        Some(store_id) => {
+            finish_creating(dir)?;
+            Ok((store_id, read_secret(dir)?))
+        }
+        None => create(config),
     }
 }
 
@@ -165,9 +220,10 @@ fn write_secret(dir: &Path) -> Result<[u8; 32], StoreError> {
     Ok(secret)
 }
 
-/// Makes a store. The format is written last: without it there is no store yet.
-fn create(dir: &Path) -> Result<([u8; 16], [u8; 32]), StoreError> {
-    let ours = ["LOCK", "secret", "secret.new", "FORMAT.new"];
+/// Makes a store. Without a format there is none yet; with it, there is a journal.
+fn create(config: &Config) -> Result<([u8; 16], [u8; 32]), StoreError> {
+    let dir = &config.dir;
+    let ours = ["LOCK", "secret", "secret.new", "FORMAT.new", NEW_JOURNAL];
     let entries = fs::read_dir(dir).map_err(StoreError::io("read the directory"))?;
     for entry in entries.flatten() {
         if !ours.iter().any(|name| entry.file_name() == *name) {
@@ -178,6 +234,11 @@ fn create(dir: &Path) -> Result<([u8; 16], [u8; 32]), StoreError> {
     }
     let secret = write_secret(dir)?;
     let store_id: [u8; 16] = random();
+    let journal = dir.join(NEW_JOURNAL);
+    if journal.exists() {
+        fs::remove_dir_all(&journal).map_err(StoreError::io("remove half a journal"))?;
+    }
+    Journal::create(&journal, store_id, config.segment_bytes)?;
     let format = Format {
         format: FORMAT,
         store_id: hexadecimal(&store_id),
@@ -187,19 +248,42 @@ fn create(dir: &Path) -> Result<([u8; 16], [u8; 32]), StoreError> {
     };
     let line = serde_json::to_string(&format).expect("a format is JSON");
     files::write_checked(dir, "FORMAT", &line)?;
+    finish_creating(dir)?;
     Ok((store_id, secret))
 }
 
-/// Checks the index and every projection; sets aside what fails.
-fn check_sleds(config: &Config) -> Result<(), StoreError> {
-    let mut dirs = vec![index_dir(&config.dir)];
-    if let Ok(projections) = fs::read_dir(projections_dir(&config.dir)) {
-        dirs.extend(projections.flatten().map(|entry| entry.path()));
+/// The directory of a journal whose store is being made.
+const NEW_JOURNAL: &str = "journal.new";
+
+/// Puts the new journal in its place, now that there is a format.
+fn finish_creating(dir: &Path) -> Result<(), StoreError> {
+    let (new, journal) = (dir.join(NEW_JOURNAL), journal_dir(dir));
+    if !new.exists() || journal.exists() {
+        return Ok(());
     }
-    for dir in dirs.iter().filter(|dir| dir.exists()) {
-        remove_half_snapshots(dir)?;
-        let Some(why) = probe::run_check(&config.index_check, dir)? else {
-            continue;
+    fs::rename(&new, &journal).map_err(StoreError::io("put the journal in its place"))?;
+    files::sync_dir(dir)
+}
+
+/// Checks the index and every projection; sets aside what fails. Tells how far the
+/// projection has read the log that has read most of it.
+fn check_sleds(config: &Config) -> Result<Option<(Position, String)>, StoreError> {
+    let mut dirs = vec![index_dir(&config.dir)];
+    dirs.extend(files::dirs_in(&projections_dir(&config.dir))?);
+    dirs.retain(|dir| dir.exists());
+    let held = dirs.iter().map(|dir| probe::hold(dir));
+    let held = held.collect::<Result<Vec<_>, StoreError>>()?;
+    dirs.iter().try_for_each(|dir| remove_half_snapshots(dir))?;
+    drop(held);
+    let mut furthest = None;
+    for dir in &dirs {
+        let why = match probe::run_check(&config.index_check, dir)? {
+            Checked::Whole(read) => {
+                let name = dir.file_name().unwrap_or_default().to_string_lossy();
+                furthest = furthest.max(read.map(|read| (read, name.into_owned())));
+                continue;
+            }
+            Checked::Damaged(why) => why,
         };
         if *dir == index_dir(&config.dir) {
             let aside = dir.with_extension(format!("damaged-{}", Timestamp::now().unix_ms()));
@@ -211,7 +295,7 @@ fn check_sleds(config: &Config) -> Result<(), StoreError> {
             fs::remove_dir_all(dir).map_err(StoreError::io("remove a projection"))?;
         }
     }
-    Ok(())
+    Ok(furthest)
 }
 
 /// A process killed while opening leaves these, and sled then refuses to open.

@@ -3,65 +3,168 @@
 
 use std::{
     ffi::OsString,
+    fs::File,
+    io::{ErrorKind, Read as _, Write as _},
     path::Path,
-    process::{Command, Stdio},
+    process::{Child, Command, ExitCode, ExitStatus, Stdio},
     sync::mpsc,
     time::{Duration, Instant},
 };
 
-use super::{check, index::Index};
-use crate::{error::StoreError, rows};
+use super::{
+    check, files,
+    index::Index,
+    lock::{another, claim, once_let_go},
+};
+use crate::{error::StoreError, id::Position, rows};
 
 /// Longer than reading any index takes that one process serves.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(600);
 const NO_ANSWER: &str = "the check gave no answer";
+/// How the process ends that found damage, the one that found the database in use, and
+/// the one that the system refused to let look; it says why.
+const DAMAGED: u8 = 2;
+const IN_USE: u8 = 3;
+const REFUSED: u8 = 4;
 
-/// Checks one database; says what is wrong with it.
-pub(super) fn run_check(command: &[OsString], dir: &Path) -> Result<Option<String>, StoreError> {
+/// What checking a database came to.
+#[derive(Debug)]
+pub(super) enum Checked {
+    /// It is whole, and up to here it has read the log, if it is a projection and says so.
+    Whole(Option<Position>),
+    /// What is wrong with it.
+    Damaged(String),
+}
+
+/// Holds a database, to change its files while nobody has it open. None if there is none.
+pub(super) fn hold(dir: &Path) -> Result<Option<File>, StoreError> {
+    let path = dir.join("db");
+    if !path.exists() {
+        return Ok(None);
+    }
+    let hold = || {
+        let file = File::options().read(true).write(true).open(&path);
+        let file = file.map_err(StoreError::io(format!("open {}", path.display())))?;
+        claim(&file, dir, another)?;
+        Ok(Some(file))
+    };
+    // The check of a start that was killed may have yet to end.
+    once_let_go(hold, |error| matches!(error, StoreError::Locked { .. }))
+}
+
+/// Checks one database.
+pub(super) fn run_check(command: &[OsString], dir: &Path) -> Result<Checked, StoreError> {
     let Some((program, arguments)) = command.split_first() else {
-        return Ok(check_on_thread(dir));
+        return check_on_thread(dir);
     };
     let child = Command::new(program)
         .args(arguments)
         .arg(dir)
-        .stdin(Stdio::null())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn();
     let mut child = child.map_err(StoreError::io("run the check of the index"))?;
     let start = Instant::now();
     loop {
         match child.try_wait() {
-            Ok(Some(status)) if status.success() => return Ok(None),
-            Ok(Some(status)) => return Ok(Some(format!("the check ended with {status}"))),
+            Ok(Some(status)) => return ended(&mut child, status, dir),
             Ok(None) if start.elapsed() < CHECK_TIMEOUT => {
                 std::thread::sleep(Duration::from_millis(2));
             }
             Ok(None) | Err(_) => {
                 let _ = child.kill();
                 let _ = child.wait();
-                return Ok(Some(NO_ANSWER.to_owned()));
+                return Ok(Checked::Damaged(NO_ANSWER.to_owned()));
             }
         }
     }
 }
 
-fn check_on_thread(dir: &Path) -> Option<String> {
+/// What a process that has ended found.
+fn ended(child: &mut Child, status: ExitStatus, dir: &Path) -> Result<Checked, StoreError> {
+    if status.code() == Some(IN_USE.into()) {
+        return Err(StoreError::Locked {
+            path: dir.to_owned(),
+            holder: another(),
+        });
+    }
+    let mut said = String::new();
+    if let Some(out) = &mut child.stdout {
+        let heard = out.read_to_string(&mut said);
+        heard.map_err(StoreError::io("hear the check of the index"))?;
+    }
+    if status.code() == Some(REFUSED.into()) {
+        return Err(files::unusable(dir, said.trim()));
+    }
+    if !status.success() {
+        return Ok(Checked::Damaged(format!("the check ended with {status}")));
+    }
+    let read = said.trim().parse().ok();
+    Ok(Checked::Whole(read.map(Position::of_number)))
+}
+
+fn check_on_thread(dir: &Path) -> Result<Checked, StoreError> {
     let (answer, answered) = mpsc::channel();
-    let dir = dir.to_owned();
+    let (dir, looked_at) = (dir.to_owned(), dir.to_owned());
     std::thread::spawn(move || answer.send(check_dir(&dir)));
     match answered.recv_timeout(CHECK_TIMEOUT) {
-        Ok(Ok(())) => None,
-        Ok(Err(error)) => Some(error.to_string()),
-        Err(_) => Some(NO_ANSWER.to_owned()),
+        Ok(Ok(read)) => Ok(Checked::Whole(read)),
+        Ok(Err(error @ StoreError::Locked { .. })) => Err(error),
+        Ok(Err(error)) => match refused(&error) {
+            Some(why) => Err(files::unusable(&looked_at, why)),
+            None => Ok(Checked::Damaged(error.to_string())),
+        },
+        Err(_) => Ok(Checked::Damaged(NO_ANSWER.to_owned())),
     }
 }
 
-/// Opens the index or the projection in a directory, and reads all of it.
-pub(crate) fn check_dir(dir: &Path) -> Result<(), StoreError> {
+/// Opens an index and reads all of it: the work of the short-lived process that
+/// [`Config::index_check`](crate::Config::index_check) names.
+///
+/// It ends with the process that started it, whose end it hears from standard input.
+pub fn check_index(dir: &Path) -> ExitCode {
+    std::thread::spawn(|| {
+        let _ = std::io::stdin().read_to_end(&mut Vec::new());
+        std::process::exit(IN_USE.into());
+    });
+    let (said, code) = match check_dir(dir) {
+        Ok(read) => (read.map(|read| read.number().to_string()), 0),
+        Err(StoreError::Locked { .. }) => (None, IN_USE),
+        Err(error) => match refused(&error) {
+            Some(why) => (Some(why), REFUSED),
+            None => (None, DAMAGED),
+        },
+    };
+    // If nobody hears it, nobody waits for it.
+    let _ = said.map(|said| writeln!(std::io::stdout(), "{said}"));
+    ExitCode::from(code)
+}
+
+/// What the system said, if it refused to open or read files that may well be whole.
+fn refused(error: &StoreError) -> Option<String> {
+    let (StoreError::Index(sled::Error::Io(error)) | StoreError::Io { source: error, .. }) = error
+    else {
+        return None;
+    };
+    let by_system = [
+        ErrorKind::PermissionDenied,
+        ErrorKind::ReadOnlyFilesystem,
+        ErrorKind::StorageFull,
+        ErrorKind::QuotaExceeded,
+        ErrorKind::OutOfMemory,
+    ];
+    let is_refused = by_system.contains(&error.kind());
+    is_refused.then(|| format!("it cannot be opened: {error}"))
+}
+
+/// Opens the index or the projection in a directory, and reads all of it. Tells up to
+/// which position a projection has read the log.
+fn check_dir(dir: &Path) -> Result<Option<Position>, StoreError> {
     const CACHE_BYTES: u64 = 64 << 20;
     if dir.file_name() == Some("events".as_ref()) {
-        check::check(&Index::open(dir, CACHE_BYTES)?)
+        check::check(&Index::open(dir, CACHE_BYTES)?).map(|()| None)
     } else {
-        rows::check(dir, CACHE_BYTES)
+        rows::check(dir, CACHE_BYTES).map(Some)
     }
 }

@@ -3,13 +3,14 @@
 use std::{
     fs::{self, File},
     io,
-    os::unix::fs::FileExt as _,
+    os::unix::fs::{FileExt as _, OpenOptionsExt as _},
     path::{Path, PathBuf},
 };
 
 use super::{
     files,
     group::{self, End, number},
+    lock::{another, claim},
 };
 use crate::{error::StoreError, hash::Hash, id::Position};
 
@@ -190,7 +191,14 @@ pub(super) fn writable(path: &Path) -> Result<File, StoreError> {
     file.map_err(StoreError::io(format!("open {}", path.display())))
 }
 
-/// Turns the file of zeros into a segment.
+/// Opens a segment that nobody else may write.
+pub(super) fn owned(path: &Path) -> Result<File, StoreError> {
+    let file = writable(path)?;
+    claim(&file, path, another)?;
+    Ok(file)
+}
+
+/// Turns the file of zeros into a segment, which nobody else may write.
 pub(super) fn start(
     dir: &Path,
     store_id: [u8; 16],
@@ -198,7 +206,7 @@ pub(super) fn start(
     end: End,
 ) -> Result<File, StoreError> {
     let zeros = dir.join(AHEAD);
-    let file = writable(&zeros)?;
+    let file = owned(&zeros)?;
     let header = header(store_id, number, end);
     let started = file
         .write_all_at(&header, 0)
@@ -212,7 +220,12 @@ pub(super) fn start(
 /// Makes a file of zeros, durably.
 pub(super) fn zero_fill(path: &Path, bytes: u64) -> io::Result<()> {
     const CHUNK: u64 = 1 << 20;
-    let file = File::create(path)?;
+    let file = File::options()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(path)?;
     let zeros = vec![0; usize::try_from(CHUNK).expect("a mebibyte fits")];
     for at in (0..bytes).step_by(zeros.len()) {
         let length = usize::try_from(CHUNK.min(bytes - at)).expect("at most a chunk");

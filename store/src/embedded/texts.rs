@@ -86,6 +86,8 @@ pub(super) struct Texts {
     journal: PathBuf,
     /// The segment read last: who reads all players reads one after the other.
     open: Mutex<Option<(u64, File)>>,
+    /// One that cannot be read counts as dropped: what is left is saved.
+    pub(super) may_lack: bool,
 }
 
 impl Texts {
@@ -93,6 +95,7 @@ impl Texts {
         Texts {
             journal: journal.to_owned(),
             open: Mutex::default(),
+            may_lack: false,
         }
     }
 

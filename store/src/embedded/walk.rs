@@ -5,14 +5,16 @@ use std::path::Path;
 use super::{
     files,
     group::{self, End, Entry},
+    journal::Known,
     segment::{self, Segment, Stop},
+    writer::Written,
 };
-use crate::error::StoreError;
+use crate::{error::StoreError, id::Position};
 
 /// A walk along the journal, from what the index has.
 pub(super) struct Walk<'a> {
     pub(super) end: End,
-    pub(super) applied: End,
+    pub(super) known: &'a Known,
     pub(super) replay: &'a mut dyn FnMut(Vec<Entry>, End) -> Result<(), StoreError>,
 }
 
@@ -27,7 +29,7 @@ impl Walk<'_> {
         for &number in numbers.iter().rev() {
             let begins = Segment::read_header(dir, number, store_id)?;
             self.end = begins;
-            if begins.position <= self.applied.position {
+            if begins.position <= self.known.applied.position {
                 return Ok(number);
             }
         }
@@ -45,9 +47,13 @@ impl Walk<'_> {
         }
     }
 
-    /// Walks the last segment and returns where it ends.
+    /// Walks the last segment and returns where it ends. Nothing that was acknowledged is
+    /// behind that.
     pub(super) fn open_end(&mut self, segment: &Segment) -> Result<usize, StoreError> {
         let (at, stop) = self.groups(segment)?;
+        if let Some(why) = self.known.lacking(self.end.position) {
+            return Err(segment.damaged(at, why));
+        }
         match stop {
             Stop::Zeros => Ok(at),
             Stop::Torn(why) => {
@@ -65,15 +71,15 @@ impl Walk<'_> {
         }
         let mut at = usize::try_from(segment::HEADER_BYTES).expect("a page fits");
         loop {
-            if self.end.position == self.applied.position && self.end != self.applied {
-                return Err(segment.damaged(at, "the index belongs to another journal"));
+            if let Some(why) = self.known.contradicts(self.end) {
+                return Err(segment.damaged(at, why));
             }
             let group = match group::decode(&segment.bytes[at..], self.end) {
                 Ok(group) => group,
                 Err(why) => return Ok((at, segment.why_no_group(at, why))),
             };
             self.end = group.end;
-            if self.end.position > self.applied.position {
+            if self.end.position > self.known.applied.position {
                 let begins = u64::try_from(at).expect("a file's length fits");
                 let entries = group.entries(segment.number, begins);
                 let entries = entries.map_err(|error| segment.damaged(at, error.to_string()))?;
@@ -81,6 +87,34 @@ impl Walk<'_> {
             }
             at += group.bytes;
         }
+    }
+}
+
+impl Known {
+    /// Why the journal is another, if it may not end so at this position.
+    fn contradicts(&self, end: End) -> Option<&'static str> {
+        if end.position == self.applied.position && end != self.applied {
+            return Some("the index belongs to another journal");
+        }
+        let other = self.closed_at.is_some_and(|closed_at| {
+            closed_at.position == end.position && closed_at != Written::from(end)
+        });
+        other.then_some("another journal was closed at this position")
+    }
+
+    /// What the journal lacks, if it ends at this position.
+    fn lacking(&self, end: Position) -> Option<String> {
+        let read = self.read.as_ref();
+        let known = [
+            Some((self.applied.position, "the index")),
+            self.closed_at.map(|at| (at.position, "LOCK")),
+            read.map(|(position, name)| (*position, name.as_str())),
+        ];
+        let (position, name) = known.into_iter().flatten().max()?;
+        (end < position).then(|| {
+            let (end, position) = (end.number(), position.number());
+            format!("it ends at position {end}, but {position} was acknowledged, as {name} says")
+        })
     }
 }
 
@@ -94,9 +128,14 @@ pub(crate) fn read_all(
     store_id: [u8; 16],
     replay: &mut dyn FnMut(Vec<Entry>, End) -> Result<(), StoreError>,
 ) -> Result<End, StoreError> {
+    let known = Known {
+        applied: End::START,
+        closed_at: None,
+        read: None,
+    };
     let mut walk = Walk {
         end: End::START,
-        applied: End::START,
+        known: &known,
         replay,
     };
     let numbers = segment::list(dir)?;

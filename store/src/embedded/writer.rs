@@ -14,7 +14,7 @@ use std::{
 use tokio::sync::{oneshot, watch};
 
 use super::{
-    group::{Entry, Filed},
+    group::{End, Entry, Filed},
     index::Index,
     journal::Journal,
 };
@@ -41,6 +41,12 @@ pub(crate) struct Written {
     pub(crate) position: Position,
     /// Over all groups of the journal.
     pub(crate) hash: Hash,
+}
+
+impl From<End> for Written {
+    fn from(End { position, hash, .. }: End) -> Written {
+        Written { position, hash }
+    }
 }
 
 /// The way to the writer.
@@ -260,10 +266,7 @@ impl State {
         if entries.iter().any(|entry| entry.drops_texts) {
             self.index.drop_texts()?;
         }
-        self.published.written.send_replace(Written {
-            position: end.position,
-            hash: end.hash,
-        });
+        self.published.written.send_replace(end.into());
         self.published.head.send_replace(end.position);
         let today = entries.last().map(|last| last.line.recorded_at.day());
         if let Some(today) = today.filter(|today| *today != self.today) {

@@ -54,21 +54,27 @@ const DIR: &str = "facts-v5";
 const BOXES: &[u8] = b"\0boxes";
 
 impl Facts {
-    /// Opens the table. One that has read more than there is begins anew, and so does
-    /// one that was built with other boxes of components than those in use.
+    /// Opens the table. One that was built with other boxes of components than those in
+    /// use begins anew.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or has read more of the log than there is.
     pub(crate) fn open(
         projections: &Path,
         head: Position,
         chunk_rows: usize,
     ) -> Result<Facts, StoreError> {
         const CACHE_BYTES: u64 = 32 << 20;
-        let db = open_sled(&projections.join(DIR), CACHE_BYTES)?;
+        let dir = projections.join(DIR);
+        let db = open_sled(&dir, CACHE_BYTES)?;
         let tree = Tree::clone(&db);
         let boxes = GameId::ALL.iter().map(|game| game.components_sha256());
         let boxes: Vec<&str> = boxes.collect();
         let built_with: Option<Vec<String>> = Rows::new(&tree).get(BOXES)?;
         let mut checkpoint = guarded(|| Checkpoint::read(&tree))?;
-        if checkpoint.position > head || built_with.is_none_or(|known| known != boxes) {
+        checkpoint.is_within(&dir, head)?;
+        if built_with.is_none_or(|known| known != boxes) {
             guarded(|| Ok(tree.clear()?))?;
             let mut rows = Rows::new(&tree);
             rows.put(BOXES, &boxes)?;

@@ -63,7 +63,7 @@ fn acknowledge(what: &str) {
 }
 
 /// Runs one test of this binary on a directory, and hears what it prints.
-fn start(test: &str, dir: &Path) -> (Child, Receiver<String>) {
+pub(crate) fn start(test: &str, dir: &Path) -> (Child, Receiver<String>) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args([test, "--exact", "--nocapture"])
         .env(CHILD, dir)
@@ -83,14 +83,14 @@ fn start(test: &str, dir: &Path) -> (Child, Receiver<String>) {
     (child, heard)
 }
 
-const PLAYS: &str = "kills::the_child_plays_until_it_is_killed";
+pub(crate) const PLAYS: &str = "kills::the_child_plays_until_it_is_killed";
 
 /// The last version of each match that was acknowledged, and its hash.
 #[derive(Default)]
-struct Acknowledged(BTreeMap<MatchId, BTreeMap<Version, String>>);
+pub(crate) struct Acknowledged(BTreeMap<MatchId, BTreeMap<Version, String>>);
 
 impl Acknowledged {
-    fn note(&mut self, line: &str) -> bool {
+    pub(crate) fn note(&mut self, line: &str) -> bool {
         let mut words = line.split(' ');
         if words.next() != Some("ack") {
             return false;
@@ -107,7 +107,7 @@ impl Acknowledged {
         true
     }
 
-    async fn check(&self, dir: &Path) {
+    pub(crate) async fn check(&self, dir: &Path) {
         let store = support::open(dir);
         for (id, versions) in &self.0 {
             let record = store.matches.record(*id).await.unwrap();

@@ -1,9 +1,9 @@
 //! Opening a directory, whatever it is in.
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
-use std::fs;
+use std::{fs, path::Path};
 
-use store::{Store, StoreError};
+use store::{Position, Store, StoreError};
 
 use crate::support;
 
@@ -163,4 +163,111 @@ async fn an_index_that_fails_its_check_is_set_aside_and_rebuilt() {
     let error = Store::open(&checked_by("no such program")).unwrap_err();
     assert!(error.to_string().contains("run the check"));
     assert_eq!(aside(), 1, "what was not checked is left alone");
+}
+
+/// Zeroes the last bytes that the journal holds, as if they had never been written.
+fn forget_the_end(dir: &Path, bytes: usize) {
+    let segments = support::files(&dir.join("journal"));
+    let is_segment = |file: &&std::path::PathBuf| file.extension().is_some_and(|e| e == "log");
+    for segment in segments.iter().rev().filter(is_segment) {
+        let mut written = fs::read(segment).unwrap();
+        let last = written[4096..].iter().rposition(|byte| *byte != 0);
+        let Some(last) = last else { continue };
+        written[4096 + last.saturating_sub(bytes)..].fill(0);
+        return fs::write(segment, written).unwrap();
+    }
+    panic!("the journal holds something");
+}
+
+/// A store that was closed in good order, and where it ended.
+async fn closed(dir: &Path) -> Position {
+    let store = support::open(dir);
+    support::played(&store, 60).await;
+    let end = store.integrity().position;
+    support::lists(&store).await;
+    support::close(store).await;
+    end
+}
+
+/// Opening is refused as often as it is tried, and what is left can be exported.
+fn is_refused(dir: &Path) {
+    for _ in 0..2 {
+        let error = Store::open(&support::config(dir)).unwrap_err();
+        assert!(
+            matches!(error, StoreError::JournalDamaged { .. }),
+            "{error}"
+        );
+    }
+    assert!(store::portable::export(dir, &mut Vec::new()).unwrap() > 0);
+    let error = Store::open(&support::config(dir)).unwrap_err();
+    assert!(error.to_string().contains("was acknowledged"), "{error}");
+}
+
+#[tokio::test]
+async fn after_a_clean_stop_no_commit_is_taken_for_one_never_acknowledged() {
+    let dir = tempfile::tempdir().unwrap();
+    closed(dir.path()).await;
+    forget_the_end(dir.path(), 3_000);
+    fs::remove_dir_all(dir.path().join("events")).unwrap();
+    fs::remove_dir_all(dir.path().join("projections")).unwrap();
+    is_refused(dir.path());
+}
+
+#[tokio::test]
+async fn a_projection_ahead_of_the_log_is_damage_to_the_log() {
+    let dir = tempfile::tempdir().unwrap();
+    closed(dir.path()).await;
+    forget_the_end(dir.path(), 3_000);
+    fs::remove_dir_all(dir.path().join("events")).unwrap();
+    fs::remove_file(dir.path().join("LOCK")).unwrap();
+    is_refused(dir.path());
+}
+
+#[tokio::test]
+async fn a_store_that_a_program_of_before_has_closed_opens() {
+    let dir = tempfile::tempdir().unwrap();
+    let end = closed(dir.path()).await;
+    fs::write(dir.path().join("LOCK"), "stopped\n").unwrap();
+    let store = support::open(dir.path());
+    assert_eq!(store.integrity().position, end);
+    support::close(store).await;
+}
+
+#[tokio::test]
+async fn a_store_without_journal_and_index_is_refused_and_not_an_empty_one() {
+    for gone in [
+        &["journal", "events"][..],
+        &["journal", "events", "projections"],
+        &["journal", "events", "projections", "LOCK"],
+        &["journal"],
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        closed(dir.path()).await;
+        for name in gone {
+            let path = dir.path().join(name);
+            let _ = fs::remove_dir_all(&path).or_else(|_| fs::remove_file(&path));
+            assert!(!path.exists());
+        }
+        for _ in 0..2 {
+            let error = Store::open(&support::config(dir.path())).unwrap_err();
+            let said = error.to_string();
+            assert!(said.contains("the journal is missing"), "{gone:?}: {said}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_store_whose_making_was_interrupted_is_made() {
+    let dir = tempfile::tempdir().unwrap();
+    let journal = dir.path().join("journal.new");
+    fs::create_dir(&journal).unwrap();
+    fs::write(journal.join("next.zero"), [0; 9]).unwrap();
+    fs::write(dir.path().join("FORMAT.new"), "{").unwrap();
+    support::close(support::open(dir.path())).await;
+    assert!(!journal.exists());
+    // The format was written, and the journal not yet put in its place.
+    fs::rename(dir.path().join("journal"), &journal).unwrap();
+    fs::remove_dir_all(dir.path().join("events")).unwrap();
+    support::close(support::open(dir.path())).await;
+    assert!(!journal.exists());
 }

@@ -172,6 +172,46 @@ fn what_another_edition_of_the_rules_decided_is_not_called_a_divergence() {
     assert_eq!(theirs.other_rules, Some(7));
 }
 
+/// The record with other editions of the rules named: where each commit says what decided
+/// it, and where the first says what the match was opened under.
+fn of_editions(decided: u16, opened: u16) -> String {
+    rewritten(|public, private| {
+        let public = public.replace(
+            r#","rules":1,"events""#,
+            &format!(r#","rules":{decided},"events""#),
+        );
+        let terms = format!(r#""rules":{opened},"components""#);
+        let with_terms = |part: &str| part.replace(r#""rules":1,"components""#, &terms);
+        (with_terms(&public), with_terms(private))
+    })
+}
+
+#[test]
+fn a_match_of_an_edition_of_the_rules_that_does_not_exist_is_not_imported() {
+    let latest = domain::GameId::ALL[0].info().rules;
+    let import = |record: &str| {
+        let dir = tempfile::tempdir().unwrap();
+        let whole = store::Whole::read(&mut record.as_bytes());
+        let store = store::portable::import(dir.path(), &mut record.as_bytes());
+        (whole, store)
+    };
+    assert!(matches!(import(&of_editions(1, 1)), (Ok(_), Ok(_))));
+    for unknown in [0, latest + 1, u16::MAX] {
+        for record in [of_editions(unknown, 1), of_editions(1, unknown)] {
+            let (whole, store) = import(&record);
+            let refused = whole.unwrap_err();
+            assert_eq!(refused.code, "bad_record");
+            let said = store.unwrap_err().to_string();
+            assert!(said.starts_with("line 1: "), "{said}");
+            assert!(
+                said.contains(&format!("edition {unknown} of the rules")),
+                "{said}"
+            );
+            assert!(refused.reason.contains("edition"), "{}", refused.reason);
+        }
+    }
+}
+
 #[test]
 fn a_schema_from_the_future_is_refused_not_guessed() {
     let text = std::fs::read_to_string(golden("schema-1.ndjson")).unwrap();
