@@ -2,7 +2,7 @@
 //! both rules and scores for positions at anybody's own table.
 
 use actix_web::{HttpResponse, get, post};
-use domain::{GameId, Position, Rejection, Rng, View, bots::Bot};
+use domain::{GameId, Position, Rng, View, bots::Bot};
 
 use super::GamePath;
 use crate::{
@@ -78,6 +78,8 @@ pub(crate) async fn score_position(
     let view = imagined(path.0.game()?, body.value)?;
     Ok(reply::ok(&Sheets {
         sheets: view.scores(),
+        ranks: view.ranks(),
+        rating: view.rating().cloned(),
     }))
 }
 
@@ -98,11 +100,16 @@ pub(crate) async fn legal_in_position(
 }
 
 fn imagined(game: GameId, position: Position) -> Result<View, ApiError> {
-    let refused = |rejection: Rejection| ApiError::from(rejection).about(game, None);
     if position.game() != game {
-        return Err(refused(domain::games::wrong_game()));
+        let refused = ApiError::from(domain::games::wrong_game());
+        return Err(refused.about(game, None));
     }
-    position.imagine().map_err(refused)
+    position.imagine().map_err(|impossible| ApiError::Refused {
+        rejection: impossible.rejection,
+        game: Some(game),
+        seat: None,
+        pointer: impossible.field.map(|field| format!("/position/{field}")),
+    })
 }
 
 /// A game as it is told.

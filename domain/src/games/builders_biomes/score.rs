@@ -121,13 +121,27 @@ pub fn scores(view: &View) -> BySeat<ScoreSheet> {
     })
 }
 
-/// 11.3: the most points, then the most blocks; equal in both, the place is shared.
-pub fn standings(state: &State) -> BySeat<Standing> {
-    let table = state.table();
+/// 11.3: the places with these points: the most, then the most blocks; equal in both, the
+/// place is shared.
+fn ranks(table: Table<'_>, points: impl Fn(Seat) -> i16) -> BySeat<u8> {
     let keys = table
         .players
-        .map(|_, player| (player.xp, player.supply.count()));
-    let ranks = score::rank(&keys);
+        .map(|seat, player| (points(seat), player.supply.count()));
+    score::rank(&keys)
+}
+
+/// 11.3: the places if the game ended now.
+pub fn ranks_now(view: &View) -> BySeat<u8> {
+    let sheets = scores(view);
+    ranks(view.table(), |seat| {
+        sheets[seat].banked.total() + sheets[seat].if_now.total()
+    })
+}
+
+/// 11.3
+pub fn standings(state: &State) -> BySeat<Standing> {
+    let table = state.table();
+    let ranks = ranks(table, |seat| table.players[seat].xp);
     table.players.map(|seat, player| Standing {
         rank: ranks[seat],
         total: player.xp,
