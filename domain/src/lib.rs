@@ -27,7 +27,7 @@ pub use games::{Command, Event, GameId, Options, Position, Setup, State, View};
 pub use kit::cells::Cell;
 pub use ledger::{Decided, Ledger, decide, decide_under};
 pub use moment::{Landmark, Moment};
-pub use rejection::{Reason, Rejection};
+pub use rejection::{Impossible, Reason, Rejection};
 pub use score::{Compared, Count, Line, Score, ScoreSheet, Side, Standing};
 pub use seat::{BySeat, Seat, Seats, Viewer};
 pub use secret::Secret;

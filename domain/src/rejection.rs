@@ -32,6 +32,30 @@ pub trait Reason: std::error::Error {
     fn cells(&self) -> Vec<Cell> {
         Vec::new()
     }
+
+    /// The field of a position that is wrong, as a JSON pointer into the position without
+    /// its first slash.
+    fn field(&self) -> Option<String> {
+        None
+    }
+}
+
+/// Why a position is refused, and which field of it is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Impossible {
+    /// Why no table can stand like this.
+    pub rejection: Rejection,
+    /// The field that is wrong, as a JSON pointer into the position without its first slash.
+    pub field: Option<String>,
+}
+
+impl<R: Reason> From<R> for Impossible {
+    fn from(reason: R) -> Impossible {
+        Impossible {
+            field: reason.field(),
+            rejection: reason.into(),
+        }
+    }
 }
 
 impl<R: Reason> From<R> for Rejection {

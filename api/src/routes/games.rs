@@ -79,9 +79,14 @@ pub(crate) async fn score_position(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let (game, position) = (path.0.game()?, body.value);
-    let scored = move |_: &Waiting<'_>| imagined(game, position).map(|view| view.scores());
-    let sheets = app.looks.find(scored).await??;
-    Ok(reply::ok(&Sheets { sheets }))
+    let scored = move |_: &Waiting<'_>| {
+        imagined(game, position).map(|view| Sheets {
+            sheets: view.scores(),
+            ranks: view.ranks(),
+            rating: view.rating().cloned(),
+        })
+    };
+    Ok(reply::ok(&app.looks.find(scored).await??))
 }
 
 /// List what is legal in a position
@@ -103,11 +108,16 @@ pub(crate) async fn legal_in_position(
 }
 
 fn imagined(game: GameId, position: Position) -> Result<View, ApiError> {
-    let refused = |rejection: Rejection| ApiError::from(rejection).about(game, None);
     if position.game() != game {
-        return Err(refused(domain::games::wrong_game()));
+        let refused = ApiError::from(domain::games::wrong_game());
+        return Err(refused.about(game, None));
     }
-    position.imagine().map_err(refused)
+    position.imagine().map_err(|impossible| ApiError::Refused {
+        rejection: impossible.rejection,
+        game: Some(game),
+        seat: None,
+        pointer: impossible.field.map(|field| format!("/position/{field}")),
+    })
 }
 
 /// A game as it is told.

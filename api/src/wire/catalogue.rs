@@ -1,6 +1,7 @@
 //! The catalogue on the wire.
 
 use domain::bots::Bot;
+use domain::games::cartographers::event::Rating;
 use domain::{BySeat, Command, GameId, Options, Rng, ScoreSheet, kit::components::Trust};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -103,6 +104,13 @@ pub struct Section {
 pub struct Sheets {
     /// One for each seat, in seat order.
     pub sheets: BySeat<ScoreSheet>,
+    /// Builders & Biomes: each seat's place if the game ended now, from 1. More blocks break
+    /// a tie; equal in both, a place is shared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ranks: Option<BySeat<u8>>,
+    /// Cartographers, played alone, after four seasons: how well it went.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<Rating>,
 }
 
 /// Commands that could be played.

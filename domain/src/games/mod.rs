@@ -18,8 +18,8 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::{
-    BySeat, Dice, Game, Info, Landmark, Moment, Rejection, ScoreSheet, Seat, Seats, Side, Standing,
-    Viewer,
+    BySeat, Dice, Game, Impossible, Info, Landmark, Moment, Rejection, ScoreSheet, Seat, Seats,
+    Side, Standing, Viewer,
     facts::{self, Kind, Metric, Notes},
     kit::components::{Flaw, Trust},
     ledger,
@@ -164,7 +164,7 @@ macro_rules! games {
             /// # Errors
             ///
             /// Why no table can stand like this.
-            pub fn imagine(self) -> Result<View, Rejection> {
+            pub fn imagine(self) -> Result<View, Impossible> {
                 match self {
                     $(Position::$Name(position) => {
                         Ok(View::$Name(<$module::State as Game>::imagine(position)?))
@@ -455,6 +455,24 @@ impl GameId {
             })
         };
         self.one_off_board(field, written).or_else(of_several)
+    }
+}
+
+impl View {
+    /// Cartographers, played alone to its end: how well it went.
+    pub fn rating(&self) -> Option<&cartographers::event::Rating> {
+        match self {
+            View::Cartographers(view) => view.rating.as_ref(),
+            View::BunnyKingdom(_) | View::BuildersBiomes(_) | View::BigMonster(_) => None,
+        }
+    }
+
+    /// Builders & Biomes: the places if the game ended now, ties broken.
+    pub fn ranks(&self) -> Option<BySeat<u8>> {
+        match self {
+            View::BuildersBiomes(view) => Some(builders_biomes::score::ranks_now(view)),
+            View::Cartographers(_) | View::BunnyKingdom(_) | View::BigMonster(_) => None,
+        }
     }
 }
 

@@ -5,4 +5,5 @@
 
 pub mod cells;
 pub mod components;
+pub mod contradiction;
 pub mod written;

@@ -7,7 +7,10 @@ use super::{
     tiles::Tile,
     zone::{REACH, Spot},
 };
-use crate::{Cell, Reason, Seat, kit::written::Written};
+use crate::{
+    Cell, Reason, Seat,
+    kit::{contradiction::Contradiction, written::Written},
+};
 
 /// Why a command, a position or a table is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -88,6 +91,9 @@ pub enum Illegal {
     /// Far out.
     #[error("no zone reaches farther than {REACH} cells: not to {0}")]
     TooFar(Written),
+    /// A field of a position that the rest of it contradicts.
+    #[error(transparent)]
+    Contradicts(#[from] Contradiction),
 }
 
 impl Reason for Illegal {
@@ -117,6 +123,7 @@ impl Reason for Illegal {
             Illegal::ExplorerTwice(_) => "explorer_twice",
             Illegal::TooMuch => "too_much",
             Illegal::TooFar(_) => "too_far",
+            Illegal::Contradicts(_) => "contradiction",
         }
     }
 
@@ -141,6 +148,7 @@ impl Reason for Illegal {
             Illegal::BadSeats => "1.4",
             Illegal::TileTwice(_) => "2.1",
             Illegal::TooMuch => "8.3",
+            Illegal::Contradicts(it) => it.rule,
         })
     }
 
@@ -169,7 +177,39 @@ impl Reason for Illegal {
             | Illegal::BadSeats
             | Illegal::TileTwice(_)
             | Illegal::ExplorerTwice(_)
-            | Illegal::TooMuch => Vec::new(),
+            | Illegal::TooMuch
+            | Illegal::Contradicts(_) => Vec::new(),
         }
+    }
+
+    fn field(&self) -> Option<String> {
+        let field = match self {
+            Illegal::NoFit(..)
+            | Illegal::TooFar(_)
+            | Illegal::BadSeats
+            | Illegal::TileTwice(_)
+            | Illegal::ExplorerTwice(_)
+            | Illegal::TooMuch => "zones",
+            Illegal::ModeNeedsOtherSeats(..) => "options/mode",
+            Illegal::OtherSideOfTheBoard | Illegal::WrongSpot(_) => "options/missions",
+            Illegal::TokenPoints => "options",
+            Illegal::Contradicts(it) => return Some(it.place()),
+            // Of commands.
+            Illegal::NotDue
+            | Illegal::WrongMoment
+            | Illegal::NotOffered(_)
+            | Illegal::NotInHand(_)
+            | Illegal::ShipTaken(_)
+            | Illegal::OwnShip
+            | Illegal::NoSuchShip
+            | Illegal::GiveTo(_)
+            | Illegal::NothingToGive(_)
+            | Illegal::NoSuchPlayer
+            | Illegal::NotDiscarded(_)
+            | Illegal::MustTake
+            | Illegal::NotThatGroup(_)
+            | Illegal::NotInGroup(..) => return None,
+        };
+        Some(field.to_owned())
     }
 }

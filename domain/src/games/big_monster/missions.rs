@@ -258,6 +258,23 @@ pub fn check(choice: MissionChoice, mode: Mode) -> Result<(), Illegal> {
     })
 }
 
+/// 3.6 and 3.7: whether these can lie on the board, each on a spot of its own.
+pub(super) fn can_lie(on_board: &[Mission], mode: Mode) -> bool {
+    let free = on_board.iter().filter(|it| !it.record().permanent);
+    let mut ways: Vec<Vec<usize>> = vec![Vec::new()];
+    let spots = spots(mode);
+    for mission in free {
+        let more = |way: &Vec<usize>| {
+            let open = (0..spots.len()).filter(|nth| !way.contains(nth));
+            let fitting = open.filter(|nth| spots[*nth].contains(mission));
+            let longer = fitting.map(|nth| [&way[..], &[nth]].concat());
+            longer.collect::<Vec<_>>()
+        };
+        ways = ways.iter().flat_map(more).collect();
+    }
+    !ways.is_empty()
+}
+
 /// The missions on the board with all their tokens.
 pub fn board(missions: &[Mission], mode: Mode) -> Vec<OnBoard> {
     let on_board = missions.iter().map(|&mission| OnBoard {

@@ -15,6 +15,7 @@ mod legal;
 pub mod missions;
 pub mod play;
 pub mod position;
+mod possible;
 pub mod ranking;
 pub mod redraw;
 mod resolve;

@@ -11,10 +11,11 @@ use super::{
     setup::{Mode, Options},
     tiles::{Tile, Tiles},
     tokens::Token,
+    variants::Group,
     view::{PileView, SeatView, View},
     zone::{Ground, Placed, Spot, Zone},
 };
-use crate::{BySeat, Seat, Seats, Secret};
+use crate::{BySeat, Seat, Seats, Secret, kit::contradiction::Contradiction};
 
 /// 8.3: nobody has more tiles, with the extra one and those of the variant.
 const TILES_MAX: usize = 20;
@@ -53,6 +54,38 @@ pub struct Position {
     #[serde(default)]
     #[schema(max_items = 10)]
     pub hand: Vec<Tile>,
+    /// Whose pile lies on whose ship already this turn. Left out: none.
+    #[serde(default)]
+    #[schema(max_items = 6)]
+    pub passed: Vec<PassedPosition>,
+    /// The discards, when `exp_black_m` of `me` takes the extra tile from them. Left out: no
+    /// such tile is due.
+    #[serde(default)]
+    #[schema(max_items = 12)]
+    pub discards: Vec<Tile>,
+    /// Variant: the open groups, from which `me` takes if there is no tile to place.
+    #[serde(default)]
+    #[schema(max_items = 2)]
+    pub groups: Vec<Group>,
+    /// Variant: the group that the first of this turn has picked. Left out: `me` picks one.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 20)]
+    pub picked: Option<u8>,
+    /// The normal tiles that snail tiles took the place of. Left out: nobody knows.
+    #[serde(default)]
+    #[schema(max_items = 6)]
+    pub taken_out: Vec<Tile>,
+}
+
+/// A pile on a ship.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = BigMonsterPassedPosition)]
+pub struct PassedPosition {
+    /// The seat that has put its pile there.
+    pub from: Seat,
+    /// The seat whose ship it lies on.
+    pub to: Seat,
 }
 
 /// A zone as somebody writes it.
@@ -99,33 +132,49 @@ impl Position {
         let me = self.me.unwrap_or(Seat(0));
         let mode = self.check_seats(me)?;
         self.check_amounts()?;
-        self.check_box()?;
-        let duty = match (self.tile, mode) {
-            (Some(_), _) => Some(Duty::Place),
-            (None, _) if self.hand.is_empty() => None,
-            (None, Mode::Variant) => return Err(Illegal::WrongMoment),
-            (None, Mode::TeamDraft | Mode::IndividualDraft) => Some(Duty::Draft),
-        };
+        self.check_tiles()?;
+        self.check_explorers()?;
+        self.check_missions(mode)?;
+        self.check_passed(me, mode)?;
+        self.check_discards(me, mode)?;
+        self.check_groups(mode)?;
+        let duty = self.duty(mode)?;
         Ok(View {
             me: Some(me),
             seats: self.seats(me)?,
             options: self.options,
             mode,
             missions: self.missions,
-            taken_out: Tiles::default(),
+            taken_out: Tiles(self.taken_out.clone()),
             round: 0,
             turn: 0,
             duty,
             due: duty.map_or(Seats::NONE, |_| Seats::only(me)),
             deck_left: 0,
             dragon: self.dragon,
-            discards: Vec::new(),
+            discards: self.discards.iter().map(|it| discarded(*it, me)).collect(),
             first: None,
-            groups: Vec::new(),
+            groups: self.groups,
             groups_revealed: 0,
-            picked: None,
+            picked: self.picked,
             removed: Tiles::default(),
             scores: None,
+        })
+    }
+
+    /// What `me` decides: a tile is placed before another is chosen.
+    fn duty(&self, mode: Mode) -> Result<Option<Duty>, Contradiction> {
+        let last = self.hand.len() == 2 && !self.options.passes_in_last_turn();
+        let drafts = mode != Mode::Variant || self.hand.is_empty();
+        let why = "hands are drafted from in no variant: give `groups`";
+        Contradiction::unless(drafts || self.tile.is_some(), "hand", "9.1", why)?;
+        Ok(match (self.tile, &self.hand[..]) {
+            (Some(_), _) => Some(Duty::Place),
+            (None, [_, ..]) if last => Some(Duty::Keep), // D-13
+            (None, [_, ..]) => Some(Duty::Draft),
+            (None, []) if !self.groups.is_empty() => Some(Duty::Take),
+            (None, []) if !self.discards.is_empty() => Some(Duty::Discard),
+            (None, []) => None,
         })
     }
 
@@ -164,18 +213,8 @@ impl Position {
         }
     }
 
-    /// 2.1: no tile is there more often than in the box.
-    fn check_box(&self) -> Result<(), Illegal> {
-        let placed = self.zones.iter().flat_map(|(_, it)| &it.tiles);
-        let placed = placed.map(|it| it.tile).chain(self.tile);
-        let used: Vec<Tile> = placed.chain(self.hand.iter().copied()).collect();
-        let more = |tile: &Tile| {
-            let count = used.iter().filter(|it| *it == tile).count();
-            count > usize::from(tile.record().copies.total)
-        };
-        if let Some(tile) = Tile::ALL.into_iter().find(more) {
-            return Err(Illegal::TileTwice(tile));
-        }
+    /// 3.3
+    fn check_explorers(&self) -> Result<(), Illegal> {
         let twice = |explorer: &Explorer| {
             let zones = self.zones.iter();
             zones.filter(|(_, it)| it.explorer == *explorer).count() > 1
@@ -207,12 +246,25 @@ impl Position {
                     seen: Seats::only(seat),
                 },
                 kept: self.tile.filter(|_| seat == me),
-                passed_to: None,
+                passed_to: self
+                    .passed
+                    .iter()
+                    .find(|it| it.from == seat)
+                    .map(|it| it.to),
                 ship: None,
                 tokens,
                 points,
             }
         }))
+    }
+}
+
+/// A tile that was discarded and lies open to `me`.
+fn discarded(tile: Tile, me: Seat) -> PileView {
+    PileView {
+        size: 1,
+        tiles: Secret::Known(Tiles(vec![tile])),
+        seen: Seats::only(me),
     }
 }
 

@@ -7,7 +7,10 @@ use super::{
     places::{Crossing, Slot, Stack},
     tiles::{Building, Mob, Tile},
 };
-use crate::{Cell, Reason, kit::written::Written};
+use crate::{
+    Cell, Reason,
+    kit::{contradiction::Contradiction, written::Written},
+};
 
 /// Why a command or a position is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -99,6 +102,9 @@ pub enum Illegal {
     /// Points or rounds out of bounds.
     #[error("points are from 0 to 10000, and three rounds are held")]
     BadScore,
+    /// A field of a position that the rest of it contradicts.
+    #[error(transparent)]
+    Contradicts(#[from] Contradiction),
 }
 
 impl Reason for Illegal {
@@ -130,6 +136,7 @@ impl Reason for Illegal {
             Illegal::BadStack(_) => "bad_stack",
             Illegal::BadActions => "bad_actions",
             Illegal::BadScore => "bad_score",
+            Illegal::Contradicts(_) => "contradiction",
         }
     }
 
@@ -154,6 +161,7 @@ impl Reason for Illegal {
             Illegal::BoardTwice => "3.4",
             Illegal::TooMuch => "3.3",
             Illegal::BadScore => "10.9",
+            Illegal::Contradicts(it) => it.rule,
         })
     }
 
@@ -187,7 +195,42 @@ impl Reason for Illegal {
             | Illegal::BoardTwice
             | Illegal::TooMuch
             | Illegal::BadActions
-            | Illegal::BadScore => Vec::new(),
+            | Illegal::BadScore
+            | Illegal::Contradicts(_) => Vec::new(),
         }
+    }
+
+    fn field(&self) -> Option<String> {
+        let field = match self {
+            Illegal::BadSeats | Illegal::BoardTwice => "players",
+            Illegal::TileTwice(_) | Illegal::StackTwice(_) | Illegal::BadStack(_) => "stacks",
+            Illegal::SlotTwice(_) => "slots",
+            Illegal::TooMuch => "players",
+            Illegal::BadActions => "actions",
+            Illegal::BadScore => "rounds_held",
+            Illegal::Contradicts(it) => return Some(it.place()),
+            // Of commands.
+            Illegal::NotDue
+            | Illegal::WrongMoment
+            | Illegal::ActionTaken(_)
+            | Illegal::NotTakeable(_)
+            | Illegal::TooFar(_)
+            | Illegal::StackNotAdjacent(_)
+            | Illegal::NothingFaceUp(_)
+            | Illegal::NotABuilding(_)
+            | Illegal::NotAMob(_)
+            | Illegal::WrongPayment(_)
+            | Illegal::NotOwned
+            | Illegal::SlotNotAdjacent(_)
+            | Illegal::NoWeapon(_)
+            | Illegal::NormalActionsFirst
+            | Illegal::NoExtraActionTile(_)
+            | Illegal::ActionsOpen
+            | Illegal::OtherAxis(_)
+            | Illegal::OffTheBoard(_)
+            | Illegal::OffTheCube(_)
+            | Illegal::OffTheOverworld(_) => return None,
+        };
+        Some(field.to_owned())
     }
 }

@@ -20,6 +20,7 @@ pub mod places;
 pub mod play;
 pub mod player;
 pub mod position;
+mod possible;
 pub mod redraw;
 mod resolve;
 pub mod score;

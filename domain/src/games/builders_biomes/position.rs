@@ -16,12 +16,13 @@ use super::{
     overworld::{Overworld, TileStack, Token},
     places::{Crossing, Slot, Stack},
     player::{Placed, Player, WonMob},
+    possible,
     setup::Options,
     tiles::{Building, Mob, Tile},
     view::View,
-    weapons::{Pile, Weapon},
+    weapons::{Fight, Pile, Weapon},
 };
-use crate::{BySeat, Seat, Secret};
+use crate::{BySeat, Seat, Secret, kit::contradiction::Contradiction};
 
 /// No seat has come near to so many points.
 const XP_MAX: i16 = 10_000;
@@ -60,6 +61,46 @@ pub struct Position {
     #[serde(default)]
     #[schema(max_items = 2)]
     pub actions: Vec<Action>,
+    /// What `me` decides. Left out: the next in the fight if there is one, else an action.
+    /// With `feature`, the round after those in `rounds_held` is being scored.
+    #[serde(default)]
+    pub duty: Option<Duty>,
+    /// In a scoring round: who ended the turn; the seats from there to `me` have scored.
+    /// Left out: `me`.
+    #[serde(default)]
+    pub active: Option<Seat>,
+    /// The fight of `me` that is not decided yet. Left out: none.
+    #[serde(default)]
+    pub fight: Option<FightPosition>,
+    /// What was scored in rounds, as in a view: then each line of a sheet is told. Left out:
+    /// only the sums in `xp` are known.
+    #[serde(default)]
+    #[schema(max_items = 12)]
+    pub scores: Option<Vec<RoundScore>>,
+}
+
+/// A fight that is not decided yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = BuildersBiomesFightPosition)]
+pub struct FightPosition {
+    /// Where the mob lies, face up.
+    pub stack: Stack,
+    /// The tokens revealed, in any order.
+    #[schema(max_items = 36)]
+    pub revealed: Vec<Weapon>,
+    /// Blocks that pickaxes have still to take. Left out: as many as they can.
+    #[serde(default)]
+    #[schema(maximum = 36)]
+    pub pickaxes: Option<u8>,
+    /// TNT still to be decided on. Left out: all that was revealed and not used.
+    #[serde(default)]
+    #[schema(maximum = 36)]
+    pub tnt: Option<u8>,
+    /// How many TNT were used in the fight: they are no longer among the weapons.
+    #[serde(default)]
+    #[schema(maximum = 36)]
+    pub tnt_used: u8,
 }
 
 /// What a player has.
@@ -72,9 +113,21 @@ pub struct PlayerPosition {
     /// The buildings placed, in order.
     #[schema(max_items = 44)]
     pub built: Vec<BuiltPosition>,
-    /// The mobs kept.
+    /// The mobs beaten, in order.
     #[schema(max_items = 20)]
     pub mobs: Vec<Mob>,
+    /// Those of them that were returned for an extra action.
+    #[schema(max_items = 20)]
+    pub returned: Vec<Mob>,
+    /// How many golden hoes have paid.
+    #[schema(maximum = 10_000)]
+    pub hoes: u16,
+    /// What golden hoes have paid, among all points.
+    #[schema(minimum = 0, maximum = 10_000)]
+    pub hoe_xp: i16,
+    /// TNT used in the match, out of the game.
+    #[schema(maximum = 36)]
+    pub tnt_used: u8,
     /// All points so far. Left out: none.
     #[schema(minimum = 0, maximum = 10_000)]
     pub xp: i16,
@@ -140,30 +193,65 @@ impl Position {
         self.check_tiles()?;
         self.check_weapons()?;
         let cube = self.cube_left()?;
+        self.check_rounds(&cube)?;
+        let overworld = self.overworld()?;
+        let players = BySeat::new(seats, |seat| self.player(seat));
+        let fight = self.fight.as_ref();
+        let fight = fight.map(|fight| fight.fight(&overworld, &players[me], &cube));
+        let fight = fight.transpose()?;
+        let now = self.scored(me, seats);
+        let scores = match &self.scores {
+            Some(scores) => scores.clone(),
+            None => self.unknown_scores(seats, &now),
+        };
+        if self.scores.is_some() {
+            self.check_scores(&scores, &now, &players)?;
+        }
+        let is_round = self.duty == Some(Duty::Feature);
+        let round = usize::from(self.rounds_held + u8::from(is_round)).checked_sub(1);
         let is_over = usize::from(self.rounds_held) == Round::ALL.len();
         let due = (!is_over).then_some(me);
-        let held = &Round::ALL[..usize::from(self.rounds_held)];
-        Ok(View {
+        let view = View {
             me: Some(me),
             options: self.options,
             turn: 1,
-            active: me,
+            active: self.active.unwrap_or(me),
             actions: self.actions.clone(),
             due,
-            duty: due.map(|_| Duty::Act),
+            duty: due.map(|_| self.decides(fight.as_ref(), &cube)),
             cube,
             spent: Blocks::NONE,
-            overworld: self.overworld()?,
-            players: BySeat::new(seats, |seat| self.player(seat)),
-            fight: None,
+            overworld,
+            players,
+            fight,
             fights: 0,
-            round: held.last().copied(),
-            scores: held
-                .iter()
-                .flat_map(|round| Seat::first(seats).map(|seat| unknown_score(*round, seat)))
-                .collect(),
+            round: round.and_then(|nth| Round::ALL.get(nth).copied()),
+            scores,
             bonuses: None,
-        })
+        };
+        possible::check_duty(&view, me)?;
+        Ok(view)
+    }
+
+    /// 8.3: what is decided, unless it is said.
+    fn decides(&self, fight: Option<&Fight>, cube: &Cube) -> Duty {
+        let next = fight.map(|fight| match fight.pickaxes > 0 && !cube.is_empty() {
+            true => Duty::Pickaxe,
+            false => Duty::Tnt,
+        });
+        self.duty.or(next).unwrap_or(Duty::Act)
+    }
+
+    /// The scores of rounds of which only the sums are known.
+    fn unknown_scores(&self, seats: u8, now: &[Seat]) -> Vec<RoundScore> {
+        let (held, later) = Round::ALL.split_at(usize::from(self.rounds_held));
+        let all = |round: &Round| {
+            let round = *round;
+            Seat::first(seats).map(move |seat| unknown_score(round, seat))
+        };
+        let begun = later.first().into_iter();
+        let begun = begun.flat_map(|round| now.iter().map(|seat| unknown_score(*round, *seat)));
+        held.iter().flat_map(all).chain(begun).collect()
     }
 
     fn check(&self) -> Result<(), Illegal> {
@@ -175,6 +263,12 @@ impl Position {
         let kinds: BTreeSet<Action> = self.actions.iter().copied().collect();
         if kinds.len() != self.actions.len() || kinds.len() > 2 {
             return Err(Illegal::BadActions);
+        }
+        let seats = self.players.len();
+        let seated = self.active.is_none_or(|seat| usize::from(seat.0) < seats);
+        Contradiction::unless(seated, "active", "6.6", "nobody sits on that seat")?;
+        for (nth, player) in self.players.iter().enumerate() {
+            player.check(nth)?;
         }
         let boards = (0..).zip(&self.players);
         let boards: BTreeSet<Board> = boards.map(|(nth, player)| player.board(nth)).collect();
@@ -213,8 +307,16 @@ impl Position {
         for _ in &self.players {
             left.extend(starting.weapons());
         }
-        let piles = self.players.iter().map(PlayerPosition::pile);
-        let piles = piles.flat_map(|pile| pile.weapons().to_vec());
+        let piles = self.players.iter().flat_map(|player| {
+            let used = (0..player.tnt_used).map(|_| Weapon::Tnt);
+            player
+                .pile()
+                .weapons()
+                .iter()
+                .copied()
+                .chain(used)
+                .collect::<Vec<_>>()
+        });
         let shown = self.slots.iter().filter_map(|slot| slot.weapon);
         for weapon in piles.chain(shown) {
             let place = left.iter().position(|it| *it == weapon);
@@ -274,15 +376,17 @@ impl Position {
 
     fn player(&self, seat: Seat) -> Player {
         let given = &self.players[usize::from(seat.0)];
+        // Where not every line is known, all is among the points so far.
+        let told = |xp: i16| if self.scores.is_some() { xp } else { 0 };
         let placed = given.built.iter().map(|it| Placed {
             building: it.building,
             space: it.space,
-            xp: 0, // is among all points so far
+            xp: told(it.building.xp()),
         });
         let won = given.mobs.iter().map(|mob| WonMob {
             mob: *mob,
-            xp: 0,
-            returned: false,
+            xp: told(mob.xp()),
+            returned: given.returned.contains(mob),
         });
         Player {
             at: given.at.unwrap_or(Crossing::START),
@@ -290,6 +394,9 @@ impl Position {
             weapons: given.pile(),
             built: placed.collect(),
             mobs: won.collect(),
+            hoes: given.hoes,
+            hoe_xp: told(given.hoe_xp),
+            tnt_used: given.tnt_used,
             xp: given.xp,
             ..Player::new(seat, given.board(seat.0))
         }

@@ -121,13 +121,27 @@ pub fn scores(view: &View) -> BySeat<ScoreSheet> {
     })
 }
 
-/// 11.3: the most points, then the most blocks; equal in both, the place is shared.
-pub fn sides(state: &State) -> Vec<Side> {
+/// 11.3: with these points: the most, then the most blocks; equal in both, the place is
+/// shared.
+fn sides_with(table: Table<'_>, points: impl Fn(Seat) -> i16) -> Vec<Side> {
     let side = |(seat, player): (Seat, &Player)| {
         let blocks = i16::try_from(player.supply.count()).expect("a cube has 64 blocks");
-        Side::alone(seat, &[("total", player.xp), ("blocks", blocks)])
+        Side::alone(seat, &[("total", points(seat)), ("blocks", blocks)])
     };
-    state.table().players.iter().map(side).collect()
+    table.players.iter().map(side).collect()
+}
+
+/// 11.3: what the seats are ranked by.
+pub fn sides(state: &State) -> Vec<Side> {
+    let table = state.table();
+    sides_with(table, |seat| table.players[seat].xp)
+}
+
+/// 11.3: the places if the game ended now.
+pub fn ranks_now(view: &View) -> BySeat<u8> {
+    let sheets = scores(view);
+    let now = |seat| sheets[seat].banked.total() + sheets[seat].if_now.total();
+    score::rank_sides(&sides_with(view.table(), now))
 }
 
 /// Who finished where.

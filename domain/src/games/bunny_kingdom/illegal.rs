@@ -5,7 +5,10 @@ use super::{
     land::Square,
     realm::BadSite,
 };
-use crate::{Cell, Reason, kit::written::Written};
+use crate::{
+    Cell, Reason,
+    kit::{contradiction::Contradiction, written::Written},
+};
 
 /// Why a command or a position is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -79,9 +82,9 @@ pub enum Illegal {
     /// More of a card than there is.
     #[error("the box has fewer cards {0}")]
     CardTwice(Card),
-    /// A hand, points or camps beyond bounds.
-    #[error("hands have at most 12 cards, camps are six, and points are not below zero")]
-    TooMuch,
+    /// A field of a position that the rest of it contradicts.
+    #[error(transparent)]
+    Contradicts(#[from] Contradiction),
 }
 
 impl Reason for Illegal {
@@ -110,7 +113,7 @@ impl Reason for Illegal {
             Illegal::BadSite(_) => "bad_site",
             Illegal::BadSeats => "bad_seats",
             Illegal::CardTwice(_) => "card_twice",
-            Illegal::TooMuch => "too_much",
+            Illegal::Contradicts(_) => "contradiction",
         }
     }
 
@@ -139,7 +142,8 @@ impl Reason for Illegal {
                 BadSite::NotInTheBox(_) => "2.5",
                 BadSite::NoPair(_) => "6.8",
             },
-            Illegal::BadSeats | Illegal::TooMuch => "3.2",
+            Illegal::BadSeats => "3.2",
+            Illegal::Contradicts(it) => it.rule,
             Illegal::CardTwice(_) => "2.3",
         })
     }
@@ -169,7 +173,38 @@ impl Reason for Illegal {
             | Illegal::OutOfReach(_)
             | Illegal::BadSeats
             | Illegal::CardTwice(_)
-            | Illegal::TooMuch => Vec::new(),
+            | Illegal::Contradicts(_) => Vec::new(),
         }
+    }
+
+    fn field(&self) -> Option<String> {
+        let field = match self {
+            Illegal::OffTheBoard(_) | Illegal::BadSite(_) => "squares",
+            Illegal::BadSeats => "players",
+            Illegal::CardTwice(Card::Parchment(_)) => "parchments",
+            Illegal::CardTwice(Card::Building(_)) => "kept",
+            Illegal::CardTwice(Card::Territory(_) | Card::Provisions) => "hand",
+            Illegal::NoCopyCard(_) | Illegal::OutOfReach(_) => "copies",
+            Illegal::Contradicts(it) => return Some(it.place()),
+            // Of commands.
+            Illegal::NotDue
+            | Illegal::WrongMoment
+            | Illegal::PlayTwo
+            | Illegal::ThrowOneAway
+            | Illegal::NotInHand(_)
+            | Illegal::NotKept(_)
+            | Illegal::NotYours(_)
+            | Illegal::BuiltUpon(_)
+            | Illegal::WrongTerrain(_)
+            | Illegal::TwoTowers
+            | Illegal::SameFief(..)
+            | Illegal::AnnounceFirst
+            | Illegal::NoSuchCamp
+            | Illegal::CampSaved
+            | Illegal::NotEmpty(_)
+            | Illegal::NotYourPost(_)
+            | Illegal::NamedAlready(_) => return None,
+        };
+        Some(field.to_owned())
     }
 }

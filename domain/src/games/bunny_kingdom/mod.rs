@@ -16,6 +16,7 @@ mod memory;
 pub mod parchments;
 pub mod play;
 pub mod position;
+mod possible;
 pub mod realm;
 mod redraw;
 mod resolve;

@@ -5,20 +5,17 @@ use utoipa::ToSchema;
 
 use super::{
     cards::{Building, Card},
-    choice,
     components::{BOX, Direction},
-    event::{Cards, Copied, Copies, Duty, Parchments},
+    event::{Cards, Copies, Duty, Parchments, Trade},
+    fiefs::Fiefs,
     illegal::Illegal,
-    parchments,
+    possible::{self, by_seat, check_copies, size},
     realm::{Realm, Site, Structure},
     seen_hands::SeenHands,
     setup::Options,
-    view::{SeatView, View},
+    view::{CampCall, SeatView, View},
 };
-use crate::{BySeat, Seat, Seats, Secret};
-
-/// No seat has come near to so many points.
-const POINTS_MAX: i16 = 3_000;
+use crate::{BySeat, Seat, Seats, Secret, kit::contradiction::Contradiction};
 
 /// A moment at any table. Only the number of players and the squares must be given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -41,7 +38,8 @@ pub struct Position {
     /// and in front of it.
     #[serde(default)]
     pub camps_played: Option<BySeat<u8>>,
-    /// Each seat's points of earlier harvests. Left out: none.
+    /// Each seat's points of earlier harvests; one line of its sheet. Left out: what
+    /// `harvests` pay, or none.
     #[serde(default)]
     pub points: Option<BySeat<i16>>,
     /// Whose view this is. Left out: seat 0.
@@ -54,10 +52,58 @@ pub struct Position {
     #[serde(default)]
     #[schema(max_items = 42)]
     pub kept: Vec<Building>,
+    /// The buildings in front of the other seats, by seat; nothing for `me`. Left out: none.
+    #[serde(default)]
+    pub others_kept: Option<BySeat<KeptPosition>>,
+    /// How many parchments each seat holds, if not all are known. Left out: those given.
+    #[serde(default)]
+    pub parchment_counts: Option<BySeat<u8>>,
+    /// The round, from 1 to 4. Left out: the one after the harvests held.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 4)]
+    pub round: Option<u8>,
+    /// The turn of the round's exploration, from one. Left out: the last.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 10)]
+    pub turn: Option<u8>,
+    /// How many harvests were held: 4 if there is no more harvest. Left out: those in
+    /// `harvests`, or those before `round`.
+    #[serde(default)]
+    #[schema(maximum = 4)]
+    pub harvests_held: Option<u8>,
+    /// What each seat's fiefs were worth, by round, as in a view. Left out: only `points`
+    /// are known.
+    #[serde(default)]
+    #[schema(max_items = 4)]
+    pub harvests: Vec<BySeat<Fiefs>>,
+    /// What `me` decides. Left out: the first that there is of a pick, the camp asked for,
+    /// a building, a trading post not yet named, a copy card.
+    #[serde(default)]
+    pub duty: Option<Duty>,
+    /// The camp announced, while it and those before it are asked for.
+    #[serde(default)]
+    pub camp: Option<CampCall>,
+    /// Camps announced this round and then saved: they are not announced again.
+    #[serde(default)]
+    #[schema(max_items = 6)]
+    pub saved_camps: Vec<u8>,
+    /// Who builds nothing more this round.
+    #[serde(default)]
+    pub done: Seats,
+    /// What `me` named trading posts for that the others do not know yet.
+    #[serde(default)]
+    #[schema(max_items = 2)]
+    pub trades: Vec<Trade>,
 }
 
+/// The buildings in front of a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(as = BunnyKingdomKept, max_items = 42)]
+pub struct KeptPosition(pub Vec<Building>);
+
 impl Position {
-    /// The view of whoever looks at this table. Another harvest is to come.
+    /// The view of whoever looks at this table.
     ///
     /// # Errors
     ///
@@ -69,92 +115,108 @@ impl Position {
             .filter(|_| me.0 < self.players)
             .ok_or(Illegal::BadSeats)?;
         let realm = Realm::new(&self.squares, self.players)?;
-        let hand = self.hand.as_ref().map_or(&[][..], |hand| &hand.0);
-        if hand.len() > 12 {
-            return Err(Illegal::TooMuch);
-        }
-        self.check_cards(&realm, hand)?;
-        let round = BOX.players.rounds;
+        self.check_time()?;
+        self.check_harvests()?;
+        self.check_cards(&realm)?;
+        let held = self.harvests_held();
+        let round = self.round.unwrap_or((held + 1).min(BOX.players.rounds));
+        let directions = &BOX.players.pass_direction_by_round;
         let mut view = View {
             me: Some(me),
             options: Options::default(),
             round,
-            turn: deal.turns_per_round,
-            pass_to: Direction::Right,
+            turn: self.turn.unwrap_or(deal.turns_per_round),
+            pass_to: *directions.get(&round).unwrap_or(&Direction::Right),
             duty: None,
             due: Seats::NONE,
             deck_left: 0,
             board: realm,
             seats: self.seats(&realm, me)?,
             seen_hands: SeenHands::default(),
-            camp: None,
+            camp: self.camp,
             waiting_camps: Vec::new(),
-            saved_camps: Vec::new(),
-            done: Seats::NONE,
+            saved_camps: self.saved_camps.clone(),
+            done: self.done,
             removed: Cards::default(),
-            harvests: Vec::new(),
+            harvests: self.each_harvest(held),
             parchment_scores: None,
         };
-        view.duty = duty(&view, me);
+        possible::check_camps(&view)?;
+        possible::check_trades(&view, me)?;
+        if let Some(duty) = self.duty {
+            possible::check_duty(&view, me, duty)?;
+        }
+        view.duty = self.duty.or_else(|| duty(&view, me));
         view.due = view.duty.map_or(Seats::NONE, |_| Seats::only(me));
         Ok(view)
     }
 
-    /// 2.3: no card is there more often than in the box.
-    fn check_cards(&self, realm: &Realm, hand: &[Card]) -> Result<(), Illegal> {
-        let held = self.parchments.iter().flat_map(BySeat::iter);
-        let parchments = held.flat_map(|(_, held)| held.0.iter().copied().map(Card::Parchment));
-        let kept = self.kept.iter().copied().map(Card::Building);
-        let built = self.squares.iter().flat_map(cards_of);
-        let towers = realm.links().map(|_| Card::Building(Building::SkyTower));
-        let used: Vec<Card> = parchments
-            .chain(kept)
-            .chain(towers)
-            .chain(built)
-            .chain(hand.iter().copied())
-            .collect();
-        let deck = Card::deck();
-        let count = |cards: &[Card], card: Card| cards.iter().filter(|it| **it == card).count();
-        let more = |card: &&Card| count(&used, **card) > count(&deck, **card);
-        match used.iter().find(more) {
-            Some(&card) => Err(Illegal::CardTwice(card)),
-            None => Ok(()),
-        }
+    pub(super) fn harvests_held(&self) -> u8 {
+        let before = self.round.map_or(0, |round| round.saturating_sub(1));
+        let told = u8::try_from(self.harvests.len()).unwrap_or(u8::MAX);
+        self.harvests_held.unwrap_or(before.max(told))
+    }
+
+    /// The harvests held. Of those not told nothing is known but the points.
+    fn each_harvest(&self, held: u8) -> Vec<BySeat<Fiefs>> {
+        let unknown = BySeat::new(self.players, |_| Fiefs::default());
+        let mut harvests = self.harvests.clone();
+        harvests.resize(usize::from(held), unknown);
+        harvests
     }
 
     fn seats(&self, realm: &Realm, me: Seat) -> Result<BySeat<SeatView>, Illegal> {
-        let parchments = by_seat(self.players, self.parchments.as_ref())?;
-        let copies = by_seat(self.players, self.copies.as_ref())?;
-        let points = by_seat(self.players, self.points.as_ref())?;
-        let kept = |seat| if seat == me { &self.kept[..] } else { &[] };
+        let players = self.players;
+        let parchments = by_seat(players, self.parchments.as_ref(), "parchments")?;
+        let copies = by_seat(players, self.copies.as_ref(), "copies")?;
+        let mut kept = by_seat(players, self.others_kept.as_ref(), "others_kept")?;
+        let why = "those of `me` are in `kept`";
+        Contradiction::unless(kept[me].0.is_empty(), "others_kept", "6.1", why)?;
+        kept[me].0.clone_from(&self.kept);
+        let points = match &self.points {
+            Some(_) => by_seat(players, self.points.as_ref(), "points")?,
+            None => BySeat::new(players, |seat| {
+                i16::try_from(self.harvested(seat)).expect("no more than the most points")
+            }),
+        };
+        let counts = match &self.parchment_counts {
+            Some(_) => by_seat(players, self.parchment_counts.as_ref(), "parchment_counts")?,
+            None => {
+                parchments.map(|_, held| u8::try_from(held.0.len()).expect("at most 37 parchments"))
+            }
+        };
         let camps = match &self.camps_played {
-            Some(_) => by_seat(self.players, self.camps_played.as_ref())?,
-            None => BySeat::new(self.players, |seat| {
-                let waiting = kept(seat).iter().filter(|it| it.is_camp()).count();
-                realm.camps(seat) + u8::try_from(waiting).expect("at most 42 cards")
+            Some(_) => by_seat(players, self.camps_played.as_ref(), "camps_played")?,
+            None => BySeat::new(players, |seat| {
+                let waiting = kept[seat].0.iter().filter(|it| it.is_camp()).count();
+                realm.camps(seat) + u8::try_from(waiting).expect("at most six camps")
             }),
         };
         for (seat, &points) in points.iter() {
-            if !(0..=POINTS_MAX).contains(&points) || camps[seat] > 6 {
-                return Err(Illegal::TooMuch);
-            }
-            check_copies(seat, &parchments, &copies[seat].0)?;
+            self.check_seat(seat, points, camps[seat], counts[seat])?;
+            check_copies(seat, &parchments, &copies[seat])?;
         }
         Ok(parchments.map(|seat, held| {
-            let hand = self.hand.clone().filter(|_| seat == me).unwrap_or_default();
+            let is_me = seat == me;
+            let hand = self.hand.clone().filter(|_| is_me).unwrap_or_default();
+            let is_known = held.0.len() == usize::from(counts[seat]);
             SeatView {
-                hand_size: u8::try_from(hand.0.len()).expect("at most twelve cards"),
+                hand_size: size(&hand),
                 hand: Secret::Known(hand),
                 reserve: 0,
                 discarded_count: 0,
                 discarded: Secret::Known(Cards::default()),
                 picked: None,
-                kept: kept(seat).to_vec(),
-                parchment_count: u8::try_from(held.0.len()).expect("at most 37 parchments"),
-                parchments: Secret::Known(held.clone()),
+                kept: kept[seat].0.clone(),
+                parchment_count: counts[seat],
+                parchments: if is_known {
+                    Secret::Known(held.clone())
+                } else {
+                    Secret::Withheld
+                },
                 camps_played: camps[seat],
                 named: 0,
-                trades: Vec::new(),
+                trades: self.trades.iter().filter(|_| is_me).copied().collect(),
                 copies: copies[seat].clone(),
                 points: points[seat],
             }
@@ -167,8 +229,15 @@ impl Position {
 fn duty(view: &View, me: Seat) -> Option<Duty> {
     let own = &view.seats[me];
     let due = |duty, is_due: bool| is_due.then_some(duty);
+    if view.camp.is_some() {
+        return due(
+            Duty::Camp,
+            possible::check_duty(view, me, Duty::Camp).is_ok(),
+        );
+    }
+    let may_build = !view.done.contains(me) && view.site(me).can_act();
     due(Duty::Pick, own.hand_size > 1)
-        .or_else(|| due(Duty::Build, view.site(me).can_act()))
+        .or_else(|| due(Duty::Build, may_build))
         .or_else(|| due(Duty::Trade, view.board.has_unnamed_post(me)))
         .or_else(|| due(Duty::Copy, !view.copy_cards(me).is_empty()))
 }
@@ -180,29 +249,4 @@ pub(super) fn cards_of(site: &Site) -> impl Iterator<Item = Card> {
     let territory = (!is_camp).then_some(Card::Territory(site.at));
     let building = building.map(Card::Building);
     [territory, building].into_iter().flatten()
-}
-
-/// A value for each seat.
-fn by_seat<T: Clone + Default>(seats: u8, given: Option<&BySeat<T>>) -> Result<BySeat<T>, Illegal> {
-    match given {
-        Some(values) if values.seats() == seats => Ok(values.clone()),
-        Some(_) => Err(Illegal::BadSeats),
-        None => Ok(BySeat::new(seats, |_| T::default())),
-    }
-}
-
-/// 9.14: each copy card once, and what a path leads to.
-fn check_copies(
-    seat: Seat,
-    parchments: &BySeat<Parchments>,
-    copies: &[Copied],
-) -> Result<(), Illegal> {
-    let held = |seat: Seat| &parchments[seat].0[..];
-    for (nth, copy) in copies.iter().enumerate() {
-        let open = parchments::copy_cards(seat, parchments.seats(), held, &copies[..nth]);
-        let moment = choice::Moment::Copy { cards: open };
-        let choice = choice::Choice { seat, moment };
-        choice.resolve(copy.command())?;
-    }
-    Ok(())
 }

@@ -167,9 +167,20 @@ pub fn gain(view: &View, command: Command) -> i32 {
 pub fn scores(view: &View) -> BySeat<ScoreSheet> {
     let if_now = Reckoning::of(view).lines();
     let paid = view.parchment_scores.as_ref();
-    if_now.map(|seat, if_now| ScoreSheet {
-        banked: banked(&view.harvests, paid, seat),
-        if_now: if_now.clone(),
+    if_now.map(|seat, if_now| {
+        let banked = banked(&view.harvests, paid, seat);
+        // Of a position written by hand, only the sum may be known.
+        let earlier = view.seats[seat].points - banked.total();
+        let earlier = (earlier != 0).then(|| Line {
+            source: "earlier".to_owned(),
+            points: earlier,
+            cells: Vec::new(),
+            counts: Vec::new(),
+        });
+        ScoreSheet {
+            banked: Score(earlier.into_iter().chain(banked.0).collect()),
+            if_now: if_now.clone(),
+        }
     })
 }
 

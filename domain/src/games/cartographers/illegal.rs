@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Cell, Reason,
-    kit::{cells::Cells, written::Written},
+    kit::{cells::Cells, contradiction::Contradiction, written::Written},
 };
 
 /// Why a command or a position is refused.
@@ -93,6 +93,9 @@ pub enum Illegal {
     /// Nobody draws from a ruins card.
     #[error("nobody draws from a ruins card: give the explore card, and `ruins_duty`")]
     RuinsCard,
+    /// A field of a position that the rest of it contradicts.
+    #[error(transparent)]
+    Contradicts(#[from] Contradiction),
 }
 
 impl Reason for Illegal {
@@ -125,6 +128,7 @@ impl Reason for Illegal {
             Illegal::EdictTwice => "edict_twice",
             Illegal::SkillTwice => "skill_twice",
             Illegal::RuinsCard => "ruins_card",
+            Illegal::Contradicts(_) => "contradiction",
         }
     }
 
@@ -151,6 +155,7 @@ impl Reason for Illegal {
             Illegal::BadCoins => "10.4",
             Illegal::EdictTwice => "2.3",
             Illegal::RuinsCard => "3.2",
+            Illegal::Contradicts(it) => it.rule,
         })
     }
 
@@ -183,8 +188,44 @@ impl Reason for Illegal {
             | Illegal::BadCoins
             | Illegal::EdictTwice
             | Illegal::SkillTwice
-            | Illegal::RuinsCard => return Vec::new(),
+            | Illegal::RuinsCard
+            | Illegal::Contradicts(_) => return Vec::new(),
         };
         BOARD.coordinates(cells).collect()
+    }
+
+    fn field(&self) -> Option<String> {
+        let field = match self {
+            Illegal::BadMap(BadMap::Ruins(_)) => "ruins",
+            Illegal::BadMap(_) | Illegal::NotAsPrinted(_) => "map",
+            Illegal::SideAndRuins => "side",
+            Illegal::CoinOffMountain(_) => "coins_left",
+            Illegal::BadCoins => "coins",
+            Illegal::EdictTwice => "edicts",
+            Illegal::SkillTwice => "skills",
+            Illegal::RuinsCard => "card",
+            Illegal::Contradicts(it) => return Some(it.place()),
+            // Of commands.
+            Illegal::NotDue
+            | Illegal::WrongMoment
+            | Illegal::NoCells
+            | Illegal::OffTheMap(_)
+            | Illegal::Overlaps(_)
+            | Illegal::NotAShape(_)
+            | Illegal::ShapeStillFits(_)
+            | Illegal::OnlyOneCell(_)
+            | Illegal::NoShapeReachesRuins(_)
+            | Illegal::WrongTerrain
+            | Illegal::MustCoverRuins(_)
+            | Illegal::SkillNotInPlay(_)
+            | Illegal::SkillUsed
+            | Illegal::CannotAfford(_)
+            | Illegal::NoShapeDrawn
+            | Illegal::NotOffTheMap(_)
+            | Illegal::NotBesideMonster(_)
+            | Illegal::NotBesideShape(_)
+            | Illegal::Orientation => return None,
+        };
+        Some(field.to_owned())
     }
 }

@@ -9,6 +9,7 @@ use super::{
     face::Kind,
     illegal::Illegal,
     score::{self, SeasonScore},
+    sheet::Sheet,
     state::{Pending, State},
 };
 use crate::{Ledger, Seat, Seats, Secret};
@@ -74,17 +75,21 @@ pub(super) fn owed(state: &State, duty: Duty) -> Seats {
         Duty::Draw if is_solo_ambush(state) => Seats::NONE, // 9.2
         Duty::Draw => seats.filter(|&seat| has_room(state, seat)).collect(),
         Duty::Before | Duty::After => {
-            let may = |&seat: &Seat| may_use_a_skill(state, seat, duty);
+            let (skills, is_ambush) = (&state.setup.skills, is_ambush(state));
+            let may = |seat: &Seat| may_use_a_skill(&state.sheets[*seat], skills, is_ambush, duty);
             seats.filter(may).collect()
         }
     }
 }
 
 /// 13.2 and 13.4, as far as all know.
-fn may_use_a_skill(state: &State, seat: Seat, duty: Duty) -> bool {
-    let sheet = &state.sheets[seat];
+pub(super) fn may_use_a_skill(
+    sheet: &Sheet,
+    skills: &[Skill],
+    is_ambush: bool,
+    duty: Duty,
+) -> bool {
     let has_cost = |skill: Skill| sheet.purse() >= skill.card().cost_coins;
-    let is_ambush = is_ambush(state);
     let is_for_now = |skill: Skill| match (skill, duty) {
         (Skill::Acrobatics, _) => duty == Duty::Before && is_ambush && has_cost(skill),
         (Skill::Diplomacy, Duty::Before) => has_cost(skill),
@@ -96,7 +101,7 @@ fn may_use_a_skill(state: &State, seat: Seat, duty: Duty) -> bool {
     };
     sheet.skill.is_none()
         && !sheet.map.empty().is_empty()
-        && state.setup.skills.iter().any(|&skill| is_for_now(skill))
+        && skills.iter().any(|&skill| is_for_now(skill))
 }
 
 fn is_ambush(state: &State) -> bool {

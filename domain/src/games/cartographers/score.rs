@@ -63,6 +63,14 @@ impl SeasonScore {
         }
     }
 
+    /// Whether a sheet can score this.
+    pub(super) fn is_possible(&self) -> bool {
+        let edicts = self.edicts.iter();
+        let paid = edicts.map(|it| it.points).all(|it| (0..=363).contains(&it));
+        let coins = (0..=i16::from(BOX.coin_track.slots)).contains(&self.coins);
+        paid && coins && (-121..=0).contains(&self.monsters)
+    }
+
     /// The sum.
     pub fn total(&self) -> i16 {
         let edicts: i16 = self.edicts.iter().map(|edict| edict.points).sum();
@@ -150,14 +158,17 @@ pub fn standings(state: &State) -> BySeat<Standing> {
 
 /// 9.6: how well whoever played alone did, once the match is over.
 pub fn rating(state: &State) -> Option<Rating> {
-    if state.setup.seats > 1 || !state.is_over() {
-        return None;
-    }
-    let cards = state.setup.edicts.iter().map(|edict| edict.card());
+    let is_over = state.setup.seats == 1 && state.is_over();
+    is_over.then(|| rated(&state.scored, &state.setup.edicts))
+}
+
+/// 9.6: the rating of four seasons played alone.
+pub(super) fn rated(scored: &[BySeat<SeasonScore>], edicts: &[Edict]) -> Rating {
+    let cards = edicts.iter().map(|edict| edict.card());
     let expected: i16 = cards.map(|card| card.solo_rating).sum();
-    let points = total(state.scored.iter().map(|scores| scores[Seat(0)])) - expected;
+    let points = total(scored.iter().map(|scores| scores[Seat(0)])) - expected;
     let title = BOX.solo.title(points).map(|title| title.names.en.clone());
-    Some(Rating { points, title })
+    Rating { points, title }
 }
 
 /// The sum of some seasons.

@@ -64,6 +64,17 @@ impl Sheet {
         }
     }
 
+    /// A sheet with nothing printed or drawn.
+    pub fn blank() -> Sheet {
+        Sheet {
+            map: Map::default(),
+            coins: 0,
+            spent: 0,
+            coins_left: Cells::NONE,
+            skill: None,
+        }
+    }
+
     /// Coins that score and can be spent.
     pub const fn purse(&self) -> u8 {
         self.coins - self.spent
