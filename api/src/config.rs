@@ -10,6 +10,7 @@ use std::{
 use clap::{Args, ValueEnum};
 
 use crate::{
+    bounds::BoundsArgs,
     boxes::Boxes,
     limits::{ClientAddress, RequestLimit},
 };
@@ -52,6 +53,10 @@ pub struct Config {
     /// Whose address that is: `forwarded` only behind a proxy that sets `X-Forwarded-For`.
     #[arg(long, env = "CARTULARY_CLIENT_ADDRESS", default_value = "peer")]
     pub client_address: ClientAddress,
+
+    /// What one player may take.
+    #[command(flatten)]
+    pub bounds: BoundsArgs,
 
     /// Whose boxes are played with.
     #[command(flatten)]
@@ -114,6 +119,7 @@ impl Config {
             listen,
             admin_listen: Some(AdminListen::Off),
             auth: Auth::Tokens,
+            bounds: BoundsArgs::default(),
             boxes: Boxes::default(),
             config: None,
             request_limit: None,

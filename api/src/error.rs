@@ -150,6 +150,11 @@ pub(crate) enum ApiError {
     Busy,
     /// The address made more than its share; seconds until it may again.
     TooMany(String),
+    /// The player's matches and batches wrote as much as they may in a day; seconds until
+    /// the next.
+    OverQuota(String),
+    /// The disk has no more room than it keeps free.
+    DiskFull,
     /// It took too long.
     TimedOut,
     /// What the answer must have seen has not come yet.
@@ -225,6 +230,8 @@ impl ApiError {
             ApiError::KeyReused => "key_reused",
             ApiError::Busy => "busy",
             ApiError::TooMany(_) => "too_many_requests",
+            ApiError::OverQuota(_) => "quota_used",
+            ApiError::DiskFull => "disk_full",
             ApiError::TimedOut => "timeout",
             ApiError::Behind => "behind",
             ApiError::Unavailable => "unavailable",
@@ -286,7 +293,13 @@ impl ApiError {
                 (header::WWW_AUTHENTICATE, "Bearer".to_owned())
             }
             ApiError::NoSuchRange(bytes) => (header::CONTENT_RANGE, format!("bytes */{bytes}")),
-            ApiError::TooMany(wait_s) => (header::RETRY_AFTER, wait_s.clone()),
+            ApiError::TooMany(wait_s) | ApiError::OverQuota(wait_s) => {
+                (header::RETRY_AFTER, wait_s.clone())
+            }
+            ApiError::DiskFull => (header::RETRY_AFTER, "60".to_owned()),
+            ApiError::Refused { rejection, .. } if rejection.code == "too_many_batches" => {
+                (header::RETRY_AFTER, "60".to_owned())
+            }
             ApiError::Busy | ApiError::Behind | ApiError::Unavailable => {
                 (header::RETRY_AFTER, "1".to_owned())
             }
@@ -360,6 +373,8 @@ impl fmt::Display for ApiError {
             | ApiError::KeyReused
             | ApiError::Busy
             | ApiError::TooMany(_)
+            | ApiError::OverQuota(_)
+            | ApiError::DiskFull
             | ApiError::TimedOut
             | ApiError::Behind
             | ApiError::Unavailable
@@ -393,6 +408,8 @@ impl ApiError {
             RequestError::Unknown => ApiError::Unknown(unknown),
             RequestError::KeyReused => ApiError::KeyReused,
             RequestError::Busy => ApiError::Busy,
+            RequestError::DiskFull => ApiError::DiskFull,
+            RequestError::OverQuota { wait_s } => ApiError::OverQuota(wait_s.to_string()),
             RequestError::Store(error) => error.into(),
         }
     }

@@ -10,6 +10,7 @@ mod at_least;
 mod auth;
 mod batch_stream;
 mod boundary;
+mod bounds;
 mod boxes;
 mod canonical;
 mod codes;
@@ -54,6 +55,7 @@ mod tags;
 mod tokens;
 pub mod wire;
 
+pub use bounds::{BoundsArgs, Quota};
 pub use boxes::{BoxError, Boxes};
 pub use codes::CODES;
 pub use config::{AdminListen, Auth, Config};

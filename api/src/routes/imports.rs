@@ -48,6 +48,7 @@ pub(crate) async fn import_match(
     let body = body.to_bytes_limited(RECORD_BYTES).await;
     let body = body.map_err(|_longer| ApiError::TooLarge(RECORD_BYTES))?;
     let body = body.map_err(ApiError::body)?;
+    let bytes = body.len();
     let whole = web::block(move || Whole::read(&mut &body[..])).await;
     let whole = whole.map_err(|_panicked| ApiError::Internal)??;
     let own = asker.player().expect("a player asks");
@@ -63,6 +64,7 @@ pub(crate) async fn import_match(
             "a batch of this server plays its own matches",
         ));
     }
+    app.store.matches.charge(own, bytes)?;
     let imported = app.store.matches.import(whole).await?;
     let now = app.store.matches.current(id).await?;
     let answer = ImportedMatch {
