@@ -208,6 +208,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
         "too_many_batches",
         "As many batches run as can at once: stop one, or wait",
     ),
+    (
+        429,
+        "quota_used",
+        "Your matches and batches have written as much as they may in a day; see Retry-After",
+    ),
     (500, "internal", "Our fault; it is logged under request_id"),
     (
         503,
@@ -221,6 +226,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
     ),
     (503, "timeout", "It took too long"),
     (503, "unavailable", "The service cannot do this now"),
+    (
+        507,
+        "disk_full",
+        "The disk is nearly full: everything can be read, and nothing written; see Retry-After",
+    ),
 ];
 
 /// The status and title of a code. What is not in the list is a game's own.

@@ -13,6 +13,7 @@ use crate::{
     bounds::Bounds,
     boxes::Boxes,
     limits::{ClientAddress, RequestLimit},
+    quotas::Quotas,
 };
 
 /// How the server is run.
@@ -57,6 +58,10 @@ pub struct Config {
     /// How much is done and kept at once.
     #[command(flatten)]
     pub bounds: Bounds,
+
+    /// What one player may take.
+    #[command(flatten)]
+    pub quotas: Quotas,
 
     /// Whose boxes are played with.
     #[command(flatten)]
@@ -120,6 +125,7 @@ impl Config {
             admin_listen: Some(AdminListen::Off),
             auth: Auth::Tokens,
             bounds: Bounds::default(),
+            quotas: Quotas::default(),
             boxes: Boxes::default(),
             config: None,
             request_limit: None,

@@ -154,6 +154,11 @@ pub(crate) enum ApiError {
     TooMany(String),
     /// The address has its share of what is few.
     TooManyAtOnce,
+    /// The player's matches and batches wrote as much as they may in a day; seconds until
+    /// the next.
+    OverQuota(String),
+    /// The disk has no more room than it keeps free.
+    DiskFull,
     /// It took too long.
     TimedOut,
     /// What the answer must have seen has not come yet.
@@ -234,6 +239,8 @@ impl ApiError {
             ApiError::Busy => "busy",
             ApiError::TooMany(_) => "too_many_requests",
             ApiError::TooManyAtOnce => "too_many_at_once",
+            ApiError::OverQuota(_) => "quota_used",
+            ApiError::DiskFull => "disk_full",
             ApiError::TimedOut => "timeout",
             ApiError::Behind => "behind",
             ApiError::Unavailable => "unavailable",
@@ -295,7 +302,13 @@ impl ApiError {
                 (header::WWW_AUTHENTICATE, "Bearer".to_owned())
             }
             ApiError::NoSuchRange(bytes) => (header::CONTENT_RANGE, format!("bytes */{bytes}")),
-            ApiError::TooMany(wait_s) => (header::RETRY_AFTER, wait_s.clone()),
+            ApiError::TooMany(wait_s) | ApiError::OverQuota(wait_s) => {
+                (header::RETRY_AFTER, wait_s.clone())
+            }
+            ApiError::DiskFull => (header::RETRY_AFTER, "60".to_owned()),
+            ApiError::Refused { rejection, .. } if rejection.code == "too_many_batches" => {
+                (header::RETRY_AFTER, "60".to_owned())
+            }
             ApiError::Busy | ApiError::TooManyAtOnce | ApiError::Behind | ApiError::Unavailable => {
                 (header::RETRY_AFTER, "1".to_owned())
             }
@@ -371,6 +384,8 @@ impl fmt::Display for ApiError {
             | ApiError::Busy
             | ApiError::TooMany(_)
             | ApiError::TooManyAtOnce
+            | ApiError::OverQuota(_)
+            | ApiError::DiskFull
             | ApiError::TimedOut
             | ApiError::Behind
             | ApiError::Unavailable
@@ -404,6 +419,8 @@ impl ApiError {
             RequestError::Unknown => ApiError::Unknown(unknown),
             RequestError::KeyReused => ApiError::KeyReused,
             RequestError::Busy => ApiError::Busy,
+            RequestError::DiskFull => ApiError::DiskFull,
+            RequestError::OverQuota { wait_s } => ApiError::OverQuota(wait_s.to_string()),
             RequestError::Store(error) => error.into(),
         }
     }

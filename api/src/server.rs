@@ -80,6 +80,7 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     let addr = listener.local_addr().map_err(listen_error)?;
     let mut opening = store::Config::new(&config.data);
     opening.index_check = index_check();
+    opening.bounds = config.quotas.bounds(config.listen.ip().is_loopback());
     let store = tokio::task::spawn_blocking(move || Store::open(&opening));
     let store = store.await.expect("opening does not panic")?;
     let shared = App::new(store.clone(), &config);

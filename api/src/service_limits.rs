@@ -4,7 +4,7 @@ use std::{num::NonZeroU32, time::Duration};
 
 use domain::Seat;
 use store::{
-    batches, log,
+    log,
     statistics::{DIMENSIONS, GROUPS},
 };
 
@@ -14,8 +14,8 @@ use crate::{
     routes::{batches as plans, events, imports, stats, stream},
     shares::Shares,
     wire::{
-        AtOnceLimits, BatchLimits, ExportLimits, ItemLimits, RateLimits, ServiceLimits, SizeLimits,
-        StatisticsLimits, TimeLimits,
+        AtOnceLimits, BatchLimits, DiskLimits, ExportLimits, ItemLimits, RateLimits, ServiceLimits,
+        SizeLimits, StatisticsLimits, TimeLimits,
     },
 };
 
@@ -23,6 +23,7 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The limits, with how many requests an address may make in a second and at once.
 pub(crate) fn of(app: &App, rate: Option<(NonZeroU32, NonZeroU32)>) -> ServiceLimits {
+    let bounds = app.store.bounds();
     ServiceLimits {
         sizes: SizeLimits {
             body_bytes: number(extract::BODY_BYTES),
@@ -48,8 +49,9 @@ pub(crate) fn of(app: &App, rate: Option<(NonZeroU32, NonZeroU32)>) -> ServiceLi
             line_ups: number(plans::LINE_UPS),
             deals: plans::DEALS,
             matches: number(plans::MATCHES),
-            at_once_of_one: number(batches::AT_ONCE_OF_ONE),
-            at_once: number(batches::AT_ONCE),
+            at_once_of_one: number(bounds.batches_of_one),
+            at_once: number(bounds.batches),
+            at_once_of_many: number(bounds.batches / 2),
         },
         statistics: StatisticsLimits {
             conditions: number(asking::CONDITIONS),
@@ -58,6 +60,10 @@ pub(crate) fn of(app: &App, rate: Option<(NonZeroU32, NonZeroU32)>) -> ServiceLi
             groups: number(GROUPS),
             aggregates: number(stats::query::AGGREGATES),
             at_once: number(app.looks.at_once),
+        },
+        disk: DiskLimits {
+            quota_bytes: bounds.quota_bytes,
+            free_floor_bytes: bounds.free_floor_bytes,
         },
         exports: ExportLimits {
             bytes: exports::BYTES,

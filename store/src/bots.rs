@@ -21,7 +21,7 @@ use tokio::{
 use crate::{
     cause::{Asked, Asker},
     current::Current,
-    error::{AppendError, RequestError},
+    error::{AppendError, DISK_FULL_PAUSE, RequestError},
     id::MatchId,
     log::{Log as _, NewCommit},
     matches::Matches,
@@ -126,6 +126,7 @@ async fn play(matches: &Matches, id: MatchId) -> Result<(), RequestError> {
             Ok(()) => return ahead.end.map_err(RequestError::from),
             // The queue is full of what players asked.
             Err(AppendError::Busy) => tokio::time::sleep(BUSY_PAUSE).await,
+            Err(AppendError::DiskFull) => tokio::time::sleep(DISK_FULL_PAUSE).await,
             Err(error) => return Err(error.into()),
         }
     }
@@ -191,7 +192,9 @@ async fn write(
         }
     }
     if !commits.is_empty() {
-        slot.publish(&commits);
+        let bytes = commits.iter().map(|commit| commit.line.text.len()).sum();
+        let now = slot.publish(&commits);
+        matches.0.usage.add(&now.game.terms, bytes);
     }
     if let Err(AppendError::Conflict | AppendError::Store(_)) = outcome {
         slot.forget();

@@ -2,6 +2,8 @@
 
 use std::{ffi::OsString, path::PathBuf};
 
+use crate::bounds::Bounds;
+
 /// How a store is opened. Begin with [`Config::new`].
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -27,6 +29,8 @@ pub struct Config {
     /// damaged index can take down the process that opens it. If empty, a thread
     /// of this process does it.
     pub index_check: Vec<OsString>,
+    /// What one player, and what all together, may take.
+    pub bounds: Bounds,
 }
 
 impl Config {
@@ -42,6 +46,7 @@ impl Config {
             record_cache_bytes: 64 << 20,
             facts_chunk_rows: 4096,
             index_check: Vec::new(),
+            bounds: Bounds::default(),
         }
     }
 }

@@ -1,10 +1,13 @@
 //! What can go wrong: our faults, and what a caller of the store must tell apart.
 
-use std::{io, path::PathBuf};
+use std::{io, path::PathBuf, time::Duration};
 
 use domain::Rejection;
 
 use crate::{id::StreamId, record::RecordError};
+
+/// How long the server's own bots and batches leave a full disk alone.
+pub(crate) const DISK_FULL_PAUSE: Duration = Duration::from_secs(1);
 
 /// Ours to fix, never the player's: logged, and never shown to one.
 #[derive(Debug, thiserror::Error)]
@@ -97,6 +100,9 @@ pub enum AppendError {
     /// Too many commits wait. Try again soon.
     #[error("too many commits wait to be written")]
     Busy,
+    /// The disk has no more room than it keeps free. Nothing is written until it has.
+    #[error("the disk is nearly full: nothing is written")]
+    DiskFull,
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -117,6 +123,15 @@ pub enum RequestError {
     /// Too many requests wait. Try again soon.
     #[error("too many requests wait to be written")]
     Busy,
+    /// The disk has no more room than it keeps free. Nothing is written until it has.
+    #[error("the disk is nearly full: nothing is written")]
+    DiskFull,
+    /// What the player's matches and batches may write in a day is written.
+    #[error("the quota of the day is used up")]
+    OverQuota {
+        /// How many seconds the day has left.
+        wait_s: u64,
+    },
     /// The store failed.
     #[error(transparent)]
     Store(StoreError),
@@ -148,6 +163,7 @@ impl From<AppendError> for RequestError {
             // Only another writer could have come between: the lock excludes it.
             AppendError::Conflict | AppendError::Busy => RequestError::Busy,
             AppendError::KeyReused => RequestError::KeyReused,
+            AppendError::DiskFull => RequestError::DiskFull,
             AppendError::Store(error) => RequestError::Store(error),
         }
     }

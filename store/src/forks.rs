@@ -53,6 +53,7 @@ impl Matches {
         if let Some(line) = self.seen(key)? {
             return self.replay(line).await;
         }
+        self.0.usage.check(by.player())?;
         let received_at = Timestamp::now();
         let record = self.record(forking.parent).await?;
         let parent = self.at(forking.parent, forking.step).await?;

@@ -6,10 +6,11 @@
 //! damaged is repaired or refused). It knows the domain and nothing of HTTP.
 
 pub mod batches;
+pub mod bounds;
 pub mod cause;
 pub mod config;
 pub mod current;
-pub mod edition;
+mod edition;
 pub mod embedded;
 pub mod erasable;
 mod error;
@@ -46,6 +47,7 @@ mod store;
 mod upcast;
 
 pub use batches::{Batch, BatchId, Batches, Plan};
+pub use bounds::Bounds;
 pub use cause::{Asked, Asker, By, Cause, HouseBot, PlayerKind, Tries, WhyServer};
 pub use config::Config;
 pub use current::Current;

@@ -19,6 +19,7 @@ use tokio::{
 
 use crate::{
     batches::Batch,
+    bounds::Usage,
     carried::Carried,
     cause::{Asked, Asker, Cause, HouseBot, WhyServer},
     current::Current,
@@ -40,6 +41,8 @@ pub struct Matches(pub(crate) Arc<Inner>);
 pub(crate) struct Inner {
     pub(crate) log: Arc<Embedded>,
     pub(crate) server: String,
+    /// What was written today for whom.
+    pub(crate) usage: Usage,
     pub(crate) slots: Slots,
     pub(crate) runtime: Handle,
     /// Calls the server's bots to a match.
@@ -110,6 +113,7 @@ impl Matches {
         Matches(Arc::new(Inner {
             log,
             server: config.server.clone(),
+            usage: Usage::new(config.bounds.quota_bytes),
             slots: Slots::new(config.matches),
             runtime,
             bots,
@@ -134,10 +138,23 @@ impl Matches {
         if let Some(line) = self.seen(key)? {
             return self.replay(line).await;
         }
+        self.0.usage.check(by.player())?;
         let seed = opening.seed.unwrap_or_else(|| Seed(id::random()));
         let terms = terms(by, &opening, seed);
         self.open_on(MatchId::random(), by, (&terms, seed), opening.seated, key)
             .await
+    }
+
+    /// Passes if a player may begin something that writes, and notes that it writes so many
+    /// bytes.
+    ///
+    /// # Errors
+    ///
+    /// If they have used up the day's quota.
+    pub fn charge(&self, player: &PlayerId, bytes: usize) -> Result<(), RequestError> {
+        self.0.usage.check(Some(player))?;
+        self.0.usage.note(player, bytes);
+        Ok(())
     }
 
     /// Opens a match of a batch, under an id that no match has.
@@ -294,8 +311,10 @@ impl Matches {
                 return matches.replay(appended.line).await;
             }
             let commit = Arc::new(prepared.written(appended.line));
+            let bytes = commit.line.text.len();
             let now = slot.publish(std::slice::from_ref(&commit));
             drop(turn);
+            matches.0.usage.add(&now.game.terms, bytes);
             matches.call_bots(&slot, &now);
             Ok(Answer {
                 commit,

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use crate::{
     batches::{self, Batches},
     bots,
+    bounds::Bounds,
     config::Config,
     embedded::{Embedded, Written, opening},
     error::StoreError,
@@ -41,6 +42,7 @@ pub struct Store {
     pub results: Results,
     /// What is counted of finished matches.
     pub statistics: Statistics,
+    bounds: Bounds,
     inner: Arc<Inner>,
 }
 
@@ -99,6 +101,7 @@ impl Store {
         let players = Players::new(Arc::clone(&log), names, runtime.handle().clone());
         let (to_run, waiting) = mpsc::unbounded_channel();
         let (log_of, counted) = (Arc::clone(&log), statistics.clone());
+        let counted = (counted, config.bounds);
         let batches = Batches::open(log_of, matches.clone(), counted, to_run)?;
         let played = batches::drive(batches.clone(), waiting, closing.subscribe());
         let at_once = bots::matches_at_once(config.queue);
@@ -122,6 +125,7 @@ impl Store {
             lobby,
             results,
             statistics,
+            bounds: config.bounds,
             inner: Arc::new(Inner {
                 log,
                 closing,
@@ -154,6 +158,16 @@ impl Store {
         let ended = end.await;
         running.runtime.shutdown_background();
         ended.unwrap_or(Err(StoreError::Stopped))
+    }
+
+    /// Whether the disk is so full that nothing is written. All can be read.
+    pub fn is_full(&self) -> bool {
+        self.inner.log.is_full()
+    }
+
+    /// What one player, and what all together, may take.
+    pub const fn bounds(&self) -> Bounds {
+        self.bounds
     }
 
     /// How many commits the log holds.

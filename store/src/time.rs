@@ -33,6 +33,12 @@ impl Timestamp {
     }
 
     /// Days since 1970: what idempotency keys are filed under.
+    /// How many seconds its day has left, in UTC: one at least.
+    pub(crate) fn seconds_of_day_left(self) -> u64 {
+        let left = 86_400 - self.0.timestamp().rem_euclid(86_400);
+        u64::try_from(left).unwrap_or(1)
+    }
+
     pub(crate) fn day(self) -> u16 {
         u16::try_from(self.0.timestamp().div_euclid(86_400)).unwrap_or(u16::MAX)
     }

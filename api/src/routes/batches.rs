@@ -55,8 +55,9 @@ pub(crate) struct BatchesQuery {
 /// deal is played once for every rotation of each line-up, so the luck of the deal and
 /// of the seat cancels out; `stop` ends the batch as soon as enough is known. A batch is
 /// kept: a server that is restarted goes on where it was. Its matches are ordinary public
-/// ones, counted in the statistics, where `where=batch:b_…` asks for them alone. At most
-/// 4 batches of yours run at once, and 16 of all. Settings of matches that are not obeyed
+/// ones, counted in the statistics, where `where=batch:b_…` asks for them alone. How many
+/// run at once, of yours and of all, and how much they may write in a day, is in
+/// `/version` (429 `too_many_batches`, `quota_used`). Settings of matches that are not obeyed
 /// yet are refused as when a match is opened (`not_supported_yet`).
 #[utoipa::path(operation_id = "planBatch", tag = "Batches", params(KeyHeader),
     request_body = PlanBatch,

@@ -81,7 +81,7 @@ pub(crate) async fn import_match(
 ) -> Result<HttpResponse, ApiError> {
     announced(&request)?;
     let _place = app.imports.places.take(limits::asking())?;
-    let record = on_disk(body).await?;
+    let (record, bytes) = on_disk(body).await?;
     let _turn = app.imports.turns.acquire().await;
     let read = move |waiting: &Waiting<'_>| {
         Whole::read_while(&mut BufReader::new(record), || !waiting.is_over())
@@ -100,6 +100,7 @@ pub(crate) async fn import_match(
             "a batch of this server plays its own matches",
         ));
     }
+    app.store.matches.charge(own, bytes)?;
     let imported = app.store.matches.import(whole).await?;
     let now = app.store.matches.current(id).await?;
     let answer = ImportedMatch {
@@ -124,8 +125,8 @@ fn announced(request: &HttpRequest) -> Result<(), ApiError> {
 }
 
 /// A record as it arrives, in a file without a name: however slowly that is, it takes no
-/// memory.
-async fn on_disk(mut body: web::Payload) -> Result<File, ApiError> {
+/// memory. Its length in bytes, too.
+async fn on_disk(mut body: web::Payload) -> Result<(File, usize), ApiError> {
     let mut file = tempfile::tempfile().map_err(|error| ApiError::unwritten(&error))?;
     let mut bytes = 0;
     while let Some(piece) = body.next().await {
@@ -138,7 +139,7 @@ async fn on_disk(mut body: web::Payload) -> Result<File, ApiError> {
         written.map_err(|error| ApiError::unwritten(&error))?;
     }
     file.rewind().map_err(|error| ApiError::unwritten(&error))?;
-    Ok(file)
+    Ok((file, bytes))
 }
 
 async fn is_here(app: &App, player: &PlayerId) -> Result<bool, ApiError> {

@@ -21,6 +21,8 @@ pub struct ServiceLimits {
     pub batches: BatchLimits,
     /// How much a question about statistics may ask.
     pub statistics: StatisticsLimits,
+    /// How much may be written, and how much stays free.
+    pub disk: DiskLimits,
     /// How much room files of facts have.
     pub exports: ExportLimits,
 }
@@ -113,6 +115,20 @@ pub struct BatchLimits {
     pub at_once_of_one: u32,
     /// The most batches that run at once.
     pub at_once: u32,
+    /// The most that run at once before only those are begun whose host has no other.
+    pub at_once_of_many: u32,
+}
+
+/// How much may be written.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DiskLimits {
+    /// How many bytes of records the matches and batches of one player may write in a day
+    /// (UTC). `null` if as many as they like. Who has used them up begins nothing until the
+    /// next day: 429 `quota_used`. What has begun is ended, but a batch begins no further deal.
+    pub quota_bytes: Option<u64>,
+    /// How many bytes stay free on the disk. With fewer, everything is read and nothing
+    /// written: 507 `disk_full`.
+    pub free_floor_bytes: u64,
 }
 
 /// How much a question about statistics may ask.

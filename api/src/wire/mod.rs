@@ -27,8 +27,8 @@ pub use catalogue::{
 };
 pub use forks::{ForkMatch, ImportedMatch};
 pub use limits::{
-    AtOnceLimits, BatchLimits, ExportLimits, ItemLimits, RateLimits, ServiceLimits, SizeLimits,
-    StatisticsLimits, TimeLimits,
+    AtOnceLimits, BatchLimits, DiskLimits, ExportLimits, ItemLimits, RateLimits, ServiceLimits,
+    SizeLimits, StatisticsLimits, TimeLimits,
 };
 pub use links::{ListedMatch, ListedResult, MatchLinks};
 pub use lookback::{

@@ -2,10 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
-use api::{ClientAddress, Config, RequestLimit};
+use api::{ClientAddress, Config, Quotas, RequestLimit};
 use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
 
-use crate::helpers::{Reply, TestApp, spawn_app, spawn_with};
+use crate::helpers::{Reply, TestApp, spawn_app, spawn_on, spawn_with};
 
 fn scarce(config: Config) -> Config {
     Config {
@@ -86,4 +87,62 @@ fn a_limit_is_off_or_a_number() {
     for text in ["", "0", "-1", "100001", "many"] {
         assert!(text.parse::<RequestLimit>().is_err(), "{text}");
     }
+}
+
+#[tokio::test]
+async fn on_a_full_disk_all_is_read_and_writing_is_507() {
+    let app = spawn_app().await;
+    let (at, ann, _) = app.duel().await;
+    let floor = u64::from(u32::MAX);
+    let app = spawn_on(app.stopped().await, |config| Config {
+        quotas: Quotas {
+            free_floor: floor,
+            ..config.quotas
+        },
+        ..config
+    })
+    .await;
+    let view = app.get(&format!("{at}/view"), Some(&ann.token)).await;
+    assert_eq!(view.status, 200, "{}", view.text);
+    let body = json!({ "name": "ben", "kind": "bot" });
+    let refused = app.post("/v1/players", None, &body).await;
+    assert_eq!(
+        (refused.status.as_u16(), &*refused.code()),
+        (507, "disk_full")
+    );
+    assert_eq!(refused.headers["retry-after"], "60");
+    let limits = app.get("/version", None).await.json()["limits"].clone();
+    assert_eq!(limits["disk"]["free_floor_bytes"], floor << 20);
+    assert_eq!(
+        limits["disk"]["quota_bytes"],
+        Value::Null,
+        "on this machine alone"
+    );
+}
+
+#[tokio::test]
+async fn a_used_up_quota_is_429_until_the_next_day() {
+    let app = spawn_with(|config| Config {
+        quotas: Quotas {
+            quota: Some("0".parse().unwrap()),
+            ..config.quotas
+        },
+        ..config
+    })
+    .await;
+    let ann = app.player("ann").await;
+    let open = json!({ "game": "cartographers", "seats": 1 });
+    let refused = app.post("/v1/matches", Some(&ann.token), &open).await;
+    assert_eq!(
+        (refused.status.as_u16(), &*refused.code()),
+        (429, "quota_used")
+    );
+    let wait: u32 = refused.headers["retry-after"]
+        .to_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert!((1..=86_400).contains(&wait));
+    let limits = app.get("/version", None).await.json()["limits"].clone();
+    assert_eq!(limits["disk"]["quota_bytes"], 0);
 }

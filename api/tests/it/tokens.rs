@@ -15,7 +15,7 @@ async fn join(app: &TestApp, at: &str, player: &Ann, seat: u8) -> String {
         .post(&path, Some(&player.token), &json!({ "seat": seat }))
         .await;
     assert_eq!(joined.status, 201, "{}", joined.text);
-    joined.json()["seat"]["token"].as_str().unwrap().to_owned()
+    joined.json()["token"].as_str().unwrap().to_owned()
 }
 
 /// The status of asking what a seat owes, with a token.

@@ -52,6 +52,8 @@ pub enum WhyStopped {
     AlternativeAccepted,
     /// The server was started with another box of components.
     OtherBox,
+    /// Its host's matches and batches wrote as much as they may in a day.
+    Quota,
 }
 
 /// That no further deal was begun.

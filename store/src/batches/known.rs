@@ -12,7 +12,7 @@ use super::{
 use crate::{
     cause::{Asker, By, Cause, Tries},
     embedded::Embedded,
-    error::{AppendError, RequestError, StoreError},
+    error::{AppendError, DISK_FULL_PAUSE, RequestError, StoreError},
     log::{Appended, IdempotencyKey, Log as _, NewCommit},
     record::{Draft, Tip},
     time::Timestamp,
@@ -171,6 +171,7 @@ impl Inner {
                 .await
             {
                 Err(AppendError::Busy) => tokio::time::sleep(running::BUSY_PAUSE).await,
+                Err(AppendError::DiskFull) => tokio::time::sleep(DISK_FULL_PAUSE).await,
                 done => break done?,
             }
         };

@@ -25,6 +25,7 @@ use domain::{GameId, Rejection, Secret, Seed, matches::PlayerId};
 use tokio::sync::mpsc;
 
 use crate::{
+    bounds::Bounds,
     carried::Carried,
     cause::Asker,
     embedded::Embedded,
@@ -47,11 +48,6 @@ pub(crate) use running::drive;
 pub use tally::Progress;
 pub use watching::Watching;
 
-/// How many batches of one player run at once.
-pub const AT_ONCE_OF_ONE: usize = 4;
-/// How many batches run at once.
-pub const AT_ONCE: usize = 16;
-
 /// Every batch there is.
 #[derive(Clone, Debug)]
 pub struct Batches(Arc<Inner>);
@@ -61,6 +57,7 @@ struct Inner {
     log: Arc<Embedded>,
     matches: Matches,
     statistics: Statistics,
+    bounds: Bounds,
     /// By the position they were planned at.
     known: RwLock<BTreeMap<Position, Arc<Known>>>,
     /// One is planned at a time: how many run is counted first.
@@ -82,7 +79,7 @@ impl Batches {
     pub(crate) fn open(
         log: Arc<Embedded>,
         matches: Matches,
-        statistics: Statistics,
+        (statistics, bounds): (Statistics, Bounds),
         to_run: mpsc::UnboundedSender<Arc<Known>>,
     ) -> Result<Batches, StoreError> {
         let mut known = BTreeMap::new();
@@ -106,6 +103,7 @@ impl Batches {
             log,
             matches,
             statistics,
+            bounds,
             known: RwLock::new(known),
             planning: tokio::sync::Mutex::default(),
             to_run,
@@ -144,6 +142,7 @@ impl Batches {
         plan.check()?;
         let host = by.player().cloned().unwrap_or_else(nobody);
         self.check_room(&host)?;
+        self.0.matches.0.usage.check(Some(&host))?;
         let event = BatchEvent::Planned {
             host,
             components: plan.options.game().components_sha256().to_owned(),
@@ -181,15 +180,24 @@ impl Batches {
         let running = all.values().map(|known| known.batch());
         let running: Vec<_> = running.filter(|batch| batch.ended_at.is_none()).collect();
         let own = running.iter().filter(|batch| batch.host == *host).count();
-        if own < AT_ONCE_OF_ONE && running.len() < AT_ONCE {
+        let Bounds {
+            batches_of_one,
+            batches,
+            ..
+        } = self.0.bounds;
+        // So that a few players do not keep out all others.
+        let share = if own == 0 { batches } else { batches / 2 };
+        if own < batches_of_one && running.len() < share {
             return Ok(());
         }
         Err(Rejection {
             code: "too_many_batches",
             reason: format!(
-                "{own} batches of yours run, of all {}: at most {AT_ONCE_OF_ONE} and {AT_ONCE} \
-                 do at once. Stop one, or wait for its end",
-                running.len()
+                "{own} batches of yours run, of all {}: at most {batches_of_one} and {batches} \
+                 do at once, and from {} on only those of players who have no other. Stop one, \
+                 or wait for its end",
+                running.len(),
+                batches / 2
             ),
             rule: None,
             cells: Vec::new(),

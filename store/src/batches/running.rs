@@ -11,7 +11,7 @@ use tokio::{
 use super::{Batch, BatchEvent, Batches, Inner, Known, WhyStopped, tally::Tally};
 use crate::{
     cause::Asker,
-    error::{RequestError, StoreError},
+    error::{DISK_FULL_PAUSE, RequestError, StoreError},
     id::Position,
     statistics::Verdict,
 };
@@ -57,6 +57,7 @@ impl Inner {
     /// Plays what is left of a batch.
     async fn run(self: &Arc<Self>, known: &Known) -> Result<(), RequestError> {
         let batch = known.batch();
+        self.matches.0.usage.begins(batch.id, &batch.host);
         let mut tally = Tally::of(&batch);
         self.count_all(known, &mut tally).await?;
         if batch.components != batch.plan.options.game().components_sha256() {
@@ -70,6 +71,7 @@ impl Inner {
         let _turn = known.turn.lock().await;
         self.add(known, &Asker::Server, BatchEvent::Ended {})
             .await?;
+        self.matches.0.usage.ended(batch.id);
         Ok(())
     }
 
@@ -135,8 +137,13 @@ impl Inner {
         }
     }
 
-    /// Stops a batch if its test has decided.
+    /// Stops a batch if its test has decided, or its host has used up the day's quota.
     async fn heed(&self, known: &Known, tally: &Tally) -> Result<(), RequestError> {
+        let host = known.batch().host.clone();
+        if self.matches.0.usage.check(Some(&host)).is_err() {
+            self.stop(known, WhyStopped::Quota, &Asker::Server).await?;
+            return Ok(());
+        }
         let why = match tally.test().map(|test| test.verdict) {
             None | Some(Verdict::Undecided) => return Ok(()),
             Some(Verdict::Null) => WhyStopped::NullAccepted,
@@ -160,6 +167,7 @@ impl Inner {
             match self.matches.open_for(batch, id, seed, table).await {
                 Ok(_) => {}
                 Err(RequestError::Busy) => tokio::time::sleep(BUSY_PAUSE).await,
+                Err(RequestError::DiskFull) => tokio::time::sleep(DISK_FULL_PAUSE).await,
                 Err(error) => return Err(error),
             }
         }

@@ -42,8 +42,14 @@ pub(crate) fn make_private(dir: &Path) -> Result<(), StoreError> {
     private().map_err(StoreError::io(format!("make {} private", dir.display())))
 }
 
+/// Another's files can be read and written without being ours to close.
 fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
-    fs::set_permissions(path, fs::Permissions::from_mode(mode))
+    let set = fs::set_permissions(path, fs::Permissions::from_mode(mode));
+    if matches!(&set, Err(error) if error.kind() == io::ErrorKind::PermissionDenied) {
+        tracing::warn!(path = %path.display(), "its owner alone can make it private");
+        return Ok(());
+    }
+    set
 }
 
 /// The directories in a directory; none if it is not there.

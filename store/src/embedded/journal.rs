@@ -16,6 +16,7 @@ use std::{
 use super::{
     files,
     group::{self, End, Entry},
+    room::has_twice,
     segment::{self, Segment},
     walk::Walk,
     writer::Written,
@@ -199,7 +200,10 @@ impl Journal {
     fn prepare_next(&mut self) {
         let path = self.dir.join(segment::AHEAD);
         let bytes = self.segment_bytes;
-        self.ahead = Some(std::thread::spawn(move || segment::zero_fill(&path, bytes)));
+        // A store on a full disk is still read.
+        if has_twice(&self.dir, bytes) {
+            self.ahead = Some(std::thread::spawn(move || segment::zero_fill(&path, bytes)));
+        }
     }
 }
 

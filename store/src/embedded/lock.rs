@@ -52,7 +52,14 @@ impl Lock {
             _held: held,
         };
         let pid = std::process::id();
-        lock.say(&format!("process {pid}, started {}", Timestamp::now()))?;
+        let said = lock.say(&format!("process {pid}, started {}", Timestamp::now()));
+        if let Err(error) = said {
+            // On a full disk it is read all the same.
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "LOCK is left as it is"
+            );
+        }
         Ok(lock)
     }
 

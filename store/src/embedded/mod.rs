@@ -10,6 +10,7 @@ mod keys;
 mod lock;
 pub(crate) mod opening;
 mod probe;
+mod room;
 mod segment;
 mod texts;
 mod walk;
@@ -35,6 +36,7 @@ use group::Filed;
 use index::Index;
 use lock::Lock;
 use opening::Opened;
+use room::Room;
 use writer::{Published, Writer};
 
 pub(crate) use group::Entry;
@@ -49,6 +51,7 @@ pub struct Embedded {
     secret: [u8; 32],
     index: Arc<Index>,
     writer: Writer,
+    room: Room,
     published: Published,
     /// What the journal could not mend, and why: it is read whole to find out, which
     /// must not happen at every request.
@@ -74,7 +77,6 @@ impl Embedded {
     ///
     /// Why it cannot be, and what to do.
     pub fn open(config: &Config) -> Result<Embedded, StoreError> {
-        opening::check_room(config)?;
         Embedded::start(opening::open(config)?, config)
     }
 
@@ -86,10 +88,13 @@ impl Embedded {
             failed: watch::Sender::new(false),
         };
         let index = Arc::new(opened.index);
+        let room = Room::of(config);
+        room.tell();
         let writer = Writer::start(
             opened.journal,
             Arc::clone(&index),
             config.queue,
+            room.clone(),
             published.clone(),
         )?;
         Ok(Embedded {
@@ -98,6 +103,7 @@ impl Embedded {
             secret: opened.secret,
             index,
             writer,
+            room,
             published,
             quarantined: tokio::sync::Mutex::default(),
             lock: Mutex::new(opened.lock),
@@ -174,6 +180,11 @@ impl Embedded {
 
     pub(crate) const fn secret(&self) -> &[u8; 32] {
         &self.secret
+    }
+
+    /// Whether the disk is so full that nothing is written.
+    pub(crate) fn is_full(&self) -> bool {
+        self.room.is_scarce()
     }
 
     /// What was written last.

@@ -21,6 +21,7 @@ use super::{
     journal::{Journal, Known},
     lock::Lock,
     probe::{self, Checked},
+    room::Room,
 };
 use crate::{
     config::Config,
@@ -146,26 +147,6 @@ pub(crate) fn set_aside(dir: &Path) -> Result<Vec<PathBuf>, StoreError> {
     Ok(found.filter(is_index).collect())
 }
 
-/// Refuses to begin writing where the next segment of the journal has no room.
-pub(super) fn check_room(config: &Config) -> Result<(), StoreError> {
-    const SCARCE_SEGMENTS: u64 = 8;
-    let dir = &config.dir;
-    files::make_dir(dir)?;
-    let free = files::free_bytes(dir)?;
-    if free < config.segment_bytes {
-        let needed = config.segment_bytes;
-        let why = format!(
-            "{free} bytes are free, and the journal takes {needed} at a time: make room, then \
-             start again. Nothing is lost"
-        );
-        return Err(files::unusable(dir, why));
-    }
-    if free / SCARCE_SEGMENTS < config.segment_bytes {
-        tracing::warn!(dir = %dir.display(), free, "the disk is nearly full");
-    }
-    Ok(())
-}
-
 /// The id of the store in a directory, for those who only read.
 pub(crate) fn store_id(dir: &Path) -> Result<[u8; 16], StoreError> {
     read_format(dir)?.ok_or_else(|| files::unusable(dir, "there is no store here"))
@@ -232,6 +213,7 @@ fn create(config: &Config) -> Result<([u8; 16], [u8; 32]), StoreError> {
             return Err(files::unusable(dir, why));
         }
     }
+    Room::of(config).for_new()?;
     let secret = write_secret(dir)?;
     let store_id: [u8; 16] = random();
     let journal = dir.join(NEW_JOURNAL);

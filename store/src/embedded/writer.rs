@@ -17,6 +17,7 @@ use super::{
     group::{End, Entry, Filed},
     index::Index,
     journal::Journal,
+    room::Room,
 };
 use crate::{
     error::{AppendError, StoreError},
@@ -75,12 +76,14 @@ impl Writer {
         journal: Journal,
         index: Arc<Index>,
         queue: usize,
+        room: Room,
         published: Published,
     ) -> Result<Writer, StoreError> {
         let (sender, waiting) = sync_channel(queue);
         let state = State {
             journal,
             index,
+            room,
             published,
             today: Timestamp::now().day(),
         };
@@ -144,6 +147,7 @@ fn live(state: State, waiting: &Receiver<Message>) {
 struct State {
     journal: Journal,
     index: Arc<Index>,
+    room: Room,
     published: Published,
     today: u16,
 }
@@ -156,6 +160,8 @@ struct Group {
     keys: HashMap<[u8; 16], usize>,
     bytes: usize,
     answers: Vec<(Answer, Outcome)>,
+    /// Nothing new is accepted.
+    disk_is_full: bool,
 }
 
 /// What came of one commit.
@@ -172,7 +178,10 @@ impl State {
     fn run(mut self, waiting: &Receiver<Message>) -> Result<(), StoreError> {
         let mut open = true;
         while open && let Ok(first) = waiting.recv() {
-            let mut group = Group::default();
+            let mut group = Group {
+                disk_is_full: self.room.is_scarce(),
+                ..Group::default()
+            };
             let rest = std::iter::from_fn(|| waiting.try_recv().ok());
             for message in std::iter::once(first).chain(rest) {
                 match message {
@@ -206,6 +215,9 @@ impl State {
             && let Some(outcome) = self.seen(filed, group)?
         {
             return Ok(outcome);
+        }
+        if group.disk_is_full {
+            return Err(AppendError::DiskFull);
         }
         let tip = match group.tips.get(&sealed.stream) {
             Some(tip) => *tip,

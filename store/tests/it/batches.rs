@@ -12,14 +12,14 @@ use std::{
 use domain::{BySeat, GameId, Seat, Seed, bots::Bot, matches::Occupant};
 use store::{
     Batch, BatchId, Batches, Plan, RequestError, ResultRow, Store,
-    batches::{AT_ONCE_OF_ONE, BatchEvent, BatchState, Dealing, WhyStopped},
+    batches::{BatchEvent, BatchState, Dealing, WhyStopped},
     record::Line,
     statistics::{Observed, SequentialTest, Verdict},
 };
 
 use crate::support::{self, asker};
 
-fn plan(deals: u32, dealing: Dealing) -> Plan {
+pub(crate) fn plan(deals: u32, dealing: Dealing) -> Plan {
     Plan {
         options: GameId::Cartographers.default_options(),
         line_ups: vec![BySeat::new(2, |seat| {
@@ -50,7 +50,7 @@ async fn planned(store: &Store, plan: Plan) -> Arc<Batch> {
 }
 
 /// The batch after its end.
-async fn ended(batches: &Batches, batch: &Batch) -> Arc<Batch> {
+pub(crate) async fn ended(batches: &Batches, batch: &Batch) -> Arc<Batch> {
     let mut watching = batches.watch(batch.id).unwrap();
     while watching.next().await.unwrap().is_some() {}
     batches.get(batch.id).unwrap()
@@ -269,7 +269,7 @@ async fn only_so_many_batches_of_one_player_run_at_once() {
     let dir = tempfile::tempdir().unwrap();
     let store = support::open(dir.path());
     let mut running = Vec::new();
-    for _ in 0..AT_ONCE_OF_ONE {
+    for _ in 0..store.bounds().batches_of_one {
         running.push(planned(&store, plan(2000, Dealing::Own)).await);
     }
     let plan = || plan(1, Dealing::Own);

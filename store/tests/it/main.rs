@@ -1,7 +1,9 @@
 //! What the store promises, tried through its public door.
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
+mod advice;
 mod batches;
+mod bounds;
 mod damage;
 mod disclosure;
 mod erasable;

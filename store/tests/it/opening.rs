@@ -29,17 +29,12 @@ async fn a_directory_of_something_else_is_left_alone() {
 }
 
 #[tokio::test]
-async fn a_full_disk_is_told_before_anything_is_written() {
+async fn on_a_full_disk_no_store_is_made() {
     let dir = tempfile::tempdir().unwrap();
-    support::close(support::open(dir.path())).await;
-    let greedy = store::Config {
-        segment_bytes: u64::MAX,
-        ..support::config(dir.path())
-    };
-    let said = Store::open(&greedy).unwrap_err().to_string();
-    assert!(said.contains("make room"), "{said}");
-    let exported = store::portable::export(dir.path(), &mut Vec::new());
-    assert_eq!(exported.unwrap(), 0, "what is there can still be moved");
+    let said = Store::open(&crate::bounds::on_full_disk(dir.path())).unwrap_err();
+    assert!(said.to_string().contains("make room"), "{said}");
+    let names: Vec<_> = support::files(dir.path());
+    assert_eq!(names, [dir.path().join("LOCK")]);
     support::close(support::open(dir.path())).await;
 }
 

@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 
 use super::super::{Command, Illegal, State, View, tiles::Tile, zone::Spot};
 use super::table::{DICE, imagine, row, written};
-use crate::{Cell, Command as AnyCommand, Game as _, Reason as _, Seat, View as AnyView, bots::Bot};
+use crate::{
+    Cell, Command as AnyCommand, Game as _, Reason as _, Seat, View as AnyView, bots::Bot,
+};
 
 fn refused(position: Value) -> Illegal {
     imagine(position).unwrap_err()
