@@ -152,6 +152,10 @@ pub(crate) enum ApiError {
     TooMany(String),
     /// The address has its share of what is few.
     TooManyAtOnce,
+    /// The head of the request did not come in time.
+    TooSlow,
+    /// The head of the request is too long.
+    HeadTooLarge,
     /// It took too long.
     TimedOut,
     /// What the answer must have seen has not come yet.
@@ -228,6 +232,8 @@ impl ApiError {
             ApiError::Busy => "busy",
             ApiError::TooMany(_) => "too_many_requests",
             ApiError::TooManyAtOnce => "too_many_at_once",
+            ApiError::TooSlow => "request_timeout",
+            ApiError::HeadTooLarge => "head_too_large",
             ApiError::TimedOut => "timeout",
             ApiError::Behind => "behind",
             ApiError::Unavailable => "unavailable",
@@ -282,7 +288,7 @@ impl ApiError {
     }
 
     /// The header that this kind of answer must have.
-    fn header(&self) -> Option<(HeaderName, String)> {
+    pub(crate) fn header(&self) -> Option<(HeaderName, String)> {
         let (name, value) = match self {
             ApiError::MethodNotAllowed(allowed) => (header::ALLOW, allowed.clone()),
             ApiError::NoToken | ApiError::BadToken => {
@@ -306,6 +312,8 @@ impl ApiError {
             | ApiError::Conflict(..)
             | ApiError::Refused { .. }
             | ApiError::KeyReused
+            | ApiError::TooSlow
+            | ApiError::HeadTooLarge
             | ApiError::TimedOut
             | ApiError::Internal => return None,
         };
@@ -364,6 +372,8 @@ impl fmt::Display for ApiError {
             | ApiError::Busy
             | ApiError::TooMany(_)
             | ApiError::TooManyAtOnce
+            | ApiError::TooSlow
+            | ApiError::HeadTooLarge
             | ApiError::TimedOut
             | ApiError::Behind
             | ApiError::Unavailable

@@ -110,7 +110,7 @@ impl Matches {
         Matches(Arc::new(Inner {
             log,
             server: config.server.clone(),
-            slots: Slots::new(config.matches),
+            slots: Slots::new(config.matches, config.live_match_bytes),
             runtime,
             bots,
             records: Cache::builder()
