@@ -74,7 +74,12 @@ mod tests {
         sync::{Arc, Mutex},
     };
 
-    use actix_web::{App, HttpResponse, middleware::from_fn, test, web};
+    use actix_web::{
+        App, HttpResponse,
+        middleware::from_fn,
+        test::{TestRequest, call_service, init_service},
+        web,
+    };
 
     use super::*;
     use crate::boundary;
@@ -82,10 +87,9 @@ mod tests {
     const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 
     fn traced(parents: &[&str]) -> bool {
-        let request = test::TestRequest::get();
-        let add = |request: test::TestRequest, parent: &&str| {
-            request.append_header(("traceparent", *parent))
-        };
+        let request = TestRequest::get();
+        let add =
+            |request: TestRequest, parent: &&str| request.append_header(("traceparent", *parent));
         let request = parents.iter().fold(request, add).to_http_request();
         trace_id(request.headers()) == Some(TRACE)
     }
@@ -140,12 +144,13 @@ mod tests {
             .wrap(from_fn(boundary::guard))
             .wrap(from_fn(logged))
             .route("/", web::get().to(HttpResponse::NoContent));
-        let app = test::init_service(app).await;
-        let request = test::TestRequest::get()
+        let app = init_service(app).await;
+        let request = TestRequest::get()
             .uri("/?token=secret")
             .insert_header(("traceparent", format!("00-{TRACE}-00f067aa0ba902b7-01")));
-        let answer = test::call_service(&app, request.to_request()).await;
-        let id = answer.headers()["x-request-id"].to_str().unwrap();
+        let answer = call_service(&app, request.to_request()).await;
+        let id = answer.headers().get("x-request-id").unwrap();
+        let id = id.to_str().unwrap();
         let line = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
         for said in [id, TRACE, "GET", "status=204"] {
             assert!(line.contains(said), "{said}: {line}");
