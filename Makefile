@@ -101,6 +101,11 @@ bench: ## the rules, the store, and durable decisions over HTTP as a ratio to th
 kills: ## fifty kills under load, fifty while starting, fifty times two servers on one directory; every acknowledged decision is there
 	CARTULARY_KILLS=50 $(CARGO) test --release -p store --test it -- kill two_servers
 
+.PHONY: strangers
+strangers: ## an ordinary client beside attackers in a network namespace (as root)
+	$(CARGO) build --release --bin cartulary
+	.ci/strangers $(TARGET)/release/cartulary
+
 .PHONY: fuzz
 fuzz: ## each fuzz target for a minute (needs nightly and cargo-fuzz)
 	cd domain && for target in $$($(CARGO) +nightly fuzz list); do \

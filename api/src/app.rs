@@ -13,12 +13,14 @@ use crate::{
     boundary,
     config::{Auth, Config},
     describe,
+    door::Door,
     exports::Exports,
     extract,
     looks::Looks,
     metrics::Metrics,
     pages, routes,
     routes::imports::Imports,
+    shares::Shares,
     tokens,
 };
 
@@ -32,12 +34,17 @@ pub(crate) struct App {
     pub(crate) exports: Arc<Exports>,
     pub(crate) looks: Arc<Looks>,
     pub(crate) imports: Arc<Imports>,
+    pub(crate) door: Arc<Door>,
+    /// Who follows what happens.
+    pub(crate) streams: Arc<Shares>,
+    pub(crate) live_match_bytes: usize,
 }
 
 impl App {
     pub(crate) fn new(store: Store, config: &Config) -> App {
         let tokens = tokens::Tokens::new(*store.secret());
         let metrics = Arc::new(Metrics::new(&store));
+        let door = Door::new(&config.bounds, config.knows_addresses());
         App {
             store,
             tokens,
@@ -46,6 +53,9 @@ impl App {
             exports: Arc::default(),
             looks: Arc::new(Looks::new(&config.bounds)),
             imports: Arc::new(Imports::new(&config.bounds)),
+            streams: Shares::new(door.places.all, config.bounds.streams_of_one),
+            door: Arc::new(door),
+            live_match_bytes: config.bounds.live_match_bytes,
         }
     }
 

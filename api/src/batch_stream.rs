@@ -16,7 +16,9 @@ use crate::{
     app::App,
     error::ApiError,
     follow::{Framing, HEARTBEAT},
+    limits,
     metrics::Followed,
+    shares::Share,
 };
 
 /// How far a batch has come, as it is told.
@@ -32,6 +34,7 @@ struct Connection {
     watching: Watching,
     heartbeat: Interval,
     _counted: Followed,
+    _place: Share,
 }
 
 /// An answer that goes on until the batch has ended. `known` is what was heard before.
@@ -57,6 +60,7 @@ pub(crate) async fn answer(
         watching,
         heartbeat,
         _counted: app.metrics.follow(),
+        _place: app.streams.take(limits::asking())?,
     };
     let rest = stream::unfold(connection, |mut connection| async {
         let text = connection.next().await?;

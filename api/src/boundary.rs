@@ -15,7 +15,7 @@ use actix_web::{
     body::{BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     error::InternalError,
-    http::header::{self, HeaderName, HeaderValue},
+    http::header::{self, HeaderMap, HeaderName, HeaderValue},
     middleware::Next,
 };
 use futures_util::FutureExt as _;
@@ -24,6 +24,9 @@ use crate::{contract::Contract, error::ApiError, origin};
 
 /// Longer than the longest long poll.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(75);
+
+/// Keeps browsers from taking an answer for anything but what it says it is.
+pub(crate) const NO_SNIFF: (HeaderName, &str) = (header::X_CONTENT_TYPE_OPTIONS, "nosniff");
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -38,6 +41,12 @@ pub(crate) fn request_id() -> String {
         .unwrap_or_else(|_| "r_0".to_owned())
 }
 
+/// What is made under the id of a request that no handler sees, and the id.
+pub(crate) fn with_fresh_id<T>(make: impl FnOnce() -> T) -> (T, String) {
+    let id = fresh_id();
+    (CURRENT.sync_scope(id.clone(), make), id)
+}
+
 /// The middleware.
 pub(crate) async fn guard(
     request: ServiceRequest,
@@ -48,13 +57,25 @@ pub(crate) async fn guard(
     let is_open = origin::is_open(&request);
     CURRENT
         .scope(id, async move {
-            let mut response = answered(request, next).await?;
-            let headers = response.headers_mut();
-            headers.insert(REQUEST_ID, header);
-            if is_open {
-                origin::open(headers);
+            let say = |headers: &mut HeaderMap| {
+                let (name, value) = NO_SNIFF;
+                headers.insert(name, HeaderValue::from_static(value));
+                headers.insert(REQUEST_ID, header);
+                if is_open {
+                    origin::open(headers);
+                }
+            };
+            match answered(request, next).await {
+                Ok(mut response) => {
+                    say(response.headers_mut());
+                    Ok(response)
+                }
+                Err(error) => {
+                    let mut response = error.error_response();
+                    say(response.headers_mut());
+                    Err(InternalError::from_response(error, response).into())
+                }
             }
-            Ok(response)
         })
         .await
 }

@@ -4,6 +4,8 @@ use std::num::NonZero;
 
 use clap::Args;
 
+use crate::descriptors;
+
 /// How much a server does and keeps at once. What is said of one address holds where
 /// requests are limited (`--request-limit`).
 #[derive(Args, Clone, Debug)]
@@ -59,6 +61,40 @@ pub struct Bounds {
         value_name = "NUMBER"
     )]
     pub imports_of_one: usize,
+
+    /// How many connections there may be; more are 503 `busy`. By default 4096, or fewer
+    /// where the system lets the server open fewer files: 256 are kept for the store.
+    #[arg(long, env = "CARTULARY_CONNECTIONS", value_name = "NUMBER")]
+    pub connections: Option<usize>,
+
+    /// How many connections one address may have; more are 429 `too_many_at_once`. Behind
+    /// a proxy (`--client-address forwarded`) that is the proxy's to limit.
+    #[arg(
+        long,
+        env = "CARTULARY_CONNECTIONS_OF_ONE",
+        default_value_t = Bounds::CONNECTIONS_OF_ONE,
+        value_name = "NUMBER"
+    )]
+    pub connections_of_one: usize,
+
+    /// How many streams one address may follow; more are 429 `too_many_at_once`.
+    #[arg(
+        long,
+        env = "CARTULARY_STREAMS_OF_ONE",
+        default_value_t = Bounds::STREAMS_OF_ONE,
+        value_name = "NUMBER"
+    )]
+    pub streams_of_one: usize,
+
+    /// How many bytes of memory matches may take that are kept ready to play. Any other is
+    /// read from the disk when it is asked for.
+    #[arg(
+        long,
+        env = "CARTULARY_LIVE_MATCH_BYTES",
+        default_value_t = Bounds::LIVE_MATCH_BYTES,
+        value_name = "BYTES"
+    )]
+    pub live_match_bytes: usize,
 }
 
 impl Bounds {
@@ -67,12 +103,28 @@ impl Bounds {
     const KEPT_ANSWER_BYTES: u64 = 64 << 20;
     const IMPORTS: usize = 16;
     const IMPORTS_OF_ONE: usize = 2;
+    const CONNECTIONS: usize = 4096;
+    const CONNECTIONS_OF_ONE: usize = 256;
+    const STREAMS_OF_ONE: usize = 128;
+    const LIVE_MATCH_BYTES: usize = 256 << 20;
 
     /// How many heavy looks are answered at once.
     pub(crate) fn looks_at_once(&self) -> usize {
         let cores = std::thread::available_parallelism();
         let at_once = self.looks_at_once.or(cores.ok());
         at_once.map_or(2, NonZero::get)
+    }
+
+    /// How many connections there may be: never more than files can be open, less those
+    /// that the store needs.
+    pub(crate) fn connections(&self) -> usize {
+        let wanted = self.connections.unwrap_or(Bounds::CONNECTIONS);
+        let files = descriptors::raised().saturating_sub(descriptors::RESERVE);
+        let possible = usize::try_from(files).unwrap_or(usize::MAX).max(1);
+        if self.connections.is_some_and(|wanted| wanted > possible) {
+            tracing::warn!("no more than {possible} connections: see `ulimit -n`");
+        }
+        wanted.min(possible)
     }
 }
 
@@ -85,6 +137,10 @@ impl Default for Bounds {
             kept_answer_bytes: Bounds::KEPT_ANSWER_BYTES,
             imports: Bounds::IMPORTS,
             imports_of_one: Bounds::IMPORTS_OF_ONE,
+            connections: None,
+            connections_of_one: Bounds::CONNECTIONS_OF_ONE,
+            streams_of_one: Bounds::STREAMS_OF_ONE,
+            live_match_bytes: Bounds::LIVE_MATCH_BYTES,
         }
     }
 }

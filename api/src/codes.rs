@@ -8,6 +8,7 @@ pub const CODES: &[(u16, &str, &str)] = &[
         "malformed_body",
         "The body is not the JSON that the document describes",
     ),
+    (400, "malformed_request", "What was sent is no request"),
     (400, "malformed_header", "A header cannot be read"),
     (400, "malformed_path", "A part of the path cannot be read"),
     (400, "malformed_query", "A query parameter cannot be read"),
@@ -93,6 +94,7 @@ pub const CODES: &[(u16, &str, &str)] = &[
         "method_not_allowed",
         "The path does not know this method",
     ),
+    (408, "request_timeout", "The request did not come in time"),
     (
         409,
         "decision_made",
@@ -213,6 +215,7 @@ pub const CODES: &[(u16, &str, &str)] = &[
         "quota_used",
         "Your matches and batches have written as much as they may in a day; see Retry-After",
     ),
+    (431, "head_too_large", "The head of the request is too long"),
     (500, "internal", "Our fault; it is logged under request_id"),
     (
         503,

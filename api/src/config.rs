@@ -76,6 +76,10 @@ pub struct Config {
     #[arg(long, env = "CARTULARY_ECHO")]
     pub echo: bool,
 
+    /// Log a line for each answer: request id, trace, address, method, path, status, time.
+    #[arg(long, env = "CARTULARY_ACCESS_LOG")]
+    pub access_log: bool,
+
     /// What to log, to standard error: `error`, `warn`, `info`, `debug`, or by module.
     #[arg(
         long,
@@ -131,6 +135,7 @@ impl Config {
             request_limit: None,
             client_address: ClientAddress::Peer,
             echo: false,
+            access_log: false,
             log: "info".to_owned(),
         }
     }
@@ -159,6 +164,11 @@ impl Config {
             ),
             (Some(_), ClientAddress::Forwarded) => None,
         }
+    }
+
+    /// Whether who is connected is known by address, and each has a share.
+    pub(crate) fn knows_addresses(&self) -> bool {
+        self.requests_per_second().is_some() && self.client_address == ClientAddress::Peer
     }
 
     /// Refuses combinations that would let strangers act for others.

@@ -26,6 +26,9 @@ pub struct Demo {
     /// At most this many matches of each game.
     #[arg(long, default_value_t = 300)]
     matches: u32,
+    /// Where to listen. Left out: at 127.0.0.1:8080 if it is free, else at any port.
+    #[arg(long, env = "CARTULARY_LISTEN", value_name = "ADDRESS")]
+    listen: Option<SocketAddr>,
     /// Whose boxes are played with.
     #[command(flatten)]
     boxes: Boxes,
@@ -43,7 +46,7 @@ const TABLES: &[(u8, u32)] = &[
 ];
 
 impl Demo {
-    /// Plays, prints where to look, and serves until Ctrl-C.
+    /// Prints where to look, plays, and serves until Ctrl-C.
     ///
     /// # Errors
     ///
@@ -51,7 +54,8 @@ impl Demo {
     pub async fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
         self.boxes.install()?;
         let folder = tempfile::tempdir()?;
-        let server = start(folder.path()).await?;
+        let server = start(folder.path(), self.listen).await?;
+        println!("{}", signpost(&server));
         for &game in GameId::ALL {
             let mut reports = Vec::new();
             for plan in plans(game, self.matches) {
@@ -64,18 +68,22 @@ impl Demo {
                 println!("{}", replay_of(&server, game, last.batch.id).await?);
             }
         }
-        println!("{}", signpost(&server));
+        println!("\nAll is played. Stop with Ctrl-C.");
         tokio::signal::ctrl_c().await?;
         server.stop().await;
         Ok(())
     }
 }
 
-/// On the usual port if it is free, else on any.
-async fn start(folder: &std::path::Path) -> Result<Running, StartError> {
-    let at = |port| Config::new(folder, SocketAddr::from(([127, 0, 0, 1], port)));
-    match server::spawn(at(8080)).await {
-        Err(StartError::Listen { .. }) => server::spawn(at(0)).await,
+/// Where it is wanted; else on the usual port if it is free, and on any if not.
+async fn start(
+    folder: &std::path::Path,
+    wanted: Option<SocketAddr>,
+) -> Result<Running, StartError> {
+    let at = |port| SocketAddr::from(([127, 0, 0, 1], port));
+    let config = |listen| Config::new(folder, listen);
+    match server::spawn(config(wanted.unwrap_or(at(8080)))).await {
+        Err(StartError::Listen { .. }) if wanted.is_none() => server::spawn(config(at(0))).await,
         started => started,
     }
 }
@@ -140,7 +148,7 @@ async fn replay_of(server: &Running, game: GameId, batch: BatchId) -> Result<Str
 
 fn signpost(server: &Running) -> String {
     format!(
-        "\nThe documentation: {}\nThe API:           {}\nThe matches:       {}\nThe batches:       {}\n\nStop with Ctrl-C.",
+        "\nThe documentation: {}\nThe API:           {}\nThe matches:       {}\nThe batches:       {}\n\nIts matches are being played. Stop with Ctrl-C.",
         server.url("/docs/"),
         server.url("/v1/games"),
         server.url("/v1/matches"),

@@ -159,6 +159,10 @@ pub(crate) enum ApiError {
     OverQuota(String),
     /// The disk has no more room than it keeps free.
     DiskFull,
+    /// The head of the request did not come in time.
+    TooSlow,
+    /// The head of the request is too long.
+    HeadTooLarge,
     /// It took too long.
     TimedOut,
     /// What the answer must have seen has not come yet.
@@ -241,6 +245,8 @@ impl ApiError {
             ApiError::TooManyAtOnce => "too_many_at_once",
             ApiError::OverQuota(_) => "quota_used",
             ApiError::DiskFull => "disk_full",
+            ApiError::TooSlow => "request_timeout",
+            ApiError::HeadTooLarge => "head_too_large",
             ApiError::TimedOut => "timeout",
             ApiError::Behind => "behind",
             ApiError::Unavailable => "unavailable",
@@ -295,7 +301,7 @@ impl ApiError {
     }
 
     /// The header that this kind of answer must have.
-    fn header(&self) -> Option<(HeaderName, String)> {
+    pub(crate) fn header(&self) -> Option<(HeaderName, String)> {
         let (name, value) = match self {
             ApiError::MethodNotAllowed(allowed) => (header::ALLOW, allowed.clone()),
             ApiError::NoToken | ApiError::BadToken => {
@@ -325,6 +331,8 @@ impl ApiError {
             | ApiError::Conflict(..)
             | ApiError::Refused { .. }
             | ApiError::KeyReused
+            | ApiError::TooSlow
+            | ApiError::HeadTooLarge
             | ApiError::TimedOut
             | ApiError::Internal => return None,
         };
@@ -386,6 +394,8 @@ impl fmt::Display for ApiError {
             | ApiError::TooManyAtOnce
             | ApiError::OverQuota(_)
             | ApiError::DiskFull
+            | ApiError::TooSlow
+            | ApiError::HeadTooLarge
             | ApiError::TimedOut
             | ApiError::Behind
             | ApiError::Unavailable

@@ -15,7 +15,9 @@ use futures_util::{
 use store::{Commit, Feed, MatchId, Store, Timestamp, Version};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
-use crate::{app::App, error::ApiError, history, metrics::Followed, wire::Happened};
+use crate::{
+    app::App, error::ApiError, history, limits, metrics::Followed, shares::Share, wire::Happened,
+};
 
 /// How often a silent connection shows that it lives.
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(7);
@@ -91,6 +93,7 @@ struct Connection {
     framing: Framing,
     heartbeat: Interval,
     _counted: Followed,
+    _place: Share,
 }
 
 type Heard = Pin<Box<dyn Stream<Item = Bytes>>>;
@@ -132,6 +135,7 @@ pub(crate) async fn answer(
     all: Vec<Wanted>,
     framing: Framing,
 ) -> Result<HttpResponse, ApiError> {
+    let place = app.streams.take(limits::asking())?;
     let mut greeting = String::new();
     let mut heard = SelectAll::new();
     for wanted in all {
@@ -146,6 +150,7 @@ pub(crate) async fn answer(
         framing,
         heartbeat,
         _counted: app.metrics.follow(),
+        _place: place,
     };
     let rest = stream::unfold(connection, |mut connection| async {
         let bytes = connection.next().await?;

@@ -3,6 +3,7 @@
 //! [`spawn`] starts a server; [`document`] is its contract, collected from the
 //! same registration as the routes.
 
+mod access;
 mod app;
 mod arena;
 mod asking;
@@ -20,6 +21,8 @@ mod contract;
 mod cursor;
 mod demo;
 mod describe;
+mod descriptors;
+mod door;
 mod echo;
 mod error;
 mod example_batches;

@@ -191,17 +191,22 @@ pub(crate) async fn limited(
     })
 }
 
-/// Whose bucket: of IPv6, the network that one customer is given.
+/// Whose bucket.
 fn address(request: &ServiceRequest, client: ClientAddress) -> Option<IpAddr> {
     let peer = request.peer_addr().map(|address| address.ip());
     let address = match client {
         ClientAddress::Peer => peer,
         ClientAddress::Forwarded => forwarded(request.headers()).or(peer),
     };
-    address.map(|address| match address {
-        IpAddr::V4(_) => address,
+    address.map(network)
+}
+
+/// The network that one customer is given: of IPv4 the address itself.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() >> 64 << 64)),
-    })
+        address @ IpAddr::V4(_) => address,
+    }
 }
 
 /// The last address: those before it are what the caller claims.

@@ -10,6 +10,7 @@ use crate::codes::CODES;
 pub(crate) fn routes(config: &mut web::ServiceConfig) {
     config
         .route("/", web::get().to(home))
+        .route("/robots.txt", web::get().to(robots))
         .route("/docs", web::get().to(to_docs))
         .route("/docs/problems", web::get().to(problems))
         .route("/docs/replay", web::get().to(replay))
@@ -20,6 +21,13 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
 
 async fn home() -> HttpResponse {
     page("Cartulary", include_str!("home.html"))
+}
+
+/// Pages are for everybody; matches and statistics are too many to be crawled.
+async fn robots() -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("text/plain; charset=utf-8")
+        .body("User-agent: *\nDisallow: /v1/\n")
 }
 
 async fn to_docs() -> HttpResponse {

@@ -3,19 +3,27 @@
 use std::{
     io,
     net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener},
+    sync::Arc,
 };
 
-use actix_web::{App as Actix, HttpServer, dev::ServerHandle, middleware::from_fn, web};
+use actix_server::Server;
+use actix_web::{
+    App as Actix, HttpServer,
+    dev::ServerHandle,
+    middleware::{Condition, DefaultHeaders, from_fn},
+    web,
+};
 use store::{Store, StoreError};
 use tokio::task::JoinHandle;
 
 use crate::{
+    access,
     app::{self, App},
     boundary,
     boxes::BoxError,
     conditional,
     config::{AdminListen, Config},
-    echo, limits,
+    door, echo, limits,
     limits::Limits,
     metrics,
 };
@@ -81,23 +89,26 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     let mut opening = store::Config::new(&config.data);
     opening.index_check = index_check();
     opening.bounds = config.quotas.bounds(config.listen.ip().is_loopback());
+    opening.live_match_bytes = config.bounds.live_match_bytes;
     let store = tokio::task::spawn_blocking(move || Store::open(&opening));
     let store = store.await.expect("opening does not panic")?;
     let shared = App::new(store.clone(), &config);
     let operators = operators(&shared, config.admin_listen)?;
     let configure = app::configure(&shared);
-    let echo = config.echo;
+    let (echo, access_log) = (config.echo, config.access_log);
     if let Some(sentence) = config.who_is_limited() {
         tracing::warn!("{sentence}");
     }
     let limits = config.requests_per_second();
     let limits = limits.map(|limit| web::Data::new(Limits::new(limit, config.client_address)));
-    let server = HttpServer::new(move || {
+    let door = Arc::clone(&shared.door);
+    let serve = move || {
         Actix::new()
             .wrap(from_fn(limits::limited))
             .wrap(from_fn(boundary::guard))
             .wrap(from_fn(conditional::reading))
             .wrap(from_fn(metrics::counted))
+            .wrap(Condition::new(access_log, from_fn(access::logged)))
             .configure(|routes| {
                 if echo {
                     echo::routes(routes);
@@ -107,11 +118,9 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
                 }
             })
             .configure(configure.clone())
-    })
-    .disable_signals()
-    .shutdown_timeout(5)
-    .listen(listener)
-    .map_err(listen_error)?;
+    };
+    let server = Server::build().disable_signals().shutdown_timeout(5);
+    let server = door::serve(server, listener, door, serve).map_err(listen_error)?;
     let server = server.run();
     let handle = server.handle();
     let serving = tokio::spawn(server);
@@ -139,6 +148,7 @@ fn operators(
     let app = web::Data::new(app.clone());
     let server = HttpServer::new(move || {
         Actix::new()
+            .wrap(DefaultHeaders::new().add(boundary::NO_SNIFF))
             .app_data(app.clone())
             .configure(metrics::routes)
     });

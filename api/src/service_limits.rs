@@ -83,6 +83,10 @@ fn at_once(app: &App, is_limited: bool) -> AtOnceLimits {
         looks_answered: number(app.looks.at_once),
         imports: number(imports.all),
         imports_of_one: of_one(imports),
+        connections: number(app.door.places.all),
+        connections_of_one: of_one(&app.door.places).filter(|_| app.door.knows_addresses),
+        streams_of_one: of_one(&app.streams),
+        live_match_bytes: app.live_match_bytes.try_into().unwrap_or(u64::MAX),
     }
 }
 

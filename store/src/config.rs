@@ -19,6 +19,8 @@ pub struct Config {
     pub index_cache_bytes: u64,
     /// Matches kept ready to play.
     pub matches: usize,
+    /// Bytes of memory that these may take, those apart that somebody uses.
+    pub live_match_bytes: usize,
     /// Bytes of decoded records kept ready to read.
     pub record_cache_bytes: u64,
     /// Seats of finished matches whose facts are put into one chunk. A store keeps to
@@ -43,6 +45,7 @@ impl Config {
             segment_bytes: 32 << 20,
             index_cache_bytes: 256 << 20,
             matches: 20_000,
+            live_match_bytes: 256 << 20,
             record_cache_bytes: 64 << 20,
             facts_chunk_rows: 4096,
             index_check: Vec::new(),

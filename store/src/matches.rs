@@ -114,7 +114,7 @@ impl Matches {
             log,
             server: config.server.clone(),
             usage: Usage::new(config.bounds.quota_bytes),
-            slots: Slots::new(config.matches),
+            slots: Slots::new(config.matches, config.live_match_bytes),
             runtime,
             bots,
             records: Cache::builder()

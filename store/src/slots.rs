@@ -4,7 +4,7 @@ use std::{
     collections::HashMap,
     sync::{
         Arc, Mutex, PoisonError, RwLock,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
 };
 
@@ -28,21 +28,28 @@ pub(crate) struct Slot {
     /// The match waits for the server's bots already.
     pub(crate) bots_called: AtomicBool,
     used: AtomicU64,
+    /// What the match takes of memory, which is a part of `all_bytes`.
+    bytes: AtomicUsize,
+    all_bytes: Arc<AtomicUsize>,
 }
 
-/// The places in memory: a bounded number, but never fewer than are in use.
+/// The places in memory: bounded in number and in bytes, but never fewer than are in use.
 #[derive(Debug)]
 pub(crate) struct Slots {
     slots: Mutex<HashMap<MatchId, Arc<Slot>>>,
     capacity: usize,
+    capacity_bytes: usize,
+    bytes: Arc<AtomicUsize>,
     uses: AtomicU64,
 }
 
 impl Slots {
-    pub(crate) fn new(capacity: usize) -> Slots {
+    pub(crate) fn new(capacity: usize, capacity_bytes: usize) -> Slots {
         Slots {
             slots: Mutex::default(),
             capacity,
+            capacity_bytes,
+            bytes: Arc::default(),
             uses: AtomicU64::new(0),
         }
     }
@@ -50,27 +57,43 @@ impl Slots {
     /// The place of a match, made if there is none.
     pub(crate) fn get(&self, id: MatchId) -> Arc<Slot> {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
-        if slots.len() > self.capacity {
-            evict(&mut slots, self.capacity);
+        let bytes = self.bytes.load(Ordering::Relaxed);
+        if slots.len() > self.capacity || bytes > self.capacity_bytes {
+            self.evict(&mut slots);
         }
-        let slot = slots.entry(id).or_insert_with(|| Arc::new(Slot::new(id)));
+        let new = || Arc::new(Slot::new(id, Arc::clone(&self.bytes)));
+        let slot = slots.entry(id).or_insert_with(new);
         let used = self.uses.fetch_add(1, Ordering::Relaxed);
         slot.used.store(used, Ordering::Relaxed);
         Arc::clone(slot)
     }
+
+    /// Drops those that nobody uses, the longest unused first, until half of the room is
+    /// free. A place in use must stay: a second one for the same match would be a second
+    /// lock.
+    fn evict(&self, slots: &mut HashMap<MatchId, Arc<Slot>>) {
+        let unused = slots.values().filter(|slot| !slot.is_in_use());
+        let mut unused: Vec<(u64, MatchId)> =
+            unused.map(|slot| (slot.last_use(), slot.id)).collect();
+        unused.sort_unstable();
+        for (_, id) in unused {
+            let bytes = self.bytes.load(Ordering::Relaxed);
+            if slots.len() <= self.capacity / 2 && bytes <= self.capacity_bytes / 2 {
+                break;
+            }
+            slots.remove(&id);
+        }
+    }
 }
 
-/// Drops the older half of those that nobody uses. A place in use must stay: a
-/// second one for the same match would be a second lock.
-fn evict(slots: &mut HashMap<MatchId, Arc<Slot>>, capacity: usize) {
-    let mut uses: Vec<u64> = slots.values().map(|slot| slot.last_use()).collect();
-    let middle = capacity / 2;
-    let (_, &mut median, _) = uses.select_nth_unstable(middle);
-    slots.retain(|_, slot| slot.last_use() > median || slot.is_in_use());
+impl Drop for Slot {
+    fn drop(&mut self) {
+        self.weigh(0);
+    }
 }
 
 impl Slot {
-    fn new(id: MatchId) -> Slot {
+    fn new(id: MatchId, all_bytes: Arc<AtomicUsize>) -> Slot {
         Slot {
             id,
             turn: Arc::default(),
@@ -78,7 +101,16 @@ impl Slot {
             version: watch::Sender::new(0),
             bots_called: AtomicBool::new(false),
             used: AtomicU64::new(0),
+            bytes: AtomicUsize::new(0),
+            all_bytes,
         }
+    }
+
+    /// Notes what the match takes of memory now.
+    fn weigh(&self, bytes: usize) {
+        let before = self.bytes.swap(bytes, Ordering::Relaxed);
+        self.all_bytes.fetch_add(bytes, Ordering::Relaxed);
+        self.all_bytes.fetch_sub(before, Ordering::Relaxed);
     }
 
     fn last_use(&self) -> u64 {
@@ -103,6 +135,7 @@ impl Slot {
             Some(_) | None => current,
         };
         *now = Some(Arc::clone(&newest));
+        self.weigh(newest.bytes());
         drop(now);
         self.announce(newest.version());
         newest
@@ -120,6 +153,7 @@ impl Slot {
             }
         }
         let current = now.clone().expect("at least one commit is published");
+        self.weigh(current.bytes());
         drop(now);
         self.announce(current.version());
         current
@@ -128,6 +162,7 @@ impl Slot {
     /// Forgets the match, so that it is read from the log again.
     pub(crate) fn forget(&self) {
         *self.now.write().unwrap_or_else(PoisonError::into_inner) = None;
+        self.weigh(0);
     }
 
     /// The version as it grows. Zero until the match was first read.
@@ -141,5 +176,57 @@ impl Slot {
             *known = version.max(*known);
             grown
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As if a match of so many bytes were there.
+    fn held(slots: &Slots, nth: u8, bytes: usize) -> Arc<Slot> {
+        let slot = slots.get(MatchId([nth; 16]));
+        slot.weigh(bytes);
+        slot
+    }
+
+    fn count(slots: &Slots) -> usize {
+        slots.slots.lock().unwrap().len()
+    }
+
+    #[test]
+    fn matches_in_memory_are_bounded_in_number_and_in_bytes() {
+        let slots = Slots::new(100, 1000);
+        for nth in 0..10 {
+            held(&slots, nth, 100);
+        }
+        assert_eq!(
+            (count(&slots), slots.bytes.load(Ordering::Relaxed)),
+            (10, 1000)
+        );
+        held(&slots, 10, 100);
+        // The next finds more than there may be, and half of the room is made free.
+        held(&slots, 11, 100);
+        assert_eq!(
+            (count(&slots), slots.bytes.load(Ordering::Relaxed)),
+            (6, 600)
+        );
+        for nth in 12..=255 {
+            held(&slots, nth, 0);
+        }
+        assert!(count(&slots) <= 101);
+    }
+
+    #[test]
+    fn a_match_in_use_stays_however_large_it_is() {
+        let slots = Slots::new(100, 1000);
+        let used = held(&slots, 0, 5000);
+        for nth in 1..20 {
+            held(&slots, nth, 10);
+        }
+        assert!(Arc::ptr_eq(&used, &slots.get(used.id)));
+        drop(used);
+        held(&slots, 20, 10);
+        assert!(slots.bytes.load(Ordering::Relaxed) <= 1000);
     }
 }

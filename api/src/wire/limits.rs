@@ -100,6 +100,15 @@ pub struct AtOnceLimits {
     pub imports: u32,
     /// How many of these may be one address's. `null` if as many as it likes.
     pub imports_of_one: Option<u32>,
+    /// How many connections there may be.
+    pub connections: u32,
+    /// How many of these may be one address's. `null` if as many as it likes.
+    pub connections_of_one: Option<u32>,
+    /// How many streams one address may follow. `null` if as many as it likes.
+    pub streams_of_one: Option<u32>,
+    /// How much memory matches may take that are kept ready to play, in bytes: others are
+    /// read from the disk when they are asked for, which takes longer.
+    pub live_match_bytes: u64,
 }
 
 /// How much a batch may be.

@@ -195,3 +195,139 @@ async fn an_unfinished_import_takes_no_memory() {
         "8 imports of 29 MB took {grown} bytes"
     );
 }
+
+/// A server that knows who is connected.
+async fn with_door(bounds: Bounds) -> TestApp {
+    spawn_with(|config| Config {
+        bounds,
+        request_limit: Some("100000".parse().unwrap()),
+        ..config
+    })
+    .await
+}
+
+/// What a connection of its own is told, until the server closes it.
+async fn told(app: &TestApp, request: &str) -> (String, serde_json::Value) {
+    let mut connection = TcpStream::connect(app.running.addr).await.unwrap();
+    connection.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    connection.read_to_string(&mut answer).await.unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    (head.to_owned(), serde_json::from_str(body).unwrap())
+}
+
+const GET: &str = "GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn more_connections_than_there_may_be_are_told_so_and_closed() {
+    for (connections, connections_of_one, status, code) in
+        [(2, 9, 503, "busy"), (9, 2, 429, "too_many_at_once")]
+    {
+        let app = with_door(Bounds {
+            connections: Some(connections),
+            connections_of_one,
+            ..Bounds::default()
+        })
+        .await;
+        let mut kept = Vec::new();
+        for _ in 0..2 {
+            let mut connection = TcpStream::connect(app.running.addr).await.unwrap();
+            let get = GET.replace("close", "keep-alive");
+            connection.write_all(get.as_bytes()).await.unwrap();
+            let mut begun = [0; 12];
+            connection.read_exact(&mut begun).await.unwrap();
+            assert_eq!(std::str::from_utf8(&begun).unwrap(), "HTTP/1.1 200");
+            kept.push(connection);
+        }
+        let (head, problem) = told(&app, GET).await;
+        assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{head}");
+        assert!(head.contains("\r\nretry-after: 1\r\n"), "{head}");
+        assert_eq!(
+            (&problem["code"], &problem["status"]),
+            (&code.into(), &status.into())
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_hangs_up_is_not_waited_for() {
+    let app = with_door(Bounds {
+        connections_of_one: 1,
+        ..Bounds::default()
+    })
+    .await;
+    let id = format!("m_{}", "0".repeat(32));
+    assert!(told(&app, GET).await.0.starts_with("HTTP/1.1 200"));
+    // A body that does not come is waited for.
+    let mut connection = TcpStream::connect(app.running.addr).await.unwrap();
+    let waits = format!(
+        "POST /v1/matches/{id}/forks HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n"
+    );
+    connection.write_all(waits.as_bytes()).await.unwrap();
+    drop(connection);
+    // Its place is free before any time limit is over.
+    let let_in = async { while !told(&app, GET).await.0.starts_with("HTTP/1.1 200") {} };
+    let patience = std::time::Duration::from_secs(60);
+    tokio::time::timeout(patience, let_in).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_request_or_does_not_come_is_a_problem_as_well() {
+    let app = spawn_app().await;
+    let long = format!(
+        "GET / HTTP/1.1\r\nhost: a\r\nx: {}\r\n",
+        "y".repeat(200_000)
+    );
+    for (sent, status, code) in [
+        ("no request\r\n\r\n", 400, "malformed_request"),
+        (
+            "GET / HTTP/1.1\r\nno header\r\n\r\n",
+            400,
+            "malformed_request",
+        ),
+        (&long, 431, "head_too_large"),
+        ("GET / HTTP/1.1\r\nhost:", 408, "request_timeout"),
+    ] {
+        let (head, problem) = told(&app, sent).await;
+        assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{head}");
+        assert!(head.contains("application/problem+json"), "{head}");
+        assert_eq!(
+            (&problem["code"], &problem["status"]),
+            (&code.into(), &status.into())
+        );
+        let id = problem["request_id"].as_str().unwrap();
+        assert!(id.len() == 18 && head.contains(id), "{head}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_address_follows_no_more_streams_than_its_share() {
+    let app = bounded(Bounds {
+        streams_of_one: 1,
+        ..Bounds::default()
+    })
+    .await;
+    let (at, ..) = app.duel().await;
+    let stream = |path: String| {
+        let request = app.request(Method::GET, &path, None);
+        request.header("accept", "text/event-stream")
+    };
+    let id = at.rsplit('/').next().unwrap();
+    let followed = stream(format!("{at}/events")).send().await.unwrap();
+    assert_eq!(followed.status(), 200);
+    for path in [format!("{at}/events"), format!("/v1/stream?match={id}")] {
+        refused(&app.send(stream(path)).await, 429, "too_many_at_once");
+    }
+    drop(followed);
+    let let_in = async {
+        while stream(format!("{at}/events"))
+            .send()
+            .await
+            .unwrap()
+            .status()
+            != 200
+        {}
+    };
+    let patience = std::time::Duration::from_secs(60);
+    tokio::time::timeout(patience, let_in).await.unwrap();
+}

@@ -223,6 +223,25 @@ async fn a_wrong_method_is_told_the_right_ones() {
 }
 
 #[tokio::test]
+async fn no_answer_is_taken_for_what_it_does_not_say_it_is() {
+    let app = spawn_app().await;
+    for path in [
+        "/",
+        "/docs/",
+        "/v1/games",
+        "/v1/nowhere",
+        "/v1/games?what=1",
+    ] {
+        let reply = app.get(path, None).await;
+        assert_eq!(reply.headers["x-content-type-options"], "nosniff", "{path}");
+    }
+    let robots = app.get("/robots.txt", None).await;
+    assert_eq!(robots.status, 200);
+    assert_eq!(robots.headers["content-type"], "text/plain; charset=utf-8");
+    assert!(robots.text.contains("Disallow: /v1/"), "{}", robots.text);
+}
+
+#[tokio::test]
 async fn the_documentation_needs_nothing_from_elsewhere() {
     let app = spawn_app().await;
     for path in [
