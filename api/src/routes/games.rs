@@ -76,11 +76,7 @@ pub(crate) async fn score_position(
     body: Json<Position>,
 ) -> Result<HttpResponse, ApiError> {
     let view = imagined(path.0.game()?, body.value)?;
-    Ok(reply::ok(&Sheets {
-        sheets: view.scores(),
-        ranks: view.ranks(),
-        rating: view.rating().cloned(),
-    }))
+    Ok(reply::ok(&Sheets::of(&view)))
 }
 
 /// List what is legal in a position
