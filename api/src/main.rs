@@ -39,7 +39,8 @@ enum Command {
     View(api::View),
     /// Step through a match of a running server, and follow it.
     Watch(api::Watch),
-    /// Reduce the record of a match that fails to the shortest that still does, as a test.
+    /// Reduce the record of a match that fails to the shortest that still does, as a test; or with a command
+    /// of yours that says what fails, as a record.
     Shrink(api::Shrink),
     /// Write every commit of a store to standard output, one JSON line each.
     Export(commands::Store),

@@ -179,6 +179,23 @@ fn builders_biomes() -> Vec<Value> {
             "actions": ["explore", "collect_blocks"],
         }),
         json!({"players": [{}, {}, {}, {}], "rounds_held": 3}),
+        json!({
+            "players": [
+                {"at": "x-11", "weapons": ["bow", "wooden_sword", "stone_pickaxe", "iron_sword"], "tnt_used": 1},
+                {"mobs": ["mob-19"], "returned": ["mob-19"], "hoes": 2, "hoe_xp": 4},
+            ],
+            "stacks": [{"at": "stack-22", "left": 1, "face_up": "mob-13"}],
+            "fight": {
+                "stack": "stack-22", "revealed": ["bow", "tnt", "wooden_sword", "stone_pickaxe"],
+                "pickaxes": 1, "tnt": 0, "tnt_used": 1,
+            },
+            "duty": "pickaxe", "active": 0, "actions": ["explore", "fight"],
+        }),
+        json!({
+            "players": [{}, {}], "options": {"automatic_features": false}, "duty": "feature",
+            "active": 1, "actions": ["explore", "collect_blocks"],
+            "scores": [{"round": "A", "seat": 1, "feature": null, "spaces": [], "xp": 0}],
+        }),
     ]
 }
 
@@ -212,6 +229,20 @@ fn bunny_kingdom() -> Vec<Value> {
         json!({
             "players": 2, "squares": [],
             "parchments": [["socialist"], ["liberal", "matriarch", "opportunist"]],
+        }),
+        json!({
+            "players": 2, "round": 2, "turn": 10, "harvests_held": 1, "points": [6, 0],
+            "squares": [
+                {"at": "A4", "owner": 0},
+                {"at": "B4", "owner": 0, "building": {"type": "trading_post"}},
+            ],
+            "harvests": [[[{
+                "squares": ["A4"], "strength": 6, "points": 6,
+                "produces": [{"resource": "wood", "units": 1}],
+            }], []]],
+            "kept": ["camp2"], "others_kept": [[], ["camp5"]], "parchment_counts": [0, 3],
+            "camp": {"seat": 1, "camp": 5, "asked": 2}, "saved_camps": [3], "done": [1],
+            "duty": "camp", "trades": [{"square": "B4", "resource": "fish"}],
         }),
     ]
 }
@@ -268,6 +299,18 @@ fn big_monster() -> Vec<Value> {
             ],
             "dragon": 2, "me": 2,
             "hand": ["swamp", "rune_double", "ice_red", "swamp"],
+            "passed": [{"from": 0, "to": 1}],
+        }),
+        json!({
+            "zones": [{"explorer": "exp_green_f"}, {"explorer": "exp_red_m"}], "picked": 7,
+            "groups": [{"number": 7, "tiles": ["swamp", "desert"]}],
+        }),
+        json!({
+            "zones": [
+                {"explorer": "exp_black_m", "tiles": [{"tile": "sp_yeti", "x": 2, "y": 0}]},
+                {"explorer": "exp_red_m"}, {"explorer": "exp_green_f"},
+            ],
+            "taken_out": ["ice_red"], "discards": ["swamp", "desert"],
         }),
     ]
 }
@@ -299,6 +342,14 @@ fn cartographers() -> Vec<Value> {
             "options": {"skills": true}, "skills": ["stealth", "negotiation"],
         }),
         json!({"map": own, "card": "A02", "options": {"edition": "board_game_arena"}}),
+        json!({
+            "map": blank, "card": "A01", "players": 3, "others": [{"map": own, "skill": "acrobatics"}],
+            "acrobats": [1], "skills": ["acrobatics", "diplomacy"], "coins": 2, "duty": "before",
+        }),
+        json!({
+            "map": own, "card": "E07", "skills": ["search"], "duty": "after",
+            "drawn": {"terrain": "water", "cells": [[4, 6], [5, 6]]},
+        }),
     ]
 }
 

@@ -12,7 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     batches::BatchEvent,
+    cause::{Asked, Cause, Tries},
     config::Config,
+    draft::Draft,
     edition,
     embedded::{
         Entry,
@@ -316,6 +318,36 @@ pub fn read_record(from: &mut dyn BufRead) -> Result<Vec<Commit<MatchEvent>>, St
         commits.push(line.decode()?);
     }
     Ok(commits)
+}
+
+/// A decision of a record written once more, after another commit than it followed there:
+/// what was asked, and what happened because of it, may be others.
+pub fn rewritten(
+    commit: &Commit<MatchEvent>,
+    after: &Line,
+    asked: &Asked,
+    events: &[MatchEvent],
+) -> Line {
+    let decision = match asked {
+        Asked::Decide { decision, .. } => Some(*decision),
+        Asked::Open { .. } | Asked::Join { .. } | Asked::Leave { .. } | Asked::Start => None,
+    };
+    let draft = Draft {
+        cause: Cause {
+            decision,
+            note: None,
+            ..commit.cause.clone()
+        },
+        rules: commit.rules,
+        recorded_at: commit.line.recorded_at,
+        request: Some(asked),
+        tries: Tries::new(),
+        events,
+        salt: commit.salt().map_or([0; 32], |salt| salt.0),
+        erasable: None,
+    };
+    let sealed = draft.seal(after.stream, after.tip());
+    sealed.at(commit.line.position)
 }
 
 /// The lines of a record.

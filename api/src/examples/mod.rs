@@ -2,6 +2,7 @@
 //! rules themselves, so that no example can be wrong.
 
 mod lookback;
+mod positions;
 
 use domain::{
     BySeat, GameId, Rng, Seat, Seed, Viewer,
@@ -80,11 +81,14 @@ type Unnamed = (&'static str, &'static str, Value);
 
 fn catalogue(game: GameId) -> Vec<Unnamed> {
     let info = game.info();
-    let position = position(game);
-    let view = serde_json::from_value::<domain::Position>(position.clone())
-        .expect("the example is a position")
-        .imagine()
-        .expect("the example can stand");
+    let scored = positions::scored(game);
+    let decided = positions::decided(game);
+    let imagined = |position: &Value| {
+        serde_json::from_value::<domain::Position>(position.clone())
+            .expect("the example is a position")
+            .imagine()
+            .expect("the example can stand")
+    };
     let mut sections = sections::of(info.rules_text);
     sections.retain(|section| section.anchor.starts_with("4.1"));
     let rules = Rules {
@@ -101,88 +105,19 @@ fn catalogue(game: GameId) -> Vec<Unnamed> {
         ),
         ("getComponents", "response", json!({ "cards": [] })),
         ("getRules", "response", json(&rules)),
-        ("scorePosition", "request", position.clone()),
         (
             "scorePosition",
             "response",
-            json(&Sheets {
-                sheets: view.scores(),
-            }),
+            json(&Sheets::of(&imagined(&scored))),
         ),
-        ("legalInPosition", "request", position),
-        ("legalInPosition", "response", json(&legal(&view))),
+        ("scorePosition", "request", scored),
+        (
+            "legalInPosition",
+            "response",
+            json(&legal(&imagined(&decided))),
+        ),
+        ("legalInPosition", "request", decided),
     ]
-}
-
-/// A position as someone would write it by hand.
-fn position(game: GameId) -> Value {
-    match game {
-        GameId::Cartographers => json!({ "game": "cartographers", "position": {
-            "map": [
-                "...........", "...M.......", "FF.......M.", "FF.........", "...........",
-                "...V.M.....", "..VV.......", ".....WW....", ".M...W.....", ".......M...",
-                "...........",
-            ],
-            "edicts": ["sentinel_wood", "canal_lake", "wildholds", "borderlands"],
-            "coins": 2,
-            "card": "E07",
-        } }),
-        GameId::BunnyKingdom => json!({ "game": "bunny_kingdom", "position": {
-            "players": 2,
-            "squares": [
-                { "at": "A2", "owner": 0, "building": { "type": "city", "strength": 2 } },
-                { "at": "A3", "owner": 0, "building": { "type": "farm", "resource": "mushroom" } },
-                { "at": "A4", "owner": 0 },
-                { "at": "D3", "owner": 0 },
-                { "at": "D4", "owner": 0, "building": { "type": "trading_post", "choice": "fish" } },
-                { "at": "A5", "owner": 1 },
-            ],
-            "parchments": [["carrot_king", "left_glove"], ["matriarch"]],
-            "kept": ["sky_tower"],
-        } }),
-        GameId::BuildersBiomes => json!({ "game": "builders_biomes", "position": {
-            "players": [
-                {
-                    "xp": 7,
-                    "built": [
-                        { "building": "bld-15", "space": [0, 0] },
-                        { "building": "bld-19", "space": [0, 1] },
-                    ],
-                    "mobs": ["mob-02"],
-                    "supply": { "wood": 2, "sand": 1, "emerald": 1 },
-                    "at": "x-11",
-                },
-                { "built": [{ "building": "bld-05", "space": [2, 2] }] },
-            ],
-            "rounds_held": 1,
-            "stacks": [
-                { "at": "stack-11", "left": 3, "face_up": "bld-03" },
-                { "at": "stack-12", "left": 4 },
-                { "at": "stack-21", "left": 2, "face_up": "mob-19" },
-            ],
-            "slots": [{ "at": "slot-10", "weapon": "iron_sword" }],
-            "actions": ["explore"],
-        } }),
-        GameId::BigMonster => json!({ "game": "big_monster", "position": {
-            "zones": [
-                { "explorer": "exp_pink_f", "tiles": [
-                    { "tile": "ice_orange", "x": 1, "y": -2 },
-                    { "tile": "radio_twin", "x": 1, "y": -3 },
-                    { "tile": "lake_left", "x": 2, "y": 0 },
-                    { "tile": "lake_right", "x": 3, "y": 0 },
-                    { "tile": "grass_kinds", "x": 0, "y": 2 },
-                    { "tile": "rune_green", "x": -1, "y": 1 },
-                ] },
-                { "explorer": "exp_red_m", "tiles": [
-                    { "tile": "rune_double", "x": 2, "y": 1 },
-                    { "tile": "swamp", "x": -1, "y": 0 },
-                ] },
-            ],
-            "tokens": [[{ "type": "mission", "mission": "kinds", "scope": "individual" }], []],
-            "missions": [{ "mission": "rune", "individual": true, "team": false }],
-            "tile": "desert",
-        } }),
-    }
 }
 
 fn tables(game: GameId, played: &Played) -> Vec<Unnamed> {

@@ -79,13 +79,7 @@ pub(crate) async fn score_position(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let (game, position) = (path.0.game()?, body.value);
-    let scored = move |_: &Waiting<'_>| {
-        imagined(game, position).map(|view| Sheets {
-            sheets: view.scores(),
-            ranks: view.ranks(),
-            rating: view.rating().cloned(),
-        })
-    };
+    let scored = move |_: &Waiting<'_>| imagined(game, position).map(|view| Sheets::of(&view));
     Ok(reply::ok(&app.looks.find(scored).await??))
 }
 

@@ -3,34 +3,54 @@
 //! The requests of the match are made again, by this program's rules. Something fails
 //! if the rules panic, refuse what they called legal, or decide otherwise than was
 //! recorded. Then requests are left out, many at a time and then few, as long as the
-//! rest fails in the same way.
+//! rest fails in the same way. A command can say instead what fails: then the shortest
+//! record with which it still does is written.
 
+mod predicate;
 mod told;
 mod trial;
 
-use std::{error::Error, io::Write as _, path::PathBuf};
+use std::{error::Error, ffi::OsString, io::Write as _, path::PathBuf};
 
 use clap::Args;
 use store::portable;
 
-use self::trial::{Against, Failure, Trial};
+use self::{
+    predicate::Predicate,
+    trial::{Against, Failure, Trial},
+};
 use crate::open_record;
 
 /// Reduce the record of a match that fails to the shortest that still does.
+///
+/// `cartulary shrink match.ndjson` tries the rules of this program, and
+/// `cartulary shrink match.ndjson -- ./check` a command of yours, as `git bisect run` does.
 #[derive(Args, Debug)]
 pub struct Shrink {
     /// The record, as `GET …/record` gives it once the match is over.
     file: PathBuf,
+
+    /// After `--`: a command that exits with another code than 0 if something is wrong with
+    /// the record whose path it is given as its last argument. The shortest record with which
+    /// it still does is written to standard output. Left out: what fails are the rules, and a
+    /// test is written.
+    #[arg(last = true, value_name = "COMMAND")]
+    command: Vec<OsString>,
 }
 
 impl Shrink {
-    /// Prints the shortest match that fails, as a test.
+    /// Prints the shortest match that fails, as a test or as a record.
     ///
     /// # Errors
     ///
     /// If the record cannot be read, or nothing fails.
     pub fn run(&self) -> Result<(), Box<dyn Error>> {
         let commits = portable::read_record(&mut open_record(&self.file)?)?;
+        if let Some((program, arguments)) = self.command.split_first() {
+            let predicate = Predicate::new(program, arguments)?;
+            let record = predicate.shortest(&commits)?;
+            return Ok(std::io::stdout().write_all(record.as_bytes())?);
+        }
         let trial = Trial::of(&commits)?;
         let (shortest, failure) =
             shrunk(&trial).ok_or("nothing fails: there is nothing to shrink")?;

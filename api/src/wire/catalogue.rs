@@ -2,7 +2,7 @@
 
 use domain::bots::Bot;
 use domain::games::cartographers::event::Rating;
-use domain::{BySeat, Command, GameId, Options, Rng, ScoreSheet, kit::components::Trust};
+use domain::{BySeat, Command, GameId, Options, Rng, ScoreSheet, View, kit::components::Trust};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -111,6 +111,17 @@ pub struct Sheets {
     /// Cartographers, played alone, after four seasons: how well it went.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<Rating>,
+}
+
+impl Sheets {
+    /// Those of a position.
+    pub fn of(view: &View) -> Sheets {
+        Sheets {
+            sheets: view.scores(),
+            ranks: view.ranks(),
+            rating: view.rating().cloned(),
+        }
+    }
 }
 
 /// Commands that could be played.

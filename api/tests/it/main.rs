@@ -25,6 +25,7 @@ mod referee;
 mod replay;
 mod secrets;
 mod settings;
+mod shrink;
 mod statistics;
 mod stream;
 mod tokens;

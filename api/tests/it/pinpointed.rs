@@ -30,6 +30,7 @@ fn off(code: &str, rule: &str, pointer: &str, cells: &[[i8; 2]]) -> Value {
 }
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "a list of requests")]
 async fn a_command_off_the_board_is_refused_with_rule_and_cells() {
     let app = spawn_app().await;
     let draw = |cells: Value| json!({ "type": "draw", "terrain": "forest", "cells": cells });
@@ -197,6 +198,7 @@ async fn a_position_off_the_board_is_refused_with_rule_and_cells() {
 }
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "a list of requests")]
 async fn an_error_deep_in_a_body_names_the_field() {
     let app = spawn_app().await;
     let (at, ann, _) = app.duel().await;

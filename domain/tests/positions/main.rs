@@ -6,6 +6,7 @@
 #[path = "../common/options.rs"]
 mod options;
 #[path = "../common/playout.rs"]
+#[expect(dead_code, reason = "not all of it is asked for here")]
 mod playout;
 mod read_off;
 mod said;

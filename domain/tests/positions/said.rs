@@ -337,8 +337,9 @@ fn builders_biomes_10_4_a_feature_is_chosen_in_a_scoring_round() {
         "builders_biomes",
         &position,
         &[
+            ("rounds_held", json!(3), "duty"),
             ("options", json!({}), "duty"),
-            ("rounds_held", json!(1), "duty"),
+            ("rounds_held", json!(1), "rounds_held"),
         ],
     );
 }
@@ -473,7 +474,7 @@ fn big_monster_9_4_a_tile_is_taken_from_an_open_group() {
                 json!([group(3, json!(["desert", "swamp"]))]),
                 "groups",
             ),
-            ("groups", json!([group(21, whole.clone())]), "groups"),
+            ("groups", json!([group(21, whole)]), "groups"),
             ("hand", json!(["desert"]), "hand"),
             ("passed", json!([{ "from": 1, "to": 0 }]), "passed"),
             (

@@ -1,7 +1,5 @@
 //! A moment at any table, written by hand: for score keepers and planners.
 
-use std::collections::BTreeSet;
-
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -22,10 +20,7 @@ use super::{
     view::View,
     weapons::{Fight, Pile, Weapon},
 };
-use crate::{BySeat, Seat, Secret, kit::contradiction::Contradiction};
-
-/// No seat has come near to so many points.
-const XP_MAX: i16 = 10_000;
+use crate::{BySeat, Seat, Secret};
 
 /// A moment at any table. Only the players must be given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -97,7 +92,8 @@ pub struct FightPosition {
     #[serde(default)]
     #[schema(maximum = 36)]
     pub tnt: Option<u8>,
-    /// How many TNT were used in the fight: they are no longer among the weapons.
+    /// How many TNT were used in the fight: they are no longer among the weapons, but among
+    /// the player's `tnt_used`.
     #[serde(default)]
     #[schema(maximum = 36)]
     pub tnt_used: u8,
@@ -207,8 +203,7 @@ impl Position {
         if self.scores.is_some() {
             self.check_scores(&scores, &now, &players)?;
         }
-        let is_round = self.duty == Some(Duty::Feature);
-        let round = usize::from(self.rounds_held + u8::from(is_round)).checked_sub(1);
+        let round = usize::from(self.rounds_begun()).checked_sub(1);
         let is_over = usize::from(self.rounds_held) == Round::ALL.len();
         let due = (!is_over).then_some(me);
         let view = View {
@@ -254,81 +249,6 @@ impl Position {
         held.iter().flat_map(all).chain(begun).collect()
     }
 
-    fn check(&self) -> Result<(), Illegal> {
-        let points = self.players.iter().map(|player| player.xp);
-        let are_points = points.into_iter().all(|xp| (0..=XP_MAX).contains(&xp));
-        if !are_points || usize::from(self.rounds_held) > Round::ALL.len() {
-            return Err(Illegal::BadScore);
-        }
-        let kinds: BTreeSet<Action> = self.actions.iter().copied().collect();
-        if kinds.len() != self.actions.len() || kinds.len() > 2 {
-            return Err(Illegal::BadActions);
-        }
-        let seats = self.players.len();
-        let seated = self.active.is_none_or(|seat| usize::from(seat.0) < seats);
-        Contradiction::unless(seated, "active", "6.6", "nobody sits on that seat")?;
-        for (nth, player) in self.players.iter().enumerate() {
-            player.check(nth)?;
-        }
-        let boards = (0..).zip(&self.players);
-        let boards: BTreeSet<Board> = boards.map(|(nth, player)| player.board(nth)).collect();
-        if boards.len() != self.players.len() {
-            return Err(Illegal::BoardTwice);
-        }
-        Ok(())
-    }
-
-    /// 3.1: every tile is in one place, and there are 64.
-    fn check_tiles(&self) -> Result<(), Illegal> {
-        let built = self.players.iter().flat_map(|player| &player.built);
-        let built = built.map(|placed| Tile::Building(placed.building));
-        let mobs = self.players.iter().flat_map(|player| &player.mobs);
-        let mobs = mobs.map(|mob| Tile::Mob(*mob));
-        let shown = self.stacks.iter().filter_map(|stack| stack.face_up);
-        let mut seen = BTreeSet::new();
-        for tile in built.chain(mobs).chain(shown) {
-            if !seen.insert(tile) {
-                return Err(Illegal::TileTwice(tile));
-            }
-        }
-        let hidden = self.stacks.iter().map(|stack| {
-            usize::from(stack.left).saturating_sub(usize::from(stack.face_up.is_some()))
-        });
-        if seen.len() + hidden.sum::<usize>() > Tile::all().count() {
-            return Err(Illegal::TooMuch);
-        }
-        Ok(())
-    }
-
-    /// 3.2 and 3.4: no weapon is there more often than in the box.
-    fn check_weapons(&self) -> Result<(), Illegal> {
-        let starting = Pile::starting();
-        let mut left: Vec<Weapon> = BOX.neutral_weapons().collect();
-        for _ in &self.players {
-            left.extend(starting.weapons());
-        }
-        let piles = self.players.iter().flat_map(|player| {
-            let used = (0..player.tnt_used).map(|_| Weapon::Tnt);
-            player
-                .pile()
-                .weapons()
-                .iter()
-                .copied()
-                .chain(used)
-                .collect::<Vec<_>>()
-        });
-        let shown = self.slots.iter().filter_map(|slot| slot.weapon);
-        for weapon in piles.chain(shown) {
-            let place = left.iter().position(|it| *it == weapon);
-            left.swap_remove(place.ok_or(Illegal::TooMuch)?);
-        }
-        let hidden = self.slots.iter().filter(|slot| slot.weapon.is_none());
-        if hidden.count() > left.len() {
-            return Err(Illegal::TooMuch);
-        }
-        Ok(())
-    }
-
     /// 4.1: with the supplies, no more blocks than the box has.
     fn cube_left(&self) -> Result<Cube, Illegal> {
         let all: Blocks = BOX.all_blocks().collect();
@@ -336,7 +256,7 @@ impl Position {
         let supplies = supplies.fold(Blocks::NONE, Blocks::plus);
         let cube = match &self.cube {
             Some(cube) => cube.clone(),
-            None => default_cube(self.rounds_held, supplies.count()),
+            None => default_cube(self.rounds_begun(), supplies.count()),
         };
         let known = cube
             .places()
@@ -404,12 +324,12 @@ impl Position {
 }
 
 impl PlayerPosition {
-    fn board(&self, seat: u8) -> Board {
+    pub(super) fn board(&self, seat: u8) -> Board {
         let own = Board::ALL.get(usize::from(seat)).copied();
         self.board.or(own).unwrap_or(Board::One)
     }
 
-    fn pile(&self) -> Pile {
+    pub(super) fn pile(&self) -> Pile {
         self.weapons.clone().unwrap_or_else(Pile::starting)
     }
 }

@@ -3,26 +3,109 @@
 use std::collections::BTreeSet;
 
 use super::{
-    board::Space,
+    board::{Board, Space},
     components::{Action, BOX},
     cube::Cube,
     event::{Duty, RoundScore},
     features::Round,
+    illegal::Illegal,
     overworld::Overworld,
     player::Player,
     position::{FightPosition, PlayerPosition, Position},
     score,
     tiles::{Mob, Tile},
     view::View,
-    weapons::{Fight, Weapon, shown},
+    weapons::{Fight, Pile, Weapon, shown},
 };
 use crate::{BySeat, Seat, kit::contradiction::Contradiction};
 
+/// No seat has come near to so many points.
+const XP_MAX: i16 = 10_000;
+
 impl Position {
+    pub(super) fn check(&self) -> Result<(), Illegal> {
+        let points = self.players.iter().map(|player| player.xp);
+        let are_points = points.into_iter().all(|xp| (0..=XP_MAX).contains(&xp));
+        if !are_points || usize::from(self.rounds_held) > Round::ALL.len() {
+            return Err(Illegal::BadScore);
+        }
+        let kinds: BTreeSet<Action> = self.actions.iter().copied().collect();
+        if kinds.len() != self.actions.len() || kinds.len() > 2 {
+            return Err(Illegal::BadActions);
+        }
+        let seats = self.players.len();
+        let seated = self.active.is_none_or(|seat| usize::from(seat.0) < seats);
+        Contradiction::unless(seated, "active", "6.6", "nobody sits on that seat")?;
+        let is_over = usize::from(self.rounds_held) == Round::ALL.len();
+        let decides = self.duty.is_some() || self.fight.is_some();
+        let why = "after three rounds nothing is decided";
+        Contradiction::unless(!(is_over && decides), "duty", "10.8", why)?;
+        for (nth, player) in self.players.iter().enumerate() {
+            player.check(nth)?;
+        }
+        let boards = (0..).zip(&self.players);
+        let boards: BTreeSet<Board> = boards.map(|(nth, player)| player.board(nth)).collect();
+        if boards.len() != self.players.len() {
+            return Err(Illegal::BoardTwice);
+        }
+        Ok(())
+    }
+
+    /// 3.1: every tile is in one place, and there are 64.
+    pub(super) fn check_tiles(&self) -> Result<(), Illegal> {
+        let built = self.players.iter().flat_map(|player| &player.built);
+        let built = built.map(|placed| Tile::Building(placed.building));
+        let mobs = self.players.iter().flat_map(|player| &player.mobs);
+        let mobs = mobs.map(|mob| Tile::Mob(*mob));
+        let shown = self.stacks.iter().filter_map(|stack| stack.face_up);
+        let mut seen = BTreeSet::new();
+        for tile in built.chain(mobs).chain(shown) {
+            if !seen.insert(tile) {
+                return Err(Illegal::TileTwice(tile));
+            }
+        }
+        let hidden = self.stacks.iter().map(|stack| {
+            usize::from(stack.left).saturating_sub(usize::from(stack.face_up.is_some()))
+        });
+        if seen.len() + hidden.sum::<usize>() > Tile::all().count() {
+            return Err(Illegal::TooMuch);
+        }
+        Ok(())
+    }
+
+    /// 3.2 and 3.4: no weapon is there more often than in the box.
+    pub(super) fn check_weapons(&self) -> Result<(), Illegal> {
+        let starting = Pile::starting();
+        let mut left: Vec<Weapon> = BOX.neutral_weapons().collect();
+        for _ in &self.players {
+            left.extend(starting.weapons());
+        }
+        let piles = self.players.iter().flat_map(|player| {
+            let used = (0..player.tnt_used).map(|_| Weapon::Tnt);
+            player
+                .pile()
+                .weapons()
+                .iter()
+                .copied()
+                .chain(used)
+                .collect::<Vec<_>>()
+        });
+        let shown = self.slots.iter().filter_map(|slot| slot.weapon);
+        for weapon in piles.chain(shown) {
+            let place = left.iter().position(|it| *it == weapon);
+            left.swap_remove(place.ok_or(Illegal::TooMuch)?);
+        }
+        let hidden = self.slots.iter().filter(|slot| slot.weapon.is_none());
+        if hidden.count() > left.len() {
+            return Err(Illegal::TooMuch);
+        }
+        Ok(())
+    }
+
     /// 10.1: the layers of the rounds held are empty, and no round waits for its turn.
     pub(super) fn check_rounds(&self, cube: &Cube) -> Result<(), Contradiction> {
-        let held = &Round::ALL[..usize::from(self.rounds_held)];
-        let are_empty = held.iter().all(|round| cube.is_layer_empty(round.layer()));
+        let mut held = Round::ALL.iter().take(self.rounds_begun().into());
+        let are_empty = held.all(|round| cube.is_layer_empty(round.layer()));
         let why = "a round is held when its layer of the cube is empty";
         Contradiction::unless(are_empty, "rounds_held", "10.1", why)?;
         let next = Round::ALL.get(usize::from(self.rounds_held));
@@ -32,6 +115,11 @@ impl Position {
         let why = "the next layer is empty, too: its round was held before this turn";
         let late = self.options.extra_actions_only_after_normal_actions;
         Contradiction::unless(!(waits && late), "rounds_held", "10.1", why)
+    }
+
+    /// The rounds held, with the one that is being scored.
+    pub(super) fn rounds_begun(&self) -> u8 {
+        self.rounds_held + u8::from(self.duty == Some(Duty::Feature))
     }
 
     /// 10.3: who ended the turn, and in a scoring round who has scored already.
@@ -115,6 +203,8 @@ impl FightPosition {
         let is_there = player.at.stacks().any(|stack| stack == self.stack);
         let why = "that stack does not touch your crossing";
         Contradiction::unless(is_there, "fight", "5.2", why)?;
+        let why = "these tokens are not what your pile can have shown";
+        Contradiction::unless(self.can_be_shown(player), "fight", "8.2", why)?;
         let begun = Fight::new(self.stack, mob, self.revealed.clone());
         let tnt = self.tnt.unwrap_or(begun.tnt.saturating_sub(self.tnt_used));
         let digs = if cube.is_empty() { 0 } else { begun.pickaxes };
@@ -132,8 +222,6 @@ impl FightPosition {
             "8.3",
             why,
         )?;
-        let why = "these tokens are not what your pile can have shown";
-        Contradiction::unless(self.can_be_shown(player), "fight", "8.2", why)?;
         let digs = fight.pickaxes > 0 && !cube.is_empty();
         let why = "nothing is left to decide in this fight";
         Contradiction::unless(digs || fight.tnt > 0, "fight", "8.5", why)?;
@@ -142,6 +230,9 @@ impl FightPosition {
 
     /// 8.2: the pile, with the TNT used in the fight, shows just these.
     fn can_be_shown(&self, player: &Player) -> bool {
+        if self.tnt_used > player.tnt_used {
+            return false;
+        }
         let mut rest = player.weapons.weapons().to_vec();
         rest.extend((0..self.tnt_used).map(|_| Weapon::Tnt));
         for weapon in &self.revealed {

@@ -53,9 +53,9 @@ impl Position {
         let is_turn = self.turn.is_none_or(|turn| turns.contains(&turn));
         Contradiction::unless(is_turn, "turn", "3.2", "a round has no such turn")?;
         let held = self.harvests_held();
-        let follows = self
-            .round
-            .is_none_or(|round| held + 1 == round || held == round && round == BOX.players.rounds);
+        let follows = self.round.is_none_or(|round| {
+            held.saturating_add(1) == round || held == round && round == BOX.players.rounds
+        });
         let most = usize::from(held).max(self.harvests.len());
         let told = self.harvests.is_empty() || self.harvests.len() == usize::from(held);
         let counts = follows && told && most <= usize::from(BOX.players.rounds);
@@ -153,7 +153,10 @@ pub(super) fn check_duty(view: &View, me: Seat, duty: Duty) -> Result<(), Contra
     let asked = view.camp.and_then(|call| Building::camp(call.asked));
     let (is_there, why) = match duty {
         Duty::Pick => (own.hand_size > 1, "a pick needs two cards in `hand`"),
-        Duty::Build => (view.site(me).can_act(), "there is nothing to build"),
+        Duty::Build => (
+            !view.done.contains(me) && view.site(me).can_act(),
+            "there is nothing to build",
+        ),
         Duty::Camp => (
             asked.is_some_and(|camp| own.kept.contains(&camp)),
             "no camp in front of you is asked for in `camp`",

@@ -15,6 +15,7 @@ mod legal;
 pub mod map;
 pub mod play;
 pub mod position;
+mod possible;
 mod redraw;
 mod resolve;
 pub mod score;

@@ -1,0 +1,128 @@
+//! A record with which a command fails, reduced as long as it still does.
+
+use std::{
+    error::Error,
+    ffi::{OsStr, OsString},
+    fs, io,
+    path::PathBuf,
+    process::{self, Stdio},
+};
+
+use domain::matches::{Match, MatchEvent, Request};
+use store::{Asked, Commit, portable};
+use tempfile::TempDir;
+
+/// A command that tells whether something is wrong with a record.
+pub(super) struct Predicate<'a> {
+    program: &'a OsStr,
+    arguments: &'a [OsString],
+    /// Where the record lies that it is given.
+    dir: TempDir,
+}
+
+impl<'a> Predicate<'a> {
+    /// The command, which is given the path of a record as its last argument.
+    pub(super) fn new(program: &'a OsStr, arguments: &'a [OsString]) -> io::Result<Predicate<'a>> {
+        Ok(Predicate {
+            program,
+            arguments,
+            dir: TempDir::new()?,
+        })
+    }
+
+    /// The shortest record with which the command fails.
+    pub(super) fn shortest(
+        &self,
+        commits: &[Commit<MatchEvent>],
+    ) -> Result<String, Box<dyn Error>> {
+        let opening = opening(commits)?;
+        let (opened, decided) = commits.split_at(opening);
+        let whole = record(opened, decided)?.ok_or(NOT_THESE_RULES)?;
+        if !self.fails(&whole)? {
+            return Err("the command exits with 0: there is nothing to shrink".into());
+        }
+        // That the command cannot be run any more is told in the end.
+        let mut broken: Option<Box<dyn Error>> = None;
+        let kept = super::shortest(decided.to_vec(), |kept| {
+            let tried = record(opened, kept).and_then(|record| match record {
+                Some(record) => Ok(self.fails(&record)?),
+                None => Ok(false),
+            });
+            tried.unwrap_or_else(|error| {
+                broken = Some(error);
+                false
+            })
+        });
+        match broken {
+            Some(error) => Err(error),
+            None => Ok(record(opened, &kept)?.ok_or(NOT_THESE_RULES)?),
+        }
+    }
+
+    /// Whether the command exits with another code than 0, or is killed.
+    fn fails(&self, record: &str) -> io::Result<bool> {
+        let path: PathBuf = self.dir.path().join("match.ndjson");
+        fs::write(&path, record)?;
+        let status = process::Command::new(self.program)
+            .args(self.arguments)
+            .arg(&path)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()?;
+        Ok(!status.success())
+    }
+}
+
+const NOT_THESE_RULES: &str = "the rules of this program do not play this match";
+
+/// How many commits there are before the first decision.
+fn opening(commits: &[Commit<MatchEvent>]) -> Result<usize, Box<dyn Error>> {
+    for (nth, commit) in commits.iter().enumerate() {
+        let asked = commit.request()?;
+        let asked = asked.ok_or("its private parts are withheld: take the record of the end")?;
+        if matches!(asked, Asked::Decide { .. }) {
+            return Ok(nth);
+        }
+    }
+    Err("no decision was made in it".into())
+}
+
+/// The record of the match if only these decisions were made. None if the rules refuse one.
+fn record(
+    opened: &[Commit<MatchEvent>],
+    decided: &[Commit<MatchEvent>],
+) -> Result<Option<String>, Box<dyn Error>> {
+    let mut events = opened.iter().flat_map(|commit| &commit.events);
+    let mut game = Match::opened(events.next().ok_or("it holds no commits")?);
+    events.for_each(|event| game.evolve(event));
+    let mut lines: Vec<_> = opened.iter().map(|commit| commit.line.clone()).collect();
+    for commit in decided {
+        let asked = commit.request()?;
+        let Some(Asked::Decide { seat, command, .. }) = asked else {
+            return Err("it goes on after the server decided for a player".into());
+        };
+        let table = game.table().filter(|table| !table.is_over());
+        let Some(decision) = table.map(|table| table.decisions[seat]) else {
+            return Ok(None);
+        };
+        let asked = Asked::Decide {
+            seat,
+            decision,
+            command: command.clone(),
+        };
+        let request = Request::Decide {
+            seat,
+            decision,
+            command,
+        };
+        let Ok(events) = game.decide(commit.cause.by.player(), request) else {
+            return Ok(None);
+        };
+        let last = lines.last().ok_or("it holds no commits")?;
+        lines.push(portable::rewritten(commit, last, &asked, &events));
+        events.iter().for_each(|event| game.evolve(event));
+    }
+    let text = |line: &store::record::Line| format!("{}\n", line.text);
+    Ok(Some(lines.iter().map(text).collect()))
+}
