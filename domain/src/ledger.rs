@@ -2,13 +2,15 @@
 
 use std::fmt;
 
-use crate::{Dice, Game, Seat};
+use crate::{Dice, Game, Seat, Seats};
 
 /// The state while a command resolves, and the events that led to it.
 pub struct Ledger<'a, G: Game> {
     state: G,
     events: Vec<G::Event>,
+    closed: Seats,
     dice: &'a Dice,
+    rules: u16,
 }
 
 /// What a command came to.
@@ -17,9 +19,11 @@ pub struct Decided<G: Game> {
     pub state: G,
     /// What happened, in order.
     pub events: Vec<G::Event>,
+    /// The other seats whose open question it took away.
+    pub closed: Seats,
 }
 
-/// Decides a command: the events it causes, or the rule it breaks.
+/// Decides a command by the edition of the rules that this program plays new matches by.
 ///
 /// # Errors
 ///
@@ -30,16 +34,44 @@ pub fn decide<G: Game>(
     command: G::Command,
     dice: &Dice,
 ) -> Result<Decided<G>, G::Illegal> {
+    decide_under(G::INFO.rules, state, seat, command, dice)
+}
+
+/// Decides a command by an edition of the rules: the events it causes, or the rule it
+/// breaks.
+///
+/// # Errors
+///
+/// The rule the command breaks; `state` is untouched.
+pub fn decide_under<G: Game>(
+    rules: u16,
+    state: &G,
+    seat: Seat,
+    command: G::Command,
+    dice: &Dice,
+) -> Result<Decided<G>, G::Illegal> {
     let mut ledger = Ledger {
         state: state.clone(),
         events: Vec::new(),
+        closed: Seats::NONE,
         dice,
+        rules,
     };
     G::play(&mut ledger, seat, command)?;
-    Ok(Decided {
-        state: ledger.state,
-        events: ledger.events,
-    })
+    Ok(ledger.decided())
+}
+
+/// What follows when the window is over in which seats decide at once.
+pub fn close_window<G: Game>(rules: u16, state: &G, dice: &Dice) -> Decided<G> {
+    let mut ledger = Ledger {
+        state: state.clone(),
+        events: Vec::new(),
+        closed: Seats::NONE,
+        dice,
+        rules,
+    };
+    G::close_window(&mut ledger);
+    ledger.decided()
 }
 
 /// What happens at a table just set up, before the first decision.
@@ -47,16 +79,34 @@ pub fn begin<G: Game>(setup: &G::Setup, dice: &Dice) -> Decided<G> {
     let mut ledger = Ledger {
         state: G::new(setup),
         events: Vec::new(),
+        closed: Seats::NONE,
         dice,
+        rules: G::INFO.rules,
     };
     G::begin(&mut ledger);
-    Decided {
-        state: ledger.state,
-        events: ledger.events,
-    }
+    ledger.decided()
 }
 
 impl<G: Game> Ledger<'_, G> {
+    fn decided(self) -> Decided<G> {
+        Decided {
+            state: self.state,
+            events: self.events,
+            closed: self.closed,
+        }
+    }
+
+    /// The edition of the rules that decides.
+    pub fn rules(&self) -> u16 {
+        self.rules
+    }
+
+    /// Closes the question that another seat was asked: what happened took it away. It is
+    /// never asked again under the same number.
+    pub fn close(&mut self, seat: Seat) {
+        self.closed = self.closed.with(seat);
+    }
+
     /// The state so far.
     pub fn state(&self) -> &G {
         &self.state

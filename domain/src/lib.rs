@@ -25,7 +25,7 @@ pub use dice::{Dice, Rng, Seed};
 pub use game::{Game, Info};
 pub use games::{Command, Event, GameId, Options, Position, Setup, State, View};
 pub use kit::cells::Cell;
-pub use ledger::{Decided, Ledger, decide};
+pub use ledger::{Decided, Ledger, decide, decide_under};
 pub use moment::{Landmark, Moment};
 pub use rejection::{Reason, Rejection};
 pub use score::{Compared, Count, Line, Score, ScoreSheet, Side, Standing};

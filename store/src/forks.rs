@@ -2,7 +2,9 @@
 
 use domain::{
     BySeat, Dice, Rng, Seat, Seed, State, Viewer,
-    matches::{self as rules, Chance, Fork, Match, MatchEvent, Place, PlayerId, Refused, Terms},
+    matches::{
+        self as rules, Chance, Fork, Match, MatchEvent, Place, PlayerId, Refused, Settings, Terms,
+    },
 };
 
 use crate::{
@@ -142,7 +144,7 @@ fn terms(by: &Asker, forking: &Forking, parent: &Terms, seed: Seed) -> Terms {
         options: parent.options.clone(),
         places: forking.places.clone(),
         host: by.player().cloned().unwrap_or_else(nobody),
-        rules: parent.options.game().info().rules,
+        rules: parent.rules,
         components: parent.options.game().components_sha256().to_owned(),
         seed_commitment: seed.commitment(),
         seed_known: is_known,
@@ -155,6 +157,9 @@ fn terms(by: &Asker, forking: &Forking, parent: &Terms, seed: Seed) -> Terms {
         }),
         batch: None,
         rng: Some(Rng::today()),
-        settings: Box::default(),
+        settings: Box::new(Settings {
+            window_ms: parent.settings.window_ms,
+            ..Settings::default()
+        }),
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn prepare(
 ) -> Prepared {
     let draft = Draft {
         cause,
-        rules: game.terms.options.game().info().rules,
+        rules: game.terms.rules,
         recorded_at: Timestamp::now(),
         request: asked,
         tries: Tries::new(),

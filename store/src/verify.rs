@@ -336,9 +336,10 @@ fn is_ours(rules: u16, terms: &Terms) -> bool {
     is_edition(rules, terms) && is_our_rng && other_box(terms).is_none()
 }
 
-/// Whether this program has the edition of the rules that decided.
+/// Whether this program has the edition of the rules that decided: all that there were.
 fn is_edition(rules: u16, terms: &Terms) -> bool {
-    terms.options.game().info().rules == rules
+    let ours = 1..=terms.options.game().info().rules;
+    rules == terms.rules && ours.contains(&rules)
 }
 
 /// The box a match was played with, if another is in use.

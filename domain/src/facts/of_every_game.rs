@@ -140,7 +140,7 @@ pub(super) fn tally(game: &Match, table: &Table, notes: &mut Notes) {
 }
 
 fn decisions(table: &Table, seat: Seat) -> usize {
-    usize::try_from(table.decisions[seat]).expect("a match is short")
+    usize::try_from(table.made(seat)).expect("a match is short")
 }
 
 /// The score of a seat's side less the best of the others.

@@ -181,13 +181,54 @@ macro_rules! games {
                 command: Command,
                 dice: &Dice,
             ) -> Result<(State, Vec<Event>), Rejection> {
+                let rules = match self { $(State::$Name(_) => <$module::State as Game>::INFO.rules),+ };
+                let turn = self.decide_under(rules, seat, command, dice)?;
+                Ok((turn.state, turn.events))
+            }
+
+            /// Decides a command by an edition of the rules. See
+            /// [`decide_under`](crate::decide_under).
+            ///
+            /// # Errors
+            ///
+            /// The rule the command breaks, or `wrong_game`.
+            pub fn decide_under(
+                &self,
+                rules: u16,
+                seat: Seat,
+                command: Command,
+                dice: &Dice,
+            ) -> Result<Turn, Rejection> {
                 match (self, command) {
                     $((State::$Name(state), Command::$Name(command)) => {
-                        let decided = ledger::decide(state, seat, command, dice)?;
-                        let events = decided.events.into_iter().map(Event::$Name).collect();
-                        Ok((State::$Name(decided.state), events))
+                        let decided = ledger::decide_under(rules, state, seat, command, dice)?;
+                        Ok(Turn {
+                            state: State::$Name(decided.state),
+                            events: decided.events.into_iter().map(Event::$Name).collect(),
+                            closed: decided.closed,
+                        })
                     })+
                     _ => Err(wrong_game()),
+                }
+            }
+
+            /// Whether something is held until the window is over. See [`Game::is_holding`].
+            pub fn is_holding(&self) -> bool {
+                match self { $(State::$Name(state) => state.is_holding()),+ }
+            }
+
+            /// What follows when the window is over. See [`Game::close_window`].
+            #[must_use]
+            pub fn close_window(&self, rules: u16, dice: &Dice) -> Turn {
+                match self {
+                    $(State::$Name(state) => {
+                        let decided = ledger::close_window(rules, state, dice);
+                        Turn {
+                            state: State::$Name(decided.state),
+                            events: decided.events.into_iter().map(Event::$Name).collect(),
+                            closed: decided.closed,
+                        }
+                    })+
                 }
             }
 
@@ -399,6 +440,30 @@ games! {
     BuildersBiomes => builders_biomes,
     /// Everybody drafts tiles for a zone of their own and races for the ships.
     BigMonster => big_monster,
+}
+
+/// What a decision led to, whatever the game. See [`Decided`](crate::Decided).
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// The state after the last event.
+    pub state: State,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// The other seats whose open question it took away.
+    pub closed: Seats,
+}
+
+impl Turn {
+    /// This, and what follows from it at once.
+    #[must_use]
+    pub(crate) fn and(self, more: impl FnOnce(&State) -> Turn) -> Turn {
+        let more = more(&self.state);
+        Turn {
+            events: [self.events, more.events].concat(),
+            closed: self.closed.iter().chain(more.closed.iter()).collect(),
+            state: more.state,
+        }
+    }
 }
 
 impl Event {

@@ -74,8 +74,8 @@ pub enum MatchEvent {
         #[serde(default, skip_serializing_if = "is_false")]
         deal_closed: bool,
     },
-    /// An offer to a seat was closed before it decided. The number of that decision is
-    /// spent: its next decision has the number after it.
+    /// What another seat did took away what this seat was asked, before it decided. The
+    /// number of that decision is spent for ever: its next decision has the number after it.
     OfferClosed {
         /// The seat the offer was made to.
         seat: Seat,
@@ -307,7 +307,7 @@ impl MatchEvent {
         )
     }
 
-    /// Whether no request that there is today leads to it.
+    /// Whether nothing that a request leads to begins with it.
     pub const fn is_unasked(&self) -> bool {
         match self {
             MatchEvent::OfferClosed { .. }

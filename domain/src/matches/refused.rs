@@ -41,6 +41,9 @@ pub enum Refused {
     /// The decision was made already.
     #[error("this decision was made already")]
     DecisionMade,
+    /// What others did took the question away before it was answered.
+    #[error("what another seat did closed this decision before it was made")]
+    Overtaken,
     /// The seat does not owe this decision yet.
     #[error("this decision is not due")]
     DecisionNotDue,
@@ -67,6 +70,7 @@ impl Reason for Refused {
             Refused::TooMany => "too_many",
             Refused::OtherSeats => "other_seats",
             Refused::DecisionMade => "decision_made",
+            Refused::Overtaken => "overtaken",
             Refused::DecisionNotDue => "decision_not_due",
             Refused::Over => "over",
             Refused::MidDecision => "mid_decision",

@@ -11,6 +11,8 @@ pub struct Table {
     /// The number of each seat's next decision: how many it made, and how many offers
     /// to it were closed without one.
     pub decisions: BySeat<u32>,
+    /// The numbers of each seat's offers that were closed without a decision.
+    pub closed: BySeat<Vec<u32>>,
     /// The game.
     pub state: State,
     /// Set when it was played to its end.
@@ -26,6 +28,7 @@ impl Table {
     pub(super) fn new(occupants: &BySeat<Occupant>, state: State) -> Table {
         Table {
             decisions: occupants.map(|_, _| 0),
+            closed: occupants.map(|_, _| Vec::new()),
             occupants: occupants.clone(),
             state,
             standings: None,
@@ -56,7 +59,10 @@ impl Table {
         match event {
             MatchEvent::Decided { seat } => self.decisions[*seat] += 1,
             MatchEvent::Played { event } => self.state.evolve(event),
-            MatchEvent::OfferClosed { seat, decision } => self.decisions[*seat] = decision + 1,
+            MatchEvent::OfferClosed { seat, decision } => {
+                self.decisions[*seat] = decision + 1;
+                self.closed[*seat].push(*decision);
+            }
             MatchEvent::TimedOut { seat, .. } if terms.settings.forfeits() => {
                 self.out = self.out.with(*seat)
             }
@@ -79,13 +85,21 @@ impl Table {
 
     /// Passes if `decision` is the one `seat` owes now.
     pub(super) fn due(&self, seat: Seat, decision: u32) -> Result<(), Refused> {
-        if decision < self.decisions[seat] {
+        if self.closed[seat].contains(&decision) {
+            Err(Refused::Overtaken)
+        } else if decision < self.decisions[seat] {
             Err(Refused::DecisionMade)
         } else if decision > self.decisions[seat] || !self.to_act().contains(seat) {
             Err(Refused::DecisionNotDue)
         } else {
             Ok(())
         }
+    }
+
+    /// How many decisions a seat has made.
+    pub fn made(&self, seat: Seat) -> u32 {
+        let closed = u32::try_from(self.closed[seat].len()).expect("no more than numbers");
+        self.decisions[seat] - closed
     }
 
     /// The seats that owe a decision to the server's own bots.

@@ -21,3 +21,4 @@ mod record;
 mod replay;
 mod statistics;
 mod support;
+mod windows;

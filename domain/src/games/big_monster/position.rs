@@ -207,6 +207,7 @@ impl Position {
                     seen: Seats::only(seat),
                 },
                 kept: self.tile.filter(|_| seat == me),
+                held: None,
                 passed_to: None,
                 ship: None,
                 tokens,
