@@ -1,6 +1,7 @@
 //! Settings of a match that records know and this server does not obey yet: a request
 //! that has one is refused, and never stored.
 
+use domain::GameId;
 use serde_json::{Map, Value};
 
 use crate::error::ApiError;
@@ -25,11 +26,19 @@ const SETTINGS: [&str; 13] = [
 /// The operations that settle how matches are played.
 const OPENING: [&str; 3] = ["/v1/matches", "/v1/matches/{id}/forks", "/v1/batches"];
 
+/// Whether the game holds what several seats decide at once, so that there is a window.
+fn holds(body: &Map<String, Value>) -> bool {
+    let game = body.get("game").cloned().unwrap_or_default();
+    serde_json::from_value(game).is_ok_and(|game: GameId| game.info().window_ms.is_some())
+}
+
 /// The refusal of a body that has such a setting, if it was sent to where they belong.
 pub(crate) fn refusal(pattern: Option<&str>, body: &[u8]) -> Option<ApiError> {
     pattern.filter(|pattern| OPENING.contains(pattern))?;
     let body: Map<String, Value> = serde_json::from_slice(body).ok()?;
-    let setting = SETTINGS.iter().find(|name| body.contains_key(**name))?;
+    let has_window = pattern == Some("/v1/matches") && holds(&body);
+    let mut settings = SETTINGS.iter().filter(|name| body.contains_key(**name));
+    let setting = settings.find(|name| **name != "window_ms" || !has_window)?;
     Some(ApiError::Malformed {
         code: "not_supported_yet",
         detail: format!("`{setting}` is not supported yet: leave it out"),

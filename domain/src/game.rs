@@ -24,6 +24,9 @@ pub struct Info {
     pub rules: u16,
     /// The rules in numbered paragraphs, as Markdown. Refusals cite them.
     pub rules_text: &'static str,
+    /// How many milliseconds what several seats decide at once is held unless the host says
+    /// otherwise. None if nothing is held.
+    pub window_ms: Option<u16>,
     /// The row and column that is stored for the cell `[0, 0]`. Zero on a board; where a
     /// table grows to all sides, far enough that no stored cell is negative.
     pub origin: i8,
@@ -82,6 +85,16 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
         seat: Seat,
         command: Self::Command,
     ) -> Result<(), Self::Illegal>;
+
+    /// Whether something that seats have decided is held until all who decide at once have
+    /// decided, or until the window is over.
+    fn is_holding(&self) -> bool {
+        false
+    }
+
+    /// Records what follows when the window is over. A game that holds something overrides
+    /// this.
+    fn close_window(_ledger: &mut Ledger<'_, Self>) {}
 
     /// Applies one event. Never fails, never decides, never rolls.
     fn evolve(&mut self, event: &Self::Event);

@@ -61,6 +61,19 @@ pub fn decide_under<G: Game>(
     Ok(ledger.decided())
 }
 
+/// What follows when the window is over in which seats decide at once.
+pub fn close_window<G: Game>(rules: u16, state: &G, dice: &Dice) -> Decided<G> {
+    let mut ledger = Ledger {
+        state: state.clone(),
+        events: Vec::new(),
+        closed: Seats::NONE,
+        dice,
+        rules,
+    };
+    G::close_window(&mut ledger);
+    ledger.decided()
+}
+
 /// What happens at a table just set up, before the first decision.
 pub fn begin<G: Game>(setup: &G::Setup, dice: &Dice) -> Decided<G> {
     let mut ledger = Ledger {

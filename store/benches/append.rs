@@ -185,6 +185,7 @@ fn play(runtime: &Runtime, dir: &Path) -> Vec<MatchId> {
                 seed: Some(Seed([5; 32])),
                 open_hands: false,
                 private: false,
+                window_ms: None,
             };
             let answer = store.matches.open(&Asker::Server, opening, None).await;
             ids.push(answer.unwrap().now.id);

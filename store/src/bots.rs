@@ -1,4 +1,5 @@
-//! The server's own bots: they play whenever they owe a decision.
+//! The server's own bots: they play whenever they owe a decision. And windows in which
+//! seats decide at once: they are closed when their time is over.
 //!
 //! A match is called when a commit leaves a bot owing one, and at the start when
 //! it is running. Many decisions in a row are handed to the writer at once; nothing
@@ -64,17 +65,22 @@ pub(crate) async fn drive(
         let place = Arc::clone(&places).acquire_owned().await;
         let matches = matches.clone();
         playing.spawn(async move {
-            if let Err(error) = play(&matches, id).await {
+            let mut attended = play(&matches, id).await;
+            drop(place);
+            if attended.is_ok() {
+                attended = see_window_closed(&matches, id).await;
+            }
+            if let Err(error) = attended {
                 let error = &error as &dyn std::error::Error;
                 tracing::error!(%id, error, "the bots of a match have stopped");
             }
-            drop(place);
         });
     }
     playing.shutdown().await;
 }
 
-/// Calls the bots to every match that was running when the store was opened.
+/// Calls the bots to every match that was running when the store was opened, and to those
+/// in which something may be held.
 async fn call_running(matches: Matches, lobby: Lobby) {
     const PAGE: usize = 100;
     let head = *matches.0.log.head().borrow();
@@ -94,7 +100,7 @@ async fn call_running(matches: Matches, lobby: Lobby) {
         };
         // What is left of an interrupted import looks as if it were running.
         let rows = page.rows.iter().filter(|row| !row.imported);
-        for row in rows.filter(|row| has_bots(row)) {
+        for row in rows.filter(|row| has_bots(row) || may_hold(row)) {
             // Nobody listens once the store is closing.
             let _ = matches.0.bots.send(row.id);
         }
@@ -108,6 +114,23 @@ async fn call_running(matches: Matches, lobby: Lobby) {
 fn has_bots(row: &LobbyRow) -> bool {
     let is_bot = |at: &Option<Occupant>| matches!(at, Some(Occupant::Bot { .. }));
     row.seated.iter().any(|(_, at)| is_bot(at))
+}
+
+/// Whether something may be held there that a window must end.
+fn may_hold(row: &LobbyRow) -> bool {
+    row.game.info().window_ms.is_some()
+}
+
+/// Waits until the window is over in which seats decide at once, if one is open, and
+/// closes it. Whoever acts meanwhile may settle it before.
+async fn see_window_closed(matches: &Matches, id: MatchId) -> Result<(), RequestError> {
+    let now = matches.current(id).await?;
+    if let Some(left) = now.window_left(Timestamp::now()) {
+        drop(now);
+        tokio::time::sleep(left).await;
+        matches.close_window(id).await?;
+    }
+    Ok(())
 }
 
 /// Plays a match as far as its bots owe decisions.

@@ -89,6 +89,8 @@ pub struct Cause {
 pub enum WhyServer {
     /// A bot of the server sits there.
     Bot,
+    /// The window in which several seats decide at once was over.
+    Window,
     /// The seat's time ran out.
     Timeout,
     /// The seat's player left.
@@ -160,6 +162,8 @@ pub enum Asked {
         /// What to play.
         command: Command,
     },
+    /// To end the window in which several seats decide at once. Only the server asks.
+    CloseWindow,
 }
 
 impl Cause {
@@ -178,10 +182,11 @@ impl Cause {
         }
     }
 
-    /// Whether the server decided for another reason than that its bot sits there: no
-    /// request led to such a commit.
+    /// Whether the server decided for another reason than that its bot sits there, or that
+    /// a window was over: no request led to such a commit.
     pub fn is_unasked(&self) -> bool {
-        self.why_server.is_some_and(|why| why != WhyServer::Bot)
+        let is_asked = |why| matches!(why, WhyServer::Bot | WhyServer::Window);
+        self.why_server.is_some_and(|why| !is_asked(why))
     }
 }
 
@@ -245,6 +250,7 @@ impl Asked {
             Asked::Join { seat } => Request::Join { seat: *seat },
             Asked::Leave { seat } => Request::Leave { seat: *seat },
             Asked::Start => Request::Start,
+            Asked::CloseWindow => Request::CloseWindow,
             Asked::Decide {
                 seat,
                 decision,
@@ -261,7 +267,11 @@ impl Asked {
     pub const fn decision(&self) -> Option<(Seat, u32)> {
         match self {
             Asked::Decide { seat, decision, .. } => Some((*seat, *decision)),
-            Asked::Open { .. } | Asked::Join { .. } | Asked::Leave { .. } | Asked::Start => None,
+            Asked::Open { .. }
+            | Asked::Join { .. }
+            | Asked::Leave { .. }
+            | Asked::Start
+            | Asked::CloseWindow => None,
         }
     }
 }
@@ -272,6 +282,7 @@ impl From<Request> for Asked {
             Request::Join { seat } => Asked::Join { seat },
             Request::Leave { seat } => Asked::Leave { seat },
             Request::Start => Asked::Start,
+            Request::CloseWindow => Asked::CloseWindow,
             Request::Decide {
                 seat,
                 decision,

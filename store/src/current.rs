@@ -1,6 +1,9 @@
 //! A match at this moment: its fold, and where its stream ends.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    time::Duration,
+};
 
 use domain::{
     BySeat, Rejection, Seat, Viewer,
@@ -32,6 +35,8 @@ pub struct Current {
     pub opened_at: Timestamp,
     /// When something last happened.
     pub updated_at: Timestamp,
+    /// Since when something that seats have decided is held.
+    held_since: Option<Timestamp>,
     offered: BySeat<Option<Offer>>,
     /// How long its record is.
     record_bytes: usize,
@@ -79,6 +84,7 @@ impl Current {
             imported: line.is_imported(),
             opened_at: line.recorded_at,
             updated_at: line.recorded_at,
+            held_since: None,
             offered: BySeat::new(0, |_| None),
             record_bytes: 0,
         };
@@ -127,6 +133,8 @@ impl Current {
         self.updated_at = at;
         if let Some(table) = self.game.table() {
             self.offered = offers(table, &self.offered, at);
+            let held = table.state.is_holding();
+            self.held_since = held.then(|| self.held_since.unwrap_or(at));
         }
     }
 
@@ -170,6 +178,18 @@ impl Current {
     /// The hash of the last commit.
     pub const fn head(&self) -> Hash {
         self.tip.hash
+    }
+
+    /// How long what is held will be held at most. None if nothing is, nothing if the
+    /// window is over.
+    pub(crate) fn window_left(&self, now: Timestamp) -> Option<Duration> {
+        let terms = &self.game.terms;
+        let window = terms
+            .settings
+            .window_ms
+            .or(terms.options.game().info().window_ms)?;
+        let window = Duration::from_millis(window.into());
+        Some(window.saturating_sub(now.since(self.held_since?)))
     }
 
     /// When the decision that a seat owes fell due.

@@ -2,7 +2,9 @@
 
 use domain::{
     BySeat, Dice, Rng, Seat, Seed, State, Viewer,
-    matches::{self as rules, Chance, Fork, Match, MatchEvent, Place, PlayerId, Refused, Terms},
+    matches::{
+        self as rules, Chance, Fork, Match, MatchEvent, Place, PlayerId, Refused, Settings, Terms,
+    },
 };
 
 use crate::{
@@ -156,6 +158,9 @@ fn terms(by: &Asker, forking: &Forking, parent: &Terms, seed: Seed) -> Terms {
         }),
         batch: None,
         rng: Some(Rng::today()),
-        settings: Box::default(),
+        settings: Box::new(Settings {
+            window_ms: parent.settings.window_ms,
+            ..Settings::default()
+        }),
     }
 }

@@ -4,12 +4,18 @@
 //! order in which things are seen is the order in which they were written, and
 //! nobody sees what is not durable.
 
-use std::sync::{Arc, atomic::Ordering};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
 use domain::{
     BySeat, Options, Rng, Seat, Seed,
     bots::Bot,
-    matches::{self as rules, Match, MatchEvent, Occupant, Place, PlayerId, Request, Table, Terms},
+    matches::{
+        self as rules, Match, MatchEvent, Occupant, Place, PlayerId, Request, Settings, Table,
+        Terms,
+    },
 };
 use moka::sync::Cache;
 use tokio::{
@@ -68,6 +74,9 @@ pub struct Opening {
     pub open_hands: bool,
     /// Only its players and holders of its watch token see it.
     pub private: bool,
+    /// How many milliseconds what several seats decide at once is held. The game says if
+    /// there is none.
+    pub window_ms: Option<u16>,
 }
 
 /// What came of a request.
@@ -172,6 +181,7 @@ impl Matches {
             seed: Some(seed),
             open_hands: false,
             private: false,
+            window_ms: None,
         };
         let by = &Asker::Server;
         let terms = Terms {
@@ -325,9 +335,27 @@ impl Matches {
         Carried::new(&self.0.runtime, work).await
     }
 
-    /// Calls the server's bots if they owe a decision.
+    /// Ends the window of a match if it is over: what is held is held no longer.
+    pub(crate) async fn close_window(&self, id: MatchId) -> Result<(), RequestError> {
+        let slot = self.0.slots.get(id);
+        let turn = Arc::clone(&slot.turn).lock_owned().await;
+        let now = self.load(&slot).await?;
+        let received_at = Timestamp::now();
+        if now.window_left(received_at) != Some(Duration::ZERO) {
+            return Ok(()); // it was settled meanwhile
+        }
+        let (by, asked) = (&Asker::Server, Asked::CloseWindow);
+        let events = now.decide(None, Request::CloseWindow)?;
+        let cause = self.0.cause(by, &asked, Some(&now), received_at);
+        let prepared = prepare(id, &now.game, now.tip, cause, Some(&asked), events);
+        drop(now);
+        self.commit(slot, turn, prepared, None).await.map(|_| ())
+    }
+
+    /// Calls the server if its bots owe a decision, or if something is held that it must
+    /// not hold for ever.
     pub(crate) fn call_bots(&self, slot: &Slot, now: &Current) {
-        let owed = |table: &Table| !table.bots_to_act().is_empty();
+        let owed = |table: &Table| !table.bots_to_act().is_empty() || table.state.is_holding();
         if now.game.table().is_some_and(owed) && !slot.bots_called.swap(true, Ordering::Relaxed) {
             // Nobody listens once the store is closing.
             let _ = self.0.bots.send(slot.id);
@@ -350,6 +378,11 @@ impl Inner {
             (Asker::Server, Some(Occupant::Bot { bot })) => Some(*bot),
             (_, _) => None,
         };
+        let why_server = if *asked == Asked::CloseWindow {
+            Some(WhyServer::Window)
+        } else {
+            bot.map(|_| WhyServer::Bot)
+        };
         Cause {
             by: by.by(&self.server),
             seat,
@@ -358,7 +391,7 @@ impl Inner {
             received_at,
             clock: None,
             note: None,
-            why_server: bot.map(|_| WhyServer::Bot),
+            why_server,
             bot: bot.map(HouseBot::today),
         }
     }
@@ -379,6 +412,9 @@ fn terms(by: &Asker, opening: &Opening, seed: Seed) -> Terms {
         fork: None,
         batch: None,
         rng: Some(Rng::today()),
-        settings: Box::default(),
+        settings: Box::new(Settings {
+            window_ms: opening.window_ms.or(info.window_ms),
+            ..Settings::default()
+        }),
     }
 }

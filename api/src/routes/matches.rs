@@ -295,6 +295,7 @@ pub(crate) fn info(
         seed_known: terms.seed_known,
         open_hands: terms.open_hands,
         private: terms.private,
+        window_ms: terms.settings.window_ms,
         fork: terms.fork.clone(),
         imported: false,
         batch: terms.batch.clone(),

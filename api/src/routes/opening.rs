@@ -22,10 +22,10 @@ use crate::{
 ///
 /// Name a game and who sits where; leave out the rest. If every seat is taken at
 /// once (yours, bots), the match starts at once. Settings that records know and this
-/// server does not obey yet (`clock`, `window_ms`, `on_timeout`, `on_illegal`,
+/// server does not obey yet (`clock`, `on_timeout`, `on_illegal`,
 /// `tries_limit`, `legal`, `notes_open`, `deal_closed`, `abandon_after_ms`,
 /// `spectator_delay`, `rematch_of`, `tournament`, `arranged`) are refused with 422
-/// `not_supported_yet`.
+/// `not_supported_yet`, and so is `window_ms` in games that hold nothing.
 #[utoipa::path(operation_id = "openMatch", tag = "Matches", params(KeyHeader),
     request_body = OpenMatch,
     responses((status = 201, description = "The match, and your tokens for it.", body = Named<Opened>)))]
@@ -108,6 +108,7 @@ pub(super) fn sitting(wanted: SeatsWanted, player: &PlayerId) -> Result<Sitting,
 
 fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
     let Sitting { places, seated } = sitting(wanted.seats, player)?;
+    let window_ms = wanted.window_ms.map(|ms| window(wanted.game, ms));
     Ok(Opening {
         options: options(wanted.game, wanted.options.as_deref())?,
         places,
@@ -115,7 +116,27 @@ fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
         seed: wanted.seed,
         open_hands: wanted.open_hands,
         private: wanted.private,
+        window_ms: window_ms.transpose()?,
     })
+}
+
+/// How long something is held, in a game that holds something.
+fn window(game: GameId, ms: u16) -> Result<u16, ApiError> {
+    const LONGEST: u16 = 60_000;
+    let refused = |code, detail: String| ApiError::Malformed {
+        code,
+        detail,
+        pointer: Some("/window_ms".to_owned()),
+    };
+    if game.info().window_ms.is_none() {
+        let detail = "this game holds nothing: leave `window_ms` out";
+        return Err(refused("not_supported_yet", detail.to_owned()));
+    }
+    if ms > LONGEST {
+        let detail = format!("window_ms is 0 to {LONGEST}");
+        return Err(refused("malformed_body", detail));
+    }
+    Ok(ms)
 }
 
 /// Refuses to keep a seat for a player who does not exist.

@@ -143,10 +143,10 @@ fn asked_for(first: &MatchEvent) -> AskedFor {
         MatchEvent::SeatTaken { .. } => AskedFor::Join,
         MatchEvent::SeatLeft { .. } => AskedFor::Leave,
         MatchEvent::Started { .. } | MatchEvent::Resumed { .. } => AskedFor::Start,
-        MatchEvent::Decided { .. } | MatchEvent::Played { .. } | MatchEvent::Ended { .. } => {
-            AskedFor::Decide
-        }
-        MatchEvent::OfferClosed { .. }
+        MatchEvent::Decided { .. } | MatchEvent::Ended { .. } => AskedFor::Decide,
+        // The game moves on by itself when a window is over.
+        MatchEvent::Played { .. }
+        | MatchEvent::OfferClosed { .. }
         | MatchEvent::TimedOut { .. }
         | MatchEvent::Left { .. }
         | MatchEvent::Undone { .. }

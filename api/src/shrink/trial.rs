@@ -82,6 +82,8 @@ impl Trial {
                     command,
                     recorded: commit.events.clone(),
                 }),
+                // What was held is settled when all have decided, whenever that is.
+                Asked::CloseWindow => {}
                 Asked::Open { .. } | Asked::Join { .. } | Asked::Leave { .. } | Asked::Start => {
                     trial.opening.extend(commit.events.iter().cloned());
                 }

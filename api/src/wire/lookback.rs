@@ -80,8 +80,8 @@ pub enum AskedFor {
     Start,
     /// A decision of a seat.
     Decide,
-    /// Something else: an offer was closed, time ran out, a player left, or the match was
-    /// taken back or ended.
+    /// Something else: a window was over, an offer was closed, time ran out, a player left,
+    /// or the match was taken back or ended.
     Other,
 }
 

@@ -62,6 +62,11 @@ pub struct MatchInfo {
     pub open_hands: bool,
     /// Only its players and holders of its watch token see it.
     pub private: bool,
+    /// How many milliseconds what several seats decide at once is held after the first of
+    /// them has decided, at most. Left out where nothing is held.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 60_000)]
+    pub window_ms: Option<u16>,
     /// The match it was taken from, if it began in the middle of one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fork: Option<Fork>,

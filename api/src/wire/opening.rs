@@ -34,6 +34,12 @@ pub struct OpenMatch {
     /// Only its players and holders of its watch token see it, even when finished.
     #[serde(default)]
     pub private: bool,
+    /// Big Monster: how many milliseconds a pass is held after the first of a turn, until
+    /// all have passed; then a drawn order takes the ships. From 0, which holds nothing, to
+    /// 60,000; left out: 500.
+    #[serde(default)]
+    #[schema(maximum = 60_000)]
+    pub window_ms: Option<u16>,
 }
 
 /// Who sits where.

@@ -44,6 +44,7 @@ pub(crate) async fn play_with(
         seed,
         open_hands: false,
         private: false,
+        window_ms: None,
     };
     let matches = &app.running.store.matches;
     let opened = matches.open(&Asker::Server, opening, None).await.unwrap();

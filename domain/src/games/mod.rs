@@ -221,6 +221,26 @@ macro_rules! games {
                 }
             }
 
+            /// Whether something is held until the window is over. See [`Game::is_holding`].
+            pub fn is_holding(&self) -> bool {
+                match self { $(State::$Name(state) => state.is_holding()),+ }
+            }
+
+            /// What follows when the window is over. See [`Game::close_window`].
+            #[must_use]
+            pub fn close_window(&self, rules: u16, dice: &Dice) -> Turn {
+                match self {
+                    $(State::$Name(state) => {
+                        let decided = ledger::close_window(rules, state, dice);
+                        Turn {
+                            state: State::$Name(decided.state),
+                            events: decided.events.into_iter().map(Event::$Name).collect(),
+                            closed: decided.closed,
+                        }
+                    })+
+                }
+            }
+
             /// Applies one event. See [`Game::evolve`].
             ///
             /// # Panics
@@ -440,6 +460,19 @@ pub struct Turn {
     pub events: Vec<Event>,
     /// The other seats whose open question it took away.
     pub closed: Seats,
+}
+
+impl Turn {
+    /// This, and what follows from it at once.
+    #[must_use]
+    pub(crate) fn and(self, more: impl FnOnce(&State) -> Turn) -> Turn {
+        let more = more(&self.state);
+        Turn {
+            events: [self.events, more.events].concat(),
+            closed: self.closed.iter().chain(more.closed.iter()).collect(),
+            state: more.state,
+        }
+    }
 }
 
 impl GameId {

@@ -11,7 +11,7 @@ mod settings;
 mod table;
 mod terms;
 
-use crate::{BySeat, Command, Dice, Rejection, Seat, Seats, Secret, State, Viewer};
+use crate::{BySeat, Command, Dice, Rejection, Seat, Seats, Secret, State, Viewer, games::Turn};
 
 pub use event::MatchEvent;
 pub use fork::{Chance, Fork, fork};
@@ -45,6 +45,9 @@ pub enum Request {
         /// What to play.
         command: Command,
     },
+    /// End the window in which seats decide at once: what is held is held no longer. Only
+    /// the server asks for this.
+    CloseWindow,
 }
 
 /// A match, at one moment.
@@ -215,7 +218,16 @@ impl Match {
                 table.due(seat, decision)?;
                 self.play(table, seat, command)
             }
-            (Stage::Open { .. }, Request::Decide { .. }) => Err(Refused::NotStarted.into()),
+            (Stage::Started(table), Request::CloseWindow) => {
+                if player.is_some() || !table.state.is_holding() {
+                    return Err(Refused::DecisionNotDue.into());
+                }
+                let turn = table.state.close_window(self.terms.rules, &self.dice);
+                Ok(self.happened(table, None, turn))
+            }
+            (Stage::Open { .. }, Request::Decide { .. } | Request::CloseWindow) => {
+                Err(Refused::NotStarted.into())
+            }
             (Stage::Started(_), Request::Join { .. } | Request::Leave { .. } | Request::Start)
             // No match with a box that fits has this stage.
             | (Stage::OtherBox { .. }, _) => Err(Refused::Started.into()),
@@ -285,8 +297,15 @@ impl Match {
         command: Command,
     ) -> Result<Vec<MatchEvent>, Rejection> {
         let rules = self.terms.rules;
-        let turn = table.state.decide_under(rules, seat, command, &self.dice)?;
-        let mut happened = vec![MatchEvent::Decided { seat }];
+        let mut turn = table.state.decide_under(rules, seat, command, &self.dice)?;
+        if turn.state.is_holding() && self.terms.settings.window_ms == Some(0) {
+            turn = turn.and(|state| state.close_window(rules, &self.dice));
+        }
+        Ok(self.happened(table, Some(MatchEvent::Decided { seat }), turn))
+    }
+
+    fn happened(&self, table: &Table, first: Option<MatchEvent>, turn: Turn) -> Vec<MatchEvent> {
+        let mut happened: Vec<MatchEvent> = first.into_iter().collect();
         let played = turn.events.into_iter();
         happened.extend(played.map(|event| MatchEvent::Played { event }));
         happened.extend(turn.closed.iter().map(|seat| MatchEvent::OfferClosed {
@@ -299,7 +318,7 @@ impl Match {
             seed: Secret::Known(self.dice.seed()),
             deal_closed: self.terms.settings.deal_closed,
         }));
-        Ok(happened)
+        happened
     }
 }
 

@@ -16,8 +16,9 @@ pub struct Settings {
     /// The time each seat has to think. Without it nobody's time runs out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
-    /// How many milliseconds an offer to several seats at once stays open after it was
-    /// made, from 0 to 60,000.
+    /// How many milliseconds what several seats decide at once is held after the first of
+    /// them has decided, from 0 to 60,000: then those who have decided wait no longer. In
+    /// Big Monster from rules 2, where passes are held, 500 if it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(maximum = 60_000)]
     pub window_ms: Option<u16>,

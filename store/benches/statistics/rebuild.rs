@@ -77,6 +77,7 @@ async fn played(store: &Store, matches: usize) -> u32 {
             seed: Some(Seed([u8::try_from(nth % 250).unwrap(); 32])),
             open_hands: false,
             private: false,
+            window_ms: None,
         };
         let answer = store.matches.open(&Asker::Server, opening, None).await;
         ids.push(answer.unwrap().now.id);

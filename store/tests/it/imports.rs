@@ -27,6 +27,7 @@ pub(crate) async fn of_bots(store: &Store, bots: [Bot; 2]) -> MatchId {
         seed: None,
         open_hands: false,
         private: false,
+        window_ms: None,
     };
     let answer = store.matches.open(&Asker::Server, opening, None).await;
     let id = answer.unwrap().now.id;

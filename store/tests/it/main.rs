@@ -24,3 +24,4 @@ mod replay;
 mod statistics;
 mod support;
 mod two_servers;
+mod windows;

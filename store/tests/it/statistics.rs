@@ -33,6 +33,7 @@ pub(crate) async fn played(store: &Store, rounds: u8) -> Vec<MatchId> {
                 seed: Some(Seed([round / 6; 32])),
                 open_hands: false,
                 private: round % 5 == 4,
+                window_ms: None,
             };
             let answer = store.matches.open(&Asker::Server, opening, None).await;
             ids.push(answer.unwrap().now.id);

@@ -63,6 +63,7 @@ pub(crate) fn opening(places: &[Place]) -> Opening {
         seed: Some(Seed([7; 32])),
         open_hands: false,
         private: false,
+        window_ms: None,
     }
 }
 

@@ -16,9 +16,10 @@ pub enum Command {
         /// The explorer to keep, one of the two you were dealt.
         explorer: Explorer,
     },
-    /// Draft: keep one tile of your hand and put the others on an empty ship. The first
-    /// to arrive takes the ship; a later command is refused with `ship_taken`, and its
-    /// seat chooses again.
+    /// Draft: keep one tile of your hand and put the others on an empty ship. It is held until
+    /// all who owe a pass have passed or `window_ms` is over; then a drawn order takes the
+    /// ships, and who lost keeps the hand and chooses again. In matches of rules 1 the first
+    /// to arrive takes the ship, and a later command is refused with `ship_taken`.
     Draft {
         /// The tile to keep. It is shown when all have passed.
         tile: Tile,

@@ -60,6 +60,26 @@ pub enum Event {
         /// The tile that was kept.
         tile: Secret<Tile>,
     },
+    /// A seat kept a tile and passed. Both show when all have passed, or when the window is
+    /// over. From rules 2.
+    PassHeld {
+        /// The seat that passed.
+        seat: Seat,
+        /// The tile that it keeps.
+        tile: Secret<Tile>,
+        /// The ship that its pile is for.
+        ship: Secret<Seat>,
+    },
+    /// All passes that were held were shown together, and a drawn order took the ships.
+    /// From rules 2.
+    PassesSettled {
+        /// The seats that had passed, in the order that was drawn.
+        #[schema(max_items = 6)]
+        order: Vec<Seat>,
+        /// Those whose ship another seat took before them: they keep their hand and choose
+        /// again.
+        lost: Seats,
+    },
     /// A pile was put on an empty ship.
     PilePassed {
         /// Who passed it.
@@ -235,6 +255,8 @@ impl Event {
             | Event::ExplorerChosen { .. }
             | Event::TurnStarted { .. }
             | Event::TileKept { .. }
+            | Event::PassHeld { .. }
+            | Event::PassesSettled { .. }
             | Event::PilePassed { .. }
             | Event::DragonTaken { .. }
             | Event::TilesRevealed { .. }
@@ -271,12 +293,18 @@ impl Event {
                 seat,
                 tile: tile.disclose(seat, viewer),
             },
+            Event::PassHeld { seat, tile, ship } => Event::PassHeld {
+                seat,
+                tile: tile.disclose(seat, viewer),
+                ship: ship.disclose(seat, viewer),
+            },
             Event::DiscardsOpened { seat, tiles } => Event::DiscardsOpened {
                 seat,
                 tiles: tiles.disclose(seat, viewer),
             },
             public @ (Event::DecisionsDue { .. }
             | Event::ExplorersRevealed { .. }
+            | Event::PassesSettled { .. }
             | Event::PilePassed { .. }
             | Event::DragonTaken { .. }
             | Event::TilesRevealed { .. }

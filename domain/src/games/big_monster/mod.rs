@@ -13,6 +13,7 @@ pub mod facts;
 pub mod illegal;
 mod legal;
 pub mod missions;
+pub mod passes;
 pub mod play;
 pub mod position;
 mod possible;
@@ -62,8 +63,9 @@ impl Game for State {
     const INFO: Info = Info {
         title: "Big Monster",
         players: 2..=6,
-        rules: 1,
+        rules: 2,
         rules_text: include_str!("RULES.md"),
+        window_ms: Some(500),
         origin: zone::ORIGIN,
     };
 
@@ -85,6 +87,14 @@ impl Game for State {
 
     fn play(ledger: &mut Ledger<'_, State>, seat: Seat, command: Command) -> Result<(), Illegal> {
         play::play(ledger, seat, command)
+    }
+
+    fn is_holding(&self) -> bool {
+        self.holds_passes()
+    }
+
+    fn close_window(ledger: &mut Ledger<'_, State>) {
+        passes::close_window(ledger);
     }
 
     fn evolve(&mut self, event: &Event) {

@@ -6,7 +6,7 @@ use super::{
     event::{Duty, Event},
     explorers::{Explorer, Explorers},
     illegal::Illegal,
-    missions, score,
+    missions, passes, score,
     setup::{MissionCheck, Mode},
     state::State,
     tiles::Tiles,
@@ -37,7 +37,10 @@ pub fn play(ledger: &mut Ledger<'_, State>, seat: Seat, command: Command) -> Res
     let choice = state.choice(seat).ok_or(Illegal::NotDue)?;
     let duty = state.duty.expect("who owes a decision knows which");
     let events = choice.resolve(command)?;
-    events.into_iter().for_each(|event| ledger.record(event));
+    match passes::held(ledger.rules(), seat, command) {
+        Some(held) => ledger.record(held),
+        None => events.into_iter().for_each(|event| ledger.record(event)),
+    }
     carry_on(ledger, seat, duty);
     Ok(())
 }
@@ -51,6 +54,10 @@ fn carry_on(ledger: &mut Ledger<'_, State>, seat: Seat, duty: Duty) {
     }
     match duty {
         Duty::Explorer => show_explorers(ledger),
+        Duty::Draft if ledger.state().holds_passes() => {
+            passes::settle(ledger);
+            carry_on(ledger, seat, duty);
+        }
         Duty::Draft | Duty::Keep => show_tiles(ledger),
         Duty::Place if is_variant => after_placement(ledger, seat),
         Duty::Place => end_turn(ledger),
@@ -62,7 +69,7 @@ fn carry_on(ledger: &mut Ledger<'_, State>, seat: Seat, duty: Duty) {
     }
 }
 
-fn ask(ledger: &mut Ledger<'_, State>, duty: Duty, seats: Seats) {
+pub(super) fn ask(ledger: &mut Ledger<'_, State>, duty: Duty, seats: Seats) {
     ledger.record(Event::DecisionsDue { duty, seats });
 }
 

@@ -246,6 +246,7 @@ impl Position {
                     seen: Seats::only(seat),
                 },
                 kept: self.tile.filter(|_| seat == me),
+                held: None,
                 passed_to: self
                     .passed
                     .iter()

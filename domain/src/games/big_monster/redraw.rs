@@ -24,6 +24,7 @@ pub fn redraw(view: &View, dice: &Dice) -> State {
         let own = &view.seats[seat];
         let hand = unseen.pile(&own.hand);
         let kept = own.kept.or_else(|| unseen.kept(view, seat, &hand));
+        let held = own.held.or_else(|| held(view, seat, dice));
         let ship = own.ship.as_ref().map(|pile| unseen.pile(pile));
         let (offer, chosen) = offers.of_seat(view, seat);
         let mut zone = own.zone.clone();
@@ -34,6 +35,7 @@ pub fn redraw(view: &View, dice: &Dice) -> State {
             zone,
             hand,
             kept,
+            held,
             passed_to: own.passed_to,
             ship,
             tokens: own.tokens.clone(),
@@ -61,6 +63,18 @@ pub fn redraw(view: &View, dice: &Dice) -> State {
         deck: unseen.draw(view.deck_left),
         deck_left: view.deck_left,
     }
+}
+
+/// The ship that a pass is held for, which nobody else knows: one of those it could be for.
+fn held(view: &View, seat: Seat, dice: &Dice) -> Option<Seat> {
+    let is_held = view.duty == Some(Duty::Draft)
+        && !view.due.contains(seat)
+        && view.seats[seat].passed_to.is_none();
+    let open: Vec<Seat> = view.harbor(seat).open().filter(|_| is_held).collect();
+    let count = u32::try_from(open.len()).expect("at most six ships");
+    let mut roll = dice.roll("redraw ships", seat.0.into());
+    let nth = usize::try_from(roll.below(count.max(1))).expect("an index fits");
+    open.get(nth).copied()
 }
 
 /// The tiles whose place the viewer does not know, shuffled.

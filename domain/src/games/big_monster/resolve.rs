@@ -196,7 +196,7 @@ fn passed(harbor: Harbor, hand: usize, ship: Seat) -> Result<Vec<Event>, Illegal
 }
 
 /// 4.7; D-12: the black woman, too, is forced if no other ship is empty.
-fn forced(harbor: Harbor, dragon: Dragon) -> Vec<Event> {
+pub(super) fn forced(harbor: Harbor, dragon: Dragon) -> Vec<Event> {
     let seat = harbor.seat;
     let from = match dragon {
         Dragon::Middle => None,

@@ -292,6 +292,8 @@ impl Reckoning {
             | Event::DecisionsDue { .. }
             | Event::ExplorersRevealed { .. }
             | Event::TurnStarted { .. }
+            | Event::PassHeld { .. }
+            | Event::PassesSettled { .. }
             | Event::PilePassed { .. }
             | Event::TilesRevealed { .. }
             | Event::MissionPaid { .. }

@@ -67,6 +67,9 @@ pub struct Holding {
     pub(super) hand: Pile,
     /// The tile kept or taken and not yet placed.
     pub(super) kept: Option<Tile>,
+    /// The ship that a pass is held for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) held: Option<Seat>,
     /// 4.6: on whose ship the pile was put this turn.
     pub(super) passed_to: Option<Seat>,
     /// The pile on the ship, once all kept tiles are shown.
@@ -158,7 +161,20 @@ impl State {
             Event::ExplorersRevealed { explorers } => self.show(explorers),
             Event::TurnStarted { round, turn, hands } => self.start_turn(*round, *turn, hands),
             Event::TileKept { seat, tile } => self.decided(*seat).kept = tile.known().copied(),
-            Event::PilePassed { from, to, .. } => self.seats[*from].passed_to = Some(*to),
+            Event::PassHeld { seat, tile, ship } => {
+                let holding = self.decided(*seat);
+                holding.kept = tile.known().copied();
+                holding.held = ship.known().copied();
+            }
+            Event::PassesSettled { lost, .. } => {
+                for seat in lost.iter() {
+                    (self.seats[seat].kept, self.seats[seat].held) = (None, None);
+                }
+            }
+            Event::PilePassed { from, to, .. } => {
+                let holding = &mut self.seats[*from];
+                (holding.passed_to, holding.held) = (Some(*to), None);
+            }
             Event::DragonTaken { seat, .. } => self.dragon = Some(*seat),
             Event::TilesRevealed { tiles } => self.reveal(tiles),
             Event::TilePlaced { seat, tile, x, y } => {
@@ -323,6 +339,26 @@ impl State {
         self.groups.retain(|it| !it.tiles.is_empty());
     }
 
+    /// The seats that have passed and wait for the others.
+    pub(super) fn held_passes(&self) -> Seats {
+        let waits =
+            |(seat, it): &(Seat, &Holding)| it.passed_to.is_none() && !self.due.contains(*seat);
+        match self.duty {
+            Some(Duty::Draft) => self
+                .seats
+                .iter()
+                .filter(waits)
+                .map(|(seat, _)| seat)
+                .collect(),
+            Some(_) | None => Seats::NONE,
+        }
+    }
+
+    /// Whether somebody has passed and waits for the others.
+    pub fn holds_passes(&self) -> bool {
+        !self.held_passes().is_empty()
+    }
+
     /// Whether the zones have been scored.
     pub fn is_over(&self) -> bool {
         self.scores.is_some()
@@ -348,7 +384,7 @@ impl State {
         &self.deck[..usize::from(count)]
     }
 
-    fn dragon(&self) -> Dragon {
+    pub(super) fn dragon(&self) -> Dragon {
         Dragon::of(&self.options, self.dragon)
     }
 

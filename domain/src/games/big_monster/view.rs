@@ -85,6 +85,11 @@ pub struct SeatView {
     pub hand: PileView,
     /// The tile it kept or took and has not placed. Null if none, or if it is not for you.
     pub kept: Option<Tile>,
+    /// The ship that its pass is held for, until all passes are shown. Left out if none is
+    /// held, or if it is not for you: a seat that is not in `due` and has not passed yet has
+    /// a pass that is held.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<Seat>,
     /// On whose ship it put its pile this turn. Null if it has not passed.
     pub passed_to: Option<Seat>,
     /// The pile on its ship, from when all have passed until the next turn.
@@ -192,7 +197,7 @@ impl View {
         Dragon::of(&self.options, self.dragon)
     }
 
-    fn harbor(&self, seat: Seat) -> Harbor {
+    pub(super) fn harbor(&self, seat: Seat) -> Harbor {
         let passed = self.seats.iter().filter_map(|(_, it)| it.passed_to);
         Harbor::of(
             seat,
@@ -219,6 +224,7 @@ impl SeatView {
             },
             hand: PileView::of(&holding.hand, viewer),
             kept: holding.kept.filter(|_| sees || is_shown),
+            held: holding.held.filter(|_| sees),
             passed_to: holding.passed_to,
             ship: holding.ship.as_ref().map(|it| PileView::of(it, viewer)),
             points: points.sum(),
@@ -306,6 +312,9 @@ impl View {
             f.write_str(", decides")?;
         }
         writeln!(f)?;
+        if let Some(to) = it.held {
+            writeln!(f, "  passes to seat {}, held", to.0)?;
+        }
         if let Some(to) = it.passed_to {
             writeln!(f, "  passed to seat {}", to.0)?;
         }

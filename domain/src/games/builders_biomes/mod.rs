@@ -64,6 +64,7 @@ impl Game for State {
         players: 2..=4,
         rules: 1,
         rules_text: include_str!("RULES.md"),
+        window_ms: None,
         origin: 0,
     };
 

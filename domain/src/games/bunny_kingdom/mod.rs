@@ -61,6 +61,7 @@ impl Game for State {
         players: 2..=4,
         rules: 2,
         rules_text: include_str!("RULES.md"),
+        window_ms: None,
         origin: 0,
     };
 

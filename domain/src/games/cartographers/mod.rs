@@ -60,6 +60,7 @@ impl Game for State {
         players: 1..=100,
         rules: 1,
         rules_text: include_str!("RULES.md"),
+        window_ms: None,
         origin: 0,
     };
 

@@ -53,8 +53,8 @@ const CHOICES: [[&str; 3]; 6] = [
     [
         "tile",
         "Tile kept",
-        "Draft: each different tile in hand was offered; the one that was kept was taken. Variant: \
-         each different tile of the groups that were open; the one that was taken.",
+        "Draft: each different tile in hand was offered; the one that was kept was taken, also where \
+         the ship was lost and both were chosen again. Variant: each different tile of the groups that were open; the one that was taken.",
     ],
     [
         "removed",
@@ -66,7 +66,7 @@ const CHOICES: [[&str; 3]; 6] = [
         "ship",
         "Ship",
         "Draft: `own`, `partner` and `other`, as far as such a ship could be used, were offered; \
-         where the pile went was taken.",
+         the one that the pile was for was taken, also where an earlier seat took that ship.",
     ],
     [
         "discard",

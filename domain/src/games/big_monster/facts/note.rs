@@ -21,7 +21,18 @@ impl State {
                 let hand = &self.seats[*seat].hand.tiles;
                 self.note_tiles("tile", hand, *tile.get(), notes.seat(*seat));
             }
-            Event::PilePassed { from, to, .. } => self.note_ship(*from, *to, notes.seat(*from)),
+            Event::PassHeld { seat, tile, ship } => {
+                let hand = &self.seats[*seat].hand.tiles;
+                self.note_tiles("tile", hand, *tile.get(), notes.seat(*seat));
+                self.note_ship(*seat, *ship.get(), notes.seat(*seat));
+            }
+            Event::PilePassed { from, to, .. } => {
+                if self.seats[*from].held.is_none() {
+                    self.note_ship(*from, *to, notes.seat(*from));
+                }
+                let values = &mut notes.seat(*from).values;
+                values.add("own_ship", u8::from(from == to));
+            }
             Event::TokenGiven { from, to, .. } => {
                 let taken = if from == to { "keep" } else { "give" };
                 let (round, of_seat) = (self.moment().round, notes.seat(*from));
@@ -42,6 +53,7 @@ impl State {
             | Event::DecisionsDue { .. }
             | Event::ExplorersRevealed { .. }
             | Event::TurnStarted { .. }
+            | Event::PassesSettled { .. }
             | Event::DragonTaken { .. }
             | Event::TilesRevealed { .. }
             | Event::TilePlaced { .. }
@@ -65,7 +77,6 @@ impl State {
         let whose = |ship: Seat| self.whose(from, ship);
         let offered = self.harbor(from).open().map(whose);
         notes.choice("ship", self.moment().round, offered, [whose(to)]);
-        notes.values.add("own_ship", u8::from(from == to));
     }
 
     /// Whose a ship is to a seat.

@@ -7,6 +7,7 @@ mod explorers;
 mod grassland;
 mod missions;
 mod mutation;
+mod passes;
 mod positions;
 mod redrawn;
 mod rows;
