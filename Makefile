@@ -101,6 +101,10 @@ bench: ## the rules, the store, and durable decisions over HTTP as a ratio to th
 kills: ## fifty kills under load and fifty while starting; every acknowledged decision is there
 	CARTULARY_KILLS=50 $(CARGO) test --release -p store --test it kill
 
+.PHONY: boxes
+boxes: ## change every value of every component file: it takes effect, or the box is refused
+	CARTULARY_BOXES=all $(CARGO) test --release -p domain --test boxes
+
 .PHONY: fuzz
 fuzz: ## each fuzz target for a minute (needs nightly and cargo-fuzz)
 	cd domain && for target in $$($(CARGO) +nightly fuzz list); do \

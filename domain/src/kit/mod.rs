@@ -5,3 +5,4 @@
 
 pub mod cells;
 pub mod components;
+mod fixed;
