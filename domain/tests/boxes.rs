@@ -87,7 +87,7 @@ fn whatever_a_box_says_takes_effect_or_is_refused() {
         let games: Vec<_> = games
             .map(|&game| {
                 let numbers = chosen(game, &tried);
-                scope.spawn(move || ignored(game, numbers))
+                scope.spawn(move || ignored(game, &numbers))
             })
             .collect();
         let all = games.into_iter().flat_map(|game| game.join().unwrap());
@@ -145,20 +145,20 @@ fn chosen(game: GameId, which: &str) -> Vec<usize> {
 }
 
 /// The leaves that are neither refused nor change anything.
-fn ignored(game: GameId, mut numbers: Vec<usize>) -> Vec<String> {
+fn ignored(game: GameId, mut numbers: &[usize]) -> Vec<String> {
     let leaves = leaves(&printed(game));
     let expected: Vec<String> = behavior(game).collect();
     let expected = expected.join("\n");
     let mut ignored = Vec::new();
     while !numbers.is_empty() {
-        let told = tried(game, &numbers, &expected);
+        let told = tried(game, numbers, &expected);
         let ends: Vec<(usize, &str)> = told
             .lines()
             .filter_map(|line| line.split_once(' '))
             .filter_map(|(number, end)| Some((number.parse().ok()?, end)))
             .collect();
         if ends.is_empty() {
-            let Leaf { at, to, .. } = &leaves[numbers.remove(0)];
+            let Leaf { at, to, .. } = &leaves[numbers[0]];
             ignored.push(format!(
                 "{game:?} {at}: {to} is accepted, and nobody can play"
             ));
@@ -169,7 +169,7 @@ fn ignored(game: GameId, mut numbers: Vec<usize>) -> Vec<String> {
                 ignored.push(format!("{game:?} {at}: {to} is ignored"));
             }
         }
-        numbers.drain(..ends.len());
+        numbers = &numbers[ends.len().max(1)..];
     }
     ignored
 }

@@ -96,6 +96,11 @@ fn tile(tile: &TileRecord, components: &Components) -> Result<(), Flaw> {
         pays || tile.points == 0,
         format!("{id}: no points are printed on it"),
     )?;
+    let most = tile.score.and_then(|score| score.max);
+    Flaw::unless(
+        most.is_none_or(|most| most <= 7),
+        format!("{id}: it counts at most the seven terrains"),
+    )?;
     // 8.2: it is the tile that counts.
     Flaw::unless(
         tile.desert_monsters == u8::from(tile.kind == Kind::Desert),

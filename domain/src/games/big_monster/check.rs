@@ -118,10 +118,6 @@ fn tile_record(tile: &TileRecord) -> Result<(), Flaw> {
     Flaw::unless(halves, format!("{id} is, or is not, half a big monster"))?;
     let scores = matches!(tile.kind, Kind::Objective | Kind::Unicorn) == tile.score.is_some();
     Flaw::unless(scores, format!("{id} must say what it scores, or must not"))?;
-    let seven = tile
-        .score
-        .is_none_or(|it| it.max.is_none_or(|max| max <= 7));
-    Flaw::unless(seven, format!("{id} counts at most the seven terrains"))?;
     let gifts = matches!(tile.kind, Kind::Yeti | Kind::Panda) == tile.on_place.is_some();
     Flaw::unless(gifts, format!("{id} must give a token, or must not"))?;
     let pairs = (tile.kind == Kind::Unicorn) == tile.pair_with.is_some();
