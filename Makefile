@@ -106,6 +106,10 @@ strangers: ## an ordinary client beside attackers in a network namespace (as roo
 	$(CARGO) build --release --bin cartulary
 	.ci/strangers $(TARGET)/release/cartulary
 
+.PHONY: boxes
+boxes: ## change every value of every component file: it takes effect, or the box is refused
+	CARTULARY_BOXES=all $(CARGO) test --release -p domain --test boxes
+
 .PHONY: fuzz
 fuzz: ## each fuzz target for a minute (needs nightly and cargo-fuzz)
 	cd domain && for target in $$($(CARGO) +nightly fuzz list); do \

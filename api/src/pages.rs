@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use actix_web::{HttpResponse, http::header, web};
 
-use crate::codes::CODES;
+use crate::{codes::CODES, wire::Section};
 
 /// Pages that are no part of the contract.
 pub(crate) fn routes(config: &mut web::ServiceConfig) {
@@ -73,13 +73,24 @@ async fn chance() -> HttpResponse {
     page("Chance", include_str!("chance.html"))
 }
 
+/// The rules of a game to be read in a browser, each paragraph at its anchor.
+pub(crate) fn rules(title: &str, sections: &[Section]) -> HttpResponse {
+    let mut body = format!("<h1>{title}</h1>");
+    for Section { anchor, text } in sections {
+        let text = text.replace('&', "&amp;").replace('<', "&lt;");
+        write!(body, r#"<pre id="{anchor}" class=text>{text}</pre>"#).expect("a string takes all");
+    }
+    page(title, &body)
+}
+
 fn page(title: &str, body: &str) -> HttpResponse {
     let html = format!(
         "<!doctype html><html lang=en><meta charset=utf-8>\
          <meta name=viewport content=\"width=device-width\"><title>{title}</title>\
          <style>body{{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;\
          padding:0 1rem}}td,th{{text-align:left;vertical-align:top;padding:.1rem 1rem .1rem 0}}\
-         pre,table{{display:block;overflow-x:auto}}code{{overflow-wrap:anywhere}}</style>\
+         pre,table{{display:block;overflow-x:auto}}\
+         .text{{white-space:pre-wrap;font:inherit}}code{{overflow-wrap:anywhere}}</style>\
          <nav><a href=\"/\">Cartulary</a> · <a href=\"/docs/\">API</a> · \
          <a href=\"/docs/problems\">Problems</a> · <a href=\"/docs/replay\">Replay</a> · \
          <a href=\"/docs/statistics\">Statistics</a> · \

@@ -88,3 +88,33 @@ fn tell_end(story: &mut String, state: &State) {
         }
     }
 }
+
+/// A board explains itself: rows and columns are numbered, and every letter is in the legend.
+#[test]
+fn a_board_of_text_has_numbers_and_a_legend() {
+    for &game in GameId::ALL {
+        let options = option_sets(game).remove(0);
+        let dice = Dice::new(Seed([3; 32]));
+        let setup = options.set_up(2.max(tables(&options)[0]), &dice);
+        let (mut state, _) = setup.begin(&dice);
+        while let Some(seat) = state.to_act().iter().next() {
+            let command = state.view(Viewer::Seat(seat)).legal().remove(0);
+            state = state.decide(seat, command, &dice).unwrap().0;
+        }
+        let board = state.view(Viewer::Spectator).to_string();
+        let (numbers, legend) = match game {
+            GameId::Cartographers => ("   0 1 2 3 4 5 6 7 8 9 10\n 0 ", "L wasteland"),
+            GameId::BunnyKingdom => ("    1   2   3   4   5   6   7   8   9   10\nA ", "d field"),
+            GameId::BuildersBiomes => ("  x=0   x=1   x=2   x=3\n  y=0", "T stone"),
+            GameId::BigMonster => (" 0   1", "EXPL explorer"),
+        };
+        assert!(
+            board.contains(numbers),
+            "{game:?} numbers nothing:\n{board}"
+        );
+        assert!(
+            board.contains(legend),
+            "{game:?} explains nothing:\n{board}"
+        );
+    }
+}

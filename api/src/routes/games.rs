@@ -1,7 +1,7 @@
 //! The catalogue: what can be played, what is in the box, what the rules say, and
 //! both rules and scores for positions at anybody's own table.
 
-use actix_web::{HttpResponse, get, post, web};
+use actix_web::{HttpRequest, HttpResponse, get, http::header, post, web};
 use domain::{GameId, Position, Rejection, Rng, View, bots::Bot};
 
 use super::GamePath;
@@ -11,7 +11,7 @@ use crate::{
     extract::{Json, Path, Query},
     legal::{self, LegalQuery},
     looks::Waiting,
-    reply, schema, sections,
+    pages, reply, schema, sections,
     wire::{self, GameInfo, GameLinks, Games, LegalCommands, PlayerCount, Rules, Sheets},
 };
 
@@ -50,18 +50,34 @@ pub(crate) async fn get_components(path: Path<GamePath>) -> Result<HttpResponse,
 
 /// Get the rules of a game
 ///
-/// The rules in numbered paragraphs. `rule` in a problem is the `anchor` of one.
+/// The rules in numbered paragraphs, and the codes of all refusals with the paragraph
+/// behind each. `rule` in a problem is the `anchor` of one. A browser, which asks for
+/// `text/html`, gets a page on which every anchor is a place, so that `links.rule` of a
+/// problem leads to the paragraph.
 #[utoipa::path(operation_id = "getRules", tag = "Catalogue", security(()), params(GamePath),
-    responses((status = 200, description = "The rules in numbered paragraphs.", body = Rules)))]
+    responses((status = 200, description = "The rules in numbered paragraphs.", content(
+        (Rules = "application/json"), (String = "text/html")))))]
 #[get("/games/{game}/rules")]
-pub(crate) async fn get_rules(path: Path<GamePath>) -> Result<HttpResponse, ApiError> {
+pub(crate) async fn get_rules(
+    path: Path<GamePath>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
     let game = path.0.game()?;
     let info = game.info();
-    Ok(reply::fixed(&Rules {
-        game,
-        rules: info.rules,
-        sections: sections::of(info.rules_text),
-    }))
+    let sections = sections::of(info.rules_text);
+    let accept = request.headers().get(header::ACCEPT);
+    let mut answer = if accept.is_some_and(|it| it.as_bytes().starts_with(b"text/html")) {
+        pages::rules(info.title, &sections)
+    } else {
+        reply::fixed(&Rules {
+            game,
+            rules: info.rules,
+            sections,
+        })
+    };
+    let vary = header::HeaderValue::from_static("accept");
+    answer.headers_mut().insert(header::VARY, vary);
+    Ok(answer)
 }
 
 /// Score a position

@@ -66,7 +66,7 @@ async fn after_the_end_everybody_reads_notes_and_tries() {
             json!({ "overlaps": 2, "off_the_sheet": 1 })
         );
         assert_eq!(items[1]["why_server"], "bot");
-        assert_eq!(items[1]["bot"], json!({ "name": "greedy", "version": 2 }));
+        assert_eq!(items[1]["bot"], json!({ "name": "greedy", "version": 1 }));
     }
 }
 

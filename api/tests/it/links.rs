@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
 use api::Config;
+use domain::GameId;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::helpers::{TestApp, spawn_app, spawn_with};
@@ -144,5 +146,26 @@ async fn a_page_says_what_may_change_and_the_others_lead_to_it() {
     for other in ["/", "/docs/problems", "/docs/replay", "/docs/statistics"] {
         let text = app.get(other, None).await.text;
         assert!(text.contains("/docs/stability"), "{other}");
+    }
+}
+
+#[tokio::test]
+async fn the_rule_of_a_problem_leads_to_its_paragraph_in_a_browser() {
+    let app = spawn_app().await;
+    for &game in GameId::ALL {
+        let name = serde_json::to_value(game).unwrap();
+        let at = format!("/v1/games/{}/rules", name.as_str().unwrap());
+        let rules = app.get(&at, None).await;
+        assert_eq!(rules.headers["vary"], "accept");
+        let request = app.request(Method::GET, &at, None);
+        let page = app
+            .send(request.header("accept", "text/html,*/*;q=0.8"))
+            .await;
+        assert_eq!(page.headers["content-type"], "text/html; charset=utf-8");
+        for section in rules.json()["sections"].as_array().unwrap() {
+            let anchor = section["anchor"].as_str().unwrap();
+            let place = format!(r#"id="{anchor}""#);
+            assert!(page.text.contains(&place), "{at}#{anchor}");
+        }
     }
 }

@@ -68,6 +68,12 @@ macro_rules! games {
                 match self { $(GameId::$Name => $module::components::BOX.sha256()),+ }
             }
 
+            /// Whether a match that was opened with the box of this SHA-256 goes on with the
+            /// one in use: with the same, or with one that plays alike.
+            pub fn plays_with(self, sha256: &str) -> bool {
+                match self { $(GameId::$Name => $module::components::BOX.plays(sha256)),+ }
+            }
+
             /// How well the records of the box are attested.
             pub fn confidence(self) -> Trust {
                 match self { $(GameId::$Name => $module::components::BOX.confidence()),+ }

@@ -7,6 +7,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
+use super::fixed;
 use crate::dice::hexadecimal;
 
 /// The box of one game. Read it through `*`: the one compiled in is opened by the
@@ -14,6 +15,11 @@ use crate::dice::hexadecimal;
 #[derive(Debug)]
 pub struct GameBox<T> {
     printed: &'static str,
+    /// Boxes that were compiled in before and play like this one, by their SHA-256.
+    earlier: &'static [&'static str],
+    /// What may differ from the printed box, because the rules read it: paths like
+    /// `mob_tiles/*/xp`. None: everything.
+    read: Option<&'static [&'static str]>,
     check: fn(&T) -> Result<(), Flaw>,
     contents: OnceLock<Contents<T>>,
 }
@@ -23,6 +29,8 @@ struct Contents<T> {
     parts: T,
     json: String,
     sha256: String,
+    /// SHA-256 of the box that was compiled in.
+    printed_sha256: String,
     confidence: Trust,
 }
 
@@ -31,9 +39,28 @@ impl<T: DeserializeOwned> GameBox<T> {
     pub const fn new(printed: &'static str, check: fn(&T) -> Result<(), Flaw>) -> GameBox<T> {
         GameBox {
             printed,
+            earlier: &[],
+            read: None,
             check,
             contents: OnceLock::new(),
         }
+    }
+
+    /// The same, where the rules read nothing but these values, each with everything in
+    /// it: a box that differs from the printed one anywhere else, but for names and
+    /// sources, is refused, because what it says would be ignored.
+    #[must_use]
+    pub const fn reading(mut self, read: &'static [&'static str]) -> GameBox<T> {
+        self.read = Some(read);
+        self
+    }
+
+    /// The same, where boxes with these SHA-256 were compiled in before and play like it:
+    /// nothing in them differs that anybody reads once a match is open.
+    #[must_use]
+    pub const fn plays_like(mut self, earlier: &'static [&'static str]) -> GameBox<T> {
+        self.earlier = earlier;
+        self
     }
 
     /// Puts another box in the place of the one compiled in, for this process.
@@ -58,6 +85,13 @@ impl<T: DeserializeOwned> GameBox<T> {
         &self.contents().sha256
     }
 
+    /// Whether a match that was opened with the box of this SHA-256 goes on with this one.
+    pub fn plays(&self, sha256: &str) -> bool {
+        let own = self.contents();
+        let is_printed = |it: &str| it == own.printed_sha256 || self.earlier.contains(&it);
+        sha256 == own.sha256 || (is_printed(sha256) && is_printed(&own.sha256))
+    }
+
     /// How well its records are attested.
     pub fn confidence(&self) -> Trust {
         self.contents().confidence
@@ -73,6 +107,10 @@ impl<T: DeserializeOwned> GameBox<T> {
     fn open(&self, json: String) -> Result<Contents<T>, Flaw> {
         let parts = serde_json::from_str(&json).map_err(Flaw::new)?;
         (self.check)(&parts)?;
+        if let Some(read) = self.read.filter(|_| json != self.printed) {
+            let value = |json: &str| serde_json::from_str(json).map_err(Flaw::new);
+            fixed::check(&value(&json)?, &value(self.printed)?, read)?;
+        }
         let sha256 = hexadecimal(&Sha256::digest(&json));
         let mut confidence = Trust::default();
         confidence.count(&serde_json::from_str(&json).map_err(Flaw::new)?);
@@ -80,6 +118,7 @@ impl<T: DeserializeOwned> GameBox<T> {
             parts,
             json,
             sha256,
+            printed_sha256: hexadecimal(&Sha256::digest(self.printed)),
             confidence,
         })
     }
@@ -207,7 +246,11 @@ impl<T: DeserializeOwned> GameBox<T> {
     pub fn flaw_with(&self, at: &str, to: Value) -> String {
         let mut json: Value = serde_json::from_str(self.json()).expect("a box is JSON");
         *json.pointer_mut(at).expect("there is something to change") = to;
-        let changed = GameBox::new("", self.check).replace(json.to_string());
+        let fresh = GameBox {
+            contents: OnceLock::new(),
+            ..*self
+        };
+        let changed = fresh.replace(json.to_string());
         changed.map_or_else(|flaw| flaw.to_string(), |()| String::new())
     }
 }
@@ -249,6 +292,36 @@ mod tests {
         assert_eq!((*fresh, fresh.json()), (4, " 4"));
         assert_ne!(fresh.sha256(), printed.sha256());
         assert_eq!(fresh.sha256().len(), 64);
+    }
+
+    #[test]
+    fn a_box_that_says_otherwise_where_nobody_reads_is_refused() {
+        let only_a = |json: &str| {
+            let printed: GameBox<Value> = GameBox::new(r#"{"a":1,"b":1}"#, |_| Ok(()));
+            printed.reading(&["a"]).replace(json.to_owned())
+        };
+        assert_eq!(only_a(r#"{"a":2,"b":1}"#), Ok(()));
+        let refused = only_a(r#"{"a":1,"b":2}"#).unwrap_err();
+        assert!(refused.0.starts_with("b: it is 2"), "{refused}");
+    }
+
+    #[test]
+    fn boxes_that_play_alike_play_each_other_s_matches() {
+        let sha256 = |json: &str| hexadecimal(&Sha256::digest(json));
+        // SHA-256 of `2 `.
+        const EARLIER: &[&str] =
+            &["5749fdd6b67e4204b3047ba33540bc87f60c84d784a46c6307c78299f8fa67e9"];
+        assert_eq!(sha256("2 "), EARLIER[0]);
+        let printed = GameBox::new("2", even).plays_like(EARLIER);
+        assert!(printed.plays(&sha256("2")) && printed.plays(&sha256("2 ")));
+        assert!(!printed.plays(&sha256("4")));
+        let earlier = GameBox::new("2", even).plays_like(EARLIER);
+        earlier.replace("2 ".to_owned()).unwrap();
+        assert!(earlier.plays(&sha256("2")) && earlier.plays(&sha256("2 ")));
+        let corrected = GameBox::new("2", even).plays_like(EARLIER);
+        corrected.replace("4".to_owned()).unwrap();
+        assert!(corrected.plays(&sha256("4")));
+        assert!(!corrected.plays(&sha256("2")) && !corrected.plays(&sha256("2 ")));
     }
 
     #[test]

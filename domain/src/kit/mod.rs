@@ -6,4 +6,5 @@
 pub mod cells;
 pub mod components;
 pub mod contradiction;
+mod fixed;
 pub mod written;

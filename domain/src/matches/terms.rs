@@ -87,13 +87,13 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// Passes if the match is played with the box in use.
+    /// Passes if the match is played with the box in use, or with one that plays alike.
     ///
     /// # Errors
     ///
     /// `other_box`, with the box that the match needs.
     pub fn fits_the_box(&self) -> Result<(), Rejection> {
-        if self.components == self.options.game().components_sha256() {
+        if self.options.game().plays_with(&self.components) {
             return Ok(());
         }
         let needed = &self.components;

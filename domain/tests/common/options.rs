@@ -25,7 +25,7 @@ pub(crate) fn option_sets(game: GameId) -> Vec<Options> {
         // There is nothing to choose; twice, so that two table sizes are kept.
         GameId::BunnyKingdom => vec![json!({})],
         GameId::BuildersBiomes => vec![
-            json!({"beginners": [0, 2], "boards_bound_to_colour": false, "start_seat": 1}),
+            json!({"beginners": [0, 2], "boards_bound_to_colour": true, "start_seat": 1}),
             json!({
                 "extra_actions_only_after_normal_actions": false,
                 "automatic_features": false,

@@ -60,7 +60,7 @@ impl Inner {
         self.matches.0.usage.begins(batch.id, &batch.host);
         let mut tally = Tally::of(&batch);
         self.count_all(known, &mut tally).await?;
-        if batch.components != batch.plan.options.game().components_sha256() {
+        if !batch.plan.options.game().plays_with(&batch.components) {
             self.stop(known, WhyStopped::OtherBox, &Asker::Server)
                 .await?;
         } else {

@@ -70,6 +70,14 @@ fn moment(second: usize) -> Timestamp {
     text.parse().unwrap()
 }
 
+/// The bot as it was when the record was kept.
+fn greedy() -> HouseBot {
+    HouseBot {
+        version: 1,
+        ..HouseBot::today(Bot::Greedy)
+    }
+}
+
 /// Every setting a match can have. Seats 0 and 1 are players, seat 2 is a bot.
 fn terms() -> Terms {
     let game = GameId::Cartographers;
@@ -246,7 +254,7 @@ impl Writer {
         let instead = Why {
             bot: Some(HouseBot {
                 budget: Some(1000),
-                ..HouseBot::today(Bot::Greedy)
+                ..greedy()
             }),
             ..Writer::server(WhyServer::Timeout)
         };
@@ -270,7 +278,7 @@ impl Writer {
 
     fn house_bot(&mut self) {
         let bot = Why {
-            bot: Some(HouseBot::today(Bot::Greedy)),
+            bot: Some(greedy()),
             ..Writer::server(WhyServer::Bot)
         };
         self.decide(Seat(2), bot);

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::{
+    agree,
     components::{
-        Color, Components, Effect, ExplorerRecord, Fragment, Kind, Metric, Shape, Slot, TeamScope,
-        Terrain, TileRecord, TokenKind, VariantTable,
+        Color, Components, Effect, ExplorerRecord, Fragment, Kind, Metric, Part, Shape, Slot,
+        TeamScope, Terrain, TileRecord, TokenKind, VariantTable,
     },
     explorers::Explorer,
     missions::Mission,
@@ -36,7 +37,8 @@ pub fn check(components: &Components) -> Result<(), Flaw> {
     scoring(components)?;
     rows(components)?;
     places(components)?;
-    tables(components)
+    tables(components)?;
+    agree::check(components)
 }
 
 fn tiles(components: &Components) -> impl Iterator<Item = &TileRecord> {
@@ -174,11 +176,30 @@ fn fragments(fragments: &[Fragment], shape: Shape, of: impl std::fmt::Display) -
         right,
         format!("{of} has a crystal piece where there is no slot"),
     )?;
+    let faces = fragments.iter().all(|it| it.part == part_at(it.slot));
+    Flaw::unless(
+        faces,
+        format!("{of} has a piece of a crystal that faces the wrong way"),
+    )?;
     let slots: BTreeSet<Slot> = fragments.iter().map(|it| it.slot).collect();
     Flaw::unless(
         slots.len() == fragments.len(),
         format!("{of} has two crystal pieces in one slot"),
     )
+}
+
+/// 6.3: in the slot on the west side of a tile lies the east part of a crystal.
+const fn part_at(slot: Slot) -> Part {
+    match slot {
+        Slot::W => Part::East,
+        Slot::E => Part::West,
+        Slot::N | Slot::N0 | Slot::N1 => Part::South,
+        Slot::S | Slot::S0 | Slot::S1 => Part::North,
+        Slot::NW => Part::Se,
+        Slot::NE => Part::Sw,
+        Slot::SW => Part::Ne,
+        Slot::SE => Part::Nw,
+    }
 }
 
 /// Half cells right and down from the top left corner.

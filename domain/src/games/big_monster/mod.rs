@@ -1,6 +1,7 @@
 //! Big Monster: everybody drafts tiles, each for a zone of their own, and races for
 //! the ships to pass them to.
 
+mod agree;
 pub mod check;
 pub mod choice;
 pub mod command;

@@ -287,11 +287,31 @@ impl fmt::Display for View {
         for (seat, it) in self.seats.iter() {
             self.write_seat(f, seat, it)?;
         }
-        Ok(())
+        self.write_legend(f)
     }
 }
 
 impl View {
+    /// What the letters of the tiles in the zones stand for.
+    fn write_legend(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lie = |tile: &Tile| {
+            let mut zones = self.seats.iter().flat_map(|(_, it)| &it.zone.tiles);
+            zones.any(|placed| placed.tile == *tile)
+        };
+        let tiles = Tile::ALL.into_iter().filter(lie);
+        let tiles: Vec<String> = tiles
+            .map(|tile| format!("{} {tile}", tile.letters()))
+            .collect();
+        let mut lines = tiles.chunks(6).map(|line| line.join(", "));
+        writeln!(f)?;
+        lines.try_for_each(|line| writeln!(f, "{line}"))?;
+        writeln!(
+            f,
+            "EXPL explorer, __ the lower half of a tile, _1 and _2 mutated to that level\n\
+             cells [row, col] are counted from the explorer's top left, down and to the right"
+        )
+    }
+
     fn write_seat(&self, f: &mut fmt::Formatter<'_>, seat: Seat, it: &SeatView) -> fmt::Result {
         let mine = if self.me == Some(seat) { " (me)" } else { "" };
         let team = self

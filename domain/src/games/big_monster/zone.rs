@@ -320,6 +320,8 @@ impl fmt::Display for Zone {
         let x_max = cells().map(|at| at.x).max().unwrap_or(0).max(1);
         let y_min = cells().map(|at| at.y).min().unwrap_or(0).min(0);
         let y_max = cells().map(|at| at.y).max().unwrap_or(0).max(1);
+        let columns: String = (x_min..=x_max).map(|x| format!("{x:^4}")).collect();
+        writeln!(f, "      {}", columns.trim_end())?;
         for y in y_min..=y_max {
             let row: String = (x_min..=x_max).map(|x| self.letters(x, y)).collect();
             writeln!(f, "{y:>5} {}", row.trim_end())?;

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::{
+    agree,
     blocks::Block,
     board::Board,
     components::{
@@ -34,7 +35,8 @@ pub fn check(components: &Components) -> Result<(), Flaw> {
     weapons(components)?;
     boards(components)?;
     score_cards(components)?;
-    actions(components)
+    actions(components)?;
+    agree::check(components)
 }
 
 /// 4.1 and 4.2

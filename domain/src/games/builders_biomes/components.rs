@@ -21,7 +21,42 @@ use super::{
 use crate::kit::components::{Confidence, GameBox, Provenance};
 
 /// The box.
-pub static BOX: GameBox<Components> = GameBox::new(include_str!("components.json"), check);
+pub static BOX: GameBox<Components> = GameBox::new(include_str!("components.json"), check)
+    .reading(READ)
+    .plays_like(EARLIER);
+
+/// The box before boards were dealt at random by default. `boards_bound_to_colour` is all
+/// that differs, and it is read only for the options of a match to be: records hold the
+/// options in full, so matches of either box go on with the other.
+const EARLIER: &[&str] = &["9c4131650513fba549d727fb75fc56eecdefade94f848a0ab84811637be154ee"];
+
+/// What the rules read, and a corrected box may change.
+const READ: &[&str] = &[
+    "blocks/*/count",
+    "building_tiles/*/biome",
+    "building_tiles/*/material",
+    "building_tiles/*/type",
+    "building_tiles/*/cost",
+    "building_tiles/*/cost_total",
+    "building_tiles/*/xp",
+    "mob_tiles/*/kind",
+    "mob_tiles/*/hearts",
+    "mob_tiles/*/xp",
+    "mob_tiles/*/bonus",
+    "weapon_types/*/hearts",
+    "weapon_tokens/neutral/*/type",
+    "player_boards/*/rows",
+    "score_cards/A/values",
+    "score_cards/B/values",
+    "score_cards/C/values",
+    "fight/golden_hoe_xp",
+    "fight/tnt_hearts",
+    "rule_flags/mob_bonus_counts_printed_biomes",
+    "rule_flags/extra_actions_only_after_normal_actions",
+    "rule_flags/boards_bound_to_colour",
+    "rule_flags/beginner_variant_default",
+    "derived_totals",
+];
 
 /// Everything in the box.
 #[derive(Debug, Deserialize)]

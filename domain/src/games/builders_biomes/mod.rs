@@ -1,6 +1,7 @@
 //! Minecraft: Builders & Biomes: everybody mines one cube, explores one overworld
 //! and builds on a board of their own.
 
+mod agree;
 pub mod blocks;
 pub mod board;
 pub mod check;

@@ -17,7 +17,8 @@ pub struct Options {
     /// space with the chosen feature, connected or not. Seats beyond the table are
     /// ignored.
     pub beginners: Seats,
-    /// Whether every color has its board. Otherwise boards are dealt at random.
+    /// Whether every color has its board. Otherwise boards are dealt at random, so that
+    /// two or three players may have any of the four.
     pub boards_bound_to_colour: bool,
     /// Whether extra-action tiles are used after both normal actions. Otherwise at any
     /// time in a turn; should no second normal action be possible then, the turn may
@@ -63,14 +64,19 @@ pub struct Tiles(pub Vec<Tile>);
 pub struct Tokens(pub Vec<Weapon>);
 
 impl Default for Options {
-    /// The decisions of chapter 16.
+    /// The decisions of chapter 16, as the flags of the box have them.
     fn default() -> Options {
+        let flags = &BOX.rule_flags;
         Options {
-            beginners: Seats::NONE,
-            boards_bound_to_colour: true,
-            extra_actions_only_after_normal_actions: true,
+            beginners: if flags.beginner_variant_default {
+                Seats::first(4)
+            } else {
+                Seats::NONE
+            },
+            boards_bound_to_colour: flags.boards_bound_to_colour,
+            extra_actions_only_after_normal_actions: flags.extra_actions_only_after_normal_actions,
             automatic_features: true,
-            mob_bonus_counts_printed_biomes: false,
+            mob_bonus_counts_printed_biomes: flags.mob_bonus_counts_printed_biomes,
             start_seat: None,
         }
     }

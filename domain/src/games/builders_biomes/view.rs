@@ -127,9 +127,20 @@ impl fmt::Display for View {
         write_tiles(f, &self.overworld)?;
         self.players
             .iter()
-            .try_for_each(|(seat, player)| self.write_player(f, seat, player))
+            .try_for_each(|(seat, player)| self.write_player(f, seat, player))?;
+        f.write_str(LEGEND)
     }
 }
+
+/// What letters and numbers stand for.
+const LEGEND: &str = "
+cube: W wood, S sand, T stone, O obsidian, E emerald, ? hidden, . no block; columns [x, y],
+  each from its lowest block up
+overworld: bld-03/2 a tile face up on a stack of two, ?/2 face down, - empty; weapons around;
+  on crossings, like x-14, the seats that stand there, . nobody
+boards: (biome) printed, bld-03 the building there; spaces [row, col]
+blocks: 2W 1S is two wood and one sand
+";
 
 impl View {
     fn write_head(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -155,16 +166,19 @@ impl View {
 
     /// The layout of cells, with the characters on the crossings between them.
     fn write_overworld(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns: String = (0..6).map(|col| format!("{col:^9}")).collect();
+        writeln!(f, "    {}", columns.trim_end())?;
         for row in 0..6 {
             let cells = (0..6).map(|col| format!("{:^9}", self.cell(Cell(row, col))));
-            writeln!(f, "{}", cells.collect::<String>().trim_end())?;
+            writeln!(f, "  {row} {}", cells.collect::<String>().trim_end())?;
             if row < 5 {
                 let here = |col| format!("{:^9}", self.characters(Cell(row, col)));
                 let crossings: String = (0..5).map(here).collect();
-                writeln!(f, "     {}", crossings.trim_end())?;
+                writeln!(f, "x-{row}      {}", crossings.trim_end())?;
             }
         }
-        Ok(())
+        let columns: String = (0..5).map(|col| format!("{col:^9}")).collect();
+        writeln!(f, "x-       {}", columns.trim_end())
     }
 
     fn cell(&self, cell: Cell) -> String {
@@ -259,7 +273,10 @@ fn write_weapons(f: &mut fmt::Formatter<'_>, weapons: &[Weapon]) -> fmt::Result 
 /// Four rows of columns, each from the base up.
 fn write_cube(f: &mut fmt::Formatter<'_>, cube: &Cube) -> fmt::Result {
     let letter = |block: &Secret<Block>| block.known().map_or('?', |block| block.letter());
+    let columns: String = (0..cube::SIDE).map(|x| format!("  x={x} ")).collect();
+    writeln!(f, "     {}", columns.trim_end())?;
     for y in 0..cube::SIDE {
+        write!(f, "  y={y}")?;
         for column in (0..cube::SIDE).filter_map(|x| Column::at(x, y)) {
             let letters: String = cube.column(column).iter().map(letter).collect();
             write!(f, "  {letters:.<4}")?;
@@ -275,12 +292,14 @@ fn write_board(f: &mut fmt::Formatter<'_>, landscape: &Landscape) -> fmt::Result
         Visible::Built(building) => building.to_string(),
     };
     let spaces: Vec<Space> = Space::all().collect();
-    for row in spaces.chunks(usize::from(board::SIDE)) {
+    let columns: String = (0..board::SIDE).map(|col| format!("  {col:<14}")).collect();
+    writeln!(f, "   {}", columns.trim_end())?;
+    for (nth, row) in spaces.chunks(usize::from(board::SIDE)).enumerate() {
         let row: String = row
             .iter()
             .map(|space| format!("  {:<14}", shown(space)))
             .collect();
-        writeln!(f, "{}", row.trim_end())?;
+        writeln!(f, "  {nth}{}", row.trim_end())?;
     }
     Ok(())
 }

@@ -17,7 +17,47 @@ use super::{
 };
 
 /// The box.
-pub static BOX: GameBox<Components> = GameBox::new(include_str!("components.json"), check);
+pub static BOX: GameBox<Components> =
+    GameBox::new(include_str!("components.json"), check).reading(READ);
+
+/// What the rules read, and a corrected box may change.
+const READ: &[&str] = &[
+    "terrains/*/produces",
+    "board/squares/*/terrain",
+    "board/squares/*/base_resource",
+    "board/squares/*/printed_city_strength",
+    "board/squares/*/connected_neighbours",
+    "board/squares/*/lava_blocked_neighbours",
+    "board/lava_edges",
+    "board/terrain_counts",
+    "cards/other/*/requires/terrain",
+    "cards/other/*/score",
+    "cards/other/*/count",
+    "cards/other/*/physical_ids",
+    "cards/other/*/parchment_type",
+    "deck_totals/building",
+    "deck_totals/building_split/city",
+    "deck_totals/building_split/farm",
+    "deck_totals/building_split/sky_tower",
+    "deck_totals/building_split/camp",
+    "deck_totals/provisions",
+    "deck_totals/parchment_split/mission",
+    "deck_totals/parchment_split/treasure",
+    "pieces/city_figures/strength_1",
+    "pieces/city_figures/strength_2",
+    "pieces/city_figures/strength_3",
+    "pieces/city_figures/total",
+    "pieces/city_figures/placed_on_printed_cities_at_setup",
+    "pieces/farm_tokens/basic",
+    "pieces/farm_tokens/trading_post",
+    "pieces/farm_tokens/luxury",
+    "pieces/farm_tokens/total",
+    "pieces/sky_tower_tokens/pairs",
+    "pieces/sky_tower_tokens/total",
+    "players/rounds",
+    "players/pass_direction_by_round",
+    "players/by_count",
+];
 
 /// Everything in the box.
 #[derive(Debug, Deserialize)]

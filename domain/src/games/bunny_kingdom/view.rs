@@ -271,6 +271,15 @@ fn secret<T>(sees: bool, value: impl FnOnce() -> T) -> Secret<T> {
     }
 }
 
+/// What the three letters of a square stand for, and the lines between squares.
+const LEGEND: &str = "
+first, the terrain: f forest, s sea, d field, . plains, ^ mountain, # printed city
+second, the seat that controls the square
+third, what was built: 1 2 3 city, w wood, f fish, c carrot, m mushroom, p pearl, s spice,
+  k copper, g gold, i iron, d diamond farm, $ trading post, x y z sky tower, A to F camp 1 to 6
+| and === lava; squares are named by row and column, like A1
+";
+
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "round {} turn {}", self.round, self.turn)?;
@@ -301,7 +310,7 @@ impl fmt::Display for View {
             write_list(f, it.hand.known().map_or(&[], |cards| &cards.0))?;
             writeln!(f)?;
         }
-        Ok(())
+        f.write_str(LEGEND)
     }
 }
 

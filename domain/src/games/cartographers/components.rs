@@ -12,10 +12,33 @@ use super::{
     check::check,
     edicts::{Edict, Group},
     map::{Area, Map, Side, Terrain},
+    setup::FallbackTerrain,
 };
 
 /// The box.
-pub static BOX: GameBox<Components> = GameBox::new(include_str!("components.json"), check);
+pub static BOX: GameBox<Components> =
+    GameBox::new(include_str!("components.json"), check).reading(READ);
+
+/// What the rules read, and a corrected box may change.
+const READ: &[&str] = &[
+    "maps/*/mountains",
+    "maps/*/ruins",
+    "maps/*/wastelands",
+    "maps/*/blank_grid",
+    "explore_cards/*/time",
+    "explore_cards/*/terrains",
+    "explore_cards/*/shapes",
+    "ambush_cards/*/shape",
+    "ambush_cards/*/arrow",
+    "ambush_cards/*/exchange",
+    "ambush_cards/*/solo",
+    "season_cards/*/time_threshold",
+    "scoring_cards/*/solo_rating",
+    "skill_cards/*/cost_coins",
+    "solo/titles",
+    "coin_track/slots",
+    "rule_switches/*/default",
+];
 
 /// Everything in the box.
 #[derive(Debug, Deserialize)]
@@ -36,7 +59,36 @@ pub struct Components {
     pub skills_setup: SkillsSetup,
     pub solo: Solo,
     pub coin_track: CoinTrack,
-    pub rule_switches: Vec<serde_json::Value>,
+    pub rule_switches: [RuleSwitch; 3],
+}
+
+/// What was decided where the sources differ: the default of an option.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct RuleSwitch {
+    pub id: String,
+    pub default: SwitchDefault,
+    pub values: Vec<SwitchDefault>,
+    pub meaning: String,
+    #[serde(default)]
+    pub true_sources: Vec<String>,
+    #[serde(default)]
+    pub false_sources: Vec<String>,
+    #[serde(default)]
+    pub printed_on_card_sources: Vec<String>,
+    #[serde(default)]
+    pub any_but_mountain_sources: Vec<String>,
+}
+
+/// What an option is if the host does not choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum SwitchDefault {
+    /// Yes or no.
+    Is(bool),
+    /// A terrain.
+    Terrain(FallbackTerrain),
 }
 
 /// The lid of the box.
@@ -371,5 +423,19 @@ impl Sheet {
     /// The sheet as a map.
     pub fn map(&self) -> Map {
         Map::from_letters(&self.blank_grid, self.ruins.0).expect("every box is checked")
+    }
+}
+
+impl Components {
+    /// The defaults of the options, where the printed rulebook is followed: whether ruins
+    /// may become a mountain, what the single cell is, whether skills are played.
+    pub fn switches(&self) -> (bool, FallbackTerrain, bool) {
+        let [mountain, terrain, skills] = self.rule_switches.each_ref().map(|it| it.default);
+        let terrain = match terrain {
+            SwitchDefault::Terrain(terrain) => terrain,
+            SwitchDefault::Is(_) => FallbackTerrain::PrintedOnCard,
+        };
+        let is = |default| default == SwitchDefault::Is(true);
+        (is(mountain), terrain, is(skills))
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    components::{Card, Skill},
+    components::{BOX, Card, Skill},
     edicts::{Edict, Group},
     event::Deck,
     map::Side,
@@ -12,7 +12,7 @@ use super::{
 use crate::{Dice, Secret, Viewer};
 
 /// The options of a table of Cartographers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schema(as = CartographersOptions)]
 pub struct Options {
@@ -73,12 +73,26 @@ pub struct Setup {
     pub ambushes: Secret<Deck>,
 }
 
+impl Default for Options {
+    /// As the switches of the box have it.
+    fn default() -> Options {
+        let (_, _, skills) = BOX.switches();
+        Options {
+            side: Side::default(),
+            edition: Edition::default(),
+            ruins_fallback_allows_mountain: None,
+            plain_fallback_terrain: None,
+            skills,
+        }
+    }
+}
+
 impl Options {
     /// Whether the cell drawn when ruins cannot be covered may be a mountain.
     pub fn mountain_for_ruins(&self) -> bool {
         self.ruins_fallback_allows_mountain
             .unwrap_or(match self.edition {
-                Edition::Rulebook => true,
+                Edition::Rulebook => BOX.switches().0,
                 Edition::BoardGameArena => false,
             })
     }
@@ -86,7 +100,8 @@ impl Options {
     /// What the cell drawn when no shape fits may be.
     pub fn fallback_terrain(&self) -> FallbackTerrain {
         self.plain_fallback_terrain.unwrap_or(match self.edition {
-            Edition::Rulebook | Edition::BoardGameArena => FallbackTerrain::PrintedOnCard,
+            Edition::Rulebook => BOX.switches().1,
+            Edition::BoardGameArena => FallbackTerrain::PrintedOnCard,
         })
     }
 }

@@ -135,7 +135,9 @@ impl Sheet {
 /// Eleven rows; each space is its letter and, if it is a ruins space, a `'`.
 impl fmt::Display for Sheet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("   0 1 2 3 4 5 6 7 8 9 10\n")?;
         for (row, letters) in (0..).zip(self.map.letters()) {
+            write!(f, "{row:>2} ")?;
             for (col, letter) in (0..).zip(letters.chars()) {
                 let is_ruins = self.map.ruins.meets(BOARD.cell(row, col));
                 write!(f, "{letter}{}", if is_ruins { '\'' } else { ' ' })?;

@@ -158,6 +158,13 @@ fn others_drew(state: &State, viewer: Viewer) -> Vec<DrawnBy> {
     drawn.collect()
 }
 
+/// What the letters of a sheet stand for.
+const LEGEND: &str = "
+. empty, F forest, V village, A farm, W water, X monster
+M mountain, D mountain drawn, L wasteland, ' ruins
+rows go down, columns to the right: [row, col]
+";
+
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}/{}", self.season.name(), self.time, self.threshold)?;
@@ -180,6 +187,6 @@ impl fmt::Display for View {
             writeln!(f, "\nseat {seat}{mine}: {purse} coins{due}")?;
             sheet.fmt(f)?;
         }
-        Ok(())
+        f.write_str(LEGEND)
     }
 }

@@ -295,3 +295,66 @@ fn points_and_positions_can_be_corrected() {
         assert_eq!(changed(correction), Ok(()));
     }
 }
+
+/// What is changed in a box, and the record that is then refused.
+type Damage = (fn(&mut Value), &'static str);
+
+#[test]
+fn values_that_stand_twice_must_agree() {
+    let alone: [Damage; 9] = [
+        (
+            |json| json["tokens"][0]["points"] = 9.into(),
+            "tok_desert_ind",
+        ),
+        (
+            |json| json["scoring"]["penalty_token"] = (-9).into(),
+            "scoring.penalty_token",
+        ),
+        (
+            |json| json["scoring"]["swamp_points"][1] = 3.into(),
+            "swamp",
+        ),
+        (
+            |json| json["monster_tile_types"][6]["points_single"] = 2.into(),
+            "lake_left",
+        ),
+        (
+            |json| json["mutation_tiles"][0]["front"]["points"] = 11.into(),
+            "mut_blue",
+        ),
+        (
+            |json| json["monster_tile_types"][0]["points_by_level"][1] = 11.into(),
+            "mut_blue",
+        ),
+        (
+            |json| json["scoring"]["row_of"]["sp_yeti"] = "lava".into(),
+            "sp_yeti",
+        ),
+        (
+            |json| json["scoring"]["angry_dragon_token"] = (-4).into(),
+            "tok_",
+        ),
+        (
+            |json| json["missions"][2]["team_slots"] = serde_json::json!(["B"]),
+            "big_monster",
+        ),
+    ];
+    for (change, record) in alone {
+        let flaw = changed(change).unwrap_err().to_string();
+        assert!(flaw.starts_with(record), "{flaw}");
+    }
+    let both = changed(|json| {
+        json["mutation_tiles"][0]["front"]["points"] = 11.into();
+        json["monster_tile_types"][0]["points_by_level"][1] = 11.into();
+    });
+    assert_eq!(both, Ok(()));
+}
+
+#[test]
+fn points_that_nobody_counts_are_refused() {
+    let flaw = changed(|json| json["monster_tile_types"][23]["points"] = 1.into()).unwrap_err();
+    assert!(
+        flaw.to_string().ends_with("no points are printed on it"),
+        "{flaw}"
+    );
+}

@@ -217,31 +217,106 @@ fn the_parsed_box_keeps_the_confidence_of_every_tile_and_value() {
 
 /// The check of the printed box with one thing changed.
 fn checked(pointer: &str, value: Value) -> Result<(), String> {
-    let mut json: Value = serde_json::from_str(include_str!("../components.json")).unwrap();
-    *json
-        .pointer_mut(pointer)
-        .unwrap_or_else(|| panic!("{pointer}")) = value;
-    let parts: Components = serde_json::from_value(json).map_err(|error| error.to_string())?;
-    check(&parts).map_err(|flaw| flaw.to_string())
+    together(&[(pointer, value)])
+}
+
+/// The check of the printed box with several things changed.
+fn together(changes: &[(&str, Value)]) -> Result<(), String> {
+    let mut json: Value = serde_json::from_str(BOX.json()).unwrap();
+    for (pointer, value) in changes {
+        *json
+            .pointer_mut(pointer)
+            .unwrap_or_else(|| panic!("{pointer}")) = value.clone();
+    }
+    let flaw = BOX.flaw_with("", json);
+    if flaw.is_empty() { Ok(()) } else { Err(flaw) }
 }
 
 #[test]
 fn values_may_be_corrected() {
     let corrected = [
-        ("/building_tiles/0/xp", json!(3)),
-        ("/building_tiles/0/biome", json!("desert")),
         ("/building_tiles/0/label", json!("Something else")),
         ("/building_tiles/0/provenance/confidence", json!("verified")),
         ("/mob_tiles/0/hearts", json!(9)),
-        ("/mob_tiles/0/bonus", json!({"kind": "extra_action"})),
         ("/weapon_types/8/hearts", json!(6)),
-        ("/weapon_tokens/neutral/0/type", json!("tnt")),
         ("/player_boards/0/rows/0/0", json!("mountain")),
         ("/score_cards/A/values/forest/xp_per_space", json!(4)),
         ("/fight/golden_hoe_xp", json!(3)),
+        ("/rule_flags/mob_bonus_counts_printed_biomes", json!(true)),
     ];
     for (pointer, value) in corrected {
         assert_eq!(checked(pointer, value), Ok(()), "{pointer}");
+    }
+}
+
+#[test]
+fn values_that_stand_twice_are_corrected_together() {
+    let totals = |name: &str| format!("/derived_totals/{name}");
+    let corrected = [
+        (
+            "/building_tiles/0/xp",
+            json!(3),
+            vec![("building_xp_total", 48)],
+        ),
+        (
+            "/building_tiles/0/biome",
+            json!("desert"),
+            vec![
+                ("building_by_biome/forest", 13),
+                ("building_by_biome/desert", 13),
+            ],
+        ),
+        (
+            "/mob_tiles/0/bonus",
+            json!({"kind": "extra_action"}),
+            vec![
+                ("mob_by_bonus/end_of_game", 11),
+                ("mob_by_bonus/extra_action", 9),
+            ],
+        ),
+        (
+            "/weapon_tokens/neutral/0/type",
+            json!("tnt"),
+            vec![
+                ("neutral_weapons_by_type/bow", 2),
+                ("neutral_weapons_by_type/tnt", 3),
+            ],
+        ),
+    ];
+    for (pointer, value, sums) in corrected {
+        let alone = checked(pointer, value.clone()).unwrap_err();
+        assert!(alone.starts_with("derived_totals."), "{pointer}: {alone}");
+        let sums: Vec<(String, Value)> = sums
+            .into_iter()
+            .map(|(name, sum)| (totals(name), json!(sum)))
+            .collect();
+        let mut changes = vec![(pointer, value)];
+        changes.extend(sums.iter().map(|(at, sum)| (at.as_str(), sum.clone())));
+        assert_eq!(together(&changes), Ok(()), "{pointer}");
+    }
+}
+
+#[test]
+fn what_nobody_plays_by_is_refused_by_name() {
+    for (pointer, value, record) in [
+        (
+            "/rule_flags/build_over_allowed",
+            json!(false),
+            "rule_flags.build_over_allowed:",
+        ),
+        (
+            "/actions/2/may_cover_own_building",
+            json!(false),
+            "actions.build.may_cover_own_building:",
+        ),
+        (
+            "/turn/extra_action_tiles_per_turn",
+            json!("one"),
+            "turn.extra_action_tiles_per_turn:",
+        ),
+    ] {
+        let flaw = checked(pointer, value).unwrap_err();
+        assert!(flaw.starts_with(record), "{flaw}");
     }
 }
 

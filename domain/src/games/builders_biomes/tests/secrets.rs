@@ -84,6 +84,7 @@ fn an_exploration_tells_everybody_what_it_flips() {
         &Setup::new(
             Options {
                 start_seat: Some(Seat(0)),
+                boards_bound_to_colour: true,
                 ..Options::default()
             },
             2,

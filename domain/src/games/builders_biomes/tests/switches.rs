@@ -1,5 +1,9 @@
 //! Every option, and what it changes.
 
+use std::collections::BTreeSet;
+
+use sha2::{Digest as _, Sha256};
+
 use super::{
     super::{
         Command, Illegal, Options, Setup,
@@ -11,7 +15,7 @@ use super::{
     },
     table::{DICE, Table, choose, explore, take, use_tile},
 };
-use crate::{Dice, Seat, Seats, Seed};
+use crate::{Dice, Seat, Seats, Seed, dice::hexadecimal};
 
 fn setups(options: Options, seats: u8) -> impl Iterator<Item = Setup> {
     (0..40).map(move |seed| Setup::new(options, seats, &Dice::new(Seed([seed; 32]))))
@@ -37,29 +41,53 @@ fn the_defaults_are_the_flags_of_the_component_file() {
     assert!(flags.build_over_allowed);
 }
 
+fn boards(setup: &Setup) -> Vec<Board> {
+    setup.boards.iter().map(|(_, board)| *board).collect()
+}
+
 #[test]
-fn every_color_has_its_board_unless_boards_are_dealt() {
+fn boards_are_dealt_at_random_unless_they_are_bound_to_colors() {
     // D-03
-    let boards = |setup: &Setup| {
-        setup
-            .boards
-            .iter()
-            .map(|(_, board)| *board)
-            .collect::<Vec<_>>()
-    };
-    assert!(setups(Options::default(), 4).all(|setup| boards(&setup) == Board::ALL));
-    let dealt = Options {
-        boards_bound_to_colour: false,
-        ..Options::default()
-    };
     let mut some_differ = false;
-    for setup in setups(dealt, 4) {
+    for setup in setups(Options::default(), 4) {
         let mut dealt = boards(&setup);
         some_differ |= dealt != Board::ALL;
         dealt.sort_unstable();
         assert_eq!(dealt, Board::ALL, "nobody has another's");
     }
     assert!(some_differ);
+    let bound = Options {
+        boards_bound_to_colour: true,
+        ..Options::default()
+    };
+    assert!(setups(bound, 4).all(|setup| boards(&setup) == Board::ALL));
+}
+
+#[test]
+fn two_players_may_meet_any_board() {
+    // D-03
+    let met: BTreeSet<Board> = setups(Options::default(), 2)
+        .flat_map(|setup| boards(&setup))
+        .collect();
+    assert!(met.into_iter().eq(Board::ALL));
+}
+
+#[test]
+fn the_box_before_boards_were_dealt_differs_in_nothing_else() {
+    let now = r#""boards_bound_to_colour": false"#;
+    let then = BOX.json().replace(now, r#""boards_bound_to_colour": true"#);
+    assert!(BOX.plays(&hexadecimal(&Sha256::digest(then))));
+}
+
+#[test]
+fn options_are_written_in_full() {
+    // What is left out has the default of the box in use: no record may leave it out.
+    let written = serde_json::to_value(Options::default()).unwrap();
+    let mut names: Vec<&String> = written.as_object().unwrap().keys().collect();
+    names.sort_unstable();
+    let all = "automatic_features beginners boards_bound_to_colour \
+        extra_actions_only_after_normal_actions mob_bonus_counts_printed_biomes start_seat";
+    assert!(all.split_whitespace().eq(names), "{written}");
 }
 
 #[test]

@@ -95,9 +95,11 @@ impl Table {
         Table::with(Options::default(), seats)
     }
 
+    /// Every seat has the board of its color, so that a test knows which.
     pub(super) fn with(options: Options, seats: u8) -> Table {
         let options = Options {
             start_seat: Some(Seat(0)),
+            boards_bound_to_colour: true,
             ..options
         };
         let begun = ledger::begin::<State>(&Setup::new(options, seats, &DICE), &DICE);

@@ -30,7 +30,19 @@ pub fn check(components: &Components) -> Result<(), Flaw> {
     }
     cards::check(components)?;
     skills::check(components)?;
+    switches(components)?;
     solo(components)
+}
+
+/// A default is one of the values of its option.
+fn switches(components: &Components) -> Result<(), Flaw> {
+    components.rule_switches.iter().try_for_each(|switch| {
+        let (id, values) = (&switch.id, &switch.values);
+        Flaw::unless(
+            values.contains(&switch.default),
+            format_args!("rule_switches: the default of {id} is one of {values:?}"),
+        )
+    })
 }
 
 fn title(components: &Components) -> Result<(), Flaw> {

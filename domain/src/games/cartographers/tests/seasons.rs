@@ -375,7 +375,7 @@ fn a_season_in_which_nobody_had_room_leaves_no_ruins_duty() {
     let score = SeasonScore::of(&state.sheets[Seat(0)], Season::Spring.edicts(&EDICTS));
     state.evolve(&Event::SeasonScored {
         season: Season::Spring,
-        scores: BySeat::new(1, |_| score.clone()),
+        scores: BySeat::new(1, |_| score),
     });
     assert!(!state.ruins_duty);
 }

@@ -1,0 +1,183 @@
+//! What a box says twice must agree.
+
+use std::collections::BTreeMap;
+
+use super::{
+    components::{
+        Components, Effect, ExplorerRecord, Kind, MissionRecord, MutationRecord, MutationSide,
+        Terrain, TileRecord, TokenKind,
+    },
+    explorers::Explorer,
+    missions::Mission,
+};
+use crate::kit::components::Flaw;
+
+/// Checks what stands on tokens, tiles and the score sheet against one another.
+pub(super) fn check(components: &Components) -> Result<(), Flaw> {
+    tokens(components)?;
+    let tiles = || {
+        let special = components.special_tile_types.iter();
+        components.monster_tile_types.iter().chain(special)
+    };
+    tiles().try_for_each(|it| tile(it, components))?;
+    for mutation in &components.mutation_tiles {
+        let covers = tiles().find(|it| it.id == mutation.covers);
+        mutations(mutation, covers.map_or(&[], |it| &it.points_by_level))?;
+    }
+    components.explorers.iter().try_for_each(explorer)?;
+    excluded(
+        components,
+        &components.setup.variant_2p.explorers_excluded,
+        2,
+    )?;
+    excluded(
+        components,
+        &components.setup.variant_3p.explorers_excluded,
+        3,
+    )?;
+    let sides = &components.setup.missions;
+    for mission in &components.missions {
+        spots(mission, &mission.individual_slots, &sides.individual.slots)?;
+        spots(mission, &mission.team_slots, &sides.team.slots)?;
+    }
+    Ok(())
+}
+
+fn tokens(components: &Components) -> Result<(), Flaw> {
+    let penalty = components.penalty.points;
+    Flaw::unless(
+        components.scoring.penalty_token == penalty,
+        format!("scoring.penalty_token: the penalty is {penalty}"),
+    )?;
+    for token in &components.tokens {
+        let mission = token.mission.as_deref();
+        let mut missions = components.missions.iter();
+        let mission = missions.find(|it| Some(it.id.id()) == mission);
+        let points = match token.kind {
+            TokenKind::MissionIndividual | TokenKind::MissionTeam => mission.map(|it| it.points),
+            TokenKind::PenaltyIndividual | TokenKind::PenaltyTeam => Some(penalty),
+            TokenKind::AngryDragon => Some(components.scoring.angry_dragon_token),
+            TokenKind::Spare | TokenKind::Yeti | TokenKind::Panda => Some(token.points),
+        };
+        Flaw::unless(
+            points == Some(token.points),
+            format!("{}: it is not worth what it stands for", token.id),
+        )?;
+    }
+    Ok(())
+}
+
+fn tile(tile: &TileRecord, components: &Components) -> Result<(), Flaw> {
+    let (id, scoring) = (tile.id, &components.scoring);
+    let monster = &scoring.big_monster;
+    let (half, table) = match tile.kind {
+        Kind::BigMonsterHalf => ((monster.single_tile, monster.complete), &[][..]),
+        Kind::Swamp => ((0, 0), &scoring.swamp_points[..]),
+        Kind::Mutant
+        | Kind::Radioactive
+        | Kind::Dragon
+        | Kind::Objective
+        | Kind::Desert
+        | Kind::Rune
+        | Kind::GoldDiamond
+        | Kind::Unicorn
+        | Kind::Yeti
+        | Kind::Panda => ((0, 0), &[][..]),
+    };
+    Flaw::unless(
+        (tile.points_single, tile.points_complete_pair) == half && tile.points_table == table,
+        format!("{id}: its points are not those of the score sheet"),
+    )?;
+    let pays = matches!(
+        tile.kind,
+        Kind::Dragon | Kind::GoldDiamond | Kind::Yeti | Kind::Panda
+    );
+    Flaw::unless(
+        pays || tile.points == 0,
+        format!("{id}: no points are printed on it"),
+    )?;
+    let most = tile.score.and_then(|score| score.max);
+    Flaw::unless(
+        most.is_none_or(|most| most <= 7),
+        format!("{id}: it counts at most the seven terrains"),
+    )?;
+    // 8.2: it is the tile that counts.
+    Flaw::unless(
+        tile.desert_monsters == u8::from(tile.kind == Kind::Desert),
+        format!("{id}: a desert tile has one desert monster, any other none"),
+    )?;
+    let row = scoring.row_of.get(id.id());
+    let pays_in = components.terrains[tile.terrain as usize]
+        .sheet_row
+        .as_ref();
+    Flaw::unless(
+        row.is_none() || row == pays_in,
+        format!("{id}: scoring.row_of is not the row of its terrain"),
+    )
+}
+
+fn explorer(explorer: &ExplorerRecord) -> Result<(), Flaw> {
+    let id = explorer.id;
+    let seats = (explorer.min_players, explorer.max_players);
+    Flaw::unless(
+        seats.0 >= 2 && seats.1 <= 6,
+        format!("{id}: two to six can play"),
+    )?;
+    let agrees = match explorer.effect {
+        Effect::CountsAs {
+            tile_of_terrain,
+            desert_monsters,
+            ..
+        } => desert_monsters == u8::from(tile_of_terrain == Terrain::Desert),
+        Effect::EndPoints { .. }
+        | Effect::MayPassToOwnEmptyShip {}
+        | Effect::ExtraTileFromDiscardsBeforePenalty {} => true,
+    };
+    Flaw::unless(
+        agrees,
+        format!("{id}: who is a desert tile is one desert monster, any other none"),
+    )
+}
+
+/// 9.1: a variant leaves out those who need more players.
+fn excluded(components: &Components, said: &[Explorer], seats: u8) -> Result<(), Flaw> {
+    let needs_more = components
+        .explorers
+        .iter()
+        .filter(|it| it.min_players > seats);
+    Flaw::unless(
+        needs_more.map(|it| it.id).eq(said.iter().copied()),
+        format!("setup.variant_{seats}p: explorers_excluded are those who need more players"),
+    )
+}
+
+/// 6.2: the level a mutation tile shows is worth what the tile below says.
+fn mutations(mutation: &MutationRecord, by_level: &[i16]) -> Result<(), Flaw> {
+    let agrees = |side: &MutationSide| by_level.get(usize::from(side.level)) == Some(&side.points);
+    let sides = [Some(mutation.front), mutation.back];
+    Flaw::unless(
+        sides.iter().flatten().all(agrees),
+        format!("{}: its points are not those of its tile", mutation.id),
+    )
+}
+
+/// 3.6 and 3.7: a mission lies on its spots, and one that is always there on its own.
+fn spots(
+    mission: &MissionRecord,
+    said: &[String],
+    board: &BTreeMap<String, Vec<Mission>>,
+) -> Result<(), Flaw> {
+    let lies = |spot: &&String| board[*spot].contains(&mission.id);
+    let on_its_own = mission.permanent && said == [mission.id.id()];
+    let found = board.keys().filter(lies);
+    Flaw::unless(
+        on_its_own || (!mission.permanent && found.eq(sorted(said))),
+        format!("{}: it lies on other spots of the board", mission.id),
+    )
+}
+
+fn sorted(said: &[String]) -> Vec<&String> {
+    let mut sorted: Vec<&String> = said.iter().collect();
+    sorted.sort_unstable();
+    sorted
+}

@@ -1,0 +1,381 @@
+//! Corrected boxes: whatever a box says takes effect, or the box is refused.
+//!
+//! Every leaf of every component file is changed, one at a time. A box is for a whole
+//! process, so the changed ones are tried in processes of their own: each tries leaf after
+//! leaf until a box is accepted, plays a fixed set of matches with it, and tells the first
+//! thing that went otherwise than with the printed box.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+#![allow(
+    clippy::print_stdout,
+    reason = "processes tell one another on their output"
+)]
+#![allow(clippy::disallowed_methods, reason = "a box is for a whole process")]
+
+#[path = "common/options.rs"]
+mod options;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env,
+    io::{Read as _, Write as _},
+    process::{Command as Process, Stdio},
+    thread,
+};
+
+use domain::{
+    Dice, GameId, Options, Position, Seed, State, Viewer, dice::hexadecimal, games::cartographers,
+};
+use options::{option_sets, tables};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+/// Where a leaf may say anything: fields that tell of the box and that no rule reads.
+const EXEMPT: &[&str] = &[
+    // Names and ids.
+    "aliases",
+    "artist",
+    "designer",
+    "label",
+    "name",
+    "names",
+    "nickname",
+    "official_name",
+    "physical_ids",
+    "publisher",
+    "title",
+    // Sources, confidence and notes.
+    "colour_provenance",
+    "confidence",
+    "conflicts",
+    "field_confidence",
+    "hearts_confidence",
+    "note",
+    "per_field",
+    "provenance",
+    "row_of_provenance",
+    "sheet_rows_provenance",
+    "skins_provenance",
+    "sources",
+    "swamp_provenance",
+    "terrain_counts_provenance",
+    "tiles_provenance",
+];
+
+/// How many leaves are tried in `make check`. `make boxes` tries all.
+const SAMPLE: u32 = 300;
+
+/// What a process of this test is to try: a game and the numbers of leaves.
+const TRIED: &str = "CARTULARY_TEST_LEAVES";
+
+/// A value in a component file that has no parts.
+#[derive(Clone, Debug)]
+struct Leaf {
+    /// The way to it, as a JSON pointer.
+    at: String,
+    /// The same with a star for every number.
+    pattern: String,
+    /// Another value for it.
+    to: Value,
+}
+
+#[test]
+fn whatever_a_box_says_takes_effect_or_is_refused() {
+    let tried = env::var("CARTULARY_BOXES").unwrap_or_default();
+    let ignored: Vec<String> = thread::scope(|scope| {
+        let games = GameId::ALL.iter();
+        let games: Vec<_> = games
+            .map(|&game| {
+                let numbers = chosen(game, &tried);
+                scope.spawn(move || ignored(game, &numbers))
+            })
+            .collect();
+        let all = games.into_iter().flat_map(|game| game.join().unwrap());
+        all.collect()
+    });
+    assert!(ignored.is_empty(), "{}", ignored.join("\n"));
+}
+
+/// Not a test of its own: what a process does that was started to try leaves.
+#[test]
+fn tries_what_it_is_told() {
+    let Ok(told) = env::var(TRIED) else { return };
+    let mut words = told.split(' ');
+    let game: GameId = serde_json::from_str(words.next().unwrap()).unwrap();
+    let printed = printed(game);
+    let leaves = leaves(&printed);
+    println!();
+    for number in words {
+        let leaf = &leaves[number.parse::<usize>().unwrap()];
+        let mut changed = printed.clone();
+        *changed.pointer_mut(&leaf.at).unwrap() = leaf.to.clone();
+        let Err(flaw) = game.replace_components(changed.to_string()) else {
+            let mut expected = String::new();
+            std::io::stdin().read_to_string(&mut expected).unwrap();
+            let mut expected = expected.lines();
+            let differs = behavior(game).any(|found| expected.next() != Some(&found));
+            println!("{number} {}", if differs { "differs" } else { "ignored" });
+            return;
+        };
+        println!("{number} refused {flaw}");
+    }
+}
+
+/// The numbers of the leaves to be tried.
+fn chosen(game: GameId, which: &str) -> Vec<usize> {
+    let leaves = leaves(&printed(game));
+    let is_exempt = |leaf: &Leaf| {
+        let mut fields = leaf.pattern.split('/');
+        fields.any(|field| EXEMPT.contains(&field))
+    };
+    let mut numbers: Vec<usize> = (0..leaves.len())
+        .filter(|&number| !is_exempt(&leaves[number]))
+        .collect();
+    if which == "patterns" {
+        let mut seen = BTreeSet::new();
+        numbers.retain(|&number| seen.insert(leaves[number].pattern.clone()));
+    } else if which != "all" {
+        let share = usize::try_from(SAMPLE).unwrap() / GameId::ALL.len();
+        Dice::new(Seed([9; 32]))
+            .roll("leaves", 0)
+            .shuffle(&mut numbers);
+        numbers.truncate(share);
+    }
+    numbers
+}
+
+/// The leaves that are neither refused nor change anything.
+fn ignored(game: GameId, mut numbers: &[usize]) -> Vec<String> {
+    let leaves = leaves(&printed(game));
+    let expected: Vec<String> = behavior(game).collect();
+    let expected = expected.join("\n");
+    let mut ignored = Vec::new();
+    while !numbers.is_empty() {
+        let told = tried(game, numbers, &expected);
+        let ends: Vec<(usize, &str)> = told
+            .lines()
+            .filter_map(|line| line.split_once(' '))
+            .filter_map(|(number, end)| Some((number.parse().ok()?, end)))
+            .collect();
+        if ends.is_empty() {
+            let Leaf { at, to, .. } = &leaves[numbers[0]];
+            ignored.push(format!(
+                "{game:?} {at}: {to} is accepted, and nobody can play"
+            ));
+        }
+        for (number, end) in &ends {
+            let Leaf { at, to, .. } = &leaves[*number];
+            if *end == "ignored" {
+                ignored.push(format!("{game:?} {at}: {to} is ignored"));
+            }
+        }
+        numbers = &numbers[ends.len().max(1)..];
+    }
+    ignored
+}
+
+/// What another process tells of these leaves.
+fn tried(game: GameId, numbers: &[usize], expected: &str) -> String {
+    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    let told = format!(
+        "{} {}",
+        serde_json::to_string(&game).unwrap(),
+        numbers.join(" ")
+    );
+    let mut child = Process::new(env::current_exe().unwrap())
+        .args(["--exact", "tries_what_it_is_told", "--nocapture"])
+        .env(TRIED, told)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let output = thread::scope(|scope| {
+        // Who refuses all of them reads nothing.
+        scope.spawn(move || drop(stdin.write_all(expected.as_bytes())));
+        child.wait_with_output().unwrap()
+    });
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn printed(game: GameId) -> Value {
+    let json = match game {
+        GameId::Cartographers => include_str!("../src/games/cartographers/components.json"),
+        GameId::BunnyKingdom => include_str!("../src/games/bunny_kingdom/components.json"),
+        GameId::BuildersBiomes => include_str!("../src/games/builders_biomes/components.json"),
+        GameId::BigMonster => include_str!("../src/games/big_monster/components.json"),
+    };
+    serde_json::from_str(json).unwrap()
+}
+
+/// Every leaf, each with another value: one that stands in the same place of another
+/// record, if there is one, and else the next number or word.
+fn leaves(printed: &Value) -> Vec<Leaf> {
+    let mut found = Vec::new();
+    walk(printed, String::new(), String::new(), &mut found);
+    let mut said: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
+    for (_, pattern, value) in &found {
+        said.entry(pattern).or_default().push(value);
+    }
+    let leaf = |(at, pattern, value): &(String, String, &Value)| {
+        let others = said[pattern.as_str()].iter();
+        let mut others = others.filter(|other| **other != *value);
+        let to = match value {
+            Value::Number(number) => (number.as_i64().unwrap() + 1).into(),
+            Value::Bool(is) => (!is).into(),
+            Value::Null | Value::String(_) | Value::Array(_) | Value::Object(_) => others
+                .next()
+                .map_or_else(|| "other".into(), |it| (*it).clone()),
+        };
+        Leaf {
+            at: at.clone(),
+            pattern: pattern.clone(),
+            to,
+        }
+    };
+    found.iter().map(leaf).collect()
+}
+
+fn walk<'a>(
+    value: &'a Value,
+    at: String,
+    pattern: String,
+    found: &mut Vec<(String, String, &'a Value)>,
+) {
+    match value {
+        Value::Array(items) => {
+            for (nth, item) in items.iter().enumerate() {
+                walk(item, format!("{at}/{nth}"), format!("{pattern}/*"), found);
+            }
+        }
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                let name = name.replace('~', "~0").replace('/', "~1");
+                walk(
+                    field,
+                    format!("{at}/{name}"),
+                    format!("{pattern}/{name}"),
+                    found,
+                );
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            found.push((at, pattern, value));
+        }
+    }
+}
+
+/// The hash of everything that anybody sees of the fixed matches, step by step.
+fn behavior(game: GameId) -> impl Iterator<Item = String> {
+    let sets = option_sets(game);
+    let tables = sets.into_iter().zip(0..).flat_map(|(options, seed)| {
+        let seats = tables(&options);
+        let few = seats[0];
+        let most = *seats.iter().rfind(|seats| **seats <= 4).unwrap_or(&few);
+        let sizes = BTreeSet::from([few, most]);
+        sizes
+            .into_iter()
+            .map(move |seats| (options.clone(), seats, seed))
+    });
+    let matches = tables.flat_map(|(options, seats, seed)| match_of(&options, seats, seed));
+    // What few matches come to.
+    matches.chain(rarities(game))
+}
+
+/// Hashes of positions with everything that pays on the table, and of titles.
+fn rarities(game: GameId) -> Box<dyn Iterator<Item = String>> {
+    let positions = match game {
+        GameId::Cartographers => {
+            let title = |points| cartographers::components::BOX.solo.title(points);
+            let titles = (-1_000..=1_000).map(move |points| title(points).map(|it| it.min_rating));
+            return Box::new(titles.map(|title| hash(&[&format!("{title:?}")])));
+        }
+        GameId::BunnyKingdom => realms(),
+        GameId::BuildersBiomes => Vec::new(),
+        GameId::BigMonster => zones(),
+    };
+    Box::new(positions.into_iter().map(move |position| {
+        let tagged = json!({ "game": game, "position": position });
+        let position: Position = serde_json::from_value(tagged).unwrap();
+        let sheets = position.imagine().map(|view| view.scores());
+        hash(&[&format!("{sheets:?}")])
+    }))
+}
+
+/// One seat with all parchments and from no square to all of them.
+fn realms() -> Vec<Value> {
+    let printed = printed(GameId::BunnyKingdom);
+    let cards = printed["cards"]["other"].as_array().unwrap();
+    let parchments = cards.iter().filter(|card| card["kind"] == "parchment");
+    let parchments: Vec<&Value> = parchments.map(|card| &card["card_id"]).collect();
+    let squares = printed["board"]["squares"].as_array().unwrap().iter();
+    let squares: Vec<Value> = squares
+        .map(|square| json!({ "at": square["id"], "owner": 0 }))
+        .collect();
+    let realm = |count: usize| json!({ "players": 2, "squares": squares[..count], "parchments": [parchments, []] });
+    (0..=squares.len()).map(realm).collect()
+}
+
+/// Every explorer beside two rows of tiles.
+fn zones() -> Vec<Value> {
+    let printed = printed(GameId::BigMonster);
+    let tiles = ["monster_tile_types", "special_tile_types"]
+        .iter()
+        .flat_map(|list| printed[list].as_array().unwrap())
+        .filter(|tile| tile["shape"] == "portrait");
+    let tiles: Vec<&Value> = tiles.map(|tile| &tile["id"]).collect();
+    let zone = |explorer: &Value, tiles: &[&Value]| {
+        let laid = (2..).zip(tiles);
+        let laid: Vec<Value> = laid
+            .map(|(x, tile)| json!({ "tile": tile, "x": x, "y": 0 }))
+            .collect();
+        json!({ "zones": [{ "explorer": explorer["id"], "tiles": laid }] })
+    };
+    let explorers = printed["explorers"].as_array().unwrap().iter();
+    let rows = || tiles.windows(18).step_by(4);
+    explorers
+        .flat_map(|explorer| rows().map(move |row| zone(explorer, row)))
+        .collect()
+}
+
+fn match_of(options: &Options, seats: u8, seed: u8) -> impl Iterator<Item = String> + use<> {
+    let dice = Dice::new(Seed([seed; 32]));
+    let setup = options.set_up(seats, &dice);
+    let (state, begun) = setup.begin(&dice);
+    let first = hash(&[&serde_json::to_string(&(&setup, &begun)).unwrap()]);
+    let mut turn = 0;
+    let rest = std::iter::successors(Some((state, first)), move |(state, _)| {
+        let (next, seen) = step(state, &dice, turn)?;
+        turn += 1;
+        Some((next, seen))
+    });
+    rest.map(|(_, seen)| seen)
+}
+
+/// One decision, and the hash of what was seen: what was legal, what it was worth, what
+/// it led to, and the sheets. None if nobody owes one.
+fn step(state: &State, dice: &Dice, turn: u32) -> Option<(State, String)> {
+    let seat = state.to_act().iter().next()?;
+    let view = state.view(Viewer::Seat(seat));
+    let legal = view.legal();
+    let every = legal.len().div_ceil(12);
+    let gains: Vec<i32> = legal
+        .iter()
+        .step_by(every)
+        .map(|command| view.gain(command))
+        .collect();
+    let count = u32::try_from(legal.len()).unwrap();
+    let nth = dice.roll("command", turn).below(count);
+    let command = legal[usize::try_from(nth).unwrap()].clone();
+    let (next, events) = state.decide(seat, command, dice).unwrap();
+    let sheets = next.view(Viewer::Referee).scores();
+    let seen = serde_json::to_string(&(&legal, gains, &events, sheets, next.outcome())).unwrap();
+    Some((next, hash(&[&seen])))
+}
+
+fn hash(seen: &[&str]) -> String {
+    let mut digest = Sha256::new();
+    seen.iter().for_each(|it| digest.update(it));
+    hexadecimal(&digest.finalize())
+}
