@@ -140,7 +140,7 @@ fn rounded(value: &mut Value) {
 }
 
 /// Reads a bad body a second time, slowly, to find which field is wrong.
-fn located<T: DeserializeOwned>(body: &[u8], error: &serde_json::Error) -> ApiError {
+pub(crate) fn located<T: DeserializeOwned>(body: &[u8], error: &serde_json::Error) -> ApiError {
     let mut reader = serde_json::Deserializer::from_slice(body);
     let pointer = serde_path_to_error::deserialize::<_, T>(&mut reader)
         .err()

@@ -5,6 +5,7 @@
 
 mod app;
 mod arena;
+mod arrange;
 mod asking;
 mod at_least;
 mod auth;
@@ -54,6 +55,7 @@ mod tags;
 mod tokens;
 pub mod wire;
 
+pub use arrange::Arrange;
 pub use boxes::{BoxError, Boxes};
 pub use codes::CODES;
 pub use config::{AdminListen, Auth, Config};

@@ -296,6 +296,7 @@ pub(crate) fn info(
         open_hands: terms.open_hands,
         private: terms.private,
         fork: terms.fork.clone(),
+        arranged: terms.settings.arranged,
         imported: false,
         batch: terms.batch.clone(),
         links: MatchLinks::of(id),

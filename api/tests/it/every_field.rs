@@ -124,7 +124,6 @@ async fn settings_that_are_not_obeyed_yet_are_refused_and_nothing_is_stored() {
         ("spectator_delay", json!(10)),
         ("rematch_of", json!(format!("m_{}", "0".repeat(32)))),
         ("tournament", json!(format!("t_{}", "0".repeat(32)))),
-        ("arranged", json!("setup")),
     ] {
         for (path, body) in [("/v1/matches", &opened), ("/v1/batches", &planned)] {
             let mut body = body.clone();

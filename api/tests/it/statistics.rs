@@ -33,6 +33,7 @@ async fn play(app: &TestApp, game: GameId, seed: Option<Seed>) {
         }),
         seated: Vec::new(),
         seed,
+        arranged: None,
         open_hands: false,
         private: false,
     };

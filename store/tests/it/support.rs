@@ -61,6 +61,7 @@ pub(crate) fn opening(places: &[Place]) -> Opening {
         places: BySeat::new(count, |seat| places[usize::from(seat.0)].clone()),
         seated: (0..).zip(places).filter_map(player).collect(),
         seed: Some(Seed([7; 32])),
+        arranged: None,
         open_hands: false,
         private: false,
     }

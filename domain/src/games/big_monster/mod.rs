@@ -1,6 +1,7 @@
 //! Big Monster: everybody drafts tiles, each for a zone of their own, and races for
 //! the ships to pass them to.
 
+mod arranged;
 pub mod check;
 pub mod choice;
 pub mod command;
@@ -43,6 +44,7 @@ pub use self::{
 use crate::{
     BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Standing, Viewer,
     facts::{Metric, Notes},
+    kit::components::Flaw,
 };
 
 impl Game for State {
@@ -72,6 +74,18 @@ impl Game for State {
 
     fn new(setup: &Setup) -> State {
         State::new(setup)
+    }
+
+    fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result<(), Flaw> {
+        arranged::check_setup(setup, options, seats)
+    }
+
+    fn setup(&self) -> Setup {
+        arranged::setup(self)
+    }
+
+    fn check_state(&self, options: &Options, seats: u8) -> Result<(), Flaw> {
+        arranged::check_state(self, options, seats)
     }
 
     fn begin(ledger: &mut Ledger<'_, State>) {

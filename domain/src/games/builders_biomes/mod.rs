@@ -1,6 +1,7 @@
 //! Minecraft: Builders & Biomes: everybody mines one cube, explores one overworld
 //! and builds on a board of their own.
 
+mod arranged;
 pub mod blocks;
 pub mod board;
 pub mod check;
@@ -43,6 +44,7 @@ pub use self::{
 use crate::{
     BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Standing, Viewer,
     facts::{Metric, Notes},
+    kit::components::Flaw,
 };
 
 impl Game for State {
@@ -68,6 +70,18 @@ impl Game for State {
 
     fn new(setup: &Setup) -> State {
         State::new(setup)
+    }
+
+    fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result<(), Flaw> {
+        arranged::check_setup(setup, *options, seats)
+    }
+
+    fn setup(&self) -> Setup {
+        arranged::setup(self)
+    }
+
+    fn check_state(&self, options: &Options, seats: u8) -> Result<(), Flaw> {
+        arranged::check_state(self, *options, seats)
     }
 
     fn begin(ledger: &mut Ledger<'_, State>) {
