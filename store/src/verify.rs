@@ -332,15 +332,14 @@ fn decided(
         Some(_) | None => None,
     };
     match (&terms.fork, terms.settings.arranged, begun) {
-        (None, None, _) => Ok(rules::open(terms, seed, seated)),
-        // That it is what its parent had come to, only the parent's record can tell.
-        (Some(_), None, Some(state)) => Ok(rules::fork(terms, seed, seated, state)),
         (None, Some(arranged), Some(state)) => {
             let arranged = Arrangement::of(arranged, state);
             Ok(rules::arrange(terms, seed, seated, &arranged))
         }
-        (Some(_), Some(_), _) => Err((Check::Form, "it is a fork, and it is arranged".to_owned())),
-        (_, _, None) => Err((Check::Form, "it begins in the middle of nothing".to_owned())),
+        (None, _, _) => Ok(rules::open(terms, seed, seated)),
+        // That it is what its parent had come to, only the parent's record can tell.
+        (Some(_), None, Some(state)) => Ok(rules::fork(terms, seed, seated, state)),
+        (Some(_), _, _) => Err((Check::Form, "it begins in the middle of nothing".to_owned())),
     }
 }
 

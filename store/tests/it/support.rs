@@ -9,7 +9,7 @@ use domain::{
     matches::{Match, Place, PlayerId, Request},
 };
 use store::{
-    Answer, Asker, Config, LobbyFilter, LobbyRow, MatchId, Opening, PlayerKind, PlayerRow,
+    Answer, Asker, Config, Forks, LobbyFilter, LobbyRow, MatchId, Opening, PlayerKind, PlayerRow,
     PlayersFilter, Position, ResultRow, ResultsFilter, Store, Timestamp, Visibility,
 };
 
@@ -134,6 +134,7 @@ pub(crate) async fn lists(store: &Store) -> (Vec<LobbyRow>, Vec<ResultRow>) {
     };
     let results = ResultsFilter {
         with_private: Visibility::All,
+        forks: Forks::Include,
         ..ResultsFilter::default()
     };
     (

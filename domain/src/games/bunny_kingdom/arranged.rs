@@ -259,9 +259,22 @@ fn check_memory(state: &State, seat: Seat) -> Result<(), Flaw> {
             ]
         });
         let held = &state.seats[other];
-        let there = sum[0] <= held.parchments.len() && sum[1] <= held.discarded.len();
+        let parchments = if state.parchments_open {
+            0
+        } else {
+            held.parchments.len()
+        };
+        let there = sum[0] <= parchments && sum[1] <= held.discarded.len();
         Flaw::unless(there, "sightings: more taken than the seat has face down")?;
     }
+    let hidden = others.iter().flat_map(|other| hidden_cards(state, other));
+    let mut hidden: Vec<Card> = hidden.collect();
+    let mut remembered = hands.iter().flat_map(|it| &it.cards.0);
+    let once = remembered.all(|card| drop_one(&mut hidden, *card));
+    Flaw::unless(
+        once,
+        "sightings: a card that nobody has face down, or one twice",
+    )?;
     let is_there = hands.iter().all(|hand| can_be_there(state, hand));
     Flaw::unless(
         is_there,
@@ -275,11 +288,9 @@ fn can_be_there(state: &State, seen: &SeenHand) -> bool {
     if let Some(holder) = seen.holder {
         let held = &state.seats[holder];
         let picked = held.pick.into_iter().flat_map(Pick::cards);
-        held.hand
-            .iter()
-            .copied()
-            .chain(picked)
-            .for_each(|card| drop_one(&mut cards, card));
+        held.hand.iter().copied().chain(picked).for_each(|card| {
+            drop_one(&mut cards, card);
+        });
     }
     let count = |of: fn(&super::seen_hands::Taken) -> u8| -> usize {
         seen.taken.iter().map(|it| usize::from(of(it))).sum()
@@ -287,13 +298,17 @@ fn can_be_there(state: &State, seen: &SeenHand) -> bool {
     let before = cards.len();
     for taken in &seen.taken {
         let own = state.seats[taken.seat].parchments.iter();
-        own.for_each(|it| drop_one(&mut cards, Card::Parchment(*it)));
+        own.for_each(|it| {
+            drop_one(&mut cards, Card::Parchment(*it));
+        });
     }
     let parchments = before - cards.len();
     let before = cards.len();
     for taken in &seen.taken {
         let own = state.seats[taken.seat].discarded.iter();
-        own.for_each(|it| drop_one(&mut cards, *it));
+        own.for_each(|it| {
+            drop_one(&mut cards, *it);
+        });
     }
     let discarded = before - cards.len();
     cards.is_empty()
@@ -301,9 +316,20 @@ fn can_be_there(state: &State, seen: &SeenHand) -> bool {
         && discarded <= count(|it| it.discarded)
 }
 
-fn drop_one(cards: &mut Vec<Card>, card: Card) {
+/// The cards of a seat that no other seat sees, but for its reserve.
+fn hidden_cards(state: &State, seat: Seat) -> impl Iterator<Item = Card> {
+    let held = &state.seats[seat];
+    let picked = held.pick.into_iter().flat_map(Pick::cards);
+    let parchments = held.parchments.iter().filter(|_| !state.parchments_open);
+    let parchments = parchments.copied().map(Card::Parchment);
+    let lists = held.hand.iter().chain(&held.discarded).copied();
+    lists.chain(picked).chain(parchments)
+}
+
+/// Takes one such card away, if there is one.
+fn drop_one(cards: &mut Vec<Card>, card: Card) -> bool {
     let place = cards.iter().position(|it| *it == card);
-    place.map(|place| cards.remove(place));
+    place.map(|place| cards.remove(place)).is_some()
 }
 
 /// Section 7: one harvest for every round that is over.
