@@ -150,6 +150,12 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (416, "no_such_range", "The file does not reach that far"),
     (
         422,
+        "invalid_arrangement",
+        "The arranged table cannot be: `detail` names the field, and `pointer` where it cannot be \
+         read",
+    ),
+    (
+        422,
         "invalid_line_ups",
         "The line-ups of a batch have the same number of seats",
     ),

@@ -107,6 +107,7 @@ fn plans(game: GameId, most: u32) -> Vec<Plan> {
             deals,
             dealing: Dealing::Own,
             stop: None,
+            arranged: None,
         }
     };
     let plans: Vec<Plan> = sizes.map(plan).collect();

@@ -61,6 +61,7 @@ fn batch(game: GameId, state: BatchState) -> BatchInfo {
         deals: 200,
         dealing: Dealing::Duplicate,
         stop: Some(TEST),
+        arranged: None,
     };
     let ended = state.is_over().then(|| at("2031-05-17T08:09:22.500Z"));
     let this = format!("/v1/batches/{id}");
@@ -74,6 +75,7 @@ fn batch(game: GameId, state: BatchState) -> BatchInfo {
         options: plan.options,
         seed: ended.map(|_| Seed([7; 32])),
         seed_known: false,
+        arranged: None,
         stop: plan.stop,
         host: PlayerId(format!("p_{}", "1a".repeat(16))),
         state,

@@ -6,6 +6,7 @@
 mod access;
 mod app;
 mod arena;
+mod arrange;
 mod asking;
 mod at_least;
 mod auth;
@@ -62,6 +63,7 @@ mod tags;
 mod tokens;
 pub mod wire;
 
+pub use arrange::Arrange;
 pub use bounds::Bounds;
 pub use boxes::{BoxError, Boxes};
 pub use codes::CODES;

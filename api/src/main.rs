@@ -39,6 +39,8 @@ enum Command {
     View(api::View),
     /// Step through a match of a running server, and follow it.
     Watch(api::Watch),
+    /// Print the table of a match at a step, as a match that begins with it.
+    Arrange(api::Arrange),
     /// Reduce the record of a match that fails to the shortest that still does, as a test; or with a command
     /// of yours that says what fails, as a record.
     Shrink(api::Shrink),
@@ -90,6 +92,7 @@ fn main() -> ExitCode {
         Some(Command::Verify { file, boxes }) => commands::verify(&file, &boxes),
         Some(Command::View(view)) => commands::done(view.run()),
         Some(Command::Watch(watch)) => commands::done(watch.run()),
+        Some(Command::Arrange(arrange)) => commands::done(arrange.run()),
         Some(Command::Shrink(shrink)) => commands::done(shrink.run()),
         Some(Command::Export(store)) => commands::export(&store),
         Some(Command::Import(store)) => commands::import(&store),

@@ -7,9 +7,8 @@ use serde_json::{Map, Value};
 use crate::error::ApiError;
 
 /// Their names, as in the terms of a record.
-const SETTINGS: [&str; 13] = [
+const SETTINGS: [&str; 12] = [
     "abandon_after_ms",
-    "arranged",
     "clock",
     "deal_closed",
     "legal",

@@ -152,6 +152,7 @@ impl Play {
                 Dealing::Own
             },
             stop,
+            arranged: None,
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::{
     BySeat, Dice, Landmark, Ledger, Moment, Reason, ScoreSheet, Seat, Seats, Side, Standing,
     Viewer,
     facts::{Metric, Notes},
+    kit::components::Flaw,
 };
 
 /// Facts about a game that do not depend on any match.
@@ -70,6 +71,26 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
 
     /// The state when the table is set up and nothing has happened yet.
     fn new(setup: &Self::Setup) -> Self;
+
+    /// Passes if the host may have the table set up like this: with these options, for so
+    /// many, and with everything that the box has, each as often.
+    ///
+    /// # Errors
+    ///
+    /// The field that is wrong, and why.
+    fn check_setup(setup: &Self::Setup, options: &Self::Options, seats: u8) -> Result<(), Flaw>;
+
+    /// How a table was set up at which nothing has happened yet.
+    fn setup(&self) -> Self::Setup;
+
+    /// Passes if the host may have a match begin like this, in the middle of play: with
+    /// these options, for so many, with everything that the box has, each as often, with
+    /// nothing in it that contradicts itself, and with a decision that somebody owes.
+    ///
+    /// # Errors
+    ///
+    /// The field that is wrong, and why.
+    fn check_state(&self, options: &Self::Options, seats: u8) -> Result<(), Flaw>;
 
     /// Records what happens before the first decision.
     fn begin(ledger: &mut Ledger<'_, Self>);

@@ -183,6 +183,7 @@ fn play(runtime: &Runtime, dir: &Path) -> Vec<MatchId> {
                 places: BySeat::new(2, |_| bot.clone()),
                 seated: Vec::new(),
                 seed: Some(Seed([5; 32])),
+                arranged: None,
                 open_hands: false,
                 private: false,
                 window_ms: None,

@@ -13,8 +13,8 @@ use domain::{
     BySeat, Options, Rng, Seat, Seed,
     bots::Bot,
     matches::{
-        self as rules, Match, MatchEvent, Occupant, Place, PlayerId, Request, Settings, Table,
-        Terms,
+        self as rules, Arrangement, Match, MatchEvent, Occupant, Place, PlayerId, Request,
+        Settings, Table, Terms,
     },
 };
 use moka::sync::Cache;
@@ -70,6 +70,8 @@ pub struct Opening {
     pub seated: Vec<(Seat, PlayerId)>,
     /// The host's own seed. A secret one is drawn if there is none.
     pub seed: Option<Seed>,
+    /// The table that the host arranged, if not all of it is drawn.
+    pub arranged: Option<Box<Arrangement>>,
     /// Nothing is hidden from anyone.
     pub open_hands: bool,
     /// Only its players and holders of its watch token see it.
@@ -150,7 +152,7 @@ impl Matches {
         self.0.usage.check(by.player())?;
         let seed = opening.seed.unwrap_or_else(|| Seed(id::random()));
         let terms = terms(by, &opening, seed);
-        self.open_on(MatchId::random(), by, (&terms, seed), opening.seated, key)
+        self.open_on(MatchId::random(), by, (&terms, seed), opening, key)
             .await
     }
 
@@ -179,6 +181,7 @@ impl Matches {
             places: bots.map(|_, &bot| Place::Bot { bot }),
             seated: Vec::new(),
             seed: Some(seed),
+            arranged: batch.plan.arranged.as_ref().map(|it| it.get().clone()),
             open_hands: false,
             private: false,
             window_ms: None,
@@ -189,8 +192,7 @@ impl Matches {
             batch: Some(batch.id.to_string()),
             ..terms(by, &opening, seed)
         };
-        self.open_on(id, by, (&terms, seed), opening.seated, None)
-            .await
+        self.open_on(id, by, (&terms, seed), opening, None).await
     }
 
     async fn open_on(
@@ -198,11 +200,16 @@ impl Matches {
         id: MatchId,
         by: &Asker,
         (terms, seed): (&Terms, Seed),
-        seated: Vec<(Seat, PlayerId)>,
+        Opening {
+            seated, arranged, ..
+        }: Opening,
         key: Option<IdempotencyKey>,
     ) -> Result<Answer, RequestError> {
         let received_at = Timestamp::now();
-        let events = rules::open(terms, seed, &seated)?;
+        let events = match &arranged {
+            Some(arranged) => rules::arrange(terms, seed, &seated, arranged)?,
+            None => rules::open(terms, seed, &seated)?,
+        };
         let asked = Asked::Open { seated };
         let cause = self.0.cause(by, &asked, None, received_at);
         self.begin(id, cause, &asked, events, key).await
@@ -414,6 +421,7 @@ fn terms(by: &Asker, opening: &Opening, seed: Seed) -> Terms {
         rng: Some(Rng::today()),
         settings: Box::new(Settings {
             window_ms: opening.window_ms.or(info.window_ms),
+            arranged: opening.arranged.as_ref().map(|it| it.kind()),
             ..Settings::default()
         }),
     }

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use domain::{
     Rejection, Rng, Seat, Seed,
-    matches::{self as rules, Match, MatchEvent, PlayerId, Terms},
+    matches::{self as rules, Arranged, Arrangement, Match, MatchEvent, PlayerId, Terms},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -43,6 +43,11 @@ pub struct Verdict {
     /// the chain, the seals and the table, but not decided again. `null` if there is none.
     #[serde(default)]
     pub not_decided_again: Option<Version>,
+    /// What the host arranged, if anything: no seed commits to that, and nobody drew it. It
+    /// was checked that the table has everything the box has, each as often, and that a
+    /// match can stand like this; and against the seed, what chance has decided since.
+    #[serde(default)]
+    pub arranged: Option<Arranged>,
     /// How chance was drawn, if that was not as this program draws it: nothing was
     /// decided again.
     #[serde(default)]
@@ -111,6 +116,7 @@ pub(crate) fn verify(lines: impl IntoIterator<Item = Result<Line, RecordError>>)
         other_rules: None,
         other_box: None,
         not_decided_again: None,
+        arranged: None,
         other_rng: None,
         finished: false,
         commits: 0,
@@ -140,6 +146,7 @@ pub(crate) fn verify(lines: impl IntoIterator<Item = Result<Line, RecordError>>)
     verdict.not_decided_again = verifier.not_decided_again;
     if let Some(Match { terms, .. }) = verifier.game {
         verdict.other_box = other_box(&terms);
+        verdict.arranged = terms.settings.arranged;
         verdict.other_rng = terms.rng.filter(|rng| *rng != Rng::today());
     }
     let all_again = verdict.not_decided_again.is_none() && verdict.other_rng.is_none();
@@ -323,13 +330,19 @@ fn decided(
     seed: Seed,
     seated: &[(Seat, PlayerId)],
 ) -> Result<Result<Vec<MatchEvent>, Rejection>, Failure> {
-    match (&terms.fork, commit.events.get(1)) {
-        (None, _) => Ok(rules::open(terms, seed, seated)),
-        // That it is what its parent had come to, only the parent's record can tell.
-        (Some(_), Some(MatchEvent::Forked { state, .. })) => {
-            Ok(rules::fork(terms, seed, seated, state.get()))
+    let begun = match commit.events.get(1) {
+        Some(MatchEvent::Forked { state, .. }) => Some(state.get()),
+        Some(_) | None => None,
+    };
+    match (&terms.fork, terms.settings.arranged, begun) {
+        (None, Some(arranged), Some(state)) => {
+            let arranged = Arrangement::of(arranged, state);
+            Ok(rules::arrange(terms, seed, seated, &arranged))
         }
-        (Some(_), _) => Err((Check::Form, "it begins in the middle of nothing".to_owned())),
+        (None, _, _) => Ok(rules::open(terms, seed, seated)),
+        // That it is what its parent had come to, only the parent's record can tell.
+        (Some(_), None, Some(state)) => Ok(rules::fork(terms, seed, seated, state)),
+        (Some(_), _, _) => Err((Check::Form, "it begins in the middle of nothing".to_owned())),
     }
 }
 

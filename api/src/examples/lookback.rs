@@ -169,6 +169,7 @@ fn forks(played: &Played) -> Vec<Unnamed> {
             other_rules: None,
             other_box: None,
             not_decided_again: None,
+            arranged: None,
             other_rng: None,
             finished: true,
             commits: 80,

@@ -1,7 +1,7 @@
 //! Batches: many matches of the server's own bots, planned at once.
 
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use domain::GameId;
+use domain::{GameId, Secret};
 use serde::Deserialize;
 use store::{
     Batch, BatchId, Plan,
@@ -10,7 +10,7 @@ use store::{
 };
 use utoipa::IntoParams;
 
-use super::{opening, stats::compare};
+use super::{arranging, opening, stats::compare};
 use crate::{
     app::App,
     asking::MIN_N,
@@ -200,6 +200,7 @@ fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
         let detail = format!("1 to {LINE_UPS} line-ups, each of at most 100 seats");
         too_many("/line_ups", detail)
     })?;
+    let arranged = wanted.arranged.as_deref().map(arranging::read);
     let plan = Plan {
         options: opening::options(wanted.game, wanted.options.as_deref())?,
         line_ups: bots,
@@ -210,6 +211,7 @@ fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
             Dealing::Own
         },
         stop: wanted.stop,
+        arranged: arranged.transpose()?.map(Secret::Known),
     };
     if plan.matches() > MATCHES {
         let detail = "a batch over HTTP has at most 100000 matches: fewer deals, or fewer line-ups";
@@ -236,6 +238,7 @@ pub(crate) fn info(batch: &Batch) -> BatchInfo {
         matches: plan.matches(),
         seed: batch.seed(),
         seed_known: batch.seed_known,
+        arranged: plan.arranged.as_ref().map(|it| it.get().kind()),
         stop: plan.stop,
         host: batch.host.clone(),
         state: batch.state(),

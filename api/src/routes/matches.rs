@@ -297,6 +297,7 @@ pub(crate) fn info(
         private: terms.private,
         window_ms: terms.settings.window_ms,
         fork: terms.fork.clone(),
+        arranged: terms.settings.arranged,
         imported: false,
         batch: terms.batch.clone(),
         links: MatchLinks::of(id),

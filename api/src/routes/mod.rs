@@ -1,5 +1,6 @@
 //! The resources.
 
+mod arranging;
 pub(crate) mod batches;
 pub(crate) mod deals;
 pub(crate) mod decisions;

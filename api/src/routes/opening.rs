@@ -8,7 +8,7 @@ use domain::{
 use serde_json::value::RawValue;
 use store::{Answer, Opening};
 
-use super::matches::info;
+use super::{arranging, matches::info};
 use crate::{
     app::App,
     auth::{self, Player},
@@ -24,8 +24,11 @@ use crate::{
 /// once (yours, bots), the match starts at once. Settings that records know and this
 /// server does not obey yet (`clock`, `on_timeout`, `on_illegal`,
 /// `tries_limit`, `legal`, `notes_open`, `deal_closed`, `abandon_after_ms`,
-/// `spectator_delay`, `rematch_of`, `tournament`, `arranged`) are refused with 422
-/// `not_supported_yet`, and so is `window_ms` in games that hold nothing.
+/// `spectator_delay`, `rematch_of`, `tournament`) are refused with 422 `not_supported_yet`,
+/// and so is `window_ms` in games that hold nothing.
+///
+/// With `arranged` the match begins with a table that you arranged. `cartulary arrange`
+/// prints one from the record of any match.
 #[utoipa::path(operation_id = "openMatch", tag = "Matches", params(KeyHeader),
     request_body = OpenMatch,
     responses((status = 201, description = "The match, and your tokens for it.", body = Named<Opened>)))]
@@ -114,6 +117,11 @@ fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
         places,
         seated,
         seed: wanted.seed,
+        arranged: wanted
+            .arranged
+            .as_deref()
+            .map(arranging::read)
+            .transpose()?,
         open_hands: wanted.open_hands,
         private: wanted.private,
         window_ms: window_ms.transpose()?,

@@ -30,7 +30,8 @@ pub(crate) struct ResultsQuery {
     /// With this many seats.
     #[param(minimum = 1, maximum = 100)]
     seats: Option<u8>,
-    /// Whether matches that began in the middle of another are wanted.
+    /// Whether matches that began in the middle of another, or with a table that their host
+    /// arranged, are wanted.
     #[serde(default)]
     #[param(inline)]
     forks: Forks,

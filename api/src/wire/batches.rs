@@ -1,6 +1,10 @@
 //! Batches on the wire.
 
-use domain::{BySeat, GameId, Options, Seat, Seed, bots::Bot, matches::PlayerId};
+use domain::{
+    BySeat, GameId, Options, Seat, Seed,
+    bots::Bot,
+    matches::{Arranged, Arrangement, PlayerId},
+};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use store::{
@@ -39,6 +43,11 @@ pub struct PlanBatch {
     #[serde(default)]
     #[schema(min_length = 64, max_length = 64, pattern = "^[0-9a-f]{64}$")]
     pub seed: Option<Seed>,
+    /// A table that every match begins with, as when a match is opened: what is arranged is
+    /// alike in all of them, what chance has still to decide differs from deal to deal.
+    #[serde(default)]
+    #[schema(value_type = Option<Arrangement>)]
+    pub arranged: Option<Box<RawValue>>,
     /// Ends the batch as soon as enough is known.
     #[serde(default)]
     pub stop: Option<SequentialTest>,
@@ -93,6 +102,9 @@ pub struct BatchInfo {
     pub seed: Option<Seed>,
     /// The host chose the seed.
     pub seed_known: bool,
+    /// What the host arranged of the table that every match begins with, if anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub arranged: Option<Arranged>,
     /// What ends it as soon as enough is known.
     pub stop: Option<SequentialTest>,
     /// Who asked for it, and may stop it.

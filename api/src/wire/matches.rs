@@ -1,6 +1,6 @@
 //! A match as it stands, on the wire.
 
-use domain::matches::{Fork, Occupant, Place, PlayerId};
+use domain::matches::{Arranged, Fork, Occupant, Place, PlayerId};
 use domain::{Options, Seat, Seats, View};
 use serde::Serialize;
 use store::{DealId, MatchId, Position, Status};
@@ -38,7 +38,7 @@ pub struct MatchInfo {
     pub options: Options,
     /// The deal that is played: `/v1/deals/{id}` has everybody who played it. `null` until
     /// the match is over: others may have finished the same deal, and what they saw would
-    /// tell what is to come.
+    /// tell what is to come. `null` for ever where the table was arranged.
     pub deal: Option<DealId>,
     /// The edition of the rules that decides.
     pub rules: u16,
@@ -70,6 +70,10 @@ pub struct MatchInfo {
     /// The match it was taken from, if it began in the middle of one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fork: Option<Fork>,
+    /// What its host arranged instead of having it drawn, if anything: there is no
+    /// commitment to that, and the match is not rated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub arranged: Option<Arranged>,
     /// It was played elsewhere, and its record was imported here: that the rules were
     /// kept was checked, who decided was not. If it is not over, only a part of it was
     /// taken in, and it is not played here: what is asked of it is refused as

@@ -1,7 +1,7 @@
 //! Opening and joining a match, on the wire.
 
 use domain::bots::Bot;
-use domain::matches::PlayerId;
+use domain::matches::{Arrangement, PlayerId};
 use domain::{GameId, Seat, Seed};
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::value::RawValue;
@@ -28,6 +28,14 @@ pub struct OpenMatch {
     #[serde(default)]
     #[schema(min_length = 64, max_length = 64, pattern = "^[0-9a-f]{64}$")]
     pub seed: Option<Seed>,
+    /// A table that you arranged: how it is set up, or all of it, in the middle of play.
+    /// It has everything that the box has, each as often, and withholds nothing; `options`
+    /// and the number of seats are its own. Others see of it what they see of any table.
+    /// Chance that is still to come is drawn from the seed. Such a match is marked
+    /// `arranged` for ever and never rated.
+    #[serde(default)]
+    #[schema(value_type = Option<Arrangement>)]
+    pub arranged: Option<Box<RawValue>>,
     /// Nothing is hidden from anyone.
     #[serde(default)]
     pub open_hands: bool,

@@ -2,6 +2,7 @@
 
 mod access;
 mod admin;
+mod arranged;
 mod batches;
 mod bounds;
 mod boxes;

@@ -42,6 +42,7 @@ pub(crate) async fn play_with(
         places: bots.map(|_, &bot| Place::Bot { bot }),
         seated: Vec::new(),
         seed,
+        arranged: None,
         open_hands: false,
         private: false,
         window_ms: None,

@@ -148,6 +148,25 @@ macro_rules! games {
                 }
             }
 
+            /// The game it is a table of.
+            pub fn game(&self) -> GameId {
+                match self { $(Setup::$Name(_) => GameId::$Name),+ }
+            }
+
+            /// Passes if the host may arrange it. See [`Game::check_setup`].
+            ///
+            /// # Errors
+            ///
+            /// The field that is wrong, and why.
+            pub fn check(&self, options: &Options, seats: u8) -> Result<(), Flaw> {
+                match (self, options) {
+                    $((Setup::$Name(setup), Options::$Name(options)) => {
+                        <$module::State as Game>::check_setup(setup, options, seats)
+                    })+
+                    _ => Err(Flaw::new("game: it is a table of another")),
+                }
+            }
+
             /// What `viewer` may know of this. See [`Game::disclose_setup`].
             #[must_use]
             pub fn disclose(self, viewer: Viewer) -> Setup {
@@ -183,6 +202,30 @@ macro_rules! games {
             /// The state before anything has happened. See [`Game::new`].
             pub fn new(setup: &Setup) -> State {
                 match setup { $(Setup::$Name(setup) => State::$Name(Game::new(setup))),+ }
+            }
+
+            /// The game it is a table of.
+            pub fn game(&self) -> GameId {
+                match self { $(State::$Name(_) => GameId::$Name),+ }
+            }
+
+            /// How it was set up, before anything has happened. See [`Game::setup`].
+            pub fn setup(&self) -> Setup {
+                match self { $(State::$Name(state) => Setup::$Name(Game::setup(state))),+ }
+            }
+
+            /// Passes if the host may arrange it. See [`Game::check_state`].
+            ///
+            /// # Errors
+            ///
+            /// The field that is wrong, and why.
+            pub fn check(&self, options: &Options, seats: u8) -> Result<(), Flaw> {
+                match (self, options) {
+                    $((State::$Name(state), Options::$Name(options)) => {
+                        state.check_state(options, seats)
+                    })+
+                    _ => Err(Flaw::new("game: it is a table of another")),
+                }
             }
 
             /// Decides a command. See [`decide`](crate::decide).

@@ -20,7 +20,8 @@ pub enum MatchEvent {
         /// What chance is derived from. Hidden until the match ends.
         seed: Secret<Seed>,
     },
-    /// The match begins in the middle of another: `terms` says which.
+    /// The match begins with a table that was there before it: that of another match, or
+    /// one that its host arranged. `terms` says which.
     Forked {
         /// The table it begins with, as far as you may know.
         #[serde(with = "games::stored")]
@@ -49,7 +50,7 @@ pub enum MatchEvent {
         /// How the table was set up, as far as you may know.
         setup: Setup,
     },
-    /// In a match that begins in the middle of another: everybody sits, play goes on.
+    /// In a match that begins in the middle of play: everybody sits, play goes on.
     Resumed {
         /// Who plays, by seat.
         occupants: BySeat<Occupant>,

@@ -3,6 +3,7 @@
 //!
 //! This is the aggregate: one match is one stream of [`MatchEvent`]s.
 
+mod arranged;
 mod event;
 mod fork;
 mod refused;
@@ -13,6 +14,7 @@ mod terms;
 
 use crate::{BySeat, Command, Dice, Rejection, Seat, Seats, Secret, State, Viewer, games::Turn};
 
+pub use arranged::{Arrangement, arrange};
 pub use event::MatchEvent;
 pub use fork::{Chance, Fork, fork};
 pub use refused::Refused;
@@ -73,7 +75,7 @@ pub enum Stage {
     Open {
         /// Who sits where so far.
         seated: BySeat<Option<Occupant>>,
-        /// What it will begin with, if in the middle of another.
+        /// What it will begin with, if in the middle of another, or if it was arranged.
         forked: Option<Box<State>>,
     },
     /// Decisions are being made, or have all been made.
@@ -114,6 +116,14 @@ impl Match {
         match &self.stage {
             Stage::Started(table) => Some(table),
             Stage::Open { .. } | Stage::OtherBox { .. } => None,
+        }
+    }
+
+    /// The table it will begin with, if that was there before its seats were taken.
+    fn laid_out(&self) -> Option<&State> {
+        match &self.stage {
+            Stage::Open { forked, .. } => forked.as_deref(),
+            Stage::Started(_) | Stage::OtherBox { .. } => None,
         }
     }
 

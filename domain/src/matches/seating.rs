@@ -1,6 +1,6 @@
 //! Who takes which seat, until a match starts.
 
-use super::{Match, MatchEvent, Occupant, Place, PlayerId, Refused, Terms, fork};
+use super::{Arranged, Match, MatchEvent, Occupant, Place, PlayerId, Refused, Terms, fork};
 use crate::{BySeat, Dice, Rejection, Seat, Secret, Seed, State};
 
 /// Announces a match: the first events of its stream. Bots and `seated` sit down
@@ -14,6 +14,12 @@ pub fn open(
     seed: Seed,
     seated: &[(Seat, PlayerId)],
 ) -> Result<Vec<MatchEvent>, Rejection> {
+    fits(terms)?;
+    Ok(opened(terms, seed, seated, None))
+}
+
+/// Passes if so many can play with these options.
+pub(super) fn fits(terms: &Terms) -> Result<(), Rejection> {
     let players = terms.options.game().info().players;
     if terms.places.seats() < *players.start() {
         return Err(Refused::TooFew.into());
@@ -21,11 +27,11 @@ pub fn open(
     if terms.places.seats() > *players.end() {
         return Err(Refused::TooMany.into());
     }
-    terms.options.fits(terms.places.seats())?;
-    Ok(opened(terms, seed, seated, None))
+    terms.options.fits(terms.places.seats())
 }
 
-/// The first events of a match, begun with `forked` if in the middle of another.
+/// The first events of a match, begun with `forked` if in the middle of another or if it
+/// was arranged.
 pub(super) fn opened(
     terms: &Terms,
     seed: Seed,
@@ -50,7 +56,12 @@ pub(super) fn opened(
         Some(MatchEvent::SeatTaken { seat, occupant })
     };
     happened.extend(occupants.iter().filter_map(taken));
-    start_if_full(terms, &occupants, &Dice::new(seed), &mut happened);
+    let begins = Begins {
+        terms,
+        laid_out: forked,
+        dice: Dice::new(seed),
+    };
+    begins.if_full(&occupants, &mut happened);
     happened
 }
 
@@ -72,7 +83,7 @@ impl Match {
         let mut seated = seated.clone();
         seated[seat] = Some(occupant.clone());
         let mut happened = vec![MatchEvent::SeatTaken { seat, occupant }];
-        start_if_full(&self.terms, &seated, &self.dice, &mut happened);
+        self.begins().if_full(&seated, &mut happened);
         Ok(happened)
     }
 
@@ -116,8 +127,8 @@ impl Match {
         }
         let taken: Vec<Occupant> = seated.iter().filter_map(|(_, at)| at.clone()).collect();
         let count = u8::try_from(taken.len()).expect("no more than seats");
-        let fewest = match self.terms.fork {
-            Some(_) => seated.seats(), // nobody can leave a table in the middle of play
+        let fewest = match self.laid_out() {
+            Some(_) => seated.seats(), // nobody can leave a table that is there
             None => *self.terms.options.game().info().players.start(),
         };
         if count < fewest {
@@ -126,31 +137,46 @@ impl Match {
         self.terms.options.fits(count)?;
         let occupants = BySeat::new(count, |seat| taken[usize::from(seat.0)].clone());
         let mut happened = Vec::new();
-        start(&self.terms, &occupants, &self.dice, &mut happened);
+        self.begins().start(occupants, &mut happened);
         Ok(happened)
     }
-}
 
-fn start_if_full(
-    terms: &Terms,
-    seated: &BySeat<Option<Occupant>>,
-    dice: &Dice,
-    happened: &mut Vec<MatchEvent>,
-) {
-    if seated.iter().all(|(_, at)| at.is_some()) {
-        let occupants = seated.map(|_, at| at.clone().expect("all are taken"));
-        start(terms, &occupants, dice, happened);
+    fn begins(&self) -> Begins<'_> {
+        Begins {
+            terms: &self.terms,
+            laid_out: self.laid_out(),
+            dice: self.dice,
+        }
     }
 }
 
-fn start(terms: &Terms, occupants: &BySeat<Occupant>, dice: &Dice, happened: &mut Vec<MatchEvent>) {
-    let occupants = occupants.clone();
-    if terms.fork.is_some() {
-        happened.push(MatchEvent::Resumed { occupants });
-        return;
+/// What a match begins with, once its seats are taken.
+struct Begins<'a> {
+    terms: &'a Terms,
+    /// The table, if it is there.
+    laid_out: Option<&'a State>,
+    dice: Dice,
+}
+
+impl Begins<'_> {
+    fn if_full(&self, seated: &BySeat<Option<Occupant>>, happened: &mut Vec<MatchEvent>) {
+        if seated.iter().all(|(_, at)| at.is_some()) {
+            let occupants = seated.map(|_, at| at.clone().expect("all are taken"));
+            self.start(occupants, happened);
+        }
     }
-    let setup = terms.options.set_up(occupants.seats(), dice);
-    let (_, events) = setup.begin(dice);
-    happened.push(MatchEvent::Started { occupants, setup });
-    happened.extend(events.into_iter().map(|event| MatchEvent::Played { event }));
+
+    fn start(&self, occupants: BySeat<Occupant>, happened: &mut Vec<MatchEvent>) {
+        let setup = match (self.laid_out, self.terms.settings.arranged) {
+            (None, _) => self.terms.options.set_up(occupants.seats(), &self.dice),
+            (Some(table), Some(Arranged::Setup)) => table.setup(),
+            (Some(_), Some(Arranged::State) | None) => {
+                happened.push(MatchEvent::Resumed { occupants });
+                return;
+            }
+        };
+        let (_, events) = setup.begin(&self.dice);
+        happened.push(MatchEvent::Started { occupants, setup });
+        happened.extend(events.into_iter().map(|event| MatchEvent::Played { event }));
+    }
 }

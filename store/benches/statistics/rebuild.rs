@@ -75,6 +75,7 @@ async fn played(store: &Store, matches: usize) -> u32 {
             places: BySeat::new(4, |_| Place::Bot { bot: Bot::Random }),
             seated: Vec::new(),
             seed: Some(Seed([u8::try_from(nth % 250).unwrap(); 32])),
+            arranged: None,
             open_hands: false,
             private: false,
             window_ms: None,

@@ -130,7 +130,7 @@ impl StreamEvent for BatchEvent {
                 seed,
             } => BatchEvent::Planned {
                 host,
-                plan,
+                plan: Box::new(plan.public()),
                 components,
                 seed_known,
                 seed: seed.seal(Viewer::Spectator),

@@ -2,7 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use domain::{BySeat, Options, Rejection, bots::Bot, matches::Refused};
+use domain::{
+    BySeat, Options, Rejection, Secret, Viewer,
+    bots::Bot,
+    matches::{Arrangement, Refused},
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -25,6 +29,9 @@ pub struct Plan {
     pub dealing: Dealing,
     /// Ends the batch as soon as enough is known.
     pub stop: Option<SequentialTest>,
+    /// The table that every match begins with, if not all of it is drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arranged: Option<Secret<Box<Arrangement>>>,
 }
 
 /// How the deals of a batch are shared out.
@@ -70,6 +77,9 @@ impl Plan {
             return Err(Refused::TooMany.into());
         }
         self.options.fits(seats)?;
+        if let Some(arranged) = &self.arranged {
+            arranged.get().table(&self.options, seats)?;
+        }
         if self.matches() > MATCHES {
             let why = format!(
                 "that would be {} matches; at most {MATCHES}",
@@ -96,6 +106,12 @@ impl Plan {
         }
         let why = "no line-up seats the bot of the test together with another";
         Err(refused("test_not_decidable", why))
+    }
+
+    /// The plan as everybody may know it.
+    pub(super) fn public(self) -> Plan {
+        let arranged = self.arranged.map(|it| it.seal(Viewer::Spectator));
+        Plan { arranged, ..self }
     }
 
     /// How many seats each of its tables has.
@@ -193,6 +209,7 @@ mod tests {
             deals: 3,
             dealing,
             stop: None,
+            arranged: None,
         }
     }
 

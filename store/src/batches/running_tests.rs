@@ -14,6 +14,7 @@ async fn planned(store: &Store) -> std::sync::Arc<Batch> {
         deals: 5_000,
         dealing: Dealing::Own,
         stop: None,
+        arranged: None,
     };
     let planned = store.batches.plan(&Asker::Server, plan, None, None);
     planned.await.unwrap().batch

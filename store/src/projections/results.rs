@@ -2,7 +2,7 @@
 
 use domain::{
     BySeat, GameId, Options, Standing,
-    matches::{Fork, MatchEvent, Occupant, PlayerId, Terms},
+    matches::{Arranged, Fork, MatchEvent, Occupant, PlayerId, Terms},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -40,7 +40,7 @@ pub struct ResultRow {
     /// The game and its options.
     pub options: Options,
     /// The deal that was played: `/v1/deals/{id}` has everybody who played it. `null` while
-    /// the deal is closed.
+    /// the deal is closed, and where the table was arranged.
     pub deal: Option<DealId>,
     /// Who finished where, by seat.
     pub placings: BySeat<Placing>,
@@ -57,6 +57,9 @@ pub struct ResultRow {
     /// The match it was taken from, if it began in the middle of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fork: Option<Fork>,
+    /// What its host arranged instead of having it drawn, if anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arranged: Option<Arranged>,
     /// It was played elsewhere, and its record was imported here: that the rules were
     /// kept was checked, who decided was not.
     pub imported: bool,
@@ -73,20 +76,21 @@ pub struct ResultsFilter {
     pub seats: Option<u8>,
     /// Also those that are private.
     pub with_private: Visibility,
-    /// Matches that began in the middle of another.
+    /// Matches that began in the middle of another, or with an arranged table.
     pub forks: Forks,
 }
 
-/// Whether matches that began in the middle of another are wanted.
+/// Whether matches that began in the middle of another, or with a table that their host
+/// arranged, are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Forks {
-    /// No: who forks chooses where, so they would bend every average.
+    /// No: whoever opens them chooses where they begin, so they would bend every average.
     #[default]
     Exclude,
     /// As well as others.
     Include,
-    /// Only matches that began in the middle of another.
+    /// Only matches that began in the middle of another, or with an arranged table.
     Only,
 }
 
@@ -108,6 +112,7 @@ struct Pending {
     seed_known: bool,
     private: bool,
     fork: Option<Fork>,
+    arranged: Option<Arranged>,
     occupants: BySeat<Occupant>,
 }
 
@@ -151,10 +156,11 @@ impl ResultsFilter {
         let visible = self.with_private == Visibility::All || !row.private;
         let game = self.game.is_none_or(|game| game == row.game);
         let seats = self.seats.is_none_or(|seats| seats == row.placings.seats());
+        let begins_anywhere = row.fork.is_some() || row.arranged.is_some();
         let forks = match self.forks {
-            Forks::Exclude => row.fork.is_none(),
+            Forks::Exclude => !begins_anywhere,
             Forks::Include => true,
-            Forks::Only => row.fork.is_some(),
+            Forks::Only => begins_anywhere,
         };
         visible && game && seats && forks
     }
@@ -162,7 +168,7 @@ impl ResultsFilter {
 
 impl Projection for ResultsTable {
     const NAME: &'static str = "results";
-    const VERSION: u32 = 4;
+    const VERSION: u32 = 5;
 
     fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError> {
         let StreamId::Match(id) = line.stream else {
@@ -184,7 +190,8 @@ impl Projection for ResultsTable {
                         let seats = standings.seats();
                         let deal =
                             |seed| DealId::of(&pending.options, &pending.components, seats, seed);
-                        let deal = event.revealed_seed().map(deal);
+                        let told = event.revealed_seed();
+                        let deal = told.filter(|_| pending.arranged.is_none()).map(deal);
                         let row = ended(pending, deal, standings, (id, line));
                         put_result(&row, line.position, rows)?;
                     }
@@ -213,6 +220,7 @@ fn pending(terms: &Terms, line: &Line) -> Pending {
         seed_known: terms.seed_known,
         private: terms.private,
         fork: terms.fork.clone(),
+        arranged: terms.settings.arranged,
         occupants: BySeat::new(0, |_| unreachable!("there are no seats yet")),
     }
 }
@@ -239,6 +247,7 @@ fn ended(
         seed_known: pending.seed_known,
         private: pending.private,
         fork: pending.fork,
+        arranged: pending.arranged,
         imported: line.is_imported(),
     }
 }

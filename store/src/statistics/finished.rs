@@ -75,23 +75,20 @@ impl Finished {
 }
 
 fn deal<'a>(events: impl Iterator<Item = &'a MatchEvent>, seats: u8) -> Option<DealId> {
-    let mut terms = None;
+    let (mut terms, mut begun) = (None, None);
     for event in events {
         match event {
             MatchEvent::Opened { terms: opened, .. } => terms = Some(opened),
+            MatchEvent::Forked { state, .. } => begun = Some(state.get()),
             MatchEvent::Ended { seed, .. } => {
                 let terms = terms?;
-                return Some(DealId::of(
-                    &terms.options,
-                    &terms.components,
-                    seats,
-                    *seed.get(),
-                ));
+                let deal = DealId::of(&terms.options, &terms.components, seats, *seed.get());
+                let arranged = begun.filter(|_| terms.settings.arranged.is_some());
+                return Some(arranged.map_or(deal, |table| DealId::of_arranged(deal, table)));
             }
             MatchEvent::SeatTaken { .. }
             | MatchEvent::SeatLeft { .. }
             | MatchEvent::Started { .. }
-            | MatchEvent::Forked { .. }
             | MatchEvent::Resumed { .. }
             | MatchEvent::Decided { .. }
             | MatchEvent::OfferClosed { .. }

@@ -28,6 +28,7 @@ pub(crate) fn plan(deals: u32, dealing: Dealing) -> Plan {
         deals,
         dealing,
         stop: None,
+        arranged: None,
     }
 }
 

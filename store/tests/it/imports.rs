@@ -25,6 +25,7 @@ pub(crate) async fn of_bots(store: &Store, bots: [Bot; 2]) -> MatchId {
         }),
         seated: Vec::new(),
         seed: None,
+        arranged: None,
         open_hands: false,
         private: false,
         window_ms: None,

@@ -31,6 +31,7 @@ pub(crate) async fn played(store: &Store, rounds: u8) -> Vec<MatchId> {
                 seated: Vec::new(),
                 // Each deal twice, so that there is something to pair by.
                 seed: Some(Seed([round / 6; 32])),
+                arranged: None,
                 open_hands: false,
                 private: round % 5 == 4,
                 window_ms: None,

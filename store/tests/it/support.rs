@@ -9,7 +9,7 @@ use domain::{
     matches::{Match, Place, PlayerId, Request},
 };
 use store::{
-    Answer, Asker, Config, LobbyFilter, LobbyRow, MatchId, Opening, PlayerKind, PlayerRow,
+    Answer, Asker, Config, Forks, LobbyFilter, LobbyRow, MatchId, Opening, PlayerKind, PlayerRow,
     PlayersFilter, Position, ResultRow, ResultsFilter, Store, Timestamp, Visibility,
 };
 
@@ -61,6 +61,7 @@ pub(crate) fn opening(places: &[Place]) -> Opening {
         places: BySeat::new(count, |seat| places[usize::from(seat.0)].clone()),
         seated: (0..).zip(places).filter_map(player).collect(),
         seed: Some(Seed([7; 32])),
+        arranged: None,
         open_hands: false,
         private: false,
         window_ms: None,
@@ -134,6 +135,7 @@ pub(crate) async fn lists(store: &Store) -> (Vec<LobbyRow>, Vec<ResultRow>) {
     };
     let results = ResultsFilter {
         with_private: Visibility::All,
+        forks: Forks::Include,
         ..ResultsFilter::default()
     };
     (

@@ -170,19 +170,43 @@ pub fn due(
 
 /// 3.6 and 3.7: those always there, and then those on the free spots.
 pub fn drawn(choice: MissionChoice, mode: Mode, roll: &mut Roll) -> Vec<Mission> {
-    let permanent = Mission::ALL.into_iter().filter(|it| it.record().permanent);
-    let free = match choice {
-        MissionChoice::Random {} => random(mode, roll),
-        MissionChoice::FirstGame {} => first_game(mode),
-        MissionChoice::Team { a, b } => vec![a, b],
+    let free = chosen(choice, mode).unwrap_or_else(|| random(mode, roll));
+    permanent().chain(free).collect()
+}
+
+/// 3.6: those always there.
+fn permanent() -> impl Iterator<Item = Mission> {
+    Mission::ALL.into_iter().filter(|it| it.record().permanent)
+}
+
+/// 3.7: those on the free spots, if they are not drawn.
+fn chosen(choice: MissionChoice, mode: Mode) -> Option<Vec<Mission>> {
+    match choice {
+        MissionChoice::Random {} => None,
+        MissionChoice::FirstGame {} => Some(first_game(mode)),
+        MissionChoice::Team { a, b } => Some(vec![a, b]),
         MissionChoice::Individual {
             lake,
             grass_swamp,
             lava,
             ice,
-        } => vec![lake, grass_swamp, lava, ice],
+        } => Some(vec![lake, grass_swamp, lava, ice]),
+    }
+}
+
+/// Whether these could be [drawn].
+pub fn can_be_drawn(missions: &[Mission], choice: MissionChoice, mode: Mode) -> bool {
+    let always: Vec<Mission> = permanent().collect();
+    let Some(free) = missions.strip_prefix(&always[..]) else {
+        return false;
     };
-    permanent.chain(free).collect()
+    let spots = spots(mode);
+    let may_lie = |(nth, spot): (usize, &&[Mission])| {
+        let (before, here) = (&free[..nth], &free[nth]);
+        spot.contains(here) && !before.contains(here)
+    };
+    let is_choice = chosen(choice, mode).is_none_or(|it| it == free);
+    is_choice && free.len() == spots.len() && spots.iter().enumerate().all(may_lie)
 }
 
 /// D-2

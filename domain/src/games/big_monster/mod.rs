@@ -2,6 +2,7 @@
 //! the ships to pass them to.
 
 mod agree;
+mod arranged;
 pub mod check;
 pub mod choice;
 pub mod command;
@@ -50,6 +51,7 @@ use crate::{
     BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Side, Standing,
     Viewer,
     facts::{Metric, Notes},
+    kit::components::Flaw,
 };
 
 impl Game for State {
@@ -80,6 +82,18 @@ impl Game for State {
 
     fn new(setup: &Setup) -> State {
         State::new(setup)
+    }
+
+    fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result<(), Flaw> {
+        arranged::check_setup(setup, options, seats)
+    }
+
+    fn setup(&self) -> Setup {
+        arranged::setup(self)
+    }
+
+    fn check_state(&self, options: &Options, seats: u8) -> Result<(), Flaw> {
+        arranged::check_state(self, options, seats)
     }
 
     fn begin(ledger: &mut Ledger<'_, State>) {

@@ -2,6 +2,7 @@
 //! and builds on a board of their own.
 
 mod agree;
+mod arranged;
 pub mod blocks;
 pub mod board;
 pub mod check;
@@ -49,6 +50,7 @@ use crate::{
     BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Side, Standing,
     Viewer,
     facts::{Metric, Notes},
+    kit::components::Flaw,
 };
 
 impl Game for State {
@@ -75,6 +77,18 @@ impl Game for State {
 
     fn new(setup: &Setup) -> State {
         State::new(setup)
+    }
+
+    fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result<(), Flaw> {
+        arranged::check_setup(setup, *options, seats)
+    }
+
+    fn setup(&self) -> Setup {
+        arranged::setup(self)
+    }
+
+    fn check_state(&self, options: &Options, seats: u8) -> Result<(), Flaw> {
+        arranged::check_state(self, *options, seats)
     }
 
     fn begin(ledger: &mut Ledger<'_, State>) {

@@ -255,7 +255,7 @@ fn next_to_score(state: &State, round: Round) -> Option<Seat> {
 
 /// D-12: whether a seat names its feature itself. Without any space to count there is
 /// nothing to name.
-fn has_choice(state: &State, seat: Seat, round: Round) -> bool {
+pub(super) fn has_choice(state: &State, seat: Seat, round: Round) -> bool {
     !state.options.automatic_features && score::best_feature(state.table(), seat, round).is_some()
 }
 

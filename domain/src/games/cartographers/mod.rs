@@ -1,6 +1,7 @@
 //! Cartographers: everybody draws the same shapes, each on a map of their own.
 
 pub mod ambush;
+mod arranged;
 pub mod cards;
 pub mod check;
 pub mod choice;
@@ -44,6 +45,7 @@ use crate::{
     BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Side, Standing,
     Viewer,
     facts::{Metric, Notes},
+    kit::components::Flaw,
 };
 
 impl Game for State {
@@ -70,6 +72,18 @@ impl Game for State {
 
     fn new(setup: &Setup) -> State {
         State::new(setup)
+    }
+
+    fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result<(), Flaw> {
+        arranged::check_setup(setup, options, seats)
+    }
+
+    fn setup(&self) -> Setup {
+        (*self.setup).clone()
+    }
+
+    fn check_state(&self, options: &Options, seats: u8) -> Result<(), Flaw> {
+        arranged::check_state(self, options, seats)
     }
 
     fn begin(ledger: &mut Ledger<'_, State>) {

@@ -1,0 +1,220 @@
+//! What a table must keep to that its host arranged.
+
+use super::{
+    components::{BOX, Card},
+    edicts::{Edict, Group},
+    event::Duty,
+    face::Kind,
+    map::{Area, Map},
+    play,
+    score::SeasonScore,
+    setup::{Options, Setup},
+    sheet::Sheet,
+    state::{Pending, State},
+};
+use crate::{
+    Seat, Seats,
+    kit::{
+        arranged::{distinct, each_seat, exactly, holds, known},
+        components::Flaw,
+    },
+};
+
+/// How often each skill card is drawn, if they are played with.
+const SKILLS: usize = 3;
+/// The most that one edict can pay: three points for each space.
+const EDICT_MAX: i16 = 363;
+
+/// Passes if a match can begin with a table set up like this.
+///
+/// # Errors
+///
+/// The field that is wrong, and why.
+pub(super) fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result<(), Flaw> {
+    holds("options", &setup.options, options)?;
+    holds("seats", &setup.seats, &seats)?;
+    exactly("edicts", setup.edicts.map(Edict::group), Group::ALL)?; // 2.3
+    let ambushes = known("ambushes", &setup.ambushes)?;
+    exactly("ambushes", ambushes.0.iter().copied(), Card::AMBUSH)?;
+    distinct("skills", &setup.skills)?;
+    let skills = if options.skills { SKILLS } else { 0 };
+    holds("skills: their number", &setup.skills.len(), &skills) // 13.1
+}
+
+/// Passes if a match can come to stand like this, with somebody to decide.
+///
+/// # Errors
+///
+/// The field that is wrong, and why.
+pub(super) fn check_state(state: &State, options: &Options, seats: u8) -> Result<(), Flaw> {
+    check_setup(&state.setup, options, seats).map_err(|flaw| Flaw(format!("setup.{flaw}")))?;
+    each_seat("sheets", &state.sheets, seats)?;
+    each_seat("pending", &state.pending, seats)?;
+    check_cards(state)?;
+    for (seat, sheet) in state.sheets.iter() {
+        let named = |flaw| Flaw(format!("sheets[{}].{flaw}", seat.0));
+        check_sheet(state, sheet).map_err(named)?;
+    }
+    check_scores(state, seats)?;
+    check_duty(state)?;
+    check_pending(state)
+}
+
+/// 3.2 and 7.5: the season's deck, and how much of it is revealed.
+fn check_cards(state: &State) -> Result<(), Flaw> {
+    let joined = &known("setup.ambushes", &state.setup.ambushes)?.0[..=state.season as usize];
+    let seen: Vec<Card> = state.ambushes_seen().collect();
+    let stray = seen.iter().find(|card| !joined.contains(card));
+    Flaw::unless(
+        stray.is_none(),
+        "ambushes: one is seen that has not joined the deck",
+    )?;
+    let is_gone = |card: &Card| seen.contains(card) && !state.revealed.contains(card);
+    let ambushes = joined.iter().filter(|card| !is_gone(card));
+    let cards = Card::EXPLORE.iter().chain(ambushes).copied();
+    exactly("deck", state.deck.iter().copied(), cards)?;
+    let is_top = state.deck.starts_with(&state.revealed);
+    Flaw::unless(is_top, "revealed: not the first cards of the deck")?;
+    let unseen = |card: &Card| card.face().kind == Kind::Ambush && !seen.contains(card);
+    let unseen = state.revealed.iter().any(unseen);
+    Flaw::unless(!unseen, "ambushes: one is revealed that was not seen")?;
+    check_turn(state)
+}
+
+/// 3.2 and 3.4: a turn ends with a card to draw from, and the season when its time is up.
+fn check_turn(state: &State) -> Result<(), Flaw> {
+    let is_ruins = |card: &Card| card.face().kind == Kind::Ruins;
+    let Some((card, before)) = state.revealed.split_last().filter(|(it, _)| !is_ruins(it)) else {
+        return Err(Flaw::new("revealed: the last card is none to draw from"));
+    };
+    let of_turn = before.iter().rev().take_while(|it| is_ruins(it)).count();
+    let earlier = &before[..before.len() - of_turn];
+    let time: u32 = earlier.iter().map(|it| u32::from(it.face().time)).sum();
+    let is_over = time >= u32::from(state.season.card().time_threshold);
+    Flaw::unless(
+        !is_over,
+        "revealed: the season had ended before the last card",
+    )?;
+    // 5.7: ambushes leave the duty as it is.
+    let is_explore = |card: &&Card| card.face().kind == Kind::Explore;
+    let since = before.iter().rev().take_while(|card| !is_explore(card));
+    let is_owed = since.copied().any(|card| is_ruins(&card));
+    let may_be_spent = is_explore(&card) && state.duty == Some(Duty::After);
+    if !may_be_spent || state.ruins_duty {
+        holds("ruins_duty", &state.ruins_duty, &is_owed)?;
+    }
+    Ok(())
+}
+
+fn check_sheet(state: &State, sheet: &Sheet) -> Result<(), Flaw> {
+    let printed = Map::printed(state.setup.options.side);
+    let map = &sheet.map;
+    holds("ruins", &Area(map.ruins), &Area(printed.ruins))?;
+    let is_printed = map.mountain.contains(printed.mountain) && map.wasteland == printed.wasteland;
+    Flaw::unless(
+        is_printed,
+        "map: its mountains or wasteland are not as printed",
+    )?;
+    let is_paid = sheet.spent <= sheet.coins && sheet.coins <= BOX.coin_track.slots;
+    Flaw::unless(
+        is_paid,
+        "coins: more than the track has, or spent than filled",
+    )?;
+    let coins_left = map.mountain - map.surrounded(); // 10.1
+    holds("coins_left", &Area(sheet.coins_left), &Area(coins_left))?;
+    let is_there = sheet
+        .skill
+        .is_none_or(|it| state.setup.skills.contains(&it));
+    Flaw::unless(is_there, "skill: not one of those in play")
+}
+
+/// 7.1: every season before this one was scored.
+fn check_scores(state: &State, seats: u8) -> Result<(), Flaw> {
+    holds(
+        "scored: its length",
+        &state.scored.len(),
+        &(state.season as usize),
+    )?;
+    for (season, scores) in super::components::Season::ALL
+        .into_iter()
+        .zip(state.scored.iter())
+    {
+        each_seat("scored", scores, seats)?;
+        let edicts = season.edicts(&state.setup.edicts);
+        let is_score = |score: &SeasonScore| {
+            let [first, second] = &score.edicts;
+            let can_pay = |points: i16| (0..=EDICT_MAX).contains(&points);
+            [first.edict, second.edict] == edicts
+                && can_pay(first.points)
+                && can_pay(second.points)
+                && (0..=i16::from(BOX.coin_track.slots)).contains(&score.coins)
+                && (-121..=0).contains(&score.monsters)
+        };
+        let can_be = scores.iter().all(|(_, score)| is_score(score));
+        Flaw::unless(
+            can_be,
+            format_args!("scored: {} cannot pay this", season.name()),
+        )?;
+    }
+    Ok(())
+}
+
+/// Who owes what, and whom Acrobatics has spared.
+fn check_duty(state: &State) -> Result<(), Flaw> {
+    let Some(duty) = state.duty else {
+        return Err(Flaw::new("duty: nobody owes a decision"));
+    };
+    let owed = play::owed(state, duty);
+    let can_owe = !state.due.is_empty() && state.due.iter().all(|seat| owed.contains(seat));
+    Flaw::unless(can_owe, "due: not seats that owe this")?;
+    let is_ambush = state.card().is_some_and(|card| card.ambush().is_some());
+    let seats = Seats::first(state.setup.seats);
+    let used = |seat| {
+        seats.contains(seat)
+            && state.sheets[seat].skill == Some(super::components::Skill::Acrobatics)
+    };
+    let is_spared = state.acrobats.iter().all(used) && is_ambush && duty != Duty::Before;
+    let can_be = state.acrobats.is_empty() || is_spared;
+    Flaw::unless(can_be, "acrobats: not seats that have just used the skill")
+}
+
+/// What was drawn and is not shown is what could be drawn.
+fn check_pending(state: &State) -> Result<(), Flaw> {
+    let mut then = state.clone();
+    for (seat, drawn) in state.pending.iter() {
+        then.pending[seat] = Pending::default();
+        let duties = made(state, seat);
+        for (nth, duty) in duties.iter().enumerate() {
+            then.duty = Some(*duty);
+            then.due = Seats::only(seat);
+            let drawing = drawn[nth].filter(|drawing| {
+                then.choice(seat).is_some_and(|choice| {
+                    let mut commands = choice.commands().into_iter();
+                    commands.any(|it| choice.resolve(it).is_ok_and(|it| it == *drawing))
+                })
+            });
+            let field = format_args!("pending[{}][{nth}]", seat.0);
+            let wrong = || Flaw::new(format_args!("{field}: not a drawing it could make"));
+            then.pending[seat][nth] = Some(drawing.ok_or_else(wrong)?);
+        }
+        let is_none = drawn[duties.len()..].iter().all(Option::is_none);
+        let field = format_args!("pending[{}]: it has not drawn so often", seat.0);
+        Flaw::unless(is_none, field)?;
+    }
+    Ok(())
+}
+
+/// What a seat has decided and not shown.
+fn made(state: &State, seat: Seat) -> Vec<Duty> {
+    let duties: &[Duty] = match state.duty {
+        Some(Duty::After) => &[Duty::Draw, Duty::After],
+        Some(Duty::Draw) => &[Duty::Draw],
+        Some(Duty::Before) => &[Duty::Before],
+        None => &[],
+    };
+    let is_made = |duty: &Duty| {
+        let is_due = state.duty == Some(*duty) && state.due.contains(seat);
+        !is_due && play::owed(state, *duty).contains(seat)
+    };
+    duties.iter().copied().filter(is_made).collect()
+}
