@@ -212,14 +212,17 @@ impl State {
                 remove,
             } => self.take_tile(*seat, *group, *take, *remove),
             Event::PenaltyPaid { seats, .. } => self.give(*seats, Token::Penalty {}),
-            Event::Scored { scores } => {
-                self.scores = Some(scores.map(|_, score| score.moved(-ORIGIN)));
-                self.duty = None;
-                self.picked = None;
-                for (_, holding) in self.seats.iter_mut() {
-                    holding.passed_to = None;
-                }
-            }
+            Event::Scored { scores } => self.finish(scores),
+        }
+    }
+
+    /// The match is over: nothing is asked any more.
+    fn finish(&mut self, scores: &BySeat<Score>) {
+        self.scores = Some(scores.map(|_, score| score.moved(-ORIGIN)));
+        self.duty = None;
+        self.picked = None;
+        for (_, holding) in self.seats.iter_mut() {
+            holding.passed_to = None;
         }
     }
 
