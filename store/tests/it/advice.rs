@@ -72,7 +72,7 @@ async fn copies_of_a_damaged_index_are_named_and_can_be_removed() {
     fs::write(copy.join("db"), "damaged").unwrap();
     let report = portable::verify_store(dir.path()).unwrap();
     assert_eq!(report.problems, [""; 0]);
-    assert_eq!(report.set_aside, [copy.clone()]);
+    assert_eq!(report.set_aside, std::slice::from_ref(&copy));
     portable::remove_set_aside(&report).unwrap();
     assert!(!copy.exists());
     assert!(
