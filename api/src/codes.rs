@@ -124,6 +124,12 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (409, "over", "The match is over"),
     (
         409,
+        "overtaken",
+        "What another seat did closed this decision before it was made; `due` is what the seat \
+         owes now",
+    ),
+    (
+        409,
         "name_taken",
         "Another player has the name, for themselves alone or before you",
     ),
