@@ -50,7 +50,7 @@ pub(crate) struct SliceQuery {
     /// or measure of `/v1/stats/metrics`: `seats:3`, one of several `player:bot:greedy,bot:random`,
     /// a range with both ends `final_score:50..80`, with one `final_score:..20`, or
     /// anything known `player_version:..`. Unless you say otherwise, `server_made:no`,
-    /// `forked:no`, `imported:no` and the latest edition of the `rules` hold. Private
+    /// `forked:no`, `imported:no`, `foreknown:no` and the latest edition of the `rules` hold. Private
     /// matches are never counted. No more than 50, besides those of the dimensions of
     /// which a condition holds unless you say otherwise.
     #[serde(default, rename = "where")]
@@ -58,11 +58,12 @@ pub(crate) struct SliceQuery {
     conditions: Vec<Condition>,
     /// What is counted as well though it is left out by default, with commas: matches that
     /// began in the middle of others (`forks`), matches played elsewhere (`imported`),
-    /// seats for which the server decided (`server_made`), other editions of the rules
-    /// (`old_rules`). Each is short for a condition that anything known meets, like
+    /// matches of players with open hands, a seed the host knew or an arranged table
+    /// (`foreknown`), seats for which the server decided (`server_made`), other editions of
+    /// the rules (`old_rules`). Each is short for a condition that anything known meets, like
     /// `forked:..`, and is told as such.
     #[serde(default)]
-    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 4, value_type = Vec<Include>)]
+    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 5, value_type = Vec<Include>)]
     include: Vec<String>,
 }
 
@@ -76,7 +77,7 @@ pub(crate) struct PopulationQuery {
     conditions: Vec<Condition>,
     /// What is counted as well though it is left out by default, as in `/v1/stats/query`.
     #[serde(default)]
-    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 4, value_type = Vec<Include>)]
+    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 5, value_type = Vec<Include>)]
     include: Vec<String>,
 }
 
@@ -88,6 +89,8 @@ pub(crate) enum Include {
     Forks,
     /// Matches that were played elsewhere, and whose records were imported.
     Imported,
+    /// Matches of players with open hands, a seed that the host knew, or an arranged table.
+    Foreknown,
     /// Seats for which the server made a decision in a player's stead.
     ServerMade,
     /// Matches under other editions of the rules.
@@ -95,9 +98,10 @@ pub(crate) enum Include {
 }
 
 impl Include {
-    const NAMED: [(&'static str, Include); 4] = [
+    const NAMED: [(&'static str, Include); 5] = [
         ("forks", Include::Forks),
         ("imported", Include::Imported),
+        ("foreknown", Include::Foreknown),
         ("server_made", Include::ServerMade),
         ("old_rules", Include::OldRules),
     ];
@@ -125,6 +129,7 @@ impl Include {
         Filter::is_known(match self {
             Include::Forks => "forked",
             Include::Imported => "imported",
+            Include::Foreknown => "foreknown",
             Include::ServerMade => "server_made",
             Include::OldRules => "rules",
         })

@@ -17,7 +17,7 @@ use serde::Serialize;
 use store::{MatchId, RequestError, StoreError};
 use utoipa::ToSchema;
 
-use crate::{boundary, codes::meaning};
+use crate::{boundary, codes::meaning, wire::Owed};
 
 const DETAIL_CHARACTERS: usize = 2000;
 
@@ -56,6 +56,11 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 500)]
     pub known: Vec<String>,
+    /// What the seat owes now, if what another seat did closed the decision that was put
+    /// (`overtaken`). `null` if it owes nothing at the moment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Owed>)]
+    pub due: Option<Option<Owed>>,
     /// Names this request in the server's log.
     #[schema(max_length = 40, example = "r_5f3a90c2d41b0007")]
     pub request_id: String,
@@ -144,6 +149,13 @@ pub(crate) enum ApiError {
         /// Where in the body, if one field is to blame.
         pointer: Option<String>,
     },
+    /// What another seat did closed the decision that was put.
+    Overtaken {
+        /// What the match says.
+        rejection: Rejection,
+        /// What the seat owes now.
+        due: Option<Owed>,
+    },
     /// The file has only so many bytes.
     NoSuchRange(u64),
     /// The idempotency key was used with another body.
@@ -220,6 +232,15 @@ impl ApiError {
         self
     }
 
+    /// The same refusal, of a decision that was closed, with what the seat owes now.
+    #[must_use]
+    pub(crate) fn overtaken(self, due: Option<Owed>) -> ApiError {
+        if let ApiError::Refused { rejection, .. } = self {
+            return ApiError::Overtaken { rejection, due };
+        }
+        self
+    }
+
     /// The one match from what went wrong to a code. The status follows the code.
     fn code(&self) -> &'static str {
         match self {
@@ -237,7 +258,9 @@ impl ApiError {
             ApiError::BadToken => "bad_token",
             ApiError::NotYourSeat => "not_your_seat",
             ApiError::Forbidden(_) => "not_yours",
-            ApiError::Refused { rejection, .. } => rejection.code,
+            ApiError::Refused { rejection, .. } | ApiError::Overtaken { rejection, .. } => {
+                rejection.code
+            }
             ApiError::NoSuchRange(_) => "no_such_range",
             ApiError::KeyReused => "key_reused",
             ApiError::Busy => "busy",
@@ -271,6 +294,7 @@ impl ApiError {
             rule: rejection.and_then(|r| r.rule).map(str::to_owned),
             known: self.known(),
             cells: rejection.map(|r| r.cells.clone()).unwrap_or_default(),
+            due: self.due(),
             request_id: boundary::request_id(),
             links: self.links(),
         }
@@ -279,6 +303,14 @@ impl ApiError {
     fn rejection(&self) -> Option<&Rejection> {
         if let ApiError::Refused { rejection, .. } = self {
             Some(rejection)
+        } else {
+            None
+        }
+    }
+
+    fn due(&self) -> Option<Option<Owed>> {
+        if let ApiError::Overtaken { due, .. } = self {
+            Some(due.clone())
         } else {
             None
         }
@@ -330,6 +362,7 @@ impl ApiError {
             | ApiError::Unknown(_)
             | ApiError::Conflict(..)
             | ApiError::Refused { .. }
+            | ApiError::Overtaken { .. }
             | ApiError::KeyReused
             | ApiError::TooSlow
             | ApiError::HeadTooLarge
@@ -381,7 +414,9 @@ impl fmt::Display for ApiError {
             ApiError::Forbidden(detail)
             | ApiError::NotFromThere(_, detail)
             | ApiError::Conflict(_, detail) => f.write_str(detail),
-            ApiError::Refused { rejection, .. } => f.write_str(&rejection.reason),
+            ApiError::Refused { rejection, .. } | ApiError::Overtaken { rejection, .. } => {
+                f.write_str(&rejection.reason)
+            }
             ApiError::NoSuchPath
             | ApiError::WrongType
             | ApiError::NoToken

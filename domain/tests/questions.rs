@@ -5,7 +5,7 @@
 #[path = "common/options.rs"]
 mod options;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 use domain::{
     BySeat, Command, Dice, GameId, Options, Rng, Seat, Seed, View, Viewer,
@@ -184,10 +184,10 @@ impl Table {
         let mut now = 0;
         loop {
             for (seat, question) in self.questions() {
-                if !planned.contains_key(&seat) {
+                if let Entry::Vacant(plan) = planned.entry(seat) {
                     let put_at = now + self.below(THINK_MS_MAX + 1);
                     let command = self.favoured(&question.legal);
-                    planned.insert(seat, (put_at, question.decision, command));
+                    plan.insert((put_at, question.decision, command));
                 }
             }
             let first = planned.iter().min_by_key(|(_, (put_at, ..))| *put_at);
@@ -264,10 +264,18 @@ fn is_own(command: &Command) -> bool {
 
 fn is_about_camps(command: &Command) -> bool {
     let is_camp = |card: &Card| matches!(card, Card::Building(it) if it.is_camp());
+    let Command::BunnyKingdom(command) = command else {
+        return false;
+    };
     match command {
-        Command::BunnyKingdom(Bunny::Pick { cards }) => cards.both().iter().any(is_camp),
-        Command::BunnyKingdom(Bunny::PickOne { play, .. }) => is_camp(play),
-        Command::BunnyKingdom(Bunny::AnnounceCamp { .. } | Bunny::PlaceCamp { .. }) => true,
-        _ => false,
+        Bunny::Pick { cards } => cards.both().iter().any(is_camp),
+        Bunny::PickOne { play, .. } => is_camp(play),
+        Bunny::AnnounceCamp { .. } | Bunny::PlaceCamp { .. } => true,
+        Bunny::Build { .. }
+        | Bunny::BuildTowers { .. }
+        | Bunny::PassCamp {}
+        | Bunny::Done {}
+        | Bunny::Trade { .. }
+        | Bunny::Copy { .. } => false,
     }
 }

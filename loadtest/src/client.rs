@@ -159,13 +159,10 @@ impl CallError {
         }
     }
 
-    /// Whether another seat's act may have changed what is owed since it was offered:
-    /// asking again tells.
+    /// Whether what another seat did closed the decision, or took its ship: asking again
+    /// tells what is owed now.
     pub fn is_overtaken(&self) -> bool {
-        matches!(
-            self.code(),
-            "decision_not_due" | "wrong_moment" | "ship_taken"
-        )
+        matches!(self.code(), "overtaken" | "ship_taken")
     }
 }
 

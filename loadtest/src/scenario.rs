@@ -207,7 +207,7 @@ async fn play_seat(player: &Client, id: &str, seat: Seat) -> Result<Command, Cal
                     next => next,
                 }
             }
-            // On a shared board another seat may act between offer and decision.
+            // Another seat acted between offer and decision.
             Err(refused) if refused.is_overtaken() && overtaken < OVERTAKEN_MAX => {
                 overtaken += 1;
                 player.due(id, seat).await?

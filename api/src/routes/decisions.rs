@@ -2,8 +2,8 @@
 
 use actix_web::{HttpResponse, get, post, put, web};
 use domain::{
-    Command, GameId, Seat, View, Viewer,
-    matches::{Match, Request, Table},
+    Command, GameId, Reason as _, Seat, View, Viewer,
+    matches::{Match, Refused, Request, Table},
 };
 use store::{Answer, Current, MatchId, RequestError, Timestamp};
 
@@ -83,12 +83,17 @@ pub(crate) async fn list_legal(
 ///
 /// The decision of your seat that has this number, counted from zero. Safe to repeat: the
 /// same command put again gets the same answer and the header `Idempotency-Replayed:
-/// true`; another command for a decision already made is 409 `decision_made`. What
-/// other seats do never changes your number. The answer holds what happened and what
-/// you owe next; ask with `sample`, `limit` or `with` to get its legal commands too,
-/// so that no second request is needed. On a shared board another seat may act between
-/// offer and put, so that you now owe something else: `decision_not_due`, or a refusal by
-/// the rules. Nothing is lost then: get the decision again.
+/// true`; another command for a decision already made is 409 `decision_made`. The answer
+/// holds what happened and what you owe next; ask with `sample`, `limit` or `with` to get
+/// its legal commands too, so that no second request is needed.
+///
+/// A number stands for one question for ever. What other seats do may close it, and never
+/// changes it: whatever was legal when it was offered is legal until you put it, unless it
+/// is closed. Closing is the event `offer_closed`, and your next question has the next
+/// number. A put on a closed number is 409 `overtaken` with the decision now due (`due`),
+/// however often it is put; nothing is lost then: decide that one. 422 is always about the
+/// command itself. (In matches played by rules 1, Bunny Kingdom asked for a camp under the
+/// number of a building, and in Big Monster a pass may be 422 `ship_taken`.)
 #[utoipa::path(operation_id = "putDecision", tag = "Decisions",
     params(DecisionPath, LegalQuery), request_body = Command,
     responses((status = 200, description = "It was made.", body = Made)))]
@@ -125,7 +130,10 @@ pub(crate) async fn put_decision(
         .matches
         .request(id, &asker, request, received_at, None)
         .await;
-    let answer = answer.map_err(|error| refused(error, game, (id, seat)))?;
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(error) => return Err(refused(&app, error, game, (id, seat)).await),
+    };
     let begun_at = answer.commit.line.after.version;
     let before = if begun_at == version {
         before
@@ -167,7 +175,10 @@ pub(crate) async fn try_decision(
         command: command.clone(),
     };
     let tried = app.store.matches.try_out(id, &asker, request).await;
-    let tried = tried.map_err(|error| refused(error, game, (id, seat)))?;
+    let tried = match tried {
+        Ok(tried) => tried,
+        Err(error) => return Err(refused(&app, error, game, (id, seat)).await),
+    };
     let view = view(&tried.now.game, seat);
     Ok(reply::ok(&Tried {
         id,
@@ -178,9 +189,31 @@ pub(crate) async fn try_decision(
     }))
 }
 
-/// A refusal, with where the legal commands of the seat are.
-fn refused(error: RequestError, game: GameId, at: (MatchId, Seat)) -> ApiError {
-    ApiError::from(error).about(game, Some(at))
+/// A refusal, with where the legal commands of the seat are, or with what it owes now if
+/// its decision was closed.
+async fn refused(
+    app: &App,
+    error: RequestError,
+    game: GameId,
+    (id, seat): (MatchId, Seat),
+) -> ApiError {
+    let overtaken = Refused::Overtaken.code();
+    let is_closed = matches!(&error, RequestError::Rejected(it) if it.code == overtaken);
+    if !is_closed {
+        return ApiError::from(error).about(game, Some((id, seat)));
+    }
+    match app.store.matches.current(id).await {
+        Ok(now) => ApiError::from(error).overtaken(due_now(&now.game, id, seat)),
+        Err(error) => error.into(),
+    }
+}
+
+/// What a seat owes now, if anything.
+fn due_now(game: &Match, id: MatchId, seat: Seat) -> Option<Owed> {
+    let table = owes(game, seat)?;
+    let legal = table.state.view(Viewer::Seat(seat)).legal();
+    let legal = u32::try_from(legal.len()).expect("no game offers 2^32 commands");
+    Some(owed(id, seat, table, legal))
 }
 
 /// The answer to a decision, the same whenever it is given, but for a sample.

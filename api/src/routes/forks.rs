@@ -5,7 +5,7 @@ use domain::{
     Viewer,
     matches::{Chance, PlayerId},
 };
-use store::{Asker, Forking};
+use store::Forking;
 
 use super::{
     MatchPath,
@@ -24,7 +24,8 @@ use crate::{
 /// Opens a new match that begins with this one's table after a step. Decisions are
 /// counted from zero there. `chance: keep` goes on with the same cards; `redraw` draws
 /// anew everything that you cannot see, so a running match can be played on, too, without
-/// telling what it hides. Results leave forks out unless asked for them.
+/// telling what it hides. While a match runs nobody may keep its chance, not even with open
+/// hands: 403. Results leave forks out unless asked for them.
 #[utoipa::path(operation_id = "forkMatch", tag = "Replay", params(MatchPath, KeyHeader),
     request_body = ForkMatch,
     responses((status = 201, description = "The new match, and your tokens for it.",
@@ -43,20 +44,15 @@ pub(crate) async fn fork_match(
     if body.value.step == 0 || body.value.step > version {
         return Err(ApiError::Unknown("unknown_step"));
     }
-    let forking = forking(body.value, &reader, &asker, &player)?;
+    let forking = forking(body.value, &reader, &player)?;
     opening::check_places(&app, &forking.places).await?;
     let answer = app.store.matches.fork(&asker, forking, key).await;
     let answer = answer.map_err(|error| ApiError::from(error).about(game, None))?;
     opening::opened(&app, &player, &answer).await
 }
 
-fn forking(
-    wanted: ForkMatch,
-    reader: &Reader,
-    asker: &Asker,
-    player: &PlayerId,
-) -> Result<Forking, ApiError> {
-    let viewer = viewer(&wanted, reader, asker)?;
+fn forking(wanted: ForkMatch, reader: &Reader, player: &PlayerId) -> Result<Forking, ApiError> {
+    let viewer = viewer(&wanted, reader)?;
     let Sitting { places, seated } = opening::sitting(wanted.seats, player)?;
     Ok(Forking {
         parent: reader.id,
@@ -72,10 +68,9 @@ fn forking(
     })
 }
 
-/// Through whose eyes it is forked: to keep chance, one must be allowed to see it all.
-fn viewer(wanted: &ForkMatch, reader: &Reader, asker: &Asker) -> Result<Viewer, ApiError> {
-    let game = &reader.now.game;
-    let is_host = asker.player() == Some(&game.terms.host);
+/// Through whose eyes it is forked: to keep chance is to know what comes, so a match that
+/// runs keeps it to itself, whatever is open at its table.
+fn viewer(wanted: &ForkMatch, reader: &Reader) -> Result<Viewer, ApiError> {
     match wanted.chance {
         Chance::Redraw => reader.viewer(wanted.viewer),
         Chance::Keep if wanted.viewer.is_some() || wanted.seed.is_some() => {
@@ -84,11 +79,9 @@ fn viewer(wanted: &ForkMatch, reader: &Reader, asker: &Asker) -> Result<Viewer, 
                 "viewer and seed are for chance that is drawn anew",
             ))
         }
-        Chance::Keep if game.is_revealed() || (is_host && game.terms.open_hands) => {
-            Ok(Viewer::Referee)
-        }
+        Chance::Keep if reader.now.game.is_revealed() => Ok(Viewer::Referee),
         Chance::Keep => Err(ApiError::Forbidden(
-            "while a match runs, only its host may keep its chance, and only with open hands",
+            "while a match runs, nobody may keep its chance: what is to come is to be seen by nobody",
         )),
     }
 }

@@ -18,8 +18,8 @@ pub struct ForkMatch {
     /// as there are. Play goes on as soon as every seat is taken.
     pub seats: SeatsWanted,
     /// What becomes of chance. `keep`: the same decisions see the same cards come; for
-    /// matches that are over, or to their host if hands are open. `redraw`: everything
-    /// you cannot see is drawn anew.
+    /// matches that are over and for no others. `redraw`: everything you cannot see is
+    /// drawn anew.
     pub chance: Chance,
     /// With `redraw`: through the eyes of this seat, which must be yours while the
     /// match runs. Left out: your own first seat, else what anybody may see; once the

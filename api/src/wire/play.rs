@@ -12,7 +12,7 @@ use utoipa::{
 use super::LegalCommand;
 
 /// A decision that a seat owes.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Owed {
     /// Its number: put your command to `links.put`.
     pub decision: u32,
@@ -23,7 +23,7 @@ pub struct Owed {
 }
 
 /// Where to go on from a decision owed.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OwedLinks {
     /// `PUT` the command here.
     #[schema(max_length = 200)]

@@ -62,7 +62,7 @@ async fn a_finished_match_is_anybodys_to_fork() {
 }
 
 #[tokio::test]
-async fn a_running_match_is_forked_through_a_sampled_world_or_by_an_open_host() {
+async fn a_running_match_is_forked_through_a_sampled_world_and_its_chance_kept_by_nobody() {
     let app = spawn_app().await;
     let (at, ann, ben) = app.duel().await;
     let eve = app.player("eve").await;
@@ -110,12 +110,11 @@ async fn a_running_match_is_forked_through_a_sampled_world_or_by_an_open_host() 
     let opened = app.post("/v1/matches", Some(&ann.token), &body).await;
     let open = path(&opened);
     let keep = json!({ "step": version(&app, &open, &ann).await, "seats": 2, "chance": "keep" });
-    assert_eq!(
-        fork(&app, &open, Some(&eve.token), keep.clone())
-            .await
-            .code(),
-        "not_yours"
-    );
+    for who in [&ann, &eve] {
+        let reply = fork(&app, &open, Some(&who.token), keep.clone()).await;
+        assert_eq!(reply.code(), "not_yours", "not even with open hands");
+    }
+    app.play_out(&open, 2, &ann.token).await;
     assert_eq!(fork(&app, &open, Some(&ann.token), keep).await.status, 201);
 }
 

@@ -284,3 +284,67 @@ async fn a_field_that_a_command_does_not_have_is_refused() {
         );
     }
 }
+
+/// What a client that favours camps puts of what is legal.
+fn favoured(due: &Value) -> Value {
+    let legal = due["legal"].as_array().unwrap().iter();
+    let mut commands = legal.map(|it| it["command"].clone());
+    let is_camp = |command: &Value| {
+        let command = command["command"].to_string();
+        ["\"camp", "announce_camp", "place_camp"]
+            .iter()
+            .any(|word| command.contains(word))
+    };
+    let first = commands.next().unwrap();
+    if is_camp(&first) {
+        return first;
+    }
+    commands.find(is_camp).unwrap_or(first)
+}
+
+#[tokio::test]
+async fn a_put_on_a_closed_number_is_overtaken_each_time_with_what_is_due_now() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let mut closed = 0;
+    for seed in 0..20 {
+        if closed > 0 {
+            break;
+        }
+        let body = json!({
+            "game": "bunny_kingdom", "seats": 3, "seed": format!("{seed:064x}"),
+        });
+        let opened = app.post("/v1/matches", Some(&ann.token), &body).await;
+        let id = opened.json()["match"]["id"].as_str().unwrap().to_owned();
+        let at = format!("/v1/matches/{id}");
+        let mut is_over = false;
+        while !is_over && closed == 0 {
+            for seat in 0..3 {
+                let due = app.due(&at, seat, &ann.token, "limit=500").await;
+                if due.status != 200 {
+                    continue;
+                }
+                let due = due.json();
+                let put = due["links"]["put"].as_str().unwrap();
+                let made = app.put(put, &ann.token, &favoured(&due)).await;
+                assert_eq!(made.status, 200, "{}", made.text);
+                let made = made.json();
+                is_over = made["over"] == true;
+                let events = made["events"].as_array().unwrap().iter();
+                for event in events.filter(|it| it["event"]["type"] == "offer_closed") {
+                    let (seat, number) = (&event["event"]["seat"], &event["event"]["decision"]);
+                    let path = format!("{at}/seats/{seat}/decisions/{number}");
+                    let done = json!({ "game": "bunny_kingdom", "command": { "type": "done" } });
+                    for _ in 0..2 {
+                        let late = app.put(&path, &ann.token, &done).await;
+                        assert_eq!((late.status.as_u16(), &late.code()[..]), (409, "overtaken"));
+                        let now = late.json()["due"]["decision"].as_u64();
+                        assert_eq!(now, number.as_u64().map(|number| number + 1));
+                    }
+                    closed += 1;
+                }
+            }
+        }
+    }
+    assert!(closed > 0, "no announcement closed an offer");
+}

@@ -56,7 +56,7 @@ const OF_SEATS: [[&str; 3]; 5] = [
     ],
 ];
 
-const OF_MATCHES: [[&str; 3]; 9] = [
+const OF_MATCHES: [[&str; 3]; 11] = [
     [
         "month",
         "Month",
@@ -81,6 +81,17 @@ const OF_MATCHES: [[&str; 3]; 9] = [
         "open_hands",
         "Open hands",
         "`yes` if nothing was hidden from anyone.",
+    ],
+    [
+        "arranged",
+        "Arranged",
+        "`yes` if the host laid out the table by hand, or a part of it.",
+    ],
+    [
+        "foreknown",
+        "Known beforehand",
+        "`yes` if a player, not only bots of the server, sat in a match of which somebody knew more \
+         than is dealt: hands were open, the host chose the seed, or the table was arranged.",
     ],
     [
         "forked",

@@ -59,7 +59,7 @@ impl Finished {
             let mut facts = facts::of(events())?;
             let deal = deal(events(), facts.seats.seats())?;
             let occupants = events().find_map(occupants)?;
-            how_opened(events().next()?, &mut facts.table);
+            how_opened(events().next()?, occupants, &mut facts.table);
             let imported = record.first()?.line.is_imported();
             facts.table.tell("imported", yes_no(imported));
             when(record, &mut facts.table)?;
@@ -124,11 +124,17 @@ fn occupants(event: &MatchEvent) -> Option<&BySeat<Occupant>> {
     }
 }
 
-fn how_opened(opened: &MatchEvent, values: &mut Values) {
+fn how_opened(opened: &MatchEvent, occupants: &BySeat<Occupant>, values: &mut Values) {
     if let MatchEvent::Opened { terms, .. } = opened {
         values.tell("seed_known", yes_no(terms.seed_known));
         values.tell("private", yes_no(terms.private));
         values.tell("open_hands", yes_no(terms.open_hands));
+        let is_arranged = terms.settings.arranged.is_some();
+        values.tell("arranged", yes_no(is_arranged));
+        let is_told = terms.open_hands || terms.seed_known || is_arranged;
+        let is_client = |occupant: &Occupant| matches!(occupant, Occupant::Player { .. });
+        let has_clients = occupants.iter().any(|(_, occupant)| is_client(occupant));
+        values.tell("foreknown", yes_no(is_told && has_clients));
         values.tell("forked", yes_no(terms.fork.is_some()));
         if let Some(batch) = &terms.batch {
             values.tell("batch", batch.clone());

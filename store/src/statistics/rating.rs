@@ -62,8 +62,8 @@ pub struct Rated {
 const DEFINITION: &str = "Weng and Lin (2011), Bradley-Terry with full pairs: mu 25, sigma 25/3, \
     beta 25/6. The teams of a match are ordered by rank; without teams each seat is a team of one. \
     Whoever has several seats of a match gets the mean of their changes. Rated are public matches \
-    of at least two seats, under any edition of the rules, whose host did not know the seed, without \
-    forks, imported matches, and decisions by the server in a player's stead.";
+    of at least two seats, under any edition of the rules, whose host did not know the seed, whose \
+    hands were hidden and whose table was not arranged, without forks, imported matches, and decisions by the server in a player's stead.";
 
 /// The dimension of games that have teams, and what it says of a seat without one.
 const TEAM: &str = "team";
@@ -216,6 +216,8 @@ fn rated(game: GameId) -> Slice {
         game,
         filters: vec![
             Filter::is_in("seed_known", &["no"]),
+            Filter::is_in("open_hands", &["no"]),
+            Filter::is_in("arranged", &["no"]),
             Filter::is_known("rules"),
         ],
         with_private: Visibility::Public,

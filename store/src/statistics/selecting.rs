@@ -154,7 +154,14 @@ impl Rows<'_> {
 const PRIVATE: &str = "private";
 
 /// The dimensions of which a condition holds unless there is another.
-pub const DEFAULTED: [&str; 5] = ["server_made", "forked", "imported", "rules", PRIVATE];
+pub const DEFAULTED: [&str; 6] = [
+    "server_made",
+    "forked",
+    "imported",
+    "foreknown",
+    "rules",
+    PRIVATE,
+];
 
 /// The conditions of these that hold for a slice.
 fn defaults(slice: &Slice) -> impl Iterator<Item = (&'static str, String)> {

@@ -55,10 +55,11 @@ pub(crate) struct Kept {
 
 /// Dimensions that tell populations apart: those with a condition that holds unless there
 /// is another one, and those most asked for besides, which have few words.
-const APART: [&str; 7] = [
+const APART: [&str; 8] = [
     "server_made",
     "forked",
     "imported",
+    "foreknown",
     "rules",
     "private",
     "seats",
@@ -169,7 +170,7 @@ mod tests {
         time::Timestamp,
     };
 
-    const COLUMNS: [&str; 9] = [
+    const COLUMNS: [&str; 10] = [
         "server_made",
         "forked",
         "imported",
@@ -179,10 +180,11 @@ mod tests {
         "final_score",
         WIN,
         "rules",
+        "foreknown",
     ];
 
     /// Facts of seats, each a match, with these values and codes of offers and cells.
-    fn facts(seats: &[([i32; 9], Vec<i32>)], chunk_rows: usize) -> GameFacts {
+    fn facts(seats: &[([i32; 10], Vec<i32>)], chunk_rows: usize) -> GameFacts {
         let mut facts = GameFacts::default();
         for (column, id) in COLUMNS.into_iter().enumerate() {
             facts.columns.code(id.to_owned(), |_, _| {});
@@ -234,17 +236,17 @@ mod tests {
         tally
     }
 
-    fn seat() -> impl Strategy<Value = ([i32; 9], Vec<i32>)> {
+    fn seat() -> impl Strategy<Value = ([i32; 10], Vec<i32>)> {
         let rules = i32::from(GameId::ALL[0].info().rules);
-        let words = ([0..2, 0..2, 0..2, 0..2], 2..5);
+        let words = ([0..2, 0..2, 0..2, 0..2, 0..2], 2..5);
         let numbers = (1..4, any::<i32>(), 0..5, rules - 1..=rules);
         let codes = btree_set(0..12, 0..12);
         (words, numbers, codes).prop_map(|((words, seats), numbers, codes)| {
             let (rank, score, winners, rules) = numbers;
             let win = if rank == 1 { seats * 128 + winners } else { 0 };
-            let [made, forked, imported, private] = words;
+            let [made, forked, imported, private, foreknown] = words;
             let values = [
-                made, forked, imported, private, seats, rank, score, win, rules,
+                made, forked, imported, private, seats, rank, score, win, rules, foreknown,
             ];
             (values, codes.into_iter().collect())
         })

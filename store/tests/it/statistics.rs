@@ -366,7 +366,13 @@ async fn a_deal_played_twice_is_paired_and_its_plays_are_ranked() {
 async fn forks_are_counted_only_if_asked_for_and_are_no_plays_of_a_deal() {
     let dir = tempfile::tempdir().unwrap();
     let store = support::open(dir.path());
-    let parent = support::played(&store, usize::MAX).await;
+    let secret = Opening {
+        seed: None,
+        ..support::two_players()
+    };
+    let parent = store.matches.open(&support::asker(1), secret, None).await;
+    let parent = parent.unwrap().now.id;
+    support::play(&store, parent, usize::MAX).await;
     let record = store.matches.record(parent).await.unwrap();
     let seat = |number| Place::Player {
         player: support::player(number),
@@ -392,7 +398,11 @@ async fn forks_are_counted_only_if_asked_for_and_are_no_plays_of_a_deal() {
         store.statistics.matches(&slice, 0, 10).unwrap().matches
     };
     assert_eq!(matches(Vec::new()), [parent]);
-    assert_eq!(matches(vec![Filter::is_in("forked", &["yes"])]), [fork]);
+    let forked = Filter::is_in("forked", &["yes"]);
+    let is_known = "its players know the cards";
+    assert!(matches(vec![forked.clone()]).is_empty(), "{is_known}");
+    let both = vec![forked, Filter::is_in("foreknown", &["yes"])];
+    assert_eq!(matches(both), [fork]);
     let row = rows(&store, &slice(GameId::ALL[0], Vec::new())).remove(0);
     let deal = row["deal"].parse().unwrap();
     let plays = store.statistics.deal(deal, Visibility::All).unwrap().plays;
@@ -554,7 +564,8 @@ async fn too_few_are_suppressed_and_the_present_month_is_partial() {
         .iter()
         .map(|filter| filter.on.as_str())
         .collect();
-    assert_eq!(told, ["forked", "imported", "rules", "server_made"]);
+    let held = ["foreknown", "forked", "imported", "rules", "server_made"];
+    assert_eq!(told, held);
     assert_eq!(about.as_of_position, store.integrity().position);
     let ask = |min_n| store.statistics.query(&query(min_n)).unwrap().groups[0].clone();
     assert!(ask(1).partial);
@@ -644,4 +655,66 @@ fn ids_of_the_store_keep_their_meaning_for_ever() {
     } else {
         assert_eq!(golden, now, "new ids; `make golden` writes them down");
     }
+}
+
+#[tokio::test]
+async fn matches_whose_players_could_know_what_comes_are_neither_counted_nor_rated() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = support::open(dir.path());
+    let game = GameId::ALL[0];
+    let clients = Opening {
+        seed: None,
+        ..support::two_players()
+    };
+    let bots = Opening {
+        places: BySeat::new(2, |_| Place::Bot { bot: Bot::Random }),
+        seated: Vec::new(),
+        seed: Some(Seed([4; 32])),
+        ..clients.clone()
+    };
+    let open = Opening {
+        open_hands: true,
+        ..clients.clone()
+    };
+    let seeded = Opening {
+        seed: Some(Seed([3; 32])),
+        ..clients.clone()
+    };
+    let mut ids = Vec::new();
+    for opening in [clients, open, seeded, bots] {
+        let has_clients = !opening.seated.is_empty();
+        let opened = store.matches.open(&support::asker(1), opening, None).await;
+        let id = opened.unwrap().now.id;
+        if has_clients {
+            support::play(&store, id, usize::MAX).await;
+        }
+        ids.push(id);
+    }
+    over(&store, &ids).await;
+    let matches = |filters| {
+        let slice = slice(game, filters);
+        let mut found = store.statistics.matches(&slice, 0, 10).unwrap().matches;
+        found.sort_unstable();
+        found
+    };
+    let sorted = |nths: &[usize]| {
+        let mut expected: Vec<MatchId> = nths.iter().map(|&nth| ids[nth]).collect();
+        expected.sort_unstable();
+        expected
+    };
+    assert_eq!(matches(Vec::new()), sorted(&[0, 3]));
+    assert_eq!(
+        matches(vec![Filter::is_known("foreknown")]),
+        sorted(&[0, 1, 2, 3])
+    );
+    assert_eq!(
+        matches(vec![Filter::is_in("foreknown", &["yes"])]),
+        sorted(&[1, 2])
+    );
+    let rated = store.statistics.ratings(game);
+    assert_eq!(
+        rated.matches, 1,
+        "with open hands or a known seed nobody is rated"
+    );
+    support::close(store).await;
 }

@@ -67,7 +67,14 @@ const DIMENSIONS: [(&str, u64); 8] = [
     ("option.side", 2),
 ];
 /// Dimensions of which all matches have the same word.
-const SAME: [&str; 5] = ["server_made", "forked", "imported", "private", "seed_known"];
+const SAME: [&str; 6] = [
+    "server_made",
+    "forked",
+    "imported",
+    "foreknown",
+    "private",
+    "seed_known",
+];
 const PLACES: [&str; 6] = ["rank", "seat", "seats", "rules", WIN, DEAL];
 
 /// Makes up all words, and so many deals.

@@ -2,7 +2,7 @@
 
 use super::super::{Command, Event, Illegal, event::Duty};
 use super::table::{Table, build, place_camp, square};
-use crate::{Reason as _, Seat};
+use crate::{Reason as _, Seat, Seats};
 
 const PASS: Command = Command::PassCamp {};
 
@@ -12,9 +12,9 @@ fn announce(camp: u8) -> Command {
 
 /// The seat and the number asked for.
 fn asked(table: &Table) -> Option<(u8, u8)> {
-    let call = table.state.announced?;
-    let [seat] = table.due()[..] else { return None };
-    Some((seat, call.asked))
+    let (seat, camp) = table.state.asked()?;
+    assert!(table.due().contains(&seat.0));
+    Some((seat.0, camp))
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn a_camp_alone_is_announced_and_then_placed() {
     table.play(0, announce(3));
     assert_eq!(
         (table.state.duty, asked(&table)),
-        (Some(Duty::Camp), Some((0, 3)))
+        (Some(Duty::Build), Some((0, 3)))
     );
     assert_eq!(
         table.refuses(0, place_camp("A1")),
@@ -73,9 +73,10 @@ fn every_lower_number_is_asked_first_in_ascending_order() {
 }
 
 #[test]
-fn all_other_construction_waits_for_a_camp() {
+fn by_rules_1_all_other_construction_waits_for_a_camp() {
     // 6A.3
     let mut table = Table::building(&["A1", "J1"], &["camp4", "city1 camp2"]);
+    table.rules = 1;
     table.play(0, announce(4));
     assert_eq!(table.due(), [1]);
     assert_eq!(table.refuses(1, build("city1", "J1")), Illegal::WrongMoment);
@@ -83,6 +84,78 @@ fn all_other_construction_waits_for_a_camp() {
     assert_eq!(table.refuses(1, build("city1", "J1")), Illegal::NotDue);
     table.play(0, place_camp("A2"));
     table.play(1, build("city1", "J1"));
+}
+
+#[test]
+fn ones_own_building_does_not_wait_for_a_camp() {
+    // 6A.3: nor does it for who is asked, or waits for a camp of their own.
+    let board = ["A1 A3", "J1 J3", "E1"];
+    let mut table = Table::building(&board, &["camp4 city1", "city1 city2 camp2", "city1"]);
+    table.play(0, announce(4));
+    assert_eq!((asked(&table), table.due()), (Some((1, 2)), vec![0, 1, 2]));
+    table.play(2, build("city1", "E1"));
+    table.play(1, build("city1", "J1"));
+    table.play(0, build("city1", "A1"));
+    table.play(1, Command::Done {});
+    assert_eq!((asked(&table), table.due()), (Some((1, 2)), vec![1]));
+    assert_eq!(table.refuses(1, build("city2", "J3")), Illegal::WrongMoment);
+    let is_answer = |it: &Command| matches!(it, Command::PlaceCamp { .. } | Command::PassCamp {});
+    assert!(table.legal(1).iter().all(is_answer));
+    table.play(1, PASS);
+    assert_eq!((asked(&table), table.due()), (Some((0, 4)), vec![0]));
+}
+
+#[test]
+fn a_camp_announced_while_another_is_asked_for_waits_for_its_turn() {
+    // 6A.3
+    let mut table = Table::building(&["", "", "E1"], &["camp4", "camp2 camp5", "camp6 city1"]);
+    table.play(0, announce(4));
+    table.play(2, announce(6));
+    assert_eq!(asked(&table), Some((1, 2)));
+    assert_eq!(table.refuses(2, announce(6)), Illegal::CampSaved);
+    table.play(1, PASS);
+    table.play(0, place_camp("A1"));
+    // The turn of camp 6: 2 and 5 are asked for before it.
+    assert_eq!(asked(&table), Some((1, 2)));
+    table.play(1, place_camp("A2"));
+    assert_eq!(asked(&table), Some((1, 5)));
+    table.play(1, PASS);
+    assert_eq!(asked(&table), Some((2, 6)));
+    table.play(2, place_camp("A3"));
+    assert_eq!((asked(&table), table.due()), (None, vec![1, 2]));
+}
+
+#[test]
+fn a_camp_that_was_placed_before_its_turn_has_none() {
+    // 6A.3
+    let mut table = Table::building(&["", "", ""], &["camp4", "camp2", "camp3"]);
+    table.play(0, announce(4));
+    table.play(2, announce(3));
+    table.play(1, PASS);
+    assert_eq!(asked(&table), Some((2, 3)));
+    table.play(2, place_camp("A1"));
+    table.play(0, place_camp("A2"));
+    assert_eq!((asked(&table), table.due()), (None, vec![1]));
+}
+
+#[test]
+fn who_is_asked_for_a_camp_is_asked_another_question_than_before() {
+    // Only their number is closed: all others go on with what they were asked.
+    let mut table = Table::building(&["", "A1", "J1"], &["camp4", "camp2 city1", "city1 camp6"]);
+    table.play(0, announce(4));
+    assert_eq!(table.closed, Seats::only(Seat(1)));
+    table.play(2, build("city1", "J1"));
+    assert_eq!(table.closed, Seats::NONE);
+    table.play(1, PASS);
+    assert_eq!(table.closed, Seats::NONE, "seat 0 was asked nothing");
+    let mut table = Table::building(&["A1", ""], &["camp4 city1", "camp2"]);
+    table.play(0, announce(4));
+    table.play(1, PASS);
+    assert_eq!(
+        table.closed,
+        Seats::only(Seat(0)),
+        "it was asked what to build"
+    );
 }
 
 #[test]
@@ -167,9 +240,18 @@ fn what_was_asked_and_answered_is_told() {
         seat: zero,
         camp: 4,
     };
+    let duty = Duty::Build;
+    let due = |seats: &[Seat]| Event::DecisionsDue {
+        duty,
+        seats: seats.iter().copied().collect(),
+    };
     assert_eq!(
         table.events,
-        [announced, Event::CampAsked { seat: one, camp: 2 }]
+        [
+            announced,
+            Event::CampAsked { seat: one, camp: 2 },
+            due(&[one])
+        ]
     );
     table.play(1, PASS);
     let passed = Event::CampPassed { seat: one, camp: 2 };
@@ -180,7 +262,8 @@ fn what_was_asked_and_answered_is_told() {
             Event::CampAsked {
                 seat: zero,
                 camp: 4
-            }
+            },
+            due(&[zero, one]),
         ]
     );
 }

@@ -9,7 +9,9 @@ use super::super::{
     play,
     realm::{Basic, Realm, Site, Structure},
 };
-use crate::{BySeat, Dice, Game as _, Seat, Secret, Seed, Viewer, decide, ledger};
+use crate::{
+    BySeat, Decided, Dice, Game as _, Seat, Seats, Secret, Seed, Viewer, decide_under, ledger,
+};
 
 pub(super) const DICE: Dice = Dice::new(Seed([5; 32]));
 
@@ -17,6 +19,10 @@ pub(super) const DICE: Dice = Dice::new(Seed([5; 32]));
 pub(super) struct Table {
     pub(super) state: State,
     pub(super) events: Vec<Event>,
+    /// The seats whose question the last command closed.
+    pub(super) closed: Seats,
+    /// The edition of the rules that decides.
+    pub(super) rules: u16,
 }
 
 impl Table {
@@ -26,6 +32,8 @@ impl Table {
         Table {
             state: begun.state,
             events: begun.events,
+            closed: begun.closed,
+            rules: State::INFO.rules,
         }
     }
 
@@ -48,6 +56,8 @@ impl Table {
         Table {
             state,
             events: Vec::new(),
+            closed: Seats::NONE,
+            rules: State::INFO.rules,
         }
     }
 
@@ -72,13 +82,19 @@ impl Table {
     }
 
     pub(super) fn play(&mut self, seat: u8, command: Command) {
-        let decided = decide(&self.state, Seat(seat), command, &DICE).unwrap();
+        let decided = self.decided(seat, command).unwrap();
         self.state = decided.state;
         self.events = decided.events;
+        self.closed = decided.closed;
     }
 
     pub(super) fn refuses(&self, seat: u8, command: Command) -> Illegal {
-        decide(&self.state, Seat(seat), command, &DICE).expect_err("the command is refused")
+        self.decided(seat, command)
+            .expect_err("the command is refused")
+    }
+
+    fn decided(&self, seat: u8, command: Command) -> Result<Decided<State>, Illegal> {
+        decide_under(self.rules, &self.state, Seat(seat), command, &DICE)
     }
 
     pub(super) fn legal(&self, seat: u8) -> Vec<Command> {
