@@ -141,7 +141,7 @@ pub(crate) enum ApiError {
     /// The match, or the game's rules, refuse.
     Refused {
         /// What the rules say.
-        rejection: Rejection,
+        rejection: Box<Rejection>,
         /// Whose rules.
         game: Option<GameId>,
         /// Where the legal commands are.
@@ -152,7 +152,7 @@ pub(crate) enum ApiError {
     /// What another seat did closed the decision that was put.
     Overtaken {
         /// What the match says.
-        rejection: Rejection,
+        rejection: Box<Rejection>,
         /// What the seat owes now.
         due: Option<Owed>,
     },
@@ -480,7 +480,7 @@ impl From<RequestError> for ApiError {
 impl From<Rejection> for ApiError {
     fn from(rejection: Rejection) -> ApiError {
         ApiError::Refused {
-            rejection,
+            rejection: Box::new(rejection),
             game: None,
             seat: None,
             pointer: None,

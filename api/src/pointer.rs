@@ -155,7 +155,7 @@ fn off_board(body: &Value, pointer: &str) -> Option<ApiError> {
     let outward = pointer.rmatch_indices('/').map(|(end, _)| &pointer[..end]);
     let mut found = [pointer].into_iter().chain(outward).filter_map(refused);
     found.next_back().map(|rejection| ApiError::Refused {
-        rejection,
+        rejection: Box::new(rejection),
         game: Some(game),
         seat: None,
         pointer: Some(pointer.to_owned()),

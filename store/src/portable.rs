@@ -330,7 +330,11 @@ pub fn rewritten(
 ) -> Line {
     let decision = match asked {
         Asked::Decide { decision, .. } => Some(*decision),
-        Asked::Open { .. } | Asked::Join { .. } | Asked::Leave { .. } | Asked::Start => None,
+        Asked::Open { .. }
+        | Asked::Join { .. }
+        | Asked::Leave { .. }
+        | Asked::Start
+        | Asked::CloseWindow => None,
     };
     let draft = Draft {
         cause: Cause {

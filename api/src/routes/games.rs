@@ -2,7 +2,7 @@
 //! both rules and scores for positions at anybody's own table.
 
 use actix_web::{HttpRequest, HttpResponse, get, http::header, post, web};
-use domain::{GameId, Position, Rejection, Rng, View, bots::Bot};
+use domain::{GameId, Position, Rng, View, bots::Bot};
 
 use super::GamePath;
 use crate::{
@@ -123,7 +123,7 @@ fn imagined(game: GameId, position: Position) -> Result<View, ApiError> {
         return Err(refused.about(game, None));
     }
     position.imagine().map_err(|impossible| ApiError::Refused {
-        rejection: impossible.rejection,
+        rejection: Box::new(impossible.rejection),
         game: Some(game),
         seat: None,
         pointer: impossible.field.map(|field| format!("/position/{field}")),

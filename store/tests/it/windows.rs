@@ -28,6 +28,7 @@ async fn waiting(store: &Store, window_ms: u16) -> MatchId {
         seed: Some(Seed([9; 32])),
         open_hands: false,
         private: false,
+        arranged: None,
         window_ms: Some(window_ms),
     };
     let opened = store.matches.open(&support::asker(1), opening, None).await;
