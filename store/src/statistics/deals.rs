@@ -78,7 +78,7 @@ impl Moment<'_> {
             return Ok(None);
         }
         let is_it = Filter::is_in(DEAL, &[&deal.to_string()]);
-        let any = ["rules", "server_made"].map(Filter::is_known);
+        let any = ["foreknown", "rules", "server_made"].map(Filter::is_known);
         let filters = any.into_iter().chain([is_it]).collect();
         let slice = Slice {
             game,
