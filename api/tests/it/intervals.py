@@ -31,15 +31,10 @@ def incomplete_beta(a, b, x):
     return 1 - front * beta_fraction(b, a, 1 - x) / b
 
 
-def student(deals):
-    """The quantile of Student's distribution for so many deals."""
-    return quantile(max(deals, 2) - 1)
-
-
 @cache
-def quantile(freedom):
-    """The quantile of Student's distribution, by halving."""
-    lo, hi = 0.0, 1e3
+def student(deals):
+    """The quantile of Student's distribution for so many deals, by halving."""
+    freedom, lo, hi = max(deals, 2) - 1, 0.0, 1e3
     for _ in range(100):
         t = (lo + hi) / 2
         tail = incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t)) / 2
@@ -93,24 +88,10 @@ def effective_n(pairs, of_one):
     return None if of_mean is None else sure(len(pairs), len(by_deal(pairs)), of_one, of_mean)
 
 
-def least(values, deals):
-    """What a mean's variance is at least: three deals may differ that were not seen."""
-    return 3 * variance(values) / deals ** 2
-
-
-def freedom(values, deals, magnitude=None):
-    """Student's degrees of freedom: fewer where the mean rests on few of the deals."""
-    all_squares = squares(values)
-    magnitude = sum(map(abs, values)) if magnitude is None else magnitude
-    carrying = magnitude ** 2 / all_squares if all_squares else 0.0
-    return min(max(deals, 2) - 1, max(2 * carrying * deals / len(values), 1.0))
-
-
-def around(value, of_mean, freedom):
-    """None where nothing varies: that does not say how rare other values are."""
-    if value is None or of_mean is None or of_mean <= 0:
+def around(value, of_mean, deals):
+    if value is None or of_mean is None:
         return None, None
-    away = quantile(freedom) * math.sqrt(of_mean)
+    away = student(deals) * math.sqrt(of_mean)
     return value - away, value + away
 
 
@@ -142,10 +123,8 @@ def mean(pairs, range):
     value = sum(value for _, value in pairs) / len(pairs)
     deals = len(by_deal(pairs))
     if not range:
-        values, of_mean = [value for _, value in pairs], variance_of_mean(pairs)
-        of_mean = None if of_mean is None else max(of_mean, least(values, deals))
-        return value, *around(value, of_mean, freedom(values, deals))
-    return mean_in(value, effective_n(pairs, variance_in(value, range)) or 1.0, range, deals)
+        return value, *around(value, variance_of_mean(pairs), deals)
+    return mean_in(value, effective_n(pairs, variance_in(value, range)), range, deals)
 
 
 def rank(values, rank):
@@ -170,11 +149,6 @@ def percentile(pairs, thousandths):
             rank(values, hi) if hi <= n or part ** effective <= strange else None)
 
 
-def least_of_both(first, second):
-    """What the variance of a difference of means is at least."""
-    return sum(least([v for _, v in pairs], len(by_deal(pairs))) for pairs in (first, second)) / 2
-
-
 def difference(first, second, ranges):
     """Of the means: with what both have in common, and as if they had nothing."""
     a, b = residuals(first), residuals(second)
@@ -184,8 +158,7 @@ def difference(first, second, ranges):
     covariance = sum(a[deal] * b[deal] for deal in a.keys() & b.keys())
     variances = squares(a.values()), squares(b.values())
     if not all(ranges):
-        free = min(freedom([v for _, v in pairs], len(by_deal(pairs))) for pairs in (first, second))
-        return [(value, *around(value, max(sum(variances) - 2 * both, least_of_both(first, second)), free))
+        return [(value, *around(value, max(sum(variances) - 2 * both, 0.0), min(len(a), len(b))))
                 for both in (covariance, 0.0)]
     deviations = math.sqrt(variances[0] * variances[1])
     correlation = max(-1.0, min(1.0, covariance / deviations)) if deviations > 1e-12 else 0.0
@@ -201,9 +174,7 @@ def paired(first, second, ranges):
     found = [a[deal][1] / a[deal][0] - b[deal][1] / b[deal][0] for deal in a.keys() & b.keys()]
     if len(found) < 2:
         return None
-    value = sum(found) / len(found)
-    of_mean = variance(found) / len(found)
-    lo, hi = around(value, max(of_mean, least_of_both(first, second)), len(found) - 1)
+    value, lo, hi = mean(list(enumerate(found)), None)
     if all(ranges):
         if variance(found) / len(found) < 1e-15:
             _, lo, hi = difference(first, second, ranges)[0]
@@ -230,14 +201,14 @@ class Design:
             return None, None, None
         value, units = sum(values) / len(values), self.units(len(values))
         if not units:
-            return mean_in(value, 1.0, self.range, 1) if self.range else (value, None, None)
+            return value, None, None
         of_mean = variance(values) * self.effect / len(values)
         if not self.range:
-            of_mean = max(of_mean, least(values, units))
-            return value, *around(value, of_mean, freedom(values, units, abs(sum(values))))
+            return value, *around(value, of_mean, units)
         return mean_in(value, sure(len(values), units, variance_in(value, self.range), of_mean), self.range, units)
 
     def rate(self, successes, n, seats):
         if not n:
             return None, None, None
-        return successes / n, *wilson(successes / n, min(n, max(seats / self.seats, 1.0)), self.units(seats) or 1)
+        units = self.units(seats)
+        return successes / n, *(wilson(successes / n, min(n, seats / self.seats), units) if units else (None, None))

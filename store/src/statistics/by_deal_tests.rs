@@ -57,7 +57,7 @@ fn facts(chunks: &[Vec<Match>]) -> GameFacts {
 }
 
 fn slowly(chunks: &[Vec<Match>], reading: Reading, once: bool) -> BTreeMap<i32, Sums> {
-    let mut deals: BTreeMap<(i32, i32), Vec<i64>> = BTreeMap::new();
+    let mut deals: BTreeMap<(i32, i32), (i64, i64)> = BTreeMap::new();
     for (deal, seats) in chunks.iter().flatten() {
         let seats = seats.iter().take(if once { 1 } else { usize::MAX });
         for &(group, value) in seats.filter(|(_, value)| *value != UNKNOWN) {
@@ -66,13 +66,13 @@ fn slowly(chunks: &[Vec<Match>], reading: Reading, once: bool) -> BTreeMap<i32, 
             } else {
                 wins(value)
             };
-            let values = deals.entry((group, *deal)).or_default();
-            values.push(reading.whole(held));
+            let (n, s) = deals.entry((group, *deal)).or_default();
+            (*n, *s) = (*n + 1, *s + reading.whole(held));
         }
     }
     let mut sums: BTreeMap<i32, Sums> = BTreeMap::new();
-    for ((group, _), values) in deals {
-        sums.entry(group).or_default().add(&values);
+    for ((group, _), (n, s)) in deals {
+        sums.entry(group).or_default().add(n, s);
     }
     sums
 }

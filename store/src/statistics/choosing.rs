@@ -172,13 +172,7 @@ impl Sums {
 impl Seats {
     fn of([n, score, scores, win, wins]: &taking::Sums<i128>) -> Seats {
         let n = u64::try_from(*n).expect("it is a count");
-        // Scores below zero are too few to tell sums from magnitudes.
-        let moments = |&sum: &i128, &squares: &i128| Moments {
-            n,
-            sum,
-            squares,
-            magnitudes: sum.abs(),
-        };
+        let moments = |&sum: &i128, &squares: &i128| Moments { n, sum, squares };
         Seats {
             scores: moments(score, scores),
             wins: moments(win, wins),

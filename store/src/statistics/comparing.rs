@@ -120,9 +120,6 @@ impl OfDeal {
             let is_in = mask >> of & 1;
             self.n[of] += i64::from(is_in);
             self.s[of] += i64::from(is_in) * value;
-            let value = i128::from(is_in) * i128::from(value);
-            self.squares[of] += value * value;
-            self.magnitudes[of] += value.abs();
             self.most[of] = self.most[of].max(i32::from(is_in) * most);
         }
     }

@@ -9,7 +9,7 @@
 use super::{
     asking::Moment,
     by_deal,
-    intervals::{Mean, Range, carrying, wilson},
+    intervals::{Mean, Range, wilson},
     reading::Reading,
     selecting::Selection,
     summary::{Estimate, Method, float, whole},
@@ -62,21 +62,15 @@ impl Design {
             variance: units
                 .and(variance)
                 .map(|variance| variance * self.effect / float(n)),
-            spread: variance,
-            carrying: carrying(values, units.unwrap_or(1)),
             range: self.range,
         };
-        let estimate = mean.estimate();
         Estimate {
             deals: None,
-            method: if estimate.method == Method::WilsonByDeal {
-                Method::WilsonByDesign
-            } else if estimate.method == Method::TByDeal {
-                Method::TByDesign
-            } else {
-                estimate.method
+            method: match self.range {
+                Some(_) => Method::WilsonByDesign,
+                None => Method::TByDesign,
             },
-            ..estimate
+            ..mean.estimate()
         }
     }
 
@@ -84,9 +78,9 @@ impl Design {
     /// deal have in common is not known, so it is taken to be everything.
     pub(crate) fn rate(&self, successes: f64, n: u64, seats: u64) -> Estimate {
         let value = (n > 0).then(|| successes / float(n));
-        let units = self.units(seats).unwrap_or(1);
-        let sure = (float(seats) / self.seats).max(1.0).min(float(n));
-        let interval = value.map(|rate| wilson(rate, sure, units));
+        let interval = value
+            .zip(self.units(seats))
+            .map(|(rate, units)| wilson(rate, float(n).min(float(seats) / self.seats), units));
         Estimate {
             value,
             lo: interval.map(|(lo, _)| lo),

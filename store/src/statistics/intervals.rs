@@ -9,7 +9,7 @@ use statrs::distribution::{ContinuousCDF as _, Normal, StudentsT};
 use super::{
     pairs::Pairs,
     summary::{CONFIDENCE, Estimate, Method, float},
-    sums::{Moments, Sums},
+    sums::Sums,
 };
 
 /// A mean of values, and how far it may be off.
@@ -22,10 +22,6 @@ pub(crate) struct Mean {
     pub(crate) value: Option<f64>,
     /// The variance of the mean; none of fewer than two deals.
     pub(crate) variance: Option<f64>,
-    /// The variance of the values; none of fewer than two.
-    pub(crate) spread: Option<f64>,
-    /// How many deals the mean rests on: fewer than there are, where most values are zero.
-    pub(crate) carrying: f64,
     /// Between what every value lies, if that is known.
     pub(crate) range: Option<Range>,
 }
@@ -40,71 +36,36 @@ pub(crate) struct Range {
 impl Mean {
     /// The mean of values of which so many parts are one.
     pub(crate) fn of(sums: &Sums, parts: f64, range: Option<Range>) -> Mean {
-        let values = sums.moments();
         Mean {
-            n: values.n,
+            n: u64::try_from(sums.n).expect("values are counted"),
             deals: sums.deals,
             value: sums.mean().map(|mean| mean / parts),
             variance: sums.variance_of_mean().map(|it| it / parts / parts),
-            spread: values.variance(1).map(|it| it / parts / parts),
-            carrying: carrying(&values, sums.deals),
             range,
         }
-    }
-
-    /// The variance that a mean, or a difference of means, has at least: that of a deal
-    /// in which it differs from all others by the deviation of a value, three times as
-    /// rare as could have been missed. What happened in none of so many deals happens,
-    /// 95 times in 100, in fewer than three of as many (Hanley and Lippman-Hand, J.
-    /// American Medical Association 249, 1983; with it Student's distribution covers what
-    /// few deals show, as pseudo-observations do for a rate: Agresti and Coull, The
-    /// American Statistician 52, 1998).
-    fn least_variance(&self) -> f64 {
-        const MISSED: f64 = 3.0;
-        let deals = float(self.deals.max(1));
-        MISSED * self.spread.unwrap_or(0.0) / deals / deals
-    }
-
-    /// Student's degrees of freedom: one less than there are deals, or twice as many as the
-    /// mean rests on, as of a count of rare things (Garwood, Biometrika 28, 1936).
-    fn freedom(&self) -> f64 {
-        let of_deals = float(self.deals.max(2) - 1);
-        of_deals.min((2.0 * self.carrying).max(1.0))
     }
 
     /// The mean with its interval.
     pub(crate) fn estimate(&self) -> Estimate {
         match self.value.zip(self.range) {
             Some((value, range)) => self.wilson(value, range),
-            None => {
-                let variance = self.variance.map(|it| it.max(self.least_variance()));
-                let freedom = self.freedom();
-                self.around(self.value, variance, freedom, Method::TByDeal)
-            }
+            None => Estimate {
+                method: Method::TByDeal,
+                ..self.around(self.value, self.variance, self.deals)
+            },
         }
     }
 
-    /// An interval by Student's distribution. None if it would have no length: that all
-    /// that was counted is the same says nothing of how rare other values are.
-    fn around(
-        &self,
-        value: Option<f64>,
-        variance: Option<f64>,
-        freedom: f64,
-        method: Method,
-    ) -> Estimate {
-        let away = variance.map(|variance| t_of(freedom) * variance.sqrt());
-        let both = value.zip(away.filter(|away| *away > 0.0));
+    /// An interval by Student's distribution, with one degree of freedom less than there
+    /// are deals.
+    fn around(&self, value: Option<f64>, variance: Option<f64>, deals: u64) -> Estimate {
+        let away = variance.map(|variance| t_quantile(deals) * variance.sqrt());
+        let both = value.zip(away);
         Estimate {
             deals: Some(self.deals),
             value,
             lo: both.map(|(value, away)| value - away),
             hi: both.map(|(value, away)| value + away),
-            method: match away {
-                Some(away) if away > 0.0 => method,
-                Some(_) => Method::AllTheSame,
-                None => Method::OneDeal,
-            },
             ..Estimate::exact(self.n, None)
         }
     }
@@ -118,15 +79,14 @@ impl Mean {
     fn wilson(&self, value: f64, range: Range) -> Estimate {
         let length = range.to - range.from;
         let rate = ((value - range.from) / length).clamp(0.0, 1.0);
-        // A single deal is as sure as a single value.
         let effective = self.effective_n(rate * (1.0 - rate) * length * length);
-        let (lo, hi) = wilson(rate, effective.unwrap_or(1.0), self.deals);
+        let interval = effective.map(|n| wilson(rate, n, self.deals));
         let at = |rate: f64| range.from + rate * length;
         Estimate {
             deals: Some(self.deals),
             value: Some(value),
-            lo: Some(at(lo)),
-            hi: Some(at(hi)),
+            lo: interval.map(|(lo, _)| at(lo)),
+            hi: interval.map(|(_, hi)| at(hi)),
             method: Method::WilsonByDeal,
             ..Estimate::exact(self.n, None)
         }
@@ -171,17 +131,12 @@ pub(crate) fn difference(means: &[Mean; 2], pairs: &Pairs, parts: f64) -> [Estim
         }
         let value = a.value.zip(b.value).map(|(a, b)| a - b);
         let variances = a.variance.zip(b.variance).zip(covariance);
-        let least = least_of_both(means);
-        let variance = variances.map(|((a, b), both)| (a + b - 2.0 * both).max(least));
-        let freedom = a.freedom().min(b.freedom());
-        of_both.around(value, variance, freedom, Method::DifferenceByDeal)
+        let variance = variances.map(|((a, b), both)| (a + b - 2.0 * both).max(0.0));
+        Estimate {
+            method: Method::DifferenceByDeal,
+            ..of_both.around(value, variance, a.deals.min(b.deals))
+        }
     })
-}
-
-/// The variance that a difference of two means has at least.
-fn least_of_both(means: &[Mean; 2]) -> f64 {
-    let [a, b] = means.each_ref().map(Mean::least_variance);
-    f64::midpoint(a, b)
 }
 
 impl Mean {
@@ -230,17 +185,15 @@ pub(crate) fn paired(
         deals: found.deals,
         value: Some(found.mean / parts),
         variance: Some(found.variance_of_mean / parts / parts),
-        spread: None,
-        carrying: float(found.deals),
         range: None,
     };
-    let variance = mean.variance.map(|it| it.max(least_of_both(means)));
-    let freedom = mean.freedom();
-    let mut estimate = mean.around(mean.value, variance, freedom, Method::PairedByDeal);
+    let mut estimate = Estimate {
+        method: Method::PairedByDeal,
+        ..mean.estimate()
+    };
     if let [Some(a), Some(b)] = means.each_ref().map(|mean| mean.range) {
         if mean.variance.is_some_and(|variance| variance < CERTAIN) {
             (estimate.lo, estimate.hi) = (difference.lo, difference.hi);
-            estimate.method = Method::PairedByDeal;
         }
         estimate.lo = estimate.lo.map(|lo| lo.max(a.from - b.to));
         estimate.hi = estimate.hi.map(|hi| hi.min(a.to - b.from));
@@ -268,24 +221,14 @@ fn normal_quantile() -> f64 {
     Normal::standard().inverse_cdf(f64::midpoint(1.0, CONFIDENCE))
 }
 
-/// How many of so many deals the mean of values rests on.
-pub(super) fn carrying(values: &Moments, deals: u64) -> f64 {
-    let of_deal = float(values.n.max(1)) / float(deals.max(1));
-    values.carrying() / of_deal
-}
-
 /// Student's, with one degree of freedom less than there are deals.
 pub(super) fn t_quantile(deals: u64) -> f64 {
-    t_of(float(deals.max(2) - 1))
-}
-
-/// Student's, with so many degrees of freedom.
-pub(super) fn t_of(freedom: f64) -> f64 {
     // Beyond this the two differ in the sixth digit, and the series gets slow.
-    const NEARLY_NORMAL: f64 = 1_000_000.0;
-    if freedom >= NEARLY_NORMAL {
+    const NEARLY_NORMAL: u64 = 1_000_000;
+    if deals > NEARLY_NORMAL {
         return normal_quantile();
     }
+    let freedom = float(deals.max(2) - 1);
     let distribution = StudentsT::new(0.0, 1.0, freedom);
     let distribution = distribution.expect("there is at least one degree of freedom");
     distribution.inverse_cdf(f64::midpoint(1.0, CONFIDENCE))

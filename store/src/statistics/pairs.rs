@@ -15,9 +15,6 @@ pub(crate) struct OfDeal {
     pub(crate) s: [i64; 2],
     /// What a value could be at most, if that is known.
     pub(crate) most: [i32; 2],
-    /// The sums of the squares and of the magnitudes of the values.
-    pub(crate) squares: [i128; 2],
-    pub(crate) magnitudes: [i128; 2],
 }
 
 /// Sums over deals, by how many values each slice has of a deal.
@@ -37,9 +34,6 @@ struct Products {
     s: [i128; 2],
     /// Of the first with itself, of the second with itself, of both.
     ss: [i128; 3],
-    /// Of the squares and of the magnitudes of the values themselves.
-    squares: [i128; 2],
-    magnitudes: [i128; 2],
 }
 
 const FEW: i64 = 8;
@@ -52,8 +46,6 @@ impl OfDeal {
             n: both(self.n, other.n),
             s: both(self.s, other.s),
             most: greater(self.most, other.most),
-            squares: added(self.squares, other.squares),
-            magnitudes: added(self.magnitudes, other.magnitudes),
         }
     }
 }
@@ -79,8 +71,6 @@ impl Pairs {
         products.s = [products.s[0] + s[0], products.s[1] + s[1]];
         let [aa, bb, ab] = products.ss;
         products.ss = [aa + s[0] * s[0], bb + s[1] * s[1], ab + s[0] * s[1]];
-        products.squares = added(products.squares, deal.squares);
-        products.magnitudes = added(products.magnitudes, deal.magnitudes);
     }
 
     fn of(&mut self, n: [i64; 2]) -> &mut Products {
@@ -97,11 +87,9 @@ impl Pairs {
         for (n, theirs) in other.each() {
             let ours = self.of(n);
             ours.deals += theirs.deals;
-            ours.s = added(ours.s, theirs.s);
-            let both = ours.ss.iter_mut().zip(theirs.ss);
-            both.for_each(|(ours, theirs)| *ours += theirs);
-            ours.squares = added(ours.squares, theirs.squares);
-            ours.magnitudes = added(ours.magnitudes, theirs.magnitudes);
+            ours.s = [ours.s[0] + theirs.s[0], ours.s[1] + theirs.s[1]];
+            let added = ours.ss.iter_mut().zip(theirs.ss);
+            added.for_each(|(ours, theirs)| *ours += theirs);
         }
         self
     }
@@ -126,8 +114,6 @@ impl Pairs {
                 nn: n * n * deals,
                 ns: n * products.s[of],
                 ss: products.ss[of],
-                squares: products.squares[of],
-                magnitudes: products.magnitudes[of],
             };
         }
         sums
@@ -149,7 +135,7 @@ impl Pairs {
         let rest = |sums: Sums, near: i128| float(sums.s - near * sums.n) / float(sums.n);
         let rests = [rest(a, near[0]), rest(b, near[1])];
         let products = self.each().map(|(n, products)| {
-            let Products { deals, s, ss, .. } = products.about(n, near);
+            let Products { deals, s, ss } = products.about(n, near);
             let n = n.map(|n| float(n.into()));
             float(ss[2]) - rests[1] * n[1] * float(s[0]) - rests[0] * n[0] * float(s[1])
                 + rests[0] * rests[1] * n[0] * n[1] * float(deals)
@@ -212,7 +198,6 @@ impl Products {
             deals,
             s: [a, b],
             ss: [aa, bb, ab],
-            ..
         } = self;
         Products {
             deals,
@@ -222,13 +207,8 @@ impl Products {
                 bb - 2 * kb * b + kb * kb * deals,
                 ab - kb * a - ka * b + ka * kb * deals,
             ],
-            ..self
         }
     }
-}
-
-fn added(a: [i128; 2], b: [i128; 2]) -> [i128; 2] {
-    [a[0] + b[0], a[1] + b[1]]
 }
 
 fn greater(a: [i32; 2], b: [i32; 2]) -> [i32; 2] {

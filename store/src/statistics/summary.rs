@@ -31,8 +31,8 @@ pub struct Estimate {
     pub deals: Option<u64>,
     /// The number. Null if nothing was counted, or if it is suppressed.
     pub value: Option<f64>,
-    /// Where the interval begins, if there is one: `method` says why not. That of a
-    /// percentile is open where so few cannot show its end.
+    /// Where the interval begins, if there is one: of a single deal there is none, and
+    /// that of a percentile is open where so few cannot show its end.
     pub lo: Option<f64>,
     /// Where it ends. As `lo`.
     pub hi: Option<f64>,
@@ -50,13 +50,7 @@ pub struct Estimate {
 pub enum Method {
     /// There is none: the number is exact for what was counted.
     Exact,
-    /// There is none: all that was counted is the same, which does not say how rare other
-    /// values are.
-    AllTheSame,
-    /// There is none: of one deal nobody can say how far the next is from it.
-    OneDeal,
-    /// Of a mean: Student's distribution, with the variance of the sums of deals, and no
-    /// less than that of differences too rare to have been seen.
+    /// Of a mean: Student's distribution, with the variance of the sums of deals.
     TByDeal,
     /// Of a difference of means: the same, with what both have in common.
     DifferenceByDeal,
@@ -268,7 +262,7 @@ mod tests {
     /// Each value is of a deal of its own.
     fn estimate(of: &[i32], aggregate: Aggregate, min_n: u64) -> Estimate {
         let mut sums = Sums::default();
-        of.iter().for_each(|&value| sums.add(&[i64::from(value)]));
+        of.iter().for_each(|&value| sums.add(1, value.into()));
         let mean = Mean::of(&sums, 1.0, None);
         let counted = Values::of(of.iter().map(|&value| (value.into(), 1)), 1);
         let estimate = counted.estimate(aggregate, &mean, min_n);

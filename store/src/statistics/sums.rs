@@ -25,10 +25,6 @@ pub(crate) struct Sums {
     pub(crate) ns: i128,
     /// Σ s²
     pub(crate) ss: i128,
-    /// The sum of the squares of all values.
-    pub(crate) squares: i128,
-    /// The sum of their magnitudes.
-    pub(crate) magnitudes: i128,
 }
 
 /// Some values of a deal: how many, and what they sum up to.
@@ -58,8 +54,6 @@ pub(crate) struct Moments {
     pub(crate) n: u64,
     pub(crate) sum: i128,
     pub(crate) squares: i128,
-    /// The sum of their magnitudes.
-    pub(crate) magnitudes: i128,
 }
 
 impl Moments {
@@ -70,7 +64,6 @@ impl Moments {
             moments.n += count;
             moments.sum += i128::from(value) * i128::from(count);
             moments.squares += product(value, value) * i128::from(count);
-            moments.magnitudes += i128::from(value.abs()) * i128::from(count);
         }
         moments
     }
@@ -84,7 +77,6 @@ impl Moments {
         for &value in values {
             moments.sum += i128::from(value);
             moments.squares += product(value.into(), value.into());
-            moments.magnitudes += i128::from(value).abs();
         }
         moments
     }
@@ -92,15 +84,6 @@ impl Moments {
     /// The mean, where so many parts are one.
     pub(crate) fn mean(&self, parts: i64) -> Option<f64> {
         (self.n > 0).then(|| float(self.sum) / float(self.n.into()) / float(parts.into()))
-    }
-
-    /// How many values there would be if those that are not zero were all equally great:
-    /// few, where the mean rests on few of many.
-    pub(crate) fn carrying(&self) -> f64 {
-        if self.squares == 0 {
-            return 0.0;
-        }
-        float(self.magnitudes).powi(2) / float(self.squares)
     }
 
     /// The variance, with n - 1, where so many parts are one.
@@ -178,35 +161,19 @@ impl Sums {
             nn: n + 2 * shared.pairs,
             ns: s + shared.sums,
             ss: values.squares + 2 * shared.products,
-            squares: values.squares,
-            magnitudes: values.magnitudes,
         }
     }
 
-    /// Adds a deal of these values.
+    /// Adds a deal with so many values and their sum.
     #[cfg(test)]
-    pub(crate) fn add(&mut self, values: &[i64]) {
-        let n = i128::try_from(values.len()).expect("few");
-        let s: i128 = values.iter().copied().map(i128::from).sum();
+    pub(crate) fn add(&mut self, n: i64, s: i64) {
+        let (n, s) = (i128::from(n), i128::from(s));
         self.deals += 1;
         self.n += n;
         self.s += s;
         self.nn += n * n;
         self.ns += n * s;
         self.ss += s * s;
-        let of_each = Moments::of(values.iter().map(|&value| (value, 1)));
-        self.squares += of_each.squares;
-        self.magnitudes += of_each.magnitudes;
-    }
-
-    /// The values without their deals.
-    pub(crate) fn moments(&self) -> Moments {
-        Moments {
-            n: u64::try_from(self.n).expect("values are counted"),
-            sum: self.s,
-            squares: self.squares,
-            magnitudes: self.magnitudes,
-        }
     }
 
     /// The mean of the values.
@@ -246,7 +213,6 @@ impl AddAssign for Moments {
         self.n += other.n;
         self.sum += other.sum;
         self.squares += other.squares;
-        self.magnitudes += other.magnitudes;
     }
 }
 
@@ -258,8 +224,6 @@ impl AddAssign for Sums {
         self.nn += other.nn;
         self.ns += other.ns;
         self.ss += other.ss;
-        self.squares += other.squares;
-        self.magnitudes += other.magnitudes;
     }
 }
 
