@@ -150,8 +150,11 @@ async fn the_demo_shows_where_to_look_and_stays_up() {
     let mut lines = stdout.lines().map(Result::unwrap);
     let shown: Vec<String> = lines
         .by_ref()
-        .take_while(|line| !line.starts_with("Stop"))
+        .take_while(|line| !line.starts_with("All is played"))
         .collect();
+    let line_of = |text| shown.iter().position(|line| line.contains(text));
+    let [listens, played] = ["The matches:", " matches played"].map(line_of);
+    assert!(listens.is_some() && listens < played, "{shown:#?}");
     let urls = shown
         .iter()
         .filter_map(|line| line.find("http://").map(|at| &line[at..]));

@@ -39,13 +39,8 @@ async fn a_record_is_shrunk_as_far_as_a_command_still_fails() {
     assert!(shortest.lines().count() <= 2 + 8, "{shortest}");
     // What is left is a record like any other.
     fs::write(&file, &shortest).unwrap();
-    assert!(
-        cartulary(&["verify"], &file)
-            .output()
-            .unwrap()
-            .status
-            .success()
-    );
+    let verified = cartulary(&["verify"], &file).output().unwrap();
+    assert!(verified.status.success(), "{verified:?}");
     let fine = cartulary(&["shrink", "--", "true"], &file)
         .output()
         .unwrap();
