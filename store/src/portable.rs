@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use domain::{GameId, matches::MatchEvent};
+use domain::{Dice, GameId, matches::MatchEvent};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -325,6 +325,7 @@ pub fn read_record(from: &mut dyn BufRead) -> Result<Vec<Commit<MatchEvent>>, St
 pub fn rewritten(
     commit: &Commit<MatchEvent>,
     after: &Line,
+    dice: &Dice,
     asked: &Asked,
     events: &[MatchEvent],
 ) -> Line {
@@ -347,7 +348,7 @@ pub fn rewritten(
         request: Some(asked),
         tries: Tries::new(),
         events,
-        salt: commit.salt().map_or([0; 32], |salt| salt.0),
+        salt: dice.derive("salt", after.tip().version),
         erasable: None,
     };
     let sealed = draft.seal(after.stream, after.tip());

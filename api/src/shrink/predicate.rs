@@ -120,7 +120,13 @@ fn record(
             return Ok(None);
         };
         let last = lines.last().ok_or("it holds no commits")?;
-        lines.push(portable::rewritten(commit, last, &asked, &events));
+        lines.push(portable::rewritten(
+            commit,
+            last,
+            game.dice(),
+            &asked,
+            &events,
+        ));
         events.iter().for_each(|event| game.evolve(event));
     }
     let text = |line: &store::record::Line| format!("{}\n", line.text);

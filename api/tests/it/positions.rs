@@ -30,7 +30,8 @@ async fn lists_and_statistics_have_seen_what_they_are_told_to_wait_for() {
         let path = format!("/v1/results?player={}&at_least={position}", ann.id);
         let results = app.get(&path, None).await.json();
         assert_eq!(results["items"].as_array().unwrap().len(), nth);
-        let counted = "game=cartographers&include=foreknown&metric=final_score&aggregates=n&min_n=0";
+        let counted =
+            "game=cartographers&include=foreknown&metric=final_score&aggregates=n&min_n=0";
         let path = format!("/v1/stats/query?{counted}&at_least={position}");
         let answer = app.get(&path, None).await.json();
         assert_eq!(answer["groups"][0]["cells"][0]["n"], nth, "{answer}");

@@ -229,13 +229,11 @@ impl Position {
 fn duty(view: &View, me: Seat) -> Option<Duty> {
     let own = &view.seats[me];
     let due = |duty, is_due: bool| is_due.then_some(duty);
-    if view.camp.is_some() {
-        return due(
-            Duty::Camp,
-            possible::check_duty(view, me, Duty::Camp).is_ok(),
-        );
-    }
     let may_build = !view.done.contains(me) && view.site(me).can_act();
+    if view.camp.is_some() {
+        let is_asked = possible::check_duty(view, me, Duty::Camp).is_ok();
+        return due(Duty::Camp, is_asked).or_else(|| due(Duty::Build, may_build));
+    }
     due(Duty::Pick, own.hand_size > 1)
         .or_else(|| due(Duty::Build, may_build))
         .or_else(|| due(Duty::Trade, view.board.has_unnamed_post(me)))

@@ -151,16 +151,14 @@ pub(super) fn check_camps(view: &View) -> Result<(), Contradiction> {
 pub(super) fn check_duty(view: &View, me: Seat, duty: Duty) -> Result<(), Contradiction> {
     let own = &view.seats[me];
     let asked = view.camp.and_then(|call| Building::camp(call.asked));
+    let is_asked = asked.is_some_and(|camp| own.kept.contains(&camp));
     let (is_there, why) = match duty {
         Duty::Pick => (own.hand_size > 1, "a pick needs two cards in `hand`"),
         Duty::Build => (
-            !view.done.contains(me) && view.site(me).can_act(),
+            is_asked || (!view.done.contains(me) && view.site(me).can_act()),
             "there is nothing to build",
         ),
-        Duty::Camp => (
-            asked.is_some_and(|camp| own.kept.contains(&camp)),
-            "no camp in front of you is asked for in `camp`",
-        ),
+        Duty::Camp => (is_asked, "no camp in front of you is asked for in `camp`"),
         Duty::Trade => {
             let posts = view.board.posts(me).count();
             let named = own.trades.len();

@@ -174,7 +174,8 @@ fn yeti_and_panda_bring_a_token_to_keep_or_give_away() {
 #[test]
 fn a_board_of_text_shows_half_shifts() {
     let zone = zone("exp_pink_f", "ice_orange@1,-2 swamp@2,1 radio_twin@-2,0");
-    let drawn = "   -2             [Or]\n   \
+    let drawn = "       -2  -1  0   1   2\n   \
+                 -2             [Or]\n   \
                  -1             [_1]\n    \
                  0 [vv====]||EXPL||\n    \
                  1         ||____||[Sw]\n    \
