@@ -14,6 +14,8 @@
 
 #[path = "common/options.rs"]
 mod options;
+#[path = "boxes/positions.rs"]
+mod positions;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -94,6 +96,16 @@ fn whatever_a_box_says_takes_effect_or_is_refused() {
         all.collect()
     });
     assert!(ignored.is_empty(), "{}", ignored.join("\n"));
+}
+
+#[test]
+fn every_position_tried_can_stand_with_the_printed_box() {
+    for &game in GameId::ALL {
+        for position in positions::of(game) {
+            let imagined = written(game, &position).imagine();
+            assert!(imagined.is_ok(), "{position}: {imagined:?}");
+        }
+    }
 }
 
 /// Not a test of its own: what a process does that was started to try leaves.
@@ -284,59 +296,23 @@ fn behavior(game: GameId) -> impl Iterator<Item = String> {
 }
 
 /// Hashes of positions with everything that pays on the table, and of titles.
-fn rarities(game: GameId) -> Box<dyn Iterator<Item = String>> {
-    let positions = match game {
-        GameId::Cartographers => {
-            let title = |points| cartographers::components::BOX.solo.title(points);
-            let titles = (-1_000..=1_000).map(move |points| title(points).map(|it| it.min_rating));
-            return Box::new(titles.map(|title| hash(&[&format!("{title:?}")])));
-        }
-        GameId::BunnyKingdom => realms(),
-        GameId::BuildersBiomes => Vec::new(),
-        GameId::BigMonster => zones(),
-    };
-    Box::new(positions.into_iter().map(move |position| {
-        let tagged = json!({ "game": game, "position": position });
-        let position: Position = serde_json::from_value(tagged).unwrap();
-        let sheets = position.imagine().map(|view| view.scores());
-        hash(&[&format!("{sheets:?}")])
-    }))
+fn rarities(game: GameId) -> impl Iterator<Item = String> {
+    let positions = positions::of(game).into_iter().map(move |position| {
+        let seen = written(game, &position)
+            .imagine()
+            .map(|view| (view.scores(), view.rating().cloned()));
+        hash(&[&format!("{seen:?}")])
+    });
+    let points = (game == GameId::Cartographers).then_some(-1_000..=1_000);
+    let title = |points| cartographers::components::BOX.solo.title(points);
+    let titles = points.into_iter().flatten();
+    let titles = titles.map(move |points| title(points).map(|it| it.min_rating));
+    positions.chain(titles.map(|title| hash(&[&format!("{title:?}")])))
 }
 
-/// One seat with all parchments and from no square to all of them.
-fn realms() -> Vec<Value> {
-    let printed = printed(GameId::BunnyKingdom);
-    let cards = printed["cards"]["other"].as_array().unwrap();
-    let parchments = cards.iter().filter(|card| card["kind"] == "parchment");
-    let parchments: Vec<&Value> = parchments.map(|card| &card["card_id"]).collect();
-    let squares = printed["board"]["squares"].as_array().unwrap().iter();
-    let squares: Vec<Value> = squares
-        .map(|square| json!({ "at": square["id"], "owner": 0 }))
-        .collect();
-    let realm = |count: usize| json!({ "players": 2, "squares": squares[..count], "parchments": [parchments, []] });
-    (0..=squares.len()).map(realm).collect()
-}
-
-/// Every explorer beside two rows of tiles.
-fn zones() -> Vec<Value> {
-    let printed = printed(GameId::BigMonster);
-    let tiles = ["monster_tile_types", "special_tile_types"]
-        .iter()
-        .flat_map(|list| printed[list].as_array().unwrap())
-        .filter(|tile| tile["shape"] == "portrait");
-    let tiles: Vec<&Value> = tiles.map(|tile| &tile["id"]).collect();
-    let zone = |explorer: &Value, tiles: &[&Value]| {
-        let laid = (2..).zip(tiles);
-        let laid: Vec<Value> = laid
-            .map(|(x, tile)| json!({ "tile": tile, "x": x, "y": 0 }))
-            .collect();
-        json!({ "zones": [{ "explorer": explorer["id"], "tiles": laid }] })
-    };
-    let explorers = printed["explorers"].as_array().unwrap().iter();
-    let rows = || tiles.windows(18).step_by(4);
-    explorers
-        .flat_map(|explorer| rows().map(move |row| zone(explorer, row)))
-        .collect()
+fn written(game: GameId, position: &Value) -> Position {
+    let tagged = json!({ "game": game, "position": position });
+    serde_json::from_value(tagged).unwrap()
 }
 
 fn match_of(options: &Options, seats: u8, seed: u8) -> impl Iterator<Item = String> + use<> {
