@@ -589,7 +589,14 @@ async fn forked(store: &store::Store, parent: MatchId) {
     };
     let fork = store.matches.fork(&asker(1), forking, None).await.unwrap();
     let terms = &fork.now.game.terms;
-    assert_eq!(*terms.settings, Settings::default());
+    let holds_passes = Settings {
+        window_ms: Some(500),
+        ..Settings::default()
+    };
+    assert_eq!(
+        *terms.settings, holds_passes,
+        "and nothing else of its parent's"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
