@@ -143,24 +143,43 @@ pub(super) fn check_camps(view: &View) -> Result<(), Contradiction> {
         "6A.1",
         "camps have numbers from 1 to 6",
     )?;
+    check_waiting(view)?;
     let done = view.done.iter().all(|seat| seat.0 < view.seats.seats());
     Contradiction::unless(done, "done", "3.2", "nobody sits on that seat")
+}
+
+/// 6A.3: camps wait for the one that is asked for. One that had to answer meanwhile may
+/// have been placed.
+fn check_waiting(view: &View) -> Result<(), Contradiction> {
+    let waiting = &view.waiting_camps;
+    let is_there = |camp: u8| {
+        let card = Building::camp(camp);
+        let mut seats = view.seats.iter();
+        let is_kept = seats.any(|(_, it)| card.is_some_and(|card| it.kept.contains(&card)));
+        is_kept || view.board.has_camp(camp)
+    };
+    let can_wait = |(nth, &camp): (usize, &u8)| {
+        let is_announced = view.camp.is_none_or(|call| call.camp == camp);
+        let is_once = !waiting[..nth].contains(&camp) && !view.saved_camps.contains(&camp);
+        is_there(camp) && is_once && !is_announced
+    };
+    let why = "camps wait once each while another is asked for, and are not saved";
+    let all = waiting.iter().enumerate().all(can_wait);
+    Contradiction::unless(all, "waiting_camps", "6A.3", why)
 }
 
 /// What `me` is said to decide is there to decide.
 pub(super) fn check_duty(view: &View, me: Seat, duty: Duty) -> Result<(), Contradiction> {
     let own = &view.seats[me];
     let asked = view.camp.and_then(|call| Building::camp(call.asked));
+    let is_asked = asked.is_some_and(|camp| own.kept.contains(&camp));
     let (is_there, why) = match duty {
         Duty::Pick => (own.hand_size > 1, "a pick needs two cards in `hand`"),
         Duty::Build => (
-            !view.done.contains(me) && view.site(me).can_act(),
+            is_asked || !view.done.contains(me) && view.site(me).can_act(),
             "there is nothing to build",
         ),
-        Duty::Camp => (
-            asked.is_some_and(|camp| own.kept.contains(&camp)),
-            "no camp in front of you is asked for in `camp`",
-        ),
+        Duty::Camp => (is_asked, "no camp in front of you is asked for in `camp`"),
         Duty::Trade => {
             let posts = view.board.posts(me).count();
             let named = own.trades.len();
