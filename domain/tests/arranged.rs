@@ -19,6 +19,7 @@ use domain::{
 };
 use options::{option_sets, tables};
 use playout::Playout;
+use serde_json::{Value, json};
 
 /// How many matches of each game are arranged anew. Two hundred pass as well, but take
 /// minutes.
@@ -168,6 +169,48 @@ fn a_table_that_contradicts_itself_is_refused_by_the_name_of_the_field() {
         let reason = refused.reason;
         assert!(reason.contains(field), "{pointer}: {reason}");
     }
+}
+
+#[test]
+fn big_monster_4_11_a_pass_is_held_for_an_empty_ship_that_its_seat_may_use() {
+    let options = GameId::BigMonster.default_options();
+    let playout = Playout::new(&options, 4, 1);
+    let states = (0..playout.steps.len()).map(|step| state_at(&playout, step));
+    let mut states = states.map(|it| serde_json::to_value(it).unwrap());
+    let holder = |state: &Value| (0..4).find(|seat| state["state"]["seats"][seat]["held"].is_u64());
+    let is_held = |state: &Value| holder(state).is_some();
+    let state: Value = states.find(is_held).unwrap();
+    let seat: usize = holder(&state).unwrap();
+    for ship in [json!(seat), json!(9), Value::Null] {
+        let mut changed = state.clone();
+        changed["state"]["seats"][seat]["held"] = ship;
+        let reason = reason_refused(&options, &playout, &changed);
+        assert!(reason.contains("held"), "{reason}");
+    }
+    let mut changed = state.clone();
+    changed["state"]["seats"][seat]["passed_to"] = json!((seat + 1) % 4);
+    let reason = reason_refused(&options, &playout, &changed);
+    assert!(reason.contains("held"), "{reason}");
+}
+
+#[test]
+fn bunny_kingdom_6a_3_a_camp_waits_only_for_one_that_is_asked_for() {
+    let options = GameId::BunnyKingdom.default_options();
+    let playout = Playout::new(&options, 3, 1);
+    let state = serde_json::to_value(state_at(&playout, 0)).unwrap();
+    let announced = json!({ "seat": 0, "camp": 1, "asked": 1 });
+    for (field, value) in [("waiting", json!([1])), ("announced", announced)] {
+        let mut changed = state.clone();
+        changed["state"][field] = value;
+        let reason = reason_refused(&options, &playout, &changed);
+        assert!(reason.contains(field), "{reason}");
+    }
+}
+
+fn reason_refused(options: &Options, playout: &Playout, state: &Value) -> String {
+    let state: State = serde_json::from_value(state.clone()).unwrap();
+    let arranged = Arrangement::State(Box::new(state));
+    opened(options, playout, &arranged).unwrap_err().reason
 }
 
 #[test]

@@ -113,6 +113,7 @@ fn bunny_kingdom(view: &Value, me: Seat) -> Value {
         "kept": own["kept"], "others_kept": others, "round": view["round"], "turn": view["turn"],
         "harvests": view["harvests"], "harvests_held": list(&view["harvests"]).len(),
         "duty": view["duty"], "camp": view["camp"], "saved_camps": view["saved_camps"],
+        "waiting_camps": view["waiting_camps"],
         "done": view["done"], "trades": own["trades"],
     })
 }

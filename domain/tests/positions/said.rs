@@ -169,6 +169,35 @@ fn bunny_kingdom_6a_3_a_camp_asked_for_is_placed_or_kept() {
 }
 
 #[test]
+fn bunny_kingdom_6a_3_a_camp_announced_meanwhile_waits_and_is_not_announced_again() {
+    let position = json!({ "players": 2, "squares": [], "kept": ["camp3", "camp4"],
+        "others_kept": [[], ["camp2"]], "duty": "build",
+        "camp": { "seat": 1, "camp": 2, "asked": 2 } });
+    let announced = |position: &Value| -> Vec<Value> {
+        let legal = imagine("bunny_kingdom", position).unwrap().legal();
+        let legal = legal.iter().map(|it| serde_json::to_value(it).unwrap());
+        legal
+            .filter_map(|it| it.pointer("/command/camp").cloned())
+            .collect()
+    };
+    assert_eq!(announced(&position), [json!(3), json!(4)]);
+    let position = with(&position, "waiting_camps", json!([4]));
+    assert_eq!(announced(&position), [json!(3)]);
+    contradict(
+        "bunny_kingdom",
+        &position,
+        &[
+            ("waiting_camps", json!([4, 4]), "waiting_camps"),
+            ("waiting_camps", json!([2]), "waiting_camps"),
+            ("waiting_camps", json!([5]), "waiting_camps"),
+            ("waiting_camps", json!([7]), "waiting_camps"),
+            ("saved_camps", json!([4]), "waiting_camps"),
+            ("camp", Value::Null, "waiting_camps"),
+        ],
+    );
+}
+
+#[test]
 fn bunny_kingdom_3_1_round_and_turn_are_told_and_fit_the_hand() {
     let position =
         json!({ "players": 3, "squares": [], "round": 2, "turn": 6, "hand": ["T:A1", "T:A2"] });

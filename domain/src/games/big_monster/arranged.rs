@@ -91,6 +91,7 @@ pub(super) fn check_state(state: &State, options: &Options, seats: u8) -> Result
         .iter()
         .flat_map(|(_, it)| it.offer.iter().copied());
     check_explorers(&offers.collect::<Vec<_>>(), options, state.mode, seats)?;
+    check_named_seats(state)?;
     let progress = Progress::of(state)?;
     for (seat, holding) in state.seats.iter() {
         let named = |flaw| Flaw(format!("seats[{}].{flaw}", seat.0));
@@ -99,6 +100,18 @@ pub(super) fn check_state(state: &State, options: &Options, seats: u8) -> Result
     check_tokens(state)?;
     progress.check_discards(state)?;
     progress.check_groups(state)
+}
+
+/// Every seat that is named anywhere sits at the table.
+fn check_named_seats(state: &State) -> Result<(), Flaw> {
+    let seats = state.seats.iter();
+    let ships = seats.flat_map(|(_, it)| [it.held, it.passed_to]).flatten();
+    let mut named = ships.chain(state.dragon).chain(state.first);
+    let there = named.all(|it| it.0 < state.players());
+    Flaw::unless(
+        there,
+        "held, passed_to, dragon and first: nobody sits there",
+    )
 }
 
 fn check_missions(missions: &[Mission], options: &Options, mode: Mode) -> Result<(), Flaw> {
@@ -329,17 +342,27 @@ impl Progress {
         holds("kept: whether a tile is", &it.kept.is_some(), &kept)?;
         let is_own = !drafts || it.kept.is_none_or(|tile| it.hand.tiles.contains(&tile));
         Flaw::unless(is_own, "kept: not a tile of its hand")?;
-        let passed = self.passes
+        self.check_pass(state, seat, it)
+    }
+
+    /// 4.6 and 4.11: a pass is held while others draft, until all that are held are settled.
+    fn check_pass(&self, state: &State, seat: Seat, it: &Holding) -> Result<(), Flaw> {
+        let has_passed = self.passes
             && match self.duty {
-                Duty::Draft => !is_due,
+                Duty::Draft => !state.due.contains(seat),
                 Duty::Place | Duty::Discard => true,
                 Duty::Explorer | Duty::Keep | Duty::Take => false,
             };
+        let is_held = has_passed && self.duty == Duty::Draft && it.passed_to.is_none();
+        holds("held: whether a pass is", &it.held.is_some(), &is_held)?;
         holds(
             "passed_to: whether a pile is",
             &it.passed_to.is_some(),
-            &passed,
-        )
+            &(has_passed && !is_held),
+        )?;
+        let harbor = state.harbor(seat);
+        let is_open = it.held.is_none_or(|ship| harbor.check(ship).is_ok());
+        Flaw::unless(is_open, "held: a ship that the seat may not use")
     }
 
     /// Who owes a decision, by what each has decided.
@@ -391,8 +414,6 @@ impl Progress {
             .filter_map(|(_, it)| it.passed_to)
             .collect();
         distinct("passed_to", &ships)?;
-        let there = ships.iter().chain(&state.dragon).all(|it| it.0 < seats);
-        Flaw::unless(there, "passed_to and dragon: nobody sits there")?;
         let in_round = state.round > 0 && self.duty != Duty::Discard;
         let has_dragon = state.dragon.is_none() || (state.options.has_dragon() && in_round);
         Flaw::unless(has_dragon, "dragon: nobody can have it now")?;
@@ -416,10 +437,6 @@ impl Progress {
             "first: whether somebody is",
             &state.first.is_some(),
             &self.is_variant,
-        )?;
-        Flaw::unless(
-            state.first.is_none_or(|it| it.0 < seats),
-            "first: nobody sits there",
         )?;
         let table = variants::table(seats);
         let turns = if self.is_variant { state.turn } else { 0 };

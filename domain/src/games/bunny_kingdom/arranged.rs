@@ -130,14 +130,17 @@ fn check_camps(state: &State) -> Result<(), Flaw> {
     }
     holds("gone: camps that nobody has played", &left, &0)?;
     distinct("saved", &state.saved)?;
-    let is_kept = |camp: &u8| {
-        let card = Building::camp(*camp);
-        let mut seats = state.seats.iter();
-        card.is_some_and(|card| seats.any(|(_, it)| it.kept.contains(&card)))
-    };
+    distinct("waiting", &state.waiting)?;
+    // 6A.3: both may have been placed since, when another camp was announced.
+    let is_there = |camp: &u8| state.owner_of(*camp).is_some() || state.realm.has_camp(*camp);
     Flaw::unless(
-        state.saved.iter().all(is_kept),
-        "saved: a camp that nobody keeps",
+        state.saved.iter().all(is_there),
+        "saved: a camp that nobody has",
+    )?;
+    let can_wait = |camp: &u8| is_there(camp) && !state.saved.contains(camp);
+    Flaw::unless(
+        state.waiting.iter().all(can_wait),
+        "waiting: a camp that nobody has, or one that was saved",
     )
 }
 
@@ -383,18 +386,23 @@ fn check_duty(state: &State) -> Result<(), Flaw> {
         Duty::Pick => state.seats[*seat].pick.is_none(),
         Duty::Build | Duty::Camp => false,
     };
+    let builders = play::builders(state);
     let due = match duty {
         Duty::Pick | Duty::Trade | Duty::Copy => all.iter().filter(open).collect(),
-        Duty::Build => play::builders(state),
-        Duty::Camp => asked(state)?,
+        Duty::Build => asked(state)?.map_or(builders, |seat| builders.with(seat)),
+        Duty::Camp => asked(state)?.into_iter().collect(),
     };
     Flaw::unless(!due.is_empty(), "due: nobody has anything to decide")?;
     holds("due", &state.due, &due)?;
-    let is_asked = state.announced.is_some();
-    holds(
-        "announced: whether a camp is",
-        &is_asked,
-        &(duty == Duty::Camp),
+    let waits = state.announced.is_some() && duty == Duty::Build;
+    Flaw::unless(
+        state.waiting.is_empty() || waits,
+        "waiting: camps wait only for one that is asked for",
+    )?;
+    let constructs = matches!(duty, Duty::Build | Duty::Camp);
+    Flaw::unless(
+        state.announced.is_none() || constructs,
+        "announced: camps are asked for in construction",
     )?;
     let early = duty == Duty::Pick && !(state.done.is_empty() && state.saved.is_empty());
     Flaw::unless(!early, "done and saved: a round begins without them")?;
@@ -413,20 +421,16 @@ fn posts(state: &State, seat: Seat) -> usize {
     usize::try_from(state.realm.posts(seat).count()).unwrap_or(usize::MAX)
 }
 
-/// 6A.3: who keeps the camp that is asked for, on the way to the one announced.
-fn asked(state: &State) -> Result<Seats, Flaw> {
-    let owner = |camp: u8| {
-        let card = Building::camp(camp)?;
-        let mut seats = state.seats.iter();
-        seats
-            .find(|(_, it)| it.kept.contains(&card))
-            .map(|(seat, _)| seat)
+/// 6A.3: who keeps the camp that is asked for, if one is, on the way to the one announced.
+fn asked(state: &State) -> Result<Option<Seat>, Flaw> {
+    let Some(announced) = state.announced else {
+        return Ok(None);
     };
-    let wrong = || Flaw::new("announced: no camp that its seat keeps, or none is asked for");
-    let announced = state.announced.ok_or_else(wrong)?;
-    let is_own = owner(announced.camp) == Some(announced.seat);
-    let is_new = !state.saved.contains(&announced.camp);
+    let is_own = state.owner_of(announced.camp) == Some(announced.seat);
+    let mut others = state.saved.iter().chain(&state.waiting);
+    let is_new = others.all(|camp| *camp != announced.camp);
     let can_be = is_own && is_new && announced.asked <= announced.camp;
-    let asked = owner(announced.asked).filter(|_| can_be);
-    asked.map(Seats::only).ok_or_else(wrong)
+    let asked = state.asked().filter(|_| can_be).map(|(seat, _)| seat);
+    let wrong = || Flaw::new("announced: no camp that its seat keeps, or none is asked for");
+    asked.map(Some).ok_or_else(wrong)
 }

@@ -83,6 +83,10 @@ pub struct Position {
     /// The camp announced, while it and those before it are asked for.
     #[serde(default)]
     pub camp: Option<CampCall>,
+    /// The camps announced while another was asked for, in the order of their turns.
+    #[serde(default)]
+    #[schema(max_items = 6)]
+    pub waiting_camps: Vec<u8>,
     /// Camps announced this round and then saved: they are not announced again.
     #[serde(default)]
     #[schema(max_items = 6)]
@@ -134,7 +138,7 @@ impl Position {
             seats: self.seats(&realm, me)?,
             seen_hands: SeenHands::default(),
             camp: self.camp,
-            waiting_camps: Vec::new(),
+            waiting_camps: self.waiting_camps.clone(),
             saved_camps: self.saved_camps.clone(),
             done: self.done,
             removed: Cards::default(),

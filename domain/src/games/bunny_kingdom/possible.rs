@@ -143,8 +143,29 @@ pub(super) fn check_camps(view: &View) -> Result<(), Contradiction> {
         "6A.1",
         "camps have numbers from 1 to 6",
     )?;
+    check_waiting(view)?;
     let done = view.done.iter().all(|seat| seat.0 < view.seats.seats());
     Contradiction::unless(done, "done", "3.2", "nobody sits on that seat")
+}
+
+/// 6A.3: camps wait for the one that is asked for. One that had to answer meanwhile may
+/// have been placed.
+fn check_waiting(view: &View) -> Result<(), Contradiction> {
+    let waiting = &view.waiting_camps;
+    let is_there = |camp: u8| {
+        let card = Building::camp(camp);
+        let mut seats = view.seats.iter();
+        let is_kept = seats.any(|(_, it)| card.is_some_and(|card| it.kept.contains(&card)));
+        is_kept || view.board.has_camp(camp)
+    };
+    let can_wait = |(nth, &camp): (usize, &u8)| {
+        let is_announced = view.camp.is_none_or(|call| call.camp == camp);
+        let is_once = !waiting[..nth].contains(&camp) && !view.saved_camps.contains(&camp);
+        is_there(camp) && is_once && !is_announced
+    };
+    let why = "camps wait once each while another is asked for, and are not saved";
+    let all = waiting.iter().enumerate().all(can_wait);
+    Contradiction::unless(all, "waiting_camps", "6A.3", why)
 }
 
 /// What `me` is said to decide is there to decide.

@@ -232,6 +232,12 @@ impl Realm {
         Some(number)
     }
 
+    /// Whether a camp with this number is on the board.
+    pub fn has_camp(&self, number: u8) -> bool {
+        let mut camps = (1..).zip(self.camps);
+        camps.any(|(nth, camp)| nth == number && !camp.is_empty())
+    }
+
     /// 4.3 a to c: a seat takes a square for good; a camp there leaves.
     pub fn take(&mut self, seat: Seat, square: Square) {
         self.owned
