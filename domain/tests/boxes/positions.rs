@@ -12,8 +12,9 @@ pub(super) fn of(game: GameId) -> Vec<Value> {
         GameId::BunnyKingdom => realms(),
         GameId::BuildersBiomes => Vec::new(),
         GameId::BigMonster => {
-            let ends = ended_by_explorer();
-            zones().into_iter().chain(ends).chain(missions()).collect()
+            let explorers = ended_by_explorer().into_iter().chain(lands_of_explorers());
+            let zones = zones().into_iter().chain(explorers);
+            zones.chain(missions()).collect()
         }
     }
 }
@@ -107,6 +108,19 @@ fn ended_by_explorer() -> Vec<Value> {
     let explorers = printed["explorers"].as_array().unwrap().iter();
     explorers
         .map(|it| json!({ "zones": [{ "explorer": it["id"], "tiles": laid }], "tokens": tokens }))
+        .collect()
+}
+
+/// Section 11: every explorer beside four kinds of land, for whom one land more fulfills the
+/// mission.
+fn lands_of_explorers() -> Vec<Value> {
+    let printed = printed(GameId::BigMonster);
+    let tiles = ["lake_left", "lava_green", "swamp", "grass_kinds"];
+    let laid = in_two_lines(&printed, &tiles);
+    let missions = json!([{ "mission": "kinds", "individual": true, "team": false }]);
+    let explorers = printed["explorers"].as_array().unwrap().iter();
+    explorers
+        .map(|it| json!({ "zones": [{ "explorer": it["id"], "tiles": laid }], "missions": missions }))
         .collect()
 }
 
