@@ -194,9 +194,9 @@ fn what_missions_count() -> [(&'static str, [Vec<&'static str>; 2]); 9] {
             "crystals",
             [
                 "lava_blue_s lava_blue_n lava_blue_s lava_blue_n \
-                 lava_green lava_green lava_green lava_green",
+                 lava_green lava_green lava_green lava_green grass_crystal",
                 "lava_green lava_green lava_green lava_green lava_green lava_green \
-                 lava_blue_s lava_blue_n lava_blue_s lava_blue_n",
+                 lava_blue_s lava_blue_n lava_blue_s lava_blue_n grass_green_crystal",
             ],
         ),
         (
