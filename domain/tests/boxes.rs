@@ -291,8 +291,8 @@ fn behavior(game: GameId) -> impl Iterator<Item = String> {
             .map(move |seats| (options.clone(), seats, seed))
     });
     let matches = tables.flat_map(|(options, seats, seed)| match_of(&options, seats, seed));
-    // What few matches come to.
-    matches.chain(rarities(game))
+    // What few matches come to is told at once.
+    rarities(game).chain(matches)
 }
 
 /// Hashes of positions with everything that pays on the table, and of titles.

@@ -12,8 +12,9 @@ pub(super) fn of(game: GameId) -> Vec<Value> {
         GameId::BunnyKingdom => realms(),
         GameId::BuildersBiomes => Vec::new(),
         GameId::BigMonster => {
-            let ends = ended_by_explorer();
-            zones().into_iter().chain(ends).chain(missions()).collect()
+            let explorers = ended_by_explorer().into_iter().chain(lands_of_explorers());
+            let zones = zones().into_iter().chain(explorers);
+            zones.chain(missions()).collect()
         }
     }
 }
@@ -110,6 +111,19 @@ fn ended_by_explorer() -> Vec<Value> {
         .collect()
 }
 
+/// Section 11: every explorer beside four kinds of land, for whom one land more fulfills the
+/// mission.
+fn lands_of_explorers() -> Vec<Value> {
+    let printed = printed(GameId::BigMonster);
+    let tiles = ["lake_left", "lava_green", "swamp", "grass_kinds"];
+    let laid = in_two_lines(&printed, &tiles);
+    let missions = json!([{ "mission": "kinds", "individual": true, "team": false }]);
+    let explorers = printed["explorers"].as_array().unwrap().iter();
+    explorers
+        .map(|it| json!({ "zones": [{ "explorer": it["id"], "tiles": laid }], "missions": missions }))
+        .collect()
+}
+
 /// 7.2 and 7.3: two partners who get tiles in turn, until each mission is fulfilled by the
 /// first of them and by both, with its individual token there and without.
 fn missions() -> Vec<Value> {
@@ -180,9 +194,9 @@ fn what_missions_count() -> [(&'static str, [Vec<&'static str>; 2]); 9] {
             "crystals",
             [
                 "lava_blue_s lava_blue_n lava_blue_s lava_blue_n \
-                 lava_green lava_green lava_green lava_green",
+                 lava_green lava_green lava_green lava_green grass_crystal",
                 "lava_green lava_green lava_green lava_green lava_green lava_green \
-                 lava_blue_s lava_blue_n lava_blue_s lava_blue_n",
+                 lava_blue_s lava_blue_n lava_blue_s lava_blue_n grass_green_crystal",
             ],
         ),
         (
