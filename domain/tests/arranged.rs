@@ -187,7 +187,7 @@ fn big_monster_4_11_a_pass_is_held_for_an_empty_ship_that_its_seat_may_use() {
         let reason = reason_refused(&options, &playout, &changed);
         assert!(reason.contains("held"), "{reason}");
     }
-    let mut changed = state.clone();
+    let mut changed = state;
     changed["state"]["seats"][seat]["passed_to"] = json!((seat + 1) % 4);
     let reason = reason_refused(&options, &playout, &changed);
     assert!(reason.contains("held"), "{reason}");
