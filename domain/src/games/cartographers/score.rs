@@ -20,6 +20,7 @@ use crate::{BySeat, Line, Score, ScoreSheet, Seat, Side, Standing, score};
 #[schema(as = CartographersSeasonScore)]
 pub struct SeasonScore {
     /// The season's two scoring cards.
+    #[schema(min_items = 2, max_items = 2)]
     pub edicts: [EdictScore; 2],
     /// One for each coin filled and not spent.
     #[schema(minimum = 0, maximum = 14)]

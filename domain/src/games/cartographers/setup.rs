@@ -65,6 +65,7 @@ pub struct Setup {
     #[schema(minimum = 1, maximum = 100)]
     pub seats: u8,
     /// The scoring cards under edicts A, B, C and D.
+    #[schema(min_items = 4, max_items = 4)]
     pub edicts: [Edict; 4],
     /// The skills in play: three, or none.
     #[schema(max_items = 3)]
