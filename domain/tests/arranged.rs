@@ -5,21 +5,27 @@
 
 #[path = "common/mutate.rs"]
 mod mutate;
+#[path = "common/opened.rs"]
+mod opened;
 #[path = "common/options.rs"]
 mod options;
 #[path = "common/playout.rs"]
 #[expect(dead_code, reason = "others visit positions")]
 mod playout;
+#[path = "common/states.rs"]
+mod states;
 
 use domain::{
-    BySeat, Command, Dice, GameId, Options, Rejection, Rng, Seat, Seed, State, Viewer,
+    BySeat, Command, Dice, GameId, Options, Rejection, Seat, Seed, State, Viewer,
     bots::random,
     dice::Roll,
     matches::{self, Arrangement, Match, MatchEvent, Place, PlayerId, Request, Settings, Terms},
 };
+use opened::fold;
 use options::{option_sets, tables};
 use playout::Playout;
 use serde_json::{Value, json};
+use states::state_at;
 
 /// How many matches of each game are arranged anew. Two hundred pass as well, but take
 /// minutes.
@@ -305,23 +311,13 @@ fn ann() -> PlayerId {
 }
 
 fn terms(options: &Options, playout: &Playout, arrangement: &Arrangement) -> Terms {
+    let places = BySeat::new(playout.seats, |_| Place::Open);
     Terms {
-        options: options.clone(),
-        places: BySeat::new(playout.seats, |_| Place::Open),
-        host: ann(),
-        rules: options.game().info().rules,
-        components: options.game().components_sha256().to_owned(),
-        seed_commitment: playout.dice.seed().commitment(),
-        seed_known: true,
-        open_hands: false,
-        private: false,
-        fork: None,
-        batch: None,
-        rng: Some(Rng::today()),
         settings: Box::new(Settings {
             arranged: Some(arrangement.kind()),
             ..Settings::default()
         }),
+        ..opened::terms(options, places, ann(), playout.dice.seed())
     }
 }
 
@@ -346,12 +342,6 @@ fn opened(
     open(options, playout, arrangement).map(|events| fold(&events))
 }
 
-fn fold(happened: &[MatchEvent]) -> Match {
-    let mut game = Match::opened(&happened[0]);
-    happened[1..].iter().for_each(|event| game.evolve(event));
-    game
-}
-
 fn decide(game: &mut Match, seat: Seat, command: &Command) -> Vec<MatchEvent> {
     let request = Request::Decide {
         seat,
@@ -361,15 +351,6 @@ fn decide(game: &mut Match, seat: Seat, command: &Command) -> Vec<MatchEvent> {
     let events = game.decide(Some(&ann()), request).unwrap();
     events.iter().for_each(|event| game.evolve(event));
     events
-}
-
-/// The state before a decision, or at the end.
-fn state_at(playout: &Playout, decision: usize) -> State {
-    let mut state = State::new(&playout.setup);
-    playout.begun.iter().for_each(|event| state.evolve(event));
-    let steps = playout.steps.iter().take(decision);
-    steps.for_each(|step| step.events.iter().for_each(|event| state.evolve(event)));
-    state
 }
 
 /// A match of a game, by its number: options and seats take turns.

@@ -3,15 +3,19 @@
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 #![allow(clippy::disallowed_methods, reason = "what is kept is kept in files")]
 
+#[path = "common/opened.rs"]
+mod opened;
+
 use std::{env, fs, path::Path};
 
 use domain::{
-    BySeat, GameId, Options, Rng, Seed,
+    BySeat, GameId, Options, Seed,
     bots::Bot,
     dice::hexadecimal,
     facts::word,
-    matches::{self, Match, Place, PlayerId, Request, Terms},
+    matches::{self, Place, PlayerId, Request},
 };
+use opened::{fold, terms};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
@@ -55,24 +59,10 @@ fn options(game: GameId) -> Options {
 fn decided(bot: Bot, game: GameId) -> String {
     let seats = (*game.info().players.start()).max(2);
     let seed = Seed([11; 32]);
-    let terms = Terms {
-        options: options(game),
-        places: BySeat::new(seats, |_| Place::Bot { bot }),
-        host: PlayerId("p_00000000000000000000000000000000".to_owned()),
-        rules: game.info().rules,
-        components: game.components_sha256().to_owned(),
-        seed_commitment: seed.commitment(),
-        seed_known: true,
-        open_hands: false,
-        private: false,
-        fork: None,
-        batch: None,
-        rng: Some(Rng::today()),
-        settings: Box::default(),
-    };
-    let opened = matches::open(&terms, seed, &[]).unwrap();
-    let mut table = Match::opened(&opened[0]);
-    opened[1..].iter().for_each(|event| table.evolve(event));
+    let places = BySeat::new(seats, |_| Place::Bot { bot });
+    let host = PlayerId("p_00000000000000000000000000000000".to_owned());
+    let terms = terms(&options(game), places, host, seed);
+    let mut table = fold(&matches::open(&terms, seed, &[]).unwrap());
     let mut digest = Sha256::new();
     for _ in 0..DECISIONS {
         let Some(seat) = table.next_bot() else { break };

@@ -3,19 +3,25 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
+#[path = "common/opened.rs"]
+mod opened;
 #[path = "common/options.rs"]
 mod options;
 #[path = "common/playout.rs"]
 #[expect(dead_code, reason = "others visit positions")]
 mod playout;
+#[path = "common/states.rs"]
+mod states;
 
 use domain::{
     BySeat, Dice, GameId, Options, Seat, Secret, Seed, State, Viewer,
     bots::random,
     matches::{self, Chance, Fork, Match, MatchEvent, Occupant, Place, PlayerId, Request, Terms},
 };
+use opened::fold;
 use options::{option_sets, tables};
 use playout::Playout;
+use states::state_at;
 
 const OTHER_SEED: Seed = Seed([8; 32]);
 
@@ -144,23 +150,14 @@ fn ann() -> PlayerId {
 
 fn terms(options: &Options, seats: u8, seed: Seed) -> Terms {
     Terms {
-        options: options.clone(),
-        places: BySeat::new(seats, |_| Place::Open),
-        host: ann(),
-        rules: options.game().info().rules,
-        components: options.game().components_sha256().to_owned(),
-        seed_commitment: seed.commitment(),
         seed_known: false,
-        open_hands: false,
-        private: false,
         fork: Some(Fork {
             parent: format!("m_{}", "b".repeat(32)),
             step: 12,
             chance: Chance::Keep,
         }),
-        batch: None,
         rng: None,
-        settings: Box::default(),
+        ..opened::terms(options, BySeat::new(seats, |_| Place::Open), ann(), seed)
     }
 }
 
@@ -184,21 +181,6 @@ fn decide(game: &mut Match, seat: Seat, command: &domain::Command) -> Vec<MatchE
     let events = game.decide(Some(&ann()), request).unwrap();
     events.iter().for_each(|event| game.evolve(event));
     events
-}
-
-fn fold(happened: &[MatchEvent]) -> Match {
-    let mut game = Match::opened(&happened[0]);
-    happened[1..].iter().for_each(|event| game.evolve(event));
-    game
-}
-
-/// The state before a decision, or at the end.
-fn state_at(playout: &Playout, decision: usize) -> State {
-    let mut state = State::new(&playout.setup);
-    playout.begun.iter().for_each(|event| state.evolve(event));
-    let steps = playout.steps.iter().take(decision);
-    steps.for_each(|step| step.events.iter().for_each(|event| state.evolve(event)));
-    state
 }
 
 fn for_each_middle(check: impl Fn(&Options, &Playout, usize)) {

@@ -2,28 +2,27 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
+#[path = "common/opened.rs"]
+mod opened;
 #[path = "common/options.rs"]
 mod options;
 
 use std::collections::{BTreeMap, btree_map::Entry};
 
 use domain::{
-    BySeat, Command, Dice, GameId, Options, Rng, Seat, Seed, View, Viewer,
+    BySeat, Command, Dice, GameId, Options, Seat, Seed, View, Viewer,
     games::bunny_kingdom::{Command as Bunny, cards::Card},
-    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
+    matches::{self, Match, MatchEvent, Place, PlayerId, Request},
 };
+use opened::{fold, terms};
 use options::{option_sets, tables};
 
 const SEATS_MAX: u8 = 6;
 const THINK_MS_MAX: u32 = 500;
 
-/// In Big Monster who passes to a ship takes it from those who have not passed yet.
-const CHANGES: [GameId; 1] = [GameId::BigMonster];
-
 #[test]
 fn what_others_do_closes_a_question_and_never_changes_it() {
-    let games = GameId::ALL.iter().filter(|game| !CHANGES.contains(game));
-    for options in games.flat_map(|&game| option_sets(game)) {
+    for options in GameId::ALL.iter().flat_map(|&game| option_sets(game)) {
         let tables = tables(&options).into_iter();
         for seats in tables.filter(|seats| (2..=SEATS_MAX).contains(seats)) {
             let mut table = Table::open(&options, seats, 7);
@@ -101,30 +100,13 @@ struct Table {
 impl Table {
     fn open(options: &Options, seats: u8, seed: u8) -> Table {
         let seed = Seed([seed; 32]);
-        let game = options.game();
-        let terms = Terms {
-            options: options.clone(),
-            places: BySeat::new(seats, |_| Place::Open),
-            host: player(Seat(0)),
-            rules: game.info().rules,
-            components: game.components_sha256().to_owned(),
-            seed_commitment: seed.commitment(),
-            seed_known: true,
-            open_hands: false,
-            private: false,
-            fork: None,
-            batch: None,
-            rng: Some(Rng::today()),
-            settings: Box::default(),
-        };
+        let places = BySeat::new(seats, |_| Place::Open);
+        let terms = terms(options, places, player(Seat(0)), seed);
         let seated: Vec<_> = Seat::first(seats)
             .map(|seat| (seat, player(seat)))
             .collect();
-        let opened = matches::open(&terms, seed, &seated).unwrap();
-        let mut game = Match::opened(&opened[0]);
-        opened[1..].iter().for_each(|event| game.evolve(event));
         Table {
-            game,
+            game: fold(&matches::open(&terms, seed, &seated).unwrap()),
             dice: Dice::new(seed),
             rolled: 0,
         }

@@ -4,14 +4,18 @@
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 #![allow(clippy::disallowed_methods, reason = "what is kept is kept in files")]
 
+#[path = "common/opened.rs"]
+mod opened;
+
 use std::{fs, path::Path};
 
 use domain::{
-    BySeat, Command, Event, GameId, Rng, Seat, Seed, Standing, Viewer,
+    BySeat, Command, Event, GameId, Seat, Seed, Standing, Viewer,
     bots::Bot,
     games::big_monster,
     matches::{self, Match, MatchEvent, Place, PlayerId, Request, Settings, Terms},
 };
+use opened::{fold, terms};
 
 const CLIENT: &str = "client";
 
@@ -20,36 +24,19 @@ fn open(deal: u16, client: Seat, window_ms: u16) -> Match {
     let mut seed = [0; 32];
     seed[..2].copy_from_slice(&deal.to_be_bytes());
     let (seed, me) = (Seed(seed), PlayerId(CLIENT.to_owned()));
-    let game = GameId::BigMonster;
+    let options = GameId::BigMonster.default_options();
     let place = |seat| match seat == client {
         true => Place::Player { player: me.clone() },
         false => Place::Bot { bot: Bot::Greedy },
     };
     let terms = Terms {
-        options: game.default_options(),
-        places: BySeat::new(4, place),
-        host: me.clone(),
-        rules: game.info().rules,
-        components: game.components_sha256().to_owned(),
-        seed_commitment: seed.commitment(),
-        seed_known: true,
-        open_hands: false,
-        private: false,
-        fork: None,
-        batch: None,
-        rng: Some(Rng::today()),
         settings: Box::new(Settings {
             window_ms: Some(window_ms),
             ..Settings::default()
         }),
+        ..terms(&options, BySeat::new(4, place), me.clone(), seed)
     };
     fold(&matches::open(&terms, seed, &[(client, me.clone())]).unwrap())
-}
-
-fn fold(happened: &[MatchEvent]) -> Match {
-    let mut game = Match::opened(&happened[0]);
-    happened[1..].iter().for_each(|event| game.evolve(event));
-    game
 }
 
 fn ask(game: &mut Match, by: Option<&str>, request: Request) -> Vec<MatchEvent> {

@@ -159,10 +159,10 @@ impl CallError {
         }
     }
 
-    /// Whether what another seat did closed the decision, or took its ship: asking again
-    /// tells what is owed now.
+    /// Whether what another seat did closed the decision: asking again tells what is owed
+    /// now.
     pub fn is_overtaken(&self) -> bool {
-        matches!(self.code(), "overtaken" | "ship_taken")
+        self.code() == "overtaken"
     }
 }
 

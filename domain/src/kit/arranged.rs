@@ -76,15 +76,19 @@ pub fn distinct<T: PartialEq + Serialize>(
     field: impl fmt::Display,
     values: &[T],
 ) -> Result<(), Flaw> {
-    let again = (1..)
-        .zip(values)
-        .find(|(next, it)| values[*next..].contains(it));
-    again.map_or(Ok(()), |(_, it)| {
+    twice(values).map_or(Ok(()), |it| {
         Err(Flaw::new(format_args!(
             "{field}: {} is there twice",
             json(it)
         )))
     })
+}
+
+/// The first value that is there again later on.
+pub fn twice<T: PartialEq>(values: &[T]) -> Option<&T> {
+    let mut each = (1..).zip(values);
+    let again = each.find(|(next, it)| values[*next..].contains(it));
+    again.map(|(_, it)| it)
 }
 
 fn json<T: Serialize>(value: &T) -> String {

@@ -166,7 +166,10 @@ pub(super) fn once_let_go<T>(
     mut attempt: impl FnMut() -> Result<T, StoreError>,
     is_held: impl Fn(&StoreError) -> bool,
 ) -> Result<T, StoreError> {
+    /// What was killed may have much to give back to the system before its locks go.
     const PATIENCE: Duration = Duration::from_secs(10);
+    /// The system tells nobody when a lock is let go: it must be asked again. Few starts
+    /// have to, and none is slower by more than this.
     const PAUSE: Duration = Duration::from_millis(10);
     let asked = Instant::now();
     loop {

@@ -20,6 +20,9 @@ use crate::{error::StoreError, id::Position, rows};
 
 /// Longer than reading any index takes that one process serves.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(600);
+/// The end of a process can be waited for without limit only, so it is asked for: often, as
+/// most checks take a few milliseconds, and a start waits for them.
+const PAUSE: Duration = Duration::from_millis(2);
 const NO_ANSWER: &str = "the check gave no answer";
 /// How the process ends that found damage, the one that found the database in use, and
 /// the one that the system refused to let look; it says why.
@@ -70,7 +73,7 @@ pub(super) fn run_check(command: &[OsString], dir: &Path) -> Result<Checked, Sto
         match child.try_wait() {
             Ok(Some(status)) => return ended(&mut child, status, dir),
             Ok(None) if start.elapsed() < CHECK_TIMEOUT => {
-                std::thread::sleep(Duration::from_millis(2));
+                std::thread::sleep(PAUSE);
             }
             Ok(None) | Err(_) => {
                 let _ = child.kill();

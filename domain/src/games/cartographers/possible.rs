@@ -10,7 +10,10 @@ use super::{
     shape::Shape,
     sheet::Sheet,
 };
-use crate::{BySeat, Seat, kit::contradiction::Contradiction};
+use crate::{
+    BySeat, Seat,
+    kit::{arranged::twice, contradiction::Contradiction},
+};
 
 impl Position {
     /// Refuses what contradicts the rest of the position.
@@ -19,10 +22,10 @@ impl Position {
         if kind == Some(Kind::Ruins) {
             return Err(Illegal::RuinsCard);
         }
-        if !distinct(&self.skills) {
+        if twice(&self.skills).is_some() {
             return Err(Illegal::SkillTwice);
         }
-        if self.edicts.as_ref().is_some_and(|edicts| !distinct(edicts)) {
+        if self.edicts.iter().any(|edicts| twice(edicts).is_some()) {
             return Err(Illegal::EdictTwice);
         }
         let mut used = sheets.iter().filter_map(|(_, sheet)| sheet.skill);
@@ -95,15 +98,4 @@ impl DrawnPosition {
         let mut named = shapes.filter(|shape| shape.id.is_some() && shape.id == self.shape);
         is_drawn && (self.shape.is_none() || named.any(is_shape))
     }
-}
-
-fn distinct<T: PartialEq>(items: &[T]) -> bool {
-    let mut rest = items;
-    while let [first, others @ ..] = rest {
-        if others.contains(first) {
-            return false;
-        }
-        rest = others;
-    }
-    true
 }
