@@ -84,6 +84,8 @@ fn ruled(command: &bunny_kingdom::Command, made: &bunny_kingdom::Command) -> Vec
             ("card", play.to_string()),
             ("thrown_away", throw_away.to_string()),
         ],
+        // Whoever is asked for a camp either answers or builds something else first.
+        (asked, made) if of_camp(asked) != of_camp(made) => Vec::new(),
         (Asked::Build { building, .. }, _) => vec![("build", building.to_string())],
         (Asked::BuildTowers { .. }, _) => vec![("build", "sky_tower".to_owned())],
         (Asked::AnnounceCamp { camp }, _) => vec![("build", format!("camp{camp}"))],
@@ -98,6 +100,11 @@ fn ruled(command: &bunny_kingdom::Command, made: &bunny_kingdom::Command) -> Vec
         }
         (Asked::Trade { .. } | Asked::Copy { .. }, _) => Vec::new(),
     }
+}
+
+fn of_camp(command: &bunny_kingdom::Command) -> bool {
+    use bunny_kingdom::Command as Asked;
+    matches!(command, Asked::PlaceCamp { .. } | Asked::PassCamp {})
 }
 
 fn built(
