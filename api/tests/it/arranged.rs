@@ -163,6 +163,7 @@ async fn an_arranged_set_up_of_a_match_on_a_server_begins_as_it_did() {
             json!([true, "setup"])
         );
     }
+    app.counted().await;
     let all = app.get("/v1/results", None).await.json();
     let all = all["items"].as_array().unwrap();
     assert!(all.iter().all(|it| it["arranged"].is_null()) && all.len() == 4);

@@ -239,6 +239,7 @@ async fn a_batch_goes_on_when_the_server_is_started_again() {
     for tables in tables.into_values() {
         assert_eq!(tables, [["greedy", "random"], ["random", "greedy"]]);
     }
+    app.counted().await;
     let all = app.get("/v1/matches?limit=500", None).await.json();
     assert_eq!(
         all["items"].as_array().unwrap().len(),

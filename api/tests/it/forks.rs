@@ -52,6 +52,7 @@ async fn a_finished_match_is_anybodys_to_fork() {
             (&verified["valid"], &verified["complete"]),
             (&json!(true), &json!(true))
         );
+        app.counted().await;
         let results = app.get("/v1/results", None).await.json();
         assert_eq!(results["items"].as_array().unwrap().len(), 1);
         let only = app.get("/v1/results?forks=only", None).await.json();

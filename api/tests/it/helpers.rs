@@ -71,14 +71,16 @@ pub(crate) async fn spawn_on(data: TempDir, change: impl FnOnce(Config) -> Confi
 }
 
 impl TestApp {
-    /// The same data, served anew.
-    /// Waits until all that has happened is counted.
+    /// Waits until all that has happened is listed and counted.
     pub(crate) async fn counted(&self) {
         let store = &self.running.store;
         let head = store.integrity().position;
+        store.lobby.at_least(head).await.unwrap();
+        store.results.at_least(head).await.unwrap();
         store.statistics.at_least(head).await.unwrap();
     }
 
+    /// The same data, served anew.
     pub(crate) async fn restarted(self) -> TestApp {
         spawn_on(self.stopped().await, |config| config).await
     }
