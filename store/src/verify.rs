@@ -204,6 +204,9 @@ impl Verifier {
         if commit.rules == 0 || game.terms.rules == 0 {
             return Err((Check::Form, "the rules have no edition 0".to_owned()));
         }
+        if commit.rules != game.terms.rules {
+            return Err((Check::Form, two_editions(commit.rules, game.terms.rules)));
+        }
         if !is_edition(commit.rules, &game.terms) {
             self.other_rules.get_or_insert(commit.rules);
         }
@@ -354,8 +357,12 @@ fn is_ours(rules: u16, terms: &Terms) -> bool {
 
 /// Whether this program has the edition of the rules that decided: all that there were.
 fn is_edition(rules: u16, terms: &Terms) -> bool {
-    let ours = 1..=terms.options.game().info().rules;
-    rules == terms.rules && ours.contains(&rules)
+    (1..=terms.options.game().info().rules).contains(&rules)
+}
+
+/// A match is played to its end under the edition that it was opened under.
+fn two_editions(decided: u16, opened: u16) -> String {
+    format!("edition {decided} of the rules decided, and edition {opened} opened the match")
 }
 
 /// The box a match was played with, if another is in use.

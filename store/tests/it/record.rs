@@ -152,7 +152,12 @@ fn misruled(private: &str) -> String {
 
 #[test]
 fn what_another_edition_of_the_rules_decided_is_not_called_a_divergence() {
-    let other = |public: &str| public.replace(r#","rules":1,"events""#, r#","rules":7,"events""#);
+    let other = |public: &str| {
+        let decided = public.replace(r#","rules":1,"events""#, r#","rules":7,"events""#);
+        decided.replace(r#""rules":1,"components""#, r#""rules":7,"components""#)
+    };
+    let opened =
+        |private: &str| private.replace(r#""rules":1,"components""#, r#""rules":7,"components""#);
     let verdict = |record: String| verify_record(&mut record.as_bytes()).unwrap();
 
     let untouched = verdict(rewritten(|public, private| (public.into(), private.into())));
@@ -165,7 +170,7 @@ fn what_another_edition_of_the_rules_decided_is_not_called_a_divergence() {
     assert_eq!(found.check, store::Check::Decision);
 
     let theirs = verdict(rewritten(|public, private| {
-        (other(public), misruled(private))
+        (other(public), opened(&misruled(private)))
     }));
     assert_eq!(theirs.divergence, None);
     assert!(theirs.valid && theirs.finished && !theirs.complete);
@@ -184,6 +189,16 @@ fn of_editions(decided: u16, opened: u16) -> String {
         let with_terms = |part: &str| part.replace(r#""rules":1,"components""#, &terms);
         (with_terms(&public), with_terms(private))
     })
+}
+
+#[test]
+fn one_edition_of_the_rules_decides_a_whole_match() {
+    for (decided, opened) in [(7, 1), (1, 7)] {
+        let record = of_editions(decided, opened);
+        let verdict = verify_record(&mut record.as_bytes()).unwrap();
+        let found = verdict.divergence.expect("the first commit says otherwise");
+        assert_eq!((found.check, found.step), (store::Check::Form, 1));
+    }
 }
 
 #[test]
