@@ -111,7 +111,7 @@ async fn rows_are_what_the_records_say() {
             assert_eq!(row["final_score"], standings[seat].total.to_string());
             assert_eq!(row["rank"], standings[seat].rank.to_string());
             assert_eq!(row["seats"], standings.seats().to_string());
-            assert_eq!(row["decisions"], table.decisions[seat].to_string());
+            assert_eq!(row["decisions"], table.made(seat).to_string());
             assert_eq!(
                 row["private"],
                 if now.game.terms.private { "yes" } else { "no" }
