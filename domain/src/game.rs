@@ -66,6 +66,12 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
         Ok(())
     }
 
+    /// The teams of so many seats: who win or lose together. None where everybody plays
+    /// alone.
+    fn teams(_options: &Self::Options, _seats: u8) -> Vec<Seats> {
+        Vec::new()
+    }
+
     /// Sets up the table. The options [fit](Game::fits) the number of seats.
     fn set_up(options: &Self::Options, seats: u8, dice: &Dice) -> Self::Setup;
 

@@ -1,7 +1,8 @@
 //! Where to go on from a match.
 
+use domain::{BySeat, Seats};
 use serde::Serialize;
-use store::{LobbyRow, MatchId, ResultRow};
+use store::{LobbyRow, MatchId, Placing, ResultRow};
 use utoipa::ToSchema;
 
 /// Where to go on from a match. Each path is there in every state of the match; what can be
@@ -80,8 +81,51 @@ pub struct ListedResult {
     /// How it came out.
     #[serde(flatten)]
     pub row: ResultRow,
+    /// The teams, the best first; empty where everybody plays alone. What broke a tie, of
+    /// teams or of seats, is in the `results` of the match.
+    #[schema(max_items = 3)]
+    pub teams: Vec<TeamResult>,
     /// Where to go on from the match.
     pub links: MatchLinks,
+}
+
+/// Where a team finished.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TeamResult {
+    /// The letter of the team, as in the dimension `team`.
+    #[schema(max_length = 1)]
+    pub team: String,
+    /// The seats of its members.
+    pub seats: Seats,
+    /// From one; equal ranks share the place.
+    #[schema(minimum = 1, maximum = 3)]
+    pub rank: u8,
+    /// The score of the team: the final score of its lower member.
+    pub score: i16,
+}
+
+impl TeamResult {
+    fn all(row: &ResultRow) -> Vec<TeamResult> {
+        let teams = row.options.teams(row.placings.seats());
+        let named = ('a'..).zip(teams);
+        let mut results: Vec<TeamResult> = named
+            .filter_map(|(letter, seats)| TeamResult::of(letter, seats, &row.placings))
+            .collect();
+        results.sort_by_key(|team| team.rank);
+        results
+    }
+
+    /// Partners share their rank.
+    fn of(letter: char, seats: Seats, placings: &BySeat<Placing>) -> Option<TeamResult> {
+        let lower = seats.iter().map(|seat| &placings[seat]);
+        let lower = lower.min_by_key(|placing| placing.total)?;
+        Some(TeamResult {
+            team: letter.to_string(),
+            seats,
+            rank: lower.rank,
+            score: lower.total,
+        })
+    }
 }
 
 impl From<LobbyRow> for ListedMatch {
@@ -94,6 +138,7 @@ impl From<LobbyRow> for ListedMatch {
 impl From<ResultRow> for ListedResult {
     fn from(row: ResultRow) -> ListedResult {
         let links = MatchLinks::of(row.id);
-        ListedResult { row, links }
+        let teams = TeamResult::all(&row);
+        ListedResult { row, teams, links }
     }
 }

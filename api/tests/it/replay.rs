@@ -307,6 +307,24 @@ async fn results_name_teams_their_scores_and_all_that_ranks_them() {
         );
         before = placed;
     }
+    let fields = ["team", "seats", "rank", "score"];
+    let team = |side: &Value| {
+        Value::Object(
+            fields
+                .map(|it| (it.to_owned(), side[it].clone()))
+                .into_iter()
+                .collect(),
+        )
+    };
+    let teams: Vec<Value> = sides.iter().map(team).collect();
+    assert_eq!(listed_teams(&app).await, json!(teams));
+}
+
+/// What the list of results says of the teams of the last match.
+async fn listed_teams(app: &TestApp) -> Value {
+    app.counted().await;
+    let listed = app.get("/v1/results?limit=1", None).await.json();
+    listed["items"][0]["teams"].clone()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -314,6 +332,7 @@ async fn where_nobody_has_a_partner_each_seat_is_a_side_of_its_own() {
     let app = spawn_app().await;
     for game in GAMES {
         let (results, sides) = sides(&app, json!({ "game": game, "options": {} }), 3).await;
+        assert_eq!(listed_teams(&app).await, json!([]), "{game}");
         assert_eq!(sides.len(), 3);
         for side in sides {
             assert_eq!(side["team"], Value::Null);

@@ -126,6 +126,13 @@ macro_rules! games {
                 }
             }
 
+            /// The teams of so many seats. See [`Game::teams`].
+            pub fn teams(&self, seats: u8) -> Vec<Seats> {
+                match self {
+                    $(Options::$Name(options) => <$module::State as Game>::teams(options, seats)),+
+                }
+            }
+
             /// Sets up the table. See [`Game::set_up`].
             pub fn set_up(&self, seats: u8, dice: &Dice) -> Setup {
                 match self {

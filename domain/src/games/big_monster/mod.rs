@@ -76,6 +76,12 @@ impl Game for State {
         options.fits(seats)
     }
 
+    fn teams(options: &Options, seats: u8) -> Vec<Seats> {
+        let teams = options.mode(seats).teams(seats).into_iter();
+        let partners = teams.flat_map(missions::partners);
+        partners.map(|both| both.into_iter().collect()).collect()
+    }
+
     fn set_up(options: &Options, seats: u8, dice: &Dice) -> Setup {
         Setup::new(options, seats, dice)
     }
