@@ -110,6 +110,10 @@ strangers: ## an ordinary client beside attackers in a network namespace (as roo
 boxes: ## change every value of every component file: it takes effect, or the box is refused
 	CARTULARY_BOXES=all $(CARGO) test --release -p domain --test boxes
 
+.PHONY: arranged
+arranged: ## arrange the tables of 200 matches of each game anew; each goes on as its match did
+	CARTULARY_ARRANGED=200 $(CARGO) test --release -p domain --test arranged
+
 .PHONY: fuzz
 fuzz: ## each fuzz target for a minute (needs nightly and cargo-fuzz)
 	cd domain && for target in $$($(CARGO) +nightly fuzz list); do \

@@ -15,6 +15,8 @@ mod playout;
 #[path = "common/states.rs"]
 mod states;
 
+use std::env;
+
 use domain::{
     BySeat, Command, Dice, GameId, Options, Rejection, Seat, Seed, State, Viewer,
     bots::random,
@@ -27,9 +29,6 @@ use playout::Playout;
 use serde_json::{Value, json};
 use states::state_at;
 
-/// How many matches of each game are arranged anew. Two hundred pass as well, but take
-/// minutes.
-const MATCHES: u8 = 8;
 /// How many tables of each game are changed somewhere.
 const CHANGED: u32 = 120;
 
@@ -364,10 +363,16 @@ fn drawn(game: GameId, nth: u8) -> (Options, Playout) {
     (options, playout)
 }
 
+/// How many matches of each game are arranged anew: a few, or as many as are asked for.
+fn matches_of_each_game() -> u8 {
+    let asked = env::var("CARTULARY_ARRANGED");
+    asked.map_or(8, |asked| asked.parse().expect("a number up to 255"))
+}
+
 fn for_each_match(check: impl Fn(&Options, &Playout, usize)) {
     for &game in GameId::ALL {
         let mut roll = Dice::new(Seed([5; 32])).roll("steps", game as u32);
-        for nth in 0..MATCHES {
+        for nth in 0..matches_of_each_game() {
             let (options, playout) = drawn(game, nth);
             check(&options, &playout, below(&mut roll, playout.steps.len()));
         }
