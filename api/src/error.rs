@@ -12,7 +12,7 @@ use actix_web::{
         header::{self, HeaderName},
     },
 };
-use domain::{Cell, GameId, Rejection, Seat};
+use domain::{GameId, Rejection, Seat, kit::written::Written};
 use serde::Serialize;
 use store::{MatchId, RequestError, StoreError};
 use utoipa::ToSchema;
@@ -51,7 +51,7 @@ pub struct Problem {
     /// The cells that offend.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 200)]
-    pub cells: Vec<Cell>,
+    pub cells: Vec<Written>,
     /// If an id is unknown: those that are known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 500)]

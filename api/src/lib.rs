@@ -44,6 +44,7 @@ mod origin;
 mod pager;
 mod pages;
 mod past;
+mod plain;
 mod play;
 mod pointer;
 mod poll;

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use serde_path_to_error::{Path, Segment};
 
-use crate::{error::ApiError, tags};
+use crate::{error::ApiError, plain::plain, tags};
 
 /// The problem of a body that cannot be read as `T`: a place off the board is refused by
 /// the rules of the game, anything else is malformed.
@@ -24,7 +24,7 @@ pub(crate) fn problem<T: DeserializeOwned>(json: &[u8], error: &serde_json::Erro
     }
     ApiError::Malformed {
         code: "malformed_body",
-        detail: error.to_string(),
+        detail: plain(&error.to_string()),
         pointer,
     }
 }
@@ -92,7 +92,8 @@ fn unknown_tag(at: &Value, error: &str) -> Option<&'static str> {
 
 /// What lies directly below `pointer` and is wrong.
 fn wrong_below<T: DeserializeOwned>(body: &Value, pointer: &str, error: &str) -> Option<String> {
-    let within: Vec<String> = match body.pointer(pointer)? {
+    let place = body.pointer(pointer)?;
+    let within: Vec<String> = match place {
         Value::Object(fields) => {
             let fields = fields.keys().filter(|name| !tags::TAGS.contains(&&***name));
             fields.map(|name| below(pointer, name)).collect()
@@ -104,13 +105,21 @@ fn wrong_below<T: DeserializeOwned>(body: &Value, pointer: &str, error: &str) ->
     };
     let fails_otherwise = |changed: &Value| failure::<T>(changed).as_deref() != Some(error);
     let is_read = |at: &String| fails_otherwise(&with(body, at, |place| *place = nothing()));
-    let read = within.partition_point(is_read);
-    // Where all was read and one thing more would be, it is the whole that is wrong.
-    let is_whole = || fails_otherwise(&with(body, pointer, append));
-    if read == within.len() && is_whole() {
+    // One thing more makes a difference only where all before it was right.
+    let missing = missing_field(error).filter(|name| place.get(name).is_none());
+    let is_whole = ["", missing.unwrap_or("")]
+        .iter()
+        .any(|name| fails_otherwise(&with(body, pointer, |place| append(place, name))));
+    if is_whole {
         return None;
     }
+    let read = within.partition_point(is_read);
     within.into_iter().take(read).next_back()
+}
+
+/// The field without which an object cannot be read.
+fn missing_field(error: &str) -> Option<&str> {
+    error.strip_prefix("missing field `")?.strip_suffix('`')
 }
 
 /// What no field takes.
@@ -126,10 +135,10 @@ fn with(body: &Value, pointer: &str, change: impl FnOnce(&mut Value)) -> Value {
     body
 }
 
-/// Puts one thing more behind all others.
-fn append(place: &mut Value) {
+/// Puts one thing more behind all others, under this name where things have names.
+fn append(place: &mut Value, name: &str) {
     match place {
-        Value::Object(fields) => drop(fields.insert(String::new(), nothing())),
+        Value::Object(fields) => drop(fields.insert(name.to_owned(), nothing())),
         Value::Array(items) => items.push(nothing()),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }

@@ -8,7 +8,7 @@ use serde::{
     de::{Error, MapAccess, SeqAccess, Visitor},
 };
 
-use crate::{error::ApiError, pointer};
+use crate::{error::ApiError, plain::plain, pointer};
 
 /// The fields that say which variant a union is.
 pub(crate) const TAGS: [&str; 3] = ["game", "kind", "type"];
@@ -22,7 +22,7 @@ pub(crate) fn check(body: &[u8]) -> Result<(), ApiError> {
     let checked: Result<Checked, _> = serde_json::from_slice(body);
     checked.map(|_| ()).map_err(|error| ApiError::Malformed {
         code: "malformed_body",
-        detail: error.to_string(),
+        detail: plain(&error.to_string()),
         pointer: pointer::tracked::<Checked>(body),
     })
 }

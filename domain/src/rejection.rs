@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::Cell;
+use crate::kit::written::Written;
 
 /// A refusal: a stable code and the rule for programs, a sentence for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -14,8 +14,8 @@ pub struct Rejection {
     pub reason: String,
     /// The paragraph of the game's rules that forbids it, like `4.3`.
     pub rule: Option<&'static str>,
-    /// The cells that offend, if it is about cells.
-    pub cells: Vec<Cell>,
+    /// The cells that offend, if it is about cells: on the board or off it.
+    pub cells: Vec<Written>,
 }
 
 /// One family of reasons for refusing.
@@ -29,7 +29,7 @@ pub trait Reason: std::error::Error {
     }
 
     /// The cells that offend.
-    fn cells(&self) -> Vec<Cell> {
+    fn cells(&self) -> Vec<Written> {
         Vec::new()
     }
 

@@ -20,7 +20,7 @@ fn said(reply: &Reply) -> Value {
     ])
 }
 
-fn off(code: &str, rule: &str, pointer: &str, cells: &[[i8; 2]]) -> Value {
+fn off(code: &str, rule: &str, pointer: &str, cells: &[[i64; 2]]) -> Value {
     let cells = if cells.is_empty() {
         Value::Null
     } else {
@@ -36,10 +36,10 @@ async fn a_command_off_the_board_is_refused_with_rule_and_cells() {
     let draw = |cells: Value| json!({ "type": "draw", "terrain": "forest", "cells": cells });
     let build = |square: &str| json!({ "type": "build", "building": "city1", "square": square });
     let raise = |space: Value| json!({ "type": "build", "stack": "stack-11", "space": space, "payment": { "wood": 1 } });
-    let map = |pointer, cells: &[[i8; 2]]| off("off_the_map", "4.3", pointer, cells);
-    let board = |pointer, cells: &[[i8; 2]]| off("off_the_board", "1.1", pointer, cells);
-    let world = |pointer, cells: &[[i8; 2]]| off("off_the_overworld", "1.3", pointer, cells);
-    let far = |cells: &[[i8; 2]]| off("too_far", "5.2", "/command/x", cells);
+    let map = |pointer, cells: &[[i64; 2]]| off("off_the_map", "4.3", pointer, cells);
+    let board = |pointer, cells: &[[i64; 2]]| off("off_the_board", "1.1", pointer, cells);
+    let world = |pointer, cells: &[[i64; 2]]| off("off_the_overworld", "1.3", pointer, cells);
+    let far = |cells: &[[i64; 2]]| off("too_far", "5.2", "/command/x", cells);
     let cases = [
         (
             "cartographers",
@@ -54,12 +54,12 @@ async fn a_command_off_the_board_is_refused_with_rule_and_cells() {
         (
             "cartographers",
             draw(json!([[0, 0], [0, 200]])),
-            map("/command/cells/1/1", &[]),
+            map("/command/cells/1/1", &[[0, 200]]),
         ),
         (
             "cartographers",
             json!({ "type": "search", "cell": [300, 0] }),
-            map("/command/cell/0", &[]),
+            map("/command/cell/0", &[[300, 0]]),
         ),
         (
             "bunny_kingdom",
@@ -104,7 +104,7 @@ async fn a_command_off_the_board_is_refused_with_rule_and_cells() {
         (
             "big_monster",
             json!({ "type": "place", "x": 200, "y": 3 }),
-            far(&[]),
+            far(&[[3, 200]]),
         ),
     ];
     for (game, command, expected) in cases {
@@ -167,7 +167,7 @@ async fn a_position_off_the_board_is_refused_with_rule_and_cells() {
         (
             "big_monster",
             tile(200),
-            off("too_far", "5.2", "/position/zones/0/tiles/0/x", &[]),
+            off("too_far", "5.2", "/position/zones/0/tiles/0/x", &[[1, 200]]),
         ),
     ];
     for (game, position, expected) in cases {
@@ -226,6 +226,7 @@ async fn an_error_deep_in_a_body_names_the_field() {
         json!({ "game": "cartographers", "command": { "type": "draw", "terrain": "forest" } });
     let beginners =
         json!({ "game": "builders_biomes", "seats": 2, "options": { "beginners": [0, "one"] } });
+    let groups = json!({ "game": "big_monster", "position": { "groups": [{ "tiles": [] }] } });
     let forked = format!("{at}/forks");
     let cases: Vec<(&str, &str, Value)> = vec![
         (
@@ -234,6 +235,7 @@ async fn an_error_deep_in_a_body_names_the_field() {
             draw(json!([[0, 0], [0, 1], [0, 2], [0, "three"]])),
         ),
         (&put, "/command/cells/1", draw(json!([[0, 0], [0]]))),
+        (&put, "/command/cells/0", draw(json!([[0, 0, 1]]))),
         (
             &put,
             "/command/cells/2",
@@ -243,6 +245,7 @@ async fn an_error_deep_in_a_body_names_the_field() {
         (&put, "/command/payment/wood", pay),
         (&put, "/command/type", kind),
         (&put, "/command", missing),
+        ("/v1/games/big_monster/legal", "/position/groups/0", groups),
         (
             "/v1/matches",
             "/seats/1/bot",

@@ -2,11 +2,17 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer};
 use serde_json::Value;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ArrayBuilder, ObjectBuilder, RefOr, Schema, schema::Type},
+};
 
 use crate::Cell;
 
-/// A row and a column as somebody wrote them, on a board or off it.
+/// A row and a column as somebody wrote them, on a board or off it. On the wire:
+/// `[row, column]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The row, counted from 0 at the top.
@@ -21,16 +27,50 @@ impl Written {
         let [row, column] = &written.as_array()?[..] else {
             return None;
         };
-        let (row, column) = (row.as_i64()?, column.as_i64()?);
+        Written::at(row, column)
+    }
+
+    /// Reads a row and a column.
+    pub fn at(row: &Value, column: &Value) -> Option<Written> {
+        let exact = |at: &Value| at.as_i64().filter(|at| (-FARTHEST..=FARTHEST).contains(at));
+        let (row, column) = (exact(row)?, exact(column)?);
         Some(Written { row, column })
     }
 
-    /// The cell, if refusals can name one so far out.
+    /// The cell, if any board could have one so far out.
     pub fn cell(self) -> Option<Cell> {
         let named = |at: i64| i8::try_from(at).ok();
         Some(Cell(named(self.row)?, named(self.column)?))
     }
 }
+
+/// The largest whole number that every reader of JSON takes for itself (RFC 8259, 6).
+const FARTHEST: i64 = (1 << 53) - 1;
+
+impl Serialize for Written {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.row, self.column).serialize(serializer)
+    }
+}
+
+impl PartialSchema for Written {
+    fn schema() -> RefOr<Schema> {
+        let coordinate = ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .minimum(Some(-FARTHEST))
+            .maximum(Some(FARTHEST));
+        ArrayBuilder::new()
+            .items(coordinate)
+            .min_items(Some(2))
+            .max_items(Some(2))
+            .description(Some(
+                "`[row, column]` of a cell, counted as in `Cell`, on the board or off it.",
+            ))
+            .into()
+    }
+}
+
+impl ToSchema for Written {}
 
 impl From<Cell> for Written {
     fn from(Cell(row, column): Cell) -> Written {

@@ -8,7 +8,7 @@ use super::{
     zone::{REACH, Spot},
 };
 use crate::{
-    Cell, Reason, Seat,
+    Reason, Seat,
     kit::{contradiction::Contradiction, written::Written},
 };
 
@@ -152,10 +152,10 @@ impl Reason for Illegal {
         })
     }
 
-    fn cells(&self) -> Vec<Cell> {
+    fn cells(&self) -> Vec<Written> {
         match self {
-            Illegal::NoFit(tile, at) => at.cells(*tile),
-            Illegal::TooFar(written) => written.cell().into_iter().collect(),
+            Illegal::NoFit(tile, at) => at.cells(*tile).into_iter().map(Written::from).collect(),
+            Illegal::TooFar(written) => vec![*written],
             Illegal::NotDue
             | Illegal::WrongMoment
             | Illegal::NotOffered(_)

@@ -127,10 +127,7 @@ impl Spot {
 
 /// Why a spot, written as `x` and `y`, is farther out than any zone reaches.
 pub(super) fn too_far(written: &Value) -> Option<Illegal> {
-    let written = Written {
-        row: written.get("y")?.as_i64()?,
-        column: written.get("x")?.as_i64()?,
-    };
+    let written = Written::at(written.get("y")?, written.get("x")?)?;
     let cell = written.cell();
     let is_near = cell.is_some_and(|Cell(y, x)| Spot { x, y }.is_near());
     (!is_near).then_some(Illegal::TooFar(written))

@@ -8,7 +8,7 @@ use super::{
     tiles::{Building, Mob, Tile},
 };
 use crate::{
-    Cell, Reason,
+    Reason,
     kit::{contradiction::Contradiction, written::Written},
 };
 
@@ -165,19 +165,19 @@ impl Reason for Illegal {
         })
     }
 
-    fn cells(&self) -> Vec<Cell> {
+    fn cells(&self) -> Vec<Written> {
         match *self {
             Illegal::StackNotAdjacent(stack)
             | Illegal::NothingFaceUp(stack)
             | Illegal::NotABuilding(stack)
             | Illegal::NotAMob(stack)
             | Illegal::StackTwice(stack)
-            | Illegal::BadStack(stack) => vec![stack.cell()],
+            | Illegal::BadStack(stack) => vec![stack.cell().into()],
             Illegal::OffTheBoard(written)
             | Illegal::OffTheCube(written)
-            | Illegal::OffTheOverworld(written) => written.cell().into_iter().collect(),
+            | Illegal::OffTheOverworld(written) => vec![written],
             Illegal::SlotNotAdjacent(slot) | Illegal::NoWeapon(slot) | Illegal::SlotTwice(slot) => {
-                vec![slot.cell()]
+                vec![slot.cell().into()]
             }
             Illegal::NotDue
             | Illegal::WrongMoment

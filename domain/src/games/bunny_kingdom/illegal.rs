@@ -6,7 +6,7 @@ use super::{
     realm::BadSite,
 };
 use crate::{
-    Cell, Reason,
+    Reason,
     kit::{contradiction::Contradiction, written::Written},
 };
 
@@ -148,17 +148,17 @@ impl Reason for Illegal {
         })
     }
 
-    fn cells(&self) -> Vec<Cell> {
+    fn cells(&self) -> Vec<Written> {
         match *self {
             Illegal::NotYours(square)
             | Illegal::BuiltUpon(square)
             | Illegal::WrongTerrain(square)
             | Illegal::NotEmpty(square)
             | Illegal::NotYourPost(square)
-            | Illegal::NamedAlready(square) => vec![square.cell()],
-            Illegal::SameFief(first, second) => vec![first.cell(), second.cell()],
-            Illegal::OffTheBoard(written) => written.cell().into_iter().collect(),
-            Illegal::BadSite(site) => vec![site.square().cell()],
+            | Illegal::NamedAlready(square) => vec![square.cell().into()],
+            Illegal::SameFief(first, second) => vec![first.cell().into(), second.cell().into()],
+            Illegal::OffTheBoard(written) => vec![written],
+            Illegal::BadSite(site) => vec![site.square().cell().into()],
             Illegal::NotDue
             | Illegal::WrongMoment
             | Illegal::PlayTwo

@@ -5,7 +5,7 @@ use super::{
     map::{BOARD, BadMap},
 };
 use crate::{
-    Cell, Reason,
+    Reason,
     kit::{cells::Cells, contradiction::Contradiction, written::Written},
 };
 
@@ -159,7 +159,7 @@ impl Reason for Illegal {
         })
     }
 
-    fn cells(&self) -> Vec<Cell> {
+    fn cells(&self) -> Vec<Written> {
         let cells = match *self {
             Illegal::Overlaps(cells)
             | Illegal::NotAShape(cells)
@@ -172,8 +172,10 @@ impl Reason for Illegal {
             | Illegal::NotBesideShape(cells)
             | Illegal::NotAsPrinted(cells)
             | Illegal::CoinOffMountain(cells) => cells,
-            Illegal::OffTheMap(written) => return written.cell().into_iter().collect(),
-            Illegal::BadMap(BadMap::Letter(cell, _) | BadMap::Ruins(cell)) => return vec![cell],
+            Illegal::OffTheMap(written) => return vec![written],
+            Illegal::BadMap(BadMap::Letter(cell, _) | BadMap::Ruins(cell)) => {
+                return vec![cell.into()];
+            }
             Illegal::NotDue
             | Illegal::WrongMoment
             | Illegal::NoCells
@@ -191,7 +193,7 @@ impl Reason for Illegal {
             | Illegal::RuinsCard
             | Illegal::Contradicts(_) => return Vec::new(),
         };
-        BOARD.coordinates(cells).collect()
+        BOARD.coordinates(cells).map(Written::from).collect()
     }
 
     fn field(&self) -> Option<String> {

@@ -22,7 +22,7 @@ fn a_building_goes_on_a_square_of_ones_own_without_building() {
     );
     let refused = table.refuses(0, build("city1", "B1"));
     assert_eq!(refused, Illegal::BuiltUpon(square("B1")));
-    assert_eq!(refused.cells(), [crate::Cell(1, 0)]);
+    assert_eq!(refused.cells(), [crate::Cell(1, 0).into()]);
     assert_eq!(table.legal(0), [Command::Done {}, build("city1", "A1")]);
 }
 

@@ -177,7 +177,7 @@ fn a_position_no_table_can_have_is_refused_with_a_reason() {
     assert_eq!(refused(lists).field().as_deref(), Some("points"));
     let twice = squares(json!([{"at": "A1", "owner": 0}, {"at": "A1", "owner": 1}]));
     assert_eq!(twice, Illegal::BadSite(BadSite::Twice(square("A1"))));
-    assert_eq!(twice.cells(), [crate::Cell(0, 0)]);
+    assert_eq!(twice.cells(), [crate::Cell(0, 0).into()]);
     let stranger = squares(json!([{"at": "A1", "owner": 2}]));
     assert_eq!(
         stranger,

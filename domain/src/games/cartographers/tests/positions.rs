@@ -113,7 +113,7 @@ fn a_position_no_table_can_have_is_refused_with_a_reason() {
     odd[3] = "....Q......".to_owned();
     let letter = refused(json!({ "map": odd }));
     assert_eq!(letter, Illegal::BadMap(BadMap::Letter(Cell(3, 4), 'Q')));
-    assert_eq!(letter.cells(), [Cell(3, 4)]);
+    assert_eq!(letter.cells(), [Cell(3, 4).into()]);
     let mountains = set([(1, 3), (2, 8), (5, 5), (8, 2), (9, 7)]);
     assert_eq!(
         refused(json!({ "map": open_land(), "side": "A" })),
