@@ -108,10 +108,14 @@ fn body(commits: &[Commit<MatchEvent>], step: Option<u32>) -> Outcome<Body> {
 /// The step, if it is the last of what some request caused.
 fn settled(commits: &[Commit<MatchEvent>], step: u32) -> Outcome<usize> {
     let mut ends = commits.iter().map(|commit| commit.line.tip().version);
-    if ends.any(|end| end == step) {
-        return Ok(usize::try_from(step)?);
+    match ends.find(|end| *end >= step) {
+        Some(end) if end == step => Ok(usize::try_from(step)?),
+        Some(end) => Err(format!(
+            "step {step} is in the middle of what one command caused: its last step is {end}"
+        )
+        .into()),
+        None => Err(format!("the record has no step {step}").into()),
     }
-    Err(Refused::MidDecision.into())
 }
 
 fn set_up(events: &[&MatchEvent]) -> Outcome<Arrangement> {

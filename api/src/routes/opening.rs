@@ -137,7 +137,7 @@ fn window(game: GameId, ms: u16) -> Result<u16, ApiError> {
         pointer: Some("/window_ms".to_owned()),
     };
     if game.info().window_ms.is_none() {
-        let detail = "this game holds nothing: leave `window_ms` out";
+        let detail = "nothing is held back in this game: leave `window_ms` out";
         return Err(refused("not_supported_yet", detail.to_owned()));
     }
     if ms > LONGEST {

@@ -69,8 +69,12 @@ impl<'a> Predicate<'a> {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            .status()?;
-        Ok(!status.success())
+            .status();
+        let told = |error: io::Error| {
+            let program = self.program.display();
+            io::Error::new(error.kind(), format!("`{program}` cannot be run: {error}"))
+        };
+        Ok(!status.map_err(told)?.success())
     }
 }
 

@@ -193,9 +193,9 @@ impl Batches {
         Err(Rejection {
             code: "too_many_batches",
             reason: format!(
-                "{own} batches of yours run, of all {}: at most {batches_of_one} and {batches} \
-                 do at once, and from {} on only those of players who have no other. Stop one, \
-                 or wait for its end",
+                "{own} of your batches are running, and {} of all players. A player may run \
+                 {batches_of_one} at once, and all together {batches}; while {} or more run, a \
+                 player may run only one. Stop one, or wait until it ends",
                 running.len(),
                 batches / 2
             ),
