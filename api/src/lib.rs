@@ -29,6 +29,7 @@ mod error;
 mod example_batches;
 mod example_statistics;
 mod examples;
+mod explorer;
 mod exports;
 mod extract;
 mod follow;

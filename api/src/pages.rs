@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use actix_web::{HttpResponse, http::header, web};
 
-use crate::{codes::CODES, wire::Section};
+use crate::{codes::CODES, explorer, wire::Section};
 
 /// Pages that are no part of the contract.
 pub(crate) fn routes(config: &mut web::ServiceConfig) {
@@ -12,6 +12,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/", web::get().to(home))
         .route("/robots.txt", web::get().to(robots))
         .route("/docs", web::get().to(to_docs))
+        .configure(explorer::routes)
         .route("/docs/problems", web::get().to(problems))
         .route("/docs/replay", web::get().to(replay))
         .route("/docs/statistics", web::get().to(statistics))

@@ -16,6 +16,7 @@ mod hostile;
 mod imports;
 mod limits;
 mod links;
+mod pages;
 mod pinpointed;
 mod play;
 mod players;
