@@ -49,10 +49,11 @@ pub(crate) struct SliceQuery {
     /// Only seats that meet all of these conditions, each `id:value`, with a dimension
     /// or measure of `/v1/stats/metrics`: `seats:3`, one of several `player:bot:greedy,bot:random`,
     /// a range with both ends `final_score:50..80`, with one `final_score:..20`, or
-    /// anything known `player_version:..`. Unless you say otherwise, `server_made:no`,
-    /// `forked:no`, `imported:no`, `foreknown:no` and the latest edition of the `rules` hold. Private
-    /// matches are never counted. No more than 50, besides those of the dimensions of
-    /// which a condition holds unless you say otherwise.
+    /// anything known `player_version:..`. A word that a dimension can never have is 400
+    /// `unknown_value`; one that no seat has had so far is answered with nothing. Unless you
+    /// say otherwise, `server_made:no`, `forked:no`, `imported:no`, `foreknown:no` and the
+    /// latest edition of the `rules` hold. Private matches are never counted. No more than 50,
+    /// besides those of the dimensions of which a condition holds unless you say otherwise.
     #[serde(default, rename = "where")]
     #[param(inline, max_items = 100)]
     conditions: Vec<Condition>,
@@ -277,6 +278,7 @@ impl From<Unanswerable> for ApiError {
                     "metric" => "unknown_metric",
                     "dimension" => "unknown_dimension",
                     "aggregate" => "unknown_aggregate",
+                    "value" => "unknown_value",
                     _ => "unknown_choice",
                 };
                 let id: String = id.chars().take(CHARACTERS).collect();

@@ -3,6 +3,7 @@
 //! [`spawn`] starts a server; [`document`] is its contract, collected from the
 //! same registration as the routes.
 
+mod accept;
 mod access;
 mod app;
 mod arena;

@@ -13,6 +13,7 @@ mod every_field;
 mod forks;
 mod helpers;
 mod hostile;
+mod ignored;
 mod imports;
 mod limits;
 mod links;
