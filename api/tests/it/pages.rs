@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
+use domain::GameId;
+use reqwest::Method;
+
 use crate::helpers::spawn_app;
 
 #[test]
@@ -70,4 +73,22 @@ async fn what_draws_the_documentation_comes_from_the_server_with_its_type_and_is
         "text/plain; charset=utf-8"
     );
     assert!(licences.text.contains("Apache License"));
+}
+
+#[tokio::test]
+async fn rules_are_a_page_and_not_the_signs_they_are_written_with() {
+    let app = spawn_app().await;
+    for &game in GameId::ALL {
+        let name = serde_json::to_value(game).unwrap();
+        let at = format!("/v1/games/{}/rules", name.as_str().unwrap());
+        let request = app.request(Method::GET, &at, None);
+        let page = app.send(request.header("accept", "text/html")).await.text;
+        for sign in ["**", "\n## ", "\n### ", "| --", "|--", "\n- ", "```"] {
+            assert!(!page.contains(sign), "{at}: {sign}");
+        }
+        assert_eq!(page.matches("<h1>").count(), 1, "{at}");
+        assert!(page.contains("<table>"), "{at}");
+        assert!(page.contains(r#"<section id="4">"#), "{at}");
+        assert!(page.contains("color-scheme: light dark"), "{at}");
+    }
 }
