@@ -20,8 +20,10 @@ use crate::{error::ApiError, pointer};
 pub(crate) const CONDITIONS: usize = 50;
 /// The most values of a condition.
 pub(crate) const VALUES: usize = 100;
-const CHARACTERS: usize = 80;
-const MOST_MIN_N: u64 = 1_000_000;
+/// The longest value of a condition, in bytes.
+pub(crate) const CHARACTERS: usize = 80;
+/// The greatest `min_n`.
+pub(crate) const MOST_MIN_N: u64 = 1_000_000;
 /// Numbers of fewer values are withheld, unless somebody says otherwise.
 pub(crate) const MIN_N: u64 = 5;
 
