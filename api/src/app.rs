@@ -7,7 +7,6 @@ use domain::matches::PlayerId;
 use store::{Asker, Hash, PlayerKind, Store, StoreError, matches::nobody};
 use utoipa::openapi::OpenApi;
 use utoipa_actix_web::{AppExt as _, scope, service_config::ServiceConfig};
-use utoipa_swagger_ui::SwaggerUi;
 
 use crate::{
     boundary,
@@ -143,10 +142,6 @@ pub(crate) fn configure(app: &App) -> impl Fn(&mut web::ServiceConfig) + Clone +
             .app_data(app.clone())
             .app_data(web::PayloadConfig::new(extract::BODY_BYTES))
             .configure(pages::routes)
-            .service(
-                SwaggerUi::new("/docs/{_:.*}")
-                    .config(utoipa_swagger_ui::Config::from("/openapi.json")),
-            )
             .default_service(web::to(boundary::nowhere));
     }
 }

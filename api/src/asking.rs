@@ -20,8 +20,10 @@ use crate::{error::ApiError, pointer};
 pub(crate) const CONDITIONS: usize = 50;
 /// The most values of a condition.
 pub(crate) const VALUES: usize = 100;
-const CHARACTERS: usize = 80;
-const MOST_MIN_N: u64 = 1_000_000;
+/// The longest value of a condition, in bytes.
+pub(crate) const CHARACTERS: usize = 80;
+/// The greatest `min_n`.
+pub(crate) const MOST_MIN_N: u64 = 1_000_000;
 /// Numbers of fewer values are withheld, unless somebody says otherwise.
 pub(crate) const MIN_N: u64 = 5;
 
@@ -49,10 +51,11 @@ pub(crate) struct SliceQuery {
     /// Only seats that meet all of these conditions, each `id:value`, with a dimension
     /// or measure of `/v1/stats/metrics`: `seats:3`, one of several `player:bot:greedy,bot:random`,
     /// a range with both ends `final_score:50..80`, with one `final_score:..20`, or
-    /// anything known `player_version:..`. Unless you say otherwise, `server_made:no`,
-    /// `forked:no`, `imported:no`, `foreknown:no` and the latest edition of the `rules` hold. Private
-    /// matches are never counted. No more than 50, besides those of the dimensions of
-    /// which a condition holds unless you say otherwise.
+    /// anything known `player_version:..`. A word that a dimension can never have is 400
+    /// `unknown_value`; one that no seat has had so far is answered with nothing. Unless you
+    /// say otherwise, `server_made:no`, `forked:no`, `imported:no`, `foreknown:no` and the
+    /// latest edition of the `rules` hold. Private matches are never counted. No more than 50,
+    /// besides those of the dimensions of which a condition holds unless you say otherwise.
     #[serde(default, rename = "where")]
     #[param(inline, max_items = 100)]
     conditions: Vec<Condition>,
@@ -277,6 +280,7 @@ impl From<Unanswerable> for ApiError {
                     "metric" => "unknown_metric",
                     "dimension" => "unknown_dimension",
                     "aggregate" => "unknown_aggregate",
+                    "value" => "unknown_value",
                     _ => "unknown_choice",
                 };
                 let id: String = id.chars().take(CHARACTERS).collect();

@@ -106,8 +106,25 @@ async fn answered(
 fn checked(request: &ServiceRequest) -> Result<(), ApiError> {
     let contract = Contract::get();
     origin::check(request)?;
+    unconditional(request)?;
     contract.check_method(request)?;
-    contract.check_query(request)
+    contract.check_query(request)?;
+    contract.check_accept(request)
+}
+
+/// Refuses what is to be done only if something has not changed: that is never looked at.
+fn unconditional(request: &ServiceRequest) -> Result<(), ApiError> {
+    let asks = |condition| request.headers().contains_key(condition);
+    if [header::IF_MATCH, header::IF_UNMODIFIED_SINCE]
+        .into_iter()
+        .any(asks)
+    {
+        return Err(ApiError::Conflict(
+            "unknown_condition",
+            "If-Match and If-Unmodified-Since are not looked at: leave them out",
+        ));
+    }
+    Ok(())
 }
 
 /// An error with its body made now, while the request id is known.

@@ -10,6 +10,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
     ),
     (400, "malformed_request", "What was sent is no request"),
     (400, "malformed_header", "A header cannot be read"),
+    (
+        400,
+        "unknown_condition",
+        "Nothing is done on that condition: decisions have numbers, and other requests keys",
+    ),
     (400, "malformed_path", "A part of the path cannot be read"),
     (400, "malformed_query", "A query parameter cannot be read"),
     (
@@ -36,6 +41,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
         400,
         "unknown_aggregate",
         "No such number is computed; `known` has those that are",
+    ),
+    (
+        400,
+        "unknown_value",
+        "No seat can ever have this value; `known` has those it can, or what they look like",
     ),
     (
         400,
@@ -93,6 +103,11 @@ pub const CODES: &[(u16, &str, &str)] = &[
         405,
         "method_not_allowed",
         "The path does not know this method",
+    ),
+    (
+        406,
+        "not_acceptable",
+        "The answer has no form that `Accept` allows; `known` has those it has",
     ),
     (408, "request_timeout", "The request did not come in time"),
     (
@@ -185,6 +200,7 @@ pub const CODES: &[(u16, &str, &str)] = &[
         "Only a fork whose chance is drawn anew has a viewer and a seed",
     ),
     (422, "requires_stream", "Only a stream can do that"),
+    (422, "requires_page", "Only a page can do that"),
     (
         422,
         "other_seats",

@@ -1,24 +1,40 @@
-//! What the document promises of paths, methods and query parameters, kept to
-//! the letter: unknown ones are refused because the document does not have them.
+//! What the document promises of paths, methods, query parameters and forms of answers,
+//! kept to the letter: what the document does not have is refused.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
 use actix_web::{
     dev::{ResourceDef, ServiceRequest},
-    http::Method,
+    http::{Method, header},
 };
 use utoipa::openapi::{
-    OpenApi, PathItem, RefOr,
+    OpenApi, PathItem, RefOr, Schema,
     path::{Operation, ParameterIn},
 };
 
-use crate::error::ApiError;
+use crate::{accept, error::ApiError};
 
 /// What decisions were tried with before that had an address of its own.
 const DRY_RUN: &str = "dry_run";
 
 /// Every operation, by path and method.
-pub(crate) struct Contract(Vec<(ResourceDef, BTreeMap<&'static str, Vec<String>>)>);
+pub(crate) struct Contract(Vec<(ResourceDef, Methods)>);
+
+type Methods = BTreeMap<&'static str, Known>;
+
+/// What is known of an operation.
+struct Known {
+    query: Vec<Parameter>,
+    /// The media types of its answers that are no problems.
+    forms: Vec<String>,
+}
+
+/// A query parameter.
+struct Parameter {
+    name: String,
+    /// It may stand several times.
+    is_list: bool,
+}
 
 impl Contract {
     /// The contract of the routes as registered.
@@ -63,13 +79,14 @@ impl Contract {
         if request.query_string().is_empty() {
             return Ok(());
         }
-        let Some(known) = self.parameters(request.path(), request.method()) else {
+        let Some(Known { query: known, .. }) = self.known(request.path(), request.method()) else {
             return Ok(());
         };
         let given = serde_urlencoded::from_str::<Vec<(String, String)>>(request.query_string())
             .map_err(|error| ApiError::malformed("malformed_query", error))?;
-        match given.iter().find(|(name, _)| !known.contains(name)) {
-            None => Ok(()),
+        let is_known = |name: &String| known.iter().any(|known| known.name == *name);
+        match given.iter().find(|(name, _)| !is_known(name)) {
+            None => check_once(known, &given),
             Some((name, _)) if name == DRY_RUN && request.method() == Method::PUT => {
                 Err(ApiError::AskElsewhere {
                     detail: "a command is tried with POST, at the address in `links`".to_owned(),
@@ -80,7 +97,8 @@ impl Contract {
                 let known = if known.is_empty() {
                     "none".to_owned()
                 } else {
-                    known.join(", ")
+                    let names: Vec<&str> = known.iter().map(|it| it.name.as_str()).collect();
+                    names.join(", ")
                 };
                 let detail = format!("there is no parameter {name:?} here; known: {known}");
                 Err(ApiError::malformed("unknown_parameter", detail))
@@ -88,11 +106,23 @@ impl Contract {
         }
     }
 
-    fn parameters(&self, path: &str, method: &Method) -> Option<&Vec<String>> {
+    /// Refuses a request whose answer could have no form that it accepts.
+    pub(crate) fn check_accept(&self, request: &ServiceRequest) -> Result<(), ApiError> {
+        let Some(Known { forms, .. }) = self.known(request.path(), request.method()) else {
+            return Ok(());
+        };
+        let forms: Vec<&str> = forms.iter().map(String::as_str).collect();
+        if forms.is_empty() || !request.headers().contains_key(header::ACCEPT) {
+            return Ok(());
+        }
+        accept::best(request, &forms).map(|_form| ())
+    }
+
+    fn known(&self, path: &str, method: &Method) -> Option<&Known> {
         self.at(path)?.get(method.as_str())
     }
 
-    fn at(&self, path: &str) -> Option<&BTreeMap<&'static str, Vec<String>>> {
+    fn at(&self, path: &str) -> Option<&Methods> {
         let same = self
             .0
             .iter()
@@ -102,7 +132,22 @@ impl Contract {
     }
 }
 
-fn methods(item: &PathItem) -> BTreeMap<&'static str, Vec<String>> {
+/// Refuses a parameter that is given twice and can hold one value only: which of them was
+/// meant, nobody knows.
+fn check_once(known: &[Parameter], given: &[(String, String)]) -> Result<(), ApiError> {
+    let once = known.iter().filter(|known| !known.is_list);
+    let mut twice =
+        once.filter(|known| given.iter().filter(|(name, _)| *name == known.name).count() > 1);
+    match twice.next() {
+        None => Ok(()),
+        Some(Parameter { name, .. }) => {
+            let detail = format!("{name} is given more than once");
+            Err(ApiError::malformed("malformed_query", detail))
+        }
+    }
+}
+
+fn methods(item: &PathItem) -> Methods {
     let all = [
         ("DELETE", &item.delete),
         ("GET", &item.get),
@@ -110,15 +155,35 @@ fn methods(item: &PathItem) -> BTreeMap<&'static str, Vec<String>> {
         ("PUT", &item.put),
     ];
     all.into_iter()
-        .filter_map(|(method, operation)| Some((method, query(operation.as_ref()?))))
+        .filter_map(|(method, operation)| Some((method, known(operation.as_ref()?))))
         .collect()
 }
 
-fn query(operation: &Operation) -> Vec<String> {
+fn known(operation: &Operation) -> Known {
+    Known {
+        query: query(operation),
+        forms: forms(operation),
+    }
+}
+
+fn forms(operation: &Operation) -> Vec<String> {
+    let answers = operation.responses.responses.iter();
+    let successes = answers.filter(|(status, _)| status.starts_with('2'));
+    let forms = successes.filter_map(|(_, answer)| match answer {
+        RefOr::T(own) => Some(own.content.keys().cloned()),
+        RefOr::Ref(_) => None,
+    });
+    forms.flatten().collect()
+}
+
+fn query(operation: &Operation) -> Vec<Parameter> {
     let parameters = operation.parameters.iter().flatten();
     parameters
         .filter_map(|parameter| match parameter {
-            RefOr::T(own) if own.parameter_in == ParameterIn::Query => Some(own.name.clone()),
+            RefOr::T(own) if own.parameter_in == ParameterIn::Query => Some(Parameter {
+                name: own.name.clone(),
+                is_list: matches!(own.schema, Some(RefOr::T(Schema::Array(_)))),
+            }),
             RefOr::T(_) | RefOr::Ref(_) => None,
         })
         .collect()

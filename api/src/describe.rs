@@ -13,7 +13,7 @@ const INTRODUCTION: &str = include_str!("introduction.md");
 #[derive(utoipa::OpenApi)]
 #[openapi(
     info(title = "Cartulary", license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")),
-    servers((url = "http://127.0.0.1:8080", description = "A server on your own machine.")),
+    servers((url = "/", description = "The server that gives this document.")),
     tags(
         (name = "Catalogue", description = "What can be played, and the rules for your own table."),
         (name = "Players", description = "Who plays, and with which token."),

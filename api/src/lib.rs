@@ -3,6 +3,7 @@
 //! [`spawn`] starts a server; [`document`] is its contract, collected from the
 //! same registration as the routes.
 
+mod accept;
 mod access;
 mod app;
 mod arena;
@@ -29,6 +30,7 @@ mod error;
 mod example_batches;
 mod example_statistics;
 mod examples;
+mod explorer;
 mod exports;
 mod extract;
 mod follow;

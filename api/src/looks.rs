@@ -79,6 +79,11 @@ impl Looks {
         }
     }
 
+    /// How many bytes of answers are kept at most.
+    pub(crate) fn kept_bytes(&self) -> u64 {
+        self.kept.policy().max_capacity().unwrap_or(u64::MAX)
+    }
+
     /// Finds something out when it is its turn. Who gives up waiting leaves the queue at
     /// once, and ends what was begun for them.
     pub(crate) async fn find<T: Send + 'static>(

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use actix_web::{HttpResponse, http::header, web};
+use pulldown_cmark::{Event, Options, Parser, html};
 
-use crate::{codes::CODES, wire::Section};
+use crate::{codes::CODES, explorer, wire::Section};
 
 /// Pages that are no part of the contract.
 pub(crate) fn routes(config: &mut web::ServiceConfig) {
@@ -12,6 +13,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/", web::get().to(home))
         .route("/robots.txt", web::get().to(robots))
         .route("/docs", web::get().to(to_docs))
+        .configure(explorer::routes)
         .route("/docs/problems", web::get().to(problems))
         .route("/docs/replay", web::get().to(replay))
         .route("/docs/statistics", web::get().to(statistics))
@@ -43,6 +45,7 @@ async fn problems() -> HttpResponse {
          <table><tr><th>code<th>status<th>meaning</tr>",
     );
     for (status, code, meaning) in CODES {
+        let meaning = with_code(meaning);
         write!(
             body,
             r#"<tr id="{code}"><td><code>{code}</code><td>{status}<td>{meaning}</tr>"#
@@ -55,6 +58,16 @@ async fn problems() -> HttpResponse {
         that forbids it, <code>cells</code> the cells that offend.</p>"#,
     );
     page("Problems", &body)
+}
+
+/// A sentence in which what stands between backticks is code.
+fn with_code(sentence: &str) -> String {
+    let parts = sentence.split('`').enumerate();
+    let parts = parts.map(|(at, part)| match at % 2 {
+        0 => part.to_owned(),
+        _ => format!("<code>{part}</code>"),
+    });
+    parts.collect()
 }
 
 async fn replay() -> HttpResponse {
@@ -75,27 +88,35 @@ async fn chance() -> HttpResponse {
 
 /// The rules of a game to be read in a browser, each paragraph at its anchor.
 pub(crate) fn rules(title: &str, sections: &[Section]) -> HttpResponse {
-    let mut body = format!("<h1>{title}</h1>");
+    let mut body = String::new();
     for Section { anchor, text } in sections {
-        let text = text.replace('&', "&amp;").replace('<', "&lt;");
-        write!(body, r#"<pre id="{anchor}" class=text>{text}</pre>"#).expect("a string takes all");
+        write!(body, r#"<section id="{anchor}">"#).expect("a string takes all");
+        let rule = Parser::new_ext(text, Options::ENABLE_TABLES);
+        html::push_html(&mut body, rule.map(as_text));
+        body.push_str("</section>");
     }
     page(title, &body)
+}
+
+/// What looks like HTML in a rule is text.
+fn as_text(event: Event<'_>) -> Event<'_> {
+    if let Event::Html(text) | Event::InlineHtml(text) = event {
+        Event::Text(text)
+    } else {
+        event
+    }
 }
 
 fn page(title: &str, body: &str) -> HttpResponse {
     let html = format!(
         "<!doctype html><html lang=en><meta charset=utf-8>\
          <meta name=viewport content=\"width=device-width\"><title>{title}</title>\
-         <style>body{{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;\
-         padding:0 1rem}}td,th{{text-align:left;vertical-align:top;padding:.1rem 1rem .1rem 0}}\
-         pre,table{{display:block;overflow-x:auto}}\
-         .text{{white-space:pre-wrap;font:inherit}}code{{overflow-wrap:anywhere}}</style>\
-         <nav><a href=\"/\">Cartulary</a> · <a href=\"/docs/\">API</a> · \
-         <a href=\"/docs/problems\">Problems</a> · <a href=\"/docs/replay\">Replay</a> · \
-         <a href=\"/docs/statistics\">Statistics</a> · \
-         <a href=\"/docs/chance\">Chance</a> · \
-         <a href=\"/docs/stability\">Stability</a></nav>{body}"
+         <link rel=icon href=\"data:,\"><style>{style}</style>\
+         <nav><a href=\"/\">Cartulary</a> <a href=\"/docs/\">API</a> \
+         <a href=\"/docs/problems\">Problems</a> <a href=\"/docs/replay\">Replay</a> \
+         <a href=\"/docs/statistics\">Statistics</a> <a href=\"/docs/chance\">Chance</a> \
+         <a href=\"/docs/stability\">Stability</a></nav>{body}",
+        style = include_str!("page.css"),
     );
     HttpResponse::Ok()
         .content_type("text/html; charset=utf-8")

@@ -5,12 +5,12 @@ use std::{num::NonZeroU32, time::Duration};
 use domain::Seat;
 use store::{
     log,
-    statistics::{DIMENSIONS, GROUPS},
+    statistics::{BARS, DIMENSIONS, GROUPS, PLAYERS, PLAYS},
 };
 
 use crate::{
     app::App,
-    asking, at_least, boundary, exports, extract, follow, legal, limits, listing, poll,
+    asking, at_least, boundary, door, exports, extract, follow, legal, limits, listing, poll,
     routes::{batches as plans, events, imports, stats, stream},
     shares::Shares,
     wire::{
@@ -26,6 +26,7 @@ pub(crate) fn of(app: &App, rate: Option<(NonZeroU32, NonZeroU32)>) -> ServiceLi
     let bounds = app.store.bounds();
     ServiceLimits {
         sizes: SizeLimits {
+            head_bytes: number(door::HEAD_BYTES),
             body_bytes: number(extract::BODY_BYTES),
             record_bytes: number(imports::RECORD_BYTES),
             idempotency_key_characters: number(extract::KEY_CHARACTERS),
@@ -37,6 +38,8 @@ pub(crate) fn of(app: &App, rate: Option<(NonZeroU32, NonZeroU32)>) -> ServiceLi
             events: events::PAGE,
             legal: number(legal::MOST),
             stream_matches: number(stream::MATCHES),
+            ratings: number(PLAYERS),
+            plays: number(PLAYS),
         },
         times: times(),
         rates: rate.map(|(per_second, burst)| RateLimits {
@@ -56,8 +59,11 @@ pub(crate) fn of(app: &App, rate: Option<(NonZeroU32, NonZeroU32)>) -> ServiceLi
         statistics: StatisticsLimits {
             conditions: number(asking::CONDITIONS),
             values: number(asking::VALUES),
+            value_bytes: number(asking::CHARACTERS),
+            min_n: number(asking::MOST_MIN_N),
             group_by: number(DIMENSIONS),
             groups: number(GROUPS),
+            bars: number(BARS),
             aggregates: number(stats::query::AGGREGATES),
             at_once: number(app.looks.at_once),
         },
@@ -76,17 +82,19 @@ pub(crate) fn of(app: &App, rate: Option<(NonZeroU32, NonZeroU32)>) -> ServiceLi
 
 fn at_once(app: &App, is_limited: bool) -> AtOnceLimits {
     let of_one = |places: &Shares| is_limited.then_some(number(places.of_one));
-    let (looks, imports) = (&app.looks.places, &app.imports.places);
+    let (looks, arriving) = (&app.looks.places, &app.imports.places);
     AtOnceLimits {
         looks: number(looks.all),
         looks_of_one: of_one(looks),
         looks_answered: number(app.looks.at_once),
-        imports: number(imports.all),
-        imports_of_one: of_one(imports),
+        imports: number(arriving.all),
+        imports_of_one: of_one(arriving),
+        imports_checked: number(imports::AT_ONCE),
         connections: number(app.door.places.all),
         connections_of_one: of_one(&app.door.places).filter(|_| app.door.knows_addresses),
         streams_of_one: of_one(&app.streams),
         live_match_bytes: app.live_match_bytes.try_into().unwrap_or(u64::MAX),
+        kept_answer_bytes: app.looks.kept_bytes(),
     }
 }
 
@@ -95,6 +103,7 @@ fn times() -> TimeLimits {
     TimeLimits {
         wait_s: number(poll::LONGEST_S),
         at_least_ms: ms(at_least::LONGEST),
+        head_ms: ms(door::HEAD_TIME),
         request_ms: ms(boundary::TIME_LIMIT),
         heartbeat_ms: ms(follow::HEARTBEAT),
         playback_pause_ms: ms(follow::PAUSE_MAX),

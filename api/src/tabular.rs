@@ -12,6 +12,7 @@ use store::{Hash, Players, Position, statistics::About};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
+    accept,
     app::App,
     error::ApiError,
     wire::{Answered, Named, StatisticsLinks},
@@ -67,14 +68,14 @@ pub(crate) fn of_estimate(field: &str) -> Vec<String> {
 
 impl FormatQuery {
     /// What the request asks for.
-    pub(crate) fn of(&self, request: &HttpRequest) -> Form {
-        let accept = request.headers().get(header::ACCEPT);
-        let accept = accept
-            .and_then(|accept| accept.to_str().ok())
-            .unwrap_or_default();
-        self.format.unwrap_or(match accept {
-            accept if accept.contains("ndjson") => Form::Ndjson,
-            accept if accept.contains("text/csv") => Form::Csv,
+    pub(crate) fn of(&self, request: &HttpRequest) -> Result<Form, ApiError> {
+        if let Some(form) = self.format {
+            return Ok(form);
+        }
+        let forms = ["application/json", "application/x-ndjson", "text/csv"];
+        Ok(match accept::best(request, &forms)? {
+            "text/csv" => Form::Csv,
+            "application/x-ndjson" => Form::Ndjson,
             _ => Form::Json,
         })
     }

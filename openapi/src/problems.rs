@@ -20,6 +20,11 @@ const RESPONSES: &[(u16, &str, &str)] = &[
     ),
     (404, "NotFound", "Not found, or not yours to see."),
     (
+        406,
+        "NotAcceptable",
+        "The answer has no form that `Accept` allows; `known` has those it has.",
+    ),
+    (
         409,
         "Conflict",
         "The match is not in the state this needs, or is played with another box.",
@@ -78,6 +83,13 @@ fn statuses(path: &str, method: &str, operation: &Value) -> Vec<u16> {
     // A seat may be kept for a player who does not exist.
     statuses.extend(
         (path.contains('{') || ["openMatch", "streamMatches"].contains(&id)).then_some(404),
+    );
+    let answers = operation["responses"].as_object().into_iter().flatten();
+    let mut bodies = answers.filter(|(_, answer)| answer.get("content").is_some());
+    statuses.extend(
+        bodies
+            .any(|(status, _)| status.starts_with('2'))
+            .then_some(406),
     );
     let changes = of_match && method != "get";
     // Only its record is told of a match played with another box.

@@ -26,6 +26,10 @@ use connection::Connection;
 
 /// How long a refused connection may take to say what it wants, and to hear why not.
 const REFUSING: Duration = Duration::from_secs(1);
+/// How long the head of a request may take to come.
+pub(crate) const HEAD_TIME: Duration = Duration::from_secs(5);
+/// The longest head of a request: what actix reads of one, which cannot be set.
+pub(crate) const HEAD_BYTES: usize = 131_072;
 /// How many are told why; more are closed.
 const TOLD: usize = 64;
 
@@ -124,6 +128,7 @@ where
         let app = app().into_factory().map_err(|error| refused(&error.into()));
         let app = actix_service::map_config(app, |()| AppConfig::default());
         let http = actix_http::HttpService::build()
+            .client_request_timeout(HEAD_TIME)
             .client_disconnect_timeout(2 * REFUSING)
             .h1_allow_half_closed(false)
             .graceful_shutdown_signal(move || {

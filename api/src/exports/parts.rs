@@ -94,7 +94,7 @@ impl Export {
 }
 
 impl FileForm {
-    const fn media_type(self) -> &'static str {
+    pub(crate) const fn media_type(self) -> &'static str {
         match self {
             FileForm::Csv => "text/csv; charset=utf-8; header=present",
             FileForm::Ndjson => "application/x-ndjson",

@@ -48,5 +48,5 @@ pub(crate) async fn get_deal(
     let deal = deal.ok_or(ApiError::Unknown("unknown_deal"))?;
     let as_of = deal.as_of_position;
     let deal = Named::table(&app.store.players, deal);
-    Ok(tabular::reply(format.0.of(&request), as_of, None, &deal))
+    Ok(tabular::reply(format.0.of(&request)?, as_of, None, &deal))
 }

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use actix_web::{HttpRequest, HttpResponse, get, http::header, web};
+use actix_web::{HttpRequest, HttpResponse, get, web};
 use domain::{Seat, Viewer};
 use serde::Deserialize;
 use store::Current;
@@ -10,6 +10,7 @@ use utoipa::IntoParams;
 
 use super::MatchPath;
 use crate::{
+    accept,
     app::App,
     auth::Reader,
     error::ApiError,
@@ -37,9 +38,9 @@ pub(crate) struct EventsQuery {
     after: Option<u32>,
     /// The most items of this answer.
     #[param(inline)]
-    #[serde(default)]
-    limit: Listed,
-    /// Those up to this step.
+    limit: Option<Listed>,
+    /// Those up to this step. Of a match that is over, a step that it never came to is 400
+    /// `after_the_end`.
     to: Option<u32>,
     /// Only events of these types, separated by commas, like `played,ended`.
     #[param(
@@ -50,7 +51,7 @@ pub(crate) struct EventsQuery {
     /// Through the eyes of this seat, which must be yours while the match runs.
     seat: Option<Seat>,
     /// For NDJSON: go on with what comes, until the match is over. A blank line every
-    /// seven seconds shows that the connection lives.
+    /// seven seconds shows that the connection lives. Of a page it is 422 `requires_stream`.
     #[serde(default)]
     follow: bool,
     /// For a stream of a finished match: play it back with the pauses it was played
@@ -67,7 +68,7 @@ pub(crate) struct EventsQuery {
 /// `heartbeat` every seven seconds, and `end` when the match is over. Connect again
 /// with `Last-Event-ID` (browsers do) or `after`, and nothing is missed or repeated;
 /// a finished match with nothing new answers 204, which tells browsers to stop. `limit`
-/// and `wait` are for pages: lines and streams tell all there is.
+/// and `wait` are for pages (else 422 `requires_page`): lines and streams tell all there is.
 #[utoipa::path(operation_id = "listEvents", tag = "Events", security((), ("token" = [])),
     params(MatchPath, EventsQuery, WaitQuery,
         ("Last-Event-ID" = Option<u32>, Header, description = "The last step you have, for a stream.")),
@@ -88,7 +89,7 @@ pub(crate) async fn list_events(
     let query = query.0;
     let viewer = reader.viewer(query.seat)?;
     let kinds = Kinds::parse(query.types.as_deref())?;
-    let form = Form::accepted(&request);
+    let form = Form::accepted(&request)?;
     let last = last_event_id(&request)?;
     let after = match form {
         Form::Stream => last.or(query.after),
@@ -97,8 +98,14 @@ pub(crate) async fn list_events(
     let (after, to) = (after.unwrap_or(0), query.to.unwrap_or(u32::MAX));
     let version = reader.now.version();
     follow::check(after, version)?;
+    let wait = wait.0.duration()?;
+    form.check(&query, wait, last)?;
+    // Of a match that goes on, there may be such a step some day.
+    if let (Some(to), true) = (query.to, reader.now.game.is_over()) {
+        follow::check(to, version)?;
+    }
     let pace = pace(&query, &form, &reader)?;
-    let (limit, wait) = (query.limit, wait.0.duration()?);
+    let limit = query.limit.unwrap_or_default();
     let (framing, to) = match form {
         Form::Page => {
             let now = grown(&app, &reader, after, wait).await?;
@@ -184,18 +191,49 @@ enum Form {
 }
 
 impl Form {
-    fn accepted(request: &HttpRequest) -> Form {
-        let accept = request.headers().get(header::ACCEPT);
-        let accept = accept
-            .and_then(|accept| accept.to_str().ok())
-            .unwrap_or_default();
-        if accept.contains("text/event-stream") {
-            Form::Stream
-        } else if accept.contains("ndjson") {
-            Form::Lines
-        } else {
-            Form::Page
-        }
+    fn accepted(request: &HttpRequest) -> Result<Form, ApiError> {
+        let forms = [
+            "application/json",
+            "application/x-ndjson",
+            "text/event-stream",
+        ];
+        Ok(match accept::best(request, &forms)? {
+            "text/event-stream" => Form::Stream,
+            "application/x-ndjson" => Form::Lines,
+            _ => Form::Page,
+        })
+    }
+
+    /// Refuses what this form would ignore.
+    fn check(
+        &self,
+        query: &EventsQuery,
+        wait: Duration,
+        last: Option<u32>,
+    ) -> Result<(), ApiError> {
+        let is_page = matches!(self, Form::Page);
+        let ignored = [
+            (
+                is_page && query.follow,
+                "requires_stream",
+                "follow is for lines (`Accept: application/x-ndjson`): a page comes at once, or \
+                 waits with `wait`",
+            ),
+            (
+                last.is_some() && !matches!(self, Form::Stream),
+                "requires_stream",
+                "Last-Event-ID is for streams (`Accept: text/event-stream`): here it is `after`",
+            ),
+            (
+                !is_page && (query.limit.is_some() || !wait.is_zero()),
+                "requires_page",
+                "limit and wait are for pages: lines and streams tell all there is",
+            ),
+        ];
+        let first = ignored.into_iter().find(|(is_given, ..)| *is_given);
+        first.map_or(Ok(()), |(_, code, detail)| {
+            Err(ApiError::Conflict(code, detail))
+        })
     }
 }
 

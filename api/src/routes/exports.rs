@@ -7,6 +7,7 @@ use store::statistics::{Filter, Table};
 use utoipa::IntoParams;
 
 use crate::{
+    accept,
     app::App,
     asking::{Lists, PopulationQuery},
     at_least::{self, AtLeastQuery},
@@ -59,6 +60,8 @@ pub(crate) async fn get_export(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let (game, table, form) = path.0.parts().ok_or(ApiError::Unknown("unknown_export"))?;
+    let kind = form.media_type().split(';').next();
+    accept::best(&request, kind.as_slice())?;
     let slice = population.0.slice(game)?;
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let statistics = app.store.statistics.clone();

@@ -6,6 +6,7 @@ use domain::{GameId, Position, Rng, View, bots::Bot};
 
 use super::GamePath;
 use crate::{
+    accept,
     app::App,
     error::ApiError,
     extract::{Json, Path, Query},
@@ -65,8 +66,8 @@ pub(crate) async fn get_rules(
     let game = path.0.game()?;
     let info = game.info();
     let sections = sections::of(info.rules_text);
-    let accept = request.headers().get(header::ACCEPT);
-    let mut answer = if accept.is_some_and(|it| it.as_bytes().starts_with(b"text/html")) {
+    let form = accept::best(&request, &["application/json", "text/html"])?;
+    let mut answer = if form == "text/html" {
         pages::rules(info.title, &sections)
     } else {
         reply::fixed(&Rules {

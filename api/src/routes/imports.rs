@@ -30,7 +30,7 @@ use crate::{
 pub(crate) const RECORD_BYTES: usize = 32 * 1024 * 1024;
 
 /// How many records are checked at once and written down: each is in memory then.
-const AT_ONCE: usize = 2;
+pub(crate) const AT_ONCE: usize = 2;
 
 /// Who imports.
 #[derive(Debug)]

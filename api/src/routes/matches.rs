@@ -13,6 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::MatchPath;
 use crate::{
+    accept,
     app::App,
     at_least::{self, AtLeastQuery},
     auth::{Caller, Player, Reader, Seated},
@@ -200,6 +201,15 @@ pub(crate) enum Format {
     Text,
 }
 
+impl Format {
+    const fn media_type(self) -> &'static str {
+        match self {
+            Format::Json => "application/json",
+            Format::Text => "text/plain",
+        }
+    }
+}
+
 /// Look at a match
 ///
 /// What you may see of it, now or at any earlier step, as data or as text.
@@ -210,9 +220,11 @@ pub(crate) enum Format {
 #[get("/matches/{id}/view")]
 pub(crate) async fn get_view(
     Past(reader): Past,
+    request: HttpRequest,
     query: Query<ViewQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    accept::best(&request, &[query.0.format.media_type()])?;
     let viewer = reader.viewer(query.0.seat)?;
     let step = query.0.step.unwrap_or(reader.now.version());
     let game = reader.at(&app, step).await?;

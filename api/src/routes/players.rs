@@ -39,10 +39,9 @@ pub(crate) struct PlayersQuery {
     /// in Unicode's form NFKC, in lower case, with runs of white space as one space.
     #[param(min_length = 1, max_length = 80)]
     name: Option<String>,
-    /// How `name` is compared with the players' names.
-    #[serde(default)]
+    /// How `name` is compared with the players' names. Left out: `prefix`.
     #[param(inline)]
-    r#match: NameMatch,
+    r#match: Option<NameMatch>,
     /// Only players of this kind.
     kind: Option<PlayerKind>,
 }
@@ -154,7 +153,11 @@ impl PlayersQuery {
             let detail = "name is 1 to 80 characters";
             return Err(ApiError::malformed("malformed_query", detail));
         }
-        let compared = match self.r#match {
+        if self.name.is_none() && self.r#match.is_some() {
+            let detail = "match says how `name` is compared, and there is no `name`";
+            return Err(ApiError::malformed("malformed_query", detail));
+        }
+        let compared = match self.r#match.unwrap_or_default() {
             NameMatch::Prefix => NameFilter::BeginsWith,
             NameMatch::Exact => NameFilter::Exactly,
         };

@@ -35,5 +35,10 @@ pub(crate) async fn get_ratings(
     let ratings = tabular::apart(&app, move || statistics.ratings(game)).await?;
     let as_of = ratings.as_of_position;
     let ratings = Named::table(&app.store.players, ratings);
-    Ok(tabular::reply(format.0.of(&request), as_of, None, &ratings))
+    Ok(tabular::reply(
+        format.0.of(&request)?,
+        as_of,
+        None,
+        &ratings,
+    ))
 }

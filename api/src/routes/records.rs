@@ -1,12 +1,13 @@
 //! The record of a match, to keep and to check elsewhere.
 
-use actix_web::{HttpResponse, get, web};
+use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::MatchPath;
 use crate::{
-    app::App, auth::RecordReader, error::ApiError, extract::Query, past::PastRecord, wire::Verified,
+    accept, app::App, auth::RecordReader, error::ApiError, extract::Query, past::PastRecord,
+    wire::Verified,
 };
 
 /// As what to send a record.
@@ -58,9 +59,11 @@ pub(crate) struct RecordFile(String);
 #[get("/matches/{id}/record")]
 pub(crate) async fn get_record(
     PastRecord(reader): PastRecord,
+    request: HttpRequest,
     query: Query<RecordQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    accept::best(&request, &[query.0.format.media_type()])?;
     let (format, eyes, id) = (query.0.format, reader.eyes(), reader.id);
     let (matches, key) = (app.store.matches.clone(), format!("record {format:?}"));
     let body = app.looks.give(reader.key(&app, &key), move |waiting| {

@@ -30,6 +30,8 @@ pub struct ServiceLimits {
 /// How long what is sent may be.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SizeLimits {
+    /// The longest head of a request, in bytes. A longer one is 431 `head_too_large`.
+    pub head_bytes: u32,
     /// The longest body that is read, in bytes.
     pub body_bytes: u32,
     /// The longest record that is imported, in bytes.
@@ -53,6 +55,10 @@ pub struct ItemLimits {
     pub legal: u32,
     /// The most matches on one stream.
     pub stream_matches: u32,
+    /// The most players of a list of ratings, the best first.
+    pub ratings: u32,
+    /// The most plays of a deal.
+    pub plays: u32,
 }
 
 /// How long things take, and are kept.
@@ -62,6 +68,9 @@ pub struct TimeLimits {
     pub wait_s: u32,
     /// How long an answer waits for `at_least`, in milliseconds.
     pub at_least_ms: u32,
+    /// How long the head of a request may take to come, in milliseconds. A slower one is
+    /// 408 `request_timeout`.
+    pub head_ms: u32,
     /// How long a request may take, streams apart, in milliseconds.
     pub request_ms: u32,
     /// How often a stream without news sends a heartbeat, in milliseconds.
@@ -100,6 +109,8 @@ pub struct AtOnceLimits {
     pub imports: u32,
     /// How many of these may be one address's. `null` if as many as it likes.
     pub imports_of_one: Option<u32>,
+    /// How many of these are checked and written down at once; others wait.
+    pub imports_checked: u32,
     /// How many connections there may be.
     pub connections: u32,
     /// How many of these may be one address's. `null` if as many as it likes.
@@ -109,6 +120,9 @@ pub struct AtOnceLimits {
     /// How much memory matches may take that are kept ready to play, in bytes: others are
     /// read from the disk when they are asked for, which takes longer.
     pub live_match_bytes: u64,
+    /// How many bytes of answers about finished matches are kept, to be given again:
+    /// others are worked out anew, which takes longer.
+    pub kept_answer_bytes: u64,
 }
 
 /// How much a batch may be.
@@ -147,10 +161,16 @@ pub struct StatisticsLimits {
     pub conditions: u32,
     /// The most values of a condition.
     pub values: u32,
+    /// The longest value of a condition, in bytes.
+    pub value_bytes: u32,
+    /// The greatest `min_n`.
+    pub min_n: u32,
     /// The most dimensions to group by.
     pub group_by: u32,
     /// The most groups of an answer.
     pub groups: u32,
+    /// The most bars of a histogram.
+    pub bars: u32,
     /// The most aggregates of an answer.
     pub aggregates: u32,
     /// How many questions are answered at once; others wait.

@@ -125,7 +125,12 @@ impl Tabular for Metrics {
     }
 
     fn rows(&self) -> Vec<Row> {
-        self.metrics.iter().map(flat).collect()
+        let without_lists = |metric| {
+            let mut row = flat(metric);
+            row.shift_remove("values");
+            row
+        };
+        self.metrics.iter().map(without_lists).collect()
     }
 }
 

@@ -274,10 +274,11 @@ async fn who_hangs_up_is_not_waited_for() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_request_or_does_not_come_is_a_problem_as_well() {
     let app = spawn_app().await;
-    let long = format!(
-        "GET / HTTP/1.1\r\nhost: a\r\nx: {}\r\n",
-        "y".repeat(200_000)
-    );
+    let limits = app.get("/version", None).await.json()["limits"].clone();
+    let most = limits["sizes"]["head_bytes"].as_u64().unwrap();
+    let header = "y".repeat(usize::try_from(most).unwrap());
+    let long = format!("GET / HTTP/1.1\r\nhost: a\r\nx: {header}\r\n");
+    assert_eq!(limits["times"]["head_ms"], 5000);
     for (sent, status, code) in [
         ("no request\r\n\r\n", 400, "malformed_request"),
         (

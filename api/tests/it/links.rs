@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
-use api::Config;
+use api::{Bounds, Config, Quotas};
+use clap::Args as _;
 use domain::GameId;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -133,6 +134,28 @@ async fn the_version_tells_the_limits_that_hold() {
         (&rates["requests_per_second"], &rates["burst"]),
         (&json!(7), &json!(70))
     );
+}
+
+#[tokio::test]
+async fn every_bound_that_can_be_set_is_told() {
+    let app = spawn_app().await;
+    let limits = app.get("/version", None).await.json()["limits"].clone();
+    let settings = Bounds::augment_args(Quotas::augment_args(clap::Command::new("bounds")));
+    for setting in settings.get_arguments() {
+        let (group, name) = match setting.get_id().as_str() {
+            "looks_at_once" => ("at_once", "looks_answered"),
+            "batches" => ("batches", "at_once"),
+            "batches_of_one" => ("batches", "at_once_of_one"),
+            "quota" => ("disk", "quota_bytes"),
+            "free_floor" => ("disk", "free_floor_bytes"),
+            same => ("at_once", same),
+        };
+        assert!(
+            limits[group].get(name).is_some(),
+            "{group}.{name}: {limits}"
+        );
+    }
+    assert_eq!(limits["at_once"]["kept_answer_bytes"], 64 << 20);
 }
 
 #[tokio::test]

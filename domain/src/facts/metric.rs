@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::{NONE, yes_no};
+
 /// One thing that is counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Metric {
@@ -24,6 +26,10 @@ pub struct Metric {
     /// The first version of the program that counts it.
     #[schema(max_length = 20)]
     pub since: String,
+    /// The words that a dimension can have. Left out where they are no closed set, and in tables.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(max_items = 100)]
+    pub values: Vec<String>,
 }
 
 /// What one of a metric is.
@@ -108,6 +114,7 @@ impl Metric {
             per: Per::Seat,
             definition: definition.to_owned(),
             since: "0.1.0".to_owned(),
+            values: Vec::new(),
         }
     }
 
@@ -125,6 +132,25 @@ impl Metric {
             kind: Kind::Dimension,
             ..Metric::measure(id, title, Unit::Word, definition)
         }
+    }
+
+    /// Whether something is so of each seat.
+    pub fn yes_no(id: &str, title: &str, definition: &str) -> Metric {
+        Metric::dimension(id, title, definition).one_of([true, false].map(yes_no))
+    }
+
+    /// The same, with one of these words and no other.
+    #[must_use]
+    pub fn one_of(self, values: impl IntoIterator<Item = impl ToString>) -> Metric {
+        let values = values.into_iter().map(|value| value.to_string()).collect();
+        Metric { values, ..self }
+    }
+
+    /// The same, which may also be none of them.
+    #[must_use]
+    pub(crate) fn or_none(mut self) -> Metric {
+        self.values.push(NONE.to_owned());
+        self
     }
 
     /// A kind of things offered and taken: id, title and definition.

@@ -35,7 +35,7 @@ pub const DIMENSIONS: usize = 3;
 /// Where more are possible it is not tried how many there are: each takes room.
 const POSSIBLE: u64 = 1 << 20;
 /// More values of a histogram are refused.
-const BARS: usize = 100_000;
+pub const BARS: usize = 100_000;
 
 impl Moment<'_> {
     pub(crate) fn query(&self, query: &Query) -> Result<Answer, Unanswerable> {

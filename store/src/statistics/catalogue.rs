@@ -18,11 +18,30 @@ pub(super) fn metric(game: GameId, id: &str) -> Option<&'static Metric> {
 }
 
 static OF_THE_STORE: LazyLock<Vec<Metric>> = LazyLock::new(|| {
-    let seat = |[id, title, definition]: [&str; 3]| Metric::dimension(id, title, definition);
+    let seat = |[id, title, definition]: [&str; 3]| match id {
+        "player_kind" => {
+            let kinds = ["bot", "person", "server_bot", "unknown"];
+            Metric::dimension(id, title, definition).one_of(kinds)
+        }
+        _ if YES_NO.contains(&id) => Metric::yes_no(id, title, definition),
+        _ => Metric::dimension(id, title, definition),
+    };
     let of_seats = OF_SEATS.into_iter().map(seat);
     let of_matches = OF_MATCHES.into_iter().map(|it| seat(it).per_match());
     of_seats.chain(of_matches).chain(measures()).collect()
 });
+
+/// Those that say whether something is so.
+const YES_NO: [&str; 8] = [
+    "server_made",
+    "seed_known",
+    "private",
+    "open_hands",
+    "arranged",
+    "foreknown",
+    "forked",
+    "imported",
+];
 
 const OF_SEATS: [[&str; 3]; 5] = [
     [

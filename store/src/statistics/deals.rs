@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// More plays of a deal are counted, but not listed.
-const PLAYS: usize = 100_000;
+pub const PLAYS: usize = 100_000;
 
 /// All plays of one deal from its beginning, on this server: forks and imported matches
 /// are none.

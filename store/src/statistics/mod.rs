@@ -57,17 +57,17 @@ pub use crate::deal::DealId;
 pub use answer::{
     About, Answer, Bar, Cell, Comparison, Counted, Distribution, Group, NeverCounted, Paired,
 };
-pub use asking::{DIMENSIONS, GROUPS};
+pub use asking::{BARS, DIMENSIONS, GROUPS};
 pub use catalogue::metrics;
 pub use choosing::{Choice, Choices};
 pub use consistency::Consistency;
-pub use deals::{Deal, Play};
+pub use deals::{Deal, PLAYS, Play};
 pub use export::{Batch, Counted as CountedMatches, Field, FieldValues, Table};
 pub use handle::{Progress, Statistics};
 pub use mapping::{Heat, Heatmap, OnRank};
 pub(crate) use plays::SeatOfBatch;
 pub use question::{Aggregate, Filter, OneOf, Query, Slice, Test, Unanswerable};
-pub use rating::{Rated, Ratings};
+pub use rating::{PLAYERS, Rated, Ratings};
 pub(crate) use reading::WHOLE;
 pub use selecting::DEFAULTED;
 pub(crate) use sequential::Evidence;

@@ -21,7 +21,7 @@ use super::{
 use crate::{id::Position, projections::lobby::Visibility};
 
 /// More players are rated, but not listed.
-const PLAYERS: usize = 10_000;
+pub const PLAYERS: usize = 10_000;
 
 /// The ratings of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use domain::facts::Kind;
+use domain::{
+    bots::Bot,
+    facts::{self, Kind, Metric},
+};
 
 use super::{
     catalogue::{metric, metrics},
@@ -11,7 +14,7 @@ use super::{
     game::{DEAL, GameFacts},
     question::{Filter, OneOf, Slice, Test, Unanswerable},
 };
-use crate::{deal::DealId, projections::lobby::Visibility};
+use crate::{deal::DealId, id::StreamId, projections::lobby::Visibility};
 
 /// The conditions of a slice, ready to be tried.
 #[derive(Clone, Debug)]
@@ -176,9 +179,9 @@ fn defaults(slice: &Slice) -> impl Iterator<Item = (&'static str, String)> {
 }
 
 fn condition(slice: &Slice, filter: &Filter, facts: &GameFacts) -> Result<Condition, Unanswerable> {
-    let kind = filterable(slice, &filter.on)?;
+    let on = filterable(slice, &filter.on)?;
     let column = facts.columns.known(filter.on.as_str());
-    let passes = match (kind, &filter.test) {
+    let passes = match (on.kind, &filter.test) {
         // Anything known: codes are no less than zero. Words of deals stand elsewhere.
         (
             Kind::Dimension,
@@ -187,7 +190,12 @@ fn condition(slice: &Slice, filter: &Filter, facts: &GameFacts) -> Result<Condit
                 to: None,
             },
         ) => Passes::Between(0, i32::MAX),
-        (Kind::Dimension, test) => Passes::These(codes(&filter.on, column, test, facts)),
+        (Kind::Dimension, test) => {
+            if let Test::In(OneOf(words)) = test {
+                words.iter().try_for_each(|word| could_be(on, word))?;
+            }
+            Passes::These(codes(&filter.on, column, test, facts))
+        }
         (_, Test::In(OneOf(values))) => {
             let values = values.iter().map(|value| number(filter, value));
             Passes::These(values.collect::<Result<_, _>>()?)
@@ -204,11 +212,11 @@ fn condition(slice: &Slice, filter: &Filter, facts: &GameFacts) -> Result<Condit
     Ok(Condition { column, passes })
 }
 
-/// The kind of a dimension or measure.
-pub(super) fn filterable(slice: &Slice, id: &str) -> Result<Kind, Unanswerable> {
+/// A dimension or measure.
+pub(super) fn filterable(slice: &Slice, id: &str) -> Result<&'static Metric, Unanswerable> {
     let usable = |kind| matches!(kind, Kind::Dimension | Kind::Measure);
     match metric(slice.game, id) {
-        Some(metric) if usable(metric.kind) => Ok(metric.kind),
+        Some(metric) if usable(metric.kind) => Ok(metric),
         Some(_) | None => Err(Unanswerable::Unknown {
             what: "dimension",
             id: id.to_owned(),
@@ -218,6 +226,53 @@ pub(super) fn filterable(slice: &Slice, id: &str) -> Result<Kind, Unanswerable> 
                 .collect(),
         }),
     }
+}
+
+/// Refuses a word that a dimension can never have, so that a slip of the pen is not
+/// answered with nothing.
+fn could_be(dimension: &Metric, word: &str) -> Result<(), Unanswerable> {
+    let bots = || {
+        Bot::ALL
+            .iter()
+            .map(|bot| format!("bot:{}", facts::word(bot)))
+    };
+    let is_date = |parts: usize| {
+        let is_number = |part: &str| part.parse::<u16>().is_ok();
+        word.split('-').count() == parts && word.split('-').all(is_number)
+    };
+    let form = |form: &str| vec![form.to_owned()];
+    let id = word.parse::<StreamId>();
+    let (can_be, known) = match dimension.id.as_str() {
+        "player" => (
+            matches!(id, Ok(StreamId::Player(_))) || bots().any(|bot| bot == word),
+            bots()
+                .chain(form("p_0123456789abcdef0123456789abcdef"))
+                .collect(),
+        ),
+        "batch" => (
+            matches!(id, Ok(StreamId::Batch(_))),
+            form("b_0123456789abcdef0123456789abcdef"),
+        ),
+        DEAL => (
+            word.parse::<DealId>().is_ok(),
+            form("d_0123456789abcdef0123456789abcdef"),
+        ),
+        "month" => (is_date(2), form("2031-05")),
+        "day" => (is_date(3), form("2031-05-17")),
+        _ => {
+            let values = &dimension.values;
+            let is_one = values.iter().any(|value| value == word);
+            (values.is_empty() || is_one, values.clone())
+        }
+    };
+    if can_be {
+        return Ok(());
+    }
+    Err(Unanswerable::Unknown {
+        what: "value",
+        id: format!("{}:{word}", dimension.id),
+        known,
+    })
 }
 
 /// The codes of the words that pass a test.

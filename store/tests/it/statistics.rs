@@ -224,7 +224,13 @@ fn filtered() -> [Filtered; 6] {
         (vec![between("player", "bot:h", "bot:z")], |row| {
             row["player"] == "bot:random"
         }),
-        (vec![Filter::is_in("player", &["nobody"])], |_| false),
+        (
+            vec![Filter::is_in(
+                "player",
+                &["p_ffffffffffffffffffffffffffffffff"],
+            )],
+            |_| false,
+        ),
     ]
 }
 

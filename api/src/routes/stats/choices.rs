@@ -52,7 +52,7 @@ pub(crate) async fn list_choices(
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer = tabular::apart(&app, choices).await??;
     let links = links(&answer, kind.as_deref(), min_n);
-    let form = format.0.of(&request);
+    let form = format.0.of(&request)?;
     Ok(tabular::answered(form, &answer.about, links, &*answer))
 }
 

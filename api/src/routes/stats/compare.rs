@@ -61,7 +61,7 @@ pub(crate) async fn compare_statistics(
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer = tabular::apart(&app, compare).await??;
     let links = links(&answer, min_n);
-    let form = format.0.of(&request);
+    let form = format.0.of(&request)?;
     Ok(tabular::answered(form, &answer.about, links, &*answer))
 }
 

@@ -46,7 +46,7 @@ pub(crate) async fn get_distribution(
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer = tabular::apart(&app, move || statistics.distribution(&slice, &metric)).await??;
     let links = links(&answer);
-    let form = format.0.of(&request);
+    let form = format.0.of(&request)?;
     Ok(tabular::answered(form, &answer.about, links, &*answer))
 }
 

@@ -37,7 +37,7 @@ pub(crate) async fn get_heatmap(
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer = tabular::apart(&app, move || statistics.heatmap(&slice, min_n)).await??;
     let links = links(&answer, min_n);
-    let form = format.0.of(&request);
+    let form = format.0.of(&request)?;
     Ok(tabular::answered(form, &answer.about, links, &*answer))
 }
 

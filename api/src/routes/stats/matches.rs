@@ -40,6 +40,6 @@ pub(crate) async fn list_counted_matches(
     let counted = tabular::apart(&app, move || statistics.matches(&slice, after, limit)).await??;
     let rows = counted.matches.into_iter().map(CountedMatch::of);
     let page = part.counted(rows.collect(), counted.next, as_of_position);
-    let answer = tabular::reply(format.0.of(&request), as_of_position, None, &page);
+    let answer = tabular::reply(format.0.of(&request)?, as_of_position, None, &page);
     Ok(part.linked(&request, &page, answer))
 }

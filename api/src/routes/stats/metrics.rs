@@ -8,6 +8,7 @@ use utoipa::IntoParams;
 
 use crate::{
     app::App,
+    error::ApiError,
     extract::Query,
     tabular::{self, FormatQuery},
     wire::Metrics,
@@ -37,10 +38,11 @@ pub(crate) async fn list_metrics(
     query: Query<GameQuery>,
     format: Query<FormatQuery>,
     app: web::Data<App>,
-) -> HttpResponse {
+) -> Result<HttpResponse, ApiError> {
     let as_of_position = app.store.statistics.as_of_position();
     let answer = of(query.0.game);
-    tabular::reply(format.0.of(&request), as_of_position, None, &answer)
+    let form = format.0.of(&request)?;
+    Ok(tabular::reply(form, as_of_position, None, &answer))
 }
 
 /// The catalogue of a game.

@@ -70,7 +70,7 @@ pub(crate) async fn query_statistics(
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer = tabular::apart(&app, move || statistics.query(&asked)).await??;
     let links = links(&query, &answer);
-    let form = format.0.of(&request);
+    let form = format.0.of(&request)?;
     let form = (form, &app.store.players);
     Ok(tabular::answered_named(
         form,

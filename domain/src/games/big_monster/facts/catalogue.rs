@@ -2,11 +2,16 @@
 
 use super::super::{
     components::{Color, Kind, Terrain},
+    explorers::Explorer,
     missions::{Mission, Scope},
+    setup::Mode,
     tiles::Tile,
     tokens::Token,
 };
 use crate::facts::{Metric, Unit, metric::Row, spaced, word};
+
+/// What teams are called, that of seat 0 first.
+pub(super) const TEAMS: [&str; 3] = ["a", "b", "c"];
 
 /// What is counted, besides what is counted of every game.
 pub fn catalogue() -> Vec<Metric> {
@@ -29,16 +34,12 @@ pub fn catalogue() -> Vec<Metric> {
         let id = format!("crystals.{}", color.id());
         Metric::measure(&id, &title, Unit::Pieces, definition)
     }));
-    metrics.push(Metric::dimension(
-        "explorer",
-        "Explorer",
-        "The explorer the seat chose.",
-    ));
-    metrics.push(Metric::dimension(
-        "team",
-        "Team",
-        "The seat's team, `a` for that of seat 0; `none` without teams.",
-    ));
+    let definition = "The explorer the seat chose.";
+    let explorer = Metric::dimension("explorer", "Explorer", definition);
+    metrics.push(explorer.one_of(Explorer::ALL).or_none());
+    let definition = "The seat's team, `a` for that of seat 0; `none` without teams.";
+    let team = Metric::dimension("team", "Team", definition);
+    metrics.push(team.one_of(TEAMS).or_none());
     metrics.extend(of_the_table());
     metrics.extend(CHOICES.map(Metric::choice));
     metrics
@@ -272,11 +273,12 @@ const COUNTED: [Row; 17] = [
 ];
 
 fn of_the_table() -> Vec<Metric> {
-    let mode = Metric::dimension("mode", "Mode", "What was played, chosen or by default.");
+    let mode = Metric::dimension("mode", "Mode", "What was played, chosen or by default.")
+        .one_of([Mode::TeamDraft, Mode::IndividualDraft, Mode::Variant]);
     let missions = Mission::ALL.map(|mission| {
         let title = format!("Mission {}", spaced(mission.id()));
         let definition = "`yes` if this mission lies on the board, `no` if not.";
-        Metric::dimension(&format!("mission.{mission}"), &title, definition)
+        Metric::yes_no(&format!("mission.{mission}"), &title, definition)
     });
     let metrics = [mode].into_iter().chain(missions);
     metrics.map(Metric::per_match).collect()

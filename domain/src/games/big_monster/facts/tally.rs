@@ -9,7 +9,7 @@ use super::super::{
     tokens::Token,
     zone::{ORIGIN, Zone},
 };
-use super::catalogue::ROWS;
+use super::catalogue::{ROWS, TEAMS};
 use crate::{
     Seat,
     facts::{Notes, SeatNotes, or_none, word, yes_no},
@@ -49,7 +49,7 @@ impl State {
 
     fn tally_team(&self, seat: Seat, notes: &mut SeatNotes) {
         let team = self.teams().map(|teams| usize::from(seat.0 % teams));
-        let team = or_none(team.map(|team| ["a", "b", "c"][team]));
+        let team = or_none(team.map(|team| TEAMS[team]));
         notes.values.tell("team", team);
         if let (Some(partner), Some(scores)) = (self.partner(seat), &self.scores) {
             let lower = scores[seat].total().min(scores[partner].total()); // 12.2

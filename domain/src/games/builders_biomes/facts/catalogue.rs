@@ -2,6 +2,7 @@
 
 use super::super::{
     blocks::Block,
+    board::Board,
     components::Action,
     features::{Feature, Round},
 };
@@ -15,8 +16,9 @@ pub fn catalogue() -> Vec<Metric> {
     metrics.extend(blocks());
     metrics.extend(buildings());
     metrics.extend([
-        Metric::dimension("board", "Board", "The board the seat builds on."),
-        Metric::dimension(
+        Metric::dimension("board", "Board", "The board the seat builds on.")
+            .one_of(Board::ALL.map(|board| word(&board))),
+        Metric::yes_no(
             "beginner",
             "Beginner",
             "`yes` if the seat counts every space in scoring rounds, connected or not.",
@@ -26,6 +28,8 @@ pub fn catalogue() -> Vec<Metric> {
         let title = format!("Feature of round {}", word(&round));
         let definition = "The feature the seat scored in this round; `none` if no space counted.";
         Metric::dimension(&format!("scored.{}", round.id()), &title, definition)
+            .one_of(Feature::ALL.map(Feature::id))
+            .or_none()
     }));
     metrics.extend(CHOICES.map(Metric::choice));
     metrics

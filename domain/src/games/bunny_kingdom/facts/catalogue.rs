@@ -10,7 +10,7 @@ pub fn catalogue() -> Vec<Metric> {
     metrics.extend(Parchment::ALL.map(|parchment| {
         let title = format!("Holds {}", parchment.card().name);
         let definition = "`yes` if the seat holds this parchment at the end, `no` if not.";
-        Metric::dimension(&format!("holds.{parchment}"), &title, definition)
+        Metric::yes_no(&format!("holds.{parchment}"), &title, definition)
     }));
     metrics.extend(CHOICES.map(Metric::choice));
     metrics

@@ -133,17 +133,20 @@ fn in_play() -> impl Iterator<Item = Metric> {
         let id = format!("edict_{}", letter.to_lowercase());
         let definition = "The scoring card under this edict.";
         Metric::dimension(&id, &format!("Edict {letter}"), definition)
+            .one_of(Edict::ALL.map(|edict| edict.id()))
     });
     let edicts = Edict::ALL.into_iter().map(|edict| {
         let title = format!("Slot of {}", edict.card().names.en);
         let definition =
             "The edict this scoring card lies under, `a` to `d`; `none` if it is not in play.";
         Metric::dimension(&format!("edict.{}", edict.id()), &title, definition)
+            .one_of(Letter::ALL.map(|letter| word(&letter).to_lowercase()))
+            .or_none()
     });
     let skills = Skill::ALL.into_iter().map(|skill| {
         let title = format!("{} in play", skill.card().names.en);
         let definition = "`yes` if this skill is in play, `no` if not.";
-        Metric::dimension(&format!("skill.{}", word(&skill)), &title, definition)
+        Metric::yes_no(&format!("skill.{}", word(&skill)), &title, definition)
     });
     slots.chain(edicts).chain(skills).map(Metric::per_match)
 }
