@@ -30,8 +30,11 @@ pub struct ServiceLimits {
 /// How long what is sent may be.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SizeLimits {
-    /// The longest body that is read, in bytes.
+    /// The longest body that is read, in bytes, but for the next two.
     pub body_bytes: u32,
+    /// The longest body that opens a match or plans a batch, in bytes: it may hold an
+    /// arranged table.
+    pub arranged_bytes: u32,
     /// The longest record that is imported, in bytes.
     pub record_bytes: u32,
     /// The longest idempotency key, in characters.
@@ -96,7 +99,7 @@ pub struct AtOnceLimits {
     pub looks_of_one: Option<u32>,
     /// How many of these are answered at once; others wait.
     pub looks_answered: u32,
-    /// How many matches may be imported.
+    /// How many matches may be imported, and bodies arrive that are longer than `body_bytes`.
     pub imports: u32,
     /// How many of these may be one address's. `null` if as many as it likes.
     pub imports_of_one: Option<u32>,
