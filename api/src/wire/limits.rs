@@ -137,6 +137,7 @@ pub struct DiskLimits {
     /// How many bytes of records the matches and batches of one player may write in a day
     /// (UTC). `null` if as many as they like. Who has used them up begins nothing until the
     /// next day: 429 `quota_used`. What has begun is ended, but a batch begins no further deal.
+    /// A server that is started again counts from zero, also within a day.
     pub quota_bytes: Option<u64>,
     /// How many bytes stay free on the disk. With fewer, everything is read and nothing
     /// written: 507 `disk_full`.
