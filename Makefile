@@ -14,7 +14,7 @@ IMPURE := tokio|mio|async-.*|actix.*|hyper.*|reqwest|sled|socket2|tempfile|memma
 
 .PHONY: help
 help: ## this list
-	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: check
 check: tools fmt lint doc test purity contract clients ## everything a change must pass; all that CI runs
@@ -105,6 +105,11 @@ kills: ## fifty kills under load, fifty while starting, fifty times two servers 
 strangers: ## an ordinary client beside attackers in a network namespace (as root)
 	$(CARGO) build --release --bin cartulary
 	.ci/strangers $(TARGET)/release/cartulary
+
+.PHONY: full-disk
+full-disk: ## a server on a disk that is filled to the last byte, on a file system of its own (as root)
+	$(CARGO) build --release --bin cartulary
+	.ci/full_disk $(TARGET)/release/cartulary
 
 .PHONY: boxes
 boxes: ## change every value of every component file: it takes effect, or the box is refused
