@@ -91,6 +91,11 @@ demo: ## a few hundred matches on a temporary store, then a server to look at th
 load: ## full tables over HTTP against a server of its own; ARGS="--help" for more
 	$(CARGO) run --release -p loadtest -- $(ARGS)
 
+.PHONY: camps
+camps: ## Bunny Kingdom with bots that favor camps and think: no 422, no stuck table
+	$(CARGO) run --release -p loadtest -- --games bunny_kingdom --seats 2,3,4 --matches 102 --at-once 102 \
+		--think-ms 500 --favor camp
+
 .PHONY: bench
 bench: ## the rules, the store, and durable decisions over HTTP as a ratio to their ceilings
 	$(CARGO) bench -p domain
