@@ -14,7 +14,7 @@ IMPURE := tokio|mio|async-.*|actix.*|hyper.*|reqwest|sled|socket2|tempfile|memma
 
 .PHONY: help
 help: ## this list
-	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: check
 check: tools fmt lint doc test purity contract clients ## everything a change must pass; all that CI runs
@@ -91,6 +91,11 @@ demo: ## a few hundred matches on a temporary store, then a server to look at th
 load: ## full tables over HTTP against a server of its own; ARGS="--help" for more
 	$(CARGO) run --release -p loadtest -- $(ARGS)
 
+.PHONY: camps
+camps: ## Bunny Kingdom with bots that favor camps and think: no 422, no stuck table
+	$(CARGO) run --release -p loadtest -- --games bunny_kingdom --seats 2,3,4 --matches 102 --at-once 102 \
+		--think-ms 500 --favor camp
+
 .PHONY: bench
 bench: ## the rules, the store, and durable decisions over HTTP as a ratio to their ceilings
 	$(CARGO) bench -p domain
@@ -105,6 +110,11 @@ kills: ## fifty kills under load, fifty while starting, fifty times two servers 
 strangers: ## an ordinary client beside attackers in a network namespace (as root)
 	$(CARGO) build --release --bin cartulary
 	.ci/strangers $(TARGET)/release/cartulary
+
+.PHONY: full-disk
+full-disk: ## a server on a disk that is filled to the last byte, on a file system of its own (as root)
+	$(CARGO) build --release --bin cartulary
+	.ci/full_disk $(TARGET)/release/cartulary
 
 .PHONY: boxes
 boxes: ## change every value of every component file: it takes effect, or the box is refused

@@ -262,7 +262,7 @@ impl Caller {
     }
 
     /// Whether the match exists for this caller.
-    fn may_see(&self, now: &Current) -> bool {
+    pub(crate) fn may_see(&self, now: &Current) -> bool {
         if !now.game.terms.private {
             return true;
         }

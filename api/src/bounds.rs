@@ -44,7 +44,8 @@ pub struct Bounds {
     )]
     pub kept_answer_bytes: u64,
 
-    /// How many matches may be imported at once; more are 503 `busy`.
+    /// How many matches may be imported at once, or long bodies arrive with an arranged
+    /// table; more are 503 `busy`.
     #[arg(
         long,
         env = "CARTULARY_IMPORTS",

@@ -166,8 +166,7 @@ pub const CODES: &[(u16, &str, &str)] = &[
     (
         422,
         "invalid_arrangement",
-        "The arranged table cannot be: `detail` names the field, and `pointer` where it cannot be \
-         read",
+        "The arranged table cannot be; `pointer` names the field",
     ),
     (
         422,

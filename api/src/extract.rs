@@ -15,10 +15,17 @@ use serde_json::Value;
 use store::IdempotencyKey;
 use utoipa::IntoParams;
 
-use crate::{error::ApiError, not_yet, pointer, tags};
+use crate::{auth, error::ApiError, limits, not_yet, pointer, shares::Share, tags};
 
 /// The longest body that is read.
 pub(crate) const BODY_BYTES: usize = 64 * 1024;
+
+/// The longest body where a table can be arranged: one of a hundred seats, as `cartulary
+/// arrange` prints it, takes less than 200,000 bytes.
+pub(crate) const ARRANGED_BYTES: usize = 256 * 1024;
+
+/// The operations that take an arranged table.
+const ARRANGING: [&str; 2] = ["/v1/matches", "/v1/batches"];
 
 /// The longest idempotency key.
 pub(crate) const KEY_CHARACTERS: usize = 255;
@@ -80,15 +87,17 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let is_json = is_json(request);
         let pattern = request.match_pattern();
-        let body = Bytes::from_request(request, payload);
+        let room = room(request, pattern.as_deref());
+        let body = web::Payload::from_request(request, payload).into_inner();
         Box::pin(async move {
             if !is_json {
                 return Err(ApiError::WrongType);
             }
-            let body = body.await.map_err(|error| unread(&error))?;
+            let (most, _place) = room?;
+            let body = whole(body.map_err(ApiError::body)?, most).await?;
             let value = read(&body).map_err(|error| {
-                not_yet::refusal(pattern.as_deref(), &body)
-                    .unwrap_or_else(|| problem::<T>(&body, &error))
+                let not_yet = not_yet::refusal(pattern.as_deref(), &body);
+                not_yet.unwrap_or_else(|| refusal::<T>(&body, &error))
             })?;
             tags::check(&body)?;
             Ok(Json { value, bytes: body })
@@ -103,13 +112,34 @@ fn is_json(request: &HttpRequest) -> bool {
     kind.eq_ignore_ascii_case("application/json")
 }
 
-/// A body that could not be received.
-fn unread(error: &actix_web::Error) -> ApiError {
-    if error.as_response_error().status_code() == 413 {
-        ApiError::TooLarge(BODY_BYTES)
-    } else {
-        ApiError::body(error)
+/// How long the body may be, and the place it takes if it is a long one: few of these are
+/// in memory at once. One that does not say how long it is has the room of any other.
+fn room(request: &HttpRequest, pattern: Option<&str>) -> Result<(usize, Option<Share>), ApiError> {
+    let most = match pattern {
+        Some(pattern) if ARRANGING.contains(&pattern) => ARRANGED_BYTES,
+        Some(_) | None => BODY_BYTES,
+    };
+    match length(request) {
+        Some(length) if length > most => Err(ApiError::TooLarge(most)),
+        Some(length) if length > BODY_BYTES => {
+            let place = auth::app(request).imports.places.take(limits::asking())?;
+            Ok((most, Some(place)))
+        }
+        Some(_) | None => Ok((BODY_BYTES, None)),
     }
+}
+
+/// How long a body is, if that was said.
+pub(crate) fn length(request: &HttpRequest) -> Option<usize> {
+    let length = request.headers().get(header::CONTENT_LENGTH)?;
+    length.to_str().ok()?.parse().ok()
+}
+
+/// The whole body, unless it is longer than this.
+async fn whole(body: web::Payload, most: usize) -> Result<Bytes, ApiError> {
+    let body = body.to_bytes_limited(most).await;
+    body.map_err(|_| ApiError::TooLarge(most))?
+        .map_err(ApiError::body)
 }
 
 /// Reads JSON in which integers may be written like `3.0`.
@@ -118,6 +148,19 @@ pub(crate) fn read<T: DeserializeOwned>(json: &[u8]) -> serde_json::Result<T> {
         Some(json) => serde_json::from_slice(&json),
         None => Err(error),
     })
+}
+
+/// Why a body cannot be read as `T`. In a long one the field is not looked for beyond what
+/// reading it tells, which would hold up other requests.
+fn refusal<T: DeserializeOwned>(body: &[u8], error: &serde_json::Error) -> ApiError {
+    if body.len() <= BODY_BYTES {
+        return problem::<T>(body, error);
+    }
+    ApiError::Malformed {
+        code: "malformed_body",
+        detail: error.to_string(),
+        pointer: pointer::tracked::<T>(body),
+    }
 }
 
 /// Why a body cannot be read as `T`, and where.

@@ -52,8 +52,9 @@ fn written(path: &Path) -> String {
     path.iter()
         .filter_map(|segment| match segment {
             Segment::Seq { index } => Some(format!("/{index}")),
-            Segment::Map { key } => Some(below("", key)),
-            Segment::Enum { .. } | Segment::Unknown => None,
+            // A union whose variant is the name of its only field.
+            Segment::Map { key } | Segment::Enum { variant: key } => Some(below("", key)),
+            Segment::Unknown => None,
         })
         .collect()
 }

@@ -21,7 +21,8 @@ pub struct Quotas {
     pub batches: usize,
 
     /// How many MiB of records the matches and batches of one player may write in a day, or
-    /// `off`. By default 256, and `off` on a loopback address.
+    /// `off`. By default 256, and `off` on a loopback address. It is counted in memory: a
+    /// server that is started again counts from zero.
     #[arg(long, env = "CARTULARY_QUOTA", value_name = "MIB")]
     pub quota: Option<Quota>,
 

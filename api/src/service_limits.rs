@@ -28,6 +28,7 @@ pub(crate) fn of(app: &App, rate: Option<(NonZeroU32, NonZeroU32)>) -> ServiceLi
         sizes: SizeLimits {
             head_bytes: number(door::HEAD_BYTES),
             body_bytes: number(extract::BODY_BYTES),
+            arranged_bytes: number(extract::ARRANGED_BYTES),
             record_bytes: number(imports::RECORD_BYTES),
             idempotency_key_characters: number(extract::KEY_CHARACTERS),
             seats: Seat::MAX.into(),

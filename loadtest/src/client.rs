@@ -25,6 +25,8 @@ pub struct Client {
     http: reqwest::Client,
     base: String,
     token: Option<String>,
+    /// How many legal commands it asks for with each decision.
+    sample: u32,
     report: Arc<Report>,
 }
 
@@ -120,8 +122,8 @@ pub struct MatchInfo {
 pub struct Due {
     /// Which.
     pub decision: u32,
-    /// A legal command, drawn at random.
-    pub legal: [Legal; 1],
+    /// Legal commands, drawn at random.
+    pub legal: Vec<Legal>,
 }
 
 /// A command that the seat may play.
@@ -173,7 +175,17 @@ impl Client {
             http: reqwest::Client::new(),
             base: base.trim_end_matches('/').to_owned(),
             token: None,
+            sample: 1,
             report,
+        }
+    }
+
+    /// The same, asking for so many legal commands with each decision.
+    #[must_use]
+    pub fn with_sample(&self, sample: u32) -> Client {
+        Client {
+            sample,
+            ..self.clone()
         }
     }
 
@@ -237,7 +249,7 @@ impl Client {
     /// See [`CallError`].
     pub async fn due(&self, id: &str, seat: Seat) -> Result<Option<Due>, CallError> {
         let path = format!("/v1/matches/{id}/seats/{}/decision", seat.0);
-        let path = format!("{path}?wait={WAIT_S}&sample=1");
+        let path = format!("{path}?wait={WAIT_S}&sample={}", self.sample);
         loop {
             match self.call("due", self.request(Method::GET, &path)).await {
                 Ok(None) => {}
@@ -262,8 +274,8 @@ impl Client {
         command: &Command,
     ) -> Result<Made, CallError> {
         let path = format!(
-            "/v1/matches/{id}/seats/{}/decisions/{decision}?sample=1",
-            seat.0
+            "/v1/matches/{id}/seats/{}/decisions/{decision}?sample={}",
+            seat.0, self.sample
         );
         let request = self.request(Method::PUT, &path).json(command);
         let made = self.call("decide", request).await?;

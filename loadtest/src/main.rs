@@ -23,7 +23,7 @@ use loadtest::{
     ceiling,
     client::Client,
     report::Report,
-    scenario::{self, Plan},
+    scenario::{self, Plan, Style},
 };
 
 type AnyError = Box<dyn std::error::Error + Send + Sync>;
@@ -50,6 +50,15 @@ struct Flags {
     /// Table sizes, in turn.
     #[arg(long, value_delimiter = ',', default_value = "1,2,3,4,6,12")]
     seats: Vec<u8>,
+    /// How many milliseconds each decision is thought about at most, drawn at random.
+    #[arg(long, default_value_t = 0)]
+    think_ms: u64,
+    /// Play commands with this word in them before all others, like `camp`, and count them.
+    #[arg(long, value_name = "WORD")]
+    favor: Option<String>,
+    /// After how many seconds a match is stuck.
+    #[arg(long, default_value_t = 600)]
+    patience: u64,
     /// Measure durable decisions a second as a ratio to their ceilings instead.
     #[arg(long, conflicts_with = "url")]
     bench: bool,
@@ -180,6 +189,11 @@ impl Flags {
             at_once: self.at_once,
             games,
             seats: self.seats.clone(),
+            style: Style {
+                think: Duration::from_millis(self.think_ms),
+                favor: self.favor.clone(),
+            },
+            patience: Duration::from_secs(self.patience),
         }
     }
 }

@@ -31,6 +31,8 @@ pub struct Report {
     took: OnceLock<Duration>,
     decisions: AtomicU64,
     retries: AtomicU64,
+    overtaken: AtomicU64,
+    favored: Mutex<BTreeMap<String, u64>>,
     latencies_us: Mutex<BTreeMap<&'static str, Histogram<u64>>>,
     bar: ProgressBar,
 }
@@ -49,6 +51,8 @@ impl Report {
             took: OnceLock::new(),
             decisions: AtomicU64::new(0),
             retries: AtomicU64::new(0),
+            overtaken: AtomicU64::new(0),
+            favored: Mutex::default(),
             latencies_us: Mutex::default(),
             bar: bar.with_style(style.expect("the template is well formed")),
         }
@@ -68,6 +72,16 @@ impl Report {
     /// An answer was lost, and is asked for again.
     pub fn retried(&self) {
         self.retries.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// What another seat did closed a decision.
+    pub fn overtaken(&self) {
+        self.overtaken.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A favored command of a type was acknowledged.
+    pub fn favored(&self, kind: String) {
+        *lock(&self.favored).entry(kind).or_default() += 1;
     }
 
     /// A decision was acknowledged.
@@ -136,10 +150,14 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{} decisions, {} answers lost and asked for again",
+            "{} decisions, {} overtaken, {} answers lost and asked for again",
             self.decisions(),
+            self.overtaken.load(Ordering::Relaxed),
             self.retries()
         )?;
+        for (kind, count) in &*lock(&self.favored) {
+            writeln!(f, "{count} favored: {kind}")?;
+        }
         writeln!(
             f,
             "{:<16} {:>9} {:>9} {:>9} {:>9} {:>9}",

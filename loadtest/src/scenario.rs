@@ -1,6 +1,6 @@
 //! What is played: many matches at once, a random legal bot on every seat.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use domain::{Command, GameId, Seat};
 use futures_util::{StreamExt as _, future::try_join_all, stream};
@@ -22,6 +22,19 @@ pub struct Plan {
     /// Which table sizes, in turn. Where a game does not seat that many, as near
     /// as it does.
     pub seats: Vec<u8>,
+    /// How the bots play.
+    pub style: Style,
+    /// A match that takes longer is stuck.
+    pub patience: Duration,
+}
+
+/// How the bots play: at random, but for this.
+#[derive(Clone, Debug, Default)]
+pub struct Style {
+    /// How long each decision is thought about at most.
+    pub think: Duration,
+    /// A command with this word in it is played before any other.
+    pub favor: Option<String>,
 }
 
 /// A match that was played.
@@ -43,6 +56,14 @@ pub enum Failure {
     /// A call failed.
     #[error(transparent)]
     Call(#[from] CallError),
+    /// It was not over in time.
+    #[error("{game:?} of {seats} is stuck")]
+    Stuck {
+        /// Which game.
+        game: GameId,
+        /// How many sit there.
+        seats: usize,
+    },
     /// It was played, and does not hold.
     #[error("{id} does not verify: {reason}")]
     Unverified {
@@ -67,6 +88,7 @@ impl Failure {
     pub fn code(&self) -> &str {
         match self {
             Failure::Call(error) => error.code(),
+            Failure::Stuck { .. } => "stuck",
             Failure::Unverified { .. } => "unverified",
         }
     }
@@ -107,16 +129,19 @@ impl Plan {
 /// If the players could not be registered. What goes wrong in a match is in the
 /// outcome.
 pub async fn run(plan: &Plan, client: &Client, report: &Arc<Report>) -> Result<Outcome, CallError> {
-    let players = register(client, plan.widest()).await?;
+    let client = client.with_sample(plan.style.sample());
+    let players = register(&client, plan.widest()).await?;
     let tables = (0..plan.matches).map(|nth| {
         let (game, seats) = plan.table(nth);
         let table = Table {
             game,
             players: players[..usize::from(seats)].to_vec(),
+            style: plan.style.clone(),
+            report: Arc::clone(report),
         };
-        let report = Arc::clone(report);
+        let (report, patience) = (Arc::clone(report), plan.patience);
         async move {
-            let result = tokio::spawn(async move { table.play().await }).await;
+            let result = tokio::spawn(table.play_within(patience)).await;
             report.finished_match();
             result.expect("a bot does not panic")
         }
@@ -146,13 +171,24 @@ async fn register(client: &Client, players: u8) -> Result<Vec<Client>, CallError
 struct Table {
     game: GameId,
     players: Vec<Client>,
+    style: Style,
+    report: Arc<Report>,
 }
 
 impl Table {
+    async fn play_within(self, patience: Duration) -> Result<Played, Failure> {
+        let stuck = Failure::Stuck {
+            game: self.game,
+            seats: self.players.len(),
+        };
+        let played = tokio::time::timeout(patience, self.play()).await;
+        played.unwrap_or(Err(stuck))
+    }
+
     async fn play(self) -> Result<Played, Failure> {
         let id = self.sit_down().await?;
         let seats = self.seated();
-        let seats = seats.map(|(seat, player)| play_seat(player, &id, seat));
+        let seats = seats.map(|(seat, player)| self.play_seat(player, &id, seat));
         let mut played = try_join_all(seats).await?;
         let host = &self.players[0];
         let verified = host.verify(&id).await?;
@@ -187,33 +223,86 @@ impl Table {
     fn seated(&self) -> impl Iterator<Item = (Seat, &Client)> {
         (0..).map(Seat).zip(&self.players)
     }
+
+    /// Decides for one seat until the match is over: its last command.
+    async fn play_seat(&self, player: &Client, id: &str, seat: Seat) -> Result<Command, CallError> {
+        let mut last = None;
+        let mut overtaken = 0;
+        let mut due = player.due(id, seat).await?;
+        while let Some(owed) = due {
+            let Chosen { command, favored } = self.style.choose(owed.legal);
+            self.style.think().await;
+            due = match player.decide(id, seat, owed.decision, &command).await {
+                Ok(made) => {
+                    last = Some(command);
+                    favored
+                        .into_iter()
+                        .for_each(|kind| self.report.favored(kind));
+                    match made.next {
+                        None if !made.over => player.due(id, seat).await?,
+                        next => next,
+                    }
+                }
+                // Another seat acted between offer and decision.
+                Err(refused) if refused.is_overtaken() && overtaken < OVERTAKEN_MAX => {
+                    overtaken += 1;
+                    self.report.overtaken();
+                    player.due(id, seat).await?
+                }
+                Err(error) => return Err(error),
+            };
+        }
+        Ok(last.expect("every game asks every seat for a decision"))
+    }
 }
 
 /// More often than this nobody is overtaken in one match; something is wrong then.
 const OVERTAKEN_MAX: u32 = 200;
 
-/// Decides for one seat until the match is over: its last command.
-async fn play_seat(player: &Client, id: &str, seat: Seat) -> Result<Command, CallError> {
-    let mut last = None;
-    let mut overtaken = 0;
-    let mut due = player.due(id, seat).await?;
-    while let Some(owed) = due {
-        let [Legal { command }] = owed.legal;
-        due = match player.decide(id, seat, owed.decision, &command).await {
-            Ok(made) => {
-                last = Some(command);
-                match made.next {
-                    None if !made.over => player.due(id, seat).await?,
-                    next => next,
-                }
-            }
-            // Another seat acted between offer and decision.
-            Err(refused) if refused.is_overtaken() && overtaken < OVERTAKEN_MAX => {
-                overtaken += 1;
-                player.due(id, seat).await?
-            }
-            Err(error) => return Err(error),
-        };
+/// More legal commands than any decision has that is favored among.
+const ALL_LEGAL: u32 = 5000;
+
+/// A command to play, and its type if it is a favored one.
+struct Chosen {
+    command: Command,
+    favored: Option<String>,
+}
+
+impl Style {
+    /// How many legal commands it chooses from.
+    fn sample(&self) -> u32 {
+        if self.favor.is_some() { ALL_LEGAL } else { 1 }
     }
-    Ok(last.expect("every game asks every seat for a decision"))
+
+    /// A favored command, or the first: they come in random order.
+    fn choose(&self, mut legal: Vec<Legal>) -> Chosen {
+        let word = self.favor.as_deref();
+        let is_favored = |it: &Legal| word.is_some_and(|word| written(&it.command).contains(word));
+        let found = legal.iter().position(is_favored);
+        let command = legal.swap_remove(found.unwrap_or(0)).command;
+        Chosen {
+            favored: found.map(|_| kind(&command)),
+            command,
+        }
+    }
+
+    /// Lets some time pass, at random.
+    async fn think(&self) {
+        let random = getrandom::u32().expect("the system has entropy");
+        let part = self.think / u32::from(u16::MAX) * (random & u32::from(u16::MAX));
+        if !part.is_zero() {
+            tokio::time::sleep(part).await;
+        }
+    }
+}
+
+fn written(command: &Command) -> String {
+    serde_json::to_string(command).expect("a command is JSON")
+}
+
+/// The type of a command.
+fn kind(command: &Command) -> String {
+    let command = serde_json::to_value(command).expect("a command is JSON");
+    let kind = command.pointer("/command/type").and_then(|it| it.as_str());
+    kind.unwrap_or_default().to_owned()
 }

@@ -35,7 +35,8 @@ impl Default for Bounds {
     }
 }
 
-/// How many bytes were written today for which player.
+/// How many bytes were written today for which player. It is in memory only, because players
+/// cannot restart a server.
 #[derive(Debug)]
 pub(crate) struct Usage {
     quota_bytes: Option<u64>,

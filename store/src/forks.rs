@@ -79,7 +79,8 @@ impl Matches {
     }
 
     /// Whether a match is a fork whose parent is known here, and had come to something
-    /// else. Chance drawn anew must come from some pair of eyes.
+    /// else. Chance drawn anew must come from some pair of eyes. Of an imported fork, which
+    /// its importer may have made up, that is told only once everybody may see its parent.
     pub(crate) async fn has_another_beginning(&self, id: MatchId) -> Result<bool, RequestError> {
         let record = self.record(id).await?;
         let mut events = record.iter().flat_map(|commit| &commit.events);
@@ -91,16 +92,20 @@ impl Matches {
         let Some(fork) = &game.terms.fork else {
             return Ok(false);
         };
-        let parent = match fork.parent.parse() {
-            Ok(parent) => self.at(parent, fork.step).await,
-            Err(_) => return Ok(true),
+        let Ok(parent) = fork.parent.parse() else {
+            return Ok(true);
         };
-        let parent = match parent {
-            Ok(parent) => parent,
+        let then = match self.at(parent, fork.step).await {
+            Ok(then) => then,
             Err(RequestError::Unknown) => return Ok(false),
             Err(error) => return Err(error),
         };
-        let Some(table) = parent.table() else {
+        let now = self.current(parent).await?;
+        let is_open = now.game.is_revealed() && !now.game.terms.private;
+        if !is_open && record.iter().any(|commit| commit.line.is_imported()) {
+            return Ok(false);
+        }
+        let Some(table) = then.table() else {
             return Ok(true);
         };
         let redrawn = |viewer| table.state.view(viewer).redraw(game.dice()) == **state.get();

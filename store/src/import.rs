@@ -26,6 +26,9 @@ const AT_ONCE: usize = 128;
 /// How long a full queue is left alone.
 const PAUSE: Duration = Duration::from_millis(2);
 
+/// The code of the refusal of a record that is not the match of its id here.
+pub const MATCH_EXISTS: &str = "match_exists";
+
 /// The whole record of a finished match, checked.
 #[derive(Clone, Debug)]
 pub struct Whole {
@@ -147,7 +150,7 @@ fn bad(reason: String) -> Rejection {
 }
 
 fn exists(reason: &str) -> Rejection {
-    refusal("match_exists", reason.to_owned())
+    refusal(MATCH_EXISTS, reason.to_owned())
 }
 
 fn refusal(code: &'static str, reason: String) -> Rejection {

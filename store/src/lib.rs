@@ -59,7 +59,7 @@ pub use feed::Feed;
 pub use forks::Forking;
 pub use hash::Hash;
 pub use id::{MatchId, StreamId, Version};
-pub use import::{Imported, Whole};
+pub use import::{Imported, MATCH_EXISTS, Whole};
 pub use log::IdempotencyKey;
 pub use matches::{Answer, Matches, Opening, Record, Tried};
 pub use players::{Player, PlayerEvent, Players, Registered, Registration};

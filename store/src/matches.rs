@@ -156,16 +156,18 @@ impl Matches {
             .await
     }
 
-    /// Passes if a player may begin something that writes, and notes that it writes so many
-    /// bytes.
+    /// Passes if a player may begin something that writes.
     ///
     /// # Errors
     ///
     /// If they have used up the day's quota.
-    pub fn charge(&self, player: &PlayerId, bytes: usize) -> Result<(), RequestError> {
-        self.0.usage.check(Some(player))?;
+    pub fn check_quota(&self, player: &PlayerId) -> Result<(), RequestError> {
+        self.0.usage.check(Some(player))
+    }
+
+    /// Notes how many bytes were written for a player.
+    pub fn charge(&self, player: &PlayerId, bytes: usize) {
         self.0.usage.note(player, bytes);
-        Ok(())
     }
 
     /// Opens a match of a batch, under an id that no match has.

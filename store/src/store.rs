@@ -88,6 +88,7 @@ impl Store {
         let facts = Arc::new(facts);
         let check_dir = config.dir.join("facts-check");
         let statistics = Statistics::new(Arc::clone(&facts), Arc::clone(&log), check_dir);
+        log.keep_reserve();
         let closing = watch::Sender::new(false);
         let follow = [
             lobby.0.follow(Arc::clone(&log), closing.subscribe())?,

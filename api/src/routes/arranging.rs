@@ -3,14 +3,24 @@
 use domain::matches::Arrangement;
 use serde_json::{Value, value::RawValue};
 
-use crate::{error::ApiError, extract};
+use crate::{app::App, error::ApiError, extract};
 
-/// Reads an arranged table of which nothing is ignored.
+/// Reads an arranged table, if there is one, of which nothing is ignored: among the heavy
+/// looks, because it is long.
 ///
 /// # Errors
 ///
 /// The field that cannot be read, or that no such table has.
-pub(super) fn read(given: &RawValue) -> Result<Box<Arrangement>, ApiError> {
+pub(super) async fn read(
+    app: &App,
+    given: Option<Box<RawValue>>,
+) -> Result<Option<Box<Arrangement>>, ApiError> {
+    let Some(given) = given else { return Ok(None) };
+    let table = app.looks.find(move |_waiting| table(&given)).await?;
+    table.map(Some)
+}
+
+fn table(given: &RawValue) -> Result<Box<Arrangement>, ApiError> {
     let arranged: Arrangement = extract::read(given.get().as_bytes())
         .map_err(|error| extract::problem::<Arrangement>(given.get().as_bytes(), &error))
         .map_err(refused)?;
@@ -43,6 +53,47 @@ fn refused(error: ApiError) -> ApiError {
     }
 }
 
+/// The same refusal of a table that cannot be, with a pointer to the field that its reason
+/// begins with, like `arranged.state.players[0].xp`.
+pub(super) fn located(error: ApiError, body: &[u8]) -> ApiError {
+    let ApiError::Refused {
+        rejection,
+        game,
+        seat,
+        pointer,
+    } = error
+    else {
+        return error;
+    };
+    let field = || pointer_to(&rejection.reason, body).filter(|_| rejection.code == CODE);
+    ApiError::Refused {
+        pointer: pointer.or_else(field),
+        rejection,
+        game,
+        seat,
+    }
+}
+
+/// The deepest field of the body on the way to the one that a reason begins with.
+fn pointer_to(reason: &str, body: &[u8]) -> Option<String> {
+    let body: Value = serde_json::from_slice(body).ok()?;
+    let (field, _) = reason.split_once(": ")?;
+    let mut names = field
+        .split(['.', '['])
+        .map(|name| name.trim_end_matches(']'));
+    let (arranged, kind) = (names.next()?, names.next()?);
+    // The table stands beside the name of its game.
+    let mut pointer = format!("/{arranged}/{kind}/{kind}");
+    for name in names {
+        let below = format!("{pointer}/{name}");
+        if body.pointer(&below).is_none() {
+            break;
+        }
+        pointer = below;
+    }
+    Some(pointer)
+}
+
 /// The first field that was given and is not known: what was read is written with every
 /// field that it has.
 fn unknown(given: &Value, known: &Value) -> Option<String> {
@@ -72,6 +123,21 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn the_pointer_leads_as_deep_as_the_body_goes() {
+        let body = br#"{"arranged":{"state":{"game":"x","state":{"seats":[{"hand":[]}]}}}}"#;
+        for (field, below) in [
+            ("seats[0].hand", "/seats/0/hand"),
+            ("seats[0].hand[3]", "/seats/0/hand"),
+            ("seats[1].hand", "/seats"),
+            ("due, seats and hand", ""),
+        ] {
+            let reason = format!("arranged.state.{field}: it is 1, and must be 2");
+            let pointer = pointer_to(&reason, body).unwrap();
+            assert_eq!(pointer, format!("/arranged/state/state{below}"));
+        }
+    }
 
     #[test]
     fn a_field_that_was_not_read_is_found() {

@@ -58,7 +58,8 @@ pub(crate) struct BatchesQuery {
 /// ones, counted in the statistics, where `where=batch:b_…` asks for them alone. How many
 /// run at once, of yours and of all, and how much they may write in a day, is in
 /// `/version` (429 `too_many_batches`, `quota_used`). Settings of matches that are not obeyed
-/// yet are refused as when a match is opened (`not_supported_yet`).
+/// yet are refused as when a match is opened (`not_supported_yet`), and an arranged table
+/// may be as long as there.
 #[utoipa::path(operation_id = "planBatch", tag = "Batches", params(KeyHeader),
     request_body = PlanBatch,
     responses((status = 201, description = "The batch, which is being played.",
@@ -73,9 +74,17 @@ pub(crate) async fn plan_batch(
     let player = asker.player().expect("a player asks");
     let key = key.of(&player.0, "planBatch", &body.bytes);
     let (game, seed) = (body.value.game, body.value.seed);
-    let plan = plan(&body.value)?;
+    let mut wanted = body.value;
+    let arranged = arranging::read(&app, wanted.arranged.take()).await?;
+    let plan = Plan {
+        arranged: arranged.map(Secret::Known),
+        ..plan(&wanted)?
+    };
     let planned = app.store.batches.plan(&asker, plan, seed, key).await;
-    let planned = planned.map_err(|error| ApiError::from(error).about(game, None))?;
+    let planned = planned.map_err(|error| {
+        let refused = ApiError::from(error).about(game, None);
+        arranging::located(refused, &body.bytes)
+    })?;
     let batch = Named::of(&app.store.players, info(&planned.batch));
     let response = reply::created(&batch.answer.links.this, &batch);
     Ok(reply::replayed(response, planned.replayed))
@@ -184,6 +193,7 @@ pub(crate) async fn stop_batch(
     Ok(reply::ok(&Named::of(&app.store.players, info(&stopped))))
 }
 
+/// What is played, but for what was arranged.
 fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
     let too_many = |pointer: &str, detail: String| ApiError::Malformed {
         code: "malformed_body",
@@ -200,7 +210,6 @@ fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
         let detail = format!("1 to {LINE_UPS} line-ups, each of at most 100 seats");
         too_many("/line_ups", detail)
     })?;
-    let arranged = wanted.arranged.as_deref().map(arranging::read);
     let plan = Plan {
         options: opening::options(wanted.game, wanted.options.as_deref())?,
         line_ups: bots,
@@ -211,7 +220,7 @@ fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
             Dealing::Own
         },
         stop: wanted.stop,
-        arranged: arranged.transpose()?.map(Secret::Known),
+        arranged: None,
     };
     if plan.matches() > MATCHES {
         let detail = "a batch over HTTP has at most 100000 matches: fewer deals, or fewer line-ups";

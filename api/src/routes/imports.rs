@@ -6,20 +6,20 @@ use std::{
     sync::Arc,
 };
 
-use actix_web::{HttpRequest, HttpResponse, http::header, post, web};
+use actix_web::{HttpRequest, HttpResponse, post, web};
 use domain::matches::PlayerId;
 use futures_util::StreamExt as _;
-use store::{Hash, Imported, Whole, matches::nobody};
+use store::{Asker, Current, Hash, Imported, MATCH_EXISTS, RequestError, Whole, matches::nobody};
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use super::matches::told;
 use crate::{
     app::App,
-    auth::Player,
+    auth::{Caller, Player},
     bounds::Bounds,
     error::ApiError,
-    limits,
+    extract, limits,
     looks::Waiting,
     reply,
     shares::Shares,
@@ -65,7 +65,9 @@ pub(crate) struct RecordLines(String);
 /// a record says itself who decided. Importing it again changes nothing, or goes on
 /// where it was interrupted. Nobody but yourself may have played it who is a player
 /// here: others' results are not yours to tell. A match that is played here is not
-/// played on by its record (409 `match_exists`).
+/// played on by its record (409 `match_exists`). If you may not see the match that has the
+/// id here, another record is 403 `not_yours`, which does not tell why: a player of this
+/// server, a batch of it, or a match of that id may be the reason.
 #[utoipa::path(operation_id = "importMatch", tag = "Replay",
     request_body(content = RecordLines, content_type = "application/octet-stream",
         description = "The record of a match, one commit a line."),
@@ -90,19 +92,22 @@ pub(crate) async fn import_match(
     let own = asker.player().expect("a player asks");
     for player in whole.players() {
         if player != own && is_here(&app, player).await? {
-            return Err(ApiError::Forbidden("somebody who plays here played it"));
+            return Err(NOT_YOURS);
         }
     }
     let (id, verdict) = (whole.id(), whole.verdict().clone());
     let batch = whole.batch().and_then(|id| app.store.batches.get(id));
     if batch.is_some() && app.store.matches.head(id)? == Hash::ZERO {
-        return Err(ApiError::Forbidden(
-            "a batch of this server plays its own matches",
-        ));
+        return Err(NOT_YOURS);
     }
-    app.store.matches.charge(own, bytes)?;
-    let imported = app.store.matches.import(whole).await?;
-    let now = app.store.matches.current(id).await?;
+    app.store.matches.check_quota(own)?;
+    let imported = app.store.matches.import(whole).await;
+    let now = app.store.matches.current(id).await;
+    let imported = imported.map_err(|error| refused(error, now.as_deref().ok(), &asker))?;
+    let now = now?;
+    if imported == Imported::New {
+        app.store.matches.charge(own, bytes);
+    }
     let answer = ImportedMatch {
         imported: told(&now),
         verdict,
@@ -114,11 +119,25 @@ pub(crate) async fn import_match(
     })
 }
 
+/// Why a record is not taken in that belongs to somebody else here: one sentence for all
+/// reasons, because one of them may be a match that nobody is told of.
+const NOT_YOURS: ApiError = ApiError::Forbidden(
+    "somebody who plays here played it, or its id or its batch is somebody else's here",
+);
+
+/// Tells of another match of that id only who may see it.
+fn refused(error: RequestError, now: Option<&Current>, asker: &Asker) -> ApiError {
+    let exists = matches!(&error, RequestError::Rejected(it) if it.code == MATCH_EXISTS);
+    let is_hidden = |now| !Caller::Player(asker.clone()).may_see(now);
+    if exists && now.is_some_and(is_hidden) {
+        return NOT_YOURS;
+    }
+    error.into()
+}
+
 /// Refuses a record that is too long before any of it is read.
 fn announced(request: &HttpRequest) -> Result<(), ApiError> {
-    let length = request.headers().get(header::CONTENT_LENGTH);
-    let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-    match length {
+    match extract::length(request) {
         Some(length) if length > RECORD_BYTES => Err(ApiError::TooLarge(RECORD_BYTES)),
         Some(_) | None => Ok(()),
     }

@@ -28,7 +28,10 @@ use crate::{
 /// and so is `window_ms` in games that hold nothing.
 ///
 /// With `arranged` the match begins with a table that you arranged. `cartulary arrange`
-/// prints one from the record of any match.
+/// prints one from the record of any match. A body that has one may be longer than others:
+/// `sizes.arranged_bytes` of `/version`. One that is longer than `sizes.body_bytes` says how
+/// long it is (`Content-Length`) and counts as an import while it arrives. Reading the table
+/// counts as a heavy look (`at_once`).
 #[utoipa::path(operation_id = "openMatch", tag = "Matches", params(KeyHeader),
     request_body = OpenMatch,
     responses((status = 201, description = "The match, and your tokens for it.", body = Named<Opened>)))]
@@ -42,10 +45,18 @@ pub(crate) async fn open_match(
     let player = asker.player().expect("a player asks").clone();
     let key = key.of(&player.0, "openMatch", &body.bytes);
     let game = body.value.game;
-    let opening = opening(body.value, &player)?;
+    let mut wanted = body.value;
+    let arranged = arranging::read(&app, wanted.arranged.take()).await?;
+    let opening = Opening {
+        arranged,
+        ..opening(wanted, &player)?
+    };
     check_places(&app, &opening.places).await?;
     let answer = app.store.matches.open(&asker, opening, key).await;
-    let answer = answer.map_err(|error| ApiError::from(error).about(game, None))?;
+    let answer = answer.map_err(|error| {
+        let refused = ApiError::from(error).about(game, None);
+        arranging::located(refused, &body.bytes)
+    })?;
     opened(&app, &player, &answer).await
 }
 
@@ -109,6 +120,7 @@ pub(super) fn sitting(wanted: SeatsWanted, player: &PlayerId) -> Result<Sitting,
     })
 }
 
+/// What a match is opened with, but for what was arranged.
 fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
     let Sitting { places, seated } = sitting(wanted.seats, player)?;
     let window_ms = wanted.window_ms.map(|ms| window(wanted.game, ms));
@@ -117,11 +129,7 @@ fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
         places,
         seated,
         seed: wanted.seed,
-        arranged: wanted
-            .arranged
-            .as_deref()
-            .map(arranging::read)
-            .transpose()?,
+        arranged: None,
         open_hands: wanted.open_hands,
         private: wanted.private,
         window_ms: window_ms.transpose()?,

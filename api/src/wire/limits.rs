@@ -32,8 +32,11 @@ pub struct ServiceLimits {
 pub struct SizeLimits {
     /// The longest head of a request, in bytes. A longer one is 431 `head_too_large`.
     pub head_bytes: u32,
-    /// The longest body that is read, in bytes.
+    /// The longest body that is read, in bytes, but for the next two.
     pub body_bytes: u32,
+    /// The longest body that opens a match or plans a batch, in bytes: it may hold an
+    /// arranged table.
+    pub arranged_bytes: u32,
     /// The longest record that is imported, in bytes.
     pub record_bytes: u32,
     /// The longest idempotency key, in characters.
@@ -105,7 +108,7 @@ pub struct AtOnceLimits {
     pub looks_of_one: Option<u32>,
     /// How many of these are answered at once; others wait.
     pub looks_answered: u32,
-    /// How many matches may be imported.
+    /// How many matches may be imported, and bodies arrive that are longer than `body_bytes`.
     pub imports: u32,
     /// How many of these may be one address's. `null` if as many as it likes.
     pub imports_of_one: Option<u32>,
@@ -148,6 +151,7 @@ pub struct DiskLimits {
     /// How many bytes of records the matches and batches of one player may write in a day
     /// (UTC). `null` if as many as they like. Who has used them up begins nothing until the
     /// next day: 429 `quota_used`. What has begun is ended, but a batch begins no further deal.
+    /// A server that is started again counts from zero, also within a day.
     pub quota_bytes: Option<u64>,
     /// How many bytes stay free on the disk. With fewer, everything is read and nothing
     /// written: 507 `disk_full`.

@@ -4,6 +4,7 @@
 
 use std::process::Command;
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::helpers::{Ann, TestApp, spawn_app};
@@ -247,6 +248,35 @@ async fn a_batch_is_played_from_an_arranged_set_up() {
     wrong["arranged"]["setup"]["setup"]["edicts"] = json!(vec!["wildholds"; 4]);
     let refused = app.post("/v1/batches", Some(&ann.token), &wrong).await;
     assert_eq!(refused.code(), "invalid_arrangement");
+    let pointer = &refused.json()["pointer"];
+    assert_eq!(pointer, "/arranged/setup/setup/edicts");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_of_a_hundred_seats_has_room_in_a_body() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let sizes = app.get("/version", None).await.json()["limits"]["sizes"].clone();
+    let bytes = |name: &str| usize::try_from(sizes[name].as_u64().unwrap()).unwrap();
+    let (usual, most) = (bytes("body_bytes"), bytes("arranged_bytes"));
+    let (at, _, rest) = played(&app, "cartographers", &ann).await;
+    let last = rest.last().unwrap()["step"].as_u64().unwrap() - 1;
+    let arguments = vec![
+        at.rsplit('/').next().unwrap().to_owned(),
+        "--url".into(),
+        app.running.url(""),
+        "--step".into(),
+        last.to_string(),
+    ];
+    let body = arrange(arguments).await.unwrap().to_string();
+    assert!(body.len() / 2 * 100 < most, "{} bytes of two", body.len());
+    for (length, status) in [(usual + 1, 201), (most, 201), (most + 1, 413)] {
+        let padded = " ".repeat(length - body.len()) + &body;
+        let request = app.request(Method::POST, "/v1/matches", Some(&ann.token));
+        let request = request.header("content-type", "application/json");
+        let reply = app.send(request.body(padded)).await;
+        assert_eq!(reply.status, status, "{length}: {}", reply.text);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -267,14 +297,18 @@ async fn a_table_that_cannot_be_is_refused_and_the_field_is_named() {
         (
             "/arranged/state/state/players/0/xp",
             json!(999),
-            "arranged.state.players[0].xp",
+            "\"/arranged/state/state/players/0/xp\"",
         ),
         (
             "/arranged/state/state/players/0/xp",
             json!(99_999),
-            "/arranged/state",
+            "\"/arranged/state/state/players/0/xp\"",
         ),
-        ("/arranged/state/state/round", json!("Z"), "/arranged/state"),
+        (
+            "/arranged/state/state/round",
+            json!("Z"),
+            "\"/arranged/state/state/round\"",
+        ),
         (
             "/arranged/state/game",
             json!("cartographers"),
@@ -288,9 +322,9 @@ async fn a_table_that_cannot_be_is_refused_and_the_field_is_named() {
         (
             "/options/automatic_features",
             json!(false),
-            "arranged.state.options",
+            "\"/arranged/state/state/options\"",
         ),
-        ("/seats", json!(3), "arranged.state.players"),
+        ("/seats", json!(3), "\"/arranged/state/state/players\""),
     ] {
         let mut wrong = body.clone();
         let (above, name) = pointer.rsplit_once('/').unwrap();

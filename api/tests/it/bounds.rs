@@ -129,10 +129,21 @@ async fn what_is_known_of_a_finished_match_is_told_again_as_it_was() {
 
 /// The beginning of an import that never ends.
 async fn unfinished(app: &TestApp, token: &str, length: usize) -> TcpStream {
+    let import = ("/v1/matches/import", "application/octet-stream");
+    begun(app, import, token, length).await
+}
+
+/// The beginning of a request, of a body of some type, that never ends.
+async fn begun(
+    app: &TestApp,
+    (path, media_type): (&str, &str),
+    token: &str,
+    length: usize,
+) -> TcpStream {
     let mut connection = TcpStream::connect(app.running.addr).await.unwrap();
     let head = format!(
-        "POST /v1/matches/import HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {token}\r\n\
-         content-type: application/octet-stream\r\ncontent-length: {length}\r\n\r\nbegun",
+        "POST {path} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {token}\r\n\
+         content-type: {media_type}\r\ncontent-length: {length}\r\n\r\nbegun",
         app.running.addr
     );
     connection.write_all(head.as_bytes()).await.unwrap();
@@ -150,6 +161,25 @@ async fn a_record_that_is_too_long_is_refused_before_it_is_sent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_is_too_long_is_refused_before_it_is_sent() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let sizes = app.get("/version", None).await.json()["limits"]["sizes"].clone();
+    for (path, most) in [
+        ("/v1/matches", "arranged_bytes"),
+        ("/v1/batches", "arranged_bytes"),
+        ("/v1/players", "body_bytes"),
+    ] {
+        let most = usize::try_from(sizes[most].as_u64().unwrap()).unwrap();
+        let json = (path, "application/json");
+        let mut connection = begun(&app, json, &ann.token, most + 1).await;
+        let mut answer = [0; 12];
+        connection.read_exact(&mut answer).await.unwrap();
+        assert_eq!(std::str::from_utf8(&answer).unwrap(), "HTTP/1.1 413");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn unfinished_imports_are_few_and_of_one_address_fewer() {
     for (imports, imports_of_one, status, code) in
         [(0, 1, 503, "busy"), (1, 0, 429, "too_many_at_once")]
@@ -164,6 +194,14 @@ async fn unfinished_imports_are_few_and_of_one_address_fewer() {
         let request = app.request(Method::POST, "/v1/matches/import", Some(&ann.token));
         let request = request.header("content-type", "application/octet-stream");
         refused(&app.send(request.body("{}")).await, status, code);
+        // A long body with an arranged table counts as one.
+        let request = app.request(Method::POST, "/v1/matches", Some(&ann.token));
+        let request = request.header("content-type", "application/json");
+        let long = " ".repeat(100_000);
+        refused(&app.send(request.body(long)).await, status, code);
+        let body = json!({ "game": "cartographers", "seats": 1 });
+        let opened = app.post("/v1/matches", Some(&ann.token), &body).await;
+        assert_eq!(opened.status, 201);
     }
 }
 

@@ -2,9 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
+use domain::{
+    BySeat, Dice, Seat, Seed, Viewer,
+    bots::Bot,
+    matches::{Place, PlayerId, Request},
+};
 use reqwest::Method;
 use serde_json::{Value, json};
-use store::portable;
+use store::{Asker, MatchId, Opening, PlayerKind, Store, Timestamp, portable};
 
 use crate::{
     helpers::{Reply, TestApp, spawn_app, spawn_on},
@@ -132,4 +137,118 @@ async fn what_is_left_of_an_interrupted_import_refuses_until_it_is_imported_agai
     assert_eq!(app.get(&at, None).await.json()["status"], "finished");
     let join = app.post(&seats, Some(&zoe.token), &json!({})).await;
     assert_eq!(join.code(), "started");
+}
+
+/// A player of another server.
+fn stranger() -> PlayerId {
+    PlayerId(format!("p_{:032x}", 1))
+}
+
+fn asked_by_stranger() -> Asker {
+    Asker::Player {
+        id: stranger(),
+        kind: PlayerKind::Bot,
+        version: None,
+    }
+}
+
+/// A match for one that a player of another server opened.
+async fn opened_by_stranger(store: &Store, private: bool) -> MatchId {
+    let player = stranger();
+    let opening = Opening {
+        options: GAME.default_options(),
+        places: BySeat::new(1, |_| Place::Player {
+            player: player.clone(),
+        }),
+        seated: vec![(Seat(0), stranger())],
+        seed: Some(Seed([7; 32])),
+        arranged: None,
+        open_hands: false,
+        private,
+        window_ms: None,
+    };
+    let by = asked_by_stranger();
+    let opened = store.matches.open(&by, opening, None).await;
+    opened.unwrap().now.id
+}
+
+/// Makes at most so many decisions of it, with these dice.
+async fn play_on(store: &Store, id: MatchId, dice: u8, decisions: usize) {
+    for _ in 0..decisions {
+        let now = store.matches.current(id).await.unwrap();
+        let table = now.game.table().unwrap();
+        let Some(seat) = table.to_act().iter().next() else {
+            return;
+        };
+        let decision = table.decisions[seat];
+        let mut roll = Dice::new(Seed([dice; 32])).roll("test", decision);
+        let view = table.state.view(Viewer::Seat(seat));
+        let request = Request::Decide {
+            seat,
+            decision,
+            command: Bot::Random.choose(&view, &mut roll),
+        };
+        let by = asked_by_stranger();
+        let asked = store
+            .matches
+            .request(id, &by, request, Timestamp::now(), None);
+        asked.await.unwrap();
+    }
+}
+
+async fn record(store: &Store, id: MatchId) -> String {
+    let record = store.matches.record(id).await.unwrap();
+    let lines = record.iter().map(|commit| &*commit.line.text);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A server with a match that has begun, and the record of it as it went on elsewhere.
+async fn played_here_and_elsewhere(private: bool) -> (TestApp, MatchId, String) {
+    let there = spawn_app().await;
+    let id = opened_by_stranger(&there.running.store, private).await;
+    play_on(&there.running.store, id, 3, 5).await;
+    let data = there.stopped().await;
+    let mut all = Vec::new();
+    portable::export(data.path(), &mut all).unwrap();
+    let here = tempfile::tempdir().unwrap();
+    portable::import(here.path(), &mut &all[..]).unwrap();
+    let there = spawn_on(data, |config| config).await;
+    play_on(&there.running.store, id, 3, usize::MAX).await;
+    let elsewhere = record(&there.running.store, id).await;
+    (spawn_on(here, |config| config).await, id, elsewhere)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_under_the_id_of_a_private_match_is_refused_like_one_of_a_player_here() {
+    for private in [false, true] {
+        let (app, id, elsewhere) = played_here_and_elsewhere(private).await;
+        let (ann, eve) = (app.player("ann").await, app.player("eve").await);
+        let (of_ann, _) = app.open(&ann, json!(1)).await;
+        app.play_out(&of_ann, 1, &ann.token).await;
+        let of_ann = app.get(&format!("{of_ann}/record"), None).await.text;
+        let said = async |record: &str| {
+            let mut problem = import(&app, &eve.token, record).await.json();
+            problem.as_object_mut().unwrap().remove("request_id");
+            problem
+        };
+        let not_yours = said(&of_ann).await;
+        assert_eq!(not_yours["code"], "not_yours");
+        let is_told = |problem: Value| {
+            if private {
+                assert_eq!(problem, not_yours);
+            } else {
+                assert_eq!(problem["code"], "match_exists", "{problem}");
+            }
+        };
+        is_told(said(&elsewhere).await);
+        let store = &app.running.store;
+        play_on(store, id, 4, usize::MAX).await;
+        is_told(said(&elsewhere).await);
+        // The whole record tells nothing new to those who have it.
+        let known = import(&app, &eve.token, &record(store, id).await).await;
+        assert_eq!(known.status, 200, "{}", known.text);
+        let at = format!("/v1/matches/{id}");
+        let seen = app.get(&at, Some(&eve.token)).await;
+        assert_eq!(seen.status, if private { 404 } else { 200 });
+    }
 }

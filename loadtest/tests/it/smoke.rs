@@ -1,12 +1,12 @@
 //! Whole matches over HTTP, over a good line and over a bad one.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use domain::GameId;
 use loadtest::{
     client::Client,
     report::Report,
-    scenario::{self, Outcome, Plan},
+    scenario::{self, Outcome, Plan, Style},
 };
 
 use crate::{lossy::Lossy, record};
@@ -22,6 +22,8 @@ fn plan(matches: u32, seats: &[u8]) -> Plan {
         at_once: 8,
         games: GameId::ALL.to_vec(),
         seats: seats.to_vec(),
+        style: Style::default(),
+        patience: Duration::from_secs(600),
     }
 }
 

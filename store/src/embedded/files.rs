@@ -52,8 +52,8 @@ fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
     set
 }
 
-/// The directories in a directory; none if it is not there.
-pub(crate) fn dirs_in(dir: &Path) -> Result<Vec<PathBuf>, StoreError> {
+/// What is in a directory; nothing if it is not there.
+pub(crate) fn paths_in(dir: &Path) -> Result<Vec<PathBuf>, StoreError> {
     let read = || match fs::read_dir(dir) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         entries => entries?.map(|entry| Ok(entry?.path())).collect(),

@@ -10,6 +10,7 @@ mod keys;
 mod lock;
 pub(crate) mod opening;
 mod probe;
+mod reserve;
 mod room;
 mod segment;
 mod texts;
@@ -36,6 +37,7 @@ use group::Filed;
 use index::Index;
 use lock::Lock;
 use opening::Opened;
+use reserve::Reserve;
 use room::Room;
 use writer::{Published, Writer};
 
@@ -58,6 +60,7 @@ pub struct Embedded {
     quarantined: tokio::sync::Mutex<BTreeMap<StreamId, String>>,
     /// Dropped last: the directory is free once nothing of it is open.
     lock: Mutex<Lock>,
+    reserve: Reserve,
 }
 
 /// What was found by looking through some of the log.
@@ -107,7 +110,13 @@ impl Embedded {
             published,
             quarantined: tokio::sync::Mutex::default(),
             lock: Mutex::new(opened.lock),
+            reserve: opened.reserve,
         })
+    }
+
+    /// Keeps bytes of the disk back for the next time it is opened: everything is open.
+    pub(crate) fn keep_reserve(&self) {
+        self.reserve.keep();
     }
 
     /// Finishes what waits and stops writing.
@@ -117,9 +126,12 @@ impl Embedded {
     /// If the index cannot be flushed; nothing is lost then.
     pub fn close(&self) -> Result<(), StoreError> {
         self.writer.stop();
+        self.reserve.give_back();
         self.index.flush()?;
         let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        lock.stopped(self.written())
+        lock.stopped(self.written())?;
+        self.reserve.keep();
+        Ok(())
     }
 
     /// The commit that was made under a key.

@@ -21,6 +21,7 @@ use super::{
     journal::{Journal, Known},
     lock::Lock,
     probe::{self, Checked},
+    reserve::Reserve,
     room::Room,
 };
 use crate::{
@@ -38,13 +39,17 @@ pub(crate) struct Opened {
     pub(crate) secret: [u8; 32],
     pub(crate) store_id: [u8; 16],
     pub(crate) lock: Lock,
+    pub(crate) reserve: Reserve,
 }
 
 impl Opened {
     /// Closes it in good order.
     pub(crate) fn close(mut self) -> Result<(), StoreError> {
+        self.reserve.give_back();
         self.index.flush()?;
-        self.lock.stopped(self.journal.end().into())
+        self.lock.stopped(self.journal.end().into())?;
+        self.reserve.keep();
+        Ok(())
     }
 }
 
@@ -82,6 +87,8 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
     let dir = &config.dir;
     files::make_dir(dir)?;
     let lock = Lock::take(dir)?;
+    let reserve = Reserve::of(config);
+    reserve.give_back();
     let (store_id, secret) = identify(config)?;
     let claimed = Journal::claim(&journal_dir(dir))?;
     files::make_private(&journal_dir(dir))?;
@@ -114,6 +121,7 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
         secret,
         store_id,
         lock,
+        reserve,
     })
 }
 
@@ -125,6 +133,7 @@ pub(crate) fn open_index(config: &Config) -> Result<Option<(Lock, Index)>, Store
         return Ok(None);
     }
     let lock = Lock::take(&config.dir)?;
+    Reserve::of(config).give_back();
     let held = probe::hold(&dir)?;
     remove_half_snapshots(&dir)?;
     drop(held);
@@ -143,7 +152,7 @@ pub(crate) fn set_aside(dir: &Path) -> Result<Vec<PathBuf>, StoreError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         name.starts_with("events.damaged-")
     };
-    let found = files::dirs_in(dir)?.into_iter();
+    let found = files::paths_in(dir)?.into_iter();
     Ok(found.filter(is_index).collect())
 }
 
@@ -251,7 +260,7 @@ fn finish_creating(dir: &Path) -> Result<(), StoreError> {
 /// projection has read the log that has read most of it.
 fn check_sleds(config: &Config) -> Result<Option<(Position, String)>, StoreError> {
     let mut dirs = vec![index_dir(&config.dir)];
-    dirs.extend(files::dirs_in(&projections_dir(&config.dir))?);
+    dirs.extend(files::paths_in(&projections_dir(&config.dir))?);
     dirs.retain(|dir| dir.exists());
     let held = dirs.iter().map(|dir| probe::hold(dir));
     let held = held.collect::<Result<Vec<_>, StoreError>>()?;

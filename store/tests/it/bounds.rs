@@ -1,7 +1,10 @@
 //! What one player may take of a store, and what stays free of its disk.
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
-use std::path::Path;
+use std::{
+    os::unix::fs::MetadataExt as _,
+    path::{Path, PathBuf},
+};
 
 use store::{
     Bounds, Config, MatchId, RequestError, Store,
@@ -67,6 +70,32 @@ async fn on_a_full_disk_everything_is_read_and_nothing_written() {
 
     let store = support::open(dir.path());
     assert!(support::decide(&store, id).await.is_some());
+    support::close(store).await;
+}
+
+/// How many bytes of the disk a file of the owner's alone takes.
+fn taken(path: &PathBuf) -> u64 {
+    let file = std::fs::metadata(path).unwrap();
+    assert_eq!(file.mode() & 0o777, 0o600);
+    file.blocks() * 512
+}
+
+#[tokio::test]
+async fn bytes_are_kept_back_to_open_a_store_on_a_disk_without_any() {
+    let dir = tempfile::tempdir().unwrap();
+    let reserve = dir.path().join("reserve");
+    let least = support::config(dir.path()).segment_bytes / 2;
+    let store = support::open(dir.path());
+    let id = support::played(&store, 10).await;
+    let lines = support::lines(&store, id).await;
+    assert!(taken(&reserve) >= least);
+    support::close(store).await;
+    assert!(taken(&reserve) >= least);
+    // As programs before left a store.
+    std::fs::remove_file(&reserve).unwrap();
+    let store = support::open(dir.path());
+    assert!(taken(&reserve) >= least);
+    assert_eq!(support::lines(&store, id).await, lines);
     support::close(store).await;
 }
 

@@ -3,12 +3,12 @@
 
 use domain::{
     BySeat, Dice, GameId, Seat, Seed, Viewer,
-    matches::{Chance, MatchEvent, Place},
+    matches::{Chance, MatchEvent, Place, Request},
 };
 use serde_json::Value;
 use store::{
     Answer, Check, Forking, Forks, Imported, MatchId, Opening, RequestError, ResultsFilter, Store,
-    Whole, portable,
+    Timestamp, Whole, portable,
 };
 
 use crate::support;
@@ -116,6 +116,71 @@ async fn a_fork_of_something_else_is_found_out_where_its_parent_is_known() {
     let store = support::open(there.path());
     let verdict = store.matches.verify(forged.now.id).await.unwrap();
     assert_eq!(verdict.divergence.unwrap().check, Check::Fork);
+}
+
+/// Makes the next decision otherwise than `support::decide` does.
+async fn decide_otherwise(store: &Store, id: MatchId) {
+    let now = store.matches.current(id).await.unwrap();
+    let (by, usual) = support::next_request(&now.game).unwrap();
+    let Request::Decide {
+        seat,
+        decision,
+        command,
+    } = usual
+    else {
+        panic!("a decision is due");
+    };
+    let view = now.game.table().unwrap().state.view(Viewer::Seat(seat));
+    let other = view.legal().into_iter().find(|it| *it != command);
+    let request = Request::Decide {
+        seat,
+        decision,
+        command: other.unwrap(),
+    };
+    let asked = store
+        .matches
+        .request(id, &by, request, Timestamp::now(), None);
+    asked.await.unwrap();
+}
+
+#[tokio::test]
+async fn an_imported_fork_is_compared_with_its_parent_once_everybody_may_see_it() {
+    for private in [false, true] {
+        let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let store = support::open(here.path());
+        let opening = Opening {
+            private,
+            ..support::two_players()
+        };
+        let opened = store.matches.open(&support::asker(1), opening, None).await;
+        let parent = opened.unwrap().now.id;
+        support::play(&store, parent, 4).await;
+        support::close(store).await;
+        let mut all = Vec::new();
+        portable::export(here.path(), &mut all).unwrap();
+        portable::import(there.path(), &mut &all[..]).unwrap();
+
+        let elsewhere = support::open(there.path());
+        decide_otherwise(&elsewhere, parent).await;
+        support::play(&elsewhere, parent, 1).await;
+        let step = *settled(&elsewhere, parent).await.last().unwrap();
+        let made_up = fork(&elsewhere, forking(parent, step, Chance::Keep)).await;
+        let made_up = made_up.unwrap().now.id;
+        support::play(&elsewhere, made_up, usize::MAX).await;
+        let record = support::lines(&elsewhere, made_up).await;
+        support::close(elsewhere).await;
+
+        let store = support::open(here.path());
+        support::play(&store, parent, 4).await;
+        let whole = Whole::read(&mut record.join("\n").as_bytes()).unwrap();
+        store.matches.import(whole).await.unwrap();
+        let verdict = store.matches.verify(made_up).await.unwrap();
+        assert!(verdict.valid, "the parent runs: {:?}", verdict.divergence);
+        support::play(&store, parent, usize::MAX).await;
+        let verdict = store.matches.verify(made_up).await.unwrap();
+        assert_eq!(verdict.valid, private, "{:?}", verdict.divergence);
+        support::close(store).await;
+    }
 }
 
 /// The first line of a match, hashed again after a change.

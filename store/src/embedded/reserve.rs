@@ -1,0 +1,102 @@
+//! Bytes kept back on the disk, so that a store can be opened and closed where nothing else
+//! is free: an index writes a little then, even if nobody writes to it.
+
+use std::{
+    fs::{self, File},
+    io,
+    os::unix::fs::OpenOptionsExt as _,
+    path::{Path, PathBuf},
+};
+
+use rustix::fs::{FallocateFlags, fallocate};
+
+use super::{files, opening};
+use crate::{config::Config, error::StoreError};
+
+/// The file that holds them.
+const NAME: &str = "reserve";
+/// What part of a disk is left that has too little for it: the index has yet to write.
+const LEFT: u64 = 8;
+
+/// What is kept back of the disk of a store.
+#[derive(Clone, Debug)]
+pub(crate) struct Reserve {
+    dir: PathBuf,
+    least_bytes: u64,
+}
+
+impl Reserve {
+    pub(crate) fn of(config: &Config) -> Reserve {
+        Reserve {
+            dir: config.dir.clone(),
+            least_bytes: config.segment_bytes / 2,
+        }
+    }
+
+    /// Gives the bytes back if fewer are free: the store is about to be opened or closed.
+    pub(crate) fn give_back(&self) {
+        let given = self.needed().and_then(|needed| {
+            if files::free_bytes(&self.dir)? < needed && self.path().exists() {
+                tracing::warn!(path = %self.path().display(), "gave back what was kept for this");
+                fs::remove_file(self.path()).map_err(StoreError::io("give the reserve back"))?;
+            }
+            Ok(())
+        });
+        told(given);
+    }
+
+    /// Keeps as many bytes back as are needed: where they are not free, most of what is.
+    pub(crate) fn keep(&self) {
+        let kept = self.needed().and_then(|needed| {
+            let has = fs::metadata(self.path()).map_or(0, |file| file.len());
+            let free = files::free_bytes(&self.dir)?;
+            let bytes = needed.min(has.saturating_add(free - free / LEFT));
+            if bytes > has {
+                grow(&self.path(), bytes).map_err(StoreError::io("keep a reserve"))?;
+            }
+            Ok(())
+        });
+        told(kept);
+    }
+
+    fn path(&self) -> PathBuf {
+        self.dir.join(NAME)
+    }
+
+    /// Opening an index may write its snapshot anew, beside the old one.
+    fn needed(&self) -> Result<u64, StoreError> {
+        let mut dirs = files::paths_in(&opening::projections_dir(&self.dir))?;
+        dirs.push(opening::index_dir(&self.dir));
+        let snapshots = dirs.iter().map(|dir| snapshot_bytes(dir));
+        let snapshots = snapshots.sum::<Result<u64, StoreError>>()?;
+        Ok(self.least_bytes.saturating_add(2 * snapshots))
+    }
+}
+
+/// The bytes of the snapshots in the directory of an index.
+fn snapshot_bytes(dir: &Path) -> Result<u64, StoreError> {
+    let is_snapshot = |path: &&PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("snap.")
+    };
+    let files = files::paths_in(dir)?;
+    // One that is gone by now takes no room.
+    let bytes = |path: &PathBuf| fs::metadata(path).map_or(0, |file| file.len());
+    Ok(files.iter().filter(is_snapshot).map(bytes).sum())
+}
+
+/// Makes a file so long that it takes these bytes from the disk.
+fn grow(path: &Path, bytes: u64) -> io::Result<()> {
+    let mut options = File::options();
+    let options = options.write(true).create(true).truncate(false).mode(0o600);
+    let file = options.open(path)?;
+    Ok(fallocate(&file, FallocateFlags::empty(), 0, bytes)?)
+}
+
+/// Without a reserve the store works as well, until the disk is full.
+fn told(outcome: Result<(), StoreError>) {
+    if let Err(error) = outcome {
+        let error = &error as &dyn std::error::Error;
+        tracing::warn!(error, "no reserve is kept of the disk");
+    }
+}
