@@ -71,7 +71,7 @@ pub(crate) struct EventsQuery {
 /// and `wait` are for pages (else 422 `requires_page`): lines and streams tell all there is.
 #[utoipa::path(operation_id = "listEvents", tag = "Events", security((), ("token" = [])),
     params(MatchPath, EventsQuery, WaitQuery,
-        ("Last-Event-ID" = Option<u32>, Header, description = "The last step you have, for a stream.")),
+        ("Last-Event-ID" = Option<u32>, Header, description = "The last step you have, for a stream. Of other forms it is 422 `requires_stream`.")),
     responses(
         (status = 200, description = "The events of the match.", content(
             (Events = "application/json"),
