@@ -108,7 +108,11 @@ strangers: ## an ordinary client beside attackers in a network namespace (as roo
 
 .PHONY: boxes
 boxes: ## change every value of every component file: it takes effect, or the box is refused
-	CARTULARY_BOXES=all $(CARGO) test --release -p domain --test boxes
+	CARTULARY_BOXES=all $(CARGO) test --release -p domain --test boxes -- --nocapture
+
+.PHONY: ships
+ships: ## a client beside bots of Big Monster wins its share, at once and 200 ms slow, on 1,000 deals
+	CARTULARY_DEALS=1000 $(CARGO) test --release -p domain --test ships -- --nocapture wins_its_share
 
 .PHONY: fuzz
 fuzz: ## each fuzz target for a minute (needs nightly and cargo-fuzz)
