@@ -118,7 +118,11 @@ full-disk: ## a server on a disk that is filled to the last byte, on a file syst
 
 .PHONY: boxes
 boxes: ## change every value of every component file: it takes effect, or the box is refused
-	CARTULARY_BOXES=all $(CARGO) test --release -p domain --test boxes
+	CARTULARY_BOXES=all $(CARGO) test --release -p domain --test boxes -- --nocapture
+
+.PHONY: ships
+ships: ## a client beside bots of Big Monster wins its share, at once and 200 ms slow, on 1,000 deals
+	CARTULARY_DEALS=1000 $(CARGO) test --release -p domain --test ships -- --nocapture wins_its_share
 
 .PHONY: arranged
 arranged: ## arrange the tables of 200 matches of each game anew; each goes on as its match did

@@ -21,12 +21,15 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     env,
     io::{Read as _, Write as _},
+    iter,
     process::{Command as Process, Stdio},
+    sync::Mutex,
     thread,
 };
 
 use domain::{
-    Dice, GameId, Options, Position, Seed, State, Viewer, dice::hexadecimal, games::cartographers,
+    Command, Dice, GameId, Options, Position, Seed, State, View, Viewer, dice::hexadecimal,
+    games::cartographers,
 };
 use options::{option_sets, tables};
 use serde_json::{Value, json};
@@ -81,21 +84,55 @@ struct Leaf {
     to: Value,
 }
 
+/// What came of a leaf that says something else.
+enum End {
+    Refused,
+    PlaysOtherwise,
+    /// It is neither refused nor changes anything, or nobody can play: in a sentence.
+    Ignored(String),
+}
+
 #[test]
 fn whatever_a_box_says_takes_effect_or_is_refused() {
-    let tried = env::var("CARTULARY_BOXES").unwrap_or_default();
-    let ignored: Vec<String> = thread::scope(|scope| {
-        let games = GameId::ALL.iter();
-        let games: Vec<_> = games
-            .map(|&game| {
-                let numbers = chosen(game, &tried);
-                scope.spawn(move || ignored(game, &numbers))
-            })
-            .collect();
-        let all = games.into_iter().flat_map(|game| game.join().unwrap());
-        all.collect()
-    });
+    let which = env::var("CARTULARY_BOXES").unwrap_or_default();
+    let games = all_games(&which);
+    let ends = all_ends(&games);
+    for game in &games {
+        println!("{}", game.told(&ends));
+    }
+    let ignored: Vec<&str> = ends.iter().filter_map(|(_, end)| end.ignored()).collect();
     assert!(ignored.is_empty(), "{}", ignored.join("\n"));
+}
+
+fn all_games(which: &str) -> Vec<Trials> {
+    let games = GameId::ALL.iter();
+    thread::scope(|scope| {
+        let begun: Vec<_> = games
+            .map(|&game| scope.spawn(move || Trials::new(game, which)))
+            .collect();
+        let trials = begun.into_iter().map(|game| game.join().unwrap());
+        trials.collect()
+    })
+}
+
+/// What comes of all leaves to be tried, on as many threads as the machine has.
+fn all_ends(games: &[Trials]) -> Vec<(GameId, End)> {
+    let work = Mutex::new(games.iter().flat_map(Trials::few));
+    let worker = || {
+        let next = || work.lock().unwrap().next();
+        let mut ends = Vec::new();
+        for (trials, few) in iter::from_fn(next) {
+            let more = trials.ends(few).into_iter();
+            ends.extend(more.map(|end| (trials.game, end)));
+        }
+        ends
+    };
+    let threads = thread::available_parallelism().unwrap().get();
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        let ends = workers.into_iter().flat_map(|it| it.join().unwrap());
+        ends.collect()
+    })
 }
 
 #[test]
@@ -133,20 +170,100 @@ fn tries_what_it_is_told() {
     }
 }
 
-/// The numbers of the leaves to be tried.
-fn chosen(game: GameId, which: &str) -> Vec<usize> {
-    let leaves = leaves(&printed(game));
-    let is_exempt = |leaf: &Leaf| {
-        let mut fields = leaf.pattern.split('/');
+/// A game, its leaves, and how it plays with the printed box.
+struct Trials {
+    game: GameId,
+    leaves: Vec<Leaf>,
+    /// Which leaves are tried.
+    numbers: Vec<usize>,
+    expected: String,
+}
+
+impl Trials {
+    fn new(game: GameId, which: &str) -> Trials {
+        let leaves = leaves(&printed(game));
+        let expected: Vec<String> = behavior(game).collect();
+        Trials {
+            game,
+            numbers: chosen(&leaves, which),
+            leaves,
+            expected: expected.join("\n"),
+        }
+    }
+
+    /// What is to be tried, some at a time.
+    fn few(&self) -> impl Iterator<Item = (&Trials, &[usize])> {
+        self.numbers.chunks(50).map(move |few| (self, few))
+    }
+
+    /// What comes of each of these leaves.
+    fn ends(&self, mut numbers: &[usize]) -> Vec<End> {
+        let mut ends = Vec::new();
+        while let [first, ..] = numbers {
+            let told = tried(self.game, numbers, &self.expected);
+            let told = told.lines().filter_map(|line| line.split_once(' '));
+            let told = told.filter_map(|(number, end)| Some((number.parse().ok()?, end)));
+            let before = ends.len();
+            ends.extend(told.map(|(number, end)| self.end(number, end)));
+            if ends.len() == before {
+                ends.push(self.end(*first, "nobody can play"));
+            }
+            numbers = &numbers[ends.len() - before..];
+        }
+        ends
+    }
+
+    fn end(&self, number: usize, told: &str) -> End {
+        let Leaf { at, to, .. } = &self.leaves[number];
+        match told.split(' ').next() {
+            Some("refused") => End::Refused,
+            Some("differs") => End::PlaysOtherwise,
+            _ => End::Ignored(format!(
+                "{:?} {at}: {to} is accepted, and {told}",
+                self.game
+            )),
+        }
+    }
+
+    /// How many came to which end, in a sentence.
+    fn told(&self, ends: &[(GameId, End)]) -> String {
+        let of_game = || ends.iter().filter(|(game, _)| *game == self.game);
+        let refused = of_game().filter(|(_, end)| matches!(end, End::Refused));
+        let other = of_game().filter(|(_, end)| matches!(end, End::PlaysOtherwise));
+        let exempt = self.leaves.iter().filter(|leaf| leaf.is_exempt()).count();
+        format!(
+            "{:?}: {} leaves, {exempt} exempt, {} tried: {} refused, {} play otherwise",
+            self.game,
+            self.leaves.len(),
+            of_game().count(),
+            refused.count(),
+            other.count()
+        )
+    }
+}
+
+impl End {
+    fn ignored(&self) -> Option<&str> {
+        match self {
+            End::Ignored(sentence) => Some(sentence),
+            End::Refused | End::PlaysOtherwise => None,
+        }
+    }
+}
+
+impl Leaf {
+    fn is_exempt(&self) -> bool {
+        let mut fields = self.pattern.split('/');
         fields.any(|field| EXEMPT.contains(&field))
-    };
+    }
+}
+
+/// The numbers of the leaves to be tried.
+fn chosen(leaves: &[Leaf], which: &str) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..leaves.len())
-        .filter(|&number| !is_exempt(&leaves[number]))
+        .filter(|&number| !leaves[number].is_exempt())
         .collect();
-    if which == "patterns" {
-        let mut seen = BTreeSet::new();
-        numbers.retain(|&number| seen.insert(leaves[number].pattern.clone()));
-    } else if which != "all" {
+    if which != "all" {
         let share = usize::try_from(SAMPLE).unwrap() / GameId::ALL.len();
         Dice::new(Seed([9; 32]))
             .roll("leaves", 0)
@@ -154,36 +271,6 @@ fn chosen(game: GameId, which: &str) -> Vec<usize> {
         numbers.truncate(share);
     }
     numbers
-}
-
-/// The leaves that are neither refused nor change anything.
-fn ignored(game: GameId, mut numbers: &[usize]) -> Vec<String> {
-    let leaves = leaves(&printed(game));
-    let expected: Vec<String> = behavior(game).collect();
-    let expected = expected.join("\n");
-    let mut ignored = Vec::new();
-    while !numbers.is_empty() {
-        let told = tried(game, numbers, &expected);
-        let ends: Vec<(usize, &str)> = told
-            .lines()
-            .filter_map(|line| line.split_once(' '))
-            .filter_map(|(number, end)| Some((number.parse().ok()?, end)))
-            .collect();
-        if ends.is_empty() {
-            let Leaf { at, to, .. } = &leaves[numbers[0]];
-            ignored.push(format!(
-                "{game:?} {at}: {to} is accepted, and nobody can play"
-            ));
-        }
-        for (number, end) in &ends {
-            let Leaf { at, to, .. } = &leaves[*number];
-            if *end == "ignored" {
-                ignored.push(format!("{game:?} {at}: {to} is ignored"));
-            }
-        }
-        numbers = &numbers[ends.len().max(1)..];
-    }
-    ignored
 }
 
 /// What another process tells of these leaves.
@@ -295,12 +382,15 @@ fn behavior(game: GameId) -> impl Iterator<Item = String> {
     rarities(game).chain(matches)
 }
 
-/// Hashes of positions with everything that pays on the table, and of titles.
+/// Hashes of positions with everything that pays on the table, and of titles: what is scored
+/// there, what is legal, and what it gains.
 fn rarities(game: GameId) -> impl Iterator<Item = String> {
     let positions = positions::of(game).into_iter().map(move |position| {
-        let seen = written(game, &position)
-            .imagine()
-            .map(|view| (view.scores(), view.rating().cloned()));
+        let seen = written(game, &position).imagine().map(|view| {
+            let legal = view.legal();
+            let gains = gains(&view, &legal);
+            (view.scores(), view.rating().cloned(), legal, gains)
+        });
         hash(&[&format!("{seen:?}")])
     });
     let points = (game == GameId::Cartographers).then_some(-1_000..=1_000);
@@ -335,12 +425,7 @@ fn step(state: &State, dice: &Dice, turn: u32) -> Option<(State, String)> {
     let seat = state.to_act().iter().next()?;
     let view = state.view(Viewer::Seat(seat));
     let legal = view.legal();
-    let every = legal.len().div_ceil(12);
-    let gains: Vec<i32> = legal
-        .iter()
-        .step_by(every)
-        .map(|command| view.gain(command))
-        .collect();
+    let gains = gains(&view, &legal);
     let count = u32::try_from(legal.len()).unwrap();
     let nth = dice.roll("command", turn).below(count);
     let command = legal[usize::try_from(nth).unwrap()].clone();
@@ -348,6 +433,13 @@ fn step(state: &State, dice: &Dice, turn: u32) -> Option<(State, String)> {
     let sheets = next.view(Viewer::Referee).scores();
     let seen = serde_json::to_string(&(&legal, gains, &events, sheets, next.outcome())).unwrap();
     Some((next, hash(&[&seen])))
+}
+
+/// What some of the legal commands are worth.
+fn gains(view: &View, legal: &[Command]) -> Vec<i32> {
+    let every = legal.len().div_ceil(12).max(1);
+    let some = legal.iter().step_by(every);
+    some.map(|command| view.gain(command)).collect()
 }
 
 fn hash(seen: &[&str]) -> String {

@@ -8,9 +8,9 @@ use super::printed;
 /// All of them, as they are written for the game.
 pub(super) fn of(game: GameId) -> Vec<Value> {
     match game {
-        GameId::Cartographers => played_alone(),
+        GameId::Cartographers => played_alone().into_iter().chain(purses()).collect(),
         GameId::BunnyKingdom => realms(),
-        GameId::BuildersBiomes => Vec::new(),
+        GameId::BuildersBiomes => fights(),
         GameId::BigMonster => {
             let explorers = ended_by_explorer().into_iter().chain(lands_of_explorers());
             let zones = zones().into_iter().chain(explorers);
@@ -42,6 +42,36 @@ fn played_alone() -> Vec<Value> {
     cards.chunks(4).map(over).collect()
 }
 
+/// 13.2: all skills at each moment they are for, with few coins to pay for them and none.
+fn purses() -> Vec<Value> {
+    let printed = printed(GameId::Cartographers);
+    let cards = printed["skill_cards"].as_array().unwrap();
+    let skills: Vec<&Value> = cards.iter().map(|card| &card["id"]).collect();
+    let mut map = vec![".".repeat(11); 11];
+    map[0] = "AA.X.......".to_owned();
+    let drawn = json!({ "terrain": "farm", "cells": [[0, 0], [0, 1]], "shape": "E08a" });
+    // Without a coin nothing can be done before an ambush.
+    let moments = [
+        ("draw", "E08", None, 0),
+        ("after", "E08", Some(drawn), 0),
+        ("before", "A01", None, 1),
+    ];
+    let at = |(duty, card, drawn, fewest): (&str, &str, Option<Value>, u8)| {
+        let purse = |coins: u8| {
+            json!({
+                "map": map,
+                "skills": skills,
+                "coins": coins,
+                "card": card,
+                "duty": duty,
+                "drawn": drawn,
+            })
+        };
+        (fewest..=6).map(purse).collect::<Vec<_>>()
+    };
+    moments.into_iter().flat_map(at).collect()
+}
+
 /// One seat with all parchments and from no square to all of them.
 fn realms() -> Vec<Value> {
     let printed = printed(GameId::BunnyKingdom);
@@ -54,6 +84,44 @@ fn realms() -> Vec<Value> {
         .collect();
     let realm = |count: usize| json!({ "players": 2, "squares": squares[..count], "parchments": [parchments, []] });
     (0..=squares.len()).map(realm).collect()
+}
+
+/// 8.2 and 11.1: every mob before a player whose weapons just beat it, and whose buildings
+/// have every feature that mobs are paid for at the end.
+fn fights() -> Vec<Value> {
+    let printed = printed(GameId::BuildersBiomes);
+    let spaces = (0..9).map(|nth| json!([nth / 3, nth % 3]));
+    let buildings = (1..).step_by(5).map(|nth| format!("bld-{nth:02}"));
+    let built: Vec<Value> = spaces
+        .zip(buildings)
+        .map(|(space, building)| json!({ "building": building, "space": space }))
+        .collect();
+    let mut cube = vec![json!([]); 16];
+    cube[0] = json!([null]);
+    let before = |mob: &Value| {
+        let weapons = weapons_of(mob["hearts"].as_u64().unwrap());
+        json!({
+            "players": [{ "at": "x-11", "weapons": weapons, "built": built }, {}],
+            "stacks": [{ "at": "stack-22", "left": 1, "face_up": mob["id"] }],
+            "actions": ["explore"],
+            "cube": cube,
+        })
+    };
+    let mobs = printed["mob_tiles"].as_array().unwrap().iter();
+    mobs.map(before).collect()
+}
+
+/// Three weapons with so many hearts together.
+fn weapons_of(hearts: u64) -> [&'static str; 3] {
+    let potato = "poisonous_potato";
+    match hearts {
+        1 => [potato, potato, "wooden_sword"],
+        2 => [potato, potato, "stone_sword"],
+        3 => [potato, potato, "iron_sword"],
+        4 => [potato, potato, "diamond_sword"],
+        5 => [potato, "wooden_sword", "diamond_sword"],
+        _ => [potato, "stone_sword", "diamond_sword"],
+    }
 }
 
 /// Every explorer beside two rows of tiles.

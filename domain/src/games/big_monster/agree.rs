@@ -57,7 +57,8 @@ fn tokens(components: &Components) -> Result<(), Flaw> {
             TokenKind::MissionIndividual | TokenKind::MissionTeam => mission.map(|it| it.points),
             TokenKind::PenaltyIndividual | TokenKind::PenaltyTeam => Some(penalty),
             TokenKind::AngryDragon => Some(components.scoring.angry_dragon_token),
-            TokenKind::Spare | TokenKind::Yeti | TokenKind::Panda => Some(token.points),
+            TokenKind::Spare => spare(&token.id),
+            TokenKind::Yeti | TokenKind::Panda => Some(token.points),
         };
         Flaw::unless(
             points == Some(token.points),
@@ -65,6 +66,16 @@ fn tokens(components: &Components) -> Result<(), Flaw> {
         )?;
     }
     Ok(())
+}
+
+/// 7.2: a spare is paid as the mission it stands for says, so its own points are printed only.
+fn spare(id: &str) -> Option<i16> {
+    match id {
+        "tok_spare_5" => Some(5),
+        "tok_spare_10" => Some(10),
+        "tok_spare_minus10" => Some(-10),
+        _ => None,
+    }
 }
 
 fn tile(tile: &TileRecord, components: &Components) -> Result<(), Flaw> {

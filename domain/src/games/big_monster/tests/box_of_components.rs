@@ -301,10 +301,14 @@ type Damage = (fn(&mut Value), &'static str);
 
 #[test]
 fn values_that_stand_twice_must_agree() {
-    let alone: [Damage; 9] = [
+    let alone: [Damage; 10] = [
         (
             |json| json["tokens"][0]["points"] = 9.into(),
             "tok_desert_ind",
+        ),
+        (
+            |json| json["tokens"][20]["points"] = 10.into(),
+            "tok_spare_5",
         ),
         (
             |json| json["scoring"]["penalty_token"] = (-9).into(),
