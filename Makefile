@@ -122,7 +122,7 @@ boxes: ## change every value of every component file: it takes effect, or the bo
 
 .PHONY: ships
 ships: ## a client beside bots of Big Monster wins its share, at once and 200 ms slow, on 1,000 deals
-	CARTULARY_DEALS=1000 $(CARGO) test --release -p domain --test ships -- --nocapture wins_its_share
+	$(CARGO) run --release -p domain --example ships
 
 .PHONY: arranged
 arranged: ## arrange the tables of 200 matches of each game anew; each goes on as its match did

@@ -1,135 +1,22 @@
-//! Ships of Big Monster in whole matches: nobody gains by being fast, a client has its share
-//! beside bots, and matches of rules 1 are decided as they were.
+//! Ships of Big Monster in whole matches: nobody gains by being fast, and matches of rules 1
+//! are decided as they were.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 #![allow(clippy::disallowed_methods, reason = "what is kept is kept in files")]
-#![allow(clippy::float_arithmetic, reason = "shares are measured")]
-#![allow(clippy::print_stdout, reason = "what was measured is told")]
 
+#[path = "common/beside_bots.rs"]
+mod beside_bots;
 #[path = "common/opened.rs"]
 mod opened;
 
-use std::{env, fs, path::Path};
+use std::{fs, path::Path};
 
+use beside_bots::{CLIENT, WINDOW_MS, ask, bots, open, own, played};
 use domain::{
-    BySeat, Command, Event, GameId, Seat, Seed, Standing, Viewer,
-    bots::Bot,
+    Command, Event, Seat,
     games::big_monster,
-    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Settings, Terms},
+    matches::{Match, MatchEvent, PlayerId, Request},
 };
-use opened::{fold, terms};
-
-const CLIENT: &str = "client";
-
-/// A match of four in which a client sits beside three bots of the server.
-fn open(deal: u16, client: Seat, window_ms: u16) -> Match {
-    let mut seed = [0; 32];
-    seed[..2].copy_from_slice(&deal.to_be_bytes());
-    let (seed, me) = (Seed(seed), PlayerId(CLIENT.to_owned()));
-    let options = GameId::BigMonster.default_options();
-    let place = |seat| match seat == client {
-        true => Place::Player { player: me.clone() },
-        false => Place::Bot { bot: Bot::Greedy },
-    };
-    let terms = Terms {
-        settings: Box::new(Settings {
-            window_ms: Some(window_ms),
-            ..Settings::default()
-        }),
-        ..terms(&options, BySeat::new(4, place), me.clone(), seed)
-    };
-    fold(&matches::open(&terms, seed, &[(client, me.clone())]).unwrap())
-}
-
-fn ask(game: &mut Match, by: Option<&str>, request: Request) -> Vec<MatchEvent> {
-    let by = by.map(|by| PlayerId(by.to_owned()));
-    let happened = game.decide(by.as_ref(), request).unwrap();
-    happened.iter().for_each(|event| game.evolve(event));
-    happened
-}
-
-/// The decision of the client, who plays as the bots do.
-fn own(game: &Match, client: Seat) -> Option<Request> {
-    let table = game.table()?;
-    let is_due = table.to_act().contains(client);
-    let decision = table.decisions[client];
-    let view = table.state.view(Viewer::Seat(client));
-    let mut roll = game.dice().roll(CLIENT, decision);
-    is_due.then(|| Request::Decide {
-        seat: client,
-        decision,
-        command: Bot::Greedy.choose(&view, &mut roll),
-    })
-}
-
-/// The decision that a bot owes.
-fn bots(game: &Match) -> Option<Request> {
-    let seat = game.next_bot()?;
-    let (decision, command) = game.bot_decision(seat)?;
-    Some(Request::Decide {
-        seat,
-        decision,
-        command,
-    })
-}
-
-/// How long passes are held here.
-const WINDOW_MS: u32 = 500;
-
-/// The clock of a table at which nobody waits: no match knows the time, so what a server's
-/// clock brings about is brought about by this one.
-#[derive(Default)]
-struct Clock {
-    now: u32,
-    /// The decision the client owes, and when it will have thought about it.
-    asked: Option<(u32, u32)>,
-    /// Since when a pass is held.
-    held: Option<u32>,
-}
-
-impl Clock {
-    /// Looks at the table once more.
-    fn look(&mut self, game: &Match, client: Seat, thinks_ms: u32) {
-        let table = game.table().unwrap();
-        let is_due = table.to_act().contains(client);
-        let due = is_due.then(|| table.decisions[client]);
-        if due != self.asked.map(|(decision, _)| decision) {
-            self.asked = due.map(|decision| (decision, self.now + thinks_ms));
-        }
-        let is_holding = table.state.is_holding();
-        self.held = is_holding.then(|| self.held.unwrap_or(self.now));
-    }
-
-    /// Lets the time pass until the client has thought or the window is over. Which it is.
-    fn wait(&mut self) -> bool {
-        let thought = self.asked.map(|(_, thought)| thought);
-        let over = self.held.map(|held| held + WINDOW_MS);
-        let is_over = over.is_some_and(|over| thought.is_none_or(|thought| over <= thought));
-        self.now = if is_over { over } else { thought }.unwrap();
-        is_over
-    }
-}
-
-/// Who finishes where, if the client thinks so long about each decision and bots need no
-/// time.
-fn played(deal: u16, client: Seat, thinks_ms: u32) -> BySeat<Standing> {
-    let mut game = open(deal, client, u16::try_from(WINDOW_MS).unwrap());
-    let mut clock = Clock::default();
-    while !game.is_over() {
-        clock.look(&game, client, thinks_ms);
-        let has_thought = clock.asked.is_some_and(|(_, thought)| thought <= clock.now);
-        let of_bots = bots(&game).filter(|_| !has_thought);
-        if let Some(request) = of_bots {
-            ask(&mut game, None, request);
-        } else if !has_thought && clock.wait() {
-            ask(&mut game, None, Request::CloseWindow);
-        } else {
-            let request = own(&game, client).unwrap();
-            ask(&mut game, Some(CLIENT), request);
-        }
-    }
-    game.table().unwrap().standings.clone().unwrap()
-}
 
 #[test]
 fn within_the_window_it_is_all_the_same_how_fast_a_client_is() {
@@ -137,47 +24,6 @@ fn within_the_window_it_is_all_the_same_how_fast_a_client_is() {
     let at_once = played(deal, client, 0);
     assert_eq!(at_once, played(deal, client, WINDOW_MS - 1));
     assert_ne!(at_once, played(deal, client, WINDOW_MS));
-}
-
-#[test]
-fn a_client_at_once_wins_its_share() {
-    holds_its_share(0);
-}
-
-#[test]
-fn a_client_200_ms_slow_wins_its_share() {
-    holds_its_share(200);
-}
-
-/// Measured only where somebody says on how many deals, as `make ships` does: a thousand take
-/// minutes, and few show nothing. What speed can change, the test above says in every run.
-fn holds_its_share(thinks_ms: u32) {
-    let Ok(deals) = env::var("CARTULARY_DEALS") else {
-        return;
-    };
-    let deals = deals.parse().unwrap();
-    let (mean, sure) = share(deals, thinks_ms);
-    let (lo, hi) = (mean - sure, mean + sure);
-    println!("{thinks_ms} ms slow: {mean:.4}, {lo:.4} to {hi:.4}, on {deals} deals");
-    assert!((lo..=hi).contains(&0.25), "{mean} is no quarter");
-    assert!(deals < 1_000 || (0.22 <= lo && hi <= 0.28), "{lo} to {hi}");
-}
-
-/// What a client wins in all rotations of so many deals, first places shared, and how far
-/// that is sure to 95 % on either side, by deals.
-fn share(deals: u16, thinks_ms: u32) -> (f64, f64) {
-    let won = |deal, client| {
-        let standings = played(deal, client, thinks_ms);
-        let winners = standings.iter().filter(|(_, it)| it.rank == 1).count();
-        let wins = u8::from(standings[client].rank == 1);
-        f64::from(wins) / f64::from(u8::try_from(winners).unwrap())
-    };
-    let of_deal = |deal| Seat::first(4).map(|seat| won(deal, seat)).sum::<f64>() / 4.0;
-    let each: Vec<f64> = (0..deals).map(of_deal).collect();
-    let n = f64::from(deals);
-    let mean = each.iter().sum::<f64>() / n;
-    let squares = each.iter().map(|share| (share - mean).powi(2));
-    (mean, 1.96 * (squares.sum::<f64>() / (n - 1.0) / n).sqrt())
 }
 
 #[test]
