@@ -110,6 +110,10 @@ strangers: ## an ordinary client beside attackers in a network namespace (as roo
 boxes: ## change every value of every component file: it takes effect, or the box is refused
 	CARTULARY_BOXES=all $(CARGO) test --release -p domain --test boxes
 
+.PHONY: coverage
+coverage: ## a thousand batches of each game: every interval holds the truth as often as it says
+	CARTULARY_COVERAGE=1000 $(CARGO) test --release -p store --lib -- --nocapture batch_tests
+
 .PHONY: fuzz
 fuzz: ## each fuzz target for a minute (needs nightly and cargo-fuzz)
 	cd domain && for target in $$($(CARGO) +nightly fuzz list); do \
