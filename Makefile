@@ -128,6 +128,10 @@ ships: ## a client beside bots of Big Monster wins its share, at once and 200 ms
 arranged: ## arrange the tables of 200 matches of each game anew; each goes on as its match did
 	CARTULARY_ARRANGED=200 $(CARGO) test --release -p domain --test arranged
 
+.PHONY: coverage
+coverage: ## a thousand batches of each game: every interval holds the truth as often as it says
+	CARTULARY_COVERAGE=1000 $(CARGO) test --release -p store --lib -- --nocapture batch_tests
+
 .PHONY: fuzz
 fuzz: ## each fuzz target for a minute (needs nightly and cargo-fuzz)
 	cd domain && for target in $$($(CARGO) +nightly fuzz list); do \

@@ -98,7 +98,7 @@ fn batch(game: GameId, state: BatchState) -> BatchInfo {
 }
 
 fn report(game: GameId) -> BatchReport {
-    let index = |range| estimate(80, range, Method::WilsonByDeal);
+    let index = |range| estimate(80, range, Method::AgrestiCoullByDeal);
     let of_bot = |bot, score, win_index| BotResults {
         bot,
         seats: 80,

@@ -73,7 +73,7 @@ fn about(game: GameId, more: Option<Filter>) -> About {
 }
 
 pub(crate) fn estimate(n: u64, [lo, value, hi]: [f64; 3], method: Method) -> Estimate {
-    let is_by_design = matches!(method, Method::TByDesign | Method::WilsonByDesign);
+    let is_by_design = matches!(method, Method::TByDesign | Method::AgrestiCoullByDesign);
     Estimate {
         n,
         deals: (!is_by_design).then_some(n.div_ceil(2)),
@@ -184,11 +184,11 @@ fn chosen(game: GameId) -> Value {
         round: None,
         offered: 120,
         taken: 90,
-        take_rate: estimate(120, [0.66, 0.75, 0.82], Method::WilsonByDesign),
+        take_rate: estimate(120, [0.66, 0.75, 0.82], Method::AgrestiCoullByDesign),
         score_with: seats(80, [60.0, 62.0, 64.0]),
         score_without: seats(25, [55.0, 58.0, 61.0]),
-        win_index_with: estimate(80, [1.0, 1.1, 1.2], Method::WilsonByDesign),
-        win_index_without: estimate(25, [0.7, 0.9, 1.1], Method::WilsonByDesign),
+        win_index_with: estimate(80, [1.0, 1.1, 1.2], Method::AgrestiCoullByDesign),
+        win_index_without: estimate(25, [0.7, 0.9, 1.1], Method::AgrestiCoullByDesign),
     };
     let answer = Choices {
         about: about(game, None),
@@ -206,7 +206,7 @@ fn filled(game: GameId) -> Value {
         cells: vec![Heat {
             cell: Cell(0, 0),
             with: "forest".to_owned(),
-            share: estimate(100, [0.12, 0.18, 0.27], Method::WilsonByDesign),
+            share: estimate(100, [0.12, 0.18, 0.27], Method::AgrestiCoullByDesign),
             by_rank: vec![on_rank(18)],
         }],
     };

@@ -58,11 +58,21 @@ def residuals(pairs):
         return None
     mean = sum(value for _, value in pairs) / n
     factor = math.sqrt(len(deals) / (len(deals) - 1)) / n
-    return {deal: (total - mean * count) * factor for deal, (count, total) in deals.items()}
+    return {deal: less(total, mean * count) * factor for deal, (count, total) in deals.items()}
+
+
+def less(a, b):
+    """What rounding leaves of a difference is none."""
+    return a - b if abs(a - b) > 1e-12 * max(abs(a), abs(b)) else 0.0
 
 
 def squares(values):
     return sum(value * value for value in values)
+
+
+def scatter(errors):
+    """The second and the third moment of what deals add to an error."""
+    return squares(errors), sum(error ** 3 for error in errors)
 
 
 def variance_of_mean(pairs):
@@ -88,26 +98,28 @@ def effective_n(pairs, of_one):
     return None if of_mean is None else sure(len(pairs), len(by_deal(pairs)), of_one, of_mean)
 
 
-def around(value, of_mean, deals):
-    if value is None or of_mean is None:
+def around(value, moments, deals):
+    """Student's interval, further on the side where few deals lie far off; none where all are alike."""
+    if value is None or moments is None or moments[0] <= 0:
         return None, None
-    away = student(deals) * math.sqrt(of_mean)
-    return value - away, value + away
+    (of_mean, third), t = moments, student(deals)
+    away, tail = t * math.sqrt(of_mean), t * t / 2 * third / of_mean
+    return value - away + min(tail, 0.0), value + away + max(tail, 0.0)
 
 
-def wilson(rate, n, deals):
+def agresti_coull(rate, n, deals):
     z = student(deals)
-    spread = z * z / n
-    middle = (rate + spread / 2) / (1 + spread)
-    away = z / (1 + spread) * math.sqrt(rate * (1 - rate) / n + spread / n / 4)
+    more = n + z * z
+    middle = (rate * n + z * z / 2) / more
+    away = z * math.sqrt(middle * (1 - middle) / more)
     return max(middle - away, 0.0), min(middle + away, 1.0)
 
 
 def mean_in(value, n, range, deals):
-    """Wilson's interval of a mean that lies in a range."""
+    """Agresti and Coull's interval of a mean that lies in a range."""
     if n is None:
         return value, None, None
-    lo, hi = wilson((value - range[0]) / (range[1] - range[0]), n, deals)
+    lo, hi = agresti_coull((value - range[0]) / (range[1] - range[0]), n, deals)
     return value, *(range[0] + end * (range[1] - range[0]) for end in (lo, hi))
 
 
@@ -123,7 +135,8 @@ def mean(pairs, range):
     value = sum(value for _, value in pairs) / len(pairs)
     deals = len(by_deal(pairs))
     if not range:
-        return value, *around(value, variance_of_mean(pairs), deals)
+        errors = residuals(pairs)
+        return value, *around(value, errors and scatter(errors.values()), deals)
     return mean_in(value, effective_n(pairs, variance_in(value, range)), range, deals)
 
 
@@ -158,8 +171,9 @@ def difference(first, second, ranges):
     covariance = sum(a[deal] * b[deal] for deal in a.keys() & b.keys())
     variances = squares(a.values()), squares(b.values())
     if not all(ranges):
-        return [(value, *around(value, max(sum(variances) - 2 * both, 0.0), min(len(a), len(b))))
-                for both in (covariance, 0.0)]
+        together = [less(a.get(deal, 0.0), b.get(deal, 0.0)) for deal in a.keys() | b.keys()]
+        apart = [*a.values(), *(-error for error in b.values())]
+        return [(value, *around(value, scatter(errors), min(len(a), len(b)))) for errors in (together, apart)]
     deviations = math.sqrt(variances[0] * variances[1])
     correlation = max(-1.0, min(1.0, covariance / deviations)) if deviations > 1e-12 else 0.0
     (a, a_lo, a_hi), (b, b_lo, b_hi) = mean(first, ranges[0]), mean(second, ranges[1])
@@ -176,21 +190,30 @@ def paired(first, second, ranges):
         return None
     value, lo, hi = mean(list(enumerate(found)), None)
     if all(ranges):
-        if variance(found) / len(found) < 1e-15:
+        if lo is None:
             _, lo, hi = difference(first, second, ranges)[0]
         lo, hi = max(lo, ranges[0][0] - ranges[1][1]), min(hi, ranges[0][1] - ranges[1][0])
     return value, lo, hi
 
 
-class Design:
-    """What the seats of a slice have in common: the whole slice stands for its parts."""
+def design_effect(pairs):
+    """How many times the variance of the mean is that of independent values."""
+    n = effective_n(pairs, variance([value for _, value in pairs])) if pairs else None
+    return len(pairs) / n if n else 1.0
 
-    def __init__(self, pairs, range=None):
-        self.range = range
+
+class Design:
+    """What the seats of a slice have in common: the whole slice, or its players, stand for its parts."""
+
+    def __init__(self, seats, range=None):
+        """Of deals, values and players."""
+        self.range, pairs, players = range, [seat[:2] for seat in seats], {}
+        for *pair, player in seats:
+            players.setdefault(player, []).append(tuple(pair))
         deals = [count for count, _ in by_deal(pairs).values()]
         self.seats = sum(n * n for n in deals) / sum(deals) if deals else 1.0
-        n = effective_n(pairs, variance([value for _, value in pairs])) if pairs else None
-        self.effect = len(pairs) / n if n else 1.0
+        of_players = sum(len(pairs) * design_effect(pairs) for pairs in players.values())
+        self.effect = max(design_effect(pairs), of_players / max(len(pairs), 1))
 
     def units(self, seats):
         units = math.floor(seats / self.seats)
@@ -204,11 +227,11 @@ class Design:
             return value, None, None
         of_mean = variance(values) * self.effect / len(values)
         if not self.range:
-            return value, *around(value, of_mean, units)
+            return value, *around(value, (of_mean, 0.0), units)
         return mean_in(value, sure(len(values), units, variance_in(value, self.range), of_mean), self.range, units)
 
     def rate(self, successes, n, seats):
         if not n:
             return None, None, None
         units = self.units(seats)
-        return successes / n, *(wilson(successes / n, min(n, seats / self.seats), units) if units else (None, None))
+        return successes / n, *(agresti_coull(successes / n, min(n, seats / self.seats), units) if units else (None, None))

@@ -124,18 +124,18 @@ def check_comparison(metric, on, of):
 
 def check_choices():
     seats = {}
-    for match, seat, deal, score, win in db.execute(
-            "SELECT match, seat, deal, final_score, win_index FROM facts").fetchall():
-        seats[match, seat] = (deal, score, win)
+    for match, seat, *values in db.execute(
+            "SELECT match, seat, deal, final_score, win_index, player FROM facts").fetchall():
+        seats[match, seat] = values
     [(most,)] = db.execute("SELECT max(seats) FROM facts").fetchall()
-    score, win = (intervals.Design([(seat[0], seat[of]) for seat in seats.values()], range)
+    score, win = (intervals.Design([(seat[0], seat[of], seat[3]) for seat in seats.values()], range)
                   for of, range in ((1, None), (2, (0.0, float(most)))))
     told = {(it["kind"], it["item"], it["round"]): it for it in get("choices", min_n=0)["choices"]}
     rows = db.execute("SELECT kind, item, round, match, seat, sum(offered), sum(taken) FROM offers "
                       "GROUP BY GROUPING SETS ((kind, item, round, match, seat), (kind, item, match, seat))")
     ours = {}
     for kind, item, round, match, seat, offered, taken in rows.fetchall():
-        ours.setdefault((kind, item, round), []).append((int(offered), int(taken), *seats[match, seat][1:]))
+        ours.setdefault((kind, item, round), []).append((int(offered), int(taken), *seats[match, seat][1:3]))
     if set(told) != set(ours):
         sys.exit(f"choices: {set(told) ^ set(ours)}")
     for key, of_seats in ours.items():
@@ -159,7 +159,7 @@ def check_heatmap():
     heatmap = get("heatmap", min_n=0)
     ranks = db.execute("SELECT rank::VARCHAR, count(*) FROM facts GROUP BY rank").fetchall()
     expect("seats by rank", by_rank(heatmap["seats"]) == dict(ranks), True)
-    design = intervals.Design(db.execute("SELECT deal, rank FROM facts").fetchall())
+    design = intervals.Design(db.execute("SELECT deal, rank, player FROM facts").fetchall())
     all_seats = sum(count for _, count in ranks)
     ours = {}
     for row, column, filling, rank, count in db.execute(

@@ -69,7 +69,7 @@ impl Moment<'_> {
     ) -> (Vec<Key>, Group) {
         let key = self.key(&query.slice, &query.group_by, &group.key);
         let values = reading.values(&group.held);
-        let sums = Sums::of(&values.moments, *shared);
+        let sums = Sums::of(&values, *shared);
         let mean = reading.mean(&sums, reading.most_of(&group.held));
         let cell = |&aggregate| Cell {
             aggregate,

@@ -119,7 +119,7 @@ proptest! {
             .map(|(group, shared)| {
                 let values = reading.values(&group.held);
                 let key = group.key.first().map_or(0, |group| group.unwrap());
-                (key, Sums::of(&values.moments, *shared))
+                (key, Sums::of(&values, *shared))
             })
             .collect();
         prop_assert_eq!(found, slowly(&chunks, reading, once));

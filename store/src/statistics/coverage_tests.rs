@@ -151,3 +151,65 @@ fn intervals_of_differences_of_wins_hold_the_truth_95_times_in_100() {
     });
     assert!((0.93..0.98).contains(&held), "{held}");
 }
+
+/// How often an interval held what is true, if it had ends. None has length zero.
+fn held_if_closed(seed: u64, one: impl Fn(&mut Chance) -> (Estimate, f64)) -> f64 {
+    let mut chance = Chance(seed);
+    let estimates = (0..RUNS).map(|_| one(&mut chance));
+    let closed = estimates.filter_map(|(it, truth)| Some((it.lo?, it.hi?, truth)));
+    let closed: Vec<(f64, f64, f64)> = closed.collect();
+    assert!(closed.iter().all(|(lo, hi, _)| lo < hi));
+    let held = closed.iter().filter(|(lo, hi, it)| lo <= it && it <= hi);
+    held.count() as f64 / closed.len() as f64
+}
+
+/// Two equal bots beside a third that nearly always wins: their mean rank is 2.5, and few
+/// deals move it.
+#[test]
+fn intervals_of_means_that_hardly_ever_differ_hold_the_truth() {
+    for in_1000 in [2, 50, 120, 170, 250] {
+        let held = held_if_closed(9, |chance| {
+            let of_deal =
+                |chance: &mut Chance| vec![2 - i64::from(chance.below(1000) < in_1000), 3];
+            let deals: Deals = (0..40).map(|_| of_deal(chance)).collect();
+            let truth = 2.5 - in_1000 as f64 / 2000.0;
+            (Mean::of(&sums(&deals), 1.0, None).estimate(), truth)
+        });
+        assert!(held >= 0.94, "{held} where {in_1000} in 1000 differ");
+    }
+}
+
+#[test]
+fn intervals_of_what_happens_in_few_deals_hold_the_truth() {
+    for in_1000 in [10, 50, 90, 120, 200] {
+        for seats in [1, 3] {
+            let held = held_if_closed(10, |chance| {
+                let value = |chance: &mut Chance| 10 * i64::from(chance.below(1000) < in_1000);
+                let of_deal = |chance: &mut Chance| (0..seats).map(|_| value(chance)).collect();
+                let deals: Deals = (0..40).map(|_| of_deal(chance)).collect();
+                let truth = in_1000 as f64 / 100.0;
+                (Mean::of(&sums(&deals), 1.0, None).estimate(), truth)
+            });
+            assert!(
+                held >= 0.93,
+                "{held} where {in_1000} in 1000 of {seats} differ"
+            );
+        }
+    }
+}
+
+/// Wilson's interval of one win in forty leaves out every chance below one in 200.
+#[test]
+fn intervals_of_wins_that_are_rare_hold_the_truth() {
+    for in_1000 in [2, 4, 10, 30, 100] {
+        let held = held_if_closed(12, |chance| {
+            let deals: Deals = (0..40)
+                .map(|_| vec![i64::from(chance.below(1000) < in_1000)])
+                .collect();
+            let range = Some(Range { from: 0.0, to: 1.0 });
+            let mean = Mean::of(&sums(&deals), 1.0, range);
+            (mean.estimate(), in_1000 as f64 / 1000.0)
+        });
+        assert!(held >= 0.94, "{held} where {in_1000} in 1000 win");
+    }
+}

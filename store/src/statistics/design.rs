@@ -1,16 +1,20 @@
 //! How sure numbers are that are counted seat by seat, where counting deal by deal would
 //! cost too much: choices and cells, of which every seat has many.
 //!
-//! The design effect of the whole slice stands in for that of each of its parts. That is
-//! on the safe side: a part that cuts across deals has fewer seats of each, so less in
-//! common (Kish and Frankel, J. Royal Statistical Society B 36, 1974).
+//! The design effect of the whole slice stands in for that of each of its parts: a part
+//! that cuts across deals has fewer seats of each, so less in common (Kish and Frankel, J.
+//! Royal Statistical Society B 36, 1974). Where unlike players meet in every deal, their
+//! seats together have little in common and those of each player much; what only one of
+//! them takes is as uncertain as that one. So the effect is no less than that of players.
 #![expect(clippy::float_arithmetic, reason = "an interval is no integer")]
 
 use super::{
     asking::Moment,
-    by_deal,
-    intervals::{Mean, Range, wilson},
+    by_deal::{self, InDeals},
+    counting::Axis,
+    intervals::{Mean, Range, agresti_coull},
     reading::Reading,
+    scatter::Scatter,
     selecting::Selection,
     summary::{Estimate, Method, float, whole},
     sums::{Moments, Sums},
@@ -34,23 +38,39 @@ impl Moment<'_> {
         selection: &Selection,
         readings: [Reading; N],
     ) -> [Design; N] {
-        let mut groups = by_deal::groups(self.facts, selection, &[], &readings).into_iter();
+        let player = [Axis::of("player", self.facts)];
+        let of = |axes| by_deal::groups(self.facts, selection, axes, &readings).into_iter();
+        let (mut whole, mut of_players) = (of(&[]), of(&player));
         readings.map(|reading| {
-            let all = groups.next().and_then(|mut groups| groups.pop());
-            let (all, shared) = all.unwrap_or_default();
-            let values = reading.values(&all.held);
-            let sums = Sums::of(&values.moments, shared);
-            let mean = reading.mean(&sums, reading.most_of(&all.held));
+            let all = whole.next().and_then(|mut groups| groups.pop());
+            let design = Design::of(reading, &all.unwrap_or_default());
+            let effects = of_players.next().unwrap_or_default();
+            let effects = effects.iter().map(|group| {
+                let seats = float(reading.values(&group.0.held).moments.n);
+                [seats, seats * Design::of(reading, group).effect]
+            });
+            let [seats, effect] = effects.fold([0.0; 2], |[a, b], [c, d]| [a + c, b + d]);
             Design {
-                seats: sums.seats_of_a_deal().unwrap_or(1.0),
-                effect: mean.design_effect(values.variance().unwrap_or(0.0)),
-                range: mean.range,
+                effect: design.effect.max(effect / seats.max(1.0)),
+                ..design
             }
         })
     }
 }
 
 impl Design {
+    /// What the seats of a group have in common.
+    fn of(reading: Reading, (group, shared): &InDeals) -> Design {
+        let values = reading.values(&group.held);
+        let sums = Sums::of(&values, *shared);
+        let mean = reading.mean(&sums, reading.most_of(&group.held));
+        Design {
+            seats: sums.seats_of_a_deal().unwrap_or(1.0),
+            effect: mean.design_effect(values.variance().unwrap_or(0.0)),
+            range: mean.range,
+        }
+    }
+
     /// The mean of seats with these values, where so many parts are one.
     pub(crate) fn mean(&self, values: &Moments, parts: i64) -> Estimate {
         let (n, units) = (values.n, self.units(values.n));
@@ -59,18 +79,21 @@ impl Design {
             n,
             deals: units.unwrap_or(1),
             value: values.mean(parts),
-            variance: units
-                .and(variance)
-                .map(|variance| variance * self.effect / float(n)),
+            scatter: units.and(variance).map(|variance| Scatter {
+                variance: variance * self.effect / float(n),
+                third: 0.0,
+            }),
             range: self.range,
         };
+        let estimate = mean.estimate();
         Estimate {
             deals: None,
-            method: match self.range {
-                Some(_) => Method::WilsonByDesign,
-                None => Method::TByDesign,
+            method: match (estimate.lo, self.range) {
+                (None, _) => estimate.method,
+                (Some(_), None) => Method::TByDesign,
+                (Some(_), Some(_)) => Method::AgrestiCoullByDesign,
             },
-            ..mean.estimate()
+            ..estimate
         }
     }
 
@@ -78,14 +101,14 @@ impl Design {
     /// deal have in common is not known, so it is taken to be everything.
     pub(crate) fn rate(&self, successes: f64, n: u64, seats: u64) -> Estimate {
         let value = (n > 0).then(|| successes / float(n));
-        let interval = value
-            .zip(self.units(seats))
-            .map(|(rate, units)| wilson(rate, float(n).min(float(seats) / self.seats), units));
+        let interval = value.zip(self.units(seats)).map(|(rate, units)| {
+            agresti_coull(rate, float(n).min(float(seats) / self.seats), units)
+        });
         Estimate {
             value,
             lo: interval.map(|(lo, _)| lo),
             hi: interval.map(|(_, hi)| hi),
-            method: Method::WilsonByDesign,
+            method: interval.map_or(Method::TooFewDeals, |_| Method::AgrestiCoullByDesign),
             ..Estimate::exact(n, None)
         }
     }

@@ -238,7 +238,7 @@ impl Deciding {
 
 /// What win share and win index are computed of: the seats, and among how many of them
 /// first place is shared; none, if it was not reached.
-fn win(table: &Values, values: &mut Values) {
+pub(super) fn win(table: &Values, values: &mut Values) {
     let (seats, winners) = (table.measures["seats"], table.measures["winners"]);
     let is_first = values.measures["rank"] == 1;
     values.add(WIN, seats * WIN_SEATS + if is_first { winners } else { 0 });

@@ -52,7 +52,7 @@ pub(crate) struct Offer {
 pub(super) const DEAL: &str = "deal";
 
 /// What a batch adds.
-type Added = Vec<(Vec<u8>, Vec<u8>)>;
+pub(super) type Added = Vec<(Vec<u8>, Vec<u8>)>;
 
 impl GameFacts {
     /// All chunks in log order, the tail last.
@@ -70,16 +70,8 @@ impl GameFacts {
         rows: &mut Rows<'_>,
     ) -> Result<(), StoreError> {
         let mut added = Added::new();
-        let table = self.values(game, &finished.facts.table, &mut added);
-        let deal = self.deal(game, finished.deal, &mut added);
-        let seats = finished.facts.seats.iter().map(|(_, notes)| {
-            let mut row = self.row(game, notes, &mut added);
-            row.values.extend(table.iter().copied().chain([deal]));
-            row
-        });
-        let seats: Vec<Row> = seats.collect();
         let mut alone = Growing::default();
-        alone.push(finished.id, seats);
+        alone.push(finished.id, self.rows(game, finished, &mut added));
         let alone = alone.chunk();
         self.growing.extend(&alone);
         added.push((key(game, Letter::Match, &[self.matches]), alone.to_bytes()));
@@ -91,6 +83,23 @@ impl GameFacts {
             self.seal(game, rows)?;
         }
         Ok(())
+    }
+
+    /// A match as rows, one of each seat; words that are new are added.
+    pub(super) fn rows(
+        &mut self,
+        game: GameId,
+        finished: &Finished,
+        added: &mut Added,
+    ) -> Vec<Row> {
+        let table = self.values(game, &finished.facts.table, added);
+        let deal = self.deal(game, finished.deal, added);
+        let seats = finished.facts.seats.iter().map(|(_, notes)| {
+            let mut row = self.row(game, notes, added);
+            row.values.extend(table.iter().copied().chain([deal]));
+            row
+        });
+        seats.collect()
     }
 
     /// Makes a chunk of what has grown.

@@ -8,6 +8,7 @@ use statrs::distribution::{ContinuousCDF as _, Normal, StudentsT};
 
 use super::{
     pairs::Pairs,
+    scatter::Scatter,
     summary::{CONFIDENCE, Estimate, Method, float},
     sums::Sums,
 };
@@ -20,8 +21,8 @@ pub(crate) struct Mean {
     /// How many deals they come from.
     pub(crate) deals: u64,
     pub(crate) value: Option<f64>,
-    /// The variance of the mean; none of fewer than two deals.
-    pub(crate) variance: Option<f64>,
+    /// How it scatters; nobody can say of fewer than two deals.
+    pub(crate) scatter: Option<Scatter>,
     /// Between what every value lies, if that is known.
     pub(crate) range: Option<Range>,
 }
@@ -40,7 +41,7 @@ impl Mean {
             n: u64::try_from(sums.n).expect("values are counted"),
             deals: sums.deals,
             value: sums.mean().map(|mean| mean / parts),
-            variance: sums.variance_of_mean().map(|it| it / parts / parts),
+            scatter: sums.scatter_of_mean().map(|it| it.in_ones(parts)),
             range,
         }
     }
@@ -48,46 +49,49 @@ impl Mean {
     /// The mean with its interval.
     pub(crate) fn estimate(&self) -> Estimate {
         match self.value.zip(self.range) {
-            Some((value, range)) => self.wilson(value, range),
-            None => Estimate {
-                method: Method::TByDeal,
-                ..self.around(self.value, self.variance, self.deals)
-            },
+            Some((value, range)) => self.in_range(value, range),
+            None => self.around(self.scatter, self.deals, Method::TByDeal),
         }
     }
 
     /// An interval by Student's distribution, with one degree of freedom less than there
-    /// are deals.
-    fn around(&self, value: Option<f64>, variance: Option<f64>, deals: u64) -> Estimate {
-        let away = variance.map(|variance| t_quantile(deals) * variance.sqrt());
-        let both = value.zip(away);
+    /// are deals. Where all deals say the same there is none: that does not tell how rare
+    /// are those that say something else.
+    fn around(&self, scatter: Option<Scatter>, deals: u64, method: Method) -> Estimate {
+        let beyond = scatter.and_then(|scatter| scatter.beyond(t_quantile(deals)));
+        let both = self.value.zip(beyond);
         Estimate {
             deals: Some(self.deals),
-            value,
-            lo: both.map(|(value, away)| value - away),
-            hi: both.map(|(value, away)| value + away),
+            value: self.value,
+            lo: both.map(|(value, [below, _])| value - below),
+            hi: both.map(|(value, [_, above])| value + above),
+            method: match (scatter, beyond) {
+                (None, _) => Method::TooFewDeals,
+                (Some(_), None) => Method::AllTheSame,
+                (Some(_), Some(_)) => method,
+            },
             ..Estimate::exact(self.n, None)
         }
     }
 
-    /// Wilson's score interval of as many values as would be as sure if they were
+    /// Agresti and Coull's interval of as many values as would be as sure if they were
     /// independent, for a mean is no more uncertain than a rate that lies where it does in
     /// its range. Unlike Student's it has a length where all values are the same. Compared
     /// with others and found to keep what it promises by Dean and Pagano, J. Survey
     /// Statistics and Methodology 3 (2015), and by Franco, Little, Louis and Slud, ibid. 7
     /// (2019).
-    fn wilson(&self, value: f64, range: Range) -> Estimate {
+    fn in_range(&self, value: f64, range: Range) -> Estimate {
         let length = range.to - range.from;
         let rate = ((value - range.from) / length).clamp(0.0, 1.0);
         let effective = self.effective_n(rate * (1.0 - rate) * length * length);
-        let interval = effective.map(|n| wilson(rate, n, self.deals));
+        let interval = effective.map(|n| agresti_coull(rate, n, self.deals));
         let at = |rate: f64| range.from + rate * length;
         Estimate {
             deals: Some(self.deals),
             value: Some(value),
             lo: interval.map(|(lo, _)| at(lo)),
             hi: interval.map(|(_, hi)| at(hi)),
-            method: Method::WilsonByDeal,
+            method: interval.map_or(Method::TooFewDeals, |_| Method::AgrestiCoullByDeal),
             ..Estimate::exact(self.n, None)
         }
     }
@@ -96,7 +100,7 @@ impl Mean {
     /// over the design effect (Kish, Survey Sampling, 1965), and no more than n. If all
     /// values are the same, no more than there are deals.
     pub(crate) fn effective_n(&self, variance: f64) -> Option<f64> {
-        let of_mean = self.variance?;
+        let of_mean = self.scatter?.variance;
         Some(if variance > 0.0 {
             float(self.n).min(variance / of_mean)
         } else {
@@ -123,19 +127,18 @@ pub(crate) fn difference(means: &[Mean; 2], pairs: &Pairs, parts: f64) -> [Estim
     let of_both = Mean {
         n: a.n + b.n,
         deals: pairs.deals(),
+        value: a.value.zip(b.value).map(|(a, b)| a - b),
         ..*a
     };
-    [covariance, covariance.map(|_| 0.0)].map(|covariance| {
+    let apart = a.scatter.zip(b.scatter).map(|(a, b)| a.less_apart(b));
+    let together = pairs.scatter_of_difference();
+    let together = together.map(|it| it.in_ones(parts));
+    let each = [(together, covariance), (apart, covariance.map(|_| 0.0))];
+    each.map(|(scatter, covariance)| {
         if a.range.is_some() && b.range.is_some() {
             return of_both.newcombe(means, covariance);
         }
-        let value = a.value.zip(b.value).map(|(a, b)| a - b);
-        let variances = a.variance.zip(b.variance).zip(covariance);
-        let variance = variances.map(|((a, b), both)| (a + b - 2.0 * both).max(0.0));
-        Estimate {
-            method: Method::DifferenceByDeal,
-            ..of_both.around(value, variance, a.deals.min(b.deals))
-        }
+        of_both.around(scatter, a.deals.min(b.deals), Method::DifferenceByDeal)
     })
 }
 
@@ -144,7 +147,7 @@ impl Mean {
     /// correlated: Newcombe, Statistics in Medicine 17 (1998); Zou and Donner, ibid. 27
     /// (2008).
     fn newcombe(&self, means: &[Mean; 2], covariance: Option<f64>) -> Estimate {
-        let deviation = |mean: &Mean| mean.variance.unwrap_or(0.0).sqrt();
+        let deviation = |mean: &Mean| mean.scatter.unwrap_or_default().variance.sqrt();
         let deviations = deviation(&means[0]) * deviation(&means[1]);
         let correlation = match covariance {
             Some(covariance) if deviations > 0.0 => (covariance / deviations).clamp(-1.0, 1.0),
@@ -156,7 +159,7 @@ impl Mean {
             Some((x * x + y * y - 2.0 * correlation * x * y).max(0.0).sqrt())
         };
         let less = |x: Option<f64>, y: Option<f64>| Some(x? - y?);
-        let value = less(a.value, b.value);
+        let value = self.value;
         let down = away(less(a.value, a.lo), less(b.hi, b.value));
         let up = away(less(a.hi, a.value), less(b.value, b.lo));
         Estimate {
@@ -164,7 +167,7 @@ impl Mean {
             value,
             lo: less(value, down),
             hi: value.zip(up).map(|(value, up)| value + up),
-            method: Method::NewcombeByDeal,
+            method: down.map_or(Method::TooFewDeals, |_| Method::NewcombeByDeal),
             ..Estimate::exact(self.n, None)
         }
     }
@@ -184,16 +187,14 @@ pub(crate) fn paired(
         n: found.deals,
         deals: found.deals,
         value: Some(found.mean / parts),
-        variance: Some(found.variance_of_mean / parts / parts),
+        scatter: Some(found.scatter.in_ones(parts)),
         range: None,
     };
-    let mut estimate = Estimate {
-        method: Method::PairedByDeal,
-        ..mean.estimate()
-    };
+    let mut estimate = mean.around(mean.scatter, mean.deals, Method::PairedByDeal);
     if let [Some(a), Some(b)] = means.each_ref().map(|mean| mean.range) {
-        if mean.variance.is_some_and(|variance| variance < CERTAIN) {
+        if estimate.method == Method::AllTheSame {
             (estimate.lo, estimate.hi) = (difference.lo, difference.hi);
+            estimate.method = difference.method;
         }
         estimate.lo = estimate.lo.map(|lo| lo.max(a.from - b.to));
         estimate.hi = estimate.hi.map(|hi| hi.min(a.to - b.from));
@@ -201,17 +202,16 @@ pub(crate) fn paired(
     Some((estimate, found.seats))
 }
 
-/// A variance of wins this small is none but for rounding.
-const CERTAIN: f64 = 1e-15;
-
-/// Wilson's interval of a rate among `n` values, which need not be a whole number, of so
-/// many deals. Student's quantile stands where the normal one does, since deals may be
-/// few (Korn and Graubard, Survey Methodology 24, 1998).
-pub(super) fn wilson(rate: f64, n: f64, deals: u64) -> (f64, f64) {
+/// The interval of a rate among `n` values, which need not be a whole number, of so many
+/// deals, by Agresti and Coull, The American Statistician 52 (1998). About the middle of
+/// Wilson's, but longer where rates are near 0 or 1: there Wilson's leaves out rates so
+/// small that even one success is rare. Student's quantile stands where the normal one does,
+/// since deals may be few (Korn and Graubard, Survey Methodology 24, 1998).
+pub(super) fn agresti_coull(rate: f64, n: f64, deals: u64) -> (f64, f64) {
     let z = t_quantile(deals);
-    let spread = z * z / n;
-    let middle = (rate + spread / 2.0) / (1.0 + spread);
-    let away = z / (1.0 + spread) * (rate * (1.0 - rate) / n + spread / n / 4.0).sqrt();
+    let n_and_more = n + z * z;
+    let middle = (rate * n + z * z / 2.0) / n_and_more;
+    let away = z * (middle * (1.0 - middle) / n_and_more).sqrt();
     // The rate itself lies within, whatever rounding did to a rate of 0 or 1.
     let lo = (middle - away).clamp(0.0, rate);
     (lo, (middle + away).clamp(rate, 1.0))

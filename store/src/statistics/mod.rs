@@ -8,6 +8,8 @@
 
 mod answer;
 mod asking;
+#[cfg(test)]
+mod batch_tests;
 mod by_deal;
 #[cfg(test)]
 mod by_deal_tests;
@@ -44,6 +46,7 @@ mod question;
 mod ranks;
 mod rating;
 mod reading;
+mod scatter;
 mod selecting;
 mod sequential;
 mod summary;

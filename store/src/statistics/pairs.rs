@@ -6,7 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use super::sums::{Sums, float, small_sample};
+use super::{
+    scatter::{Scatter, unless_rounding},
+    sums::{Cubes, Sums, float, small_sample},
+};
 
 /// What two slices have of one deal: how many values each, and what they sum up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,6 +37,8 @@ struct Products {
     s: [i128; 2],
     /// Of the first with itself, of the second with itself, of both.
     ss: [i128; 3],
+    /// Of three of the first, of two of it and one of the second, and so on.
+    sss: [i128; 4],
 }
 
 const FEW: i64 = 8;
@@ -71,6 +76,9 @@ impl Pairs {
         products.s = [products.s[0] + s[0], products.s[1] + s[1]];
         let [aa, bb, ab] = products.ss;
         products.ss = [aa + s[0] * s[0], bb + s[1] * s[1], ab + s[0] * s[1]];
+        let [a, b] = s;
+        let more = [a * a * a, a * a * b, a * b * b, b * b * b];
+        add(&mut products.sss, more);
     }
 
     fn of(&mut self, n: [i64; 2]) -> &mut Products {
@@ -87,9 +95,9 @@ impl Pairs {
         for (n, theirs) in other.each() {
             let ours = self.of(n);
             ours.deals += theirs.deals;
-            ours.s = [ours.s[0] + theirs.s[0], ours.s[1] + theirs.s[1]];
-            let added = ours.ss.iter_mut().zip(theirs.ss);
-            added.for_each(|(ours, theirs)| *ours += theirs);
+            add(&mut ours.s, theirs.s);
+            add(&mut ours.ss, theirs.ss);
+            add(&mut ours.sss, theirs.sss);
         }
         self
     }
@@ -114,6 +122,12 @@ impl Pairs {
                 nn: n * n * deals,
                 ns: n * products.s[of],
                 ss: products.ss[of],
+                cubes: Cubes {
+                    nnn: n * n * n * deals,
+                    nns: n * n * products.s[of],
+                    nss: n * products.ss[of],
+                    sss: products.sss[3 * of],
+                },
             };
         }
         sums
@@ -125,27 +139,39 @@ impl Pairs {
         u64::try_from(deals).expect("deals are counted")
     }
 
-    /// The covariance of the two means, as [`Sums::variance_of_mean`] is their variance.
+    /// The covariance of the two means, as [`Sums::scatter_of_mean`] has their variance.
     pub(crate) fn covariance_of_means(&self) -> Option<f64> {
-        let [a, b] = [self.sums(0), self.sums(1)];
-        if a.deals < 2 || b.deals < 2 {
+        let sums = [self.sums(0), self.sums(1)];
+        let [a, b] = sums.map(|sums| Some(sums.scatter_of_mean()?.variance));
+        let both = self.scatter_of_difference()?.variance;
+        Some((a? + b? - both) / 2.0)
+    }
+
+    /// How the difference of the two means scatters, as [`Sums::scatter_of_mean`] says of
+    /// each.
+    pub(crate) fn scatter_of_difference(&self) -> Option<Scatter> {
+        let sums = [self.sums(0), self.sums(1)];
+        if sums.iter().any(|sums| sums.deals < 2) {
             return None;
         }
-        let near = [a.s.div_euclid(a.n), b.s.div_euclid(b.n)];
-        let rest = |sums: Sums, near: i128| float(sums.s - near * sums.n) / float(sums.n);
-        let rests = [rest(a, near[0]), rest(b, near[1])];
-        let products = self.each().map(|(n, products)| {
-            let Products { deals, s, ss } = products.about(n, near);
-            let n = n.map(|n| float(n.into()));
-            float(ss[2]) - rests[1] * n[1] * float(s[0]) - rests[0] * n[0] * float(s[1])
-                + rests[0] * rests[1] * n[0] * n[1] * float(deals)
-        });
-        let factor = (small_sample(a.deals) * small_sample(b.deals)).sqrt();
-        Some(products.sum::<f64>() / float(a.n) / float(b.n) * factor)
+        let near = sums.map(|sums| sums.s.div_euclid(sums.n));
+        let rest = |of: usize| float(sums[of].s - near[of] * sums[of].n) / float(sums[of].n);
+        let factors = sums.map(|sums| small_sample(sums.deals).sqrt() / float(sums.n));
+        let (mut scatter, mut terms) = (Scatter::default(), 0.0);
+        for (n, products) in self.each() {
+            let [a, b] = [0, 1].map(|of| factors[of] * rest(of) * float(n[of].into()));
+            let about = products.about(n, near);
+            let [squares, size] = about.squares(factors, a - b);
+            scatter.variance += squares;
+            scatter.third += about.cubes(factors, a - b);
+            terms += size;
+        }
+        scatter.variance = unless_rounding(scatter.variance, terms);
+        Some(scatter)
     }
 
     /// Of deals that both have something of: how many there are, the mean difference of
-    /// the two means of a deal, and the variance of that. None of fewer than two.
+    /// the two means of a deal, and how that scatters. None of fewer than two.
     pub(crate) fn by_deal(&self) -> Option<Differences> {
         let both = || self.each().filter(|(n, _)| n.iter().all(|&n| n > 0));
         let deals: i128 = both().map(|(_, products)| products.deals).sum();
@@ -161,20 +187,27 @@ impl Pairs {
         };
         let mean = both().map(differences).sum::<f64>() / float(deals);
         let near = whole(mean);
-        let squares = both().map(|(n, products)| {
-            let Products { ss, .. } = products.about(n, [base + near, base]);
-            let n = n.map(|n| float(n.into()));
-            float(ss[0]) / n[0].powi(2) + float(ss[1]) / n[1].powi(2)
-                - 2.0 * float(ss[2]) / n[0] / n[1]
-        });
         let rest = mean - float(near);
-        let squares = squares.sum::<f64>() - float(deals) * rest * rest;
+        let (mut squares, mut terms, mut cubes) = (0.0, 0.0, 0.0);
+        for (n, products) in both() {
+            let about = products.about(n, [base + near, base]);
+            let factors = n.map(|n| 1.0 / float(n.into()));
+            let [of_these, size] = about.squares(factors, rest);
+            squares += of_these;
+            terms += size;
+            cubes += about.cubes(factors, rest);
+        }
+        let number = u64::try_from(deals).expect("deals are counted");
+        let factor = small_sample(number).sqrt() / float(deals);
         let seats = both().map(|(n, products)| i128::from(n[0] + n[1]) * products.deals);
         Some(Differences {
-            deals: u64::try_from(deals).expect("deals are counted"),
+            deals: number,
             seats: u64::try_from(seats.sum::<i128>()).expect("seats are counted"),
             mean,
-            variance_of_mean: squares.max(0.0) / float(deals - 1) / float(deals),
+            scatter: Scatter {
+                variance: unless_rounding(squares, terms) * factor.powi(2),
+                third: cubes * factor.powi(3),
+            },
         })
     }
 }
@@ -186,7 +219,7 @@ pub(crate) struct Differences {
     /// How many values of both slices these deals have.
     pub(crate) seats: u64,
     pub(crate) mean: f64,
-    pub(crate) variance_of_mean: f64,
+    pub(crate) scatter: Scatter,
 }
 
 impl Products {
@@ -198,6 +231,7 @@ impl Products {
             deals,
             s: [a, b],
             ss: [aa, bb, ab],
+            sss: [aaa, aab, abb, bbb],
         } = self;
         Products {
             deals,
@@ -207,8 +241,41 @@ impl Products {
                 bb - 2 * kb * b + kb * kb * deals,
                 ab - kb * a - ka * b + ka * kb * deals,
             ],
+            sss: [
+                aaa - 3 * ka * aa + 3 * ka * ka * a - ka * ka * ka * deals,
+                aab - kb * aa - 2 * ka * ab + 2 * ka * kb * a + ka * ka * b - ka * ka * kb * deals,
+                abb - ka * bb - 2 * kb * ab + 2 * ka * kb * b + kb * kb * a - ka * kb * kb * deals,
+                bbb - 3 * kb * bb + 3 * kb * kb * b - kb * kb * kb * deals,
+            ],
         }
     }
+
+    /// With `d` = `x` a - `y` b of a deal: Σ (d - `rest`)²; and of what size its terms are.
+    fn squares(&self, factors: [f64; 2], rest: f64) -> [f64; 2] {
+        let [x, y] = factors;
+        let [a, b] = self.s.map(float);
+        let [aa, bb, ab] = self.ss.map(float);
+        let plus = x * x * aa + y * y * bb + rest * rest * float(self.deals);
+        [plus - 2.0 * x * y * ab - 2.0 * rest * (x * a - y * b), plus]
+    }
+
+    /// The same of (d - `rest`)³.
+    fn cubes(&self, [x, y]: [f64; 2], rest: f64) -> f64 {
+        let [a, b] = self.s.map(float);
+        let [aa, bb, ab] = self.ss.map(float);
+        let [aaa, aab, abb, bbb] = self.sss.map(float);
+        let cubes =
+            x.powi(3) * aaa - 3.0 * x * x * y * aab + 3.0 * x * y * y * abb - y.powi(3) * bbb;
+        let squares = x * x * aa - 2.0 * x * y * ab + y * y * bb;
+        cubes - 3.0 * rest * squares + 3.0 * rest * rest * (x * a - y * b)
+            - rest.powi(3) * float(self.deals)
+    }
+}
+
+/// Adds each to its like.
+fn add<const N: usize>(ours: &mut [i128; N], theirs: [i128; N]) {
+    let both = ours.iter_mut().zip(theirs);
+    both.for_each(|(ours, theirs)| *ours += theirs);
 }
 
 fn greater(a: [i32; 2], b: [i32; 2]) -> [i32; 2] {

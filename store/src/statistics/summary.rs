@@ -14,7 +14,7 @@ use super::{
     intervals::{Mean, t_quantile},
     question::Aggregate,
     ranks::Ranks,
-    sums::Moments,
+    sums::{Moments, cube},
 };
 
 /// How often the interval that is given holds what is estimated.
@@ -31,8 +31,8 @@ pub struct Estimate {
     pub deals: Option<u64>,
     /// The number. Null if nothing was counted, or if it is suppressed.
     pub value: Option<f64>,
-    /// Where the interval begins, if there is one: of a single deal there is none, and
-    /// that of a percentile is open where so few cannot show its end.
+    /// Where the interval begins. Null if there is none, and `method` says why; or if that
+    /// of a percentile is open here, because so few values cannot show its end.
     pub lo: Option<f64>,
     /// Where it ends. As `lo`.
     pub hi: Option<f64>,
@@ -50,24 +50,31 @@ pub struct Estimate {
 pub enum Method {
     /// There is none: the number is exact for what was counted.
     Exact,
-    /// Of a mean: Student's distribution, with the variance of the sums of deals.
+    /// There is none: every deal says the same, which does not tell how rare are those
+    /// that say something else.
+    AllTheSame,
+    /// There is none: of a single deal, or of hardly more seats than a deal has, nobody can
+    /// say how far the next deal is from it.
+    TooFewDeals,
+    /// Of a mean: Student's distribution, with the variance of the sums of deals; the end
+    /// on the side where few deals lie far off is further.
     TByDeal,
     /// Of a difference of means: the same, with what both have in common.
     DifferenceByDeal,
     /// Of a difference of win shares or win indices: of the ends of both intervals, with
     /// what both have in common.
     NewcombeByDeal,
-    /// Of a mean of differences, one of each deal: Student's distribution.
+    /// Of a mean of differences, one of each deal: as `t_by_deal`.
     PairedByDeal,
-    /// Of a win share or win index: Wilson's score, of as many values as would be as sure
-    /// if they were independent.
-    WilsonByDeal,
+    /// Of a win share or win index: Agresti and Coull's, of as many values as would be as
+    /// sure if they were independent.
+    AgrestiCoullByDeal,
     /// Of a mean of seats: Student's distribution, with the design effect of all seats of
-    /// the slice.
+    /// the slice, or that of its players if it is greater.
     TByDesign,
-    /// Of a rate among decisions or seats: Wilson's score, as if all of one deal were one.
-    /// Of a win index: Wilson's score, with the design effect of all seats of the slice.
-    WilsonByDesign,
+    /// Of a rate among decisions or seats: Agresti and Coull's, as if all of one deal were
+    /// one. Of a win index: the same, with the design effect as in `t_by_design`.
+    AgrestiCoullByDesign,
     /// Of a percentile: the ranks that enclose it, of as many values as would be as sure
     /// if they were independent.
     RanksByDeal,
@@ -78,6 +85,8 @@ pub enum Method {
 pub(crate) struct Values<'a> {
     ordered: Ordered<'a>,
     pub(crate) moments: Moments,
+    /// The sum of their cubes.
+    pub(crate) cubes: i128,
     /// How many parts are one.
     parts: i64,
 }
@@ -99,8 +108,11 @@ impl<'a> Values<'a> {
             kept.1 += if same { next.1 } else { 0 };
             same
         });
+        let cubes = values.iter();
+        let cubes = cubes.map(|&(value, count)| cube(value) * i128::from(count));
         Values {
             moments: Moments::of(values.iter().copied()),
+            cubes: cubes.sum(),
             ordered: Ordered::Counted(values),
             parts,
         }
@@ -110,6 +122,7 @@ impl<'a> Values<'a> {
     pub(crate) fn listed(values: &'a [i32]) -> Values<'a> {
         Values {
             moments: Moments::of_each(values),
+            cubes: values.iter().map(|&value| cube(value.into())).sum(),
             ordered: Ordered::Listed(Ranks::of(values)),
             parts: 1,
         }
@@ -199,7 +212,7 @@ impl<'a> Values<'a> {
             lo: effective.and_then(lo),
             hi: effective.and_then(hi),
             deals: Some(mean.deals),
-            method: Method::RanksByDeal,
+            method: effective.map_or(Method::TooFewDeals, |_| Method::RanksByDeal),
             ..Estimate::exact(many, None)
         }
     }

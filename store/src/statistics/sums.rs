@@ -9,6 +9,11 @@
 
 use std::ops::AddAssign;
 
+use super::{
+    scatter::{Scatter, unless_rounding},
+    summary::Values,
+};
+
 /// What a group's values come to, deal by deal: with `n` values of a deal and `s` what
 /// they sum up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,6 +30,20 @@ pub(crate) struct Sums {
     pub(crate) ns: i128,
     /// Σ s²
     pub(crate) ss: i128,
+    pub(crate) cubes: Cubes,
+}
+
+/// Sums of products of three, which tell on what side few deals lie far off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cubes {
+    /// Σ n³
+    pub(crate) nnn: i128,
+    /// Σ n² s
+    pub(crate) nns: i128,
+    /// Σ n s²
+    pub(crate) nss: i128,
+    /// Σ s³
+    pub(crate) sss: i128,
 }
 
 /// Some values of a deal: how many, and what they sum up to.
@@ -45,6 +64,8 @@ pub(crate) struct Shared {
     sums: i128,
     /// Σ a b
     products: i128,
+    /// Those of the deals, less those of each value by itself.
+    cubes: Cubes,
 }
 
 /// Sums of some integers and of their squares.
@@ -111,26 +132,38 @@ impl Shared {
         self.pairs += product(a.n, b.n);
         self.sums += product(a.n, b.s) + product(b.n, a.s);
         self.products += product(a.s, b.s);
-        OfDeal {
-            n: a.n + b.n,
-            s: a.s + b.s,
-        }
+        let n = a.n + b.n;
+        self.cubes += Cubes {
+            nnn: product(3 * a.n * b.n, n),
+            nns: product(b.n * (a.n + n), a.s) + product(a.n * (b.n + n), b.s),
+            nss: product(b.n * a.s + n * b.s, a.s) + product(a.n * b.s + n * a.s, b.s),
+            sss: product(a.s, b.s) * i128::from(3 * (a.s + b.s)),
+        };
+        OfDeal { n, s: a.s + b.s }
     }
 
     /// Adds the pairs among all values of a deal; these together.
     #[inline]
     pub(crate) fn meet_each_other(&mut self, values: impl Iterator<Item = i64>) -> OfDeal {
-        let (mut all, mut squares) = (OfDeal::default(), 0);
+        let (mut all, mut squares, mut cubes) = (OfDeal::default(), 0, 0);
         for value in values {
             all.n += 1;
             all.s += value;
             squares += product(value, value);
+            cubes += cube(value);
         }
         if all.n > 1 {
             self.again += (all.n - 1).unsigned_abs();
             self.pairs += product(all.n, all.n - 1) / 2;
             self.sums += product(all.n - 1, all.s);
             self.products += (product(all.s, all.s) - squares) / 2;
+            let (n, s) = (i128::from(all.n), i128::from(all.s));
+            self.cubes += Cubes {
+                nnn: n * n * n - n,
+                nns: (n * n - 1) * s,
+                nss: n * s * s - squares,
+                sss: s * s * s - cubes,
+            };
         }
         all
     }
@@ -141,26 +174,66 @@ fn product(a: i64, b: i64) -> i128 {
     i128::from(a) * i128::from(b)
 }
 
+/// A value times itself, twice.
+#[inline]
+pub(super) fn cube(value: i64) -> i128 {
+    product(value, value) * i128::from(value)
+}
+
 impl AddAssign for Shared {
     fn add_assign(&mut self, other: Shared) {
         self.again += other.again;
         self.pairs += other.pairs;
         self.sums += other.sums;
         self.products += other.products;
+        self.cubes += other.cubes;
+    }
+}
+
+impl AddAssign for Cubes {
+    #[inline]
+    fn add_assign(&mut self, other: Cubes) {
+        self.nnn += other.nnn;
+        self.nns += other.nns;
+        self.nss += other.nss;
+        self.sss += other.sss;
+    }
+}
+
+impl Cubes {
+    /// The same if every value were less by so much.
+    fn about(self, near: i128) -> Cubes {
+        let Cubes { nnn, nns, nss, sss } = self;
+        Cubes {
+            nnn,
+            nns: nns - near * nnn,
+            nss: nss - 2 * near * nns + near * near * nnn,
+            sss: sss - 3 * near * nss + 3 * near * near * nns - near * near * near * nnn,
+        }
     }
 }
 
 impl Sums {
     /// The sums of values, and of what they share.
-    pub(crate) fn of(values: &Moments, shared: Shared) -> Sums {
-        let (n, s) = (i128::from(values.n), values.sum);
+    pub(crate) fn of(values: &Values<'_>, shared: Shared) -> Sums {
+        let Moments { n, sum, squares } = values.moments;
+        let (deals, n) = (n - shared.again, i128::from(n));
+        // Of deals with a single value.
+        let mut cubes = Cubes {
+            nnn: n,
+            nns: sum,
+            nss: squares,
+            sss: values.cubes,
+        };
+        cubes += shared.cubes;
         Sums {
-            deals: values.n - shared.again,
+            deals,
             n,
-            s,
+            s: sum,
             nn: n + 2 * shared.pairs,
-            ns: s + shared.sums,
-            ss: values.squares + 2 * shared.products,
+            ns: sum + shared.sums,
+            ss: squares + 2 * shared.products,
+            cubes,
         }
     }
 
@@ -174,6 +247,12 @@ impl Sums {
         self.nn += n * n;
         self.ns += n * s;
         self.ss += s * s;
+        self.cubes += Cubes {
+            nnn: n * n * n,
+            nns: n * n * s,
+            nss: n * s * s,
+            sss: s * s * s,
+        };
     }
 
     /// The mean of the values.
@@ -186,15 +265,15 @@ impl Sums {
         (self.n > 0).then(|| float(self.nn) / float(self.n))
     }
 
-    /// The variance of the mean, by how the sums of deals lie about what the mean gives
-    /// them: Σ (s - mean n)² / (Σ n)², times m / (m - 1) for m deals. None for fewer
-    /// than two.
+    /// How the mean scatters, by how the sums of deals lie about what the mean gives
+    /// them. The variance is Σ (s - mean n)² / (Σ n)², times m / (m - 1) for m deals, the
+    /// third moment likewise. None for fewer than two.
     ///
     /// The mean is a ratio of two sums over clusters of unequal size: Cochran, Sampling
     /// Techniques (1977), 9A.1; Cameron and Miller, A Practitioner's Guide to
     /// Cluster-Robust Inference, J. Human Resources 50 (2015), for the factor and for the
     /// m - 1 degrees of freedom.
-    pub(crate) fn variance_of_mean(&self) -> Option<f64> {
+    pub(crate) fn scatter_of_mean(&self) -> Option<Scatter> {
         if self.deals < 2 {
             return None;
         }
@@ -203,8 +282,16 @@ impl Sums {
         let ss = float(self.ss - 2 * near * self.ns + near * near * self.nn);
         let ns = float(self.ns - near * self.nn);
         let rest = float(self.s - near * self.n) / float(self.n);
-        let squares = (ss - 2.0 * rest * ns + rest * rest * float(self.nn)).max(0.0);
-        Some(squares / float(self.n).powi(2) * small_sample(self.deals))
+        let squares = ss - 2.0 * rest * ns + rest * rest * float(self.nn);
+        let squares = unless_rounding(squares, ss + rest * rest * float(self.nn));
+        let Cubes { nnn, nns, nss, sss } = self.cubes.about(near);
+        let cubes = float(sss) - 3.0 * rest * float(nss) + 3.0 * rest.powi(2) * float(nns)
+            - rest.powi(3) * float(nnn);
+        let factor = small_sample(self.deals).sqrt() / float(self.n);
+        Some(Scatter {
+            variance: squares * factor.powi(2),
+            third: cubes * factor.powi(3),
+        })
     }
 }
 
@@ -224,6 +311,7 @@ impl AddAssign for Sums {
         self.nn += other.nn;
         self.ns += other.ns;
         self.ss += other.ss;
+        self.cubes += other.cubes;
     }
 }
 
