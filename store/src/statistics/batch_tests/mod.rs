@@ -90,10 +90,12 @@ impl Coverage {
         f64::from(self.held) / f64::from(self.closed())
     }
 
-    /// Whether it held nine times in ten, or so nearly that chance explains the rest.
+    /// Whether it held nine times in ten, or so nearly that chance explains the rest. A
+    /// number that most batches leave open or suppress is told of unusual batches alone, so
+    /// it is not judged.
     fn is_enough(self, batches: u32) -> bool {
         let least = 0.9 - 3.0 * (0.09 / f64::from(self.closed().min(batches))).sqrt();
-        self.closed() == 0 || self.share() >= least
+        2 * self.closed() < batches || self.share() >= least
     }
 }
 
