@@ -111,7 +111,8 @@ fn settled(commits: &[Commit<MatchEvent>], step: u32) -> Outcome<usize> {
     match ends.find(|end| *end >= step) {
         Some(end) if end == step => Ok(usize::try_from(step)?),
         Some(end) => Err(format!(
-            "step {step} is in the middle of what one command caused: its last step is {end}"
+            "step {step} is not settled: it is in the middle of what one command caused, which \
+             ends with step {end}"
         )
         .into()),
         None => Err(format!("the record has no step {step}").into()),

@@ -439,7 +439,7 @@ async fn only_so_many_batches_run_at_once() {
         (more.status.as_u16(), &*more.code()),
         (429, "too_many_batches")
     );
-    assert!(more.text.contains("at most 4"), "{}", more.text);
+    assert!(more.text.contains("may run 4 at once"), "{}", more.text);
     for batch in &running {
         let stop = format!("{}/stop", this(batch));
         app.post(&stop, Some(&ann.token), &json!({})).await;
