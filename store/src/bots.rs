@@ -140,7 +140,7 @@ async fn play(matches: &Matches, id: MatchId) -> Result<(), RequestError> {
     loop {
         let turn = Arc::clone(&slot.turn).lock_owned().await;
         let now = matches.load(&slot).await?;
-        let ahead = decide_ahead(matches, &now);
+        let ahead = decide_ahead(matches, &now).await;
         let full = ahead.decisions.len() == PER_HOLD;
         let written = write(matches, &slot, ahead.decisions).await;
         drop(turn);
@@ -162,8 +162,9 @@ struct Ahead {
     end: Result<(), Rejection>,
 }
 
-/// Makes at most [`PER_HOLD`] decisions.
-fn decide_ahead(matches: &Matches, now: &Current) -> Ahead {
+/// Makes at most [`PER_HOLD`] decisions. After each the thread is anybody's: those who
+/// publish what players decided share it.
+async fn decide_ahead(matches: &Matches, now: &Current) -> Ahead {
     let mut then = now.clone();
     let mut ahead = Ahead {
         decisions: Vec::new(),
@@ -186,6 +187,7 @@ fn decide_ahead(matches: &Matches, now: &Current) -> Ahead {
         let sealed = &prepared.sealed;
         then.advance(&prepared.events, sealed.tip(), sealed.recorded_at);
         ahead.decisions.push(prepared);
+        tokio::task::yield_now().await;
     }
     ahead
 }

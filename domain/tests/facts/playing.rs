@@ -1,6 +1,6 @@
 //! Matches of bots, with what each decision was offered and took by its legal commands.
 
-use std::{collections::BTreeSet, sync::LazyLock};
+use std::{collections::BTreeSet, sync::LazyLock, thread};
 
 use domain::{
     BySeat, Command, GameId, Options, Seat, Seed, View, Viewer,
@@ -49,8 +49,13 @@ impl Played {
 /// Cartographers among them.
 pub(crate) fn matches_of(game: GameId) -> &'static [Played] {
     static MATCHES: LazyLock<Vec<(GameId, Vec<Played>)>> = LazyLock::new(|| {
-        let games = GameId::ALL.iter();
-        games.map(|game| (*game, play_all(*game))).collect()
+        thread::scope(|scope| {
+            let games = GameId::ALL.iter();
+            let playing: Vec<_> = games
+                .map(|&game| scope.spawn(move || (game, play_all(game))))
+                .collect();
+            playing.into_iter().map(|it| it.join().unwrap()).collect()
+        })
     });
     let of_game = MATCHES.iter().find(|(of, _)| *of == game);
     &of_game.unwrap().1
