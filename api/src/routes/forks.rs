@@ -54,6 +54,9 @@ pub(crate) async fn fork_match(
 fn forking(wanted: ForkMatch, reader: &Reader, player: &PlayerId) -> Result<Forking, ApiError> {
     let viewer = viewer(&wanted, reader)?;
     let Sitting { places, seated } = opening::sitting(wanted.seats, player)?;
+    if places.seats() == 0 {
+        return Err(ApiError::body("a table has 1 to 100 seats"));
+    }
     Ok(Forking {
         parent: reader.id,
         step: wanted.step,

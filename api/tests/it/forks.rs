@@ -172,6 +172,11 @@ async fn a_fork_is_refused_where_it_makes_no_sense() {
         (json!({ "step": 1 }), (409, "not_started")),
         (json!({ "step": begun + 1 }), (409, "mid_decision")),
         (json!({ "seats": 1 }), (422, "other_seats")),
+        // Of what is wrong, the body first.
+        (
+            json!({ "step": begun + 1, "seats": [] }),
+            (400, "malformed_body"),
+        ),
         (json!({ "seats": 3 }), (422, "other_seats")),
         (json!({ "seed": "00".repeat(32) }), (422, "requires_redraw")),
         (json!({ "viewer": 0 }), (422, "requires_redraw")),
