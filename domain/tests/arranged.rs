@@ -2,6 +2,7 @@
 //! the table was taken from, and a table that cannot be is refused.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+#![allow(clippy::disallowed_methods, reason = "the environment says how many")]
 
 #[path = "common/mutate.rs"]
 mod mutate;
