@@ -108,8 +108,7 @@ fn checked(request: &ServiceRequest) -> Result<(), ApiError> {
     origin::check(request)?;
     unconditional(request)?;
     contract.check_method(request)?;
-    contract.check_query(request)?;
-    contract.check_accept(request)
+    contract.check(request)
 }
 
 /// Refuses what is to be done only if something has not changed: that is never looked at.

@@ -74,14 +74,41 @@ impl Contract {
         }
     }
 
-    /// Refuses a query parameter that the operation does not have.
-    pub(crate) fn check_query(&self, request: &ServiceRequest) -> Result<(), ApiError> {
-        if request.query_string().is_empty() {
+    /// Refuses a query parameter that the operation does not have, and a request whose answer
+    /// could have no form that it accepts.
+    pub(crate) fn check(&self, request: &ServiceRequest) -> Result<(), ApiError> {
+        let has_query = !request.query_string().is_empty();
+        let asks_for_a_form = request.headers().contains_key(header::ACCEPT);
+        if !has_query && !asks_for_a_form {
             return Ok(());
         }
-        let Some(Known { query: known, .. }) = self.known(request.path(), request.method()) else {
+        let methods = self.at(request.path());
+        let Some(known) = methods.and_then(|it| it.get(request.method().as_str())) else {
             return Ok(());
         };
+        if has_query {
+            known.check_query(request)?;
+        }
+        if asks_for_a_form && !known.forms.is_empty() {
+            let forms: Vec<&str> = known.forms.iter().map(String::as_str).collect();
+            accept::best(request, &forms)?;
+        }
+        Ok(())
+    }
+
+    fn at(&self, path: &str) -> Option<&Methods> {
+        let same = self
+            .0
+            .iter()
+            .find(|(pattern, _)| pattern.pattern() == Some(path));
+        let found = same.or_else(|| self.0.iter().find(|(pattern, _)| pattern.is_match(path)));
+        Some(&found?.1)
+    }
+}
+
+impl Known {
+    fn check_query(&self, request: &ServiceRequest) -> Result<(), ApiError> {
+        let known = &self.query;
         let given = serde_urlencoded::from_str::<Vec<(String, String)>>(request.query_string())
             .map_err(|error| ApiError::malformed("malformed_query", error))?;
         let is_known = |name: &String| known.iter().any(|known| known.name == *name);
@@ -104,31 +131,6 @@ impl Contract {
                 Err(ApiError::malformed("unknown_parameter", detail))
             }
         }
-    }
-
-    /// Refuses a request whose answer could have no form that it accepts.
-    pub(crate) fn check_accept(&self, request: &ServiceRequest) -> Result<(), ApiError> {
-        let Some(Known { forms, .. }) = self.known(request.path(), request.method()) else {
-            return Ok(());
-        };
-        let forms: Vec<&str> = forms.iter().map(String::as_str).collect();
-        if forms.is_empty() || !request.headers().contains_key(header::ACCEPT) {
-            return Ok(());
-        }
-        accept::best(request, &forms).map(|_form| ())
-    }
-
-    fn known(&self, path: &str, method: &Method) -> Option<&Known> {
-        self.at(path)?.get(method.as_str())
-    }
-
-    fn at(&self, path: &str) -> Option<&Methods> {
-        let same = self
-            .0
-            .iter()
-            .find(|(pattern, _)| pattern.pattern() == Some(path));
-        let found = same.or_else(|| self.0.iter().find(|(pattern, _)| pattern.is_match(path)));
-        Some(&found?.1)
     }
 }
 

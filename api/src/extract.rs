@@ -156,11 +156,7 @@ fn refusal<T: DeserializeOwned>(body: &[u8], error: &serde_json::Error) -> ApiEr
     if body.len() <= BODY_BYTES {
         return problem::<T>(body, error);
     }
-    ApiError::Malformed {
-        code: "malformed_body",
-        detail: error.to_string(),
-        pointer: pointer::tracked::<T>(body),
-    }
+    pointer::malformed(error, pointer::tracked::<T>(body))
 }
 
 /// Why a body cannot be read as `T`, and where.

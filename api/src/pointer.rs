@@ -22,6 +22,11 @@ pub(crate) fn problem<T: DeserializeOwned>(json: &[u8], error: &serde_json::Erro
     if let Some(refused) = pointer.as_deref().and_then(|at| off_board(&body, at)) {
         return refused;
     }
+    malformed(error, pointer)
+}
+
+/// The problem of a body that is wrong where `pointer` leads.
+pub(crate) fn malformed(error: &serde_json::Error, pointer: Option<String>) -> ApiError {
     ApiError::Malformed {
         code: "malformed_body",
         detail: plain(&error.to_string()),

@@ -8,7 +8,7 @@ use serde::{
     de::{Error, MapAccess, SeqAccess, Visitor},
 };
 
-use crate::{error::ApiError, plain::plain, pointer};
+use crate::{error::ApiError, pointer};
 
 /// The fields that say which variant a union is.
 pub(crate) const TAGS: [&str; 3] = ["game", "kind", "type"];
@@ -20,11 +20,8 @@ pub(crate) const TAGS: [&str; 3] = ["game", "kind", "type"];
 /// Where it is.
 pub(crate) fn check(body: &[u8]) -> Result<(), ApiError> {
     let checked: Result<Checked, _> = serde_json::from_slice(body);
-    checked.map(|_| ()).map_err(|error| ApiError::Malformed {
-        code: "malformed_body",
-        detail: plain(&error.to_string()),
-        pointer: pointer::tracked::<Checked>(body),
-    })
+    let wrong = |error| pointer::malformed(&error, pointer::tracked::<Checked>(body));
+    checked.map(|_| ()).map_err(wrong)
 }
 
 /// JSON in which every tag is a text, and every field there once.

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
+#[path = "common/opened.rs"]
+mod opened;
+
 use std::{collections::BTreeSet, slice::from_ref};
 
 use domain::{
@@ -11,6 +14,7 @@ use domain::{
         self, Match, MatchEvent, Occupant, OnTimeout, Place, PlayerId, Request, Settings, Terms,
     },
 };
+use opened::fold;
 use serde_json::json;
 
 const SEED: Seed = Seed([7; 32]);
@@ -489,22 +493,13 @@ const fn decide(seat: u8, decision: u32, command: domain::Command) -> Request {
 }
 
 fn terms(places: &[Place]) -> Terms {
-    let game = GameId::Cartographers;
+    let options = GameId::Cartographers.default_options();
     let seats = u8::try_from(places.len()).unwrap();
+    let places = BySeat::new(seats, |seat| places[usize::from(seat.0)].clone());
     Terms {
-        options: game.default_options(),
-        places: BySeat::new(seats, |seat| places[usize::from(seat.0)].clone()),
-        host: player("host"),
-        rules: game.info().rules,
-        components: game.components_sha256().to_owned(),
-        seed_commitment: SEED.commitment(),
         seed_known: false,
-        open_hands: false,
-        private: false,
-        fork: None,
-        batch: None,
         rng: None,
-        settings: Box::default(),
+        ..opened::terms(&options, places, player("host"), SEED)
     }
 }
 
@@ -519,10 +514,6 @@ fn started() -> Match {
     let seated = [(Seat(0), player("ann")), (Seat(1), player("bob"))];
     let terms = terms(&[Place::Open, Place::Open]);
     fold(&matches::open(&terms, SEED, &seated).unwrap())
-}
-
-fn fold(happened: &[MatchEvent]) -> Match {
-    after(&Match::opened(&happened[0]), &happened[1..])
 }
 
 fn after(table: &Match, happened: &[MatchEvent]) -> Match {

@@ -3,13 +3,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
+#[path = "common/opened.rs"]
+mod opened;
+
 use std::sync::Once;
 
 use domain::{
     BySeat, GameId, Options, Position, Seat, Seed,
     bots::Bot,
-    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
+    matches::{self, Match, Place, PlayerId, Request, Terms},
 };
+use opened::fold;
 use serde_json::{Value, json};
 
 fn changed(game: GameId, printed: &str, changes: &[(&str, Value)]) {
@@ -129,24 +133,13 @@ fn played(game: GameId, seats: u8, seed: Seed) -> Match {
 /// A match of the server's bots, to its end.
 fn with(options: &Options, seats: u8, seed: Seed) -> Match {
     let bot = |seat: Seat| Bot::ALL[usize::from(seat.0) % Bot::ALL.len()];
+    let places = BySeat::new(seats, |seat| Place::Bot { bot: bot(seat) });
+    let host = PlayerId(format!("p_{}", "0".repeat(32)));
     let terms = Terms {
-        options: options.clone(),
-        places: BySeat::new(seats, |seat| Place::Bot { bot: bot(seat) }),
-        host: PlayerId(format!("p_{}", "0".repeat(32))),
-        rules: options.game().info().rules,
-        components: options.game().components_sha256().to_owned(),
-        seed_commitment: seed.commitment(),
-        seed_known: true,
-        open_hands: false,
-        private: false,
-        fork: None,
-        batch: None,
         rng: None,
-        settings: Box::default(),
+        ..opened::terms(options, places, host, seed)
     };
-    let opened = matches::open(&terms, seed, &[]).unwrap();
-    let mut game = Match::opened(&opened[0]);
-    evolve(&mut game, &opened[1..]);
+    let mut game = fold(&matches::open(&terms, seed, &[]).unwrap());
     while let Some(seat) = game.table().unwrap().bots_to_act().iter().next() {
         let (decision, command) = game.bot_decision(seat).unwrap();
         let request = Request::Decide {
@@ -155,11 +148,7 @@ fn with(options: &Options, seats: u8, seed: Seed) -> Match {
             command,
         };
         let more = game.decide(None, request).unwrap();
-        evolve(&mut game, &more);
+        more.iter().for_each(|event| game.evolve(event));
     }
     game
-}
-
-fn evolve(game: &mut Match, events: &[MatchEvent]) {
-    events.iter().for_each(|event| game.evolve(event));
 }

@@ -6,6 +6,8 @@
 mod catalogue;
 mod choices;
 mod naming;
+#[path = "../common/opened.rs"]
+mod opened;
 #[path = "../common/options.rs"]
 mod options;
 mod playing;

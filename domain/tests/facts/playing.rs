@@ -11,6 +11,7 @@ use domain::{
 
 use crate::{
     naming::{Named, named},
+    opened::{self, fold},
     options::{option_sets, tables},
 };
 
@@ -85,8 +86,7 @@ pub(crate) fn played(options: &Options, seats: u8, seed: u8) -> Played {
     let seed = Seed([seed; 32]);
     let terms = terms(options, seats, seed);
     let mut events = matches::open(&terms, seed, &[]).unwrap();
-    let mut game = Match::opened(&events[0]);
-    events[1..].iter().for_each(|event| game.evolve(event));
+    let mut game = fold(&events);
     let mut decisions = Vec::new();
     while let Some(seat) = game.next_bot() {
         let (nth, command) = game.bot_decision(seat).unwrap();
@@ -121,22 +121,14 @@ fn terms(options: &Options, seats: u8, seed: Seed) -> Terms {
     } else {
         Bot::ALL
     };
+    let places = BySeat::new(seats, |seat| Place::Bot {
+        bot: bots[usize::from(seat.0) % bots.len()],
+    });
+    let host = PlayerId(format!("p_{:032x}", 1));
     Terms {
-        options: options.clone(),
-        places: BySeat::new(seats, |seat| Place::Bot {
-            bot: bots[usize::from(seat.0) % bots.len()],
-        }),
-        host: PlayerId(format!("p_{:032x}", 1)),
-        rules: options.game().info().rules,
-        components: options.game().components_sha256().to_owned(),
-        seed_commitment: seed.commitment(),
         seed_known: false,
-        open_hands: false,
-        private: false,
-        fork: None,
-        batch: None,
         rng: None,
-        settings: Box::default(),
+        ..opened::terms(options, places, host, seed)
     }
 }
 

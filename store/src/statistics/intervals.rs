@@ -123,7 +123,6 @@ impl Mean {
 /// than the fewer deals of both, which is no more than Welch's.
 pub(crate) fn difference(means: &[Mean; 2], pairs: &Pairs, parts: f64) -> [Estimate; 2] {
     let [a, b] = means;
-    let covariance = pairs.covariance_of_means().map(|it| it / parts / parts);
     let of_both = Mean {
         n: a.n + b.n,
         deals: pairs.deals(),
@@ -133,6 +132,8 @@ pub(crate) fn difference(means: &[Mean; 2], pairs: &Pairs, parts: f64) -> [Estim
     let apart = a.scatter.zip(b.scatter).map(|(a, b)| a.less_apart(b));
     let together = pairs.scatter_of_difference();
     let together = together.map(|it| it.in_ones(parts));
+    let covariance = apart.zip(together);
+    let covariance = covariance.map(|(apart, both)| (apart.variance - both.variance) / 2.0);
     let each = [(together, covariance), (apart, covariance.map(|_| 0.0))];
     each.map(|(scatter, covariance)| {
         if a.range.is_some() && b.range.is_some() {

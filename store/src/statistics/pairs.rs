@@ -139,14 +139,6 @@ impl Pairs {
         u64::try_from(deals).expect("deals are counted")
     }
 
-    /// The covariance of the two means, as [`Sums::scatter_of_mean`] has their variance.
-    pub(crate) fn covariance_of_means(&self) -> Option<f64> {
-        let sums = [self.sums(0), self.sums(1)];
-        let [a, b] = sums.map(|sums| Some(sums.scatter_of_mean()?.variance));
-        let both = self.scatter_of_difference()?.variance;
-        Some((a? + b? - both) / 2.0)
-    }
-
     /// How the difference of the two means scatters, as [`Sums::scatter_of_mean`] says of
     /// each.
     pub(crate) fn scatter_of_difference(&self) -> Option<Scatter> {
