@@ -11,7 +11,7 @@ use actix_web::HttpResponse;
 use bytes::Bytes;
 use moka::sync::Cache;
 use serde::Serialize;
-use store::RequestError;
+use store::{RequestError, step_aside_for_play};
 use tokio::{
     runtime::Handle,
     sync::{Semaphore, oneshot},
@@ -20,9 +20,6 @@ use tokio::{
 use crate::{bounds::Bounds, error::ApiError, limits, shares::Shares};
 
 type Job = Box<dyn FnOnce() + Send>;
-
-/// How much less the threads are given of a core that something else wants: `nice`.
-const STEPS_ASIDE: i32 = 10;
 
 /// The one place where heavy looks are answered.
 #[derive(Debug)]
@@ -161,8 +158,7 @@ fn threads(count: usize) -> mpsc::Sender<Job> {
     for _ in 0..count {
         let to_do = Arc::clone(&to_do);
         let work = move || {
-            // Where that is not allowed, all are equal.
-            let _ = rustix::process::nice(STEPS_ASIDE);
+            step_aside_for_play();
             let next = || to_do.lock().unwrap_or_else(PoisonError::into_inner).recv();
             while let Ok(job) = next() {
                 job();

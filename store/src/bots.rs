@@ -34,27 +34,77 @@ use crate::{
 };
 
 /// Decisions before others get their turn in a match.
-const PER_HOLD: usize = 128;
+const PER_HOLD: usize = 32;
 /// How long bots leave a full queue alone.
 const BUSY_PAUSE: Duration = Duration::from_millis(2);
 
-/// How many matches the bots play at the same time: they take half of the writer's
-/// queue at most, so that no player is refused because bots play.
+/// How many matches in which players sit the bots play at the same time: they take half
+/// of the writer's queue at most, so that no player is refused because bots play.
 pub(crate) fn matches_at_once(queue: usize) -> usize {
     (queue / 2 / PER_HOLD).max(1)
 }
 
-/// Plays until `closing` is said.
+/// How many matches bots play among themselves at the same time: what players decide
+/// stands behind few of their decisions in the writer's queue.
+pub(crate) fn matches_aside(queue: usize) -> usize {
+    (queue / 16 / PER_HOLD).max(1)
+}
+
+/// Calls the bots. They play matches among themselves apart, where these are in nobody's
+/// way.
+#[derive(Clone, Debug)]
+pub(crate) struct Calls {
+    beside_players: mpsc::UnboundedSender<MatchId>,
+    aside: mpsc::UnboundedSender<MatchId>,
+}
+
+/// Who is called by [`Calls`].
+pub(crate) struct Called {
+    pub(crate) beside_players: mpsc::UnboundedReceiver<MatchId>,
+    pub(crate) aside: mpsc::UnboundedReceiver<MatchId>,
+}
+
+impl Calls {
+    pub(crate) fn new() -> (Calls, Called) {
+        let (to_players, beside_players) = mpsc::unbounded_channel();
+        let (to_aside, aside) = mpsc::unbounded_channel();
+        let calls = Calls {
+            beside_players: to_players,
+            aside: to_aside,
+        };
+        let called = Called {
+            beside_players,
+            aside,
+        };
+        (calls, called)
+    }
+
+    /// Calls the bots to a match.
+    pub(crate) fn to(&self, id: MatchId, among_themselves: bool) {
+        let calls = if among_themselves {
+            &self.aside
+        } else {
+            &self.beside_players
+        };
+        // Nobody listens once the store is closing.
+        let _ = calls.send(id);
+    }
+}
+
+/// Plays until `closing` is said. Whoever has the lobby calls the bots to what was running
+/// before.
 pub(crate) async fn drive(
     matches: Matches,
-    lobby: Lobby,
+    lobby: Option<Lobby>,
     at_once: usize,
     mut called: mpsc::UnboundedReceiver<MatchId>,
     mut closing: watch::Receiver<bool>,
 ) {
     let places = Arc::new(Semaphore::new(at_once));
     let mut playing = JoinSet::new();
-    playing.spawn(call_running(matches.clone(), lobby));
+    if let Some(lobby) = lobby {
+        playing.spawn(call_running(matches.clone(), lobby));
+    }
     loop {
         while playing.try_join_next().is_some() {}
         let id = tokio::select! {
@@ -101,8 +151,10 @@ async fn call_running(matches: Matches, lobby: Lobby) {
         // What is left of an interrupted import looks as if it were running.
         let rows = page.rows.iter().filter(|row| !row.imported);
         for row in rows.filter(|row| has_bots(row) || may_hold(row)) {
-            // Nobody listens once the store is closing.
-            let _ = matches.0.bots.send(row.id);
+            matches
+                .0
+                .bots
+                .to(row.id, row.seated.iter().all(|(_, at)| is_bot(at)));
         }
         after = page.next;
         if after.is_none() {
@@ -112,8 +164,11 @@ async fn call_running(matches: Matches, lobby: Lobby) {
 }
 
 fn has_bots(row: &LobbyRow) -> bool {
-    let is_bot = |at: &Option<Occupant>| matches!(at, Some(Occupant::Bot { .. }));
     row.seated.iter().any(|(_, at)| is_bot(at))
+}
+
+fn is_bot(at: &Option<Occupant>) -> bool {
+    matches!(at, Some(Occupant::Bot { .. }))
 }
 
 /// Whether something may be held there that a window must end.

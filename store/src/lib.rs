@@ -28,6 +28,7 @@ pub mod statistics;
 pub mod time;
 pub mod verify;
 
+mod aside;
 mod bots;
 mod carried;
 mod deal;
@@ -46,6 +47,7 @@ mod slots;
 mod store;
 mod upcast;
 
+pub use aside::step_aside_for_play;
 pub use batches::{Batch, BatchId, Batches, Plan};
 pub use bounds::Bounds;
 pub use cause::{Asked, Asker, By, Cause, HouseBot, PlayerKind, Tries, WhyServer};

@@ -20,11 +20,12 @@ use domain::{
 use moka::sync::Cache;
 use tokio::{
     runtime::Handle,
-    sync::{OwnedMutexGuard, mpsc, watch},
+    sync::{OwnedMutexGuard, watch},
 };
 
 use crate::{
     batches::Batch,
+    bots::Calls,
     bounds::Usage,
     carried::Carried,
     cause::{Asked, Asker, Cause, HouseBot, WhyServer},
@@ -52,7 +53,7 @@ pub(crate) struct Inner {
     pub(crate) slots: Slots,
     pub(crate) runtime: Handle,
     /// Calls the server's bots to a match.
-    pub(crate) bots: mpsc::UnboundedSender<MatchId>,
+    pub(crate) bots: Calls,
     pub(crate) records: Cache<MatchId, Arc<Record>>,
 }
 
@@ -114,7 +115,7 @@ impl Matches {
         log: Arc<Embedded>,
         config: &crate::Config,
         runtime: Handle,
-        bots: mpsc::UnboundedSender<MatchId>,
+        bots: Calls,
     ) -> Matches {
         let bytes = |_: &MatchId, record: &Arc<Record>| {
             let text: usize = record.iter().map(|commit| commit.line.text.len()).sum();
@@ -366,8 +367,9 @@ impl Matches {
     pub(crate) fn call_bots(&self, slot: &Slot, now: &Current) {
         let owed = |table: &Table| !table.bots_to_act().is_empty() || table.state.is_holding();
         if now.game.table().is_some_and(owed) && !slot.bots_called.swap(true, Ordering::Relaxed) {
-            // Nobody listens once the store is closing.
-            let _ = self.0.bots.send(slot.id);
+            let mut places = now.game.terms.places.iter();
+            let among_themselves = places.all(|(_, place)| matches!(place, Place::Bot { .. }));
+            self.0.bots.to(slot.id, among_themselves);
         }
     }
 }

@@ -9,7 +9,7 @@ use std::{
 
 use tokio::sync::watch;
 
-use crate::{embedded::Embedded, error::StoreError, id::Position};
+use crate::{aside::step_aside_to_follow, embedded::Embedded, error::StoreError, id::Position};
 
 /// How far a projection has read the log.
 #[derive(Clone, Debug)]
@@ -74,6 +74,7 @@ impl Reach {
         let runtime = runtime.map_err(StoreError::io("start a projection"))?;
         let reach = self.clone();
         let follow = move || {
+            step_aside_to_follow();
             let ran = catch_unwind(AssertUnwindSafe(|| runtime.block_on(run)));
             reach.0.send_modify(|at| at.has_stopped = true);
             let Err(error) = ran.unwrap_or(Err(StoreError::Panicked)) else {

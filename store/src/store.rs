@@ -10,8 +10,9 @@ use tokio::{
 use utoipa::ToSchema;
 
 use crate::{
+    aside::step_aside_for_play,
     batches::{self, Batches},
-    bots,
+    bots::{self, Calls},
     bounds::Bounds,
     config::Config,
     embedded::{Embedded, Written, opening},
@@ -56,9 +57,10 @@ struct Inner {
 /// What works by itself while the store is open.
 #[derive(Debug)]
 struct Running {
-    runtime: Runtime,
-    bots: tokio::task::JoinHandle<()>,
-    batches: tokio::task::JoinHandle<()>,
+    /// For what players wait for, and for what steps aside for it.
+    runtimes: [Runtime; 2],
+    /// Bots, and batches.
+    playing: [tokio::task::JoinHandle<()>; 3],
     projections: Vec<std::thread::JoinHandle<()>>,
 }
 
@@ -96,8 +98,9 @@ impl Store {
             names.follow(Arc::clone(&log), closing.subscribe())?,
             facts.follow(Arc::clone(&log), closing.subscribe())?,
         ];
-        let runtime = runtime()?;
-        let (bots, called) = mpsc::unbounded_channel();
+        let runtime = threads("store", || {})?;
+        let aside = threads("aside", step_aside_for_play)?;
+        let (bots, called) = Calls::new();
         let matches = Matches::new(Arc::clone(&log), config, runtime.handle().clone(), bots);
         let players = Players::new(Arc::clone(&log), names, runtime.handle().clone());
         let (to_run, waiting) = mpsc::unbounded_channel();
@@ -105,18 +108,20 @@ impl Store {
         let counted = (counted, config.bounds);
         let batches = Batches::open(log_of, matches.clone(), counted, to_run)?;
         let played = batches::drive(batches.clone(), waiting, closing.subscribe());
-        let at_once = bots::matches_at_once(config.queue);
-        let bots = bots::drive(
-            matches.clone(),
-            lobby.clone(),
-            at_once,
-            called,
-            closing.subscribe(),
-        );
+        let play = |lobby, at_once, called| {
+            bots::drive(matches.clone(), lobby, at_once, called, closing.subscribe())
+        };
+        let beside_players = bots::matches_at_once(config.queue);
+        let beside_players = play(Some(lobby.clone()), beside_players, called.beside_players);
+        let among_themselves = play(None, bots::matches_aside(config.queue), called.aside);
+        let playing = [
+            runtime.spawn(beside_players),
+            aside.spawn(among_themselves),
+            aside.spawn(played),
+        ];
         let running = Running {
-            bots: runtime.spawn(bots),
-            batches: runtime.spawn(played),
-            runtime,
+            playing,
+            runtimes: [runtime, aside],
             projections: follow.into(),
         };
         Ok(Store {
@@ -146,18 +151,21 @@ impl Store {
             return Ok(());
         };
         self.inner.closing.send_replace(true);
-        // If one of them panicked, the panic was told already.
-        let _ = running.bots.await;
-        let _ = running.batches.await;
+        for played in running.playing {
+            // If it panicked, the panic was told already.
+            let _ = played.await;
+        }
+        let [runtime, aside] = running.runtimes;
+        aside.shutdown_background();
         let log = Arc::clone(&self.inner.log);
-        let end = running.runtime.spawn_blocking(move || {
+        let end = runtime.spawn_blocking(move || {
             for projection in running.projections {
                 let _ = projection.join();
             }
             log.close()
         });
         let ended = end.await;
-        running.runtime.shutdown_background();
+        runtime.shutdown_background();
         ended.unwrap_or(Err(StoreError::Stopped))
     }
 
@@ -229,15 +237,19 @@ impl Drop for Inner {
     fn drop(&mut self) {
         self.closing.send_replace(true);
         if let Some(running) = self.take_running() {
-            running.runtime.shutdown_background();
+            for runtime in running.runtimes {
+                runtime.shutdown_background();
+            }
         }
     }
 }
 
-fn runtime() -> Result<Runtime, StoreError> {
+/// Threads of the store, each of which begins with something.
+fn threads(name: &str, begin: fn()) -> Result<Runtime, StoreError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
-        .thread_name("store")
+        .thread_name(name)
+        .on_thread_start(begin)
         .enable_time()
         .build();
     runtime.map_err(StoreError::io("start threads"))

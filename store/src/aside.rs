@@ -1,0 +1,23 @@
+//! Threads that step aside: of a busy core they are given less than what players ask for.
+
+use rustix::process;
+
+/// For whatever nobody plays or waits to play: heavy looks, and bots among themselves.
+const BACKGROUND: i32 = 10;
+/// For what follows the log: lists and facts may be late, but not for ever.
+const FOLLOWING: i32 = 5;
+
+/// Makes the calling thread step aside for play, and for all that follows it: `nice`.
+pub fn step_aside_for_play() {
+    step_aside(BACKGROUND);
+}
+
+/// Makes the calling thread step aside for play, but not as far as what nobody waits for.
+pub(crate) fn step_aside_to_follow() {
+    step_aside(FOLLOWING);
+}
+
+fn step_aside(by: i32) {
+    // Where that is not allowed, all are equal.
+    let _ = process::nice(by);
+}
