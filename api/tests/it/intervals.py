@@ -107,6 +107,11 @@ def around(value, moments, deals):
     return value - away + min(tail, 0.0), value + away + max(tail, 0.0)
 
 
+def carried_by_few(moments):
+    """Whether fewer deals than five carry a mean."""
+    return moments[0] ** 3 < 5 * moments[1] ** 2
+
+
 def agresti_coull(rate, n, deals):
     z = student(deals)
     more = n + z * z
@@ -171,6 +176,8 @@ def difference(first, second, ranges):
     covariance = sum(a[deal] * b[deal] for deal in a.keys() & b.keys())
     variances = squares(a.values()), squares(b.values())
     if not all(ranges):
+        if any(carried_by_few(scatter(errors.values())) for errors in (a, b)):
+            return [(value, None, None)] * 2
         together = [less(a.get(deal, 0.0), b.get(deal, 0.0)) for deal in a.keys() | b.keys()]
         apart = [*a.values(), *(-error for error in b.values())]
         return [(value, *around(value, scatter(errors), min(len(a), len(b)))) for errors in (together, apart)]
@@ -189,6 +196,10 @@ def paired(first, second, ranges):
     if len(found) < 2:
         return None
     value, lo, hi = mean(list(enumerate(found)), None)
+    if not all(ranges) and difference(first, second, ranges)[0][1] is None:
+        residues = residuals(first), residuals(second)
+        if any(it is None or carried_by_few(scatter(it.values())) for it in residues):
+            lo, hi = None, None
     if all(ranges):
         if lo is None:
             _, lo, hi = difference(first, second, ranges)[0]

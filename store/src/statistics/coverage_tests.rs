@@ -13,16 +13,17 @@ use super::{
     summary::{Estimate, Values},
 };
 
-/// How often an interval holds what is true, of so many runs.
+/// How often an interval holds what is true, of so many runs. Hardly one has no ends.
 fn covered(runs: u64, seed: u64, one: impl Fn(&mut Chance) -> (Estimate, f64)) -> f64 {
     let mut chance = Chance(seed);
-    let held = (0..runs).filter(|_| {
-        let (estimate, truth) = one(&mut chance);
-        let (lo, hi) = (estimate.lo, estimate.hi);
-        assert!(lo.is_some() || hi.is_some());
-        lo.is_none_or(|lo| lo <= truth) && hi.is_none_or(|hi| truth <= hi)
+    let mut estimates: Vec<_> = (0..runs).map(|_| one(&mut chance)).collect();
+    estimates.retain(|(it, _)| it.lo.is_some() || it.hi.is_some());
+    let closed = estimates.len() as f64;
+    assert!(closed > 0.99 * runs as f64, "{closed} of {runs} have ends");
+    let held = estimates.iter().filter(|(it, truth)| {
+        it.lo.is_none_or(|lo| lo <= *truth) && it.hi.is_none_or(|hi| *truth <= hi)
     });
-    held.count() as f64 / runs as f64
+    held.count() as f64 / closed
 }
 
 /// Deals of one to three matches of two seats: scores share a deal and a match.
@@ -81,7 +82,7 @@ fn intervals_of_differences_hold_the_truth_95_times_in_100() {
             let pairs = pairs(&both);
             let means = [0, 1].map(|of| Mean::of(&pairs.sums(of), 1.0, None));
             let [together, apart] = difference(&means, &pairs, 1.0);
-            assert!(together.width() < apart.width());
+            assert!(together.width() < apart.width() || apart.lo.is_none());
             let (paired, _) = paired(&means, &pairs, 1.0, &together).unwrap();
             ([together, paired][paired_by_deal].clone(), 3.0)
         });
@@ -154,13 +155,19 @@ fn intervals_of_differences_of_wins_hold_the_truth_95_times_in_100() {
 
 /// How often an interval held what is true, if it had ends. None has length zero.
 fn held_if_closed(seed: u64, one: impl Fn(&mut Chance) -> (Estimate, f64)) -> f64 {
+    held_and_closed(seed, one)[0]
+}
+
+/// The same, and how often an interval had ends.
+fn held_and_closed(seed: u64, one: impl Fn(&mut Chance) -> (Estimate, f64)) -> [f64; 2] {
     let mut chance = Chance(seed);
     let estimates = (0..RUNS).map(|_| one(&mut chance));
     let closed = estimates.filter_map(|(it, truth)| Some((it.lo?, it.hi?, truth)));
     let closed: Vec<(f64, f64, f64)> = closed.collect();
     assert!(closed.iter().all(|(lo, hi, _)| lo < hi));
     let held = closed.iter().filter(|(lo, hi, it)| lo <= it && it <= hi);
-    held.count() as f64 / closed.len() as f64
+    let held = held.count() as f64 / closed.len() as f64;
+    [held, closed.len() as f64 / RUNS as f64]
 }
 
 /// Two equal bots beside a third that nearly always wins: their mean rank is 2.5, and few
@@ -193,6 +200,32 @@ fn intervals_of_what_happens_in_few_deals_hold_the_truth() {
             assert!(
                 held >= 0.93,
                 "{held} where {in_1000} in 1000 of {seats} differ"
+            );
+        }
+    }
+}
+
+/// Two bots of which either has something rare, one of them more often: what either lacks
+/// hides what the other lacks.
+#[test]
+fn intervals_of_differences_of_what_is_rare_hold_the_truth() {
+    for [first, second] in [[130, 130], [170, 130], [200, 120], [300, 150], [800, 850]] {
+        for paired_by_deal in [0, 1] {
+            let [held, closed] = held_and_closed(13, |chance| {
+                let value = |chance: &mut Chance, of: i64| 10 * i64::from(chance.below(1000) < of);
+                let both: Vec<[Vec<i64>; 2]> = (0..40)
+                    .map(|_| [vec![value(chance, first)], vec![value(chance, second)]])
+                    .collect();
+                let pairs = pairs(&both);
+                let means = [0, 1].map(|of| Mean::of(&pairs.sums(of), 1.0, None));
+                let [together, _] = difference(&means, &pairs, 1.0);
+                let (paired, _) = paired(&means, &pairs, 1.0, &together).unwrap();
+                let truth = (first as f64 - second as f64) / 100.0;
+                ([together, paired][paired_by_deal].clone(), truth)
+            });
+            assert!(
+                closed >= 0.5 && held >= 0.93,
+                "{held} of {closed}: {first} and {second} in 1000"
             );
         }
     }

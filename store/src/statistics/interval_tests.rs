@@ -97,6 +97,12 @@ fn ends(value: f64, errors: &[f64], deals: u64) -> [f64; 2] {
     [value - away + tail.min(0.0), value + away + tail.max(0.0)]
 }
 
+/// Whether fewer deals than five carry a mean to whose error each adds so much.
+fn carried_by_few(errors: &[f64]) -> bool {
+    let sum = |power: i32| errors.iter().map(|error| error.powi(power)).sum::<f64>();
+    sum(2).powi(3) < 5.0 * sum(3).powi(2)
+}
+
 fn are_near(estimate: &Estimate, [lo, hi]: [f64; 2], about: i64) {
     near(estimate.lo, lo, about as f64);
     near(estimate.hi, hi, about as f64);
@@ -133,6 +139,7 @@ fn means_and_differences_are_as_sure_as_a_slow_computation_says() {
             .each_ref()
             .map(|deals| Mean::of(&sums(deals), 1.0, None));
         let [a, b] = deals.each_ref().map(|deals| residuals(deals));
+        let rest_on_few = [&a, &b].into_iter().any(|errors| carried_by_few(errors));
         for (mean, (deals, errors)) in means.iter().zip([(&deals[0], &a), (&deals[1], &b)]) {
             let (estimate, value) = (mean.estimate(), mean_of(&flat(deals)));
             near(estimate.value, value, 0.0);
@@ -146,6 +153,10 @@ fn means_and_differences_are_as_sure_as_a_slow_computation_says() {
         let value = mean_of(&flat(&deals[0])) - mean_of(&flat(&deals[1]));
         let fewer = means[0].deals.min(means[1].deals);
         let [together, apart] = difference(&means, &pairs, 1.0);
+        if rest_on_few {
+            assert_eq!((together.lo, together.method), (None, Method::TooFewDeals));
+            continue;
+        }
         let errors: Vec<f64> = a.iter().zip(&b).map(|(a, b)| a - b).collect();
         are_near(&together, ends(value, &errors, fewer), about);
         let b = b.iter().map(|b| -b);
@@ -203,6 +214,42 @@ fn where_few_deals_lie_far_above_the_interval_goes_further_up() {
     near(above.hi, 0.1 + student + tail, 1.0);
     near(below.lo, 0.9 - student - tail, 1.0);
     near(below.hi, 0.9 + student, 1.0);
+}
+
+#[test]
+fn a_difference_has_no_interval_where_few_deals_carry_one_of_its_means() {
+    let methods = |rare: usize| {
+        let of_deal = |nth: usize| vec![i64::from(nth < rare) * 9];
+        // The other mean is as far off on the same side: the difference hides both.
+        let both: Vec<_> = (0..40)
+            .map(|nth| [of_deal(nth), of_deal(39 - nth)])
+            .collect();
+        let pairs = pairs(&both);
+        let means = [0, 1].map(|of| Mean::of(&pairs.sums(of), 1.0, None));
+        let [together, apart] = difference(&means, &pairs, 1.0);
+        let (paired, _) = paired(&means, &pairs, 1.0, &together).unwrap();
+        assert_eq!(means[0].estimate().method, Method::TByDeal);
+        [together, apart, paired].map(|estimate| {
+            assert_eq!(estimate.lo.is_some(), estimate.hi.is_some());
+            (estimate.lo.is_some(), estimate.method)
+        })
+    };
+    for few in [1, 2, 3, 37, 39] {
+        assert_eq!(
+            methods(few),
+            [(false, Method::TooFewDeals); 3],
+            "{few} of 40"
+        );
+    }
+    let by_deal = (true, Method::DifferenceByDeal);
+    for enough in [4, 19, 36] {
+        let paired = (true, Method::PairedByDeal);
+        assert_eq!(
+            methods(enough),
+            [by_deal, by_deal, paired],
+            "{enough} of 40"
+        );
+    }
 }
 
 #[test]

@@ -120,7 +120,9 @@ impl Mean {
 /// and the same as if they had no deal in common.
 ///
 /// Var(a - b) = Var a + Var b - 2 Cov(a, b), each by deals. Degrees of freedom: one less
-/// than the fewer deals of both, which is no more than Welch's.
+/// than the fewer deals of both, which is no more than Welch's. Where few deals carry one
+/// of the means there is no interval: a mean's own is longer on the side where such deals
+/// lie, but in a difference those of both hide each other.
 pub(crate) fn difference(means: &[Mean; 2], pairs: &Pairs, parts: f64) -> [Estimate; 2] {
     let [a, b] = means;
     let of_both = Mean {
@@ -135,10 +137,13 @@ pub(crate) fn difference(means: &[Mean; 2], pairs: &Pairs, parts: f64) -> [Estim
     let covariance = apart.zip(together);
     let covariance = covariance.map(|(apart, both)| (apart.variance - both.variance) / 2.0);
     let each = [(together, covariance), (apart, covariance.map(|_| 0.0))];
+    let rests_on_few = |mean: &Mean| mean.scatter.is_some_and(Scatter::rests_on_few_deals);
+    let rest_on_few = means.iter().any(rests_on_few);
     each.map(|(scatter, covariance)| {
         if a.range.is_some() && b.range.is_some() {
             return of_both.newcombe(means, covariance);
         }
+        let scatter = scatter.filter(|_| !rest_on_few);
         of_both.around(scatter, a.deals.min(b.deals), Method::DifferenceByDeal)
     })
 }
@@ -176,7 +181,7 @@ impl Mean {
 
 /// The mean of differences deal by deal, and of how many values it is computed. If all
 /// deals say the same of wins, the next may still say otherwise: then the interval is
-/// that of the difference of means.
+/// that of the difference of means. And there is none where that has none.
 pub(crate) fn paired(
     means: &[Mean; 2],
     pairs: &Pairs,
@@ -191,7 +196,10 @@ pub(crate) fn paired(
         scatter: Some(found.scatter.in_ones(parts)),
         range: None,
     };
-    let mut estimate = mean.around(mean.scatter, mean.deals, Method::PairedByDeal);
+    let scatter = mean
+        .scatter
+        .filter(|_| difference.method != Method::TooFewDeals);
+    let mut estimate = mean.around(scatter, mean.deals, Method::PairedByDeal);
     if let [Some(a), Some(b)] = means.each_ref().map(|mean| mean.range) {
         if estimate.method == Method::AllTheSame {
             (estimate.lo, estimate.hi) = (difference.lo, difference.hi);

@@ -1,6 +1,9 @@
 //! How a mean scatters, and how far that puts the ends of its interval.
 #![expect(clippy::float_arithmetic, reason = "moments are no integers")]
 
+/// Of fewer deals than these nobody can say how rare are those that are like them.
+const FEW_DEALS: f64 = 5.0;
+
 /// How a mean scatters about what it estimates: its central moments.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Scatter {
@@ -25,6 +28,13 @@ impl Scatter {
             variance: self.variance + other.variance,
             third: self.third - other.third,
         }
+    }
+
+    /// Whether it rests on fewer than five deals that the mean scatters. The cube of the
+    /// variance over the square of the third moment tells on about how many: of deals that
+    /// all say 0 but for some, how many these are.
+    pub(crate) fn rests_on_few_deals(self) -> bool {
+        self.variance.powi(3) < FEW_DEALS * self.third.powi(2)
     }
 
     /// How far an interval goes below and above the mean. None if nothing scatters.

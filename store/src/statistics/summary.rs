@@ -54,7 +54,8 @@ pub enum Method {
     /// that say something else.
     AllTheSame,
     /// There is none: of a single deal, or of hardly more seats than a deal has, nobody can
-    /// say how far the next deal is from it.
+    /// say how far the next deal is from it. Or of a difference, where fewer than about five
+    /// deals that lie far off carry one of the means: nobody can say how rare such deals are.
     TooFewDeals,
     /// Of a mean: Student's distribution, with the variance of the sums of deals; the end
     /// on the side where few deals lie far off is further.
