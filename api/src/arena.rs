@@ -13,9 +13,9 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressStyle};
 use store::{
-    Batch, BatchId, Batches, StoreError,
-    batches::Progress,
-    statistics::{Estimate, SequentialState, Verdict},
+    Batch, BatchId, Store, StoreError,
+    batches::{Progress, SequentialState, Verdict},
+    statistics::Estimate,
 };
 
 use crate::{
@@ -35,13 +35,13 @@ const TELLS_LINES: Duration = Duration::from_secs(5);
 ///
 /// If it will not come to its end.
 pub(crate) async fn follow(
-    batches: &Batches,
+    store: &Store,
     id: BatchId,
     title: &str,
 ) -> Result<BatchReport, StoreError> {
     let bar = progress(title);
     let tells = if bar.is_hidden() { TELLS_LINES } else { TELLS };
-    let mut watching = batches.watch(id).expect("it was planned");
+    let mut watching = store.batches.watch(id).expect("it was planned");
     let mut told = Instant::now();
     while let Some((batch, progress)) = watching.next().await? {
         bar.set_length(progress.planned);
@@ -50,7 +50,7 @@ pub(crate) async fn follow(
             continue;
         }
         told = Instant::now();
-        let line = line(&come_to(batches, &batch, progress));
+        let line = line(&come_to(store, &batch, progress));
         if bar.is_hidden() {
             let Progress {
                 played, planned, ..
@@ -60,12 +60,12 @@ pub(crate) async fn follow(
         bar.set_message(line);
     }
     bar.finish();
-    let batch = batches.get(id).expect("it was planned");
-    Ok(come_to(batches, &batch, batches.progress(&batch)))
+    let batch = store.batches.get(id).expect("it was planned");
+    Ok(come_to(store, &batch, store.batches.progress(&batch)))
 }
 
-fn come_to(batches: &Batches, batch: &Batch, progress: Progress) -> BatchReport {
-    report(batch, progress, batches.results(batch, MIN_N))
+fn come_to(store: &Store, batch: &Batch, progress: Progress) -> BatchReport {
+    report(batch, progress, store.statistics.results_of(batch, MIN_N))
 }
 
 /// A row for each bot, for people; and how every two compare, if each deal was played in

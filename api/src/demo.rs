@@ -119,10 +119,10 @@ fn by_turns(nth: usize) -> Bot {
 }
 
 async fn play(server: &Running, plan: Plan) -> Result<BatchReport, RequestError> {
-    let batches = &server.store.batches;
+    let store = &server.store;
     let title = wire::name(&plan.options.game());
-    let planned = batches.plan(&Asker::Server, plan, None, None).await?;
-    let report = arena::follow(batches, planned.batch.id, &title).await?;
+    let planned = store.batches.plan(&Asker::Server, plan, None, None).await?;
+    let report = arena::follow(store, planned.batch.id, &title).await?;
     Ok(report)
 }
 

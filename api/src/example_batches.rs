@@ -4,8 +4,11 @@ use domain::{BySeat, GameId, Seed, bots::Bot, matches::PlayerId};
 use serde_json::{Value, json};
 use store::{
     BatchId, Plan, Timestamp,
-    batches::{BatchState, Dealing, OfTwo, Progress, Stopped, WhyStopped},
-    statistics::{LEAST_OBSERVATIONS, Method, Observed, SequentialState, SequentialTest, Verdict},
+    batches::{
+        BatchState, Dealing, LEAST_OBSERVATIONS, Observed, Progress, SequentialState,
+        SequentialTest, Stopped, Verdict, WhyStopped,
+    },
+    statistics::{Method, PairResult},
 };
 
 use crate::{
@@ -105,7 +108,7 @@ fn report(game: GameId) -> BatchReport {
         final_score: mean(80, score),
         win_index: index(win_index),
     };
-    let compared = OfTwo {
+    let compared = PairResult {
         first: Bot::Greedy,
         second: Bot::Random,
         comparison: comparison(game).into(),

@@ -7,11 +7,11 @@ use domain::{
 };
 use serde_json::{Value, json};
 use store::{
-    Hash, MatchId, Position, Timestamp,
+    DealId, Hash, MatchId, Position, Timestamp,
     statistics::{
         self, About, Aggregate, Answer, Bar, CONFIDENCE, Choice, Choices, Comparison, Consistency,
-        Counted, Deal, DealId, Distribution, Estimate, Filter, Group, Heat, Heatmap, Method,
-        NeverCounted, OnRank, Paired, Play, Query, Rated, Ratings, Slice,
+        Counted, Deal, Distribution, Estimate, Filter, Group, Heat, Heatmap, Method, NeverCounted,
+        OnRank, Paired, Play, Query, Rated, Ratings, Slice,
     },
 };
 

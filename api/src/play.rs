@@ -8,8 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use store::{
     Asker, Config, Plan, Store,
-    batches::Dealing,
-    statistics::{Observed, SequentialTest},
+    batches::{Dealing, Observed, SequentialTest},
 };
 
 use crate::{arena, boxes::Boxes, wire};
@@ -116,11 +115,11 @@ impl Play {
         let folder = tempfile::tempdir()?;
         let data = self.data.as_deref().unwrap_or(folder.path());
         let store = Store::open(&Config::new(data))?;
-        let batches = &store.batches;
-        let planned = batches
+        let planned = store
+            .batches
             .plan(&Asker::Server, self.plan(), seed, None)
             .await?;
-        let report = arena::follow(batches, planned.batch.id, &wire::name(&self.game)).await;
+        let report = arena::follow(&store, planned.batch.id, &wire::name(&self.game)).await;
         store.close().await?;
         let (report, mut out) = (report?, std::io::stdout());
         Ok(if self.json {

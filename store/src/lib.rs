@@ -1,79 +1,29 @@
-//! The store: what happened, kept in order, for ever.
+//! The store: the log, what is played on it, and what is counted of it, opened as one.
 //!
-//! It promises, in this order: *order* (one writer gives positions without gaps),
-//! *atomicity* (everything one request caused is there or nothing is), *durability*
-//! (who got an answer will find it after any crash), and *no wrong answer* (what is
-//! damaged is repaired or refused). It knows the domain and nothing of HTTP.
+//! Read first `store_log` (what happened, kept in order), then `store_play` (what is
+//! live), then `store_statistics` (what is counted). This crate opens, wires and closes
+//! the three, and gives on what the HTTP interface uses. It knows nothing of HTTP.
 
-pub mod batches;
-pub mod bounds;
-pub mod cause;
-pub mod config;
-pub mod current;
-mod edition;
-pub mod embedded;
-pub mod erasable;
-mod error;
-pub mod feed;
-pub mod hash;
-pub mod id;
-pub mod log;
-pub mod matches;
-pub mod players;
-pub mod portable;
-pub mod projection;
-pub mod projections;
-pub mod record;
-pub mod statistics;
-pub mod time;
-pub mod verify;
-
-mod aside;
-mod bots;
-mod carried;
-mod deal;
-mod disclosure;
-mod draft;
-mod forks;
-mod frame;
-mod history;
-mod import;
-mod position;
-mod prepared;
-mod reach;
-mod replay;
-mod rows;
-mod slots;
 mod store;
-mod upcast;
 
-pub use aside::step_aside_for_play;
-pub use batches::{Batch, BatchId, Batches, Plan};
-pub use bounds::Bounds;
-pub use cause::{Asked, Asker, By, Cause, HouseBot, PlayerKind, Tries, WhyServer};
-pub use config::Config;
-pub use current::Current;
-pub use deal::DealId;
-pub use disclosure::{Eyes, Told};
-pub use erasable::{ERASABLE_CHARS, Erasable};
-pub use error::{AppendError, RequestError, StoreError};
-pub use feed::Feed;
-pub use forks::Forking;
-pub use hash::Hash;
-pub use id::{MatchId, StreamId, Version};
-pub use import::{Imported, MATCH_EXISTS, Whole};
-pub use log::IdempotencyKey;
-pub use matches::{Answer, Matches, Opening, Record, Tried};
-pub use players::{Player, PlayerEvent, Players, Registered, Registration};
-pub use position::{BadPosition, Position};
-pub use projection::Page;
-pub use projections::{
-    lobby::{Lobby, LobbyFilter, LobbyRow, Status, Visibility},
-    players::{NameFilter, PlayerRow, PlayersFilter},
-    results::{Forks, Placing, ResultRow, Results, ResultsFilter},
-};
-pub use record::Commit;
-pub use statistics::Statistics;
 pub use store::{Head, Store};
-pub use time::Timestamp;
-pub use verify::{Check, Divergence, Verdict};
+pub use store_log::{
+    AppendError, BadPosition, BatchId, Bounds, Commit, Config, DealId, Hash, MatchId, Position,
+    RequestError, StoreError, StreamId, Timestamp, Version, cause,
+    cause::{Asked, Asker, By, Cause, HouseBot, PlayerKind, Tries, WhyServer},
+    config, embedded, erasable,
+    erasable::{ERASABLE_CHARS, Erasable},
+    hash, id, log,
+    log::IdempotencyKey,
+    projection,
+    projection::Page,
+    record, step_aside_for_play, time,
+};
+pub use store_play::{
+    Answer, Batch, Batches, Check, Current, Divergence, Eyes, Feed, Forking, Forks, Imported,
+    Lobby, LobbyFilter, LobbyRow, MATCH_EXISTS, Matches, NameFilter, Opening, Placing, Plan,
+    Player, PlayerEvent, PlayerRow, Players, PlayersFilter, Record, Registered, Registration,
+    ResultRow, Results, ResultsFilter, Status, Told, Tried, Verdict, Visibility, Whole, batches,
+    current, feed, matches, players, portable, projections, verify,
+};
+pub use store_statistics::{self as statistics, Statistics};

@@ -1,41 +1,30 @@
 //! The store as a whole: opened once, closed once.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    thread::JoinHandle,
+};
 
 use serde::{Deserialize, Serialize};
-use tokio::{
-    runtime::Runtime,
-    sync::{mpsc, watch},
-};
-use utoipa::ToSchema;
-
-use crate::{
-    aside::step_aside_for_play,
-    batches::{self, Batches},
-    bots::{self, Calls},
-    bounds::Bounds,
-    config::Config,
-    embedded::{Embedded, Written, opening},
-    error::StoreError,
-    hash::Hash,
-    id::Position,
+use store_log::{
+    Bounds, Config, Hash, Position, StoreError,
+    embedded::{Embedded, Written},
     log::Log as _,
-    matches::Matches,
-    players::Players,
-    projection::Table,
-    projections::{lobby::Lobby, players::PlayerList, results::Results},
     reach::Reach,
-    statistics::{Statistics, following::Facts},
 };
+use store_play::{Batches, Lists, Lobby, Matches, Play, Players, Results};
+use store_statistics::Statistics;
+use tokio::sync::watch;
+use utoipa::ToSchema;
 
 /// An open store. Clones are the same store.
 #[derive(Clone, Debug)]
 pub struct Store {
-    /// Every match there is.
+    /// The matches.
     pub matches: Matches,
-    /// Every batch of matches.
+    /// The batches of matches.
     pub batches: Batches,
-    /// Everyone who plays.
+    /// The players.
     pub players: Players,
     /// The list of matches.
     pub lobby: Lobby,
@@ -51,17 +40,10 @@ pub struct Store {
 struct Inner {
     log: Arc<Embedded>,
     closing: watch::Sender<bool>,
-    running: Mutex<Option<Running>>,
-}
-
-/// What works by itself while the store is open.
-#[derive(Debug)]
-struct Running {
-    /// For what players wait for, and for what steps aside for it.
-    runtimes: [Runtime; 2],
-    /// Bots, and batches.
-    playing: [tokio::task::JoinHandle<()>; 3],
-    projections: Vec<std::thread::JoinHandle<()>>,
+    lists: Lists,
+    play: Play,
+    /// Those who follow the log, until the store is closed.
+    following: Mutex<Option<Vec<JoinHandle<()>>>>,
 }
 
 /// Where the log ends: published, so that a tail that was cut can be noticed.
@@ -81,61 +63,28 @@ impl Store {
     /// Why it cannot be, and what to do.
     pub fn open(config: &Config) -> Result<Store, StoreError> {
         let log = Arc::new(Embedded::open(config)?);
-        let head = *log.head().borrow();
-        let projections = opening::projections_dir(&config.dir);
-        let lobby = Lobby(Table::open(&projections, head)?);
-        let results = Results(Table::open(&projections, head)?);
-        let names = PlayerList::load(&log)?;
-        let facts = Facts::open(&projections, head, config.facts_chunk_rows)?;
-        let facts = Arc::new(facts);
-        let check_dir = config.dir.join("facts-check");
-        let statistics = Statistics::new(Arc::clone(&facts), Arc::clone(&log), check_dir);
+        let lists = Lists::open(&log, &log.projections_dir())?;
+        let statistics = Statistics::open(&log, config)?;
         log.keep_reserve();
-        let closing = watch::Sender::new(false);
-        let follow = [
-            lobby.0.follow(Arc::clone(&log), closing.subscribe())?,
-            results.0.follow(Arc::clone(&log), closing.subscribe())?,
-            names.follow(Arc::clone(&log), closing.subscribe())?,
-            facts.follow(Arc::clone(&log), closing.subscribe())?,
-        ];
-        let runtime = threads("store", || {})?;
-        let aside = threads("aside", step_aside_for_play)?;
-        let (bots, called) = Calls::new();
-        let matches = Matches::new(Arc::clone(&log), config, runtime.handle().clone(), bots);
-        let players = Players::new(Arc::clone(&log), names, runtime.handle().clone());
-        let (to_run, waiting) = mpsc::unbounded_channel();
-        let (log_of, counted) = (Arc::clone(&log), statistics.clone());
-        let counted = (counted, config.bounds);
-        let batches = Batches::open(log_of, matches.clone(), counted, to_run)?;
-        let played = batches::drive(batches.clone(), waiting, closing.subscribe());
-        let play = |lobby, at_once, called| {
-            bots::drive(matches.clone(), lobby, at_once, called, closing.subscribe())
-        };
-        let beside_players = bots::matches_at_once(config.queue);
-        let beside_players = play(Some(lobby.clone()), beside_players, called.beside_players);
-        let among_themselves = play(None, bots::matches_aside(config.queue), called.aside);
-        let playing = [
-            runtime.spawn(beside_players),
-            aside.spawn(among_themselves),
-            aside.spawn(played),
-        ];
-        let running = Running {
-            playing,
-            runtimes: [runtime, aside],
-            projections: follow.into(),
-        };
+        let (closing, said) = watch::channel(false);
+        let mut following = lists.follow(&log, &said)?;
+        following.push(statistics.follow(said.clone())?);
+        let counting = Arc::new(statistics.clone());
+        let play = Play::begin(&log, config, &lists, counting, &said)?;
         Ok(Store {
-            matches,
-            batches,
-            players,
-            lobby,
-            results,
+            matches: play.matches.clone(),
+            batches: play.batches.clone(),
+            players: play.players.clone(),
+            lobby: lists.lobby.clone(),
+            results: lists.results.clone(),
             statistics,
             bounds: config.bounds,
             inner: Arc::new(Inner {
                 log,
                 closing,
-                running: Mutex::new(Some(running)),
+                lists,
+                play,
+                following: Mutex::new(Some(following)),
             }),
         })
     }
@@ -147,25 +96,21 @@ impl Store {
     ///
     /// If the index cannot be flushed; nothing is lost then.
     pub async fn close(&self) -> Result<(), StoreError> {
-        let Some(running) = self.inner.take_running() else {
+        let Some(following) = self.inner.take_following() else {
             return Ok(());
         };
         self.inner.closing.send_replace(true);
-        for played in running.playing {
-            // If it panicked, the panic was told already.
-            let _ = played.await;
-        }
-        let [runtime, aside] = running.runtimes;
-        aside.shutdown_background();
+        self.inner.play.ended().await;
         let log = Arc::clone(&self.inner.log);
-        let end = runtime.spawn_blocking(move || {
-            for projection in running.projections {
-                let _ = projection.join();
+        let end = self.inner.play.spawn_blocking(move || {
+            for follower in following {
+                // If it panicked, the panic was told already.
+                let _ = follower.join();
             }
             log.close()
         });
         let ended = end.await;
-        runtime.shutdown_background();
+        self.inner.play.release();
         ended.unwrap_or(Err(StoreError::Stopped))
     }
 
@@ -208,7 +153,7 @@ impl Store {
             !reach.has_stopped() && self.inner.log.commits_after(reach.position()) <= NEAR
         };
         let failed = *self.inner.log.failed().borrow();
-        !failed && follows(&self.lobby.0.reach) && follows(&self.results.0.reach)
+        !failed && self.inner.lists.reach().into_iter().all(follows)
     }
 
     /// Resolves when the store had to stop writing, or a list to follow: the process
@@ -227,30 +172,15 @@ impl Store {
 }
 
 impl Inner {
-    fn take_running(&self) -> Option<Running> {
-        let running = self.running.lock();
-        running.unwrap_or_else(PoisonError::into_inner).take()
+    fn take_following(&self) -> Option<Vec<JoinHandle<()>>> {
+        let following = self.following.lock();
+        following.unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
 impl Drop for Inner {
     fn drop(&mut self) {
         self.closing.send_replace(true);
-        if let Some(running) = self.take_running() {
-            for runtime in running.runtimes {
-                runtime.shutdown_background();
-            }
-        }
+        self.play.release();
     }
-}
-
-/// Threads of the store, each of which begins with something.
-fn threads(name: &str, begin: fn()) -> Result<Runtime, StoreError> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .thread_name(name)
-        .on_thread_start(begin)
-        .enable_time()
-        .build();
-    runtime.map_err(StoreError::io("start threads"))
 }

@@ -5,8 +5,8 @@ use domain::{GameId, Secret};
 use serde::Deserialize;
 use store::{
     Batch, BatchId, Plan,
-    batches::{Dealing, OfBot, OfTwo, Progress, Results},
-    statistics::Filter,
+    batches::{Dealing, Progress},
+    statistics::{BatchResults, BotResult, Filter, PairResult},
 };
 use utoipa::IntoParams;
 
@@ -130,14 +130,14 @@ pub(crate) async fn get_batch(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
-    let batches = app.store.batches.clone();
+    let (batches, statistics) = (app.store.batches.clone(), app.store.statistics.clone());
     let batch = batches.get(path.0.id);
     let batch = batch.ok_or(ApiError::Unknown("unknown_batch"))?;
     let report = move || {
         report(
             &batch,
             batches.progress(&batch),
-            batches.results(&batch, MIN_N),
+            statistics.results_of(&batch, MIN_N),
         )
     };
     let report = tabular::apart(&app, report).await?;
@@ -263,7 +263,7 @@ pub(crate) fn info(batch: &Batch) -> BatchInfo {
 }
 
 /// A batch and what it has come to, as it is told.
-pub(crate) fn report(batch: &Batch, progress: Progress, results: Results) -> BatchReport {
+pub(crate) fn report(batch: &Batch, progress: Progress, results: BatchResults) -> BatchReport {
     BatchReport {
         batch: info(batch),
         progress,
@@ -272,7 +272,7 @@ pub(crate) fn report(batch: &Batch, progress: Progress, results: Results) -> Bat
     }
 }
 
-fn bot(of_bot: OfBot) -> BotResults {
+fn bot(of_bot: BotResult) -> BotResults {
     BotResults {
         bot: of_bot.bot,
         seats: of_bot.final_score.n,
@@ -281,8 +281,8 @@ fn bot(of_bot: OfBot) -> BotResults {
     }
 }
 
-pub(crate) fn comparison(of_two: &OfTwo) -> BatchComparison {
-    let OfTwo {
+pub(crate) fn comparison(of_two: &PairResult) -> BatchComparison {
+    let PairResult {
         first,
         second,
         comparison,

@@ -2,10 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Deserialize;
-use store::{
-    Visibility,
-    statistics::{Deal, DealId},
-};
+use store::{DealId, Visibility, statistics::Deal};
 use utoipa::IntoParams;
 
 use crate::{

@@ -53,7 +53,7 @@ fn decisions(looked: &Looked<'_>, eyes: Eyes) -> Decisions {
                 command,
             })) = commit.request()
             && let Some(table) = game.table()
-            && let Ok(Told { cause, note, tries }) = commit.told(eyes)
+            && let Ok(Told { cause, note, tries }) = eyes.told(commit)
         {
             let view = table.state.view(Viewer::Seat(seat));
             items.push(DecisionMade {

@@ -69,7 +69,7 @@ pub(crate) async fn get_record(
     let body = app.looks.give(reader.key(&app, &key), move |waiting| {
         let mut lines = Vec::new();
         for commit in waiting.each(waiting.read(matches.record(id))?.iter()) {
-            lines.extend_from_slice(commit.line_told(eyes).as_bytes());
+            lines.extend_from_slice(eyes.line_of(commit).as_bytes());
             lines.push(b'\n');
         }
         Ok(format.of(lines))

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use store::{
     BatchId, Position, Timestamp,
-    batches::{BatchState, LineUpSeat, Progress, Stopped},
-    statistics::{Estimate, Paired, SequentialTest},
+    batches::{BatchState, LineUpSeat, Progress, SequentialTest, Stopped},
+    statistics::{Estimate, Paired},
 };
 use utoipa::ToSchema;
 

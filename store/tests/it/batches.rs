@@ -12,9 +12,8 @@ use std::{
 use domain::{BySeat, GameId, Seat, Seed, bots::Bot, matches::Occupant};
 use store::{
     Batch, BatchId, Batches, Plan, RequestError, ResultRow, Store,
-    batches::{BatchEvent, BatchState, Dealing, WhyStopped},
+    batches::{BatchEvent, BatchState, Dealing, Observed, SequentialTest, Verdict, WhyStopped},
     record::Line,
-    statistics::{Observed, SequentialTest, Verdict},
 };
 
 use crate::support::{self, asker};

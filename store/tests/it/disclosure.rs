@@ -86,8 +86,8 @@ async fn notes_and_tries_are_told_to_those_who_may_know_them() {
 fn assert_told(now: &Current, record: &store::Record, viewer: Viewer, known: Known) {
     let eyes = Eyes::of(now, viewer);
     let commit = &record[1]; // seat 0 decided, with a note, after tries
-    let told = commit.told(eyes).unwrap();
-    let parsed = Line::parse(commit.line_told(eyes)).unwrap();
+    let told = eyes.told(commit).unwrap();
+    let parsed = Line::parse(eyes.line_of(commit)).unwrap();
     let seen = [
         told.note.is_some(),
         !told.tries.is_empty(),

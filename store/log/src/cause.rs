@@ -1,0 +1,297 @@
+//! Why a commit was made: who asked, for what, and when.
+
+use std::{collections::BTreeMap, fmt};
+
+use domain::{
+    Command, Seat,
+    bots::Bot,
+    facts,
+    matches::{PlayerId, Request},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{hash::Hash, time::Timestamp};
+
+/// What kind of player it is, as they say themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlayerKind {
+    /// A program.
+    Bot,
+    /// A person, through any client.
+    Person,
+}
+
+/// Who caused a commit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum By {
+    /// A player asked.
+    Player {
+        /// Who.
+        player: PlayerId,
+        /// What kind.
+        player_kind: PlayerKind,
+        /// Which version of the program, if they told.
+        #[schema(max_length = 80)]
+        player_version: Option<String>,
+    },
+    /// The server did it of its own accord: its bots play so.
+    Server {
+        /// Its name and version.
+        #[schema(max_length = 80)]
+        server: String,
+    },
+}
+
+/// How often requests of a seat were refused since the last commit, by the code of the
+/// refusal.
+///
+/// They are counted in memory, so a server that is killed may lose some. They
+/// are as private as the command: the seat and the referee know them while the match
+/// runs, everybody after its end.
+pub type Tries = BTreeMap<String, u32>;
+
+/// What led to a commit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Cause {
+    /// Who caused it.
+    pub by: By,
+    /// The seat that decided, if it was a decision.
+    pub seat: Option<Seat>,
+    /// Which decision of that seat it was, counted from zero.
+    pub decision: Option<u32>,
+    /// When that decision fell due.
+    pub offered_at: Option<Timestamp>,
+    /// When the request arrived.
+    pub received_at: Timestamp,
+    /// The milliseconds that the seat had left on its clock when the command arrived.
+    /// `null` in a match without a clock.
+    pub clock: Option<u64>,
+    /// SHA-256 of the note that the seat wrote beside its decision. The note itself can
+    /// be dropped from the record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<Hash>,
+    /// Why the server decided, where it did. Absent where a player asked, and in records
+    /// written before this was recorded: there the server decided for its bots only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why_server: Option<WhyServer>,
+    /// The bot of the server that decided. Absent where none did, and in records written
+    /// before this was recorded: there every bot had version 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bot: Option<HouseBot>,
+}
+
+/// Why the server decided instead of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WhyServer {
+    /// A bot of the server sits there.
+    Bot,
+    /// The window in which several seats decide at once was over.
+    Window,
+    /// The seat's time ran out.
+    Timeout,
+    /// The seat's player left.
+    Left,
+    /// Nobody played on.
+    Abandoned,
+    /// The seat reached the limit of illegal commands.
+    Illegal,
+}
+
+/// A bot of the server, as it was when it decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct HouseBot {
+    /// Its name, as when a match is opened with it.
+    #[schema(max_length = 40)]
+    pub name: String,
+    /// Its version, counted up whenever some decision of it comes out otherwise.
+    #[schema(minimum = 1)]
+    pub version: u16,
+    /// How many playouts it may make for one decision. Absent for a bot that makes none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<u64>,
+}
+
+/// Who asks something of the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asker {
+    /// A player.
+    Player {
+        /// Who.
+        id: PlayerId,
+        /// What kind.
+        kind: PlayerKind,
+        /// Which version of the program, if they told.
+        version: Option<String>,
+    },
+    /// The server itself, for its bots.
+    Server,
+}
+
+/// What was asked, as the record keeps it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Asked {
+    /// To open a match; its terms are in the `opened` event.
+    Open {
+        /// Who sat down at once.
+        #[schema(value_type = Vec<serde_json::Value>, max_items = 100)]
+        seated: Vec<(Seat, PlayerId)>,
+    },
+    /// To take a seat.
+    Join {
+        /// Which, if it mattered.
+        seat: Option<Seat>,
+    },
+    /// To give a seat back.
+    Leave {
+        /// Which.
+        seat: Seat,
+    },
+    /// To start at once.
+    Start,
+    /// To make a decision.
+    Decide {
+        /// Whose.
+        seat: Seat,
+        /// Which decision of that seat.
+        decision: u32,
+        /// What to play.
+        command: Command,
+    },
+    /// To end the window in which several seats decide at once. Only the server asks.
+    CloseWindow,
+}
+
+impl Cause {
+    /// What led to a commit that is no decision.
+    pub const fn of(by: By, received_at: Timestamp) -> Cause {
+        Cause {
+            by,
+            seat: None,
+            decision: None,
+            offered_at: None,
+            received_at,
+            clock: None,
+            note: None,
+            why_server: None,
+            bot: None,
+        }
+    }
+
+    /// Whether the server decided for another reason than that its bot sits there, or that
+    /// a window was over: no request led to such a commit.
+    pub fn is_unasked(&self) -> bool {
+        let is_asked = |why| matches!(why, WhyServer::Bot | WhyServer::Window);
+        self.why_server.is_some_and(|why| !is_asked(why))
+    }
+}
+
+impl HouseBot {
+    /// A bot as it decides today.
+    pub fn today(bot: Bot) -> HouseBot {
+        HouseBot {
+            name: facts::word(&bot),
+            version: bot.version(),
+            budget: None,
+        }
+    }
+}
+
+/// Name and version, like `greedy/1`.
+impl fmt::Display for HouseBot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.name, self.version)
+    }
+}
+
+impl Asker {
+    /// The player who asks, if it is one.
+    pub const fn player(&self) -> Option<&PlayerId> {
+        match self {
+            Asker::Player { id, .. } => Some(id),
+            Asker::Server => None,
+        }
+    }
+
+    /// The asker as the record names them.
+    pub fn by(&self, server: &str) -> By {
+        match self {
+            Asker::Player { id, kind, version } => By::Player {
+                player: id.clone(),
+                player_kind: *kind,
+                player_version: version.clone(),
+            },
+            Asker::Server => By::Server {
+                server: server.to_owned(),
+            },
+        }
+    }
+}
+
+impl By {
+    /// The player who asked, if it was one.
+    pub const fn player(&self) -> Option<&PlayerId> {
+        match self {
+            By::Player { player, .. } => Some(player),
+            By::Server { .. } => None,
+        }
+    }
+}
+
+impl Asked {
+    /// The request to ask again, unless it opened the match.
+    pub fn request(&self) -> Option<Request> {
+        Some(match self {
+            Asked::Open { .. } => return None,
+            Asked::Join { seat } => Request::Join { seat: *seat },
+            Asked::Leave { seat } => Request::Leave { seat: *seat },
+            Asked::Start => Request::Start,
+            Asked::CloseWindow => Request::CloseWindow,
+            Asked::Decide {
+                seat,
+                decision,
+                command,
+            } => Request::Decide {
+                seat: *seat,
+                decision: *decision,
+                command: command.clone(),
+            },
+        })
+    }
+
+    /// The seat and number of the decision, if it is one.
+    pub const fn decision(&self) -> Option<(Seat, u32)> {
+        match self {
+            Asked::Decide { seat, decision, .. } => Some((*seat, *decision)),
+            Asked::Open { .. }
+            | Asked::Join { .. }
+            | Asked::Leave { .. }
+            | Asked::Start
+            | Asked::CloseWindow => None,
+        }
+    }
+}
+
+impl From<Request> for Asked {
+    fn from(request: Request) -> Asked {
+        match request {
+            Request::Join { seat } => Asked::Join { seat },
+            Request::Leave { seat } => Asked::Leave { seat },
+            Request::Start => Asked::Start,
+            Request::CloseWindow => Asked::CloseWindow,
+            Request::Decide {
+                seat,
+                decision,
+                command,
+            } => Asked::Decide {
+                seat,
+                decision,
+                command,
+            },
+        }
+    }
+}

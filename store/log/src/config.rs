@@ -1,0 +1,79 @@
+//! How a store is opened.
+
+use std::{ffi::OsString, path::PathBuf};
+
+/// How a store is opened. Begin with [`Config::new`].
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The directory that holds everything.
+    pub dir: PathBuf,
+    /// Name and version of the server, for the record.
+    pub server: String,
+    /// Commits that may wait for the writer before more are refused.
+    pub queue: usize,
+    /// Bytes of one journal segment.
+    pub segment_bytes: u64,
+    /// Bytes of memory the index may use as its cache.
+    pub index_cache_bytes: u64,
+    /// Matches kept ready to play.
+    pub matches: usize,
+    /// Bytes of memory that these may take, those apart that somebody uses.
+    pub live_match_bytes: usize,
+    /// Bytes of decoded records kept ready to read.
+    pub record_cache_bytes: u64,
+    /// Seats of finished matches whose facts are put into one chunk. A store keeps to
+    /// one number for ever: a table of facts built with another has other bytes.
+    pub facts_chunk_rows: usize,
+    /// A command that runs [`check_index`](crate::embedded::check_index) on the
+    /// directory given as its last argument, and exits with what it returns. A
+    /// damaged index can take down the process that opens it. If empty, a thread
+    /// of this process does it.
+    pub index_check: Vec<OsString>,
+    /// What one player, and what all together, may take.
+    pub bounds: Bounds,
+}
+
+impl Config {
+    /// The defaults, in a directory.
+    pub fn new(dir: impl Into<PathBuf>) -> Config {
+        Config {
+            dir: dir.into(),
+            server: concat!("cartulary ", env!("CARGO_PKG_VERSION")).to_owned(),
+            queue: 4096,
+            segment_bytes: 32 << 20,
+            index_cache_bytes: 256 << 20,
+            matches: 20_000,
+            live_match_bytes: 256 << 20,
+            record_cache_bytes: 64 << 20,
+            facts_chunk_rows: 4096,
+            index_check: Vec::new(),
+            bounds: Bounds::default(),
+        }
+    }
+}
+
+/// What one player, and what all together, may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The most batches of one player that run at once.
+    pub batches_of_one: usize,
+    /// The most batches that run at once. The second half of them is for players of whom
+    /// no other runs.
+    pub batches: usize,
+    /// How many bytes of records a player's matches and batches may write in a day (UTC).
+    /// If none, as many as they like.
+    pub quota_bytes: Option<u64>,
+    /// How many bytes stay free on the disk: with fewer, all is read and nothing written.
+    pub free_floor_bytes: u64,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds {
+            batches_of_one: 4,
+            batches: 16,
+            quota_bytes: None,
+            free_floor_bytes: 256 << 20,
+        }
+    }
+}

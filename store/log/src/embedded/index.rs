@@ -1,0 +1,461 @@
+//! The index: what the journal holds, in sled, where everything is read.
+//!
+//! Keys are of fixed length and big-endian; there is never a tree per match. Every
+//! value begins with its crc32c, because a damaged page must not become an answer.
+//! A group is applied tree by tree and `meta` last, so what `meta` says was applied
+//! is there. All of it can be rebuilt from the journal.
+
+use std::{
+    collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use sled::{Batch, Db, IVec, Mode, Tree};
+
+use super::{
+    files,
+    group::{End, Entry},
+    keys,
+    lock::{another, once_let_go},
+    texts::{self, Found, Place, Texts},
+};
+use crate::{
+    error::StoreError,
+    hash::Hash,
+    id::{Position, StreamId, Version},
+    record::{Chain, Line, Tip},
+};
+
+/// The index, open.
+#[derive(Debug)]
+pub(crate) struct Index {
+    db: Db,
+    /// Stream and first version to line.
+    pub(super) log: Tree,
+    /// Position to stream and first version.
+    pub(super) order: Tree,
+    /// Stream to its tip.
+    pub(super) head: Tree,
+    /// Day and key to fingerprint, stream and first version.
+    pub(super) idempotency: Tree,
+    /// Where texts stand that are to be dropped. Empty, but while they are.
+    dropping: Tree,
+    /// What was applied, and how many keys there are.
+    pub(super) meta: Tree,
+    texts: Texts,
+    pub(super) keys: AtomicU64,
+}
+
+const APPLIED: &str = "applied";
+pub(super) const KEYS: &str = "keys";
+
+/// Opens a sled database as the store wants it.
+pub fn open_sled(dir: &Path, cache_bytes: u64) -> Result<Db, StoreError> {
+    let config = sled::Config::new()
+        .path(dir)
+        .mode(Mode::LowSpace)
+        .cache_capacity(cache_bytes)
+        .flush_every_ms(Some(500));
+    let open = || match guarded(|| Ok(config.open()?)) {
+        Err(error) if is_held(&error) => Err(StoreError::Locked {
+            path: dir.to_owned(),
+            holder: another(),
+        }),
+        opened => opened,
+    };
+    // What was closed may not have let go yet.
+    let db = once_let_go(open, |error| matches!(error, StoreError::Locked { .. }))?;
+    files::make_private(dir)?;
+    Ok(db)
+}
+
+/// Whether sled says that another has the database.
+fn is_held(error: &StoreError) -> bool {
+    matches!(error, StoreError::Index(sled::Error::Io(error))
+        if error.to_string().contains("could not acquire lock"))
+}
+
+/// Runs something that reads or writes sled, which panics on some damage.
+pub fn guarded<T>(work: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
+    let outcome = catch_unwind(AssertUnwindSafe(work));
+    outcome.unwrap_or_else(|panic| {
+        let said = panic.downcast_ref::<String>().cloned();
+        let said = said.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string));
+        Err(damaged(said.unwrap_or_else(|| "it broke down".to_owned())))
+    })
+}
+
+/// A value behind its checksum.
+pub(crate) fn framed(value: &[u8]) -> Vec<u8> {
+    let mut framed = crc32c::crc32c(value).to_be_bytes().to_vec();
+    framed.extend(value);
+    framed
+}
+
+/// The value behind a checksum.
+pub fn unframed(framed: &[u8]) -> Result<&[u8], StoreError> {
+    let (sum, value) = framed
+        .split_first_chunk()
+        .ok_or_else(|| damaged("a value is too short"))?;
+    if crc32c::crc32c(value).to_be_bytes() == *sum {
+        Ok(value)
+    } else {
+        Err(damaged("the checksum of a value is wrong"))
+    }
+}
+
+impl Index {
+    pub(crate) fn open(dir: &Path, cache_bytes: u64) -> Result<Index, StoreError> {
+        let db = open_sled(dir, cache_bytes)?;
+        guarded(|| {
+            let meta = db.open_tree("meta")?;
+            let keys = match meta.get(KEYS)? {
+                Some(value) => count_from(unframed(&value)?)?,
+                None => 0,
+            };
+            Ok(Index {
+                keys: AtomicU64::new(keys),
+                log: db.open_tree("log")?,
+                order: db.open_tree("order")?,
+                head: db.open_tree("head")?,
+                idempotency: db.open_tree("idempotency")?,
+                dropping: db.open_tree("dropping")?,
+                texts: Texts::of(&dir.with_file_name("journal")),
+                meta,
+                db,
+            })
+        })
+    }
+
+    /// The index of a store whose journal may lack texts: they count as dropped.
+    pub(crate) fn open_alone(dir: &Path, cache_bytes: u64) -> Result<Index, StoreError> {
+        let mut index = Index::open(dir, cache_bytes)?;
+        index.texts.may_lack = true;
+        Ok(index)
+    }
+
+    /// Where the journal ended when the last group was applied.
+    pub(crate) fn applied(&self) -> Result<End, StoreError> {
+        guarded(|| match self.meta.get(APPLIED)? {
+            Some(value) => end_from(unframed(&value)?),
+            None => Ok(End::START),
+        })
+    }
+
+    /// Applies groups that are durable in the journal, which then ends at `end`.
+    pub(crate) fn apply(&self, entries: &[Entry], end: End) -> Result<(), StoreError> {
+        let mut log = Batch::default();
+        let mut order = Batch::default();
+        let mut tips: BTreeMap<StreamId, Tip> = BTreeMap::new();
+        let mut keys = Batch::default();
+        let mut dropping = Batch::default();
+        for entry in entries {
+            let Entry { line, filed, .. } = entry;
+            let place = place(line.stream, line.after.version);
+            log.insert(&place, row(entry));
+            if entry.drops_texts {
+                self.forget_texts(line.stream, &mut log, &mut dropping)?;
+            }
+            order.insert(&line.position.key(), framed(&place));
+            tips.insert(line.stream, line.tip());
+            if let Some(filed) = filed {
+                let answer = [&filed.key.fingerprint.0[..], &place].concat();
+                keys.insert(&keys::under(filed), framed(&answer));
+            }
+        }
+        let mut head = Batch::default();
+        for (stream, tip) in tips {
+            head.insert(&stream.key(), framed(&tip_bytes(tip)));
+        }
+        let keyed = entries.iter().filter(|entry| entry.filed.is_some()).count();
+        let keyed = u64::try_from(keyed).expect("a group is bounded");
+        let known = self.keys.fetch_add(keyed, Ordering::Relaxed) + keyed;
+        let mut meta = Batch::default();
+        meta.insert(APPLIED, framed(&end_bytes(end)));
+        if keyed > 0 {
+            meta.insert(KEYS, framed(&known.to_be_bytes()));
+        }
+        guarded(|| {
+            // First: a place that no row has any more must not be forgotten.
+            self.dropping.apply_batch(dropping)?;
+            self.log.apply_batch(log)?;
+            self.order.apply_batch(order)?;
+            self.head.apply_batch(head)?;
+            if keyed > 0 {
+                self.idempotency.apply_batch(keys)?;
+            }
+            self.meta.apply_batch(meta)?;
+            Ok(())
+        })
+    }
+
+    /// Takes the places of a stream's texts out of its rows, to drop what stands there.
+    fn forget_texts(
+        &self,
+        stream: StreamId,
+        log: &mut Batch,
+        dropping: &mut Batch,
+    ) -> Result<(), StoreError> {
+        guarded(|| {
+            for found in self.log.scan_prefix(stream.key()) {
+                let (key, value) = found?;
+                let (line, text_at) = rest_from(&value)?;
+                if let Some(text_at) = text_at {
+                    log.insert(key, framed(line.text.as_bytes()));
+                    dropping.insert(text_at.to_string().as_bytes(), framed(b""));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Drops in the journal the texts that no row has any more.
+    pub(crate) fn drop_texts(&self) -> Result<(), StoreError> {
+        guarded(|| {
+            let keys = self.dropping.iter().keys().collect::<Result<Vec<_>, _>>()?;
+            let places = keys.iter().map(|key| place_of_text(key));
+            let places = places.collect::<Result<Vec<Place>, StoreError>>()?;
+            self.texts.drop_all(&places)?;
+            for key in keys {
+                self.dropping.remove(key)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The line of a row, put together with its text.
+    fn line_from(&self, key: &[u8], value: &IVec) -> Result<Line, StoreError> {
+        let (line, text_at) = rest_from(value)?;
+        let Some(text_at) = text_at else {
+            return Ok(line);
+        };
+        let bytes = match self.texts.read(text_at) {
+            Err(_) if self.texts.may_lack => return Ok(line),
+            bytes => bytes?,
+        };
+        if let Found::Text(text) = texts::found(&bytes, text_at.sum) {
+            return Ok(Line::parse(texts::joined(&line.text, Some(text)))?);
+        }
+        // It may have been dropped since the row was read.
+        let now = self.log.get(key)?;
+        match now.as_ref().map(rest_from).transpose()? {
+            Some((line, None)) => Ok(line),
+            Some((line, Some(_))) if self.texts.may_lack => Ok(line),
+            Some((_, Some(_))) | None => Err(damaged("a text in the journal is damaged")),
+        }
+    }
+
+    /// Where a stream ends.
+    pub(crate) fn tip(&self, stream: StreamId) -> Result<Tip, StoreError> {
+        guarded(|| match self.head.get(stream.key())? {
+            Some(value) => tip_from(unframed(&value)?),
+            None => Ok(Tip::START),
+        })
+    }
+
+    /// The streams whose keys begin so, in the order of their keys.
+    pub(crate) fn streams(&self, kind: u8) -> Result<Vec<StreamId>, StoreError> {
+        guarded(|| {
+            let keys = self.head.scan_prefix([kind]).keys();
+            keys.map(|key| {
+                let stream = StreamId::of_key(&key?);
+                stream.ok_or_else(|| damaged("the key of a stream is damaged"))
+            })
+            .collect()
+        })
+    }
+
+    /// The commits of a stream behind where it ended once, chained to that, to one
+    /// another, and to where it ends now.
+    pub(crate) fn read(&self, stream: StreamId, after: Tip) -> Result<Vec<Line>, StoreError> {
+        // Read first: what is applied meanwhile is behind it, and not for now.
+        let tip = self.tip(stream)?;
+        if after == tip {
+            return Ok(Vec::new());
+        }
+        let range = place(stream, after.version)..place(stream, tip.version);
+        let lines = guarded(|| {
+            let rows = self.log.range(range);
+            rows.map(|row| row.map(|(key, value)| self.line_from(&key, &value))?)
+                .collect::<Result<Vec<Line>, StoreError>>()
+        })?;
+        let mut chain = Chain::from(after);
+        for line in &lines {
+            chain.link(line)?;
+        }
+        if chain.tip() == tip {
+            Ok(lines)
+        } else {
+            Err(damaged(format!("the end of {stream} is missing")))
+        }
+    }
+
+    /// The first commits behind a position.
+    pub(crate) fn after(&self, position: Position, limit: usize) -> Result<Vec<Line>, StoreError> {
+        guarded(|| {
+            let range = next(position).key()..;
+            let places = self.order.range(range).values().take(limit);
+            let lines = places.map(|place| self.line_at(unframed(&place?)?));
+            let lines = lines.collect::<Result<Vec<Line>, StoreError>>()?;
+            let gapless = (position.number() + 1..)
+                .map(Position::of_number)
+                .zip(&lines)
+                .all(|(at, line)| line.position == at);
+            if gapless {
+                Ok(lines)
+            } else {
+                Err(damaged("positions are missing"))
+            }
+        })
+    }
+
+    /// Of the first commits behind a position those whose text holds some words, and
+    /// the position of the last that was looked at. The others are not parsed.
+    pub(crate) fn holding(
+        &self,
+        words: &str,
+        position: Position,
+        limit: usize,
+    ) -> Result<(Vec<Line>, Position), StoreError> {
+        guarded(|| {
+            let (mut lines, mut last) = (Vec::new(), position);
+            for found in self.order.range(next(position).key()..).take(limit) {
+                let (key, place) = found?;
+                last = next(last);
+                if *key != last.key() {
+                    return Err(damaged("positions are missing"));
+                }
+                let key = unframed(&place)?;
+                let value = self.log.get(key)?;
+                let value = value.ok_or_else(|| damaged("a commit is missing"))?;
+                let text = std::str::from_utf8(unframed(&value)?);
+                if text.is_ok_and(|text| text.contains(words)) {
+                    lines.push(self.line_from(key, &value)?);
+                }
+            }
+            Ok((lines, last))
+        })
+    }
+
+    /// One commit.
+    pub(crate) fn line(&self, stream: StreamId, from: Version) -> Result<Option<Line>, StoreError> {
+        guarded(|| {
+            let key = place(stream, from);
+            let value = self.log.get(key)?;
+            value.map(|value| self.line_from(&key, &value)).transpose()
+        })
+    }
+
+    pub(super) fn line_at(&self, place: &[u8]) -> Result<Line, StoreError> {
+        let value = self.log.get(place)?;
+        self.line_from(place, &value.ok_or_else(|| damaged("a commit is missing"))?)
+    }
+
+    /// Writes a stream's lines again, as the journal has them. Not its tip: that is
+    /// the writer's.
+    pub(crate) fn mend(&self, entries: &[Entry]) -> Result<(), StoreError> {
+        let mut log = Batch::default();
+        let mut order = Batch::default();
+        for entry in entries {
+            let line = &entry.line;
+            let place = place(line.stream, line.after.version);
+            log.insert(&place, row(entry));
+            order.insert(&line.position.key(), framed(&place));
+        }
+        guarded(|| {
+            self.log.apply_batch(log)?;
+            self.order.apply_batch(order)?;
+            Ok(())
+        })
+    }
+
+    pub(crate) fn flush(&self) -> Result<(), StoreError> {
+        guarded(|| {
+            self.db.flush()?;
+            Ok(())
+        })
+    }
+}
+
+pub(super) fn damaged(why: impl Into<String>) -> StoreError {
+    StoreError::IndexDamaged(why.into())
+}
+
+pub(super) fn place(stream: StreamId, version: Version) -> [u8; 21] {
+    let mut place = [0; 21];
+    place[..17].copy_from_slice(&stream.key());
+    place[17..].copy_from_slice(&version.to_be_bytes());
+    place
+}
+
+/// The row of a commit: its line without the text that can be dropped; and behind the
+/// line's end, where that text stands.
+fn row(entry: &Entry) -> Vec<u8> {
+    let (rest, _) = texts::split(&entry.line);
+    match entry.text_at {
+        Some(text_at) => framed(format!("{rest}\n{text_at}").as_bytes()),
+        None => framed(rest.as_bytes()),
+    }
+}
+
+/// The line of a row without its text, and where that stands.
+pub(super) fn rest_from(value: &IVec) -> Result<(Line, Option<Place>), StoreError> {
+    let text = std::str::from_utf8(unframed(value)?);
+    let text = text.map_err(|_| damaged("a line is no text"))?;
+    let (rest, text_at) = match text.split_once('\n') {
+        Some((rest, text_at)) => (rest, Some(place_of_text(text_at.as_bytes())?)),
+        None => (text, None),
+    };
+    Ok((Line::parse(rest.to_owned())?, text_at))
+}
+
+fn place_of_text(written: &[u8]) -> Result<Place, StoreError> {
+    let place = std::str::from_utf8(written)
+        .ok()
+        .and_then(|text| text.parse().ok());
+    place.ok_or_else(|| damaged("the place of a text is damaged"))
+}
+
+fn count_from(bytes: &[u8]) -> Result<u64, StoreError> {
+    let count = bytes.try_into().map(u64::from_be_bytes);
+    count.map_err(|_| damaged("a count is damaged"))
+}
+
+fn tip_bytes(tip: Tip) -> Vec<u8> {
+    [&tip.version.to_be_bytes()[..], &tip.hash.0].concat()
+}
+
+fn tip_from(bytes: &[u8]) -> Result<Tip, StoreError> {
+    let tip = || {
+        let (version, hash) = bytes.split_first_chunk()?;
+        let version = u32::from_be_bytes(*version);
+        let hash = Hash(hash.try_into().ok()?);
+        Some(Tip { version, hash })
+    };
+    tip().ok_or_else(|| damaged("the end of a stream is damaged"))
+}
+
+/// Where the commit stands that follows.
+const fn next(position: Position) -> Position {
+    Position::of_number(position.number() + 1)
+}
+
+fn end_bytes(end: End) -> Vec<u8> {
+    let numbers = [end.group.to_be_bytes(), end.position.key()];
+    [&numbers.concat()[..], &end.hash.0].concat()
+}
+
+fn end_from(bytes: &[u8]) -> Result<End, StoreError> {
+    let end = || {
+        let (group, rest) = bytes.split_first_chunk()?;
+        let (position, hash) = rest.split_first_chunk()?;
+        Some(End {
+            group: u64::from_be_bytes(*group),
+            position: Position::of_key(*position),
+            hash: Hash(hash.try_into().ok()?),
+        })
+    };
+    end().ok_or_else(|| damaged("what was applied is damaged"))
+}

@@ -1,0 +1,535 @@
+//! The embedded log: a journal that makes commits durable, and an index that
+//! everything is read from. The index is derived: it can be thrown away.
+
+mod check;
+pub(crate) mod files;
+mod group;
+pub mod index;
+mod journal;
+mod keys;
+mod lock;
+pub(crate) mod opening;
+mod probe;
+mod reserve;
+mod room;
+mod segment;
+mod texts;
+mod walk;
+mod writer;
+
+use std::{
+    collections::BTreeMap,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use tokio::sync::watch;
+
+use crate::{
+    config::Config,
+    error::{AppendError, StoreError},
+    id::{self, Position, StreamId},
+    log::{Appended, IdempotencyKey, Log, NewCommit},
+    record::{Chain, Line, Tip},
+    time::Timestamp,
+};
+use group::Filed;
+use index::Index;
+use lock::Lock;
+use opening::Opened;
+use reserve::Reserve;
+use room::Room;
+use writer::{Published, Writer};
+
+pub(crate) use group::Entry;
+pub(crate) use walk::read_all as read_journal;
+pub use writer::Written;
+
+/// The embedded log.
+#[derive(Debug)]
+pub struct Embedded {
+    dir: PathBuf,
+    store_id: [u8; 16],
+    secret: [u8; 32],
+    index: Arc<Index>,
+    writer: Writer,
+    room: Room,
+    published: Published,
+    /// What the journal could not mend, and why: it is read whole to find out, which
+    /// must not happen at every request.
+    quarantined: tokio::sync::Mutex<BTreeMap<StreamId, String>>,
+    /// Dropped last: the directory is free once nothing of it is open.
+    lock: Mutex<Lock>,
+    reserve: Reserve,
+}
+
+/// What was found by looking through some of the log.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Looked {
+    /// The commits that were found.
+    pub lines: Vec<Line>,
+    /// The position of the last commit that was looked at.
+    pub last: Position,
+    /// As many commits were looked at as were allowed.
+    pub is_full: bool,
+}
+
+impl Embedded {
+    /// Opens the log in a directory, or makes one there.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be, and what to do.
+    pub fn open(config: &Config) -> Result<Embedded, StoreError> {
+        Embedded::start(opening::open(config)?, config)
+    }
+
+    /// Where whatever is built by following the log is kept.
+    pub fn projections_dir(&self) -> PathBuf {
+        opening::projections_dir(&self.dir)
+    }
+
+    fn start(opened: Opened, config: &Config) -> Result<Embedded, StoreError> {
+        let end = opened.journal.end();
+        let published = Published {
+            head: watch::Sender::new(end.position),
+            written: watch::Sender::new(end.into()),
+            failed: watch::Sender::new(false),
+        };
+        let index = Arc::new(opened.index);
+        let room = Room::of(config);
+        room.tell();
+        let writer = Writer::start(
+            opened.journal,
+            Arc::clone(&index),
+            config.queue,
+            room.clone(),
+            published.clone(),
+        )?;
+        Ok(Embedded {
+            dir: config.dir.clone(),
+            store_id: opened.store_id,
+            secret: opened.secret,
+            index,
+            writer,
+            room,
+            published,
+            quarantined: tokio::sync::Mutex::default(),
+            lock: Mutex::new(opened.lock),
+            reserve: opened.reserve,
+        })
+    }
+
+    /// Keeps bytes of the disk back for the next time it is opened: everything is open.
+    pub fn keep_reserve(&self) {
+        self.reserve.keep();
+    }
+
+    /// Finishes what waits and stops writing.
+    ///
+    /// # Errors
+    ///
+    /// If the index cannot be flushed; nothing is lost then.
+    pub fn close(&self) -> Result<(), StoreError> {
+        self.writer.stop();
+        self.reserve.give_back();
+        self.index.flush()?;
+        let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        lock.stopped(self.written())?;
+        self.reserve.keep();
+        Ok(())
+    }
+
+    /// The commit that was made under a key.
+    pub fn seen(&self, key: IdempotencyKey) -> Result<Option<Line>, AppendError> {
+        let day = Timestamp::now().day();
+        self.index.seen(Filed { day, key })
+    }
+
+    /// Of the first commits after `after`, none after `up_to`, those whose text holds
+    /// some words. Of a group that is half applied nothing is shown: its commits may be
+    /// there before their streams reach them.
+    pub fn holding(
+        &self,
+        words: &str,
+        (after, up_to): (Position, Position),
+        limit: usize,
+    ) -> Result<Looked, StoreError> {
+        let end = up_to.min(*self.published.head.borrow());
+        let left = end.number().saturating_sub(after.number());
+        let left = usize::try_from(left).unwrap_or(limit);
+        let (lines, last) = self.index.holding(words, after, limit.min(left))?;
+        Ok(Looked {
+            lines,
+            last,
+            is_full: left >= limit,
+        })
+    }
+
+    /// How many commits there are.
+    pub fn commits(&self) -> u64 {
+        self.published.head.borrow().number()
+    }
+
+    /// How many commits there are after a position.
+    pub fn commits_after(&self, position: Position) -> u64 {
+        self.commits().saturating_sub(position.number())
+    }
+
+    /// Every player there is.
+    pub fn players(&self) -> Result<Vec<StreamId>, StoreError> {
+        self.index.streams(id::PLAYERS)
+    }
+
+    /// Every batch there is.
+    pub fn batches(&self) -> Result<Vec<StreamId>, StoreError> {
+        self.index.streams(id::BATCHES)
+    }
+
+    /// The commits of a stream, as the index has them.
+    pub fn lines(&self, stream: StreamId) -> Result<Vec<Line>, StoreError> {
+        self.index.read(stream, Tip::START)
+    }
+
+    /// Where a stream ends; at its start if there is none.
+    pub fn tip(&self, stream: StreamId) -> Result<Tip, StoreError> {
+        self.index.tip(stream)
+    }
+
+    /// The key that tokens are derived with. Never leaves the server.
+    pub const fn secret(&self) -> &[u8; 32] {
+        &self.secret
+    }
+
+    /// Whether the disk is so full that nothing is written.
+    pub fn is_full(&self) -> bool {
+        self.room.is_scarce()
+    }
+
+    /// What was written last.
+    pub fn written(&self) -> Written {
+        *self.published.written.borrow()
+    }
+
+    /// Whether writing had to stop.
+    pub fn failed(&self) -> watch::Receiver<bool> {
+        self.published.failed.subscribe()
+    }
+
+    /// Says that only a restart can mend what was found.
+    pub(crate) fn fail(&self) {
+        self.published.failed.send_replace(true);
+    }
+
+    /// Reads a stream from the journal and puts it back into the index.
+    fn mend(&self, stream: StreamId) -> Result<(), StoreError> {
+        let mut found = Vec::new();
+        let mut chain = Chain::from_start();
+        read_journal(
+            &opening::journal_dir(&self.dir),
+            self.store_id,
+            &mut |entries, _| {
+                for entry in entries.into_iter().filter(|e| e.line.stream == stream) {
+                    chain.link(&entry.line)?;
+                    found.push(entry);
+                }
+                Ok(())
+            },
+        )?;
+        self.index.mend(&found)
+    }
+}
+
+impl Drop for Embedded {
+    fn drop(&mut self) {
+        self.writer.stop();
+    }
+}
+
+impl Log for Embedded {
+    fn append(
+        &self,
+        commit: NewCommit,
+    ) -> impl Future<Output = Result<Appended, AppendError>> + Send + 'static {
+        let answer = self.writer.append(commit);
+        async { answer.await.unwrap_or(Err(StoreError::Stopped.into())) }
+    }
+
+    async fn read(&self, stream: StreamId, after: Tip) -> Result<Vec<Line>, StoreError> {
+        let error = match self.index.read(stream, after) {
+            Ok(lines) => return Ok(lines),
+            Err(error) => error,
+        };
+        let mut quarantined = self.quarantined.lock().await;
+        if let Some(why) = quarantined.get(&stream) {
+            return Err(quarantine(stream, why.clone()));
+        }
+        tracing::error!(%stream, error = &error as &dyn std::error::Error, "mending a stream");
+        let mended = self
+            .mend(stream)
+            .and_then(|()| self.index.read(stream, after));
+        mended.map_err(|error| {
+            quarantined.insert(stream, error.to_string());
+            quarantine(stream, error.to_string())
+        })
+    }
+
+    async fn after(&self, position: Position, limit: usize) -> Result<Vec<Line>, StoreError> {
+        self.index.after(position, limit)
+    }
+
+    fn head(&self) -> watch::Receiver<Position> {
+        self.published.head.subscribe()
+    }
+}
+
+fn quarantine(stream: StreamId, why: String) -> StoreError {
+    StoreError::Quarantined { stream, why }
+}
+
+pub use probe::check_index;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        cause::{By, Cause, Tries},
+        erasable::Erasable,
+        hash::Hash,
+        projection::{Projection, Table},
+        record::{Draft, StreamEvent},
+        rows::Rows,
+    };
+    use domain::matches::MatchEvent;
+    use serde::{Deserialize, Serialize};
+
+    /// What happens in the streams of these tests.
+    #[derive(Clone, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "type", rename_all = "snake_case")]
+    enum Event {
+        TokenRotated { token_hash: Hash },
+        Named { name_hash: Hash },
+    }
+
+    impl StreamEvent for Event {
+        fn public(self) -> Event {
+            self
+        }
+
+        fn erasable_hash(&self) -> Option<Hash> {
+            match self {
+                Event::Named { name_hash } => Some(*name_hash),
+                Event::TokenRotated { .. } => None,
+            }
+        }
+    }
+
+    /// A list of nothing.
+    struct Nothing;
+
+    impl Projection for Nothing {
+        const NAME: &'static str = "nothing";
+        const VERSION: u32 = 1;
+
+        fn apply(_: &Line, _: &[MatchEvent], _: &mut Rows<'_>) -> Result<(), StoreError> {
+            Ok(())
+        }
+    }
+
+    fn commit(stream: StreamId, after: Tip) -> NewCommit {
+        let now = Timestamp::now();
+        let server = "test".to_owned();
+        let draft = Draft {
+            cause: Cause::of(By::Server { server }, now),
+            rules: 0,
+            recorded_at: now,
+            request: None,
+            tries: Tries::new(),
+            events: &[Event::TokenRotated {
+                token_hash: Hash([1; 32]),
+            }],
+            salt: [2; 32],
+            erasable: None,
+        };
+        NewCommit {
+            sealed: draft.seal(stream, after),
+            key: None,
+        }
+    }
+
+    /// A commit with a text that fills some sectors of the disk, and the text.
+    fn with_text(stream: StreamId) -> (NewCommit, String) {
+        let text = Erasable::new("\u{1f5fa}".repeat(500)).unwrap();
+        let now = Timestamp::now();
+        let server = "test".to_owned();
+        let draft = Draft {
+            cause: Cause::of(By::Server { server }, now),
+            rules: 0,
+            recorded_at: now,
+            request: None,
+            tries: Tries::new(),
+            events: &[Event::Named {
+                name_hash: text.hash(),
+            }],
+            salt: [2; 32],
+            erasable: Some(&text),
+        };
+        let sealed = draft.seal(stream, Tip::START);
+        (NewCommit { sealed, key: None }, text.part())
+    }
+
+    async fn write(log: &Embedded, stream: StreamId, commits: usize) -> Vec<Line> {
+        let mut lines = log.read(stream, Tip::START).await.unwrap();
+        let mut tip = lines.last().map_or(Tip::START, Line::tip);
+        for _ in 0..commits {
+            let appended = log.append(commit(stream, tip)).await.unwrap();
+            tip = appended.line.tip();
+            lines.push(appended.line);
+        }
+        lines
+    }
+
+    #[tokio::test]
+    async fn a_stream_damaged_in_the_index_is_mended_from_the_journal() {
+        let dir = tempfile::tempdir().unwrap();
+        let log = Embedded::open(&Config::new(dir.path())).unwrap();
+        let (broken, other) = (StreamId::Player([1; 16]), StreamId::Player([2; 16]));
+        let lines = write(&log, broken, 5).await;
+        write(&log, other, 3).await;
+        let place = index::place(broken, 2);
+        log.index.log.insert(place, b"damage").unwrap();
+        assert_eq!(log.read(broken, Tip::START).await.unwrap(), lines);
+        for after in [Tip::START, lines[1].tip()] {
+            log.index.log.remove(place).unwrap();
+            let late = lines.iter().filter(|l| l.after.version >= after.version);
+            assert!(log.read(broken, after).await.unwrap().iter().eq(late));
+        }
+    }
+
+    #[tokio::test]
+    async fn what_the_journal_cannot_mend_is_quarantined_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let log = Embedded::open(&Config::new(dir.path())).unwrap();
+        let (broken, other) = (StreamId::Player([1; 16]), StreamId::Player([2; 16]));
+        write(&log, broken, 5).await;
+        let whole = write(&log, other, 3).await;
+        log.index.head.insert(broken.key(), b"damage").unwrap();
+        let read = log.read(broken, Tip::START).await;
+        assert!(matches!(read, Err(StoreError::Quarantined { stream, .. }) if stream == broken));
+        assert_eq!(log.read(other, Tip::START).await.unwrap(), whole);
+        std::fs::remove_dir_all(opening::journal_dir(dir.path())).unwrap();
+        let again = log.read(broken, Tip::START).await;
+        assert_eq!(
+            again.unwrap_err().to_string(),
+            read.unwrap_err().to_string()
+        );
+    }
+
+    #[tokio::test]
+    async fn a_group_whose_text_never_reached_the_disk_was_never_acknowledged() {
+        let dir = tempfile::tempdir().unwrap();
+        let config = Config::new(dir.path());
+        let (kept, torn) = (StreamId::Player([1; 16]), StreamId::Player([2; 16]));
+        let log = Embedded::open(&config).unwrap();
+        let lines = write(&log, kept, 2).await;
+        let (commit, text) = with_text(torn);
+        let appended = log.append(commit).await.unwrap();
+        let read = log.read(torn, Tip::START).await.unwrap();
+        assert_eq!(read, [appended.line]);
+        assert!(read[0].text.ends_with(&format!("{text}}}")));
+        drop(log);
+        let segment = opening::journal_dir(dir.path()).join("00000000.log");
+        let mut bytes = std::fs::read(&segment).unwrap();
+        let mut windows = bytes.windows(text.len());
+        let at = windows
+            .position(|window| window == text.as_bytes())
+            .unwrap();
+        bytes[at + 900..at + text.len()].fill(0);
+        std::fs::write(&segment, bytes).unwrap();
+        std::fs::remove_dir_all(opening::index_dir(dir.path())).unwrap();
+        let log = Embedded::open(&config).unwrap();
+        assert_eq!(log.read(torn, Tip::START).await.unwrap(), []);
+        assert_eq!(log.read(kept, Tip::START).await.unwrap(), lines);
+        assert_eq!(write(&log, kept, 1).await.len(), 3);
+    }
+
+    #[tokio::test]
+    async fn of_a_group_that_is_half_applied_nothing_is_looked_at() {
+        let dir = tempfile::tempdir().unwrap();
+        let log = Embedded::open(&Config::new(dir.path())).unwrap();
+        let lines = write(&log, StreamId::Player([1; 16]), 3).await;
+        let [first, second, third] = [0, 1, 2].map(|nth: usize| lines[nth].position);
+        let looked = |words, after, limit| {
+            let found = log.holding(words, (after, Position::END), limit).unwrap();
+            (found.lines.len(), found.last, found.is_full)
+        };
+        let start = Position::START;
+        log.published.head.send_replace(second);
+        assert_eq!(looked("token_rotated", start, 10), (2, second, false));
+        assert_eq!(looked("token_rotated", second, 10), (0, second, false));
+        log.published.head.send_replace(third);
+        assert_eq!(looked("nothing", start, 10), (0, third, false));
+        assert_eq!(looked("token_rotated", start, 1), (1, first, true));
+        let up_to_first = log.holding("token_rotated", (start, first), 10);
+        assert_eq!(up_to_first.unwrap().lines, lines[..1]);
+    }
+
+    #[tokio::test]
+    async fn a_list_that_cannot_go_on_asks_for_a_restart_which_mends_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let config = Config::new(dir.path());
+        let log = Arc::new(Embedded::open(&config).unwrap());
+        let lines = write(&log, StreamId::Player([1; 16]), 3).await;
+        log.index.order.remove(lines[1].position.key()).unwrap();
+        let projections = opening::projections_dir(dir.path());
+        let list: Table<Nothing> = Table::open(&projections, lines[2].position).unwrap();
+        let closing = watch::Sender::new(false);
+        let following = list.follow(Arc::clone(&log), closing.subscribe());
+        following.unwrap().join().unwrap();
+        assert!(*log.failed().borrow());
+        drop((log, list));
+        let log = Embedded::open(&config).unwrap();
+        assert_eq!(log.after(Position::START, 10).await.unwrap().len(), 3);
+    }
+
+    /// A disk that fails: the segment may not be written, or what is written to it
+    /// cannot be synced and is gone.
+    #[tokio::test]
+    async fn after_a_failed_write_or_sync_nothing_is_acknowledged_and_nothing_lost() {
+        let dir = tempfile::tempdir().unwrap();
+        let config = Config::new(dir.path());
+        let stream = StreamId::Player([1; 16]);
+        let read_only = || std::fs::File::open(dir.path().join("LOCK"));
+        // Takes every write, and refuses to sync.
+        let forgetful = || std::fs::File::options().write(true).open("/dev/null");
+        let disks: [&dyn Fn() -> std::io::Result<std::fs::File>; 2] = [&read_only, &forgetful];
+        for (round, disk) in (1..).zip(disks) {
+            let log = Embedded::open(&config).unwrap();
+            let lines = write(&log, stream, 3).await;
+            assert_eq!(lines.len(), 3 * round);
+            drop(log);
+            let mut opened = opening::open(&config).unwrap();
+            opened.journal.write_to(disk().unwrap());
+            let log = Embedded::start(opened, &config).unwrap();
+            let mut failed = log.failed();
+            let mut tip = lines.last().unwrap().tip();
+            let waiting: Vec<_> = (0..20)
+                .map(|_| {
+                    let new = commit(stream, tip);
+                    tip = new.sealed.tip();
+                    log.append(new)
+                })
+                .collect();
+            for waiting in waiting {
+                let answer = waiting.await;
+                assert!(matches!(answer, Err(AppendError::Store(_))));
+            }
+            assert!(failed.wait_for(|failed| *failed).await.is_ok());
+            assert_eq!(log.read(stream, Tip::START).await.unwrap(), lines);
+            assert_eq!(*log.head().borrow(), lines.last().unwrap().position);
+            drop(log);
+            let log = Embedded::open(&config).unwrap();
+            assert_eq!(log.read(stream, Tip::START).await.unwrap(), lines);
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! The one writer: takes what waits, judges each commit alone, makes all of them
+//! durable with one sync, applies them to the index, and answers.
+
+use std::{
+    collections::HashMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{Receiver, SyncSender, TrySendError, sync_channel},
+    },
+    thread::JoinHandle,
+};
+
+use tokio::sync::{oneshot, watch};
+
+use super::{
+    group::{End, Entry, Filed},
+    index::Index,
+    journal::Journal,
+    room::Room,
+};
+use crate::{
+    error::{AppendError, StoreError},
+    hash::Hash,
+    id::{Position, StreamId},
+    log::{Appended, NewCommit},
+    record::{Line, Tip},
+    time::Timestamp,
+};
+
+type Answer = oneshot::Sender<Result<Appended, AppendError>>;
+
+/// What the writer is told.
+enum Message {
+    Append(Box<NewCommit>, Answer),
+    Stop,
+}
+
+/// Where the log stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The last position.
+    pub position: Position,
+    /// Over all groups of the journal.
+    pub hash: Hash,
+}
+
+impl From<End> for Written {
+    fn from(End { position, hash, .. }: End) -> Written {
+        Written { position, hash }
+    }
+}
+
+/// The way to the writer.
+#[derive(Debug)]
+pub(crate) struct Writer {
+    queue: SyncSender<Message>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+/// What the writer tells everyone.
+#[derive(Clone, Debug)]
+pub(crate) struct Published {
+    pub(crate) head: watch::Sender<Position>,
+    pub(crate) written: watch::Sender<Written>,
+    /// True once something had to stop because the disk or the index failed.
+    pub(crate) failed: watch::Sender<bool>,
+}
+
+/// At most this much in one group: what a disk writes at once without delaying
+/// those who wait.
+const GROUP_BYTES: usize = 1 << 20;
+const GROUP_COMMITS: usize = 1024;
+
+impl Writer {
+    pub(crate) fn start(
+        journal: Journal,
+        index: Arc<Index>,
+        queue: usize,
+        room: Room,
+        published: Published,
+    ) -> Result<Writer, StoreError> {
+        let (sender, waiting) = sync_channel(queue);
+        let state = State {
+            journal,
+            index,
+            room,
+            published,
+            today: Timestamp::now().day(),
+        };
+        let thread = std::thread::Builder::new()
+            .name("writer".to_owned())
+            .spawn(move || live(state, &waiting))
+            .map_err(StoreError::io("start the writer"))?;
+        Ok(Writer {
+            queue: sender,
+            thread: Mutex::new(Some(thread)),
+        })
+    }
+
+    /// Hands in a commit; the answer comes once it is durable, or refused.
+    pub(crate) fn append(
+        &self,
+        commit: NewCommit,
+    ) -> oneshot::Receiver<Result<Appended, AppendError>> {
+        let (answer, answered) = oneshot::channel();
+        let message = Message::Append(Box::new(commit), answer);
+        let refused = match self.queue.try_send(message) {
+            Ok(()) => return answered,
+            Err(TrySendError::Full(message)) => (message, AppendError::Busy),
+            Err(TrySendError::Disconnected(message)) => (message, StoreError::Stopped.into()),
+        };
+        if let (Message::Append(_, answer), error) = refused {
+            let _ = answer.send(Err(error));
+        }
+        answered
+    }
+
+    /// Lets the writer finish what waits, and ends it.
+    pub(crate) fn stop(&self) {
+        let thread = self
+            .thread
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
+        if let Some(thread) = thread {
+            // It may have ended by itself, and if it panicked, that was told already.
+            let _ = self.queue.send(Message::Stop);
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The writer's life. However it fails, everyone is told.
+fn live(state: State, waiting: &Receiver<Message>) {
+    let failed = state.published.failed.clone();
+    let ended = catch_unwind(AssertUnwindSafe(|| state.run(waiting)));
+    // What a panic said is on the console already.
+    if let Err(error) = ended.unwrap_or(Err(StoreError::Stopped)) {
+        tracing::error!(
+            error = &error as &dyn std::error::Error,
+            "writing has stopped"
+        );
+        failed.send_replace(true);
+    }
+}
+
+struct State {
+    journal: Journal,
+    index: Arc<Index>,
+    room: Room,
+    published: Published,
+    today: u16,
+}
+
+/// A group being gathered: what is accepted, and what to answer to whom.
+#[derive(Default)]
+struct Group {
+    entries: Vec<Entry>,
+    tips: HashMap<StreamId, Tip>,
+    keys: HashMap<[u8; 16], usize>,
+    bytes: usize,
+    answers: Vec<(Answer, Outcome)>,
+    /// Nothing new is accepted.
+    disk_is_full: bool,
+}
+
+/// What came of one commit.
+enum Outcome {
+    /// It is this entry of the group.
+    Entry {
+        at: usize,
+        replayed: bool,
+    },
+    Decided(Result<Appended, AppendError>),
+}
+
+impl State {
+    fn run(mut self, waiting: &Receiver<Message>) -> Result<(), StoreError> {
+        let mut open = true;
+        while open && let Ok(first) = waiting.recv() {
+            let mut group = Group {
+                disk_is_full: self.room.is_scarce(),
+                ..Group::default()
+            };
+            let rest = std::iter::from_fn(|| waiting.try_recv().ok());
+            for message in std::iter::once(first).chain(rest) {
+                match message {
+                    Message::Append(commit, answer) => self.take(*commit, answer, &mut group),
+                    Message::Stop => open = false,
+                }
+                if !open || group.is_full() {
+                    break;
+                }
+            }
+            self.write(group)?;
+        }
+        Ok(())
+    }
+
+    fn take(&self, commit: NewCommit, answer: Answer, group: &mut Group) {
+        let outcome = match self.judge(commit, group) {
+            Ok(outcome) => outcome,
+            Err(error) => Outcome::Decided(Err(error)),
+        };
+        group.answers.push((answer, outcome));
+    }
+
+    /// Accepts a commit into the group, finds it was accepted before, or refuses.
+    fn judge(&self, commit: NewCommit, group: &mut Group) -> Result<Outcome, AppendError> {
+        let NewCommit { sealed, key } = commit;
+        let drops_texts = sealed.drops_texts;
+        let day = sealed.recorded_at.day();
+        let filed = key.map(|key| Filed { day, key });
+        if let Some(filed) = filed
+            && let Some(outcome) = self.seen(filed, group)?
+        {
+            return Ok(outcome);
+        }
+        if group.disk_is_full {
+            return Err(AppendError::DiskFull);
+        }
+        let tip = match group.tips.get(&sealed.stream) {
+            Some(tip) => *tip,
+            None => self.index.tip(sealed.stream)?,
+        };
+        if tip != sealed.after {
+            return Err(AppendError::Conflict);
+        }
+        let at = group.entries.len();
+        let before = self.journal.end().position.number();
+        let ahead = u64::try_from(at).expect("a group is bounded");
+        let line = sealed.at(Position::of_number(before + ahead + 1));
+        group.accept(Entry {
+            drops_texts,
+            ..Entry::new(line, filed)
+        });
+        Ok(Outcome::Entry {
+            at,
+            replayed: false,
+        })
+    }
+
+    fn seen(&self, filed: Filed, group: &Group) -> Result<Option<Outcome>, AppendError> {
+        if let Some(&at) = group.keys.get(&filed.key.key) {
+            let known = group.entries[at].filed.map(|known| known.key);
+            if known != Some(filed.key) {
+                return Err(AppendError::KeyReused);
+            }
+            return Ok(Some(Outcome::Entry { at, replayed: true }));
+        }
+        let line = self.index.seen(filed)?;
+        Ok(line.map(|line| Outcome::Decided(Ok(appended(line, true)))))
+    }
+
+    /// Makes a group durable and readable, and answers.
+    fn write(&mut self, mut group: Group) -> Result<(), StoreError> {
+        let written = self.store(&mut group.entries);
+        for (answer, outcome) in group.answers {
+            let outcome = match outcome {
+                Outcome::Decided(outcome) => outcome,
+                Outcome::Entry { .. } if written.is_err() => Err(StoreError::Stopped.into()),
+                Outcome::Entry { at, replayed } => {
+                    Ok(appended(group.entries[at].line.clone(), replayed))
+                }
+            };
+            // Whoever asked may have left.
+            let _ = answer.send(outcome);
+        }
+        written
+    }
+
+    fn store(&mut self, entries: &mut [Entry]) -> Result<(), StoreError> {
+        if entries.is_empty() {
+            return Ok(());
+        }
+        let end = self.journal.append(entries)?;
+        self.index.apply(entries, end)?;
+        if entries.iter().any(|entry| entry.drops_texts) {
+            self.index.drop_texts()?;
+        }
+        self.published.written.send_replace(end.into());
+        self.published.head.send_replace(end.position);
+        let today = entries.last().map(|last| last.line.recorded_at.day());
+        if let Some(today) = today.filter(|today| *today != self.today) {
+            self.today = today;
+            self.index.expire(today)?;
+        }
+        Ok(())
+    }
+}
+
+fn appended(line: Line, replayed: bool) -> Appended {
+    Appended { line, replayed }
+}
+
+impl Group {
+    fn accept(&mut self, entry: Entry) {
+        let at = self.entries.len();
+        self.bytes += entry.line.text.len();
+        self.tips.insert(entry.line.stream, entry.line.tip());
+        if let Some(filed) = entry.filed {
+            self.keys.insert(filed.key.key, at);
+        }
+        self.entries.push(entry);
+    }
+
+    fn is_full(&self) -> bool {
+        self.bytes >= GROUP_BYTES || self.answers.len() >= GROUP_COMMITS
+    }
+}

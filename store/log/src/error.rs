@@ -1,0 +1,170 @@
+//! What can go wrong: our faults, and what a caller of the store must tell apart.
+
+use std::{io, path::PathBuf, time::Duration};
+
+use domain::Rejection;
+
+use crate::{id::StreamId, record::RecordError};
+
+/// How long the server's own bots and batches leave a full disk alone.
+pub const DISK_FULL_PAUSE: Duration = Duration::from_secs(1);
+
+/// Ours to fix, never the player's: logged, and never shown to one.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The operating system refused.
+    #[error("cannot {what}")]
+    Io {
+        /// What was tried.
+        what: String,
+        /// What it said.
+        source: io::Error,
+    },
+    /// Another process has the directory, or something in it.
+    #[error("{} is in use by {holder}: stop that process, or use another directory", path.display())]
+    Locked {
+        /// The directory, or what in it.
+        path: PathBuf,
+        /// The process, as far as it told.
+        holder: String,
+    },
+    /// The directory is not one this program can work in.
+    #[error("{}: {why}", path.display())]
+    Unusable {
+        /// The file or directory.
+        path: PathBuf,
+        /// Why, and what to do.
+        why: String,
+    },
+    /// The journal lost or changed something that was acknowledged.
+    #[error(
+        "the journal is damaged at {}, byte {offset}: {why}. Nothing was changed. Restore the \
+         directory from a backup, or save what the index holds with `cartulary export` and \
+         `cartulary import` it into a new directory", segment.display()
+    )]
+    JournalDamaged {
+        /// The segment.
+        segment: PathBuf,
+        /// Where the first bad group begins.
+        offset: u64,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The index failed.
+    #[error("the index failed")]
+    Index(#[from] sled::Error),
+    /// The index broke down while it was read.
+    #[error("the index is damaged: {0}. Restart: it will be rebuilt from the journal")]
+    IndexDamaged(String),
+    /// One stream cannot be read; the others can.
+    #[error("{stream} is quarantined: {why}")]
+    Quarantined {
+        /// Which.
+        stream: StreamId,
+        /// What is wrong with its record.
+        why: String,
+    },
+    /// A line of the record is not what it should be.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A line of an import is not what it should be.
+    #[error("line {line}: {why}")]
+    Import {
+        /// Counted from one.
+        line: u64,
+        /// What is wrong.
+        why: String,
+    },
+    /// A projection stopped before it had read as far as somebody waits for, because of
+    /// an error that was logged or because the store was closed.
+    #[error("a projection has stopped")]
+    Behind,
+    /// Our code broke down on what it read.
+    #[error("it panicked")]
+    Panicked,
+    /// The writer stopped, because of an error that was logged or because the
+    /// store was closed. Nothing more is written.
+    #[error("the store has stopped writing")]
+    Stopped,
+}
+
+/// Why a commit was not appended.
+#[derive(Debug, thiserror::Error)]
+pub enum AppendError {
+    /// The stream does not end where the commit says.
+    #[error("the stream has grown")]
+    Conflict,
+    /// The idempotency key was used for something else.
+    #[error("the idempotency key was used for another request")]
+    KeyReused,
+    /// Too many commits wait. Try again soon.
+    #[error("too many commits wait to be written")]
+    Busy,
+    /// The disk has no more room than it keeps free. Nothing is written until it has.
+    #[error("the disk is nearly full: nothing is written")]
+    DiskFull,
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Why a request has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum RequestError {
+    /// The rules refuse it.
+    #[error("{}", .0.reason)]
+    Rejected(Rejection),
+    /// There is no such match or player.
+    #[error("not found")]
+    Unknown,
+    /// The idempotency key was used for something else.
+    #[error("the idempotency key was used for another request")]
+    KeyReused,
+    /// Too many requests wait. Try again soon.
+    #[error("too many requests wait to be written")]
+    Busy,
+    /// The disk has no more room than it keeps free. Nothing is written until it has.
+    #[error("the disk is nearly full: nothing is written")]
+    DiskFull,
+    /// What the player's matches and batches may write in a day is written.
+    #[error("the quota of the day is used up")]
+    OverQuota {
+        /// How many seconds the day has left.
+        wait_s: u64,
+    },
+    /// The store failed.
+    #[error(transparent)]
+    Store(StoreError),
+}
+
+impl StoreError {
+    /// Turns an error of the operating system into ours; `what` completes "cannot ...".
+    pub fn io(what: impl Into<String>) -> impl FnOnce(io::Error) -> StoreError {
+        let what = what.into();
+        move |source| StoreError::Io { what, source }
+    }
+}
+
+impl From<StoreError> for RequestError {
+    fn from(error: StoreError) -> RequestError {
+        RequestError::Store(error)
+    }
+}
+
+impl From<Rejection> for RequestError {
+    fn from(rejection: Rejection) -> RequestError {
+        RequestError::Rejected(rejection)
+    }
+}
+
+impl From<AppendError> for RequestError {
+    fn from(error: AppendError) -> RequestError {
+        match error {
+            // Only another writer could have come between: the lock excludes it.
+            AppendError::Conflict | AppendError::Busy => RequestError::Busy,
+            AppendError::KeyReused => RequestError::KeyReused,
+            AppendError::DiskFull => RequestError::DiskFull,
+            AppendError::Store(error) => RequestError::Store(error),
+        }
+    }
+}

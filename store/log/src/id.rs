@@ -1,0 +1,257 @@
+//! The names of streams: a match, a player, or a batch of matches.
+
+use std::{fmt, str::FromStr};
+
+use domain::matches::PlayerId;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+pub use crate::position::Position;
+
+use crate::batch_id::BatchId;
+
+/// How many events a stream holds.
+pub type Version = u32;
+
+/// A match: `m_` and 32 hexadecimal digits, drawn at random.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MatchId(pub(crate) [u8; 16]);
+
+/// One of the three kinds of streams.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StreamId {
+    /// What happened in a match.
+    Match(MatchId),
+    /// What happened to a player's registration.
+    Player([u8; 16]),
+    /// What was planned for a batch of matches, and how it ended.
+    Batch(BatchId),
+}
+
+/// The text is no id of the kind that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an id is its kind's letter, an underscore and 32 lower-case hexadecimal digits")]
+pub struct BadId;
+
+/// Random bytes from the operating system.
+///
+/// # Panics
+///
+/// If it has none to give: nothing can be secret then.
+pub fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
+    bytes
+}
+
+/// Bytes from their lower-case hexadecimal digits.
+pub(crate) fn bytes_from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let mut bytes = [0; N];
+    let digits = text.as_bytes();
+    if digits.len() != 2 * N {
+        return None;
+    }
+    // Every line that is read has five hashes, so digits are looked up, and judged
+    // together.
+    let mut worst = 0;
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+        let [high, low] = [pair[0], pair[1]].map(|digit| VALUES[usize::from(digit)]);
+        worst |= high | low;
+        *byte = high << 4 | low;
+    }
+    (worst < 16).then_some(bytes)
+}
+
+/// What each character is worth as a digit; 16 if it is none.
+const VALUES: [u8; 256] = {
+    let mut values = [16; 256];
+    let mut value = 0;
+    while value < 16 {
+        values[b"0123456789abcdef"[value as usize] as usize] = value;
+        value += 1;
+    }
+    values
+};
+
+/// What the keys of all players begin with.
+pub(crate) const PLAYERS: u8 = b'p';
+
+/// What the keys of all batches begin with.
+pub(crate) const BATCHES: u8 = b'b';
+
+/// An id that no player had before.
+pub fn new_player() -> PlayerId {
+    PlayerId(StreamId::Player(random()).to_string())
+}
+
+impl MatchId {
+    /// An id that no match had before.
+    pub fn random() -> MatchId {
+        MatchId(random())
+    }
+}
+
+impl StreamId {
+    /// The stream of a player, if this is how a player's id is written.
+    pub fn of_player(player: &PlayerId) -> Option<StreamId> {
+        let stream = player.0.parse().ok()?;
+        match stream {
+            StreamId::Player(_) => Some(stream),
+            StreamId::Match(_) | StreamId::Batch(_) => None,
+        }
+    }
+
+    /// The stream as a key's fixed-length beginning.
+    pub(crate) fn key(self) -> [u8; 17] {
+        let (kind, id) = match self {
+            StreamId::Match(MatchId(id)) => (b'm', id),
+            StreamId::Player(id) => (PLAYERS, id),
+            StreamId::Batch(BatchId(id)) => (BATCHES, id),
+        };
+        let mut key = [kind; 17];
+        key[1..].copy_from_slice(&id);
+        key
+    }
+
+    /// The stream that has this key.
+    pub(crate) fn of_key(key: &[u8]) -> Option<StreamId> {
+        let (&kind, id) = key.split_first()?;
+        let id = id.try_into().ok()?;
+        match kind {
+            b'm' => Some(StreamId::Match(MatchId(id))),
+            PLAYERS => Some(StreamId::Player(id)),
+            BATCHES => Some(StreamId::Batch(BatchId(id))),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for StreamId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (kind, id) = match self {
+            StreamId::Match(MatchId(id)) => ('m', id),
+            StreamId::Player(id) => ('p', id),
+            StreamId::Batch(BatchId(id)) => ('b', id),
+        };
+        write!(f, "{kind}_{:032x}", u128::from_be_bytes(*id))
+    }
+}
+
+impl FromStr for StreamId {
+    type Err = BadId;
+
+    fn from_str(text: &str) -> Result<StreamId, BadId> {
+        let (kind, digits) = text.split_at_checked(2).ok_or(BadId)?;
+        let id = bytes_from_hex(digits).ok_or(BadId)?;
+        match kind {
+            "m_" => Ok(StreamId::Match(MatchId(id))),
+            "p_" => Ok(StreamId::Player(id)),
+            "b_" => Ok(StreamId::Batch(BatchId(id))),
+            _ => Err(BadId),
+        }
+    }
+}
+
+impl From<MatchId> for StreamId {
+    fn from(id: MatchId) -> StreamId {
+        StreamId::Match(id)
+    }
+}
+
+impl fmt::Debug for StreamId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for StreamId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for StreamId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<StreamId, D::Error> {
+        parsed(deserializer)
+    }
+}
+
+/// A value written as the text it is parsed from.
+pub fn parsed<'de, D: Deserializer<'de>, T>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromStr<Err: fmt::Display>,
+{
+    let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+    text.parse().map_err(de::Error::custom)
+}
+
+/// Makes an id of 16 bytes: written as its kind's letter, an underscore and 32 hexadecimal
+/// digits, and read as that alone.
+macro_rules! hexadecimal_id {
+    ($name:ident, $letter:literal, $description:literal) => {
+        impl $name {
+            /// The one of these bytes.
+            pub const fn of_bytes(bytes: [u8; 16]) -> $name {
+                $name(bytes)
+            }
+
+            /// Its 16 bytes, for those who derive keys from it.
+            pub const fn bytes(self) -> [u8; 16] {
+                self.0
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let number = u128::from_be_bytes(self.0);
+                write!(f, concat!($letter, "_{:032x}"), number)
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::id::BadId;
+
+            fn from_str(text: &str) -> Result<$name, $crate::id::BadId> {
+                let digits = text.strip_prefix(concat!($letter, "_"));
+                let bytes = digits.and_then($crate::id::bytes_from_hex);
+                bytes.map($name).ok_or($crate::id::BadId)
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<$name, D::Error> {
+                $crate::id::parsed(deserializer)
+            }
+        }
+
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                utoipa::openapi::ObjectBuilder::new()
+                    .schema_type(utoipa::openapi::schema::Type::String)
+                    .pattern(Some(concat!("^", $letter, "_[0-9a-f]{32}$")))
+                    .min_length(Some(34))
+                    .max_length(Some(34))
+                    .description(Some($description))
+                    .into()
+            }
+        }
+
+        impl utoipa::ToSchema for $name {}
+    };
+}
+pub(crate) use hexadecimal_id;
+
+hexadecimal_id!(MatchId, "m", "A match: `m_` and 32 hexadecimal digits.");

@@ -1,0 +1,23 @@
+//! What a match's events are in the record: what anybody may know of them, and how they are
+//! read.
+
+use domain::{Viewer, matches::MatchEvent};
+
+use crate::record::StreamEvent;
+
+impl StreamEvent for MatchEvent {
+    fn public(self) -> MatchEvent {
+        self.disclose(Viewer::Spectator)
+    }
+
+    fn read(written: &str) -> serde_json::Result<MatchEvent> {
+        // Most events are moves of the game. serde would buffer them to find `type`.
+        let played = written.strip_prefix(r#"{"type":"played","event":"#);
+        match played.and_then(|rest| rest.strip_suffix('}')) {
+            Some(event) => Ok(MatchEvent::Played {
+                event: serde_json::from_str(event)?,
+            }),
+            None => serde_json::from_str(written),
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! The log in portable form: one commit a line, in the order of positions.
+
+use std::{
+    collections::{BTreeSet, HashMap, hash_map},
+    fs,
+    io::{self, BufRead, Write},
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    config::Config,
+    embedded::{
+        Entry,
+        index::Index,
+        opening::{self, Opened},
+        read_journal,
+    },
+    error::StoreError,
+    hash::Hash,
+    id::{Position, StreamId},
+    record::{Line, RecordError, Tip},
+};
+
+/// A player's stream as it is exported, if that is not as it stands in the log.
+pub type Withheld = fn(&[Line]) -> Result<Option<Vec<Line>>, RecordError>;
+
+/// Where a log that was checked ends, and what was found wrong with it.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The last position.
+    pub position: Position,
+    /// The hash over the journal.
+    pub hash: Hash,
+    /// What was found wrong, a sentence each.
+    pub problems: Vec<String>,
+    /// Copies of a damaged index that were set aside when it was rebuilt.
+    pub set_aside: Vec<PathBuf>,
+}
+
+const PAGE: usize = 1000;
+
+/// Writes every commit of a store that nobody has open; returns how many. If the store
+/// does not open and its index is whole, what that holds.
+///
+/// # Errors
+///
+/// If the store cannot be read or the writer written.
+pub fn export(dir: &Path, to: &mut dyn Write, withheld: Withheld) -> Result<u64, StoreError> {
+    let config = Config::new(dir);
+    let opened = opening::store_id(dir).and_then(|_| opening::open(&config));
+    let error = match opened {
+        Ok(opened) => {
+            let commits = export_index(&opened.index, to, withheld)?;
+            opened.close()?;
+            return Ok(commits);
+        }
+        Err(error @ StoreError::Locked { .. }) => return Err(error),
+        Err(error) => error,
+    };
+    let Some((_lock, index)) = opening::open_index(&config)? else {
+        return Err(error);
+    };
+    let why = &error as &dyn std::error::Error;
+    tracing::warn!(
+        why,
+        "the store does not open: exporting what its index holds"
+    );
+    export_index(&index, to, withheld)
+}
+
+fn export_index(index: &Index, to: &mut dyn Write, withheld: Withheld) -> Result<u64, StoreError> {
+    let (mut position, mut commits) = (Position::START, 0);
+    let mut anew = HashMap::new();
+    loop {
+        let lines = index.after(position, PAGE)?;
+        let Some(last) = lines.last() else { break };
+        position = last.position;
+        for line in lines {
+            let line = told(index, line, withheld, &mut anew)?;
+            writeln!(to, "{line}").map_err(StoreError::io("write the export"))?;
+            commits += 1;
+        }
+    }
+    to.flush().map_err(StoreError::io("write the export"))?;
+    Ok(commits)
+}
+
+/// A line as it is exported: without a name that its player dropped.
+fn told(
+    index: &Index,
+    line: Line,
+    withheld: Withheld,
+    anew: &mut HashMap<StreamId, Option<Vec<Line>>>,
+) -> Result<Line, StoreError> {
+    let StreamId::Player(_) = line.stream else {
+        return Ok(line);
+    };
+    let known = match anew.entry(line.stream) {
+        hash_map::Entry::Occupied(known) => known.into_mut(),
+        hash_map::Entry::Vacant(new) => {
+            new.insert(withheld(&index.read(line.stream, Tip::START)?)?)
+        }
+    };
+    let mut lines = known.iter().flatten();
+    let told = lines.find(|told| told.position == line.position);
+    Ok(told.cloned().unwrap_or(line))
+}
+
+/// Fills an empty directory with what was exported; returns how many commits.
+///
+/// Players need new tokens: the key they are derived with is not exported, nor are
+/// idempotency keys. Each line is checked first by `check`, which says what is wrong.
+///
+/// # Errors
+///
+/// If the directory is not empty, or the first line that is not as it must be. The
+/// directory is left empty then.
+pub fn import(
+    dir: &Path,
+    from: &mut dyn BufRead,
+    check: &mut dyn FnMut(&Line) -> Result<(), String>,
+) -> Result<u64, StoreError> {
+    let mut entries = match fs::read_dir(dir) {
+        Ok(entries) => entries,
+        Err(_) => {
+            fs::create_dir_all(dir).map_err(StoreError::io("make the directory"))?;
+            fs::read_dir(dir).map_err(StoreError::io("read the directory"))?
+        }
+    };
+    if entries.next().is_some() {
+        return Err(StoreError::Unusable {
+            path: dir.to_owned(),
+            why: "it is not empty: import into a new directory".to_owned(),
+        });
+    }
+    let imported = fill(dir, from, check);
+    if imported.is_err() {
+        // It was empty before: half an import must not look like a store.
+        fs::remove_dir_all(dir)
+            .and_then(|()| fs::create_dir(dir))
+            .map_err(StoreError::io("empty the directory"))?;
+    }
+    imported
+}
+
+fn fill(
+    dir: &Path,
+    from: &mut dyn BufRead,
+    check: &mut dyn FnMut(&Line) -> Result<(), String>,
+) -> Result<u64, StoreError> {
+    let mut opened = opening::open(&Config::new(dir))?;
+    let mut tips: HashMap<StreamId, Tip> = HashMap::new();
+    let mut entries = Vec::new();
+    let mut number = 0;
+    for text in from.lines() {
+        number += 1;
+        let refuse = |why: String| StoreError::Import { line: number, why };
+        let text = text.map_err(|error| refuse(error.to_string()))?;
+        let line = importable(text, number).map_err(refuse)?;
+        check(&line).map_err(refuse)?;
+        let tip = tips.entry(line.stream).or_insert(Tip::START);
+        if *tip != line.after {
+            return Err(refuse(format!("it does not follow {}", line.stream)));
+        }
+        *tip = line.tip();
+        entries.push(Entry::new(line, None));
+        if entries.len() == PAGE {
+            write(&mut opened, &mut entries)?;
+        }
+    }
+    write(&mut opened, &mut entries)?;
+    opened.close()?;
+    Ok(number)
+}
+
+fn write(opened: &mut Opened, entries: &mut Vec<Entry>) -> Result<(), StoreError> {
+    if !entries.is_empty() {
+        let end = opened.journal.append(entries)?;
+        opened.index.apply(entries, end)?;
+        entries.clear();
+    }
+    Ok(())
+}
+
+/// A line that may stand at this position.
+fn importable(text: String, number: u64) -> Result<Line, String> {
+    let line = Line::parse(text).map_err(|error| error.to_string())?;
+    let found = line.position.number();
+    if found == number {
+        Ok(line)
+    } else {
+        Err(format!("its position is {found}, not {number}"))
+    }
+}
+
+/// Checks a log that nobody has open: the journal whole, and the index against it. `stream`
+/// is given the lines of each stream, and says what is wrong with them.
+///
+/// # Errors
+///
+/// If it cannot be read at all.
+pub fn check(
+    dir: &Path,
+    stream: &mut dyn FnMut(StreamId, Vec<Line>) -> Option<String>,
+) -> Result<Checked, StoreError> {
+    let store_id = opening::store_id(dir)?;
+    let opened = opening::open(&Config::new(dir))?;
+    let mut problems = Vec::new();
+    let mut streams = BTreeSet::new();
+    let end = read_journal(&opening::journal_dir(dir), store_id, &mut |entries, _| {
+        for Entry { line, .. } in entries {
+            match opened.index.line(line.stream, line.after.version) {
+                Ok(indexed) if indexed.as_ref() == Some(&line) => {}
+                Ok(_) => problems.push(format!(
+                    "the index lacks position {}",
+                    line.position.number()
+                )),
+                Err(error) => {
+                    problems.push(format!("position {}: {error}", line.position.number()));
+                }
+            }
+            streams.insert(line.stream);
+        }
+        Ok(())
+    })?;
+    for id in streams {
+        match opened.index.read(id, Tip::START) {
+            Ok(lines) => problems.extend(stream(id, lines)),
+            Err(error) => problems.push(format!("{id}: {error}")),
+        }
+    }
+    Ok(Checked {
+        position: end.position,
+        hash: end.hash,
+        problems,
+        set_aside: opening::set_aside(dir)?,
+    })
+}
+
+/// The lines of a record.
+///
+/// # Errors
+///
+/// If it cannot be read at all.
+pub fn lines(
+    from: &mut dyn BufRead,
+) -> io::Result<impl Iterator<Item = Result<Line, RecordError>>> {
+    let read: io::Result<Vec<Vec<u8>>> = from.split(b'\n').collect();
+    let line = |bytes: Vec<u8>| {
+        let text = String::from_utf8(bytes);
+        let text = text.map_err(|error| RecordError::Unreadable(error.to_string()))?;
+        Line::parse(text)
+    };
+    Ok(read?.into_iter().map(line))
+}

@@ -1,0 +1,250 @@
+//! Projections: tables built by following the log.
+//!
+//! Rows and checkpoint are written in one batch, so after a crash a projection
+//! goes on exactly where it stopped. A projection never calls the rules. Each has
+//! a database of its own, which may be deleted: it is built again.
+
+use std::{fmt, marker::PhantomData, path::Path, sync::Arc, thread::JoinHandle, time::Duration};
+
+use domain::matches::MatchEvent;
+use serde::de::DeserializeOwned;
+use sled::Tree;
+use tokio::sync::watch;
+
+use crate::{
+    embedded::{
+        Embedded,
+        index::{guarded, open_sled, unframed},
+    },
+    error::StoreError,
+    id::{Position, StreamId},
+    log::Log as _,
+    reach::Reach,
+    record::Line,
+    rows::{Checkpoint, Rows, decode},
+};
+
+/// What a projection makes of the log.
+pub trait Projection: Send + Sync + 'static {
+    /// The name of its directory.
+    const NAME: &'static str;
+    /// Another version is built from the first commit on.
+    const VERSION: u32;
+
+    /// Notes a commit of a match. Of its events only those are given that change
+    /// what a list shows: not decisions, nor what they lead to but the end.
+    fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError>;
+}
+
+/// A page of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Page<T> {
+    /// The rows.
+    pub rows: Vec<T>,
+    /// Where the next page begins. None on the last one.
+    pub next: Option<Position>,
+    /// Up to which position the list has read the log.
+    pub as_of_position: Position,
+}
+
+impl<T> Page<T> {
+    /// The same page with something else made of each row.
+    pub fn map<U>(self, of_row: impl FnMut(T) -> U) -> Page<U> {
+        Page {
+            rows: self.rows.into_iter().map(of_row).collect(),
+            next: self.next,
+            as_of_position: self.as_of_position,
+        }
+    }
+}
+
+/// The table of a projection.
+pub struct Table<P> {
+    tree: Tree,
+    /// How far the log was read.
+    pub reach: Reach,
+    projection: PhantomData<fn() -> P>,
+}
+
+/// A list examines no more rows than this for one page.
+const EXAMINED: usize = 5_000;
+
+impl<P> Clone for Table<P> {
+    fn clone(&self) -> Table<P> {
+        Table {
+            tree: self.tree.clone(),
+            reach: self.reach.clone(),
+            projection: PhantomData,
+        }
+    }
+}
+
+impl<P> fmt::Debug for Table<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("reach", &self.reach)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<P: Projection> Table<P> {
+    /// Opens the table.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or has read more of the log than there is.
+    pub fn open(projections: &Path, head: Position) -> Result<Table<P>, StoreError> {
+        const CACHE_BYTES: u64 = 32 << 20;
+        let dir = projections.join(format!("{}-v{}", P::NAME, P::VERSION));
+        let db = open_sled(&dir, CACHE_BYTES)?;
+        let tree = Tree::clone(&db);
+        let checkpoint = guarded(|| {
+            let checkpoint = Checkpoint::read(&tree)?;
+            checkpoint.is_within(&dir, head)?;
+            Ok(checkpoint)
+        })?;
+        Ok(Table {
+            tree,
+            reach: Reach::new(checkpoint.position),
+            projection: PhantomData,
+        })
+    }
+
+    /// Follows the log on a thread of its own until `closing` is said.
+    ///
+    /// # Errors
+    ///
+    /// If the thread cannot be started.
+    pub fn follow(
+        &self,
+        log: Arc<Embedded>,
+        closing: watch::Receiver<bool>,
+    ) -> Result<JoinHandle<()>, StoreError> {
+        let (table, read) = (self.clone(), Arc::clone(&log));
+        let run = async move { table.run(&read, closing).await };
+        self.reach.follow(P::NAME, log, run)
+    }
+
+    async fn run(
+        &self,
+        log: &Embedded,
+        mut closing: watch::Receiver<bool>,
+    ) -> Result<(), StoreError> {
+        const PAGE: usize = 512;
+        // Under load, what gathers meanwhile is written at once; else every group of
+        // the journal wakes each projection, on the cores that answer requests.
+        const REST: Duration = Duration::from_millis(5);
+        let mut head = log.head();
+        while !*closing.borrow() {
+            let here = self.reach.position();
+            if *head.borrow_and_update() > here {
+                let lines = log.after(here, PAGE).await?;
+                let full = lines.len() == PAGE;
+                self.apply(lines)?;
+                if !full {
+                    tokio::time::sleep(REST).await;
+                }
+                continue;
+            }
+            tokio::select! {
+                grown = head.changed() => if grown.is_err() { break },
+                closed = closing.changed() => if closed.is_err() { break },
+            }
+        }
+        guarded(|| Ok(self.tree.flush().map(|_| ())?))
+    }
+
+    fn apply(&self, lines: Vec<Line>) -> Result<(), StoreError> {
+        let Some(position) = lines.last().map(|line| line.position) else {
+            return Ok(());
+        };
+        let mut rows = Rows::new(&self.tree);
+        for line in lines {
+            if !matches!(line.stream, StreamId::Match(_)) {
+                continue;
+            }
+            if !changes_lists(&line) {
+                P::apply(&line, &[], &mut rows)?;
+                continue;
+            }
+            let stream = line.stream;
+            match line.decode::<MatchEvent>() {
+                Ok(commit) => P::apply(&commit.line, &commit.events, &mut rows)?,
+                Err(error) => {
+                    let error = &error as &dyn std::error::Error;
+                    tracing::error!(%stream, error, "a commit is in no list");
+                }
+            }
+        }
+        rows.write(position)?;
+        self.reach.move_to(position);
+        Ok(())
+    }
+}
+
+impl<P> Table<P> {
+    /// A row.
+    pub fn get<T: DeserializeOwned>(&self, key: &[u8]) -> Result<Option<T>, StoreError> {
+        guarded(|| {
+            self.tree
+                .get(key)?
+                .map(|value| decode(unframed(&value)?))
+                .transpose()
+        })
+    }
+
+    /// The positions under a prefix, the latest first, behind `after`; of each
+    /// what `row` makes of it.
+    pub fn page<T>(
+        &self,
+        prefix: &[u8],
+        after: Option<Position>,
+        limit: usize,
+        row: impl Fn(Position) -> Result<Option<T>, StoreError>,
+    ) -> Result<Page<T>, StoreError> {
+        let as_of_position = self.reach.position();
+        let range = keyed(prefix, Position::START)..keyed(prefix, after.unwrap_or(Position::END));
+        let mut page = Page {
+            rows: Vec::new(),
+            next: None,
+            as_of_position,
+        };
+        guarded(|| {
+            for (examined, key) in self.tree.range(range).keys().rev().enumerate() {
+                let position = position_of(&key?);
+                page.rows.extend(row(position)?);
+                if page.rows.len() >= limit || examined >= EXAMINED {
+                    page.next = Some(position);
+                    break;
+                }
+            }
+            Ok(())
+        })?;
+        Ok(page)
+    }
+}
+
+/// A prefix and a position, as a key that sorts.
+pub fn keyed(prefix: &[u8], position: Position) -> Vec<u8> {
+    [prefix, &position.key()].concat()
+}
+
+fn position_of(key: &[u8]) -> Position {
+    let position = key.last_chunk().expect("keys end with a position");
+    Position::of_key(*position)
+}
+
+/// Whether a commit holds an event that a list shows. The text may say so where
+/// none is, which costs only time.
+fn changes_lists(line: &Line) -> bool {
+    const SHOWN: [&str; 7] = [
+        r#"{"type":"opened""#,
+        r#"{"type":"seat_taken""#,
+        r#"{"type":"seat_left""#,
+        r#"{"type":"started""#,
+        r#"{"type":"ended""#,
+        r#"{"type":"abandoned""#,
+        r#"{"type":"agreed""#,
+    ];
+    SHOWN.iter().any(|event| line.text.contains(event))
+}

@@ -1,0 +1,124 @@
+//! How far a projection has read the log, told to whoever waits for it; and the thread
+//! that it reads on.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    thread::{self, JoinHandle},
+};
+
+use tokio::sync::watch;
+
+use crate::{aside::step_aside_to_follow, embedded::Embedded, error::StoreError, id::Position};
+
+/// How far a projection has read the log.
+#[derive(Clone, Debug)]
+pub struct Reach(Arc<watch::Sender<At>>);
+
+#[derive(Clone, Copy, Debug)]
+struct At {
+    position: Position,
+    /// It reads no further before the next start.
+    has_stopped: bool,
+}
+
+/// Someone who hears of each move of a projection.
+#[derive(Debug)]
+pub struct Moves(watch::Receiver<At>);
+
+impl Reach {
+    /// One that has read the log up to a position.
+    pub fn new(position: Position) -> Reach {
+        Reach(Arc::new(watch::Sender::new(At {
+            position,
+            has_stopped: false,
+        })))
+    }
+
+    /// Up to where the log was read.
+    pub fn position(&self) -> Position {
+        self.0.borrow().position
+    }
+
+    /// Whether it reads no further before the next start.
+    pub fn has_stopped(&self) -> bool {
+        self.0.borrow().has_stopped
+    }
+
+    /// Tells that the log was read up to a position.
+    pub fn move_to(&self, position: Position) {
+        self.0.send_modify(|at| at.position = position);
+    }
+
+    /// Hears of each move from now on.
+    pub fn moves(&self) -> Moves {
+        Moves(self.0.subscribe())
+    }
+
+    /// Waits until the log was read up to a position.
+    pub async fn at_least(&self, position: Position) -> Result<(), StoreError> {
+        let mut moves = self.moves();
+        while self.position() < position {
+            moves.next().await?;
+        }
+        Ok(())
+    }
+
+    /// Runs a projection on a thread of its own. However that ends, whoever waits hears
+    /// of it.
+    pub fn follow(
+        &self,
+        name: &'static str,
+        log: Arc<Embedded>,
+        run: impl Future<Output = Result<(), StoreError>> + Send + 'static,
+    ) -> Result<JoinHandle<()>, StoreError> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build();
+        let runtime = runtime.map_err(StoreError::io("start a projection"))?;
+        let reach = self.clone();
+        let follow = move || {
+            step_aside_to_follow();
+            let ran = catch_unwind(AssertUnwindSafe(|| runtime.block_on(run)));
+            reach.0.send_modify(|at| at.has_stopped = true);
+            let Err(error) = ran.unwrap_or(Err(StoreError::Panicked)) else {
+                return;
+            };
+            if let StoreError::IndexDamaged(_) | StoreError::Index(_) = error {
+                log.fail(); // a restart mends it
+            }
+            let error = &error as &dyn std::error::Error;
+            tracing::error!(projection = name, error, "a projection has stopped");
+        };
+        let thread = thread::Builder::new().name(name.to_owned());
+        thread
+            .spawn(follow)
+            .map_err(StoreError::io("start a projection"))
+    }
+}
+
+impl Moves {
+    /// Up to where the log was read.
+    pub fn position(&self) -> Position {
+        self.0.borrow().position
+    }
+
+    /// Waits until more was read than was heard of, and tells up to where. Dropping the
+    /// future loses nothing.
+    ///
+    /// # Errors
+    ///
+    /// If no more will be.
+    pub async fn next(&mut self) -> Result<Position, StoreError> {
+        if !self.0.borrow().has_stopped {
+            // It fails only if the sender is gone: then nothing moves either.
+            let changed = self.0.changed().await;
+            changed.map_err(|_| StoreError::Behind)?;
+        }
+        let at = *self.0.borrow_and_update();
+        if at.has_stopped {
+            return Err(StoreError::Behind);
+        }
+        Ok(at.position)
+    }
+}

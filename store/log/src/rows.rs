@@ -1,0 +1,181 @@
+//! The rows of a projection's table, and its checkpoint.
+
+use std::{collections::BTreeMap, path::Path};
+
+use serde::{Serialize, de::DeserializeOwned};
+use sled::{Batch, Tree};
+
+use crate::{
+    embedded::{
+        files::unusable,
+        index::{framed, guarded, open_sled, unframed},
+    },
+    error::StoreError,
+    id::Position,
+};
+
+/// The rows of a table while commits are applied.
+#[derive(Debug)]
+pub struct Rows<'a> {
+    tree: &'a Tree,
+    touched: BTreeMap<Vec<u8>, Touched>,
+}
+
+#[derive(Debug)]
+struct Touched {
+    existed: bool,
+    value: Option<Vec<u8>>,
+}
+
+/// How far a table has read the log, and how many rows it has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// Up to where the log was read.
+    pub position: Position,
+    rows: u64,
+}
+
+const CHECKPOINT: &[u8] = b"\0checkpoint";
+
+impl<'a> Rows<'a> {
+    /// The rows of a tree, none of them touched.
+    pub const fn new(tree: &'a Tree) -> Rows<'a> {
+        Rows {
+            tree,
+            touched: BTreeMap::new(),
+        }
+    }
+
+    /// A row, as it stands now.
+    pub fn get<T: DeserializeOwned>(&mut self, key: &[u8]) -> Result<Option<T>, StoreError> {
+        self.touch(key)?.value.as_deref().map(decode).transpose()
+    }
+
+    /// Writes a row.
+    pub fn put(&mut self, key: &[u8], row: &impl Serialize) -> Result<(), StoreError> {
+        let row = serde_json::to_vec(row).expect("a row is JSON");
+        self.put_bytes(key, row)
+    }
+
+    /// Writes a row that is no JSON.
+    pub fn put_bytes(&mut self, key: &[u8], row: Vec<u8>) -> Result<(), StoreError> {
+        self.touch(key)?.value = Some(row);
+        Ok(())
+    }
+
+    /// Removes a row.
+    pub fn remove(&mut self, key: &[u8]) -> Result<(), StoreError> {
+        self.touch(key)?.value = None;
+        Ok(())
+    }
+
+    fn touch(&mut self, key: &[u8]) -> Result<&mut Touched, StoreError> {
+        if !self.touched.contains_key(key) {
+            let known = guarded(|| Ok(self.tree.get(key)?))?;
+            let value = known.map(|known| unframed(&known).map(<[u8]>::to_vec));
+            let value = value.transpose()?;
+            let existed = value.is_some();
+            self.touched
+                .insert(key.to_vec(), Touched { existed, value });
+        }
+        Ok(self.touched.get_mut(key).expect("it was put there"))
+    }
+
+    /// Writes what was touched, and up to which position the log was read, at once.
+    ///
+    /// # Errors
+    ///
+    /// If the index fails.
+    pub fn write(self, position: Position) -> Result<(), StoreError> {
+        let mut batch = Batch::default();
+        guarded(|| {
+            let mut checkpoint = Checkpoint::read(self.tree)?;
+            for (key, row) in self.touched {
+                checkpoint.rows += u64::from(row.value.is_some());
+                checkpoint.rows -= u64::from(row.existed);
+                match row.value {
+                    Some(value) => batch.insert(key, framed(&value)),
+                    None => batch.remove(key),
+                }
+            }
+            checkpoint.position = position;
+            batch.insert(CHECKPOINT, framed(&checkpoint.to_bytes()));
+            Ok(self.tree.apply_batch(batch)?)
+        })
+    }
+}
+
+impl Checkpoint {
+    /// The checkpoint of a tree; that of an empty one if there is none.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn read(tree: &Tree) -> Result<Checkpoint, StoreError> {
+        let Some(value) = tree.get(CHECKPOINT)? else {
+            return Ok(Checkpoint::default());
+        };
+        let numbers = || {
+            let (position, rows) = unframed(&value).ok()?.split_first_chunk()?;
+            Some(Checkpoint {
+                position: Position::of_key(*position),
+                rows: u64::from_be_bytes(rows.try_into().ok()?),
+            })
+        };
+        numbers().ok_or_else(|| damaged("the checkpoint is damaged"))
+    }
+
+    /// Passes unless more was read of the log than there is: then the log has lost what
+    /// it acknowledged.
+    pub fn is_within(&self, dir: &Path, head: Position) -> Result<(), StoreError> {
+        if self.position <= head {
+            return Ok(());
+        }
+        let (read, end) = (self.position.number(), head.number());
+        let why = format!(
+            "it has read the log up to position {read}, but the log ends at {end}: restore the \
+             whole directory from a backup; or, if this is not from there, delete it"
+        );
+        Err(unusable(dir, why))
+    }
+
+    fn to_bytes(self) -> Vec<u8> {
+        [self.position.key(), self.rows.to_be_bytes()].concat()
+    }
+}
+
+/// Reads a whole table; tells up to which position it has read the log.
+///
+/// # Errors
+///
+/// If a row is damaged or missing.
+pub(crate) fn check(dir: &Path, cache_bytes: u64) -> Result<Position, StoreError> {
+    let db = open_sled(dir, cache_bytes)?;
+    guarded(|| {
+        let checkpoint = Checkpoint::read(&db)?;
+        let mut rows = 0;
+        for row in db.iter() {
+            let (key, value) = row?;
+            unframed(&value)?;
+            rows += u64::from(key != CHECKPOINT);
+        }
+        if rows == checkpoint.rows {
+            Ok(checkpoint.position)
+        } else {
+            Err(damaged("rows are missing"))
+        }
+    })
+}
+
+/// A row from its bytes.
+///
+/// # Errors
+///
+/// If they are no such row.
+pub fn decode<T: DeserializeOwned>(row: &[u8]) -> Result<T, StoreError> {
+    serde_json::from_slice(row).map_err(|error| damaged(error.to_string()))
+}
+
+fn damaged(why: impl Into<String>) -> StoreError {
+    StoreError::IndexDamaged(why.into())
+}

@@ -1,0 +1,241 @@
+//! What happened to a batch, and the batch as it stands.
+
+use domain::{Dice, Secret, Seed, Viewer, matches::PlayerId};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{BatchId, plan::Plan};
+use store_log::{
+    id::{MatchId, Position},
+    record::{Commit, StreamEvent, Tip},
+    time::Timestamp,
+};
+
+/// What happened to a batch. What its matches came to is told by them alone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum BatchEvent {
+    /// It was planned; from now on it is played.
+    Planned {
+        /// Who asked for it.
+        host: PlayerId,
+        /// What is played.
+        plan: Box<Plan>,
+        /// SHA-256 of the component file it is played with, in hexadecimal.
+        components: String,
+        /// The host chose the seed.
+        seed_known: bool,
+        /// What every deal is derived from.
+        seed: Secret<Seed>,
+    },
+    /// No further deal is begun.
+    Stopped {
+        /// Why no further deal was begun.
+        why: WhyStopped,
+        /// How many deals are played in all.
+        deals: u32,
+    },
+    /// Every match is over that there was to be.
+    Ended {},
+}
+
+/// Why a batch ended before its plan did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = StopReason)]
+pub enum WhyStopped {
+    /// Whoever planned it asked.
+    Asked,
+    /// Its sequential test accepted the null hypothesis.
+    NullAccepted,
+    /// Its sequential test accepted the alternative.
+    AlternativeAccepted,
+    /// The server was started with another box of components.
+    OtherBox,
+    /// Its host's matches and batches wrote as much as they may in a day.
+    Quota,
+}
+
+/// That no further deal was begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = BatchStopped)]
+pub struct Stopped {
+    /// Why no further deal was begun.
+    pub why: WhyStopped,
+    /// How many deals are played in all: those that had begun are played to their end.
+    pub deals: u32,
+    /// When that was.
+    pub at: Timestamp,
+}
+
+/// How far a batch has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BatchState {
+    /// Its matches are being played.
+    Running,
+    /// No further deal is begun; those that were are played to their end.
+    Stopping,
+    /// All of its plan was played.
+    Finished,
+    /// It ended before its plan did.
+    Stopped,
+}
+
+impl BatchState {
+    /// Whether nothing more happens.
+    pub const fn is_over(self) -> bool {
+        match self {
+            BatchState::Running | BatchState::Stopping => false,
+            BatchState::Finished | BatchState::Stopped => true,
+        }
+    }
+}
+
+/// A batch, as it was planned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Batch {
+    /// The id of the batch.
+    pub id: BatchId,
+    /// Who asked for it.
+    pub host: PlayerId,
+    /// What is played.
+    pub plan: Plan,
+    /// SHA-256 of the component file it is played with, in hexadecimal.
+    pub components: String,
+    /// The host chose the seed.
+    pub seed_known: bool,
+    /// When it was planned.
+    pub created_at: Timestamp,
+    /// If no further deal is begun: why.
+    pub stopped: Option<Stopped>,
+    /// When its last match was over.
+    pub ended_at: Option<Timestamp>,
+    /// Where it was planned.
+    pub(crate) position: Position,
+    /// Where something last happened to it.
+    pub last: Position,
+    pub(crate) tip: Tip,
+    seed: Seed,
+}
+
+impl StreamEvent for BatchEvent {
+    fn public(self) -> BatchEvent {
+        match self {
+            BatchEvent::Planned {
+                host,
+                plan,
+                components,
+                seed_known,
+                seed,
+            } => BatchEvent::Planned {
+                host,
+                plan: Box::new(plan.public()),
+                components,
+                seed_known,
+                seed: seed.seal(Viewer::Spectator),
+            },
+            public @ (BatchEvent::Stopped { .. } | BatchEvent::Ended {}) => public,
+        }
+    }
+}
+
+impl Batch {
+    /// How far it has come.
+    pub const fn state(&self) -> BatchState {
+        match (self.ended_at, self.stopped) {
+            (None, None) => BatchState::Running,
+            (None, Some(_)) => BatchState::Stopping,
+            (Some(_), None) => BatchState::Finished,
+            (Some(_), Some(_)) => BatchState::Stopped,
+        }
+    }
+
+    /// How many deals are played, now that it may have been stopped.
+    pub fn deals(&self) -> u32 {
+        self.stopped
+            .map_or(self.plan.deals, |stopped| stopped.deals)
+    }
+
+    /// What every deal is derived from, if all may know it.
+    pub fn seed(&self) -> Option<Seed> {
+        (self.seed_known || self.ended_at.is_some()).then_some(self.seed)
+    }
+
+    /// The batch as it was when it was planned.
+    #[must_use]
+    pub fn as_planned(&self) -> Batch {
+        Batch {
+            stopped: None,
+            ended_at: None,
+            last: self.position,
+            ..self.clone()
+        }
+    }
+
+    /// The seed of a deal.
+    pub(crate) fn seed_of(&self, deal: u32) -> Seed {
+        Seed(Dice::new(self.seed).derive("match", deal))
+    }
+
+    /// The id of a match by its number. Being derived, it can be opened but once,
+    /// whenever the server was killed; and only who knows the seed can tell it.
+    pub(crate) fn match_id(&self, number: u32) -> MatchId {
+        let bits = Dice::new(self.seed).derive(&self.id.to_string(), number);
+        MatchId::of_bytes(*bits.first_chunk().expect("32 bytes hold 16"))
+    }
+
+    /// The batch of a whole record. None if there is nothing.
+    pub(crate) fn fold(id: BatchId, commits: &[Commit<BatchEvent>]) -> Option<Batch> {
+        let first = commits.first()?;
+        let mut batch = Batch::planned(id, first)?;
+        for commit in &commits[1..] {
+            batch.apply(commit);
+        }
+        Some(batch)
+    }
+
+    fn planned(id: BatchId, commit: &Commit<BatchEvent>) -> Option<Batch> {
+        let Some(BatchEvent::Planned {
+            host,
+            plan,
+            components,
+            seed_known,
+            seed,
+        }) = commit.events.first()
+        else {
+            return None;
+        };
+        Some(Batch {
+            id,
+            host: host.clone(),
+            plan: Plan::clone(plan),
+            components: components.clone(),
+            seed_known: *seed_known,
+            created_at: commit.line.recorded_at,
+            stopped: None,
+            ended_at: None,
+            position: commit.line.position,
+            last: commit.line.position,
+            tip: commit.line.tip(),
+            seed: *seed.get(),
+        })
+    }
+
+    /// The batch after one more commit.
+    pub(crate) fn apply(&mut self, commit: &Commit<BatchEvent>) {
+        let at = commit.line.recorded_at;
+        for event in &commit.events {
+            match event {
+                BatchEvent::Planned { .. } => {}
+                BatchEvent::Stopped { why, deals } => {
+                    let (why, deals) = (*why, *deals);
+                    self.stopped = Some(Stopped { why, deals, at });
+                }
+                BatchEvent::Ended {} => self.ended_at = Some(at),
+            }
+        }
+        self.last = commit.line.position;
+        self.tip = commit.line.tip();
+    }
+}

@@ -1,0 +1,208 @@
+//! A batch in memory, and what is written of it.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::watch;
+
+use super::{
+    Batch, BatchEvent, BatchId, BatchState, Inner, WhyStopped,
+    running::{self, AT_ONCE},
+    tally::Counted,
+};
+use store_log::{
+    cause::{Asker, By, Cause, Tries},
+    embedded::Embedded,
+    error::{AppendError, DISK_FULL_PAUSE, RequestError, StoreError},
+    log::{Appended, IdempotencyKey, Log as _, NewCommit},
+    record::{Draft, Tip},
+    time::Timestamp,
+};
+
+/// One batch in memory.
+#[derive(Debug)]
+pub(crate) struct Known {
+    pub(super) id: BatchId,
+    now: watch::Sender<Now>,
+    begun: Mutex<Begun>,
+    /// Held while a commit is written.
+    pub(super) turn: tokio::sync::Mutex<()>,
+}
+
+/// A batch as it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Now {
+    pub(super) batch: Arc<Batch>,
+    /// What was counted of it, as its runner tells. None if nobody runs it.
+    pub(super) counted: Option<Counted>,
+    /// Nobody plays it on before the next start, though it has not ended.
+    pub(super) is_left: bool,
+}
+
+/// Which deals are played.
+#[derive(Clone, Copy, Debug)]
+struct Begun {
+    /// How many deals were begun.
+    deals: u32,
+    /// How many may be.
+    most: u32,
+}
+
+impl Known {
+    /// A batch of which so many deals were begun.
+    pub(super) fn of(batch: Batch, deals: u32) -> Arc<Known> {
+        let most = batch.deals();
+        Arc::new(Known {
+            id: batch.id,
+            now: watch::Sender::new(Now {
+                batch: Arc::new(batch),
+                counted: None,
+                is_left: false,
+            }),
+            begun: Mutex::new(Begun { deals, most }),
+            turn: tokio::sync::Mutex::default(),
+        })
+    }
+
+    pub(super) fn batch(&self) -> Arc<Batch> {
+        Arc::clone(&self.now.borrow().batch)
+    }
+
+    pub(super) fn counted(&self) -> Option<Counted> {
+        self.now.borrow().counted
+    }
+
+    /// The batch as it stands, each time that changes.
+    pub(super) fn watch(&self) -> watch::Receiver<Now> {
+        self.now.subscribe()
+    }
+
+    pub(super) fn tell(&self, counted: Counted) {
+        self.now.send_if_modified(|now| {
+            let before = now.counted.replace(counted);
+            before != now.counted
+        });
+    }
+
+    pub(super) fn leave(&self) {
+        self.now.send_modify(|now| now.is_left = true);
+    }
+
+    fn begun(&self) -> MutexGuard<'_, Begun> {
+        self.begun.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins a deal, unless it was decided meanwhile that no more are.
+    pub(super) fn begins(&self, deal: u32) -> bool {
+        let mut begun = self.begun();
+        let may = deal < begun.most;
+        if may {
+            begun.deals = begun.deals.max(deal + 1);
+        }
+        may
+    }
+}
+
+/// How many deals of a batch were begun, as the log tells. Matches begin in the order of
+/// their numbers, and of those that were not over at most [`AT_ONCE`] may be missing: where
+/// so many in a row are, there is none behind them.
+pub(super) fn deals_begun(log: &Embedded, batch: &Batch) -> Result<u32, StoreError> {
+    let per_deal = batch.plan.schedule().per_deal;
+    let planned = batch.plan.deals * per_deal;
+    let (mut least, mut most) = (0, planned);
+    while least < most {
+        let middle = least.midpoint(most);
+        if is_any_open(log, batch, middle..planned.min(middle + AT_ONCE))? {
+            least = middle + 1;
+        } else {
+            most = middle;
+        }
+    }
+    Ok(least.div_ceil(per_deal))
+}
+
+fn is_any_open(
+    log: &Embedded,
+    batch: &Batch,
+    mut numbers: std::ops::Range<u32>,
+) -> Result<bool, StoreError> {
+    numbers.try_fold(false, |is_open, number| {
+        Ok(is_open || log.tip(batch.match_id(number).into())?.version > 0)
+    })
+}
+
+impl Inner {
+    pub(super) async fn stop(
+        &self,
+        known: &Known,
+        why: WhyStopped,
+        by: &Asker,
+    ) -> Result<Arc<Batch>, RequestError> {
+        let _turn = known.turn.lock().await;
+        let now = known.batch();
+        if now.state() != BatchState::Running {
+            return Ok(now);
+        }
+        let (deals, most) = {
+            let mut begun = known.begun();
+            let most = begun.most;
+            begun.most = begun.deals;
+            (begun.deals, most)
+        };
+        let stopped = self
+            .add(known, by, BatchEvent::Stopped { why, deals })
+            .await;
+        if stopped.is_err() {
+            known.begun().most = most;
+        }
+        stopped
+    }
+
+    /// Writes what happened to a batch. Under its turn.
+    pub(super) async fn add(
+        &self,
+        known: &Known,
+        by: &Asker,
+        event: BatchEvent,
+    ) -> Result<Arc<Batch>, RequestError> {
+        let mut batch = Batch::clone(&known.batch());
+        let appended = loop {
+            match self
+                .append(batch.id, batch.tip, by, event.clone(), None)
+                .await
+            {
+                Err(AppendError::Busy) => tokio::time::sleep(running::BUSY_PAUSE).await,
+                Err(AppendError::DiskFull) => tokio::time::sleep(DISK_FULL_PAUSE).await,
+                done => break done?,
+            }
+        };
+        batch.apply(&appended.line.decode().map_err(StoreError::from)?);
+        let batch = Arc::new(batch);
+        let written = Arc::clone(&batch);
+        known.now.send_modify(|now| now.batch = written);
+        Ok(batch)
+    }
+
+    pub(super) fn append(
+        &self,
+        id: BatchId,
+        after: Tip,
+        by: &Asker,
+        event: BatchEvent,
+        key: Option<IdempotencyKey>,
+    ) -> impl Future<Output = Result<Appended, AppendError>> + Send + 'static {
+        let now = Timestamp::now();
+        let by: By = by.by(&self.matches.0.server);
+        let draft = Draft {
+            cause: Cause::of(by, now),
+            rules: 0,
+            recorded_at: now,
+            request: None,
+            tries: Tries::new(),
+            events: &[event],
+            salt: store_log::id::random(),
+            erasable: None,
+        };
+        let sealed = draft.seal(id.into(), after);
+        self.log.append(NewCommit { sealed, key })
+    }
+}

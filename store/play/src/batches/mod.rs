@@ -1,0 +1,270 @@
+//! Batches: many matches of the server's own bots, planned once and played to the end.
+//!
+//! The plan is a commit of the log; what the matches came to is in their own records
+//! and nowhere else. The id of each match is derived from the batch, so after any crash
+//! the plan alone says which matches there are and which are still to be opened.
+
+mod counting;
+mod event;
+mod known;
+mod line_up;
+mod plan;
+mod running;
+mod sequential;
+mod tally;
+mod watching;
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+use domain::{GameId, Rejection, Secret, Seed, matches::PlayerId};
+use tokio::sync::mpsc;
+
+use crate::{
+    carried::Carried,
+    matches::{Matches, nobody},
+};
+use known::Known;
+use store_log::{
+    Bounds,
+    cause::Asker,
+    embedded::Embedded,
+    error::{RequestError, StoreError},
+    id::{Position, StreamId},
+    log::IdempotencyKey,
+    projection::Page,
+    record::{Commit, Line, Tip},
+};
+
+pub use counting::{Counting, SeatOfBatch, WIN_INDEX_PARTS};
+pub use event::{Batch, BatchEvent, BatchState, Stopped, WhyStopped};
+pub use line_up::LineUpSeat;
+pub use plan::{Dealing, Plan};
+pub use running::AHEAD;
+pub(crate) use running::drive;
+pub use sequential::{LEAST_OBSERVATIONS, Observed, SequentialState, SequentialTest, Verdict};
+pub use store_log::BatchId;
+pub use tally::Progress;
+pub use watching::Watching;
+
+/// Every batch there is.
+#[derive(Clone, Debug)]
+pub struct Batches(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    log: Arc<Embedded>,
+    matches: Matches,
+    counting: Arc<dyn Counting>,
+    bounds: Bounds,
+    /// By the position they were planned at.
+    known: RwLock<BTreeMap<Position, Arc<Known>>>,
+    /// One is planned at a time: how many run is counted first.
+    planning: tokio::sync::Mutex<()>,
+    to_run: mpsc::UnboundedSender<Arc<Known>>,
+}
+
+/// What came of planning a batch.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    /// The batch.
+    pub batch: Arc<Batch>,
+    /// It was planned before, under the same key.
+    pub replayed: bool,
+}
+
+impl Batches {
+    /// Every batch of the log. Those that have not ended wait in the queue to be played.
+    pub(crate) fn open(
+        log: Arc<Embedded>,
+        matches: Matches,
+        (counting, bounds): (Arc<dyn Counting>, Bounds),
+        to_run: mpsc::UnboundedSender<Arc<Known>>,
+    ) -> Result<Batches, StoreError> {
+        let mut known = BTreeMap::new();
+        for stream in log.batches()? {
+            let read = read(&log, stream).inspect_err(|error| {
+                let error = error as &dyn std::error::Error;
+                tracing::error!(%stream, error, "a batch cannot be read");
+            });
+            if let Ok(Some((position, batch))) = read {
+                known.insert(position, batch);
+            }
+        }
+        for batch in known
+            .values()
+            .filter(|known| known.batch().ended_at.is_none())
+        {
+            // Nobody listens if the store could not be opened.
+            let _ = to_run.send(Arc::clone(batch));
+        }
+        Ok(Batches(Arc::new(Inner {
+            log,
+            matches,
+            counting,
+            bounds,
+            known: RwLock::new(known),
+            planning: tokio::sync::Mutex::default(),
+            to_run,
+        })))
+    }
+
+    /// Plans a batch, which is played at once. With a key seen before, the batch of that
+    /// time.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub async fn plan(
+        &self,
+        by: &Asker,
+        plan: Plan,
+        seed: Option<Seed>,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Planned, RequestError> {
+        let (batches, by) = (self.clone(), by.clone());
+        let work = async move { batches.plan_one(&by, plan, seed, key).await };
+        Carried::new(&self.0.matches.0.runtime, work).await
+    }
+
+    async fn plan_one(
+        &self,
+        by: &Asker,
+        plan: Plan,
+        seed: Option<Seed>,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Planned, RequestError> {
+        let _alone = self.0.planning.lock().await;
+        if let Some(line) = key.map_or(Ok(None), |key| self.0.log.seen(key))? {
+            return self.planned_before(line.stream);
+        }
+        plan.check()?;
+        let host = by.player().cloned().unwrap_or_else(nobody);
+        self.check_room(&host)?;
+        self.0.matches.0.usage.check(Some(&host))?;
+        let event = BatchEvent::Planned {
+            host,
+            components: plan.options.game().components_sha256().to_owned(),
+            plan: Box::new(plan),
+            seed_known: seed.is_some(),
+            seed: Secret::Known(seed.unwrap_or_else(|| Seed(store_log::id::random()))),
+        };
+        let id = BatchId::random();
+        let appended = self.0.append(id, Tip::START, by, event, key).await?;
+        let batch = Batch::fold(id, &[appended.line.decode().map_err(StoreError::from)?]);
+        let known = Known::of(batch.expect("it was just planned"), 0);
+        let batch = known.batch();
+        let mut all = self.0.known.write().unwrap_or_else(PoisonError::into_inner);
+        all.insert(batch.position, Arc::clone(&known));
+        // Nobody listens once the store is closing: it is played when it opens again.
+        let _ = self.0.to_run.send(known);
+        let replayed = false;
+        Ok(Planned { batch, replayed })
+    }
+
+    fn planned_before(&self, stream: StreamId) -> Result<Planned, RequestError> {
+        let StreamId::Batch(id) = stream else {
+            return Err(RequestError::KeyReused);
+        };
+        let batch = self.get(id).ok_or(RequestError::Unknown)?;
+        Ok(Planned {
+            batch: Arc::new(batch.as_planned()),
+            replayed: true,
+        })
+    }
+
+    /// Passes if this player may run one more.
+    fn check_room(&self, host: &PlayerId) -> Result<(), Rejection> {
+        let all = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
+        let running = all.values().map(|known| known.batch());
+        let running: Vec<_> = running.filter(|batch| batch.ended_at.is_none()).collect();
+        let own = running.iter().filter(|batch| batch.host == *host).count();
+        let Bounds {
+            batches_of_one,
+            batches,
+            ..
+        } = self.0.bounds;
+        // So that a few players do not keep out all others.
+        let share = if own == 0 { batches } else { batches / 2 };
+        if own < batches_of_one && running.len() < share {
+            return Ok(());
+        }
+        Err(Rejection {
+            code: "too_many_batches",
+            reason: format!(
+                "{own} of your batches are running, and {} of all players. A player may run \
+                 {batches_of_one} at once, and all together {batches}; while {} or more run, a \
+                 player may run only one. Stop one, or wait until it ends",
+                running.len(),
+                batches / 2
+            ),
+            rule: None,
+            cells: Vec::new(),
+        })
+    }
+
+    /// A batch, if there is one.
+    pub fn get(&self, id: BatchId) -> Option<Arc<Batch>> {
+        self.0.known(id).map(|known| known.batch())
+    }
+
+    /// At most `limit` batches, of one game or of any, the newest first, behind a page's
+    /// `next`.
+    pub fn list(
+        &self,
+        game: Option<GameId>,
+        after: Option<Position>,
+        limit: usize,
+    ) -> Page<Arc<Batch>> {
+        let all = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
+        let older = all.range(..after.unwrap_or(Position::END)).rev();
+        let batches = older.map(|(_, known)| known.batch());
+        let is_of = |batch: &Arc<Batch>| game.is_none_or(|it| it == batch.plan.options.game());
+        let mut rows: Vec<Arc<Batch>> = batches.filter(is_of).take(limit + 1).collect();
+        let is_last = rows.len() <= limit;
+        rows.truncate(limit);
+        Page {
+            next: rows.last().filter(|_| !is_last).map(|batch| batch.position),
+            rows,
+            as_of_position: self.0.log.written().position,
+        }
+    }
+
+    /// Begins no further deal of a batch; those that were are played to their end. One
+    /// that ends already is left as it is.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or it cannot be written.
+    pub async fn stop(&self, id: BatchId, by: &Asker) -> Result<Arc<Batch>, RequestError> {
+        let known = self.0.known(id).ok_or(RequestError::Unknown)?;
+        let (batches, by) = (self.clone(), by.clone());
+        let work = async move { batches.0.stop(&known, WhyStopped::Asked, &by).await };
+        Carried::new(&self.0.matches.0.runtime, work).await
+    }
+}
+
+fn read(log: &Embedded, stream: StreamId) -> Result<Option<(Position, Arc<Known>)>, StoreError> {
+    let StreamId::Batch(id) = stream else {
+        return Ok(None);
+    };
+    let commits = log.lines(stream)?.into_iter().map(Line::decode);
+    let commits = commits.collect::<Result<Vec<Commit<BatchEvent>>, _>>()?;
+    let Some(batch) = Batch::fold(id, &commits) else {
+        return Ok(None);
+    };
+    let deals = match batch.ended_at {
+        None => known::deals_begun(log, &batch)?,
+        Some(_) => batch.deals(),
+    };
+    Ok(Some((batch.position, Known::of(batch, deals))))
+}
+
+impl Inner {
+    fn known(&self, id: BatchId) -> Option<Arc<Known>> {
+        let all = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        all.values().find(|known| known.id == id).cloned()
+    }
+}

@@ -1,0 +1,268 @@
+//! What a batch plays: which tables, on which deals.
+
+use std::collections::BTreeSet;
+
+use domain::{
+    BySeat, Options, Rejection, Secret, Viewer,
+    bots::Bot,
+    matches::{Arrangement, Refused},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::LineUpSeat;
+use super::sequential::SequentialTest;
+
+/// The most matches of one batch.
+const MATCHES: u64 = 1_000_000;
+
+/// What a batch plays.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The game and its options.
+    pub options: Options,
+    /// Who sits down together, clockwise from seat 0. All have as many seats.
+    pub line_ups: Vec<BySeat<LineUpSeat>>,
+    /// How many deals are played.
+    pub deals: u32,
+    /// How deals are shared out.
+    pub dealing: Dealing,
+    /// Ends the batch as soon as enough is known.
+    pub stop: Option<SequentialTest>,
+    /// The table that every match begins with, if not all of it is drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arranged: Option<Secret<Box<Arrangement>>>,
+}
+
+/// How the deals of a batch are shared out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Dealing {
+    /// Every match has a deal of its own; the line-ups take turns.
+    Own,
+    /// Every deal is played once by each line-up in each of its rotations through the
+    /// seats, so nobody owes anything to the deal, or to the seat. Rotations that seat
+    /// the same bots are played once.
+    Duplicate,
+}
+
+/// The matches of a plan, by number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Schedule {
+    tables: Vec<BySeat<Bot>>,
+    pub(crate) per_deal: u32,
+}
+
+impl Plan {
+    /// Passes if it can be played, and its test has something to observe.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong.
+    pub fn check(&self) -> Result<(), Rejection> {
+        let seats = self.seats();
+        let differ = self.line_ups.iter().any(|it| it.seats() != seats);
+        if self.line_ups.is_empty() || differ || self.deals == 0 {
+            return Err(refused(
+                "invalid_line_ups",
+                "a batch has at least one line-up and one deal, and line-ups have the same \
+                 number of seats, or they could not play the same deals",
+            ));
+        }
+        let players = self.options.game().info().players;
+        if seats < *players.start() {
+            return Err(Refused::TooFew.into());
+        }
+        if seats > *players.end() {
+            return Err(Refused::TooMany.into());
+        }
+        self.options.fits(seats)?;
+        if let Some(arranged) = &self.arranged {
+            arranged.get().table(&self.options, seats)?;
+        }
+        if self.matches() > MATCHES {
+            let why = format!(
+                "that would be {} matches; at most {MATCHES}",
+                self.matches()
+            );
+            return Err(refused("too_many_matches", &why));
+        }
+        self.stop
+            .as_ref()
+            .map_or(Ok(()), |test| self.observes(test))
+    }
+
+    /// Passes if a test says something that can be tested at these tables.
+    fn observes(&self, test: &SequentialTest) -> Result<(), Rejection> {
+        test.check(self.seats())
+            .map_err(|why| refused("test_not_decidable", why))?;
+        let meets_others = |line_up: &BySeat<LineUpSeat>| {
+            let own = line_up.iter().filter(|(_, it)| it.bot() == test.bot);
+            let own = own.count();
+            (1..usize::from(line_up.seats())).contains(&own)
+        };
+        if self.line_ups.iter().any(meets_others) {
+            return Ok(());
+        }
+        let why = "no line-up seats the bot of the test together with another";
+        Err(refused("test_not_decidable", why))
+    }
+
+    /// The plan as everybody may know it.
+    pub(super) fn public(self) -> Plan {
+        let arranged = self.arranged.map(|it| it.seal(Viewer::Spectator));
+        Plan { arranged, ..self }
+    }
+
+    /// How many seats each of its tables has.
+    pub(crate) fn seats(&self) -> u8 {
+        self.line_ups.first().map_or(0, BySeat::seats)
+    }
+
+    /// The bots that play, the strongest first.
+    pub fn bots(&self) -> Vec<Bot> {
+        let plays = |bot: &&Bot| {
+            let mut seats = self.line_ups.iter().flat_map(BySeat::iter);
+            seats.any(|(_, at)| at.bot() == **bot)
+        };
+        Bot::ALL.iter().rev().filter(plays).copied().collect()
+    }
+
+    /// How many matches it has.
+    pub fn matches(&self) -> u64 {
+        u64::from(self.deals) * u64::from(self.schedule().per_deal)
+    }
+
+    pub(crate) fn schedule(&self) -> Schedule {
+        match self.dealing {
+            Dealing::Own => Schedule {
+                tables: self.line_ups.iter().map(bots).collect(),
+                per_deal: 1,
+            },
+            Dealing::Duplicate => {
+                // Of long line-ups there are so many that comparing each with all takes long.
+                let mut seen = BTreeSet::new();
+                let mut is_new = |table: &BySeat<Bot>| {
+                    let bots: Vec<Bot> = table.iter().map(|(_, bot)| *bot).collect();
+                    seen.insert(bots)
+                };
+                let line_ups: Vec<_> = self.line_ups.iter().map(bots).collect();
+                let tables = line_ups.iter().flat_map(rotations);
+                let tables: Vec<_> = tables.filter(|table| is_new(table)).collect();
+                let per_deal = u32::try_from(tables.len()).expect("line-ups are few and short");
+                Schedule { tables, per_deal }
+            }
+        }
+    }
+}
+
+impl Schedule {
+    /// The deal that a match plays.
+    pub(crate) const fn deal(&self, number: u32) -> u32 {
+        number / self.per_deal
+    }
+
+    /// Who sits where in a match.
+    pub(crate) fn table(&self, number: u32) -> &BySeat<Bot> {
+        let number = usize::try_from(number).expect("it fits");
+        &self.tables[number % self.tables.len()]
+    }
+}
+
+/// The bots of a line-up.
+fn bots(line_up: &BySeat<LineUpSeat>) -> BySeat<Bot> {
+    line_up.map(|_, at| at.bot())
+}
+
+/// A line-up with everybody moved on by none, one, two … seats.
+fn rotations(line_up: &BySeat<Bot>) -> impl Iterator<Item = BySeat<Bot>> {
+    let seats = line_up.seats();
+    (0..seats).map(move |by| {
+        let from = |seat: u8| domain::Seat((seat + seats - by) % seats);
+        BySeat::new(seats, |seat| line_up[from(seat.0)])
+    })
+}
+
+fn refused(code: &'static str, reason: &str) -> Rejection {
+    Rejection {
+        code,
+        reason: reason.to_owned(),
+        rule: None,
+        cells: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::GameId;
+
+    use super::*;
+
+    fn plan(line_ups: &[&[Bot]], dealing: Dealing) -> Plan {
+        let line_up = |bots: &&[Bot]| {
+            let seats = u8::try_from(bots.len()).unwrap();
+            BySeat::new(seats, |seat| bots[usize::from(seat.0)].into())
+        };
+        Plan {
+            options: GameId::Cartographers.default_options(),
+            line_ups: line_ups.iter().map(line_up).collect(),
+            deals: 3,
+            dealing,
+            stop: None,
+            arranged: None,
+        }
+    }
+
+    const GREEDY: Bot = Bot::Greedy;
+    const RANDOM: Bot = Bot::Random;
+
+    #[test]
+    fn each_deal_is_played_in_every_rotation_that_differs() {
+        for (line_ups, per_deal) in [
+            (&[&[GREEDY, RANDOM][..]][..], 2),
+            (&[&[GREEDY, GREEDY]], 1),
+            (&[&[GREEDY, RANDOM, RANDOM]], 3),
+            (&[&[GREEDY, RANDOM, GREEDY, RANDOM]], 2),
+            (
+                &[&[GREEDY, RANDOM], &[RANDOM, GREEDY], &[RANDOM, RANDOM]],
+                3,
+            ),
+        ] {
+            let plan = plan(line_ups, Dealing::Duplicate);
+            assert_eq!(plan.schedule().per_deal, per_deal, "{line_ups:?}");
+            assert_eq!(plan.matches(), u64::from(3 * per_deal));
+        }
+        let schedule = plan(&[&[GREEDY, RANDOM, RANDOM]], Dealing::Duplicate).schedule();
+        let greedy_at = |number| {
+            let mut seats = schedule.table(number).iter();
+            seats.find(|(_, bot)| **bot == GREEDY).unwrap().0.0
+        };
+        assert_eq!([0, 1, 2, 3, 4, 5].map(greedy_at), [0, 1, 2, 0, 1, 2]);
+        assert_eq!(
+            [0, 1, 2, 3, 4, 5].map(|it| schedule.deal(it)),
+            [0, 0, 0, 1, 1, 1]
+        );
+    }
+
+    #[test]
+    fn with_deals_of_their_own_line_ups_take_turns() {
+        let plan = plan(&[&[GREEDY, RANDOM], &[RANDOM, RANDOM]], Dealing::Own);
+        assert_eq!(plan.matches(), 3);
+        let schedule = plan.schedule();
+        let first = |number| schedule.table(number)[domain::Seat(0)];
+        assert_eq!([0, 1, 2].map(first), [GREEDY, RANDOM, GREEDY]);
+    }
+
+    #[test]
+    fn tables_that_cannot_be_are_refused() {
+        for (line_ups, code) in [
+            (&[][..], "invalid_line_ups"),
+            (&[&[GREEDY, RANDOM][..], &[GREEDY]][..], "invalid_line_ups"),
+            (&[&[GREEDY; 0][..]], "too_few"),
+        ] {
+            let refused = plan(line_ups, Dealing::Own).check().unwrap_err();
+            assert_eq!(refused.code, code, "{line_ups:?}");
+        }
+        assert!(plan(&[&[GREEDY]], Dealing::Own).check().is_ok());
+    }
+}

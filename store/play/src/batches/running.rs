@@ -1,0 +1,192 @@
+//! Batches being played, some matches of each at a time.
+
+use std::{sync::Arc, time::Duration};
+
+use domain::{BySeat, bots::Bot};
+use tokio::{
+    sync::{mpsc, watch},
+    task::JoinSet,
+};
+
+use super::{
+    Batch, BatchEvent, Batches, Inner, Known, WhyStopped, sequential::Verdict, tally::Tally,
+};
+use store_log::{
+    cause::Asker,
+    error::{DISK_FULL_PAUSE, RequestError, StoreError},
+    id::Position,
+};
+
+/// How many matches of a batch are played at once.
+pub(super) const AT_ONCE: u32 = 16;
+/// How many matches of a batch have begun at most and are not counted yet.
+///
+/// A sequential test hears of a match when it is counted, so it overruns by no more than
+/// these; and with so many the bots have enough to do while others are counted.
+pub const AHEAD: usize = 128;
+/// How long a full queue is left alone.
+pub(super) const BUSY_PAUSE: Duration = Duration::from_millis(5);
+
+/// Plays batches until `closing` is said.
+pub(crate) async fn drive(
+    batches: Batches,
+    mut to_run: mpsc::UnboundedReceiver<Arc<Known>>,
+    mut closing: watch::Receiver<bool>,
+) {
+    let mut running = JoinSet::new();
+    loop {
+        while running.try_join_next().is_some() {}
+        let next = tokio::select! {
+            next = to_run.recv() => next,
+            _ = closing.wait_for(|closing| *closing) => None,
+        };
+        let Some(known) = next else { break };
+        let inner = Arc::clone(&batches.0);
+        running.spawn(async move {
+            let ran = inner.run(&known).await;
+            let Err(error) = ran else { return };
+            known.leave();
+            if !matches!(error, RequestError::Store(StoreError::Stopped)) {
+                let error = &error as &dyn std::error::Error;
+                tracing::error!(batch = %known.id, error, "a batch is left until the next start");
+            }
+        });
+    }
+    running.shutdown().await;
+}
+
+impl Inner {
+    /// Plays what is left of a batch.
+    async fn run(self: &Arc<Self>, known: &Known) -> Result<(), RequestError> {
+        let batch = known.batch();
+        self.matches.0.usage.begins(batch.id, &batch.host);
+        let mut tally = Tally::of(&batch);
+        self.count_all(known, &mut tally).await?;
+        if !batch.plan.options.game().plays_with(&batch.components) {
+            self.stop(known, WhyStopped::OtherBox, &Asker::Server)
+                .await?;
+        } else {
+            self.play_all(known, &batch, &mut tally).await?;
+        }
+        // Whoever hears of the end finds all of it counted.
+        self.count_all(known, &mut tally).await?;
+        let _turn = known.turn.lock().await;
+        self.add(known, &Asker::Server, BatchEvent::Ended {})
+            .await?;
+        self.matches.0.usage.ended(batch.id);
+        Ok(())
+    }
+
+    /// Waits until all that there is was counted.
+    async fn count_all(&self, known: &Known, tally: &mut Tally) -> Result<(), StoreError> {
+        let (end, mut moves) = (self.log.written().position, self.counting.moves());
+        loop {
+            let position = moves.position();
+            self.count(known, tally);
+            if position >= end {
+                return Ok(());
+            }
+            moves.next().await?;
+        }
+    }
+
+    /// Reads what was counted since, and tells it.
+    fn count(&self, known: &Known, tally: &mut Tally) {
+        tally.read_on(&known.batch(), &*self.counting);
+        known.tell(tally.counted());
+    }
+
+    async fn play_all(
+        self: &Arc<Self>,
+        known: &Known,
+        batch: &Arc<Batch>,
+        tally: &mut Tally,
+    ) -> Result<(), RequestError> {
+        let schedule = batch.plan.schedule();
+        let planned = batch.plan.deals * schedule.per_deal;
+        let left: Vec<u32> = (0..planned).filter(|&it| !tally.has(it)).collect();
+        let mut left = left.into_iter().peekable();
+        let mut moves = self.counting.moves();
+        let mut playing = JoinSet::new();
+        // Where in the log matches ended. One is counted once the log was read so far, even
+        // if nobody will ever find it among the facts.
+        let mut uncounted: Vec<Position> = Vec::new();
+        self.heed(known, tally).await?;
+        loop {
+            let position = moves.position();
+            uncounted.retain(|&end| end > position);
+            while playing.len() < usize::try_from(AT_ONCE).expect("few")
+                && playing.len() + uncounted.len() < AHEAD
+                && let Some(number) = left.next_if(|&number| known.begins(schedule.deal(number)))
+            {
+                let (inner, batch) = (Arc::clone(self), Arc::clone(batch));
+                let table = schedule.table(number).clone();
+                playing.spawn(async move { inner.play(&batch, number, &table).await });
+            }
+            if playing.is_empty() && uncounted.len() < AHEAD {
+                return Ok(());
+            }
+            tokio::select! {
+                Some(over) = playing.join_next() => {
+                    uncounted.push(over.unwrap_or(Err(StoreError::Panicked.into()))?);
+                }
+                moved = moves.next() => {
+                    moved?;
+                    self.count(known, tally);
+                    self.heed(known, tally).await?;
+                }
+            }
+        }
+    }
+
+    /// Stops a batch if its test has decided, or its host has used up the day's quota.
+    async fn heed(&self, known: &Known, tally: &Tally) -> Result<(), RequestError> {
+        let host = known.batch().host.clone();
+        if self.matches.0.usage.check(Some(&host)).is_err() {
+            self.stop(known, WhyStopped::Quota, &Asker::Server).await?;
+            return Ok(());
+        }
+        let why = match tally.test().map(|test| test.verdict) {
+            None | Some(Verdict::Undecided) => return Ok(()),
+            Some(Verdict::Null) => WhyStopped::NullAccepted,
+            Some(Verdict::Alternative) => WhyStopped::AlternativeAccepted,
+        };
+        self.stop(known, why, &Asker::Server).await?;
+        Ok(())
+    }
+
+    /// Opens a match if it is not there, and waits for its end; tells where that is.
+    async fn play(
+        &self,
+        batch: &Batch,
+        number: u32,
+        table: &BySeat<Bot>,
+    ) -> Result<Position, RequestError> {
+        let id = batch.match_id(number);
+        let mut version = self.matches.watch(id);
+        while self.log.tip(id.into())?.version == 0 {
+            let seed = batch.seed_of(batch.plan.schedule().deal(number));
+            match self.matches.open_for(batch, id, seed, table).await {
+                Ok(_) => {}
+                Err(RequestError::Busy) => tokio::time::sleep(BUSY_PAUSE).await,
+                Err(RequestError::DiskFull) => tokio::time::sleep(DISK_FULL_PAUSE).await,
+                Err(error) => return Err(error),
+            }
+        }
+        loop {
+            version.borrow_and_update();
+            match self.matches.current(id).await {
+                Ok(now) if now.game.is_over() => return Ok(now.position),
+                Ok(_) => {}
+                // It will never be over, and nobody will count it: the others are played.
+                Err(RequestError::Store(error @ StoreError::Quarantined { .. })) => {
+                    let error = &error as &dyn std::error::Error;
+                    tracing::error!(batch = %batch.id, error, "a match of a batch is left out");
+                    return Ok(self.log.written().position);
+                }
+                Err(error) => return Err(error),
+            }
+            version.changed().await.map_err(|_| StoreError::Stopped)?;
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! The server's own bots: they play whenever they owe a decision. And windows in which
+//! seats decide at once: they are closed when their time is over.
+//!
+//! A match is called when a commit leaves a bot owing one, and at the start when
+//! it is running. Many decisions in a row are handed to the writer at once; nothing
+//! is published before all of them are durable.
+
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+
+use domain::{
+    Rejection,
+    matches::{MatchEvent, Occupant, Request},
+};
+use tokio::{
+    sync::{Semaphore, mpsc, watch},
+    task::JoinSet,
+};
+
+use crate::{
+    current::Current,
+    matches::Matches,
+    prepared::{Prepared, prepare},
+    projections::lobby::{Lobby, LobbyFilter, LobbyRow, Status, Visibility},
+    slots::Slot,
+};
+use store_log::{
+    cause::{Asked, Asker},
+    error::{AppendError, DISK_FULL_PAUSE, RequestError},
+    id::MatchId,
+    log::{Log as _, NewCommit},
+    record::Commit,
+    time::Timestamp,
+};
+
+/// Decisions before others get their turn in a match.
+const PER_HOLD: usize = 32;
+/// How long bots leave a full queue alone.
+const BUSY_PAUSE: Duration = Duration::from_millis(2);
+
+/// How many matches in which players sit the bots play at the same time: they take half
+/// of the writer's queue at most, so that no player is refused because bots play.
+pub(crate) fn matches_at_once(queue: usize) -> usize {
+    (queue / 2 / PER_HOLD).max(1)
+}
+
+/// How many matches bots play among themselves at the same time: what players decide
+/// stands behind few of their decisions in the writer's queue.
+pub(crate) fn matches_aside(queue: usize) -> usize {
+    (queue / 16 / PER_HOLD).max(1)
+}
+
+/// Calls the bots. They play matches among themselves apart, where these are in nobody's
+/// way.
+#[derive(Clone, Debug)]
+pub(crate) struct Calls {
+    beside_players: mpsc::UnboundedSender<MatchId>,
+    aside: mpsc::UnboundedSender<MatchId>,
+}
+
+/// Who is called by [`Calls`].
+pub(crate) struct Called {
+    pub(crate) beside_players: mpsc::UnboundedReceiver<MatchId>,
+    pub(crate) aside: mpsc::UnboundedReceiver<MatchId>,
+}
+
+impl Calls {
+    pub(crate) fn new() -> (Calls, Called) {
+        let (to_players, beside_players) = mpsc::unbounded_channel();
+        let (to_aside, aside) = mpsc::unbounded_channel();
+        let calls = Calls {
+            beside_players: to_players,
+            aside: to_aside,
+        };
+        let called = Called {
+            beside_players,
+            aside,
+        };
+        (calls, called)
+    }
+
+    /// Calls the bots to a match.
+    pub(crate) fn to(&self, id: MatchId, among_themselves: bool) {
+        let calls = if among_themselves {
+            &self.aside
+        } else {
+            &self.beside_players
+        };
+        // Nobody listens once the store is closing.
+        let _ = calls.send(id);
+    }
+}
+
+/// Plays until `closing` is said. Whoever has the lobby calls the bots to what was running
+/// before.
+pub(crate) async fn drive(
+    matches: Matches,
+    lobby: Option<Lobby>,
+    at_once: usize,
+    mut called: mpsc::UnboundedReceiver<MatchId>,
+    mut closing: watch::Receiver<bool>,
+) {
+    let places = Arc::new(Semaphore::new(at_once));
+    let mut playing = JoinSet::new();
+    if let Some(lobby) = lobby {
+        playing.spawn(call_running(matches.clone(), lobby));
+    }
+    loop {
+        while playing.try_join_next().is_some() {}
+        let id = tokio::select! {
+            id = called.recv() => id,
+            _ = closing.wait_for(|closing| *closing) => None,
+        };
+        let Some(id) = id else { break };
+        let place = Arc::clone(&places).acquire_owned().await;
+        let matches = matches.clone();
+        playing.spawn(async move {
+            let mut attended = play(&matches, id).await;
+            drop(place);
+            if attended.is_ok() {
+                attended = see_window_closed(&matches, id).await;
+            }
+            if let Err(error) = attended {
+                let error = &error as &dyn std::error::Error;
+                tracing::error!(%id, error, "the bots of a match have stopped");
+            }
+        });
+    }
+    playing.shutdown().await;
+}
+
+/// Calls the bots to every match that was running when the store was opened, and to those
+/// in which something may be held.
+async fn call_running(matches: Matches, lobby: Lobby) {
+    const PAGE: usize = 100;
+    let head = *matches.0.log.head().borrow();
+    if lobby.at_least(head).await.is_err() {
+        return; // it was told why
+    }
+    let filter = LobbyFilter {
+        status: Some(Status::Running),
+        with_private: Visibility::All,
+        ..LobbyFilter::default()
+    };
+    let mut after = None;
+    loop {
+        let Ok(page) = lobby.list(&filter, after, PAGE) else {
+            tracing::error!("the lobby cannot be read: bots wait until they are called");
+            return;
+        };
+        // What is left of an interrupted import looks as if it were running.
+        let rows = page.rows.iter().filter(|row| !row.imported);
+        for row in rows.filter(|row| has_bots(row) || may_hold(row)) {
+            matches
+                .0
+                .bots
+                .to(row.id, row.seated.iter().all(|(_, at)| is_bot(at)));
+        }
+        after = page.next;
+        if after.is_none() {
+            return;
+        }
+    }
+}
+
+fn has_bots(row: &LobbyRow) -> bool {
+    row.seated.iter().any(|(_, at)| is_bot(at))
+}
+
+fn is_bot(at: &Option<Occupant>) -> bool {
+    matches!(at, Some(Occupant::Bot { .. }))
+}
+
+/// Whether something may be held there that a window must end.
+fn may_hold(row: &LobbyRow) -> bool {
+    row.game.info().window_ms.is_some()
+}
+
+/// Waits until the window is over in which seats decide at once, if one is open, and
+/// closes it. Whoever acts meanwhile may settle it before.
+async fn see_window_closed(matches: &Matches, id: MatchId) -> Result<(), RequestError> {
+    let now = matches.current(id).await?;
+    if let Some(left) = now.window_left(Timestamp::now()) {
+        drop(now);
+        tokio::time::sleep(left).await;
+        matches.close_window(id).await?;
+    }
+    Ok(())
+}
+
+/// Plays a match as far as its bots owe decisions.
+async fn play(matches: &Matches, id: MatchId) -> Result<(), RequestError> {
+    let slot = matches.0.slots.get(id);
+    slot.bots_called.store(false, Ordering::Relaxed);
+    loop {
+        let turn = Arc::clone(&slot.turn).lock_owned().await;
+        let now = matches.load(&slot).await?;
+        let ahead = decide_ahead(matches, &now).await;
+        let full = ahead.decisions.len() == PER_HOLD;
+        let written = write(matches, &slot, ahead.decisions).await;
+        drop(turn);
+        match written {
+            Ok(()) if full => {}
+            Ok(()) => return ahead.end.map_err(RequestError::from),
+            // The queue is full of what players asked.
+            Err(AppendError::Busy) => tokio::time::sleep(BUSY_PAUSE).await,
+            Err(AppendError::DiskFull) => tokio::time::sleep(DISK_FULL_PAUSE).await,
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// Decisions made one after another, none of them written yet.
+struct Ahead {
+    decisions: Vec<Prepared>,
+    /// Why there are no more, if the rules refused one.
+    end: Result<(), Rejection>,
+}
+
+/// Makes at most [`PER_HOLD`] decisions. After each the thread is anybody's: those who
+/// publish what players decided share it.
+async fn decide_ahead(matches: &Matches, now: &Current) -> Ahead {
+    let mut then = now.clone();
+    let mut ahead = Ahead {
+        decisions: Vec::new(),
+        end: Ok(()),
+    };
+    while ahead.decisions.len() < PER_HOLD
+        && let Some(asked) = next_decision(&then)
+    {
+        let request = asked.request().expect("it is a decision");
+        let events = match then.decide(None, request) {
+            Ok(events) => events,
+            Err(refused) => {
+                ahead.end = Err(refused);
+                break;
+            }
+        };
+        let by = &Asker::Server;
+        let cause = matches.0.cause(by, &asked, Some(&then), Timestamp::now());
+        let prepared = prepare(then.id, &then.game, then.tip, cause, Some(&asked), events);
+        let sealed = &prepared.sealed;
+        then.advance(&prepared.events, sealed.tip(), sealed.recorded_at);
+        ahead.decisions.push(prepared);
+        tokio::task::yield_now().await;
+    }
+    ahead
+}
+
+/// Hands all decisions to the writer, waits until they are durable, and publishes
+/// them. Those before an error are published. Under the match's turn.
+async fn write(
+    matches: &Matches,
+    slot: &Slot,
+    decisions: Vec<Prepared>,
+) -> Result<(), AppendError> {
+    let hand_in = |prepared: Prepared| {
+        let sealed = prepared.sealed.clone();
+        let appended = matches.0.log.append(NewCommit { sealed, key: None });
+        (prepared, appended)
+    };
+    let waiting: Vec<_> = decisions.into_iter().map(hand_in).collect();
+    let mut commits: Vec<Arc<Commit<MatchEvent>>> = Vec::new();
+    let mut outcome = Ok(());
+    for (prepared, appended) in waiting {
+        match appended.await {
+            Ok(appended) => commits.push(Arc::new(prepared.written(appended.line))),
+            Err(error) => {
+                outcome = Err(error);
+                break;
+            }
+        }
+    }
+    if !commits.is_empty() {
+        let bytes = commits.iter().map(|commit| commit.line.text.len()).sum();
+        let now = slot.publish(&commits);
+        matches.0.usage.add(&now.game.terms, bytes);
+    }
+    if let Err(AppendError::Conflict | AppendError::Store(_)) = outcome {
+        slot.forget();
+    }
+    outcome
+}
+
+/// What a bot of the server asks next.
+fn next_decision(current: &Current) -> Option<Asked> {
+    let seat = current.game.next_bot()?;
+    let (decision, command) = current.game.bot_decision(seat)?;
+    Some(Asked::from(Request::Decide {
+        seat,
+        decision,
+        command,
+    }))
+}

@@ -1,0 +1,72 @@
+//! One match as it grows: what there is, then what comes, without a gap.
+
+use std::sync::Arc;
+
+use domain::matches::MatchEvent;
+use tokio::sync::watch;
+
+use crate::matches::Matches;
+use store_log::{
+    error::RequestError,
+    id::{MatchId, Version},
+    record::Commit,
+};
+
+/// A reader of one match.
+#[derive(Debug)]
+pub struct Feed {
+    matches: Matches,
+    id: MatchId,
+    after: Version,
+    grown: watch::Receiver<Version>,
+}
+
+impl Matches {
+    /// Follows a match from behind a version: of a commit that holds both older
+    /// and newer events, all are given.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such match, or it cannot be read.
+    pub async fn follow(&self, id: MatchId, after: Version) -> Result<Feed, RequestError> {
+        let grown = self.watch(id);
+        self.current(id).await?;
+        Ok(Feed {
+            matches: self.clone(),
+            id,
+            after,
+            grown,
+        })
+    }
+}
+
+impl Feed {
+    /// The commits that are new since the last call; waits until there are some.
+    /// Dropping the future loses nothing.
+    ///
+    /// # Errors
+    ///
+    /// If the match cannot be read.
+    pub async fn next(&mut self) -> Result<Vec<Arc<Commit<MatchEvent>>>, RequestError> {
+        loop {
+            // Marked as seen before reading, so what comes meanwhile wakes us.
+            let version = *self.grown.borrow_and_update();
+            if version > self.after {
+                let record = self.matches.record(self.id).await?;
+                let new = record.partition_point(|commit| commit.line.tip().version <= self.after);
+                if let Some(last) = record.last() {
+                    self.after = last.line.tip().version;
+                }
+                return Ok(record[new..].to_vec());
+            }
+            if self.grown.changed().await.is_err() {
+                return Err(store_log::StoreError::Stopped.into());
+            }
+        }
+    }
+
+    /// The version up to which commits were given.
+    pub const fn after(&self) -> Version {
+        self.after
+    }
+}

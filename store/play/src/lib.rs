@@ -1,0 +1,41 @@
+//! What is live: matches and who plays them, batches, and the lists of both.
+//!
+//! Read it in this order: `matches` (a request becomes a durable commit), `bots` and
+//! `batches` (matches that the server plays), `projections` (lists), `verify`.
+
+pub mod batches;
+mod bots;
+mod carried;
+pub mod current;
+mod disclosure;
+mod edition;
+pub mod feed;
+mod forks;
+mod history;
+mod import;
+pub mod matches;
+mod opened;
+pub mod players;
+pub mod portable;
+mod prepared;
+pub mod projections;
+mod replay;
+mod slots;
+mod usage;
+pub mod verify;
+
+pub use batches::{Batch, Batches, Plan};
+pub use current::Current;
+pub use disclosure::{Eyes, Told};
+pub use feed::Feed;
+pub use forks::Forking;
+pub use import::{Imported, MATCH_EXISTS, Whole};
+pub use matches::{Answer, Matches, Opening, Record, Tried};
+pub use opened::{Lists, Play};
+pub use players::{Player, PlayerEvent, Players, Registered, Registration};
+pub use projections::{
+    lobby::{Lobby, LobbyFilter, LobbyRow, Status, Visibility},
+    players::{NameFilter, PlayerRow, PlayersFilter},
+    results::{Forks, Placing, ResultRow, Results, ResultsFilter},
+};
+pub use verify::{Check, Divergence, Verdict};

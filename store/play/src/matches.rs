@@ -1,0 +1,434 @@
+//! Matches: what is live.
+//!
+//! One lock a match, held from decision to durable commit to publication, so the
+//! order in which things are seen is the order in which they were written, and
+//! nobody sees what is not durable.
+
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+
+use domain::{
+    BySeat, Options, Rng, Seat, Seed,
+    bots::Bot,
+    matches::{
+        self as rules, Arrangement, Match, MatchEvent, Occupant, Place, PlayerId, Request,
+        Settings, Table, Terms,
+    },
+};
+use moka::sync::Cache;
+use tokio::{
+    runtime::Handle,
+    sync::{OwnedMutexGuard, watch},
+};
+
+use crate::{
+    batches::Batch,
+    bots::Calls,
+    carried::Carried,
+    current::Current,
+    prepared::{Prepared, prepare},
+    slots::{Slot, Slots},
+    usage::Usage,
+};
+use store_log::{
+    cause::{Asked, Asker, Cause, HouseBot, WhyServer},
+    embedded::Embedded,
+    error::RequestError,
+    id::{self, MatchId, StreamId, Version},
+    log::{IdempotencyKey, Log as _, NewCommit},
+    record::{Commit, Tip},
+    time::Timestamp,
+};
+
+/// Every match there is.
+#[derive(Clone, Debug)]
+pub struct Matches(pub(crate) Arc<Inner>);
+
+#[derive(Debug)]
+pub(crate) struct Inner {
+    pub(crate) log: Arc<Embedded>,
+    pub(crate) server: String,
+    /// What was written today for whom.
+    pub(crate) usage: Usage,
+    pub(crate) slots: Slots,
+    pub(crate) runtime: Handle,
+    /// Calls the server's bots to a match.
+    pub(crate) bots: Calls,
+    pub(crate) records: Cache<MatchId, Arc<Record>>,
+}
+
+/// The commits of one match, in order.
+pub type Record = Vec<Arc<Commit<MatchEvent>>>;
+
+/// What a match is opened with.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The game and its options.
+    pub options: Options,
+    /// Who may sit where.
+    pub places: BySeat<Place>,
+    /// Who sits down at once.
+    pub seated: Vec<(Seat, PlayerId)>,
+    /// The host's own seed. A secret one is drawn if there is none.
+    pub seed: Option<Seed>,
+    /// The table that the host arranged, if not all of it is drawn.
+    pub arranged: Option<Box<Arrangement>>,
+    /// Nothing is hidden from anyone.
+    pub open_hands: bool,
+    /// Only its players and holders of its watch token see it.
+    pub private: bool,
+    /// How many milliseconds what several seats decide at once is held. The game says if
+    /// there is none.
+    pub window_ms: Option<u16>,
+}
+
+/// What came of a request.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Everything it caused.
+    pub commit: Arc<Commit<MatchEvent>>,
+    /// It was asked and answered before; nothing happened now.
+    pub replayed: bool,
+    /// The match now.
+    pub now: Arc<Current>,
+}
+
+/// What would come of a request.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// What would happen.
+    pub events: Vec<MatchEvent>,
+    /// The match as it would be.
+    pub then: Match,
+    /// The match as it is.
+    pub now: Arc<Current>,
+}
+
+/// The host of matches that the server opens of its own accord, and the player
+/// who asks where nobody has to say who they are.
+pub fn nobody() -> PlayerId {
+    PlayerId(StreamId::Player([0; 16]).to_string())
+}
+
+impl Matches {
+    pub(crate) fn new(
+        log: Arc<Embedded>,
+        config: &store_log::Config,
+        runtime: Handle,
+        bots: Calls,
+    ) -> Matches {
+        let bytes = |_: &MatchId, record: &Arc<Record>| {
+            let text: usize = record.iter().map(|commit| commit.line.text.len()).sum();
+            // Decoded events take about as much again.
+            u32::try_from(text.saturating_mul(2)).unwrap_or(u32::MAX)
+        };
+        Matches(Arc::new(Inner {
+            log,
+            server: config.server.clone(),
+            usage: Usage::new(config.bounds.quota_bytes),
+            slots: Slots::new(config.matches, config.live_match_bytes),
+            runtime,
+            bots,
+            records: Cache::builder()
+                .weigher(bytes)
+                .max_capacity(config.record_cache_bytes)
+                .build(),
+        }))
+    }
+
+    /// Opens a match.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub async fn open(
+        &self,
+        by: &Asker,
+        opening: Opening,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Answer, RequestError> {
+        if let Some(line) = self.seen(key)? {
+            return self.replay(line).await;
+        }
+        self.0.usage.check(by.player())?;
+        let seed = opening.seed.unwrap_or_else(|| Seed(id::random()));
+        let terms = terms(by, &opening, seed);
+        self.open_on(MatchId::random(), by, (&terms, seed), opening, key)
+            .await
+    }
+
+    /// Passes if a player may begin something that writes.
+    ///
+    /// # Errors
+    ///
+    /// If they have used up the day's quota.
+    pub fn check_quota(&self, player: &PlayerId) -> Result<(), RequestError> {
+        self.0.usage.check(Some(player))
+    }
+
+    /// Notes how many bytes were written for a player.
+    pub fn charge(&self, player: &PlayerId, bytes: usize) {
+        self.0.usage.note(player, bytes);
+    }
+
+    /// Opens a match of a batch, under an id that no match has.
+    pub(crate) async fn open_for(
+        &self,
+        batch: &Batch,
+        id: MatchId,
+        seed: Seed,
+        bots: &BySeat<Bot>,
+    ) -> Result<Answer, RequestError> {
+        let opening = Opening {
+            options: batch.plan.options.clone(),
+            places: bots.map(|_, &bot| Place::Bot { bot }),
+            seated: Vec::new(),
+            seed: Some(seed),
+            arranged: batch.plan.arranged.as_ref().map(|it| it.get().clone()),
+            open_hands: false,
+            private: false,
+            window_ms: None,
+        };
+        let by = &Asker::Server;
+        let terms = Terms {
+            seed_known: batch.seed_known,
+            batch: Some(batch.id.to_string()),
+            ..terms(by, &opening, seed)
+        };
+        self.open_on(id, by, (&terms, seed), opening, None).await
+    }
+
+    async fn open_on(
+        &self,
+        id: MatchId,
+        by: &Asker,
+        (terms, seed): (&Terms, Seed),
+        Opening {
+            seated, arranged, ..
+        }: Opening,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Answer, RequestError> {
+        let received_at = Timestamp::now();
+        let events = match &arranged {
+            Some(arranged) => rules::arrange(terms, seed, &seated, arranged)?,
+            None => rules::open(terms, seed, &seated)?,
+        };
+        let asked = Asked::Open { seated };
+        let cause = self.0.cause(by, &asked, None, received_at);
+        self.begin(id, cause, &asked, events, key).await
+    }
+
+    /// Writes the first commit of a match.
+    pub(crate) async fn begin(
+        &self,
+        id: MatchId,
+        cause: Cause,
+        asked: &Asked,
+        events: Vec<MatchEvent>,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Answer, RequestError> {
+        let game = Match::opened(&events[0]);
+        let prepared = prepare(id, &game, Tip::START, cause, Some(asked), events);
+        let slot = self.0.slots.get(id);
+        let turn = Arc::clone(&slot.turn).lock_owned().await;
+        self.commit(slot, turn, prepared, key).await
+    }
+
+    /// Asks something of a match.
+    ///
+    /// A decision that was made already is answered as it was when it is put again
+    /// with an equal command.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing happened.
+    pub async fn request(
+        &self,
+        id: MatchId,
+        by: &Asker,
+        request: Request,
+        received_at: Timestamp,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Answer, RequestError> {
+        let slot = self.0.slots.get(id);
+        let turn = Arc::clone(&slot.turn).lock_owned().await;
+        if let Some(line) = self.seen(key)? {
+            return self.replay(line).await;
+        }
+        let now = self.load(&slot).await?;
+        let asked = Asked::from(request.clone());
+        let events = match now.decide(by.player(), request) {
+            Ok(events) => events,
+            Err(rejection) => return self.made_before(&now, &asked, rejection).await,
+        };
+        let cause = self.0.cause(by, &asked, Some(&now), received_at);
+        let prepared = prepare(id, &now.game, now.tip, cause, Some(&asked), events);
+        drop(now);
+        self.commit(slot, turn, prepared, key).await
+    }
+
+    /// What would happen if this were asked. Nothing is written.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing would.
+    pub async fn try_out(
+        &self,
+        id: MatchId,
+        by: &Asker,
+        request: Request,
+    ) -> Result<Tried, RequestError> {
+        let now = self.current(id).await?;
+        let events = now.decide(by.player(), request)?;
+        let mut then = now.game.clone();
+        for event in &events {
+            then.evolve(event);
+        }
+        Ok(Tried { events, then, now })
+    }
+
+    /// A match at this moment.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such match, or it cannot be read.
+    pub async fn current(&self, id: MatchId) -> Result<Arc<Current>, RequestError> {
+        self.load(&self.0.slots.get(id)).await
+    }
+
+    /// The version of a match as it grows, after each durable commit.
+    pub fn watch(&self, id: MatchId) -> watch::Receiver<Version> {
+        self.0.slots.get(id).watch()
+    }
+
+    /// The match in a place, read from the log if it is not in memory.
+    pub(crate) async fn load(&self, slot: &Slot) -> Result<Arc<Current>, RequestError> {
+        if let Some(now) = slot.now() {
+            return Ok(now);
+        }
+        let commits = self.0.read(slot.id, Tip::START).await?;
+        if commits.is_empty() {
+            return Err(RequestError::Unknown);
+        }
+        let current = Arc::new(Current::fold(slot.id, &commits)?);
+        Ok(slot.loaded(current))
+    }
+
+    /// Writes a commit and, once it is durable, publishes it.
+    async fn commit(
+        &self,
+        slot: Arc<Slot>,
+        turn: OwnedMutexGuard<()>,
+        prepared: Prepared,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Answer, RequestError> {
+        let sealed = prepared.sealed.clone();
+        let appended = self.0.log.append(NewCommit { sealed, key });
+        let matches = self.clone();
+        let work = async move {
+            let appended = appended.await.inspect_err(|_| slot.forget())?;
+            if appended.replayed {
+                return matches.replay(appended.line).await;
+            }
+            let commit = Arc::new(prepared.written(appended.line));
+            let bytes = commit.line.text.len();
+            let now = slot.publish(std::slice::from_ref(&commit));
+            drop(turn);
+            matches.0.usage.add(&now.game.terms, bytes);
+            matches.call_bots(&slot, &now);
+            Ok(Answer {
+                commit,
+                replayed: false,
+                now,
+            })
+        };
+        Carried::new(&self.0.runtime, work).await
+    }
+
+    /// Ends the window of a match if it is over: what is held is held no longer.
+    pub(crate) async fn close_window(&self, id: MatchId) -> Result<(), RequestError> {
+        let slot = self.0.slots.get(id);
+        let turn = Arc::clone(&slot.turn).lock_owned().await;
+        let now = self.load(&slot).await?;
+        let received_at = Timestamp::now();
+        if now.window_left(received_at) != Some(Duration::ZERO) {
+            return Ok(()); // it was settled meanwhile
+        }
+        let (by, asked) = (&Asker::Server, Asked::CloseWindow);
+        let events = now.decide(None, Request::CloseWindow)?;
+        let cause = self.0.cause(by, &asked, Some(&now), received_at);
+        let prepared = prepare(id, &now.game, now.tip, cause, Some(&asked), events);
+        drop(now);
+        self.commit(slot, turn, prepared, None).await.map(|_| ())
+    }
+
+    /// Calls the server if its bots owe a decision, or if something is held that it must
+    /// not hold for ever.
+    pub(crate) fn call_bots(&self, slot: &Slot, now: &Current) {
+        let owed = |table: &Table| !table.bots_to_act().is_empty() || table.state.is_holding();
+        if now.game.table().is_some_and(owed) && !slot.bots_called.swap(true, Ordering::Relaxed) {
+            let mut places = now.game.terms.places.iter();
+            let among_themselves = places.all(|(_, place)| matches!(place, Place::Bot { .. }));
+            self.0.bots.to(slot.id, among_themselves);
+        }
+    }
+}
+
+impl Inner {
+    pub(crate) fn cause(
+        &self,
+        by: &Asker,
+        asked: &Asked,
+        now: Option<&Current>,
+        received_at: Timestamp,
+    ) -> Cause {
+        let (seat, decision) = asked.decision().unzip();
+        let offered_at = seat.and_then(|seat| now?.offered_at(seat));
+        let occupant = seat.and_then(|seat| now?.game.occupant(seat));
+        let bot = match (by, occupant) {
+            (Asker::Server, Some(Occupant::Bot { bot })) => Some(*bot),
+            (_, _) => None,
+        };
+        let why_server = if *asked == Asked::CloseWindow {
+            Some(WhyServer::Window)
+        } else {
+            bot.map(|_| WhyServer::Bot)
+        };
+        Cause {
+            by: by.by(&self.server),
+            seat,
+            decision,
+            offered_at,
+            received_at,
+            clock: None,
+            note: None,
+            why_server,
+            bot: bot.map(HouseBot::today),
+        }
+    }
+}
+
+fn terms(by: &Asker, opening: &Opening, seed: Seed) -> Terms {
+    let info = opening.options.game().info();
+    Terms {
+        options: opening.options.clone(),
+        places: opening.places.clone(),
+        host: by.player().cloned().unwrap_or_else(nobody),
+        rules: info.rules,
+        components: opening.options.game().components_sha256().to_owned(),
+        seed_commitment: seed.commitment(),
+        seed_known: opening.seed.is_some(),
+        open_hands: opening.open_hands,
+        private: opening.private,
+        fork: None,
+        batch: None,
+        rng: Some(Rng::today()),
+        settings: Box::new(Settings {
+            window_ms: opening.window_ms.or(info.window_ms),
+            arranged: opening.arranged.as_ref().map(|it| it.kind()),
+            ..Settings::default()
+        }),
+    }
+}

@@ -1,0 +1,182 @@
+//! What is live, opened and closed as a whole: the lists, the matches, and those who play.
+
+use std::{
+    mem,
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+    thread,
+};
+
+use store_log::{
+    Config, StoreError, embedded::Embedded, log::Log as _, projection::Table, reach::Reach,
+    step_aside_for_play,
+};
+use tokio::{
+    runtime::{Handle, Runtime},
+    sync::{mpsc, watch},
+    task::JoinHandle,
+};
+
+use crate::{
+    batches::{self, Batches, Counting},
+    bots::{self, Calls},
+    matches::Matches,
+    players::Players,
+    projections::{lobby::Lobby, players::PlayerList, results::Results},
+};
+
+/// The lists of a log, before anything follows it.
+#[derive(Clone, Debug)]
+pub struct Lists {
+    /// The list of matches.
+    pub lobby: Lobby,
+    /// The list of finished matches.
+    pub results: Results,
+    names: PlayerList,
+}
+
+/// Matches, players and batches, and the threads that play.
+#[derive(Clone, Debug)]
+pub struct Play {
+    /// The matches.
+    pub matches: Matches,
+    /// The batches of matches.
+    pub batches: Batches,
+    /// The players.
+    pub players: Players,
+    handle: Handle,
+    running: Arc<Mutex<Running>>,
+}
+
+/// What works by itself until the store is closed.
+#[derive(Debug)]
+struct Running {
+    /// For what players wait for, and for what steps aside for it.
+    runtimes: Vec<Runtime>,
+    /// Bots beside players, bots among themselves, and batches.
+    playing: Vec<JoinHandle<()>>,
+}
+
+impl Lists {
+    /// Opens the lists of a log that is open.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be read, or has read more of the log than there is.
+    pub fn open(log: &Embedded, projections: &Path) -> Result<Lists, StoreError> {
+        let head = *log.head().borrow();
+        Ok(Lists {
+            lobby: Lobby(Table::open(projections, head)?),
+            results: Results(Table::open(projections, head)?),
+            names: PlayerList::load(log)?,
+        })
+    }
+
+    /// How far the lists of matches have read the log.
+    pub fn reach(&self) -> [&Reach; 2] {
+        [&self.lobby.0.reach, &self.results.0.reach]
+    }
+
+    /// Follows the log on threads of their own until `closing` is said.
+    ///
+    /// # Errors
+    ///
+    /// If a thread cannot be started.
+    pub fn follow(
+        &self,
+        log: &Arc<Embedded>,
+        closing: &watch::Receiver<bool>,
+    ) -> Result<Vec<thread::JoinHandle<()>>, StoreError> {
+        Ok(vec![
+            self.lobby.0.follow(Arc::clone(log), closing.clone())?,
+            self.results.0.follow(Arc::clone(log), closing.clone())?,
+            self.names.follow(Arc::clone(log), closing.clone())?,
+        ])
+    }
+}
+
+impl Play {
+    /// Begins to play what the log holds: the matches in which bots owe decisions, and the
+    /// batches that have not ended.
+    ///
+    /// # Errors
+    ///
+    /// If the log cannot be read, or a thread cannot be started.
+    pub fn begin(
+        log: &Arc<Embedded>,
+        config: &Config,
+        Lists { lobby, names, .. }: &Lists,
+        counting: Arc<dyn Counting>,
+        closing: &watch::Receiver<bool>,
+    ) -> Result<Play, StoreError> {
+        let runtime = threads("store", || {})?;
+        let aside = threads("aside", step_aside_for_play)?;
+        let handle = runtime.handle().clone();
+        let (bots, called) = Calls::new();
+        let matches = Matches::new(Arc::clone(log), config, handle.clone(), bots);
+        let players = Players::new(Arc::clone(log), names.clone(), handle.clone());
+        let (to_run, waiting) = mpsc::unbounded_channel();
+        let counted = (counting, config.bounds);
+        let batches = Batches::open(Arc::clone(log), matches.clone(), counted, to_run)?;
+        let play = |lobby, at_once, called| {
+            bots::drive(matches.clone(), lobby, at_once, called, closing.clone())
+        };
+        let beside_players = bots::matches_at_once(config.queue);
+        let beside_players = play(Some(lobby.clone()), beside_players, called.beside_players);
+        let among_themselves = play(None, bots::matches_aside(config.queue), called.aside);
+        let played = batches::drive(batches.clone(), waiting, closing.clone());
+        let playing = vec![
+            runtime.spawn(beside_players),
+            aside.spawn(among_themselves),
+            aside.spawn(played),
+        ];
+        Ok(Play {
+            matches,
+            batches,
+            players,
+            handle,
+            running: Arc::new(Mutex::new(Running {
+                runtimes: vec![runtime, aside],
+                playing,
+            })),
+        })
+    }
+
+    /// Waits until nobody plays any more; `closing` was said before.
+    pub async fn ended(&self) {
+        let playing = mem::take(&mut self.running().playing);
+        for played in playing {
+            // If it panicked, the panic was told already.
+            let _ = played.await;
+        }
+    }
+
+    /// Does what takes long on a thread of its own.
+    pub fn spawn_blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> JoinHandle<T> {
+        self.handle.spawn_blocking(work)
+    }
+
+    /// Lets go of the threads. Whatever is left is dropped.
+    pub fn release(&self) {
+        let runtimes = mem::take(&mut self.running().runtimes);
+        runtimes.into_iter().for_each(Runtime::shutdown_background);
+    }
+
+    fn running(&self) -> std::sync::MutexGuard<'_, Running> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Threads of the store, each of which begins with something.
+fn threads(name: &str, begin: fn()) -> Result<Runtime, StoreError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .thread_name(name)
+        .on_thread_start(begin)
+        .enable_time()
+        .build();
+    runtime.map_err(StoreError::io("start threads"))
+}

@@ -1,0 +1,361 @@
+//! Players: registered once, known by the hash of their token, found by their name
+//! until they drop it.
+
+pub(crate) mod event;
+pub(crate) mod name;
+pub(crate) mod withheld;
+
+use std::sync::Arc;
+
+use domain::{Rejection, Secret, matches::PlayerId};
+use moka::sync::Cache;
+use tokio::{runtime::Handle, sync::Mutex};
+
+use crate::{
+    carried::Carried,
+    projections::players::{PlayerList, PlayerRow, PlayersFilter},
+};
+use name::{Turns, folded};
+use store_log::{
+    cause::{By, Cause, PlayerKind, Tries},
+    embedded::Embedded,
+    erasable::{Erasable, TextTooLong},
+    error::{AppendError, RequestError, StoreError},
+    hash::Hash,
+    id::{self, Position, StreamId},
+    log::{Appended, IdempotencyKey, Log as _, NewCommit},
+    projection::Page,
+    record::{Commit, Draft, Line, Tip},
+    time::Timestamp,
+};
+
+pub use event::{Player, PlayerEvent};
+
+/// Everyone who plays.
+#[derive(Clone, Debug)]
+pub struct Players(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    log: Arc<Embedded>,
+    known: Cache<StreamId, Arc<Player>>,
+    list: PlayerList,
+    runtime: Handle,
+    /// Rotations and deletions are rare: one at a time.
+    changing: Arc<Mutex<()>>,
+    turns: Turns,
+}
+
+/// Players kept in memory.
+const KNOWN: u64 = 100_000;
+
+/// What someone registers with.
+#[derive(Clone, Debug)]
+pub struct Registration {
+    /// What they call themselves.
+    pub name: String,
+    /// Nobody else shall have the name while they do.
+    pub unique_name: bool,
+    /// What kind of player.
+    pub kind: PlayerKind,
+    /// Which version of the program.
+    pub version: Option<String>,
+}
+
+/// What came of a registration.
+#[derive(Clone, Debug)]
+pub struct Registered {
+    /// The player.
+    pub player: Arc<Player>,
+    /// They were registered before, under the same key.
+    pub replayed: bool,
+}
+
+impl Players {
+    pub(crate) fn new(log: Arc<Embedded>, list: PlayerList, runtime: Handle) -> Players {
+        Players(Arc::new(Inner {
+            log,
+            known: Cache::new(KNOWN),
+            list,
+            runtime,
+            changing: Arc::default(),
+            turns: Turns::new(),
+        }))
+    }
+
+    /// Registers a player. `token_hash` is asked for once the id is known.
+    /// With a key seen before, the player of that time; the flag says so.
+    ///
+    /// # Errors
+    ///
+    /// If the name is taken, the key was used for something else, or the store fails.
+    pub async fn register(
+        &self,
+        registration: Registration,
+        token_hash: impl FnOnce(&PlayerId) -> Hash,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Registered, RequestError> {
+        let name = folded(&registration.name);
+        let turn = self.0.turns.of(&name).await;
+        let before = key.map(|key| self.0.log.seen(key)).transpose()?.flatten();
+        if before.is_none() {
+            self.check_name(&name, registration.unique_name)?;
+        }
+        let (stream, by, event, sealed) = registered(registration, token_hash)?;
+        let appended = self.append(stream, Tip::START, by, (event, Some(&sealed)), key);
+        let list = self.0.list.clone();
+        let work = async move {
+            // The next one under this name must find this one in the list.
+            let _turn = turn;
+            let appended = appended.await?;
+            list.reach.at_least(appended.line.position).await?;
+            Ok::<_, RequestError>(appended)
+        };
+        let appended = Carried::new(&self.0.runtime, work).await?;
+        let id = PlayerId(appended.line.stream.to_string());
+        let player = self.get(&id).await?.ok_or(RequestError::KeyReused)?;
+        Ok(Registered {
+            player,
+            replayed: appended.replayed,
+        })
+    }
+
+    /// Passes if a folded name is free: nobody has it who wants to be the only one, and
+    /// whoever wants to be finds nobody who has it.
+    fn check_name(&self, folded: &str, unique: bool) -> Result<(), Rejection> {
+        let holders = self.0.list.holders(folded);
+        if !(holders.unique || unique && holders.any) {
+            return Ok(());
+        }
+        let reason = if holders.unique {
+            "another player has this name for themselves alone"
+        } else {
+            "another player has this name already, so it cannot be yours alone"
+        };
+        Err(refusal("name_taken", reason.to_owned()))
+    }
+
+    /// A player, if there is one; one who was deleted has no name.
+    ///
+    /// # Errors
+    ///
+    /// If their record cannot be read.
+    pub async fn get(&self, id: &PlayerId) -> Result<Option<Arc<Player>>, StoreError> {
+        let Some(stream) = StreamId::of_player(id) else {
+            return Ok(None);
+        };
+        if let Some(player) = self.0.known.get(&stream) {
+            return Ok(Some(player));
+        }
+        self.load(stream).await
+    }
+
+    /// A player, unless they were deleted.
+    ///
+    /// # Errors
+    ///
+    /// If their record cannot be read.
+    pub async fn living(&self, id: &PlayerId) -> Result<Option<Arc<Player>>, StoreError> {
+        Ok(self.get(id).await?.filter(|player| !player.deleted))
+    }
+
+    /// What a player calls themselves; none if there is no such player, or no more.
+    pub fn name(&self, id: &PlayerId) -> Option<String> {
+        self.0.list.name(StreamId::of_player(id)?)
+    }
+
+    /// How many players were deleted so far: what is said of names changes with it alone.
+    pub fn deleted(&self) -> u64 {
+        self.0.list.deleted()
+    }
+
+    /// At most `limit` players who have a name, the newest first, after a page's `next`.
+    pub fn list(
+        &self,
+        filter: &PlayersFilter,
+        after: Option<Position>,
+        limit: usize,
+    ) -> Page<PlayerRow> {
+        self.0.list.list(filter, after, limit)
+    }
+
+    /// Waits until the list has read the log up to a position.
+    ///
+    /// # Errors
+    ///
+    /// If it never will.
+    pub async fn at_least(&self, position: Position) -> Result<(), StoreError> {
+        self.0.list.reach.at_least(position).await
+    }
+
+    /// Up to which position the list has read the log.
+    pub fn position(&self) -> Position {
+        self.0.list.reach.position()
+    }
+
+    /// A player as the log has them now.
+    async fn load(&self, stream: StreamId) -> Result<Option<Arc<Player>>, StoreError> {
+        let lines = self.0.log.read(stream, Tip::START).await?;
+        let commits = lines.into_iter().map(Line::decode);
+        let commits = commits.collect::<Result<Vec<Commit<PlayerEvent>>, _>>()?;
+        let id = PlayerId(stream.to_string());
+        let player = event::fold(&id, &commits).map(Arc::new);
+        Ok(player.map(|player| self.remember(stream, player)))
+    }
+
+    /// Keeps a player ready, unless a newer one is: whoever read them before a token
+    /// was rotated must not bring the void one back.
+    fn remember(&self, stream: StreamId, read: Arc<Player>) -> Arc<Player> {
+        let entry = self.0.known.entry(stream).and_upsert_with(|known| {
+            let known = known.map(moka::Entry::into_value);
+            known
+                .filter(|known| known.tip.version > read.tip.version)
+                .unwrap_or(read)
+        });
+        entry.into_value()
+    }
+
+    /// The player as the change under a key left them, for whoever lost its answer.
+    /// None if there was none, or another one came after it.
+    ///
+    /// # Errors
+    ///
+    /// If the key was used for something else, or the store fails.
+    pub async fn changed(
+        &self,
+        id: &PlayerId,
+        key: IdempotencyKey,
+    ) -> Result<Option<Arc<Player>>, RequestError> {
+        let Some(line) = self.0.log.seen(key)? else {
+            return Ok(None);
+        };
+        let player = self.get(id).await?;
+        Ok(player.filter(|player| player.tip == line.tip()))
+    }
+
+    /// Gives a player a new token. `token_hash` is told the new generation.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such player, the key was used for something else, or the store
+    /// fails.
+    pub async fn rotate(
+        &self,
+        id: &PlayerId,
+        token_hash: impl FnOnce(u32) -> Hash,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Arc<Player>, RequestError> {
+        let rotation = |player: &Player| PlayerEvent::TokenRotated {
+            token_hash: Secret::Known(token_hash(player.generation + 1)),
+        };
+        self.change(id, rotation, key).await
+    }
+
+    /// Drops a player's name and voids their token. Their id stays.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such player, the key was used for something else, or the store
+    /// fails.
+    pub async fn delete(
+        &self,
+        id: &PlayerId,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Arc<Player>, RequestError> {
+        self.change(id, |_| PlayerEvent::Deleted {}, key).await
+    }
+
+    /// Appends an event to a living player's stream, and waits until the list has it.
+    async fn change(
+        &self,
+        id: &PlayerId,
+        event: impl FnOnce(&Player) -> PlayerEvent,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Arc<Player>, RequestError> {
+        let one = Arc::clone(&self.0.changing).lock_owned().await;
+        let player = self.living(id).await?.ok_or(RequestError::Unknown)?;
+        let stream = StreamId::of_player(id).expect("there is such a player");
+        let by = By::Player {
+            player: id.clone(),
+            player_kind: player.kind,
+            player_version: player.version.clone(),
+        };
+        let event = (event(&player), None);
+        let appended = self.append(stream, player.tip, by, event, key);
+        let players = self.clone();
+        let work = async move {
+            let _one = one;
+            let position = appended.await?.line.position;
+            let changed = players.load(stream).await?;
+            players.at_least(position).await?;
+            changed.ok_or(RequestError::Unknown)
+        };
+        Carried::new(&self.0.runtime, work).await
+    }
+
+    fn append(
+        &self,
+        stream: StreamId,
+        after: Tip,
+        by: By,
+        (event, erasable): (PlayerEvent, Option<&Erasable>),
+        key: Option<IdempotencyKey>,
+    ) -> impl Future<Output = Result<Appended, AppendError>> + Send + 'static {
+        let drops_name = event == PlayerEvent::Deleted {};
+        let now = Timestamp::now();
+        let draft = Draft {
+            cause: Cause::of(by, now),
+            rules: 0,
+            recorded_at: now,
+            request: None,
+            tries: Tries::new(),
+            events: &[event],
+            salt: id::random(),
+            erasable,
+        };
+        let sealed = draft.seal(stream, after);
+        let sealed = if drops_name {
+            sealed.dropping_texts()
+        } else {
+            sealed
+        };
+        self.0.log.append(NewCommit { sealed, key })
+    }
+}
+
+/// A new player: their stream, who they are, what happened, and their name.
+fn registered(
+    registration: Registration,
+    token_hash: impl FnOnce(&PlayerId) -> Hash,
+) -> Result<(StreamId, By, PlayerEvent, Erasable), Rejection> {
+    let id = id::new_player();
+    let name = Erasable::new(registration.name).map_err(too_long)?;
+    let event = PlayerEvent::Registered {
+        name: None,
+        name_hash: Some(name.hash()),
+        kind: registration.kind,
+        version: registration.version.clone(),
+        token_hash: Secret::Known(token_hash(&id)),
+        unique_name: registration.unique_name,
+    };
+    let stream = StreamId::of_player(&id).expect("it was made so");
+    let by = By::Player {
+        player: id,
+        player_kind: registration.kind,
+        player_version: registration.version,
+    };
+    Ok((stream, by, event, name))
+}
+
+fn too_long(error: TextTooLong) -> Rejection {
+    refusal("malformed_body", error.to_string())
+}
+
+fn refusal(code: &'static str, reason: String) -> Rejection {
+    Rejection {
+        code,
+        reason,
+        rule: None,
+        cells: Vec::new(),
+    }
+}

@@ -1,0 +1,308 @@
+//! The lobby: every match with who sits where, the newest first.
+
+use domain::{
+    BySeat, GameId, Options,
+    matches::{MatchEvent, Occupant, Place, PlayerId, Terms},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use store_log::{
+    DealId,
+    error::StoreError,
+    id::{MatchId, Position, StreamId, Version},
+    projection::{Page, Projection, Table, keyed},
+    record::Line,
+    rows::Rows,
+    time::Timestamp,
+};
+
+/// How far a match has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Seats are being taken.
+    Open,
+    /// Decisions are being made.
+    Running,
+    /// It is over.
+    Finished,
+}
+
+/// A match in the lobby.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct LobbyRow {
+    /// The id of the match.
+    pub id: MatchId,
+    /// The game it plays.
+    pub game: GameId,
+    /// The game and its options.
+    pub options: Options,
+    /// SHA-256 of the component file it is played with, in hexadecimal.
+    #[schema(min_length = 64, max_length = 64)]
+    pub components: String,
+    /// The deal that was played. `null` until the match is over: others may have finished
+    /// the same deal, and what they saw would tell what is to come.
+    pub deal: Option<DealId>,
+    /// Who opened it.
+    pub host: PlayerId,
+    /// How far it has come.
+    pub status: Status,
+    /// Who may sit where.
+    pub places: BySeat<Place>,
+    /// Who sits where.
+    pub seated: BySeat<Option<Occupant>>,
+    /// How many events there are.
+    pub version: Version,
+    /// When it was opened.
+    pub created_at: Timestamp,
+    /// When something last happened.
+    pub updated_at: Timestamp,
+    /// Nothing is hidden from anyone.
+    pub open_hands: bool,
+    /// Only its players and holders of its watch token see it.
+    pub private: bool,
+    /// It was played elsewhere, and its record was imported here: that the rules were
+    /// kept was checked, who decided was not. If it is not over, only a part of it was
+    /// taken in, and it is not played here.
+    pub imported: bool,
+}
+
+/// Which matches are asked for. Empty: all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LobbyFilter {
+    /// Of this game.
+    pub game: Option<GameId>,
+    /// That have come so far.
+    pub status: Option<Status>,
+    /// In which this player sits, or which they opened.
+    pub player: Option<PlayerId>,
+    /// Also those that are private.
+    pub with_private: Visibility,
+}
+
+/// Whether private matches are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Visibility {
+    /// Public matches only.
+    #[default]
+    Public,
+    /// All matches.
+    All,
+}
+
+/// The list of matches.
+#[derive(Clone, Debug)]
+pub struct Lobby(pub(crate) Table<LobbyTable>);
+
+/// What makes the list. Keys: `m` match -> the position it was opened at; `r`
+/// position -> its row; `v` position -> how far it has come; and for finding, `s`
+/// status position, `p` player position.
+#[derive(Debug)]
+pub(crate) struct LobbyTable;
+
+/// How far a match has come: written at every commit, so it is small.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Progress(Version, Timestamp);
+
+impl Lobby {
+    /// At most `limit` matches, the newest first, behind a page's `next`.
+    ///
+    /// # Errors
+    ///
+    /// If the list cannot be read.
+    pub fn list(
+        &self,
+        filter: &LobbyFilter,
+        after: Option<Position>,
+        limit: usize,
+    ) -> Result<Page<LobbyRow>, StoreError> {
+        let prefix = match (&filter.player, filter.status) {
+            (Some(player), _) => player_prefix(player),
+            (None, Some(status)) => vec![b's', status.code()],
+            (None, None) => vec![b'r'],
+        };
+        let row = |position| {
+            let row = self.row(position)?;
+            Ok(row.filter(|row| filter.shows(row)))
+        };
+        self.0.page(&prefix, after, limit, row)
+    }
+
+    /// One match.
+    ///
+    /// # Errors
+    ///
+    /// If the list cannot be read.
+    pub fn get(&self, id: MatchId) -> Result<Option<LobbyRow>, StoreError> {
+        let position: Option<Position> = self.0.get(&match_key(id))?;
+        position.map_or(Ok(None), |position| self.row(position))
+    }
+
+    /// Waits until the list has read the log up to a position.
+    ///
+    /// # Errors
+    ///
+    /// If it never will.
+    pub async fn at_least(&self, position: Position) -> Result<(), StoreError> {
+        self.0.reach.at_least(position).await
+    }
+
+    /// Up to which position the list has read the log.
+    pub fn position(&self) -> Position {
+        self.0.reach.position()
+    }
+
+    fn row(&self, position: Position) -> Result<Option<LobbyRow>, StoreError> {
+        let row: Option<LobbyRow> = self.0.get(&keyed(b"r", position))?;
+        let progress: Option<Progress> = self.0.get(&keyed(b"v", position))?;
+        Ok(row.map(|row| match progress {
+            Some(Progress(version, updated_at)) => LobbyRow {
+                version,
+                updated_at,
+                ..row
+            },
+            None => row,
+        }))
+    }
+}
+
+impl LobbyFilter {
+    fn shows(&self, row: &LobbyRow) -> bool {
+        let visible = self.with_private == Visibility::All || !row.private;
+        let game = self.game.is_none_or(|game| game == row.game);
+        let status = self.status.is_none_or(|status| status == row.status);
+        visible && game && status
+    }
+}
+
+impl Status {
+    const fn code(self) -> u8 {
+        match self {
+            Status::Open => 0,
+            Status::Running => 1,
+            Status::Finished => 2,
+        }
+    }
+}
+
+impl Projection for LobbyTable {
+    const NAME: &'static str = "lobby";
+    const VERSION: u32 = 3;
+
+    fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError> {
+        let StreamId::Match(id) = line.stream else {
+            return Ok(());
+        };
+        let opened: Option<Position> = rows.get(&match_key(id))?;
+        let position = opened.unwrap_or(line.position);
+        let progress = Progress(line.tip().version, line.recorded_at);
+        rows.put(&keyed(b"v", position), &progress)?;
+        if events.is_empty() {
+            return Ok(());
+        }
+        let before: Option<LobbyRow> = rows.get(&keyed(b"r", position))?;
+        let mut row = before.clone();
+        for event in events {
+            row = evolve(row, id, line, event);
+        }
+        let Some(row) = row else {
+            return Ok(());
+        };
+        rows.put(&match_key(id), &position)?;
+        rows.put(&keyed(b"r", position), &row)?;
+        if let Some(before) = &before {
+            rows.remove(&keyed(&[b's', before.status.code()], position))?;
+            for player in before.players() {
+                rows.remove(&keyed(&player_prefix(player), position))?;
+            }
+        }
+        rows.put(&keyed(&[b's', row.status.code()], position), &())?;
+        for player in row.players() {
+            rows.put(&keyed(&player_prefix(player), position), &())?;
+        }
+        Ok(())
+    }
+}
+
+impl LobbyRow {
+    /// Who opened it, and who sits there.
+    fn players(&self) -> impl Iterator<Item = &PlayerId> {
+        let seated = self.seated.iter().filter_map(|(_, at)| match at {
+            Some(Occupant::Player { player }) => Some(player),
+            Some(Occupant::Bot { .. }) | None => None,
+        });
+        std::iter::once(&self.host).chain(seated)
+    }
+}
+
+fn match_key(id: MatchId) -> Vec<u8> {
+    [b"m", &id.bytes()[..]].concat()
+}
+
+pub(super) fn player_prefix(player: &PlayerId) -> Vec<u8> {
+    [b"p", player.0.as_bytes(), b"\0"].concat()
+}
+
+fn evolve(row: Option<LobbyRow>, id: MatchId, line: &Line, event: &MatchEvent) -> Option<LobbyRow> {
+    let mut row = match event {
+        MatchEvent::Opened { terms, .. } => return Some(opened(terms, id, line)),
+        MatchEvent::SeatTaken { .. }
+        | MatchEvent::SeatLeft { .. }
+        | MatchEvent::Forked { .. }
+        | MatchEvent::Started { .. }
+        | MatchEvent::Resumed { .. }
+        | MatchEvent::Decided { .. }
+        | MatchEvent::Played { .. }
+        | MatchEvent::OfferClosed { .. }
+        | MatchEvent::TimedOut { .. }
+        | MatchEvent::Left { .. }
+        | MatchEvent::Undone { .. }
+        | MatchEvent::Abandoned { .. }
+        | MatchEvent::Agreed { .. }
+        | MatchEvent::Ended { .. } => row?,
+    };
+    match event {
+        MatchEvent::SeatTaken { seat, occupant } => row.seated[*seat] = Some(occupant.clone()),
+        MatchEvent::SeatLeft { seat } => row.seated[*seat] = None,
+        MatchEvent::Started { occupants, .. } | MatchEvent::Resumed { occupants } => {
+            row.seated = occupants.map(|_, occupant| Some(occupant.clone()));
+            row.status = Status::Running;
+        }
+        MatchEvent::Ended { .. } | MatchEvent::Abandoned { .. } | MatchEvent::Agreed { .. } => {
+            let seats = row.seated.seats();
+            let deal = |seed| DealId::of(&row.options, &row.components, seats, seed);
+            row.deal = event.revealed_seed().map(deal);
+            row.status = Status::Finished;
+        }
+        MatchEvent::Opened { .. }
+        | MatchEvent::Forked { .. }
+        | MatchEvent::Decided { .. }
+        | MatchEvent::OfferClosed { .. }
+        | MatchEvent::TimedOut { .. }
+        | MatchEvent::Left { .. }
+        | MatchEvent::Undone { .. }
+        | MatchEvent::Played { .. } => {}
+    }
+    Some(row)
+}
+
+fn opened(terms: &Terms, id: MatchId, line: &Line) -> LobbyRow {
+    LobbyRow {
+        id,
+        game: terms.options.game(),
+        options: terms.options.clone(),
+        components: terms.components.clone(),
+        deal: None,
+        host: terms.host.clone(),
+        status: Status::Open,
+        places: terms.places.clone(),
+        seated: terms.places.map(|_, _| None),
+        version: line.tip().version,
+        created_at: line.recorded_at,
+        updated_at: line.recorded_at,
+        open_hands: terms.open_hands,
+        private: terms.private,
+        imported: line.is_imported(),
+    }
+}

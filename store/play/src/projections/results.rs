@@ -1,0 +1,263 @@
+//! Results: every finished match with its ranks and totals, the latest first.
+
+use domain::{
+    BySeat, GameId, Options, Standing,
+    matches::{Arranged, Fork, MatchEvent, Occupant, PlayerId, Terms},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::projections::lobby::{Visibility, player_prefix};
+use store_log::{
+    DealId,
+    error::StoreError,
+    id::{MatchId, Position, StreamId, Version},
+    projection::{Page, Projection, Table, keyed},
+    record::Line,
+    rows::Rows,
+    time::Timestamp,
+};
+
+/// Where a seat finished, without its score sheet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Placing {
+    /// Who sat there.
+    pub occupant: Occupant,
+    /// From one; equal ranks share the place.
+    #[schema(minimum = 1, maximum = 100)]
+    pub rank: u8,
+    /// The final score.
+    pub total: i16,
+}
+
+/// A finished match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct ResultRow {
+    /// The id of the match.
+    pub id: MatchId,
+    /// The game it played.
+    pub game: GameId,
+    /// The game and its options.
+    pub options: Options,
+    /// The deal that was played: `/v1/deals/{id}` has everybody who played it. `null` while
+    /// the deal is closed, and where the table was arranged.
+    pub deal: Option<DealId>,
+    /// Who finished where, by seat.
+    pub placings: BySeat<Placing>,
+    /// How many events there are.
+    pub version: Version,
+    /// When it was opened.
+    pub created_at: Timestamp,
+    /// When it ended.
+    pub ended_at: Timestamp,
+    /// The host chose the seed and knew it.
+    pub seed_known: bool,
+    /// Only its players and holders of its watch token see it.
+    pub private: bool,
+    /// The match it was taken from, if it began in the middle of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fork: Option<Fork>,
+    /// What its host arranged instead of having it drawn, if anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub arranged: Option<Arranged>,
+    /// It was played elsewhere, and its record was imported here: that the rules were
+    /// kept was checked, who decided was not.
+    pub imported: bool,
+}
+
+/// Which results are asked for. Empty: all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ResultsFilter {
+    /// Of this game.
+    pub game: Option<GameId>,
+    /// In which this player sat.
+    pub player: Option<PlayerId>,
+    /// With this many seats.
+    pub seats: Option<u8>,
+    /// Also those that are private.
+    pub with_private: Visibility,
+    /// Matches that began in the middle of another, or with an arranged table.
+    pub forks: Forks,
+}
+
+/// Whether matches that began in the middle of another, or with a table that their host
+/// arranged, are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Forks {
+    /// No: whoever opens them chooses where they begin, so they would bend every average.
+    #[default]
+    Exclude,
+    /// As well as others.
+    Include,
+    /// Only matches that began in the middle of another, or with an arranged table.
+    Only,
+}
+
+/// The list of finished matches.
+#[derive(Clone, Debug)]
+pub struct Results(pub(crate) Table<ResultsTable>);
+
+/// What makes the list. Keys: `m` match -> what is known of a match that is not
+/// over; `r` position of its end -> its row; and for finding, `p` player position.
+#[derive(Debug)]
+pub(crate) struct ResultsTable;
+
+/// A match that is not over.
+#[derive(Debug, Serialize, Deserialize)]
+struct Pending {
+    options: Options,
+    components: String,
+    created_at: Timestamp,
+    seed_known: bool,
+    private: bool,
+    fork: Option<Fork>,
+    arranged: Option<Arranged>,
+    occupants: BySeat<Occupant>,
+}
+
+impl Results {
+    /// At most `limit` results, the latest first, behind a page's `next`.
+    ///
+    /// # Errors
+    ///
+    /// If the list cannot be read.
+    pub fn list(
+        &self,
+        filter: &ResultsFilter,
+        after: Option<Position>,
+        limit: usize,
+    ) -> Result<Page<ResultRow>, StoreError> {
+        let prefix = filter.player.as_ref().map_or(vec![b'r'], player_prefix);
+        let row = |position| {
+            let row: Option<ResultRow> = self.0.get(&keyed(b"r", position))?;
+            Ok(row.filter(|row| filter.shows(row)))
+        };
+        self.0.page(&prefix, after, limit, row)
+    }
+
+    /// Waits until the list has read the log up to a position.
+    ///
+    /// # Errors
+    ///
+    /// If it never will.
+    pub async fn at_least(&self, position: Position) -> Result<(), StoreError> {
+        self.0.reach.at_least(position).await
+    }
+
+    /// Up to which position the list has read the log.
+    pub fn position(&self) -> Position {
+        self.0.reach.position()
+    }
+}
+
+impl ResultsFilter {
+    fn shows(&self, row: &ResultRow) -> bool {
+        let visible = self.with_private == Visibility::All || !row.private;
+        let game = self.game.is_none_or(|game| game == row.game);
+        let seats = self.seats.is_none_or(|seats| seats == row.placings.seats());
+        let begins_anywhere = row.fork.is_some() || row.arranged.is_some();
+        let forks = match self.forks {
+            Forks::Exclude => !begins_anywhere,
+            Forks::Include => true,
+            Forks::Only => begins_anywhere,
+        };
+        visible && game && seats && forks
+    }
+}
+
+impl Projection for ResultsTable {
+    const NAME: &'static str = "results";
+    const VERSION: u32 = 5;
+
+    fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError> {
+        let StreamId::Match(id) = line.stream else {
+            return Ok(());
+        };
+        let key = [b"m", &id.bytes()[..]].concat();
+        for event in events {
+            match event {
+                MatchEvent::Opened { terms, .. } => rows.put(&key, &pending(terms, line))?,
+                MatchEvent::Started { occupants, .. } | MatchEvent::Resumed { occupants } => {
+                    if let Some(mut pending) = rows.get::<Pending>(&key)? {
+                        pending.occupants = occupants.clone();
+                        rows.put(&key, &pending)?;
+                    }
+                }
+                MatchEvent::Ended { standings, .. } => {
+                    if let Some(pending) = rows.get::<Pending>(&key)? {
+                        rows.remove(&key)?;
+                        let seats = standings.seats();
+                        let deal =
+                            |seed| DealId::of(&pending.options, &pending.components, seats, seed);
+                        let told = event.revealed_seed();
+                        let deal = told.filter(|_| pending.arranged.is_none()).map(deal);
+                        let row = ended(pending, deal, standings, (id, line));
+                        put_result(&row, line.position, rows)?;
+                    }
+                }
+                MatchEvent::Abandoned { .. } | MatchEvent::Agreed { .. } => rows.remove(&key)?,
+                MatchEvent::Forked { .. }
+                | MatchEvent::SeatTaken { .. }
+                | MatchEvent::SeatLeft { .. }
+                | MatchEvent::Decided { .. }
+                | MatchEvent::OfferClosed { .. }
+                | MatchEvent::TimedOut { .. }
+                | MatchEvent::Left { .. }
+                | MatchEvent::Undone { .. }
+                | MatchEvent::Played { .. } => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+fn pending(terms: &Terms, line: &Line) -> Pending {
+    Pending {
+        options: terms.options.clone(),
+        components: terms.components.clone(),
+        created_at: line.recorded_at,
+        seed_known: terms.seed_known,
+        private: terms.private,
+        fork: terms.fork.clone(),
+        arranged: terms.settings.arranged,
+        occupants: BySeat::new(0, |_| unreachable!("there are no seats yet")),
+    }
+}
+
+fn ended(
+    pending: Pending,
+    deal: Option<DealId>,
+    standings: &BySeat<Standing>,
+    (id, line): (MatchId, &Line),
+) -> ResultRow {
+    ResultRow {
+        id,
+        game: pending.options.game(),
+        placings: standings.map(|seat, standing| Placing {
+            occupant: pending.occupants[seat].clone(),
+            rank: standing.rank,
+            total: standing.total,
+        }),
+        options: pending.options,
+        deal,
+        version: line.tip().version,
+        created_at: pending.created_at,
+        ended_at: line.recorded_at,
+        seed_known: pending.seed_known,
+        private: pending.private,
+        fork: pending.fork,
+        arranged: pending.arranged,
+        imported: line.is_imported(),
+    }
+}
+
+fn put_result(row: &ResultRow, position: Position, rows: &mut Rows<'_>) -> Result<(), StoreError> {
+    rows.put(&keyed(b"r", position), row)?;
+    for (_, placing) in row.placings.iter() {
+        if let Occupant::Player { player } = &placing.occupant {
+            rows.put(&keyed(&player_prefix(player), position), &())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! How many bytes are written for each player, and whether they may write more today.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use domain::matches::{PlayerId, Terms};
+
+use crate::{batches::BatchId, matches::nobody};
+use store_log::{error::RequestError, time::Timestamp};
+
+/// How many bytes were written today for which player. It is in memory only, because players
+/// cannot restart a server.
+#[derive(Debug)]
+pub(crate) struct Usage {
+    quota_bytes: Option<u64>,
+    today: Mutex<Today>,
+}
+
+#[derive(Debug, Default)]
+struct Today {
+    day: u16,
+    bytes: HashMap<PlayerId, u64>,
+    /// Whose the batches are that are played.
+    hosts: HashMap<String, PlayerId>,
+}
+
+impl Usage {
+    pub(crate) fn new(quota_bytes: Option<u64>) -> Usage {
+        Usage {
+            quota_bytes,
+            today: Mutex::default(),
+        }
+    }
+
+    /// Passes if a player may begin something that writes. What runs is ended in any case:
+    /// others may sit there.
+    pub(crate) fn check(&self, player: Option<&PlayerId>) -> Result<(), RequestError> {
+        let Some(player) = player else { return Ok(()) };
+        let used = self.today().bytes.get(player).copied().unwrap_or(0);
+        match self.quota_bytes {
+            Some(quota) if used >= quota => Err(RequestError::OverQuota {
+                wait_s: Timestamp::now().seconds_of_day_left(),
+            }),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Notes what was written in a match.
+    pub(crate) fn add(&self, terms: &Terms, bytes: usize) {
+        if self.quota_bytes.is_none() {
+            return;
+        }
+        let of_batch = |it| self.today().hosts.get(it).cloned();
+        let of_batch = terms.batch.as_ref().and_then(of_batch);
+        self.note(&of_batch.unwrap_or_else(|| terms.host.clone()), bytes);
+    }
+
+    /// Notes what was written for a player.
+    pub(crate) fn note(&self, player: &PlayerId, bytes: usize) {
+        // The server, or the one player of a machine that nobody else reaches.
+        if *player != nobody() {
+            let mut today = self.today();
+            let used = today.bytes.entry(player.clone()).or_default();
+            *used += u64::try_from(bytes).unwrap_or(u64::MAX);
+        }
+    }
+
+    /// Notes whose a batch is that is played.
+    pub(crate) fn begins(&self, batch: BatchId, host: &PlayerId) {
+        self.today().hosts.insert(batch.to_string(), host.clone());
+    }
+
+    /// Forgets a batch that has ended.
+    pub(crate) fn ended(&self, batch: BatchId) {
+        self.today().hosts.remove(&batch.to_string());
+    }
+
+    /// What was written today: yesterday's is forgotten.
+    fn today(&self) -> MutexGuard<'_, Today> {
+        let mut today = self.today.lock().unwrap_or_else(PoisonError::into_inner);
+        let day = Timestamp::now().day();
+        if today.day != day {
+            today.day = day;
+            today.bytes.clear();
+        }
+        today
+    }
+}

@@ -1,0 +1,404 @@
+//! Checking a match from its record alone.
+//!
+//! The chain and the seals; what is public against what is private; the seed
+//! against its commitment; and every request decided again, which must give
+//! exactly what was recorded, standings included. What another edition of the rules
+//! decided cannot be decided again, and is no divergence; nor can what was decided with
+//! another box than the one in use.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use domain::{
+    Rejection, Rng, Seat, Seed,
+    matches::{self as rules, Arranged, Arrangement, Match, MatchEvent, PlayerId, Terms},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use store_log::{
+    cause::Asked,
+    hash::Hash,
+    id::{Position, StreamId, Version},
+    record::{Chain, Commit, Line, RecordError, StreamEvent as _},
+};
+
+/// The result of checking a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Verdict {
+    /// Nothing was found wrong.
+    pub valid: bool,
+    /// Every decision was made again. It could not be where the private parts are
+    /// withheld: there only the chain is checked. Nor where `other_rules` decided, or
+    /// with an `other_box`.
+    pub complete: bool,
+    /// An edition of the rules that decided some of it and is not this program's.
+    /// What it decided was not decided again; all else was checked.
+    pub other_rules: Option<u16>,
+    /// SHA-256 of the component file it was played with, if another is in use. Nothing
+    /// was decided again; all else was checked.
+    #[schema(max_length = 64)]
+    pub other_box: Option<String>,
+    /// The first step that no request of a seat led to: the server ended an offer or the
+    /// match, or decided because time ran out or a player left. It was checked against
+    /// the chain, the seals and the table, but not decided again. `null` if there is none.
+    #[serde(default)]
+    pub not_decided_again: Option<Version>,
+    /// What the host arranged, if anything: no seed commits to that, and nobody drew it. It
+    /// was checked that the table has everything the box has, each as often, and that a
+    /// match can stand like this; and against the seed, what chance has decided since.
+    #[serde(default)]
+    pub arranged: Option<Arranged>,
+    /// How chance was drawn, if that was not as this program draws it: nothing was
+    /// decided again.
+    #[serde(default)]
+    pub other_rng: Option<Rng>,
+    /// The match is over.
+    pub finished: bool,
+    /// How many commits were checked.
+    pub commits: u32,
+    /// How many events they hold.
+    pub version: Version,
+    /// The hash of the last good commit.
+    pub head: Hash,
+    /// The first thing that was found wrong.
+    pub divergence: Option<Divergence>,
+}
+
+/// Where a record departs from what it must be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Divergence {
+    /// The first step of the commit that is wrong.
+    pub step: Version,
+    /// Which check failed.
+    pub check: Check,
+    /// What was found, for people.
+    #[schema(max_length = 500)]
+    pub found: String,
+}
+
+/// One way a record can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Check {
+    /// A line cannot be read.
+    Form,
+    /// A part of a line is not what was hashed.
+    Hash,
+    /// A commit does not follow the one before.
+    Chain,
+    /// What was told to the public is not what happened.
+    Disclosure,
+    /// The seed is not the one the match was bound to.
+    Commitment,
+    /// The private part is not salted as the seed demands.
+    Salt,
+    /// The rules, asked again, decide otherwise.
+    Decision,
+    /// It does not begin with what its parent had come to.
+    Fork,
+}
+
+type Failure = (Check, String);
+
+/// Checks the record of one match. A line that cannot be read is an error in `lines`.
+pub(crate) fn verify(lines: impl IntoIterator<Item = Result<Line, RecordError>>) -> Verdict {
+    let mut verifier = Verifier {
+        chain: Chain::from_start(),
+        last: None,
+        game: None,
+        happened: Vec::new(),
+        other_rules: None,
+        not_decided_again: None,
+    };
+    let mut verdict = Verdict {
+        valid: true,
+        complete: true,
+        other_rules: None,
+        other_box: None,
+        not_decided_again: None,
+        arranged: None,
+        other_rng: None,
+        finished: false,
+        commits: 0,
+        version: 0,
+        head: Hash::ZERO,
+        divergence: None,
+    };
+    for line in lines {
+        let checked = line
+            .map_err(|error| unread(&error))
+            .and_then(|line| verifier.check(line));
+        match checked {
+            Ok(commit) => {
+                verdict.complete &= commit.is_whole();
+                verdict.finished = commit.events.last().is_some_and(MatchEvent::ends);
+                verdict.commits += 1;
+                verdict.version = commit.line.tip().version;
+                verdict.head = commit.line.hash;
+            }
+            Err((check, found)) => {
+                verdict.diverges(verdict.version + 1, check, found);
+                break;
+            }
+        }
+    }
+    verdict.other_rules = verifier.other_rules;
+    verdict.not_decided_again = verifier.not_decided_again;
+    if let Some(Match { terms, .. }) = verifier.game {
+        verdict.other_box = other_box(&terms);
+        verdict.arranged = terms.settings.arranged;
+        verdict.other_rng = terms.rng.filter(|rng| *rng != Rng::today());
+    }
+    let all_again = verdict.not_decided_again.is_none() && verdict.other_rng.is_none();
+    let is_ours = verdict.other_rules.is_none() && verdict.other_box.is_none();
+    verdict.complete &= verdict.commits > 0 && is_ours && all_again;
+    verdict
+}
+
+impl Verdict {
+    /// Notes what was found wrong first.
+    pub(crate) fn diverges(&mut self, step: Version, check: Check, found: String) {
+        self.valid = false;
+        self.divergence = Some(Divergence { step, check, found });
+    }
+}
+
+/// Which check a line fails that is no commit.
+fn unread(error: &RecordError) -> Failure {
+    let check = match error {
+        RecordError::WrongHash | RecordError::WrongSeal => Check::Hash,
+        RecordError::BrokenChain { .. } => Check::Chain,
+        RecordError::Unreadable(_) | RecordError::UnknownSchema(_) => Check::Form,
+    };
+    (check, error.to_string())
+}
+
+struct Verifier {
+    chain: Chain,
+    /// Whose record it is, and the position of its last commit.
+    last: Option<(StreamId, Position)>,
+    game: Option<Match>,
+    /// Every event so far.
+    happened: Vec<MatchEvent>,
+    /// The first edition of the rules that is not ours.
+    other_rules: Option<u16>,
+    /// The first step that no request led to.
+    not_decided_again: Option<Version>,
+}
+
+impl Verifier {
+    /// Checks one more commit.
+    fn check(&mut self, line: Line) -> Result<Commit<MatchEvent>, Failure> {
+        self.chain.link(&line).map_err(|error| unread(&error))?;
+        self.follows(&line)?;
+        let commit: Commit<MatchEvent> = line.decode().map_err(|error| unread(&error))?;
+        if !commit.is_whole() {
+            return Ok(commit);
+        }
+        disclosure(&commit)?;
+        let asked = commit.request().map_err(|error| unread(&error))?;
+        // The rules may panic on events that no match can hold.
+        let decided = catch_unwind(AssertUnwindSafe(|| self.decide(&commit, asked.as_ref())));
+        let broke = |_| (Check::Decision, "the rules cannot fold this".to_owned());
+        let game = decided.map_err(broke)??;
+        if commit.rules == 0 || game.terms.rules == 0 {
+            return Err((Check::Form, "the rules have no edition 0".to_owned()));
+        }
+        if commit.rules != game.terms.rules {
+            return Err((Check::Form, two_editions(commit.rules, game.terms.rules)));
+        }
+        if !is_edition(commit.rules, &game.terms) {
+            self.other_rules.get_or_insert(commit.rules);
+        }
+        self.game = Some(game);
+        self.happened.extend_from_slice(&commit.events);
+        Ok(commit)
+    }
+
+    /// The chain knows no names and no positions.
+    fn follows(&mut self, line: &Line) -> Result<(), Failure> {
+        let is_next = self.last.replace((line.stream, line.position));
+        let fits = |(stream, last)| stream == line.stream && last < line.position;
+        if matches!(line.stream, StreamId::Match(_)) && is_next.is_none_or(fits) {
+            return Ok(());
+        }
+        Err((
+            Check::Chain,
+            "it is not the next commit of one match".into(),
+        ))
+    }
+
+    /// Decides again what our rules decided, and folds it.
+    fn decide(
+        &mut self,
+        commit: &Commit<MatchEvent>,
+        asked: Option<&Asked>,
+    ) -> Result<Match, Failure> {
+        let game = match (&self.game, asked) {
+            (None, Some(Asked::Open { seated })) => reopened(commit, seated)?,
+            (Some(game), _) if is_unasked(commit) => {
+                self.not_decided_again
+                    .get_or_insert(*commit.steps().start());
+                unasked(game, &self.happened, commit)?
+            }
+            (Some(game), Some(asked)) => {
+                let request = asked.request();
+                let request = request.ok_or((Check::Form, "it opens twice".to_owned()))?;
+                if is_ours(commit.rules, &game.terms) {
+                    same(commit, game.decide(commit.cause.by.player(), request))?;
+                }
+                let mut game = game.clone();
+                commit.events.iter().for_each(|event| game.evolve(event));
+                game
+            }
+            (Some(_), None) => return Err((Check::Form, "nothing was asked".to_owned())),
+            (None, _) => return Err((Check::Form, "it does not begin by opening".to_owned())),
+        };
+        salt(commit, &game)?;
+        Ok(game)
+    }
+}
+
+/// Whether no request led to a commit, or one that this program does not know.
+fn is_unasked(commit: &Commit<MatchEvent>) -> bool {
+    commit.cause.is_unasked() || commit.events.first().is_some_and(MatchEvent::is_unasked)
+}
+
+/// The match after a commit that cannot be decided again. The server decides for no
+/// player who asked; the seed that is revealed is the match's own; standings, and a table
+/// that was gone back to, are those the rules come to.
+fn unasked(
+    game: &Match,
+    happened: &[MatchEvent],
+    commit: &Commit<MatchEvent>,
+) -> Result<Match, Failure> {
+    let wrong = |check, found: &str| Err((check, found.to_owned()));
+    if commit.cause.is_unasked() && commit.cause.by.player().is_some() {
+        return wrong(Check::Form, "a player asked for what the server decided");
+    }
+    let mut game = game.clone();
+    for event in &commit.events {
+        game.evolve(event);
+        if event
+            .seed()
+            .is_some_and(|seed| *seed.get() != game.dice().seed())
+        {
+            return wrong(Check::Commitment, "another seed was revealed at the end");
+        }
+        let Some(table) = game.table() else { continue };
+        if matches!(event, MatchEvent::Ended { .. }) && table.state.outcome() != table.standings {
+            return wrong(Check::Decision, "the standings are others");
+        }
+        if let MatchEvent::Undone { step, .. } = event
+            && folded(happened, *step).and_then(|then| Some(then.table()?.state.clone()))
+                != Some(table.state.clone())
+        {
+            return wrong(Check::Decision, "the table was another at that step");
+        }
+    }
+    Ok(game)
+}
+
+/// The match after so many events, if there were as many.
+fn folded(happened: &[MatchEvent], steps: Version) -> Option<Match> {
+    let happened = happened.get(..usize::try_from(steps).ok()?)?;
+    let (opened, since) = happened.split_first()?;
+    let mut game = Match::opened(opened);
+    since.iter().for_each(|event| game.evolve(event));
+    Some(game)
+}
+
+fn reopened(commit: &Commit<MatchEvent>, seated: &[(Seat, PlayerId)]) -> Result<Match, Failure> {
+    let Some(MatchEvent::Opened { terms, seed }) = commit.events.first() else {
+        return Err((Check::Form, "the first event is not opened".to_owned()));
+    };
+    let seed = *seed.get();
+    if seed.commitment() != terms.seed_commitment {
+        return Err((Check::Commitment, "another seed was committed to".into()));
+    }
+    if is_ours(commit.rules, terms) {
+        same(commit, decided(commit, terms, seed, seated)?)?;
+    }
+    let mut game = Match::opened(&commit.events[0]);
+    commit.events[1..]
+        .iter()
+        .for_each(|event| game.evolve(event));
+    Ok(game)
+}
+
+/// What opening such a match comes to.
+fn decided(
+    commit: &Commit<MatchEvent>,
+    terms: &Terms,
+    seed: Seed,
+    seated: &[(Seat, PlayerId)],
+) -> Result<Result<Vec<MatchEvent>, Rejection>, Failure> {
+    let begun = match commit.events.get(1) {
+        Some(MatchEvent::Forked { state, .. }) => Some(state.get()),
+        Some(_) | None => None,
+    };
+    match (&terms.fork, terms.settings.arranged, begun) {
+        (None, Some(arranged), Some(state)) => {
+            let arranged = Arrangement::of(arranged, state);
+            Ok(rules::arrange(terms, seed, seated, &arranged))
+        }
+        (None, _, _) => Ok(rules::open(terms, seed, seated)),
+        // That it is what its parent had come to, only the parent's record can tell.
+        (Some(_), None, Some(state)) => Ok(rules::fork(terms, seed, seated, state)),
+        (Some(_), _, _) => Err((Check::Form, "it begins in the middle of nothing".to_owned())),
+    }
+}
+
+/// Whether this program can decide again what was decided.
+fn is_ours(rules: u16, terms: &Terms) -> bool {
+    let is_our_rng = terms.rng.as_ref().is_none_or(|rng| *rng == Rng::today());
+    is_edition(rules, terms) && is_our_rng && other_box(terms).is_none()
+}
+
+/// Whether this program has the edition of the rules that decided: all that there were.
+fn is_edition(rules: u16, terms: &Terms) -> bool {
+    (1..=terms.options.game().info().rules).contains(&rules)
+}
+
+/// A match is played to its end under the edition that it was opened under.
+fn two_editions(decided: u16, opened: u16) -> String {
+    format!("edition {decided} of the rules decided, and edition {opened} opened the match")
+}
+
+/// The box a match was played with, if another is in use.
+fn other_box(terms: &Terms) -> Option<String> {
+    let fits = terms.fits_the_box().is_ok();
+    (!fits).then(|| terms.components.clone())
+}
+
+fn same(
+    commit: &Commit<MatchEvent>,
+    decided: Result<Vec<MatchEvent>, Rejection>,
+) -> Result<(), Failure> {
+    let found = match decided {
+        Ok(events) if events == commit.events => return Ok(()),
+        Ok(_) => "something else would happen".to_owned(),
+        Err(refused) => format!("it would be refused: {}", refused.reason),
+    };
+    Err((Check::Decision, found))
+}
+
+fn disclosure(commit: &Commit<MatchEvent>) -> Result<(), Failure> {
+    let told = Line::parse(commit.line.without_private()).map_err(|error| unread(&error))?;
+    let told: Commit<MatchEvent> = told.decode().map_err(|error| unread(&error))?;
+    let public = commit.events.iter().cloned().map(MatchEvent::public);
+    if public.eq(told.events) {
+        Ok(())
+    } else {
+        Err((Check::Disclosure, "the public was told otherwise".into()))
+    }
+}
+
+fn salt(commit: &Commit<MatchEvent>, game: &Match) -> Result<(), Failure> {
+    let salt = game.dice().derive("salt", commit.line.after.version);
+    if commit.salt() == Some(Hash(salt)) {
+        Ok(())
+    } else {
+        Err((Check::Salt, "the salt is another".to_owned()))
+    }
+}

@@ -1,0 +1,124 @@
+//! What the bots of a batch came to, asked of the statistics like anything else.
+
+use std::sync::Arc;
+
+use domain::{bots::Bot, facts};
+
+use crate::{Aggregate, Comparison, Estimate, Filter, Query, Slice, Statistics, Unanswerable};
+use store_play::{Batch, Visibility};
+
+/// What the bots of a batch came to.
+#[derive(Clone, Debug)]
+pub struct BatchResults {
+    /// Each bot of the line-ups.
+    pub bots: Vec<BotResult>,
+    /// Every two of them, by final score and by win index.
+    pub comparisons: Vec<PairResult>,
+}
+
+/// What a bot came to.
+#[derive(Clone, Debug)]
+pub struct BotResult {
+    /// Which.
+    pub bot: Bot,
+    /// Its mean final score.
+    pub final_score: Estimate,
+    /// Its mean win index.
+    pub win_index: Estimate,
+}
+
+/// Two bots side by side.
+#[derive(Clone, Debug)]
+pub struct PairResult {
+    /// One.
+    pub first: Bot,
+    /// The other.
+    pub second: Bot,
+    /// The answer of the statistics.
+    pub comparison: Arc<Comparison>,
+}
+
+const FINAL_SCORE: &str = "final_score";
+const WIN_INDEX: &str = "win_index";
+
+impl Statistics {
+    /// What the bots of a batch came to so far. Numbers of fewer values than `min_n` are
+    /// withheld.
+    pub fn results_of(&self, batch: &Batch, min_n: u64) -> BatchResults {
+        let bots = batch.plan.bots();
+        let asking = Asking {
+            statistics: self,
+            batch,
+            min_n,
+        };
+        let of_bots = bots.iter().map(|&bot| asking.of_bot(bot));
+        let two = |nth: usize| bots[nth + 1..].iter().map(move |&other| (nth, other));
+        let pairs = (0..bots.len()).flat_map(two);
+        let pairs = pairs.map(|(nth, second)| (bots[nth], second));
+        let by_both = pairs.flat_map(|pair| [FINAL_SCORE, WIN_INDEX].map(|metric| (pair, metric)));
+        let compared = by_both.map(|(pair, metric)| asking.of_two(pair, metric));
+        let found: Result<BatchResults, Unanswerable> =
+            of_bots.collect::<Result<_, _>>().and_then(|bots| {
+                let comparisons = compared.collect::<Result<_, _>>()?;
+                Ok(BatchResults { bots, comparisons })
+            });
+        found.expect("it asks for metrics of every game")
+    }
+}
+
+struct Asking<'a> {
+    statistics: &'a Statistics,
+    batch: &'a Batch,
+    min_n: u64,
+}
+
+impl Asking<'_> {
+    /// The seats of a bot, under whatever edition of the rules they were played: what a
+    /// batch came to stays when another edition is out.
+    fn slice(&self, bot: Bot) -> Slice {
+        let player = format!("bot:{}", facts::word(&bot));
+        Slice {
+            game: self.batch.plan.options.game(),
+            filters: vec![
+                Filter::is_in("batch", &[&self.batch.id.to_string()]),
+                Filter::is_in("player", &[&player]),
+                Filter::is_known("rules"),
+            ],
+            with_private: Visibility::Public,
+        }
+    }
+
+    fn of_bot(&self, bot: Bot) -> Result<BotResult, Unanswerable> {
+        Ok(BotResult {
+            bot,
+            final_score: self.mean(bot, FINAL_SCORE)?,
+            win_index: self.mean(bot, WIN_INDEX)?,
+        })
+    }
+
+    fn mean(&self, bot: Bot, metric: &str) -> Result<Estimate, Unanswerable> {
+        let query = Query {
+            slice: self.slice(bot),
+            metric: metric.to_owned(),
+            group_by: Vec::new(),
+            aggregates: vec![Aggregate::Mean],
+            min_n: self.min_n,
+        };
+        let answer = self.statistics.query(&query)?;
+        Ok(answer.groups[0].cells[0].estimate.clone())
+    }
+
+    fn of_two(
+        &self,
+        (first, second): (Bot, Bot),
+        metric: &str,
+    ) -> Result<PairResult, Unanswerable> {
+        let slices = [first, second].map(|bot| self.slice(bot));
+        let [one, other] = &slices;
+        Ok(PairResult {
+            first,
+            second,
+            comparison: self.statistics.compare(one, other, metric, self.min_n)?,
+        })
+    }
+}

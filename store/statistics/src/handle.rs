@@ -1,0 +1,401 @@
+//! The handle on all of it: what the rest of the program asks.
+
+use std::{
+    any::Any,
+    collections::BTreeMap,
+    fmt,
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError},
+    thread::JoinHandle,
+    time::Duration,
+};
+
+use domain::GameId;
+use moka::sync::Cache;
+use tokio::sync::{oneshot, watch};
+
+use super::{
+    answer::{Answer, Comparison, Distribution, Measured},
+    asking::Moment,
+    choosing::Choices,
+    consistency::{self, Consistency},
+    deals::Deal,
+    export::{Batch, Counted, Table},
+    finished::day,
+    following::Facts,
+    mapping::Heatmap,
+    question::{Filter, Query, Slice, Unanswerable},
+    rating::{Rating, Ratings},
+    selecting::Selection,
+};
+use store_log::{
+    Config, DealId, embedded::Embedded, error::StoreError, id::Position, log::Log as _,
+    reach::Moves, time::Timestamp,
+};
+use store_play::projections::lobby::Visibility;
+
+/// What is counted of finished matches.
+#[derive(Clone)]
+pub struct Statistics(Arc<Inner>);
+
+struct Inner {
+    facts: Arc<Facts>,
+    log: Arc<Embedded>,
+    check_dir: PathBuf,
+    /// Answers by position and question.
+    answers: Cache<String, Known>,
+    ratings: Mutex<BTreeMap<GameId, Rating>>,
+    checking: Arc<tokio::sync::Mutex<()>>,
+    last_check: Mutex<Option<Consistency>>,
+}
+
+/// An answer that was given.
+#[derive(Clone)]
+struct Known {
+    answer: Arc<dyn Any + Send + Sync>,
+    /// About how many numbers and words it holds.
+    size: u32,
+}
+
+/// How far the facts have come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Up to which position they have read the log.
+    pub as_of_position: Position,
+    /// Where the log ends.
+    pub head: Position,
+    /// How many seats of finished matches there are.
+    pub seats: usize,
+    /// How many bytes their columns take in memory, dictionaries apart.
+    pub bytes: usize,
+    /// They read no further before the next start: the log of the program says why.
+    pub has_stopped: bool,
+}
+
+impl fmt::Debug for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Statistics")
+            .field(&self.0.facts.position())
+            .finish()
+    }
+}
+
+impl Statistics {
+    /// Opens the facts of a log that is open.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read, or have read more of the log than there is.
+    pub fn open(log: &Arc<Embedded>, config: &Config) -> Result<Statistics, StoreError> {
+        let head = *log.head().borrow();
+        let facts = Facts::open(&log.projections_dir(), head, config.facts_chunk_rows)?;
+        let check_dir = config.dir.join("facts-check");
+        Ok(Statistics::new(Arc::new(facts), Arc::clone(log), check_dir))
+    }
+
+    /// Follows the log on a thread of its own until `closing` is said.
+    ///
+    /// # Errors
+    ///
+    /// If the thread cannot be started.
+    pub fn follow(&self, closing: watch::Receiver<bool>) -> Result<JoinHandle<()>, StoreError> {
+        self.0.facts.follow(Arc::clone(&self.0.log), closing)
+    }
+
+    fn new(facts: Arc<Facts>, log: Arc<Embedded>, check_dir: PathBuf) -> Statistics {
+        // Some 50 MB.
+        const SIZE: u64 = 1 << 20;
+        const UNASKED: Duration = Duration::from_secs(600);
+        let answers = Cache::builder()
+            .max_capacity(SIZE)
+            .weigher(|_, known: &Known| known.size)
+            .time_to_idle(UNASKED);
+        // What a check left that did not come to its end.
+        let _ = std::fs::remove_dir_all(&check_dir);
+        Statistics(Arc::new(Inner {
+            facts,
+            log,
+            check_dir,
+            answers: answers.build(),
+            ratings: Mutex::default(),
+            checking: Arc::default(),
+            last_check: Mutex::default(),
+        }))
+    }
+
+    /// The question answered: a metric, summed up for each group of a slice.
+    ///
+    /// # Errors
+    ///
+    /// What it asks for that there is not.
+    pub fn query(&self, query: &Query) -> Result<Arc<Answer>, Unanswerable> {
+        let query = Query {
+            slice: query.slice.canonical(),
+            ..query.clone()
+        };
+        self.answer(query.slice.game, &format!("query {query:?}"), |at| {
+            at.query(&query)
+        })
+    }
+
+    /// The exact histogram of a metric.
+    ///
+    /// # Errors
+    ///
+    /// What it asks for that there is not.
+    pub fn distribution(
+        &self,
+        slice: &Slice,
+        metric: &str,
+    ) -> Result<Arc<Distribution>, Unanswerable> {
+        let slice = slice.canonical();
+        let question = format!("distribution {metric} {slice:?}");
+        self.answer(slice.game, &question, |at| at.distribution(&slice, metric))
+    }
+
+    /// The means of a metric in two slices of one game, and their difference.
+    ///
+    /// # Errors
+    ///
+    /// What it asks for that there is not.
+    pub fn compare(
+        &self,
+        first: &Slice,
+        second: &Slice,
+        metric: &str,
+        min_n: u64,
+    ) -> Result<Arc<Comparison>, Unanswerable> {
+        let (first, second) = (first.canonical(), second.canonical());
+        let question = format!("compare {metric} {min_n} {first:?} {second:?}");
+        self.answer(first.game, &question, |at| {
+            at.compare(&first, &second, metric, min_n)
+        })
+    }
+
+    /// What decisions offered and took; of one kind, or of all.
+    ///
+    /// # Errors
+    ///
+    /// What it asks for that there is not.
+    pub fn choices(
+        &self,
+        slice: &Slice,
+        kind: Option<&str>,
+        min_n: u64,
+    ) -> Result<Arc<Choices>, Unanswerable> {
+        let slice = slice.canonical();
+        let question = format!("choices {kind:?} {min_n} {slice:?}");
+        self.answer(slice.game, &question, |at| at.choices(&slice, kind, min_n))
+    }
+
+    /// How often each cell is filled, and with what.
+    ///
+    /// # Errors
+    ///
+    /// What it asks for that there is not.
+    pub fn heatmap(&self, slice: &Slice, min_n: u64) -> Result<Arc<Heatmap>, Unanswerable> {
+        let slice = slice.canonical();
+        let question = format!("heatmap {min_n} {slice:?}");
+        self.answer(slice.game, &question, |at| at.heatmap(&slice, min_n))
+    }
+
+    /// All plays of a deal. None if no match of it is over.
+    pub fn deal(&self, deal: DealId, with_private: Visibility) -> Option<Deal> {
+        GameId::ALL.iter().find_map(|&game| {
+            let found = self.moment(game, |at| at.deal(game, deal, with_private));
+            found.expect("it asks for dimensions of every game")
+        })
+    }
+
+    /// The ratings of a game.
+    pub fn ratings(&self, game: GameId) -> Ratings {
+        let mut ratings = self
+            .0
+            .ratings
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let rating = ratings.entry(game).or_default();
+        self.moment(game, |at| {
+            let read = rating.read_on(game, at);
+            read.expect("it asks for dimensions of every game");
+            rating.ratings(game, at)
+        })
+    }
+
+    /// The matches with a seat in a slice, at most `limit`, behind a page's `next`.
+    ///
+    /// # Errors
+    ///
+    /// What it asks for that there is not.
+    pub fn matches(
+        &self,
+        slice: &Slice,
+        after: u64,
+        limit: usize,
+    ) -> Result<Counted, Unanswerable> {
+        self.moment(slice.game, |at| at.matches(slice, after, limit))
+    }
+
+    /// Every condition that the seats of a slice meet: its own, and those that hold by
+    /// default.
+    ///
+    /// # Errors
+    ///
+    /// What it asks for that there is not.
+    pub fn population(&self, slice: &Slice) -> Result<Vec<Filter>, Unanswerable> {
+        let slice = slice.canonical();
+        self.moment(slice.game, |at| {
+            Ok(Selection::of(&slice, at.facts)?.population)
+        })
+    }
+
+    /// Up to which position matches were counted, and a table of the seats of a slice, some
+    /// thousand seats at a time, in the order matches ended. Words are read as they come up, so nothing is held between batches.
+    ///
+    /// # Errors
+    ///
+    /// What it asks for that there is not.
+    pub fn export(
+        &self,
+        slice: &Slice,
+        table: Table,
+    ) -> Result<(Position, impl Iterator<Item = Batch> + Send + 'static), Unanswerable> {
+        let (as_of_position, chunks) = self.moment(slice.game, |at| {
+            Selection::of(slice, at.facts)?;
+            Ok((at.as_of_position, at.export_chunks()))
+        })?;
+        let (this, slice) = (self.clone(), slice.clone());
+        let batches = chunks.into_iter().map(move |chunk| {
+            let batch = this.moment(slice.game, |at| at.batch(&slice, table, &chunk));
+            batch.expect("the slice was understood before")
+        });
+        Ok((as_of_position, batches.filter(|batch| batch.rows > 0)))
+    }
+
+    /// Builds the facts anew beside those that are there, and compares them. Takes as
+    /// long as a rebuild; `progress` hears how far it is. One check at a time.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be done.
+    pub async fn check(
+        &self,
+        progress: impl FnMut(Position) + Send + 'static,
+    ) -> Result<Consistency, StoreError> {
+        let alone = Arc::clone(&self.0.checking).lock_owned().await;
+        let (this, (found, finding)) = (self.clone(), oneshot::channel());
+        // Whoever asked may leave: the check goes on, and the next one waits for it.
+        let check = move || {
+            let result = this.0.check(progress);
+            drop(alone);
+            let _ = found.send(result);
+        };
+        let thread = std::thread::Builder::new().name("facts check".to_owned());
+        thread
+            .spawn(check)
+            .map_err(StoreError::io("start a check"))?;
+        finding.await.unwrap_or(Err(StoreError::Stopped))
+    }
+
+    /// What the last check came to, if there was one since the store was opened.
+    pub fn last_check(&self) -> Option<Consistency> {
+        let last = self.0.last_check.lock();
+        last.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Up to which position the facts have read the log. Waits for nothing.
+    pub fn as_of_position(&self) -> Position {
+        self.0.facts.position()
+    }
+
+    /// How far the facts have come. Waits while some are being added.
+    pub fn progress(&self) -> Progress {
+        let (as_of_position, seats, bytes) = self.0.facts.size();
+        Progress {
+            as_of_position,
+            head: self.0.log.written().position,
+            seats,
+            bytes,
+            has_stopped: self.0.facts.reach.has_stopped(),
+        }
+    }
+
+    /// Waits until the facts have read the log up to a position.
+    ///
+    /// # Errors
+    ///
+    /// If they never will.
+    pub async fn at_least(&self, position: Position) -> Result<(), StoreError> {
+        self.0.facts.reach.at_least(position).await
+    }
+
+    /// While this is held, nothing is counted.
+    #[cfg(test)]
+    pub(crate) fn hold(&self) -> std::sync::MutexGuard<'_, ()> {
+        self.0.facts.hold()
+    }
+
+    /// The end of the facts for good, as far as others can tell.
+    #[cfg(test)]
+    pub(crate) fn break_down(&self) {
+        let log = Arc::clone(&self.0.log);
+        let broken = self
+            .0
+            .facts
+            .reach
+            .follow("facts", log, async { panic!("a test") });
+        broken.unwrap().join().unwrap();
+    }
+
+    /// Each move of the facts through the log.
+    pub(crate) fn moves(&self) -> Moves {
+        self.0.facts.reach.moves()
+    }
+
+    pub(super) fn moment<T>(&self, game: GameId, ask: impl FnOnce(&Moment<'_>) -> T) -> T {
+        self.0.facts.read(game, |facts, as_of_position| {
+            ask(&Moment {
+                facts,
+                as_of_position,
+                now: Timestamp::now(),
+            })
+        })
+    }
+
+    /// The answer to a question, computed once for each position.
+    fn answer<T: Measured + Send + Sync + 'static>(
+        &self,
+        game: GameId,
+        question: &str,
+        ask: impl FnOnce(&Moment<'_>) -> Result<T, Unanswerable>,
+    ) -> Result<Arc<T>, Unanswerable> {
+        let question = format!(
+            "{} {} {question}",
+            self.0.facts.position(),
+            day(Timestamp::now())
+        );
+        let known = self.0.answers.get(&question);
+        if let Some(answer) = known.and_then(|known| known.answer.downcast().ok()) {
+            return Ok(answer);
+        }
+        let answer = Arc::new(self.moment(game, ask)?);
+        let known = Known {
+            size: u32::try_from(answer.size()).unwrap_or(u32::MAX),
+            answer: Arc::<T>::clone(&answer),
+        };
+        self.0.answers.insert(question, known);
+        Ok(answer)
+    }
+}
+
+impl Inner {
+    fn check(&self, progress: impl FnMut(Position)) -> Result<Consistency, StoreError> {
+        let found = consistency::check(&self.facts, &self.log, &self.check_dir, progress)?;
+        let mut last = self
+            .last_check
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        *last = Some(found.clone());
+        Ok(found)
+    }
+}

@@ -1,0 +1,171 @@
+//! How a batch gets on with the statistics when they are slow, and when they have stopped.
+
+use std::{path::Path, sync::Arc, thread::JoinHandle};
+
+use domain::{BySeat, GameId, bots::Bot};
+use store_log::{Config, Position, StoreError, cause::Asker, embedded::Embedded};
+use store_play::{
+    Batch, Lists, LobbyFilter, Plan, Play, ResultsFilter,
+    batches::{AHEAD, BatchState, Dealing},
+};
+use tokio::sync::watch;
+
+use crate::Statistics;
+
+const MOST: usize = 10_000;
+
+/// A log, what is played on it, and what is counted of it.
+struct Store {
+    log: Arc<Embedded>,
+    lists: Lists,
+    statistics: Statistics,
+    play: Play,
+    closing: watch::Sender<bool>,
+    following: Vec<JoinHandle<()>>,
+}
+
+impl Store {
+    fn open(dir: &Path) -> Store {
+        let config = Config::new(dir);
+        let log = Arc::new(Embedded::open(&config).unwrap());
+        let lists = Lists::open(&log, &log.projections_dir()).unwrap();
+        let statistics = Statistics::open(&log, &config).unwrap();
+        let (closing, said) = watch::channel(false);
+        let mut following = lists.follow(&log, &said).unwrap();
+        following.push(statistics.follow(said.clone()).unwrap());
+        let counting = Arc::new(statistics.clone());
+        let play = Play::begin(&log, &config, &lists, counting, &said).unwrap();
+        Store {
+            log,
+            lists,
+            statistics,
+            play,
+            closing,
+            following,
+        }
+    }
+
+    async fn close(self) {
+        self.closing.send_replace(true);
+        self.play.ended().await;
+        for follower in self.following {
+            follower.join().unwrap();
+        }
+        self.play.release();
+        self.log.close().unwrap();
+    }
+}
+
+async fn planned(store: &Store) -> Arc<Batch> {
+    let plan = Plan {
+        options: GameId::Cartographers.default_options(),
+        line_ups: vec![BySeat::new(1, |_| Bot::Random.into())],
+        deals: 5_000,
+        dealing: Dealing::Own,
+        stop: None,
+        arranged: None,
+    };
+    let planned = store.play.batches.plan(&Asker::Server, plan, None, None);
+    planned.await.unwrap().batch
+}
+
+/// Waits until so many matches are over.
+async fn over(store: &Store, matches: usize) {
+    let mut moves = store.lists.reach()[1].moves();
+    let over = || {
+        store
+            .lists
+            .results
+            .list(&ResultsFilter::default(), None, MOST)
+    };
+    while over().unwrap().rows.len() < matches {
+        moves.next().await.unwrap();
+    }
+}
+
+async fn begun(store: &Store) -> usize {
+    let head = store.log.written().position;
+    store.lists.lobby.at_least(head).await.unwrap();
+    let begun = store.lists.lobby.list(&LobbyFilter::default(), None, MOST);
+    begun.unwrap().rows.len()
+}
+
+/// The last that is told of a batch.
+async fn end(store: &Store, batch: &Batch) -> Result<(BatchState, u64), StoreError> {
+    let mut watching = store.play.batches.watch(batch.id).unwrap();
+    let mut last = None;
+    while let Some((batch, progress)) = watching.next().await? {
+        last = Some((batch.state(), progress.played));
+    }
+    Ok(last.unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[expect(clippy::await_holding_lock, reason = "only the facts want it")]
+async fn no_match_begins_far_ahead_of_those_that_are_counted() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path());
+    let batch = planned(&store).await;
+    over(&store, 1).await;
+    let held = store.statistics.hold();
+    // Each match has one seat.
+    let most = store.statistics.progress().seats + AHEAD;
+    over(&store, most).await;
+    assert_eq!(begun(&store).await, most);
+    let stopped = store
+        .play
+        .batches
+        .stop(batch.id, &Asker::Server)
+        .await
+        .unwrap();
+    assert_eq!(usize::try_from(stopped.deals()), Ok(most));
+    drop(held);
+    let played = u64::try_from(most).unwrap();
+    let end = end(&store, &batch).await.unwrap();
+    assert_eq!(end, (BatchState::Stopped, played));
+    store.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_waits_for_statistics_that_have_stopped() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path());
+    let batch = planned(&store).await;
+    over(&store, 1).await;
+    store.statistics.break_down();
+    assert!(store.statistics.progress().has_stopped);
+    let lists = store.lists.reach();
+    assert!(
+        lists.iter().all(|list| !list.has_stopped()),
+        "matches are played as ever"
+    );
+    let never = store.statistics.at_least(Position::END).await;
+    assert!(matches!(never, Err(StoreError::Behind)), "{never:?}");
+    let left = end(&store, &batch).await;
+    assert!(matches!(left, Err(StoreError::Behind)), "{left:?}");
+    let stopped = store
+        .play
+        .batches
+        .stop(batch.id, &Asker::Server)
+        .await
+        .unwrap();
+    assert_eq!(stopped.state(), BatchState::Stopping);
+    // One that is planned now is left, too, and can be stopped.
+    let late = planned(&store).await;
+    let left = end(&store, &late).await;
+    assert!(matches!(left, Err(StoreError::Behind)), "{left:?}");
+    let late = store
+        .play
+        .batches
+        .stop(late.id, &Asker::Server)
+        .await
+        .unwrap();
+    store.close().await;
+    let store = Store::open(dir.path());
+    for stopped in [stopped, late] {
+        let played = u64::from(stopped.deals());
+        let end = end(&store, &stopped).await.unwrap();
+        assert_eq!(end, (BatchState::Stopped, played));
+    }
+    store.close().await;
+}
