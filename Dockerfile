@@ -11,14 +11,14 @@ RUN cargo chef prepare --recipe-path recipe.json
 FROM chef AS build
 COPY --from=plan /build/recipe.json recipe.json
 # Dependencies alone: a layer of its own, kept until Cargo.lock changes.
-RUN cargo chef cook --release --locked --package api --recipe-path recipe.json
+RUN cargo chef cook --profile dist --locked --package api --recipe-path recipe.json
 COPY . .
-RUN cargo build --release --locked --package api
+RUN cargo build --profile dist --locked --package api
 
 FROM debian:bookworm-slim
 RUN useradd --system --uid 10001 --no-create-home cartulary \
     && install --directory --owner=cartulary --group=cartulary --mode=0700 /data
-COPY --from=build /build/target/release/cartulary /usr/local/bin/cartulary
+COPY --from=build /build/target/dist/cartulary /usr/local/bin/cartulary
 COPY LICENSE-MIT LICENSE-APACHE api/src/explorer/openapi-explorer.min.js.LICENSE.txt /usr/share/doc/cartulary/
 USER cartulary
 VOLUME /data

@@ -98,9 +98,9 @@ camps: ## Bunny Kingdom with bots that favor camps and think: no 422, no stuck t
 
 .PHONY: bench
 bench: ## the rules, the store, and durable decisions over HTTP as a ratio to their ceilings
-	$(CARGO) bench -p domain
-	$(CARGO) bench -p store
-	$(CARGO) run --release -p loadtest -- --bench
+	$(CARGO) bench --profile dist -p domain
+	$(CARGO) bench --profile dist -p store
+	$(CARGO) run --profile dist -p loadtest -- --bench
 
 .PHONY: kills
 kills: ## fifty kills under load, fifty while starting, fifty times two servers on one directory; every acknowledged decision is there
@@ -108,8 +108,8 @@ kills: ## fifty kills under load, fifty while starting, fifty times two servers 
 
 .PHONY: strangers
 strangers: ## an ordinary client beside attackers in a network namespace (as root)
-	$(CARGO) build --release --bin cartulary
-	.ci/strangers $(TARGET)/release/cartulary
+	$(CARGO) build --profile dist --bin cartulary
+	.ci/strangers $(TARGET)/dist/cartulary
 
 .PHONY: full-disk
 full-disk: ## a server on a disk that is filled to the last byte, on a file system of its own (as root)
@@ -130,7 +130,7 @@ arranged: ## arrange the tables of 200 matches of each game anew; each goes on a
 
 .PHONY: coverage
 coverage: ## a thousand batches of each game: every interval holds the truth as often as it says
-	CARTULARY_COVERAGE=1000 $(CARGO) test --release -p store --lib -- --nocapture batch_tests
+	CARTULARY_COVERAGE=1000 $(CARGO) test --release -p store-statistics --lib -- --nocapture batch_tests
 
 .PHONY: fuzz
 fuzz: ## each fuzz target for a minute (needs nightly and cargo-fuzz)

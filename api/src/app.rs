@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use actix_web::{App as Actix, web};
 use domain::matches::PlayerId;
-use store::{Asker, Hash, PlayerKind, Store, StoreError, matches::nobody};
+use store::{Asker, Hash, PlayerKind, Store, StoreError, id::nobody};
 use utoipa::openapi::OpenApi;
 use utoipa_actix_web::{AppExt as _, scope, service_config::ServiceConfig};
 

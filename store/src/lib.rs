@@ -11,13 +11,13 @@ pub use store_log::{
     AppendError, BadPosition, BatchId, Bounds, Commit, Config, DealId, Hash, MatchId, Position,
     RequestError, StoreError, StreamId, Timestamp, Version, cause,
     cause::{Asked, Asker, By, Cause, HouseBot, PlayerKind, Tries, WhyServer},
-    config, embedded, erasable,
-    erasable::{ERASABLE_CHARS, Erasable},
-    hash, id, log,
+    config, embedded, hash, id, log,
     log::IdempotencyKey,
     projection,
     projection::Page,
-    record, step_aside_for_play, time,
+    record,
+    record::{ERASABLE_CHARS, Erasable},
+    step_aside_for_play, time,
 };
 pub use store_play::{
     Answer, Batch, Batches, Check, Current, Divergence, Eyes, Feed, Forking, Forks, Imported,

@@ -9,7 +9,7 @@ use std::{
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use domain::matches::PlayerId;
 use futures_util::StreamExt as _;
-use store::{Asker, Current, Hash, Imported, MATCH_EXISTS, RequestError, Whole, matches::nobody};
+use store::{Asker, Current, Hash, Imported, MATCH_EXISTS, RequestError, Whole, id::nobody};
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 

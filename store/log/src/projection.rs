@@ -12,6 +12,7 @@ use sled::Tree;
 use tokio::sync::watch;
 
 use crate::{
+    embedded::rows::{Checkpoint, Rows, decode},
     embedded::{
         Embedded,
         index::{guarded, open_sled, unframed},
@@ -21,7 +22,6 @@ use crate::{
     log::Log as _,
     reach::Reach,
     record::Line,
-    rows::{Checkpoint, Rows, decode},
 };
 
 /// What a projection makes of the log.

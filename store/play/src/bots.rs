@@ -52,47 +52,6 @@ pub(crate) fn matches_aside(queue: usize) -> usize {
     (queue / 16 / PER_HOLD).max(1)
 }
 
-/// Calls the bots. They play matches among themselves apart, where these are in nobody's
-/// way.
-#[derive(Clone, Debug)]
-pub(crate) struct Calls {
-    beside_players: mpsc::UnboundedSender<MatchId>,
-    aside: mpsc::UnboundedSender<MatchId>,
-}
-
-/// Who is called by [`Calls`].
-pub(crate) struct Called {
-    pub(crate) beside_players: mpsc::UnboundedReceiver<MatchId>,
-    pub(crate) aside: mpsc::UnboundedReceiver<MatchId>,
-}
-
-impl Calls {
-    pub(crate) fn new() -> (Calls, Called) {
-        let (to_players, beside_players) = mpsc::unbounded_channel();
-        let (to_aside, aside) = mpsc::unbounded_channel();
-        let calls = Calls {
-            beside_players: to_players,
-            aside: to_aside,
-        };
-        let called = Called {
-            beside_players,
-            aside,
-        };
-        (calls, called)
-    }
-
-    /// Calls the bots to a match.
-    pub(crate) fn to(&self, id: MatchId, among_themselves: bool) {
-        let calls = if among_themselves {
-            &self.aside
-        } else {
-            &self.beside_players
-        };
-        // Nobody listens once the store is closing.
-        let _ = calls.send(id);
-    }
-}
-
 /// Plays until `closing` is said. Whoever has the lobby calls the bots to what was running
 /// before.
 pub(crate) async fn drive(

@@ -7,7 +7,7 @@ use domain::{
     },
 };
 
-use crate::matches::{Answer, Matches, Record, nobody};
+use crate::matches::{Answer, Matches, Record};
 use store_log::{
     cause::{Asked, Asker},
     error::RequestError,
@@ -149,7 +149,7 @@ fn terms(by: &Asker, forking: &Forking, parent: &Terms, seed: Seed) -> Terms {
     Terms {
         options: parent.options.clone(),
         places: forking.places.clone(),
-        host: by.player().cloned().unwrap_or_else(nobody),
+        host: by.player().cloned().unwrap_or_else(store_log::id::nobody),
         rules: parent.rules,
         components: parent.options.game().components_sha256().to_owned(),
         seed_commitment: seed.commitment(),

@@ -5,6 +5,7 @@
 
 pub mod batches;
 mod bots;
+mod calls;
 mod carried;
 pub mod current;
 mod disclosure;
@@ -32,10 +33,11 @@ pub use forks::Forking;
 pub use import::{Imported, MATCH_EXISTS, Whole};
 pub use matches::{Answer, Matches, Opening, Record, Tried};
 pub use opened::{Lists, Play};
-pub use players::{Player, PlayerEvent, Players, Registered, Registration};
+pub use players::{
+    NameFilter, Player, PlayerEvent, PlayerRow, Players, PlayersFilter, Registered, Registration,
+};
 pub use projections::{
     lobby::{Lobby, LobbyFilter, LobbyRow, Status, Visibility},
-    players::{NameFilter, PlayerRow, PlayersFilter},
     results::{Forks, Placing, ResultRow, Results, ResultsFilter},
 };
 pub use verify::{Check, Divergence, Verdict};

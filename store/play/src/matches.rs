@@ -11,7 +11,6 @@ use std::{
 
 use domain::{
     BySeat, Options, Rng, Seat, Seed,
-    bots::Bot,
     matches::{
         self as rules, Arrangement, Match, MatchEvent, Occupant, Place, PlayerId, Request,
         Settings, Table, Terms,
@@ -24,8 +23,7 @@ use tokio::{
 };
 
 use crate::{
-    batches::Batch,
-    bots::Calls,
+    calls::Calls,
     carried::Carried,
     current::Current,
     prepared::{Prepared, prepare},
@@ -36,7 +34,7 @@ use store_log::{
     cause::{Asked, Asker, Cause, HouseBot, WhyServer},
     embedded::Embedded,
     error::RequestError,
-    id::{self, MatchId, StreamId, Version},
+    id::{self, MatchId, Version},
     log::{IdempotencyKey, Log as _, NewCommit},
     record::{Commit, Tip},
     time::Timestamp,
@@ -106,12 +104,6 @@ pub struct Tried {
     pub now: Arc<Current>,
 }
 
-/// The host of matches that the server opens of its own accord, and the player
-/// who asks where nobody has to say who they are.
-pub fn nobody() -> PlayerId {
-    PlayerId(StreamId::Player([0; 16]).to_string())
-}
-
 impl Matches {
     pub(crate) fn new(
         log: Arc<Embedded>,
@@ -173,34 +165,7 @@ impl Matches {
         self.0.usage.note(player, bytes);
     }
 
-    /// Opens a match of a batch, under an id that no match has.
-    pub(crate) async fn open_for(
-        &self,
-        batch: &Batch,
-        id: MatchId,
-        seed: Seed,
-        bots: &BySeat<Bot>,
-    ) -> Result<Answer, RequestError> {
-        let opening = Opening {
-            options: batch.plan.options.clone(),
-            places: bots.map(|_, &bot| Place::Bot { bot }),
-            seated: Vec::new(),
-            seed: Some(seed),
-            arranged: batch.plan.arranged.as_ref().map(|it| it.get().clone()),
-            open_hands: false,
-            private: false,
-            window_ms: None,
-        };
-        let by = &Asker::Server;
-        let terms = Terms {
-            seed_known: batch.seed_known,
-            batch: Some(batch.id.to_string()),
-            ..terms(by, &opening, seed)
-        };
-        self.open_on(id, by, (&terms, seed), opening, None).await
-    }
-
-    async fn open_on(
+    pub(crate) async fn open_on(
         &self,
         id: MatchId,
         by: &Asker,
@@ -410,12 +375,12 @@ impl Inner {
     }
 }
 
-fn terms(by: &Asker, opening: &Opening, seed: Seed) -> Terms {
+pub(crate) fn terms(by: &Asker, opening: &Opening, seed: Seed) -> Terms {
     let info = opening.options.game().info();
     Terms {
         options: opening.options.clone(),
         places: opening.places.clone(),
-        host: by.player().cloned().unwrap_or_else(nobody),
+        host: by.player().cloned().unwrap_or_else(id::nobody),
         rules: info.rules,
         components: opening.options.game().components_sha256().to_owned(),
         seed_commitment: seed.commitment(),

@@ -19,10 +19,11 @@ use tokio::{
 
 use crate::{
     batches::{self, Batches, Counting},
-    bots::{self, Calls},
+    bots,
+    calls::Calls,
     matches::Matches,
-    players::Players,
-    projections::{lobby::Lobby, players::PlayerList, results::Results},
+    players::{PlayerList, Players},
+    projections::{lobby::Lobby, results::Results},
 };
 
 /// The lists of a log, before anything follows it.

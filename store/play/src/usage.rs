@@ -7,7 +7,7 @@ use std::{
 
 use domain::matches::{PlayerId, Terms};
 
-use crate::{batches::BatchId, matches::nobody};
+use store_log::BatchId;
 use store_log::{error::RequestError, time::Timestamp};
 
 /// How many bytes were written today for which player. It is in memory only, because players
@@ -60,7 +60,7 @@ impl Usage {
     /// Notes what was written for a player.
     pub(crate) fn note(&self, player: &PlayerId, bytes: usize) {
         // The server, or the one player of a machine that nobody else reaches.
-        if *player != nobody() {
+        if *player != store_log::id::nobody() {
             let mut today = self.today();
             let used = today.bytes.entry(player.clone()).or_default();
             *used += u64::try_from(bytes).unwrap_or(u64::MAX);

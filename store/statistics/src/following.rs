@@ -23,6 +23,7 @@ use super::{
     game::GameFacts,
 };
 use store_log::{
+    embedded::rows::{Checkpoint, Rows},
     embedded::{
         Embedded,
         index::{guarded, open_sled},
@@ -32,7 +33,6 @@ use store_log::{
     id::Position,
     log::Log as _,
     reach::Reach,
-    rows::{Checkpoint, Rows},
 };
 
 /// The table of facts, on disk and in memory.

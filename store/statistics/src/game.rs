@@ -17,7 +17,7 @@ use super::{
     taking::Things,
     tally::{Kept, Legend},
 };
-use store_log::{DealId, error::StoreError, rows::Rows};
+use store_log::{DealId, embedded::rows::Rows, error::StoreError};
 
 /// The facts of one game.
 #[derive(Debug, Default)]

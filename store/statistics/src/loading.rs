@@ -13,8 +13,8 @@ use super::{
 };
 use store_log::{
     embedded::index::{guarded, unframed},
+    embedded::rows::decode,
     error::StoreError,
-    rows::decode,
 };
 
 impl GameFacts {

@@ -12,6 +12,7 @@ pub(crate) mod opening;
 mod probe;
 mod reserve;
 mod room;
+pub mod rows;
 mod segment;
 mod texts;
 mod walk;
@@ -294,11 +295,10 @@ mod tests {
     use super::*;
     use crate::{
         cause::{By, Cause, Tries},
-        erasable::Erasable,
         hash::Hash,
         projection::{Projection, Table},
+        record::Erasable,
         record::{Draft, StreamEvent},
-        rows::Rows,
     };
     use domain::matches::MatchEvent;
     use serde::{Deserialize, Serialize};
@@ -331,7 +331,7 @@ mod tests {
         const NAME: &'static str = "nothing";
         const VERSION: u32 = 1;
 
-        fn apply(_: &Line, _: &[MatchEvent], _: &mut Rows<'_>) -> Result<(), StoreError> {
+        fn apply(_: &Line, _: &[MatchEvent], _: &mut rows::Rows<'_>) -> Result<(), StoreError> {
             Ok(())
         }
     }

@@ -11,12 +11,13 @@ use std::{
     time::{Duration, Instant},
 };
 
+use super::rows;
 use super::{
     check, files,
     index::Index,
     lock::{another, claim, once_let_go},
 };
-use crate::{error::StoreError, id::Position, rows};
+use crate::{error::StoreError, id::Position};
 
 /// Longer than reading any index takes that one process serves.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(600);

@@ -19,8 +19,8 @@ use std::{
 use super::segment;
 use crate::{
     error::StoreError,
-    frame::{ERASABLE_KEY, Frame},
     record::Line,
+    record::{ERASABLE_KEY, Frame},
 };
 
 /// Where a text stands in the journal.

@@ -22,17 +22,14 @@ use std::{
 use domain::{GameId, Rejection, Secret, Seed, matches::PlayerId};
 use tokio::sync::mpsc;
 
-use crate::{
-    carried::Carried,
-    matches::{Matches, nobody},
-};
+use crate::{carried::Carried, matches::Matches};
 use known::Known;
 use store_log::{
     Bounds,
     cause::Asker,
     embedded::Embedded,
     error::{RequestError, StoreError},
-    id::{Position, StreamId},
+    id::{self, Position, StreamId},
     log::IdempotencyKey,
     projection::Page,
     record::{Commit, Line, Tip},
@@ -141,7 +138,7 @@ impl Batches {
             return self.planned_before(line.stream);
         }
         plan.check()?;
-        let host = by.player().cloned().unwrap_or_else(nobody);
+        let host = by.player().cloned().unwrap_or_else(id::nobody);
         self.check_room(&host)?;
         self.0.matches.0.usage.check(Some(&host))?;
         let event = BatchEvent::Planned {

@@ -2,7 +2,12 @@
 
 use std::{sync::Arc, time::Duration};
 
-use domain::{BySeat, bots::Bot};
+use crate::matches::{Answer, Opening, terms};
+use domain::{
+    BySeat, Seed,
+    bots::Bot,
+    matches::{Place, Terms},
+};
 use tokio::{
     sync::{mpsc, watch},
     task::JoinSet,
@@ -14,7 +19,7 @@ use super::{
 use store_log::{
     cause::Asker,
     error::{DISK_FULL_PAUSE, RequestError, StoreError},
-    id::Position,
+    id::{MatchId, Position},
 };
 
 /// How many matches of a batch are played at once.
@@ -166,7 +171,7 @@ impl Inner {
         let mut version = self.matches.watch(id);
         while self.log.tip(id.into())?.version == 0 {
             let seed = batch.seed_of(batch.plan.schedule().deal(number));
-            match self.matches.open_for(batch, id, seed, table).await {
+            match self.open(batch, id, seed, table).await {
                 Ok(_) => {}
                 Err(RequestError::Busy) => tokio::time::sleep(BUSY_PAUSE).await,
                 Err(RequestError::DiskFull) => tokio::time::sleep(DISK_FULL_PAUSE).await,
@@ -188,5 +193,33 @@ impl Inner {
             }
             version.changed().await.map_err(|_| StoreError::Stopped)?;
         }
+    }
+
+    /// Opens a match of a batch, under an id that no match has.
+    async fn open(
+        &self,
+        batch: &Batch,
+        id: MatchId,
+        seed: Seed,
+        bots: &BySeat<Bot>,
+    ) -> Result<Answer, RequestError> {
+        let opening = Opening {
+            options: batch.plan.options.clone(),
+            places: bots.map(|_, &bot| Place::Bot { bot }),
+            seated: Vec::new(),
+            seed: Some(seed),
+            arranged: batch.plan.arranged.as_ref().map(|it| it.get().clone()),
+            open_hands: false,
+            private: false,
+            window_ms: None,
+        };
+        let by = &Asker::Server;
+        let terms = Terms {
+            seed_known: batch.seed_known,
+            batch: Some(batch.id.to_string()),
+            ..terms(by, &opening, seed)
+        };
+        let opened = self.matches.open_on(id, by, (&terms, seed), opening, None);
+        opened.await
     }
 }

@@ -2,6 +2,7 @@
 //! until they drop it.
 
 pub(crate) mod event;
+mod list;
 pub(crate) mod name;
 pub(crate) mod withheld;
 
@@ -11,25 +12,24 @@ use domain::{Rejection, Secret, matches::PlayerId};
 use moka::sync::Cache;
 use tokio::{runtime::Handle, sync::Mutex};
 
-use crate::{
-    carried::Carried,
-    projections::players::{PlayerList, PlayerRow, PlayersFilter},
-};
+use crate::carried::Carried;
 use name::{Turns, folded};
 use store_log::{
     cause::{By, Cause, PlayerKind, Tries},
     embedded::Embedded,
-    erasable::{Erasable, TextTooLong},
     error::{AppendError, RequestError, StoreError},
     hash::Hash,
     id::{self, Position, StreamId},
     log::{Appended, IdempotencyKey, Log as _, NewCommit},
     projection::Page,
     record::{Commit, Draft, Line, Tip},
+    record::{Erasable, TextTooLong},
     time::Timestamp,
 };
 
 pub use event::{Player, PlayerEvent};
+pub(crate) use list::PlayerList;
+pub use list::{NameFilter, PlayerRow, PlayersFilter};
 
 /// Everyone who plays.
 #[derive(Clone, Debug)]

@@ -6,11 +6,11 @@
 //! under a salt that is kept nowhere. The hashes of this one stream are others then;
 //! nothing refers to them.
 
-use crate::players::PlayerEvent;
+use super::PlayerEvent;
 use store_log::{
-    erasable::Erasable,
     hash::Hash,
     id,
+    record::Erasable,
     record::{Commit, Draft, Line, RecordError, Tip},
 };
 

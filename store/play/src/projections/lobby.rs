@@ -9,11 +9,11 @@ use utoipa::ToSchema;
 
 use store_log::{
     DealId,
+    embedded::rows::Rows,
     error::StoreError,
     id::{MatchId, Position, StreamId, Version},
     projection::{Page, Projection, Table, keyed},
     record::Line,
-    rows::Rows,
     time::Timestamp,
 };
 

@@ -1,5 +1,4 @@
 //! The lists that are kept of all matches.
 
 pub mod lobby;
-pub mod players;
 pub mod results;

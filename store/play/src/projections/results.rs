@@ -10,11 +10,11 @@ use utoipa::ToSchema;
 use crate::projections::lobby::{Visibility, player_prefix};
 use store_log::{
     DealId,
+    embedded::rows::Rows,
     error::StoreError,
     id::{MatchId, Position, StreamId, Version},
     projection::{Page, Projection, Table, keyed},
     record::Line,
-    rows::Rows,
     time::Timestamp,
 };
 

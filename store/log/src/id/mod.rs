@@ -1,13 +1,15 @@
 //! The names of streams: a match, a player, or a batch of matches.
 
+mod batch;
+mod position;
+
 use std::{fmt, str::FromStr};
 
 use domain::matches::PlayerId;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-pub use crate::position::Position;
-
-use crate::batch_id::BatchId;
+pub use batch::BatchId;
+pub use position::{BadPosition, Position};
 
 /// How many events a stream holds.
 pub type Version = u32;
@@ -41,6 +43,12 @@ pub fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
     bytes
+}
+
+/// The host of matches that the server opens of its own accord, and the player
+/// who asks where nobody has to say who they are.
+pub fn nobody() -> PlayerId {
+    PlayerId(StreamId::Player([0; 16]).to_string())
 }
 
 /// Bytes from their lower-case hexadecimal digits.

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::id::parsed;
+use super::parsed;
 
 /// Where a commit stands among all commits. Of two positions of one log the later is the
 /// greater; what lies between them, only the log knows.

@@ -2,11 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    hash::Hash,
-    id,
-    record::{RecordError, read},
-};
+use super::{RecordError, read};
+use crate::{hash::Hash, id};
 
 /// The most characters such a text has.
 pub const ERASABLE_CHARS: usize = 500;

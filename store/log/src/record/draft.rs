@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::{
+    Erasable, Line, SCHEMA, StreamEvent, Tip,
+    frame::{ERASABLE_KEY, IMPORTED},
+};
 use crate::{
     cause::{Asked, Cause, Tries},
-    erasable::Erasable,
-    frame::{ERASABLE_KEY, IMPORTED},
     hash::Hash,
     id::{Position, StreamId, Version},
-    record::{Line, SCHEMA, StreamEvent, Tip},
     time::Timestamp,
 };
 

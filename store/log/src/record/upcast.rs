@@ -6,7 +6,7 @@
 
 use serde_json::value::RawValue;
 
-use crate::record::{RecordError, SCHEMA, StreamEvent};
+use super::{RecordError, SCHEMA, StreamEvent};
 
 /// Passes if this program can read the schema.
 pub(crate) fn known(schema: u16) -> Result<(), RecordError> {

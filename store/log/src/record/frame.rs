@@ -2,12 +2,11 @@
 
 use std::str::FromStr;
 
+use super::{RecordError, Tip, upcast};
 use crate::{
     hash::Hash,
     id::{Position, StreamId, Version},
-    record::{RecordError, Tip},
     time::Timestamp,
-    upcast,
 };
 
 /// The parts of a line. A line has one form, to the byte, so it is cut, not parsed.

@@ -1,6 +1,6 @@
 //! The names of batches.
 
-use crate::id::{self, StreamId, hexadecimal_id};
+use super::{StreamId, hexadecimal_id, random};
 
 /// A batch: `b_` and 32 hexadecimal digits, drawn at random.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -11,7 +11,7 @@ hexadecimal_id!(BatchId, "b", "A batch: `b_` and 32 hexadecimal digits.");
 impl BatchId {
     /// An id that no batch had before.
     pub fn random() -> BatchId {
-        BatchId(id::random())
+        BatchId(random())
     }
 }
 

@@ -3,7 +3,7 @@
 
 use domain::{Viewer, matches::MatchEvent};
 
-use crate::record::StreamEvent;
+use super::StreamEvent;
 
 impl StreamEvent for MatchEvent {
     fn public(self) -> MatchEvent {

@@ -12,7 +12,7 @@ use std::{
 use domain::matches::PlayerId;
 use tokio::sync::watch;
 
-use crate::players::{PlayerEvent, event, name::folded};
+use super::{PlayerEvent, event, name::folded};
 use store_log::{
     cause::PlayerKind,
     embedded::Embedded,

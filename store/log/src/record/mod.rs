@@ -11,6 +11,12 @@
 //! The public part names its SHA-256, so the chain holds with the text and without it,
 //! and because the salt goes with the text, nobody can guess what was dropped.
 
+mod draft;
+mod erasable;
+mod frame;
+mod match_event;
+mod upcast;
+
 use std::{collections::BTreeMap, fmt};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -18,15 +24,15 @@ use serde_json::value::RawValue;
 
 use crate::{
     cause::{Asked, Cause, Tries},
-    erasable::Erasable,
-    frame::{ERASABLE_KEY, Frame, Header},
     hash::Hash,
     id::{Position, StreamId, Version},
     time::Timestamp,
-    upcast,
 };
+use frame::Header;
+pub(crate) use frame::{ERASABLE_KEY, Frame};
 
-pub use crate::draft::{Draft, Sealed};
+pub use draft::{Draft, Sealed};
+pub use erasable::{ERASABLE_CHARS, Erasable, TextTooLong};
 
 /// The schema of envelope and events that is written today.
 pub const SCHEMA: u16 = 1;

@@ -5,14 +5,11 @@ use std::{collections::BTreeMap, path::Path};
 use serde::{Serialize, de::DeserializeOwned};
 use sled::{Batch, Tree};
 
-use crate::{
-    embedded::{
-        files::unusable,
-        index::{framed, guarded, open_sled, unframed},
-    },
-    error::StoreError,
-    id::Position,
+use super::{
+    files::unusable,
+    index::{framed, guarded, open_sled, unframed},
 };
+use crate::{error::StoreError, id::Position};
 
 /// The rows of a table while commits are applied.
 #[derive(Debug)]
