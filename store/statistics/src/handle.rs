@@ -14,19 +14,23 @@ use domain::GameId;
 use moka::sync::Cache;
 use tokio::sync::{oneshot, watch};
 
-use super::{
-    answer::{Answer, Comparison, Distribution, Measured},
-    asking::Moment,
-    choosing::Choices,
-    consistency::{self, Consistency},
-    deals::Deal,
-    export::{Batch, Counted, Table},
-    finished::day,
-    following::Facts,
-    mapping::Heatmap,
-    question::{Filter, Query, Slice, Unanswerable},
+use crate::{
+    facts::{
+        consistency::{self, Consistency},
+        finished::day,
+        projection::Facts,
+    },
+    query::{
+        answer::{Answer, Comparison, Distribution, Measured},
+        asking::Moment,
+        choices::Choices,
+        deals::Deal,
+        export::{Batch, Counted, Table},
+        filter::Selection,
+        heatmap::Heatmap,
+        question::{Filter, Query, Slice, Unanswerable},
+    },
     rating::{Rating, Ratings},
-    selecting::Selection,
 };
 use store_log::{
     Config, DealId, embedded::Embedded, error::StoreError, id::Position, log::Log as _,

@@ -1,76 +1,42 @@
 //! Statistics: what is counted of finished matches, and questions about it.
 //!
-//! `following` reads the log and keeps the facts of each match that ended, a row for
-//! each seat, in columns. `counting` counts rows by what they hold, in integers; all
-//! else is computed of such counts. So neither the order of threads, nor how facts are
-//! cut into chunks, nor whether they were rebuilt, shows in an answer. Intervals are
-//! computed of sums over deals (`sums`, `pairs`), which are integers as well.
+//! Read it in this order. `columns` holds values, a row for each seat, in chunks.
+//! `facts` follows the log and keeps there what each match that ended comes to.
+//! `estimate` says how sure a number is. `query` asks: it counts rows by what they hold,
+//! in integers, and all else is computed of such counts. So neither the order of
+//! threads, nor how facts are cut into chunks, nor whether they were rebuilt, shows in an
+//! answer. Intervals are computed of sums over deals (`estimate::moments`,
+//! `estimate::paired`), which are integers as well. `handle` is what the rest of the
+//! program holds, `rating` rates players, `batches` tells how batches stand.
 
-mod answer;
-mod asking;
-mod batch_results;
 #[cfg(test)]
 mod batch_tests;
-mod by_deal;
-#[cfg(test)]
-mod by_deal_tests;
-mod catalogue;
-mod choosing;
-mod chunk;
-mod clusters;
-mod column;
-mod comparing;
-mod consistency;
-mod counting;
-#[cfg(test)]
-mod coverage_tests;
-mod deals;
-mod design;
-mod dictionary;
-mod export;
-mod filling;
-mod finished;
-mod folding;
-pub(crate) mod following;
-mod game;
+mod batches;
+mod columns;
+mod cores;
+mod estimate;
+mod facts;
 mod handle;
-#[cfg(test)]
-mod interval_tests;
-mod intervals;
-mod keys;
-mod listed;
-mod loading;
-mod mapping;
-mod pairs;
-mod plays;
-mod question;
-mod ranks;
+mod query;
 mod rating;
-mod reading;
 #[cfg(test)]
 mod running_tests;
-mod scatter;
-mod selecting;
-mod summary;
-mod sums;
 pub mod synthetic;
-mod table;
-mod taking;
-mod tally;
 
-pub use answer::{
-    About, Answer, Bar, Cell, Comparison, Counted, Distribution, Group, NeverCounted, Paired,
-};
-pub use asking::{BARS, DIMENSIONS, GROUPS};
-pub use batch_results::{BatchResults, BotResult, PairResult};
-pub use catalogue::metrics;
-pub use choosing::{Choice, Choices};
-pub use consistency::Consistency;
-pub use deals::{Deal, PLAYS, Play};
-pub use export::{Batch, Counted as CountedMatches, Field, FieldValues, Table};
+pub use batches::{BatchResults, BotResult, PairResult};
+pub use estimate::summary::{Aggregate, CONFIDENCE, Estimate, Method};
+pub use facts::{catalogue::metrics, consistency::Consistency};
 pub use handle::{Progress, Statistics};
-pub use mapping::{Heat, Heatmap, OnRank};
-pub use question::{Aggregate, Filter, OneOf, Query, Slice, Test, Unanswerable};
+pub use query::{
+    answer::{
+        About, Answer, Bar, Cell, Comparison, Counted, Distribution, Group, NeverCounted, Paired,
+    },
+    asking::{BARS, DIMENSIONS, GROUPS},
+    choices::{Choice, Choices},
+    deals::{Deal, PLAYS, Play},
+    export::{Batch, Counted as CountedMatches, Field, FieldValues, Table},
+    filter::DEFAULTED,
+    heatmap::{Heat, Heatmap, OnRank},
+    question::{Filter, OneOf, Query, Slice, Test, Unanswerable},
+};
 pub use rating::{PLAYERS, Rated, Ratings};
-pub use selecting::DEFAULTED;
-pub use summary::{CONFIDENCE, Estimate, Method};

@@ -11,12 +11,14 @@ use skillratings::{
 };
 use utoipa::ToSchema;
 
-use super::{
-    asking::Moment,
-    counting::Axis,
-    question::{Filter, Slice, Unanswerable},
-    selecting::{Marks, Selection},
-    summary::float,
+use crate::{
+    estimate::summary::float,
+    query::{
+        asking::Moment,
+        filter::{Marks, Selection},
+        group_by::Axis,
+        question::{Filter, Slice, Unanswerable},
+    },
 };
 use store_log::id::Position;
 use store_play::projections::lobby::Visibility;

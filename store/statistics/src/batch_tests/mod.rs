@@ -18,13 +18,16 @@ use domain::{
 };
 
 use self::pool::{Plays, Pool};
-use super::{
-    asking::Moment,
-    catalogue::metrics,
-    game::GameFacts,
-    interval_tests::Chance,
-    question::{Aggregate, Filter, Query, Slice},
-    summary::Estimate,
+use crate::{
+    estimate::{
+        interval_tests::Chance,
+        summary::{Aggregate, Estimate},
+    },
+    facts::{catalogue::metrics, game::GameFacts},
+    query::{
+        asking::Moment,
+        question::{Filter, Query, Slice},
+    },
 };
 use store_log::{id::Position, time::Timestamp};
 use store_play::projections::lobby::Visibility;
@@ -306,6 +309,6 @@ fn chosen(moment: &Moment<'_>, game: GameId) -> Vec<(What, Estimate)> {
 fn filled(moment: &Moment<'_>, game: GameId) -> Vec<(What, Estimate)> {
     let heatmap = moment.heatmap(&slice(game, Vec::new()), MIN_N).unwrap();
     let cells = heatmap.cells.into_iter();
-    let share = |it: super::Heat| (("cells", format!("{:?} {}", it.cell, it.with)), it.share);
+    let share = |it: crate::Heat| (("cells", format!("{:?} {}", it.cell, it.with)), it.share);
     cells.map(share).collect()
 }

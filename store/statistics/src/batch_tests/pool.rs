@@ -8,10 +8,12 @@ use domain::{
 };
 
 use crate::{
-    chunk::{Growing, Row},
-    finished::{Finished, win},
-    game::{DEAL, GameFacts},
-    interval_tests::Chance,
+    columns::chunk::{Growing, Row},
+    estimate::interval_tests::Chance,
+    facts::{
+        finished::{Finished, win},
+        game::{DEAL, GameFacts},
+    },
 };
 use store_log::{DealId, id::MatchId};
 

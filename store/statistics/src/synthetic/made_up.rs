@@ -6,10 +6,11 @@ use domain::{
 };
 
 use crate::{
-    chunk::Row,
-    dictionary::Dictionary,
-    finished::{WIN, WIN_SEATS},
-    game::{DEAL, GameFacts, Offer},
+    columns::{chunk::Row, dictionary::Dictionary},
+    facts::{
+        finished::{WIN, WIN_SEATS},
+        game::{DEAL, GameFacts, Offer},
+    },
 };
 use store_log::DealId;
 

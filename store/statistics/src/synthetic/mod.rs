@@ -5,16 +5,17 @@ use std::hint::black_box;
 use domain::GameId;
 
 use self::made_up::{Chance, id, prepare, rows};
-use super::{
-    answer::{Answer, Comparison, Distribution},
-    asking::Moment,
-    choosing::Choices,
-    chunk::Growing,
-    column::Picked,
-    deals::Deal,
-    game::GameFacts,
-    mapping::Heatmap,
-    question::{Query, Slice, Unanswerable},
+use crate::{
+    columns::{chunk::Growing, column::Picked},
+    facts::game::GameFacts,
+    query::{
+        answer::{Answer, Comparison, Distribution},
+        asking::Moment,
+        choices::Choices,
+        deals::Deal,
+        heatmap::Heatmap,
+        question::{Query, Slice, Unanswerable},
+    },
 };
 use store_log::{
     DealId,
@@ -89,7 +90,7 @@ impl Synthetic {
         self.facts.words[column].known(word)
     }
 
-    /// As [`Statistics::query`](super::Statistics::query), never from a cache.
+    /// As [`Statistics::query`](crate::Statistics::query), never from a cache.
     ///
     /// # Errors
     ///
@@ -98,7 +99,7 @@ impl Synthetic {
         self.moment().query(black_box(query))
     }
 
-    /// As [`Statistics::distribution`](super::Statistics::distribution).
+    /// As [`Statistics::distribution`](crate::Statistics::distribution).
     ///
     /// # Errors
     ///
@@ -107,7 +108,7 @@ impl Synthetic {
         self.moment().distribution(slice, metric)
     }
 
-    /// As [`Statistics::compare`](super::Statistics::compare).
+    /// As [`Statistics::compare`](crate::Statistics::compare).
     ///
     /// # Errors
     ///
@@ -121,7 +122,7 @@ impl Synthetic {
         self.moment().compare(first, second, metric, 1)
     }
 
-    /// As [`Statistics::choices`](super::Statistics::choices).
+    /// As [`Statistics::choices`](crate::Statistics::choices).
     ///
     /// # Errors
     ///
@@ -130,7 +131,7 @@ impl Synthetic {
         self.moment().choices(slice, None, 1)
     }
 
-    /// As [`Statistics::heatmap`](super::Statistics::heatmap).
+    /// As [`Statistics::heatmap`](crate::Statistics::heatmap).
     ///
     /// # Errors
     ///
@@ -139,7 +140,7 @@ impl Synthetic {
         self.moment().heatmap(slice, 1)
     }
 
-    /// As [`Statistics::deal`](super::Statistics::deal), of the nth deal.
+    /// As [`Statistics::deal`](crate::Statistics::deal), of the nth deal.
     ///
     /// # Errors
     ///

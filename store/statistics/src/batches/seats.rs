@@ -1,0 +1,98 @@
+//! What the matches of a batch came to, as they are counted.
+
+use domain::{GameId, bots::Bot, facts};
+
+use crate::{
+    Statistics,
+    columns::rows::Rows,
+    facts::finished::WIN,
+    query::{
+        asking::Moment,
+        filter::{Marks, Selection},
+        group_by::Axis,
+        measure::Reading,
+        question::{Filter, Slice, Unanswerable},
+    },
+};
+use store_log::{BatchId, reach::Moves};
+use store_play::{
+    Visibility,
+    batches::{Counting, SeatOfBatch},
+};
+
+/// The conditions that the matches of a batch meet, whatever the edition of the rules.
+/// They were played here: an imported one that names the batch is none of them.
+fn slice(game: GameId, batch: BatchId) -> Slice {
+    let any = ["rules", "server_made"].map(Filter::is_known);
+    let is_it = Filter::is_in("batch", &[&batch.to_string()]);
+    Slice {
+        game,
+        filters: any.into_iter().chain([is_it]).collect(),
+        with_private: Visibility::All,
+    }
+}
+
+impl Counting for Statistics {
+    fn seats_of_batch(
+        &self,
+        game: GameId,
+        batch: BatchId,
+        seen: usize,
+    ) -> (Vec<SeatOfBatch>, usize) {
+        let seats = self.moment(game, |at| at.seats_of_batch(game, batch, seen));
+        seats.expect("it asks for metrics of every game")
+    }
+
+    fn moves(&self) -> Moves {
+        Statistics::moves(self)
+    }
+}
+
+impl Moment<'_> {
+    fn seats_of_batch(
+        &self,
+        game: GameId,
+        batch: BatchId,
+        seen: usize,
+    ) -> Result<(Vec<SeatOfBatch>, usize), Unanswerable> {
+        let slice = slice(game, batch);
+        let selection = Selection::of(&slice, self.facts)?;
+        let win_index = Reading::of(&slice, "win_index")?;
+        let columns = ["player", "final_score", WIN];
+        let columns = columns.map(|id| Axis::of(id, self.facts).column());
+        let (mut seats, mut marks, mut first) = (Vec::new(), Marks::default(), 0);
+        for chunk in self.facts.chunks() {
+            let begin = first;
+            first += chunk.matches.len();
+            if first <= seen {
+                continue;
+            }
+            let picked = selection.rows(chunk, &mut marks);
+            if let Rows::None = picked {
+                continue;
+            }
+            let known = chunk.matches.iter().take(seen.saturating_sub(begin));
+            let known: usize = known.map(|(_, seats)| usize::from(*seats)).sum();
+            let [player, score, win] = columns.map(|column| chunk.values(column));
+            let rows = chunk.match_of_rows().enumerate().skip(known);
+            seats.extend(
+                rows.filter(|(row, _)| picked.contain(*row))
+                    .map(|(row, id)| SeatOfBatch {
+                        id,
+                        bot: self.bot(player[row]),
+                        final_score: score[row],
+                        win_index_parts: win_index.whole(win[row]),
+                    }),
+            );
+        }
+        Ok((seats, first))
+    }
+
+    /// The bot of the server that a word of the dimension `player` names.
+    fn bot(&self, code: i32) -> Option<Bot> {
+        let word = self.word("player", code)?;
+        let name = word.strip_prefix("bot:")?;
+        let mut bots = Bot::ALL.iter().copied();
+        bots.find(|bot| facts::word(bot) == name)
+    }
+}

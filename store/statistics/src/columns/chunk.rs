@@ -1,0 +1,307 @@
+//! A chunk: the facts of some whole matches, column by column.
+//!
+//! On disk: matches 4 | rows 4 | for each match its id 16 and its seats 1 | columns 4 |
+//! columns | two lists, each: length 4 | how many items each row has | items.
+
+use std::sync::OnceLock;
+
+use crate::columns::{
+    column::{Column, Picked, UNKNOWN},
+    row_order::Clusters,
+};
+use store_log::id::MatchId;
+
+/// The facts of some whole matches. A row is a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Chunk {
+    /// The matches in log order, with their seats.
+    pub(crate) matches: Vec<(MatchId, u8)>,
+    /// How many rows it has.
+    pub(crate) rows: usize,
+    /// By number of the column; columns that came up later are missing.
+    pub(crate) columns: Vec<Column>,
+    /// What decisions offered and took.
+    pub(crate) choices: List,
+    /// What fills which cell.
+    pub(crate) cells: List,
+    /// Its rows by deal, when they were asked for.
+    pub(crate) clusters: OnceLock<Clusters>,
+}
+
+/// Some codes of each row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct List {
+    /// How many there are.
+    pub(crate) length: usize,
+    counts: Column,
+    codes: Column,
+}
+
+/// One seat's values by number of the column, and its lists.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Row {
+    pub(crate) values: Vec<(usize, i32)>,
+    pub(crate) choices: Vec<i32>,
+    pub(crate) cells: Vec<i32>,
+}
+
+/// A chunk that still grows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Growing {
+    matches: Vec<(MatchId, u8)>,
+    columns: Vec<Vec<i32>>,
+    choices: GrowingList,
+    cells: GrowingList,
+}
+
+#[derive(Clone, Debug, Default)]
+struct GrowingList {
+    counts: Vec<i32>,
+    codes: Vec<i32>,
+}
+
+impl Growing {
+    /// How many rows it has.
+    pub(crate) fn rows(&self) -> usize {
+        self.choices.counts.len()
+    }
+
+    /// Adds a match.
+    pub(crate) fn push(&mut self, id: MatchId, rows: Vec<Row>) {
+        let seats = u8::try_from(rows.len()).expect("a table has at most a hundred seats");
+        self.matches.push((id, seats));
+        for row in rows {
+            let at = self.rows();
+            for (column, value) in row.values {
+                if self.columns.len() <= column {
+                    self.columns.resize(column + 1, Vec::new());
+                }
+                let values = &mut self.columns[column];
+                values.resize(at, UNKNOWN);
+                values.push(value);
+            }
+            self.choices.push(&row.choices);
+            self.cells.push(&row.cells);
+        }
+        let rows = self.rows();
+        self.columns
+            .iter_mut()
+            .for_each(|values| values.resize(rows, UNKNOWN));
+    }
+
+    /// Adds all of a chunk.
+    pub(crate) fn extend(&mut self, chunk: &Chunk) {
+        let (before, after) = (self.rows(), self.rows() + chunk.rows);
+        self.matches.extend(&chunk.matches);
+        if self.columns.len() < chunk.columns.len() {
+            self.columns
+                .resize(chunk.columns.len(), vec![UNKNOWN; before]);
+        }
+        for (nth, values) in self.columns.iter_mut().enumerate() {
+            values.resize(after, UNKNOWN);
+            if let Some(column) = chunk.columns.get(nth) {
+                column.read(0, &mut values[before..]);
+            }
+        }
+        self.choices.extend(&chunk.choices, chunk.rows);
+        self.cells.extend(&chunk.cells, chunk.rows);
+    }
+
+    /// The chunk as it is now.
+    pub(crate) fn chunk(&self) -> Chunk {
+        Chunk {
+            matches: self.matches.clone(),
+            rows: self.rows(),
+            columns: self
+                .columns
+                .iter()
+                .map(|values| Column::of(values))
+                .collect(),
+            choices: self.choices.list(),
+            cells: self.cells.list(),
+            clusters: OnceLock::new(),
+        }
+    }
+}
+
+impl GrowingList {
+    fn push(&mut self, codes: &[i32]) {
+        self.counts
+            .push(i32::try_from(codes.len()).expect("a match is small"));
+        self.codes.extend(codes);
+    }
+
+    fn extend(&mut self, list: &List, rows: usize) {
+        let (counts, codes) = list.read(rows);
+        self.counts.extend(counts);
+        self.codes.extend(codes);
+    }
+
+    fn list(&self) -> List {
+        List {
+            length: self.codes.len(),
+            counts: Column::of(&self.counts),
+            codes: Column::of(&self.codes),
+        }
+    }
+}
+
+impl List {
+    /// The codes of each picked row, of so many rows.
+    pub(crate) fn each_row(
+        &self,
+        rows: usize,
+        picked: Picked<'_>,
+        mut each: impl FnMut(usize, &[i32]),
+    ) {
+        let mut codes = Vec::new();
+        let mut read = |nth: usize, begin: usize, end: usize| {
+            codes.resize(end - begin, 0);
+            self.codes.read(begin, &mut codes);
+            each(nth, &codes);
+        };
+        let ends = self.ends(rows);
+        match picked {
+            Picked::All => (0..rows).for_each(|row| read(row, ends(row), ends(row + 1))),
+            Picked::These(these) => {
+                let rows = these.iter().map(|&row| row as usize).enumerate();
+                rows.for_each(|(nth, row)| read(nth, ends(row), ends(row + 1)));
+            }
+        }
+    }
+
+    /// How many codes so many rows have together, the first ones of so many.
+    fn ends(&self, rows: usize) -> impl Fn(usize) -> usize {
+        let count = |count: i32| usize::try_from(count).expect("a count is no less than zero");
+        let same = self.counts.same().filter(|_| rows > 0).map(count);
+        let mut ends = Vec::new();
+        if same.is_none() {
+            let mut counts = vec![0; rows];
+            self.counts.read(0, &mut counts);
+            ends.reserve(rows + 1);
+            ends.push(0);
+            let mut end = 0;
+            for of_row in counts {
+                end += count(of_row);
+                ends.push(end);
+            }
+        }
+        move |rows| same.map_or_else(|| ends[rows], |same| same * rows)
+    }
+
+    /// How many codes each row has, and all codes.
+    fn read(&self, rows: usize) -> (Vec<i32>, Vec<i32>) {
+        let (mut counts, mut codes) = (vec![0; rows], vec![0; self.length]);
+        self.counts.read(0, &mut counts);
+        self.codes.read(0, &mut codes);
+        (counts, codes)
+    }
+
+    fn write(&self, to: &mut Vec<u8>) {
+        to.extend(small(self.length).to_le_bytes());
+        self.counts.write(to);
+        self.codes.write(to);
+    }
+
+    fn cut(from: &mut &[u8], rows: usize) -> Option<List> {
+        let length = number(from)?;
+        let counts = Column::cut(from, rows)?;
+        let codes = Column::cut(from, length)?;
+        Some(List {
+            length,
+            counts,
+            codes,
+        })
+    }
+}
+
+impl Chunk {
+    /// Its bytes on disk.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        bytes.extend(small(self.matches.len()).to_le_bytes());
+        bytes.extend(small(self.rows).to_le_bytes());
+        for (id, seats) in &self.matches {
+            bytes.extend(id.bytes());
+            bytes.push(*seats);
+        }
+        bytes.extend(small(self.columns.len()).to_le_bytes());
+        self.columns
+            .iter()
+            .for_each(|column| column.write(&mut bytes));
+        self.choices.write(&mut bytes);
+        self.cells.write(&mut bytes);
+        bytes
+    }
+
+    /// A chunk from its bytes on disk, if they are one.
+    pub(crate) fn from_bytes(mut bytes: &[u8]) -> Option<Chunk> {
+        let from = &mut bytes;
+        let (matches, rows) = (number(from)?, number(from)?);
+        let matches = (0..matches).map(|_| {
+            let (id, rest) = from.split_first_chunk()?;
+            let (seats, rest) = rest.split_first()?;
+            *from = rest;
+            Some((MatchId::of_bytes(*id), *seats))
+        });
+        let matches = matches.collect::<Option<Vec<_>>>()?;
+        let columns = number(from)?;
+        let columns = (0..columns).map(|_| Column::cut(from, rows));
+        Some(Chunk {
+            matches,
+            rows,
+            columns: columns.collect::<Option<Vec<_>>>()?,
+            choices: List::cut(from, rows)?,
+            cells: List::cut(from, rows)?,
+            clusters: OnceLock::new(),
+        })
+    }
+
+    /// The values of a column; unknown if there is none.
+    pub(crate) fn values(&self, column: Option<usize>) -> Vec<i32> {
+        let mut values = vec![UNKNOWN; self.rows];
+        if let Some(column) = column.and_then(|column| self.columns.get(column)) {
+            column.read(0, &mut values);
+        }
+        values
+    }
+
+    /// The values that picked rows have in a column; unknown if there is none.
+    pub(crate) fn picked(&self, column: Option<usize>, picked: Picked<'_>) -> Vec<i32> {
+        if let Picked::All = picked {
+            return self.values(column);
+        }
+        let mut values = vec![UNKNOWN; picked.count(self.rows)];
+        if let Some(column) = column.and_then(|column| self.columns.get(column)) {
+            column.each_code(picked, &mut values, |value, code| {
+                *value = code.map_or(UNKNOWN, |code| column.least.wrapping_add_unsigned(code));
+            });
+        }
+        values
+    }
+
+    /// The match of each row.
+    pub(crate) fn match_of_rows(&self) -> impl Iterator<Item = MatchId> {
+        let matches = self.matches.iter();
+        matches.flat_map(|(id, seats)| std::iter::repeat_n(*id, usize::from(*seats)))
+    }
+
+    /// How many bytes it takes in memory.
+    pub(crate) fn bytes(&self) -> usize {
+        let columns: usize = self.columns.iter().map(Column::bytes).sum();
+        let lists =
+            [&self.choices, &self.cells].map(|list| list.counts.bytes() + list.codes.bytes());
+        let clusters = self.clusters.get().map_or(0, Clusters::bytes);
+        columns + lists.iter().sum::<usize>() + 17 * self.matches.len() + clusters
+    }
+}
+
+fn small(count: usize) -> u32 {
+    u32::try_from(count).expect("a chunk is bounded")
+}
+
+fn number(from: &mut &[u8]) -> Option<usize> {
+    let (number, rest) = from.split_first_chunk()?;
+    *from = rest;
+    usize::try_from(u32::from_le_bytes(*number)).ok()
+}

@@ -1,0 +1,69 @@
+//! Whether the facts that followed the log are those of a rebuild, to the byte.
+
+use std::{fs, path::Path};
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::facts::projection::Facts;
+use store_log::{embedded::Embedded, error::StoreError, hash::Hash, id::Position, time::Timestamp};
+
+/// The result of a check of the facts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Consistency {
+    /// Both are the same to the byte.
+    pub consistent: bool,
+    /// The position both were compared at.
+    pub position: Position,
+    /// The hash over all rows of the table that followed the log.
+    pub live: Hash,
+    /// The hash over all rows of the table built from the first commit on.
+    pub rebuilt: Hash,
+    /// When it was checked.
+    pub checked_at: Timestamp,
+}
+
+/// Builds the facts anew in a directory that does not stay, and compares.
+pub(crate) fn check(
+    facts: &Facts,
+    log: &Embedded,
+    dir: &Path,
+    progress: impl FnMut(Position),
+) -> Result<Consistency, StoreError> {
+    let (position, live) = facts.digest()?;
+    remove(dir)?;
+    let rebuilt = rebuilt(facts, log, dir, position, progress);
+    remove(dir)?;
+    let (reached, rebuilt) = rebuilt?;
+    Ok(Consistency {
+        consistent: live == rebuilt && reached == position,
+        position,
+        live,
+        rebuilt,
+        checked_at: Timestamp::now(),
+    })
+}
+
+fn rebuilt(
+    facts: &Facts,
+    log: &Embedded,
+    dir: &Path,
+    position: Position,
+    progress: impl FnMut(Position),
+) -> Result<(Position, Hash), StoreError> {
+    let runtime = tokio::runtime::Builder::new_current_thread().build();
+    let runtime = runtime.map_err(StoreError::io("start a check"))?;
+    let anew = Facts::open(dir, position, facts.chunk_rows())?;
+    let _entered = runtime.enter();
+    anew.read_up_to(log, position, progress)?;
+    anew.digest()
+}
+
+fn remove(dir: &Path) -> Result<(), StoreError> {
+    match fs::remove_dir_all(dir) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(StoreError::io(format!("remove {}", dir.display()))(error))
+        }
+        Ok(()) | Err(_) => Ok(()),
+    }
+}

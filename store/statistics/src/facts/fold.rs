@@ -1,0 +1,153 @@
+//! Matches that ended, folded on all cores.
+
+use crate::cores::cores;
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    thread,
+};
+
+use domain::matches::MatchEvent;
+use tokio::runtime::Handle;
+
+use crate::facts::finished::Finished;
+use store_log::{
+    embedded::Embedded,
+    error::StoreError,
+    id::{MatchId, StreamId},
+    log::Log as _,
+    record::{Line, Tip},
+};
+
+/// The matches that end with these commits, in that order, folded on all cores.
+pub(crate) fn fold(log: &Embedded, ended: &[Line]) -> Result<Vec<Finished>, StoreError> {
+    let share = ended.len().div_ceil(cores()).max(1);
+    let runtime = &Handle::current();
+    let folded = thread::scope(|scope| {
+        let shares = ended.chunks(share);
+        let shares = shares.map(|lines| scope.spawn(move || fold_each(log, lines, runtime)));
+        let shares: Vec<_> = shares.collect();
+        let joined = shares.into_iter().map(thread::ScopedJoinHandle::join);
+        let joined = joined.map(|share| share.unwrap_or(Err(StoreError::Panicked)));
+        joined.collect::<Result<Vec<_>, StoreError>>()
+    })?;
+    Ok(folded.into_iter().flatten().collect())
+}
+
+fn fold_each(
+    log: &Embedded,
+    ended: &[Line],
+    runtime: &Handle,
+) -> Result<Vec<Finished>, StoreError> {
+    let folded = ended.iter().map(|line| fold_one(log, line, runtime));
+    let folded = folded.filter_map(Result::transpose);
+    folded.collect()
+}
+
+fn fold_one(log: &Embedded, last: &Line, runtime: &Handle) -> Result<Option<Finished>, StoreError> {
+    let StreamId::Match(id) = last.stream else {
+        return Ok(None);
+    };
+    let fold = || finished(log, id, last, runtime);
+    match catch_unwind(AssertUnwindSafe(fold)).unwrap_or(Err(StoreError::Panicked)) {
+        // Of this match alone: all others are counted.
+        Err(
+            error @ (StoreError::Quarantined { .. } | StoreError::Record(_) | StoreError::Panicked),
+        ) => {
+            let error = &error as &dyn std::error::Error;
+            tracing::error!(%id, error, "a match has no facts");
+            Ok(None)
+        }
+        finished => finished,
+    }
+}
+
+/// None if the match does not end here, or has no facts.
+fn finished(
+    log: &Embedded,
+    id: MatchId,
+    last: &Line,
+    runtime: &Handle,
+) -> Result<Option<Finished>, StoreError> {
+    // One that was abandoned or agreed to end has no standings, so no facts.
+    let is_end = |event: &MatchEvent| matches!(event, MatchEvent::Ended { .. });
+    if !last.clone().decode()?.events.iter().any(is_end) {
+        return Ok(None);
+    }
+    let lines = runtime.block_on(log.read(last.stream, Tip::START))?;
+    let version = last.tip().version;
+    let lines = lines
+        .into_iter()
+        .take_while(|line| line.tip().version <= version);
+    let record = lines.map(Line::decode::<MatchEvent>);
+    let record = record.collect::<Result<Vec<_>, _>>()?;
+    match record.last() {
+        Some(commit) if commit.line.tip() == last.tip() => Finished::of(id, &record),
+        Some(_) | None => Err(StoreError::IndexDamaged(format!(
+            "the end of {id} is missing"
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde::{Deserialize, Serialize};
+    use tokio::sync::watch;
+
+    use super::*;
+    use crate::facts::projection::Facts;
+    use store_log::{
+        Config, Timestamp,
+        cause::{By, Cause, Tries},
+        log::NewCommit,
+        record::{Draft, StreamEvent},
+    };
+    use store_play::Lists;
+
+    /// No end that a match can have.
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(tag = "type", rename_all = "snake_case")]
+    enum Never {
+        Ended { never: bool },
+    }
+
+    impl StreamEvent for Never {
+        fn public(self) -> Never {
+            self
+        }
+    }
+
+    #[tokio::test]
+    async fn a_commit_that_cannot_be_read_is_left_out_and_what_follows_is_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let log = Arc::new(Embedded::open(&Config::new(dir.path())).unwrap());
+        let (now, server) = (Timestamp::now(), "test".to_owned());
+        let draft = Draft {
+            cause: Cause::of(By::Server { server }, now),
+            rules: 0,
+            recorded_at: now,
+            request: None,
+            tries: Tries::new(),
+            events: &[Never::Ended { never: true }],
+            salt: [2; 32],
+            erasable: None,
+        };
+        let sealed = draft.seal(StreamId::Match(MatchId::of_bytes([1; 16])), Tip::START);
+        let appended = log.append(NewCommit { sealed, key: None }).await;
+        let end = appended.unwrap().line.position;
+        let facts = Arc::new(Facts::open(&dir.path().join("facts"), end, 16).unwrap());
+        let lists = Lists::open(&log, &dir.path().join("lists")).unwrap();
+        let (closing, said) = watch::channel(false);
+        let mut threads = lists.follow(&log, &said).unwrap();
+        threads.push(facts.follow(Arc::clone(&log), said).unwrap());
+        for reach in [&facts.reach].into_iter().chain(lists.reach()) {
+            reach.at_least(end).await.unwrap();
+        }
+        closing.send_replace(true);
+        for thread in threads {
+            thread.join().unwrap();
+        }
+        assert_eq!(facts.size(), (end, 0, 0));
+    }
+}

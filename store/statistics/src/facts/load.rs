@@ -1,0 +1,121 @@
+//! The facts of one game, read back from the table.
+
+use std::sync::Arc;
+
+use domain::GameId;
+use sled::Tree;
+
+use crate::{
+    columns::{chunk::Chunk, dictionary::Dictionary},
+    facts::{
+        game::GameFacts,
+        keys::{Letter, first_number, key},
+    },
+};
+use store_log::{
+    embedded::index::{guarded, unframed},
+    embedded::rows::decode,
+    error::StoreError,
+};
+
+impl GameFacts {
+    /// Everything the table holds of a game.
+    ///
+    /// # Errors
+    ///
+    /// If it is damaged.
+    pub(crate) fn load(tree: &Tree, game: GameId) -> Result<GameFacts, StoreError> {
+        let mut loaded = GameFacts::default();
+        each(tree, game, Letter::Column, &[], |_, id| {
+            loaded.columns.code(text(id)?, |_, _| {});
+            loaded.words.push(Dictionary::default());
+            Ok(())
+        })?;
+        for (column, words) in (0..).zip(&mut loaded.words) {
+            each(tree, game, Letter::Word, &[column], |_, word| {
+                words.code(text(word)?, |_, _| {});
+                Ok(())
+            })?;
+        }
+        loaded.load_things(tree, game)?;
+        loaded.load_chunks(tree, game)?;
+        Ok(loaded)
+    }
+
+    fn load_things(&mut self, tree: &Tree, game: GameId) -> Result<(), StoreError> {
+        each(tree, game, Letter::Deal, &[], |_, deal| {
+            self.deals.code(decode(deal)?, |_, _| {});
+            Ok(())
+        })?;
+        each(tree, game, Letter::Offer, &[], |_, offer| {
+            self.offers.code(decode(offer)?, |_, _| {});
+            Ok(())
+        })?;
+        each(tree, game, Letter::Filled, &[], |_, filled| {
+            self.cells.code(decode(filled)?, |_, _| {});
+            Ok(())
+        })
+    }
+
+    fn load_chunks(&mut self, tree: &Tree, game: GameId) -> Result<(), StoreError> {
+        let mut pieces: Vec<Vec<u8>> = Vec::new();
+        each(tree, game, Letter::Chunk, &[], |number, piece| {
+            if usize::try_from(number) == Ok(pieces.len()) {
+                pieces.push(Vec::new());
+            }
+            pieces
+                .last_mut()
+                .ok_or_else(|| damaged("a chunk is missing"))?
+                .extend(piece);
+            Ok(())
+        })?;
+        for bytes in pieces {
+            self.chunks.push(Arc::new(chunk(&bytes)?));
+        }
+        let in_chunks = self
+            .chunks
+            .iter()
+            .map(|chunk| chunk.matches.len())
+            .sum::<usize>();
+        self.in_chunks = u32::try_from(in_chunks).map_err(|_| damaged("there are too many"))?;
+        self.matches = self.in_chunks;
+        each(tree, game, Letter::Match, &[], |_, alone| {
+            self.growing.extend(&chunk(alone)?);
+            self.matches += 1;
+            Ok(())
+        })?;
+        self.settle();
+        Ok(())
+    }
+}
+
+/// Each row under a letter, in the order of its numbers, by the first of them.
+fn each(
+    tree: &Tree,
+    game: GameId,
+    letter: Letter,
+    numbers: &[u32],
+    mut row: impl FnMut(u32, &[u8]) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let prefix = key(game, letter, numbers);
+    guarded(|| {
+        for found in tree.scan_prefix(&prefix) {
+            let (key, value) = found?;
+            let number = first_number(&key, &prefix).ok_or_else(|| damaged("a key is short"))?;
+            row(number, unframed(&value)?)?;
+        }
+        Ok(())
+    })
+}
+
+fn chunk(bytes: &[u8]) -> Result<Chunk, StoreError> {
+    Chunk::from_bytes(bytes).ok_or_else(|| damaged("a chunk cannot be read"))
+}
+
+fn text(bytes: &[u8]) -> Result<String, StoreError> {
+    String::from_utf8(bytes.to_vec()).map_err(|_| damaged("a word is no text"))
+}
+
+fn damaged(why: &str) -> StoreError {
+    StoreError::IndexDamaged(format!("statistics: {why}"))
+}

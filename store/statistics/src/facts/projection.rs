@@ -1,0 +1,250 @@
+//! The projection: it follows the log, folds each match that ends, and adds its facts.
+//!
+//! Matches are folded on all cores and added in the order they ended, so live, rebuilt
+//! and interrupted tables are the same to the byte. What a batch adds is written with
+//! the checkpoint.
+
+use std::{
+    collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+    sync::{Arc, Mutex, PoisonError, RwLock},
+    thread::JoinHandle,
+    time::Duration,
+};
+
+use domain::GameId;
+use sled::Tree;
+use tokio::sync::watch;
+
+use crate::{
+    cores::cores,
+    facts::{finished::Finished, fold::fold, game::GameFacts},
+};
+use store_log::{
+    embedded::rows::{Checkpoint, Rows},
+    embedded::{
+        Embedded,
+        index::{guarded, open_sled},
+    },
+    error::StoreError,
+    hash::Hash,
+    id::Position,
+    log::Log as _,
+    reach::Reach,
+};
+
+/// The table of facts, on disk and in memory.
+#[derive(Debug)]
+pub(crate) struct Facts {
+    tree: Tree,
+    chunk_rows: usize,
+    games: RwLock<Games>,
+    pub(crate) reach: Reach,
+    /// Held while a batch is written, so that what is on disk can be read between two.
+    writing: Mutex<()>,
+}
+
+type Games = BTreeMap<GameId, GameFacts>;
+
+/// Where the table is. Another version is built from the first commit on.
+const DIR: &str = "facts-v5";
+/// The row that tells the boxes it was built with: only their matches can be folded.
+const BOXES: &[u8] = b"\0boxes";
+
+impl Facts {
+    /// Opens the table. One that was built with other boxes of components than those in
+    /// use begins anew.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or has read more of the log than there is.
+    pub(crate) fn open(
+        projections: &Path,
+        head: Position,
+        chunk_rows: usize,
+    ) -> Result<Facts, StoreError> {
+        const CACHE_BYTES: u64 = 32 << 20;
+        let dir = projections.join(DIR);
+        let db = open_sled(&dir, CACHE_BYTES)?;
+        let tree = Tree::clone(&db);
+        let boxes = GameId::ALL.iter().map(|game| game.components_sha256());
+        let boxes: Vec<&str> = boxes.collect();
+        let built_with: Option<Vec<String>> = Rows::new(&tree).get(BOXES)?;
+        let mut checkpoint = guarded(|| Checkpoint::read(&tree))?;
+        checkpoint.is_within(&dir, head)?;
+        if built_with.is_none_or(|known| known != boxes) {
+            guarded(|| Ok(tree.clear()?))?;
+            let mut rows = Rows::new(&tree);
+            rows.put(BOXES, &boxes)?;
+            rows.write(Position::START)?;
+            checkpoint = Checkpoint::default();
+        }
+        Ok(Facts {
+            games: RwLock::new(load(&tree)?),
+            tree,
+            chunk_rows,
+            reach: Reach::new(checkpoint.position),
+            writing: Mutex::new(()),
+        })
+    }
+
+    /// Up to which position it has read the log.
+    pub(crate) fn position(&self) -> Position {
+        self.reach.position()
+    }
+
+    /// How many seats a chunk has.
+    pub(crate) const fn chunk_rows(&self) -> usize {
+        self.chunk_rows
+    }
+
+    /// The facts of a game as they stand at a position.
+    pub(crate) fn read<T>(&self, game: GameId, read: impl FnOnce(&GameFacts, Position) -> T) -> T {
+        let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
+        match games.get(&game) {
+            Some(facts) => read(facts, self.position()),
+            None => read(&GameFacts::default(), self.position()),
+        }
+    }
+
+    /// The position, how many seats there are facts of, and how many bytes they take.
+    pub(crate) fn size(&self) -> (Position, usize, usize) {
+        let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
+        let chunks = games.values().flat_map(GameFacts::chunks);
+        let (seats, bytes) = chunks.fold((0, 0), |(seats, bytes), chunk| {
+            (seats + chunk.rows, bytes + chunk.bytes())
+        });
+        (self.position(), seats, bytes)
+    }
+
+    /// Follows the log on a thread of its own until `closing` is said.
+    pub(crate) fn follow(
+        self: &Arc<Self>,
+        log: Arc<Embedded>,
+        mut closing: watch::Receiver<bool>,
+    ) -> Result<JoinHandle<()>, StoreError> {
+        let (facts, read) = (Arc::clone(self), Arc::clone(&log));
+        let run = async move { facts.run(&read, &mut closing).await };
+        self.reach.follow("facts", log, run)
+    }
+
+    async fn run(
+        &self,
+        log: &Embedded,
+        closing: &mut watch::Receiver<bool>,
+    ) -> Result<(), StoreError> {
+        // What gathers meanwhile is written at once.
+        const REST: Duration = Duration::from_millis(20);
+        let mut head = log.head();
+        while !*closing.borrow() {
+            if *head.borrow_and_update() > self.position() {
+                if !self.read_on(log, Position::END)? {
+                    tokio::time::sleep(REST).await;
+                }
+                continue;
+            }
+            tokio::select! {
+                grown = head.changed() => if grown.is_err() { break },
+                closed = closing.changed() => if closed.is_err() { break },
+            }
+        }
+        guarded(|| Ok(self.tree.flush().map(|_| ())?))
+    }
+
+    /// Reads the log up to a position, and no further. Needs a runtime to have been
+    /// entered.
+    pub(crate) fn read_up_to(
+        &self,
+        log: &Embedded,
+        position: Position,
+        mut progress: impl FnMut(Position),
+    ) -> Result<(), StoreError> {
+        while self.position() < position {
+            self.read_on(log, position)?;
+            progress(self.position());
+        }
+        Ok(())
+    }
+
+    /// Reads a page of the log, up to `limit`; tells whether it was full.
+    fn read_on(&self, log: &Embedded, limit: Position) -> Result<bool, StoreError> {
+        // In so many commits end enough matches to keep every core busy.
+        let most = 256 * cores();
+        let here = self.position();
+        // A text of a player may look so, too; folding tells.
+        let ended = log.holding(r#"{"type":"ended""#, (here, limit), most)?;
+        if ended.last > here {
+            self.write(&fold(log, &ended.lines)?, ended.last)?;
+        }
+        Ok(ended.is_full)
+    }
+
+    fn write(&self, finished: &[Finished], position: Position) -> Result<(), StoreError> {
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut games = self.games.write().unwrap_or_else(PoisonError::into_inner);
+        let add = || self.add(&mut games, finished, position);
+        let added = catch_unwind(AssertUnwindSafe(add)).unwrap_or(Err(StoreError::Panicked));
+        match added {
+            Ok(()) => self.reach.move_to(position),
+            // Half of it may be in memory.
+            Err(_) => *games = load(&self.tree)?,
+        }
+        added
+    }
+
+    fn add(
+        &self,
+        games: &mut Games,
+        finished: &[Finished],
+        position: Position,
+    ) -> Result<(), StoreError> {
+        let mut rows = Rows::new(&self.tree);
+        for finished in finished {
+            let game = finished.facts.game;
+            let facts = games.entry(game).or_default();
+            facts.add(game, finished, self.chunk_rows, &mut rows)?;
+        }
+        rows.write(position)?;
+        for (game, facts) in games.iter_mut() {
+            if finished.iter().any(|finished| finished.facts.game == *game) {
+                facts.settle();
+            }
+        }
+        Ok(())
+    }
+
+    /// While this is held, nothing is counted.
+    #[cfg(test)]
+    pub(crate) fn hold(&self) -> std::sync::MutexGuard<'_, ()> {
+        self.writing.lock().expect("nobody panicked")
+    }
+
+    /// The position on disk, and the hash over every row of the table there.
+    pub(crate) fn digest(&self) -> Result<(Position, Hash), StoreError> {
+        use sha2::{Digest as _, Sha256};
+        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut digest = Sha256::new();
+        guarded(|| {
+            for row in self.tree.iter() {
+                let (key, value) = row?;
+                digest.update(
+                    u64::try_from(key.len())
+                        .expect("a key is short")
+                        .to_be_bytes(),
+                );
+                digest.update(&key);
+                digest.update(Sha256::digest(&value));
+            }
+            Ok(())
+        })?;
+        Ok((self.position(), Hash(digest.finalize().into())))
+    }
+}
+
+/// The facts of all games, as they are on disk.
+fn load(tree: &Tree) -> Result<Games, StoreError> {
+    let games = GameId::ALL.iter();
+    let games = games.map(|&game| Ok((game, GameFacts::load(tree, game)?)));
+    games.collect()
+}

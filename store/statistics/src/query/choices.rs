@@ -1,0 +1,193 @@
+//! Choices: what decisions offered and took, and how those did who took it.
+
+use std::collections::BTreeMap;
+
+use domain::GameId;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    estimate::{
+        moments::Moments,
+        summary::{Estimate, float},
+    },
+    facts::{
+        game::Offer,
+        offer_totals::{self, Table, Taking},
+    },
+    query::{
+        answer::About,
+        asking::Moment,
+        design::Design,
+        filter::Selection,
+        measure::Reading,
+        question::{Slice, Unanswerable},
+    },
+};
+
+/// What decisions offered and took.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ChoicesAnswer)]
+pub struct Choices {
+    /// What it is about. `n` of a rate counts decisions, all other `n` seats.
+    pub about: About,
+    /// Each thing in each round, and over all rounds.
+    #[schema(max_items = 10000)]
+    pub choices: Vec<Choice>,
+}
+
+/// Something that decisions offered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ChoiceCounts)]
+pub struct Choice {
+    /// The kind of thing: the id of a metric.
+    #[schema(max_length = 80)]
+    pub kind: String,
+    /// What was offered, by its name in the game.
+    #[schema(max_length = 80)]
+    pub item: String,
+    /// The round, from one. Null: over all rounds.
+    pub round: Option<u8>,
+    /// How many decisions offered it.
+    pub offered: u64,
+    /// How many took it.
+    pub taken: u64,
+    /// The rate of those that took it.
+    pub take_rate: Estimate,
+    /// The mean final score of seats that took it at least once.
+    pub score_with: Estimate,
+    /// The mean final score of seats to which it was offered and that never took it.
+    pub score_without: Estimate,
+    /// The mean win index of seats that took it at least once.
+    pub win_index_with: Estimate,
+    /// The mean win index of seats to which it was offered and that never took it.
+    pub win_index_without: Estimate,
+}
+
+/// What is summed up of one thing in one round, or in all.
+#[derive(Clone, Debug, Default)]
+struct Sums {
+    offered: u64,
+    taken: u64,
+    /// Seats that never took it, and seats that did.
+    seats: [Seats; 2],
+}
+
+/// Final scores and wins of some seats.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seats {
+    scores: Moments,
+    wins: Moments,
+}
+
+/// A thing, and a round or all of them.
+type Of<'a> = (&'a str, &'a str, Option<u8>);
+
+impl Moment<'_> {
+    pub(crate) fn choices(
+        &self,
+        slice: &Slice,
+        kind: Option<&str>,
+        min_n: u64,
+    ) -> Result<Choices, Unanswerable> {
+        known_kind(slice.game, kind)?;
+        let score = Reading::of(slice, "final_score")?;
+        let win = Reading::of(slice, "win_index")?;
+        let selection = Selection::of(slice, self.facts)?;
+        let sums = self.sums(&self.tally::<Taking>(&selection).total());
+        let designs = self.designs(&selection, [score, win]);
+        let is_asked = |(of, _): &(&Of<'_>, &Sums)| kind.is_none_or(|kind| kind == of.0);
+        let choices = sums.iter().filter(is_asked);
+        let choices = choices.map(|(of, sums)| sums.choice(*of, designs, win.parts(), min_n));
+        Ok(Choices {
+            choices: choices.collect(),
+            about: self.about(slice.game, score, &selection),
+        })
+    }
+
+    /// What was offered in each round and over all.
+    fn sums(&self, table: &Table<i128>) -> BTreeMap<Of<'_>, Sums> {
+        let mut sums: BTreeMap<Of<'_>, Sums> = BTreeMap::new();
+        for (Offer { item, times }, seats) in self.facts.offers.words().zip(&table.offers) {
+            let seats = Seats::of(seats);
+            if seats.scores.n == 0 {
+                continue;
+            }
+            for round in [None, Some(item.round)] {
+                let sums = sums.entry((&item.kind, &item.item, round)).or_default();
+                sums.offered += seats.scores.n * u64::from(times.offered);
+                sums.taken += seats.scores.n * u64::from(times.taken);
+                if round.is_some() {
+                    sums.seats[usize::from(times.taken > 0)].merge(&seats);
+                }
+            }
+        }
+        for ((kind, item), seats) in self.facts.things.words().zip(&table.things) {
+            if let Some(sums) = sums.get_mut(&(&**kind, &**item, None)) {
+                sums.seats = seats.each_ref().map(Seats::of);
+            }
+        }
+        sums
+    }
+}
+
+/// Refuses a kind that no decision of the game has.
+fn known_kind(game: GameId, kind: Option<&str>) -> Result<(), Unanswerable> {
+    let choices = || {
+        crate::facts::catalogue::metrics(game).filter(|it| it.kind == domain::facts::Kind::Choice)
+    };
+    match kind.filter(|kind| !choices().any(|metric| metric.id == *kind)) {
+        None => Ok(()),
+        Some(kind) => Err(Unanswerable::Unknown {
+            what: "kind of choice",
+            id: kind.to_owned(),
+            known: choices().map(|metric| metric.id.clone()).collect(),
+        }),
+    }
+}
+
+impl Sums {
+    fn choice(
+        &self,
+        (kind, item, round): Of<'_>,
+        [score, win]: [Design; 2],
+        parts: i64,
+        min_n: u64,
+    ) -> Choice {
+        let [without, with] = &self.seats;
+        Choice {
+            kind: kind.to_owned(),
+            item: item.to_owned(),
+            round,
+            offered: self.offered,
+            taken: self.taken,
+            take_rate: score
+                .rate(
+                    float(self.taken),
+                    self.offered,
+                    with.scores.n + without.scores.n,
+                )
+                .unless_few(min_n),
+            score_with: score.mean(&with.scores, 1).unless_few(min_n),
+            score_without: score.mean(&without.scores, 1).unless_few(min_n),
+            win_index_with: win.mean(&with.wins, parts).unless_few(min_n),
+            win_index_without: win.mean(&without.wins, parts).unless_few(min_n),
+        }
+    }
+}
+
+impl Seats {
+    fn of([n, score, scores, win, wins]: &offer_totals::Sums<i128>) -> Seats {
+        let n = u64::try_from(*n).expect("it is a count");
+        let moments = |&sum: &i128, &squares: &i128| Moments { n, sum, squares };
+        Seats {
+            scores: moments(score, scores),
+            wins: moments(win, wins),
+        }
+    }
+
+    fn merge(&mut self, other: &Seats) {
+        self.scores += other.scores;
+        self.wins += other.wins;
+    }
+}

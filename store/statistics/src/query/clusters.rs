@@ -1,0 +1,220 @@
+//! What rows of one group hold, and have in common with others of their deal, by group.
+
+use crate::{
+    columns::{
+        chunk::Chunk,
+        column::{Picked, UNKNOWN},
+        rows::Rows,
+    },
+    cores::on_all_cores,
+    estimate::moments::{OfDeal, Shared},
+    facts::game::{DEAL, GameFacts},
+    query::{
+        filter::{Marks, Selection},
+        group_by::{self, Axis, Counts, Group},
+        histogram::places,
+        measure::Reading,
+    },
+};
+
+/// A group, and what its values share with others of their deal.
+pub(crate) type InDeals = (Group, Shared);
+
+/// What is found out about one metric.
+struct Share<'a> {
+    reading: Reading,
+    values: Axis,
+    counts: Counts<'a>,
+    sharing: Sharing,
+}
+
+/// What values share, in the making.
+#[derive(Debug)]
+struct Sharing {
+    shared: Vec<Shared>,
+    /// What each group has of the deal it was last seen in.
+    open: Vec<(i32, OfDeal)>,
+    /// Of deals that other chunks have rows of as well: the group and the deal.
+    parts: Vec<(u32, i32, OfDeal)>,
+}
+
+/// Some rows of a chunk, those of one deal side by side.
+struct SideBySide {
+    /// The group of each row.
+    groups: Vec<u32>,
+    deals: Deals,
+}
+
+enum Deals {
+    /// Of rows of one group: each deal, and how many rows it has.
+    Whole(Vec<(i32, usize)>),
+    /// Of rows of several groups: the deal of each row.
+    OfRows(Vec<i32>),
+}
+
+/// What the selected rows are of some metrics, for each group of each.
+pub(crate) fn groups(
+    facts: &GameFacts,
+    selection: &Selection,
+    axes: &[Axis],
+    readings: &[Reading],
+) -> Vec<Vec<InDeals>> {
+    let chunks: Vec<_> = facts.chunks().collect();
+    let shares = on_all_cores(&chunks, |chunks| {
+        let of = |&reading: &Reading| Share::new(facts, axes, reading);
+        let mut shares: Vec<Share<'_>> = readings.iter().map(of).collect();
+        let (mut marks, mut list) = (Marks::default(), Vec::new());
+        for chunk in chunks {
+            let rows = selection.rows(chunk, &mut marks);
+            if !matches!(rows, Rows::None) {
+                let picked = facts.clusters(chunk).picked(&rows, &mut list);
+                let rows = SideBySide::of(facts, chunk, axes, picked);
+                shares
+                    .iter_mut()
+                    .for_each(|share| share.add(facts, chunk, &rows, picked));
+            }
+        }
+        shares
+    });
+    let merged = shares.into_iter().reduce(|ours, theirs| {
+        let both = ours.into_iter().zip(theirs);
+        both.map(|(ours, theirs)| ours.merged(theirs)).collect()
+    });
+    let merged = merged.unwrap_or_default().into_iter();
+    merged.map(Share::groups).collect()
+}
+
+impl<'a> Share<'a> {
+    fn new(facts: &GameFacts, axes: &'a [Axis], reading: Reading) -> Share<'a> {
+        let values = reading.axis(facts);
+        Share {
+            reading,
+            values,
+            counts: Counts::new(axes, values),
+            sharing: Sharing::new(axes),
+        }
+    }
+
+    fn add(&mut self, facts: &GameFacts, chunk: &Chunk, rows: &SideBySide, picked: Picked<'_>) {
+        let held = chunk.picked(self.values.column(), picked);
+        self.counts.add(&rows.groups, &held);
+        self.sharing.add(facts, rows, &held, self.reading);
+    }
+
+    fn merged(self, other: Share<'a>) -> Share<'a> {
+        Share {
+            counts: self.counts.merged(other.counts),
+            sharing: self.sharing.merged(other.sharing),
+            ..self
+        }
+    }
+
+    fn groups(self) -> Vec<InDeals> {
+        let shared = self.sharing.closed();
+        let groups = self.counts.groups().into_iter();
+        let with_shared = |group: Group| {
+            let of_group = shared[group.number];
+            (group, of_group)
+        };
+        groups.map(with_shared).collect()
+    }
+}
+
+impl Sharing {
+    fn new(axes: &[Axis]) -> Sharing {
+        let groups = group_by::groups(axes);
+        Sharing {
+            shared: vec![Shared::default(); groups],
+            open: vec![Default::default(); groups],
+            parts: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, facts: &GameFacts, rows: &SideBySide, held: &[i32], reading: Reading) {
+        match &rows.deals {
+            Deals::Whole(deals) => self.add_whole_deals(facts, deals, held, reading),
+            Deals::OfRows(deals) => {
+                for ((&group, &deal), &held) in rows.groups.iter().zip(deals).zip(held) {
+                    if held != UNKNOWN {
+                        let value = OfDeal::one(reading.whole(held));
+                        self.add_one(facts, group, deal, value);
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn add_one(&mut self, facts: &GameFacts, group: u32, deal: i32, value: OfDeal) {
+        if facts.spread.has(deal) {
+            return self.parts.push((group, deal, value));
+        }
+        let (last, open) = &mut self.open[group as usize];
+        if *last == deal && open.n > 0 {
+            *open = self.shared[group as usize].meet(*open, value);
+        } else {
+            (*last, *open) = (deal, value);
+        }
+    }
+
+    fn add_whole_deals(
+        &mut self,
+        facts: &GameFacts,
+        deals: &[(i32, usize)],
+        mut held: &[i32],
+        reading: Reading,
+    ) {
+        for &(deal, rows) in deals {
+            let (these, rest) = held.split_at(rows);
+            held = rest;
+            let known = these.iter().filter(|held| **held != UNKNOWN);
+            let all = self.shared[0].meet_each_other(known.map(|&held| reading.whole(held)));
+            if all.n > 0 && facts.spread.has(deal) {
+                self.parts.push((0, deal, all));
+            }
+        }
+    }
+
+    fn merged(mut self, other: Sharing) -> Sharing {
+        let ours = self.shared.iter_mut();
+        ours.zip(other.shared)
+            .for_each(|(ours, theirs)| *ours += theirs);
+        self.parts.extend(other.parts);
+        self
+    }
+
+    /// What is shared, when all chunks were read.
+    fn closed(mut self) -> Vec<Shared> {
+        self.parts
+            .sort_unstable_by_key(|&(group, deal, _)| (group, deal));
+        let same = |a: &(u32, i32, OfDeal), b: &(u32, i32, OfDeal)| (a.0, a.1) == (b.0, b.1);
+        for parts in self.parts.chunk_by(same) {
+            let shared = &mut self.shared[parts[0].0 as usize];
+            let parts = parts.iter().map(|(_, _, part)| *part);
+            parts.reduce(|all, part| shared.meet(all, part));
+        }
+        self.shared
+    }
+}
+
+impl SideBySide {
+    fn of(facts: &GameFacts, chunk: &Chunk, axes: &[Axis], picked: Picked<'_>) -> SideBySide {
+        let of_rows = || chunk.picked(facts.columns.known(DEAL), picked);
+        let deals = match (axes, picked) {
+            ([], Picked::All) => {
+                let deals = facts.clusters(chunk).each();
+                Deals::Whole(deals.map(|it| (it.deal, it.rows().len())).collect())
+            }
+            ([], Picked::These(_)) => {
+                let of_rows = of_rows();
+                let deals = of_rows.chunk_by(|a, b| a == b);
+                Deals::Whole(deals.map(|rows| (rows[0], rows.len())).collect())
+            }
+            (_, _) => Deals::OfRows(of_rows()),
+        };
+        SideBySide {
+            groups: places(chunk, axes, picked),
+            deals,
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Tables: what each group holds of a metric, whether its values are few or many.
+
+use crate::{
+    columns::{
+        chunk::Chunk,
+        column::{Picked, UNKNOWN},
+    },
+    query::group_by::Axis,
+};
+
+/// What each of some groups holds. Its values are counted or, where there could be too
+/// many of them, listed.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    /// By group and slot; empty if they are listed.
+    counts: Vec<u32>,
+    lists: Vec<List>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct List {
+    values: Vec<i32>,
+    /// Of a row nothing is known.
+    has_unknown: bool,
+}
+
+/// What a group holds of a metric.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Held {
+    /// Values, the least first, and how often each is there.
+    pub(crate) counted: Vec<(i32, u64)>,
+    /// Values each by itself, in any order.
+    pub(crate) listed: Vec<i32>,
+}
+
+/// If there are more, nothing is counted.
+const MOST_COUNTS: usize = 1 << 22;
+
+impl Table {
+    /// A table for so many groups.
+    pub(crate) fn new(groups: usize, axis: &Axis) -> Table {
+        let slots = usize::try_from(axis.slots).unwrap_or(usize::MAX);
+        let (counts, lists) = match groups.saturating_mul(slots) {
+            few @ ..=MOST_COUNTS => (few, 0),
+            _ => (0, groups),
+        };
+        Table {
+            counts: vec![0; counts],
+            lists: vec![List::default(); lists],
+        }
+    }
+
+    /// Adds what rows of these groups hold.
+    pub(crate) fn add(&mut self, axis: &Axis, groups: &[u32], held: &[i32]) {
+        let rows = groups.iter().zip(held);
+        if self.lists.is_empty() {
+            let slots = low(axis.slots);
+            for (group, &held) in rows {
+                self.counts[(group * slots + low(axis.slot(held))) as usize] += 1;
+            }
+        } else {
+            for (&group, &held) in rows {
+                self.lists[group as usize].push(held);
+            }
+        }
+    }
+
+    /// Adds another table of the same groups.
+    pub(crate) fn merge(&mut self, other: Table) {
+        let counts = self.counts.iter_mut().zip(&other.counts);
+        counts.for_each(|(ours, theirs)| *ours += theirs);
+        let lists = self.lists.iter_mut().zip(other.lists);
+        lists.for_each(|(ours, theirs)| ours.extend(theirs));
+    }
+
+    /// Each group that a row is of, by number.
+    pub(crate) fn groups(self, axis: &Axis) -> Vec<(usize, Held)> {
+        let slots = usize::try_from(axis.slots).unwrap_or(usize::MAX);
+        let counted = (0..).zip(self.counts.chunks(slots));
+        let counted = counted.filter(|(_, counts)| counts.iter().any(|count| *count > 0));
+        let counted = counted.map(|(group, counts)| (group, Held::counted(axis, counts)));
+        let listed = (0..).zip(self.lists);
+        let listed = listed.filter(|(_, list)| list.has_unknown || !list.values.is_empty());
+        let listed = listed.map(|(group, list)| (group, Held::listed(list.values)));
+        counted.chain(listed).collect()
+    }
+}
+
+impl List {
+    fn push(&mut self, held: i32) {
+        match held {
+            UNKNOWN => self.has_unknown = true,
+            known => self.values.push(known),
+        }
+    }
+
+    fn extend(&mut self, other: List) {
+        self.values.extend(other.values);
+        self.has_unknown |= other.has_unknown;
+    }
+}
+
+impl Held {
+    fn counted(axis: &Axis, counts: &[u32]) -> Held {
+        let held = (0..).zip(counts).filter(|(_, count)| **count > 0);
+        let held = held.filter_map(|(slot, &count)| Some((axis.value(slot)?, count.into())));
+        Held {
+            counted: held.collect(),
+            listed: Vec::new(),
+        }
+    }
+
+    const fn listed(values: Vec<i32>) -> Held {
+        Held {
+            counted: Vec::new(),
+            listed: values,
+        }
+    }
+
+    /// Each value, and how often it is there as far as it is counted.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (i32, u64)> {
+        let listed = self.listed.iter().map(|&value| (value, 1));
+        self.counted.iter().copied().chain(listed)
+    }
+}
+
+/// The places of picked rows among the combinations of the axes' slots, which are few.
+pub(crate) fn places(chunk: &Chunk, axes: &[Axis], picked: Picked<'_>) -> Vec<u32> {
+    let mut places = vec![0_u32; picked.count(chunk.rows)];
+    for axis in axes {
+        let slots = low(axis.slots);
+        match axis.column().and_then(|column| chunk.columns.get(column)) {
+            Some(column) => {
+                let first = low(axis.slot(column.least));
+                column.each_code(picked, &mut places, |place, code| {
+                    *place = *place * slots + code.map_or(0, |code| first + code);
+                });
+            }
+            None => places.iter_mut().for_each(|place| *place *= slots),
+        }
+    }
+    places
+}
+
+/// A place among few.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "places are few, and so are the slots that make them up"
+)]
+pub(crate) const fn low(number: u64) -> u32 {
+    number as u32
+}

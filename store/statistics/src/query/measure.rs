@@ -1,0 +1,161 @@
+//! How the values of a metric are read off the columns.
+
+use crate::facts::wins::WHOLE;
+use crate::facts::wins::win_index;
+use crate::facts::wins::win_share;
+use domain::facts::{Kind, Metric, Per};
+
+use crate::{
+    estimate::{
+        intervals::{Mean, Range},
+        moments::Sums,
+        summary::Values,
+    },
+    facts::{
+        catalogue::{metric, metrics},
+        finished::{WIN, WIN_SEATS},
+        game::GameFacts,
+    },
+    query::{
+        group_by::Axis,
+        histogram::Held,
+        question::{Slice, Unanswerable},
+    },
+};
+
+/// How the values of a metric are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading {
+    pub(crate) metric: &'static Metric,
+    scale: Scale,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scale {
+    Plain,
+    WinShare,
+    WinIndex,
+}
+
+impl Reading {
+    /// A measure or rate by its id.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    pub(crate) fn of(slice: &Slice, id: &str) -> Result<Reading, Unanswerable> {
+        let found = metric(slice.game, id);
+        let countable = |metric: &&Metric| matches!(metric.kind, Kind::Measure | Kind::Rate);
+        let Some(metric) = found.filter(countable) else {
+            return Err(Unanswerable::Unknown {
+                what: "metric",
+                id: id.to_owned(),
+                known: metrics(slice.game)
+                    .filter(countable)
+                    .map(|metric| metric.id.clone())
+                    .collect(),
+            });
+        };
+        let scale = match (metric.kind, id) {
+            (Kind::Rate, "win_share") => Scale::WinShare,
+            (Kind::Rate, _) => Scale::WinIndex,
+            (Kind::Measure | Kind::Dimension | Kind::Choice, _) => Scale::Plain,
+        };
+        Ok(Reading { metric, scale })
+    }
+
+    /// Its axis.
+    pub(crate) fn axis(self, facts: &GameFacts) -> Axis {
+        match self.scale {
+            Scale::Plain => Axis::of(&self.metric.id, facts),
+            Scale::WinShare | Scale::WinIndex => Axis::of(WIN, facts),
+        }
+    }
+
+    /// Passes unless it is of matches, and a dimension tells the seats of one apart.
+    pub(crate) fn may_be_grouped_by(self, slice: &Slice, id: &str) -> Result<(), Unanswerable> {
+        let of_seats = |metric: &Metric| metric.per == Per::Seat;
+        if !self.is_per_match() || !metric(slice.game, id).is_some_and(of_seats) {
+            return Ok(());
+        }
+        let groups = |it: &&Metric| matches!(it.kind, Kind::Dimension | Kind::Measure);
+        Err(Unanswerable::OfSeats {
+            metric: self.metric.id.clone(),
+            on: id.to_owned(),
+            known: metrics(slice.game)
+                .filter(groups)
+                .filter(|it| !of_seats(it))
+                .map(|it| it.id.clone())
+                .collect(),
+        })
+    }
+
+    /// Whether a match has one value.
+    pub(crate) fn is_per_match(self) -> bool {
+        self.metric.per == Per::Match
+    }
+
+    /// The value that a column holds so, in whole parts. See [`Reading::parts`].
+    #[inline]
+    pub(crate) fn whole(self, held: i32) -> i64 {
+        match self.scale {
+            Scale::Plain => held.into(),
+            Scale::WinShare => win_share(held),
+            Scale::WinIndex => win_index(held),
+        }
+    }
+
+    /// How many parts are one.
+    pub(crate) const fn parts(self) -> i64 {
+        match self.scale {
+            Scale::Plain => 1,
+            Scale::WinShare | Scale::WinIndex => WHOLE,
+        }
+    }
+
+    /// The mean of sums of such parts, of values up to this one.
+    pub(crate) fn mean(self, sums: &Sums, most: i32) -> Mean {
+        let range = |to: f64| Range { from: 0.0, to };
+        let range = match self.scale {
+            Scale::Plain => None,
+            Scale::WinShare => Some(range(1.0)),
+            Scale::WinIndex => Some(range(f64::from(most.max(1)))),
+        };
+        Mean::of(sums, self.parts_of_one(), range)
+    }
+
+    /// What a win index of the row could be at most: the seats of the match.
+    pub(crate) fn most(self, held: i32) -> i32 {
+        match self.scale {
+            Scale::Plain | Scale::WinShare => 0,
+            Scale::WinIndex => held / WIN_SEATS,
+        }
+    }
+
+    /// The same of all that a group holds.
+    pub(crate) fn most_of(self, held: &Held) -> i32 {
+        match self.scale {
+            Scale::Plain | Scale::WinShare => 0,
+            Scale::WinIndex => held
+                .each()
+                .map(|(held, _)| self.most(held))
+                .max()
+                .unwrap_or(0),
+        }
+    }
+
+    /// How many parts are one, to divide by.
+    #[expect(clippy::cast_precision_loss, reason = "a mean is no integer")]
+    pub(crate) const fn parts_of_one(self) -> f64 {
+        self.parts() as f64
+    }
+
+    /// The values that a group holds.
+    pub(crate) fn values(self, held: &Held) -> Values<'_> {
+        if self.scale == Scale::Plain && held.counted.is_empty() {
+            return Values::listed(&held.listed);
+        }
+        let whole = |(held, count)| (self.whole(held), count);
+        Values::of(held.each().map(whole), self.parts())
+    }
+}

@@ -1,0 +1,20 @@
+//! Queries: what is asked of the facts, and what is answered.
+
+pub(crate) mod answer;
+pub(crate) mod asking;
+pub(crate) mod choices;
+pub(crate) mod clusters;
+#[cfg(test)]
+pub(crate) mod clusters_tests;
+pub(crate) mod compare;
+pub(crate) mod deals;
+pub(crate) mod design;
+pub(crate) mod export;
+pub(crate) mod filter;
+pub(crate) mod group_by;
+pub(crate) mod heatmap;
+pub(crate) mod histogram;
+pub(crate) mod listed;
+pub(crate) mod measure;
+pub(crate) mod question;
+pub(crate) mod totals;

@@ -1,0 +1,283 @@
+//! Questions: what is asked of the facts, and why it may have no answer.
+
+use crate::estimate::summary::Aggregate;
+use std::{fmt, str::FromStr};
+
+use domain::GameId;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
+};
+
+use store_log::id;
+use store_play::projections::lobby::Visibility;
+
+/// Some of the seats of a game's finished matches.
+///
+/// Four conditions hold unless there is a filter of yours on the same dimension:
+/// `server_made`, `forked` and `imported` are `no`, and `rules` is the latest edition.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Slice {
+    /// Of which game.
+    pub game: GameId,
+    /// Which seats: those that pass all of these.
+    pub filters: Vec<Filter>,
+    /// Whether private matches are counted.
+    #[serde(skip)]
+    pub with_private: Visibility,
+}
+
+/// A condition on a dimension or a measure.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+pub struct Filter {
+    /// The id of the dimension or measure.
+    #[schema(max_length = 80)]
+    pub on: String,
+    /// What it must be.
+    pub test: Test,
+}
+
+/// What a dimension or measure must be. What is unknown passes no test.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = FilterTest)]
+pub enum Test {
+    /// One of these.
+    In(OneOf),
+    /// Between these, both included: by number for a measure, by letters for a word.
+    Between {
+        /// No less than this.
+        #[schema(max_length = 80)]
+        from: Option<String>,
+        /// No more than this.
+        #[schema(max_length = 80)]
+        to: Option<String>,
+    },
+}
+
+/// Words or numbers, each once.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(max_items = 100)]
+pub struct OneOf(pub Vec<String>);
+
+impl Slice {
+    /// The same slice, written as all are that mean the same.
+    #[must_use]
+    pub fn canonical(&self) -> Slice {
+        let mut slice = self.clone();
+        for filter in &mut slice.filters {
+            if let Test::In(OneOf(values)) = &mut filter.test {
+                values.sort_unstable();
+                values.dedup();
+            }
+        }
+        slice.filters.sort_unstable();
+        slice.filters.dedup();
+        slice
+    }
+}
+
+impl Filter {
+    /// It is one of these.
+    pub fn is_in(on: &str, values: &[&str]) -> Filter {
+        let values = values.iter().map(|value| (*value).to_owned());
+        let test = Test::In(OneOf(values.collect()));
+        Filter {
+            on: on.to_owned(),
+            test,
+        }
+    }
+
+    /// It is known.
+    pub fn is_known(on: &str) -> Filter {
+        let test = Test::Between {
+            from: None,
+            to: None,
+        };
+        Filter {
+            on: on.to_owned(),
+            test,
+        }
+    }
+}
+
+/// A question: a metric, summed up for each group of a slice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Query {
+    /// Which seats.
+    pub slice: Slice,
+    /// The id of a measure or rate.
+    pub metric: String,
+    /// At most three dimensions or measures: a group for each combination.
+    pub group_by: Vec<String>,
+    /// What is computed of each group.
+    pub aggregates: Vec<Aggregate>,
+    /// Groups with fewer values are suppressed.
+    pub min_n: u64,
+}
+
+/// Why a question has no answer. The fault of whoever asks.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unanswerable {
+    /// There is no such thing; these there are.
+    #[error("there is no {what} {id:?}")]
+    Unknown {
+        /// What was looked for: a metric, a dimension, an aggregate.
+        what: &'static str,
+        /// The id that nothing has.
+        id: String,
+        /// All there are.
+        known: Vec<String>,
+    },
+    /// A measure is compared with a word.
+    #[error("{value:?} is no whole number, and {on} is a measure")]
+    NoNumber {
+        /// The measure.
+        on: String,
+        /// The word.
+        value: String,
+    },
+    /// A metric of matches is asked for by a dimension of their seats.
+    #[error("{metric} is of matches, and {on} tells the seats of one apart")]
+    OfSeats {
+        /// The metric.
+        metric: String,
+        /// The dimension.
+        on: String,
+        /// The dimensions that tell matches apart.
+        known: Vec<String>,
+    },
+    /// More dimensions than three.
+    #[error("at most three dimensions can be grouped by")]
+    TooManyDimensions,
+    /// Too fine.
+    #[error("that would be {groups} groups; at most {most} can be given")]
+    TooManyGroups {
+        /// How many groups there could be.
+        groups: u64,
+        /// How many there may be.
+        most: u64,
+    },
+    /// Too many values for a histogram.
+    #[error("that would be {bars} bars; at most {most} can be given")]
+    TooManyBars {
+        /// How many values there are.
+        bars: usize,
+        /// How many there may be.
+        most: usize,
+    },
+}
+
+impl Aggregate {
+    const NAMED: [(&'static str, Aggregate); 6] = [
+        ("n", Aggregate::N),
+        ("mean", Aggregate::Mean),
+        ("sd", Aggregate::Sd),
+        ("min", Aggregate::Min),
+        ("max", Aggregate::Max),
+        ("median", Aggregate::Percentile(500)),
+    ];
+}
+
+impl fmt::Display for Aggregate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut named = Aggregate::NAMED.iter();
+        match (named.find(|(_, aggregate)| aggregate == self), self) {
+            (Some((name, _)), _) => f.write_str(name),
+            (None, Aggregate::Percentile(thousandths)) if thousandths % 10 == 0 => {
+                write!(f, "p{}", thousandths / 10)
+            }
+            (None, Aggregate::Percentile(thousandths)) => {
+                write!(f, "p{}.{}", thousandths / 10, thousandths % 10)
+            }
+            (None, _) => unreachable!("all others have a name"),
+        }
+    }
+}
+
+impl FromStr for Aggregate {
+    type Err = Unanswerable;
+
+    fn from_str(text: &str) -> Result<Aggregate, Unanswerable> {
+        if let Some((_, aggregate)) = Aggregate::NAMED.iter().find(|(name, _)| *name == text) {
+            return Ok(*aggregate);
+        }
+        let percentile = || {
+            let (whole, tenth) = text
+                .strip_prefix('p')?
+                .split_once('.')
+                .unwrap_or((&text[1..], "0"));
+            let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+            if tenth.len() != 1 || !digits(whole) || !digits(tenth) {
+                return None;
+            }
+            let (whole, tenth): (u16, u16) = (whole.parse().ok()?, tenth.parse().ok()?);
+            let thousandths = whole.checked_mul(10)? + tenth;
+            (thousandths <= 1000).then_some(Aggregate::Percentile(thousandths))
+        };
+        percentile().ok_or_else(|| Unanswerable::Unknown {
+            what: "aggregate",
+            id: text.to_owned(),
+            known: Aggregate::known(),
+        })
+    }
+}
+
+impl Aggregate {
+    fn known() -> Vec<String> {
+        let named = Aggregate::NAMED.iter().map(|(name, _)| (*name).to_owned());
+        named
+            .chain(["p0 to p100, like p10 or p99.9".to_owned()])
+            .collect()
+    }
+}
+
+impl Serialize for Aggregate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Aggregate {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Aggregate, D::Error> {
+        id::parsed(deserializer)
+    }
+}
+
+impl PartialSchema for Aggregate {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .pattern(Some(
+                r"^(n|mean|sd|min|max|median|p([0-9]{1,2}(\.[0-9])?|100(\.0)?))$",
+            ))
+            .max_length(Some(6))
+            .description(Some(
+                "`n`, `mean`, `sd`, `min`, `max`, `median`, or a percentile like `p10` or `p99.9`.",
+            ))
+            .into()
+    }
+}
+
+impl ToSchema for Aggregate {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn aggregates_are_read_as_they_are_written() {
+        for name in [
+            "n", "mean", "sd", "min", "max", "median", "p0", "p10", "p99.9", "p100",
+        ] {
+            let aggregate: Aggregate = name.parse().unwrap();
+            assert_eq!(aggregate.to_string(), name);
+        }
+        assert_eq!("p50".parse(), Ok(Aggregate::Percentile(500)));
+        for wrong in ["", "p", "p101", "p1.23", "p-1", "average", "p1.", "é"] {
+            assert!(wrong.parse::<Aggregate>().is_err(), "{wrong}");
+        }
+    }
+}
