@@ -17,11 +17,10 @@ use crate::{
     example_batches,
     example_statistics::{self, POSITION},
     routes::{decisions, games, matches},
-    sections,
     wire::{
         self, Due, Events, Happened, Joined, LegalCommand, LegalCommands, Made, MatchLinks,
         MatchResults, MatchView, Named, Opened, Rules, SeatToken, Sheets, SideResult, Step,
-        StepScore, Tried,
+        StepScore, Tried, sections,
     },
 };
 

@@ -3,7 +3,7 @@
 use domain::matches::Arrangement;
 use serde_json::{Value, value::RawValue};
 
-use crate::{app::App, error::ApiError, extract};
+use crate::http::{app::App, error::ApiError, extract};
 
 /// Reads an arranged table, if there is one, of which nothing is ignored: among the heavy
 /// looks, because it is long.

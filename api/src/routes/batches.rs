@@ -12,14 +12,16 @@ use utoipa::IntoParams;
 
 use super::{arranging, opening, stats::compare};
 use crate::{
-    app::App,
-    asking::MIN_N,
-    at_least::{self, AtLeastQuery},
-    auth::Player,
-    batch_stream, canonical,
-    error::ApiError,
-    extract::{Json, Key, KeyHeader, Path, Query},
-    listing, reply, tabular,
+    http::{
+        app::App,
+        at_least::{self, AtLeastQuery},
+        auth::Player,
+        error::ApiError,
+        extract::{Json, Key, KeyHeader, Path, Query},
+        listing, reply,
+    },
+    stats::{asking::MIN_N, canonical, tabular},
+    stream::batch_stream,
     wire::{
         BatchComparison, BatchInfo, BatchLinks, BatchReport, BotResults, LineUp, LineUps, Named,
         Page, PlanBatch, ServerSentEvents,

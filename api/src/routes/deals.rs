@@ -9,11 +9,13 @@ use store::{
 use utoipa::IntoParams;
 
 use crate::{
-    app::App,
-    at_least::{self, AtLeastQuery},
-    error::ApiError,
-    extract::{Path, Query},
-    tabular::{self, FormatQuery},
+    http::{
+        app::App,
+        at_least::{self, AtLeastQuery},
+        error::ApiError,
+        extract::{Path, Query},
+    },
+    stats::tabular::{self, FormatQuery},
     wire::Named,
 };
 

@@ -9,14 +9,18 @@ use store::{Answer, Current, MatchId, RequestError, Timestamp};
 
 use super::{DecisionPath, SeatPath};
 use crate::{
-    app::App,
-    auth::Seated,
-    error::ApiError,
-    extract::{Json, Path, Query},
-    history,
-    legal::{self, LegalQuery},
-    poll::{self, WaitQuery},
-    reply,
+    http::{
+        app::App,
+        auth::Seated,
+        error::ApiError,
+        extract::{Json, Path, Query},
+        legal::{self, LegalQuery},
+        reply,
+    },
+    stream::{
+        history,
+        poll::{self, WaitQuery},
+    },
     wire::{Due, LegalCommands, Made, Next, Owed, OwedLinks, Tried},
 };
 

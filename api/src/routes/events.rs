@@ -10,16 +10,15 @@ use utoipa::IntoParams;
 
 use super::MatchPath;
 use crate::{
-    accept,
-    app::App,
-    auth::Reader,
-    error::ApiError,
-    extract::Query,
-    follow::{self, Framing, Kinds, Pace, Wanted},
-    history,
-    limit::Limit,
-    poll::{self, WaitQuery},
-    reply,
+    http::{
+        accept, app::App, auth::Reader, error::ApiError, extract::Query, listing::limit::Limit,
+        reply,
+    },
+    stream::{
+        follow::{self, Framing, Kinds, Pace, Wanted},
+        history,
+        poll::{self, WaitQuery},
+    },
     wire::{Events, ServerSentEvents},
 };
 

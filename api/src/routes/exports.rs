@@ -7,15 +7,19 @@ use store::statistics::{Filter, Table};
 use utoipa::IntoParams;
 
 use crate::{
-    accept,
-    app::App,
-    asking::{Lists, PopulationQuery},
-    at_least::{self, AtLeastQuery},
-    canonical::{self, Canonical},
-    error::ApiError,
-    exports::{self, FileForm},
-    extract::Path,
-    tabular,
+    http::{
+        accept,
+        app::App,
+        at_least::{self, AtLeastQuery},
+        error::ApiError,
+        extract::Path,
+    },
+    stats::{
+        asking::{Lists, PopulationQuery},
+        canonical::{self, Canonical},
+        exports::{self, FileForm},
+        tabular,
+    },
     wire::{self, StatisticsLinks},
 };
 

@@ -6,14 +6,18 @@ use domain::{GameId, Position, Rng, View, bots::Bot};
 
 use super::GamePath;
 use crate::{
-    accept,
-    app::App,
-    error::ApiError,
-    extract::{Json, Path, Query},
-    legal::{self, LegalQuery},
-    looks::Waiting,
-    pages, reply, schema, sections,
-    wire::{self, GameInfo, GameLinks, Games, LegalCommands, PlayerCount, Rules, Sheets},
+    http::{
+        accept,
+        app::App,
+        contract::schema,
+        error::ApiError,
+        extract::{Json, Path, Query},
+        legal::{self, LegalQuery},
+        looks::Waiting,
+        reply,
+    },
+    routes::pages,
+    wire::{self, GameInfo, GameLinks, Games, LegalCommands, PlayerCount, Rules, Sheets, sections},
 };
 
 /// List the games

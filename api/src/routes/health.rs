@@ -6,7 +6,9 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    app::App, error::ApiError, limits::Limits, reply, service_limits, wire::ServiceLimits,
+    http::{app::App, error::ApiError, limits::Limits, reply},
+    routes::service_limits,
+    wire::ServiceLimits,
 };
 
 /// Every route of the service about itself.

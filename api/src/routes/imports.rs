@@ -15,14 +15,16 @@ use utoipa::ToSchema;
 
 use super::matches::told;
 use crate::{
-    app::App,
-    auth::{Caller, Player},
-    bounds::Bounds,
-    error::ApiError,
-    extract, limits,
-    looks::Waiting,
-    reply,
-    shares::Shares,
+    config::bounds::Bounds,
+    http::{
+        app::App,
+        auth::{Caller, Player},
+        error::ApiError,
+        extract,
+        limits::{self, shares::Shares},
+        looks::Waiting,
+        reply,
+    },
     wire::{ImportedMatch, Named},
 };
 

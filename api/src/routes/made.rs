@@ -12,10 +12,7 @@ use super::{
     steps::EyesQuery,
 };
 use crate::{
-    app::App,
-    error::ApiError,
-    extract::Query,
-    past::Past,
+    http::{app::App, auth::past::Past, error::ApiError, extract::Query},
     wire::{DecisionMade, Decisions},
 };
 

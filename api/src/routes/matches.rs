@@ -13,15 +13,15 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::MatchPath;
 use crate::{
-    accept,
-    app::App,
-    at_least::{self, AtLeastQuery},
-    auth::{Caller, Player, Reader, Seated},
-    error::ApiError,
-    extract::{Json, Key, KeyHeader, Query},
-    listing,
-    past::Past,
-    reply,
+    http::{
+        accept,
+        app::App,
+        at_least::{self, AtLeastQuery},
+        auth::{Caller, Player, Reader, Seated, past::Past},
+        error::ApiError,
+        extract::{Json, Key, KeyHeader, Query},
+        listing, reply,
+    },
     wire::{
         JoinMatch, Joined, ListedMatch, MatchInfo, MatchLinks, MatchView, Named, Page, SeatInfo,
         SeatToken,

@@ -10,11 +10,13 @@ use store::{Answer, Opening};
 
 use super::{arranging, matches::info};
 use crate::{
-    app::App,
-    auth::{self, Player},
-    error::ApiError,
-    extract::{self, Json, Key, KeyHeader},
-    reply,
+    http::{
+        app::App,
+        auth::{self, Player},
+        error::ApiError,
+        extract::{self, Json, Key, KeyHeader},
+        reply,
+    },
     wire::{self, Named, OpenMatch, Opened, SeatToken, SeatWanted, SeatsWanted},
 };
 

@@ -15,11 +15,13 @@ use store::{
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
-    app::App,
-    auth,
-    error::ApiError,
-    extract::{Json, Key, KeyHeader, Path, Query, SecretKeyHeader},
-    listing, reply,
+    http::{
+        app::App,
+        auth,
+        error::ApiError,
+        extract::{Json, Key, KeyHeader, Path, Query, SecretKeyHeader},
+        listing, reply,
+    },
     wire::{NewPlayer, Page, PlayerInfo, Registered},
 };
 

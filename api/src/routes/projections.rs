@@ -2,7 +2,11 @@
 
 use actix_web::{HttpResponse, get, web};
 
-use crate::{app::App, error::ApiError, reply, tabular, wire::ProjectionState};
+use crate::{
+    http::{app::App, error::ApiError, reply},
+    stats::tabular,
+    wire::ProjectionState,
+};
 
 /// Check the statistics' own books
 ///

@@ -5,11 +5,13 @@ use store::statistics::Ratings;
 
 use super::GamePath;
 use crate::{
-    app::App,
-    at_least::{self, AtLeastQuery},
-    error::ApiError,
-    extract::{Path, Query},
-    tabular::{self, FormatQuery},
+    http::{
+        app::App,
+        at_least::{self, AtLeastQuery},
+        error::ApiError,
+        extract::{Path, Query},
+    },
+    stats::tabular::{self, FormatQuery},
     wire::Named,
 };
 

@@ -6,7 +6,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::MatchPath;
 use crate::{
-    accept, app::App, auth::RecordReader, error::ApiError, extract::Query, past::PastRecord,
+    http::{
+        accept,
+        app::App,
+        auth::{RecordReader, past::PastRecord},
+        error::ApiError,
+        extract::Query,
+    },
     wire::Verified,
 };
 

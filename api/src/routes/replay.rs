@@ -11,12 +11,13 @@ use store::{DealId, MatchId, Record, Version};
 
 use super::{MatchPath, steps::EyesQuery};
 use crate::{
-    app::App,
-    auth::Reader,
-    error::ApiError,
-    extract::Query,
-    looks::Waiting,
-    past::PastNamed,
+    http::{
+        app::App,
+        auth::{Reader, past::PastNamed},
+        error::ApiError,
+        extract::Query,
+        looks::Waiting,
+    },
     wire::{AskedFor, Curve, CurvePoint, LandmarkEntry, Manifest, MatchLinks, Named, StepEntry},
 };
 

@@ -8,14 +8,14 @@ use utoipa::IntoParams;
 
 use super::MatchPath;
 use crate::{
-    app::App,
-    at_least::{self, AtLeastQuery},
-    auth::Caller,
-    error::ApiError,
-    extract::Query,
-    listing,
-    past::PastNamed,
-    reply,
+    http::{
+        app::App,
+        at_least::{self, AtLeastQuery},
+        auth::{Caller, past::PastNamed},
+        error::ApiError,
+        extract::Query,
+        listing, reply,
+    },
     wire::{ListedResult, MatchLinks, MatchResults, Named, Page, SideResult},
 };
 

@@ -16,10 +16,7 @@ use super::{
     steps::EyesQuery,
 };
 use crate::{
-    app::App,
-    error::ApiError,
-    extract::Query,
-    past::Past,
+    http::{app::App, auth::past::Past, error::ApiError, extract::Query},
     wire::{Attributed, Scores, ScoresAt, SeatShares, SeatSheet, ShareInfo},
 };
 

@@ -7,15 +7,16 @@ use utoipa::IntoParams;
 
 use super::StepPath;
 use crate::{
-    app::App,
-    auth::Reader,
-    error::ApiError,
-    extract::{Path, Query},
-    history,
-    legal::{self, LegalQuery},
-    looks::Waiting,
-    past::Past,
-    reply,
+    http::{
+        app::App,
+        auth::{Reader, past::Past},
+        error::ApiError,
+        extract::{Path, Query},
+        legal::{self, LegalQuery},
+        looks::Waiting,
+        reply,
+    },
+    stream::history,
     wire::{Happened, PatchOperation, Step, StepLegal, StepScore},
 };
 

@@ -5,11 +5,8 @@ use store::{MatchId, Version};
 use utoipa::IntoParams;
 
 use crate::{
-    app::App,
-    auth::Reader,
-    error::ApiError,
-    extract::Query,
-    follow::{self, Framing, Kinds, Pace, Wanted},
+    http::{app::App, auth::Reader, error::ApiError, extract::Query},
+    stream::follow::{self, Framing, Kinds, Pace, Wanted},
     wire::ServerSentEvents,
 };
 

@@ -12,6 +12,7 @@ mod opening;
 mod play;
 mod players;
 mod replay;
+pub(crate) mod sections;
 mod statistics;
 
 use serde::Serialize;

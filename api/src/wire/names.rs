@@ -17,7 +17,7 @@ use super::{
     BatchInfo, BatchReport, ImportedMatch, Joined, ListedMatch, ListedResult, Manifest, MatchInfo,
     MatchResults, Opened, Page,
 };
-use crate::tabular::{Row, Tabular};
+use crate::stats::tabular::{Row, Tabular};
 
 /// An answer, and what the players in it call themselves.
 #[derive(Debug, Serialize, ToSchema)]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use store::{Player, PlayerKind, PlayerRow, Timestamp};
 use utoipa::ToSchema;
 
-use crate::error::ApiError;
+use crate::http::error::ApiError;
 
 /// A player to be.
 #[derive(Debug, Deserialize, ToSchema)]

@@ -9,7 +9,7 @@ use store::{
 use utoipa::ToSchema;
 
 use super::Page;
-use crate::tabular::{Row, Tabular, flat, named, of_estimate};
+use crate::stats::tabular::{Row, Tabular, flat, named, of_estimate};
 
 /// What is counted of a game.
 #[derive(Debug, Serialize, ToSchema)]

@@ -7,13 +7,17 @@ use utoipa::IntoParams;
 
 use super::distribution::MetricQuery;
 use crate::{
-    app::App,
-    asking::{Condition, LeastQuery, Lists, SliceQuery},
-    at_least::{self, AtLeastQuery},
-    canonical::{self, Canonical},
-    error::ApiError,
-    extract::Query,
-    tabular::{self, FormatQuery},
+    http::{
+        app::App,
+        at_least::{self, AtLeastQuery},
+        error::ApiError,
+        extract::Query,
+    },
+    stats::{
+        asking::{Condition, LeastQuery, Lists, SliceQuery},
+        canonical::{self, Canonical},
+        tabular::{self, FormatQuery},
+    },
     wire::{Answered, StatisticsLinks},
 };
 

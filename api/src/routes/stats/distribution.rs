@@ -6,13 +6,17 @@ use store::statistics::Distribution;
 use utoipa::IntoParams;
 
 use crate::{
-    app::App,
-    asking::{Lists, SliceQuery},
-    at_least::{self, AtLeastQuery},
-    canonical::{self, Canonical},
-    error::ApiError,
-    extract::Query,
-    tabular::{self, FormatQuery},
+    http::{
+        app::App,
+        at_least::{self, AtLeastQuery},
+        error::ApiError,
+        extract::Query,
+    },
+    stats::{
+        asking::{Lists, SliceQuery},
+        canonical::{self, Canonical},
+        tabular::{self, FormatQuery},
+    },
     wire::{Answered, StatisticsLinks},
 };
 

@@ -3,13 +3,17 @@
 use actix_web::{HttpRequest, HttpResponse, get, web};
 
 use crate::{
-    app::App,
-    asking::{Lists, SliceQuery},
-    at_least::{self, AtLeastQuery},
-    error::ApiError,
-    extract::Query,
-    listing,
-    tabular::{self, FormatQuery},
+    http::{
+        app::App,
+        at_least::{self, AtLeastQuery},
+        error::ApiError,
+        extract::Query,
+        listing,
+    },
+    stats::{
+        asking::{Lists, SliceQuery},
+        tabular::{self, FormatQuery},
+    },
     wire::{CountedMatch, Page},
 };
 

@@ -7,10 +7,8 @@ use store::statistics;
 use utoipa::IntoParams;
 
 use crate::{
-    app::App,
-    error::ApiError,
-    extract::Query,
-    tabular::{self, FormatQuery},
+    http::{app::App, error::ApiError, extract::Query},
+    stats::tabular::{self, FormatQuery},
     wire::Metrics,
 };
 

@@ -6,13 +6,17 @@ use store::statistics::{Aggregate, Answer};
 use utoipa::IntoParams;
 
 use crate::{
-    app::App,
-    asking::{self, LeastQuery, Lists, SliceQuery},
-    at_least::{self, AtLeastQuery},
-    canonical::{self, Canonical},
-    error::ApiError,
-    extract::Query,
-    tabular::{self, FormatQuery},
+    http::{
+        app::App,
+        at_least::{self, AtLeastQuery},
+        error::ApiError,
+        extract::Query,
+    },
+    stats::{
+        asking::{self, LeastQuery, Lists, SliceQuery},
+        canonical::{self, Canonical},
+        tabular::{self, FormatQuery},
+    },
     wire::{Answered, Named, StatisticsLinks},
 };
 

@@ -1,0 +1,6 @@
+//! Statistics over HTTP: from a query string to a query, from an answer to a table or a file.
+
+pub(crate) mod asking;
+pub(crate) mod canonical;
+pub(crate) mod exports;
+pub(crate) mod tabular;
