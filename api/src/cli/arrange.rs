@@ -16,7 +16,7 @@ use crate::{cli::record_file::open_record, config::boxes::Boxes, wire};
 
 /// Print the table of a match that is over, as the body that `POST /v1/matches` takes.
 #[derive(Args, Debug)]
-pub struct Arrange {
+pub(crate) struct Arrange {
     /// The record, as `GET …/record` gives it, compressed or not; `-` is standard input. Or
     /// the id of a match of a running server.
     from: String,
@@ -52,7 +52,7 @@ impl Arrange {
     /// # Errors
     ///
     /// Why there is no such table.
-    pub fn run(&self) -> Outcome<()> {
+    pub(crate) fn run(&self) -> Outcome<()> {
         self.boxes.install()?;
         let commits = match self.from.parse::<MatchId>() {
             Ok(id) => portable::read_record(&mut &self.fetched(id)?[..])?,

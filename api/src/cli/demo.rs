@@ -21,7 +21,7 @@ use crate::{
 
 /// Play a few hundred matches of every game on a temporary store, then serve them.
 #[derive(Args, Debug)]
-pub struct Demo {
+pub(crate) struct Demo {
     /// At most this many matches of each game.
     #[arg(long, default_value_t = 300)]
     matches: u32,
@@ -50,7 +50,7 @@ impl Demo {
     /// # Errors
     ///
     /// Why it cannot.
-    pub async fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
+    pub(crate) async fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
         self.boxes.install()?;
         let folder = tempfile::tempdir()?;
         let server = start(folder.path(), self.listen).await?;

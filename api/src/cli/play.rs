@@ -16,7 +16,7 @@ use crate::{cli::arena, config::boxes::Boxes, wire};
 
 /// Play matches of the server's own bots, and print what they came to.
 #[derive(Args, Debug)]
-pub struct Play {
+pub(crate) struct Play {
     /// Which game, by its id.
     #[arg(value_parser = named::<GameId>)]
     game: GameId,
@@ -106,7 +106,7 @@ impl Play {
     /// # Errors
     ///
     /// Why the matches could not be played.
-    pub async fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
+    pub(crate) async fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
         self.boxes.install()?;
         let seed = self
             .seed

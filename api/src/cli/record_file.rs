@@ -14,7 +14,7 @@ const ZSTD: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
 /// # Errors
 ///
 /// If it cannot be read; which file, is said.
-pub fn open_record(path: &Path) -> io::Result<Box<dyn BufRead>> {
+pub(crate) fn open_record(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let mut file: Box<dyn BufRead> = if path == Path::new("-") {
         Box::new(BufReader::new(io::stdin()))
     } else {

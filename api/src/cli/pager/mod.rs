@@ -20,7 +20,7 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// Step through the record of a match in the terminal.
 #[derive(Args, Debug)]
-pub struct View {
+pub(crate) struct View {
     /// The record, as `GET …/record` gives it.
     file: PathBuf,
     #[command(flatten)]
@@ -29,7 +29,7 @@ pub struct View {
 
 /// Step through a match of a running server in the terminal, and follow it.
 #[derive(Args, Debug)]
-pub struct Watch {
+pub(crate) struct Watch {
     /// The match.
     id: store::MatchId,
     /// Where the server is.
@@ -85,7 +85,7 @@ impl View {
     /// # Errors
     ///
     /// Why it cannot be read.
-    pub fn run(&self) -> Outcome<()> {
+    pub(crate) fn run(&self) -> Outcome<()> {
         open(&mut FromFile::open(&self.file)?, self.place)
     }
 }
@@ -96,7 +96,7 @@ impl Watch {
     /// # Errors
     ///
     /// Why it cannot be read.
-    pub fn run(&self) -> Outcome<()> {
+    pub(crate) fn run(&self) -> Outcome<()> {
         let seat = self.seat.map(Seat);
         let mut book = FromServer::open(&self.url, self.id, self.token.clone(), seat)?;
         open(&mut book, self.place)

@@ -26,7 +26,7 @@ use crate::cli::record_file::open_record;
 /// `cartulary shrink match.ndjson` tries the rules of this program, and
 /// `cartulary shrink match.ndjson -- ./check` a command of yours, as `git bisect run` does.
 #[derive(Args, Debug)]
-pub struct Shrink {
+pub(crate) struct Shrink {
     /// The record, as `GET …/record` gives it once the match is over.
     file: PathBuf,
 
@@ -44,7 +44,7 @@ impl Shrink {
     /// # Errors
     ///
     /// If the record cannot be read, or nothing fails.
-    pub fn run(&self) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
         let commits = portable::read_record(&mut open_record(&self.file)?)?;
         if let Some((program, arguments)) = self.command.split_first() {
             let predicate = Predicate::new(program, arguments)?;

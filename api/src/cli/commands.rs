@@ -12,6 +12,12 @@ use std::{
 use domain::GameId;
 use store::portable;
 
+use super::{demo::Demo, play::Play, record_file::open_record};
+use crate::{
+    config::{Config, boxes::Boxes},
+    server,
+};
+
 type Outcome = Result<(), Box<dyn Error>>;
 
 /// Where a store is.
@@ -28,17 +34,17 @@ pub(crate) struct Store {
 }
 
 /// Serves until it is told to stop, or the store has to.
-pub(crate) fn serve(config: api::Config) -> ExitCode {
+pub(crate) fn serve(config: Config) -> ExitCode {
     finish(serving(config))
 }
 
 /// Plays, and serves what was played.
-pub(crate) fn demo(demo: &api::Demo) -> ExitCode {
+pub(crate) fn demo(demo: &Demo) -> ExitCode {
     finish(demo.run())
 }
 
 /// Plays without serving.
-pub(crate) fn play(play: &api::Play) -> ExitCode {
+pub(crate) fn play(play: &Play) -> ExitCode {
     finish(play.run())
 }
 
@@ -54,7 +60,7 @@ fn finish(work: impl Future<Output = Outcome>) -> ExitCode {
     )
 }
 
-async fn serving(config: api::Config) -> Outcome {
+async fn serving(config: Config) -> Outcome {
     tracing_subscriber::fmt()
         .with_env_filter(tracing_subscriber::EnvFilter::try_new(&config.log)?)
         .with_ansi(io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
@@ -63,7 +69,7 @@ async fn serving(config: api::Config) -> Outcome {
     if !config.listen.ip().is_loopback() {
         tracing::warn!("listening beyond this machine: put a proxy with TLS in front");
     }
-    let running = api::spawn(config).await?;
+    let running = server::spawn(config).await?;
     let head = running.store.integrity();
     tracing::info!(position = %head.position, hash = %head.hash, "the log begins here");
     tracing::info!("listening on {}", running.url("/"));
@@ -96,10 +102,10 @@ async fn asked_to_stop() {
 }
 
 /// Checks the record of one match.
-pub(crate) fn verify(file: &Path, boxes: &api::Boxes) -> ExitCode {
+pub(crate) fn verify(file: &Path, boxes: &Boxes) -> ExitCode {
     done((|| {
         boxes.install()?;
-        let verdict = portable::verify_record(&mut api::open_record(file)?)?;
+        let verdict = portable::verify_record(&mut open_record(file)?)?;
         write(&serde_json::to_string_pretty(&verdict)?)?;
         if let Some(sha256) = &verdict.other_box {
             tell(&format!(
@@ -139,7 +145,7 @@ pub(crate) fn import(store: &Store) -> ExitCode {
 }
 
 /// Checks a store, and says what to do.
-pub(crate) fn doctor(store: &Store, boxes: &api::Boxes, remove_set_aside: bool) -> ExitCode {
+pub(crate) fn doctor(store: &Store, boxes: &Boxes, remove_set_aside: bool) -> ExitCode {
     done((|| {
         boxes.install()?;
         let report = portable::verify_store(&store.data)?;
@@ -170,7 +176,7 @@ fn about_set_aside(report: &portable::Report, remove: bool) -> Outcome {
 }
 
 /// Writes a box, byte for byte.
-pub(crate) fn components(game: GameId, boxes: &api::Boxes) -> ExitCode {
+pub(crate) fn components(game: GameId, boxes: &Boxes) -> ExitCode {
     done((|| {
         boxes.install()?;
         Ok(io::stdout()
