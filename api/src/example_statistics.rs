@@ -17,7 +17,7 @@ use store::{
 
 use crate::{
     routes::stats::{choices, compare, distribution, heatmap, metrics, query},
-    wire::{Answered, CountedMatch, Named, Page, ProjectionState},
+    wire::{Answered, CountedMatch, Named, Names, Page, ProjectionState},
 };
 
 pub(crate) const POSITION: Position = Position::of_key(4_711_u64.to_be_bytes());
@@ -39,8 +39,8 @@ pub(crate) fn of(game: GameId) -> Vec<(&'static str, &'static str, Value)> {
         ("listChoices", chosen(game)),
         ("getHeatmap", filled(game)),
         ("listCountedMatches", json!(page)),
-        ("getDeal", json!(Named::example_table(deal(game)))),
-        ("getRatings", json!(Named::example_table(ratings(game)))),
+        ("getDeal", json!(unnamed(deal(game)))),
+        ("getRatings", json!(unnamed(ratings(game)))),
         ("getConsistency", json!(consistency())),
     ];
     let answers = answers.into_iter();
@@ -126,7 +126,7 @@ fn asked(game: GameId) -> Value {
     };
     let links = query::links(&query, &answer);
     let answer = &answer;
-    json!(Named::example_table(Answered { links, answer }))
+    json!(unnamed(Answered { links, answer }))
 }
 
 fn histogram(game: GameId) -> Value {
@@ -269,6 +269,12 @@ fn consistency() -> ProjectionState {
             checked_at,
         }),
     }
+}
+
+/// An answer about bots, which have no names but their ids.
+fn unnamed<T>(answer: T) -> Named<T> {
+    let names = Names::default();
+    Named { answer, names }
 }
 
 fn some_match() -> MatchId {

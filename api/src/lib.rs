@@ -19,16 +19,16 @@ pub use cli::{parse, run};
 pub use config::bounds::Bounds;
 pub use config::boxes::{BoxError, Boxes};
 pub use config::quotas::{Quota, Quotas};
+pub use config::requests::{ClientAddress, RequestLimit};
 pub use config::{AdminListen, Auth, Config};
 pub use examples::{Example, examples};
 pub use http::codes::CODES;
 pub use http::contract::schema::OPENAPI_JSON;
 pub use http::error::Problem;
-pub use http::limits::{ClientAddress, RequestLimit};
 pub use server::{Running, StartError, spawn};
 
 /// The contract as collected from the routes, before it is completed by the
 /// `openapi` crate.
 pub fn document() -> utoipa::openapi::OpenApi {
-    http::app::openapi()
+    server::openapi()
 }

@@ -4,6 +4,7 @@ pub(crate) mod bounds;
 pub(crate) mod boxes;
 pub(crate) mod descriptors;
 pub(crate) mod quotas;
+pub(crate) mod requests;
 
 use std::{
     net::{AddrParseError, SocketAddr},
@@ -14,9 +15,11 @@ use std::{
 
 use clap::{Args, ValueEnum};
 
-use crate::{
-    config::{bounds::Bounds, boxes::Boxes, quotas::Quotas},
-    http::limits::{ClientAddress, RequestLimit},
+use self::{
+    bounds::Bounds,
+    boxes::Boxes,
+    quotas::Quotas,
+    requests::{ClientAddress, RequestLimit},
 };
 
 /// How the server is run.

@@ -1,21 +1,20 @@
-//! What every handler shares, and every route in one list.
+//! What every handler shares.
 
 use std::sync::Arc;
 
-use actix_web::{App as Actix, web};
 use domain::matches::PlayerId;
 use store::{Asker, Hash, PlayerKind, Store, StoreError, matches::nobody};
-use utoipa::openapi::OpenApi;
-use utoipa_actix_web::{AppExt as _, scope, service_config::ServiceConfig};
 
 use crate::{
     config::{Auth, Config},
     http::{
-        auth::tokens, boundary, contract::describe, door::Door, extract, limits::shares::Shares,
-        looks::Looks, metrics::Metrics,
+        auth::tokens,
+        contract::Contract,
+        door::Door,
+        limits::{imports::Imports, shares::Shares},
+        looks::Looks,
+        metrics::Metrics,
     },
-    routes::{self, imports::Imports, pages},
-    stats::exports::Exports,
 };
 
 /// What every handler shares.
@@ -25,17 +24,17 @@ pub(crate) struct App {
     pub(crate) tokens: tokens::Tokens,
     pub(crate) auth: Auth,
     pub(crate) metrics: Arc<Metrics>,
-    pub(crate) exports: Arc<Exports>,
     pub(crate) looks: Arc<Looks>,
     pub(crate) imports: Arc<Imports>,
     pub(crate) door: Arc<Door>,
     /// Who follows what happens.
     pub(crate) streams: Arc<Shares>,
     pub(crate) live_match_bytes: usize,
+    pub(crate) contract: &'static Contract,
 }
 
 impl App {
-    pub(crate) fn new(store: Store, config: &Config) -> App {
+    pub(crate) fn new(store: Store, config: &Config, contract: &'static Contract) -> App {
         let tokens = tokens::Tokens::new(*store.secret());
         let metrics = Arc::new(Metrics::new(&store));
         let door = Door::new(&config.bounds, config.knows_addresses());
@@ -44,12 +43,12 @@ impl App {
             tokens,
             auth: config.auth,
             metrics,
-            exports: Arc::default(),
             looks: Arc::new(Looks::new(&config.bounds)),
             imports: Arc::new(Imports::new(&config.bounds)),
             streams: Shares::new(door.places.all, config.bounds.streams_of_one),
             door: Arc::new(door),
             live_match_bytes: config.bounds.live_match_bytes,
+            contract,
         }
     }
 
@@ -111,32 +110,5 @@ fn asker(player: &store::Player) -> Asker {
         id: player.id.clone(),
         kind: player.kind,
         version: player.version.clone(),
-    }
-}
-
-/// Every route that is part of the contract. The document is collected from the
-/// same registration, so neither can have what the other has not.
-fn contract(config: &mut ServiceConfig<'_>) {
-    config
-        .service(scope::scope("/v1").configure(routes::v1))
-        .configure(routes::health::service);
-}
-
-/// The document, from the routes.
-pub(crate) fn openapi() -> OpenApi {
-    let app = Actix::new().into_utoipa_app().openapi(describe::base());
-    app.configure(contract).split_for_parts().1
-}
-
-/// Everything a server serves.
-pub(crate) fn configure(app: &App) -> impl Fn(&mut web::ServiceConfig) + Clone + use<> {
-    let app = web::Data::new(app.clone());
-    move |config| {
-        contract(&mut ServiceConfig::new(config));
-        config
-            .app_data(app.clone())
-            .app_data(web::PayloadConfig::new(extract::BODY_BYTES))
-            .configure(pages::routes)
-            .default_service(web::to(boundary::nowhere));
     }
 }

@@ -1,14 +1,7 @@
 //! What stands around every handler: a request id, a time limit, a net under
 //! panics, and the promise that whatever is not a success is a problem.
 
-use std::{
-    panic::AssertUnwindSafe,
-    sync::{
-        LazyLock,
-        atomic::{AtomicU32, Ordering},
-    },
-    time::Duration,
-};
+use std::{panic::AssertUnwindSafe, time::Duration};
 
 use actix_web::{
     Error, HttpRequest, HttpResponse, ResponseError as _,
@@ -17,10 +10,11 @@ use actix_web::{
     error::InternalError,
     http::header::{self, HeaderMap, HeaderName, HeaderValue},
     middleware::Next,
+    web,
 };
 use futures_util::FutureExt as _;
 
-use crate::http::{contract::Contract, error::ApiError, origin};
+use crate::http::{app::App, auth, error::ApiError, origin, request_id};
 
 /// Longer than the longest long poll.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(75);
@@ -30,54 +24,36 @@ pub(crate) const NO_SNIFF: (HeaderName, &str) = (header::X_CONTENT_TYPE_OPTIONS,
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-tokio::task_local! {
-    static CURRENT: String;
-}
-
-/// The id of the request being answered.
-pub(crate) fn request_id() -> String {
-    CURRENT
-        .try_with(String::clone)
-        .unwrap_or_else(|_| "r_0".to_owned())
-}
-
-/// What is made under the id of a request that no handler sees, and the id.
-pub(crate) fn with_fresh_id<T>(make: impl FnOnce() -> T) -> (T, String) {
-    let id = fresh_id();
-    (CURRENT.sync_scope(id.clone(), make), id)
-}
-
 /// The middleware.
 pub(crate) async fn guard(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let id = fresh_id();
+    let id = request_id::fresh();
     let header = HeaderValue::from_str(&id).expect("hexadecimal digits");
     let is_open = origin::is_open(&request);
-    CURRENT
-        .scope(id, async move {
-            let say = |headers: &mut HeaderMap| {
-                let (name, value) = NO_SNIFF;
-                headers.insert(name, HeaderValue::from_static(value));
-                headers.insert(REQUEST_ID, header);
-                if is_open {
-                    origin::open(headers);
-                }
-            };
-            match answered(request, next).await {
-                Ok(mut response) => {
-                    say(response.headers_mut());
-                    Ok(response)
-                }
-                Err(error) => {
-                    let mut response = error.error_response();
-                    say(response.headers_mut());
-                    Err(InternalError::from_response(error, response).into())
-                }
+    request_id::scope(id, async move {
+        let say = |headers: &mut HeaderMap| {
+            let (name, value) = NO_SNIFF;
+            headers.insert(name, HeaderValue::from_static(value));
+            headers.insert(REQUEST_ID, header);
+            if is_open {
+                origin::open(headers);
             }
-        })
-        .await
+        };
+        match answered(request, next).await {
+            Ok(mut response) => {
+                say(response.headers_mut());
+                Ok(response)
+            }
+            Err(error) => {
+                let mut response = error.error_response();
+                say(response.headers_mut());
+                Err(InternalError::from_response(error, response).into())
+            }
+        }
+    })
+    .await
 }
 
 async fn answered(
@@ -95,7 +71,11 @@ async fn answered(
     match tokio::time::timeout(TIME_LIMIT, call).await {
         Ok(Ok(answer)) => answer.map(|response| as_problem(response.map_into_boxed_body())),
         Ok(Err(_panic)) => {
-            tracing::error!(request_id = request_id(), path, "a handler panicked");
+            tracing::error!(
+                request_id = request_id::current(),
+                path,
+                "a handler panicked"
+            );
             Err(rendered(&ApiError::Internal))
         }
         Err(_elapsed) => Err(rendered(&ApiError::TimedOut)),
@@ -104,11 +84,13 @@ async fn answered(
 
 /// Refuses what no handler need look at.
 fn checked(request: &ServiceRequest) -> Result<(), ApiError> {
-    let contract = Contract::get();
     origin::check(request)?;
     unconditional(request)?;
-    contract.check_method(request)?;
-    contract.check(request)
+    let Some(app) = request.app_data::<web::Data<App>>() else {
+        return Ok(()); // a test of this alone
+    };
+    app.contract.check_method(request)?;
+    app.contract.check(request)
 }
 
 /// Refuses what is to be done only if something has not changed: that is never looked at.
@@ -153,20 +135,9 @@ fn as_problem(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
 
 /// No path, or no such method there.
 pub(crate) async fn nowhere(request: HttpRequest) -> Result<HttpResponse, ApiError> {
-    let allowed = Contract::get().allowed(request.path());
+    let allowed = auth::app(&request).contract.allowed(request.path());
     let allowed = allowed.ok_or(ApiError::NoSuchPath)?;
     Err(ApiError::MethodNotAllowed(allowed))
-}
-
-/// Unique in this process, and all but unique among processes.
-fn fresh_id() -> String {
-    static PROCESS: LazyLock<u32> = LazyLock::new(|| getrandom::u32().unwrap_or_default());
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    format!(
-        "r_{:08x}{:08x}",
-        *PROCESS,
-        COUNT.fetch_add(1, Ordering::Relaxed)
-    )
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use store::{MatchId, RequestError, StoreError};
 use utoipa::ToSchema;
 
 use crate::{
-    http::{boundary, codes::meaning},
+    http::{codes::meaning, request_id},
     wire::Owed,
 };
 
@@ -201,7 +201,7 @@ impl ApiError {
 
     /// A file that could not be written: ours to fix.
     pub(crate) fn unwritten(error: &std::io::Error) -> ApiError {
-        let request_id = boundary::request_id();
+        let request_id = request_id::current();
         tracing::error!(request_id, %error, "a file could not be written");
         ApiError::Internal
     }
@@ -298,7 +298,7 @@ impl ApiError {
             known: self.known(),
             cells: rejection.map(|r| r.cells.clone()).unwrap_or_default(),
             due: self.due(),
-            request_id: boundary::request_id(),
+            request_id: request_id::current(),
             links: self.links(),
         }
     }
@@ -498,7 +498,7 @@ impl From<StoreError> for ApiError {
         }
         let cause = &error as &dyn std::error::Error;
         tracing::error!(
-            request_id = boundary::request_id(),
+            request_id = request_id::current(),
             error = cause,
             "the store failed"
         );

@@ -20,7 +20,7 @@ use prometheus_client::{
 };
 use store::Store;
 
-use crate::{http::app::App, routes::projections};
+use crate::http::app::App;
 
 /// From a cached page to a long poll, in seconds.
 const BUCKETS: [f64; 12] = [
@@ -162,15 +162,8 @@ fn method(method: &Method) -> &'static str {
     known.unwrap_or("other")
 }
 
-/// Everything the listener for operators serves.
-pub(crate) fn routes(config: &mut web::ServiceConfig) {
-    let check = web::post().to(projections::check_consistency);
-    config
-        .route("/metrics", web::get().to(metrics))
-        .route("/projections/consistency", check);
-}
-
-async fn metrics(app: web::Data<App>) -> HttpResponse {
+/// The numbers as they are.
+pub(crate) async fn metrics(app: web::Data<App>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("application/openmetrics-text; version=1.0.0; charset=utf-8")
         .body(app.metrics.text(&app.store))

@@ -20,3 +20,4 @@ pub(crate) mod looks;
 pub(crate) mod metrics;
 pub(crate) mod origin;
 pub(crate) mod reply;
+pub(crate) mod request_id;

@@ -18,7 +18,7 @@ use actix_web::{
 
 use crate::{
     config::Auth,
-    http::{app::App, contract::Contract, error::ApiError},
+    http::{app::App, error::ApiError},
 };
 
 /// What a page may send.
@@ -68,8 +68,9 @@ pub(crate) fn preflight(request: &ServiceRequest) -> Option<HttpResponse> {
     if request.method() != Method::OPTIONS || !asks {
         return None;
     }
-    let known = Contract::get().allowed(request.path())?;
-    let allowed = if auth(request) == Some(Auth::None) {
+    let app = request.app_data::<web::Data<App>>()?;
+    let known = app.contract.allowed(request.path())?;
+    let allowed = if app.auth == Auth::None {
         "GET, HEAD"
     } else {
         &known

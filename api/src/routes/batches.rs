@@ -142,7 +142,7 @@ pub(crate) async fn get_batch(
             batches.results(&batch, MIN_N),
         )
     };
-    let report = tabular::apart(&app, report).await?;
+    let report = tabular::off_thread(&app.looks, report).await?;
     Ok(reply::ok(&Named::of(&app.store.players, report)))
 }
 
@@ -168,7 +168,7 @@ pub(crate) async fn follow_batch(
 ) -> Result<HttpResponse, ApiError> {
     let known = super::events::last_event_id(&request)?;
     let batches = app.store.batches.clone();
-    let watching = tabular::apart(&app, move || batches.watch(path.0.id)).await?;
+    let watching = tabular::off_thread(&app.looks, move || batches.watch(path.0.id)).await?;
     let watching = watching.ok_or(ApiError::Unknown("unknown_batch"))?;
     batch_stream::answer(&app, watching, known).await
 }

@@ -18,7 +18,7 @@ use crate::{
 #[get("/projections/consistency")]
 pub(crate) async fn get_consistency(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
     let statistics = app.store.statistics.clone();
-    let state = tabular::apart(&app, move || ProjectionState::of(&statistics)).await?;
+    let state = tabular::off_thread(&app.looks, move || ProjectionState::of(&statistics)).await?;
     Ok(reply::ok(&state))
 }
 

@@ -12,7 +12,7 @@ use crate::{
     http::{
         app::App,
         at_least, boundary, door, extract, legal,
-        limits::{self, shares::Shares},
+        limits::{self, imports as arriving, shares::Shares},
         listing,
     },
     routes::{batches as plans, events, imports, stats, stream},
@@ -88,14 +88,14 @@ pub(crate) fn of(app: &App, rate: Option<(NonZeroU32, NonZeroU32)>) -> ServiceLi
 
 fn at_once(app: &App, is_limited: bool) -> AtOnceLimits {
     let of_one = |places: &Shares| is_limited.then_some(number(places.of_one));
-    let (looks, arriving) = (&app.looks.places, &app.imports.places);
+    let (looks, imports) = (&app.looks.places, &app.imports.places);
     AtOnceLimits {
         looks: number(looks.all),
         looks_of_one: of_one(looks),
         looks_answered: number(app.looks.at_once),
-        imports: number(arriving.all),
-        imports_of_one: of_one(arriving),
-        imports_checked: number(imports::AT_ONCE),
+        imports: number(imports.all),
+        imports_of_one: of_one(imports),
+        imports_checked: number(arriving::AT_ONCE),
         connections: number(app.door.places.all),
         connections_of_one: of_one(&app.door.places).filter(|_| app.door.knows_addresses),
         streams_of_one: of_one(&app.streams),

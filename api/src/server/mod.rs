@@ -1,5 +1,7 @@
 //! A running server: started, waited for, stopped in good order.
 
+mod service;
+
 use std::{
     io,
     net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener},
@@ -16,11 +18,12 @@ use actix_web::{
 use store::{Store, StoreError};
 use tokio::task::JoinHandle;
 
+pub(crate) use self::service::openapi;
 use crate::{
     config::{AdminListen, Config, boxes::BoxError},
     http::{
         access,
-        app::{self, App},
+        app::App,
         boundary, conditional, door,
         limits::{self, Limits},
         metrics,
@@ -92,9 +95,9 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     opening.live_match_bytes = config.bounds.live_match_bytes;
     let store = tokio::task::spawn_blocking(move || Store::open(&opening));
     let store = store.await.expect("opening does not panic")?;
-    let shared = App::new(store.clone(), &config);
+    let shared = App::new(store.clone(), &config, service::contract());
     let operators = operators(&shared, config.admin_listen)?;
-    let configure = app::configure(&shared);
+    let configure = service::configure(&shared);
     let (echo, access_log) = (config.echo, config.access_log);
     if let Some(sentence) = config.who_is_limited() {
         tracing::warn!("{sentence}");
@@ -150,7 +153,7 @@ fn operators(
         Actix::new()
             .wrap(DefaultHeaders::new().add(boundary::NO_SNIFF))
             .app_data(app.clone())
-            .configure(metrics::routes)
+            .configure(service::operators)
     });
     let server = server.disable_signals().workers(1).bind(address);
     match server {

@@ -3,4 +3,6 @@
 pub(crate) mod asking;
 pub(crate) mod canonical;
 pub(crate) mod exports;
+pub(crate) mod named;
+mod tables;
 pub(crate) mod tabular;

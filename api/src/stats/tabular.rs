@@ -11,9 +11,10 @@ use serde_json::{Map, Value};
 use store::{Hash, Players, Position, statistics::About};
 use utoipa::{IntoParams, ToSchema};
 
+use super::named;
 use crate::{
-    http::{accept, app::App, error::ApiError},
-    wire::{Answered, Named, StatisticsLinks},
+    http::{accept, error::ApiError, looks::Looks},
+    wire::{Answered, StatisticsLinks},
 };
 
 const AS_OF: HeaderName = HeaderName::from_static("x-as-of-position");
@@ -137,7 +138,7 @@ pub(crate) fn answered_named<'a, T>(
 where
     Answered<&'a T>: Tabular,
 {
-    let named = Named::table(players, Answered { links, answer });
+    let named = named::table(players, Answered { links, answer });
     let links = Some(&named.answer.links);
     reply(form, about.as_of_position, links, &named)
 }
@@ -151,11 +152,11 @@ pub(crate) fn links_header(links: &StatisticsLinks) -> Option<HeaderValue> {
 
 /// Asks the statistics where it holds nobody up. What was begun is counted to its end,
 /// because others may ask the same.
-pub(crate) async fn apart<T: Send + 'static>(
-    app: &App,
+pub(crate) async fn off_thread<T: Send + 'static>(
+    looks: &Looks,
     ask: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {
-    app.looks.find(move |_waiting| ask()).await
+    looks.find(move |_waiting| ask()).await
 }
 
 /// An object without objects in it: `{"a":{"b":1}}` becomes `{"a_b":1}`.

@@ -4,7 +4,7 @@
 pub(crate) mod describe;
 pub(crate) mod schema;
 
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::collections::BTreeMap;
 
 use actix_web::{
     dev::{ResourceDef, ServiceRequest},
@@ -40,13 +40,8 @@ struct Parameter {
 }
 
 impl Contract {
-    /// The contract of the routes as registered.
-    pub(crate) fn get() -> &'static Contract {
-        static CONTRACT: LazyLock<Contract> = LazyLock::new(|| Contract::of(&crate::document()));
-        &CONTRACT
-    }
-
-    fn of(document: &OpenApi) -> Contract {
+    /// The contract that a document is.
+    pub(crate) fn of(document: &OpenApi) -> Contract {
         let paths = document.paths.paths.iter();
         Contract(
             paths

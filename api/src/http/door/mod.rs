@@ -24,9 +24,9 @@ use tokio::{
 use crate::{
     config::bounds::Bounds,
     http::{
-        boundary,
         error::ApiError,
         limits::{self, shares::Shares},
+        request_id,
     },
 };
 use connection::Connection;
@@ -94,7 +94,7 @@ async fn refuse(mut io: TcpStream, error: &ApiError) -> io::Result<()> {
 
 /// A problem as it is sent where no handler is asked. The connection ends with it.
 fn raw(error: &ApiError) -> Vec<u8> {
-    let (problem, id) = boundary::with_fresh_id(|| error.problem());
+    let (problem, id) = request_id::with_fresh_id(|| error.problem());
     let status = StatusCode::from_u16(problem.status).expect("the table holds real statuses");
     let body = serde_json::to_string(&problem).expect("a problem is plain JSON");
     let again = error

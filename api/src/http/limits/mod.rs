@@ -2,12 +2,12 @@
 //!
 //! A server that only its own machine reaches has no limit.
 
+pub(crate) mod imports;
 pub(crate) mod shares;
 
 use std::{
     net::{IpAddr, Ipv6Addr},
     num::NonZeroU32,
-    str::FromStr,
     sync::atomic::{AtomicU32, Ordering},
 };
 
@@ -25,7 +25,10 @@ use governor::{
     middleware::StateInformationMiddleware,
 };
 
-use crate::http::{conditional, error::ApiError};
+use crate::{
+    config::requests::ClientAddress,
+    http::{conditional, error::ApiError},
+};
 
 /// What the bucket of an address holds, in seconds of its refill.
 const BURST_S: u32 = 10;
@@ -44,38 +47,6 @@ pub(crate) fn asking() -> Option<IpAddr> {
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const STATE: HeaderName = HeaderName::from_static("ratelimit");
-
-/// How many requests a second an address may make in the long run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RequestLimit {
-    /// As many as it likes.
-    Off,
-    /// This many; ten times as many at once.
-    PerSecond(NonZeroU32),
-}
-
-impl FromStr for RequestLimit {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<RequestLimit, &'static str> {
-        if text == "off" {
-            return Ok(RequestLimit::Off);
-        }
-        let number = text.parse::<NonZeroU32>().ok();
-        let number = number.filter(|number| number.get() <= 100_000);
-        let number = number.ok_or("`off`, or a number of requests from 1 to 100000")?;
-        Ok(RequestLimit::PerSecond(number))
-    }
-}
-
-/// Whose address a request has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum ClientAddress {
-    /// The one that is connected.
-    Peer,
-    /// The last in `X-Forwarded-For`, which the proxy in front has written.
-    Forwarded,
-}
 
 /// The buckets.
 pub(crate) struct Limits {

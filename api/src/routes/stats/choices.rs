@@ -54,7 +54,7 @@ pub(crate) async fn list_choices(
     let (statistics, asked) = (app.store.statistics.clone(), kind.clone());
     let choices = move || statistics.choices(&slice, asked.as_deref(), min_n);
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
-    let answer = tabular::apart(&app, choices).await??;
+    let answer = tabular::off_thread(&app.looks, choices).await??;
     let links = links(&answer, kind.as_deref(), min_n);
     let form = format.0.of(&request)?;
     Ok(tabular::answered(form, &answer.about, links, &*answer))

@@ -63,7 +63,7 @@ pub(crate) async fn compare_statistics(
     let statistics = app.store.statistics.clone();
     let compare = move || statistics.compare(&first, &second, &metric, min_n);
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
-    let answer = tabular::apart(&app, compare).await??;
+    let answer = tabular::off_thread(&app.looks, compare).await??;
     let links = links(&answer, min_n);
     let form = format.0.of(&request)?;
     Ok(tabular::answered(form, &answer.about, links, &*answer))

@@ -48,7 +48,8 @@ pub(crate) async fn get_distribution(
     let (slice, metric) = (slice.0.slice()?, query.0.metric);
     let statistics = app.store.statistics.clone();
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
-    let answer = tabular::apart(&app, move || statistics.distribution(&slice, &metric)).await??;
+    let answer =
+        tabular::off_thread(&app.looks, move || statistics.distribution(&slice, &metric)).await??;
     let links = links(&answer);
     let form = format.0.of(&request)?;
     Ok(tabular::answered(form, &answer.about, links, &*answer))

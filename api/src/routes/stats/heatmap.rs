@@ -39,7 +39,8 @@ pub(crate) async fn get_heatmap(
     let (slice, min_n) = (slice.0.slice()?, least.0.min_n()?);
     let statistics = app.store.statistics.clone();
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
-    let answer = tabular::apart(&app, move || statistics.heatmap(&slice, min_n)).await??;
+    let answer =
+        tabular::off_thread(&app.looks, move || statistics.heatmap(&slice, min_n)).await??;
     let links = links(&answer, min_n);
     let form = format.0.of(&request)?;
     Ok(tabular::answered(form, &answer.about, links, &*answer))

@@ -72,7 +72,7 @@ pub(crate) async fn query_statistics(
     };
     let (statistics, asked) = (app.store.statistics.clone(), query.clone());
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
-    let answer = tabular::apart(&app, move || statistics.query(&asked)).await??;
+    let answer = tabular::off_thread(&app.looks, move || statistics.query(&asked)).await??;
     let links = links(&query, &answer);
     let form = format.0.of(&request)?;
     let form = (form, &app.store.players);
