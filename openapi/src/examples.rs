@@ -7,7 +7,7 @@ use crate::operations;
 /// Adds every example to its operation.
 pub(crate) fn add(document: &mut Value) {
     let examples = api::examples();
-    for (_, _, operation) in operations(document) {
+    for (_, _, operation) in operations::each(document) {
         let id = operation["operationId"]
             .as_str()
             .unwrap_or_default()

@@ -36,7 +36,7 @@ const KEPT: &[&str] = &[
 
 /// Adds the header to send, the header to keep, and the answer without a body.
 pub(crate) fn add(document: &mut Value) {
-    for (_, _, operation) in operations(document) {
+    for (_, _, operation) in operations::each(document) {
         if !KEPT.iter().any(|id| operation["operationId"] == *id) {
             continue;
         }
