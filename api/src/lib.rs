@@ -5,9 +5,6 @@
 
 mod cli;
 pub mod config;
-mod example_batches;
-mod example_statistics;
-mod examples;
 mod http;
 mod routes;
 mod server;
@@ -21,11 +18,11 @@ pub use config::boxes::{BoxError, Boxes};
 pub use config::quotas::{Quota, Quotas};
 pub use config::requests::{ClientAddress, RequestLimit};
 pub use config::{AdminListen, Auth, Config};
-pub use examples::{Example, examples};
 pub use http::codes::CODES;
-pub use http::contract::schema::OPENAPI_JSON;
+pub use http::contract::schema::{OPENAPI_JSON, options_schema};
 pub use http::error::Problem;
 pub use server::{Running, StartError, spawn};
+pub use stats::links;
 
 /// The contract as collected from the routes, before it is completed by the
 /// `openapi` crate.

@@ -3,9 +3,7 @@
 use serde_json::Value;
 
 /// Every operation of the document: path, method, operation.
-pub(crate) fn each(
-    document: &mut Value,
-) -> impl Iterator<Item = (String, String, &mut Value)> {
+pub(crate) fn each(document: &mut Value) -> impl Iterator<Item = (String, String, &mut Value)> {
     let paths = document["paths"]
         .as_object_mut()
         .expect("paths are an object");

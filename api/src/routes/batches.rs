@@ -10,7 +10,7 @@ use store::{
 };
 use utoipa::IntoParams;
 
-use super::{arranging, opening, stats::compare};
+use super::{arranging, opening};
 use crate::{
     http::{
         app::App,
@@ -20,7 +20,7 @@ use crate::{
         extract::{Json, Key, KeyHeader, Path, Query},
         listing, reply,
     },
-    stats::{asking::MIN_N, canonical, tabular},
+    stats::{asking::MIN_N, canonical, links, tabular},
     stream::batch_stream,
     wire::{
         BatchComparison, BatchInfo, BatchLinks, BatchReport, BotResults, LineUp, LineUps, Named,
@@ -283,19 +283,6 @@ fn bot(of_bot: OfBot) -> BotResults {
     }
 }
 
-pub(crate) fn comparison(of_two: &OfTwo) -> BatchComparison {
-    let OfTwo {
-        first,
-        second,
-        comparison,
-    } = of_two;
-    BatchComparison {
-        first: *first,
-        second: *second,
-        metric: comparison.about.metric.id.clone(),
-        difference: comparison.difference.clone(),
-        apart: comparison.apart.clone(),
-        paired: comparison.paired.clone(),
-        links: compare::links(comparison, MIN_N),
-    }
+fn comparison(of_two: &OfTwo) -> BatchComparison {
+    BatchComparison::of(of_two, links::compare(&of_two.comparison, MIN_N))
 }

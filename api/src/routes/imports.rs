@@ -11,7 +11,6 @@ use futures_util::StreamExt as _;
 use store::{Asker, Current, Hash, Imported, MATCH_EXISTS, RequestError, Whole, matches::nobody};
 use utoipa::ToSchema;
 
-use super::matches::told;
 use crate::{
     http::{
         app::App,
@@ -21,7 +20,7 @@ use crate::{
         looks::Waiting,
         reply,
     },
-    wire::{ImportedMatch, Named},
+    wire::{ImportedMatch, MatchInfo, Named},
 };
 
 /// The longest record that is read.
@@ -86,7 +85,7 @@ pub(crate) async fn import_match(
         app.store.matches.charge(own, bytes);
     }
     let answer = ImportedMatch {
-        imported: told(&now),
+        imported: MatchInfo::from(&*now),
         verdict,
     };
     let answer = Named::of(&app.store.players, answer);

@@ -8,7 +8,7 @@ use domain::{
 use serde_json::value::RawValue;
 use store::{Answer, Opening};
 
-use super::{arranging, matches::info};
+use super::arranging;
 use crate::{
     http::{
         app::App,
@@ -17,7 +17,7 @@ use crate::{
         extract::{self, Json, Key, KeyHeader},
         reply,
     },
-    wire::{self, Named, OpenMatch, Opened, SeatToken, SeatWanted, SeatsWanted},
+    wire::{self, MatchInfo, Named, OpenMatch, Opened, SeatToken, SeatWanted, SeatsWanted},
 };
 
 /// Open a match
@@ -89,7 +89,7 @@ pub(super) async fn opened(
     let opened = Opened {
         seat_tokens: held.collect(),
         watch_token: now.0.terms.private.then(|| app.tokens.watch(id)),
-        opened: info(id, now.0, now.1),
+        opened: MatchInfo::of(id, now.0, now.1),
     };
     let opened = Named::of(&app.store.players, opened);
     let response = reply::created(&format!("/v1/matches/{id}"), &opened);

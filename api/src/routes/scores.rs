@@ -1,14 +1,8 @@
 //! Scores: every line of every sheet at every step, and where every point came from.
 
-use std::collections::BTreeMap;
-
 use actix_web::{HttpResponse, get, web};
-use domain::{
-    BySeat, GameId, ScoreSheet, Seat, Standing, Viewer,
-    matches::MatchEvent,
-    replay::{self, Attribution},
-};
-use store::{MatchId, Record};
+use domain::{Seat, matches::MatchEvent};
+use store::Record;
 
 use super::{
     MatchPath,
@@ -17,7 +11,7 @@ use super::{
 };
 use crate::{
     http::{app::App, auth::past::Past, error::ApiError, extract::Query},
-    wire::{Attributed, Scores, ScoresAt, SeatShares, SeatSheet, ShareInfo},
+    wire::{Attributed, Scores, ScoresAt},
 };
 
 /// Get all scores of a match
@@ -42,33 +36,8 @@ fn scores(looked: Looked<'_>) -> Scores {
     Scores {
         id: looked.id,
         version: version(looked.record),
-        items: changes(looked.waiting.each(events), looked.viewer),
+        items: ScoresAt::changes(looked.waiting.each(events), looked.viewer),
     }
-}
-
-/// The sheets that change, where they do.
-pub(crate) fn changes<'a>(
-    events: impl Iterator<Item = &'a MatchEvent>,
-    viewer: Viewer,
-) -> Vec<ScoresAt> {
-    let mut before: BTreeMap<Seat, ScoreSheet> = BTreeMap::new();
-    let mut items = Vec::new();
-    replay::sheets(events, viewer, |at| {
-        let mut sheets = Vec::new();
-        for seat in at.touched.iter() {
-            let sheet = &at.sheets[seat];
-            if before.get(&seat) != Some(sheet) {
-                before.insert(seat, sheet.clone());
-                let sheet = sheet.clone();
-                sheets.push(SeatSheet { seat, sheet });
-            }
-        }
-        if !sheets.is_empty() {
-            let step = at.step;
-            items.push(ScoresAt { step, sheets });
-        }
-    });
-    items
 }
 
 /// Get where every point came from
@@ -94,7 +63,7 @@ pub(crate) async fn get_attribution(
         let record = waiting.read(matches.record(id))?;
         let events = events_by_whom(&record);
         let happened = waiting.each(events.iter().map(|(event, _)| *event));
-        Ok(shares((id, game), &events, happened, &standings))
+        Ok(Attributed::of((id, game), &events, happened, &standings))
     });
     Ok(reader.kept(answer.await?))
 }
@@ -105,38 +74,4 @@ fn events_by_whom(record: &Record) -> Vec<(&MatchEvent, Option<Seat>)> {
         .iter()
         .flat_map(|commit| commit.events.iter().map(|event| (event, commit.cause.seat)));
     events.collect()
-}
-
-/// The shares of each seat, from the events and whose decision led to each, as they
-/// `happened`.
-pub(crate) fn shares<'a>(
-    (id, game): (MatchId, GameId),
-    events: &[(&MatchEvent, Option<Seat>)],
-    happened: impl Iterator<Item = &'a MatchEvent>,
-    standings: &BySeat<Standing>,
-) -> Attributed {
-    let mut attribution = Attribution::new(game, standings.seats());
-    replay::sheets(happened, Viewer::Referee, |at| {
-        attribution.see(at);
-    });
-    let told = |share: &replay::Share| {
-        let step = usize::try_from(share.step).expect("a step fits");
-        let (event, by) = events[step - 1];
-        ShareInfo {
-            step: share.step,
-            kind: event.name(),
-            by,
-            line: share.line.clone(),
-            points: share.points,
-            cells: share.cells.clone(),
-        }
-    };
-    Attributed {
-        id,
-        convention: "/docs/replay#attribution",
-        seats: attribution.shares().map(|seat, shares| SeatShares {
-            total: standings[seat].total,
-            shares: shares.iter().map(told).collect(),
-        }),
-    }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod asking;
 pub(crate) mod canonical;
 pub(crate) mod exports;
+pub mod links;
 pub(crate) mod named;
 mod tables;
 pub(crate) mod tabular;

@@ -12,7 +12,8 @@ mod opening;
 mod play;
 mod players;
 mod replay;
-pub(crate) mod sections;
+mod scores;
+mod sections;
 mod statistics;
 
 use serde::Serialize;
@@ -37,8 +38,7 @@ pub use lookback::{
     Scores, ScoresAt, SeatShares, SeatSheet, ShareInfo, StepEntry, StepLegal,
 };
 pub use matches::{MatchInfo, MatchView, SeatInfo};
-pub(crate) use names::HasPlayers;
-pub use names::{Named, Names};
+pub use names::{HasPlayers, Named, Names};
 pub use opening::{
     JoinMatch, Joined, OpenMatch, Opened, SeatCount, SeatList, SeatToken, SeatWanted, SeatsWanted,
 };
@@ -64,7 +64,11 @@ pub struct Page<T> {
 }
 
 /// The name of one of our enum's values on the wire.
-pub(crate) fn name(value: &impl Serialize) -> String {
+///
+/// # Panics
+///
+/// If the value is not written as a text.
+pub fn name(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).expect("an enum's name is JSON");
     value
         .as_str()

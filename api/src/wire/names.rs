@@ -35,7 +35,7 @@ pub struct Named<T> {
 pub struct Names(Map<String, Value>);
 
 /// What has ids of players in it.
-pub(crate) trait HasPlayers {
+pub trait HasPlayers {
     /// The ids, some of them perhaps twice.
     fn players(&self) -> Vec<&PlayerId>;
 }
@@ -49,15 +49,8 @@ impl<T> Named<T> {
         Named::with(answer, |player| players.name(player))
     }
 
-    /// An example for the document: everyone in it is called alike.
-    pub(crate) fn example(answer: T) -> Named<T>
-    where
-        T: HasPlayers,
-    {
-        Named::with(answer, |_| Some(EXAMPLE.to_owned()))
-    }
-
-    fn with(answer: T, name: impl Fn(&PlayerId) -> Option<String>) -> Named<T>
+    /// The answer with a name for everyone in it.
+    pub fn with(answer: T, name: impl Fn(&PlayerId) -> Option<String>) -> Named<T>
     where
         T: HasPlayers,
     {
@@ -65,8 +58,6 @@ impl<T> Named<T> {
         Named { answer, names }
     }
 }
-
-const EXAMPLE: &str = "ann";
 
 impl Names {
     /// The names of these players.

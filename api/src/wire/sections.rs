@@ -2,26 +2,28 @@
 
 use super::Section;
 
-/// The sections of a rules text, in order.
-pub(crate) fn of(text: &str) -> Vec<Section> {
-    let mut sections = vec![Section {
-        anchor: "intro".to_owned(),
-        text: String::new(),
-    }];
-    for line in text.lines() {
-        if let Some(anchor) = anchor(line) {
-            sections.push(Section {
-                anchor: anchor.to_owned(),
-                text: String::new(),
-            });
+impl Section {
+    /// The sections of a rules text, in order.
+    pub fn all(text: &str) -> Vec<Section> {
+        let mut sections = vec![Section {
+            anchor: "intro".to_owned(),
+            text: String::new(),
+        }];
+        for line in text.lines() {
+            if let Some(anchor) = anchor(line) {
+                sections.push(Section {
+                    anchor: anchor.to_owned(),
+                    text: String::new(),
+                });
+            }
+            let section = sections
+                .last_mut()
+                .expect("it begins with the introduction");
+            section.text.push_str(line);
+            section.text.push('\n');
         }
-        let section = sections
-            .last_mut()
-            .expect("it begins with the introduction");
-        section.text.push_str(line);
-        section.text.push('\n');
+        sections
     }
-    sections
 }
 
 /// `## 4. Placement` is chapter `4`; `### 6A. Camps` is part `6A` of a chapter; `4.3 Text`
@@ -54,7 +56,7 @@ mod tests {
     #[test]
     fn a_text_is_cut_at_chapters_and_paragraphs_and_nothing_is_lost() {
         let text = "# Game\nhello\n## 4. Place\nFirst.\n4.1 One.\nmore\n4.2 Two.\n";
-        let sections = of(text);
+        let sections = Section::all(text);
         let anchors: Vec<&str> = sections.iter().map(|s| s.anchor.as_str()).collect();
         assert_eq!(anchors, ["intro", "4", "4.1", "4.2"]);
         let whole: String = sections.iter().map(|s| s.text.as_str()).collect();
@@ -64,7 +66,8 @@ mod tests {
 
     #[test]
     fn parts_of_a_chapter_have_anchors_too() {
-        let sections = of("## 6. Build\n### 6A. Camps\n6A.1 One.\n### 7.1 Two\n7.1.1 Three.\n");
+        let sections =
+            Section::all("## 6. Build\n### 6A. Camps\n6A.1 One.\n### 7.1 Two\n7.1.1 Three.\n");
         let anchors: Vec<&str> = sections.iter().map(|s| s.anchor.as_str()).collect();
         assert_eq!(anchors, ["intro", "6", "6A", "6A.1", "7.1", "7.1.1"]);
     }
@@ -97,7 +100,7 @@ mod tests {
     #[test]
     fn the_paragraph_of_every_refusal_is_an_anchor() {
         for &game in GameId::ALL {
-            let sections = of(game.info().rules_text);
+            let sections = Section::all(game.info().rules_text);
             let anchors: BTreeSet<&str> = sections.iter().map(|it| it.anchor.as_str()).collect();
             assert_eq!(
                 anchors.len(),
@@ -117,7 +120,7 @@ mod tests {
     fn every_code_of_a_refusal_is_listed_with_the_rules_and_its_paragraph() {
         for &game in GameId::ALL {
             let text = game.info().rules_text;
-            let sections = of(text);
+            let sections = Section::all(text);
             let is_anchor = |rule: &str| sections.iter().any(|it| it.anchor == rule);
             let rows = text
                 .lines()

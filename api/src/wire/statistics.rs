@@ -2,7 +2,10 @@
 
 use domain::{GameId, facts::Metric};
 use serde::Serialize;
-use store::{MatchId, Position, Statistics, statistics::Consistency};
+use store::{
+    MatchId, Position, Statistics,
+    statistics::{self, Consistency},
+};
 use utoipa::ToSchema;
 
 /// What is counted of a game.
@@ -83,6 +86,16 @@ pub struct ProjectionState {
     pub last_check: Option<Consistency>,
 }
 
+impl Metrics {
+    /// The catalogue of a game.
+    pub fn of(game: GameId) -> Metrics {
+        Metrics {
+            game,
+            metrics: statistics::metrics(game).collect(),
+        }
+    }
+}
+
 impl ProjectionState {
     /// As it is now.
     pub(crate) fn of(statistics: &Statistics) -> ProjectionState {
@@ -101,7 +114,7 @@ impl ProjectionState {
 
 impl CountedMatch {
     /// As it is told.
-    pub(crate) fn of(id: MatchId) -> CountedMatch {
+    pub fn of(id: MatchId) -> CountedMatch {
         let this = format!("/v1/matches/{id}");
         CountedMatch {
             id,

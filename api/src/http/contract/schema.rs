@@ -13,7 +13,7 @@ pub const OPENAPI_JSON: &str = include_str!("../../../../openapi/openapi.json");
 
 /// The JSON Schema of a game's options. It refers to nothing: what reads references
 /// looks for them in the document around it, when it meets this schema as an example.
-pub(crate) fn options(game: GameId) -> Value {
+pub fn options_schema(game: GameId) -> Value {
     static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
         serde_json::from_str(OPENAPI_JSON).expect("the committed document is JSON")
     });

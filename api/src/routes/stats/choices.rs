@@ -14,10 +14,10 @@ use crate::{
     },
     stats::{
         asking::{LeastQuery, Lists, SliceQuery},
-        canonical::{self, Canonical},
+        links,
         tabular::{self, FormatQuery},
     },
-    wire::{Answered, StatisticsLinks},
+    wire::Answered,
 };
 
 /// Of which kind.
@@ -55,24 +55,7 @@ pub(crate) async fn list_choices(
     let choices = move || statistics.choices(&slice, asked.as_deref(), min_n);
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer = tabular::off_thread(&app.looks, choices).await??;
-    let links = links(&answer, kind.as_deref(), min_n);
+    let links = links::choices(&answer, kind.as_deref(), min_n);
     let form = format.0.of(&request)?;
     Ok(tabular::answered(form, &answer.about, links, &*answer))
-}
-
-/// Where an answer comes from.
-pub(crate) fn links(answer: &Choices, kind: Option<&str>, min_n: u64) -> StatisticsLinks {
-    let about = &answer.about;
-    let mut this = Canonical::of(about.game);
-    if let Some(kind) = kind {
-        this = this.with("kind", &kind);
-    }
-    let this = this
-        .with("min_n", &min_n)
-        .conditions("where", &about.population);
-    StatisticsLinks {
-        this: this.link("/v1/stats/choices"),
-        matches: canonical::matches_link(about.game, &about.population),
-        second_matches: None,
-    }
 }

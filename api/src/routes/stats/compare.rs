@@ -15,10 +15,10 @@ use crate::{
     },
     stats::{
         asking::{Condition, LeastQuery, Lists, SliceQuery},
-        canonical::{self, Canonical},
+        links,
         tabular::{self, FormatQuery},
     },
-    wire::{Answered, StatisticsLinks},
+    wire::Answered,
 };
 
 /// What sets the two apart.
@@ -64,22 +64,7 @@ pub(crate) async fn compare_statistics(
     let compare = move || statistics.compare(&first, &second, &metric, min_n);
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer = tabular::off_thread(&app.looks, compare).await??;
-    let links = links(&answer, min_n);
+    let links = links::compare(&answer, min_n);
     let form = format.0.of(&request)?;
     Ok(tabular::answered(form, &answer.about, links, &*answer))
-}
-
-/// Where an answer comes from.
-pub(crate) fn links(answer: &Comparison, min_n: u64) -> StatisticsLinks {
-    let (about, other) = (&answer.about, &answer.other_population);
-    let this = Canonical::of(about.game)
-        .with("metric", &about.metric.id)
-        .with("min_n", &min_n)
-        .conditions("first", &about.population)
-        .conditions("second", other);
-    StatisticsLinks {
-        this: this.link("/v1/stats/compare"),
-        matches: canonical::matches_link(about.game, &about.population),
-        second_matches: Some(canonical::matches_link(about.game, other)),
-    }
 }

@@ -14,10 +14,10 @@ use crate::{
     },
     stats::{
         asking::{Lists, SliceQuery},
-        canonical::{self, Canonical},
+        links,
         tabular::{self, FormatQuery},
     },
-    wire::{Answered, StatisticsLinks},
+    wire::Answered,
 };
 
 /// The metric whose values are counted.
@@ -50,20 +50,7 @@ pub(crate) async fn get_distribution(
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer =
         tabular::off_thread(&app.looks, move || statistics.distribution(&slice, &metric)).await??;
-    let links = links(&answer);
+    let links = links::distribution(&answer);
     let form = format.0.of(&request)?;
     Ok(tabular::answered(form, &answer.about, links, &*answer))
-}
-
-/// Where an answer comes from.
-pub(crate) fn links(answer: &Distribution) -> StatisticsLinks {
-    let about = &answer.about;
-    let this = Canonical::of(about.game)
-        .with("metric", &about.metric.id)
-        .conditions("where", &about.population);
-    StatisticsLinks {
-        this: this.link("/v1/stats/distribution"),
-        matches: canonical::matches_link(about.game, &about.population),
-        second_matches: None,
-    }
 }

@@ -12,10 +12,10 @@ use crate::{
     },
     stats::{
         asking::{LeastQuery, Lists, SliceQuery},
-        canonical::{self, Canonical},
+        links,
         tabular::{self, FormatQuery},
     },
-    wire::{Answered, StatisticsLinks},
+    wire::Answered,
 };
 
 /// Get a heatmap
@@ -41,20 +41,7 @@ pub(crate) async fn get_heatmap(
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer =
         tabular::off_thread(&app.looks, move || statistics.heatmap(&slice, min_n)).await??;
-    let links = links(&answer, min_n);
+    let links = links::heatmap(&answer, min_n);
     let form = format.0.of(&request)?;
     Ok(tabular::answered(form, &answer.about, links, &*answer))
-}
-
-/// Where an answer comes from.
-pub(crate) fn links(answer: &Heatmap, min_n: u64) -> StatisticsLinks {
-    let about = &answer.about;
-    let this = Canonical::of(about.game)
-        .with("min_n", &min_n)
-        .conditions("where", &about.population);
-    StatisticsLinks {
-        this: this.link("/v1/stats/heatmap"),
-        matches: canonical::matches_link(about.game, &about.population),
-        second_matches: None,
-    }
 }

@@ -14,10 +14,10 @@ use crate::{
     },
     stats::{
         asking::{self, LeastQuery, Lists, SliceQuery},
-        canonical::{self, Canonical},
+        links,
         tabular::{self, FormatQuery},
     },
-    wire::{Answered, Named, StatisticsLinks},
+    wire::{Answered, Named},
 };
 
 /// The most aggregates of an answer.
@@ -73,7 +73,7 @@ pub(crate) async fn query_statistics(
     let (statistics, asked) = (app.store.statistics.clone(), query.clone());
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer = tabular::off_thread(&app.looks, move || statistics.query(&asked)).await??;
-    let links = links(&query, &answer);
+    let links = links::query(&query, &answer);
     let form = format.0.of(&request)?;
     let form = (form, &app.store.players);
     Ok(tabular::answered_named(
@@ -104,23 +104,4 @@ fn aggregates(names: &[String]) -> Result<Vec<Aggregate>, ApiError> {
         }
     }
     Ok(aggregates)
-}
-
-/// Where an answer comes from.
-pub(crate) fn links(query: &store::statistics::Query, answer: &Answer) -> StatisticsLinks {
-    let (game, population) = (query.slice.game, &answer.about.population);
-    let names: Vec<String> = query.aggregates.iter().map(ToString::to_string).collect();
-    let mut this = Canonical::of(game).with("metric", &query.metric);
-    if !query.group_by.is_empty() {
-        this = this.with("group_by", &query.group_by.join(","));
-    }
-    let this = this
-        .with("aggregates", &names.join(","))
-        .with("min_n", &query.min_n)
-        .conditions("where", population);
-    StatisticsLinks {
-        this: this.link("/v1/stats/query"),
-        matches: canonical::matches_link(game, population),
-        second_matches: None,
-    }
 }

@@ -1,12 +1,18 @@
 //! Examples, for each game, in the places where the document wants them.
 
+mod batches;
+mod lookback;
+mod matches;
+mod positions;
+mod statistics;
+
 use serde_json::{Map, Value, json};
 
 use crate::operations;
 
 /// Adds every example to its operation.
 pub(crate) fn add(document: &mut Value) {
-    let examples = api::examples();
+    let examples = matches::examples();
     for (_, _, operation) in operations::each(document) {
         let id = operation["operationId"]
             .as_str()

@@ -8,10 +8,16 @@ use store::{
     statistics::{LEAST_OBSERVATIONS, Method, Observed, SequentialState, SequentialTest, Verdict},
 };
 
-use crate::{
-    example_statistics::{POSITION, comparison, estimate, mean},
-    routes::batches,
-    wire::{BatchInfo, BatchLinks, BatchReport, BotResults, LineUp, LineUps, Named, Page},
+use super::{
+    matches::named,
+    statistics::{POSITION, comparison, estimate, mean},
+};
+use api::{
+    links,
+    wire::{
+        self, BatchComparison, BatchInfo, BatchLinks, BatchReport, BotResults, LineUp, LineUps,
+        Page,
+    },
 };
 
 /// Of every operation about batches, what it takes and answers.
@@ -28,12 +34,12 @@ pub(crate) fn of(game: GameId) -> Vec<(&'static str, &'static str, Value)> {
         next_cursor: None,
         as_of_position: POSITION,
     };
-    let running = || json!(Named::example(batch(game, BatchState::Running)));
+    let running = || json!(named(batch(game, BatchState::Running)));
     vec![
         ("planBatch", "request", request),
         ("planBatch", "response", running()),
-        ("listBatches", "response", json!(Named::example(page))),
-        ("getBatch", "response", json!(Named::example(report(game)))),
+        ("listBatches", "response", json!(named(page))),
+        ("getBatch", "response", json!(named(report(game)))),
         ("stopBatch", "response", running()),
     ]
 }
@@ -90,7 +96,7 @@ fn batch(game: GameId, state: BatchState) -> BatchInfo {
             events: format!("{this}/events"),
             matches: format!(
                 "/v1/stats/matches?game={}&where=batch%3A{id}&where=rules%3A..",
-                crate::wire::name(&game)
+                wire::name(&game)
             ),
             this,
         },
@@ -110,6 +116,7 @@ fn report(game: GameId) -> BatchReport {
         second: Bot::Random,
         comparison: comparison(game).into(),
     };
+    let links = links::compare(&compared.comparison, 5);
     BatchReport {
         batch: batch(game, BatchState::Stopped),
         progress: Progress {
@@ -128,6 +135,6 @@ fn report(game: GameId) -> BatchReport {
             of_bot(Bot::Greedy, [61.25, 63.5, 65.75], [1.82, 1.9, 1.98]),
             of_bot(Bot::Random, [19.5, 21.5, 23.5], [0.02, 0.1, 0.18]),
         ],
-        comparisons: vec![batches::comparison(&compared)],
+        comparisons: vec![BatchComparison::of(&compared, links)],
     }
 }

@@ -7,14 +7,13 @@ use domain::{
 };
 use store::{Hash, Tries, Verdict};
 
-use super::{Played, Unnamed, count, json, moment};
-use crate::{
-    example_statistics::POSITION,
-    routes::{matches, scores},
-    wire::{
-        AskedFor, Curve, CurvePoint, DecisionMade, Decisions, ImportedMatch, LandmarkEntry,
-        Manifest, MatchLinks, Named, Opened, Scores, SeatToken, StepEntry, StepLegal,
-    },
+use super::{
+    matches::{Played, Unnamed, count, json, legal, moment, named},
+    statistics::POSITION,
+};
+use api::wire::{
+    AskedFor, Attributed, Curve, CurvePoint, DecisionMade, Decisions, ImportedMatch, LandmarkEntry,
+    Manifest, MatchInfo, MatchLinks, Opened, Scores, ScoresAt, SeatToken, StepEntry, StepLegal,
 };
 
 /// How many items of a long list an example shows.
@@ -22,11 +21,7 @@ const FEW: usize = 3;
 
 pub(super) fn of(played: &Played) -> Vec<Unnamed> {
     let mut examples = vec![
-        (
-            "getManifest",
-            "response",
-            json(&Named::example(manifest(played))),
-        ),
+        ("getManifest", "response", json(&named(manifest(played)))),
         ("getScores", "response", json(&scores(played))),
         ("getAttribution", "response", json(&attribution(played))),
         ("listDecisions", "response", json(&decisions(played))),
@@ -79,7 +74,7 @@ fn manifest(played: &Played) -> Manifest {
 }
 
 fn scores(played: &Played) -> Scores {
-    let mut items = scores::changes(played.events.iter(), Viewer::Spectator);
+    let mut items = ScoresAt::changes(played.events.iter(), Viewer::Spectator);
     items.truncate(FEW);
     Scores {
         id: played.id,
@@ -89,7 +84,7 @@ fn scores(played: &Played) -> Scores {
 }
 
 /// Of a match that ended at once: the standings are those of the end.
-fn attribution(played: &Played) -> crate::wire::Attributed {
+fn attribution(played: &Played) -> Attributed {
     let table = played.end.table().expect("it was played");
     let standings = table.standings.as_ref().expect("it was played to its end");
     let events: Vec<_> = played
@@ -97,7 +92,7 @@ fn attribution(played: &Played) -> crate::wire::Attributed {
         .iter()
         .map(|event| (event, Some(played.seat)))
         .collect();
-    let mut attributed = scores::shares(
+    let mut attributed = Attributed::of(
         (played.id, played.end.terms.options.game()),
         &events,
         played.all.iter(),
@@ -136,12 +131,12 @@ fn step_legal(played: &Played) -> StepLegal {
     StepLegal {
         step: played.begun_at,
         seat: Some(played.seat),
-        legal: super::legal(&table.state.view(Viewer::Seat(played.seat))),
+        legal: legal(&table.state.view(Viewer::Seat(played.seat))),
     }
 }
 
 fn forks(played: &Played) -> Vec<Unnamed> {
-    let mut fork = matches::info(played.id, &played.after, (count(&played.events), POSITION));
+    let mut fork = MatchInfo::of(played.id, &played.after, (count(&played.events), POSITION));
     fork.fork = Some(Fork {
         parent: format!("m_{}", "3c".repeat(16)),
         step: played.begun_at,
@@ -162,7 +157,7 @@ fn forks(played: &Played) -> Vec<Unnamed> {
         "viewer": 0,
     });
     let imported = ImportedMatch {
-        imported: matches::info(played.id, &played.end, (count(&played.all), POSITION)),
+        imported: MatchInfo::of(played.id, &played.end, (count(&played.all), POSITION)),
         verdict: Verdict {
             valid: true,
             complete: true,
@@ -180,7 +175,7 @@ fn forks(played: &Played) -> Vec<Unnamed> {
     };
     vec![
         ("forkMatch", "request", wanted),
-        ("forkMatch", "response", json(&Named::example(opened))),
-        ("importMatch", "response", json(&Named::example(imported))),
+        ("forkMatch", "response", json(&named(opened))),
+        ("importMatch", "response", json(&named(imported))),
     ]
 }

@@ -1,9 +1,6 @@
 //! Examples for the document: one short match of every game, played here by the
 //! rules themselves, so that no example can be wrong.
 
-mod lookback;
-mod positions;
-
 use domain::{
     BySeat, GameId, Rng, Seat, Seed, Viewer,
     bots::Bot,
@@ -13,47 +10,45 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use store::{DealId, MatchId, Timestamp};
 
-use crate::{
-    example_batches,
-    example_statistics::{self, POSITION},
-    routes::{decisions, games, matches},
-    wire::{
-        self, Due, Events, Happened, Joined, LegalCommand, LegalCommands, Made, MatchLinks,
-        MatchResults, MatchView, Named, Opened, Rules, SeatToken, Sheets, SideResult, Step,
-        StepScore, Tried, sections,
-    },
+use super::{
+    batches, lookback, positions,
+    statistics::{self, POSITION},
+};
+use api::wire::{
+    self, Due, Events, GameInfo, Happened, HasPlayers, Joined, LegalCommand, LegalCommands, Made,
+    MatchInfo, MatchLinks, MatchResults, MatchView, Named, Opened, Owed, Rules, SeatToken, Section,
+    Sheets, SideResult, Step, StepScore, Tried,
 };
 
 /// An example of one operation's request (`at` is `request`) or success.
-#[derive(Debug)]
-pub struct Example {
+pub(super) struct Example {
     /// The operation's id.
-    pub operation: &'static str,
+    pub(super) operation: &'static str,
     /// `request` or `response`.
-    pub at: &'static str,
+    pub(super) at: &'static str,
     /// The game it is about.
-    pub game: String,
+    pub(super) game: String,
     /// The body.
-    pub value: Value,
+    pub(super) value: Value,
 }
 
 /// One match: before and after its first decision, and at its end.
-struct Played {
-    id: MatchId,
-    player: PlayerId,
-    seat: Seat,
-    before: Match,
-    after: Match,
+pub(super) struct Played {
+    pub(super) id: MatchId,
+    pub(super) player: PlayerId,
+    pub(super) seat: Seat,
+    pub(super) before: Match,
+    pub(super) after: Match,
     /// The events up to `after`, and how many there were before.
-    events: Vec<MatchEvent>,
-    begun_at: u32,
-    end: Match,
+    pub(super) events: Vec<MatchEvent>,
+    pub(super) begun_at: u32,
+    pub(super) end: Match,
     /// Every event.
-    all: Vec<MatchEvent>,
+    pub(super) all: Vec<MatchEvent>,
 }
 
 /// Every example.
-pub fn examples() -> Vec<Example> {
+pub(super) fn examples() -> Vec<Example> {
     GameId::ALL.iter().flat_map(|&game| of(game)).collect()
 }
 
@@ -64,8 +59,8 @@ fn of(game: GameId) -> Vec<Example> {
     examples.extend(tables(game, &played));
     examples.extend(turns(&played));
     examples.extend(replay(&played));
-    examples.extend(example_statistics::of(game));
-    examples.extend(example_batches::of(game));
+    examples.extend(statistics::of(game));
+    examples.extend(batches::of(game));
     examples.extend(lookback::of(&played));
     let named = |(operation, at, value)| Example {
         operation,
@@ -76,7 +71,7 @@ fn of(game: GameId) -> Vec<Example> {
     examples.into_iter().map(named).collect()
 }
 
-type Unnamed = (&'static str, &'static str, Value);
+pub(super) type Unnamed = (&'static str, &'static str, Value);
 
 fn catalogue(game: GameId) -> Vec<Unnamed> {
     let info = game.info();
@@ -88,7 +83,7 @@ fn catalogue(game: GameId) -> Vec<Unnamed> {
             .imagine()
             .expect("the example can stand")
     };
-    let mut sections = sections::of(info.rules_text);
+    let mut sections = Section::all(info.rules_text);
     sections.retain(|section| section.anchor.starts_with("4.1"));
     let rules = Rules {
         game,
@@ -96,11 +91,11 @@ fn catalogue(game: GameId) -> Vec<Unnamed> {
         sections,
     };
     vec![
-        ("getGame", "response", json(&games::info(game))),
+        ("getGame", "response", json(&told(game))),
         (
             "listGames",
             "response",
-            json!({ "items": [json(&games::info(game))] }),
+            json!({ "items": [json(&told(game))] }),
         ),
         ("getComponents", "response", json!({ "cards": [] })),
         ("getRules", "response", json(&rules)),
@@ -128,8 +123,8 @@ fn tables(game: GameId, played: &Played) -> Vec<Unnamed> {
         token: format!("seat_{}", "0".repeat(98)),
     };
     let version = count(&played.events);
-    let info = || matches::info(*id, after, (version, POSITION));
-    let told = || json(&Named::example(info()));
+    let info = || MatchInfo::of(*id, after, (version, POSITION));
+    let told = || json(&named(info()));
     let opened = Opened {
         opened: info(),
         seat_tokens: vec![token(Seat(0)), token(Seat(1))],
@@ -164,10 +159,10 @@ fn tables(game: GameId, played: &Played) -> Vec<Unnamed> {
         ("listPlayers", "response", list),
         ("deletePlayer", "response", deleted),
         ("openMatch", "request", wanted),
-        ("openMatch", "response", json(&Named::example(opened))),
+        ("openMatch", "response", json(&named(opened))),
         ("getMatch", "response", told()),
         ("joinMatch", "request", json!({ "seat": 1 })),
-        ("joinMatch", "response", json(&Named::example(joined))),
+        ("joinMatch", "response", json(&named(joined))),
         ("leaveMatch", "response", told()),
         ("startMatch", "response", told()),
     ]
@@ -190,7 +185,7 @@ fn turns(played: &Played) -> Vec<Unnamed> {
         seat: *seat,
         version: played.begun_at,
         offered_at: Some(moment()),
-        owed: decisions::owed(*id, *seat, table, legal.count),
+        owed: Owed::of(*id, *seat, table, legal.count),
         view: view.clone(),
         legal: legal.items,
     };
@@ -276,7 +271,7 @@ fn replay(played: &Played) -> Vec<Unnamed> {
         ),
         ("getStepScore", "response", json(&score)),
         ("listEvents", "response", json(&events)),
-        ("getResults", "response", json(&Named::example(results))),
+        ("getResults", "response", json(&named(results))),
     ]
 }
 
@@ -377,8 +372,12 @@ fn happened(played: &Played, viewer: Viewer) -> Vec<Happened> {
     told.collect()
 }
 
+fn told(game: GameId) -> GameInfo {
+    GameInfo::of(game, api::options_schema(game))
+}
+
 /// The first few legal commands.
-fn legal(view: &domain::View) -> LegalCommands {
+pub(super) fn legal(view: &domain::View) -> LegalCommands {
     let legal = view.legal();
     let count = u32::try_from(legal.len()).expect("no game offers 2^32 commands");
     let items = legal.into_iter().take(3);
@@ -392,14 +391,19 @@ fn legal(view: &domain::View) -> LegalCommands {
     }
 }
 
-fn moment() -> Timestamp {
+pub(super) fn moment() -> Timestamp {
     "2031-05-17T08:09:10.011Z".parse().expect("it is a moment")
 }
 
-fn count(events: &[MatchEvent]) -> u32 {
+pub(super) fn count(events: &[MatchEvent]) -> u32 {
     u32::try_from(events.len()).expect("an example is short")
 }
 
-fn json(value: &impl Serialize) -> Value {
+pub(super) fn json(value: &impl Serialize) -> Value {
     serde_json::to_value(value).expect("our types are JSON")
+}
+
+/// An answer in which every player is called alike.
+pub(super) fn named<T: HasPlayers>(answer: T) -> Named<T> {
+    Named::with(answer, |_| Some("ann".to_owned()))
 }

@@ -15,16 +15,16 @@ use store::{
     },
 };
 
-use crate::{
-    routes::stats::{choices, compare, distribution, heatmap, metrics, query},
-    wire::{Answered, CountedMatch, Named, Names, Page, ProjectionState},
+use api::{
+    links,
+    wire::{Answered, CountedMatch, Metrics, Named, Names, Page, ProjectionState},
 };
 
 pub(crate) const POSITION: Position = Position::of_key(4_711_u64.to_be_bytes());
 
 /// Of every operation about statistics, what it answers.
 pub(crate) fn of(game: GameId) -> Vec<(&'static str, &'static str, Value)> {
-    let mut catalogue = metrics::of(game);
+    let mut catalogue = Metrics::of(game);
     catalogue.metrics.truncate(3);
     let page = Page {
         items: vec![CountedMatch::of(some_match())],
@@ -124,7 +124,7 @@ fn asked(game: GameId) -> Value {
         aggregates: vec![Aggregate::Mean],
         min_n: 5,
     };
-    let links = query::links(&query, &answer);
+    let links = links::query(&query, &answer);
     let answer = &answer;
     json!(unnamed(Answered { links, answer }))
 }
@@ -144,13 +144,13 @@ fn histogram(game: GameId) -> Value {
             },
         ],
     };
-    let links = distribution::links(&answer);
+    let links = links::distribution(&answer);
     json!(Answered { links, answer })
 }
 
 fn compared(game: GameId) -> Value {
     let answer = comparison(game);
-    let links = compare::links(&answer, 5);
+    let links = links::compare(&answer, 5);
     json!(Answered { links, answer })
 }
 
@@ -194,7 +194,7 @@ fn chosen(game: GameId) -> Value {
         about: about(game, None),
         choices: kind.map(of_kind).into_iter().collect(),
     };
-    let links = choices::links(&answer, None, 5);
+    let links = links::choices(&answer, None, 5);
     json!(Answered { links, answer })
 }
 
@@ -210,7 +210,7 @@ fn filled(game: GameId) -> Value {
             by_rank: vec![on_rank(18)],
         }],
     };
-    let links = heatmap::links(&answer, 5);
+    let links = links::heatmap(&answer, 5);
     json!(Answered { links, answer })
 }
 
