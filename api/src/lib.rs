@@ -1,7 +1,20 @@
 //! The HTTP API: translates, decides nothing.
 //!
-//! [`spawn`] starts a server; [`document`] is its contract, collected from the
-//! same registration as the routes.
+//! Every answer that is not a success is a [`Problem`] with a stable code. Nothing leaves the
+//! server that was not seen through somebody's eyes first. The [`document`] is collected from
+//! the registration of the routes, and a request is held against the same, so neither can have
+//! what the other has not. [`spawn`] starts a server; [`run`] is the whole program.
+//!
+//! To be read from below, each standing only on those before it (`make floors`):
+//!
+//! 1. [`wire`]: what goes over the wire, made from the types of the rules and of the store.
+//! 2. [`config`]: flags, and how much a server does and keeps at once.
+//! 3. `http`: who asks, what is read, what is refused and how, and what stands around every
+//!    handler. Begin with `error.rs`, `extract.rs` and `auth/`; `app.rs` is what handlers share.
+//! 4. `stream` and `stats`: following what happens; questions about what happened.
+//! 5. `routes`: the handlers, a file for each kind of resource, and the few pages for people.
+//! 6. `server`: every route in one list, and the listeners.
+//! 7. `cli`: the program at a terminal.
 
 mod cli;
 pub mod config;

@@ -151,7 +151,7 @@ impl GameInfo {
             sha256: game.components_sha256(),
             confidence: game.confidence(),
             default_options: game.default_options(),
-            options_schema: options_schema,
+            options_schema,
             bots: Bot::ALL,
             rng: Rng::today(),
             links: GameLinks {
