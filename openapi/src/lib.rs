@@ -4,10 +4,10 @@
 //! completed here: problems, discriminators, bounds, examples.
 
 mod bounds;
+mod cached;
 mod closed;
 mod examples;
 mod generics;
-mod kept;
 mod names;
 mod operations;
 mod problems;
@@ -34,7 +34,7 @@ pub fn document() -> Value {
     names::plain(&mut document);
     names::describe_variants(&mut document);
     bounds::add(&mut document);
-    kept::add(&mut document);
+    cached::add(&mut document);
     ranges::add(&mut document);
     examples::add(&mut document);
     security::state(&mut document);

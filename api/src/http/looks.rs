@@ -38,7 +38,7 @@ pub(crate) struct Looks {
     pub(crate) at_once: usize,
     jobs: mpsc::Sender<Job>,
     /// Answers about finished matches.
-    kept: Cache<String, Bytes>,
+    cached: Cache<String, Bytes>,
 }
 
 /// Whether somebody waits for an answer.
@@ -75,16 +75,16 @@ impl Looks {
             turns: Arc::new(Semaphore::new(at_once)),
             at_once,
             jobs: threads(at_once),
-            kept: Cache::builder()
+            cached: Cache::builder()
                 .weigher(weight)
                 .max_capacity(bounds.kept_answer_bytes)
                 .build(),
         }
     }
 
-    /// How many bytes of answers are kept at most.
-    pub(crate) fn kept_bytes(&self) -> u64 {
-        self.kept.policy().max_capacity().unwrap_or(u64::MAX)
+    /// How many bytes of answers are cached at most.
+    pub(crate) fn cached_bytes(&self) -> u64 {
+        self.cached.policy().max_capacity().unwrap_or(u64::MAX)
     }
 
     /// Finds something out when it is its turn. Who gives up waiting leaves the queue at
@@ -115,7 +115,7 @@ impl Looks {
         found.await.map_err(|_panicked| ApiError::Internal)
     }
 
-    /// The JSON of what is found out. Under a key it is kept, to be given again.
+    /// The JSON of what is found out. Under a key it is cached, to be given again.
     pub(crate) async fn tell<T: Serialize>(
         &self,
         key: Option<String>,
@@ -131,25 +131,25 @@ impl Looks {
             .body(json))
     }
 
-    /// The bytes that are found out. Under a key they are kept, to be given again.
+    /// The bytes that are found out. Under a key they are cached, to be given again.
     pub(crate) async fn give(
         &self,
         key: Option<String>,
         find_out: impl FnOnce(&Waiting<'_>) -> Result<Vec<u8>, RequestError> + Send + 'static,
     ) -> Result<Bytes, ApiError> {
-        let known = |kept: &Cache<String, Bytes>| kept.get(key.as_ref()?);
-        if let Some(known) = known(&self.kept) {
+        let known = |cached: &Cache<String, Bytes>| cached.get(key.as_ref()?);
+        if let Some(known) = known(&self.cached) {
             return Ok(known);
         }
-        let kept = self.kept.clone();
+        let cached = self.cached.clone();
         let found = self.find(move |waiting| {
             // Others may have asked the same while this waited.
-            if let Some(known) = key.as_ref().and_then(|key| kept.get(key)) {
+            if let Some(known) = key.as_ref().and_then(|key| cached.get(key)) {
                 return Ok(known);
             }
             let found = Bytes::from(find_out(waiting)?);
             if let Some(key) = key.filter(|_| !waiting.is_over()) {
-                kept.insert(key, found.clone());
+                cached.insert(key, found.clone());
             }
             Ok(found)
         });
@@ -247,7 +247,7 @@ mod tests {
         });
         let once = |text: &'static str| none.give(Some("a".to_owned()), move |_| Ok(text.into()));
         assert_eq!(once("first").await.unwrap(), "first");
-        none.kept.run_pending_tasks();
+        none.cached.run_pending_tasks();
         assert_eq!(once("second").await.unwrap(), "second");
     }
 

@@ -12,7 +12,7 @@ use store::Hash;
 const HOUR: &str = "public, max-age=3600";
 
 /// What never changes.
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// What never changes but for names, which players can drop.
 const EACH_TIME: &str = "public, no-cache";
@@ -42,27 +42,27 @@ pub(crate) fn fixed_text(json: impl Into<Bytes>) -> HttpResponse {
     let response = HttpResponse::Ok()
         .content_type("application/json")
         .body(json);
-    kept(response, HOUR, &tag.to_string())
+    cached(response, HOUR, &tag.to_string())
 }
 
 /// Lets caches keep an answer for ever. `tag` changes with the answer.
-pub(crate) fn for_ever(response: HttpResponse, tag: &str) -> HttpResponse {
-    kept(response, FOR_EVER, tag)
+pub(crate) fn immutable(response: HttpResponse, tag: &str) -> HttpResponse {
+    cached(response, IMMUTABLE, tag)
 }
 
 /// Lets caches keep an answer that must be asked for again each time.
 pub(crate) fn revalidated(response: HttpResponse, tag: &str) -> HttpResponse {
-    kept(response, EACH_TIME, tag)
+    cached(response, EACH_TIME, tag)
 }
 
 /// Keeps caches from keeping what is for one caller, or may change.
-pub(crate) fn unkept(mut response: HttpResponse) -> HttpResponse {
+pub(crate) fn no_store(mut response: HttpResponse) -> HttpResponse {
     let never = header::HeaderValue::from_static("no-store");
     response.headers_mut().insert(header::CACHE_CONTROL, never);
     response
 }
 
-fn kept(mut response: HttpResponse, how_long: &'static str, tag: &str) -> HttpResponse {
+fn cached(mut response: HttpResponse, how_long: &'static str, tag: &str) -> HttpResponse {
     let how_long = header::HeaderValue::from_static(how_long);
     let tag = header::HeaderValue::from_str(&format!("\"{tag}\"")).expect("tags are plain ASCII");
     let headers = response.headers_mut();

@@ -12,7 +12,7 @@ use super::{
     steps::EyesQuery,
 };
 use crate::{
-    http::{app::App, auth::past::Past, error::ApiError, extract::Query},
+    http::{app::App, auth::cacheable::Cacheable, error::ApiError, extract::Query},
     wire::{DecisionMade, Decisions},
 };
 
@@ -27,7 +27,7 @@ use crate::{
     responses((status = 200, description = "The decisions in the order they were made.", body = Decisions)))]
 #[get("/matches/{id}/decisions")]
 pub(crate) async fn list_decisions(
-    Past(reader): Past,
+    Cacheable(reader): Cacheable,
     query: Query<EyesQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {

@@ -15,7 +15,7 @@ use crate::{
         accept,
         app::App,
         at_least::{self, AtLeastQuery},
-        auth::{Caller, Player, Reader, Seated, past::Past},
+        auth::{Caller, Player, Reader, Seated, cacheable::Cacheable},
         error::ApiError,
         extract::{Json, Key, KeyHeader, Query},
         listing, reply,
@@ -217,7 +217,7 @@ impl Format {
         (MatchView = "application/json"), (String = "text/plain")))))]
 #[get("/matches/{id}/view")]
 pub(crate) async fn get_view(
-    Past(reader): Past,
+    Cacheable(reader): Cacheable,
     request: HttpRequest,
     query: Query<ViewQuery>,
     app: web::Data<App>,
@@ -240,7 +240,7 @@ pub(crate) async fn get_view(
             .content_type("text/plain; charset=utf-8")
             .body(view.map_or_else(String::new, |view| view.to_string())),
     };
-    Ok(reader.kept(answer))
+    Ok(reader.cached(answer))
 }
 
 /// Asks something of a match that the caller may see.

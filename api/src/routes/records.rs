@@ -9,7 +9,7 @@ use crate::{
     http::{
         accept,
         app::App,
-        auth::{RecordReader, past::PastRecord},
+        auth::{RecordReader, cacheable::CacheableRecord},
         error::ApiError,
         extract::Query,
     },
@@ -64,7 +64,7 @@ pub(crate) struct RecordFile(String);
         (String = "application/x-ndjson"), (RecordFile = "application/octet-stream")))))]
 #[get("/matches/{id}/record")]
 pub(crate) async fn get_record(
-    PastRecord(reader): PastRecord,
+    CacheableRecord(reader): CacheableRecord,
     request: HttpRequest,
     query: Query<RecordQuery>,
     app: web::Data<App>,
@@ -81,7 +81,7 @@ pub(crate) async fn get_record(
         Ok(format.of(lines))
     });
     let body = body.await?;
-    Ok(reader.kept(
+    Ok(reader.cached(
         HttpResponse::Ok()
             .content_type(format.media_type())
             .body(body),

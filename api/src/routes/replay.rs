@@ -13,7 +13,7 @@ use super::{MatchPath, steps::EyesQuery};
 use crate::{
     http::{
         app::App,
-        auth::{Reader, past::PastNamed},
+        auth::{Reader, cacheable::CacheableNamed},
         error::ApiError,
         extract::Query,
         looks::Waiting,
@@ -31,14 +31,14 @@ use crate::{
     responses((status = 200, description = "The manifest of the match.", body = Named<Manifest>)))]
 #[get("/matches/{id}/replay")]
 pub(crate) async fn get_manifest(
-    PastNamed(reader): PastNamed,
+    CacheableNamed(reader): CacheableNamed,
     query: Query<EyesQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let players = app.store.players.clone();
     let named = move |looked: Looked<'_>| Named::of(&players, manifest(&looked));
     let answer = looked_through(("replay", &reader), &app, &query.0, named).await?;
-    Ok(reader.kept_named(&app, answer))
+    Ok(reader.cached_named(&app, answer))
 }
 
 /// A whole record that is looked through with somebody's eyes.
@@ -69,7 +69,7 @@ pub(super) async fn looked_through<T: Serialize>(
             waiting,
         }))
     });
-    Ok(reader.kept(answer.await?))
+    Ok(reader.cached(answer.await?))
 }
 
 fn manifest(looked: &Looked<'_>) -> Manifest {

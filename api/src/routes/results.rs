@@ -11,7 +11,7 @@ use crate::{
     http::{
         app::App,
         at_least::{self, AtLeastQuery},
-        auth::{Caller, past::PastNamed},
+        auth::{Caller, cacheable::CacheableNamed},
         error::ApiError,
         extract::Query,
         listing, reply,
@@ -47,7 +47,7 @@ pub(crate) struct ResultsQuery {
     responses((status = 200, description = "The results of the match.", body = Named<MatchResults>)))]
 #[get("/matches/{id}/results")]
 pub(crate) async fn get_results(
-    PastNamed(reader): PastNamed,
+    CacheableNamed(reader): CacheableNamed,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let game = &reader.now.game;
@@ -66,7 +66,7 @@ pub(crate) async fn get_results(
         links: MatchLinks::of(reader.id),
     };
     let named = Named::of(&app.store.players, results);
-    Ok(reader.kept_named(&app, reply::ok(&named)))
+    Ok(reader.cached_named(&app, reply::ok(&named)))
 }
 
 /// List results

@@ -10,7 +10,7 @@ use super::{
     steps::EyesQuery,
 };
 use crate::{
-    http::{app::App, auth::past::Past, error::ApiError, extract::Query},
+    http::{app::App, auth::cacheable::Cacheable, error::ApiError, extract::Query},
     wire::{Attributed, Scores, ScoresAt},
 };
 
@@ -24,7 +24,7 @@ use crate::{
     responses((status = 200, description = "The sheets at each step that changed them.", body = Scores)))]
 #[get("/matches/{id}/scores")]
 pub(crate) async fn get_scores(
-    Past(reader): Past,
+    Cacheable(reader): Cacheable,
     query: Query<EyesQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
@@ -51,7 +51,7 @@ fn scores(looked: Looked<'_>) -> Scores {
     responses((status = 200, description = "The shares of each seat.", body = Attributed)))]
 #[get("/matches/{id}/attribution")]
 pub(crate) async fn get_attribution(
-    Past(reader): Past,
+    Cacheable(reader): Cacheable,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let game = &reader.now.game;
@@ -65,7 +65,7 @@ pub(crate) async fn get_attribution(
         let happened = waiting.each(events.iter().map(|(event, _)| *event));
         Ok(Attributed::of((id, game), &events, happened, &standings))
     });
-    Ok(reader.kept(answer.await?))
+    Ok(reader.cached(answer.await?))
 }
 
 /// The events, and whose decision led to each.

@@ -100,7 +100,7 @@ fn at_once(app: &App, is_limited: bool) -> AtOnceLimits {
         connections_of_one: of_one(&app.door.places).filter(|_| app.door.knows_addresses),
         streams_of_one: of_one(&app.streams),
         live_match_bytes: app.live_match_bytes.try_into().unwrap_or(u64::MAX),
-        kept_answer_bytes: app.looks.kept_bytes(),
+        kept_answer_bytes: app.looks.cached_bytes(),
     }
 }
 

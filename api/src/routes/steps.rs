@@ -9,7 +9,7 @@ use super::StepPath;
 use crate::{
     http::{
         app::App,
-        auth::{Reader, past::Past},
+        auth::{Reader, cacheable::Cacheable},
         error::ApiError,
         extract::{Path, Query},
         legal::{self, LegalQuery},
@@ -46,7 +46,7 @@ pub(crate) struct DiffQuery {
     responses((status = 200, description = "The table after the step.", body = Step)))]
 #[get("/matches/{id}/steps/{n}")]
 pub(crate) async fn get_step(
-    Past(reader): Past,
+    Cacheable(reader): Cacheable,
     path: Path<StepPath>,
     query: Query<EyesQuery>,
     app: web::Data<App>,
@@ -54,7 +54,7 @@ pub(crate) async fn get_step(
     let viewer = reader.viewer(query.0.seat)?;
     let step = path.0.n;
     let game = reader.at(&app, step).await?;
-    Ok(reader.kept(reply::ok(&Step {
+    Ok(reader.cached(reply::ok(&Step {
         id: reader.id,
         step,
         happened: happened(&app, &reader, step, viewer).await?,
@@ -72,7 +72,7 @@ pub(crate) async fn get_step(
         content_type = "application/json-patch+json")))]
 #[get("/matches/{id}/steps/{n}/diff")]
 pub(crate) async fn get_step_diff(
-    Past(reader): Past,
+    Cacheable(reader): Cacheable,
     path: Path<StepPath>,
     query: Query<DiffQuery>,
     app: web::Data<App>,
@@ -89,7 +89,7 @@ pub(crate) async fn get_step_diff(
     let answer = HttpResponse::Ok()
         .content_type("application/json-patch+json")
         .body(patch);
-    Ok(reader.kept(answer))
+    Ok(reader.cached(answer))
 }
 
 /// Get the score at a step
@@ -101,7 +101,7 @@ pub(crate) async fn get_step_diff(
     responses((status = 200, description = "The score sheets.", body = StepScore)))]
 #[get("/matches/{id}/steps/{n}/score")]
 pub(crate) async fn get_step_score(
-    Past(reader): Past,
+    Cacheable(reader): Cacheable,
     path: Path<StepPath>,
     query: Query<EyesQuery>,
     app: web::Data<App>,
@@ -111,7 +111,7 @@ pub(crate) async fn get_step_score(
     let game = reader.at(&app, step).await?;
     let view = game.as_ref().and_then(|game| view(game, viewer));
     let sheets = view.map(|view| view.scores());
-    Ok(reader.kept(reply::ok(&StepScore { step, sheets })))
+    Ok(reader.cached(reply::ok(&StepScore { step, sheets })))
 }
 
 /// List what could have been done at a step
@@ -123,7 +123,7 @@ pub(crate) async fn get_step_score(
     responses((status = 200, description = "The legal commands.", body = StepLegal)))]
 #[get("/matches/{id}/steps/{n}/legal")]
 pub(crate) async fn list_step_legal(
-    Past(reader): Past,
+    Cacheable(reader): Cacheable,
     path: Path<StepPath>,
     eyes: Query<EyesQuery>,
     query: Query<LegalQuery>,
@@ -147,9 +147,9 @@ pub(crate) async fn list_step_legal(
     let legal = app.looks.find(legal).await??;
     let answer = reply::ok(&StepLegal { step, seat, legal });
     Ok(if is_drawn {
-        reply::unkept(answer)
+        reply::no_store(answer)
     } else {
-        reader.kept(answer)
+        reader.cached(answer)
     })
 }
 

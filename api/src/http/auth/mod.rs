@@ -1,7 +1,7 @@
 //! Who asks, and what they may do. A handler that needs a right takes the proof
 //! of it as an argument: without the proof it cannot be called.
 
-pub(crate) mod past;
+pub(crate) mod cacheable;
 pub(crate) mod tokens;
 
 use std::{future::Future, pin::Pin, sync::Arc};
@@ -358,19 +358,19 @@ impl Reader {
 
     /// Lets caches keep what will never change and everybody may see: what a URL of a
     /// finished public match gives depends on its record and on this program alone.
-    pub(crate) fn kept(&self, answer: HttpResponse) -> HttpResponse {
+    pub(crate) fn cached(&self, answer: HttpResponse) -> HttpResponse {
         match self.tag() {
-            Some(tag) => reply::for_ever(answer, &tag),
-            None => reply::unkept(answer),
+            Some(tag) => reply::immutable(answer, &tag),
+            None => reply::no_store(answer),
         }
     }
 
     /// The same for an answer with names of players in it, which they can drop: caches
     /// ask each time whether it still is the answer.
-    pub(crate) fn kept_named(&self, app: &App, answer: HttpResponse) -> HttpResponse {
+    pub(crate) fn cached_named(&self, app: &App, answer: HttpResponse) -> HttpResponse {
         match self.tag() {
             Some(tag) => reply::revalidated(answer, &tag_named(app, &tag)),
-            None => reply::unkept(answer),
+            None => reply::no_store(answer),
         }
     }
 

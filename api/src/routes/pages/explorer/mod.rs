@@ -64,5 +64,5 @@ fn own(kind: &str, body: &'static str) -> HttpResponse {
 }
 
 fn published(kind: &str, body: &'static str) -> HttpResponse {
-    reply::for_ever(HttpResponse::Ok().content_type(kind).body(body), VERSION)
+    reply::immutable(HttpResponse::Ok().content_type(kind).body(body), VERSION)
 }

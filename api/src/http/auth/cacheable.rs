@@ -22,23 +22,23 @@ use crate::http::{
 
 /// Someone who may look at a match, and has not said that they have what they ask for.
 /// Whoever has is told so here, before anything is folded.
-pub(crate) struct Past(pub(crate) Reader);
+pub(crate) struct Cacheable(pub(crate) Reader);
 
 /// The same, of a match that may be played with another box than the one in use.
-pub(crate) struct PastRecord(pub(crate) Reader);
+pub(crate) struct CacheableRecord(pub(crate) Reader);
 
 /// The same, of an answer with names of players in it: these may be dropped, so nobody
 /// keeps it without asking whether it still is the answer.
-pub(crate) struct PastNamed(pub(crate) Reader);
+pub(crate) struct CacheableNamed(pub(crate) Reader);
 
 #[derive(Deserialize)]
 struct OfMatch {
     id: MatchId,
 }
 
-impl FromRequest for Past {
+impl FromRequest for Cacheable {
     type Error = Error;
-    type Future = Pin<Box<dyn Future<Output = Result<Past, Error>>>>;
+    type Future = Pin<Box<dyn Future<Output = Result<Cacheable, Error>>>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
         let looking = looking_back(auth::app(request), request.clone());
@@ -46,14 +46,14 @@ impl FromRequest for Past {
             let reader = looking.await?;
             let terms = &reader.now.game.terms;
             terms.fits_the_box().map_err(ApiError::from)?;
-            Ok(Past(reader))
+            Ok(Cacheable(reader))
         })
     }
 }
 
-impl FromRequest for PastNamed {
+impl FromRequest for CacheableNamed {
     type Error = Error;
-    type Future = Pin<Box<dyn Future<Output = Result<PastNamed, Error>>>>;
+    type Future = Pin<Box<dyn Future<Output = Result<CacheableNamed, Error>>>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
         let (app, request) = (auth::app(request), request.clone());
@@ -64,18 +64,18 @@ impl FromRequest for PastNamed {
             let reader = Reader::of(&request, &app, id).await?;
             let tag = reader.tag().map(|tag| auth::tag_named(&app, &tag));
             unless_known_named(&request, tag)?;
-            Ok(PastNamed(reader))
+            Ok(CacheableNamed(reader))
         })
     }
 }
 
-impl FromRequest for PastRecord {
+impl FromRequest for CacheableRecord {
     type Error = Error;
-    type Future = Pin<Box<dyn Future<Output = Result<PastRecord, Error>>>>;
+    type Future = Pin<Box<dyn Future<Output = Result<CacheableRecord, Error>>>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
         let looking = looking_back(auth::app(request), request.clone());
-        Box::pin(async move { Ok(PastRecord(looking.await?)) })
+        Box::pin(async move { Ok(CacheableRecord(looking.await?)) })
     }
 }
 
@@ -103,7 +103,7 @@ fn ended(request: &HttpRequest, app: &App, id: MatchId) -> Result<Option<String>
 }
 
 fn unless_known(request: &HttpRequest, tag: Option<String>) -> Result<(), Error> {
-    unless_has(request, tag, reply::for_ever)
+    unless_has(request, tag, reply::immutable)
 }
 
 fn unless_known_named(request: &HttpRequest, tag: Option<String>) -> Result<(), Error> {
@@ -113,11 +113,11 @@ fn unless_known_named(request: &HttpRequest, tag: Option<String>) -> Result<(), 
 fn unless_has(
     request: &HttpRequest,
     tag: Option<String>,
-    kept: impl FnOnce(HttpResponse, &str) -> HttpResponse,
+    cached: impl FnOnce(HttpResponse, &str) -> HttpResponse,
 ) -> Result<(), Error> {
     match tag {
         Some(tag) if conditional::names(request, &EntityTag::new_strong(tag.clone())) => {
-            let known = kept(HttpResponse::NotModified().finish(), &tag);
+            let known = cached(HttpResponse::NotModified().finish(), &tag);
             Err(InternalError::from_response("they have it", known).into())
         }
         Some(_) | None => Ok(()),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::operations;
 
 /// The operations whose answer does not change: always, or once a match is over.
-const KEPT: &[&str] = &[
+const CACHED: &[&str] = &[
     "listGames",
     "getGame",
     "getComponents",
@@ -37,7 +37,7 @@ const KEPT: &[&str] = &[
 /// Adds the header to send, the header to keep, and the answer without a body.
 pub(crate) fn add(document: &mut Value) {
     for (_, _, operation) in operations::each(document) {
-        if !KEPT.iter().any(|id| operation["operationId"] == *id) {
+        if !CACHED.iter().any(|id| operation["operationId"] == *id) {
             continue;
         }
         // As long as HTTP lets it be: what names no tag of ours changes nothing.
