@@ -8,7 +8,7 @@ use store::{Asked, Eyes, Told};
 
 use super::{
     MatchPath,
-    replay::{Looked, looked_through},
+    replay::{Looked, as_seen_by},
     steps::EyesQuery,
 };
 use crate::{
@@ -33,7 +33,7 @@ pub(crate) async fn list_decisions(
 ) -> Result<HttpResponse, ApiError> {
     let now = Arc::clone(&reader.now);
     let look = move |looked: Looked<'_>| decisions(&looked, Eyes::of(&now, looked.viewer));
-    looked_through(("decisions", &reader), &app, &query.0, look).await
+    as_seen_by(("decisions", &reader), &app, &query.0, look).await
 }
 
 fn decisions(looked: &Looked<'_>, eyes: Eyes) -> Decisions {

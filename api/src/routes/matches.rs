@@ -97,10 +97,10 @@ pub(crate) async fn join_match(
     let id = reader.id;
     let player = asker.player().expect("a player asks").clone();
     let key = key.of(&player.0, &format!("joinMatch {id}"), &body.bytes);
-    let request = Request::Join {
+    let join = Request::Join {
         seat: body.value.seat,
     };
-    let answer = asked(&app, reader, &asker, request, key).await?;
+    let answer = request(&app, reader, &asker, join, key).await?;
     let seat = taken(&answer).expect("joining takes a seat");
     let (version, position) = (
         answer.commit.line.tip().version,
@@ -161,7 +161,7 @@ pub(crate) async fn start_match(
     let id = reader.id;
     let player = asker.player().expect("a player asks");
     let key = key.of(&player.0, &format!("startMatch {id}"), b"");
-    let answer = asked(&app, reader, &asker, Request::Start, key).await?;
+    let answer = request(&app, reader, &asker, Request::Start, key).await?;
     let (version, position) = (
         answer.commit.line.tip().version,
         answer.commit.line.position,
@@ -244,7 +244,7 @@ pub(crate) async fn get_view(
 }
 
 /// Asks something of a match that the caller may see.
-async fn asked(
+async fn request(
     app: &App,
     reader: Reader,
     asker: &Asker,

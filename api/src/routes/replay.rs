@@ -37,7 +37,7 @@ pub(crate) async fn get_manifest(
 ) -> Result<HttpResponse, ApiError> {
     let players = app.store.players.clone();
     let named = move |looked: Looked<'_>| Named::of(&players, manifest(&looked));
-    let answer = looked_through(("replay", &reader), &app, &query.0, named).await?;
+    let answer = as_seen_by(("replay", &reader), &app, &query.0, named).await?;
     Ok(reader.cached_named(&app, answer))
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Looked<'a> {
 }
 
 /// What is found in the whole record of a match, through somebody's eyes.
-pub(super) async fn looked_through<T: Serialize>(
+pub(super) async fn as_seen_by<T: Serialize>(
     (what, reader): (&str, &Reader),
     app: &App,
     eyes: &EyesQuery,

@@ -6,7 +6,7 @@ use store::Record;
 
 use super::{
     MatchPath,
-    replay::{Looked, looked_through, version},
+    replay::{Looked, as_seen_by, version},
     steps::EyesQuery,
 };
 use crate::{
@@ -28,7 +28,7 @@ pub(crate) async fn get_scores(
     query: Query<EyesQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    looked_through(("scores", &reader), &app, &query.0, scores).await
+    as_seen_by(("scores", &reader), &app, &query.0, scores).await
 }
 
 fn scores(looked: Looked<'_>) -> Scores {
