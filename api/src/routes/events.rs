@@ -15,7 +15,7 @@ use crate::{
         reply,
     },
     stream::{
-        follow::{self, Framing, Kinds, Pace, Wanted},
+        follow::{self, Framing, Kinds, Pace, Subscription},
         history,
         poll::{self, WaitQuery},
     },
@@ -118,7 +118,7 @@ pub(crate) async fn list_events(
         Form::Lines if query.follow => (Framing::Lines, to),
         Form::Lines => (Framing::Lines, to.min(version)),
     };
-    let wanted = Wanted {
+    let subscription = Subscription {
         id: reader.id,
         viewer,
         kinds,
@@ -126,7 +126,7 @@ pub(crate) async fn list_events(
         to,
         pace,
     };
-    follow::answer(&app, vec![wanted], framing).await
+    follow::answer(&app, vec![subscription], framing).await
 }
 
 /// How fast to tell what happened.

@@ -6,7 +6,7 @@ use utoipa::IntoParams;
 
 use crate::{
     http::{app::App, auth::Reader, error::ApiError, extract::Query},
-    stream::follow::{self, Framing, Kinds, Pace, Wanted},
+    stream::follow::{self, Framing, Kinds, Pace, Subscription},
     wire::ServerSentEvents,
 };
 
@@ -68,7 +68,7 @@ pub(crate) async fn stream_matches(
         let reader = Reader::of(&request, &app, id).await?;
         let version = reader.now.version();
         follow::check(after, version)?;
-        all.push(Wanted {
+        all.push(Subscription {
             id,
             viewer: reader.viewer(None)?,
             kinds: kinds.clone(),

@@ -57,7 +57,7 @@ const KINDS: &[&str] = &[
 ];
 
 /// What to follow of one match.
-pub(crate) struct Wanted {
+pub(crate) struct Subscription {
     pub(crate) id: MatchId,
     pub(crate) viewer: Viewer,
     pub(crate) kinds: Kinds,
@@ -82,7 +82,7 @@ pub(crate) const PAUSE_MAX: Duration = Duration::from_secs(10);
 
 /// What one listener hears of one match.
 struct Listener {
-    wanted: Wanted,
+    subscription: Subscription,
     game: GameId,
     framing: Framing,
     feed: Feed,
@@ -96,14 +96,14 @@ struct Listener {
 
 /// A connection: what its listeners hear, and heartbeats when they hear nothing.
 struct Connection {
-    heard: SelectAll<Heard>,
+    streams: SelectAll<EventStream>,
     framing: Framing,
     heartbeat: Interval,
     _counted: Followed,
     _place: Share,
 }
 
-type Heard = Pin<Box<dyn Stream<Item = Bytes>>>;
+type EventStream = Pin<Box<dyn Stream<Item = Bytes>>>;
 
 impl Kinds {
     /// Reads a list separated by commas.
@@ -139,21 +139,21 @@ pub(crate) fn check(after: Version, version: Version) -> Result<(), ApiError> {
 /// An answer that goes on until every match is over or all that was wanted is told.
 pub(crate) async fn answer(
     app: &App,
-    all: Vec<Wanted>,
+    all: Vec<Subscription>,
     framing: Framing,
 ) -> Result<HttpResponse, ApiError> {
     let place = app.streams.take(limits::asking())?;
     let mut greeting = String::new();
-    let mut heard = SelectAll::new();
-    for wanted in all {
-        let listener = Listener::new(&app.store, wanted, framing, &mut greeting).await?;
-        heard.push(listener.stream());
+    let mut streams = SelectAll::new();
+    for subscription in all {
+        let listener = Listener::new(&app.store, subscription, framing, &mut greeting).await?;
+        streams.push(listener.stream());
     }
     let mut heartbeat = interval(HEARTBEAT);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     heartbeat.reset();
     let connection = Connection {
-        heard,
+        streams,
         framing,
         heartbeat,
         _counted: app.metrics.follow(),
@@ -176,7 +176,7 @@ impl Connection {
     async fn next(&mut self) -> Option<Bytes> {
         tokio::select! {
             _ = self.heartbeat.tick() => Some(self.framing.heartbeat().into()),
-            heard = self.heard.next() => {
+            heard = self.streams.next() => {
                 self.heartbeat.reset();
                 heard
             }
@@ -188,19 +188,22 @@ impl Listener {
     /// Begins to listen, and greets.
     async fn new(
         store: &Store,
-        wanted: Wanted,
+        subscription: Subscription,
         framing: Framing,
         greeting: &mut String,
     ) -> Result<Listener, ApiError> {
-        let now = store.matches.current(wanted.id).await?;
-        let feed = store.matches.follow(wanted.id, wanted.after).await?;
-        greeting.push_str(&framing.hello(wanted.id, now.version()));
-        let ended = wanted.after >= wanted.to;
+        let now = store.matches.current(subscription.id).await?;
+        let feed = store
+            .matches
+            .follow(subscription.id, subscription.after)
+            .await?;
+        greeting.push_str(&framing.hello(subscription.id, now.version()));
+        let ended = subscription.after >= subscription.to;
         if ended {
-            greeting.push_str(&framing.end(wanted.id, now.version()));
+            greeting.push_str(&framing.end(subscription.id, now.version()));
         }
         Ok(Listener {
-            wanted,
+            subscription,
             game: now.game.terms.options.game(),
             framing,
             feed,
@@ -210,7 +213,7 @@ impl Listener {
         })
     }
 
-    fn stream(self) -> Heard {
+    fn stream(self) -> EventStream {
         Box::pin(stream::unfold(self, |mut listener| async {
             let bytes = listener.next().await?;
             Some((bytes, listener))
@@ -232,7 +235,7 @@ impl Listener {
                 }
             }
         }
-        let commits = match self.wanted.pace {
+        let commits = match self.subscription.pace {
             Pace::AtOnce => self.waiting.drain(..).collect(),
             Pace::Times(speed) => {
                 let next = self.waiting.pop_front();
@@ -244,8 +247,8 @@ impl Listener {
         };
         let mut text = String::new();
         for commit in commits {
-            history::happened(&commit, self.game, self.wanted.viewer)
-                .for_each(|happened| self.tell(&happened, &mut text));
+            history::happened(&commit, self.game, self.subscription.viewer)
+                .for_each(|happened| self.write_event(&happened, &mut text));
         }
         Some(text.into())
     }
@@ -253,21 +256,22 @@ impl Listener {
     /// How long to wait before a commit is told.
     fn pause(&mut self, commit: &Commit<MatchEvent>, speed: u32) -> Duration {
         let at = commit.line.recorded_at;
-        let is_told = commit.line.tip().version > self.wanted.after;
+        let is_told = commit.line.tip().version > self.subscription.after;
         let before = self.told_at.replace(at).filter(|_| is_told);
         let pause = before.map_or(Duration::ZERO, |before| at.since(before));
         (pause / speed).min(PAUSE_MAX)
     }
 
-    fn tell(&mut self, happened: &Happened, text: &mut String) {
+    /// Writes an event if it was subscribed to, and the end if this is the last.
+    fn write_event(&mut self, happened: &Happened, text: &mut String) {
         let framing = self.framing;
-        let Wanted {
+        let Subscription {
             id,
             after,
             to,
             kinds,
             ..
-        } = &self.wanted;
+        } = &self.subscription;
         if (after + 1..=*to).contains(&happened.step) && kinds.include(&happened.event) {
             framing.happened(*id, happened, text);
         }
