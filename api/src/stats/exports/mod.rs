@@ -2,8 +2,8 @@
 //! reads one in parts reads one file.
 
 mod columns;
+mod disk_quota;
 mod parts;
-mod room;
 mod text;
 
 use std::{
@@ -22,8 +22,8 @@ use store::{
 };
 use tokio::sync::Semaphore;
 
+use disk_quota::{Bounded, Room, Taken, Unwritten};
 pub(crate) use parts::reply;
-use room::{Bounded, Room, Taken, Unwritten};
 
 /// So long a file is good, though matches have ended since.
 pub(crate) const KEPT: Duration = Duration::from_secs(60);
