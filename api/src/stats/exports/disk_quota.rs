@@ -1,4 +1,4 @@
-//! The room that files take on the disk, all together.
+//! How much of the disk files take, all together.
 
 use std::{
     fs::File,
@@ -8,85 +8,85 @@ use std::{
 
 use crate::http::error::ApiError;
 
-/// How much room there is.
+/// How much they may take, and how much they do.
 #[derive(Debug)]
-pub(super) struct Room {
+pub(super) struct DiskQuota {
     bytes: u64,
-    taken: Mutex<u64>,
+    reserved: Mutex<u64>,
 }
 
-/// What a file takes of the room, until it is gone.
+/// What a file takes of the quota, until it is gone.
 #[derive(Debug)]
-pub(super) struct Taken {
-    room: Arc<Room>,
+pub(super) struct Reservation {
+    quota: Arc<DiskQuota>,
     pub(super) bytes: u64,
 }
 
 /// Why there is no file.
 #[derive(Debug)]
-pub(crate) enum Unwritten {
-    /// It alone would be larger than all the room.
+pub(crate) enum ExportError {
+    /// It alone would be larger than the whole quota.
     TooLarge,
-    /// Files that are being read or written have the room.
+    /// Files that are being read or written take the quota up.
     Full,
     /// It could not be written.
     Failed(io::Error),
 }
 
-/// A file that takes room as it grows.
+/// A file that reserves its bytes as it grows.
 pub(super) struct Bounded<'a> {
     pub(super) file: &'a File,
-    pub(super) taken: &'a mut Taken,
+    pub(super) reservation: &'a mut Reservation,
     /// Gives back what some file takes that nobody uses; false if there is none.
     pub(super) clear: &'a (dyn Fn() -> bool + Sync),
-    pub(super) refused: Option<Unwritten>,
+    pub(super) refused: Option<ExportError>,
 }
 
-impl Room {
-    pub(super) fn of(bytes: u64) -> Arc<Room> {
-        Arc::new(Room {
+impl DiskQuota {
+    pub(super) fn of(bytes: u64) -> Arc<DiskQuota> {
+        Arc::new(DiskQuota {
             bytes,
-            taken: Mutex::new(0),
+            reserved: Mutex::new(0),
         })
     }
 
-    /// Nothing yet.
-    pub(super) fn taken(self: &Arc<Room>) -> Taken {
-        Taken {
-            room: Arc::clone(self),
+    /// A reservation of nothing yet.
+    pub(super) fn reservation(self: &Arc<DiskQuota>) -> Reservation {
+        Reservation {
+            quota: Arc::clone(self),
             bytes: 0,
         }
     }
 }
 
-impl Taken {
-    fn take(&mut self, bytes: u64) -> bool {
-        let taken = self.room.taken.lock();
-        let mut taken = taken.unwrap_or_else(PoisonError::into_inner);
-        let fits = *taken + bytes <= self.room.bytes;
+impl Reservation {
+    fn grow(&mut self, bytes: u64) -> bool {
+        let reserved = self.quota.reserved.lock();
+        let mut reserved = reserved.unwrap_or_else(PoisonError::into_inner);
+        let fits = *reserved + bytes <= self.quota.bytes;
         if fits {
-            *taken += bytes;
+            *reserved += bytes;
             self.bytes += bytes;
         }
         fits
     }
 }
 
-impl Drop for Taken {
+impl Drop for Reservation {
     fn drop(&mut self) {
-        let taken = self.room.taken.lock();
-        *taken.unwrap_or_else(PoisonError::into_inner) -= self.bytes;
+        let reserved = self.quota.reserved.lock();
+        *reserved.unwrap_or_else(PoisonError::into_inner) -= self.bytes;
     }
 }
 
 impl Write for Bounded<'_> {
     fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
         let bytes = u64::try_from(piece.len()).map_err(io::Error::other)?;
-        while !self.taken.take(bytes) {
-            if self.taken.bytes + bytes > self.taken.room.bytes {
-                self.refused = Some(Unwritten::TooLarge);
+        while !self.reservation.grow(bytes) {
+            if self.reservation.bytes + bytes > self.reservation.quota.bytes {
+                self.refused = Some(ExportError::TooLarge);
             } else if !(self.clear)() {
-                self.refused = Some(Unwritten::Full);
+                self.refused = Some(ExportError::Full);
             } else {
                 continue;
             }
@@ -101,22 +101,22 @@ impl Write for Bounded<'_> {
     }
 }
 
-impl From<io::Error> for Unwritten {
-    fn from(error: io::Error) -> Unwritten {
-        Unwritten::Failed(error)
+impl From<io::Error> for ExportError {
+    fn from(error: io::Error) -> ExportError {
+        ExportError::Failed(error)
     }
 }
 
-impl From<Unwritten> for ApiError {
-    fn from(unwritten: Unwritten) -> ApiError {
-        match unwritten {
-            Unwritten::TooLarge => ApiError::Conflict(
+impl From<ExportError> for ApiError {
+    fn from(error: ExportError) -> ApiError {
+        match error {
+            ExportError::TooLarge => ApiError::Conflict(
                 "export_too_large",
                 "the file would be larger than 4 GB: ask for fewer seats with `where`, or for \
                  Parquet, which is smaller",
             ),
-            Unwritten::Full => ApiError::Busy,
-            Unwritten::Failed(error) => ApiError::unwritten(&error),
+            ExportError::Full => ApiError::Busy,
+            ExportError::Failed(error) => ApiError::unwritten(&error),
         }
     }
 }

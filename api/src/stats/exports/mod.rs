@@ -22,7 +22,7 @@ use store::{
 };
 use tokio::sync::Semaphore;
 
-use disk_quota::{Bounded, Room, Taken, Unwritten};
+use disk_quota::{Bounded, DiskQuota, ExportError, Reservation};
 pub(crate) use parts::reply;
 
 /// So long a file is good, though matches have ended since.
@@ -40,16 +40,16 @@ pub(crate) enum FileForm {
 #[derive(Debug)]
 pub(crate) struct Exports {
     /// By what is in them.
-    slots: Mutex<BTreeMap<Wanted, Slot>>,
+    slots: Mutex<BTreeMap<FileKey, Slot>>,
     /// Whoever writes one holds a permit.
     writing: Semaphore,
     /// Whoever waits for one that is written or will be holds a permit, and no more may.
     places: Arc<Semaphore>,
-    room: Arc<Room>,
+    quota: Arc<DiskQuota>,
 }
 
 /// Of which seats, in the one way in which equal slices are written; what; and how.
-type Wanted = (String, Table, FileForm);
+type FileKey = (String, Table, FileForm);
 
 /// One maker at a time for each file.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ pub(crate) const BYTES: u64 = 4_000_000_000;
 #[derive(Debug)]
 pub(crate) struct Export {
     file: File,
-    taken: Taken,
+    reservation: Reservation,
     as_of_position: Position,
     made: Instant,
     form: FileForm,
@@ -87,17 +87,17 @@ type Columns = Vec<(String, Kind)>;
 
 impl Default for Exports {
     fn default() -> Exports {
-        Exports::with_room(BYTES)
+        Exports::with_quota(BYTES)
     }
 }
 
 impl Exports {
-    fn with_room(bytes: u64) -> Exports {
+    fn with_quota(bytes: u64) -> Exports {
         Exports {
             slots: Mutex::default(),
             writing: Semaphore::new(AT_ONCE),
             places: Arc::new(Semaphore::new(WAITING)),
-            room: Room::of(bytes),
+            quota: DiskQuota::of(bytes),
         }
     }
 
@@ -109,11 +109,11 @@ impl Exports {
         slice: Slice,
         (table, form): (Table, FileForm),
         at_least: Option<Position>,
-    ) -> Result<Arc<Export>, Unwritten> {
+    ) -> Result<Arc<Export>, ExportError> {
         let export = self.slot((format!("{:?}", slice.canonical()), table, form));
         let this = Arc::clone(self);
         let place = Arc::clone(&self.places).try_acquire_owned();
-        let place = place.map_err(|_| Unwritten::Full)?;
+        let place = place.map_err(|_| ExportError::Full)?;
         // A task of its own: who asked may give up, and the file is still made once.
         let making = tokio::spawn(async move {
             let _place = place;
@@ -140,14 +140,14 @@ impl Exports {
         slice: &Slice,
         table: Table,
         form: FileForm,
-    ) -> Result<Export, Unwritten> {
+    ) -> Result<Export, ExportError> {
         let exported = statistics.export(slice, table);
         let (as_of_position, batches) = exported.map_err(io::Error::other)?;
         let (mut file, columns) = (tempfile::tempfile()?, table.columns(slice.game));
-        let mut taken = self.room.taken();
+        let mut reservation = self.quota.reservation();
         let mut bounded = Bounded {
             file: &file,
-            taken: &mut taken,
+            reservation: &mut reservation,
             clear: &|| self.clear(),
             refused: None,
         };
@@ -163,7 +163,7 @@ impl Exports {
         Ok(Export {
             sha256: sha256(&mut file)?,
             file,
-            taken,
+            reservation,
             as_of_position,
             made: Instant::now(),
             form,
@@ -179,14 +179,14 @@ impl Exports {
     }
 
     /// Where a file is or will be. The one asked for longest ago makes room.
-    fn slot(&self, wanted: Wanted) -> Arc<tokio::sync::Mutex<Option<Arc<Export>>>> {
+    fn slot(&self, key: FileKey) -> Arc<tokio::sync::Mutex<Option<Arc<Export>>>> {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
-        if slots.len() >= FILES && !slots.contains_key(&wanted) {
+        if slots.len() >= FILES && !slots.contains_key(&key) {
             let oldest = slots.iter().min_by_key(|(_, slot)| slot.asked);
-            let oldest = oldest.map(|(wanted, _)| wanted.clone());
+            let oldest = oldest.map(|(key, _)| key.clone());
             oldest.and_then(|oldest| slots.remove(&oldest));
         }
-        let slot = slots.entry(wanted).or_insert_with(|| Slot {
+        let slot = slots.entry(key).or_insert_with(|| Slot {
             export: Arc::default(),
             asked: Instant::now(),
         });
@@ -253,12 +253,12 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(&Config::new(dir.path())).unwrap();
         let exports = Arc::new(Exports::default());
-        let bytes = csv(&exports, &store, "0").await.unwrap().taken.bytes;
+        let bytes = csv(&exports, &store, "0").await.unwrap().reservation.bytes;
         assert!(bytes > 100);
-        let none = Arc::new(Exports::with_room(bytes - 1));
+        let none = Arc::new(Exports::with_quota(bytes - 1));
         let refused = csv(&none, &store, "0").await;
         assert_eq!(refused.unwrap_err(), "export_too_large");
-        let two = Arc::new(Exports::with_room(2 * bytes));
+        let two = Arc::new(Exports::with_quota(2 * bytes));
         let first = csv(&two, &store, "0").await.unwrap();
         let tag = |export: &Arc<Export>| export.made;
         let made = [tag(&first), tag(&csv(&two, &store, "1").await.unwrap())];

@@ -24,7 +24,7 @@ pub(crate) fn reply(
     export: Arc<Export>,
     links: &StatisticsLinks,
 ) -> Result<HttpResponse, ApiError> {
-    let (bytes, tag) = (export.taken.bytes, export.tag());
+    let (bytes, tag) = (export.reservation.bytes, export.tag());
     let part = asked(request, bytes, &tag)?;
     let (first, last) = part.unwrap_or((0, bytes.saturating_sub(1)));
     let length = if bytes == 0 { 0 } else { last - first + 1 };
