@@ -9,7 +9,7 @@ use store::{Asked, Eyes, Told};
 use super::{
     MatchPath,
     replay::{Looked, as_seen_by},
-    steps::EyesQuery,
+    steps::ViewerQuery,
 };
 use crate::{
     http::{app::App, auth::cacheable::Cacheable, error::ApiError, extract::Query},
@@ -23,12 +23,12 @@ use crate::{
 /// the seat could see just before. While the match runs you get those of your own seat
 /// only; after it, all, or those of one seat. See `definition`.
 #[utoipa::path(operation_id = "listDecisions", tag = "Replay", security((), ("token" = [])),
-    params(MatchPath, EyesQuery),
+    params(MatchPath, ViewerQuery),
     responses((status = 200, description = "The decisions in the order they were made.", body = Decisions)))]
 #[get("/matches/{id}/decisions")]
 pub(crate) async fn list_decisions(
     Cacheable(reader): Cacheable,
-    query: Query<EyesQuery>,
+    query: Query<ViewerQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let now = Arc::clone(&reader.now);

@@ -9,7 +9,7 @@ use domain::{
 use serde::Serialize;
 use store::{DealId, MatchId, Record, Version};
 
-use super::{MatchPath, steps::EyesQuery};
+use super::{MatchPath, steps::ViewerQuery};
 use crate::{
     http::{
         app::App,
@@ -27,12 +27,12 @@ use crate::{
 /// the steps worth jumping to; and each seat's score over the match. Everything else
 /// about a step is under `/steps/{n}`.
 #[utoipa::path(operation_id = "getManifest", tag = "Replay", security((), ("token" = [])),
-    params(MatchPath, EyesQuery),
+    params(MatchPath, ViewerQuery),
     responses((status = 200, description = "The manifest of the match.", body = Named<Manifest>)))]
 #[get("/matches/{id}/replay")]
 pub(crate) async fn get_manifest(
     CacheableNamed(reader): CacheableNamed,
-    query: Query<EyesQuery>,
+    query: Query<ViewerQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let players = app.store.players.clone();
@@ -54,10 +54,10 @@ pub(super) struct Looked<'a> {
 pub(super) async fn as_seen_by<T: Serialize>(
     (what, reader): (&str, &Reader),
     app: &App,
-    eyes: &EyesQuery,
+    query: &ViewerQuery,
     look: impl FnOnce(Looked<'_>) -> T + Send + 'static,
 ) -> Result<HttpResponse, ApiError> {
-    let viewer = reader.viewer(eyes.seat)?;
+    let viewer = reader.viewer(query.seat)?;
     let (id, matches) = (reader.id, app.store.matches.clone());
     let key = reader.key(app, &format!("{what} {viewer:?}"));
     let answer = app.looks.tell(key, move |waiting| {

@@ -7,7 +7,7 @@ use store::Record;
 use super::{
     MatchPath,
     replay::{Looked, as_seen_by, version},
-    steps::EyesQuery,
+    steps::ViewerQuery,
 };
 use crate::{
     http::{app::App, auth::cacheable::Cacheable, error::ApiError, extract::Query},
@@ -20,12 +20,12 @@ use crate::{
 /// where they changed. What is `banked` is the score; `if_now` is what everything would
 /// pay if it scored at that moment.
 #[utoipa::path(operation_id = "getScores", tag = "Replay", security((), ("token" = [])),
-    params(MatchPath, EyesQuery),
+    params(MatchPath, ViewerQuery),
     responses((status = 200, description = "The sheets at each step that changed them.", body = Scores)))]
 #[get("/matches/{id}/scores")]
 pub(crate) async fn get_scores(
     Cacheable(reader): Cacheable,
-    query: Query<EyesQuery>,
+    query: Query<ViewerQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     as_seen_by(("scores", &reader), &app, &query.0, scores).await

@@ -23,7 +23,7 @@ use crate::{
 /// Through whose eyes.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct EyesQuery {
+pub(crate) struct ViewerQuery {
     /// Through the eyes of this seat, which must be yours while the match runs.
     pub(super) seat: Option<Seat>,
 }
@@ -42,13 +42,13 @@ pub(crate) struct DiffQuery {
 ///
 /// The table after the `n`th event, and that event. Step 0 is before the first.
 #[utoipa::path(operation_id = "getStep", tag = "Replay", security((), ("token" = [])),
-    params(StepPath, EyesQuery),
+    params(StepPath, ViewerQuery),
     responses((status = 200, description = "The table after the step.", body = Step)))]
 #[get("/matches/{id}/steps/{n}")]
 pub(crate) async fn get_step(
     Cacheable(reader): Cacheable,
     path: Path<StepPath>,
-    query: Query<EyesQuery>,
+    query: Query<ViewerQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let viewer = reader.viewer(query.0.seat)?;
@@ -97,13 +97,13 @@ pub(crate) async fn get_step_diff(
 /// The score sheets after the `n`th event, line by line: what is banked, and what
 /// everything would pay if it scored at that moment.
 #[utoipa::path(operation_id = "getStepScore", tag = "Replay", security((), ("token" = [])),
-    params(StepPath, EyesQuery),
+    params(StepPath, ViewerQuery),
     responses((status = 200, description = "The score sheets.", body = StepScore)))]
 #[get("/matches/{id}/steps/{n}/score")]
 pub(crate) async fn get_step_score(
     Cacheable(reader): Cacheable,
     path: Path<StepPath>,
-    query: Query<EyesQuery>,
+    query: Query<ViewerQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let viewer = reader.viewer(query.0.seat)?;
@@ -119,13 +119,13 @@ pub(crate) async fn get_step_score(
 /// The legal commands of a seat after the `n`th event: yours while the match runs. If
 /// you name none, the first seat that owed a decision, of those you may look through.
 #[utoipa::path(operation_id = "listStepLegal", tag = "Replay", security((), ("token" = [])),
-    params(StepPath, EyesQuery, LegalQuery),
+    params(StepPath, ViewerQuery, LegalQuery),
     responses((status = 200, description = "The legal commands.", body = StepLegal)))]
 #[get("/matches/{id}/steps/{n}/legal")]
 pub(crate) async fn list_step_legal(
     Cacheable(reader): Cacheable,
     path: Path<StepPath>,
-    eyes: Query<EyesQuery>,
+    eyes: Query<ViewerQuery>,
     query: Query<LegalQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {

@@ -153,7 +153,7 @@ pub(crate) struct Condition(pub(crate) String);
 /// From how many on numbers are shown.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct LeastQuery {
+pub(crate) struct MinNQuery {
     /// Numbers computed of fewer values than this are withheld: `suppressed`.
     #[serde(default = "usual")]
     #[param(minimum = 0, maximum = 1_000_000, default = 5)]
@@ -164,9 +164,9 @@ const fn usual() -> u64 {
     MIN_N
 }
 
-impl LeastQuery {
+impl MinNQuery {
     /// The number, if it is one that is allowed.
-    pub(crate) fn min_n(&self) -> Result<u64, ApiError> {
+    pub(crate) fn checked(&self) -> Result<u64, ApiError> {
         if self.min_n > MOST_MIN_N {
             let detail = format!("min_n is 0 to {MOST_MIN_N}");
             return Err(ApiError::malformed("malformed_query", detail));

@@ -13,7 +13,7 @@ use crate::{
         extract::Query,
     },
     stats::{
-        asking::{LeastQuery, Lists, SliceQuery},
+        asking::{Lists, MinNQuery, SliceQuery},
         links,
         tabular::{self, FormatQuery},
     },
@@ -37,7 +37,7 @@ pub(crate) struct KindQuery {
 /// Who takes a thing may be better for another reason: this is no proof of cause.
 /// Intervals are on the side of too wide, see `/docs/statistics`.
 #[utoipa::path(operation_id = "listChoices", tag = "Statistics", security(()),
-    params(SliceQuery, KindQuery, LeastQuery, FormatQuery, AtLeastQuery),
+    params(SliceQuery, KindQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "What decisions offered and took.", content(
         (Answered<Choices> = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
@@ -46,11 +46,11 @@ pub(crate) async fn list_choices(
     request: HttpRequest,
     slice: Lists<SliceQuery>,
     query: Query<KindQuery>,
-    least: Query<LeastQuery>,
+    min_n: Query<MinNQuery>,
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let (slice, kind, min_n) = (slice.0.slice()?, query.0.kind, least.0.min_n()?);
+    let (slice, kind, min_n) = (slice.0.slice()?, query.0.kind, min_n.0.checked()?);
     let (statistics, asked) = (app.store.statistics.clone(), kind.clone());
     let choices = move || statistics.choices(&slice, asked.as_deref(), min_n);
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;

@@ -14,7 +14,7 @@ use crate::{
         extract::Query,
     },
     stats::{
-        asking::{Condition, LeastQuery, Lists, SliceQuery},
+        asking::{Condition, Lists, MinNQuery, SliceQuery},
         links,
         tabular::{self, FormatQuery},
     },
@@ -24,7 +24,7 @@ use crate::{
 /// What sets the two apart.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct SidesQuery {
+pub(crate) struct CompareQuery {
     /// Conditions of the first slice, besides those of `where`.
     #[serde(default)]
     #[param(inline, max_items = 50)]
@@ -43,7 +43,7 @@ pub(crate) struct SidesQuery {
 /// interval of `apart` that the same deals took away. `/docs/statistics` says more. `matches`
 /// links to those of the first slice; `second_matches` to those of the second.
 #[utoipa::path(operation_id = "compareStatistics", tag = "Statistics", security(()),
-    params(SliceQuery, SidesQuery, MetricQuery, LeastQuery, FormatQuery, AtLeastQuery),
+    params(SliceQuery, CompareQuery, MetricQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "Both slices and their difference.", content(
         (Answered<Comparison> = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
@@ -51,15 +51,15 @@ pub(crate) struct SidesQuery {
 pub(crate) async fn compare_statistics(
     request: HttpRequest,
     slice: Lists<SliceQuery>,
-    sides: Lists<SidesQuery>,
+    sides: Lists<CompareQuery>,
     query: Query<MetricQuery>,
-    least: Query<LeastQuery>,
+    min_n: Query<MinNQuery>,
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let first = slice.0.slice_and(&sides.0.first)?;
     let second = slice.0.slice_and(&sides.0.second)?;
-    let (metric, min_n) = (query.0.metric, least.0.min_n()?);
+    let (metric, min_n) = (query.0.metric, min_n.0.checked()?);
     let statistics = app.store.statistics.clone();
     let compare = move || statistics.compare(&first, &second, &metric, min_n);
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;

@@ -11,7 +11,7 @@ use crate::{
         extract::Query,
     },
     stats::{
-        asking::{LeastQuery, Lists, SliceQuery},
+        asking::{Lists, MinNQuery, SliceQuery},
         links,
         tabular::{self, FormatQuery},
     },
@@ -24,7 +24,7 @@ use crate::{
 /// of seats that filled it so, and how many of them finished on which rank. Intervals are
 /// on the side of too wide, see `/docs/statistics`.
 #[utoipa::path(operation_id = "getHeatmap", tag = "Statistics", security(()),
-    params(SliceQuery, LeastQuery, FormatQuery, AtLeastQuery),
+    params(SliceQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "How often each cell is filled.", content(
         (Answered<Heatmap> = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
@@ -32,11 +32,11 @@ use crate::{
 pub(crate) async fn get_heatmap(
     request: HttpRequest,
     slice: Lists<SliceQuery>,
-    least: Query<LeastQuery>,
+    min_n: Query<MinNQuery>,
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let (slice, min_n) = (slice.0.slice()?, least.0.min_n()?);
+    let (slice, min_n) = (slice.0.slice()?, min_n.0.checked()?);
     let statistics = app.store.statistics.clone();
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer =

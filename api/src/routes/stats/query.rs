@@ -13,7 +13,7 @@ use crate::{
         extract::Query,
     },
     stats::{
-        asking::{self, LeastQuery, Lists, SliceQuery},
+        asking::{self, Lists, MinNQuery, SliceQuery},
         links,
         tabular::{self, FormatQuery},
     },
@@ -50,7 +50,7 @@ pub(crate) struct AggregatesQuery {
 /// of one match, and matches of one deal, are not independent. `/docs/statistics` has the
 /// formulas, and how to check a number yourself.
 #[utoipa::path(operation_id = "queryStatistics", tag = "Statistics", security(()),
-    params(SliceQuery, AggregatesQuery, LeastQuery, FormatQuery, AtLeastQuery),
+    params(SliceQuery, AggregatesQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "The aggregates of each group.", content(
         (Named<Answered<Answer>> = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
@@ -59,7 +59,7 @@ pub(crate) async fn query_statistics(
     request: HttpRequest,
     slice: Lists<SliceQuery>,
     query: Lists<AggregatesQuery>,
-    least: Query<LeastQuery>,
+    min_n: Query<MinNQuery>,
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
@@ -68,7 +68,7 @@ pub(crate) async fn query_statistics(
         metric: query.0.metric,
         group_by: asking::split(&query.0.group_by),
         aggregates: aggregates(&asking::split(&query.0.aggregates))?,
-        min_n: least.0.min_n()?,
+        min_n: min_n.0.checked()?,
     };
     let (statistics, asked) = (app.store.statistics.clone(), query.clone());
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
