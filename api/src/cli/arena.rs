@@ -20,7 +20,7 @@ use store::{
 
 use crate::{
     routes::batches::report,
-    stats::asking::MIN_N,
+    stats::query::MIN_N,
     wire::{self, BatchComparison, BatchReport, BotResults},
 };
 

@@ -20,7 +20,7 @@ use crate::{
         extract::{Json, Key, KeyHeader, Path, Query},
         listing, reply,
     },
-    stats::{asking::MIN_N, canonical, links, tabular},
+    stats::{canonical, links, query::MIN_N, tabular},
     stream::batch_stream,
     wire::{
         BatchComparison, BatchInfo, BatchLinks, BatchReport, BotResults, LineUp, LineUps, Named,

@@ -15,9 +15,9 @@ use crate::{
         extract::Path,
     },
     stats::{
-        asking::{Lists, PopulationQuery},
         canonical::{self, Canonical},
         exports::{self, Exports, FileForm},
+        query::{Lists, PopulationQuery},
         tabular,
     },
     wire::{self, StatisticsLinks},

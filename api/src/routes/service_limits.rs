@@ -16,7 +16,7 @@ use crate::{
         listing,
     },
     routes::{batches as plans, events, imports, stats, stream},
-    stats::{asking, exports},
+    stats::{exports, query},
     stream::{follow, poll},
     wire::{
         AtOnceLimits, BatchLimits, DiskLimits, ExportLimits, ItemLimits, RateLimits, ServiceLimits,
@@ -63,10 +63,10 @@ pub(crate) fn of(app: &App, rate: Option<(NonZeroU32, NonZeroU32)>) -> ServiceLi
             at_once_of_many: number(bounds.batches / 2),
         },
         statistics: StatisticsLimits {
-            conditions: number(asking::CONDITIONS),
-            values: number(asking::VALUES),
-            value_bytes: number(asking::CHARACTERS),
-            min_n: number(asking::MOST_MIN_N),
+            conditions: number(query::CONDITIONS),
+            values: number(query::VALUES),
+            value_bytes: number(query::CHARACTERS),
+            min_n: number(query::MOST_MIN_N),
             group_by: number(DIMENSIONS),
             groups: number(GROUPS),
             bars: number(BARS),

@@ -59,7 +59,7 @@ pub(crate) fn matches_link(game: GameId, population: &[Filter]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::asking::filter;
+    use crate::stats::query::filter;
 
     #[test]
     fn conditions_are_written_as_they_are_read() {

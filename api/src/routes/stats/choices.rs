@@ -13,8 +13,8 @@ use crate::{
         extract::Query,
     },
     stats::{
-        asking::{Lists, MinNQuery, SliceQuery},
         links,
+        query::{Lists, MinNQuery, SliceQuery},
         tabular::{self, FormatQuery},
     },
     wire::Answered,

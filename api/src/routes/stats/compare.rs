@@ -14,8 +14,8 @@ use crate::{
         extract::Query,
     },
     stats::{
-        asking::{Condition, Lists, MinNQuery, SliceQuery},
         links,
+        query::{Condition, Lists, MinNQuery, SliceQuery},
         tabular::{self, FormatQuery},
     },
     wire::Answered,

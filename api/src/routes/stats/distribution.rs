@@ -13,8 +13,8 @@ use crate::{
         extract::Query,
     },
     stats::{
-        asking::{Lists, SliceQuery},
         links,
+        query::{Lists, SliceQuery},
         tabular::{self, FormatQuery},
     },
     wire::Answered,

@@ -11,7 +11,7 @@ use crate::{
         listing,
     },
     stats::{
-        asking::{Lists, SliceQuery},
+        query::{Lists, SliceQuery},
         tabular::{self, FormatQuery},
     },
     wire::{CountedMatch, Page},

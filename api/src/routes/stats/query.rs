@@ -13,8 +13,8 @@ use crate::{
         extract::Query,
     },
     stats::{
-        asking::{self, Lists, MinNQuery, SliceQuery},
         links,
+        query::{self, Lists, MinNQuery, SliceQuery},
         tabular::{self, FormatQuery},
     },
     wire::{Answered, Named},
@@ -66,8 +66,8 @@ pub(crate) async fn query_statistics(
     let query = store::statistics::Query {
         slice: slice.0.slice()?,
         metric: query.0.metric,
-        group_by: asking::split(&query.0.group_by),
-        aggregates: aggregates(&asking::split(&query.0.aggregates))?,
+        group_by: query::split(&query.0.group_by),
+        aggregates: aggregates(&query::split(&query.0.aggregates))?,
         min_n: min_n.0.checked()?,
     };
     let (statistics, asked) = (app.store.statistics.clone(), query.clone());
