@@ -2,13 +2,18 @@
 
 mod arena;
 mod arrange;
-mod commands;
+mod components;
 mod demo;
+mod doctor;
+mod output;
 mod pager;
 mod play;
 mod program;
 mod record_file;
+mod serve;
 mod settings;
 mod shrink;
+mod transfer;
+mod verify;
 
 pub use self::{program::run, settings::parse};

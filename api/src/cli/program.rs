@@ -9,12 +9,16 @@ use clap::{Parser, Subcommand};
 
 use super::{
     arrange::Arrange,
-    commands,
+    components,
     demo::Demo,
+    doctor,
+    output::{done, finish, print},
     pager::{View, Watch},
     play::{self, Play},
+    serve,
     settings::parse,
     shrink::Shrink,
+    transfer, verify,
 };
 use crate::{
     config::{Config, boxes::Boxes},
@@ -57,13 +61,13 @@ enum Command {
     /// of yours that says what fails, as a record.
     Shrink(Shrink),
     /// Write every commit of a store to standard output, one JSON line each.
-    Export(commands::Store),
+    Export(transfer::Store),
     /// Fill an empty directory from standard input with what `export` wrote.
-    Import(commands::Store),
+    Import(transfer::Store),
     /// Open a store that no server is using, check all of it, and say what to do.
     Doctor {
         #[command(flatten)]
-        store: commands::Store,
+        store: transfer::Store,
         #[command(flatten)]
         boxes: Boxes,
         /// If all is well, remove the copies of a damaged index that were set aside when it
@@ -98,28 +102,26 @@ pub fn run() -> ExitCode {
     let arguments: Arguments =
         parse(std::env::args_os().collect()).unwrap_or_else(|error| error.exit());
     match arguments.command {
-        None => commands::serve(arguments.serve),
-        Some(Command::Serve(config)) => commands::serve(config),
-        Some(Command::Demo(demo)) => commands::demo(&demo),
-        Some(Command::Play(play)) => commands::play(&play),
-        Some(Command::Verify { file, boxes }) => commands::verify(&file, &boxes),
-        Some(Command::View(view)) => commands::done(view.run()),
-        Some(Command::Watch(watch)) => commands::done(watch.run()),
-        Some(Command::Arrange(arrange)) => commands::done(arrange.run()),
-        Some(Command::Shrink(shrink)) => commands::done(shrink.run()),
-        Some(Command::Export(store)) => commands::export(&store),
-        Some(Command::Import(store)) => commands::import(&store),
+        None => serve::run(arguments.serve),
+        Some(Command::Serve(config)) => serve::run(config),
+        Some(Command::Demo(demo)) => finish(demo.run()),
+        Some(Command::Play(play)) => finish(play.run()),
+        Some(Command::Verify { file, boxes }) => verify::run(&file, &boxes),
+        Some(Command::View(view)) => done(view.run()),
+        Some(Command::Watch(watch)) => done(watch.run()),
+        Some(Command::Arrange(arrange)) => done(arrange.run()),
+        Some(Command::Shrink(shrink)) => done(shrink.run()),
+        Some(Command::Export(store)) => transfer::export(&store),
+        Some(Command::Import(store)) => transfer::import(&store),
         Some(Command::Doctor {
             store,
             boxes,
             remove_set_aside,
-        }) => commands::doctor(&store, &boxes, remove_set_aside),
-        Some(Command::Components { game, boxes }) => commands::components(game, &boxes),
-        Some(Command::Openapi) => commands::print(OPENAPI_JSON),
-        Some(Command::Healthcheck { listen }) => commands::healthcheck(listen),
-        Some(Command::Version) => {
-            commands::print(concat!("cartulary ", env!("CARGO_PKG_VERSION"), "\n"))
-        }
+        }) => doctor::run(&store, &boxes, remove_set_aside),
+        Some(Command::Components { game, boxes }) => components::run(game, &boxes),
+        Some(Command::Openapi) => print(OPENAPI_JSON),
+        Some(Command::Healthcheck { listen }) => serve::healthcheck(listen),
+        Some(Command::Version) => print(concat!("cartulary ", env!("CARGO_PKG_VERSION"), "\n")),
         Some(Command::StoreCheck { dir }) => store::embedded::check_index(&dir),
     }
 }
