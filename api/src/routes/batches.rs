@@ -10,18 +10,19 @@ use store::{
 };
 use utoipa::IntoParams;
 
-use super::{arranging, opening};
+use super::opening;
 use crate::{
     http::{
         app::App,
         at_least::{self, AtLeastQuery},
         auth::Player,
+        body::arranging,
         error::ApiError,
         extract::{Json, Key, KeyHeader, Path, Query},
         listing, reply,
     },
     stats::{canonical, links, query::MIN_N, tabular},
-    stream::batch_stream,
+    stream,
     wire::{
         BatchComparison, BatchInfo, BatchLinks, BatchReport, BotResults, LineUp, LineUps, Named,
         Page, PlanBatch, ServerSentEvents,
@@ -170,7 +171,7 @@ pub(crate) async fn follow_batch(
     let batches = app.store.batches.clone();
     let watching = tabular::off_thread(&app.looks, move || batches.watch(path.0.id)).await?;
     let watching = watching.ok_or(ApiError::Unknown("unknown_batch"))?;
-    batch_stream::answer(&app, watching, known).await
+    stream::batches::answer(&app, watching, known).await
 }
 
 /// Stop a batch

@@ -1,6 +1,5 @@
 //! The resources.
 
-mod arranging;
 pub(crate) mod batches;
 pub(crate) mod deals;
 pub(crate) mod decisions;

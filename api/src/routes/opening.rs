@@ -8,11 +8,11 @@ use domain::{
 use serde_json::value::RawValue;
 use store::{Answer, Opening};
 
-use super::arranging;
 use crate::{
     http::{
         app::App,
         auth::{self, Player},
+        body::arranging,
         error::ApiError,
         extract::{self, Json, Key, KeyHeader},
         reply,

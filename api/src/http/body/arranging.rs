@@ -11,7 +11,7 @@ use crate::http::{app::App, error::ApiError, extract};
 /// # Errors
 ///
 /// The field that cannot be read, or that no such table has.
-pub(super) async fn read(
+pub(crate) async fn read(
     app: &App,
     given: Option<Box<RawValue>>,
 ) -> Result<Option<Box<Arrangement>>, ApiError> {
@@ -55,7 +55,7 @@ fn refused(error: ApiError) -> ApiError {
 
 /// The same refusal of a table that cannot be, with a pointer to the field that its reason
 /// begins with, like `arranged.state.players[0].xp`.
-pub(super) fn located(error: ApiError, body: &[u8]) -> ApiError {
+pub(crate) fn located(error: ApiError, body: &[u8]) -> ApiError {
     let ApiError::Refused {
         rejection,
         game,
