@@ -1,6 +1,6 @@
 //! The HTTP API: translates, decides nothing.
 //!
-//! Every answer that is not a success is a [`Problem`] with a stable code. Nothing leaves the
+//! Every answer that is not a success is a [`wire::Problem`] with a stable code. Nothing leaves the
 //! server that was not seen through somebody's eyes first. The [`document`] is collected from
 //! the registration of the routes, and a request is held against the same, so neither can have
 //! what the other has not. [`spawn`] starts a server; [`run`] is the whole program.
@@ -33,7 +33,6 @@ pub use config::requests::{ClientAddress, RequestLimit};
 pub use config::{AdminListen, Auth, Config};
 pub use http::codes::CODES;
 pub use http::contract::schema::{OPENAPI_JSON, options_schema};
-pub use http::error::Problem;
 pub use server::{Running, StartError, spawn};
 pub use stats::links;
 

@@ -11,6 +11,7 @@ mod names;
 mod opening;
 mod play;
 mod players;
+mod problem;
 mod replay;
 mod scores;
 mod sections;
@@ -44,6 +45,7 @@ pub use opening::{
 };
 pub use play::{Due, Events, Happened, Made, Next, Owed, OwedLinks, ServerSentEvents, Tried};
 pub use players::{NewPlayer, PlayerInfo, Registered};
+pub use problem::{Problem, ProblemLinks};
 pub use replay::{MatchResults, PatchOperation, SideResult, Step, StepScore, Verified};
 pub use statistics::{
     Answered, CountedMatch, CountedMatchLinks, Metrics, ProjectionState, StatisticsLinks,

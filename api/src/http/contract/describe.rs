@@ -27,7 +27,7 @@ const INTRODUCTION: &str = include_str!("introduction.md");
         (name = "Service", description = "The service about itself."),
     ),
     security(("token" = [])),
-    components(schemas(crate::http::error::Problem)),
+    components(schemas(crate::wire::Problem)),
 )]
 struct Base;
 
