@@ -19,7 +19,7 @@ FROM debian:bookworm-slim
 RUN useradd --system --uid 10001 --no-create-home cartulary \
     && install --directory --owner=cartulary --group=cartulary --mode=0700 /data
 COPY --from=build /build/target/dist/cartulary /usr/local/bin/cartulary
-COPY LICENSE-MIT LICENSE-APACHE api/src/explorer/openapi-explorer.min.js.LICENSE.txt /usr/share/doc/cartulary/
+COPY LICENSE-MIT LICENSE-APACHE api/src/routes/pages/explorer/openapi-explorer.min.js.LICENSE.txt /usr/share/doc/cartulary/
 USER cartulary
 VOLUME /data
 EXPOSE 8080

@@ -1,103 +1,43 @@
 //! The HTTP API: translates, decides nothing.
 //!
-//! [`spawn`] starts a server; [`document`] is its contract, collected from the
-//! same registration as the routes.
+//! Every answer that is not a success is a [`wire::Problem`] with a stable code. Nothing leaves the
+//! server that was not seen through somebody's eyes first. The [`document`] is collected from
+//! the registration of the routes, and a request is held against the same, so neither can have
+//! what the other has not. [`spawn`] starts a server; [`run`] is the whole program.
+//!
+//! To be read from below, each standing only on those before it (`make floors`):
+//!
+//! 1. [`wire`]: what goes over the wire, made from the types of the rules and of the store.
+//! 2. [`config`]: flags, and how much a server does and keeps at once.
+//! 3. `http`: who asks, what is read, what is refused and how, and what stands around every
+//!    handler. Begin with `error.rs`, `extract.rs` and `auth/`; `app.rs` is what handlers share.
+//! 4. `stream` and `stats`: following what happens; questions about what happened.
+//! 5. `routes`: the handlers, a file for each kind of resource, and the few pages for people.
+//! 6. `server`: every route in one list, and the listeners.
+//! 7. `cli`: the program at a terminal.
 
-mod accept;
-mod access;
-mod app;
-mod arena;
-mod arrange;
-mod asking;
-mod at_least;
-mod auth;
-mod batch_stream;
-mod boundary;
-mod bounds;
-mod boxes;
-mod canonical;
-mod codes;
-mod conditional;
+mod cli;
 pub mod config;
-mod contract;
-mod cursor;
-mod demo;
-mod describe;
-mod descriptors;
-mod door;
-mod echo;
-mod error;
-mod example_batches;
-mod example_statistics;
-mod examples;
-mod explorer;
-mod exports;
-mod extract;
-mod follow;
-mod history;
-mod legal;
-mod limit;
-mod limits;
-mod listing;
-mod looks;
-mod metrics;
-mod not_yet;
-mod origin;
-mod pager;
-mod pages;
-mod past;
-mod plain;
-mod play;
-mod pointer;
-mod poll;
-mod quotas;
-mod record_file;
-mod reply;
+mod http;
 mod routes;
-mod schema;
-mod sections;
 mod server;
-mod service_limits;
-mod settings;
-mod shares;
-mod shrink;
-mod tabular;
-mod tags;
-mod tokens;
+mod stats;
+mod stream;
 pub mod wire;
 
-pub use arrange::Arrange;
-pub use bounds::Bounds;
-pub use boxes::{BoxError, Boxes};
-pub use codes::CODES;
+pub use cli::{parse, run};
+pub use config::bounds::Bounds;
+pub use config::boxes::{BoxError, Boxes};
+pub use config::quotas::{Quota, Quotas};
+pub use config::requests::{ClientAddress, RequestLimit};
 pub use config::{AdminListen, Auth, Config};
-pub use demo::Demo;
-pub use error::Problem;
-pub use examples::{Example, examples};
-pub use limits::{ClientAddress, RequestLimit};
-pub use pager::{View, Watch};
-pub use play::Play;
-pub use quotas::{Quota, Quotas};
-pub use record_file::open_record;
+pub use http::codes::CODES;
+pub use http::contract::schema::{OPENAPI_JSON, options_schema};
 pub use server::{Running, StartError, spawn};
-pub use settings::parse;
-pub use shrink::Shrink;
-
-/// The contract as committed: what `/openapi.json` serves. A test keeps it equal to
-/// what is generated.
-pub const OPENAPI_JSON: &str = include_str!("../../openapi/openapi.json");
-
-/// A game by its id on the command line.
-///
-/// # Errors
-///
-/// That there is none, and which there are.
-pub fn game(id: &str) -> Result<domain::GameId, String> {
-    play::named(id)
-}
+pub use stats::links;
 
 /// The contract as collected from the routes, before it is completed by the
 /// `openapi` crate.
 pub fn document() -> utoipa::openapi::OpenApi {
-    app::openapi()
+    server::openapi()
 }

@@ -9,7 +9,7 @@ use crate::operations;
 
 /// Closes every object that a request body can hold.
 pub(crate) fn requests(document: &mut Value) {
-    let bodies: Vec<Value> = operations(document)
+    let bodies: Vec<Value> = operations::each(document)
         .filter_map(|(_, _, operation)| operation.get("requestBody").cloned())
         .collect();
     let mut reached = BTreeSet::new();
@@ -47,7 +47,7 @@ pub(crate) fn options(document: &mut Value) {
 /// A parameter is there or not: `null` cannot be sent in a path, query or header.
 pub(crate) fn parameters(document: &mut Value) {
     let is_null = |one: &Value| *one == "null" || *one == json!({ "type": "null" });
-    for (_, _, operation) in operations(document) {
+    for (_, _, operation) in operations::each(document) {
         let parameters = operation
             .get_mut("parameters")
             .and_then(Value::as_array_mut);

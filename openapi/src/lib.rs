@@ -4,11 +4,12 @@
 //! completed here: problems, discriminators, bounds, examples.
 
 mod bounds;
+mod cached;
 mod closed;
 mod examples;
 mod generics;
-mod kept;
 mod names;
+mod operations;
 mod problems;
 mod ranges;
 mod security;
@@ -33,7 +34,7 @@ pub fn document() -> Value {
     names::plain(&mut document);
     names::describe_variants(&mut document);
     bounds::add(&mut document);
-    kept::add(&mut document);
+    cached::add(&mut document);
     ranges::add(&mut document);
     examples::add(&mut document);
     security::state(&mut document);
@@ -49,20 +50,4 @@ pub fn text() -> String {
     let mut text = serde_json::to_string_pretty(&document()).expect("a document is JSON");
     text.push('\n');
     text
-}
-
-/// Every operation of the document: path, method, operation.
-pub(crate) fn operations(
-    document: &mut Value,
-) -> impl Iterator<Item = (String, String, &mut Value)> {
-    let paths = document["paths"]
-        .as_object_mut()
-        .expect("paths are an object");
-    paths.iter_mut().flat_map(|(path, item)| {
-        let methods = item.as_object_mut().expect("a path is an object");
-        methods
-            .iter_mut()
-            .filter(|(method, _)| ["get", "put", "post", "delete"].contains(&method.as_str()))
-            .map(|(method, operation)| (path.clone(), method.clone(), operation))
-    })
 }

@@ -56,10 +56,10 @@ pub(crate) fn add(document: &mut Value) {
         .iter()
         .map(|(status, name, meaning)| ((*name).to_owned(), response(*status, meaning)));
     document["components"]["responses"] = shared.collect::<Map<_, _>>().into();
-    let statuses: Vec<Vec<u16>> = operations(document)
+    let statuses: Vec<Vec<u16>> = operations::each(document)
         .map(|(path, method, operation)| statuses(&path, &method, operation))
         .collect();
-    for ((_, _, operation), statuses) in operations(document).zip(statuses) {
+    for ((_, _, operation), statuses) in operations::each(document).zip(statuses) {
         for (status, name, _) in RESPONSES
             .iter()
             .filter(|(status, ..)| statuses.contains(status))

@@ -6,7 +6,7 @@ use crate::operations;
 
 /// Adds both to the operation that serves files.
 pub(crate) fn add(document: &mut serde_json::Value) {
-    let exports = operations(document).filter(|(.., one)| one["operationId"] == "getExport");
+    let exports = operations::each(document).filter(|(.., one)| one["operationId"] == "getExport");
     for (_, _, operation) in exports {
         // As long as HTTP lets it be: what is no range is no condition.
         let range = json!({

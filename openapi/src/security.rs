@@ -9,7 +9,7 @@ use crate::operations;
 /// differs: that it takes none, or that it needs one.
 pub(crate) fn state(document: &mut Value) {
     let everywhere = document["security"].take();
-    for (_, _, operation) in operations(document) {
+    for (_, _, operation) in operations::each(document) {
         let fields = operation.as_object_mut().expect("an operation has fields");
         let stated = fields.remove("security");
         let ways = stated.unwrap_or_else(|| everywhere.clone());

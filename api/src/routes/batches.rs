@@ -10,16 +10,19 @@ use store::{
 };
 use utoipa::IntoParams;
 
-use super::{arranging, opening, stats::compare};
+use super::opening;
 use crate::{
-    app::App,
-    asking::MIN_N,
-    at_least::{self, AtLeastQuery},
-    auth::Player,
-    batch_stream, canonical,
-    error::ApiError,
-    extract::{Json, Key, KeyHeader, Path, Query},
-    listing, reply, tabular,
+    http::{
+        app::App,
+        at_least::{self, AtLeastQuery},
+        auth::Player,
+        body::arranging,
+        error::ApiError,
+        extract::{Json, Key, KeyHeader, Path, Query},
+        listing, reply,
+    },
+    stats::{canonical, links, query::MIN_N, tabular},
+    stream,
     wire::{
         BatchComparison, BatchInfo, BatchLinks, BatchReport, BotResults, LineUp, LineUps, Named,
         Page, PlanBatch, ServerSentEvents,
@@ -140,7 +143,7 @@ pub(crate) async fn get_batch(
             statistics.results_of(&batch, MIN_N),
         )
     };
-    let report = tabular::apart(&app, report).await?;
+    let report = tabular::off_thread(&app.looks, report).await?;
     Ok(reply::ok(&Named::of(&app.store.players, report)))
 }
 
@@ -166,9 +169,9 @@ pub(crate) async fn follow_batch(
 ) -> Result<HttpResponse, ApiError> {
     let known = super::events::last_event_id(&request)?;
     let batches = app.store.batches.clone();
-    let watching = tabular::apart(&app, move || batches.watch(path.0.id)).await?;
+    let watching = tabular::off_thread(&app.looks, move || batches.watch(path.0.id)).await?;
     let watching = watching.ok_or(ApiError::Unknown("unknown_batch"))?;
-    batch_stream::answer(&app, watching, known).await
+    stream::batches::answer(&app, watching, known).await
 }
 
 /// Stop a batch
@@ -281,19 +284,6 @@ fn bot(of_bot: BotResult) -> BotResults {
     }
 }
 
-pub(crate) fn comparison(of_two: &PairResult) -> BatchComparison {
-    let PairResult {
-        first,
-        second,
-        comparison,
-    } = of_two;
-    BatchComparison {
-        first: *first,
-        second: *second,
-        metric: comparison.about.metric.id.clone(),
-        difference: comparison.difference.clone(),
-        apart: comparison.apart.clone(),
-        paired: comparison.paired.clone(),
-        links: compare::links(comparison, MIN_N),
-    }
+fn comparison(of_two: &PairResult) -> BatchComparison {
+    BatchComparison::of(of_two, links::compare(&of_two.comparison, MIN_N))
 }

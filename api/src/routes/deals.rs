@@ -6,11 +6,16 @@ use store::{DealId, Visibility, statistics::Deal};
 use utoipa::IntoParams;
 
 use crate::{
-    app::App,
-    at_least::{self, AtLeastQuery},
-    error::ApiError,
-    extract::{Path, Query},
-    tabular::{self, FormatQuery},
+    http::{
+        app::App,
+        at_least::{self, AtLeastQuery},
+        error::ApiError,
+        extract::{Path, Query},
+    },
+    stats::{
+        named,
+        tabular::{self, FormatQuery},
+    },
     wire::Named,
 };
 
@@ -41,9 +46,9 @@ pub(crate) async fn get_deal(
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let statistics = app.store.statistics.clone();
     let deal = move || statistics.deal(path.0.id, Visibility::Public);
-    let deal = tabular::apart(&app, deal).await?;
+    let deal = tabular::off_thread(&app.looks, deal).await?;
     let deal = deal.ok_or(ApiError::Unknown("unknown_deal"))?;
     let as_of = deal.as_of_position;
-    let deal = Named::table(&app.store.players, deal);
+    let deal = named::table(&app.store.players, deal);
     Ok(tabular::reply(format.0.of(&request)?, as_of, None, &deal))
 }

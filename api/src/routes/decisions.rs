@@ -9,15 +9,19 @@ use store::{Answer, Current, MatchId, RequestError, Timestamp};
 
 use super::{DecisionPath, SeatPath};
 use crate::{
-    app::App,
-    auth::Seated,
-    error::ApiError,
-    extract::{Json, Path, Query},
-    history,
-    legal::{self, LegalQuery},
-    poll::{self, WaitQuery},
-    reply,
-    wire::{Due, LegalCommands, Made, Next, Owed, OwedLinks, Tried},
+    http::{
+        app::App,
+        auth::Seated,
+        error::ApiError,
+        extract::{Json, Path, Query},
+        legal::{self, LegalQuery},
+        reply,
+    },
+    stream::{
+        history,
+        poll::{self, WaitQuery},
+    },
+    wire::{Due, LegalCommands, Made, Next, Owed, Tried},
 };
 
 /// Get the decision a seat owes
@@ -54,7 +58,7 @@ pub(crate) async fn get_decision(
         seat,
         version: now.version(),
         offered_at: now.offered_at(seat),
-        owed: owed(id, seat, table, legal.count),
+        owed: Owed::of(id, seat, table, legal.count),
         view,
         legal: legal.items,
     }))
@@ -213,7 +217,7 @@ fn due_now(game: &Match, id: MatchId, seat: Seat) -> Option<Owed> {
     let table = owes(game, seat)?;
     let legal = table.state.view(Viewer::Seat(seat)).legal();
     let legal = u32::try_from(legal.len()).expect("no game offers 2^32 commands");
-    Some(owed(id, seat, table, legal))
+    Some(Owed::of(id, seat, table, legal))
 }
 
 /// The answer to a decision, the same whenever it is given, but for a sample.
@@ -254,12 +258,12 @@ fn next(id: MatchId, seat: Seat, table: &Table, listed: &LegalQuery) -> Result<N
     let view = table.state.view(Viewer::Seat(seat));
     if !listed.lists() {
         let legal = u32::try_from(view.legal().len()).expect("no game offers 2^32 commands");
-        let owed = owed(id, seat, table, legal);
+        let owed = Owed::of(id, seat, table, legal);
         return Ok(Next { owed, legal: None });
     }
     let legal = legal::commands(&view, listed)?;
     Ok(Next {
-        owed: owed(id, seat, table, legal.count),
+        owed: Owed::of(id, seat, table, legal.count),
         legal: Some(legal.items),
     })
 }
@@ -268,20 +272,6 @@ fn next(id: MatchId, seat: Seat, table: &Table, listed: &LegalQuery) -> Result<N
 fn owes(game: &Match, seat: Seat) -> Option<&Table> {
     let table = game.table()?;
     table.to_act().contains(seat).then_some(table)
-}
-
-/// What a seat owes, once it is known that it owes something.
-pub(crate) fn owed(id: MatchId, seat: Seat, table: &Table, legal_count: u32) -> Owed {
-    let decision = table.decisions[seat];
-    let here = format!("/v1/matches/{id}/seats/{}", seat.0);
-    Owed {
-        decision,
-        legal_count,
-        links: OwedLinks {
-            put: format!("{here}/decisions/{decision}"),
-            legal: format!("{here}/legal"),
-        },
-    }
 }
 
 fn view(game: &Match, seat: Seat) -> Option<View> {

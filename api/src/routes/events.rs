@@ -10,16 +10,15 @@ use utoipa::IntoParams;
 
 use super::MatchPath;
 use crate::{
-    accept,
-    app::App,
-    auth::Reader,
-    error::ApiError,
-    extract::Query,
-    follow::{self, Framing, Kinds, Pace, Wanted},
-    history,
-    limit::Limit,
-    poll::{self, WaitQuery},
-    reply,
+    http::{
+        accept, app::App, auth::Reader, error::ApiError, extract::Query, listing::limit::Limit,
+        reply,
+    },
+    stream::{
+        follow::{self, Framing, Kinds, Pace, Subscription},
+        history,
+        poll::{self, WaitQuery},
+    },
     wire::{Events, ServerSentEvents},
 };
 
@@ -119,7 +118,7 @@ pub(crate) async fn list_events(
         Form::Lines if query.follow => (Framing::Lines, to),
         Form::Lines => (Framing::Lines, to.min(version)),
     };
-    let wanted = Wanted {
+    let subscription = Subscription {
         id: reader.id,
         viewer,
         kinds,
@@ -127,7 +126,7 @@ pub(crate) async fn list_events(
         to,
         pace,
     };
-    follow::answer(&app, vec![wanted], framing).await
+    follow::answer(&app, vec![subscription], framing).await
 }
 
 /// How fast to tell what happened.

@@ -7,15 +7,19 @@ use store::statistics::{Filter, Table};
 use utoipa::IntoParams;
 
 use crate::{
-    accept,
-    app::App,
-    asking::{Lists, PopulationQuery},
-    at_least::{self, AtLeastQuery},
-    canonical::{self, Canonical},
-    error::ApiError,
-    exports::{self, FileForm},
-    extract::Path,
-    tabular,
+    http::{
+        accept,
+        app::App,
+        at_least::{self, AtLeastQuery},
+        error::ApiError,
+        extract::Path,
+    },
+    stats::{
+        canonical::{self, Canonical},
+        exports::{self, Exports, FileForm},
+        query::{Lists, PopulationQuery},
+        tabular,
+    },
     wire::{self, StatisticsLinks},
 };
 
@@ -58,6 +62,7 @@ pub(crate) async fn get_export(
     path: Path<FilePath>,
     population: Lists<PopulationQuery>,
     app: web::Data<App>,
+    files: web::Data<Exports>,
 ) -> Result<HttpResponse, ApiError> {
     let (game, table, form) = path.0.parts().ok_or(ApiError::Unknown("unknown_export"))?;
     let kind = form.media_type().split(';').next();
@@ -66,10 +71,9 @@ pub(crate) async fn get_export(
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let statistics = app.store.statistics.clone();
     let (asked, of) = (statistics.clone(), slice.clone());
-    let population = tabular::apart(&app, move || asked.population(&of)).await??;
+    let population = tabular::off_thread(&app.looks, move || asked.population(&of)).await??;
     let links = links(&path.0.file, game, &population);
-    let export = app
-        .exports
+    let export = files
         .get(statistics, slice, (table, form), at_least::asked(&request)?)
         .await?;
     exports::reply(&request, export, &links)

@@ -12,10 +12,12 @@ use super::{
     opening::{self, Sitting},
 };
 use crate::{
-    app::App,
-    auth::Reader,
-    error::ApiError,
-    extract::{Json, Key, KeyHeader},
+    http::{
+        app::App,
+        auth::Reader,
+        error::ApiError,
+        extract::{Json, Key, KeyHeader},
+    },
     wire::{ForkMatch, Named, Opened},
 };
 

@@ -2,18 +2,22 @@
 //! both rules and scores for positions at anybody's own table.
 
 use actix_web::{HttpRequest, HttpResponse, get, http::header, post, web};
-use domain::{GameId, Position, Rng, View, bots::Bot};
+use domain::{GameId, Position, View};
 
 use super::GamePath;
 use crate::{
-    accept,
-    app::App,
-    error::ApiError,
-    extract::{Json, Path, Query},
-    legal::{self, LegalQuery},
-    looks::Waiting,
-    pages, reply, schema, sections,
-    wire::{self, GameInfo, GameLinks, Games, LegalCommands, PlayerCount, Rules, Sheets},
+    http::{
+        accept,
+        app::App,
+        contract::schema,
+        error::ApiError,
+        extract::{Json, Path, Query},
+        legal::{self, LegalQuery},
+        looks::Waiting,
+        reply,
+    },
+    routes::pages,
+    wire::{GameInfo, Games, LegalCommands, Rules, Section, Sheets},
 };
 
 /// List the games
@@ -65,7 +69,7 @@ pub(crate) async fn get_rules(
 ) -> Result<HttpResponse, ApiError> {
     let game = path.0.game()?;
     let info = game.info();
-    let sections = sections::of(info.rules_text);
+    let sections = Section::all(info.rules_text);
     let form = accept::best(&request, &["application/json", "text/html"])?;
     let mut answer = if form == "text/html" {
         pages::rules(info.title, &sections)
@@ -131,28 +135,6 @@ fn imagined(game: GameId, position: Position) -> Result<View, ApiError> {
     })
 }
 
-/// A game as it is told.
-pub(crate) fn info(game: GameId) -> GameInfo {
-    let info = game.info();
-    let this = format!("/v1/games/{}", wire::name(&game));
-    GameInfo {
-        game,
-        title: info.title,
-        players: PlayerCount {
-            min: *info.players.start(),
-            max: *info.players.end(),
-        },
-        rules: info.rules,
-        sha256: game.components_sha256(),
-        confidence: game.confidence(),
-        default_options: game.default_options(),
-        options_schema: schema::options(game),
-        bots: Bot::ALL,
-        rng: Rng::today(),
-        links: GameLinks {
-            components: format!("{this}/components"),
-            rules: format!("{this}/rules"),
-            this,
-        },
-    }
+fn info(game: GameId) -> GameInfo {
+    GameInfo::of(game, schema::options_schema(game))
 }

@@ -6,7 +6,9 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    app::App, error::ApiError, limits::Limits, reply, service_limits, wire::ServiceLimits,
+    http::{app::App, contract::schema::OPENAPI_JSON, error::ApiError, limits::Limits, reply},
+    routes::service_limits,
+    wire::ServiceLimits,
 };
 
 /// Every route of the service about itself.
@@ -96,5 +98,5 @@ pub(crate) async fn integrity(app: web::Data<App>) -> HttpResponse {
     responses((status = 200, description = "The OpenAPI document.", body = Object)))]
 #[get("/openapi.json")]
 pub(crate) async fn openapi() -> HttpResponse {
-    reply::fixed_text(crate::OPENAPI_JSON)
+    reply::fixed_text(OPENAPI_JSON)
 }

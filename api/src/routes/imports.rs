@@ -3,52 +3,28 @@
 use std::{
     fs::File,
     io::{BufReader, Seek as _, Write as _},
-    sync::Arc,
 };
 
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use domain::matches::PlayerId;
 use futures_util::StreamExt as _;
 use store::{Asker, Current, Hash, Imported, MATCH_EXISTS, RequestError, Whole, id::nobody};
-use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
-use super::matches::told;
 use crate::{
-    app::App,
-    auth::{Caller, Player},
-    bounds::Bounds,
-    error::ApiError,
-    extract, limits,
-    looks::Waiting,
-    reply,
-    shares::Shares,
-    wire::{ImportedMatch, Named},
+    http::{
+        app::App,
+        auth::{Caller, Player},
+        error::ApiError,
+        extract, limits,
+        looks::Waiting,
+        reply,
+    },
+    wire::{ImportedMatch, MatchInfo, Named},
 };
 
 /// The longest record that is read.
 pub(crate) const RECORD_BYTES: usize = 32 * 1024 * 1024;
-
-/// How many records are checked at once and written down: each is in memory then.
-pub(crate) const AT_ONCE: usize = 2;
-
-/// Who imports.
-#[derive(Debug)]
-pub(crate) struct Imports {
-    /// Whose record arrives, is checked or written down.
-    pub(crate) places: Arc<Shares>,
-    /// Whose record is checked or written down.
-    turns: Semaphore,
-}
-
-impl Imports {
-    pub(crate) fn new(bounds: &Bounds) -> Imports {
-        Imports {
-            places: Shares::new(bounds.imports, bounds.imports_of_one),
-            turns: Semaphore::new(AT_ONCE),
-        }
-    }
-}
 
 /// A record as a file: lines of JSON.
 #[derive(ToSchema)]
@@ -109,7 +85,7 @@ pub(crate) async fn import_match(
         app.store.matches.charge(own, bytes);
     }
     let answer = ImportedMatch {
-        imported: told(&now),
+        imported: MatchInfo::from(&*now),
         verdict,
     };
     let answer = Named::of(&app.store.players, answer);

@@ -8,14 +8,11 @@ use store::{Asked, Eyes, Told};
 
 use super::{
     MatchPath,
-    replay::{Looked, looked_through},
-    steps::EyesQuery,
+    replay::{Looked, as_seen_by},
+    steps::ViewerQuery,
 };
 use crate::{
-    app::App,
-    error::ApiError,
-    extract::Query,
-    past::Past,
+    http::{app::App, auth::cacheable::Cacheable, error::ApiError, extract::Query},
     wire::{DecisionMade, Decisions},
 };
 
@@ -26,17 +23,17 @@ use crate::{
 /// the seat could see just before. While the match runs you get those of your own seat
 /// only; after it, all, or those of one seat. See `definition`.
 #[utoipa::path(operation_id = "listDecisions", tag = "Replay", security((), ("token" = [])),
-    params(MatchPath, EyesQuery),
+    params(MatchPath, ViewerQuery),
     responses((status = 200, description = "The decisions in the order they were made.", body = Decisions)))]
 #[get("/matches/{id}/decisions")]
 pub(crate) async fn list_decisions(
-    Past(reader): Past,
-    query: Query<EyesQuery>,
+    Cacheable(reader): Cacheable,
+    query: Query<ViewerQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let now = Arc::clone(&reader.now);
     let look = move |looked: Looked<'_>| decisions(&looked, Eyes::of(&now, looked.viewer));
-    looked_through(("decisions", &reader), &app, &query.0, look).await
+    as_seen_by(("decisions", &reader), &app, &query.0, look).await
 }
 
 fn decisions(looked: &Looked<'_>, eyes: Eyes) -> Decisions {

@@ -3,29 +3,24 @@
 use actix_web::{HttpRequest, HttpResponse, delete, get, post, web};
 use domain::{
     GameId, Seat,
-    matches::{Match, MatchEvent, PlayerId, Request, Stage, Table},
+    matches::{Match, MatchEvent, PlayerId, Request},
 };
 use serde::Deserialize;
-use store::{
-    Answer, Asker, Current, DealId, LobbyFilter, MatchId, Position, Status, Timestamp, Version,
-};
+use store::{Answer, Asker, LobbyFilter, Status, Timestamp};
 use utoipa::{IntoParams, ToSchema};
 
 use super::MatchPath;
 use crate::{
-    accept,
-    app::App,
-    at_least::{self, AtLeastQuery},
-    auth::{Caller, Player, Reader, Seated},
-    error::ApiError,
-    extract::{Json, Key, KeyHeader, Query},
-    listing,
-    past::Past,
-    reply,
-    wire::{
-        JoinMatch, Joined, ListedMatch, MatchInfo, MatchLinks, MatchView, Named, Page, SeatInfo,
-        SeatToken,
+    http::{
+        accept,
+        app::App,
+        at_least::{self, AtLeastQuery},
+        auth::{Caller, Player, Reader, Seated, cacheable::Cacheable},
+        error::ApiError,
+        extract::{Json, Key, KeyHeader, Query},
+        listing, reply,
     },
+    wire::{JoinMatch, Joined, ListedMatch, MatchInfo, MatchView, Named, Page, SeatToken},
 };
 
 /// Which matches to list.
@@ -79,7 +74,10 @@ pub(crate) async fn list_matches(
     responses((status = 200, description = "The match as it stands.", body = Named<MatchInfo>)))]
 #[get("/matches/{id}")]
 pub(crate) async fn get_match(reader: Reader, app: web::Data<App>) -> HttpResponse {
-    reply::ok(&Named::of(&app.store.players, told(&reader.now)))
+    reply::ok(&Named::of(
+        &app.store.players,
+        MatchInfo::from(&*reader.now),
+    ))
 }
 
 /// Take a seat
@@ -99,10 +97,10 @@ pub(crate) async fn join_match(
     let id = reader.id;
     let player = asker.player().expect("a player asks").clone();
     let key = key.of(&player.0, &format!("joinMatch {id}"), &body.bytes);
-    let request = Request::Join {
+    let join = Request::Join {
         seat: body.value.seat,
     };
-    let answer = asked(&app, reader, &asker, request, key).await?;
+    let answer = request(&app, reader, &asker, join, key).await?;
     let seat = taken(&answer).expect("joining takes a seat");
     let (version, position) = (
         answer.commit.line.tip().version,
@@ -114,7 +112,7 @@ pub(crate) async fn join_match(
             seat,
             token: app.tokens.seat(id, seat, &player),
         },
-        joined: info(id, &then, (version, position)),
+        joined: MatchInfo::of(id, &then, (version, position)),
     };
     let joined = Named::of(&app.store.players, joined);
     let response = reply::created(&format!("/v1/matches/{id}/seats/{}", seat.0), &joined);
@@ -144,7 +142,7 @@ pub(crate) async fn leave_match(
         .matches
         .request(id, &asker, leave, Timestamp::now(), None)
         .await?;
-    let left = Named::of(&app.store.players, told(&answer.now));
+    let left = Named::of(&app.store.players, MatchInfo::from(&*answer.now));
     Ok(reply::ok(&left))
 }
 
@@ -163,13 +161,13 @@ pub(crate) async fn start_match(
     let id = reader.id;
     let player = asker.player().expect("a player asks");
     let key = key.of(&player.0, &format!("startMatch {id}"), b"");
-    let answer = asked(&app, reader, &asker, Request::Start, key).await?;
+    let answer = request(&app, reader, &asker, Request::Start, key).await?;
     let (version, position) = (
         answer.commit.line.tip().version,
         answer.commit.line.position,
     );
     let then = app.store.matches.at(id, version).await?;
-    let started = info(id, &then, (version, position));
+    let started = MatchInfo::of(id, &then, (version, position));
     let started = Named::of(&app.store.players, started);
     Ok(reply::replayed(reply::ok(&started), answer.replayed))
 }
@@ -219,7 +217,7 @@ impl Format {
         (MatchView = "application/json"), (String = "text/plain")))))]
 #[get("/matches/{id}/view")]
 pub(crate) async fn get_view(
-    Past(reader): Past,
+    Cacheable(reader): Cacheable,
     request: HttpRequest,
     query: Query<ViewQuery>,
     app: web::Data<App>,
@@ -242,11 +240,11 @@ pub(crate) async fn get_view(
             .content_type("text/plain; charset=utf-8")
             .body(view.map_or_else(String::new, |view| view.to_string())),
     };
-    Ok(reader.kept(answer))
+    Ok(reader.cached(answer))
 }
 
 /// Asks something of a match that the caller may see.
-async fn asked(
+async fn request(
     app: &App,
     reader: Reader,
     asker: &Asker,
@@ -272,67 +270,4 @@ fn taken(answer: &Answer) -> Option<Seat> {
             None
         }
     })
-}
-
-/// A match as it is told.
-pub(crate) fn told(now: &Current) -> MatchInfo {
-    MatchInfo {
-        imported: now.imported,
-        ..info(now.id, &now.game, (now.version(), now.position))
-    }
-}
-
-/// A match of which something was asked: so it is played here.
-pub(crate) fn info(
-    id: MatchId,
-    game: &Match,
-    (version, position): (Version, Position),
-) -> MatchInfo {
-    let terms = &game.terms;
-    MatchInfo {
-        id,
-        status: status(game),
-        version,
-        position,
-        options: terms.options.clone(),
-        deal: DealId::of_match(game),
-        rules: terms.rules,
-        seats: Seat::first(game.seats())
-            .map(|seat| seat_info(game, seat))
-            .collect(),
-        to_act: game.table().map(Table::to_act).unwrap_or_default(),
-        host: terms.host.clone(),
-        components: terms.components.clone(),
-        seed_commitment: terms.seed_commitment.clone(),
-        seed_known: terms.seed_known,
-        open_hands: terms.open_hands,
-        private: terms.private,
-        window_ms: terms.settings.window_ms,
-        fork: terms.fork.clone(),
-        arranged: terms.settings.arranged,
-        imported: false,
-        batch: terms.batch.clone(),
-        links: MatchLinks::of(id),
-    }
-}
-
-fn seat_info(game: &Match, seat: Seat) -> SeatInfo {
-    let place = match &game.stage {
-        Stage::Open { .. } => game.terms.places.get(seat).cloned(),
-        Stage::Started(_) | Stage::OtherBox { .. } => None,
-    };
-    SeatInfo {
-        seat,
-        place,
-        occupant: game.occupant(seat).cloned(),
-        decisions: game.table().map_or(0, |table| table.made(seat)),
-    }
-}
-
-fn status(game: &Match) -> Status {
-    match &game.stage {
-        Stage::Open { .. } => Status::Open,
-        Stage::Started(_) | Stage::OtherBox { .. } if game.is_over() => Status::Finished,
-        Stage::Started(_) | Stage::OtherBox { .. } => Status::Running,
-    }
 }

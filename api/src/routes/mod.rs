@@ -1,9 +1,9 @@
 //! The resources.
 
-mod arranging;
 pub(crate) mod batches;
 pub(crate) mod deals;
 pub(crate) mod decisions;
+pub(crate) mod echo;
 pub(crate) mod events;
 pub(crate) mod exports;
 pub(crate) mod forks;
@@ -13,6 +13,7 @@ pub(crate) mod imports;
 pub(crate) mod made;
 pub(crate) mod matches;
 pub(crate) mod opening;
+pub(crate) mod pages;
 pub(crate) mod players;
 pub(crate) mod projections;
 pub(crate) mod ratings;
@@ -20,6 +21,7 @@ pub(crate) mod records;
 pub(crate) mod replay;
 pub(crate) mod results;
 pub(crate) mod scores;
+pub(crate) mod service_limits;
 pub(crate) mod stats;
 pub(crate) mod steps;
 pub(crate) mod stream;
@@ -30,7 +32,7 @@ use store::MatchId;
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::{error::ApiError, wire};
+use crate::{http::error::ApiError, wire};
 
 /// Every route under `/v1`, in the order of the document.
 pub(crate) fn v1(config: &mut ServiceConfig<'_>) {

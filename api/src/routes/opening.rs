@@ -8,14 +8,16 @@ use domain::{
 use serde_json::value::RawValue;
 use store::{Answer, Opening};
 
-use super::{arranging, matches::info};
 use crate::{
-    app::App,
-    auth::{self, Player},
-    error::ApiError,
-    extract::{self, Json, Key, KeyHeader},
-    reply,
-    wire::{self, Named, OpenMatch, Opened, SeatToken, SeatWanted, SeatsWanted},
+    http::{
+        app::App,
+        auth::{self, Player},
+        body::arranging,
+        error::ApiError,
+        extract::{self, Json, Key, KeyHeader},
+        reply,
+    },
+    wire::{self, MatchInfo, Named, OpenMatch, Opened, SeatToken, SeatWanted, SeatsWanted},
 };
 
 /// Open a match
@@ -87,7 +89,7 @@ pub(super) async fn opened(
     let opened = Opened {
         seat_tokens: held.collect(),
         watch_token: now.0.terms.private.then(|| app.tokens.watch(id)),
-        opened: info(id, now.0, now.1),
+        opened: MatchInfo::of(id, now.0, now.1),
     };
     let opened = Named::of(&app.store.players, opened);
     let response = reply::created(&format!("/v1/matches/{id}"), &opened);

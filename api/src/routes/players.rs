@@ -15,11 +15,13 @@ use store::{
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
-    app::App,
-    auth,
-    error::ApiError,
-    extract::{Json, Key, KeyHeader, Path, Query, SecretKeyHeader},
-    listing, reply,
+    http::{
+        app::App,
+        auth,
+        error::ApiError,
+        extract::{Json, Key, KeyHeader, Path, Query, SecretKeyHeader},
+        listing, reply,
+    },
     wire::{NewPlayer, Page, PlayerInfo, Registered},
 };
 
@@ -79,7 +81,9 @@ pub(crate) async fn register_player(
 ) -> Result<HttpResponse, ApiError> {
     guards(&key)?;
     let key = registration_key(&key, &body.bytes);
-    body.value.check()?;
+    if let Some(field) = body.value.unfit() {
+        return Err(unfit(field));
+    }
     let NewPlayer {
         name,
         kind,
@@ -307,4 +311,13 @@ fn guards(key: &Key) -> Result<(), ApiError> {
         return Err(ApiError::malformed("malformed_header", detail));
     }
     Ok(())
+}
+
+/// What is wrong with a name or version that nobody could read.
+fn unfit(field: &str) -> ApiError {
+    ApiError::Malformed {
+        code: "malformed_body",
+        detail: format!("{field} is 1 to 80 visible characters, without white space at either end"),
+        pointer: Some(format!("/{field}")),
+    }
 }

@@ -2,7 +2,11 @@
 
 use actix_web::{HttpResponse, get, web};
 
-use crate::{app::App, error::ApiError, reply, tabular, wire::ProjectionState};
+use crate::{
+    http::{app::App, error::ApiError, reply},
+    stats::tabular,
+    wire::ProjectionState,
+};
 
 /// Check the statistics' own books
 ///
@@ -14,7 +18,7 @@ use crate::{app::App, error::ApiError, reply, tabular, wire::ProjectionState};
 #[get("/projections/consistency")]
 pub(crate) async fn get_consistency(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
     let statistics = app.store.statistics.clone();
-    let state = tabular::apart(&app, move || ProjectionState::of(&statistics)).await?;
+    let state = tabular::off_thread(&app.looks, move || ProjectionState::of(&statistics)).await?;
     Ok(reply::ok(&state))
 }
 

@@ -5,11 +5,16 @@ use store::statistics::Ratings;
 
 use super::GamePath;
 use crate::{
-    app::App,
-    at_least::{self, AtLeastQuery},
-    error::ApiError,
-    extract::{Path, Query},
-    tabular::{self, FormatQuery},
+    http::{
+        app::App,
+        at_least::{self, AtLeastQuery},
+        error::ApiError,
+        extract::{Path, Query},
+    },
+    stats::{
+        named,
+        tabular::{self, FormatQuery},
+    },
     wire::Named,
 };
 
@@ -32,9 +37,9 @@ pub(crate) async fn get_ratings(
     let game = path.0.game()?;
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let statistics = app.store.statistics.clone();
-    let ratings = tabular::apart(&app, move || statistics.ratings(game)).await?;
+    let ratings = tabular::off_thread(&app.looks, move || statistics.ratings(game)).await?;
     let as_of = ratings.as_of_position;
-    let ratings = Named::table(&app.store.players, ratings);
+    let ratings = named::table(&app.store.players, ratings);
     Ok(tabular::reply(
         format.0.of(&request)?,
         as_of,

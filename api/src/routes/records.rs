@@ -6,7 +6,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::MatchPath;
 use crate::{
-    accept, app::App, auth::RecordReader, error::ApiError, extract::Query, past::PastRecord,
+    http::{
+        accept,
+        app::App,
+        auth::{RecordReader, cacheable::CacheableRecord},
+        error::ApiError,
+        extract::Query,
+    },
     wire::Verified,
 };
 
@@ -58,7 +64,7 @@ pub(crate) struct RecordFile(String);
         (String = "application/x-ndjson"), (RecordFile = "application/octet-stream")))))]
 #[get("/matches/{id}/record")]
 pub(crate) async fn get_record(
-    PastRecord(reader): PastRecord,
+    CacheableRecord(reader): CacheableRecord,
     request: HttpRequest,
     query: Query<RecordQuery>,
     app: web::Data<App>,
@@ -75,7 +81,7 @@ pub(crate) async fn get_record(
         Ok(format.of(lines))
     });
     let body = body.await?;
-    Ok(reader.kept(
+    Ok(reader.cached(
         HttpResponse::Ok()
             .content_type(format.media_type())
             .body(body),

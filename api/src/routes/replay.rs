@@ -9,14 +9,15 @@ use domain::{
 use serde::Serialize;
 use store::{DealId, MatchId, Record, Version};
 
-use super::{MatchPath, steps::EyesQuery};
+use super::{MatchPath, steps::ViewerQuery};
 use crate::{
-    app::App,
-    auth::Reader,
-    error::ApiError,
-    extract::Query,
-    looks::Waiting,
-    past::PastNamed,
+    http::{
+        app::App,
+        auth::{Reader, cacheable::CacheableNamed},
+        error::ApiError,
+        extract::Query,
+        looks::Waiting,
+    },
     wire::{AskedFor, Curve, CurvePoint, LandmarkEntry, Manifest, MatchLinks, Named, StepEntry},
 };
 
@@ -26,18 +27,18 @@ use crate::{
 /// the steps worth jumping to; and each seat's score over the match. Everything else
 /// about a step is under `/steps/{n}`.
 #[utoipa::path(operation_id = "getManifest", tag = "Replay", security((), ("token" = [])),
-    params(MatchPath, EyesQuery),
+    params(MatchPath, ViewerQuery),
     responses((status = 200, description = "The manifest of the match.", body = Named<Manifest>)))]
 #[get("/matches/{id}/replay")]
 pub(crate) async fn get_manifest(
-    PastNamed(reader): PastNamed,
-    query: Query<EyesQuery>,
+    CacheableNamed(reader): CacheableNamed,
+    query: Query<ViewerQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let players = app.store.players.clone();
     let named = move |looked: Looked<'_>| Named::of(&players, manifest(&looked));
-    let answer = looked_through(("replay", &reader), &app, &query.0, named).await?;
-    Ok(reader.kept_named(&app, answer))
+    let answer = as_seen_by(("replay", &reader), &app, &query.0, named).await?;
+    Ok(reader.cached_named(&app, answer))
 }
 
 /// A whole record that is looked through with somebody's eyes.
@@ -50,13 +51,13 @@ pub(super) struct Looked<'a> {
 }
 
 /// What is found in the whole record of a match, through somebody's eyes.
-pub(super) async fn looked_through<T: Serialize>(
+pub(super) async fn as_seen_by<T: Serialize>(
     (what, reader): (&str, &Reader),
     app: &App,
-    eyes: &EyesQuery,
+    query: &ViewerQuery,
     look: impl FnOnce(Looked<'_>) -> T + Send + 'static,
 ) -> Result<HttpResponse, ApiError> {
-    let viewer = reader.viewer(eyes.seat)?;
+    let viewer = reader.viewer(query.seat)?;
     let (id, matches) = (reader.id, app.store.matches.clone());
     let key = reader.key(app, &format!("{what} {viewer:?}"));
     let answer = app.looks.tell(key, move |waiting| {
@@ -68,7 +69,7 @@ pub(super) async fn looked_through<T: Serialize>(
             waiting,
         }))
     });
-    Ok(reader.kept(answer.await?))
+    Ok(reader.cached(answer.await?))
 }
 
 fn manifest(looked: &Looked<'_>) -> Manifest {

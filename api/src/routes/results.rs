@@ -8,14 +8,14 @@ use utoipa::IntoParams;
 
 use super::MatchPath;
 use crate::{
-    app::App,
-    at_least::{self, AtLeastQuery},
-    auth::Caller,
-    error::ApiError,
-    extract::Query,
-    listing,
-    past::PastNamed,
-    reply,
+    http::{
+        app::App,
+        at_least::{self, AtLeastQuery},
+        auth::{Caller, cacheable::CacheableNamed},
+        error::ApiError,
+        extract::Query,
+        listing, reply,
+    },
     wire::{ListedResult, MatchLinks, MatchResults, Named, Page, SideResult},
 };
 
@@ -47,7 +47,7 @@ pub(crate) struct ResultsQuery {
     responses((status = 200, description = "The results of the match.", body = Named<MatchResults>)))]
 #[get("/matches/{id}/results")]
 pub(crate) async fn get_results(
-    PastNamed(reader): PastNamed,
+    CacheableNamed(reader): CacheableNamed,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let game = &reader.now.game;
@@ -66,7 +66,7 @@ pub(crate) async fn get_results(
         links: MatchLinks::of(reader.id),
     };
     let named = Named::of(&app.store.players, results);
-    Ok(reader.kept_named(&app, reply::ok(&named)))
+    Ok(reader.cached_named(&app, reply::ok(&named)))
 }
 
 /// List results

@@ -7,22 +7,23 @@ use utoipa::IntoParams;
 
 use super::StepPath;
 use crate::{
-    app::App,
-    auth::Reader,
-    error::ApiError,
-    extract::{Path, Query},
-    history,
-    legal::{self, LegalQuery},
-    looks::Waiting,
-    past::Past,
-    reply,
+    http::{
+        app::App,
+        auth::{Reader, cacheable::Cacheable},
+        error::ApiError,
+        extract::{Path, Query},
+        legal::{self, LegalQuery},
+        looks::Waiting,
+        reply,
+    },
+    stream::history,
     wire::{Happened, PatchOperation, Step, StepLegal, StepScore},
 };
 
 /// Through whose eyes.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct EyesQuery {
+pub(crate) struct ViewerQuery {
     /// Through the eyes of this seat, which must be yours while the match runs.
     pub(super) seat: Option<Seat>,
 }
@@ -41,19 +42,19 @@ pub(crate) struct DiffQuery {
 ///
 /// The table after the `n`th event, and that event. Step 0 is before the first.
 #[utoipa::path(operation_id = "getStep", tag = "Replay", security((), ("token" = [])),
-    params(StepPath, EyesQuery),
+    params(StepPath, ViewerQuery),
     responses((status = 200, description = "The table after the step.", body = Step)))]
 #[get("/matches/{id}/steps/{n}")]
 pub(crate) async fn get_step(
-    Past(reader): Past,
+    Cacheable(reader): Cacheable,
     path: Path<StepPath>,
-    query: Query<EyesQuery>,
+    query: Query<ViewerQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let viewer = reader.viewer(query.0.seat)?;
     let step = path.0.n;
     let game = reader.at(&app, step).await?;
-    Ok(reader.kept(reply::ok(&Step {
+    Ok(reader.cached(reply::ok(&Step {
         id: reader.id,
         step,
         happened: happened(&app, &reader, step, viewer).await?,
@@ -71,7 +72,7 @@ pub(crate) async fn get_step(
         content_type = "application/json-patch+json")))]
 #[get("/matches/{id}/steps/{n}/diff")]
 pub(crate) async fn get_step_diff(
-    Past(reader): Past,
+    Cacheable(reader): Cacheable,
     path: Path<StepPath>,
     query: Query<DiffQuery>,
     app: web::Data<App>,
@@ -88,7 +89,7 @@ pub(crate) async fn get_step_diff(
     let answer = HttpResponse::Ok()
         .content_type("application/json-patch+json")
         .body(patch);
-    Ok(reader.kept(answer))
+    Ok(reader.cached(answer))
 }
 
 /// Get the score at a step
@@ -96,13 +97,13 @@ pub(crate) async fn get_step_diff(
 /// The score sheets after the `n`th event, line by line: what is banked, and what
 /// everything would pay if it scored at that moment.
 #[utoipa::path(operation_id = "getStepScore", tag = "Replay", security((), ("token" = [])),
-    params(StepPath, EyesQuery),
+    params(StepPath, ViewerQuery),
     responses((status = 200, description = "The score sheets.", body = StepScore)))]
 #[get("/matches/{id}/steps/{n}/score")]
 pub(crate) async fn get_step_score(
-    Past(reader): Past,
+    Cacheable(reader): Cacheable,
     path: Path<StepPath>,
-    query: Query<EyesQuery>,
+    query: Query<ViewerQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let viewer = reader.viewer(query.0.seat)?;
@@ -110,7 +111,7 @@ pub(crate) async fn get_step_score(
     let game = reader.at(&app, step).await?;
     let view = game.as_ref().and_then(|game| view(game, viewer));
     let sheets = view.map(|view| view.scores());
-    Ok(reader.kept(reply::ok(&StepScore { step, sheets })))
+    Ok(reader.cached(reply::ok(&StepScore { step, sheets })))
 }
 
 /// List what could have been done at a step
@@ -118,13 +119,13 @@ pub(crate) async fn get_step_score(
 /// The legal commands of a seat after the `n`th event: yours while the match runs. If
 /// you name none, the first seat that owed a decision, of those you may look through.
 #[utoipa::path(operation_id = "listStepLegal", tag = "Replay", security((), ("token" = [])),
-    params(StepPath, EyesQuery, LegalQuery),
+    params(StepPath, ViewerQuery, LegalQuery),
     responses((status = 200, description = "The legal commands.", body = StepLegal)))]
 #[get("/matches/{id}/steps/{n}/legal")]
 pub(crate) async fn list_step_legal(
-    Past(reader): Past,
+    Cacheable(reader): Cacheable,
     path: Path<StepPath>,
-    eyes: Query<EyesQuery>,
+    eyes: Query<ViewerQuery>,
     query: Query<LegalQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
@@ -146,9 +147,9 @@ pub(crate) async fn list_step_legal(
     let legal = app.looks.find(legal).await??;
     let answer = reply::ok(&StepLegal { step, seat, legal });
     Ok(if is_drawn {
-        reply::unkept(answer)
+        reply::no_store(answer)
     } else {
-        reader.kept(answer)
+        reader.cached(answer)
     })
 }
 

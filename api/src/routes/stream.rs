@@ -5,11 +5,8 @@ use store::{MatchId, Version};
 use utoipa::IntoParams;
 
 use crate::{
-    app::App,
-    auth::Reader,
-    error::ApiError,
-    extract::Query,
-    follow::{self, Framing, Kinds, Pace, Wanted},
+    http::{app::App, auth::Reader, error::ApiError, extract::Query},
+    stream::follow::{self, Framing, Kinds, Pace, Subscription},
     wire::ServerSentEvents,
 };
 
@@ -71,7 +68,7 @@ pub(crate) async fn stream_matches(
         let reader = Reader::of(&request, &app, id).await?;
         let version = reader.now.version();
         follow::check(after, version)?;
-        all.push(Wanted {
+        all.push(Subscription {
             id,
             viewer: reader.viewer(None)?,
             kinds: kinds.clone(),

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use store::{
     BatchId, Position, Timestamp,
     batches::{BatchState, LineUpSeat, Progress, SequentialTest, Stopped},
-    statistics::{Estimate, Paired},
+    statistics::{Estimate, PairResult, Paired},
 };
 use utoipa::ToSchema;
 
@@ -186,6 +186,26 @@ pub struct BatchComparison {
     pub links: StatisticsLinks,
 }
 
+impl BatchComparison {
+    /// Two bots side by side, and where to ask for them.
+    pub fn of(of_two: &PairResult, links: StatisticsLinks) -> BatchComparison {
+        let PairResult {
+            first,
+            second,
+            comparison,
+        } = of_two;
+        BatchComparison {
+            first: *first,
+            second: *second,
+            metric: comparison.about.metric.id.clone(),
+            difference: comparison.difference.clone(),
+            apart: comparison.apart.clone(),
+            paired: comparison.paired.clone(),
+            links,
+        }
+    }
+}
+
 impl LineUp {
     /// The bots, if it is no longer than a table may be.
     pub(crate) fn bots(&self) -> Option<BySeat<LineUpSeat>> {
@@ -198,7 +218,7 @@ impl LineUp {
     }
 
     /// The line-up with these bots.
-    pub(crate) fn of(line_up: &BySeat<LineUpSeat>) -> LineUp {
+    pub fn of(line_up: &BySeat<LineUpSeat>) -> LineUp {
         let seats = line_up.iter().map(|(_, at)| BotSeat::Bot { bot: at.bot() });
         LineUp(seats.collect())
     }

@@ -4,6 +4,7 @@ use domain::bots::Bot;
 use domain::games::cartographers::event::Rating;
 use domain::{BySeat, Command, GameId, Options, Rng, ScoreSheet, View, kit::components::Trust};
 use serde::Serialize;
+use serde_json::Value;
 use utoipa::ToSchema;
 
 /// A game of the catalogue.
@@ -29,7 +30,7 @@ pub struct GameInfo {
     pub default_options: Options,
     /// A JSON Schema of the options, with what each means.
     #[schema(value_type = Object)]
-    pub options_schema: serde_json::Value,
+    pub options_schema: Value,
     /// Bots that the server plays on request, the weakest first.
     #[schema(max_items = 20)]
     pub bots: &'static [Bot],
@@ -132,6 +133,34 @@ pub struct LegalCommands {
     /// Those asked for.
     #[schema(max_items = 5000)]
     pub items: Vec<LegalCommand>,
+}
+
+impl GameInfo {
+    /// A game, with the JSON Schema of its options.
+    pub fn of(game: GameId, options_schema: Value) -> GameInfo {
+        let info = game.info();
+        let this = format!("/v1/games/{}", super::name(&game));
+        GameInfo {
+            game,
+            title: info.title,
+            players: PlayerCount {
+                min: *info.players.start(),
+                max: *info.players.end(),
+            },
+            rules: info.rules,
+            sha256: game.components_sha256(),
+            confidence: game.confidence(),
+            default_options: game.default_options(),
+            options_schema,
+            bots: Bot::ALL,
+            rng: Rng::today(),
+            links: GameLinks {
+                components: format!("{this}/components"),
+                rules: format!("{this}/rules"),
+                this,
+            },
+        }
+    }
 }
 
 impl LegalCommands {

@@ -47,7 +47,7 @@ pub struct MatchLinks {
 
 impl MatchLinks {
     /// The links of a match.
-    pub(crate) fn of(id: MatchId) -> MatchLinks {
+    pub fn of(id: MatchId) -> MatchLinks {
         let this = format!("/v1/matches/{id}");
         MatchLinks {
             view: format!("{this}/view"),

@@ -1,9 +1,9 @@
 //! A match as it stands, on the wire.
 
-use domain::matches::{Arranged, Fork, Occupant, Place, PlayerId};
+use domain::matches::{Arranged, Fork, Match, Occupant, Place, PlayerId, Stage, Table};
 use domain::{Options, Seat, Seats, View};
 use serde::Serialize;
-use store::{DealId, MatchId, Position, Status};
+use store::{Current, DealId, MatchId, Position, Status, Version};
 use utoipa::ToSchema;
 
 use super::MatchLinks;
@@ -97,4 +97,68 @@ pub struct MatchView {
     pub step: u32,
     /// The table. `null` before the start.
     pub view: Option<View>,
+}
+
+impl MatchInfo {
+    /// A match of which something was asked: so it is played here.
+    pub fn of(id: MatchId, game: &Match, (version, position): (Version, Position)) -> MatchInfo {
+        let terms = &game.terms;
+        MatchInfo {
+            id,
+            status: status(game),
+            version,
+            position,
+            options: terms.options.clone(),
+            deal: DealId::of_match(game),
+            rules: terms.rules,
+            seats: Seat::first(game.seats())
+                .map(|seat| SeatInfo::of(game, seat))
+                .collect(),
+            to_act: game.table().map(Table::to_act).unwrap_or_default(),
+            host: terms.host.clone(),
+            components: terms.components.clone(),
+            seed_commitment: terms.seed_commitment.clone(),
+            seed_known: terms.seed_known,
+            open_hands: terms.open_hands,
+            private: terms.private,
+            window_ms: terms.settings.window_ms,
+            fork: terms.fork.clone(),
+            arranged: terms.settings.arranged,
+            imported: false,
+            batch: terms.batch.clone(),
+            links: MatchLinks::of(id),
+        }
+    }
+}
+
+impl From<&Current> for MatchInfo {
+    fn from(now: &Current) -> MatchInfo {
+        MatchInfo {
+            imported: now.imported,
+            ..MatchInfo::of(now.id, &now.game, (now.version(), now.position))
+        }
+    }
+}
+
+impl SeatInfo {
+    fn of(game: &Match, seat: Seat) -> SeatInfo {
+        let place = match &game.stage {
+            Stage::Open { .. } => game.terms.places.get(seat).cloned(),
+            Stage::Started(_) | Stage::OtherBox { .. } => None,
+        };
+        SeatInfo {
+            seat,
+            place,
+            occupant: game.occupant(seat).cloned(),
+            decisions: game.table().map_or(0, |table| table.made(seat)),
+        }
+    }
+}
+
+fn status(game: &Match) -> Status {
+    match &game.stage {
+        Stage::Open { .. } => Status::Open,
+        Stage::Started(_) | Stage::OtherBox { .. } if game.is_over() => Status::Finished,
+        Stage::Started(_) | Stage::OtherBox { .. } => Status::Running,
+    }
 }

@@ -11,7 +11,10 @@ mod names;
 mod opening;
 mod play;
 mod players;
+mod problem;
 mod replay;
+mod scores;
+mod sections;
 mod statistics;
 
 use serde::Serialize;
@@ -36,13 +39,13 @@ pub use lookback::{
     Scores, ScoresAt, SeatShares, SeatSheet, ShareInfo, StepEntry, StepLegal,
 };
 pub use matches::{MatchInfo, MatchView, SeatInfo};
-pub(crate) use names::HasPlayers;
-pub use names::{Named, Names};
+pub use names::{HasPlayers, Named, Names};
 pub use opening::{
     JoinMatch, Joined, OpenMatch, Opened, SeatCount, SeatList, SeatToken, SeatWanted, SeatsWanted,
 };
 pub use play::{Due, Events, Happened, Made, Next, Owed, OwedLinks, ServerSentEvents, Tried};
 pub use players::{NewPlayer, PlayerInfo, Registered};
+pub use problem::{Problem, ProblemLinks};
 pub use replay::{MatchResults, PatchOperation, SideResult, Step, StepScore, Verified};
 pub use statistics::{
     Answered, CountedMatch, CountedMatchLinks, Metrics, ProjectionState, StatisticsLinks,
@@ -63,7 +66,11 @@ pub struct Page<T> {
 }
 
 /// The name of one of our enum's values on the wire.
-pub(crate) fn name(value: &impl Serialize) -> String {
+///
+/// # Panics
+///
+/// If the value is not written as a text.
+pub fn name(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).expect("an enum's name is JSON");
     value
         .as_str()

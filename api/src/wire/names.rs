@@ -17,7 +17,6 @@ use super::{
     BatchInfo, BatchReport, ImportedMatch, Joined, ListedMatch, ListedResult, Manifest, MatchInfo,
     MatchResults, Opened, Page,
 };
-use crate::tabular::{Row, Tabular};
 
 /// An answer, and what the players in it call themselves.
 #[derive(Debug, Serialize, ToSchema)]
@@ -36,7 +35,7 @@ pub struct Named<T> {
 pub struct Names(Map<String, Value>);
 
 /// What has ids of players in it.
-pub(crate) trait HasPlayers {
+pub trait HasPlayers {
     /// The ids, some of them perhaps twice.
     fn players(&self) -> Vec<&PlayerId>;
 }
@@ -50,77 +49,19 @@ impl<T> Named<T> {
         Named::with(answer, |player| players.name(player))
     }
 
-    /// An example for the document: everyone in it is called alike.
-    pub(crate) fn example(answer: T) -> Named<T>
-    where
-        T: HasPlayers,
-    {
-        Named::with(answer, |_| Some(EXAMPLE.to_owned()))
-    }
-
-    fn with(answer: T, name: impl Fn(&PlayerId) -> Option<String>) -> Named<T>
+    /// The answer with a name for everyone in it.
+    pub fn with(answer: T, name: impl Fn(&PlayerId) -> Option<String>) -> Named<T>
     where
         T: HasPlayers,
     {
         let names = Names::of(answer.players().into_iter().cloned(), name);
         Named { answer, names }
     }
-
-    /// A table with the names of those in its column `player`.
-    pub(crate) fn table(players: &Players, answer: T) -> Named<T>
-    where
-        T: Tabular,
-    {
-        Named::table_with(answer, |player| players.name(player))
-    }
-
-    /// An example for the document: everyone in it is called alike.
-    pub(crate) fn example_table(answer: T) -> Named<T>
-    where
-        T: Tabular,
-    {
-        Named::table_with(answer, |_| Some(EXAMPLE.to_owned()))
-    }
-
-    fn table_with(answer: T, name: impl Fn(&PlayerId) -> Option<String>) -> Named<T>
-    where
-        T: Tabular,
-    {
-        let mut ids: Vec<String> = Vec::new();
-        if answer.columns().iter().any(|column| column == PLAYER) {
-            let rows = answer.rows();
-            let in_row = |row: &Row| row.get(PLAYER)?.as_str().map(str::to_owned);
-            ids.extend(rows.iter().filter_map(in_row));
-        }
-        // Bots of the server are in that column, too; what they are called is their id.
-        let ids = ids.into_iter().filter(|id| id.starts_with("p_"));
-        let names = Names::of(ids.map(PlayerId), name);
-        Named { answer, names }
-    }
-}
-
-const PLAYER: &str = "player";
-const NAME: &str = "name";
-const EXAMPLE: &str = "ann";
-
-impl<T: Tabular> Tabular for Named<T> {
-    /// Beside the column `player`, if there is one, one for the name.
-    fn columns(&self) -> Vec<String> {
-        let mut columns = self.answer.columns();
-        if let Some(at) = columns.iter().position(|column| column == PLAYER) {
-            columns.insert(at + 1, NAME.to_owned());
-        }
-        columns
-    }
-
-    fn rows(&self) -> Vec<Row> {
-        let rows = self.answer.rows().into_iter();
-        rows.map(|row| self.names.beside_ids(row)).collect()
-    }
 }
 
 impl Names {
-    fn of(
+    /// The names of these players.
+    pub(crate) fn of(
         ids: impl IntoIterator<Item = PlayerId>,
         name: impl Fn(&PlayerId) -> Option<String>,
     ) -> Names {
@@ -132,20 +73,8 @@ impl Names {
         Names(names)
     }
 
-    /// The row with the name behind the id, as the columns are.
-    fn beside_ids(&self, row: Row) -> Row {
-        let mut named = Row::new();
-        for (column, value) in row {
-            let name = (column == PLAYER).then(|| self.get(value.as_str()?).map(Value::from));
-            named.insert(column, value);
-            if let Some(name) = name {
-                named.insert(NAME.to_owned(), name.unwrap_or_default());
-            }
-        }
-        named
-    }
-
-    fn get(&self, id: &str) -> Option<&str> {
+    /// The name of the player with an id, if there is one.
+    pub(crate) fn get(&self, id: &str) -> Option<&str> {
         self.0.get(id)?.as_str()
     }
 }

@@ -1,6 +1,6 @@
 //! Decisions and events on the wire.
 
-use domain::matches::MatchEvent;
+use domain::matches::{MatchEvent, Table};
 use domain::{Seat, Secret, State, View};
 use serde::{Serialize, Serializer};
 use store::{MatchId, Position, Timestamp};
@@ -31,6 +31,22 @@ pub struct OwedLinks {
     /// The legal commands.
     #[schema(max_length = 200)]
     pub legal: String,
+}
+
+impl Owed {
+    /// What a seat owes, once it is known that it owes something.
+    pub fn of(id: MatchId, seat: Seat, table: &Table, legal_count: u32) -> Owed {
+        let decision = table.decisions[seat];
+        let here = format!("/v1/matches/{id}/seats/{}", seat.0);
+        Owed {
+            decision,
+            legal_count,
+            links: OwedLinks {
+                put: format!("{here}/decisions/{decision}"),
+                legal: format!("{here}/legal"),
+            },
+        }
+    }
 }
 
 /// A decision that a seat owes, with all that is needed to make it.

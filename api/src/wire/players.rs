@@ -5,8 +5,6 @@ use serde::{Deserialize, Serialize};
 use store::{Player, PlayerKind, PlayerRow, Timestamp};
 use utoipa::ToSchema;
 
-use crate::error::ApiError;
-
 /// A player to be.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -70,22 +68,13 @@ pub struct Registered {
 }
 
 impl NewPlayer {
-    /// Refuses what would not fit on a page, or would not be seen on it as it is.
-    pub(crate) fn check(&self) -> Result<(), ApiError> {
-        let wrong = |field: &str| ApiError::Malformed {
-            code: "malformed_body",
-            detail: format!(
-                "{field} is 1 to 80 visible characters, without white space at either end"
-            ),
-            pointer: Some(format!("/{field}")),
-        };
+    /// The field that would not fit on a page, or would not be seen on it as it is.
+    pub(crate) fn unfit(&self) -> Option<&'static str> {
         if !fits(&self.name) {
-            return Err(wrong("name"));
+            return Some("name");
         }
-        match &self.version {
-            Some(version) if !fits(version) => Err(wrong("version")),
-            Some(_) | None => Ok(()),
-        }
+        let version = self.version.as_ref();
+        version.is_some_and(|it| !fits(it)).then_some("version")
     }
 }
 

@@ -94,7 +94,7 @@ pub struct SideResult {
 
 impl SideResult {
     /// Every side of a match that is over, the best first.
-    pub(crate) fn all(table: &Table) -> Vec<SideResult> {
+    pub fn all(table: &Table) -> Vec<SideResult> {
         let sides = table.state.sides();
         let result = |(nth, side): (u8, &Side)| SideResult {
             team: (side.seats.count() > 1).then(|| char::from(b'a' + nth).to_string()),

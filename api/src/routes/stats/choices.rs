@@ -6,14 +6,18 @@ use store::statistics::Choices;
 use utoipa::IntoParams;
 
 use crate::{
-    app::App,
-    asking::{LeastQuery, Lists, SliceQuery},
-    at_least::{self, AtLeastQuery},
-    canonical::{self, Canonical},
-    error::ApiError,
-    extract::Query,
-    tabular::{self, FormatQuery},
-    wire::{Answered, StatisticsLinks},
+    http::{
+        app::App,
+        at_least::{self, AtLeastQuery},
+        error::ApiError,
+        extract::Query,
+    },
+    stats::{
+        links,
+        query::{Lists, MinNQuery, SliceQuery},
+        tabular::{self, FormatQuery},
+    },
+    wire::Answered,
 };
 
 /// Of which kind.
@@ -33,7 +37,7 @@ pub(crate) struct KindQuery {
 /// Who takes a thing may be better for another reason: this is no proof of cause.
 /// Intervals are on the side of too wide, see `/docs/statistics`.
 #[utoipa::path(operation_id = "listChoices", tag = "Statistics", security(()),
-    params(SliceQuery, KindQuery, LeastQuery, FormatQuery, AtLeastQuery),
+    params(SliceQuery, KindQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "What decisions offered and took.", content(
         (Answered<Choices> = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
@@ -42,33 +46,16 @@ pub(crate) async fn list_choices(
     request: HttpRequest,
     slice: Lists<SliceQuery>,
     query: Query<KindQuery>,
-    least: Query<LeastQuery>,
+    min_n: Query<MinNQuery>,
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let (slice, kind, min_n) = (slice.0.slice()?, query.0.kind, least.0.min_n()?);
+    let (slice, kind, min_n) = (slice.0.slice()?, query.0.kind, min_n.0.checked()?);
     let (statistics, asked) = (app.store.statistics.clone(), kind.clone());
     let choices = move || statistics.choices(&slice, asked.as_deref(), min_n);
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
-    let answer = tabular::apart(&app, choices).await??;
-    let links = links(&answer, kind.as_deref(), min_n);
+    let answer = tabular::off_thread(&app.looks, choices).await??;
+    let links = links::choices(&answer, kind.as_deref(), min_n);
     let form = format.0.of(&request)?;
     Ok(tabular::answered(form, &answer.about, links, &*answer))
-}
-
-/// Where an answer comes from.
-pub(crate) fn links(answer: &Choices, kind: Option<&str>, min_n: u64) -> StatisticsLinks {
-    let about = &answer.about;
-    let mut this = Canonical::of(about.game);
-    if let Some(kind) = kind {
-        this = this.with("kind", &kind);
-    }
-    let this = this
-        .with("min_n", &min_n)
-        .conditions("where", &about.population);
-    StatisticsLinks {
-        this: this.link("/v1/stats/choices"),
-        matches: canonical::matches_link(about.game, &about.population),
-        second_matches: None,
-    }
 }

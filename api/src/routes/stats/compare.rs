@@ -7,20 +7,24 @@ use utoipa::IntoParams;
 
 use super::distribution::MetricQuery;
 use crate::{
-    app::App,
-    asking::{Condition, LeastQuery, Lists, SliceQuery},
-    at_least::{self, AtLeastQuery},
-    canonical::{self, Canonical},
-    error::ApiError,
-    extract::Query,
-    tabular::{self, FormatQuery},
-    wire::{Answered, StatisticsLinks},
+    http::{
+        app::App,
+        at_least::{self, AtLeastQuery},
+        error::ApiError,
+        extract::Query,
+    },
+    stats::{
+        links,
+        query::{Condition, Lists, MinNQuery, SliceQuery},
+        tabular::{self, FormatQuery},
+    },
+    wire::Answered,
 };
 
 /// What sets the two apart.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct SidesQuery {
+pub(crate) struct CompareQuery {
     /// Conditions of the first slice, besides those of `where`.
     #[serde(default)]
     #[param(inline, max_items = 50)]
@@ -39,7 +43,7 @@ pub(crate) struct SidesQuery {
 /// interval of `apart` that the same deals took away. `/docs/statistics` says more. `matches`
 /// links to those of the first slice; `second_matches` to those of the second.
 #[utoipa::path(operation_id = "compareStatistics", tag = "Statistics", security(()),
-    params(SliceQuery, SidesQuery, MetricQuery, LeastQuery, FormatQuery, AtLeastQuery),
+    params(SliceQuery, CompareQuery, MetricQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "Both slices and their difference.", content(
         (Answered<Comparison> = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
@@ -47,35 +51,20 @@ pub(crate) struct SidesQuery {
 pub(crate) async fn compare_statistics(
     request: HttpRequest,
     slice: Lists<SliceQuery>,
-    sides: Lists<SidesQuery>,
+    sides: Lists<CompareQuery>,
     query: Query<MetricQuery>,
-    least: Query<LeastQuery>,
+    min_n: Query<MinNQuery>,
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let first = slice.0.slice_and(&sides.0.first)?;
     let second = slice.0.slice_and(&sides.0.second)?;
-    let (metric, min_n) = (query.0.metric, least.0.min_n()?);
+    let (metric, min_n) = (query.0.metric, min_n.0.checked()?);
     let statistics = app.store.statistics.clone();
     let compare = move || statistics.compare(&first, &second, &metric, min_n);
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
-    let answer = tabular::apart(&app, compare).await??;
-    let links = links(&answer, min_n);
+    let answer = tabular::off_thread(&app.looks, compare).await??;
+    let links = links::compare(&answer, min_n);
     let form = format.0.of(&request)?;
     Ok(tabular::answered(form, &answer.about, links, &*answer))
-}
-
-/// Where an answer comes from.
-pub(crate) fn links(answer: &Comparison, min_n: u64) -> StatisticsLinks {
-    let (about, other) = (&answer.about, &answer.other_population);
-    let this = Canonical::of(about.game)
-        .with("metric", &about.metric.id)
-        .with("min_n", &min_n)
-        .conditions("first", &about.population)
-        .conditions("second", other);
-    StatisticsLinks {
-        this: this.link("/v1/stats/compare"),
-        matches: canonical::matches_link(about.game, &about.population),
-        second_matches: Some(canonical::matches_link(about.game, other)),
-    }
 }

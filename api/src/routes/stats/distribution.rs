@@ -6,14 +6,18 @@ use store::statistics::Distribution;
 use utoipa::IntoParams;
 
 use crate::{
-    app::App,
-    asking::{Lists, SliceQuery},
-    at_least::{self, AtLeastQuery},
-    canonical::{self, Canonical},
-    error::ApiError,
-    extract::Query,
-    tabular::{self, FormatQuery},
-    wire::{Answered, StatisticsLinks},
+    http::{
+        app::App,
+        at_least::{self, AtLeastQuery},
+        error::ApiError,
+        extract::Query,
+    },
+    stats::{
+        links,
+        query::{Lists, SliceQuery},
+        tabular::{self, FormatQuery},
+    },
+    wire::Answered,
 };
 
 /// The metric whose values are counted.
@@ -44,21 +48,9 @@ pub(crate) async fn get_distribution(
     let (slice, metric) = (slice.0.slice()?, query.0.metric);
     let statistics = app.store.statistics.clone();
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
-    let answer = tabular::apart(&app, move || statistics.distribution(&slice, &metric)).await??;
-    let links = links(&answer);
+    let answer =
+        tabular::off_thread(&app.looks, move || statistics.distribution(&slice, &metric)).await??;
+    let links = links::distribution(&answer);
     let form = format.0.of(&request)?;
     Ok(tabular::answered(form, &answer.about, links, &*answer))
-}
-
-/// Where an answer comes from.
-pub(crate) fn links(answer: &Distribution) -> StatisticsLinks {
-    let about = &answer.about;
-    let this = Canonical::of(about.game)
-        .with("metric", &about.metric.id)
-        .conditions("where", &about.population);
-    StatisticsLinks {
-        this: this.link("/v1/stats/distribution"),
-        matches: canonical::matches_link(about.game, &about.population),
-        second_matches: None,
-    }
 }

@@ -4,14 +4,18 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 use store::statistics::Heatmap;
 
 use crate::{
-    app::App,
-    asking::{LeastQuery, Lists, SliceQuery},
-    at_least::{self, AtLeastQuery},
-    canonical::{self, Canonical},
-    error::ApiError,
-    extract::Query,
-    tabular::{self, FormatQuery},
-    wire::{Answered, StatisticsLinks},
+    http::{
+        app::App,
+        at_least::{self, AtLeastQuery},
+        error::ApiError,
+        extract::Query,
+    },
+    stats::{
+        links,
+        query::{Lists, MinNQuery, SliceQuery},
+        tabular::{self, FormatQuery},
+    },
+    wire::Answered,
 };
 
 /// Get a heatmap
@@ -20,7 +24,7 @@ use crate::{
 /// of seats that filled it so, and how many of them finished on which rank. Intervals are
 /// on the side of too wide, see `/docs/statistics`.
 #[utoipa::path(operation_id = "getHeatmap", tag = "Statistics", security(()),
-    params(SliceQuery, LeastQuery, FormatQuery, AtLeastQuery),
+    params(SliceQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "How often each cell is filled.", content(
         (Answered<Heatmap> = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
@@ -28,28 +32,16 @@ use crate::{
 pub(crate) async fn get_heatmap(
     request: HttpRequest,
     slice: Lists<SliceQuery>,
-    least: Query<LeastQuery>,
+    min_n: Query<MinNQuery>,
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let (slice, min_n) = (slice.0.slice()?, least.0.min_n()?);
+    let (slice, min_n) = (slice.0.slice()?, min_n.0.checked()?);
     let statistics = app.store.statistics.clone();
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
-    let answer = tabular::apart(&app, move || statistics.heatmap(&slice, min_n)).await??;
-    let links = links(&answer, min_n);
+    let answer =
+        tabular::off_thread(&app.looks, move || statistics.heatmap(&slice, min_n)).await??;
+    let links = links::heatmap(&answer, min_n);
     let form = format.0.of(&request)?;
     Ok(tabular::answered(form, &answer.about, links, &*answer))
-}
-
-/// Where an answer comes from.
-pub(crate) fn links(answer: &Heatmap, min_n: u64) -> StatisticsLinks {
-    let about = &answer.about;
-    let this = Canonical::of(about.game)
-        .with("min_n", &min_n)
-        .conditions("where", &about.population);
-    StatisticsLinks {
-        this: this.link("/v1/stats/heatmap"),
-        matches: canonical::matches_link(about.game, &about.population),
-        second_matches: None,
-    }
 }

@@ -3,13 +3,17 @@
 use actix_web::{HttpRequest, HttpResponse, get, web};
 
 use crate::{
-    app::App,
-    asking::{Lists, SliceQuery},
-    at_least::{self, AtLeastQuery},
-    error::ApiError,
-    extract::Query,
-    listing,
-    tabular::{self, FormatQuery},
+    http::{
+        app::App,
+        at_least::{self, AtLeastQuery},
+        error::ApiError,
+        extract::Query,
+        listing,
+    },
+    stats::{
+        query::{Lists, SliceQuery},
+        tabular::{self, FormatQuery},
+    },
     wire::{CountedMatch, Page},
 };
 
@@ -37,7 +41,8 @@ pub(crate) async fn list_counted_matches(
     let statistics = app.store.statistics.clone();
     // Before it counts: what ends meanwhile may be in the page, nothing is missing.
     let as_of_position = statistics.as_of_position();
-    let counted = tabular::apart(&app, move || statistics.matches(&slice, after, limit)).await??;
+    let counted =
+        tabular::off_thread(&app.looks, move || statistics.matches(&slice, after, limit)).await??;
     let rows = counted.matches.into_iter().map(CountedMatch::of);
     let page = part.counted(rows.collect(), counted.next, as_of_position);
     let answer = tabular::reply(format.0.of(&request)?, as_of_position, None, &page);

@@ -3,14 +3,11 @@
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use domain::GameId;
 use serde::Deserialize;
-use store::statistics;
 use utoipa::IntoParams;
 
 use crate::{
-    app::App,
-    error::ApiError,
-    extract::Query,
-    tabular::{self, FormatQuery},
+    http::{app::App, error::ApiError, extract::Query},
+    stats::tabular::{self, FormatQuery},
     wire::Metrics,
 };
 
@@ -40,15 +37,7 @@ pub(crate) async fn list_metrics(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let as_of_position = app.store.statistics.as_of_position();
-    let answer = of(query.0.game);
+    let answer = Metrics::of(query.0.game);
     let form = format.0.of(&request)?;
     Ok(tabular::reply(form, as_of_position, None, &answer))
-}
-
-/// The catalogue of a game.
-pub(crate) fn of(game: GameId) -> Metrics {
-    Metrics {
-        game,
-        metrics: statistics::metrics(game).collect(),
-    }
 }

@@ -6,14 +6,18 @@ use store::statistics::{Aggregate, Answer};
 use utoipa::IntoParams;
 
 use crate::{
-    app::App,
-    asking::{self, LeastQuery, Lists, SliceQuery},
-    at_least::{self, AtLeastQuery},
-    canonical::{self, Canonical},
-    error::ApiError,
-    extract::Query,
-    tabular::{self, FormatQuery},
-    wire::{Answered, Named, StatisticsLinks},
+    http::{
+        app::App,
+        at_least::{self, AtLeastQuery},
+        error::ApiError,
+        extract::Query,
+    },
+    stats::{
+        links,
+        query::{self, Lists, MinNQuery, SliceQuery},
+        tabular::{self, FormatQuery},
+    },
+    wire::{Answered, Named},
 };
 
 /// The most aggregates of an answer.
@@ -46,7 +50,7 @@ pub(crate) struct AggregatesQuery {
 /// of one match, and matches of one deal, are not independent. `/docs/statistics` has the
 /// formulas, and how to check a number yourself.
 #[utoipa::path(operation_id = "queryStatistics", tag = "Statistics", security(()),
-    params(SliceQuery, AggregatesQuery, LeastQuery, FormatQuery, AtLeastQuery),
+    params(SliceQuery, AggregatesQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "The aggregates of each group.", content(
         (Named<Answered<Answer>> = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
@@ -55,21 +59,21 @@ pub(crate) async fn query_statistics(
     request: HttpRequest,
     slice: Lists<SliceQuery>,
     query: Lists<AggregatesQuery>,
-    least: Query<LeastQuery>,
+    min_n: Query<MinNQuery>,
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let query = store::statistics::Query {
         slice: slice.0.slice()?,
         metric: query.0.metric,
-        group_by: asking::split(&query.0.group_by),
-        aggregates: aggregates(&asking::split(&query.0.aggregates))?,
-        min_n: least.0.min_n()?,
+        group_by: query::split(&query.0.group_by),
+        aggregates: aggregates(&query::split(&query.0.aggregates))?,
+        min_n: min_n.0.checked()?,
     };
     let (statistics, asked) = (app.store.statistics.clone(), query.clone());
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
-    let answer = tabular::apart(&app, move || statistics.query(&asked)).await??;
-    let links = links(&query, &answer);
+    let answer = tabular::off_thread(&app.looks, move || statistics.query(&asked)).await??;
+    let links = links::query(&query, &answer);
     let form = format.0.of(&request)?;
     let form = (form, &app.store.players);
     Ok(tabular::answered_named(
@@ -100,23 +104,4 @@ fn aggregates(names: &[String]) -> Result<Vec<Aggregate>, ApiError> {
         }
     }
     Ok(aggregates)
-}
-
-/// Where an answer comes from.
-pub(crate) fn links(query: &store::statistics::Query, answer: &Answer) -> StatisticsLinks {
-    let (game, population) = (query.slice.game, &answer.about.population);
-    let names: Vec<String> = query.aggregates.iter().map(ToString::to_string).collect();
-    let mut this = Canonical::of(game).with("metric", &query.metric);
-    if !query.group_by.is_empty() {
-        this = this.with("group_by", &query.group_by.join(","));
-    }
-    let this = this
-        .with("aggregates", &names.join(","))
-        .with("min_n", &query.min_n)
-        .conditions("where", population);
-    StatisticsLinks {
-        this: this.link("/v1/stats/query"),
-        matches: canonical::matches_link(game, population),
-        second_matches: None,
-    }
 }

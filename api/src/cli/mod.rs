@@ -1,0 +1,19 @@
+//! The program at a terminal: everything it does besides answering requests.
+
+mod arena;
+mod arrange;
+mod components;
+mod demo;
+mod doctor;
+mod output;
+mod pager;
+mod play;
+mod program;
+mod record_file;
+mod serve;
+mod settings;
+mod shrink;
+mod transfer;
+mod verify;
+
+pub use self::{program::run, settings::parse};

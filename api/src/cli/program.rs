@@ -1,0 +1,127 @@
+//! The program: a server by default, and tools for its data.
+//!
+//! Data goes to standard output, messages to standard error. The exit code is 0
+//! for done, 1 for failed, 2 for a command that makes no sense.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use super::{
+    arrange::Arrange,
+    components,
+    demo::Demo,
+    doctor,
+    output::{done, finish, print},
+    pager::{View, Watch},
+    play::{self, Play},
+    serve,
+    settings::parse,
+    shrink::Shrink,
+    transfer, verify,
+};
+use crate::{
+    config::{Config, boxes::Boxes},
+    http::contract::schema::OPENAPI_JSON,
+};
+
+/// Board games as event-sourced matches over HTTP.
+#[derive(Debug, Parser)]
+#[command(name = "cartulary", version, args_conflicts_with_subcommands = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: Config,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the API (this is what happens without a command).
+    Serve(Config),
+    /// Play a few hundred bot matches, then serve them to look at.
+    Demo(Demo),
+    /// Play matches of the server's own bots, and print what they came to.
+    Play(Play),
+    /// Check the record of one match, as `GET …/record` gives it. It may end early: then
+    /// what is there is checked, and the verdict is not `finished`.
+    Verify {
+        /// The file, compressed or not; `-` is standard input.
+        file: std::path::PathBuf,
+        #[command(flatten)]
+        boxes: Boxes,
+    },
+    /// Step through the record of a match, like a pager; without a terminal, print a step.
+    View(View),
+    /// Step through a match of a running server, and follow it.
+    Watch(Watch),
+    /// Print the table of a match at a step, as a match that begins with it.
+    Arrange(Arrange),
+    /// Reduce the record of a match that fails to the shortest that still does, as a test; or with a command
+    /// of yours that says what fails, as a record.
+    Shrink(Shrink),
+    /// Write every commit of a store to standard output, one JSON line each.
+    Export(transfer::Store),
+    /// Fill an empty directory from standard input with what `export` wrote.
+    Import(transfer::Store),
+    /// Open a store that no server is using, check all of it, and say what to do.
+    Doctor {
+        #[command(flatten)]
+        store: transfer::Store,
+        #[command(flatten)]
+        boxes: Boxes,
+        /// If all is well, remove the copies of a damaged index that were set aside when it
+        /// was rebuilt.
+        #[arg(long)]
+        remove_set_aside: bool,
+    },
+    /// Write the box of a game to standard output, to be corrected and played with.
+    Components {
+        /// Which game, by its id.
+        #[arg(value_parser = play::named::<domain::GameId>)]
+        game: domain::GameId,
+        #[command(flatten)]
+        boxes: Boxes,
+    },
+    /// Write the contract (`openapi.json`) to standard output.
+    Openapi,
+    /// Ask a local server how it is; exit code 0 if it is well.
+    Healthcheck {
+        /// Where it listens.
+        #[arg(long, env = "CARTULARY_LISTEN", default_value = "127.0.0.1:8080")]
+        listen: std::net::SocketAddr,
+    },
+    /// Print the version.
+    Version,
+    #[command(hide = true)]
+    StoreCheck { dir: std::path::PathBuf },
+}
+
+/// Does what the command line says.
+pub fn run() -> ExitCode {
+    let arguments: Arguments =
+        parse(std::env::args_os().collect()).unwrap_or_else(|error| error.exit());
+    match arguments.command {
+        None => serve::run(arguments.serve),
+        Some(Command::Serve(config)) => serve::run(config),
+        Some(Command::Demo(demo)) => finish(demo.run()),
+        Some(Command::Play(play)) => finish(play.run()),
+        Some(Command::Verify { file, boxes }) => verify::run(&file, &boxes),
+        Some(Command::View(view)) => done(view.run()),
+        Some(Command::Watch(watch)) => done(watch.run()),
+        Some(Command::Arrange(arrange)) => done(arrange.run()),
+        Some(Command::Shrink(shrink)) => done(shrink.run()),
+        Some(Command::Export(store)) => transfer::export(&store),
+        Some(Command::Import(store)) => transfer::import(&store),
+        Some(Command::Doctor {
+            store,
+            boxes,
+            remove_set_aside,
+        }) => doctor::run(&store, &boxes, remove_set_aside),
+        Some(Command::Components { game, boxes }) => components::run(game, &boxes),
+        Some(Command::Openapi) => print(OPENAPI_JSON),
+        Some(Command::Healthcheck { listen }) => serve::healthcheck(listen),
+        Some(Command::Version) => print(concat!("cartulary ", env!("CARGO_PKG_VERSION"), "\n")),
+        Some(Command::StoreCheck { dir }) => store::embedded::check_index(&dir),
+    }
+}

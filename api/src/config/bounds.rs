@@ -1,0 +1,147 @@
+//! How much a server does and keeps at once, so that one stranger does not stop the others.
+
+use std::num::NonZero;
+
+use clap::Args;
+
+use super::descriptors;
+
+/// How much a server does and keeps at once. What is said of one address holds where
+/// requests are limited (`--request-limit`).
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Bounds")]
+pub struct Bounds {
+    /// How many heavy looks are answered at once: statistics, verifications, scores and
+    /// decisions of whole matches, single steps, positions. By default as many as there
+    /// are cores. They step aside for play.
+    #[arg(long, env = "CARTULARY_LOOKS_AT_ONCE", value_name = "NUMBER")]
+    pub looks_at_once: Option<NonZero<usize>>,
+
+    /// How many heavy looks may be asked for at once; more are 503 `busy`.
+    #[arg(
+        long,
+        env = "CARTULARY_LOOKS",
+        default_value_t = Bounds::LOOKS,
+        value_name = "NUMBER"
+    )]
+    pub looks: usize,
+
+    /// How many of these one address may ask for; more are 429 `too_many_at_once`.
+    #[arg(
+        long,
+        env = "CARTULARY_LOOKS_OF_ONE",
+        default_value_t = Bounds::LOOKS_OF_ONE,
+        value_name = "NUMBER"
+    )]
+    pub looks_of_one: usize,
+
+    /// How many bytes of answers about finished matches are kept, to be given again.
+    #[arg(
+        long,
+        env = "CARTULARY_KEPT_ANSWER_BYTES",
+        default_value_t = Bounds::KEPT_ANSWER_BYTES,
+        value_name = "BYTES"
+    )]
+    pub kept_answer_bytes: u64,
+
+    /// How many matches may be imported at once, or long bodies arrive with an arranged
+    /// table; more are 503 `busy`.
+    #[arg(
+        long,
+        env = "CARTULARY_IMPORTS",
+        default_value_t = Bounds::IMPORTS,
+        value_name = "NUMBER"
+    )]
+    pub imports: usize,
+
+    /// How many of these one address may import; more are 429 `too_many_at_once`.
+    #[arg(
+        long,
+        env = "CARTULARY_IMPORTS_OF_ONE",
+        default_value_t = Bounds::IMPORTS_OF_ONE,
+        value_name = "NUMBER"
+    )]
+    pub imports_of_one: usize,
+
+    /// How many connections there may be; more are 503 `busy`. By default 4096, or fewer
+    /// where the system lets the server open fewer files: 256 are kept for the store.
+    #[arg(long, env = "CARTULARY_CONNECTIONS", value_name = "NUMBER")]
+    pub connections: Option<usize>,
+
+    /// How many connections one address may have; more are 429 `too_many_at_once`. Behind
+    /// a proxy (`--client-address forwarded`) that is the proxy's to limit.
+    #[arg(
+        long,
+        env = "CARTULARY_CONNECTIONS_OF_ONE",
+        default_value_t = Bounds::CONNECTIONS_OF_ONE,
+        value_name = "NUMBER"
+    )]
+    pub connections_of_one: usize,
+
+    /// How many streams one address may follow; more are 429 `too_many_at_once`.
+    #[arg(
+        long,
+        env = "CARTULARY_STREAMS_OF_ONE",
+        default_value_t = Bounds::STREAMS_OF_ONE,
+        value_name = "NUMBER"
+    )]
+    pub streams_of_one: usize,
+
+    /// How many bytes of memory matches may take that are kept ready to play. Any other is
+    /// read from the disk when it is asked for.
+    #[arg(
+        long,
+        env = "CARTULARY_LIVE_MATCH_BYTES",
+        default_value_t = Bounds::LIVE_MATCH_BYTES,
+        value_name = "BYTES"
+    )]
+    pub live_match_bytes: usize,
+}
+
+impl Bounds {
+    const LOOKS: usize = 64;
+    const LOOKS_OF_ONE: usize = 8;
+    const KEPT_ANSWER_BYTES: u64 = 64 << 20;
+    const IMPORTS: usize = 16;
+    const IMPORTS_OF_ONE: usize = 2;
+    const CONNECTIONS: usize = 4096;
+    const CONNECTIONS_OF_ONE: usize = 256;
+    const STREAMS_OF_ONE: usize = 128;
+    const LIVE_MATCH_BYTES: usize = 256 << 20;
+
+    /// How many heavy looks are answered at once.
+    pub(crate) fn looks_at_once(&self) -> usize {
+        let cores = std::thread::available_parallelism();
+        let at_once = self.looks_at_once.or(cores.ok());
+        at_once.map_or(2, NonZero::get)
+    }
+
+    /// How many connections there may be: never more than files can be open, less those
+    /// that the store needs.
+    pub(crate) fn connections(&self) -> usize {
+        let wanted = self.connections.unwrap_or(Bounds::CONNECTIONS);
+        let files = descriptors::raised().saturating_sub(descriptors::RESERVE);
+        let possible = usize::try_from(files).unwrap_or(usize::MAX).max(1);
+        if self.connections.is_some_and(|wanted| wanted > possible) {
+            tracing::warn!("no more than {possible} connections: see `ulimit -n`");
+        }
+        wanted.min(possible)
+    }
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds {
+            looks_at_once: None,
+            looks: Bounds::LOOKS,
+            looks_of_one: Bounds::LOOKS_OF_ONE,
+            kept_answer_bytes: Bounds::KEPT_ANSWER_BYTES,
+            imports: Bounds::IMPORTS,
+            imports_of_one: Bounds::IMPORTS_OF_ONE,
+            connections: None,
+            connections_of_one: Bounds::CONNECTIONS_OF_ONE,
+            streams_of_one: Bounds::STREAMS_OF_ONE,
+            live_match_bytes: Bounds::LIVE_MATCH_BYTES,
+        }
+    }
+}

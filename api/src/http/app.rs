@@ -1,0 +1,114 @@
+//! What every handler shares.
+
+use std::sync::Arc;
+
+use domain::matches::PlayerId;
+use store::{Asker, Hash, PlayerKind, Store, StoreError, id::nobody};
+
+use crate::{
+    config::{Auth, Config},
+    http::{
+        auth::tokens,
+        contract::Contract,
+        door::Door,
+        limits::{imports::Imports, shares::Shares},
+        looks::Looks,
+        metrics::Metrics,
+    },
+};
+
+/// What every handler shares.
+#[derive(Clone)]
+pub(crate) struct App {
+    pub(crate) store: Store,
+    pub(crate) tokens: tokens::Tokens,
+    pub(crate) auth: Auth,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) looks: Arc<Looks>,
+    pub(crate) imports: Arc<Imports>,
+    pub(crate) door: Arc<Door>,
+    /// Who follows what happens.
+    pub(crate) streams: Arc<Shares>,
+    pub(crate) live_match_bytes: usize,
+    pub(crate) contract: &'static Contract,
+}
+
+impl App {
+    pub(crate) fn new(store: Store, config: &Config, contract: &'static Contract) -> App {
+        let tokens = tokens::Tokens::new(*store.secret());
+        let metrics = Arc::new(Metrics::new(&store));
+        let door = Door::new(&config.bounds, config.knows_addresses());
+        App {
+            store,
+            tokens,
+            auth: config.auth,
+            metrics,
+            looks: Arc::new(Looks::new(&config.bounds)),
+            imports: Arc::new(Imports::new(&config.bounds)),
+            streams: Shares::new(door.places.all, config.bounds.streams_of_one),
+            door: Arc::new(door),
+            live_match_bytes: config.bounds.live_match_bytes,
+            contract,
+        }
+    }
+
+    /// Who asks when a request says nothing: nobody, unless authentication is off.
+    pub(crate) fn local_player(&self) -> Option<Asker> {
+        match self.auth {
+            Auth::Tokens => None,
+            Auth::None => Some(Asker::Player {
+                id: nobody(),
+                kind: PlayerKind::Person,
+                version: None,
+            }),
+        }
+    }
+
+    /// A player as the store wants to know them, though they may have been deleted: their
+    /// seats are played on.
+    pub(crate) async fn asker(&self, id: &PlayerId) -> Result<Option<Asker>, StoreError> {
+        if *id == nobody() {
+            return Ok(self.local_player());
+        }
+        let player = self.store.players.get(id).await?;
+        Ok(player.map(|player| asker(&player)))
+    }
+
+    /// Whether there is such a player, who was not deleted.
+    pub(crate) async fn is_living(&self, id: &PlayerId) -> Result<bool, StoreError> {
+        if *id == nobody() {
+            return Ok(self.local_player().is_some());
+        }
+        Ok(self.store.players.living(id).await?.is_some())
+    }
+
+    /// The player, if this is the hash of their token.
+    pub(crate) async fn player_with(
+        &self,
+        id: &PlayerId,
+        hash: Hash,
+    ) -> Result<Option<Asker>, StoreError> {
+        let player = self.store.players.living(id).await?;
+        let player = player.filter(|player| {
+            let own = self.token_of(player).map(Hash::of);
+            own.is_some_and(|own| tokens::same(&own.0, &hash.0))
+        });
+        Ok(player.map(|player| asker(&player)))
+    }
+
+    /// A player's token. None if it is void: they were deleted, or the key that it was made
+    /// with is not the server's any more.
+    pub(crate) fn token_of(&self, player: &store::Player) -> Option<String> {
+        let token = self.tokens.player(&player.id, player.generation);
+        let is_theirs = tokens::same(&player.token_hash.0, &Hash::of(&token).0);
+        (is_theirs && !player.deleted).then_some(token)
+    }
+}
+
+fn asker(player: &store::Player) -> Asker {
+    Asker::Player {
+        id: player.id.clone(),
+        kind: player.kind,
+        version: player.version.clone(),
+    }
+}

@@ -1,0 +1,49 @@
+//! Reading what was written: lists and statistics wait until they have seen it.
+
+use std::time::Duration;
+
+use actix_web::HttpRequest;
+use serde::Deserialize;
+use store::{Position, StoreError};
+use utoipa::IntoParams;
+
+use crate::http::error::ApiError;
+
+/// The longest that an answer waits for what it must have seen: a list is some
+/// milliseconds behind, and what has not come by then may never come.
+pub(crate) const LONGEST: Duration = Duration::from_secs(5);
+
+/// What an answer must have seen.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AtLeastQuery {
+    /// Answer only once everything up to this position of the log was seen: the `position`
+    /// in the answer to something you did, or an `as_of_position`. If that takes longer than
+    /// five seconds, the answer is 503 `behind`, with `Retry-After`.
+    #[param(inline)]
+    at_least: Option<Position>,
+}
+
+/// Waits for what the request says an answer must have seen.
+pub(crate) async fn seen<F>(
+    request: &HttpRequest,
+    reach: impl FnOnce(Position) -> F,
+) -> Result<(), ApiError>
+where
+    F: Future<Output = Result<(), StoreError>>,
+{
+    let Some(position) = asked(request)? else {
+        return Ok(());
+    };
+    let reached = tokio::time::timeout(LONGEST, reach(position)).await;
+    reached
+        .map_err(|_elapsed| ApiError::Behind)?
+        .map_err(ApiError::from)
+}
+
+/// The position that the request names.
+pub(crate) fn asked(request: &HttpRequest) -> Result<Option<Position>, ApiError> {
+    let query = serde_urlencoded::from_str::<AtLeastQuery>(request.query_string());
+    let query = query.map_err(|error| ApiError::malformed("malformed_query", error))?;
+    Ok(query.at_least)
+}

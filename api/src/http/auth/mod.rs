@@ -1,0 +1,405 @@
+//! Who asks, and what they may do. A handler that needs a right takes the proof
+//! of it as an argument: without the proof it cannot be called.
+
+pub(crate) mod cacheable;
+pub(crate) mod tokens;
+
+use std::{future::Future, pin::Pin, sync::Arc};
+
+use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, http::header, web};
+use domain::{
+    GameId, Seat, Seats, Viewer,
+    matches::{Match, Occupant, Place, PlayerId},
+};
+use serde::Deserialize;
+use store::{Asker, Current, Eyes, Hash, MatchId, Version};
+
+use crate::http::{app::App, auth::tokens::Claim, error::ApiError, extract, reply};
+
+type Extracting<T> = Pin<Box<dyn Future<Output = Result<T, ApiError>>>>;
+
+/// A player, proven by their token; without authentication, the local player.
+pub(crate) struct Player(pub(crate) Asker);
+
+/// Someone who decides for a seat of a match, proven by a player's or seat's token.
+pub(crate) struct Seated {
+    pub(crate) id: MatchId,
+    pub(crate) seat: Seat,
+    pub(crate) asker: Asker,
+    pub(crate) now: Arc<Current>,
+}
+
+/// Someone who may look at a match.
+pub(crate) struct Reader {
+    pub(crate) id: MatchId,
+    pub(crate) now: Arc<Current>,
+    /// The player who asks, if it is one.
+    pub(crate) asker: Option<Asker>,
+    hands: Seats,
+}
+
+/// A reader of a match that may be played with another box than the one in use: of
+/// such a match nothing can be told but its record.
+pub(crate) struct RecordReader(pub(crate) Reader);
+
+/// Who a token says is asking.
+pub(crate) enum Caller {
+    Nobody,
+    Player(Asker),
+    /// The player behind a seat token, and the seat it is for.
+    Seat(Asker, MatchId, Seat),
+    Watcher(MatchId),
+}
+
+#[derive(Deserialize)]
+struct OfMatch {
+    id: MatchId,
+}
+
+#[derive(Deserialize)]
+struct OfSeat {
+    seat: Seat,
+}
+
+impl Caller {
+    /// Checks the request's token. `now` is the match the request is about.
+    async fn of(
+        request: &HttpRequest,
+        app: &App,
+        now: Option<&Current>,
+    ) -> Result<Caller, ApiError> {
+        let Some(header) = request.headers().get(header::AUTHORIZATION) else {
+            return Ok(app.local_player().map_or(Caller::Nobody, Caller::Player));
+        };
+        let token = header.to_str().ok().and_then(bearer);
+        let claim = token.and_then(Claim::parse).ok_or(ApiError::BadToken)?;
+        let caller = match claim {
+            Claim::Player(id, hash) => app.player_with(&id, hash).await?.map(Caller::Player),
+            Claim::Seat(id, seat, mac) => Caller::seat(app, now, (id, seat, mac)).await?,
+            Claim::Watch(id, mac) => {
+                let granted = app.tokens.grants_watch(id, &mac);
+                granted.then_some(Caller::Watcher(id))
+            }
+        };
+        caller.ok_or(ApiError::BadToken)
+    }
+
+    async fn seat(
+        app: &App,
+        now: Option<&Current>,
+        (id, seat, mac): (MatchId, Seat, [u8; 32]),
+    ) -> Result<Option<Caller>, ApiError> {
+        let Some(now) = now.filter(|now| now.id == id) else {
+            return Err(ApiError::Forbidden("this token is for another match"));
+        };
+        let granted = |player: &PlayerId| app.tokens.grants_seat(id, seat, player, &mac);
+        let Some((seat, player)) = seat_behind(&now.game, seat, granted) else {
+            return Ok(None);
+        };
+        let asker = app.asker(player).await?;
+        Ok(asker.map(|asker| Caller::Seat(asker, id, seat)))
+    }
+
+    /// The player, if the token is one's own.
+    pub(crate) fn player(&self) -> Option<&PlayerId> {
+        match self {
+            Caller::Player(asker) => asker.player(),
+            Caller::Nobody | Caller::Seat(..) | Caller::Watcher(_) => None,
+        }
+    }
+
+    /// The seats of a match this caller decides for.
+    fn hands(&self, now: &Current) -> Seats {
+        match self {
+            Caller::Nobody | Caller::Watcher(_) => Seats::NONE,
+            Caller::Seat(_, id, seat) if *id == now.id => Seats::only(*seat),
+            Caller::Seat(..) => Seats::NONE,
+            Caller::Player(asker) => Seat::first(now.game.seats())
+                .filter(|&seat| player_at(&now.game, seat) == asker.player())
+                .collect(),
+        }
+    }
+}
+
+/// The seat a seat token is for, and who sits there. Seats move down when a match
+/// starts with some of them free, so a token follows its player.
+fn seat_behind(
+    game: &Match,
+    seat: Seat,
+    granted: impl Fn(&PlayerId) -> bool,
+) -> Option<(Seat, &PlayerId)> {
+    let seat = game.seat_now(seat)?;
+    let player = player_at(game, seat)?;
+    granted(player).then_some((seat, player))
+}
+
+pub(crate) fn player_at(game: &Match, seat: Seat) -> Option<&PlayerId> {
+    match game.occupant(seat)? {
+        Occupant::Player { player } => Some(player),
+        Occupant::Bot { .. } => None,
+    }
+}
+
+fn bearer(header: &str) -> Option<&str> {
+    let (scheme, token) = header.split_once(' ')?;
+    scheme
+        .eq_ignore_ascii_case("bearer")
+        .then_some(token.trim())
+}
+
+/// The tag of what is found in a finished match.
+pub(crate) fn tag(head: Hash) -> String {
+    format!("{}-{head}", env!("CARGO_PKG_VERSION"))
+}
+
+/// The tag of an answer with names in it: what they say changes only when players are
+/// deleted.
+pub(crate) fn tag_named(app: &App, tag: &str) -> String {
+    format!("{tag}-{}", app.store.players.deleted())
+}
+
+pub(crate) fn app(request: &HttpRequest) -> web::Data<App> {
+    let app = request.app_data::<web::Data<App>>();
+    app.expect("every server is built with its app").clone()
+}
+
+impl FromRequest for Player {
+    type Error = ApiError;
+    type Future = Extracting<Player>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let (app, request) = (app(request), request.clone());
+        Box::pin(async move {
+            match Caller::of(&request, &app, None).await? {
+                Caller::Player(asker) => Ok(Player(asker)),
+                Caller::Nobody => Err(ApiError::NoToken),
+                Caller::Seat(..) | Caller::Watcher(_) => {
+                    Err(ApiError::Forbidden("this needs a player's token"))
+                }
+            }
+        })
+    }
+}
+
+impl FromRequest for Seated {
+    type Error = ApiError;
+    type Future = Extracting<Seated>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let (app, request) = (app(request), request.clone());
+        Box::pin(async move {
+            let OfMatch { id } = extract::path(&request)?;
+            let OfSeat { seat } = extract::path(&request)?;
+            if request.headers().get(header::AUTHORIZATION).is_none()
+                && app.local_player().is_none()
+            {
+                return Err(ApiError::NoToken);
+            }
+            let (now, caller) = Caller::about(&request, &app, id).await?;
+            now.game.terms.fits_the_box()?;
+            now.is_whole()?;
+            if seat.0 >= now.game.seats() {
+                return Err(ApiError::Unknown("no_such_seat"));
+            }
+            let hands = caller.hands(&now);
+            match caller {
+                Caller::Player(asker) | Caller::Seat(asker, ..) if hands.contains(seat) => {
+                    Ok(Seated {
+                        id,
+                        seat,
+                        asker,
+                        now,
+                    })
+                }
+                Caller::Nobody | Caller::Player(_) | Caller::Seat(..) | Caller::Watcher(_) => {
+                    Err(ApiError::NotYourSeat)
+                }
+            }
+        })
+    }
+}
+
+impl FromRequest for Reader {
+    type Error = ApiError;
+    type Future = Extracting<Reader>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let (app, request) = (app(request), request.clone());
+        Box::pin(async move {
+            let OfMatch { id } = extract::path(&request)?;
+            Reader::of(&request, &app, id).await
+        })
+    }
+}
+
+impl FromRequest for RecordReader {
+    type Error = ApiError;
+    type Future = Extracting<RecordReader>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let (app, request) = (app(request), request.clone());
+        Box::pin(async move {
+            let OfMatch { id } = extract::path(&request)?;
+            Reader::of_any_box(&request, &app, id)
+                .await
+                .map(RecordReader)
+        })
+    }
+}
+
+impl Caller {
+    /// A match, and who asks about it. For strangers a private one does not exist,
+    /// whatever token they bring.
+    async fn about(
+        request: &HttpRequest,
+        app: &App,
+        id: MatchId,
+    ) -> Result<(Arc<Current>, Caller), ApiError> {
+        let now = app.store.matches.current(id).await?;
+        let caller = match Caller::of(request, app, Some(&now)).await {
+            Err(ApiError::BadToken | ApiError::Forbidden(_)) if now.game.terms.private => None,
+            caller => Some(caller?).filter(|caller| caller.may_see(&now)),
+        };
+        let caller = caller.ok_or(ApiError::Unknown("unknown_match"))?;
+        Ok((now, caller))
+    }
+
+    /// Whether the match exists for this caller.
+    pub(crate) fn may_see(&self, now: &Current) -> bool {
+        if !now.game.terms.private {
+            return true;
+        }
+        let watches = matches!(self, Caller::Watcher(id) if *id == now.id);
+        let belongs =
+            |player: &PlayerId| now.game.terms.host == *player || is_invited(&now.game, player);
+        watches || self.player().is_some_and(belongs) || !self.hands(now).is_empty()
+    }
+}
+
+fn is_invited(game: &Match, player: &PlayerId) -> bool {
+    let mut places = game.terms.places.iter();
+    places.any(|(_, place)| matches!(place, Place::Player { player: invited } if invited == player))
+}
+
+impl FromRequest for Caller {
+    type Error = ApiError;
+    type Future = Extracting<Caller>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let (app, request) = (app(request), request.clone());
+        Box::pin(async move { Caller::of(&request, &app, None).await })
+    }
+}
+
+impl Reader {
+    /// The game that the match plays.
+    pub(crate) fn game(&self) -> GameId {
+        self.now.game.terms.options.game()
+    }
+
+    /// Checks that whoever asks may look at a match, and that it can be looked at.
+    pub(crate) async fn of(
+        request: &HttpRequest,
+        app: &App,
+        id: MatchId,
+    ) -> Result<Reader, ApiError> {
+        let reader = Reader::of_any_box(request, app, id).await?;
+        reader.now.game.terms.fits_the_box()?;
+        Ok(reader)
+    }
+
+    pub(crate) async fn of_any_box(
+        request: &HttpRequest,
+        app: &App,
+        id: MatchId,
+    ) -> Result<Reader, ApiError> {
+        let (now, caller) = Caller::about(request, app, id).await?;
+        let hands = caller.hands(&now);
+        let asker = match caller {
+            Caller::Player(asker) | Caller::Seat(asker, ..) => Some(asker),
+            Caller::Nobody | Caller::Watcher(_) => None,
+        };
+        Ok(Reader {
+            id,
+            now,
+            asker,
+            hands,
+        })
+    }
+
+    /// The match after this many events; none before the first.
+    pub(crate) async fn at(&self, app: &App, step: Version) -> Result<Option<Match>, ApiError> {
+        let version = self.now.version();
+        if step > version {
+            return Err(ApiError::Unknown("unknown_step"));
+        }
+        if step == version {
+            return Ok(Some(self.now.game.clone()));
+        }
+        if step == 0 {
+            return Ok(None);
+        }
+        let (id, matches) = (self.id, app.store.matches.clone());
+        let game = app
+            .looks
+            .find(move |waiting| waiting.read(matches.at(id, step)));
+        Ok(Some(game.await??))
+    }
+
+    /// Whether nothing is hidden from anyone who may look.
+    pub(crate) fn sees_everything(&self) -> bool {
+        self.now.game.is_revealed() || self.now.game.terms.open_hands
+    }
+
+    /// Through whose eyes commits are told: those of all seats this reader holds.
+    pub(crate) fn eyes(&self) -> Eyes {
+        Eyes::of_seats(&self.now, self.hands, self.sees_everything())
+    }
+
+    /// Lets caches keep what will never change and everybody may see: what a URL of a
+    /// finished public match gives depends on its record and on this program alone.
+    pub(crate) fn cached(&self, answer: HttpResponse) -> HttpResponse {
+        match self.tag() {
+            Some(tag) => reply::immutable(answer, &tag),
+            None => reply::no_store(answer),
+        }
+    }
+
+    /// The same for an answer with names of players in it, which they can drop: caches
+    /// ask each time whether it still is the answer.
+    pub(crate) fn cached_named(&self, app: &App, answer: HttpResponse) -> HttpResponse {
+        match self.tag() {
+            Some(tag) => reply::revalidated(answer, &tag_named(app, &tag)),
+            None => reply::no_store(answer),
+        }
+    }
+
+    /// The name under which what is found in the match can be kept, if it never changes
+    /// and all may see it.
+    pub(crate) fn key(&self, app: &App, what: &str) -> Option<String> {
+        let tag = tag_named(app, &self.tag()?);
+        Some(format!("{what} {} {tag}", self.id))
+    }
+
+    /// The tag of what is found in the match, if it never changes and all may see it.
+    pub(crate) fn tag(&self) -> Option<String> {
+        let is_kept = self.now.game.is_revealed() && !self.now.game.terms.private;
+        is_kept.then(|| tag(self.now.head()))
+    }
+
+    /// Through whose eyes to look: those of `wanted`, or the best this reader has.
+    pub(crate) fn viewer(&self, wanted: Option<Seat>) -> Result<Viewer, ApiError> {
+        let is_open = self.sees_everything();
+        match wanted {
+            Some(seat) if seat.0 >= self.now.game.seats() => Err(ApiError::Unknown("no_such_seat")),
+            Some(seat) if is_open || self.hands.contains(seat) => Ok(Viewer::Seat(seat)),
+            Some(_) => Err(ApiError::NotYourSeat),
+            None if is_open => Ok(Viewer::Referee),
+            None => Ok(self
+                .hands
+                .iter()
+                .next()
+                .map_or(Viewer::Spectator, Viewer::Seat)),
+        }
+    }
+}

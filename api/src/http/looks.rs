@@ -1,0 +1,265 @@
+//! Heavy looks: whatever decides again, folds or counts much. A few at a time, on threads
+//! that step aside for play, and no longer than somebody waits.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, Mutex, PoisonError, mpsc},
+    thread,
+};
+
+use actix_web::HttpResponse;
+use bytes::Bytes;
+use moka::sync::Cache;
+use serde::Serialize;
+use store::{RequestError, step_aside_for_play};
+use tokio::{
+    runtime::Handle,
+    sync::{Semaphore, oneshot},
+};
+
+use crate::{
+    config::bounds::Bounds,
+    http::{
+        error::ApiError,
+        limits::{self, shares::Shares},
+    },
+};
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// The one place where heavy looks are answered.
+#[derive(Debug)]
+pub(crate) struct Looks {
+    /// Who is being answered or waits for it.
+    pub(crate) places: Arc<Shares>,
+    /// Who is being answered.
+    turns: Arc<Semaphore>,
+    /// How many are answered at once.
+    pub(crate) at_once: usize,
+    jobs: mpsc::Sender<Job>,
+    /// Answers about finished matches.
+    cached: Cache<String, Bytes>,
+}
+
+/// Whether somebody waits for an answer.
+pub(crate) struct Waiting<'a> {
+    is_over: &'a dyn Fn() -> bool,
+    runtime: &'a Handle,
+}
+
+impl Waiting<'_> {
+    /// Whether nobody waits any more, so that any answer will do.
+    pub(crate) fn is_over(&self) -> bool {
+        (self.is_over)()
+    }
+
+    /// These items, as long as somebody waits.
+    pub(crate) fn each<I: Iterator>(&self, items: I) -> impl Iterator<Item = I::Item> {
+        items.take_while(|_| !self.is_over())
+    }
+
+    /// What the store gives, which is read on this thread.
+    pub(crate) fn read<T>(&self, reading: impl Future<Output = T>) -> T {
+        self.runtime.block_on(reading)
+    }
+}
+
+impl Looks {
+    pub(crate) fn new(bounds: &Bounds) -> Looks {
+        let at_once = bounds.looks_at_once();
+        let weight = |key: &String, answer: &Bytes| {
+            u32::try_from(key.len() + answer.len()).unwrap_or(u32::MAX)
+        };
+        Looks {
+            places: Shares::new(bounds.looks, bounds.looks_of_one),
+            turns: Arc::new(Semaphore::new(at_once)),
+            at_once,
+            jobs: threads(at_once),
+            cached: Cache::builder()
+                .weigher(weight)
+                .max_capacity(bounds.kept_answer_bytes)
+                .build(),
+        }
+    }
+
+    /// How many bytes of answers are cached at most.
+    pub(crate) fn cached_bytes(&self) -> u64 {
+        self.cached.policy().max_capacity().unwrap_or(u64::MAX)
+    }
+
+    /// Finds something out when it is its turn. Who gives up waiting leaves the queue at
+    /// once, and ends what was begun for them.
+    pub(crate) async fn find<T: Send + 'static>(
+        &self,
+        find_out: impl FnOnce(&Waiting<'_>) -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let _place = self.places.take(limits::asking())?;
+        let turn = Arc::clone(&self.turns).acquire_owned().await;
+        let turn = turn.map_err(|_closed| ApiError::Unavailable)?;
+        let (answer, found) = oneshot::channel();
+        let runtime = Handle::current();
+        let job = move || {
+            let waiting = Waiting {
+                is_over: &|| answer.is_closed(),
+                runtime: &runtime,
+            };
+            let found = catch_unwind(AssertUnwindSafe(|| find_out(&waiting)));
+            drop(turn);
+            if let Ok(found) = found {
+                // Nobody may be waiting any more.
+                let _ = answer.send(found);
+            }
+        };
+        let handed_over = self.jobs.send(Box::new(job));
+        handed_over.map_err(|_ended| ApiError::Unavailable)?;
+        found.await.map_err(|_panicked| ApiError::Internal)
+    }
+
+    /// The JSON of what is found out. Under a key it is cached, to be given again.
+    pub(crate) async fn tell<T: Serialize>(
+        &self,
+        key: Option<String>,
+        find_out: impl FnOnce(&Waiting<'_>) -> Result<T, RequestError> + Send + 'static,
+    ) -> Result<HttpResponse, ApiError> {
+        let json = move |waiting: &Waiting<'_>| {
+            let found = find_out(waiting)?;
+            Ok(serde_json::to_vec(&found).expect("our types are JSON"))
+        };
+        let json = self.give(key, json).await?;
+        Ok(HttpResponse::Ok()
+            .content_type("application/json")
+            .body(json))
+    }
+
+    /// The bytes that are found out. Under a key they are cached, to be given again.
+    pub(crate) async fn give(
+        &self,
+        key: Option<String>,
+        find_out: impl FnOnce(&Waiting<'_>) -> Result<Vec<u8>, RequestError> + Send + 'static,
+    ) -> Result<Bytes, ApiError> {
+        let known = |cached: &Cache<String, Bytes>| cached.get(key.as_ref()?);
+        if let Some(known) = known(&self.cached) {
+            return Ok(known);
+        }
+        let cached = self.cached.clone();
+        let found = self.find(move |waiting| {
+            // Others may have asked the same while this waited.
+            if let Some(known) = key.as_ref().and_then(|key| cached.get(key)) {
+                return Ok(known);
+            }
+            let found = Bytes::from(find_out(waiting)?);
+            if let Some(key) = key.filter(|_| !waiting.is_over()) {
+                cached.insert(key, found.clone());
+            }
+            Ok(found)
+        });
+        found.await?.map_err(|error: RequestError| error.into())
+    }
+}
+
+/// Threads that do jobs until nobody can hand them any.
+fn threads(count: usize) -> mpsc::Sender<Job> {
+    let (jobs, to_do) = mpsc::channel::<Job>();
+    let to_do = Arc::new(Mutex::new(to_do));
+    for _ in 0..count {
+        let to_do = Arc::clone(&to_do);
+        let work = move || {
+            step_aside_for_play();
+            let next = || to_do.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            while let Ok(job) = next() {
+                job();
+            }
+        };
+        let thread = thread::Builder::new().name("look".to_owned());
+        thread
+            .spawn(work)
+            .expect("a server starts with few threads");
+    }
+    jobs
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, channel};
+
+    use super::*;
+
+    fn narrow(looks: usize) -> Arc<Looks> {
+        Arc::new(Looks::new(&Bounds {
+            looks_at_once: Some(std::num::NonZero::<usize>::MIN),
+            looks,
+            ..Bounds::default()
+        }))
+    }
+
+    /// A look that is being answered until the sender says so, or nobody waits.
+    fn begun(looks: &Arc<Looks>) -> (tokio::task::JoinHandle<()>, Receiver<&'static str>) {
+        let ((tell, told), looks) = (channel(), Arc::clone(looks));
+        let look = async move {
+            let endless = looks.find(move |waiting| {
+                tell.send("begun").unwrap();
+                while waiting.each(std::iter::once(())).next().is_some() {
+                    thread::yield_now();
+                }
+                tell.send("ended").unwrap();
+            });
+            let _ = endless.await;
+        };
+        (tokio::spawn(look), told)
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_look_ends_when_nobody_waits_and_the_next_has_its_turn() {
+        let looks = narrow(2);
+        let (look, told) = begun(&looks);
+        assert_eq!(told.recv().unwrap(), "begun");
+        let next = looks.find(|_| 7);
+        look.abort();
+        assert_eq!(told.recv().unwrap(), "ended");
+        assert_eq!(next.await.unwrap(), 7);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn more_looks_than_may_wait_are_told_to_come_again() {
+        let looks = narrow(1);
+        let (look, told) = begun(&looks);
+        assert_eq!(told.recv().unwrap(), "begun");
+        let refused = looks.find(|_| 7).await.unwrap_err();
+        assert_eq!(refused.problem().code, "busy");
+        look.abort();
+        assert!(look.await.unwrap_err().is_cancelled());
+        assert_eq!(looks.find(|_| 7).await.unwrap(), 7);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn an_answer_is_found_once_and_kept_within_its_bytes() {
+        let looks = narrow(1);
+        let give = |key: Option<&str>, text: &'static str| {
+            let key = key.map(str::to_owned);
+            looks.give(key, move |_| Ok(text.into()))
+        };
+        assert_eq!(give(Some("a"), "first").await.unwrap(), "first");
+        assert_eq!(give(Some("a"), "second").await.unwrap(), "first");
+        assert_eq!(give(None, "third").await.unwrap(), "third");
+        let none = Looks::new(&Bounds {
+            kept_answer_bytes: 0,
+            ..Bounds::default()
+        });
+        let once = |text: &'static str| none.give(Some("a".to_owned()), move |_| Ok(text.into()));
+        assert_eq!(once("first").await.unwrap(), "first");
+        none.cached.run_pending_tasks();
+        assert_eq!(once("second").await.unwrap(), "second");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_look_that_panics_is_our_fault_and_costs_no_turn() {
+        let looks = narrow(1);
+        for _ in 0..2 {
+            let broken = looks
+                .find(|_| -> u8 { panic!("the rules are broken") })
+                .await;
+            assert_eq!(broken.unwrap_err().problem().code, "internal");
+        }
+        assert_eq!(looks.find(|_| 7).await.unwrap(), 7);
+    }
+}

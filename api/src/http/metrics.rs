@@ -1,0 +1,170 @@
+//! Numbers for operators, in Prometheus text.
+
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::{Duration, Instant},
+};
+
+use actix_web::{
+    Error, HttpResponse,
+    body::{BoxBody, MessageBody},
+    dev::{ServiceRequest, ServiceResponse},
+    http::Method,
+    middleware::Next,
+    web,
+};
+use prometheus_client::{
+    encoding::{EncodeLabelSet, text},
+    metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
+    registry::Registry,
+};
+use store::Store;
+
+use crate::http::app::App;
+
+/// From a cached page to a long poll, in seconds.
+const BUCKETS: [f64; 12] = [
+    0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0, 60.0,
+];
+
+/// What is counted.
+#[derive(Debug)]
+pub(crate) struct Metrics {
+    registry: Registry,
+    requests: Family<Answered, Counter>,
+    seconds: Family<Route, Histogram>,
+    followed: Gauge,
+    commits: Counter,
+    position: Gauge,
+    /// How many commits there were when the server started.
+    began_at: u64,
+}
+
+/// A route is a pattern of the contract: no caller can invent one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Route {
+    method: &'static str,
+    route: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Answered {
+    method: &'static str,
+    route: String,
+    status: u16,
+}
+
+/// A connection that follows matches, counted while it is kept.
+pub(crate) struct Followed(Arc<Metrics>);
+
+impl Metrics {
+    /// Nothing counted yet.
+    pub(crate) fn new(store: &Store) -> Metrics {
+        let mut registry = Registry::with_prefix("cartulary");
+        let seconds =
+            Family::new_with_constructor((|| Histogram::new(BUCKETS)) as fn() -> Histogram);
+        let metrics = Metrics {
+            requests: Family::default(),
+            seconds,
+            followed: Gauge::default(),
+            commits: Counter::default(),
+            position: Gauge::default(),
+            began_at: store.commits(),
+            registry: Registry::default(),
+        };
+        let Metrics {
+            requests,
+            seconds,
+            followed,
+            commits,
+            position,
+            ..
+        } = &metrics;
+        registry.register("requests", "Requests answered", requests.clone());
+        let help = "Time to the first byte of an answer";
+        registry.register("request_seconds", help, seconds.clone());
+        let help = "Connections that follow matches";
+        registry.register("connections_followed", help, followed.clone());
+        let help = "Commits since the server started";
+        registry.register("commits", help, commits.clone());
+        let help = "Position of the last commit in the log";
+        registry.register("position", help, position.clone());
+        Metrics {
+            registry,
+            ..metrics
+        }
+    }
+
+    fn answered(&self, route: Route, status: u16, took: Duration) {
+        self.seconds
+            .get_or_create(&route)
+            .observe(took.as_secs_f64());
+        let Route { method, route } = route;
+        let answered = Answered {
+            method,
+            route,
+            status,
+        };
+        self.requests.get_or_create(&answered).inc();
+    }
+
+    /// Counts a connection until the proof of it is dropped.
+    pub(crate) fn follow(self: &Arc<Metrics>) -> Followed {
+        self.followed.inc();
+        Followed(Arc::clone(self))
+    }
+
+    fn text(&self, store: &Store) -> String {
+        let commits = store.commits();
+        let since = commits.saturating_sub(self.began_at);
+        self.commits.inner().store(since, Ordering::Relaxed);
+        self.position
+            .set(i64::try_from(commits).unwrap_or(i64::MAX));
+        let mut body = String::new();
+        text::encode(&mut body, &self.registry).expect("a string takes all");
+        body
+    }
+}
+
+impl Drop for Followed {
+    fn drop(&mut self) {
+        self.0.followed.dec();
+    }
+}
+
+/// The middleware.
+pub(crate) async fn counted(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let app = request.app_data::<web::Data<App>>();
+    let app = app.expect("every server is built with its app").clone();
+    let begun = Instant::now();
+    let method = method(request.method());
+    let answer = next.call(request).await;
+    let (route, status) = match &answer {
+        Ok(response) => (
+            response.request().match_pattern(),
+            response.status().as_u16(),
+        ),
+        Err(error) => (None, error.as_response_error().status_code().as_u16()),
+    };
+    let route = route.unwrap_or_else(|| "none".to_owned());
+    let route = Route { method, route };
+    app.metrics.answered(route, status, begun.elapsed());
+    answer.map(ServiceResponse::map_into_boxed_body)
+}
+
+/// The method, as one of few names.
+fn method(method: &Method) -> &'static str {
+    let known = ["GET", "HEAD", "PUT", "POST", "DELETE", "OPTIONS"];
+    let known = known.into_iter().find(|known| method.as_str() == *known);
+    known.unwrap_or("other")
+}
+
+/// The numbers as they are.
+pub(crate) async fn metrics(app: web::Data<App>) -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("application/openmetrics-text; version=1.0.0; charset=utf-8")
+        .body(app.metrics.text(&app.store))
+}

@@ -1,0 +1,23 @@
+//! HTTP: who asks, what is read, what is refused and how, and what stands around every handler.
+
+pub(crate) mod accept;
+pub(crate) mod access;
+pub(crate) mod app;
+pub(crate) mod at_least;
+pub(crate) mod auth;
+pub(crate) mod body;
+pub(crate) mod boundary;
+pub(crate) mod codes;
+pub(crate) mod conditional;
+pub(crate) mod contract;
+pub(crate) mod door;
+pub(crate) mod error;
+pub(crate) mod extract;
+pub(crate) mod legal;
+pub(crate) mod limits;
+pub(crate) mod listing;
+pub(crate) mod looks;
+pub(crate) mod metrics;
+pub(crate) mod origin;
+pub(crate) mod reply;
+pub(crate) mod request_id;

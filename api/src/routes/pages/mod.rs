@@ -1,0 +1,126 @@
+//! The few pages for people: where to begin, and what the codes of problems mean.
+
+pub(crate) mod explorer;
+
+use std::fmt::Write as _;
+
+use actix_web::{HttpResponse, http::header, web};
+use pulldown_cmark::{Event, Options, Parser, html};
+
+use crate::{http::codes::CODES, wire::Section};
+
+/// Pages that are no part of the contract.
+pub(crate) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .route("/", web::get().to(home))
+        .route("/robots.txt", web::get().to(robots))
+        .route("/docs", web::get().to(to_docs))
+        .configure(explorer::routes)
+        .route("/docs/problems", web::get().to(problems))
+        .route("/docs/replay", web::get().to(replay))
+        .route("/docs/statistics", web::get().to(statistics))
+        .route("/docs/chance", web::get().to(chance))
+        .route("/docs/stability", web::get().to(stability));
+}
+
+async fn home() -> HttpResponse {
+    page("Cartulary", include_str!("home.html"))
+}
+
+/// Pages are for everybody; matches and statistics are too many to be crawled.
+async fn robots() -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("text/plain; charset=utf-8")
+        .body("User-agent: *\nDisallow: /v1/\n")
+}
+
+async fn to_docs() -> HttpResponse {
+    HttpResponse::PermanentRedirect()
+        .insert_header((header::LOCATION, "/docs/"))
+        .finish()
+}
+
+async fn problems() -> HttpResponse {
+    let mut body = String::from(
+        "<h1>Problems</h1><p>Every answer that is not a success has the type \
+         <code>application/problem+json</code> and a <code>code</code> that stays the same.</p>\
+         <table><tr><th>code<th>status<th>meaning</tr>",
+    );
+    for (status, code, meaning) in CODES {
+        let meaning = with_code(meaning);
+        write!(
+            body,
+            r#"<tr id="{code}"><td><code>{code}</code><td>{status}<td>{meaning}</tr>"#
+        )
+        .expect("a string takes all");
+    }
+    body.push_str(
+        r#"</table><h2 id="rules">Rules</h2><p>Any other code comes from the rules of a game, with
+        status 422. <code>rule</code> names the paragraph of <code>/v1/games/{game}/rules</code>
+        that forbids it, <code>cells</code> the cells that offend.</p>"#,
+    );
+    page("Problems", &body)
+}
+
+/// A sentence in which what stands between backticks is code.
+fn with_code(sentence: &str) -> String {
+    let parts = sentence.split('`').enumerate();
+    let parts = parts.map(|(at, part)| match at % 2 {
+        0 => part.to_owned(),
+        _ => format!("<code>{part}</code>"),
+    });
+    parts.collect()
+}
+
+async fn replay() -> HttpResponse {
+    page("Replay", include_str!("replay.html"))
+}
+
+async fn stability() -> HttpResponse {
+    page("Stability", include_str!("stability.html"))
+}
+
+async fn statistics() -> HttpResponse {
+    page("Statistics", include_str!("statistics.html"))
+}
+
+async fn chance() -> HttpResponse {
+    page("Chance", include_str!("chance.html"))
+}
+
+/// The rules of a game to be read in a browser, each paragraph at its anchor.
+pub(crate) fn rules(title: &str, sections: &[Section]) -> HttpResponse {
+    let mut body = String::new();
+    for Section { anchor, text } in sections {
+        write!(body, r#"<section id="{anchor}">"#).expect("a string takes all");
+        let rule = Parser::new_ext(text, Options::ENABLE_TABLES);
+        html::push_html(&mut body, rule.map(as_text));
+        body.push_str("</section>");
+    }
+    page(title, &body)
+}
+
+/// What looks like HTML in a rule is text.
+fn as_text(event: Event<'_>) -> Event<'_> {
+    if let Event::Html(text) | Event::InlineHtml(text) = event {
+        Event::Text(text)
+    } else {
+        event
+    }
+}
+
+fn page(title: &str, body: &str) -> HttpResponse {
+    let html = format!(
+        "<!doctype html><html lang=en><meta charset=utf-8>\
+         <meta name=viewport content=\"width=device-width\"><title>{title}</title>\
+         <link rel=icon href=\"data:,\"><style>{style}</style>\
+         <nav><a href=\"/\">Cartulary</a> <a href=\"/docs/\">API</a> \
+         <a href=\"/docs/problems\">Problems</a> <a href=\"/docs/replay\">Replay</a> \
+         <a href=\"/docs/statistics\">Statistics</a> <a href=\"/docs/chance\">Chance</a> \
+         <a href=\"/docs/stability\">Stability</a></nav>{body}",
+        style = include_str!("page.css"),
+    );
+    HttpResponse::Ok()
+        .content_type("text/html; charset=utf-8")
+        .body(html)
+}

@@ -1,0 +1,206 @@
+//! A running server: started, waited for, stopped in good order.
+
+mod service;
+
+use std::{
+    io,
+    net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener},
+    sync::Arc,
+};
+
+use actix_server::Server;
+use actix_web::{
+    App as Actix, HttpServer,
+    dev::ServerHandle,
+    middleware::{Condition, DefaultHeaders, from_fn},
+    web,
+};
+use store::{Store, StoreError};
+use tokio::task::JoinHandle;
+
+pub(crate) use self::service::openapi;
+use crate::{
+    config::{AdminListen, Config, boxes::BoxError},
+    http::{
+        access,
+        app::App,
+        boundary, conditional, door,
+        limits::{self, Limits},
+        metrics,
+    },
+    routes::echo,
+};
+
+/// Where operators look, unless told otherwise.
+const OPERATORS: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 9090);
+
+/// Why a server does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The configuration contradicts itself.
+    #[error("{0}")]
+    Config(String),
+    /// A box cannot be played with.
+    #[error(transparent)]
+    Box(#[from] BoxError),
+    /// The store does not open.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The address cannot be listened on.
+    #[error("cannot listen on {address}")]
+    Listen {
+        /// Which.
+        address: SocketAddr,
+        /// What the operating system said.
+        source: io::Error,
+    },
+}
+
+/// A server that is running.
+#[derive(Debug)]
+pub struct Running {
+    /// Where it listens: the port is the real one if zero was asked for.
+    pub addr: SocketAddr,
+    /// Its store.
+    pub store: Store,
+    /// Where it serves operators, if it does.
+    pub admin: Option<SocketAddr>,
+    operators: Option<ServerHandle>,
+    handle: ServerHandle,
+    serving: JoinHandle<io::Result<()>>,
+}
+
+/// Puts boxes in their places, opens the store and starts serving.
+///
+/// # Errors
+///
+/// Why it cannot, and what to do.
+///
+/// # Panics
+///
+/// If it is called outside a tokio runtime.
+pub async fn spawn(config: Config) -> Result<Running, StartError> {
+    config.check().map_err(StartError::Config)?;
+    config.boxes.install()?;
+    let listen_error = |source| StartError::Listen {
+        address: config.listen,
+        source,
+    };
+    // Before the store opens: whoever finds the port taken may try another at once.
+    let listener = TcpListener::bind(config.listen).map_err(listen_error)?;
+    let addr = listener.local_addr().map_err(listen_error)?;
+    let mut opening = store::Config::new(&config.data);
+    opening.index_check = index_check();
+    opening.bounds = config.quotas.bounds(config.listen.ip().is_loopback());
+    opening.live_match_bytes = config.bounds.live_match_bytes;
+    let store = tokio::task::spawn_blocking(move || Store::open(&opening));
+    let store = store.await.expect("opening does not panic")?;
+    let shared = App::new(store.clone(), &config, service::contract());
+    let operators = operators(&shared, config.admin_listen)?;
+    let configure = service::configure(&shared);
+    let (echo, access_log) = (config.echo, config.access_log);
+    if let Some(sentence) = config.who_is_limited() {
+        tracing::warn!("{sentence}");
+    }
+    let limits = config.requests_per_second();
+    let limits = limits.map(|limit| web::Data::new(Limits::new(limit, config.client_address)));
+    let door = Arc::clone(&shared.door);
+    let serve = move || {
+        Actix::new()
+            .wrap(from_fn(limits::limited))
+            .wrap(from_fn(boundary::guard))
+            .wrap(from_fn(conditional::reading))
+            .wrap(from_fn(metrics::counted))
+            .wrap(Condition::new(access_log, from_fn(access::logged)))
+            .configure(|routes| {
+                if echo {
+                    echo::routes(routes);
+                }
+                if let Some(limits) = &limits {
+                    routes.app_data(limits.clone());
+                }
+            })
+            .configure(configure.clone())
+    };
+    let server = Server::build().disable_signals().shutdown_timeout(5);
+    let server = door::serve(server, listener, door, serve).map_err(listen_error)?;
+    let server = server.run();
+    let handle = server.handle();
+    let serving = tokio::spawn(server);
+    let (admin, operators) = operators.unzip();
+    Ok(Running {
+        addr,
+        store,
+        admin,
+        operators,
+        handle,
+        serving,
+    })
+}
+
+/// Starts the listener for operators. Only one that was asked for must be there.
+fn operators(
+    app: &App,
+    wanted: Option<AdminListen>,
+) -> Result<Option<(SocketAddr, ServerHandle)>, StartError> {
+    let address = match wanted {
+        Some(AdminListen::Off) => return Ok(None),
+        Some(AdminListen::At(address)) => address,
+        None => OPERATORS,
+    };
+    let app = web::Data::new(app.clone());
+    let server = HttpServer::new(move || {
+        Actix::new()
+            .wrap(DefaultHeaders::new().add(boundary::NO_SNIFF))
+            .app_data(app.clone())
+            .configure(service::operators)
+    });
+    let server = server.disable_signals().workers(1).bind(address);
+    match server {
+        Ok(server) => {
+            let address = *server.addrs().first().expect("it was bound");
+            let server = server.run();
+            let handle = server.handle();
+            tokio::spawn(server);
+            tracing::info!("operators find http://{address}/metrics");
+            Ok(Some((address, handle)))
+        }
+        Err(error) if wanted.is_none() => {
+            tracing::warn!(%error, "no /metrics: cannot listen on {address}; see --admin-listen");
+            Ok(None)
+        }
+        Err(source) => Err(StartError::Listen { address, source }),
+    }
+}
+
+impl Running {
+    /// Stops: what has begun is finished, then the store is closed.
+    pub async fn stop(self) {
+        self.handle.stop(true).await;
+        if let Some(operators) = self.operators {
+            operators.stop(true).await;
+        }
+        if let Ok(Err(error)) = self.serving.await {
+            tracing::error!(%error, "the server ended badly");
+        }
+        if let Err(error) = self.store.close().await {
+            tracing::error!(
+                error = &error as &dyn std::error::Error,
+                "the store did not close well"
+            );
+        }
+    }
+
+    /// The address of a path on this server.
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.addr)
+    }
+}
+
+/// How to check an index in a process of its own: this program, if it can name
+/// itself and is the server.
+fn index_check() -> Vec<std::ffi::OsString> {
+    let program = std::env::current_exe().ok();
+    let program = program.filter(|path| path.file_stem().is_some_and(|name| name == "cartulary"));
+    program.map_or_else(Vec::new, |path| vec![path.into(), "store-check".into()])
+}

@@ -1,0 +1,276 @@
+//! Files of facts, made when they are asked for and kept for a while, so that whoever
+//! reads one in parts reads one file.
+
+mod columns;
+mod disk_quota;
+mod parts;
+mod text;
+
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::{self, Read as _, Seek as _},
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use domain::facts::Kind;
+use sha2::{Digest as _, Sha256};
+use store::{
+    Position, Statistics,
+    statistics::{Slice, Table},
+};
+use tokio::sync::Semaphore;
+
+use disk_quota::{Bounded, DiskQuota, ExportError, Reservation};
+pub(crate) use parts::reply;
+
+/// So long a file is good, though matches have ended since.
+pub(crate) const KEPT: Duration = Duration::from_secs(60);
+
+/// What a file is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum FileForm {
+    Csv,
+    Ndjson,
+    Parquet,
+}
+
+/// The files there are.
+#[derive(Debug)]
+pub(crate) struct Exports {
+    /// By what is in them.
+    slots: Mutex<BTreeMap<FileKey, Slot>>,
+    /// Whoever writes one holds a permit.
+    writing: Semaphore,
+    /// Whoever waits for one that is written or will be holds a permit, and no more may.
+    places: Arc<Semaphore>,
+    quota: Arc<DiskQuota>,
+}
+
+/// Of which seats, in the one way in which equal slices are written; what; and how.
+type FileKey = (String, Table, FileForm);
+
+/// One maker at a time for each file.
+#[derive(Clone, Debug)]
+struct Slot {
+    export: Arc<tokio::sync::Mutex<Option<Arc<Export>>>>,
+    asked: Instant,
+}
+
+/// More files are not kept. Each is asked for by name until its minute is over.
+pub(crate) const FILES: usize = 32;
+
+/// More files are not written at once: each may take as much room as all facts do.
+pub(crate) const AT_ONCE: usize = 2;
+
+/// More questions for files do not wait, even if nobody waits for their answers any more.
+pub(crate) const WAITING: usize = 64;
+
+/// All files together take no more bytes, those included that are being written or read:
+/// enough for ten million seats as CSV, and little enough for a small server's disk.
+pub(crate) const BYTES: u64 = 4_000_000_000;
+
+/// A file of facts. It has no name, so nothing is left of it.
+#[derive(Debug)]
+pub(crate) struct Export {
+    file: File,
+    reservation: Reservation,
+    as_of_position: Position,
+    made: Instant,
+    form: FileForm,
+    sha256: String,
+}
+
+/// The columns of a file: their names and kinds.
+type Columns = Vec<(String, Kind)>;
+
+impl Default for Exports {
+    fn default() -> Exports {
+        Exports::with_quota(BYTES)
+    }
+}
+
+impl Exports {
+    fn with_quota(bytes: u64) -> Exports {
+        Exports {
+            slots: Mutex::default(),
+            writing: Semaphore::new(AT_ONCE),
+            places: Arc::new(Semaphore::new(WAITING)),
+            quota: DiskQuota::of(bytes),
+        }
+    }
+
+    /// The file of a slice: the one there is if it is young or nothing happened since, and
+    /// it has seen `at_least`; else a new one.
+    pub(crate) async fn get(
+        self: &Arc<Exports>,
+        statistics: Statistics,
+        slice: Slice,
+        (table, form): (Table, FileForm),
+        at_least: Option<Position>,
+    ) -> Result<Arc<Export>, ExportError> {
+        let export = self.slot((format!("{:?}", slice.canonical()), table, form));
+        let this = Arc::clone(self);
+        let place = Arc::clone(&self.places).try_acquire_owned();
+        let place = place.map_err(|_| ExportError::Full)?;
+        // A task of its own: who asked may give up, and the file is still made once.
+        let making = tokio::spawn(async move {
+            let _place = place;
+            let mut export = export.lock().await;
+            let now = statistics.as_of_position();
+            if let Some(kept) = export.as_ref().filter(|kept| kept.is_good(now, at_least)) {
+                return Ok(Arc::clone(kept));
+            }
+            *export = None;
+            let _permit = this.writing.acquire().await.map_err(io::Error::other)?;
+            let exports = Arc::clone(&this);
+            let make = move || exports.make(&statistics, &slice, table, form);
+            let made = tokio::task::spawn_blocking(make).await;
+            let made = Arc::new(made.map_err(io::Error::other)??);
+            *export = Some(Arc::clone(&made));
+            Ok(made)
+        });
+        making.await.map_err(io::Error::other)?
+    }
+
+    fn make(
+        &self,
+        statistics: &Statistics,
+        slice: &Slice,
+        table: Table,
+        form: FileForm,
+    ) -> Result<Export, ExportError> {
+        let exported = statistics.export(slice, table);
+        let (as_of_position, batches) = exported.map_err(io::Error::other)?;
+        let (mut file, columns) = (tempfile::tempfile()?, table.columns(slice.game));
+        let mut reservation = self.quota.reservation();
+        let mut bounded = Bounded {
+            file: &file,
+            reservation: &mut reservation,
+            clear: &|| self.clear(),
+            refused: None,
+        };
+        let written = match form {
+            FileForm::Csv => text::csv(&mut bounded, &columns, batches),
+            FileForm::Ndjson => text::ndjson(&mut bounded, batches),
+            FileForm::Parquet => columns::parquet(&mut bounded, &columns, batches),
+        };
+        if let Some(refused) = bounded.refused {
+            return Err(refused);
+        }
+        written?;
+        Ok(Export {
+            sha256: sha256(&mut file)?,
+            file,
+            reservation,
+            as_of_position,
+            made: Instant::now(),
+            form,
+        })
+    }
+
+    /// Drops the file asked for longest ago of those nobody reads; false if there is none.
+    fn clear(&self) -> bool {
+        let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slots: Vec<&Slot> = slots.values().collect();
+        slots.sort_by_key(|slot| slot.asked);
+        slots.into_iter().any(Slot::clear)
+    }
+
+    /// Where a file is or will be. The one asked for longest ago makes room.
+    fn slot(&self, key: FileKey) -> Arc<tokio::sync::Mutex<Option<Arc<Export>>>> {
+        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        if slots.len() >= FILES && !slots.contains_key(&key) {
+            let oldest = slots.iter().min_by_key(|(_, slot)| slot.asked);
+            let oldest = oldest.map(|(key, _)| key.clone());
+            oldest.and_then(|oldest| slots.remove(&oldest));
+        }
+        let slot = slots.entry(key).or_insert_with(|| Slot {
+            export: Arc::default(),
+            asked: Instant::now(),
+        });
+        slot.asked = Instant::now();
+        Arc::clone(&slot.export)
+    }
+}
+
+impl Slot {
+    /// Drops its file, if it has one that nobody reads.
+    fn clear(&self) -> bool {
+        let Ok(mut export) = self.export.try_lock() else {
+            return false;
+        };
+        let unused = export.take_if(|export| Arc::strong_count(export) == 1);
+        unused.is_some()
+    }
+}
+
+impl Export {
+    fn is_good(&self, now: Position, at_least: Option<Position>) -> bool {
+        let has_seen = at_least.is_none_or(|position| position <= self.as_of_position);
+        has_seen && (self.as_of_position == now || self.made.elapsed() < KEPT)
+    }
+}
+
+fn sha256(file: &mut File) -> io::Result<String> {
+    let (mut digest, mut piece) = (Sha256::new(), vec![0; 64 << 10]);
+    file.rewind()?;
+    loop {
+        match file.read(&mut piece)? {
+            0 => return Ok(hex::encode(digest.finalize())),
+            read => digest.update(&piece[..read]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::GameId;
+    use store::{Config, Store, statistics::Filter};
+
+    use super::*;
+    use crate::http::error::ApiError;
+
+    fn slice(seat: &str) -> Slice {
+        Slice {
+            game: GameId::Cartographers,
+            filters: vec![Filter::is_in("seat", &[seat])],
+            with_private: store::Visibility::Public,
+        }
+    }
+
+    /// Nothing but the line of names.
+    async fn csv(exports: &Arc<Exports>, store: &Store, seat: &str) -> Result<Arc<Export>, String> {
+        let (statistics, form) = (store.statistics.clone(), FileForm::Csv);
+        let got = exports.get(statistics, slice(seat), (Table::Seats, form), None);
+        got.await
+            .map_err(|error| ApiError::from(error).problem().code)
+    }
+
+    #[tokio::test]
+    async fn files_take_no_more_bytes_than_there_is_room_for() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(&Config::new(dir.path())).unwrap();
+        let exports = Arc::new(Exports::default());
+        let bytes = csv(&exports, &store, "0").await.unwrap().reservation.bytes;
+        assert!(bytes > 100);
+        let none = Arc::new(Exports::with_quota(bytes - 1));
+        let refused = csv(&none, &store, "0").await;
+        assert_eq!(refused.unwrap_err(), "export_too_large");
+        let two = Arc::new(Exports::with_quota(2 * bytes));
+        let first = csv(&two, &store, "0").await.unwrap();
+        let tag = |export: &Arc<Export>| export.made;
+        let made = [tag(&first), tag(&csv(&two, &store, "1").await.unwrap())];
+        // The first is being read, so the second makes room.
+        let third = csv(&two, &store, "2").await.unwrap();
+        assert_eq!(tag(&csv(&two, &store, "0").await.unwrap()), made[0]);
+        let busy = csv(&two, &store, "1").await;
+        assert_eq!(busy.unwrap_err(), "busy");
+        drop((first, third));
+        // The third was asked for longest ago.
+        assert_ne!(tag(&csv(&two, &store, "1").await.unwrap()), made[1]);
+        assert_eq!(tag(&csv(&two, &store, "0").await.unwrap()), made[0]);
+        store.close().await.unwrap();
+    }
+}

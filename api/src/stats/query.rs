@@ -1,0 +1,305 @@
+//! Questions about statistics as they stand in a query string.
+
+use std::{
+    collections::HashSet,
+    future::{Ready, ready},
+};
+
+use actix_web::{FromRequest, HttpRequest, dev::Payload};
+use domain::GameId;
+use serde::{Deserialize, de::DeserializeOwned};
+use store::{
+    Visibility,
+    statistics::{DEFAULTED, Filter, OneOf, Slice, Test, Unanswerable},
+};
+use utoipa::IntoParams;
+
+use crate::http::{body::pointer, error::ApiError};
+
+/// The most conditions of a slice, those apart that hold by default.
+pub(crate) const CONDITIONS: usize = 50;
+/// The most values of a condition.
+pub(crate) const VALUES: usize = 100;
+/// The longest value of a condition, in bytes.
+pub(crate) const CHARACTERS: usize = 80;
+/// The greatest `min_n`.
+pub(crate) const MOST_MIN_N: u64 = 1_000_000;
+/// Numbers of fewer values are withheld, unless somebody says otherwise.
+pub(crate) const MIN_N: u64 = 5;
+
+/// A query string in which a parameter may stand several times.
+pub(crate) struct Lists<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest for Lists<T> {
+    type Error = ApiError;
+    type Future = Ready<Result<Lists<T>, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let query = request.query_string();
+        let read = serde_html_form::from_str(query);
+        let read = read.map_err(|error| pointer::query_problem::<T>(query, error));
+        ready(read.map(Lists))
+    }
+}
+
+/// What is counted.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct SliceQuery {
+    /// Of which game.
+    game: GameId,
+    /// Only seats that meet all of these conditions, each `id:value`, with a dimension
+    /// or measure of `/v1/stats/metrics`: `seats:3`, one of several `player:bot:greedy,bot:random`,
+    /// a range with both ends `final_score:50..80`, with one `final_score:..20`, or
+    /// anything known `player_version:..`. A word that a dimension can never have is 400
+    /// `unknown_value`; one that no seat has had so far is answered with nothing. Unless you
+    /// say otherwise, `server_made:no`, `forked:no`, `imported:no`, `foreknown:no` and the
+    /// latest edition of the `rules` hold. Private matches are never counted. No more than 50,
+    /// besides those of the dimensions of which a condition holds unless you say otherwise.
+    #[serde(default, rename = "where")]
+    #[param(inline, max_items = 100)]
+    conditions: Vec<Condition>,
+    /// What is counted as well though it is left out by default, with commas: matches that
+    /// began in the middle of others (`forks`), matches played elsewhere (`imported`),
+    /// matches of players with open hands, a seed the host knew or an arranged table
+    /// (`foreknown`), seats for which the server decided (`server_made`), other editions of
+    /// the rules (`old_rules`). Each is short for a condition that anything known meets, like
+    /// `forked:..`, and is told as such.
+    #[serde(default)]
+    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 5, value_type = Vec<Include>)]
+    include: Vec<String>,
+}
+
+/// What is counted of a file.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PopulationQuery {
+    /// Only seats that meet all of these conditions, as in `/v1/stats/query`.
+    #[serde(default, rename = "where")]
+    #[param(inline, max_items = 100)]
+    conditions: Vec<Condition>,
+    /// What is counted as well though it is left out by default, as in `/v1/stats/query`.
+    #[serde(default)]
+    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 5, value_type = Vec<Include>)]
+    include: Vec<String>,
+}
+
+/// Something that is left out by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, utoipa::ToSchema)]
+#[schema(as = IncludedPopulation, rename_all = "snake_case")]
+pub(crate) enum Include {
+    /// Matches that began in the middle of others.
+    Forks,
+    /// Matches that were played elsewhere, and whose records were imported.
+    Imported,
+    /// Matches of players with open hands, a seed that the host knew, or an arranged table.
+    Foreknown,
+    /// Seats for which the server made a decision in a player's stead.
+    ServerMade,
+    /// Matches under other editions of the rules.
+    OldRules,
+}
+
+impl Include {
+    const NAMED: [(&'static str, Include); 5] = [
+        ("forks", Include::Forks),
+        ("imported", Include::Imported),
+        ("foreknown", Include::Foreknown),
+        ("server_made", Include::ServerMade),
+        ("old_rules", Include::OldRules),
+    ];
+
+    fn read(name: &str) -> Result<Include, ApiError> {
+        if let Some((_, include)) = Include::NAMED.iter().find(|(known, _)| *known == name) {
+            return Ok(*include);
+        }
+        let name: String = name.chars().take(CHARACTERS).collect();
+        let detail = match &*name {
+            "unfinished" => "a match that is not over has no facts: nobody knows yet what it \
+                             comes to, and much of it is hidden; `known` has what can be included"
+                .to_owned(),
+            _ => format!("there is no {name:?} to include; `known` has what there is"),
+        };
+        Err(ApiError::UnknownId {
+            code: "unknown_population",
+            detail,
+            known: Include::NAMED.map(|(known, _)| known.to_owned()).into(),
+        })
+    }
+
+    /// The condition that stands instead of the one that holds by default.
+    fn filter(self) -> Filter {
+        Filter::is_known(match self {
+            Include::Forks => "forked",
+            Include::Imported => "imported",
+            Include::Foreknown => "foreknown",
+            Include::ServerMade => "server_made",
+            Include::OldRules => "rules",
+        })
+    }
+}
+
+/// One condition on a dimension or a measure.
+#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(transparent)]
+#[schema(
+    pattern = "^[a-z0-9_.]+:.+$",
+    min_length = 3,
+    max_length = 400,
+    example = "seats:2"
+)]
+pub(crate) struct Condition(pub(crate) String);
+
+/// From how many on numbers are shown.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct MinNQuery {
+    /// Numbers computed of fewer values than this are withheld: `suppressed`.
+    #[serde(default = "usual")]
+    #[param(minimum = 0, maximum = 1_000_000, default = 5)]
+    min_n: u64,
+}
+
+const fn usual() -> u64 {
+    MIN_N
+}
+
+impl MinNQuery {
+    /// The number, if it is one that is allowed.
+    pub(crate) fn checked(&self) -> Result<u64, ApiError> {
+        if self.min_n > MOST_MIN_N {
+            let detail = format!("min_n is 0 to {MOST_MIN_N}");
+            return Err(ApiError::malformed("malformed_query", detail));
+        }
+        Ok(self.min_n)
+    }
+}
+
+impl SliceQuery {
+    /// The seats that are meant.
+    pub(crate) fn slice(&self) -> Result<Slice, ApiError> {
+        self.slice_and(&[])
+    }
+
+    /// The seats that are meant and meet more conditions.
+    pub(crate) fn slice_and(&self, more: &[Condition]) -> Result<Slice, ApiError> {
+        slice(self.game, [&self.conditions, more], &self.include)
+    }
+}
+
+impl PopulationQuery {
+    /// The seats of a game that are meant.
+    pub(crate) fn slice(&self, game: GameId) -> Result<Slice, ApiError> {
+        slice(game, [&self.conditions, &[]], &self.include)
+    }
+}
+
+fn slice(
+    game: GameId,
+    conditions: [&[Condition]; 2],
+    include: &[String],
+) -> Result<Slice, ApiError> {
+    let conditions = conditions.concat();
+    // Those that links spell out though nobody asked are none of the fifty.
+    let is_own = |it: &&Condition| !DEFAULTED.contains(&it.0.split(':').next().unwrap_or(""));
+    if conditions.iter().filter(is_own).count() > CONDITIONS || conditions.len() > 2 * CONDITIONS {
+        let detail = format!("at most {CONDITIONS} conditions");
+        return Err(ApiError::malformed("malformed_query", detail));
+    }
+    let named = split(include);
+    let included = named.iter().map(|name| Ok(Include::read(name)?.filter()));
+    let filters = conditions.iter().map(|condition| filter(&condition.0));
+    Ok(Slice {
+        game,
+        filters: filters.chain(included).collect::<Result<_, _>>()?,
+        with_private: Visibility::Public,
+    })
+}
+
+/// Splits `a,b`: a list that may be written in one parameter or in several. What is in
+/// it twice counts once.
+pub(crate) fn split(lists: &[String]) -> Vec<String> {
+    let words = lists.iter().flat_map(|list| list.split(','));
+    let mut known = HashSet::new();
+    let once = words.filter(|word| known.insert(*word));
+    once.map(str::to_owned).collect()
+}
+
+/// Reads a condition.
+pub(crate) fn filter(text: &str) -> Result<Filter, ApiError> {
+    let unreadable = |why: &str| ApiError::malformed("malformed_query", format!("{text:?}: {why}"));
+    let (on, test) = text
+        .split_once(':')
+        .ok_or_else(|| unreadable("a condition is written id:value"))?;
+    let bound = |bound: &str| Some(bound.to_owned()).filter(|bound| !bound.is_empty());
+    let test = match test.split_once("..") {
+        Some((from, to)) => Test::Between {
+            from: bound(from),
+            to: bound(to),
+        },
+        None => Test::In(OneOf(test.split(',').map(str::to_owned).collect())),
+    };
+    let is_long = |word: &String| word.len() > CHARACTERS;
+    let too_long = match &test {
+        Test::In(OneOf(values)) => values.len() > VALUES || values.iter().any(is_long),
+        Test::Between { from, to } => from.iter().chain(to).any(is_long),
+    };
+    if too_long || on.len() > CHARACTERS {
+        return Err(unreadable("at most 100 values of 80 bytes"));
+    }
+    if matches!(&test, Test::In(OneOf(values)) if values.iter().any(String::is_empty)) {
+        return Err(unreadable("a value is empty"));
+    }
+    if let Test::Between {
+        from: Some(from),
+        to: Some(to),
+    } = &test
+        && is_behind(from, to)
+    {
+        return Err(unreadable("the range begins behind its end"));
+    }
+    Ok(Filter {
+        on: on.to_owned(),
+        test,
+    })
+}
+
+/// Whether the first comes behind the second: as numbers, if both are.
+fn is_behind(first: &str, second: &str) -> bool {
+    match (first.parse::<i64>(), second.parse::<i64>()) {
+        (Ok(first), Ok(second)) => first > second,
+        (_, _) => first > second,
+    }
+}
+
+impl From<Unanswerable> for ApiError {
+    fn from(why: Unanswerable) -> ApiError {
+        match why {
+            Unanswerable::Unknown { what, id, known } => {
+                let code = match what {
+                    "metric" => "unknown_metric",
+                    "dimension" => "unknown_dimension",
+                    "aggregate" => "unknown_aggregate",
+                    "value" => "unknown_value",
+                    _ => "unknown_choice",
+                };
+                let id: String = id.chars().take(CHARACTERS).collect();
+                let detail = format!("there is no {what} {id:?}; `known` has those there are");
+                ApiError::UnknownId {
+                    code,
+                    detail,
+                    known,
+                }
+            }
+            Unanswerable::OfSeats { ref known, .. } => ApiError::UnknownId {
+                code: "unknown_dimension",
+                detail: format!("{why}; `known` has what tells matches apart"),
+                known: known.clone(),
+            },
+            Unanswerable::NoNumber { .. } => ApiError::malformed("malformed_query", why),
+            Unanswerable::TooManyDimensions
+            | Unanswerable::TooManyGroups { .. }
+            | Unanswerable::TooManyBars { .. } => ApiError::malformed("too_many_groups", why),
+        }
+    }
+}

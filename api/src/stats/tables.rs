@@ -1,0 +1,149 @@
+//! Each answer as a table: its columns and its rows.
+
+use store::statistics::{Answer, Choices, Comparison, Deal, Distribution, Heatmap, Ratings};
+
+use super::tabular::{Row, Tabular, flat, named, of_estimate};
+use crate::wire::{Answered, CountedMatch, Metrics, Page};
+
+impl Tabular for Metrics {
+    fn columns(&self) -> Vec<String> {
+        named(&["id", "title", "unit", "kind", "per", "definition", "since"])
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let without_lists = |metric| {
+            let mut row = flat(metric);
+            row.shift_remove("values");
+            row
+        };
+        self.metrics.iter().map(without_lists).collect()
+    }
+}
+
+impl Tabular for Answered<&Answer> {
+    fn columns(&self) -> Vec<String> {
+        let key = self.answer.group_by.iter().cloned();
+        let rest = named(&["partial", "aggregate"]);
+        key.chain(rest).chain(of_estimate("")).collect()
+    }
+
+    /// A row for each aggregate of each group.
+    fn rows(&self) -> Vec<Row> {
+        let groups = self.answer.groups.iter();
+        let cells = groups.flat_map(|group| group.cells.iter().map(move |cell| (group, cell)));
+        let row = |(group, cell)| {
+            let group: &store::statistics::Group = group;
+            let names = self.answer.group_by.iter().cloned();
+            let mut row: Row = names
+                .zip(group.key.iter().map(|part| part.clone().into()))
+                .collect();
+            row.insert("partial".to_owned(), group.partial.into());
+            row.extend(flat(cell));
+            row
+        };
+        cells.map(row).collect()
+    }
+}
+
+impl Tabular for Answered<&Distribution> {
+    fn columns(&self) -> Vec<String> {
+        named(&["value", "count"])
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        self.answer.bars.iter().map(flat).collect()
+    }
+}
+
+impl Tabular for Answered<&Comparison> {
+    fn columns(&self) -> Vec<String> {
+        [named(&["of"]), of_estimate("")].concat()
+    }
+
+    /// A row for each of the numbers.
+    fn rows(&self) -> Vec<Row> {
+        let answer = self.answer;
+        let paired = answer.paired.as_ref().map(|paired| &paired.difference);
+        let all = [
+            ("first", Some(&answer.first)),
+            ("second", Some(&answer.second)),
+            ("difference", Some(&answer.difference)),
+            ("difference_apart", Some(&answer.apart)),
+            ("paired_difference", paired),
+        ];
+        let rows = all.into_iter().filter_map(|(of, estimate)| {
+            let mut row = Row::from_iter([("of".to_owned(), of.into())]);
+            row.extend(flat(estimate?));
+            Some(row)
+        });
+        rows.collect()
+    }
+}
+
+impl Tabular for Answered<&Choices> {
+    fn columns(&self) -> Vec<String> {
+        let estimates = [
+            "take_rate",
+            "score_with",
+            "score_without",
+            "win_index_with",
+            "win_index_without",
+        ];
+        let counts = named(&["kind", "item", "round", "offered", "taken"]);
+        let estimates = estimates.into_iter().flat_map(of_estimate);
+        counts.into_iter().chain(estimates).collect()
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        self.answer.choices.iter().map(flat).collect()
+    }
+}
+
+impl Tabular for Answered<&Heatmap> {
+    fn columns(&self) -> Vec<String> {
+        let cell = named(&["cell", "with"]);
+        [cell, of_estimate("share"), named(&["by_rank"])].concat()
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        self.answer.cells.iter().map(flat).collect()
+    }
+}
+
+impl Tabular for Page<CountedMatch> {
+    fn columns(&self) -> Vec<String> {
+        named(&["match", "links_results", "links_record"])
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        self.items.iter().map(flat).collect()
+    }
+}
+
+impl Tabular for Deal {
+    fn columns(&self) -> Vec<String> {
+        named(&[
+            "match",
+            "seat",
+            "player",
+            "final_score",
+            "rank",
+            "percentile",
+            "percentile_of_seat",
+        ])
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        self.plays.iter().map(flat).collect()
+    }
+}
+
+impl Tabular for Ratings {
+    fn columns(&self) -> Vec<String> {
+        named(&["player", "rating", "uncertainty", "lo", "hi", "seats"])
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        self.players.iter().map(flat).collect()
+    }
+}

@@ -1,0 +1,341 @@
+//! Following matches over one connection, as server-sent events or as lines.
+//!
+//! It reads from the record at the pace of whoever listens, so a slow listener
+//! costs no memory and misses nothing.
+
+use std::{collections::VecDeque, fmt::Write as _, pin::Pin, sync::Arc, time::Duration};
+
+use actix_web::HttpResponse;
+use bytes::Bytes;
+use domain::{GameId, Viewer, matches::MatchEvent};
+use futures_util::{
+    Stream, StreamExt as _,
+    stream::{self, SelectAll},
+};
+use store::{Commit, Feed, MatchId, Store, Timestamp, Version};
+use tokio::time::{Interval, MissedTickBehavior, interval};
+
+use crate::{
+    http::{
+        app::App,
+        error::ApiError,
+        limits::{self, shares::Share},
+        metrics::Followed,
+    },
+    stream::history,
+    wire::Happened,
+};
+
+/// How often a silent connection shows that it lives.
+pub(crate) const HEARTBEAT: Duration = Duration::from_secs(7);
+
+/// How events are put on the connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Framing {
+    /// Newline-delimited JSON.
+    Lines,
+    /// Server-sent events of one match.
+    Stream,
+    /// Server-sent events of many: each names its match.
+    Many,
+}
+
+/// The types of events that are wanted: all, if none is named.
+#[derive(Clone, Debug)]
+pub(crate) struct Kinds(Vec<String>);
+
+const KINDS: &[&str] = &[
+    "opened",
+    "forked",
+    "seat_taken",
+    "seat_left",
+    "started",
+    "resumed",
+    "decided",
+    "played",
+    "ended",
+];
+
+/// What to follow of one match.
+pub(crate) struct Subscription {
+    pub(crate) id: MatchId,
+    pub(crate) viewer: Viewer,
+    pub(crate) kinds: Kinds,
+    /// What happened after this step.
+    pub(crate) after: Version,
+    /// Up to this one.
+    pub(crate) to: Version,
+    pub(crate) pace: Pace,
+}
+
+/// How fast to tell what happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// As fast as it is heard.
+    AtOnce,
+    /// With the pauses it happened with, this many times as fast.
+    Times(u32),
+}
+
+/// No playback pauses longer.
+pub(crate) const PAUSE_MAX: Duration = Duration::from_secs(10);
+
+/// What one listener hears of one match.
+struct Listener {
+    subscription: Subscription,
+    game: GameId,
+    framing: Framing,
+    feed: Feed,
+    /// Read, and to be told in its time.
+    waiting: VecDeque<Arc<Commit<MatchEvent>>>,
+    /// When what was told last became durable.
+    told_at: Option<Timestamp>,
+    /// Nothing more will come.
+    ended: bool,
+}
+
+/// A connection: what its listeners hear, and heartbeats when they hear nothing.
+struct Connection {
+    streams: SelectAll<EventStream>,
+    framing: Framing,
+    heartbeat: Interval,
+    _counted: Followed,
+    _place: Share,
+}
+
+type EventStream = Pin<Box<dyn Stream<Item = Bytes>>>;
+
+impl Kinds {
+    /// Reads a list separated by commas.
+    pub(crate) fn parse(text: Option<&str>) -> Result<Kinds, ApiError> {
+        let kinds: Vec<String> = text
+            .map(|text| text.split(',').map(str::to_owned).collect())
+            .unwrap_or_default();
+        match kinds.iter().find(|kind| !KINDS.contains(&kind.as_str())) {
+            None => Ok(Kinds(kinds)),
+            Some(kind) => {
+                let detail = format!("there is no type {kind:?}; known: {}", KINDS.join(", "));
+                Err(ApiError::malformed("malformed_query", detail))
+            }
+        }
+    }
+
+    /// Whether an event is wanted.
+    pub(crate) fn include(&self, event: &MatchEvent) -> bool {
+        self.0.is_empty() || self.0.iter().any(|kind| kind == event.kind())
+    }
+}
+
+/// Refuses to tell what happened after a step that the match has not come to: the
+/// caller means another match, or knows of events that are not there.
+pub(crate) fn check(after: Version, version: Version) -> Result<(), ApiError> {
+    if after <= version {
+        return Ok(());
+    }
+    let detail = format!("the match has {version} events, not {after}");
+    Err(ApiError::malformed("after_the_end", detail))
+}
+
+/// An answer that goes on until every match is over or all that was wanted is told.
+pub(crate) async fn answer(
+    app: &App,
+    all: Vec<Subscription>,
+    framing: Framing,
+) -> Result<HttpResponse, ApiError> {
+    let place = app.streams.take(limits::asking())?;
+    let mut greeting = String::new();
+    let mut streams = SelectAll::new();
+    for subscription in all {
+        let listener = Listener::new(&app.store, subscription, framing, &mut greeting).await?;
+        streams.push(listener.stream());
+    }
+    let mut heartbeat = interval(HEARTBEAT);
+    heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    heartbeat.reset();
+    let connection = Connection {
+        streams,
+        framing,
+        heartbeat,
+        _counted: app.metrics.follow(),
+        _place: place,
+    };
+    let rest = stream::unfold(connection, |mut connection| async {
+        let bytes = connection.next().await?;
+        Some((Ok(bytes), connection))
+    });
+    let greeting = (!greeting.is_empty()).then(|| Ok::<Bytes, ApiError>(greeting.into()));
+    Ok(HttpResponse::Ok()
+        .content_type(framing.content_type())
+        .insert_header(("cache-control", "no-store"))
+        .insert_header(("x-accel-buffering", "no"))
+        .streaming(stream::iter(greeting).chain(rest)))
+}
+
+impl Connection {
+    /// What to send next. None once there is nothing more.
+    async fn next(&mut self) -> Option<Bytes> {
+        tokio::select! {
+            _ = self.heartbeat.tick() => Some(self.framing.heartbeat().into()),
+            heard = self.streams.next() => {
+                self.heartbeat.reset();
+                heard
+            }
+        }
+    }
+}
+
+impl Listener {
+    /// Begins to listen, and greets.
+    async fn new(
+        store: &Store,
+        subscription: Subscription,
+        framing: Framing,
+        greeting: &mut String,
+    ) -> Result<Listener, ApiError> {
+        let now = store.matches.current(subscription.id).await?;
+        let feed = store
+            .matches
+            .follow(subscription.id, subscription.after)
+            .await?;
+        greeting.push_str(&framing.hello(subscription.id, now.version()));
+        let ended = subscription.after >= subscription.to;
+        if ended {
+            greeting.push_str(&framing.end(subscription.id, now.version()));
+        }
+        Ok(Listener {
+            subscription,
+            game: now.game.terms.options.game(),
+            framing,
+            feed,
+            waiting: VecDeque::new(),
+            told_at: None,
+            ended,
+        })
+    }
+
+    fn stream(self) -> EventStream {
+        Box::pin(stream::unfold(self, |mut listener| async {
+            let bytes = listener.next().await?;
+            Some((bytes, listener))
+        }))
+    }
+
+    /// What to send next. None once there is nothing more.
+    async fn next(&mut self) -> Option<Bytes> {
+        if self.ended {
+            return None;
+        }
+        if self.waiting.is_empty() {
+            match self.feed.next().await {
+                Ok(commits) => self.waiting.extend(commits),
+                Err(error) => {
+                    // The status is long sent: all that is left is to hang up.
+                    let _logged = ApiError::from(error);
+                    return None;
+                }
+            }
+        }
+        let commits = match self.subscription.pace {
+            Pace::AtOnce => self.waiting.drain(..).collect(),
+            Pace::Times(speed) => {
+                let next = self.waiting.pop_front();
+                if let Some(commit) = &next {
+                    tokio::time::sleep(self.pause(commit, speed)).await;
+                }
+                next.into_iter().collect::<Vec<_>>()
+            }
+        };
+        let mut text = String::new();
+        for commit in commits {
+            history::happened(&commit, self.game, self.subscription.viewer)
+                .for_each(|happened| self.write_event(&happened, &mut text));
+        }
+        Some(text.into())
+    }
+
+    /// How long to wait before a commit is told.
+    fn pause(&mut self, commit: &Commit<MatchEvent>, speed: u32) -> Duration {
+        let at = commit.line.recorded_at;
+        let is_told = commit.line.tip().version > self.subscription.after;
+        let before = self.told_at.replace(at).filter(|_| is_told);
+        let pause = before.map_or(Duration::ZERO, |before| at.since(before));
+        (pause / speed).min(PAUSE_MAX)
+    }
+
+    /// Writes an event if it was subscribed to, and the end if this is the last.
+    fn write_event(&mut self, happened: &Happened, text: &mut String) {
+        let framing = self.framing;
+        let Subscription {
+            id,
+            after,
+            to,
+            kinds,
+            ..
+        } = &self.subscription;
+        if (after + 1..=*to).contains(&happened.step) && kinds.include(&happened.event) {
+            framing.happened(*id, happened, text);
+        }
+        if happened.event.ends() || happened.step >= *to {
+            if !self.ended {
+                text.push_str(&framing.end(*id, happened.step));
+            }
+            self.ended = true;
+        }
+    }
+}
+
+impl Framing {
+    const fn content_type(self) -> &'static str {
+        match self {
+            Framing::Lines => "application/x-ndjson",
+            Framing::Stream | Framing::Many => "text/event-stream",
+        }
+    }
+
+    fn hello(self, id: MatchId, version: Version) -> String {
+        let heartbeat_ms = HEARTBEAT.as_millis();
+        let more = format!(r#","version":{version},"heartbeat_ms":{heartbeat_ms}"#);
+        self.control("hello", &(self.of(id) + &more))
+    }
+
+    pub(crate) fn heartbeat(self) -> String {
+        match self {
+            Framing::Lines => "\n".to_owned(),
+            Framing::Stream | Framing::Many => self.control("heartbeat", ""),
+        }
+    }
+
+    fn end(self, id: MatchId, version: Version) -> String {
+        let more = format!(r#","version":{version}"#);
+        self.control("end", &(self.of(id) + &more))
+    }
+
+    /// Which match a message is about, where there are many.
+    fn of(self, id: MatchId) -> String {
+        match self {
+            Framing::Lines | Framing::Stream => String::new(),
+            Framing::Many => format!(r#","match":"{id}""#),
+        }
+    }
+
+    /// A message about the stream itself: lines have none.
+    pub(crate) fn control(self, kind: &str, more: &str) -> String {
+        match self {
+            Framing::Lines => String::new(),
+            Framing::Stream | Framing::Many => {
+                format!("event: {kind}\ndata: {{\"type\":\"{kind}\"{more}}}\n\n")
+            }
+        }
+    }
+
+    fn happened(self, id: MatchId, happened: &Happened, text: &mut String) {
+        let json = serde_json::to_string(happened).expect("events are JSON");
+        let step = happened.step;
+        let written = match self {
+            Framing::Lines => writeln!(text, "{json}"),
+            Framing::Stream => write!(text, "id: {step}\ndata: {json}\n\n"),
+            Framing::Many => write!(text, "id: {id}:{step}\ndata: {json}\n\n"),
+        };
+        written.expect("a string takes all");
+    }
+}

@@ -1,0 +1,64 @@
+//! Long polls: waiting for a match to come to something.
+
+use std::{sync::Arc, time::Duration};
+
+use serde::Deserialize;
+use store::{Current, Store};
+use utoipa::IntoParams;
+
+use crate::http::error::ApiError;
+
+/// The longest wait: what keeps a connection open without news, proxies cut.
+pub(crate) const LONGEST_S: u64 = 60;
+
+/// How long to wait where there is nothing to tell yet.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct WaitQuery {
+    /// If there is nothing to tell yet, wait up to this many seconds until there is.
+    #[serde(default)]
+    #[param(minimum = 0, maximum = 60, default = 0)]
+    wait: u64,
+}
+
+impl WaitQuery {
+    /// The wait as asked for.
+    pub(crate) fn duration(&self) -> Result<Duration, ApiError> {
+        if self.wait > LONGEST_S {
+            let detail = format!("wait is at most {LONGEST_S} seconds");
+            return Err(ApiError::malformed("malformed_query", detail));
+        }
+        Ok(Duration::from_secs(self.wait))
+    }
+}
+
+/// The match as soon as it is `ready`, or as it is when the wait runs out.
+pub(crate) async fn until(
+    store: &Store,
+    mut now: Arc<Current>,
+    wait: Duration,
+    ready: impl Fn(&Current) -> bool,
+) -> Result<Arc<Current>, ApiError> {
+    if ready(&now) || wait.is_zero() {
+        return Ok(now);
+    }
+    let id = now.id;
+    let mut versions = store.matches.watch(id);
+    let patience = tokio::time::sleep(wait);
+    tokio::pin!(patience);
+    loop {
+        now = store.matches.current(id).await?;
+        if ready(&now) {
+            return Ok(now);
+        }
+        drop(now);
+        tokio::select! {
+            changed = versions.changed() => {
+                if changed.is_err() {
+                    return Ok(store.matches.current(id).await?);
+                }
+            }
+            () = &mut patience => return Ok(store.matches.current(id).await?),
+        }
+    }
+}

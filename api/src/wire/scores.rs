@@ -1,0 +1,75 @@
+//! Scores in the making: which sheets changed where, and where every point came from.
+
+use std::collections::BTreeMap;
+
+use domain::{
+    BySeat, GameId, ScoreSheet, Seat, Standing, Viewer,
+    matches::MatchEvent,
+    replay::{self, Attribution},
+};
+use store::MatchId;
+
+use super::{Attributed, ScoresAt, SeatShares, SeatSheet, ShareInfo};
+
+impl ScoresAt {
+    /// The sheets that change, where they do.
+    pub fn changes<'a>(
+        events: impl Iterator<Item = &'a MatchEvent>,
+        viewer: Viewer,
+    ) -> Vec<ScoresAt> {
+        let mut before: BTreeMap<Seat, ScoreSheet> = BTreeMap::new();
+        let mut items = Vec::new();
+        replay::sheets(events, viewer, |at| {
+            let mut sheets = Vec::new();
+            for seat in at.touched.iter() {
+                let sheet = &at.sheets[seat];
+                if before.get(&seat) != Some(sheet) {
+                    before.insert(seat, sheet.clone());
+                    let sheet = sheet.clone();
+                    sheets.push(SeatSheet { seat, sheet });
+                }
+            }
+            if !sheets.is_empty() {
+                let step = at.step;
+                items.push(ScoresAt { step, sheets });
+            }
+        });
+        items
+    }
+}
+
+impl Attributed {
+    /// The shares of each seat, from the events and whose decision led to each, as they
+    /// `happened`.
+    pub fn of<'a>(
+        (id, game): (MatchId, GameId),
+        events: &[(&MatchEvent, Option<Seat>)],
+        happened: impl Iterator<Item = &'a MatchEvent>,
+        standings: &BySeat<Standing>,
+    ) -> Attributed {
+        let mut attribution = Attribution::new(game, standings.seats());
+        replay::sheets(happened, Viewer::Referee, |at| {
+            attribution.see(at);
+        });
+        let told = |share: &replay::Share| {
+            let step = usize::try_from(share.step).expect("a step fits");
+            let (event, by) = events[step - 1];
+            ShareInfo {
+                step: share.step,
+                kind: event.name(),
+                by,
+                line: share.line.clone(),
+                points: share.points,
+                cells: share.cells.clone(),
+            }
+        };
+        Attributed {
+            id,
+            convention: "/docs/replay#attribution",
+            seats: attribution.shares().map(|seat, shares| SeatShares {
+                total: standings[seat].total,
+                shares: shares.iter().map(told).collect(),
+            }),
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! What callers may keep: answers with a tag, and 304 for who has them already.
+
+use serde_json::{Value, json};
+
+use crate::operations;
+
+/// The operations whose answer does not change: always, or once a match is over.
+const CACHED: &[&str] = &[
+    "listGames",
+    "getGame",
+    "getComponents",
+    "getRules",
+    "getView",
+    "getStep",
+    "getStepDiff",
+    "getStepScore",
+    "listStepLegal",
+    "getManifest",
+    "getScores",
+    "getAttribution",
+    "listDecisions",
+    "getRecord",
+    "getResults",
+    "getDocument",
+    "listMetrics",
+    "queryStatistics",
+    "getDistribution",
+    "compareStatistics",
+    "listChoices",
+    "getHeatmap",
+    "listCountedMatches",
+    "getDeal",
+    "getRatings",
+    "getExport",
+];
+
+/// Adds the header to send, the header to keep, and the answer without a body.
+pub(crate) fn add(document: &mut Value) {
+    for (_, _, operation) in operations::each(document) {
+        if !CACHED.iter().any(|id| operation["operationId"] == *id) {
+            continue;
+        }
+        // As long as HTTP lets it be: what names no tag of ours changes nothing.
+        let known = json!({
+            "name": "If-None-Match",
+            "in": "header",
+            "description": "The `ETag` of the answer you have: if it is still the answer, 304.",
+            "required": false,
+            "schema": { "type": "string" },
+        });
+        match operation["parameters"].as_array_mut() {
+            Some(parameters) => parameters.push(known),
+            None => operation["parameters"] = json!([known]),
+        }
+        let tag = json!({
+            "description": "Names this very answer. Of a match: once it is over and public.",
+            "schema": { "type": "string", "maxLength": 200 },
+        });
+        operation["responses"]["200"]["headers"] = json!({ "ETag": tag.clone() });
+        operation["responses"]["304"] = json!({
+            "description": "You have it already.",
+            "headers": { "ETag": tag },
+        });
+    }
+}

@@ -1,0 +1,17 @@
+//! The operations of the document, one by one.
+
+use serde_json::Value;
+
+/// Every operation of the document: path, method, operation.
+pub(crate) fn each(document: &mut Value) -> impl Iterator<Item = (String, String, &mut Value)> {
+    let paths = document["paths"]
+        .as_object_mut()
+        .expect("paths are an object");
+    paths.iter_mut().flat_map(|(path, item)| {
+        let methods = item.as_object_mut().expect("a path is an object");
+        methods
+            .iter_mut()
+            .filter(|(method, _)| ["get", "put", "post", "delete"].contains(&method.as_str()))
+            .map(|(method, operation)| (path.clone(), method.clone(), operation))
+    })
+}
