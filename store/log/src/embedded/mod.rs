@@ -133,7 +133,7 @@ impl Embedded {
     /// If the index cannot be flushed; nothing is lost then.
     pub fn close(&self) -> Result<(), StoreError> {
         self.writer.stop();
-        self.reserve.give_back();
+        self.reserve.give_half_back();
         self.index.flush()?;
         let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         lock.stopped(self.written())?;

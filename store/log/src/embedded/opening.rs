@@ -45,7 +45,7 @@ pub(crate) struct Opened {
 impl Opened {
     /// Closes it in good order.
     pub(crate) fn close(mut self) -> Result<(), StoreError> {
-        self.reserve.give_back();
+        self.reserve.give_half_back();
         self.index.flush()?;
         self.lock.stopped(self.journal.end().into())?;
         self.reserve.keep();

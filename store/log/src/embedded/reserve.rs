@@ -33,16 +33,29 @@ impl Reserve {
         }
     }
 
-    /// Gives the bytes back if fewer are free: the store is about to be opened or closed.
+    /// Gives the bytes back if fewer are free: the store is about to be opened.
     pub(crate) fn give_back(&self) {
-        let given = self.needed().and_then(|needed| {
-            if files::free_bytes(&self.dir)? < needed && self.path().exists() {
-                tracing::warn!(path = %self.path().display(), "gave back what was kept for this");
-                fs::remove_file(self.path()).map_err(StoreError::io("give the reserve back"))?;
-            }
-            Ok(())
-        });
-        told(given);
+        told(self.leave(|_| 0));
+    }
+
+    /// Gives half of the bytes back if fewer are free: the store is about to be closed.
+    /// Whatever fills the disk may take them at once, and the store is to be opened again.
+    pub(crate) fn give_half_back(&self) {
+        told(self.leave(|bytes| bytes / 2));
+    }
+
+    /// Leaves so many of its bytes where fewer are free than are needed.
+    fn leave(&self, left: impl FnOnce(u64) -> u64) -> Result<(), StoreError> {
+        let Ok(known) = fs::metadata(self.path()) else {
+            return Ok(());
+        };
+        if files::free_bytes(&self.dir)? < self.needed()? {
+            tracing::warn!(path = %self.path().display(), "gives back what was kept for this");
+            let file = File::options().write(true).open(self.path());
+            let given = file.and_then(|file| file.set_len(left(known.len())));
+            given.map_err(StoreError::io("give the reserve back"))?;
+        }
+        Ok(())
     }
 
     /// Keeps as many bytes back as are needed: where they are not free, most of what is.
