@@ -214,7 +214,7 @@ async fn a_client_beside_three_bots_takes_its_share_of_dragons_and_no_more() {
 /// The first legal command, as soon as one is owed.
 async fn play_beside_bots(app: &TestApp, at: &str, client: u64, token: &str) {
     loop {
-        let due = app.due(at, client, token, "sample=1&wait=30").await;
+        let due = app.due(at, client, token, "wait=30").await;
         if due.status == 409 {
             return;
         }
