@@ -14,7 +14,7 @@ use super::parsed;
 /// hexadecimal digits, and nobody but this file looks inside.
 ///
 /// ```
-/// use store::Position;
+/// use store_log::Position;
 ///
 /// let position: Position = "1-19f".parse().unwrap();
 /// assert!(position > Position::START);
