@@ -46,13 +46,11 @@ impl Reserve {
 
     /// Leaves so many of its bytes where fewer are free than are needed.
     fn leave(&self, left: impl FnOnce(u64) -> u64) -> Result<(), StoreError> {
-        let Ok(known) = fs::metadata(self.path()) else {
-            return Ok(());
-        };
-        if files::free_bytes(&self.dir)? < self.needed()? {
+        let bytes = self.bytes();
+        if bytes > 0 && files::free_bytes(&self.dir)? < self.needed()? {
             tracing::warn!(path = %self.path().display(), "gives back what was kept for this");
             let file = File::options().write(true).open(self.path());
-            let given = file.and_then(|file| file.set_len(left(known.len())));
+            let given = file.and_then(|file| file.set_len(left(bytes)));
             given.map_err(StoreError::io("give the reserve back"))?;
         }
         Ok(())
@@ -61,7 +59,7 @@ impl Reserve {
     /// Keeps as many bytes back as are needed: where they are not free, most of what is.
     pub(crate) fn keep(&self) {
         let kept = self.needed().and_then(|needed| {
-            let has = fs::metadata(self.path()).map_or(0, |file| file.len());
+            let has = self.bytes();
             let free = files::free_bytes(&self.dir)?;
             let bytes = needed.min(has.saturating_add(free - free / LEFT));
             if bytes > has {
@@ -70,6 +68,11 @@ impl Reserve {
             Ok(())
         });
         told(kept);
+    }
+
+    /// How many it keeps back.
+    fn bytes(&self) -> u64 {
+        fs::metadata(self.path()).map_or(0, |file| file.len())
     }
 
     fn path(&self) -> PathBuf {
