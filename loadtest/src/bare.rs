@@ -84,7 +84,7 @@ async fn append(body: Bytes, log: web::Data<Embedded>) -> actix_web::Result<Http
         erasable: None,
     };
     let sealed = draft.seal(StreamId::Player(stream), Tip::START);
-    let appended = log.append(NewCommit { sealed, key: None }).await;
+    let appended = log.append(NewCommit::of(sealed)).await;
     let appended = appended.map_err(error::ErrorInternalServerError)?;
     Ok(HttpResponse::Ok().json(appended.line.position.to_string()))
 }

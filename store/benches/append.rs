@@ -127,10 +127,7 @@ fn commit(stream: u8, after: Tip) -> NewCommit {
         salt: [9; 32],
         erasable: None,
     };
-    NewCommit {
-        sealed: draft.seal(StreamId::of_player(&player(stream)).unwrap(), after),
-        key: None,
-    }
+    NewCommit::of(draft.seal(StreamId::of_player(&player(stream)).unwrap(), after))
 }
 
 fn player(number: u8) -> domain::matches::PlayerId {

@@ -29,6 +29,8 @@ pub struct NewCommit {
     pub sealed: Sealed,
     /// The key it was asked under.
     pub key: Option<IdempotencyKey>,
+    /// Nobody waits for it: whatever somebody waits for is written before it.
+    pub aside: bool,
 }
 
 /// A commit that is durable.
@@ -88,6 +90,18 @@ pub struct Follower<'a, L> {
     head: watch::Receiver<Position>,
     after: Position,
     read: VecDeque<Line>,
+}
+
+impl NewCommit {
+    /// A commit that is asked for under no key, and that somebody waits for.
+    #[must_use]
+    pub const fn of(sealed: Sealed) -> NewCommit {
+        NewCommit {
+            sealed,
+            key: None,
+            aside: false,
+        }
+    }
 }
 
 impl IdempotencyKey {

@@ -1,6 +1,6 @@
 //! Projections: tables built by following the log.
 //!
-//! Rows and checkpoint are written in one batch, so after a crash a projection
+//! Rows and checkpoint are written as one, so after a crash a projection
 //! goes on exactly where it stopped. A projection never calls the rules. Each has
 //! a database of its own, which may be deleted: it is built again.
 
@@ -8,14 +8,14 @@ use std::{fmt, marker::PhantomData, path::Path, sync::Arc, thread::JoinHandle, t
 
 use domain::matches::MatchEvent;
 use serde::de::DeserializeOwned;
-use sled::Tree;
 use tokio::sync::watch;
 
 use crate::{
-    embedded::rows::{Checkpoint, Rows, decode},
     embedded::{
         Embedded,
-        index::{guarded, open_sled, unframed},
+        index::{guarded, unframed},
+        redo::Redo,
+        rows::{Checkpoint, Rows, decode},
     },
     error::StoreError,
     id::{Position, StreamId},
@@ -60,7 +60,7 @@ impl<T> Page<T> {
 
 /// The table of a projection.
 pub struct Table<P> {
-    tree: Tree,
+    redo: Redo,
     /// How far the log was read.
     pub reach: Reach,
     projection: PhantomData<fn() -> P>,
@@ -72,7 +72,7 @@ const EXAMINED: usize = 5_000;
 impl<P> Clone for Table<P> {
     fn clone(&self) -> Table<P> {
         Table {
-            tree: self.tree.clone(),
+            redo: self.redo.clone(),
             reach: self.reach.clone(),
             projection: PhantomData,
         }
@@ -96,15 +96,11 @@ impl<P: Projection> Table<P> {
     pub fn open(projections: &Path, head: Position) -> Result<Table<P>, StoreError> {
         const CACHE_BYTES: u64 = 32 << 20;
         let dir = projections.join(format!("{}-v{}", P::NAME, P::VERSION));
-        let db = open_sled(&dir, CACHE_BYTES)?;
-        let tree = Tree::clone(&db);
-        let checkpoint = guarded(|| {
-            let checkpoint = Checkpoint::read(&tree)?;
-            checkpoint.is_within(&dir, head)?;
-            Ok(checkpoint)
-        })?;
+        let redo = Redo::open(&dir, CACHE_BYTES)?;
+        let checkpoint = guarded(|| Checkpoint::read(redo.tree()))?;
+        checkpoint.is_within(&dir, head)?;
         Ok(Table {
-            tree,
+            redo,
             reach: Reach::new(checkpoint.position),
             projection: PhantomData,
         })
@@ -151,14 +147,14 @@ impl<P: Projection> Table<P> {
                 closed = closing.changed() => if closed.is_err() { break },
             }
         }
-        guarded(|| Ok(self.tree.flush().map(|_| ())?))
+        guarded(|| Ok(self.redo.tree().flush().map(|_| ())?))
     }
 
     fn apply(&self, lines: Vec<Line>) -> Result<(), StoreError> {
         let Some(position) = lines.last().map(|line| line.position) else {
             return Ok(());
         };
-        let mut rows = Rows::new(&self.tree);
+        let mut rows = Rows::new(&self.redo);
         for line in lines {
             if !matches!(line.stream, StreamId::Match(_)) {
                 continue;
@@ -186,7 +182,8 @@ impl<P> Table<P> {
     /// A row.
     pub fn get<T: DeserializeOwned>(&self, key: &[u8]) -> Result<Option<T>, StoreError> {
         guarded(|| {
-            self.tree
+            self.redo
+                .tree()
                 .get(key)?
                 .map(|value| decode(unframed(&value)?))
                 .transpose()
@@ -210,7 +207,8 @@ impl<P> Table<P> {
             as_of_position,
         };
         guarded(|| {
-            for (examined, key) in self.tree.range(range).keys().rev().enumerate() {
+            let keys = self.redo.tree().range(range).keys();
+            for (examined, key) in keys.rev().enumerate() {
                 let position = position_of(&key?);
                 page.rows.extend(row(position)?);
                 if page.rows.len() >= limit || examined >= EXAMINED {

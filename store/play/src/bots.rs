@@ -46,8 +46,8 @@ pub(crate) fn matches_at_once(queue: usize) -> usize {
     (queue / 2 / PER_HOLD).max(1)
 }
 
-/// How many matches bots play among themselves at the same time: what players decide
-/// stands behind few of their decisions in the writer's queue.
+/// How many matches bots play among themselves at the same time: little of the writer's
+/// queue is theirs, and what they decide is soon written or not decided yet.
 pub(crate) fn matches_aside(queue: usize) -> usize {
     (queue / 16 / PER_HOLD).max(1)
 }
@@ -158,7 +158,8 @@ async fn play(matches: &Matches, id: MatchId) -> Result<(), RequestError> {
         let now = matches.load(&slot).await?;
         let ahead = decide_ahead(matches, &now).await;
         let full = ahead.decisions.len() == PER_HOLD;
-        let written = write(matches, &slot, ahead.decisions).await;
+        let aside = now.has_only_bots();
+        let written = write(matches, &slot, ahead.decisions, aside).await;
         drop(turn);
         match written {
             Ok(()) if full => {}
@@ -214,10 +215,14 @@ async fn write(
     matches: &Matches,
     slot: &Slot,
     decisions: Vec<Prepared>,
+    aside: bool,
 ) -> Result<(), AppendError> {
     let hand_in = |prepared: Prepared| {
         let sealed = prepared.sealed.clone();
-        let appended = matches.0.log.append(NewCommit { sealed, key: None });
+        let appended = matches.0.log.append(NewCommit {
+            aside,
+            ..NewCommit::of(sealed)
+        });
         (prepared, appended)
     };
     let waiting: Vec<_> = decisions.into_iter().map(hand_in).collect();

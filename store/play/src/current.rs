@@ -7,7 +7,7 @@ use std::{
 
 use domain::{
     BySeat, Rejection, Seat,
-    matches::{Match, MatchEvent, PlayerId, Request, Table},
+    matches::{Match, MatchEvent, Place, PlayerId, Request, Table},
 };
 
 use store_log::{
@@ -73,6 +73,12 @@ impl Current {
         };
         current.apply(line, &events[1..]);
         current
+    }
+
+    /// Whether only bots of the server sit there: nobody waits for what they decide.
+    pub(crate) fn has_only_bots(&self) -> bool {
+        let mut places = self.game.terms.places.iter();
+        places.all(|(_, place)| matches!(place, Place::Bot { .. }))
     }
 
     /// The match after a whole record.

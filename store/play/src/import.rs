@@ -207,7 +207,10 @@ impl Matches {
     async fn take_some(&self, lines: &[Line]) -> Result<usize, AppendError> {
         let hand_in = |line: &Line| {
             let sealed = Sealed::imported(line);
-            self.0.log.append(NewCommit { sealed, key: None })
+            self.0.log.append(NewCommit {
+                aside: true,
+                ..NewCommit::of(sealed)
+            })
         };
         let waiting: Vec<_> = lines.iter().take(AT_ONCE).map(hand_in).collect();
         let mut written = 0;

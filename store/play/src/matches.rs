@@ -290,7 +290,10 @@ impl Matches {
         key: Option<IdempotencyKey>,
     ) -> Result<Answer, RequestError> {
         let sealed = prepared.sealed.clone();
-        let appended = self.0.log.append(NewCommit { sealed, key });
+        let appended = self.0.log.append(NewCommit {
+            key,
+            ..NewCommit::of(sealed)
+        });
         let matches = self.clone();
         let work = async move {
             let appended = appended.await.inspect_err(|_| slot.forget())?;
@@ -334,9 +337,7 @@ impl Matches {
     pub(crate) fn call_bots(&self, slot: &Slot, now: &Current) {
         let owed = |table: &Table| !table.bots_to_act().is_empty() || table.state.is_holding();
         if now.game.table().is_some_and(owed) && !slot.bots_called.swap(true, Ordering::Relaxed) {
-            let mut places = now.game.terms.places.iter();
-            let among_themselves = places.all(|(_, place)| matches!(place, Place::Bot { .. }));
-            self.0.bots.to(slot.id, among_themselves);
+            self.0.bots.to(slot.id, now.has_only_bots());
         }
     }
 }

@@ -38,10 +38,7 @@ fn commit(stream: StreamId, after: Tip, events: u8) -> NewCommit {
         salt: [9; 32],
         erasable: None,
     };
-    NewCommit {
-        sealed: draft.seal(stream, after),
-        key: None,
-    }
+    NewCommit::of(draft.seal(stream, after))
 }
 
 fn keyed(commit: NewCommit, request: &[u8]) -> NewCommit {

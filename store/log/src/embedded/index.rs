@@ -12,7 +12,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use sled::{Batch, Db, IVec, Mode, Tree};
+use sled::{Db, IVec, Mode, Tree};
 
 use super::{
     files,
@@ -75,6 +75,24 @@ pub fn open_sled(dir: &Path, cache_bytes: u64) -> Result<Db, StoreError> {
 fn is_held(error: &StoreError) -> bool {
     matches!(error, StoreError::Index(sled::Error::Io(error))
         if error.to_string().contains("could not acquire lock"))
+}
+
+/// What is written in one tree, one key after the other. A batch of sled would lock every
+/// tree of the process, and whoever has that lock may wait for a core.
+#[derive(Default)]
+struct Writes(BTreeMap<Vec<u8>, Vec<u8>>);
+
+impl Writes {
+    fn insert(&mut self, key: &[u8], value: Vec<u8>) {
+        self.0.insert(key.to_vec(), value);
+    }
+
+    fn write(self, tree: &Tree) -> Result<(), StoreError> {
+        for (key, value) in self.0 {
+            tree.insert(key, value)?;
+        }
+        Ok(())
+    }
 }
 
 /// Runs something that reads or writes sled, which panics on some damage.
@@ -146,11 +164,11 @@ impl Index {
 
     /// Applies groups that are durable in the journal, which then ends at `end`.
     pub(crate) fn apply(&self, entries: &[Entry], end: End) -> Result<(), StoreError> {
-        let mut log = Batch::default();
-        let mut order = Batch::default();
+        let mut log = Writes::default();
+        let mut order = Writes::default();
         let mut tips: BTreeMap<StreamId, Tip> = BTreeMap::new();
-        let mut keys = Batch::default();
-        let mut dropping = Batch::default();
+        let mut keys = Writes::default();
+        let mut dropping = Writes::default();
         for entry in entries {
             let Entry { line, filed, .. } = entry;
             let place = place(line.stream, line.after.version);
@@ -165,28 +183,26 @@ impl Index {
                 keys.insert(&keys::under(filed), framed(&answer));
             }
         }
-        let mut head = Batch::default();
+        let mut head = Writes::default();
         for (stream, tip) in tips {
             head.insert(&stream.key(), framed(&tip_bytes(tip)));
         }
         let keyed = entries.iter().filter(|entry| entry.filed.is_some()).count();
         let keyed = u64::try_from(keyed).expect("a group is bounded");
         let known = self.keys.fetch_add(keyed, Ordering::Relaxed) + keyed;
-        let mut meta = Batch::default();
-        meta.insert(APPLIED, framed(&end_bytes(end)));
+        let mut meta = Writes::default();
+        meta.insert(APPLIED.as_bytes(), framed(&end_bytes(end)));
         if keyed > 0 {
-            meta.insert(KEYS, framed(&known.to_be_bytes()));
+            meta.insert(KEYS.as_bytes(), framed(&known.to_be_bytes()));
         }
         guarded(|| {
             // First: a place that no row has any more must not be forgotten.
-            self.dropping.apply_batch(dropping)?;
-            self.log.apply_batch(log)?;
-            self.order.apply_batch(order)?;
-            self.head.apply_batch(head)?;
-            if keyed > 0 {
-                self.idempotency.apply_batch(keys)?;
-            }
-            self.meta.apply_batch(meta)?;
+            dropping.write(&self.dropping)?;
+            log.write(&self.log)?;
+            order.write(&self.order)?;
+            head.write(&self.head)?;
+            keys.write(&self.idempotency)?;
+            meta.write(&self.meta)?;
             Ok(())
         })
     }
@@ -195,15 +211,15 @@ impl Index {
     fn forget_texts(
         &self,
         stream: StreamId,
-        log: &mut Batch,
-        dropping: &mut Batch,
+        log: &mut Writes,
+        dropping: &mut Writes,
     ) -> Result<(), StoreError> {
         guarded(|| {
             for found in self.log.scan_prefix(stream.key()) {
                 let (key, value) = found?;
                 let (line, text_at) = rest_from(&value)?;
                 if let Some(text_at) = text_at {
-                    log.insert(key, framed(line.text.as_bytes()));
+                    log.insert(&key, framed(line.text.as_bytes()));
                     dropping.insert(text_at.to_string().as_bytes(), framed(b""));
                 }
             }
@@ -356,8 +372,8 @@ impl Index {
     /// Writes a stream's lines again, as the journal has them. Not its tip: that is
     /// the writer's.
     pub(crate) fn mend(&self, entries: &[Entry]) -> Result<(), StoreError> {
-        let mut log = Batch::default();
-        let mut order = Batch::default();
+        let mut log = Writes::default();
+        let mut order = Writes::default();
         for entry in entries {
             let line = &entry.line;
             let place = place(line.stream, line.after.version);
@@ -365,8 +381,8 @@ impl Index {
             order.insert(&line.position.key(), framed(&place));
         }
         guarded(|| {
-            self.log.apply_batch(log)?;
-            self.order.apply_batch(order)?;
+            log.write(&self.log)?;
+            order.write(&self.order)?;
             Ok(())
         })
     }

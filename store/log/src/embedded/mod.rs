@@ -10,6 +10,8 @@ mod keys;
 mod lock;
 pub(crate) mod opening;
 mod probe;
+mod queue;
+pub mod redo;
 mod reserve;
 mod room;
 pub mod rows;
@@ -351,10 +353,7 @@ mod tests {
             salt: [2; 32],
             erasable: None,
         };
-        NewCommit {
-            sealed: draft.seal(stream, after),
-            key: None,
-        }
+        NewCommit::of(draft.seal(stream, after))
     }
 
     /// A commit with a text that fills some sectors of the disk, and the text.
@@ -375,7 +374,7 @@ mod tests {
             erasable: Some(&text),
         };
         let sealed = draft.seal(stream, Tip::START);
-        (NewCommit { sealed, key: None }, text.part())
+        (NewCommit::of(sealed), text.part())
     }
 
     async fn write(log: &Embedded, stream: StreamId, commits: usize) -> Vec<Line> {

@@ -3,18 +3,19 @@
 use std::{collections::BTreeMap, path::Path};
 
 use serde::{Serialize, de::DeserializeOwned};
-use sled::{Batch, Tree};
+use sled::Tree;
 
 use super::{
     files::unusable,
-    index::{framed, guarded, open_sled, unframed},
+    index::{framed, guarded, unframed},
+    redo::{Changes, Redo},
 };
 use crate::{error::StoreError, id::Position};
 
 /// The rows of a table while commits are applied.
 #[derive(Debug)]
 pub struct Rows<'a> {
-    tree: &'a Tree,
+    redo: &'a Redo,
     touched: BTreeMap<Vec<u8>, Touched>,
 }
 
@@ -36,9 +37,9 @@ const CHECKPOINT: &[u8] = b"\0checkpoint";
 
 impl<'a> Rows<'a> {
     /// The rows of a tree, none of them touched.
-    pub const fn new(tree: &'a Tree) -> Rows<'a> {
+    pub const fn new(redo: &'a Redo) -> Rows<'a> {
         Rows {
-            tree,
+            redo,
             touched: BTreeMap::new(),
         }
     }
@@ -68,7 +69,7 @@ impl<'a> Rows<'a> {
 
     fn touch(&mut self, key: &[u8]) -> Result<&mut Touched, StoreError> {
         if !self.touched.contains_key(key) {
-            let known = guarded(|| Ok(self.tree.get(key)?))?;
+            let known = guarded(|| Ok(self.redo.tree().get(key)?))?;
             let value = known.map(|known| unframed(&known).map(<[u8]>::to_vec));
             let value = value.transpose()?;
             let existed = value.is_some();
@@ -84,20 +85,18 @@ impl<'a> Rows<'a> {
     ///
     /// If the index fails.
     pub fn write(self, position: Position) -> Result<(), StoreError> {
-        let mut batch = Batch::default();
         guarded(|| {
-            let mut checkpoint = Checkpoint::read(self.tree)?;
+            let mut checkpoint = Checkpoint::read(self.redo.tree())?;
+            let mut changes = Changes::new();
             for (key, row) in self.touched {
                 checkpoint.rows += u64::from(row.value.is_some());
                 checkpoint.rows -= u64::from(row.existed);
-                match row.value {
-                    Some(value) => batch.insert(key, framed(&value)),
-                    None => batch.remove(key),
-                }
+                changes.insert(key, row.value.map(|value| framed(&value)));
             }
             checkpoint.position = position;
-            batch.insert(CHECKPOINT, framed(&checkpoint.to_bytes()));
-            Ok(self.tree.apply_batch(batch)?)
+            let checkpoint = framed(&checkpoint.to_bytes());
+            changes.insert(CHECKPOINT.to_vec(), Some(checkpoint));
+            self.redo.write(&changes)
         })
     }
 }
@@ -147,11 +146,11 @@ impl Checkpoint {
 ///
 /// If a row is damaged or missing.
 pub(crate) fn check(dir: &Path, cache_bytes: u64) -> Result<Position, StoreError> {
-    let db = open_sled(dir, cache_bytes)?;
+    let redo = Redo::open(dir, cache_bytes)?;
     guarded(|| {
-        let checkpoint = Checkpoint::read(&db)?;
+        let checkpoint = Checkpoint::read(redo.tree())?;
         let mut rows = 0;
-        for row in db.iter() {
+        for row in redo.tree().iter() {
             let (key, value) = row?;
             unframed(&value)?;
             rows += u64::from(key != CHECKPOINT);

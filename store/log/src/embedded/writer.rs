@@ -4,10 +4,7 @@
 use std::{
     collections::HashMap,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{
-        Arc, Mutex, PoisonError,
-        mpsc::{Receiver, SyncSender, TrySendError, sync_channel},
-    },
+    sync::{Arc, Mutex, PoisonError},
     thread::JoinHandle,
 };
 
@@ -17,6 +14,7 @@ use super::{
     group::{End, Entry, Filed},
     index::Index,
     journal::Journal,
+    queue::{Answer, Queue},
     room::Room,
 };
 use crate::{
@@ -27,14 +25,6 @@ use crate::{
     record::{Line, Tip},
     time::Timestamp,
 };
-
-type Answer = oneshot::Sender<Result<Appended, AppendError>>;
-
-/// What the writer is told.
-enum Message {
-    Append(Box<NewCommit>, Answer),
-    Stop,
-}
 
 /// Where the log stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +44,7 @@ impl From<End> for Written {
 /// The way to the writer.
 #[derive(Debug)]
 pub(crate) struct Writer {
-    queue: SyncSender<Message>,
+    queue: Arc<Queue>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -67,11 +57,6 @@ pub(crate) struct Published {
     pub(crate) failed: watch::Sender<bool>,
 }
 
-/// At most this much in one group: what a disk writes at once without delaying
-/// those who wait.
-const GROUP_BYTES: usize = 1 << 20;
-const GROUP_COMMITS: usize = 1024;
-
 impl Writer {
     pub(crate) fn start(
         journal: Journal,
@@ -80,7 +65,7 @@ impl Writer {
         room: Room,
         published: Published,
     ) -> Result<Writer, StoreError> {
-        let (sender, waiting) = sync_channel(queue);
+        let queue = Arc::new(Queue::new(queue));
         let state = State {
             journal,
             index,
@@ -90,10 +75,13 @@ impl Writer {
         };
         let thread = std::thread::Builder::new()
             .name("writer".to_owned())
-            .spawn(move || live(state, &waiting))
+            .spawn({
+                let queue = Arc::clone(&queue);
+                move || live(state, &queue)
+            })
             .map_err(StoreError::io("start the writer"))?;
         Ok(Writer {
-            queue: sender,
+            queue,
             thread: Mutex::new(Some(thread)),
         })
     }
@@ -104,15 +92,7 @@ impl Writer {
         commit: NewCommit,
     ) -> oneshot::Receiver<Result<Appended, AppendError>> {
         let (answer, answered) = oneshot::channel();
-        let message = Message::Append(Box::new(commit), answer);
-        let refused = match self.queue.try_send(message) {
-            Ok(()) => return answered,
-            Err(TrySendError::Full(message)) => (message, AppendError::Busy),
-            Err(TrySendError::Disconnected(message)) => (message, StoreError::Stopped.into()),
-        };
-        if let (Message::Append(_, answer), error) = refused {
-            let _ = answer.send(Err(error));
-        }
+        self.queue.push(Box::new(commit), answer);
         answered
     }
 
@@ -125,16 +105,17 @@ impl Writer {
             .take();
         if let Some(thread) = thread {
             // It may have ended by itself, and if it panicked, that was told already.
-            let _ = self.queue.send(Message::Stop);
+            self.queue.close();
             let _ = thread.join();
         }
     }
 }
 
 /// The writer's life. However it fails, everyone is told.
-fn live(state: State, waiting: &Receiver<Message>) {
+fn live(state: State, queue: &Queue) {
     let failed = state.published.failed.clone();
-    let ended = catch_unwind(AssertUnwindSafe(|| state.run(waiting)));
+    let ended = catch_unwind(AssertUnwindSafe(|| state.run(queue)));
+    queue.abandon();
     // What a panic said is on the console already.
     if let Err(error) = ended.unwrap_or(Err(StoreError::Stopped)) {
         tracing::error!(
@@ -159,7 +140,6 @@ struct Group {
     entries: Vec<Entry>,
     tips: HashMap<StreamId, Tip>,
     keys: HashMap<[u8; 16], usize>,
-    bytes: usize,
     answers: Vec<(Answer, Outcome)>,
     /// Nothing new is accepted.
     disk_is_full: bool,
@@ -176,22 +156,14 @@ enum Outcome {
 }
 
 impl State {
-    fn run(mut self, waiting: &Receiver<Message>) -> Result<(), StoreError> {
-        let mut open = true;
-        while open && let Ok(first) = waiting.recv() {
+    fn run(mut self, queue: &Queue) -> Result<(), StoreError> {
+        while let Some(waiting) = queue.next_group() {
             let mut group = Group {
                 disk_is_full: self.room.is_scarce(),
                 ..Group::default()
             };
-            let rest = std::iter::from_fn(|| waiting.try_recv().ok());
-            for message in std::iter::once(first).chain(rest) {
-                match message {
-                    Message::Append(commit, answer) => self.take(*commit, answer, &mut group),
-                    Message::Stop => open = false,
-                }
-                if !open || group.is_full() {
-                    break;
-                }
+            for (commit, answer) in waiting {
+                self.take(*commit, answer, &mut group);
             }
             self.write(group)?;
         }
@@ -208,7 +180,7 @@ impl State {
 
     /// Accepts a commit into the group, finds it was accepted before, or refuses.
     fn judge(&self, commit: NewCommit, group: &mut Group) -> Result<Outcome, AppendError> {
-        let NewCommit { sealed, key } = commit;
+        let NewCommit { sealed, key, .. } = commit;
         let drops_texts = sealed.drops_texts;
         let day = sealed.recorded_at.day();
         let filed = key.map(|key| Filed { day, key });
@@ -297,15 +269,10 @@ fn appended(line: Line, replayed: bool) -> Appended {
 impl Group {
     fn accept(&mut self, entry: Entry) {
         let at = self.entries.len();
-        self.bytes += entry.line.text.len();
         self.tips.insert(entry.line.stream, entry.line.tip());
         if let Some(filed) = entry.filed {
             self.keys.insert(filed.key.key, at);
         }
         self.entries.push(entry);
-    }
-
-    fn is_full(&self) -> bool {
-        self.bytes >= GROUP_BYTES || self.answers.len() >= GROUP_COMMITS
     }
 }

@@ -122,6 +122,11 @@ impl<E: StreamEvent> Draft<'_, E> {
 }
 
 impl Sealed {
+    /// How long it is.
+    pub(crate) fn bytes(&self) -> usize {
+        self.body.len()
+    }
+
     /// The commit of a line that was made elsewhere, to be given a position here. It
     /// bears the mark of that, whether the line did or not.
     pub fn imported(line: &Line) -> Sealed {

@@ -203,6 +203,9 @@ impl Inner {
             erasable: None,
         };
         let sealed = draft.seal(id.into(), after);
-        self.log.append(NewCommit { sealed, key })
+        self.log.append(NewCommit {
+            key,
+            ..NewCommit::of(sealed)
+        })
     }
 }

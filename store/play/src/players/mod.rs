@@ -319,7 +319,10 @@ impl Players {
         } else {
             sealed
         };
-        self.0.log.append(NewCommit { sealed, key })
+        self.0.log.append(NewCommit {
+            key,
+            ..NewCommit::of(sealed)
+        })
     }
 }
 

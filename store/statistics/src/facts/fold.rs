@@ -134,7 +134,7 @@ mod tests {
             erasable: None,
         };
         let sealed = draft.seal(StreamId::Match(MatchId::of_bytes([1; 16])), Tip::START);
-        let appended = log.append(NewCommit { sealed, key: None }).await;
+        let appended = log.append(NewCommit::of(sealed)).await;
         let end = appended.unwrap().line.position;
         let facts = Arc::new(Facts::open(&dir.path().join("facts"), end, 16).unwrap());
         let lists = Lists::open(&log, &dir.path().join("lists")).unwrap();

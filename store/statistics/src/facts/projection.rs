@@ -23,10 +23,7 @@ use crate::{
 };
 use store_log::{
     embedded::rows::{Checkpoint, Rows},
-    embedded::{
-        Embedded,
-        index::{guarded, open_sled},
-    },
+    embedded::{Embedded, index::guarded, redo::Redo},
     error::StoreError,
     hash::Hash,
     id::Position,
@@ -37,7 +34,7 @@ use store_log::{
 /// The table of facts, on disk and in memory.
 #[derive(Debug)]
 pub(crate) struct Facts {
-    tree: Tree,
+    redo: Redo,
     chunk_rows: usize,
     games: RwLock<Games>,
     pub(crate) reach: Reach,
@@ -66,23 +63,22 @@ impl Facts {
     ) -> Result<Facts, StoreError> {
         const CACHE_BYTES: u64 = 32 << 20;
         let dir = projections.join(DIR);
-        let db = open_sled(&dir, CACHE_BYTES)?;
-        let tree = Tree::clone(&db);
+        let redo = Redo::open(&dir, CACHE_BYTES)?;
         let boxes = GameId::ALL.iter().map(|game| game.components_sha256());
         let boxes: Vec<&str> = boxes.collect();
-        let built_with: Option<Vec<String>> = Rows::new(&tree).get(BOXES)?;
-        let mut checkpoint = guarded(|| Checkpoint::read(&tree))?;
+        let built_with: Option<Vec<String>> = Rows::new(&redo).get(BOXES)?;
+        let mut checkpoint = guarded(|| Checkpoint::read(redo.tree()))?;
         checkpoint.is_within(&dir, head)?;
         if built_with.is_none_or(|known| known != boxes) {
-            guarded(|| Ok(tree.clear()?))?;
-            let mut rows = Rows::new(&tree);
+            guarded(|| Ok(redo.tree().clear()?))?;
+            let mut rows = Rows::new(&redo);
             rows.put(BOXES, &boxes)?;
             rows.write(Position::START)?;
             checkpoint = Checkpoint::default();
         }
         Ok(Facts {
-            games: RwLock::new(load(&tree)?),
-            tree,
+            games: RwLock::new(load(redo.tree())?),
+            redo,
             chunk_rows,
             reach: Reach::new(checkpoint.position),
             writing: Mutex::new(()),
@@ -149,7 +145,7 @@ impl Facts {
                 closed = closing.changed() => if closed.is_err() { break },
             }
         }
-        guarded(|| Ok(self.tree.flush().map(|_| ())?))
+        guarded(|| Ok(self.redo.tree().flush().map(|_| ())?))
     }
 
     /// Reads the log up to a position, and no further. Needs a runtime to have been
@@ -188,7 +184,7 @@ impl Facts {
         match added {
             Ok(()) => self.reach.move_to(position),
             // Half of it may be in memory.
-            Err(_) => *games = load(&self.tree)?,
+            Err(_) => *games = load(self.redo.tree())?,
         }
         added
     }
@@ -199,7 +195,7 @@ impl Facts {
         finished: &[Finished],
         position: Position,
     ) -> Result<(), StoreError> {
-        let mut rows = Rows::new(&self.tree);
+        let mut rows = Rows::new(&self.redo);
         for finished in finished {
             let game = finished.facts.game;
             let facts = games.entry(game).or_default();
@@ -226,7 +222,7 @@ impl Facts {
         let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let mut digest = Sha256::new();
         guarded(|| {
-            for row in self.tree.iter() {
+            for row in self.redo.tree().iter() {
                 let (key, value) = row?;
                 digest.update(
                     u64::try_from(key.len())

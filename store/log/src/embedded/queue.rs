@@ -1,0 +1,238 @@
+//! What waits for the writer: whatever somebody waits for goes first.
+
+use std::{
+    collections::VecDeque,
+    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+};
+
+use tokio::sync::oneshot;
+
+use crate::{
+    error::{AppendError, StoreError},
+    log::{Appended, NewCommit},
+};
+
+/// Where the writer answers.
+pub(super) type Answer = oneshot::Sender<Result<Appended, AppendError>>;
+
+/// A commit that waits.
+pub(super) type Waiting = (Box<NewCommit>, Answer);
+
+/// At most this much in one group: what a disk writes at once without delaying
+/// those who wait.
+const GROUP_BYTES: usize = 1 << 20;
+const GROUP_COMMITS: usize = 1024;
+/// Of these so many may be written aside: who comes meanwhile waits for no more.
+const GROUP_ASIDE: usize = 32;
+
+/// What waits for the writer.
+#[derive(Debug)]
+pub(super) struct Queue {
+    lanes: Mutex<Lanes>,
+    arrived: Condvar,
+    /// How many commits may wait.
+    holds: usize,
+}
+
+#[derive(Debug, Default)]
+struct Lanes {
+    awaited: VecDeque<Waiting>,
+    /// What is written aside.
+    aside: VecDeque<Waiting>,
+    closed: bool,
+}
+
+impl Queue {
+    pub(super) fn new(holds: usize) -> Queue {
+        Queue {
+            lanes: Mutex::default(),
+            arrived: Condvar::new(),
+            holds,
+        }
+    }
+
+    /// Lets a commit wait, or answers why it may not.
+    pub(super) fn push(&self, commit: Box<NewCommit>, answer: Answer) {
+        let mut lanes = self.lanes();
+        let refused = if lanes.closed {
+            StoreError::Stopped.into()
+        } else if lanes.awaited.len() + lanes.aside.len() >= self.holds {
+            AppendError::Busy
+        } else {
+            let lane = if commit.aside {
+                &mut lanes.aside
+            } else {
+                &mut lanes.awaited
+            };
+            lane.push_back((commit, answer));
+            self.arrived.notify_one();
+            return;
+        };
+        // Whoever asked may have left.
+        let _ = answer.send(Err(refused));
+    }
+
+    /// The next group, once something waits: all that is awaited, as far as a group goes,
+    /// and a little of what is aside. None once the queue is closed and empty.
+    pub(super) fn next_group(&self) -> Option<Vec<Waiting>> {
+        let nothing = |lanes: &mut Lanes| !lanes.closed && lanes.are_empty();
+        let mut lanes = self
+            .arrived
+            .wait_while(self.lanes(), nothing)
+            .unwrap_or_else(PoisonError::into_inner);
+        let group = lanes.take_group();
+        (!group.is_empty()).then_some(group)
+    }
+
+    /// Nothing more may wait.
+    pub(super) fn close(&self) {
+        self.lanes().closed = true;
+        self.arrived.notify_one();
+    }
+
+    /// Nothing more may wait, and nobody takes what does.
+    pub(super) fn abandon(&self) {
+        *self.lanes() = Lanes {
+            closed: true,
+            ..Lanes::default()
+        };
+    }
+
+    fn lanes(&self) -> MutexGuard<'_, Lanes> {
+        self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Lanes {
+    fn are_empty(&self) -> bool {
+        self.awaited.is_empty() && self.aside.is_empty()
+    }
+
+    fn take_group(&mut self) -> Vec<Waiting> {
+        let (mut group, mut bytes) = (Vec::new(), 0);
+        let lanes = [
+            (&mut self.awaited, GROUP_COMMITS),
+            (&mut self.aside, GROUP_ASIDE),
+        ];
+        for (lane, most) in lanes {
+            for _ in 0..most {
+                if bytes >= GROUP_BYTES || group.len() >= GROUP_COMMITS {
+                    break;
+                }
+                let Some(waiting) = lane.pop_front() else {
+                    break;
+                };
+                bytes += waiting.0.sealed.bytes();
+                group.push(waiting);
+            }
+        }
+        group
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        cause::{By, Cause, Tries},
+        id::StreamId,
+        record::{Draft, Tip},
+        time::Timestamp,
+    };
+    use domain::matches::MatchEvent;
+
+    type Answered = oneshot::Receiver<Result<Appended, AppendError>>;
+
+    /// A commit to the stream of that number waits.
+    fn push(queue: &Queue, stream: u8, aside: bool) -> Answered {
+        let now = Timestamp::now();
+        let server = "test".to_owned();
+        let draft = Draft::<MatchEvent> {
+            cause: Cause::of(By::Server { server }, now),
+            rules: 0,
+            recorded_at: now,
+            request: None,
+            tries: Tries::new(),
+            events: &[],
+            salt: [2; 32],
+            erasable: None,
+        };
+        let sealed = draft.seal(StreamId::Player([stream; 16]), Tip::START);
+        let commit = NewCommit {
+            aside,
+            ..NewCommit::of(sealed)
+        };
+        let (answer, answered) = oneshot::channel();
+        queue.push(Box::new(commit), answer);
+        answered
+    }
+
+    fn streams(group: Vec<Waiting>) -> Vec<u8> {
+        let streams = group.into_iter().map(|(commit, _)| commit.sealed.stream);
+        streams
+            .map(|stream| match stream {
+                StreamId::Player(id) => id[0],
+                _ => panic!("only players wait here"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_somebody_waits_for_goes_first() {
+        let queue = Queue::new(8);
+        for (stream, aside) in [(1, true), (2, false), (3, true), (4, false)] {
+            push(&queue, stream, aside);
+        }
+        assert_eq!(streams(queue.next_group().unwrap()), [2, 4, 1, 3]);
+    }
+
+    #[test]
+    fn a_group_holds_few_that_nobody_waits_for() {
+        let queue = Queue::new(4096);
+        for _ in 0..GROUP_ASIDE + 1 {
+            push(&queue, 1, true);
+        }
+        for _ in 0..GROUP_COMMITS {
+            push(&queue, 2, false);
+        }
+        let first = streams(queue.next_group().unwrap());
+        assert_eq!(first, [2; GROUP_COMMITS]);
+        let second = streams(queue.next_group().unwrap());
+        assert_eq!(second, [1; GROUP_ASIDE]);
+        assert_eq!(streams(queue.next_group().unwrap()), [1]);
+    }
+
+    #[test]
+    fn a_full_queue_refuses_and_a_closed_one_gives_what_waits() {
+        let queue = Queue::new(1);
+        let mut waiting = push(&queue, 1, false);
+        let refused = push(&queue, 2, true).try_recv().unwrap();
+        assert!(matches!(refused, Err(AppendError::Busy)));
+        queue.close();
+        let refused = push(&queue, 3, false).try_recv().unwrap();
+        assert!(matches!(
+            refused,
+            Err(AppendError::Store(StoreError::Stopped))
+        ));
+        assert!(
+            waiting
+                .try_recv()
+                .is_err_and(|none| none == oneshot::error::TryRecvError::Empty)
+        );
+        assert_eq!(streams(queue.next_group().unwrap()), [1]);
+        assert!(queue.next_group().is_none());
+    }
+
+    #[test]
+    fn nobody_waits_for_an_abandoned_queue() {
+        let queue = Queue::new(2);
+        let mut waiting = push(&queue, 1, false);
+        queue.abandon();
+        assert!(
+            waiting
+                .try_recv()
+                .is_err_and(|none| none == oneshot::error::TryRecvError::Closed)
+        );
+        assert!(queue.next_group().is_none());
+    }
+}

@@ -1,0 +1,152 @@
+//! Several keys of a tree written as one: what is to be written is noted first, and
+//! written again when the database is opened.
+//!
+//! A batch of sled would do, but it locks every database of the process. Whoever follows
+//! the log at a low priority may have to wait for a core while holding that lock, and
+//! players wait with them.
+
+use std::{collections::BTreeMap, path::Path};
+
+use sled::Tree;
+
+use super::index::{framed, guarded, open_sled, unframed};
+use crate::error::StoreError;
+
+/// What is to be written: a value to each key, or none where the key is removed.
+pub(super) type Changes = BTreeMap<Vec<u8>, Option<Vec<u8>>>;
+
+/// A tree whose changes are written as one.
+#[derive(Clone, Debug)]
+pub struct Redo {
+    tree: Tree,
+    /// The last changes, under one key.
+    noted: Tree,
+}
+
+const LAST: &str = "last";
+
+impl Redo {
+    /// The tree of a database of its own, with all that was noted.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be opened or read.
+    pub fn open(dir: &Path, cache_bytes: u64) -> Result<Redo, StoreError> {
+        let db = open_sled(dir, cache_bytes)?;
+        guarded(|| {
+            let redo = Redo {
+                tree: Tree::clone(&db),
+                noted: db.open_tree("noted")?,
+            };
+            if let Some(noted) = redo.noted.get(LAST)? {
+                let damaged = || StoreError::IndexDamaged("what was noted is damaged".to_owned());
+                redo.apply(&decode(unframed(&noted)?).ok_or_else(damaged)?)?;
+            }
+            Ok(redo)
+        })
+    }
+
+    /// The tree, to read.
+    pub const fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// Writes all of these or, if it is interrupted, none or the rest when the database is
+    /// opened again. Whoever reads meanwhile may see some of them.
+    pub(super) fn write(&self, changes: &Changes) -> Result<(), StoreError> {
+        self.noted.insert(LAST, framed(&encode(changes)))?;
+        self.apply(changes)
+    }
+
+    fn apply(&self, changes: &Changes) -> Result<(), StoreError> {
+        for (key, value) in changes {
+            match value {
+                Some(value) => self.tree.insert(key, &value[..])?,
+                None => self.tree.remove(key)?,
+            };
+        }
+        Ok(())
+    }
+}
+
+/// One after the other: the key, 1 and the value or 0, each of the two behind its length.
+fn encode(changes: &Changes) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let put = |bytes: &mut Vec<u8>, part: &[u8]| {
+        let length = u32::try_from(part.len()).expect("a row is shorter than 4 GiB");
+        bytes.extend(length.to_be_bytes());
+        bytes.extend(part);
+    };
+    for (key, value) in changes {
+        put(&mut bytes, key);
+        bytes.push(u8::from(value.is_some()));
+        if let Some(value) = value {
+            put(&mut bytes, value);
+        }
+    }
+    bytes
+}
+
+fn decode(mut bytes: &[u8]) -> Option<Changes> {
+    let mut changes = Changes::new();
+    while !bytes.is_empty() {
+        let key = part(&mut bytes)?;
+        let (has_value, rest) = bytes.split_first()?;
+        bytes = rest;
+        let value = (*has_value == 1).then(|| part(&mut bytes));
+        changes.insert(key, value.map_or(Some(None), |value| value.map(Some))?);
+    }
+    Some(changes)
+}
+
+fn part(bytes: &mut &[u8]) -> Option<Vec<u8>> {
+    let (length, rest) = bytes.split_first_chunk()?;
+    let length = usize::try_from(u32::from_be_bytes(*length)).ok()?;
+    let (part, rest) = rest.split_at_checked(length)?;
+    *bytes = rest;
+    Some(part.to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changes<const N: usize>(of: [(&str, Option<&str>); N]) -> Changes {
+        let bytes = |text: &str| text.as_bytes().to_vec();
+        of.map(|(key, value)| (bytes(key), value.map(bytes))).into()
+    }
+
+    fn rows(redo: &Redo) -> Changes {
+        let rows = redo.tree().iter().map(Result::unwrap);
+        rows.map(|(key, value)| (key.to_vec(), Some(value.to_vec())))
+            .collect()
+    }
+
+    #[test]
+    fn what_was_interrupted_is_written_when_it_is_opened_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let redo = Redo::open(dir.path(), 1 << 20).unwrap();
+        redo.write(&changes([("a", Some("1")), ("b", Some(""))]))
+            .unwrap();
+        let last = changes([("a", None), ("b", Some("2")), ("c", Some("3"))]);
+        redo.noted.insert(LAST, framed(&encode(&last))).unwrap();
+        redo.tree.insert("b", "2").unwrap();
+        drop(redo);
+        let redo = Redo::open(dir.path(), 1 << 20).unwrap();
+        assert_eq!(rows(&redo), changes([("b", Some("2")), ("c", Some("3"))]));
+    }
+
+    #[test]
+    fn a_note_that_is_no_note_is_damage() {
+        let dir = tempfile::tempdir().unwrap();
+        let redo = Redo::open(dir.path(), 1 << 20).unwrap();
+        let note = encode(&changes([("a", Some("1"))]));
+        for length in 1..note.len() {
+            redo.noted.insert(LAST, framed(&note[..length])).unwrap();
+            assert_eq!(decode(&note[..length]), None);
+        }
+        drop(redo);
+        let opened = Redo::open(dir.path(), 1 << 20);
+        assert!(matches!(opened, Err(StoreError::IndexDamaged(_))));
+    }
+}
