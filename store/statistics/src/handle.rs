@@ -22,11 +22,11 @@ use crate::{
     },
     query::{
         answer::{Answer, Comparison, Distribution, Measured},
-        asking::Moment,
         choices::Choices,
         deals::Deal,
         export::{Batch, Counted, Table},
-        filter::Selection,
+        facts_at::FactsAt,
+        filter::RowFilter,
         heatmap::Heatmap,
         question::{Filter, Query, Slice, Unanswerable},
     },
@@ -249,7 +249,7 @@ impl Statistics {
     pub fn population(&self, slice: &Slice) -> Result<Vec<Filter>, Unanswerable> {
         let slice = slice.canonical();
         self.moment(slice.game, |at| {
-            Ok(Selection::of(&slice, at.facts)?.population)
+            Ok(RowFilter::of(&slice, at.facts)?.population)
         })
     }
 
@@ -265,7 +265,7 @@ impl Statistics {
         table: Table,
     ) -> Result<(Position, impl Iterator<Item = Batch> + Send + 'static), Unanswerable> {
         let (as_of_position, chunks) = self.moment(slice.game, |at| {
-            Selection::of(slice, at.facts)?;
+            RowFilter::of(slice, at.facts)?;
             Ok((at.as_of_position, at.export_chunks()))
         })?;
         let (this, slice) = (self.clone(), slice.clone());
@@ -356,9 +356,9 @@ impl Statistics {
         self.0.facts.reach.moves()
     }
 
-    pub(super) fn moment<T>(&self, game: GameId, ask: impl FnOnce(&Moment<'_>) -> T) -> T {
+    pub(super) fn moment<T>(&self, game: GameId, ask: impl FnOnce(&FactsAt<'_>) -> T) -> T {
         self.0.facts.read(game, |facts, as_of_position| {
-            ask(&Moment {
+            ask(&FactsAt {
                 facts,
                 as_of_position,
                 now: Timestamp::now(),
@@ -371,7 +371,7 @@ impl Statistics {
         &self,
         game: GameId,
         question: &str,
-        ask: impl FnOnce(&Moment<'_>) -> Result<T, Unanswerable>,
+        ask: impl FnOnce(&FactsAt<'_>) -> Result<T, Unanswerable>,
     ) -> Result<Arc<T>, Unanswerable> {
         let question = format!(
             "{} {} {question}",

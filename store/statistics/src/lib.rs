@@ -31,10 +31,10 @@ pub use query::{
     answer::{
         About, Answer, Bar, Cell, Comparison, Counted, Distribution, Group, NeverCounted, Paired,
     },
-    asking::{BARS, DIMENSIONS, GROUPS},
     choices::{Choice, Choices},
     deals::{Deal, PLAYS, Play},
     export::{Batch, Counted as CountedMatches, Field, FieldValues, Table},
+    facts_at::{BARS, DIMENSIONS, GROUPS},
     filter::DEFAULTED,
     heatmap::{Heat, Heatmap, OnRank},
     question::{Filter, OneOf, Query, Slice, Test, Unanswerable},

@@ -14,8 +14,8 @@ use utoipa::ToSchema;
 use crate::{
     estimate::summary::float,
     query::{
-        asking::Moment,
-        filter::{Marks, Selection},
+        facts_at::FactsAt,
+        filter::{Bitmap, RowFilter},
         group_by::Axis,
         question::{Filter, Slice, Unanswerable},
     },
@@ -101,10 +101,10 @@ impl Rating {
     pub(crate) fn read_on(
         &mut self,
         game: GameId,
-        moment: &Moment<'_>,
+        moment: &FactsAt<'_>,
     ) -> Result<(), Unanswerable> {
-        let selection = Selection::of(&rated(game), moment.facts)?;
-        let mut marks = Marks::default();
+        let selection = RowFilter::of(&rated(game), moment.facts)?;
+        let mut marks = Bitmap::default();
         let columns = ["player", "rank", TEAM].map(|id| Axis::of(id, moment.facts).column());
         let is_team = |code: &i32| {
             let team = moment.word(TEAM, *code);
@@ -171,7 +171,7 @@ impl Rating {
         self.matches += 1;
     }
 
-    pub(crate) fn ratings(&self, game: GameId, moment: &Moment<'_>) -> Ratings {
+    pub(crate) fn ratings(&self, game: GameId, moment: &FactsAt<'_>) -> Ratings {
         let rated = |(player, standing): (&i32, &Standing)| {
             let WengLinRating {
                 rating,

@@ -140,6 +140,7 @@ mod tests {
         time::Timestamp,
     };
     use domain::matches::MatchEvent;
+    use oneshot::error::TryRecvError;
 
     type Answered = oneshot::Receiver<Result<Appended, AppendError>>;
 
@@ -169,12 +170,13 @@ mod tests {
 
     fn streams(group: Vec<Waiting>) -> Vec<u8> {
         let streams = group.into_iter().map(|(commit, _)| commit.sealed.stream);
-        streams
-            .map(|stream| match stream {
-                StreamId::Player(id) => id[0],
-                _ => panic!("only players wait here"),
-            })
-            .collect()
+        let number = |stream| {
+            let StreamId::Player([number, ..]) = stream else {
+                panic!("only players wait here");
+            };
+            number
+        };
+        streams.map(number).collect()
     }
 
     #[test]
@@ -214,11 +216,7 @@ mod tests {
             refused,
             Err(AppendError::Store(StoreError::Stopped))
         ));
-        assert!(
-            waiting
-                .try_recv()
-                .is_err_and(|none| none == oneshot::error::TryRecvError::Empty)
-        );
+        assert_eq!(waiting.try_recv().err(), Some(TryRecvError::Empty));
         assert_eq!(streams(queue.next_group().unwrap()), [1]);
         assert!(queue.next_group().is_none());
     }
@@ -228,11 +226,7 @@ mod tests {
         let queue = Queue::new(2);
         let mut waiting = push(&queue, 1, false);
         queue.abandon();
-        assert!(
-            waiting
-                .try_recv()
-                .is_err_and(|none| none == oneshot::error::TryRecvError::Closed)
-        );
+        assert_eq!(waiting.try_recv().err(), Some(TryRecvError::Closed));
         assert!(queue.next_group().is_none());
     }
 }

@@ -25,7 +25,7 @@ use crate::{
     },
     facts::{catalogue::metrics, game::GameFacts},
     query::{
-        asking::Moment,
+        facts_at::FactsAt,
         question::{Filter, Query, Slice},
     },
 };
@@ -208,7 +208,7 @@ fn table(title: &str, coverage: &BTreeMap<What, Coverage>) -> String {
 
 /// Everything that is estimated of some facts.
 fn numbers(facts: &GameFacts, game: GameId, effort: Effort) -> Vec<(What, Estimate)> {
-    let moment = Moment {
+    let moment = FactsAt {
         facts,
         as_of_position: Position::START,
         now: Timestamp::now(),
@@ -236,7 +236,7 @@ fn slice(game: GameId, filters: Vec<Filter>) -> Slice {
 }
 
 /// Means and percentiles of all seats and of each bot.
-fn of_groups(moment: &Moment<'_>, game: GameId, metric: &Metric) -> Vec<(What, Estimate)> {
+fn of_groups(moment: &FactsAt<'_>, game: GameId, metric: &Metric) -> Vec<(What, Estimate)> {
     let kind_of_mean = match metric.kind {
         Kind::Rate => "win rates",
         Kind::Measure | Kind::Dimension | Kind::Choice => "means",
@@ -275,7 +275,7 @@ fn of_groups(moment: &Moment<'_>, game: GameId, metric: &Metric) -> Vec<(What, E
 }
 
 /// Greedy less random.
-fn compared(moment: &Moment<'_>, game: GameId, metric: &Metric) -> Vec<(What, Estimate)> {
+fn compared(moment: &FactsAt<'_>, game: GameId, metric: &Metric) -> Vec<(What, Estimate)> {
     let [first, second] = ["bot:greedy", "bot:random"]
         .map(|player| slice(game, vec![Filter::is_in("player", &[player])]));
     let compared = moment.compare(&first, &second, &metric.id, MIN_N).unwrap();
@@ -289,7 +289,7 @@ fn compared(moment: &Moment<'_>, game: GameId, metric: &Metric) -> Vec<(What, Es
         .collect()
 }
 
-fn chosen(moment: &Moment<'_>, game: GameId) -> Vec<(What, Estimate)> {
+fn chosen(moment: &FactsAt<'_>, game: GameId) -> Vec<(What, Estimate)> {
     let choices = moment.choices(&slice(game, Vec::new()), None, MIN_N);
     let choices = choices.unwrap().choices.into_iter();
     let each = choices.flat_map(|it| {
@@ -306,7 +306,7 @@ fn chosen(moment: &Moment<'_>, game: GameId) -> Vec<(What, Estimate)> {
     each.collect()
 }
 
-fn filled(moment: &Moment<'_>, game: GameId) -> Vec<(What, Estimate)> {
+fn filled(moment: &FactsAt<'_>, game: GameId) -> Vec<(What, Estimate)> {
     let heatmap = moment.heatmap(&slice(game, Vec::new()), MIN_N).unwrap();
     let cells = heatmap.cells.into_iter();
     let share = |it: crate::Heat| (("cells", format!("{:?} {}", it.cell, it.with)), it.share);

@@ -7,8 +7,8 @@ use crate::{
     columns::rows::Rows,
     facts::finished::WIN,
     query::{
-        asking::Moment,
-        filter::{Marks, Selection},
+        facts_at::FactsAt,
+        filter::{Bitmap, RowFilter},
         group_by::Axis,
         measure::Reading,
         question::{Filter, Slice, Unanswerable},
@@ -48,7 +48,7 @@ impl Counting for Statistics {
     }
 }
 
-impl Moment<'_> {
+impl FactsAt<'_> {
     fn seats_of_batch(
         &self,
         game: GameId,
@@ -56,11 +56,11 @@ impl Moment<'_> {
         seen: usize,
     ) -> Result<(Vec<SeatOfBatch>, usize), Unanswerable> {
         let slice = slice(game, batch);
-        let selection = Selection::of(&slice, self.facts)?;
+        let selection = RowFilter::of(&slice, self.facts)?;
         let win_index = Reading::of(&slice, "win_index")?;
         let columns = ["player", "final_score", WIN];
         let columns = columns.map(|id| Axis::of(id, self.facts).column());
-        let (mut seats, mut marks, mut first) = (Vec::new(), Marks::default(), 0);
+        let (mut seats, mut marks, mut first) = (Vec::new(), Bitmap::default(), 0);
         for chunk in self.facts.chunks() {
             let begin = first;
             first += chunk.matches.len();

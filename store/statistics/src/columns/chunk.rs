@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use crate::columns::{
-    column::{Column, Picked, UNKNOWN},
+    column::{Column, SelectionVector, UNKNOWN},
     row_order::Clusters,
 };
 use store_log::id::MatchId;
@@ -151,7 +151,7 @@ impl List {
     pub(crate) fn each_row(
         &self,
         rows: usize,
-        picked: Picked<'_>,
+        picked: SelectionVector<'_>,
         mut each: impl FnMut(usize, &[i32]),
     ) {
         let mut codes = Vec::new();
@@ -162,8 +162,8 @@ impl List {
         };
         let ends = self.ends(rows);
         match picked {
-            Picked::All => (0..rows).for_each(|row| read(row, ends(row), ends(row + 1))),
-            Picked::These(these) => {
+            SelectionVector::All => (0..rows).for_each(|row| read(row, ends(row), ends(row + 1))),
+            SelectionVector::These(these) => {
                 let rows = these.iter().map(|&row| row as usize).enumerate();
                 rows.for_each(|(nth, row)| read(nth, ends(row), ends(row + 1)));
             }
@@ -267,8 +267,8 @@ impl Chunk {
     }
 
     /// The values that picked rows have in a column; unknown if there is none.
-    pub(crate) fn picked(&self, column: Option<usize>, picked: Picked<'_>) -> Vec<i32> {
-        if let Picked::All = picked {
+    pub(crate) fn picked(&self, column: Option<usize>, picked: SelectionVector<'_>) -> Vec<i32> {
+        if let SelectionVector::All = picked {
             return self.values(column);
         }
         let mut values = vec![UNKNOWN; picked.count(self.rows)];

@@ -81,7 +81,7 @@ impl Column {
     /// rows, or all of them.
     pub(crate) fn each_code<T>(
         &self,
-        picked: Picked<'_>,
+        picked: SelectionVector<'_>,
         beside: &mut [T],
         each: impl Fn(&mut T, Option<u32>),
     ) {
@@ -118,7 +118,7 @@ impl Column {
             let passes = |mark: &mut bool, code: Option<u32>| {
                 *mark &= code.is_some_and(|code| passes(value(code)));
             };
-            self.each_code(Picked::All, marked, passes);
+            self.each_code(SelectionVector::All, marked, passes);
         }
     }
 
@@ -197,29 +197,29 @@ impl Column {
 
 /// Some rows of a chunk.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Picked<'a> {
+pub(crate) enum SelectionVector<'a> {
     All,
     /// These.
     These(&'a [u32]),
 }
 
-impl Picked<'_> {
+impl SelectionVector<'_> {
     /// How many of so many rows.
     pub(crate) const fn count(self, rows: usize) -> usize {
         match self {
-            Picked::All => rows,
-            Picked::These(these) => these.len(),
+            SelectionVector::All => rows,
+            SelectionVector::These(these) => these.len(),
         }
     }
 
     /// What stands beside a picked row, with the row's code.
     fn pair<C: Copy, T>(self, codes: &[C], beside: &mut [T], each: impl Fn(&mut T, C)) {
         match self {
-            Picked::All => {
+            SelectionVector::All => {
                 let rows = beside.iter_mut().zip(codes);
                 rows.for_each(|(it, &code)| each(it, code));
             }
-            Picked::These(these) => {
+            SelectionVector::These(these) => {
                 let rows = beside.iter_mut().zip(these);
                 rows.for_each(|(it, &row)| each(it, codes[row as usize]));
             }

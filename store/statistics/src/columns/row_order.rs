@@ -6,7 +6,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use crate::columns::{chunk::Chunk, column::Picked, rows::Rows};
+use crate::columns::{chunk::Chunk, column::SelectionVector, rows::Rows};
 
 /// The rows of a chunk by deal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,14 +64,18 @@ impl Clusters {
 
     /// Picks rows, those of one deal side by side; `list` is where they are listed if they
     /// must be.
-    pub(crate) fn picked<'a>(&self, rows: &Rows<'_>, list: &'a mut Vec<u32>) -> Picked<'a> {
+    pub(crate) fn picked<'a>(
+        &self,
+        rows: &Rows<'_>,
+        list: &'a mut Vec<u32>,
+    ) -> SelectionVector<'a> {
         match &self.order {
             None => rows.picked(list),
             Some(order) => {
                 list.clear();
                 let order = order.iter().copied();
                 list.extend(order.filter(|&row| rows.contain(index(row))));
-                Picked::These(list)
+                SelectionVector::These(list)
             }
         }
     }
@@ -93,7 +97,7 @@ impl Cluster<'_> {
 
 /// Which deals have rows in several chunks.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Spread {
+pub(crate) struct SplitDeals {
     /// Of each deal the chunk that has its rows, or that there are several.
     home: Vec<u32>,
     read: usize,
@@ -102,7 +106,7 @@ pub(crate) struct Spread {
 /// Instead of one chunk.
 const SEVERAL: u32 = u32::MAX;
 
-impl Spread {
+impl SplitDeals {
     /// Reads the chunks that are new, and those that still grow.
     pub(crate) fn read_on(&mut self, chunks: &[Arc<Chunk>], tail: &Chunk, column: Option<usize>) {
         let new = (self.read..).zip(chunks.iter().skip(self.read));
@@ -173,11 +177,11 @@ mod tests {
             Arc::new(growing.chunk())
         };
         let (first, second) = (chunk(&[0, 1, 0]), chunk(&[2, 1]));
-        let mut grew = Spread::default();
+        let mut grew = SplitDeals::default();
         grew.read_on(&[], &chunk(&[0]), Some(0));
         grew.read_on(std::slice::from_ref(&first), &chunk(&[2]), Some(0));
         grew.read_on(std::slice::from_ref(&first), &second, Some(0));
-        let mut read_back = Spread::default();
+        let mut read_back = SplitDeals::default();
         read_back.read_on(&[first, second], &Chunk::default(), Some(0));
         for spread in [grew, read_back] {
             assert_eq!([0, 1, 2].map(|deal| spread.has(deal)), [false, true, false]);

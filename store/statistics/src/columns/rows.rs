@@ -1,6 +1,6 @@
 //! Which rows of a chunk: none, all, or those that are marked.
 
-use super::column::Picked;
+use super::column::SelectionVector;
 
 /// Which rows of a chunk.
 #[derive(Debug)]
@@ -22,11 +22,11 @@ impl Rows<'_> {
     }
 
     /// The same as a list, which is put where `list` is if there must be one.
-    pub(crate) fn picked<'a>(&self, list: &'a mut Vec<u32>) -> Picked<'a> {
+    pub(crate) fn picked<'a>(&self, list: &'a mut Vec<u32>) -> SelectionVector<'a> {
         list.clear();
         match self {
-            Rows::None => Picked::These(list),
-            Rows::All => Picked::All,
+            Rows::None => SelectionVector::These(list),
+            Rows::All => SelectionVector::All,
             Rows::Some(marked) => {
                 list.resize(marked.len(), 0);
                 let mut many = 0;
@@ -40,7 +40,7 @@ impl Rows<'_> {
                         many += usize::from(is_in);
                     }
                 }
-                Picked::These(&list[..many])
+                SelectionVector::These(&list[..many])
             }
         }
     }

@@ -48,7 +48,7 @@ pub(crate) struct Cubes {
 
 /// Some values of a deal: how many, and what they sum up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct OfDeal {
+pub(crate) struct ClusterSums {
     pub(crate) n: i64,
     pub(crate) s: i64,
 }
@@ -116,10 +116,10 @@ impl Moments {
     }
 }
 
-impl OfDeal {
+impl ClusterSums {
     /// A single value.
-    pub(crate) const fn one(value: i64) -> OfDeal {
-        OfDeal { n: 1, s: value }
+    pub(crate) const fn one(value: i64) -> ClusterSums {
+        ClusterSums { n: 1, s: value }
     }
 }
 
@@ -127,7 +127,7 @@ impl Shared {
     /// Adds the pairs of values of which one is in each part of a deal; both parts
     /// together.
     #[inline]
-    pub(crate) fn meet(&mut self, a: OfDeal, b: OfDeal) -> OfDeal {
+    pub(crate) fn meet(&mut self, a: ClusterSums, b: ClusterSums) -> ClusterSums {
         self.again += 1;
         self.pairs += product(a.n, b.n);
         self.sums += product(a.n, b.s) + product(b.n, a.s);
@@ -139,13 +139,13 @@ impl Shared {
             nss: product(b.n * a.s + n * b.s, a.s) + product(a.n * b.s + n * a.s, b.s),
             sss: product(a.s, b.s) * i128::from(3 * (a.s + b.s)),
         };
-        OfDeal { n, s: a.s + b.s }
+        ClusterSums { n, s: a.s + b.s }
     }
 
     /// Adds the pairs among all values of a deal; these together.
     #[inline]
-    pub(crate) fn meet_each_other(&mut self, values: impl Iterator<Item = i64>) -> OfDeal {
-        let (mut all, mut squares, mut cubes) = (OfDeal::default(), 0, 0);
+    pub(crate) fn meet_each_other(&mut self, values: impl Iterator<Item = i64>) -> ClusterSums {
+        let (mut all, mut squares, mut cubes) = (ClusterSums::default(), 0, 0);
         for value in values {
             all.n += 1;
             all.s += value;

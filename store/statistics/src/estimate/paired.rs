@@ -13,7 +13,7 @@ use crate::estimate::{
 
 /// What two slices have of one deal: how many values each, and what they sum up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct OfDeal {
+pub(crate) struct ClusterSums {
     pub(crate) n: [i64; 2],
     pub(crate) s: [i64; 2],
     /// What a value could be at most, if that is known.
@@ -43,11 +43,11 @@ struct Products {
 
 const FEW: i64 = 8;
 
-impl OfDeal {
+impl ClusterSums {
     /// Both parts of a deal together.
-    pub(crate) fn and(self, other: OfDeal) -> OfDeal {
+    pub(crate) fn and(self, other: ClusterSums) -> ClusterSums {
         let both = |ours: [i64; 2], theirs: [i64; 2]| [ours[0] + theirs[0], ours[1] + theirs[1]];
-        OfDeal {
+        ClusterSums {
             n: both(self.n, other.n),
             s: both(self.s, other.s),
             most: greater(self.most, other.most),
@@ -57,9 +57,9 @@ impl OfDeal {
 
 impl Default for Pairs {
     fn default() -> Pairs {
-        let places = usize::try_from(FEW * FEW).expect("few");
+        let group_ids = usize::try_from(FEW * FEW).expect("few");
         Pairs {
-            few: vec![Products::default(); places],
+            few: vec![Products::default(); group_ids],
             many: BTreeMap::new(),
             most: [0; 2],
         }
@@ -68,7 +68,7 @@ impl Default for Pairs {
 
 impl Pairs {
     /// Adds a deal.
-    pub(crate) fn add(&mut self, deal: OfDeal) {
+    pub(crate) fn add(&mut self, deal: ClusterSums) {
         self.most = greater(self.most, deal.most);
         let s = deal.s.map(i128::from);
         let products = self.of(deal.n);

@@ -8,7 +8,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
-    columns::{chunk::Chunk, column::Picked, dictionary::Dictionary},
+    columns::{chunk::Chunk, column::SelectionVector, dictionary::Dictionary},
     cores::on_all_cores,
     facts::{
         cell_totals::Filling,
@@ -20,7 +20,7 @@ use crate::{
 /// Sums over seats.
 pub(crate) trait Tally: Default + Send {
     /// Adds some rows of a chunk.
-    fn add(&mut self, chunk: &Chunk, picked: Picked<'_>, legend: Legend<'_>);
+    fn add(&mut self, chunk: &Chunk, picked: SelectionVector<'_>, legend: Schema<'_>);
 
     /// Adds what other rows come to.
     fn merge(&mut self, other: &Self);
@@ -31,7 +31,7 @@ pub(crate) trait Tally: Default + Send {
 
 /// What the numbers in a chunk mean.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Legend<'a> {
+pub(crate) struct Schema<'a> {
     pub(crate) columns: &'a Dictionary<String>,
     pub(crate) things: &'a Things,
 }
@@ -45,7 +45,7 @@ pub(crate) struct Tallies {
 
 /// What chunks come to, by population.
 #[derive(Debug, Default)]
-pub(crate) struct Kept {
+pub(crate) struct Materialized {
     /// How many chunks were read.
     chunks: usize,
     by_population: BTreeMap<Population, Tallies>,
@@ -67,12 +67,12 @@ const APART: [&str; 8] = [
 /// What all seats of a population have in these.
 type Population = [i32; APART.len()];
 
-impl Kept {
+impl Materialized {
     /// Reads the chunks that are new.
-    pub(crate) fn read_on(&mut self, chunks: &[Arc<Chunk>], legend: Legend<'_>) {
+    pub(crate) fn read_on(&mut self, chunks: &[Arc<Chunk>], legend: Schema<'_>) {
         let new: Vec<&Arc<Chunk>> = chunks.iter().skip(self.chunks).collect();
         let shares = on_all_cores(&new, |chunks| {
-            let mut share = Kept::default();
+            let mut share = Materialized::default();
             chunks.iter().for_each(|chunk| share.add(chunk, legend));
             share
         });
@@ -84,7 +84,7 @@ impl Kept {
         self.chunks = chunks.len();
     }
 
-    fn add(&mut self, chunk: &Chunk, legend: Legend<'_>) {
+    fn add(&mut self, chunk: &Chunk, legend: Schema<'_>) {
         let columns = APART.map(|id| chunk.values(legend.columns.known(id)));
         let population = |row: usize| columns.each_ref().map(|column| column[row]);
         let of_rows: Vec<Population> = (0..chunk.rows).map(population).collect();
@@ -95,8 +95,12 @@ impl Kept {
             let rows = (0..).zip(&of_rows).filter(|(_, it)| **it == population);
             let rows: Vec<u32> = rows.map(|(row, _)| row).collect();
             let tallies = self.by_population.entry(population).or_default();
-            tallies.taking.add(chunk, Picked::These(&rows), legend);
-            tallies.filling.add(chunk, Picked::These(&rows), legend);
+            tallies
+                .taking
+                .add(chunk, SelectionVector::These(&rows), legend);
+            tallies
+                .filling
+                .add(chunk, SelectionVector::These(&rows), legend);
         }
     }
 
@@ -108,7 +112,7 @@ impl Kept {
     /// What each population has in which column, and what it comes to.
     pub(crate) fn populations(
         &self,
-        legend: Legend<'_>,
+        legend: Schema<'_>,
     ) -> impl Iterator<Item = (Vec<(Option<usize>, i32)>, &Tallies)> {
         let columns = APART.map(|id| legend.columns.known(id));
         let populations = self.by_population.iter();
@@ -119,8 +123,8 @@ impl Kept {
 }
 
 impl GameFacts {
-    pub(crate) fn legend(&self) -> Legend<'_> {
-        Legend {
+    pub(crate) fn legend(&self) -> Schema<'_> {
+        Schema {
             columns: &self.columns,
             things: &self.things,
         }

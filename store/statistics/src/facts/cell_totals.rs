@@ -1,8 +1,8 @@
 //! Which cells seats filled, added up by rank.
 
 use crate::{
-    columns::{chunk::Chunk, column::Picked},
-    facts::aggregates::{Legend, Tallies, Tally},
+    columns::{chunk::Chunk, column::SelectionVector},
+    facts::aggregates::{Schema, Tallies, Tally},
 };
 
 /// Seats by rank.
@@ -21,7 +21,7 @@ pub(crate) struct OfRank {
 }
 
 impl Tally for Filling {
-    fn add(&mut self, chunk: &Chunk, picked: Picked<'_>, legend: Legend<'_>) {
+    fn add(&mut self, chunk: &Chunk, picked: SelectionVector<'_>, legend: Schema<'_>) {
         let ranks = chunk.picked(legend.columns.known("rank"), picked);
         chunk.cells.each_row(chunk.rows, picked, |nth, codes| {
             let Some(rank) = usize::try_from(ranks[nth]).ok().filter(|rank| *rank > 0) else {

@@ -12,10 +12,10 @@ use crate::{
     columns::{
         chunk::{Chunk, Growing, Row},
         dictionary::Dictionary,
-        row_order::{Clusters, Spread},
+        row_order::{Clusters, SplitDeals},
     },
     facts::{
-        aggregates::{Kept, Legend},
+        aggregates::{Materialized, Schema},
         finished::Finished,
         keys::{Letter, key, small},
         offer_totals::Things,
@@ -37,8 +37,8 @@ pub(crate) struct GameFacts {
     tail: Arc<Chunk>,
     pub(crate) growing: Growing,
     pub(crate) things: Things,
-    pub(crate) kept: Kept,
-    pub(crate) spread: Spread,
+    pub(crate) kept: Materialized,
+    pub(crate) spread: SplitDeals,
     /// How many matches there are.
     pub(crate) matches: u32,
     /// How many of them are in chunks.
@@ -125,7 +125,7 @@ impl GameFacts {
     pub(crate) fn settle(&mut self) {
         self.tail = Arc::new(self.growing.chunk());
         self.things.read_on(&self.offers);
-        let legend = Legend {
+        let legend = Schema {
             columns: &self.columns,
             things: &self.things,
         };

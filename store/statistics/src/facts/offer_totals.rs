@@ -7,11 +7,11 @@ use domain::facts::notes::Id;
 use crate::{
     columns::{
         chunk::Chunk,
-        column::{Picked, UNKNOWN},
+        column::{SelectionVector, UNKNOWN},
         dictionary::Dictionary,
     },
     facts::{
-        aggregates::{Legend, Tallies, Tally},
+        aggregates::{Schema, Tallies, Tally},
         finished::WIN,
         game::Offer,
         wins::win_index,
@@ -67,7 +67,7 @@ impl Things {
 }
 
 impl Tally for Taking {
-    fn add(&mut self, chunk: &Chunk, picked: Picked<'_>, legend: Legend<'_>) {
+    fn add(&mut self, chunk: &Chunk, picked: SelectionVector<'_>, legend: Schema<'_>) {
         let values = |id: &str| chunk.picked(legend.columns.known(id), picked);
         let (scores, wins) = (values("final_score"), values(WIN));
         self.open

@@ -17,9 +17,9 @@ use crate::{
     },
     query::{
         answer::About,
-        asking::Moment,
         design::Design,
-        filter::Selection,
+        facts_at::FactsAt,
+        filter::RowFilter,
         measure::Reading,
         question::{Slice, Unanswerable},
     },
@@ -83,7 +83,7 @@ struct Seats {
 /// A thing, and a round or all of them.
 type Of<'a> = (&'a str, &'a str, Option<u8>);
 
-impl Moment<'_> {
+impl FactsAt<'_> {
     pub(crate) fn choices(
         &self,
         slice: &Slice,
@@ -93,7 +93,7 @@ impl Moment<'_> {
         known_kind(slice.game, kind)?;
         let score = Reading::of(slice, "final_score")?;
         let win = Reading::of(slice, "win_index")?;
-        let selection = Selection::of(slice, self.facts)?;
+        let selection = RowFilter::of(slice, self.facts)?;
         let sums = self.sums(&self.tally::<Taking>(&selection).total());
         let designs = self.designs(&selection, [score, win]);
         let is_asked = |(of, _): &(&Of<'_>, &Sums)| kind.is_none_or(|kind| kind == of.0);

@@ -3,16 +3,16 @@
 use crate::{
     columns::{
         chunk::Chunk,
-        column::{Picked, UNKNOWN},
+        column::{SelectionVector, UNKNOWN},
         rows::Rows,
     },
     cores::on_all_cores,
-    estimate::moments::{OfDeal, Shared},
+    estimate::moments::{ClusterSums, Shared},
     facts::game::{DEAL, GameFacts},
     query::{
-        filter::{Marks, Selection},
+        filter::{Bitmap, RowFilter},
         group_by::{self, Axis, Counts, Group},
-        histogram::places,
+        histogram::group_ids,
         measure::Reading,
     },
 };
@@ -33,9 +33,9 @@ struct Share<'a> {
 struct Sharing {
     shared: Vec<Shared>,
     /// What each group has of the deal it was last seen in.
-    open: Vec<(i32, OfDeal)>,
+    open: Vec<(i32, ClusterSums)>,
     /// Of deals that other chunks have rows of as well: the group and the deal.
-    parts: Vec<(u32, i32, OfDeal)>,
+    parts: Vec<(u32, i32, ClusterSums)>,
 }
 
 /// Some rows of a chunk, those of one deal side by side.
@@ -55,7 +55,7 @@ enum Deals {
 /// What the selected rows are of some metrics, for each group of each.
 pub(crate) fn groups(
     facts: &GameFacts,
-    selection: &Selection,
+    selection: &RowFilter,
     axes: &[Axis],
     readings: &[Reading],
 ) -> Vec<Vec<InDeals>> {
@@ -63,7 +63,7 @@ pub(crate) fn groups(
     let shares = on_all_cores(&chunks, |chunks| {
         let of = |&reading: &Reading| Share::new(facts, axes, reading);
         let mut shares: Vec<Share<'_>> = readings.iter().map(of).collect();
-        let (mut marks, mut list) = (Marks::default(), Vec::new());
+        let (mut marks, mut list) = (Bitmap::default(), Vec::new());
         for chunk in chunks {
             let rows = selection.rows(chunk, &mut marks);
             if !matches!(rows, Rows::None) {
@@ -95,7 +95,13 @@ impl<'a> Share<'a> {
         }
     }
 
-    fn add(&mut self, facts: &GameFacts, chunk: &Chunk, rows: &SideBySide, picked: Picked<'_>) {
+    fn add(
+        &mut self,
+        facts: &GameFacts,
+        chunk: &Chunk,
+        rows: &SideBySide,
+        picked: SelectionVector<'_>,
+    ) {
         let held = chunk.picked(self.values.column(), picked);
         self.counts.add(&rows.groups, &held);
         self.sharing.add(facts, rows, &held, self.reading);
@@ -136,7 +142,7 @@ impl Sharing {
             Deals::OfRows(deals) => {
                 for ((&group, &deal), &held) in rows.groups.iter().zip(deals).zip(held) {
                     if held != UNKNOWN {
-                        let value = OfDeal::one(reading.whole(held));
+                        let value = ClusterSums::one(reading.whole(held));
                         self.add_one(facts, group, deal, value);
                     }
                 }
@@ -145,7 +151,7 @@ impl Sharing {
     }
 
     #[inline]
-    fn add_one(&mut self, facts: &GameFacts, group: u32, deal: i32, value: OfDeal) {
+    fn add_one(&mut self, facts: &GameFacts, group: u32, deal: i32, value: ClusterSums) {
         if facts.spread.has(deal) {
             return self.parts.push((group, deal, value));
         }
@@ -187,7 +193,8 @@ impl Sharing {
     fn closed(mut self) -> Vec<Shared> {
         self.parts
             .sort_unstable_by_key(|&(group, deal, _)| (group, deal));
-        let same = |a: &(u32, i32, OfDeal), b: &(u32, i32, OfDeal)| (a.0, a.1) == (b.0, b.1);
+        let same =
+            |a: &(u32, i32, ClusterSums), b: &(u32, i32, ClusterSums)| (a.0, a.1) == (b.0, b.1);
         for parts in self.parts.chunk_by(same) {
             let shared = &mut self.shared[parts[0].0 as usize];
             let parts = parts.iter().map(|(_, _, part)| *part);
@@ -198,14 +205,19 @@ impl Sharing {
 }
 
 impl SideBySide {
-    fn of(facts: &GameFacts, chunk: &Chunk, axes: &[Axis], picked: Picked<'_>) -> SideBySide {
+    fn of(
+        facts: &GameFacts,
+        chunk: &Chunk,
+        axes: &[Axis],
+        picked: SelectionVector<'_>,
+    ) -> SideBySide {
         let of_rows = || chunk.picked(facts.columns.known(DEAL), picked);
         let deals = match (axes, picked) {
-            ([], Picked::All) => {
+            ([], SelectionVector::All) => {
                 let deals = facts.clusters(chunk).each();
                 Deals::Whole(deals.map(|it| (it.deal, it.rows().len())).collect())
             }
-            ([], Picked::These(_)) => {
+            ([], SelectionVector::These(_)) => {
                 let of_rows = of_rows();
                 let deals = of_rows.chunk_by(|a, b| a == b);
                 Deals::Whole(deals.map(|rows| (rows[0], rows.len())).collect())
@@ -213,7 +225,7 @@ impl SideBySide {
             (_, _) => Deals::OfRows(of_rows()),
         };
         SideBySide {
-            groups: places(chunk, axes, picked),
+            groups: group_ids(chunk, axes, picked),
             deals,
         }
     }

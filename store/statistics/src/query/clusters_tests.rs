@@ -17,7 +17,7 @@ use crate::{
         game::{DEAL, GameFacts},
     },
     query::{
-        clusters, filter::Selection, group_by::Axis, histogram::Held, measure::Reading,
+        clusters, filter::RowFilter, group_by::Axis, histogram::ValueCounts, measure::Reading,
         question::Slice,
     },
 };
@@ -113,11 +113,11 @@ proptest! {
             with_private: Visibility::All,
         };
         let reading = Reading::of(&slice, metric).unwrap();
-        let mut selection = Selection::everything();
+        let mut selection = RowFilter::everything();
         selection.once_a_match = once;
         let axes: &[Axis] = if is_grouped { &[Axis::of("seat", &facts)] } else { &[] };
         let groups = clusters::groups(&facts, &selection, axes, &[reading]).remove(0);
-        let groups = groups.iter().filter(|(group, _)| group.held != Held::default());
+        let groups = groups.iter().filter(|(group, _)| group.held != ValueCounts::default());
         let found: BTreeMap<i32, Sums> = groups
             .map(|(group, shared)| {
                 let values = reading.values(&group.held);

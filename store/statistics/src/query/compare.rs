@@ -5,13 +5,13 @@ use crate::{
     cores::on_all_cores,
     estimate::{
         intervals,
-        paired::{OfDeal, Pairs},
+        paired::{ClusterSums, Pairs},
         summary::Estimate,
     },
     query::{
         answer::{Comparison, Paired},
-        asking::Moment,
-        filter::{Marks, Selection},
+        facts_at::FactsAt,
+        filter::{Bitmap, RowFilter},
         measure::Reading,
         question::{Slice, Unanswerable},
     },
@@ -20,7 +20,7 @@ use crate::{
 /// Which slices a row is in, a bit for each.
 type Mask = u8;
 
-impl Moment<'_> {
+impl FactsAt<'_> {
     pub(crate) fn compare(
         &self,
         first: &Slice,
@@ -64,11 +64,11 @@ impl Moment<'_> {
     }
 
     /// What the two have of each deal, summed up.
-    fn pairs(&self, selections: &[Selection; 2], reading: Reading) -> Pairs {
+    fn pairs(&self, selections: &[RowFilter; 2], reading: Reading) -> Pairs {
         let column = reading.axis(self.facts).column();
         let chunks: Vec<_> = self.facts.chunks().collect();
         let shares = on_all_cores(&chunks, |chunks| {
-            let (mut pairs, mut parts, mut marks) = <(Pairs, Vec<_>, Marks)>::default();
+            let (mut pairs, mut parts, mut marks) = <(Pairs, Vec<_>, Bitmap)>::default();
             for chunk in chunks {
                 if let Some(masks) = masks(chunk, selections, &mut marks) {
                     let held = chunk.values(column);
@@ -77,7 +77,7 @@ impl Moment<'_> {
             }
             (pairs, parts)
         });
-        let (mut pairs, mut parts) = <(Pairs, Vec<(i32, OfDeal)>)>::default();
+        let (mut pairs, mut parts) = <(Pairs, Vec<(i32, ClusterSums)>)>::default();
         for (of_share, more) in shares {
             pairs = pairs.merged(&of_share);
             parts.extend(more);
@@ -85,7 +85,7 @@ impl Moment<'_> {
         parts.sort_unstable_by_key(|(deal, _)| *deal);
         for parts in parts.chunk_by(|(a, _), (b, _)| a == b) {
             let parts = parts.iter().map(|(_, part)| *part);
-            pairs.add(parts.reduce(OfDeal::and).unwrap_or_default());
+            pairs.add(parts.reduce(ClusterSums::and).unwrap_or_default());
         }
         pairs
     }
@@ -97,10 +97,10 @@ impl Moment<'_> {
         masks: &[Mask],
         held: &[i32],
         reading: Reading,
-        (pairs, parts): (&mut Pairs, &mut Vec<(i32, OfDeal)>),
+        (pairs, parts): (&mut Pairs, &mut Vec<(i32, ClusterSums)>),
     ) {
         for cluster in self.facts.clusters(chunk).each() {
-            let mut deal = OfDeal::default();
+            let mut deal = ClusterSums::default();
             for row in cluster.rows().filter(|&row| masks[row] != 0) {
                 if held[row] != UNKNOWN {
                     let most = reading.most(held[row]);
@@ -116,7 +116,7 @@ impl Moment<'_> {
     }
 }
 
-impl OfDeal {
+impl ClusterSums {
     /// Adds a value to the slices of a mask.
     fn put(&mut self, mask: Mask, value: i64, most: i32) {
         for of in [0, 1] {
@@ -129,7 +129,7 @@ impl OfDeal {
 }
 
 /// Which slices each row of a chunk is in. None if no row is in any.
-fn masks(chunk: &Chunk, selections: &[Selection; 2], marks: &mut Marks) -> Option<Vec<Mask>> {
+fn masks(chunk: &Chunk, selections: &[RowFilter; 2], marks: &mut Bitmap) -> Option<Vec<Mask>> {
     let mut masks: Option<Vec<Mask>> = None;
     for (of, selection) in selections.iter().enumerate() {
         let rows = selection.rows(chunk, marks);

@@ -11,8 +11,8 @@ use crate::{
     estimate::summary::float,
     facts::game::DEAL,
     query::{
-        asking::Moment,
-        filter::{Marks, Selection},
+        facts_at::FactsAt,
+        filter::{Bitmap, RowFilter},
         group_by::Axis,
         question::{Filter, Slice, Unanswerable},
     },
@@ -69,7 +69,7 @@ pub struct Play {
     pub percentile_of_seat: f64,
 }
 
-impl Moment<'_> {
+impl FactsAt<'_> {
     /// The plays of a deal of this game; none if nobody played it.
     pub(crate) fn deal(
         &self,
@@ -117,8 +117,8 @@ impl Moment<'_> {
     }
 
     fn plays(&self, slice: &Slice) -> Result<Vec<Play>, Unanswerable> {
-        let selection = Selection::of(slice, self.facts)?;
-        let mut marks = Marks::default();
+        let selection = RowFilter::of(slice, self.facts)?;
+        let mut marks = Bitmap::default();
         let mut plays = Vec::new();
         let columns = ["seat", "player", "final_score", "rank"];
         let columns = columns.map(|id| Axis::of(id, self.facts).column());

@@ -16,9 +16,9 @@ use crate::{
         summary::{Estimate, Method, float, whole},
     },
     query::{
-        asking::Moment,
         clusters::{self, InDeals},
-        filter::Selection,
+        facts_at::FactsAt,
+        filter::RowFilter,
         group_by::Axis,
         measure::Reading,
     },
@@ -35,11 +35,11 @@ pub(crate) struct Design {
     range: Option<Range>,
 }
 
-impl Moment<'_> {
+impl FactsAt<'_> {
     /// What selected seats have in common in each of some metrics.
     pub(crate) fn designs<const N: usize>(
         &self,
-        selection: &Selection,
+        selection: &RowFilter,
         readings: [Reading; N],
     ) -> [Design; N] {
         let player = [Axis::of("player", self.facts)];

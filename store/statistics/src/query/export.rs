@@ -12,8 +12,8 @@ use crate::{
         game::DEAL,
     },
     query::{
-        asking::Moment,
-        filter::{Marks, Selection},
+        facts_at::FactsAt,
+        filter::{Bitmap, RowFilter},
         listed,
         question::{Slice, Unanswerable},
     },
@@ -87,7 +87,7 @@ pub struct Counted {
     pub next: Option<u64>,
 }
 
-impl Moment<'_> {
+impl FactsAt<'_> {
     /// The chunks there are, to be read one by one.
     pub(crate) fn export_chunks(&self) -> Vec<Arc<Chunk>> {
         self.facts.chunks().cloned().collect()
@@ -100,8 +100,8 @@ impl Moment<'_> {
         table: Table,
         chunk: &Chunk,
     ) -> Result<Batch, Unanswerable> {
-        let selection = Selection::of(slice, self.facts)?;
-        let mut marks = Marks::default();
+        let selection = RowFilter::of(slice, self.facts)?;
+        let mut marks = Bitmap::default();
         let picked = selection.rows(chunk, &mut marks);
         let rows: Vec<usize> = (0..chunk.rows).filter(|&row| picked.contain(row)).collect();
         let fields = match table {
@@ -162,13 +162,13 @@ impl Moment<'_> {
         after: u64,
         limit: usize,
     ) -> Result<Counted, Unanswerable> {
-        let mut selection = Selection::of(slice, self.facts)?;
+        let mut selection = RowFilter::of(slice, self.facts)?;
         selection.once_a_match = true;
         let mut counted = Counted {
             matches: Vec::new(),
             next: None,
         };
-        let mut marks = Marks::default();
+        let mut marks = Bitmap::default();
         let mut nth = 0;
         for chunk in self.facts.chunks() {
             let here = u64::try_from(chunk.matches.len()).expect("a chunk is small");

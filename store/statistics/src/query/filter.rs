@@ -24,7 +24,7 @@ use store_play::projections::lobby::Visibility;
 
 /// The conditions of a slice, ready to be tried.
 #[derive(Clone, Debug)]
-pub(crate) struct Selection {
+pub(crate) struct RowFilter {
     conditions: Vec<Condition>,
     /// Only the first row of each match.
     pub(crate) once_a_match: bool,
@@ -45,13 +45,13 @@ enum Passes {
     Between(i32, i32),
 }
 
-impl Selection {
+impl RowFilter {
     /// The rows of a slice.
     ///
     /// # Errors
     ///
     /// What it asks for that there is not.
-    pub(crate) fn of(slice: &Slice, facts: &GameFacts) -> Result<Selection, Unanswerable> {
+    pub(crate) fn of(slice: &Slice, facts: &GameFacts) -> Result<RowFilter, Unanswerable> {
         let mut population = slice.filters.clone();
         for (on, word) in defaults(slice) {
             if on == PRIVATE || !slice.filters.iter().any(|filter| filter.on == on) {
@@ -63,7 +63,7 @@ impl Selection {
         let conditions = population
             .iter()
             .map(|filter| condition(slice, filter, facts));
-        Ok(Selection {
+        Ok(RowFilter {
             conditions: conditions.collect::<Result<_, _>>()?,
             once_a_match: false,
             population,
@@ -72,8 +72,8 @@ impl Selection {
 
     /// Every row.
     #[cfg(test)]
-    pub(crate) const fn everything() -> Selection {
-        Selection {
+    pub(crate) const fn everything() -> RowFilter {
+        RowFilter {
             conditions: Vec::new(),
             once_a_match: false,
             population: Vec::new(),
@@ -81,7 +81,7 @@ impl Selection {
     }
 
     /// The rows of a chunk that it selects; `marks` is where they may be marked.
-    pub(crate) fn rows<'a>(&self, chunk: &Chunk, marks: &'a mut Marks) -> Rows<'a> {
+    pub(crate) fn rows<'a>(&self, chunk: &Chunk, marks: &'a mut Bitmap) -> Rows<'a> {
         marks.begin(chunk.rows);
         let mut all = true;
         for condition in &self.conditions {
@@ -316,9 +316,9 @@ impl Passes {
 
 /// Room to mark rows in.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Marks(Vec<bool>);
+pub(crate) struct Bitmap(Vec<bool>);
 
-impl Marks {
+impl Bitmap {
     fn begin(&mut self, rows: usize) {
         self.0.clear();
         self.0.resize(rows, true);

@@ -10,8 +10,8 @@ use crate::{
     columns::{chunk::Chunk, column::UNKNOWN},
     facts::game::GameFacts,
     query::{
-        filter::{Marks, Selection},
-        histogram::{Held, Table, places},
+        filter::{Bitmap, RowFilter},
+        histogram::{Table, ValueCounts, group_ids},
     },
 };
 
@@ -22,7 +22,7 @@ pub(crate) struct Axis {
     column: Option<usize>,
     least: i32,
     /// How many slots there are.
-    pub(crate) slots: u64,
+    pub(crate) cardinality: u64,
 }
 
 /// What the values of a metric are in each group, which is a combination of slots.
@@ -39,7 +39,7 @@ pub(crate) struct Group {
     /// Its number among all combinations of slots.
     pub(crate) number: usize,
     pub(crate) key: Key,
-    pub(crate) held: Held,
+    pub(crate) held: ValueCounts,
 }
 
 /// Of each axis the value of a group.
@@ -61,12 +61,12 @@ impl Axis {
             Some((least, most)) => Axis {
                 column,
                 least,
-                slots: u64::from(most.abs_diff(least)) + 2,
+                cardinality: u64::from(most.abs_diff(least)) + 2,
             },
             None => Axis {
                 column: None,
                 least: 0,
-                slots: 1,
+                cardinality: 1,
             },
         }
     }
@@ -108,18 +108,18 @@ impl<'a> Counts<'a> {
     /// What the selected rows of all chunks hold.
     pub(crate) fn of(
         facts: &GameFacts,
-        selection: &Selection,
+        selection: &RowFilter,
         axes: &'a [Axis],
         values: Axis,
     ) -> Counts<'a> {
         let chunks: Vec<&Arc<Chunk>> = facts.chunks().collect();
         let shares = on_all_cores(&chunks, |chunks| {
-            let (mut counts, mut marks) = (Counts::new(axes, values), Marks::default());
+            let (mut counts, mut marks) = (Counts::new(axes, values), Bitmap::default());
             let mut list = Vec::new();
             for chunk in chunks {
                 let picked = selection.rows(chunk, &mut marks).picked(&mut list);
                 let held = chunk.picked(values.column, picked);
-                counts.add(&places(chunk, axes, picked), &held);
+                counts.add(&group_ids(chunk, axes, picked), &held);
             }
             counts
         });
@@ -151,14 +151,14 @@ impl<'a> Counts<'a> {
 }
 
 /// How many combinations of slots the selected rows have.
-pub(crate) fn combinations(facts: &GameFacts, selection: &Selection, axes: &[Axis]) -> u64 {
+pub(crate) fn combinations(facts: &GameFacts, selection: &RowFilter, axes: &[Axis]) -> u64 {
     let chunks: Vec<&Arc<Chunk>> = facts.chunks().collect();
     let shares = on_all_cores(&chunks, |chunks| {
-        let (mut found, mut marks) = (BTreeSet::new(), Marks::default());
+        let (mut found, mut marks) = (BTreeSet::new(), Bitmap::default());
         let mut list = Vec::new();
         for chunk in chunks {
             let picked = selection.rows(chunk, &mut marks).picked(&mut list);
-            let mut here = places(chunk, axes, picked);
+            let mut here = group_ids(chunk, axes, picked);
             here.sort_unstable();
             here.dedup();
             found.extend(here);
@@ -171,7 +171,7 @@ pub(crate) fn combinations(facts: &GameFacts, selection: &Selection, axes: &[Axi
 
 /// How many groups there can be.
 pub(crate) fn groups(axes: &[Axis]) -> usize {
-    let groups: u64 = axes.iter().map(|axis| axis.slots).product();
+    let groups: u64 = axes.iter().map(|axis| axis.cardinality).product();
     usize::try_from(groups).expect("groups are bounded")
 }
 
@@ -179,8 +179,8 @@ fn key(axes: &[Axis], number: usize) -> Key {
     let mut left = u64::try_from(number).expect("groups are bounded");
     let mut key: Key = Vec::with_capacity(axes.len());
     for axis in axes.iter().rev() {
-        key.push(axis.value(left % axis.slots));
-        left /= axis.slots;
+        key.push(axis.value(left % axis.cardinality));
+        left /= axis.cardinality;
     }
     key.reverse();
     key
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
     use crate::columns::{
         chunk::{Growing, Row},
-        column::Picked,
+        column::SelectionVector,
         dictionary::Dictionary,
     };
     use store_log::id::MatchId;
@@ -225,7 +225,7 @@ mod tests {
     fn counted(facts: &GameFacts) -> BTreeMap<(i32, i32), u64> {
         let [group, value] = ["group", "value"].map(|id| Axis::of(id, facts));
         let axes = [group];
-        let counts = Counts::of(facts, &Selection::everything(), &axes, value);
+        let counts = Counts::of(facts, &RowFilter::everything(), &axes, value);
         let mut counted = BTreeMap::new();
         for Group { key, held, .. } in counts.groups() {
             for (value, count) in held.each() {
@@ -267,7 +267,7 @@ mod tests {
                 let mut counts = Counts::new(&axes, value);
                 for chunk in chunks {
                     let held = chunk.values(value.column);
-                    counts.add(&places(chunk, &axes, Picked::All), &held);
+                    counts.add(&group_ids(chunk, &axes, SelectionVector::All), &held);
                 }
                 counts
             };

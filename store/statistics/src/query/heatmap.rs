@@ -9,8 +9,8 @@ use crate::{
     facts::cell_totals::{Filling, OfRank},
     query::{
         answer::About,
-        asking::Moment,
-        filter::Selection,
+        facts_at::FactsAt,
+        filter::RowFilter,
         measure::Reading,
         question::{Slice, Unanswerable},
     },
@@ -56,10 +56,10 @@ pub struct Heat {
     pub by_rank: Vec<OnRank>,
 }
 
-impl Moment<'_> {
+impl FactsAt<'_> {
     pub(crate) fn heatmap(&self, slice: &Slice, min_n: u64) -> Result<Heatmap, Unanswerable> {
         let rank = Reading::of(slice, "rank")?;
-        let selection = Selection::of(slice, self.facts)?;
+        let selection = RowFilter::of(slice, self.facts)?;
         let Filling { by_rank } = self.tally(&selection);
         let seats = on_ranks(by_rank.iter().map(|it| it.seats));
         let all = seats.iter().map(|it| it.count).sum();

@@ -3,7 +3,7 @@
 use crate::{
     columns::{
         chunk::Chunk,
-        column::{Picked, UNKNOWN},
+        column::{SelectionVector, UNKNOWN},
     },
     query::group_by::Axis,
 };
@@ -26,7 +26,7 @@ struct List {
 
 /// What a group holds of a metric.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Held {
+pub(crate) struct ValueCounts {
     /// Values, the least first, and how often each is there.
     pub(crate) counted: Vec<(i32, u64)>,
     /// Values each by itself, in any order.
@@ -39,8 +39,8 @@ const MOST_COUNTS: usize = 1 << 22;
 impl Table {
     /// A table for so many groups.
     pub(crate) fn new(groups: usize, axis: &Axis) -> Table {
-        let slots = usize::try_from(axis.slots).unwrap_or(usize::MAX);
-        let (counts, lists) = match groups.saturating_mul(slots) {
+        let cardinality = usize::try_from(axis.cardinality).unwrap_or(usize::MAX);
+        let (counts, lists) = match groups.saturating_mul(cardinality) {
             few @ ..=MOST_COUNTS => (few, 0),
             _ => (0, groups),
         };
@@ -54,9 +54,9 @@ impl Table {
     pub(crate) fn add(&mut self, axis: &Axis, groups: &[u32], held: &[i32]) {
         let rows = groups.iter().zip(held);
         if self.lists.is_empty() {
-            let slots = low(axis.slots);
+            let cardinality = low(axis.cardinality);
             for (group, &held) in rows {
-                self.counts[(group * slots + low(axis.slot(held))) as usize] += 1;
+                self.counts[(group * cardinality + low(axis.slot(held))) as usize] += 1;
             }
         } else {
             for (&group, &held) in rows {
@@ -74,14 +74,14 @@ impl Table {
     }
 
     /// Each group that a row is of, by number.
-    pub(crate) fn groups(self, axis: &Axis) -> Vec<(usize, Held)> {
-        let slots = usize::try_from(axis.slots).unwrap_or(usize::MAX);
-        let counted = (0..).zip(self.counts.chunks(slots));
+    pub(crate) fn groups(self, axis: &Axis) -> Vec<(usize, ValueCounts)> {
+        let cardinality = usize::try_from(axis.cardinality).unwrap_or(usize::MAX);
+        let counted = (0..).zip(self.counts.chunks(cardinality));
         let counted = counted.filter(|(_, counts)| counts.iter().any(|count| *count > 0));
-        let counted = counted.map(|(group, counts)| (group, Held::counted(axis, counts)));
+        let counted = counted.map(|(group, counts)| (group, ValueCounts::counted(axis, counts)));
         let listed = (0..).zip(self.lists);
         let listed = listed.filter(|(_, list)| list.has_unknown || !list.values.is_empty());
-        let listed = listed.map(|(group, list)| (group, Held::listed(list.values)));
+        let listed = listed.map(|(group, list)| (group, ValueCounts::listed(list.values)));
         counted.chain(listed).collect()
     }
 }
@@ -100,18 +100,18 @@ impl List {
     }
 }
 
-impl Held {
-    fn counted(axis: &Axis, counts: &[u32]) -> Held {
+impl ValueCounts {
+    fn counted(axis: &Axis, counts: &[u32]) -> ValueCounts {
         let held = (0..).zip(counts).filter(|(_, count)| **count > 0);
         let held = held.filter_map(|(slot, &count)| Some((axis.value(slot)?, count.into())));
-        Held {
+        ValueCounts {
             counted: held.collect(),
             listed: Vec::new(),
         }
     }
 
-    const fn listed(values: Vec<i32>) -> Held {
-        Held {
+    const fn listed(values: Vec<i32>) -> ValueCounts {
+        ValueCounts {
             counted: Vec::new(),
             listed: values,
         }
@@ -125,27 +125,27 @@ impl Held {
 }
 
 /// The places of picked rows among the combinations of the axes' slots, which are few.
-pub(crate) fn places(chunk: &Chunk, axes: &[Axis], picked: Picked<'_>) -> Vec<u32> {
-    let mut places = vec![0_u32; picked.count(chunk.rows)];
+pub(crate) fn group_ids(chunk: &Chunk, axes: &[Axis], picked: SelectionVector<'_>) -> Vec<u32> {
+    let mut group_ids = vec![0_u32; picked.count(chunk.rows)];
     for axis in axes {
-        let slots = low(axis.slots);
+        let cardinality = low(axis.cardinality);
         match axis.column().and_then(|column| chunk.columns.get(column)) {
             Some(column) => {
                 let first = low(axis.slot(column.least));
-                column.each_code(picked, &mut places, |place, code| {
-                    *place = *place * slots + code.map_or(0, |code| first + code);
+                column.each_code(picked, &mut group_ids, |place, code| {
+                    *place = *place * cardinality + code.map_or(0, |code| first + code);
                 });
             }
-            None => places.iter_mut().for_each(|place| *place *= slots),
+            None => group_ids.iter_mut().for_each(|place| *place *= cardinality),
         }
     }
-    places
+    group_ids
 }
 
 /// A place among few.
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "places are few, and so are the slots that make them up"
+    reason = "group_ids are few, and so are the cardinality that make them up"
 )]
 pub(crate) const fn low(number: u64) -> u32 {
     number as u32

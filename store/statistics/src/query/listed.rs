@@ -10,12 +10,12 @@ use domain::{
 use crate::{
     columns::{
         chunk::{Chunk, List},
-        column::Picked,
+        column::SelectionVector,
     },
     facts::game::Offer,
     query::{
-        asking::Moment,
         export::{Field, FieldValues, matches_of},
+        facts_at::FactsAt,
     },
 };
 
@@ -61,7 +61,7 @@ fn columns<T>(listed: &[Column<T>]) -> Vec<(String, Kind)> {
     all.map(|(id, kind)| (id.to_owned(), kind)).collect()
 }
 
-impl Moment<'_> {
+impl FactsAt<'_> {
     /// What decisions of some seats offered: a row for each thing in each round.
     pub(crate) fn offers(&self, chunk: &Chunk, rows: &[usize]) -> Vec<Field> {
         let words: Vec<&Offer> = self.facts.offers.words().collect();
@@ -92,7 +92,7 @@ impl Moment<'_> {
         let picked = rows.iter().map(|&row| u32::try_from(row));
         let picked = picked.collect::<Result<Vec<u32>, _>>();
         let picked = picked.expect("a chunk is small");
-        list.each_row(chunk.rows, Picked::These(&picked), |nth, codes| {
+        list.each_row(chunk.rows, SelectionVector::These(&picked), |nth, codes| {
             of_rows.extend(codes.iter().map(|_| rows[nth]));
             listed.extend_from_slice(codes);
         });

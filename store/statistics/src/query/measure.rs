@@ -18,7 +18,7 @@ use crate::{
     },
     query::{
         group_by::Axis,
-        histogram::Held,
+        histogram::ValueCounts,
         question::{Slice, Unanswerable},
     },
 };
@@ -133,7 +133,7 @@ impl Reading {
     }
 
     /// The same of all that a group holds.
-    pub(crate) fn most_of(self, held: &Held) -> i32 {
+    pub(crate) fn most_of(self, held: &ValueCounts) -> i32 {
         match self.scale {
             Scale::Plain | Scale::WinShare => 0,
             Scale::WinIndex => held
@@ -151,7 +151,7 @@ impl Reading {
     }
 
     /// The values that a group holds.
-    pub(crate) fn values(self, held: &Held) -> Values<'_> {
+    pub(crate) fn values(self, held: &ValueCounts) -> Values<'_> {
         if self.scale == Scale::Plain && held.counted.is_empty() {
             return Values::listed(&held.listed);
         }

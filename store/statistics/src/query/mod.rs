@@ -1,7 +1,6 @@
 //! Queries: what is asked of the facts, and what is answered.
 
 pub(crate) mod answer;
-pub(crate) mod asking;
 pub(crate) mod choices;
 pub(crate) mod clusters;
 #[cfg(test)]
@@ -10,6 +9,7 @@ pub(crate) mod compare;
 pub(crate) mod deals;
 pub(crate) mod design;
 pub(crate) mod export;
+pub(crate) mod facts_at;
 pub(crate) mod filter;
 pub(crate) mod group_by;
 pub(crate) mod heatmap;

@@ -1,17 +1,17 @@
 //! What selected seats come to: read off what is kept of populations, or added up anew.
 
 use super::{
-    asking::Moment,
-    filter::{Marks, Selection},
+    facts_at::FactsAt,
+    filter::{Bitmap, RowFilter},
 };
 use crate::{
     cores::on_all_cores,
-    facts::aggregates::{Kept, Legend, Tally},
+    facts::aggregates::{Materialized, Schema, Tally},
 };
 
-impl Moment<'_> {
+impl FactsAt<'_> {
     /// What the selected seats come to.
-    pub(crate) fn tally<T: Tally>(&self, selection: &Selection) -> T {
+    pub(crate) fn tally<T: Tally>(&self, selection: &RowFilter) -> T {
         let (kept, legend) = (&self.facts.kept, self.facts.legend());
         let (read, mut tally) = match of_populations(kept, selection, legend) {
             Some(tally) => (kept.chunks(), tally),
@@ -19,7 +19,7 @@ impl Moment<'_> {
         };
         let chunks: Vec<_> = self.facts.chunks().skip(read).collect();
         let shares = on_all_cores(&chunks, |chunks| {
-            let (mut share, mut marks) = (T::default(), Marks::default());
+            let (mut share, mut marks) = (T::default(), Bitmap::default());
             let mut list = Vec::new();
             for chunk in chunks {
                 let picked = selection.rows(chunk, &mut marks).picked(&mut list);
@@ -34,7 +34,11 @@ impl Moment<'_> {
 
 /// What the selected seats of the chunks that were read come to, if that can be told
 /// of whole populations.
-fn of_populations<T: Tally>(kept: &Kept, selection: &Selection, legend: Legend<'_>) -> Option<T> {
+fn of_populations<T: Tally>(
+    kept: &Materialized,
+    selection: &RowFilter,
+    legend: Schema<'_>,
+) -> Option<T> {
     let mut tally = T::default();
     for (values, tallies) in kept.populations(legend) {
         if selection.passes(&values)? {
@@ -128,8 +132,8 @@ mod tests {
         facts
     }
 
-    fn scanned<T: Tally>(facts: &GameFacts, selection: &Selection) -> T {
-        let (mut tally, mut marks) = (T::default(), Marks::default());
+    fn scanned<T: Tally>(facts: &GameFacts, selection: &RowFilter) -> T {
+        let (mut tally, mut marks) = (T::default(), Bitmap::default());
         for chunk in facts.chunks() {
             let mut list = Vec::new();
             let picked = selection.rows(chunk, &mut marks).picked(&mut list);
@@ -170,10 +174,10 @@ mod tests {
                 filters: vec![Filter::is_in(on, &values)],
                 with_private,
             };
-            let selection = Selection::of(&slice, &facts).unwrap();
+            let selection = RowFilter::of(&slice, &facts).unwrap();
             let kept = of_populations::<Filling>(&facts.kept, &selection, facts.legend());
             prop_assert!(on == "rank" || kept.is_some());
-            let moment = Moment { facts: &facts, as_of_position: Position::START, now: Timestamp::now() };
+            let moment = FactsAt { facts: &facts, as_of_position: Position::START, now: Timestamp::now() };
             let total = |taking: Taking| {
                 let mut total = taking.total();
                 total.fit(facts.offers.len(), 3);

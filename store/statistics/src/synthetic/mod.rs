@@ -6,13 +6,13 @@ use domain::GameId;
 
 use self::made_up::{Chance, id, prepare, rows};
 use crate::{
-    columns::{chunk::Growing, column::Picked},
+    columns::{chunk::Growing, column::SelectionVector},
     facts::game::GameFacts,
     query::{
         answer::{Answer, Comparison, Distribution},
-        asking::Moment,
         choices::Choices,
         deals::Deal,
+        facts_at::FactsAt,
         heatmap::Heatmap,
         question::{Query, Slice, Unanswerable},
     },
@@ -79,7 +79,9 @@ impl Synthetic {
         let mut plain = Vec::new();
         for chunk in self.facts.chunks() {
             let choices = &chunk.choices;
-            choices.each_row(chunk.rows, Picked::All, |_, codes| plain.extend(codes));
+            choices.each_row(chunk.rows, SelectionVector::All, |_, codes| {
+                plain.extend(codes)
+            });
         }
         plain
     }
@@ -155,8 +157,8 @@ impl Synthetic {
         self.game
     }
 
-    fn moment(&self) -> Moment<'_> {
-        Moment {
+    fn moment(&self) -> FactsAt<'_> {
+        FactsAt {
             facts: &self.facts,
             as_of_position: Position::START,
             now: Timestamp::now(),

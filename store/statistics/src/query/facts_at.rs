@@ -16,7 +16,7 @@ use crate::{
     query::{
         answer::{About, Answer, Bar, Cell, Counted, Distribution, Group, NeverCounted},
         clusters::{self, InDeals},
-        filter::{Selection, filterable},
+        filter::{RowFilter, filterable},
         group_by::{self, Axis, Counts},
         measure::Reading,
         question::{Filter, OneOf, Query, Slice, Test, Unanswerable},
@@ -26,7 +26,7 @@ use store_log::{id::Position, time::Timestamp};
 
 /// What a question is asked of: the facts as they stand at a position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Moment<'a> {
+pub(crate) struct FactsAt<'a> {
     pub(crate) facts: &'a GameFacts,
     pub(crate) as_of_position: Position,
     pub(crate) now: Timestamp,
@@ -41,7 +41,7 @@ const POSSIBLE: u64 = 1 << 20;
 /// More values of a histogram are refused.
 pub const BARS: usize = 100_000;
 
-impl Moment<'_> {
+impl FactsAt<'_> {
     pub(crate) fn query(&self, query: &Query) -> Result<Answer, Unanswerable> {
         let reading = Reading::of(&query.slice, &query.metric)?;
         let selection = self.selection(&query.slice, reading)?;
@@ -117,13 +117,13 @@ impl Moment<'_> {
         &self,
         slice: &Slice,
         reading: Reading,
-    ) -> Result<Selection, Unanswerable> {
-        let mut selection = Selection::of(slice, self.facts)?;
+    ) -> Result<RowFilter, Unanswerable> {
+        let mut selection = RowFilter::of(slice, self.facts)?;
         selection.once_a_match = reading.is_per_match();
         Ok(selection)
     }
 
-    pub(crate) fn about(&self, game: GameId, reading: Reading, selection: &Selection) -> About {
+    pub(crate) fn about(&self, game: GameId, reading: Reading, selection: &RowFilter) -> About {
         About {
             game,
             metric: reading.metric.clone(),
@@ -142,7 +142,7 @@ impl Moment<'_> {
         &self,
         query: &Query,
         reading: Reading,
-        selection: &Selection,
+        selection: &RowFilter,
     ) -> Result<Vec<Axis>, Unanswerable> {
         if query.group_by.len() > DIMENSIONS {
             return Err(Unanswerable::TooManyDimensions);
@@ -154,11 +154,11 @@ impl Moment<'_> {
         };
         let axes = query.group_by.iter().map(axis);
         let axes = axes.collect::<Result<Vec<Axis>, Unanswerable>>()?;
-        let slots = axes.iter().map(|axis| axis.slots.max(2) - 1);
-        let mut groups = slots.fold(1, u64::saturating_mul);
+        let cardinality = axes.iter().map(|axis| axis.cardinality.max(2) - 1);
+        let mut groups = cardinality.fold(1, u64::saturating_mul);
         // That many there could be: of a slice there may be few.
-        let slots = axes.iter().map(|axis| axis.slots);
-        let positions = slots.fold(1, u64::saturating_mul);
+        let cardinality = axes.iter().map(|axis| axis.cardinality);
+        let positions = cardinality.fold(1, u64::saturating_mul);
         if groups > GROUPS && positions <= POSSIBLE {
             groups = group_by::combinations(self.facts, selection, &axes);
         }
