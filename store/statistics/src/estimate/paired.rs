@@ -57,9 +57,9 @@ impl ClusterSums {
 
 impl Default for Pairs {
     fn default() -> Pairs {
-        let group_ids = usize::try_from(FEW * FEW).expect("few");
+        let cells = usize::try_from(FEW * FEW).expect("few");
         Pairs {
-            few: vec![Products::default(); group_ids],
+            few: vec![Products::default(); cells],
             many: BTreeMap::new(),
             most: [0; 2],
         }

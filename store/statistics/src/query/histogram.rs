@@ -124,7 +124,8 @@ impl ValueCounts {
     }
 }
 
-/// The places of picked rows among the combinations of the axes' slots, which are few.
+/// The group of each picked row: its number among the combinations of the axes' values,
+/// which are few.
 pub(crate) fn group_ids(chunk: &Chunk, axes: &[Axis], picked: SelectionVector<'_>) -> Vec<u32> {
     let mut group_ids = vec![0_u32; picked.count(chunk.rows)];
     for axis in axes {
@@ -132,20 +133,20 @@ pub(crate) fn group_ids(chunk: &Chunk, axes: &[Axis], picked: SelectionVector<'_
         match axis.column().and_then(|column| chunk.columns.get(column)) {
             Some(column) => {
                 let first = low(axis.slot(column.least));
-                column.each_code(picked, &mut group_ids, |place, code| {
-                    *place = *place * cardinality + code.map_or(0, |code| first + code);
+                column.each_code(picked, &mut group_ids, |id, code| {
+                    *id = *id * cardinality + code.map_or(0, |code| first + code);
                 });
             }
-            None => group_ids.iter_mut().for_each(|place| *place *= cardinality),
+            None => group_ids.iter_mut().for_each(|id| *id *= cardinality),
         }
     }
     group_ids
 }
 
-/// A place among few.
+/// A number among few.
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "group_ids are few, and so are the cardinality that make them up"
+    reason = "groups are few, and so are the values that they are made of"
 )]
 pub(crate) const fn low(number: u64) -> u32 {
     number as u32

@@ -135,11 +135,10 @@ pub(super) fn rows(facts: &GameFacts, game: GameId, nth: u32, chance: &mut Chanc
     let row = |seat: i32| {
         let rank = (seat + deal) % seats + 1;
         let win = if rank == 1 { seats * WIN_SEATS + 1 } else { 0 };
-        let group_ids = PLACES
+        let places = PLACES
             .into_iter()
             .zip([rank, seat, seats, rules, win, deal]);
-        let mut values: Vec<(usize, i32)> =
-            group_ids.map(|(id, value)| (column(id), value)).collect();
+        let mut values: Vec<(usize, i32)> = places.map(|(id, value)| (column(id), value)).collect();
         values.extend(SAME.map(|id| (column(id), 0)));
         for (id, many) in MEASURES.into_iter().chain(DIMENSIONS) {
             values.push((column(id), chance.small(many)));
