@@ -12,7 +12,6 @@ pub mod facts;
 pub mod game;
 pub mod games;
 pub mod kit;
-pub mod ledger;
 pub mod matches;
 mod moment;
 pub mod rejection;
@@ -22,10 +21,12 @@ pub mod seat;
 pub mod secret;
 
 pub use dice::{Dice, Rng, Seed};
-pub use game::{Game, Info};
+pub use game::{
+    Game, Info,
+    ledger::{self, Decided, Ledger, decide, decide_under},
+};
 pub use games::{Command, Event, GameId, Options, Position, Setup, State, View};
 pub use kit::cells::Cell;
-pub use ledger::{Decided, Ledger, decide, decide_under};
 pub use moment::{Landmark, Moment};
 pub use rejection::{Impossible, Reason, Rejection};
 pub use score::{Compared, Count, Line, Score, ScoreSheet, Side, Standing};

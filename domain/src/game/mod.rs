@@ -1,5 +1,7 @@
 //! What it takes to be a game.
 
+pub mod ledger;
+
 use std::{fmt, ops::RangeInclusive};
 
 use serde::{Serialize, de::DeserializeOwned};
