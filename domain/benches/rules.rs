@@ -375,7 +375,7 @@ fn match_of(game: GameId, seats: u8, seed: u8, bot: Bot) -> Vec<MatchEvent> {
             command,
         };
         let more = table.decide(None, request).expect("bots play legally");
-        more.iter().for_each(|event| table.evolve(event));
+        table.evolve_all(&more);
         happened.extend(more);
     }
     happened
@@ -387,9 +387,7 @@ fn due(table: &Match) -> Option<(Seat, (u32, domain::Command))> {
 }
 
 fn fold(happened: &[MatchEvent]) -> Match {
-    let mut table = Match::opened(&happened[0]);
-    happened[1..].iter().for_each(|event| table.evolve(event));
-    table
+    Match::fold(happened).expect("it was opened")
 }
 
 fn written(event: &MatchEvent) -> String {

@@ -266,7 +266,7 @@ fn an_arranged_match_waits_until_every_seat_is_taken() {
             seat: Some(Seat(seat)),
         };
         let events = game.decide(Some(&ann()), request).unwrap();
-        events.iter().for_each(|event| game.evolve(event));
+        game.evolve_all(&events);
     }
     assert_eq!(game.table().unwrap().state, state_at(&playout, 0));
 }
@@ -349,7 +349,7 @@ fn decide(game: &mut Match, seat: Seat, command: &Command) -> Vec<MatchEvent> {
         command: command.clone(),
     };
     let events = game.decide(Some(&ann()), request).unwrap();
-    events.iter().for_each(|event| game.evolve(event));
+    game.evolve_all(&events);
     events
 }
 

@@ -74,7 +74,7 @@ fn decided(bot: Bot, game: GameId) -> String {
             command,
         };
         let happened = table.decide(None, request).unwrap();
-        happened.iter().for_each(|event| table.evolve(event));
+        table.evolve_all(&happened);
     }
     hexadecimal(&digest.finalize())
 }

@@ -99,7 +99,7 @@ fn a_fork_waits_until_every_seat_is_taken() {
         let player = PlayerId(format!("p_{:032x}", fork.seats()));
         let happened = fork.decide(Some(&player), request);
         if let Ok(events) = &happened {
-            events.iter().for_each(|event| fork.evolve(event));
+            fork.evolve_all(events);
         }
         happened
     };
@@ -113,7 +113,7 @@ fn a_fork_waits_until_every_seat_is_taken() {
     };
     let resumed = fork.decide(Some(&ann()), seat).unwrap();
     assert!(matches!(resumed[1], MatchEvent::Resumed { .. }));
-    resumed.iter().for_each(|event| fork.evolve(event));
+    fork.evolve_all(&resumed);
     let table = fork.table().unwrap();
     assert_eq!(table.state, state);
     assert!(table.decisions.iter().all(|(_, &count)| count == 0));
@@ -179,7 +179,7 @@ fn decide(game: &mut Match, seat: Seat, command: &domain::Command) -> Vec<MatchE
         command: command.clone(),
     };
     let events = game.decide(Some(&ann()), request).unwrap();
-    events.iter().for_each(|event| game.evolve(event));
+    game.evolve_all(&events);
     events
 }
 

@@ -121,7 +121,7 @@ fn matches_of_rules_1_of_bunny_kingdom_are_decided_as_they_were() {
                 "{}",
                 path.display()
             );
-            again.iter().for_each(|event| game.evolve(event));
+            game.evolve_all(&again);
             played += again.len();
         }
         assert_eq!(played, happened.len());
@@ -388,7 +388,7 @@ fn play(ending: &Ending, seed: Seed) -> Vec<MatchEvent> {
     let mut table = fold(&happened);
     while let Some(seat) = table.table().unwrap().bots_to_act().iter().next() {
         let more = decided(&table, seat);
-        more.iter().for_each(|event| table.evolve(event));
+        table.evolve_all(&more);
         happened.extend(more);
     }
     happened
@@ -407,7 +407,7 @@ fn decided(game: &Match, seat: Seat) -> Vec<MatchEvent> {
 
 fn fold(happened: &[MatchEvent]) -> Match {
     let mut table = opened(&happened[0]);
-    happened[1..].iter().for_each(|event| table.evolve(event));
+    table.evolve_all(&happened[1..]);
     table
 }
 

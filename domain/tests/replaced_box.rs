@@ -148,7 +148,7 @@ fn with(options: &Options, seats: u8, seed: Seed) -> Match {
             command,
         };
         let more = game.decide(None, request).unwrap();
-        more.iter().for_each(|event| game.evolve(event));
+        game.evolve_all(&more);
     }
     game
 }

@@ -128,7 +128,7 @@ fn matches_of_rules_1_of_big_monster_are_decided_as_they_were() {
                 }
             };
             assert_eq!(happened[played..played + more.len()], more);
-            more.iter().for_each(|event| game.evolve(event));
+            game.evolve_all(&more);
             played += more.len();
         }
         again += 1;

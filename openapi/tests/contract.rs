@@ -332,8 +332,7 @@ fn what_the_rules_write_in_a_playout_is_what_the_document_says() {
         let seated: Vec<(Seat, PlayerId)> =
             Seat::first(3).map(|seat| (seat, player.clone())).collect();
         let mut events = rules::open(&terms, seed, &seated).unwrap();
-        let mut played = Match::opened(&events[0]);
-        events[1..].iter().for_each(|event| played.evolve(event));
+        let mut played = Match::fold(&events).unwrap();
         loop {
             for happened in &events {
                 for viewer in [Viewer::Referee, Viewer::Spectator, Viewer::Seat(Seat(1))] {
@@ -367,7 +366,7 @@ fn what_the_rules_write_in_a_playout_is_what_the_document_says() {
                 command: chosen,
             };
             events = played.decide(Some(&player), request).unwrap();
-            events.iter().for_each(|event| played.evolve(event));
+            played.evolve_all(&events);
         }
     }
 }

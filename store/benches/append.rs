@@ -223,8 +223,7 @@ fn read_and_fold(runtime: &Runtime, dir: &Path, ids: &[MatchId]) {
         decoding += start.elapsed();
         let all: Vec<&MatchEvent> = record.iter().flat_map(|commit| &commit.events).collect();
         let start = Instant::now();
-        let mut game = Match::opened(all[0]);
-        all[1..].iter().for_each(|event| game.evolve(event));
+        let game = Match::fold(all.iter().copied()).unwrap();
         folding += start.elapsed();
         assert!(game.is_over());
         commits += record.len();

@@ -73,8 +73,7 @@ fn timed(work: &mut impl FnMut()) -> Duration {
 /// The view at a step, folded from the first event.
 fn step_p99(events: &[MatchEvent]) -> Duration {
     let view = |step: usize| {
-        let mut game = Match::opened(&events[0]);
-        events[1..step].iter().for_each(|event| game.evolve(event));
+        let game = Match::fold(&events[..step]).unwrap();
         let view = game.table().map(|table| table.state.view(Viewer::Referee));
         black_box(view);
     };

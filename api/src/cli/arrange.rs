@@ -85,9 +85,7 @@ fn body(commits: &[Commit<MatchEvent>], step: Option<u32>) -> Outcome<Body> {
     let events: Vec<&MatchEvent> = commits.iter().flat_map(|it| &it.events).collect();
     let step = step.map(|step| settled(commits, step)).transpose()?;
     let until = &events[..step.unwrap_or(events.len())];
-    let (opened, since) = until.split_first().ok_or("there are no steps")?;
-    let mut game = Match::opened(opened);
-    since.iter().for_each(|event| game.evolve(event));
+    let game = Match::fold(until.iter().copied()).ok_or("there are no steps")?;
     game.terms
         .fits_the_box()
         .map_err(|refused| refused.reason)?;

@@ -65,11 +65,9 @@ fn decisions(looked: &Looked<'_>, eyes: Eyes) -> Decisions {
                 bot: cause.bot,
             });
         }
-        for event in &commit.events {
-            match &mut game {
-                None => game = Some(Match::opened(event)),
-                Some(game) => game.evolve(event),
-            }
+        match &mut game {
+            None => game = Match::fold(&commit.events),
+            Some(game) => game.evolve_all(&commit.events),
         }
     }
     Decisions {

@@ -112,28 +112,23 @@ pub(super) fn version(record: &Record) -> Version {
 
 /// Every step, and the match after the last.
 fn entries(record: &Record) -> (Vec<StepEntry>, Option<Match>) {
-    let mut game: Option<Match> = None;
+    let steps = record.iter().flat_map(|commit| {
+        let steps = commit.steps().zip(&commit.events);
+        steps.map(move |(step, event)| ((commit, step), event))
+    });
     let mut entries = Vec::new();
-    for commit in record {
-        let cause = asked_for(&commit.events[0]);
-        for (step, event) in commit.steps().zip(&commit.events) {
-            match &mut game {
-                None => game = Some(Match::opened(event)),
-                Some(game) => game.evolve(event),
-            }
-            let table = game.as_ref().and_then(Match::table);
-            entries.push(StepEntry {
-                step,
-                kind: event.name(),
-                cause,
-                seat: commit.cause.seat,
-                decision: commit.cause.decision,
-                settled: step == *commit.steps().end(),
-                moment: table.map(|table| table.state.moment()),
-                recorded_at: commit.line.recorded_at,
-            });
-        }
-    }
+    let game = Match::each_step(steps, |game, (commit, step), event| {
+        entries.push(StepEntry {
+            step,
+            kind: event.name(),
+            cause: asked_for(&commit.events[0]),
+            seat: commit.cause.seat,
+            decision: commit.cause.decision,
+            settled: step == *commit.steps().end(),
+            moment: game.table().map(|table| table.state.moment()),
+            recorded_at: commit.line.recorded_at,
+        });
+    });
     (entries, game)
 }
 

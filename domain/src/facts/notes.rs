@@ -7,7 +7,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::{BySeat, Cell, GameId, Score, Seat};
+use crate::{BySeat, Cell, Score, Seat};
 
 /// The id of a metric.
 pub type Id = Cow<'static, str>;
@@ -71,17 +71,6 @@ pub struct Notes {
     seats: BTreeMap<u8, SeatNotes>,
 }
 
-/// The facts of a finished match.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MatchFacts {
-    /// The game.
-    pub game: GameId,
-    /// Of the match as a whole.
-    pub table: Values,
-    /// Of each seat.
-    pub seats: BySeat<SeatNotes>,
-}
-
 impl Values {
     /// Adds to an integer; what was never added to is no zero, it is unknown.
     pub fn add(&mut self, id: impl Into<Id>, by: impl Into<i32>) {
@@ -139,7 +128,7 @@ impl SeatNotes {
     /// `points.spring.coins`, as far as `known` has them. If the whole source has a
     /// metric, none counts that is named after later parts alone: the mission `ice` in
     /// `missions.ice` is not the row `ice`.
-    pub(super) fn score(&mut self, score: &Score, known: impl Fn(&str) -> bool) {
+    pub(crate) fn score(&mut self, score: &Score, known: impl Fn(&str) -> bool) {
         for line in &score.0 {
             let parts: Vec<&str> = line.source.split('.').collect();
             let begins = if known(&format!("points.{}", line.source)) {
@@ -165,14 +154,12 @@ impl Notes {
         self.seats.entry(seat.0).or_default()
     }
 
-    pub(super) fn facts(mut self, game: GameId, seats: u8) -> MatchFacts {
+    /// What was noted of the match, and of each seat.
+    pub(crate) fn in_order(mut self, seats: u8) -> (Values, BySeat<SeatNotes>) {
         for notes in self.seats.values_mut() {
             notes.cells.sort_unstable();
         }
-        MatchFacts {
-            game,
-            seats: BySeat::new(seats, |seat| self.seats.remove(&seat.0).unwrap_or_default()),
-            table: self.table,
-        }
+        let of_seat = |seat: Seat| self.seats.remove(&seat.0).unwrap_or_default();
+        (self.table, BySeat::new(seats, of_seat))
     }
 }

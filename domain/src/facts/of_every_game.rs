@@ -5,12 +5,7 @@ use serde_json::Value;
 
 use super::{
     metric::{Metric, Row, Unit},
-    notes::Notes,
     spaced,
-};
-use crate::{
-    Seat, Side,
-    matches::{Match, Table},
 };
 
 const OF_SEATS: [Row; 5] = [
@@ -107,53 +102,9 @@ pub(super) fn catalogue(options: &impl Serialize) -> Vec<Metric> {
     fixed.chain(options).collect()
 }
 
-/// Notes what is counted of every game once it is over, and what its own rules count.
-pub(super) fn tally(game: &Match, table: &Table, notes: &mut Notes) {
-    let standings = table.standings.as_ref().expect("it was played to its end");
-    table.state.tally(notes);
-    let sides = table.state.sides();
-    let known = game.terms.options.game().measures();
-    for (seat, standing) in standings.iter() {
-        let of_seat = notes.seat(seat);
-        of_seat.score(&standing.score, |id| known.contains(id));
-        let values = &mut of_seat.values;
-        values.add("final_score", standing.total);
-        values.add("rank", standing.rank);
-        if let Some(margin) = margin(&sides, seat) {
-            values.add("margin", margin);
-        }
-        values.count("decisions", decisions(table, seat));
-        values.add("seat", seat.0);
-    }
-    let values = &mut notes.table;
-    let winners = standings.iter().filter(|(_, standing)| standing.rank == 1);
-    values.count("winners", winners.count());
-    let best = sides.iter().map(Side::score).max();
-    values.add("winning_score", best.expect("somebody is first"));
-    let all = Seat::first(standings.seats()).map(|seat| decisions(table, seat));
-    values.count("match_decisions", all.sum());
-    values.add("seats", standings.seats());
-    values.add("rules", i32::from(game.terms.rules));
-    for (key, chosen) in flattened(&game.terms.options.chosen()) {
-        values.tell(format!("option.{key}"), chosen);
-    }
-}
-
-fn decisions(table: &Table, seat: Seat) -> usize {
-    usize::try_from(table.made(seat)).expect("a match is short")
-}
-
-/// The score of a seat's side less the best of the others.
-fn margin(sides: &[Side], seat: Seat) -> Option<i32> {
-    let (own, others): (Vec<&Side>, Vec<&Side>) =
-        sides.iter().partition(|side| side.seats.contains(seat));
-    let best = others.iter().map(|side| side.score()).max()?;
-    Some(i32::from(own[0].score()) - i32::from(best))
-}
-
 /// Each option by its key, those of options within options joined by dots. Of a variant
 /// with a type, the type.
-fn flattened(options: &impl Serialize) -> Vec<(String, String)> {
+pub(crate) fn flattened(options: &impl Serialize) -> Vec<(String, String)> {
     let options = serde_json::to_value(options).expect("options are JSON");
     let mut flat = Vec::new();
     flatten(String::new(), &options, &mut flat);

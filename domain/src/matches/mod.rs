@@ -5,6 +5,7 @@
 
 mod arranged;
 mod event;
+pub mod facts;
 mod fork;
 mod refused;
 mod seating;
@@ -109,6 +110,39 @@ impl Match {
             terms: terms.clone(),
             taken: Seats::NONE,
         }
+    }
+
+    /// The match after these events, which are all from the first on. None if there are none.
+    ///
+    /// # Panics
+    ///
+    /// If they are no match: see [`Match::evolve`].
+    pub fn fold<'a>(events: impl IntoIterator<Item = &'a MatchEvent>) -> Option<Match> {
+        let mut events = events.into_iter();
+        let mut game = Match::opened(events.next()?);
+        game.evolve_all(events);
+        Some(game)
+    }
+
+    /// Folds events, each beside something of the caller's, and shows the match after each
+    /// of them. Returns it after the last; none if there are none.
+    ///
+    /// # Panics
+    ///
+    /// If they are no match: see [`Match::evolve`].
+    pub fn each_step<'a, T>(
+        events: impl IntoIterator<Item = (T, &'a MatchEvent)>,
+        mut see: impl FnMut(&Match, T, &'a MatchEvent),
+    ) -> Option<Match> {
+        let mut events = events.into_iter();
+        let (beside, opened) = events.next()?;
+        let mut game = Match::opened(opened);
+        see(&game, beside, opened);
+        for (beside, event) in events {
+            game.evolve(event);
+            see(&game, beside, event);
+        }
+        Some(game)
     }
 
     /// The table, once the match has started.
@@ -241,6 +275,17 @@ impl Match {
             (Stage::Started(_), Request::Join { .. } | Request::Leave { .. } | Request::Start)
             // No match with a box that fits has this stage.
             | (Stage::OtherBox { .. }, _) => Err(Refused::Started.into()),
+        }
+    }
+
+    /// Applies events, one after the other.
+    ///
+    /// # Panics
+    ///
+    /// As [`Match::evolve`].
+    pub fn evolve_all<'a>(&mut self, events: impl IntoIterator<Item = &'a MatchEvent>) {
+        for event in events {
+            self.evolve(event);
         }
     }
 

@@ -23,17 +23,9 @@ pub fn sheets<'a>(
     viewer: Viewer,
     mut tell: impl FnMut(SheetsAt<'_>),
 ) {
-    let mut game: Option<Match> = None;
     let mut sheets = BySeat::new(0, |_| ScoreSheet::default());
-    for (step, event) in (1..).zip(events) {
-        let game = match &mut game {
-            None => game.insert(Match::opened(event)),
-            Some(game) => {
-                game.evolve(event);
-                game
-            }
-        };
-        let Some(table) = game.table() else { continue };
+    Match::each_step((1..).zip(events), |game, step, event| {
+        let Some(table) = game.table() else { return };
         let touched = touched(event, table.occupants.seats());
         if !touched.is_empty() {
             update(&mut sheets, table, touched, viewer);
@@ -43,7 +35,7 @@ pub fn sheets<'a>(
                 sheets: &sheets,
             });
         }
-    }
+    });
 }
 
 fn update(sheets: &mut BySeat<ScoreSheet>, table: &Table, touched: Seats, viewer: Viewer) {

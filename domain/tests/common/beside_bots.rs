@@ -33,7 +33,7 @@ pub(crate) fn open(deal: u16, client: Seat, window_ms: u16) -> Match {
 pub(crate) fn ask(game: &mut Match, by: Option<&str>, request: Request) -> Vec<MatchEvent> {
     let by = by.map(|by| PlayerId(by.to_owned()));
     let happened = game.decide(by.as_ref(), request).unwrap();
-    happened.iter().for_each(|event| game.evolve(event));
+    game.evolve_all(&happened);
     happened
 }
 

@@ -27,7 +27,5 @@ pub(crate) fn terms(options: &Options, places: BySeat<Place>, host: PlayerId, se
 
 /// The match that these events tell from its beginning.
 pub(crate) fn fold(happened: &[MatchEvent]) -> Match {
-    let mut game = Match::opened(&happened[0]);
-    happened[1..].iter().for_each(|event| game.evolve(event));
-    game
+    Match::fold(happened).unwrap()
 }

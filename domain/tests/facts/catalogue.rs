@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use domain::{
     GameId,
-    facts::{self, Kind, MatchFacts, Metric},
+    facts::{self, Kind, Metric},
+    matches::facts::MatchFacts,
 };
 
 use crate::playing::matches_of;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{GameId, facts::MatchFacts};
+use domain::{GameId, matches::facts::MatchFacts};
 
 use crate::{
     naming::{Named, kinds_with_none},

@@ -13,7 +13,10 @@ mod options;
 mod playing;
 mod sums;
 
-use domain::{GameId, facts, matches::MatchEvent};
+use domain::{
+    GameId,
+    matches::{MatchEvent, facts},
+};
 use playing::played;
 
 #[test]

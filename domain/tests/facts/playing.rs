@@ -5,8 +5,10 @@ use std::{collections::BTreeSet, sync::LazyLock, thread};
 use domain::{
     BySeat, Command, GameId, Options, Seat, Seed, View, Viewer,
     bots::Bot,
-    facts::{self, MatchFacts},
-    matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
+    matches::{
+        self, Match, MatchEvent, Place, PlayerId, Request, Terms,
+        facts::{self, MatchFacts},
+    },
 };
 
 use crate::{
@@ -104,7 +106,7 @@ pub(crate) fn played(options: &Options, seats: u8, seed: u8) -> Played {
             command: decision.command,
         };
         let happened = game.decide(None, request).unwrap();
-        happened.iter().for_each(|event| game.evolve(event));
+        game.evolve_all(&happened);
         events.extend(happened);
     }
     Played {

@@ -2,10 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{
-    GameId, Line, Seat,
-    facts::{Filled, MatchFacts},
-};
+use domain::{GameId, Line, Seat, facts::Filled, matches::facts::MatchFacts};
 
 use crate::playing::{Decided, Played, matches_of};
 

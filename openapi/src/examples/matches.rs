@@ -282,8 +282,7 @@ fn play(game: GameId) -> Played {
     let terms = terms(game, seed, &player);
     let seated = [(Seat(0), player.clone()), (Seat(1), player.clone())];
     let mut events = rules::open(&terms, seed, &seated).expect("two can play");
-    let mut before = Match::opened(&events[0]);
-    events[1..].iter().for_each(|event| before.evolve(event));
+    let before = Match::fold(&events).expect("it was opened");
     let begun_at = count(&events);
     let seat = to_act(&before).expect("someone begins");
     let mut after = before.clone();
@@ -352,7 +351,7 @@ fn decide(
         command,
     };
     let events = game.decide(Some(player), request).expect("it is legal");
-    events.iter().for_each(|event| game.evolve(event));
+    game.evolve_all(&events);
     events
 }
 

@@ -115,9 +115,7 @@ impl Current {
 
     /// The match after events that may not have their position yet.
     pub(crate) fn advance(&mut self, events: &[MatchEvent], tip: Tip, at: Timestamp) {
-        for event in events {
-            self.game.evolve(event);
-        }
+        self.game.evolve_all(events);
         self.tip = tip;
         self.updated_at = at;
         if let Some(table) = self.game.table() {

@@ -60,13 +60,8 @@ impl Matches {
             return Err(RequestError::Unknown);
         }
         let steps = usize::try_from(step).expect("a version fits");
-        let mut events = record.iter().flat_map(|commit| &commit.events).take(steps);
-        let game = folded(id, || {
-            let mut game = Match::opened(events.next()?);
-            events.for_each(|event| game.evolve(event));
-            Some(game)
-        });
-        Ok(game?)
+        let events = record.iter().flat_map(|commit| &commit.events);
+        Ok(folded(id, || Match::fold(events.take(steps)))?)
     }
 
     /// Checks a match from its record alone.

@@ -248,7 +248,7 @@ impl Verifier {
                     same(commit, game.decide(commit.cause.by.player(), request))?;
                 }
                 let mut game = game.clone();
-                commit.events.iter().for_each(|event| game.evolve(event));
+                game.evolve_all(&commit.events);
                 game
             }
             (Some(_), None) => return Err((Check::Form, "nothing was asked".to_owned())),
@@ -301,16 +301,13 @@ fn unasked(
 
 /// The match after so many events, if there were as many.
 fn folded(happened: &[MatchEvent], steps: Version) -> Option<Match> {
-    let happened = happened.get(..usize::try_from(steps).ok()?)?;
-    let (opened, since) = happened.split_first()?;
-    let mut game = Match::opened(opened);
-    since.iter().for_each(|event| game.evolve(event));
-    Some(game)
+    Match::fold(happened.get(..usize::try_from(steps).ok()?)?)
 }
 
 fn reopened(commit: &Commit<MatchEvent>, seated: &[(Seat, PlayerId)]) -> Result<Match, Failure> {
+    let no_opening = || (Check::Form, "the first event is not opened".to_owned());
     let Some(MatchEvent::Opened { terms, seed }) = commit.events.first() else {
-        return Err((Check::Form, "the first event is not opened".to_owned()));
+        return Err(no_opening());
     };
     let seed = *seed.get();
     if seed.commitment() != terms.seed_commitment {
@@ -319,11 +316,7 @@ fn reopened(commit: &Commit<MatchEvent>, seated: &[(Seat, PlayerId)]) -> Result<
     if is_ours(commit.rules, terms) {
         same(commit, decided(commit, terms, seed, seated)?)?;
     }
-    let mut game = Match::opened(&commit.events[0]);
-    commit.events[1..]
-        .iter()
-        .for_each(|event| game.evolve(event));
-    Ok(game)
+    Match::fold(&commit.events).ok_or_else(no_opening)
 }
 
 /// What opening such a match comes to.

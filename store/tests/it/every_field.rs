@@ -180,7 +180,7 @@ impl Writer {
         self.lines
             .push(sealed.at(Position::of_key(position.to_be_bytes())));
         let since = usize::from(self.events.is_empty());
-        events[since..].iter().for_each(|it| self.game.evolve(it));
+        self.game.evolve_all(&events[since..]);
         self.events.extend(events);
     }
 
@@ -323,10 +323,8 @@ impl Writer {
     }
 
     fn at(&self, step: u32) -> Match {
-        let mut game = Match::opened(&self.events[0]);
         let steps = usize::try_from(step).unwrap();
-        self.events[1..steps].iter().for_each(|it| game.evolve(it));
-        game
+        Match::fold(&self.events[..steps]).unwrap()
     }
 }
 

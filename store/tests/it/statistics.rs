@@ -426,7 +426,7 @@ async fn choices_and_cells_add_up_to_what_seats_did() {
         for id in &ids {
             let record = store.matches.record(*id).await.unwrap();
             let events = record.iter().flat_map(|commit| &commit.events);
-            let facts = domain::facts::of(events).unwrap();
+            let facts = domain::matches::facts::of(events).unwrap();
             if facts.game != game {
                 continue;
             }

@@ -55,16 +55,14 @@ impl Book for FromFile {
     fn page(&mut self, step: u32) -> Outcome<Page> {
         let mut title = format!("step {step}/{}", self.last());
         let steps = usize::try_from(step).expect("a step fits");
-        let mut events = self.events[..steps].iter();
-        let Some((first, _)) = events.next() else {
+        let events = self.events[..steps].iter();
+        let Some(game) = Match::fold(events.map(|(event, _)| event)) else {
             return Ok(Page {
                 title,
                 board: String::new(),
                 scores: String::new(),
             });
         };
-        let mut game = Match::opened(first);
-        events.for_each(|(event, _)| game.evolve(event));
         let (event, seat) = &self.events[steps - 1];
         write!(title, " · {}", event.name())?;
         if let Some(Seat(seat)) = seat {

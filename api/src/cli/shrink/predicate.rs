@@ -97,9 +97,8 @@ fn record(
     opened: &[Commit<MatchEvent>],
     decided: &[Commit<MatchEvent>],
 ) -> Result<Option<String>, Box<dyn Error>> {
-    let mut events = opened.iter().flat_map(|commit| &commit.events);
-    let mut game = Match::opened(events.next().ok_or("it holds no commits")?);
-    events.for_each(|event| game.evolve(event));
+    let events = opened.iter().flat_map(|commit| &commit.events);
+    let mut game = Match::fold(events).ok_or("it holds no commits")?;
     let mut lines: Vec<_> = opened.iter().map(|commit| commit.line.clone()).collect();
     for commit in decided {
         let asked = commit.request()?;
@@ -131,7 +130,7 @@ fn record(
             &asked,
             &events,
         ));
-        events.iter().for_each(|event| game.evolve(event));
+        game.evolve_all(&events);
     }
     let text = |line: &store::record::Line| format!("{}\n", line.text);
     Ok(Some(lines.iter().map(text).collect()))

@@ -77,15 +77,14 @@ fn a_match_that_went_wrong_goes_right() {
         let decision = game.table().unwrap().decisions[seat];
         let request = Request::Decide { seat, decision, command };
         let events = game.decide(by.as_ref(), request).unwrap();
-        events.iter().for_each(|event| game.evolve(event));
+        game.evolve_all(&events);
         events
     }
 
 "#;
 
 const OPEN: &str = r"    let opening: Vec<MatchEvent> = serde_json::from_str(opening).unwrap();
-    let mut game = Match::opened(&opening[0]);
-    opening[1..].iter().for_each(|event| game.evolve(event));
+    let mut game = Match::fold(&opening).unwrap();
 ";
 
 const DIFFERS: &str = r"    let recorded: Vec<MatchEvent> = serde_json::from_str(recorded).unwrap();

@@ -102,10 +102,7 @@ impl Trial {
 
     /// The first thing that goes wrong.
     pub(super) fn failure(&self, against: Against) -> Option<Failure> {
-        let mut game = Match::opened(&self.opening[0]);
-        self.opening[1..]
-            .iter()
-            .for_each(|event| game.evolve(event));
+        let mut game = Match::fold(&self.opening)?;
         for (at, decision) in self.asked.iter().enumerate() {
             match decision.made(&game, against) {
                 Came::To(then) => game = *then,
@@ -146,7 +143,7 @@ impl Decision {
             return Came::Wrong(Kind::Decides(events));
         }
         let mut then = game.clone();
-        events.iter().for_each(|event| then.evolve(event));
+        then.evolve_all(&events);
         look(&then);
         Came::To(Box::new(then))
     }
@@ -207,8 +204,7 @@ pub(super) mod tests {
             options,
         };
         let opening = matches::open(&terms, seed, &[]).unwrap();
-        let mut game = Match::opened(&opening[0]);
-        opening[1..].iter().for_each(|event| game.evolve(event));
+        let mut game = Match::fold(&opening).unwrap();
         let mut asked = Vec::new();
         while let Some(seat) = game.table().unwrap().bots_to_act().iter().next() {
             let (decision, command) = game.bot_decision(seat).unwrap();
@@ -218,7 +214,7 @@ pub(super) mod tests {
                 command: command.clone(),
             };
             let recorded = game.decide(None, request).unwrap();
-            recorded.iter().for_each(|event| game.evolve(event));
+            game.evolve_all(&recorded);
             let by = None;
             asked.push(Decision {
                 by,

@@ -3,8 +3,11 @@
 use domain::{
     BySeat, GameId, Rng, Seat, Seed,
     bots::Bot,
-    facts::{self, MatchFacts, word},
-    matches::{self, Match, Place, PlayerId, Request, Terms},
+    facts::word,
+    matches::{
+        self, Match, Place, PlayerId, Request, Terms,
+        facts::{self, MatchFacts},
+    },
 };
 
 use crate::{
@@ -141,8 +144,7 @@ fn finished(game: GameId, deal: u64, rotation: usize) -> Finished {
 
 fn played(terms: &Terms, seed: Seed) -> MatchFacts {
     let mut events = matches::open(terms, seed, &[]).unwrap();
-    let mut table = Match::opened(&events[0]);
-    events[1..].iter().for_each(|event| table.evolve(event));
+    let mut table = Match::fold(&events).unwrap();
     while let Some(seat) = table.next_bot() {
         let (decision, command) = table.bot_decision(seat).unwrap();
         let request = Request::Decide {
@@ -151,7 +153,7 @@ fn played(terms: &Terms, seed: Seed) -> MatchFacts {
             command,
         };
         let happened = table.decide(None, request).unwrap();
-        happened.iter().for_each(|event| table.evolve(event));
+        table.evolve_all(&happened);
         events.extend(happened);
     }
     facts::of(&events).unwrap()

@@ -3,8 +3,11 @@
 
 use domain::{
     BySeat, Seat,
-    facts::{self, MatchFacts, Values, yes_no},
-    matches::{MatchEvent, Occupant},
+    facts::{Values, word, yes_no},
+    matches::{
+        MatchEvent, Occupant,
+        facts::{self, MatchFacts},
+    },
 };
 
 use store_log::{
@@ -207,7 +210,7 @@ impl Deciding {
         let none = || "none".to_owned();
         let (player, kind, version, replaced) = match (occupant, self.last) {
             (Occupant::Bot { bot }, _) => {
-                let bot = format!("bot:{}", facts::word(bot));
+                let bot = format!("bot:{}", word(bot));
                 (
                     bot,
                     "server_bot".to_owned(),
@@ -217,7 +220,7 @@ impl Deciding {
             }
             (Occupant::Player { player }, Some((kind, version))) => (
                 player.0.clone(),
-                facts::word(&kind),
+                word(&kind),
                 version.unwrap_or_else(none),
                 self.by_server,
             ),
