@@ -518,7 +518,7 @@ fn started() -> Match {
 
 fn after(table: &Match, happened: &[MatchEvent]) -> Match {
     let mut table = table.clone();
-    table.evolve_all(&happened);
+    table.evolve_all(happened);
     table
 }
 
