@@ -20,10 +20,10 @@ pub use store_log::{
     step_aside_for_play, time,
 };
 pub use store_play::{
-    Answer, Batch, Batches, Check, Current, Divergence, Eyes, Feed, Forking, Forks, Imported,
-    Lobby, LobbyFilter, LobbyRow, MATCH_EXISTS, Matches, NameFilter, Opening, Placing, Plan,
-    Player, PlayerEvent, PlayerRow, Players, PlayersFilter, Record, Registered, Registration,
-    ResultRow, Results, ResultsFilter, Status, Told, Tried, Verdict, Visibility, Whole, batches,
-    current, feed, matches, players, portable, projections, verify,
+    Answer, Batch, Batches, Check, CompleteRecord, Divergence, Eyes, Feed, Forking, Forks,
+    Imported, LiveMatch, Lobby, LobbyFilter, LobbyRow, MATCH_EXISTS, Matches, NameFilter, Opening,
+    Placing, Plan, Player, PlayerEvent, PlayerRow, Players, PlayersFilter, Record, Registered,
+    Registration, ResultRow, Results, ResultsFilter, Status, Told, Tried, Verdict, Visibility,
+    batches, current, feed, matches, players, portable, projections, verify,
 };
 pub use store_statistics::{self as statistics, Statistics};

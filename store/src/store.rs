@@ -8,9 +8,9 @@ use std::{
 use serde::{Deserialize, Serialize};
 use store_log::{
     Bounds, Config, Hash, Position, StoreError,
+    checkpoint::Checkpoint,
     embedded::{Embedded, Written},
     log::Log as _,
-    reach::Reach,
 };
 use store_play::{Batches, Lists, Lobby, Matches, Play, Players, Results};
 use store_statistics::Statistics;
@@ -149,11 +149,11 @@ impl Store {
     /// Whether it writes, and its lists follow near the end of the log.
     pub fn is_ready(&self) -> bool {
         const NEAR: u64 = 1_000;
-        let follows = |reach: &Reach| {
-            !reach.has_stopped() && self.inner.log.commits_after(reach.position()) <= NEAR
+        let follows = |checkpoint: &Checkpoint| {
+            !checkpoint.has_stopped() && self.inner.log.commits_after(checkpoint.position()) <= NEAR
         };
         let failed = *self.inner.log.failed().borrow();
-        !failed && self.inner.lists.reach().into_iter().all(follows)
+        !failed && self.inner.lists.checkpoints().into_iter().all(follows)
     }
 
     /// Resolves when the store had to stop writing, or a list to follow: the process

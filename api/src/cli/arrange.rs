@@ -87,7 +87,7 @@ fn body(commits: &[Commit<MatchEvent>], step: Option<u32>) -> Outcome<Body> {
     let until = &events[..step.unwrap_or(events.len())];
     let game = Match::fold(until.iter().copied()).ok_or("there are no steps")?;
     game.terms
-        .fits_the_box()
+        .check_components()
         .map_err(|refused| refused.reason)?;
     let arranged = match step {
         None => set_up(&events)?,

@@ -3,7 +3,7 @@
 use std::{ffi::OsString, fs, io, path::PathBuf};
 
 use clap::Args;
-use domain::{GameId, kit::components::Flaw};
+use domain::{GameId, kit::components::BoxError};
 
 use crate::wire;
 
@@ -49,7 +49,7 @@ pub enum BoxError {
         /// Its file.
         path: PathBuf,
         /// What is wrong with it.
-        flaw: Flaw,
+        flaw: BoxError,
     },
 }
 

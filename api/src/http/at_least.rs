@@ -27,7 +27,7 @@ pub(crate) struct AtLeastQuery {
 /// Waits for what the request says an answer must have seen.
 pub(crate) async fn seen<F>(
     request: &HttpRequest,
-    reach: impl FnOnce(Position) -> F,
+    wait: impl FnOnce(Position) -> F,
 ) -> Result<(), ApiError>
 where
     F: Future<Output = Result<(), StoreError>>,
@@ -35,7 +35,7 @@ where
     let Some(position) = asked(request)? else {
         return Ok(());
     };
-    let reached = tokio::time::timeout(LONGEST, reach(position)).await;
+    let reached = tokio::time::timeout(LONGEST, wait(position)).await;
     reached
         .map_err(|_elapsed| ApiError::Behind)?
         .map_err(ApiError::from)

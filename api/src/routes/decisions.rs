@@ -5,7 +5,7 @@ use domain::{
     Command, GameId, Reason as _, Seat, View, Viewer,
     matches::{Match, Refused, Request, Table},
 };
-use store::{Answer, Current, MatchId, RequestError, Timestamp};
+use store::{Answer, LiveMatch, MatchId, RequestError, Timestamp};
 
 use super::{DecisionPath, SeatPath};
 use crate::{
@@ -43,7 +43,7 @@ pub(crate) async fn get_decision(
 ) -> Result<HttpResponse, ApiError> {
     let Seated { id, seat, .. } = seated;
     let wait = wait.0.duration()?;
-    let ready = |now: &Current| now.game.is_over() || owes(&now.game, seat).is_some();
+    let ready = |now: &LiveMatch| now.game.is_over() || owes(&now.game, seat).is_some();
     let now = poll::until(&app.store, seated.now, wait, ready).await?;
     if now.game.is_over() {
         return Err(ApiError::Conflict("over", "nothing more is owed"));

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use domain::{Seat, Viewer};
 use serde::Deserialize;
-use store::Current;
+use store::LiveMatch;
 use utoipa::IntoParams;
 
 use super::MatchPath;
@@ -152,14 +152,14 @@ async fn grown(
     reader: &Reader,
     after: u32,
     wait: Duration,
-) -> Result<Arc<Current>, ApiError> {
-    let is_news = |now: &Current| now.version() != after || now.game.is_over();
+) -> Result<Arc<LiveMatch>, ApiError> {
+    let is_news = |now: &LiveMatch| now.version() != after || now.game.is_over();
     poll::until(&app.store, Arc::clone(&reader.now), wait, is_news).await
 }
 
 async fn page(
     app: &App,
-    now: &Current,
+    now: &LiveMatch,
     viewer: Viewer,
     kinds: &Kinds,
     (after, last): (u32, u32),

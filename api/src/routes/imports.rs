@@ -8,7 +8,9 @@ use std::{
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use domain::matches::PlayerId;
 use futures_util::StreamExt as _;
-use store::{Asker, Current, Hash, Imported, MATCH_EXISTS, RequestError, Whole, id::nobody};
+use store::{
+    Asker, CompleteRecord, Hash, Imported, LiveMatch, MATCH_EXISTS, RequestError, id::nobody,
+};
 use utoipa::ToSchema;
 
 use crate::{
@@ -62,7 +64,7 @@ pub(crate) async fn import_match(
     let (record, bytes) = on_disk(body).await?;
     let _turn = app.imports.turns.acquire().await;
     let read = move |waiting: &Waiting<'_>| {
-        Whole::read_while(&mut BufReader::new(record), || !waiting.is_over())
+        CompleteRecord::read_while(&mut BufReader::new(record), || !waiting.is_over())
     };
     let whole = app.looks.find(read).await??;
     let own = asker.player().expect("a player asks");
@@ -102,7 +104,7 @@ const NOT_YOURS: ApiError = ApiError::Forbidden(
 );
 
 /// Tells of another match of that id only who may see it.
-fn refused(error: RequestError, now: Option<&Current>, asker: &Asker) -> ApiError {
+fn refused(error: RequestError, now: Option<&LiveMatch>, asker: &Asker) -> ApiError {
     let exists = matches!(&error, RequestError::Rejected(it) if it.code == MATCH_EXISTS);
     let is_hidden = |now| !Caller::Player(asker.clone()).may_see(now);
     if exists && now.is_some_and(is_hidden) {

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use serde::Deserialize;
-use store::{Current, Store};
+use store::{LiveMatch, Store};
 use utoipa::IntoParams;
 
 use crate::http::error::ApiError;
@@ -35,10 +35,10 @@ impl WaitQuery {
 /// The match as soon as it is `ready`, or as it is when the wait runs out.
 pub(crate) async fn until(
     store: &Store,
-    mut now: Arc<Current>,
+    mut now: Arc<LiveMatch>,
     wait: Duration,
-    ready: impl Fn(&Current) -> bool,
-) -> Result<Arc<Current>, ApiError> {
+    ready: impl Fn(&LiveMatch) -> bool,
+) -> Result<Arc<LiveMatch>, ApiError> {
     if ready(&now) || wait.is_zero() {
         return Ok(now);
     }

@@ -2,7 +2,9 @@
 
 use domain::bots::Bot;
 use domain::games::cartographers::event::Rating;
-use domain::{BySeat, Command, GameId, Options, Rng, ScoreSheet, View, kit::components::Trust};
+use domain::{
+    BySeat, Command, GameId, Options, Rng, ScoreSheet, View, kit::components::Confidence,
+};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -25,7 +27,7 @@ pub struct GameInfo {
     #[schema(min_length = 64, max_length = 64, pattern = "^[0-9a-f]{64}$")]
     pub sha256: &'static str,
     /// How many records of the component file are attested how well.
-    pub confidence: Trust,
+    pub confidence: Confidence,
     /// The options a host gets by choosing nothing.
     pub default_options: Options,
     /// A JSON Schema of the options, with what each means.

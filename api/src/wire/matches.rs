@@ -3,7 +3,7 @@
 use domain::matches::{Arranged, Fork, Match, Occupant, Place, PlayerId, Stage, Table};
 use domain::{Options, Seat, Seats, View};
 use serde::Serialize;
-use store::{Current, DealId, MatchId, Position, Status, Version};
+use store::{DealId, LiveMatch, MatchId, Position, Status, Version};
 use utoipa::ToSchema;
 
 use super::MatchLinks;
@@ -131,8 +131,8 @@ impl MatchInfo {
     }
 }
 
-impl From<&Current> for MatchInfo {
-    fn from(now: &Current) -> MatchInfo {
+impl From<&LiveMatch> for MatchInfo {
+    fn from(now: &LiveMatch) -> MatchInfo {
         MatchInfo {
             imported: now.imported,
             ..MatchInfo::of(now.id, &now.game, (now.version(), now.position))

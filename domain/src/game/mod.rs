@@ -11,7 +11,7 @@ use crate::{
     BySeat, Dice, Landmark, Ledger, Moment, Reason, ScoreSheet, Seat, Seats, Side, Standing,
     Viewer,
     facts::{Metric, Notes},
-    kit::components::Flaw,
+    kit::components::BoxError,
 };
 
 /// Facts about a game that do not depend on any match.
@@ -86,7 +86,8 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
     /// # Errors
     ///
     /// The field that is wrong, and why.
-    fn check_setup(setup: &Self::Setup, options: &Self::Options, seats: u8) -> Result<(), Flaw>;
+    fn check_setup(setup: &Self::Setup, options: &Self::Options, seats: u8)
+    -> Result<(), BoxError>;
 
     /// How a table was set up at which nothing has happened yet.
     fn setup(&self) -> Self::Setup;
@@ -98,7 +99,7 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
     /// # Errors
     ///
     /// The field that is wrong, and why.
-    fn check_state(&self, options: &Self::Options, seats: u8) -> Result<(), Flaw>;
+    fn check_state(&self, options: &Self::Options, seats: u8) -> Result<(), BoxError>;
 
     /// Records what happens before the first decision.
     fn begin(ledger: &mut Ledger<'_, Self>);

@@ -21,7 +21,7 @@ use crate::{
     BySeat, Dice, Game, Impossible, Info, Landmark, Moment, Rejection, ScoreSheet, Seat, Seats,
     Side, Standing, Viewer,
     facts::{self, Kind, Metric, Notes},
-    kit::components::{Flaw, Trust},
+    kit::components::{BoxError, Confidence},
     ledger,
 };
 
@@ -75,7 +75,7 @@ macro_rules! games {
             }
 
             /// How well the records of the box are attested.
-            pub fn confidence(self) -> Trust {
+            pub fn confidence(self) -> Confidence {
                 match self { $(GameId::$Name => $module::components::BOX.confidence()),+ }
             }
 
@@ -84,7 +84,7 @@ macro_rules! games {
             /// # Errors
             ///
             /// What is wrong with the box, or that the old one is in use.
-            pub fn replace_components(self, json: String) -> Result<(), Flaw> {
+            pub fn replace_components(self, json: String) -> Result<(), BoxError> {
                 match self { $(GameId::$Name => $module::components::BOX.replace(json)),+ }
             }
 
@@ -165,12 +165,12 @@ macro_rules! games {
             /// # Errors
             ///
             /// The field that is wrong, and why.
-            pub fn check(&self, options: &Options, seats: u8) -> Result<(), Flaw> {
+            pub fn check(&self, options: &Options, seats: u8) -> Result<(), BoxError> {
                 match (self, options) {
                     $((Setup::$Name(setup), Options::$Name(options)) => {
                         <$module::State as Game>::check_setup(setup, options, seats)
                     })+
-                    _ => Err(Flaw::new("game: it is a table of another")),
+                    _ => Err(BoxError::new("game: it is a table of another")),
                 }
             }
 
@@ -226,12 +226,12 @@ macro_rules! games {
             /// # Errors
             ///
             /// The field that is wrong, and why.
-            pub fn check(&self, options: &Options, seats: u8) -> Result<(), Flaw> {
+            pub fn check(&self, options: &Options, seats: u8) -> Result<(), BoxError> {
                 match (self, options) {
                     $((State::$Name(state), Options::$Name(options)) => {
                         state.check_state(options, seats)
                     })+
-                    _ => Err(Flaw::new("game: it is a table of another")),
+                    _ => Err(BoxError::new("game: it is a table of another")),
                 }
             }
 

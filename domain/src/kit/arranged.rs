@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt};
 
 use serde::Serialize;
 
-use super::components::Flaw;
+use super::components::BoxError;
 use crate::{BySeat, Secret};
 
 /// Passes if a field holds what follows from the rest of the table.
@@ -17,9 +17,9 @@ pub fn holds<T: PartialEq + Serialize>(
     field: impl fmt::Display,
     found: &T,
     must: &T,
-) -> Result<(), Flaw> {
+) -> Result<(), BoxError> {
     let sentence = format_args!("{field}: it is {}, and must be {}", json(found), json(must));
-    Flaw::unless(found == must, sentence)
+    BoxError::unless(found == must, sentence)
 }
 
 /// Passes if these are all of those, each as often, in any order.
@@ -31,7 +31,7 @@ pub fn exactly<T: Ord + Serialize>(
     field: impl fmt::Display,
     found: impl IntoIterator<Item = T>,
     all: impl IntoIterator<Item = T>,
-) -> Result<(), Flaw> {
+) -> Result<(), BoxError> {
     let mut counts: BTreeMap<T, [usize; 2]> = BTreeMap::new();
     found
         .into_iter()
@@ -40,7 +40,7 @@ pub fn exactly<T: Ord + Serialize>(
         .for_each(|it| counts.entry(it).or_default()[1] += 1);
     let wrong = counts.iter().find(|(_, [found, all])| found != all);
     wrong.map_or(Ok(()), |(thing, [found, all])| {
-        Err(Flaw::new(format_args!(
+        Err(BoxError::new(format_args!(
             "{field}: {} is there {found} times, and must be {all} times",
             json(thing)
         )))
@@ -52,8 +52,8 @@ pub fn exactly<T: Ord + Serialize>(
 /// # Errors
 ///
 /// That it does.
-pub fn known<T>(field: impl fmt::Display, secret: &Secret<T>) -> Result<&T, Flaw> {
-    let missing = || Flaw::new(format_args!("{field}: an arranged table withholds nothing"));
+pub fn known<T>(field: impl fmt::Display, secret: &Secret<T>) -> Result<&T, BoxError> {
+    let missing = || BoxError::new(format_args!("{field}: an arranged table withholds nothing"));
     secret.known().ok_or_else(missing)
 }
 
@@ -62,9 +62,13 @@ pub fn known<T>(field: impl fmt::Display, secret: &Secret<T>) -> Result<&T, Flaw
 /// # Errors
 ///
 /// How many it has.
-pub fn each_seat<T>(field: impl fmt::Display, values: &BySeat<T>, seats: u8) -> Result<(), Flaw> {
+pub fn each_seat<T>(
+    field: impl fmt::Display,
+    values: &BySeat<T>,
+    seats: u8,
+) -> Result<(), BoxError> {
     let sentence = format_args!("{field}: {} seats, at a table of {seats}", values.seats());
-    Flaw::unless(values.seats() == seats, sentence)
+    BoxError::unless(values.seats() == seats, sentence)
 }
 
 /// Passes if no value is there twice.
@@ -75,9 +79,9 @@ pub fn each_seat<T>(field: impl fmt::Display, values: &BySeat<T>, seats: u8) -> 
 pub fn distinct<T: PartialEq + Serialize>(
     field: impl fmt::Display,
     values: &[T],
-) -> Result<(), Flaw> {
+) -> Result<(), BoxError> {
     twice(values).map_or(Ok(()), |it| {
-        Err(Flaw::new(format_args!(
+        Err(BoxError::new(format_args!(
             "{field}: {} is there twice",
             json(it)
         )))

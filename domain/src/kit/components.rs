@@ -20,7 +20,7 @@ pub struct GameBox<T> {
     /// What may differ from the printed box, because the rules read it: paths like
     /// `mob_tiles/*/xp`. None: everything.
     read: Option<&'static [&'static str]>,
-    check: fn(&T) -> Result<(), Flaw>,
+    check: fn(&T) -> Result<(), BoxError>,
     contents: OnceLock<Contents<T>>,
 }
 
@@ -31,12 +31,12 @@ struct Contents<T> {
     sha256: String,
     /// SHA-256 of the box that was compiled in.
     printed_sha256: String,
-    confidence: Trust,
+    confidence: Confidence,
 }
 
 impl<T: DeserializeOwned> GameBox<T> {
     /// The box that was compiled in, and what every box of this game must keep to.
-    pub const fn new(printed: &'static str, check: fn(&T) -> Result<(), Flaw>) -> GameBox<T> {
+    pub const fn new(printed: &'static str, check: fn(&T) -> Result<(), BoxError>) -> GameBox<T> {
         GameBox {
             printed,
             earlier: &[],
@@ -69,9 +69,9 @@ impl<T: DeserializeOwned> GameBox<T> {
     ///
     /// What is wrong with it, with line and column where it is no such box at all;
     /// or that somebody has looked inside the old one already.
-    pub fn replace(&self, json: String) -> Result<(), Flaw> {
+    pub fn replace(&self, json: String) -> Result<(), BoxError> {
         let contents = self.open(json)?;
-        let late = |_| Flaw::new("the box was in use before it could be replaced");
+        let late = |_| BoxError::new("the box was in use before it could be replaced");
         self.contents.set(contents).map_err(late)
     }
 
@@ -93,27 +93,27 @@ impl<T: DeserializeOwned> GameBox<T> {
     }
 
     /// How well its records are attested.
-    pub fn confidence(&self) -> Trust {
+    pub fn confidence(&self) -> Confidence {
         self.contents().confidence
     }
 
     fn contents(&self) -> &Contents<T> {
         self.contents.get_or_init(|| {
             self.open(self.printed.to_owned())
-                .unwrap_or_else(|flaw| panic!("the box that was compiled in is broken: {flaw}"))
+                .unwrap_or_else(|error| panic!("the box that was compiled in is broken: {error}"))
         })
     }
 
-    fn open(&self, json: String) -> Result<Contents<T>, Flaw> {
-        let parts = serde_json::from_str(&json).map_err(Flaw::new)?;
+    fn open(&self, json: String) -> Result<Contents<T>, BoxError> {
+        let parts = serde_json::from_str(&json).map_err(BoxError::new)?;
         (self.check)(&parts)?;
         if let Some(read) = self.read.filter(|_| json != self.printed) {
-            let value = |json: &str| serde_json::from_str(json).map_err(Flaw::new);
+            let value = |json: &str| serde_json::from_str(json).map_err(BoxError::new);
             fixed::check(&value(&json)?, &value(self.printed)?, read)?;
         }
         let sha256 = hexadecimal(&Sha256::digest(&json));
-        let mut confidence = Trust::default();
-        confidence.count(&serde_json::from_str(&json).map_err(Flaw::new)?);
+        let mut confidence = Confidence::default();
+        confidence.count(&serde_json::from_str(&json).map_err(BoxError::new)?);
         Ok(Contents {
             parts,
             json,
@@ -134,29 +134,29 @@ impl<T: DeserializeOwned> Deref for GameBox<T> {
 
 /// What is wrong with a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Flaw(pub String);
+pub struct BoxError(pub String);
 
-impl Flaw {
+impl BoxError {
     /// In a sentence.
-    pub fn new(sentence: impl fmt::Display) -> Flaw {
-        Flaw(sentence.to_string())
+    pub fn new(sentence: impl fmt::Display) -> BoxError {
+        BoxError(sentence.to_string())
     }
 
     /// Refuses a box in which `holds` does not.
     ///
     /// # Errors
     ///
-    /// The flaw.
-    pub fn unless(holds: bool, sentence: impl fmt::Display) -> Result<(), Flaw> {
+    /// The error.
+    pub fn unless(holds: bool, sentence: impl fmt::Display) -> Result<(), BoxError> {
         if holds {
             Ok(())
         } else {
-            Err(Flaw::new(sentence))
+            Err(BoxError::new(sentence))
         }
     }
 }
 
-impl fmt::Display for Flaw {
+impl fmt::Display for BoxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -195,7 +195,7 @@ pub enum Confidence {
 /// How many records of a box are attested how well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ComponentsConfidence)]
-pub struct Trust {
+pub struct Confidence {
     /// Independent sources say the same.
     #[schema(maximum = 10_000)]
     pub verified: u32,
@@ -207,7 +207,7 @@ pub struct Trust {
     pub reconstructed: u32,
 }
 
-impl Trust {
+impl Confidence {
     /// Counts every `confidence` in a component file, however deep.
     fn count(&mut self, json: &Value) {
         match json {
@@ -232,10 +232,10 @@ impl Provenance {
     ///
     /// # Errors
     ///
-    /// The flaw.
-    pub fn check(&self, record: impl fmt::Display) -> Result<(), Flaw> {
+    /// The error.
+    pub fn check(&self, record: impl fmt::Display) -> Result<(), BoxError> {
         let named = self.sources.iter().any(|source| !source.trim().is_empty());
-        Flaw::unless(named, format_args!("{record} names no source"))
+        BoxError::unless(named, format_args!("{record} names no source"))
     }
 }
 
@@ -251,7 +251,7 @@ impl<T: DeserializeOwned> GameBox<T> {
             ..*self
         };
         let changed = fresh.replace(json.to_string());
-        changed.map_or_else(|flaw| flaw.to_string(), |()| String::new())
+        changed.map_or_else(|error| error.to_string(), |()| String::new())
     }
 }
 
@@ -259,8 +259,8 @@ impl<T: DeserializeOwned> GameBox<T> {
 mod tests {
     use super::*;
 
-    fn even(number: &u32) -> Result<(), Flaw> {
-        Flaw::unless(number.is_multiple_of(2), "the number is odd")
+    fn even(number: &u32) -> Result<(), BoxError> {
+        BoxError::unless(number.is_multiple_of(2), "the number is odd")
     }
 
     #[test]
@@ -277,7 +277,7 @@ mod tests {
         let fresh = GameBox::new("2", even);
         assert_eq!(
             fresh.replace("3".to_owned()),
-            Err(Flaw::new("the number is odd"))
+            Err(BoxError::new("the number is odd"))
         );
         let unread = fresh.replace("2,".to_owned()).unwrap_err();
         assert!(unread.0.contains("line 1 column 2"), "{unread}");
@@ -329,7 +329,7 @@ mod tests {
         let json = r#"[{"confidence":"verified","a":{"confidence":"single-source"}},
             {"confidence":"reconstructed"},{"confidence":"verified"},{"confidence":7}]"#;
         let read: GameBox<Vec<Value>> = GameBox::new(json, |_| Ok(()));
-        let expected = Trust {
+        let expected = Confidence {
             verified: 2,
             single_source: 1,
             reconstructed: 1,

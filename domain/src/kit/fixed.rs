@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::components::Flaw;
+use super::components::BoxError;
 
 /// Fields that tell where a record comes from and what it is called. They are shown as
 /// they are and change nothing.
@@ -43,7 +43,7 @@ const TOLD: &[&str] = &[
 /// # Errors
 ///
 /// The first value that would be ignored.
-pub(super) fn check(given: &Value, printed: &Value, read: &[&str]) -> Result<(), Flaw> {
+pub(super) fn check(given: &Value, printed: &Value, read: &[&str]) -> Result<(), BoxError> {
     compare(given, printed, read, &Place::default())
 }
 
@@ -72,7 +72,7 @@ impl Place {
     }
 }
 
-fn compare(given: &Value, printed: &Value, read: &[&str], place: &Place) -> Result<(), Flaw> {
+fn compare(given: &Value, printed: &Value, read: &[&str], place: &Place) -> Result<(), BoxError> {
     if given == printed || read.contains(&place.pattern.as_str()) {
         return Ok(());
     }
@@ -97,7 +97,7 @@ fn compare(given: &Value, printed: &Value, read: &[&str], place: &Place) -> Resu
                 )
             })
         }
-        (_, _) => Err(Flaw::new(format_args!(
+        (_, _) => Err(BoxError::new(format_args!(
             "{}: it is {given}, and the rules know nothing but {printed}",
             place.name
         ))),
@@ -124,7 +124,7 @@ mod tests {
             { "id": "ring", "points": 2, "rule": "it pays" },
         ] });
         let found = check(given, &printed, &["cards/*/points"]);
-        found.map_or_else(|flaw| flaw.0, |()| String::new())
+        found.map_or_else(|error| error.0, |()| String::new())
     }
 
     #[test]

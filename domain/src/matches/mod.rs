@@ -242,7 +242,7 @@ impl Match {
         player: Option<&PlayerId>,
         request: Request,
     ) -> Result<Vec<MatchEvent>, Rejection> {
-        self.terms.fits_the_box()?;
+        self.terms.check_components()?;
         match (&self.stage, request) {
             (Stage::Open { seated, .. }, Request::Join { seat }) => self.join(seated, player, seat),
             (Stage::Open { .. }, Request::Leave { seat }) => {
@@ -378,7 +378,7 @@ impl Match {
 }
 
 fn started(terms: &Terms, occupants: &BySeat<Occupant>, state: impl FnOnce() -> State) -> Stage {
-    if terms.fits_the_box().is_ok() {
+    if terms.check_components().is_ok() {
         return Stage::Started(Table::new(occupants, state()));
     }
     Stage::OtherBox {

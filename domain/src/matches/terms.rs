@@ -92,7 +92,7 @@ impl Terms {
     /// # Errors
     ///
     /// `other_box`, with the box that the match needs.
-    pub fn fits_the_box(&self) -> Result<(), Rejection> {
+    pub fn check_components(&self) -> Result<(), Rejection> {
         if self.options.game().plays_with(&self.components) {
             return Ok(());
         }

@@ -77,7 +77,7 @@ impl Attribution {
         for seat in at.touched.iter() {
             let (accounts, sheet) = (&mut self.seats[seat], &at.sheets[seat]);
             accounts.bank(self.game, at.step, &sheet.banked.0);
-            accounts.reckon(self.game, at.step, &sheet.if_now.0);
+            accounts.update(self.game, at.step, &sheet.if_now.0);
         }
     }
 
@@ -129,7 +129,7 @@ impl Accounts {
     }
 
     /// Notes what every account would pay after a step.
-    fn reckon(&mut self, game: GameId, step: u32, lines: &[Line]) {
+    fn update(&mut self, game: GameId, step: u32, lines: &[Line]) {
         let mut now: BTreeMap<&str, (i32, Vec<Cell>)> = BTreeMap::new();
         for line in lines {
             let (points, cells) = now.entry(game.account(&line.source)).or_default();
@@ -138,15 +138,15 @@ impl Accounts {
         }
         for (name, account) in &mut self.live {
             if !now.contains_key(&name[..]) {
-                account.become_worth(step, 0, Vec::new());
+                account.revalue(step, 0, Vec::new());
             }
         }
         for (name, (points, cells)) in now {
             match self.live.get_mut(name) {
-                Some(account) => account.become_worth(step, points, cells),
+                Some(account) => account.revalue(step, points, cells),
                 None => {
                     let mut account = Account::default();
-                    account.become_worth(step, points, cells);
+                    account.revalue(step, points, cells);
                     self.live.insert(name.to_owned(), account);
                 }
             }
@@ -155,7 +155,7 @@ impl Accounts {
 }
 
 impl Account {
-    fn become_worth(&mut self, step: u32, points: i32, mut cells: Vec<Cell>) {
+    fn revalue(&mut self, step: u32, points: i32, mut cells: Vec<Cell>) {
         cells.sort_unstable();
         cells.dedup();
         if points != self.points {

@@ -6,7 +6,7 @@ use store::{
     BatchId, Plan, Timestamp,
     batches::{
         BatchState, Dealing, LEAST_OBSERVATIONS, Observed, Progress, SequentialState,
-        SequentialTest, Stopped, Verdict, WhyStopped,
+        SequentialTest, StopReason, Stopped, Verdict,
     },
     statistics::{Method, PairResult},
 };
@@ -89,7 +89,7 @@ fn batch(game: GameId, state: BatchState) -> BatchInfo {
         host: PlayerId(format!("p_{}", "1a".repeat(16))),
         state,
         stopped: ended.map(|at| Stopped {
-            why: WhyStopped::AlternativeAccepted,
+            why: StopReason::AlternativeAccepted,
             deals: 40,
             at,
         }),

@@ -11,6 +11,7 @@
 
 mod aside;
 pub mod cause;
+pub mod checkpoint;
 pub mod config;
 mod deal;
 pub mod embedded;
@@ -20,7 +21,6 @@ pub mod id;
 pub mod log;
 pub mod portable;
 pub mod projection;
-pub mod reach;
 pub mod record;
 pub mod time;
 

@@ -11,16 +11,16 @@ use serde::de::DeserializeOwned;
 use tokio::sync::watch;
 
 use crate::{
+    checkpoint::Checkpoint,
     embedded::{
         Embedded,
         index::{guarded, unframed},
         redo::Redo,
-        rows::{Checkpoint, Rows, decode},
+        rows::{Rows, StoredCheckpoint, decode},
     },
     error::StoreError,
     id::{Position, StreamId},
     log::Log as _,
-    reach::Reach,
     record::Line,
 };
 
@@ -62,7 +62,7 @@ impl<T> Page<T> {
 pub struct Table<P> {
     redo: Redo,
     /// How far the log was read.
-    pub reach: Reach,
+    pub checkpoint: Checkpoint,
     projection: PhantomData<fn() -> P>,
 }
 
@@ -73,7 +73,7 @@ impl<P> Clone for Table<P> {
     fn clone(&self) -> Table<P> {
         Table {
             redo: self.redo.clone(),
-            reach: self.reach.clone(),
+            checkpoint: self.checkpoint.clone(),
             projection: PhantomData,
         }
     }
@@ -82,7 +82,7 @@ impl<P> Clone for Table<P> {
 impl<P> fmt::Debug for Table<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Table")
-            .field("reach", &self.reach)
+            .field("checkpoint", &self.checkpoint)
             .finish_non_exhaustive()
     }
 }
@@ -97,11 +97,11 @@ impl<P: Projection> Table<P> {
         const CACHE_BYTES: u64 = 32 << 20;
         let dir = projections.join(format!("{}-v{}", P::NAME, P::VERSION));
         let redo = Redo::open(&dir, CACHE_BYTES)?;
-        let checkpoint = guarded(|| Checkpoint::read(redo.tree()))?;
+        let checkpoint = guarded(|| StoredCheckpoint::read(redo.tree()))?;
         checkpoint.is_within(&dir, head)?;
         Ok(Table {
             redo,
-            reach: Reach::new(checkpoint.position),
+            checkpoint: Checkpoint::new(checkpoint.position),
             projection: PhantomData,
         })
     }
@@ -118,7 +118,7 @@ impl<P: Projection> Table<P> {
     ) -> Result<JoinHandle<()>, StoreError> {
         let (table, read) = (self.clone(), Arc::clone(&log));
         let run = async move { table.run(&read, closing).await };
-        self.reach.follow(P::NAME, log, run)
+        self.checkpoint.follow(P::NAME, log, run)
     }
 
     async fn run(
@@ -132,7 +132,7 @@ impl<P: Projection> Table<P> {
         const REST: Duration = Duration::from_millis(5);
         let mut head = log.head();
         while !*closing.borrow() {
-            let here = self.reach.position();
+            let here = self.checkpoint.position();
             if *head.borrow_and_update() > here {
                 let lines = log.after(here, PAGE).await?;
                 let full = lines.len() == PAGE;
@@ -173,7 +173,7 @@ impl<P: Projection> Table<P> {
             }
         }
         rows.write(position)?;
-        self.reach.move_to(position);
+        self.checkpoint.move_to(position);
         Ok(())
     }
 }
@@ -199,7 +199,7 @@ impl<P> Table<P> {
         limit: usize,
         row: impl Fn(Position) -> Result<Option<T>, StoreError>,
     ) -> Result<Page<T>, StoreError> {
-        let as_of_position = self.reach.position();
+        let as_of_position = self.checkpoint.position();
         let range = keyed(prefix, Position::START)..keyed(prefix, after.unwrap_or(Position::END));
         let mut page = Page {
             rows: Vec::new(),

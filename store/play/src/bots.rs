@@ -20,7 +20,7 @@ use tokio::{
 };
 
 use crate::{
-    current::Current,
+    live_match::LiveMatch,
     matches::Matches,
     prepared::{Prepared, prepare},
     projections::lobby::{Lobby, LobbyFilter, LobbyRow, Status, Visibility},
@@ -181,7 +181,7 @@ struct Ahead {
 
 /// Makes at most [`PER_HOLD`] decisions. After each the thread is anybody's: those who
 /// publish what players decided share it.
-async fn decide_ahead(matches: &Matches, now: &Current) -> Ahead {
+async fn decide_ahead(matches: &Matches, now: &LiveMatch) -> Ahead {
     let mut then = now.clone();
     let mut ahead = Ahead {
         decisions: Vec::new(),
@@ -249,7 +249,7 @@ async fn write(
 }
 
 /// What a bot of the server asks next.
-fn next_decision(current: &Current) -> Option<Asked> {
+fn next_decision(current: &LiveMatch) -> Option<Asked> {
     let seat = current.game.next_bot()?;
     let (decision, command) = current.game.bot_decision(seat)?;
     Some(Asked::from(Request::Decide {

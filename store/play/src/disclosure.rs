@@ -5,7 +5,7 @@
 
 use domain::{Seat, Seats, Viewer, matches::MatchEvent};
 
-use crate::current::Current;
+use crate::live_match::LiveMatch;
 use store_log::{
     cause::{Cause, Tries},
     record::{Commit, RecordError},
@@ -37,7 +37,7 @@ pub struct Told {
 
 impl Eyes {
     /// The eyes of a viewer of a match as it stands.
-    pub fn of(now: &Current, viewer: Viewer) -> Eyes {
+    pub fn of(now: &LiveMatch, viewer: Viewer) -> Eyes {
         let seats = match viewer {
             Viewer::Referee | Viewer::Spectator => Seats::NONE,
             Viewer::Seat(seat) => Seats::only(seat),
@@ -46,7 +46,7 @@ impl Eyes {
     }
 
     /// The eyes of someone who holds some seats of a match as it stands.
-    pub fn of_seats(now: &Current, seats: Seats, see_all: bool) -> Eyes {
+    pub fn of_seats(now: &LiveMatch, seats: Seats, see_all: bool) -> Eyes {
         Eyes {
             seats,
             see_all,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::matches::Match;
 
 use crate::{
-    current::folded,
+    live_match::folded,
     matches::{Inner, Matches, Record},
     verify::{self, Check, Verdict},
 };

@@ -9,7 +9,7 @@ use domain::{
 
 use crate::{
     batches::BatchId,
-    carried::Carried,
+    completion::RunToCompletion,
     edition,
     matches::Matches,
     verify::{self, Verdict},
@@ -32,7 +32,7 @@ pub const MATCH_EXISTS: &str = "match_exists";
 
 /// The whole record of a finished match, checked.
 #[derive(Clone, Debug)]
-pub struct Whole {
+pub struct CompleteRecord {
     id: MatchId,
     lines: Vec<Line>,
     players: BTreeSet<PlayerId>,
@@ -49,14 +49,14 @@ pub enum Imported {
     Known,
 }
 
-impl Whole {
+impl CompleteRecord {
     /// Reads a record and checks all of it.
     ///
     /// # Errors
     ///
     /// The first step at which it is not what happened, or why it cannot be taken in.
-    pub fn read(from: &mut dyn BufRead) -> Result<Whole, Rejection> {
-        Whole::read_while(from, || true)
+    pub fn read(from: &mut dyn BufRead) -> Result<CompleteRecord, Rejection> {
+        CompleteRecord::read_while(from, || true)
     }
 
     /// The same, no longer than somebody waits for it.
@@ -67,7 +67,7 @@ impl Whole {
     pub fn read_while(
         from: &mut dyn BufRead,
         is_awaited: impl Fn() -> bool,
-    ) -> Result<Whole, Rejection> {
+    ) -> Result<CompleteRecord, Rejection> {
         let lines = lines(from).map_err(|error| bad(error.to_string()))?;
         let lines: Vec<_> = lines.take_while(|_| is_awaited()).collect();
         let verdict = verify::verify(lines.iter().cloned().take_while(|_| is_awaited()));
@@ -100,7 +100,7 @@ impl Whole {
         else {
             return Err(bad("it is not the record of a match".to_owned()));
         };
-        Ok(Whole {
+        Ok(CompleteRecord {
             id,
             players: players(&terms.host, &events),
             batch: terms.batch.as_ref().and_then(|batch| batch.parse().ok()),
@@ -172,13 +172,13 @@ impl Matches {
     ///
     /// If there is another match of that id, it is being played here, or it cannot be
     /// written.
-    pub async fn import(&self, whole: Whole) -> Result<Imported, RequestError> {
+    pub async fn import(&self, whole: CompleteRecord) -> Result<Imported, RequestError> {
         let matches = self.clone();
-        let work = async move { matches.take_in(whole).await };
-        Carried::new(&self.0.runtime, work).await
+        let work = async move { matches.import_locked(whole).await };
+        RunToCompletion::new(&self.0.runtime, work).await
     }
 
-    async fn take_in(&self, whole: Whole) -> Result<Imported, RequestError> {
+    async fn import_locked(&self, whole: CompleteRecord) -> Result<Imported, RequestError> {
         let slot = self.0.slots.get(whole.id);
         let turn = Arc::clone(&slot.turn).lock_owned().await;
         let known = self.0.log.read(whole.id.into(), Tip::START).await?;
@@ -195,7 +195,7 @@ impl Matches {
             return Err(exists("it is being played here").into());
         }
         while !new.is_empty() {
-            new = &new[self.take_some(new).await?..];
+            new = &new[self.append_chunk(new).await?..];
         }
         slot.forget();
         self.load(&slot).await?;
@@ -204,7 +204,7 @@ impl Matches {
     }
 
     /// Writes the first of these lines; returns how many. None if the queue is full.
-    async fn take_some(&self, lines: &[Line]) -> Result<usize, AppendError> {
+    async fn append_chunk(&self, lines: &[Line]) -> Result<usize, AppendError> {
         let hand_in = |line: &Line| {
             let sealed = Sealed::imported(line);
             self.0.log.append(NewCommit {

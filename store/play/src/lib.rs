@@ -6,14 +6,14 @@
 pub mod batches;
 mod bots;
 mod calls;
-mod carried;
-pub mod current;
+mod completion;
 mod disclosure;
 mod edition;
 pub mod feed;
 mod forks;
 mod history;
 mod import;
+pub mod live_match;
 pub mod matches;
 mod opened;
 pub mod players;
@@ -26,11 +26,11 @@ mod usage;
 pub mod verify;
 
 pub use batches::{Batch, Batches, Plan};
-pub use current::Current;
 pub use disclosure::{Eyes, Told};
 pub use feed::Feed;
 pub use forks::Forking;
-pub use import::{Imported, MATCH_EXISTS, Whole};
+pub use import::{CompleteRecord, Imported, MATCH_EXISTS};
+pub use live_match::LiveMatch;
 pub use matches::{Answer, Matches, Opening, Record, Tried};
 pub use opened::{Lists, Play};
 pub use players::{

@@ -24,8 +24,8 @@ use tokio::{
 
 use crate::{
     calls::Calls,
-    carried::Carried,
-    current::Current,
+    completion::RunToCompletion,
+    live_match::LiveMatch,
     prepared::{Prepared, prepare},
     slots::{Slot, Slots},
     usage::Usage,
@@ -90,7 +90,7 @@ pub struct Answer {
     /// It was asked and answered before; nothing happened now.
     pub replayed: bool,
     /// The match now.
-    pub now: Arc<Current>,
+    pub now: Arc<LiveMatch>,
 }
 
 /// What would come of a request.
@@ -101,7 +101,7 @@ pub struct Tried {
     /// The match as it would be.
     pub then: Match,
     /// The match as it is.
-    pub now: Arc<Current>,
+    pub now: Arc<LiveMatch>,
 }
 
 impl Matches {
@@ -259,7 +259,7 @@ impl Matches {
     /// # Errors
     ///
     /// If there is no such match, or it cannot be read.
-    pub async fn current(&self, id: MatchId) -> Result<Arc<Current>, RequestError> {
+    pub async fn current(&self, id: MatchId) -> Result<Arc<LiveMatch>, RequestError> {
         self.load(&self.0.slots.get(id)).await
     }
 
@@ -269,7 +269,7 @@ impl Matches {
     }
 
     /// The match in a place, read from the log if it is not in memory.
-    pub(crate) async fn load(&self, slot: &Slot) -> Result<Arc<Current>, RequestError> {
+    pub(crate) async fn load(&self, slot: &Slot) -> Result<Arc<LiveMatch>, RequestError> {
         if let Some(now) = slot.now() {
             return Ok(now);
         }
@@ -277,7 +277,7 @@ impl Matches {
         if commits.is_empty() {
             return Err(RequestError::Unknown);
         }
-        let current = Arc::new(Current::fold(slot.id, &commits)?);
+        let current = Arc::new(LiveMatch::fold(slot.id, &commits)?);
         Ok(slot.loaded(current))
     }
 
@@ -312,7 +312,7 @@ impl Matches {
                 now,
             })
         };
-        Carried::new(&self.0.runtime, work).await
+        RunToCompletion::new(&self.0.runtime, work).await
     }
 
     /// Ends the window of a match if it is over: what is held is held no longer.
@@ -334,7 +334,7 @@ impl Matches {
 
     /// Calls the server if its bots owe a decision, or if something is held that it must
     /// not hold for ever.
-    pub(crate) fn call_bots(&self, slot: &Slot, now: &Current) {
+    pub(crate) fn call_bots(&self, slot: &Slot, now: &LiveMatch) {
         let owed = |table: &Table| !table.bots_to_act().is_empty() || table.state.is_holding();
         if now.game.table().is_some_and(owed) && !slot.bots_called.swap(true, Ordering::Relaxed) {
             self.0.bots.to(slot.id, now.has_only_bots());
@@ -347,7 +347,7 @@ impl Inner {
         &self,
         by: &Asker,
         asked: &Asked,
-        now: Option<&Current>,
+        now: Option<&LiveMatch>,
         received_at: Timestamp,
     ) -> Cause {
         let (seat, decision) = asked.decision().unzip();

@@ -8,8 +8,8 @@ use std::{
 };
 
 use store_log::{
-    Config, StoreError, embedded::Embedded, log::Log as _, projection::Table, reach::Reach,
-    step_aside_for_play,
+    Config, StoreError, checkpoint::Checkpoint, embedded::Embedded, log::Log as _,
+    projection::Table, step_aside_for_play,
 };
 use tokio::{
     runtime::{Handle, Runtime},
@@ -74,8 +74,8 @@ impl Lists {
     }
 
     /// How far the lists of matches have read the log.
-    pub fn reach(&self) -> [&Reach; 2] {
-        [&self.lobby.0.reach, &self.results.0.reach]
+    pub fn checkpoints(&self) -> [&Checkpoint; 2] {
+        [&self.lobby.0.checkpoint, &self.results.0.checkpoint]
     }
 
     /// Follows the log on threads of their own until `closing` is said.

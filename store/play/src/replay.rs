@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::{Rejection, matches::MatchEvent};
 
 use crate::{
-    current::Current,
+    live_match::LiveMatch,
     matches::{Answer, Matches},
 };
 use store_log::{
@@ -30,7 +30,7 @@ impl Matches {
             return Err(RequestError::KeyReused);
         };
         let now = self.current(id).await?;
-        now.game.terms.fits_the_box()?;
+        now.game.terms.check_components()?;
         Ok(Answer {
             commit: Arc::new(line.decode().map_err(StoreError::from)?),
             replayed: true,
@@ -41,7 +41,7 @@ impl Matches {
     /// The answer to a decision that was made before, if the command is the same.
     pub(crate) async fn made_before(
         &self,
-        now: &Arc<Current>,
+        now: &Arc<LiveMatch>,
         asked: &Asked,
         rejection: Rejection,
     ) -> Result<Answer, RequestError> {

@@ -11,7 +11,7 @@ use std::{
 use domain::matches::MatchEvent;
 use tokio::sync::watch;
 
-use crate::current::Current;
+use crate::live_match::LiveMatch;
 use store_log::{
     id::{MatchId, Version},
     record::Commit,
@@ -23,7 +23,7 @@ pub(crate) struct Slot {
     pub(crate) id: MatchId,
     /// Held from decision to durable commit: one writer a match.
     pub(crate) turn: Arc<tokio::sync::Mutex<()>>,
-    now: RwLock<Option<Arc<Current>>>,
+    now: RwLock<Option<Arc<LiveMatch>>>,
     version: watch::Sender<Version>,
     /// The match waits for the server's bots already.
     pub(crate) bots_called: AtomicBool,
@@ -122,13 +122,13 @@ impl Slot {
     }
 
     /// The match as last published, if it is in memory.
-    pub(crate) fn now(&self) -> Option<Arc<Current>> {
+    pub(crate) fn now(&self) -> Option<Arc<LiveMatch>> {
         let now = self.now.read().unwrap_or_else(PoisonError::into_inner);
         now.clone()
     }
 
     /// Puts what was read from the log here, unless something newer is.
-    pub(crate) fn loaded(&self, current: Arc<Current>) -> Arc<Current> {
+    pub(crate) fn loaded(&self, current: Arc<LiveMatch>) -> Arc<LiveMatch> {
         let mut now = self.now.write().unwrap_or_else(PoisonError::into_inner);
         let newest = match now.take() {
             Some(known) if known.version() >= current.version() => known,
@@ -142,14 +142,14 @@ impl Slot {
     }
 
     /// Lets everyone see a commit that has become durable. Under `turn`.
-    pub(crate) fn publish(&self, commits: &[Arc<Commit<MatchEvent>>]) -> Arc<Current> {
+    pub(crate) fn publish(&self, commits: &[Arc<Commit<MatchEvent>>]) -> Arc<LiveMatch> {
         let mut now = self.now.write().unwrap_or_else(PoisonError::into_inner);
         for commit in commits {
             match now.as_mut() {
                 // Someone may have read it from the log already.
                 Some(current) if current.tip != commit.line.after => {}
                 Some(current) => Arc::make_mut(current).apply(&commit.line, &commit.events),
-                None => *now = Some(Arc::new(Current::begin(self.id, commit))),
+                None => *now = Some(Arc::new(LiveMatch::begin(self.id, commit))),
             }
         }
         let current = now.clone().expect("at least one commit is published");

@@ -360,7 +360,7 @@ fn two_editions(decided: u16, opened: u16) -> String {
 
 /// The box a match was played with, if another is in use.
 fn other_box(terms: &Terms) -> Option<String> {
-    let fits = terms.fits_the_box().is_ok();
+    let fits = terms.check_components().is_ok();
     (!fits).then(|| terms.components.clone())
 }
 

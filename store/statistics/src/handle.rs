@@ -33,8 +33,8 @@ use crate::{
     rating::{Rating, Ratings},
 };
 use store_log::{
-    Config, DealId, embedded::Embedded, error::StoreError, id::Position, log::Log as _,
-    reach::Moves, time::Timestamp,
+    Config, DealId, checkpoint::Moves, embedded::Embedded, error::StoreError, id::Position,
+    log::Log as _, time::Timestamp,
 };
 use store_play::projections::lobby::Visibility;
 
@@ -320,7 +320,7 @@ impl Statistics {
             head: self.0.log.written().position,
             seats,
             bytes,
-            has_stopped: self.0.facts.reach.has_stopped(),
+            has_stopped: self.0.facts.checkpoint.has_stopped(),
         }
     }
 
@@ -330,7 +330,7 @@ impl Statistics {
     ///
     /// If they never will.
     pub async fn at_least(&self, position: Position) -> Result<(), StoreError> {
-        self.0.facts.reach.at_least(position).await
+        self.0.facts.checkpoint.at_least(position).await
     }
 
     /// While this is held, nothing is counted.
@@ -346,14 +346,14 @@ impl Statistics {
         let broken = self
             .0
             .facts
-            .reach
+            .checkpoint
             .follow("facts", log, async { panic!("a test") });
         broken.unwrap().join().unwrap();
     }
 
     /// Each move of the facts through the log.
     pub(crate) fn moves(&self) -> Moves {
-        self.0.facts.reach.moves()
+        self.0.facts.checkpoint.moves()
     }
 
     pub(super) fn moment<T>(&self, game: GameId, ask: impl FnOnce(&FactsAt<'_>) -> T) -> T {

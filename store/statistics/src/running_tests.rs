@@ -71,7 +71,7 @@ async fn planned(store: &Store) -> Arc<Batch> {
 
 /// Waits until so many matches are over.
 async fn over(store: &Store, matches: usize) {
-    let mut moves = store.lists.reach()[1].moves();
+    let mut moves = store.lists.checkpoints()[1].moves();
     let over = || {
         store
             .lists
@@ -134,7 +134,7 @@ async fn nobody_waits_for_statistics_that_have_stopped() {
     over(&store, 1).await;
     store.statistics.break_down();
     assert!(store.statistics.progress().has_stopped);
-    let lists = store.lists.reach();
+    let lists = store.lists.checkpoints();
     assert!(
         lists.iter().all(|list| !list.has_stopped()),
         "matches are played as ever"

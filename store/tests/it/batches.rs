@@ -12,7 +12,7 @@ use std::{
 use domain::{BySeat, GameId, Seat, Seed, bots::Bot, matches::Occupant};
 use store::{
     Batch, BatchId, Batches, Plan, RequestError, ResultRow, Store,
-    batches::{BatchEvent, BatchState, Dealing, Observed, SequentialTest, Verdict, WhyStopped},
+    batches::{BatchEvent, BatchState, Dealing, Observed, SequentialTest, StopReason, Verdict},
     record::Line,
 };
 
@@ -220,7 +220,7 @@ async fn a_stopped_batch_plays_the_deals_it_began_and_no_other() {
     goes_on(&store.batches, batch.id, 5).await;
     let stopping = store.batches.stop(batch.id, &asker(1)).await.unwrap();
     let stopped = stopping.stopped.unwrap();
-    assert_eq!(stopped.why, WhyStopped::Asked);
+    assert_eq!(stopped.why, StopReason::Asked);
     // Killed before the last deals are over, it still plays no more and no less.
     support::close(store).await;
     let store = support::open(dir.path());
@@ -246,7 +246,7 @@ async fn a_sequential_test_ends_a_batch_and_decides_the_same_after_a_restart() {
     let batch = planned(&store, plan).await;
     let over = ended(&store.batches, &batch).await;
     let stopped = over.stopped.unwrap();
-    assert_eq!(stopped.why, WhyStopped::AlternativeAccepted);
+    assert_eq!(stopped.why, StopReason::AlternativeAccepted);
     assert!(stopped.deals < batch.plan.deals, "{stopped:?}");
     let progress = store.batches.progress(&over);
     let test = progress.test.unwrap();
@@ -375,7 +375,7 @@ async fn what_was_written_of_a_batch_is_read_for_ever() {
     assert!(matches!(
         stopped,
         BatchEvent::Stopped {
-            why: WhyStopped::Asked,
+            why: StopReason::Asked,
             ..
         }
     ));

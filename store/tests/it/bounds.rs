@@ -8,7 +8,7 @@ use std::{
 
 use store::{
     Bounds, Config, MatchId, RequestError, Store,
-    batches::{Dealing, WhyStopped},
+    batches::{Dealing, StopReason},
 };
 
 use crate::{
@@ -126,7 +126,7 @@ async fn who_has_used_up_the_quota_of_the_day_begins_nothing_and_ends_what_runs(
     let planned = store.batches.plan(&asker(2), plan, None, None).await;
     let over = ended(&store.batches, &planned.unwrap().batch).await;
     let stopped = over.stopped.unwrap();
-    assert_eq!(stopped.why, WhyStopped::Quota);
+    assert_eq!(stopped.why, StopReason::Quota);
     assert!(stopped.deals < 2_000);
     support::close(store).await;
 }

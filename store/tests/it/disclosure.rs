@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
 use domain::{Seat, Secret, Viewer, matches::MatchEvent};
-use store::{Current, Eyes, StreamId, portable::import, record::Line};
+use store::{Eyes, LiveMatch, StreamId, portable::import, record::Line};
 
 use crate::{every_field, support};
 
@@ -45,7 +45,7 @@ const TABLE: [(bool, usize, Viewer, Known); 18] = [
 ];
 
 /// A match of the golden file, whole or as far as its first decision.
-async fn current(lines: &[Line], is_over: bool) -> (Current, store::Record) {
+async fn current(lines: &[Line], is_over: bool) -> (LiveMatch, store::Record) {
     let some = if is_over { lines } else { &lines[..2] };
     let written: String = (1..)
         .zip(some)
@@ -63,7 +63,7 @@ async fn current(lines: &[Line], is_over: bool) -> (Current, store::Record) {
     let record = store.matches.record(id).await.unwrap();
     let now = store.matches.current(id).await.unwrap();
     assert_eq!(now.game.is_over(), is_over);
-    let (now, record) = (Current::clone(&now), store::Record::clone(&record));
+    let (now, record) = (LiveMatch::clone(&now), store::Record::clone(&record));
     support::close(store).await;
     (now, record)
 }
@@ -83,7 +83,7 @@ async fn notes_and_tries_are_told_to_those_who_may_know_them() {
     }
 }
 
-fn assert_told(now: &Current, record: &store::Record, viewer: Viewer, known: Known) {
+fn assert_told(now: &LiveMatch, record: &store::Record, viewer: Viewer, known: Known) {
     let eyes = Eyes::of(now, viewer);
     let commit = &record[1]; // seat 0 decided, with a note, after tries
     let told = eyes.told(commit).unwrap();

@@ -13,8 +13,8 @@ use domain::{
     },
 };
 use store::{
-    Asked, By, Cause, Commit, Erasable, Forking, Hash, HouseBot, Imported, MatchId, PlayerKind,
-    Position, Status, StreamId, Timestamp, Tries, Whole, WhyServer,
+    Asked, By, Cause, Commit, CompleteRecord, Erasable, Forking, Hash, HouseBot, Imported, MatchId,
+    PlayerKind, Position, Status, StreamId, Timestamp, Tries, WhyServer,
     portable::{export, import, verify_record},
     record::{Draft, Line, Tip},
 };
@@ -602,7 +602,7 @@ async fn a_match_with_every_field_is_taken_in_from_elsewhere() {
     let dir = tempfile::tempdir().unwrap();
     let store = support::open(dir.path());
     for lines in kept() {
-        let whole = Whole::read(&mut text(&lines).as_bytes()).unwrap();
+        let whole = CompleteRecord::read(&mut text(&lines).as_bytes()).unwrap();
         let imported = store.matches.import(whole).await.unwrap();
         assert_eq!(imported, Imported::New);
         let record = store.matches.record(id(&lines)).await.unwrap();

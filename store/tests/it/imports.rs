@@ -5,7 +5,8 @@ use std::path::Path;
 
 use domain::{BySeat, GameId, bots::Bot, matches::Place};
 use store::{
-    Asker, Imported, MatchId, Opening, RequestError, Store, Timestamp, Visibility, Whole, portable,
+    Asker, CompleteRecord, Imported, MatchId, Opening, RequestError, Store, Timestamp, Visibility,
+    portable,
     statistics::{Aggregate, Filter, Query, Slice, Table},
 };
 
@@ -36,8 +37,8 @@ pub(crate) async fn of_bots(store: &Store, bots: [Bot; 2]) -> MatchId {
     id
 }
 
-pub(crate) fn whole(lines: &[String]) -> Whole {
-    Whole::read(&mut lines.join("\n").as_bytes()).unwrap()
+pub(crate) fn whole(lines: &[String]) -> CompleteRecord {
+    CompleteRecord::read(&mut lines.join("\n").as_bytes()).unwrap()
 }
 
 /// A match that was played in a store of its own, and its lines.

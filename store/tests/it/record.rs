@@ -206,7 +206,7 @@ fn a_match_of_an_edition_of_the_rules_that_does_not_exist_is_not_imported() {
     let latest = domain::GameId::ALL[0].info().rules;
     let import = |record: &str| {
         let dir = tempfile::tempdir().unwrap();
-        let whole = store::Whole::read(&mut record.as_bytes());
+        let whole = store::CompleteRecord::read(&mut record.as_bytes());
         let store = store::portable::import(dir.path(), &mut record.as_bytes());
         (whole, store)
     };

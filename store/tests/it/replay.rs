@@ -7,8 +7,8 @@ use domain::{
 };
 use serde_json::Value;
 use store::{
-    Answer, Check, Forking, Forks, Imported, MatchId, Opening, RequestError, ResultsFilter, Store,
-    Timestamp, Whole, portable,
+    Answer, Check, CompleteRecord, Forking, Forks, Imported, MatchId, Opening, RequestError,
+    ResultsFilter, Store, Timestamp, portable,
 };
 
 use crate::support;
@@ -172,7 +172,7 @@ async fn an_imported_fork_is_compared_with_its_parent_once_everybody_may_see_it(
 
         let store = support::open(here.path());
         support::play(&store, parent, 4).await;
-        let whole = Whole::read(&mut record.join("\n").as_bytes()).unwrap();
+        let whole = CompleteRecord::read(&mut record.join("\n").as_bytes()).unwrap();
         store.matches.import(whole).await.unwrap();
         let verdict = store.matches.verify(made_up).await.unwrap();
         assert!(verdict.valid, "the parent runs: {:?}", verdict.divergence);
@@ -251,7 +251,7 @@ async fn a_match_is_taken_in_bit_by_bit_and_once() {
     support::played(&to, 3).await;
     let id = support::played(&from, usize::MAX).await;
     let lines = support::lines(&from, id).await;
-    let whole = Whole::read(&mut lines.join("\n").as_bytes()).unwrap();
+    let whole = CompleteRecord::read(&mut lines.join("\n").as_bytes()).unwrap();
     assert_eq!(whole.id(), id);
     assert!(
         whole
@@ -274,7 +274,7 @@ async fn a_match_is_taken_in_bit_by_bit_and_once() {
     let public = from.matches.record(id).await.unwrap();
     let public = public.iter().map(|commit| commit.line.without_private());
     for lines in [support::lines(&from, running).await, public.collect()] {
-        let refused = Whole::read(&mut lines.join("\n").as_bytes()).unwrap_err();
+        let refused = CompleteRecord::read(&mut lines.join("\n").as_bytes()).unwrap_err();
         assert_eq!(refused.code, "bad_record");
     }
 }
@@ -314,7 +314,7 @@ async fn a_record_with_one_byte_changed_is_refused_and_the_step_named() {
             .unwrap_or_else(|| panic!("{nth}: byte {at} of line {line}"));
         assert!(!verdict.valid);
         assert_eq!(found.step, *record[line].steps().start(), "{found:?}");
-        let refused = Whole::read(&mut bytes.as_slice()).unwrap_err();
+        let refused = CompleteRecord::read(&mut bytes.as_slice()).unwrap_err();
         assert!(refused.reason.starts_with(&format!("step {}:", found.step)));
     }
 }

@@ -45,7 +45,7 @@ impl FromRequest for Cacheable {
         Box::pin(async move {
             let reader = looking.await?;
             let terms = &reader.now.game.terms;
-            terms.fits_the_box().map_err(ApiError::from)?;
+            terms.check_components().map_err(ApiError::from)?;
             Ok(Cacheable(reader))
         })
     }

@@ -12,7 +12,7 @@ use domain::{
     matches::{Match, Occupant, Place, PlayerId},
 };
 use serde::Deserialize;
-use store::{Asker, Current, Eyes, Hash, MatchId, Version};
+use store::{Asker, Eyes, Hash, LiveMatch, MatchId, Version};
 
 use crate::http::{app::App, auth::tokens::Claim, error::ApiError, extract, reply};
 
@@ -26,13 +26,13 @@ pub(crate) struct Seated {
     pub(crate) id: MatchId,
     pub(crate) seat: Seat,
     pub(crate) asker: Asker,
-    pub(crate) now: Arc<Current>,
+    pub(crate) now: Arc<LiveMatch>,
 }
 
 /// Someone who may look at a match.
 pub(crate) struct Reader {
     pub(crate) id: MatchId,
-    pub(crate) now: Arc<Current>,
+    pub(crate) now: Arc<LiveMatch>,
     /// The player who asks, if it is one.
     pub(crate) asker: Option<Asker>,
     hands: Seats,
@@ -66,7 +66,7 @@ impl Caller {
     async fn of(
         request: &HttpRequest,
         app: &App,
-        now: Option<&Current>,
+        now: Option<&LiveMatch>,
     ) -> Result<Caller, ApiError> {
         let Some(header) = request.headers().get(header::AUTHORIZATION) else {
             return Ok(app.local_player().map_or(Caller::Nobody, Caller::Player));
@@ -86,7 +86,7 @@ impl Caller {
 
     async fn seat(
         app: &App,
-        now: Option<&Current>,
+        now: Option<&LiveMatch>,
         (id, seat, mac): (MatchId, Seat, [u8; 32]),
     ) -> Result<Option<Caller>, ApiError> {
         let Some(now) = now.filter(|now| now.id == id) else {
@@ -109,7 +109,7 @@ impl Caller {
     }
 
     /// The seats of a match this caller decides for.
-    fn hands(&self, now: &Current) -> Seats {
+    fn hands(&self, now: &LiveMatch) -> Seats {
         match self {
             Caller::Nobody | Caller::Watcher(_) => Seats::NONE,
             Caller::Seat(_, id, seat) if *id == now.id => Seats::only(*seat),
@@ -196,7 +196,7 @@ impl FromRequest for Seated {
                 return Err(ApiError::NoToken);
             }
             let (now, caller) = Caller::about(&request, &app, id).await?;
-            now.game.terms.fits_the_box()?;
+            now.game.terms.check_components()?;
             now.is_whole()?;
             if seat.0 >= now.game.seats() {
                 return Err(ApiError::Unknown("no_such_seat"));
@@ -254,7 +254,7 @@ impl Caller {
         request: &HttpRequest,
         app: &App,
         id: MatchId,
-    ) -> Result<(Arc<Current>, Caller), ApiError> {
+    ) -> Result<(Arc<LiveMatch>, Caller), ApiError> {
         let now = app.store.matches.current(id).await?;
         let caller = match Caller::of(request, app, Some(&now)).await {
             Err(ApiError::BadToken | ApiError::Forbidden(_)) if now.game.terms.private => None,
@@ -265,7 +265,7 @@ impl Caller {
     }
 
     /// Whether the match exists for this caller.
-    pub(crate) fn may_see(&self, now: &Current) -> bool {
+    pub(crate) fn may_see(&self, now: &LiveMatch) -> bool {
         if !now.game.terms.private {
             return true;
         }
@@ -304,7 +304,7 @@ impl Reader {
         id: MatchId,
     ) -> Result<Reader, ApiError> {
         let reader = Reader::of_any_box(request, app, id).await?;
-        reader.now.game.terms.fits_the_box()?;
+        reader.now.game.terms.check_components()?;
         Ok(reader)
     }
 

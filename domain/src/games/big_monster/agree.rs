@@ -10,10 +10,10 @@ use super::{
     explorers::Explorer,
     missions::Mission,
 };
-use crate::kit::components::Flaw;
+use crate::kit::components::BoxError;
 
 /// Checks what stands on tokens, tiles and the score sheet against one another.
-pub(super) fn check(components: &Components) -> Result<(), Flaw> {
+pub(super) fn check(components: &Components) -> Result<(), BoxError> {
     tokens(components)?;
     let tiles = || {
         let special = components.special_tile_types.iter();
@@ -43,9 +43,9 @@ pub(super) fn check(components: &Components) -> Result<(), Flaw> {
     Ok(())
 }
 
-fn tokens(components: &Components) -> Result<(), Flaw> {
+fn tokens(components: &Components) -> Result<(), BoxError> {
     let penalty = components.penalty.points;
-    Flaw::unless(
+    BoxError::unless(
         components.scoring.penalty_token == penalty,
         format!("scoring.penalty_token: the penalty is {penalty}"),
     )?;
@@ -60,7 +60,7 @@ fn tokens(components: &Components) -> Result<(), Flaw> {
             TokenKind::Spare => spare(&token.id),
             TokenKind::Yeti | TokenKind::Panda => Some(token.points),
         };
-        Flaw::unless(
+        BoxError::unless(
             points == Some(token.points),
             format!("{}: it is not worth what it stands for", token.id),
         )?;
@@ -78,7 +78,7 @@ fn spare(id: &str) -> Option<i16> {
     }
 }
 
-fn tile(tile: &TileRecord, components: &Components) -> Result<(), Flaw> {
+fn tile(tile: &TileRecord, components: &Components) -> Result<(), BoxError> {
     let (id, scoring) = (tile.id, &components.scoring);
     let monster = &scoring.big_monster;
     let (half, table) = match tile.kind {
@@ -95,7 +95,7 @@ fn tile(tile: &TileRecord, components: &Components) -> Result<(), Flaw> {
         | Kind::Yeti
         | Kind::Panda => ((0, 0), &[][..]),
     };
-    Flaw::unless(
+    BoxError::unless(
         (tile.points_single, tile.points_complete_pair) == half && tile.points_table == table,
         format!("{id}: its points are not those of the score sheet"),
     )?;
@@ -103,17 +103,17 @@ fn tile(tile: &TileRecord, components: &Components) -> Result<(), Flaw> {
         tile.kind,
         Kind::Dragon | Kind::GoldDiamond | Kind::Yeti | Kind::Panda
     );
-    Flaw::unless(
+    BoxError::unless(
         pays || tile.points == 0,
         format!("{id}: no points are printed on it"),
     )?;
     let most = tile.score.and_then(|score| score.max);
-    Flaw::unless(
+    BoxError::unless(
         most.is_none_or(|most| most <= 7),
         format!("{id}: it counts at most the seven terrains"),
     )?;
     // 8.2: it is the tile that counts.
-    Flaw::unless(
+    BoxError::unless(
         tile.desert_monsters == u8::from(tile.kind == Kind::Desert),
         format!("{id}: a desert tile has one desert monster, any other none"),
     )?;
@@ -121,16 +121,16 @@ fn tile(tile: &TileRecord, components: &Components) -> Result<(), Flaw> {
     let pays_in = components.terrains[tile.terrain as usize]
         .sheet_row
         .as_ref();
-    Flaw::unless(
+    BoxError::unless(
         row.is_none() || row == pays_in,
         format!("{id}: scoring.row_of is not the row of its terrain"),
     )
 }
 
-fn explorer(explorer: &ExplorerRecord) -> Result<(), Flaw> {
+fn explorer(explorer: &ExplorerRecord) -> Result<(), BoxError> {
     let id = explorer.id;
     let seats = (explorer.min_players, explorer.max_players);
-    Flaw::unless(
+    BoxError::unless(
         seats.0 >= 2 && seats.1 <= 6,
         format!("{id}: two to six can play"),
     )?;
@@ -144,29 +144,29 @@ fn explorer(explorer: &ExplorerRecord) -> Result<(), Flaw> {
         | Effect::MayPassToOwnEmptyShip {}
         | Effect::ExtraTileFromDiscardsBeforePenalty {} => true,
     };
-    Flaw::unless(
+    BoxError::unless(
         agrees,
         format!("{id}: who is a desert tile is one desert monster, any other none"),
     )
 }
 
 /// 9.1: a variant leaves out those who need more players.
-fn excluded(components: &Components, said: &[Explorer], seats: u8) -> Result<(), Flaw> {
+fn excluded(components: &Components, said: &[Explorer], seats: u8) -> Result<(), BoxError> {
     let needs_more = components
         .explorers
         .iter()
         .filter(|it| it.min_players > seats);
-    Flaw::unless(
+    BoxError::unless(
         needs_more.map(|it| it.id).eq(said.iter().copied()),
         format!("setup.variant_{seats}p: explorers_excluded are those who need more players"),
     )
 }
 
 /// 6.2: the level a mutation tile shows is worth what the tile below says.
-fn mutations(mutation: &MutationRecord, by_level: &[i16]) -> Result<(), Flaw> {
+fn mutations(mutation: &MutationRecord, by_level: &[i16]) -> Result<(), BoxError> {
     let agrees = |side: &MutationSide| by_level.get(usize::from(side.level)) == Some(&side.points);
     let sides = [Some(mutation.front), mutation.back];
-    Flaw::unless(
+    BoxError::unless(
         sides.iter().flatten().all(agrees),
         format!("{}: its points are not those of its tile", mutation.id),
     )
@@ -177,11 +177,11 @@ fn spots(
     mission: &MissionRecord,
     said: &[String],
     board: &BTreeMap<String, Vec<Mission>>,
-) -> Result<(), Flaw> {
+) -> Result<(), BoxError> {
     let lies = |spot: &&String| board[*spot].contains(&mission.id);
     let on_its_own = mission.permanent && said == [mission.id.id()];
     let found = board.keys().filter(lies);
-    Flaw::unless(
+    BoxError::unless(
         on_its_own || (!mission.permanent && found.eq(sorted(said))),
         format!("{}: it lies on other spots of the board", mission.id),
     )

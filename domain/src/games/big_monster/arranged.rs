@@ -16,7 +16,7 @@ use crate::{
     Seat, Seats, Secret,
     kit::{
         arranged::{distinct, each_seat, exactly, holds, known},
-        components::Flaw,
+        components::BoxError,
     },
 };
 
@@ -25,7 +25,7 @@ use crate::{
 /// # Errors
 ///
 /// The field that is wrong, and why.
-pub(super) fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result<(), Flaw> {
+pub(super) fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result<(), BoxError> {
     holds("options", &setup.options, options)?;
     holds("seats", &setup.seats, &seats)?;
     holds("mode", &setup.mode, &options.mode(seats))?;
@@ -36,7 +36,7 @@ pub(super) fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result
         &setup.first.is_some(),
         &is_variant,
     )?;
-    Flaw::unless(
+    BoxError::unless(
         setup.first.is_none_or(|it| it.0 < seats),
         "first: nobody sits there",
     )?;
@@ -71,13 +71,13 @@ pub(super) fn setup(state: &State) -> Setup {
 /// # Errors
 ///
 /// The field that is wrong, and why.
-pub(super) fn check_state(state: &State, options: &Options, seats: u8) -> Result<(), Flaw> {
+pub(super) fn check_state(state: &State, options: &Options, seats: u8) -> Result<(), BoxError> {
     holds("options", &state.options, options)?;
     each_seat("seats", &state.seats, seats)?;
     holds("mode", &state.mode, &options.mode(seats))?;
     let missions: Vec<Mission> = state.missions.iter().map(|it| it.mission).collect();
     check_missions(&missions, options, state.mode)?;
-    Flaw::unless(state.scores.is_none(), "scores: the match is over")?;
+    BoxError::unless(state.scores.is_none(), "scores: the match is over")?;
     let all = tiles_in_play(options, state.mode, seats, &state.taken_out)?;
     exactly("the tiles of the table", on_the_table(state), all)?;
     holds(
@@ -94,7 +94,7 @@ pub(super) fn check_state(state: &State, options: &Options, seats: u8) -> Result
     check_named_seats(state)?;
     let progress = Progress::of(state)?;
     for (seat, holding) in state.seats.iter() {
-        let named = |flaw| Flaw(format!("seats[{}].{flaw}", seat.0));
+        let named = |error| BoxError(format!("seats[{}].{error}", seat.0));
         progress.check_seat(state, seat, holding).map_err(named)?;
     }
     check_tokens(state)?;
@@ -103,20 +103,20 @@ pub(super) fn check_state(state: &State, options: &Options, seats: u8) -> Result
 }
 
 /// Every seat that is named anywhere sits at the table.
-fn check_named_seats(state: &State) -> Result<(), Flaw> {
+fn check_named_seats(state: &State) -> Result<(), BoxError> {
     let seats = state.seats.iter();
     let ships = seats.flat_map(|(_, it)| [it.held, it.passed_to]).flatten();
     let mut named = ships.chain(state.dragon).chain(state.first);
     let there = named.all(|it| it.0 < state.players());
-    Flaw::unless(
+    BoxError::unless(
         there,
         "held, passed_to, dragon and first: nobody sits there",
     )
 }
 
-fn check_missions(missions: &[Mission], options: &Options, mode: Mode) -> Result<(), Flaw> {
+fn check_missions(missions: &[Mission], options: &Options, mode: Mode) -> Result<(), BoxError> {
     let can_be = missions::can_be_drawn(missions, options.missions, mode);
-    Flaw::unless(can_be, "missions: they cannot lie on the board like this")
+    BoxError::unless(can_be, "missions: they cannot lie on the board like this")
 }
 
 /// 3.3 and 3.8
@@ -125,11 +125,11 @@ fn check_explorers(
     options: &Options,
     mode: Mode,
     seats: u8,
-) -> Result<(), Flaw> {
+) -> Result<(), BoxError> {
     distinct("explorers", explorers)?;
     let in_play = Explorer::in_play(options, mode, seats);
     let there = explorers.iter().all(|it| in_play.contains(it));
-    Flaw::unless(there, "explorers: one does not play at this table")
+    BoxError::unless(there, "explorers: one does not play at this table")
 }
 
 /// 3.4 and 3.8: what is played with, if snail tiles took the place of `taken_out`.
@@ -138,7 +138,7 @@ fn tiles_in_play(
     mode: Mode,
     seats: u8,
     taken_out: &[Tile],
-) -> Result<Vec<Tile>, Flaw> {
+) -> Result<Vec<Tile>, BoxError> {
     let mut tiles = normal_tiles(mode, seats);
     let extras: Vec<Tile> = options.snail_extras.tiles().collect();
     holds("taken_out: its length", &taken_out.len(), &extras.len())?;
@@ -152,7 +152,7 @@ fn tiles_in_play(
         let place = Some(out).filter(fits);
         let place = place.and_then(|out| tiles.iter().position(|it| it == out));
         let wrong = || {
-            Flaw::new(format_args!(
+            BoxError::new(format_args!(
                 "taken_out: {out} cannot make room for {extra}"
             ))
         };
@@ -180,7 +180,7 @@ fn on_the_table(state: &State) -> impl Iterator<Item = Tile> {
 }
 
 /// 7.2 and 7.3: a token that is gone lies in front of a seat, as do gifts and dragons.
-fn check_tokens(state: &State) -> Result<(), Flaw> {
+fn check_tokens(state: &State) -> Result<(), BoxError> {
     let tokens = || {
         state
             .seats
@@ -216,7 +216,7 @@ fn check_tokens(state: &State) -> Result<(), Flaw> {
         Token::Penalty {} => false,
         Token::Dragon {} | Token::Yeti {} | Token::Panda {} => true,
     };
-    Flaw::unless(tokens().all(lies), "tokens: one that nobody can have yet")?;
+    BoxError::unless(tokens().all(lies), "tokens: one that nobody can have yet")?;
     let is_gift = |it: &Token| matches!(it, Token::Yeti {} | Token::Panda {});
     let placed = state.seats.iter().flat_map(|(_, it)| &it.zone.tiles);
     let gifts = placed.filter_map(|it| it.tile.record().on_place);
@@ -228,7 +228,7 @@ fn check_tokens(state: &State) -> Result<(), Flaw> {
     } else {
         0
     };
-    Flaw::unless(
+    BoxError::unless(
         dragons <= most,
         "tokens: more dragons than rounds that are over",
     )
@@ -257,9 +257,9 @@ struct Progress {
 }
 
 impl Progress {
-    fn of(state: &State) -> Result<Progress, Flaw> {
+    fn of(state: &State) -> Result<Progress, BoxError> {
         let Some(duty) = state.duty else {
-            return Err(Flaw::new("duty: nobody owes a decision"));
+            return Err(BoxError::new("duty: nobody owes a decision"));
         };
         let draft = &BOX.setup.draft;
         let is_variant = state.mode == Mode::Variant;
@@ -273,7 +273,7 @@ impl Progress {
             (_, false) => (1..=draft.rounds, 1..=draft.turns_per_round),
         };
         let is_moment = rounds.contains(&state.round) && turns.contains(&state.turn);
-        Flaw::unless(is_moment, "round and turn: no such moment")?;
+        BoxError::unless(is_moment, "round and turn: no such moment")?;
         let is_last = state.turn == draft.turns_per_round;
         let passes = !is_variant && (!is_last || state.options.passes_in_last_turn());
         let fits = match duty {
@@ -283,7 +283,7 @@ impl Progress {
             Duty::Discard => !is_variant,
             Duty::Take => is_variant,
         };
-        Flaw::unless(fits, "duty: not in this mode, or not in this turn")?;
+        BoxError::unless(fits, "duty: not in this mode, or not in this turn")?;
         let before = usize::from(state.round.saturating_sub(1));
         let before = before * usize::from(draft.turns_per_round);
         let hand = usize::from(draft.hand + 1).saturating_sub(state.turn.into());
@@ -296,7 +296,7 @@ impl Progress {
         })
     }
 
-    fn check_seat(&self, state: &State, seat: Seat, it: &Holding) -> Result<(), Flaw> {
+    fn check_seat(&self, state: &State, seat: Seat, it: &Holding) -> Result<(), BoxError> {
         let due = self.due(state)?;
         holds("due", &state.due, &due)?;
         let is_due = due.contains(seat);
@@ -314,14 +314,14 @@ impl Progress {
             &!chooses,
         )?;
         let mut taken = it.chosen.into_iter().chain(explorer);
-        Flaw::unless(
+        BoxError::unless(
             taken.all(|it2| it.offer.contains(&it2)),
             "explorer: not one of its offer",
         )?;
         let drafts = matches!(self.duty, Duty::Draft | Duty::Keep);
         check_zone(&it.zone, self.tiles(state, seat))?;
         check_pile("hand", &it.hand, if drafts { self.hand } else { 0 }, state)?;
-        Flaw::unless(
+        BoxError::unless(
             !drafts || it.hand.seen.contains(seat),
             "hand: its seat has not seen it",
         )?;
@@ -341,12 +341,12 @@ impl Progress {
         };
         holds("kept: whether a tile is", &it.kept.is_some(), &kept)?;
         let is_own = !drafts || it.kept.is_none_or(|tile| it.hand.tiles.contains(&tile));
-        Flaw::unless(is_own, "kept: not a tile of its hand")?;
+        BoxError::unless(is_own, "kept: not a tile of its hand")?;
         self.check_pass(state, seat, it)
     }
 
     /// 4.6 and 4.11: a pass is held while others draft, until all that are held are settled.
-    fn check_pass(&self, state: &State, seat: Seat, it: &Holding) -> Result<(), Flaw> {
+    fn check_pass(&self, state: &State, seat: Seat, it: &Holding) -> Result<(), BoxError> {
         let has_passed = self.passes
             && match self.duty {
                 Duty::Draft => !state.due.contains(seat),
@@ -362,11 +362,11 @@ impl Progress {
         )?;
         let harbor = state.harbor(seat);
         let is_open = it.held.is_none_or(|ship| harbor.check(ship).is_ok());
-        Flaw::unless(is_open, "held: a ship that the seat may not use")
+        BoxError::unless(is_open, "held: a ship that the seat may not use")
     }
 
     /// Who owes a decision, by what each has decided.
-    fn due(&self, state: &State) -> Result<Seats, Flaw> {
+    fn due(&self, state: &State) -> Result<Seats, BoxError> {
         let open = |(seat, it): (Seat, &Holding)| {
             let is_open = match self.duty {
                 Duty::Explorer => it.chosen.is_none(),
@@ -380,7 +380,7 @@ impl Progress {
         let due: Seats = state.seats.iter().filter_map(open).collect();
         let one = self.is_variant && self.duty != Duty::Explorer;
         let fits = !due.is_empty() && (!one || due.count() == 1);
-        Flaw::unless(fits, "due: nobody has anything to decide, or more than one")?;
+        BoxError::unless(fits, "due: nobody has anything to decide, or more than one")?;
         Ok(due)
     }
 
@@ -406,7 +406,7 @@ impl Progress {
     }
 
     /// 4.7 and 4.10: the ships, the dragon, the discards.
-    fn check_discards(&self, state: &State) -> Result<(), Flaw> {
+    fn check_discards(&self, state: &State) -> Result<(), BoxError> {
         let seats = state.players();
         let ships: Vec<Seat> = state
             .seats
@@ -416,7 +416,7 @@ impl Progress {
         distinct("passed_to", &ships)?;
         let in_round = state.round > 0 && self.duty != Duty::Discard;
         let has_dragon = state.dragon.is_none() || (state.options.has_dragon() && in_round);
-        Flaw::unless(has_dragon, "dragon: nobody can have it now")?;
+        BoxError::unless(has_dragon, "dragon: nobody can have it now")?;
         let count = rounds_over(state) * usize::from(seats);
         holds("discards: their number", &state.discards.len(), &count)?;
         let draft = &BOX.setup.draft;
@@ -425,13 +425,13 @@ impl Progress {
             check_pile("discards", pile, size, state)?;
             let opened =
                 self.duty != Duty::Discard || state.due.iter().all(|seat| pile.seen.contains(seat));
-            Flaw::unless(opened, "discards: one that its taker has not seen")?;
+            BoxError::unless(opened, "discards: one that its taker has not seen")?;
         }
         Ok(())
     }
 
     /// 9.3 and 9.4
-    fn check_groups(&self, state: &State) -> Result<(), Flaw> {
+    fn check_groups(&self, state: &State) -> Result<(), BoxError> {
         let seats = state.players();
         holds(
             "first: whether somebody is",
@@ -458,7 +458,7 @@ impl Progress {
             .iter()
             .chain(&state.picked)
             .all(|it| (1..=revealed).contains(it));
-        Flaw::unless(rises && known, "groups: their numbers")?;
+        BoxError::unless(rises && known, "groups: their numbers")?;
         let size = usize::from(table.pile_size);
         for group in &state.groups {
             let gone = if state.picked == Some(group.number) {
@@ -480,7 +480,7 @@ impl Progress {
             &open.saturating_sub(emptied),
         )?;
         let is_open = |number| emptied == 1 || numbers.contains(&number);
-        Flaw::unless(
+        BoxError::unless(
             state.picked.is_none_or(is_open),
             "picked: not an open group",
         )
@@ -498,7 +498,7 @@ impl Progress {
     }
 }
 
-fn check_pile(field: &str, pile: &Pile, size: usize, state: &State) -> Result<(), Flaw> {
+fn check_pile(field: &str, pile: &Pile, size: usize, state: &State) -> Result<(), BoxError> {
     holds(
         format_args!("{field}.tiles: their number"),
         &pile.tiles.len(),
@@ -507,11 +507,11 @@ fn check_pile(field: &str, pile: &Pile, size: usize, state: &State) -> Result<()
     holds(format_args!("{field}.size"), &usize::from(pile.size), &size)?;
     let seats = Seats::first(state.players());
     let there = pile.seen.iter().all(|seat| seats.contains(seat));
-    Flaw::unless(there, format_args!("{field}.seen: nobody sits there"))
+    BoxError::unless(there, format_args!("{field}.seen: nobody sits there"))
 }
 
 /// 5.2 and 6.1: each tile could be placed where it lies, one after the other.
-fn check_zone(zone: &Zone, tiles: usize) -> Result<(), Flaw> {
+fn check_zone(zone: &Zone, tiles: usize) -> Result<(), BoxError> {
     holds("zone.tiles: their number", &zone.tiles.len(), &tiles)?;
     let mut laid = Zone {
         explorer: zone.explorer,
@@ -520,7 +520,7 @@ fn check_zone(zone: &Zone, tiles: usize) -> Result<(), Flaw> {
     for Placed { tile, x, y, .. } in zone.tiles.iter().copied() {
         let at = super::zone::Spot { x, y };
         let fits = at.is_near() && laid.fits(tile, at);
-        Flaw::unless(
+        BoxError::unless(
             fits,
             format_args!("zone.tiles: {tile} does not fit at x {x}, y {y}"),
         )?;

@@ -12,7 +12,7 @@ use super::{
     missions::Mission,
     tiles::Tile,
 };
-use crate::kit::components::Flaw;
+use crate::kit::components::BoxError;
 
 /// No tile, token or crystal is worth more, so that no sheet overflows.
 const POINTS_MAX: i16 = 100;
@@ -22,7 +22,7 @@ const POINTS_MAX: i16 = 100;
 /// # Errors
 ///
 /// The first thing that is wrong.
-pub fn check(components: &Components) -> Result<(), Flaw> {
+pub fn check(components: &Components) -> Result<(), BoxError> {
     ids(components)?;
     for tile in tiles(components) {
         tile_record(tile)?;
@@ -47,9 +47,9 @@ fn tiles(components: &Components) -> impl Iterator<Item = &TileRecord> {
 }
 
 /// Records are found by their place in the file.
-fn ids(components: &Components) -> Result<(), Flaw> {
+fn ids(components: &Components) -> Result<(), BoxError> {
     let same = |found: bool, what| {
-        Flaw::unless(
+        BoxError::unless(
             found,
             format!("{what} are each there once, in the printed order"),
         )
@@ -84,7 +84,7 @@ fn ids(components: &Components) -> Result<(), Flaw> {
     )
 }
 
-fn tile_record(tile: &TileRecord) -> Result<(), Flaw> {
+fn tile_record(tile: &TileRecord) -> Result<(), BoxError> {
     let id = tile.id;
     let outline = match tile.shape {
         Shape::Portrait => (1, 2),
@@ -92,7 +92,7 @@ fn tile_record(tile: &TileRecord) -> Result<(), Flaw> {
         Shape::Explorer => (2, 2),
     };
     let is_tile = tile.shape != Shape::Explorer && (tile.w, tile.h) == outline;
-    Flaw::unless(is_tile, format!("{id} has an outline no tile has"))?;
+    BoxError::unless(is_tile, format!("{id} has an outline no tile has"))?;
     let levels = match tile.kind {
         Kind::Mutant => {
             tile.points_by_level.len() == usize::from(tile.max_level) + 1
@@ -110,19 +110,19 @@ fn tile_record(tile: &TileRecord) -> Result<(), Flaw> {
         | Kind::Yeti
         | Kind::Panda => tile.max_level == 0,
     };
-    Flaw::unless(
+    BoxError::unless(
         levels,
         format!("{id} needs points for each of its one or two levels"),
     )?;
     let halves = tile.half.is_some() == (tile.kind == Kind::BigMonsterHalf);
-    Flaw::unless(halves, format!("{id} is, or is not, half a big monster"))?;
+    BoxError::unless(halves, format!("{id} is, or is not, half a big monster"))?;
     let scores = matches!(tile.kind, Kind::Objective | Kind::Unicorn) == tile.score.is_some();
-    Flaw::unless(scores, format!("{id} must say what it scores, or must not"))?;
+    BoxError::unless(scores, format!("{id} must say what it scores, or must not"))?;
     let gifts = matches!(tile.kind, Kind::Yeti | Kind::Panda) == tile.on_place.is_some();
-    Flaw::unless(gifts, format!("{id} must give a token, or must not"))?;
+    BoxError::unless(gifts, format!("{id} must give a token, or must not"))?;
     let pairs = (tile.kind == Kind::Unicorn) == tile.pair_with.is_some();
-    Flaw::unless(pairs, format!("{id} is, or is not, one of a pair"))?;
-    Flaw::unless(
+    BoxError::unless(pairs, format!("{id} is, or is not, one of a pair"))?;
+    BoxError::unless(
         tile.snail == tile.replaces.is_some(),
         format!("{id} must say what it replaces, or must not"),
     )?;
@@ -130,14 +130,14 @@ fn tile_record(tile: &TileRecord) -> Result<(), Flaw> {
         .beams
         .iter()
         .all(|beam| inside(beam.cell, tile.w, tile.h));
-    Flaw::unless(beams, format!("{id} has a beam outside itself"))?;
+    BoxError::unless(beams, format!("{id} has a beam outside itself"))?;
     let few = tile
         .radioactive_monsters
         .max(tile.desert_monsters)
         .max(tile.rune_monsters)
         .max(tile.gold_diamonds)
         <= 2;
-    Flaw::unless(
+    BoxError::unless(
         few && tile.beams.len() <= 2,
         format!("{id} has more than two monsters"),
     )?;
@@ -157,32 +157,39 @@ fn inside(cell: [i8; 2], w: i8, h: i8) -> bool {
     (0..w).contains(&cell[0]) && (0..h).contains(&cell[1])
 }
 
-fn bounded(points: impl IntoIterator<Item = i16>, of: impl std::fmt::Display) -> Result<(), Flaw> {
+fn bounded(
+    points: impl IntoIterator<Item = i16>,
+    of: impl std::fmt::Display,
+) -> Result<(), BoxError> {
     let small = points
         .into_iter()
         .all(|it| (-POINTS_MAX..=POINTS_MAX).contains(&it));
-    Flaw::unless(
+    BoxError::unless(
         small,
         format!("{of} is worth more than {POINTS_MAX} points"),
     )
 }
 
 /// 6.3: pieces lie where their slot is.
-fn fragments(fragments: &[Fragment], shape: Shape, of: impl std::fmt::Display) -> Result<(), Flaw> {
+fn fragments(
+    fragments: &[Fragment],
+    shape: Shape,
+    of: impl std::fmt::Display,
+) -> Result<(), BoxError> {
     let right = fragments
         .iter()
         .all(|it| slot_at(shape, it.slot) == Some(it.at));
-    Flaw::unless(
+    BoxError::unless(
         right,
         format!("{of} has a crystal piece where there is no slot"),
     )?;
     let faces = fragments.iter().all(|it| it.part == part_at(it.slot));
-    Flaw::unless(
+    BoxError::unless(
         faces,
         format!("{of} has a piece of a crystal that faces the wrong way"),
     )?;
     let slots: BTreeSet<Slot> = fragments.iter().map(|it| it.slot).collect();
-    Flaw::unless(
+    BoxError::unless(
         slots.len() == fragments.len(),
         format!("{of} has two crystal pieces in one slot"),
     )
@@ -228,11 +235,11 @@ fn slot_at(shape: Shape, slot: Slot) -> Option<[i8; 2]> {
 }
 
 /// 2.1 and 3.4: 126 tiles, and of each kind as many as its record says.
-fn copies(components: &Components) -> Result<(), Flaw> {
+fn copies(components: &Components) -> Result<(), BoxError> {
     let printed = &components.monster_tiles;
-    Flaw::unless(printed.len() == 126, "there are 126 monster tiles")?;
+    BoxError::unless(printed.len() == 126, "there are 126 monster tiles")?;
     let ids: BTreeSet<&str> = printed.iter().map(|it| it.id.as_str()).collect();
-    Flaw::unless(ids.len() == printed.len(), "two tiles have one id")?;
+    BoxError::unless(ids.len() == printed.len(), "two tiles have one id")?;
     for tile in tiles(components) {
         let of = || printed.iter().filter(|it| it.tile == tile.id);
         let copies = &tile.copies;
@@ -244,34 +251,34 @@ fn copies(components: &Components) -> Result<(), Flaw> {
             && of().all(|it| {
                 it.snail == tile.snail && !(it.removed_at_3p_5p_draft && (it.five_plus || it.snail))
             });
-        Flaw::unless(
+        BoxError::unless(
             right,
             format!("there are not as many {} as it says", tile.id),
         )?;
     }
     let count =
         |is: fn(&&super::components::PrintedTile) -> bool| printed.iter().filter(is).count();
-    Flaw::unless(
+    BoxError::unless(
         count(|it| it.five_plus) == 40,
         "forty tiles are for five and more",
     )?;
-    Flaw::unless(
+    BoxError::unless(
         count(|it| it.removed_at_3p_5p_draft) == 20,
         "twenty tiles are left out with three and five",
     )?;
-    Flaw::unless(count(|it| it.snail) == 6, "six tiles are snail extras")
+    BoxError::unless(count(|it| it.snail) == 6, "six tiles are snail extras")
 }
 
-fn explorer_record(explorer: &ExplorerRecord) -> Result<(), Flaw> {
+fn explorer_record(explorer: &ExplorerRecord) -> Result<(), BoxError> {
     let id = explorer.id;
     let outline = (explorer.shape, explorer.w, explorer.h) == (Shape::Explorer, 2, 2);
-    Flaw::unless(outline, format!("{id} is not two cells square"))?;
+    BoxError::unless(outline, format!("{id} is not two cells square"))?;
     let beams = explorer.beams.iter().all(|beam| inside(beam.cell, 2, 2));
-    Flaw::unless(
+    BoxError::unless(
         beams && explorer.beams.len() <= 2,
         format!("{id} has a beam outside itself, or too many"),
     )?;
-    Flaw::unless(
+    BoxError::unless(
         explorer.gold_diamonds <= 2,
         format!("{id} has more than two gold diamonds"),
     )?;
@@ -283,7 +290,7 @@ fn explorer_record(explorer: &ExplorerRecord) -> Result<(), Flaw> {
             ..
         } => {
             let few = radioactive_monsters <= 2 && desert_monsters <= 2;
-            Flaw::unless(few, format!("{id} is more than two monsters"))?;
+            BoxError::unless(few, format!("{id} is more than two monsters"))?;
             0
         }
         Effect::MayPassToOwnEmptyShip {} | Effect::ExtraTileFromDiscardsBeforePenalty {} => 0,
@@ -292,11 +299,11 @@ fn explorer_record(explorer: &ExplorerRecord) -> Result<(), Flaw> {
     fragments(&explorer.fragments, Shape::Explorer, id)
 }
 
-fn crystals(components: &Components) -> Result<(), Flaw> {
+fn crystals(components: &Components) -> Result<(), BoxError> {
     for crystal in &components.crystals {
         let whole = crystal.parts.len() == usize::from(crystal.fragments_needed)
             && !crystal.parts.is_empty();
-        Flaw::unless(whole, "a crystal needs each of its parts")?;
+        BoxError::unless(whole, "a crystal needs each of its parts")?;
         bounded([crystal.points], crystal.color.id())?;
     }
     let fits = |it: &Fragment| {
@@ -306,63 +313,63 @@ fn crystals(components: &Components) -> Result<(), Flaw> {
     };
     let on_tiles = tiles(components).flat_map(|it| &it.fragments);
     let mut pieces = on_tiles.chain(components.explorers.iter().flat_map(|it| &it.fragments));
-    Flaw::unless(pieces.all(fits), "a crystal piece is of no crystal")
+    BoxError::unless(pieces.all(fits), "a crystal piece is of no crystal")
 }
 
 /// 3.6 and 3.7: the spots the rules name, with missions to lie there.
-fn missions(components: &Components) -> Result<(), Flaw> {
+fn missions(components: &Components) -> Result<(), BoxError> {
     for mission in &components.missions {
         bounded([mission.points], mission.id)?;
         let unites = mission.metric == Metric::KindsForMission;
-        Flaw::unless(
+        BoxError::unless(
             unites == (mission.team_scope == TeamScope::TeamUnion),
             "partners unite their kinds and add everything else",
         )?;
-        Flaw::unless(
+        BoxError::unless(
             mission.individual_target > 0 && mission.team_target > 0,
             "a mission needs a target",
         )?;
     }
     let sides = &components.setup.missions;
     let team: Vec<&str> = sides.team.slots.keys().map(String::as_str).collect();
-    Flaw::unless(team == ["A", "B"], "the team side has spots A and B")?;
+    BoxError::unless(team == ["A", "B"], "the team side has spots A and B")?;
     let individual: Vec<&str> = sides.individual.slots.keys().map(String::as_str).collect();
     let spots = ["grass_swamp", "ice", "lake", "lava"];
-    Flaw::unless(individual == spots, "the individual side has four spots")?;
+    BoxError::unless(individual == spots, "the individual side has four spots")?;
     let mut free = sides
         .team
         .slots
         .values()
         .chain(sides.individual.slots.values());
     let several = free.all(|spot| spot.iter().collect::<BTreeSet<_>>().len() >= 2);
-    Flaw::unless(
+    BoxError::unless(
         several,
         "a spot has two missions at least, so that all can be different",
     )?;
     bounded([components.penalty.points], "the penalty")
 }
 
-fn tokens(components: &Components) -> Result<(), Flaw> {
+fn tokens(components: &Components) -> Result<(), BoxError> {
     let count: u32 = components.tokens.iter().map(|it| u32::from(it.count)).sum();
-    Flaw::unless(count == 38, "there are 38 tokens")?;
+    BoxError::unless(count == 38, "there are 38 tokens")?;
     for kind in [TokenKind::Yeti, TokenKind::Panda, TokenKind::AngryDragon] {
         let there = components
             .tokens
             .iter()
             .filter(|it| it.kind == kind)
             .count();
-        Flaw::unless(there == 1, "yeti, panda and dragon have a token each")?;
+        BoxError::unless(there == 1, "yeti, panda and dragon have a token each")?;
     }
     bounded(components.tokens.iter().map(|it| it.points), "a token")
 }
 
-fn scoring(components: &Components) -> Result<(), Flaw> {
+fn scoring(components: &Components) -> Result<(), BoxError> {
     let scoring = &components.scoring;
     let swamps = tiles(components)
         .filter(|it| it.kind == Kind::Swamp)
         .map(|it| usize::from(it.copies.total))
         .sum::<usize>();
-    Flaw::unless(
+    BoxError::unless(
         scoring.swamp_points.len() > swamps,
         "swamp points go up to the number of swamp tiles",
     )?;
@@ -381,7 +388,7 @@ fn scoring(components: &Components) -> Result<(), Flaw> {
 }
 
 /// 3.8: however few tiles are in play, each snail tile finds one to take the place of.
-fn places(components: &Components) -> Result<(), Flaw> {
+fn places(components: &Components) -> Result<(), BoxError> {
     let stays = |tile: &TileRecord| tile.copies.base - tile.copies.removed_at_3p_5p_draft;
     for special in &components.special_tile_types {
         let replaces = special.replaces.expect("checked for each tile");
@@ -393,7 +400,7 @@ fn places(components: &Components) -> Result<(), Flaw> {
         let rivals = all.filter(|it| it.replaces.is_some_and(|it| it.terrain == replaces.terrain));
         let stay: usize = alike.map(|it| usize::from(stays(it))).sum();
         let enough = stay >= rivals.count();
-        Flaw::unless(
+        BoxError::unless(
             enough,
             format!(
                 "{} takes the place of a tile that may be missing",
@@ -405,7 +412,7 @@ fn places(components: &Components) -> Result<(), Flaw> {
 }
 
 /// Section 10: what scores by itself has a row.
-fn rows(components: &Components) -> Result<(), Flaw> {
+fn rows(components: &Components) -> Result<(), BoxError> {
     for tile in tiles(components) {
         let scores = match tile.kind {
             Kind::Mutant | Kind::Objective | Kind::Unicorn | Kind::Yeti | Kind::Panda => true,
@@ -418,7 +425,7 @@ fn rows(components: &Components) -> Result<(), Flaw> {
             | Kind::GoldDiamond => false,
         };
         let row = &components.terrains[tile.terrain as usize].sheet_row;
-        Flaw::unless(
+        BoxError::unless(
             !scores || row.is_some(),
             format!(
                 "{} scores, and its terrain has no row on the sheet",
@@ -429,16 +436,16 @@ fn rows(components: &Components) -> Result<(), Flaw> {
     Ok(())
 }
 
-fn tables(components: &Components) -> Result<(), Flaw> {
+fn tables(components: &Components) -> Result<(), BoxError> {
     let draft = &components.setup.draft;
     let shape = (draft.rounds, draft.turns_per_round, draft.hand) == (2, 9, 10);
-    Flaw::unless(shape, "a draft is two rounds of nine turns with ten tiles")?;
+    BoxError::unless(shape, "a draft is two rounds of nine turns with ten tiles")?;
     let counts: Vec<(u8, u8)> = draft
         .tiles
         .iter()
         .map(|(seats, it)| (*seats, it.count))
         .collect();
-    Flaw::unless(
+    BoxError::unless(
         counts == [(3, 60), (4, 80), (5, 100), (6, 120)],
         "everybody drafts twice ten tiles",
     )?;
@@ -447,12 +454,12 @@ fn tables(components: &Components) -> Result<(), Flaw> {
 }
 
 /// Section 9: everybody takes a tile of every pile and removes one.
-fn variant(table: &VariantTable, seats: u8) -> Result<(), Flaw> {
+fn variant(table: &VariantTable, seats: u8) -> Result<(), BoxError> {
     let shape = (table.turns, table.piles) == (20, 20)
         && table.pile_size == 2 * seats
         && table.tiles == 40 * seats;
     let opens = table.groups_open_from_turn == seats;
-    Flaw::unless(
+    BoxError::unless(
         shape && opens,
         "a variant is twenty turns with twenty piles of two tiles for each player",
     )

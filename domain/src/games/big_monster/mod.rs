@@ -51,7 +51,7 @@ use crate::{
     BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Side, Standing,
     Viewer,
     facts::{Metric, Notes},
-    kit::components::Flaw,
+    kit::components::BoxError,
 };
 
 impl Game for State {
@@ -90,7 +90,7 @@ impl Game for State {
         State::new(setup)
     }
 
-    fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result<(), Flaw> {
+    fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result<(), BoxError> {
         arranged::check_setup(setup, options, seats)
     }
 
@@ -98,7 +98,7 @@ impl Game for State {
         arranged::setup(self)
     }
 
-    fn check_state(&self, options: &Options, seats: u8) -> Result<(), Flaw> {
+    fn check_state(&self, options: &Options, seats: u8) -> Result<(), BoxError> {
         arranged::check_state(self, options, seats)
     }
 

@@ -7,10 +7,10 @@ use super::{
     components::{Bonus, Components},
     features::Feature,
 };
-use crate::kit::components::Flaw;
+use crate::kit::components::BoxError;
 
 /// Checks the sums over the tiles against the tiles.
-pub(super) fn check(components: &Components) -> Result<(), Flaw> {
+pub(super) fn check(components: &Components) -> Result<(), BoxError> {
     let totals = &components.derived_totals;
     features(components)?;
     let tiles = components.building_tiles.iter();
@@ -21,7 +21,7 @@ pub(super) fn check(components: &Components) -> Result<(), Flaw> {
     )?;
     demand(components)?;
     let xp: u16 = tiles.map(|it| u16::from(it.xp)).sum();
-    Flaw::unless(
+    BoxError::unless(
         xp == u16::from(totals.building_xp_total),
         format!("derived_totals.building_xp_total: the buildings pay {xp}"),
     )?;
@@ -43,7 +43,7 @@ pub(super) fn check(components: &Components) -> Result<(), Flaw> {
     )
 }
 
-fn features(components: &Components) -> Result<(), Flaw> {
+fn features(components: &Components) -> Result<(), BoxError> {
     let totals = &components.derived_totals;
     let tiles = || components.building_tiles.iter();
     let each: [(_, &BTreeMap<Feature, u8>, _); 3] = [
@@ -67,7 +67,7 @@ fn features(components: &Components) -> Result<(), Flaw> {
     each.try_for_each(|(name, said, found)| agrees(name, said, found))
 }
 
-fn demand(components: &Components) -> Result<(), Flaw> {
+fn demand(components: &Components) -> Result<(), BoxError> {
     let colors = Block::ALL.into_iter().filter(|it| *it != Block::Emerald);
     let demand = |color: Block| -> u16 {
         let costs = components.building_tiles.iter().map(|it| it.cost.blocks());
@@ -78,7 +78,7 @@ fn demand(components: &Components) -> Result<(), Flaw> {
     let said = said
         .iter()
         .map(|(color, count)| (*color, u16::from(*count)));
-    Flaw::unless(
+    BoxError::unless(
         found.iter().map(|(color, count)| (*color, *count)).eq(said),
         format!("derived_totals.cost_demand_by_block: the buildings cost {found:?}"),
     )
@@ -96,8 +96,8 @@ fn agrees<K: Ord + std::fmt::Debug>(
     name: &str,
     said: &BTreeMap<K, u8>,
     found: &BTreeMap<K, u8>,
-) -> Result<(), Flaw> {
-    Flaw::unless(
+) -> Result<(), BoxError> {
+    BoxError::unless(
         said == found,
         format!("derived_totals.{name}: the tiles say {found:?}"),
     )

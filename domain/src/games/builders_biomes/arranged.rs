@@ -18,7 +18,7 @@ use crate::{
     Seat, Secret,
     kit::{
         arranged::{distinct, each_seat, exactly, holds, known},
-        components::Flaw,
+        components::BoxError,
     },
 };
 
@@ -27,12 +27,12 @@ use crate::{
 /// # Errors
 ///
 /// The field that is wrong, and why.
-pub(super) fn check_setup(setup: &Setup, options: Options, seats: u8) -> Result<(), Flaw> {
+pub(super) fn check_setup(setup: &Setup, options: Options, seats: u8) -> Result<(), BoxError> {
     holds("options", &setup.options, &options)?;
     each_seat("boards", &setup.boards, seats)?;
     let boards: Vec<Board> = setup.boards.iter().map(|(_, it)| *it).collect();
     distinct("boards", &boards)?;
-    Flaw::unless(setup.start.0 < seats, "start: nobody sits there")?;
+    BoxError::unless(setup.start.0 < seats, "start: nobody sits there")?;
     let start = chosen_start(options, seats).unwrap_or(setup.start);
     holds("start", &setup.start, &start)?;
     exactly("cube", blocks(&setup.cube)?, BOX.all_blocks())?;
@@ -62,17 +62,17 @@ pub(super) fn setup(state: &State) -> Setup {
 /// # Errors
 ///
 /// The field that is wrong, and why.
-pub(super) fn check_state(state: &State, options: Options, seats: u8) -> Result<(), Flaw> {
+pub(super) fn check_state(state: &State, options: Options, seats: u8) -> Result<(), BoxError> {
     holds("options", &state.options, &options)?;
     each_seat("players", &state.players, seats)?;
-    Flaw::unless(state.active.0 < seats, "active: nobody sits there")?;
-    Flaw::unless(state.bonuses.is_none(), "bonuses: the match is over")?;
+    BoxError::unless(state.active.0 < seats, "active: nobody sits there")?;
+    BoxError::unless(state.bonuses.is_none(), "bonuses: the match is over")?;
     check_box(state)?;
     let boards: Vec<Board> = state.players.iter().map(|(_, it)| it.board).collect();
     distinct("players: boards", &boards)?;
     check_rounds(state)?;
     for (seat, player) in state.players.iter() {
-        let named = |flaw| Flaw(format!("players[{}].{flaw}", seat.0));
+        let named = |error| BoxError(format!("players[{}].{error}", seat.0));
         check_player(state, seat, player).map_err(named)?;
     }
     check_turn(state)?;
@@ -84,16 +84,16 @@ fn chosen_start(options: Options, seats: u8) -> Option<Seat> {
     options.start_seat.filter(|it| it.0 < seats)
 }
 
-fn blocks(cube: &Cube) -> Result<Vec<Block>, Flaw> {
+fn blocks(cube: &Cube) -> Result<Vec<Block>, BoxError> {
     let all = cube
         .places()
         .map(|(column, level)| cube.block(column, level));
     let all: Option<Vec<Block>> = all.collect();
-    all.ok_or_else(|| Flaw::new("cube: an arranged table withholds nothing"))
+    all.ok_or_else(|| BoxError::new("cube: an arranged table withholds nothing"))
 }
 
 /// 3.1 to 3.4: everything of the box is in one place.
-fn check_box(state: &State) -> Result<(), Flaw> {
+fn check_box(state: &State) -> Result<(), BoxError> {
     let players = || state.players.iter().map(|(_, it)| it);
     let owned = players().map(|it| it.supply).chain([state.spent]);
     let owned = owned.flat_map(|held| {
@@ -110,7 +110,7 @@ fn check_box(state: &State) -> Result<(), Flaw> {
     let mut tiles = Vec::new();
     for stack in &state.overworld.stacks {
         let lies = stack.tiles.len() <= 4 && !(stack.face_up && stack.tiles.is_empty());
-        Flaw::unless(
+        BoxError::unless(
             lies,
             "overworld.stacks: more than four tiles, or none face up",
         )?;
@@ -137,7 +137,7 @@ fn check_box(state: &State) -> Result<(), Flaw> {
 }
 
 /// What a player has was paid as the tiles and rounds pay.
-fn check_player(state: &State, seat: Seat, player: &Player) -> Result<(), Flaw> {
+fn check_player(state: &State, seat: Seat, player: &Player) -> Result<(), BoxError> {
     holds("color", &player.color, &Color::ALL[usize::from(seat.0)])?;
     for placed in &player.built {
         holds("built: its xp", &placed.xp, &placed.building.xp())?;
@@ -145,9 +145,9 @@ fn check_player(state: &State, seat: Seat, player: &Player) -> Result<(), Flaw> 
     for won in &player.mobs {
         holds("mobs: its xp", &won.xp, &won.mob.xp())?;
         let may = !won.returned || won.mob.is_extra_action();
-        Flaw::unless(may, "mobs: one is returned that brings no extra action")?;
+        BoxError::unless(may, "mobs: one is returned that brings no extra action")?;
     }
-    Flaw::unless(player.hoes <= HOES_MAX, "hoes: more than are counted")?;
+    BoxError::unless(player.hoes <= HOES_MAX, "hoes: more than are counted")?;
     let hoes = i32::from(player.hoes) * i32::from(BOX.fight.golden_hoe_xp);
     let hoes = hoes.min(HOE_XP_MAX.into());
     holds("hoe_xp", &i32::from(player.hoe_xp), &hoes)?;
@@ -160,12 +160,12 @@ fn check_player(state: &State, seat: Seat, player: &Player) -> Result<(), Flaw> 
 }
 
 /// 10.1 to 10.3: which rounds are held, and who has scored in them.
-fn check_rounds(state: &State) -> Result<(), Flaw> {
+fn check_rounds(state: &State) -> Result<(), BoxError> {
     let seats = state.seats();
     let is_held = |round: &Round| state.round.is_some_and(|held| *round <= held);
     for round in Round::ALL.into_iter().filter(is_held) {
         let is_empty = state.cube.is_layer_empty(round.layer());
-        Flaw::unless(is_empty, "round: its layer of the cube is not empty")?;
+        BoxError::unless(is_empty, "round: its layer of the cube is not empty")?;
     }
     let waits = |round: Round, seat: Seat| {
         let from = |it: Seat| (it.0 + seats - state.active.0) % seats;
@@ -185,7 +185,7 @@ fn check_rounds(state: &State) -> Result<(), Flaw> {
         all,
     )?;
     let is_paid = state.scores.iter().all(is_paid);
-    Flaw::unless(is_paid, "scores: a round that cannot pay this")
+    BoxError::unless(is_paid, "scores: a round that cannot pay this")
 }
 
 fn is_paid(score: &RoundScore) -> bool {
@@ -203,8 +203,8 @@ fn is_paid(score: &RoundScore) -> bool {
 }
 
 /// 6.1: whose turn it is, and what was done in it.
-fn check_turn(state: &State) -> Result<(), Flaw> {
-    Flaw::unless(state.turn > 0, "turn: turns are counted from one")?;
+fn check_turn(state: &State) -> Result<(), BoxError> {
+    BoxError::unless(state.turn > 0, "turn: turns are counted from one")?;
     if let Some(start) = chosen_start(state.options, state.seats()) {
         let seats = u32::from(state.seats());
         let active = (u32::from(start.0) + (state.turn - 1) % seats) % seats;
@@ -212,7 +212,7 @@ fn check_turn(state: &State) -> Result<(), Flaw> {
     }
     distinct("actions", &state.actions)?;
     let most = usize::from(BOX.turn.normal_actions);
-    Flaw::unless(state.actions.len() <= most, "actions: more than a turn has")?;
+    BoxError::unless(state.actions.len() <= most, "actions: more than a turn has")?;
     // A round that is due begins when a turn ends, so none waits where one begins.
     let held = state.round;
     let next = Round::ALL.into_iter().find(|round| Some(*round) > held);
@@ -220,16 +220,16 @@ fn check_turn(state: &State) -> Result<(), Flaw> {
     let begins = state.duty == Some(Duty::Act)
         && state.actions.is_empty()
         && state.options.extra_actions_only_after_normal_actions;
-    Flaw::unless(!(is_due && begins), "round: one is due that was not held")
+    BoxError::unless(!(is_due && begins), "round: one is due that was not held")
 }
 
 /// Who owes what.
-fn check_duty(state: &State) -> Result<(), Flaw> {
+fn check_duty(state: &State) -> Result<(), BoxError> {
     let (Some(duty), Some(due)) = (state.duty, state.due) else {
-        return Err(Flaw::new("duty: nobody owes a decision"));
+        return Err(BoxError::new("duty: nobody owes a decision"));
     };
     let is_over = state.round == Some(Round::C) && duty != Duty::Feature;
-    Flaw::unless(!is_over, "round: the match ends with the last")?;
+    BoxError::unless(!is_over, "round: the match ends with the last")?;
     if duty != Duty::Feature {
         holds("due", &due, &state.active)?;
     }
@@ -247,16 +247,16 @@ fn check_duty(state: &State) -> Result<(), Flaw> {
             .round
             .is_some_and(|it| play::has_choice(state, due, it)),
     };
-    Flaw::unless(can_be, "duty: nothing led to it")?;
+    BoxError::unless(can_be, "duty: nothing led to it")?;
     let choice = state.choice_of(due, duty);
-    Flaw::unless(
+    BoxError::unless(
         !choice.commands().is_empty(),
         "duty: there is nothing to decide",
     )
 }
 
 /// 8.1 to 8.3
-fn check_fight(state: &State) -> Result<(), Flaw> {
+fn check_fight(state: &State) -> Result<(), BoxError> {
     let fights = matches!(state.duty, Some(Duty::Pickaxe | Duty::Tnt));
     holds(
         "fight: whether there is one",
@@ -269,26 +269,26 @@ fn check_fight(state: &State) -> Result<(), Flaw> {
     let player = &state.players[state.active];
     let is_near = player.at.stacks().any(|stack| stack == fight.stack);
     let lies = state.overworld.tile(fight.stack) == Some(Tile::Mob(fight.mob));
-    Flaw::unless(is_near && lies, "fight.mob: it does not lie there")?;
+    BoxError::unless(is_near && lies, "fight.mob: it does not lie there")?;
     check_revealed(fight, player)?;
     let begun = Fight::new(fight.stack, fight.mob, fight.revealed.clone());
     let tnt = u16::from(fight.tnt) + u16::from(fight.tnt_used);
     let left = fight.pickaxes <= begun.pickaxes && tnt <= begun.tnt.into();
-    Flaw::unless(left, "fight: more pickaxes or TNT than were revealed")?;
+    BoxError::unless(left, "fight: more pickaxes or TNT than were revealed")?;
     let digs = fight.pickaxes > 0 && !state.cube.is_empty();
     let is_next = match state.duty {
         Some(Duty::Pickaxe) => digs,
         Some(_) | None => fight.tnt > 0 && !digs,
     };
     let before = state.duty == Some(Duty::Pickaxe) && begun.tnt != fight.tnt;
-    Flaw::unless(
+    BoxError::unless(
         is_next && !before && state.fights > 0,
         "duty: the fight does not ask for it",
     )
 }
 
 /// 8.2: what is revealed is of the pile, TNT used in this fight included.
-fn check_revealed(fight: &Fight, player: &Player) -> Result<(), Flaw> {
+fn check_revealed(fight: &Fight, player: &Player) -> Result<(), BoxError> {
     let used = if fight.tnt_used <= player.tnt_used {
         fight.tnt_used
     } else {
@@ -299,12 +299,12 @@ fn check_revealed(fight: &Fight, player: &Player) -> Result<(), Flaw> {
     let all = pile.len();
     for weapon in &fight.revealed {
         let place = pile.iter().position(|it| it == weapon);
-        let missing = || Flaw::new("fight.revealed: a token that is not in the pile");
+        let missing = || BoxError::new("fight.revealed: a token that is not in the pile");
         pile.remove(place.ok_or_else(missing)?);
     }
     let order = [&fight.revealed[..], &pile].concat();
     let is_shown = shown(&order).len() == fight.revealed.len() && order.len() == all;
-    Flaw::unless(
+    BoxError::unless(
         is_shown,
         "fight.revealed: more or fewer tokens than a fight reveals",
     )

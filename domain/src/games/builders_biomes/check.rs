@@ -18,7 +18,7 @@ use super::{
     tiles::{Building, Mob},
     weapons::Weapon,
 };
-use crate::{Cell, kit::components::Flaw};
+use crate::{Cell, kit::components::BoxError};
 
 /// No printed number is greater; sums of points then fit on any sheet.
 const VALUE_MAX: u8 = 50;
@@ -28,7 +28,7 @@ const VALUE_MAX: u8 = 50;
 /// # Errors
 ///
 /// The first thing that is wrong.
-pub fn check(components: &Components) -> Result<(), Flaw> {
+pub fn check(components: &Components) -> Result<(), BoxError> {
     blocks(components)?;
     overworld(components)?;
     tiles(components)?;
@@ -40,20 +40,20 @@ pub fn check(components: &Components) -> Result<(), Flaw> {
 }
 
 /// 4.1 and 4.2
-fn blocks(components: &Components) -> Result<(), Flaw> {
+fn blocks(components: &Components) -> Result<(), BoxError> {
     let ids = components.blocks.each_ref().map(|record| record.id);
-    Flaw::unless(
+    BoxError::unless(
         ids == Block::ALL,
         "blocks: wood, sand, stone, obsidian, emerald",
     )?;
     let total: u16 = components.blocks.iter().map(|it| u16::from(it.count)).sum();
-    Flaw::unless(total == 64, format!("the cube has 64 blocks, not {total}"))?;
+    BoxError::unless(total == 64, format!("the cube has 64 blocks, not {total}"))?;
     for record in &components.blocks {
         let is_wild = record.id == Block::Emerald;
-        Flaw::unless(record.wild == is_wild, "emeralds alone are wild")?;
+        BoxError::unless(record.wild == is_wild, "emeralds alone are wild")?;
     }
     let cube = &components.cube;
-    Flaw::unless(
+    BoxError::unless(
         cube.size == [4; 3] && cube.total == 64,
         "the cube is 4 x 4 x 4",
     )?;
@@ -62,20 +62,20 @@ fn blocks(components: &Components) -> Result<(), Flaw> {
         && rule.min_other_faces_exposed == 2
         && rule.countable_other_faces == ["+x", "-x", "+y", "-y"]
         && !rule.bottom_face_counts;
-    Flaw::unless(
+    BoxError::unless(
         is_rule,
         "a block is taken with its top and two sides exposed",
     )?;
     let full = Cube::full(&[]);
     let takeable: Vec<_> = full.takeable().collect();
-    Flaw::unless(
+    BoxError::unless(
         cube.initially_takeable == takeable,
         "at first the four corners can be taken",
     )?;
     let hidden = full
         .places()
         .filter(|&(at, level)| !full.is_exposed(at, level));
-    Flaw::unless(
+    BoxError::unless(
         usize::from(cube.initially_hidden_blocks) == hidden.count(),
         "twelve blocks are hidden at first",
     )?;
@@ -84,7 +84,7 @@ fn blocks(components: &Components) -> Result<(), Flaw> {
         let is_layer = [record.layer, record.from_top] == [number; 2]
             && record.blocks == 16
             && record.scoring_round_when_empty == round;
-        Flaw::unless(
+        BoxError::unless(
             is_layer,
             format!("layer {number} has 16 blocks and its round"),
         )?;
@@ -93,21 +93,21 @@ fn blocks(components: &Components) -> Result<(), Flaw> {
 }
 
 /// Chapter 5
-fn overworld(components: &Components) -> Result<(), Flaw> {
+fn overworld(components: &Components) -> Result<(), BoxError> {
     let overworld = &components.overworld;
     let corners = [[0, 0], [0, 5], [5, 0], [5, 5]];
     let grid = &overworld.cell_grid;
     let is_grid = grid.rows == 6 && grid.cols == 6 && grid.void_cells == corners;
-    Flaw::unless(is_grid, "the layout is 6 x 6 without its corners")?;
+    BoxError::unless(is_grid, "the layout is 6 x 6 without its corners")?;
     let stacks = overworld.stacks.cells.iter();
     let stacks = stacks.map(|it| (it.id, Cell::new(it.row, it.col)));
-    Flaw::unless(
+    BoxError::unless(
         stacks.eq(Stack::all().map(|it| (it, it.cell()))),
         "stacks: stack-11 to stack-44, row by row",
     )?;
     let slots = overworld.weapon_slots.cells.iter();
     let slots = slots.map(|it| (it.id, Cell::new(it.row, it.col)));
-    Flaw::unless(
+    BoxError::unless(
         slots.eq(Slot::all().map(|it| (it, it.cell()))),
         "slots: slot-01 to 04, 15 to 45, 51 to 54, 10 to 40",
     )?;
@@ -118,13 +118,13 @@ fn overworld(components: &Components) -> Result<(), Flaw> {
         overworld.weapon_slots.tokens_per_slot,
         overworld.intersections.count,
     ];
-    Flaw::unless(
+    BoxError::unless(
         counts == [16, 4, 16, 1, 25],
         "16 stacks of 4 tiles, 16 slots of 1 token, 25 crossings",
     )?;
     let listed = overworld.intersections.list.iter().map(|it| it.id);
-    Flaw::unless(listed.eq(Crossing::all()), "crossings: x-00 to x-44")?;
-    Flaw::unless(
+    BoxError::unless(listed.eq(Crossing::all()), "crossings: x-00 to x-44")?;
+    BoxError::unless(
         overworld.intersections.start == Crossing::START,
         "all begin on x-22",
     )?;
@@ -132,7 +132,7 @@ fn overworld(components: &Components) -> Result<(), Flaw> {
 }
 
 /// 5.1 and 5.3
-fn crossing(record: &CrossingRecord) -> Result<(), Flaw> {
+fn crossing(record: &CrossingRecord) -> Result<(), BoxError> {
     let set = |list: &[Crossing]| list.iter().copied().collect::<BTreeSet<_>>();
     let here = record.id;
     let beside: Vec<_> = here.within(1).filter(|it| *it != here).collect();
@@ -151,23 +151,23 @@ fn crossing(record: &CrossingRecord) -> Result<(), Flaw> {
             == here.slots().collect()
         && set(&record.neighbours) == set(&beside)
         && record.start == (here == Crossing::START);
-    Flaw::unless(
+    BoxError::unless(
         is_right,
         format!("{here} touches or borders on something else"),
     )
 }
 
 /// 3.1
-fn tiles(components: &Components) -> Result<(), Flaw> {
+fn tiles(components: &Components) -> Result<(), BoxError> {
     let buildings = components.building_tiles.iter().map(|it| it.id);
-    Flaw::unless(
+    BoxError::unless(
         buildings.eq(Building::all()),
         "44 buildings, bld-01 to bld-44, in order",
     )?;
     let mobs = components.mob_tiles.iter().map(|it| it.id);
-    Flaw::unless(mobs.eq(Mob::all()), "20 mobs, mob-01 to mob-20, in order")?;
+    BoxError::unless(mobs.eq(Mob::all()), "20 mobs, mob-01 to mob-20, in order")?;
     let totals = &components.tile_totals;
-    Flaw::unless(
+    BoxError::unless(
         [totals.building, totals.mob, totals.all] == [44, 20, 64],
         "44 buildings and 20 mobs are 64 tiles",
     )?;
@@ -175,10 +175,10 @@ fn tiles(components: &Components) -> Result<(), Flaw> {
     components.mob_tiles.iter().try_for_each(mob)
 }
 
-fn building(tile: &BuildingTile) -> Result<(), Flaw> {
+fn building(tile: &BuildingTile) -> Result<(), BoxError> {
     let id = tile.id;
     let axes = [tile.biome, tile.material, tile.r#type].map(|feature| feature.axis());
-    Flaw::unless(
+    BoxError::unless(
         axes == [Axis::Biome, Axis::Material, Axis::Type],
         format!("{id} has a biome, a material and a type"),
     )?;
@@ -189,27 +189,27 @@ fn building(tile: &BuildingTile) -> Result<(), Flaw> {
         tile.cost.obsidian,
     ];
     let total: u16 = blocks.into_iter().map(u16::from).sum();
-    Flaw::unless(
+    BoxError::unless(
         total == u16::from(tile.cost_total) && (1..=12).contains(&total),
         format!("{id} costs the sum of its blocks, 1 to 12"),
     )?;
-    Flaw::unless(
+    BoxError::unless(
         tile.xp <= VALUE_MAX,
         format!("{id} pays at most {VALUE_MAX}"),
     )
 }
 
-fn mob(tile: &MobTile) -> Result<(), Flaw> {
+fn mob(tile: &MobTile) -> Result<(), BoxError> {
     let id = tile.id;
     let is_small = tile.hearts <= VALUE_MAX && tile.xp <= VALUE_MAX;
-    Flaw::unless(is_small, format!("{id} has values up to {VALUE_MAX}"))?;
+    BoxError::unless(is_small, format!("{id} has values up to {VALUE_MAX}"))?;
     match tile.bonus {
         Bonus::ExtraAction {} => Ok(()),
         Bonus::EndOfGame {
             axis,
             feature,
             xp_per_matching_building,
-        } => Flaw::unless(
+        } => BoxError::unless(
             axis == feature.axis() && xp_per_matching_building <= VALUE_MAX,
             format!("{id} counts a feature of its axis, up to {VALUE_MAX} each"),
         ),
@@ -217,9 +217,9 @@ fn mob(tile: &MobTile) -> Result<(), Flaw> {
 }
 
 /// 3.2, 3.4 and chapter 8
-fn weapons(components: &Components) -> Result<(), Flaw> {
+fn weapons(components: &Components) -> Result<(), BoxError> {
     let ids = components.weapon_types.each_ref().map(|record| record.id);
-    Flaw::unless(ids == Weapon::ALL, "nine weapons, in order")?;
+    BoxError::unless(ids == Weapon::ALL, "nine weapons, in order")?;
     for record in &components.weapon_types {
         let effect = match record.id {
             Weapon::Bow => Some(WeaponEffect::RevealOneMore),
@@ -233,11 +233,11 @@ fn weapons(components: &Components) -> Result<(), Flaw> {
             | Weapon::DiamondSword => None,
         };
         let name = record.id.id();
-        Flaw::unless(
+        BoxError::unless(
             record.effect == effect,
             format!("{name} does something else"),
         )?;
-        Flaw::unless(
+        BoxError::unless(
             record.hearts <= VALUE_MAX,
             format!("{name}: up to {VALUE_MAX} hearts"),
         )?;
@@ -247,14 +247,14 @@ fn weapons(components: &Components) -> Result<(), Flaw> {
     let is_fight = [fight.reveal, fight.bow_adds, fight.pickaxe_blocks] == [3, 1, 1]
         && fight.tnt_hearts == tnt
         && fight.golden_hoe_xp <= VALUE_MAX;
-    Flaw::unless(
+    BoxError::unless(
         is_fight,
         "a fight reveals 3, a bow 1 more, a pickaxe takes 1, and TNT has its hearts",
     )?;
     tokens(components)
 }
 
-fn tokens(components: &Components) -> Result<(), Flaw> {
+fn tokens(components: &Components) -> Result<(), BoxError> {
     let tokens = &components.weapon_tokens;
     let totals = [
         tokens.totals.player,
@@ -262,15 +262,15 @@ fn tokens(components: &Components) -> Result<(), Flaw> {
         tokens.totals.all,
     ];
     let are_counted = tokens.player.len() == 20 && tokens.neutral.len() == 16;
-    Flaw::unless(
+    BoxError::unless(
         totals == [20, 16, 36] && are_counted,
         "20 tokens of players and 16 neutral ones",
     )?;
     let all = tokens.player.iter().chain(&tokens.neutral);
     let ids: BTreeSet<&str> = all.map(|token| token.id.as_str()).collect();
-    Flaw::unless(ids.len() == 36, "every token has an id of its own")?;
+    BoxError::unless(ids.len() == 36, "every token has an id of its own")?;
     let is_neutral = tokens.neutral.iter().all(|it| it.owner_colour.is_none());
-    Flaw::unless(is_neutral, "neutral tokens have no color")?;
+    BoxError::unless(is_neutral, "neutral tokens have no color")?;
     for color in Color::ALL {
         let own = tokens
             .player
@@ -285,7 +285,7 @@ fn tokens(components: &Components) -> Result<(), Flaw> {
             Weapon::WoodenSword,
             Weapon::StoneSword,
         ];
-        Flaw::unless(
+        BoxError::unless(
             kinds == [one, two, three, wooden, stone],
             "each color has a stone sword, a wooden sword and three potatoes",
         )?;
@@ -294,14 +294,14 @@ fn tokens(components: &Components) -> Result<(), Flaw> {
 }
 
 /// 3.4
-fn boards(components: &Components) -> Result<(), Flaw> {
+fn boards(components: &Components) -> Result<(), BoxError> {
     let ids = components.player_boards.each_ref().map(|board| board.id);
-    Flaw::unless(ids == Board::ALL, "boards: board-1 to board-4")?;
+    BoxError::unless(ids == Board::ALL, "boards: board-1 to board-4")?;
     let colors = components
         .player_boards
         .each_ref()
         .map(|it| it.default_colour);
-    Flaw::unless(
+    BoxError::unless(
         colors == Color::ALL && components.players.colours == Color::ALL,
         "boards and seats are red, blue, yellow, green",
     )?;
@@ -311,24 +311,24 @@ fn boards(components: &Components) -> Result<(), Flaw> {
             .iter()
             .flatten()
             .all(|it| it.axis() == Axis::Biome);
-        Flaw::unless(is_biome, "biomes are printed on boards")?;
+        BoxError::unless(is_biome, "biomes are printed on boards")?;
     }
     Ok(())
 }
 
 /// Chapter 10
-fn score_cards(components: &Components) -> Result<(), Flaw> {
+fn score_cards(components: &Components) -> Result<(), BoxError> {
     for round in Round::ALL {
         let card = components.score_cards.of(round);
         let is_card = card.axis == round.axis()
             && card.trigger_layer == round.layer()
             && card.counts_printed_board == (round == Round::A);
-        Flaw::unless(is_card, format!("card {round:?} counts something else"))?;
+        BoxError::unless(is_card, format!("card {round:?} counts something else"))?;
         let features: Vec<_> = card.values.keys().copied().collect();
         let is_complete = features.iter().copied().eq(round.axis().features());
-        Flaw::unless(is_complete, format!("card {round:?} has four features"))?;
+        BoxError::unless(is_complete, format!("card {round:?} has four features"))?;
         let is_small = card.values.values().all(|it| it.xp_per_space <= VALUE_MAX);
-        Flaw::unless(
+        BoxError::unless(
             is_small,
             format!("card {round:?}: up to {VALUE_MAX} a space"),
         )?;
@@ -337,17 +337,17 @@ fn score_cards(components: &Components) -> Result<(), Flaw> {
 }
 
 /// Chapters 6 and 7
-fn actions(components: &Components) -> Result<(), Flaw> {
+fn actions(components: &Components) -> Result<(), BoxError> {
     let ids = components.actions.each_ref().map(|action| action.id);
-    Flaw::unless(ids == Action::ALL, "five actions, in order")?;
+    BoxError::unless(ids == Action::ALL, "five actions, in order")?;
     let [collect, explore, ..] = &components.actions;
     let numbers = [collect.takes, explore.min_steps, explore.max_steps];
-    Flaw::unless(
+    BoxError::unless(
         numbers == [Some(2), Some(0), Some(2)],
         "two blocks are collected, and up to two steps explored",
     )?;
     let turn = &components.turn;
-    Flaw::unless(
+    BoxError::unless(
         turn.normal_actions == 2 && turn.normal_actions_must_differ,
         "a turn has two different actions",
     )

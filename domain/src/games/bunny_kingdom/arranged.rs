@@ -16,7 +16,7 @@ use crate::{
     Seat, Seats,
     kit::{
         arranged::{distinct, each_seat, exactly, holds, known},
-        components::Flaw,
+        components::BoxError,
     },
 };
 
@@ -25,7 +25,7 @@ use crate::{
 /// # Errors
 ///
 /// The field that is wrong, and why.
-pub(super) fn check_setup(setup: &Setup, options: Options, seats: u8) -> Result<(), Flaw> {
+pub(super) fn check_setup(setup: &Setup, options: Options, seats: u8) -> Result<(), BoxError> {
     holds("options", &setup.options, &options)?;
     holds("seats", &setup.seats, &seats)?;
     let deck = known("deck", &setup.deck)?;
@@ -37,12 +37,13 @@ pub(super) fn check_setup(setup: &Setup, options: Options, seats: u8) -> Result<
 /// # Errors
 ///
 /// The field that is wrong, and why.
-pub(super) fn check_state(state: &State, options: Options, seats: u8) -> Result<(), Flaw> {
-    check_setup(&state.setup, options, seats).map_err(|flaw| Flaw(format!("setup.{flaw}")))?;
+pub(super) fn check_state(state: &State, options: Options, seats: u8) -> Result<(), BoxError> {
+    check_setup(&state.setup, options, seats)
+        .map_err(|error| BoxError(format!("setup.{error}")))?;
     each_seat("seats", &state.seats, seats)?;
     let owners = state.realm.sites_taken();
     let mut owners = owners.map(|site| site.owner);
-    Flaw::unless(
+    BoxError::unless(
         owners.all(|it| it.0 < seats),
         "realm: an owner sits at no seat",
     )?;
@@ -50,7 +51,7 @@ pub(super) fn check_state(state: &State, options: Options, seats: u8) -> Result<
     check_camps(state)?;
     let times = Times::of(state)?;
     for (seat, holding) in state.seats.iter() {
-        let named = |flaw| Flaw(format!("seats[{}].{flaw}", seat.0));
+        let named = |error| BoxError(format!("seats[{}].{error}", seat.0));
         times.check(state, seat, holding).map_err(named)?;
         check_memory(state, seat).map_err(named)?;
     }
@@ -59,16 +60,16 @@ pub(super) fn check_state(state: &State, options: Options, seats: u8) -> Result<
 }
 
 /// 2.3: what was dealt and drawn lies somewhere, and nothing else does.
-fn check_cards(state: &State) -> Result<(), Flaw> {
+fn check_cards(state: &State) -> Result<(), BoxError> {
     let rounds = BOX.players.rounds;
-    Flaw::unless(
+    BoxError::unless(
         (1..=rounds).contains(&state.round),
         "round: there is no such round",
     )?;
     let may_be_removed =
         |card: &Card| matches!(card, Card::Provisions | Card::Building(_)) && !is_fixed(*card);
     let removed = state.removed.iter().all(may_be_removed);
-    Flaw::unless(removed, "gone: only camps and provisions leave the table")?;
+    BoxError::unless(removed, "gone: only camps and provisions leave the table")?;
     let provisions = state.removed.iter().filter(|it| **it == Card::Provisions);
     let deal = BOX.players.deal(state.setup.seats);
     let dealt =
@@ -110,7 +111,7 @@ fn cards_held(it: &Holding) -> impl Iterator<Item = Card> {
 }
 
 /// Section 6A: a seat has played every camp that it has.
-fn check_camps(state: &State) -> Result<(), Flaw> {
+fn check_camps(state: &State) -> Result<(), BoxError> {
     let has = |seat: Seat| {
         let kept = state.seats[seat].kept.iter();
         kept.filter(|it| it.is_camp()).count() + usize::from(state.realm.camps(seat))
@@ -121,7 +122,7 @@ fn check_camps(state: &State) -> Result<(), Flaw> {
         let more = usize::from(holding.camps_played).checked_sub(has(seat));
         let fewer = more.and_then(|more| left.checked_sub(more));
         let wrong = || {
-            Flaw::new(format_args!(
+            BoxError::new(format_args!(
                 "seats[{}].camps_played: too few or many",
                 seat.0
             ))
@@ -133,12 +134,12 @@ fn check_camps(state: &State) -> Result<(), Flaw> {
     distinct("waiting", &state.waiting)?;
     // 6A.3: both may have been placed since, when another camp was announced.
     let is_there = |camp: &u8| state.owner_of(*camp).is_some() || state.realm.has_camp(*camp);
-    Flaw::unless(
+    BoxError::unless(
         state.saved.iter().all(is_there),
         "saved: a camp that nobody has",
     )?;
     let can_wait = |camp: &u8| is_there(camp) && !state.saved.contains(camp);
-    Flaw::unless(
+    BoxError::unless(
         state.waiting.iter().all(can_wait),
         "waiting: a camp that nobody has, or one that was saved",
     )
@@ -153,10 +154,10 @@ struct Times {
 }
 
 impl Times {
-    fn of(state: &State) -> Result<Times, Flaw> {
+    fn of(state: &State) -> Result<Times, BoxError> {
         let deal = BOX.players.deal(state.setup.seats);
         let is_turn = (1..=deal.turns_per_round).contains(&state.turn);
-        Flaw::unless(is_turn, "turn: there is no such turn")?;
+        BoxError::unless(is_turn, "turn: there is no such turn")?;
         let picks = match state.duty {
             Some(Duty::Pick) => state.turn - 1,
             Some(_) | None => {
@@ -178,7 +179,7 @@ impl Times {
         })
     }
 
-    fn check(&self, state: &State, seat: Seat, holding: &Holding) -> Result<(), Flaw> {
+    fn check(&self, state: &State, seat: Seat, holding: &Holding) -> Result<(), BoxError> {
         let picks = state.duty == Some(Duty::Pick);
         let has_picked = picks && !state.due.contains(seat);
         holds(
@@ -191,7 +192,7 @@ impl Times {
             Some(Pick::Two { .. }) => !self.throws_away,
             None => true,
         };
-        Flaw::unless(fits, "pick: not as many as this table plays")?;
+        BoxError::unless(fits, "pick: not as many as this table plays")?;
         let hand = self.hand.saturating_sub(if has_picked { 2 } else { 0 });
         holds("hand: its length", &holding.hand.len(), &hand)?;
         holds("hand_size", &usize::from(holding.hand_size), &hand)?;
@@ -212,17 +213,17 @@ impl Times {
 }
 
 /// 7.1 and 9.13: what is named and chosen, and not shown.
-fn check_named(state: &State, seat: Seat, holding: &Holding) -> Result<(), Flaw> {
+fn check_named(state: &State, seat: Seat, holding: &Holding) -> Result<(), BoxError> {
     let posts = state.realm.posts(seat);
     let squares: Vec<_> = holding.trades.iter().map(|it| it.square).collect();
     distinct("trades", &squares)?;
     let own = squares.iter().all(|square| posts.contains(square.cells()));
-    Flaw::unless(own, "trades: not a trading post of the seat")?;
+    BoxError::unless(own, "trades: not a trading post of the seat")?;
     for (nth, copy) in holding.copies.iter().enumerate() {
         let held = |seat: Seat| &state.seats[seat].parchments[..];
         let open = parchments::copy_cards(seat, state.setup.seats, held, &holding.copies[..nth]);
         let is_open = |it: &CopyCard| it.card == copy.card && it.targets.contains(&copy.parchment);
-        Flaw::unless(
+        BoxError::unless(
             open.iter().any(is_open),
             "copies: one that cannot be chosen",
         )?;
@@ -242,14 +243,14 @@ fn check_named(state: &State, seat: Seat, holding: &Holding) -> Result<(), Flaw>
 }
 
 /// What a seat remembers is where it remembers it.
-fn check_memory(state: &State, seat: Seat) -> Result<(), Flaw> {
+fn check_memory(state: &State, seat: Seat) -> Result<(), BoxError> {
     let hands = &state.seats[seat].seen_hands.0;
     let holders: Vec<Seat> = hands.iter().filter_map(|it| it.holder).collect();
     distinct("sightings: a holder", &holders)?;
     let others = Seats::first(state.setup.seats).without(seat);
     let taken = || hands.iter().flat_map(|it| &it.taken);
     let mut named = holders.into_iter().chain(taken().map(|it| it.seat));
-    Flaw::unless(
+    BoxError::unless(
         named.all(|it| others.contains(it)),
         "sightings: not another seat",
     )?;
@@ -268,18 +269,18 @@ fn check_memory(state: &State, seat: Seat) -> Result<(), Flaw> {
             held.parchments.len()
         };
         let there = sum[0] <= parchments && sum[1] <= held.discarded.len();
-        Flaw::unless(there, "sightings: more taken than the seat has face down")?;
+        BoxError::unless(there, "sightings: more taken than the seat has face down")?;
     }
     let hidden = others.iter().flat_map(|other| hidden_cards(state, other));
     let mut hidden: Vec<Card> = hidden.collect();
     let mut remembered = hands.iter().flat_map(|it| &it.cards.0);
     let once = remembered.all(|card| drop_one(&mut hidden, *card));
-    Flaw::unless(
+    BoxError::unless(
         once,
         "sightings: a card that nobody has face down, or one twice",
     )?;
     let is_there = hands.iter().all(|hand| can_be_there(state, hand));
-    Flaw::unless(
+    BoxError::unless(
         is_there,
         "sightings: a card that is not where it is remembered",
     )
@@ -336,7 +337,7 @@ fn drop_one(cards: &mut Vec<Card>, card: Card) -> bool {
 }
 
 /// Section 7: one harvest for every round that is over.
-fn check_harvests(state: &State, seats: u8) -> Result<(), Flaw> {
+fn check_harvests(state: &State, seats: u8) -> Result<(), BoxError> {
     let is_end = state.duty == Some(Duty::Copy);
     let held = if is_end { state.round } else { state.round - 1 };
     holds(
@@ -345,21 +346,21 @@ fn check_harvests(state: &State, seats: u8) -> Result<(), Flaw> {
         &held.into(),
     )?;
     holds("parchments_open", &state.parchments_open, &is_end)?;
-    Flaw::unless(
+    BoxError::unless(
         state.parchment_scores.is_none(),
         "parchment_scores: the match is over",
     )?;
     for harvest in state.harvests.iter() {
         each_seat("harvests", harvest, seats)?;
         let mut fiefs = harvest.iter().flat_map(|(_, it)| &it.0);
-        Flaw::unless(fiefs.all(is_fief), "harvests: a fief that cannot pay this")?;
+        BoxError::unless(fiefs.all(is_fief), "harvests: a fief that cannot pay this")?;
     }
     let squares = |harvest: &crate::BySeat<super::fiefs::Fiefs>| {
         let fiefs = harvest.iter().flat_map(|(_, it)| &it.0);
         fiefs.map(|it| it.squares.0.count()).sum::<u32>()
     };
     let fit = state.harvests.iter().all(|it| squares(it) <= 100);
-    Flaw::unless(fit, "harvests: more squares than the board has")
+    BoxError::unless(fit, "harvests: more squares than the board has")
 }
 
 /// 7.3 to 7.6
@@ -375,9 +376,9 @@ fn is_fief(fief: &Fief) -> bool {
 }
 
 /// Who owes what.
-fn check_duty(state: &State) -> Result<(), Flaw> {
+fn check_duty(state: &State) -> Result<(), BoxError> {
     let Some(duty) = state.duty else {
-        return Err(Flaw::new("duty: nobody owes a decision"));
+        return Err(BoxError::new("duty: nobody owes a decision"));
     };
     let all = Seats::first(state.setup.seats);
     let open = |seat: &Seat| match duty {
@@ -392,26 +393,26 @@ fn check_duty(state: &State) -> Result<(), Flaw> {
         Duty::Build => asked(state)?.map_or(builders, |seat| builders.with(seat)),
         Duty::Camp => asked(state)?.into_iter().collect(),
     };
-    Flaw::unless(!due.is_empty(), "due: nobody has anything to decide")?;
+    BoxError::unless(!due.is_empty(), "due: nobody has anything to decide")?;
     holds("due", &state.due, &due)?;
     let waits = state.announced.is_some() && duty == Duty::Build;
-    Flaw::unless(
+    BoxError::unless(
         state.waiting.is_empty() || waits,
         "waiting: camps wait only for one that is asked for",
     )?;
     let constructs = matches!(duty, Duty::Build | Duty::Camp);
-    Flaw::unless(
+    BoxError::unless(
         state.announced.is_none() || constructs,
         "announced: camps are asked for in construction",
     )?;
     let early = duty == Duty::Pick && !(state.done.is_empty() && state.saved.is_empty());
-    Flaw::unless(!early, "done and saved: a round begins without them")?;
-    Flaw::unless(
+    BoxError::unless(!early, "done and saved: a round begins without them")?;
+    BoxError::unless(
         state.done.iter().all(|it| all.contains(it)),
         "done: a seat that is not there",
     )?;
     let is_end = state.round == BOX.players.rounds;
-    Flaw::unless(
+    BoxError::unless(
         duty != Duty::Copy || is_end,
         "duty: copies are chosen after the last round",
     )
@@ -422,7 +423,7 @@ fn posts(state: &State, seat: Seat) -> usize {
 }
 
 /// 6A.3: who keeps the camp that is asked for, if one is, on the way to the one announced.
-fn asked(state: &State) -> Result<Option<Seat>, Flaw> {
+fn asked(state: &State) -> Result<Option<Seat>, BoxError> {
     let Some(announced) = state.announced else {
         return Ok(None);
     };
@@ -431,6 +432,6 @@ fn asked(state: &State) -> Result<Option<Seat>, Flaw> {
     let is_new = others.all(|camp| *camp != announced.camp);
     let can_be = is_own && is_new && announced.asked <= announced.camp;
     let asked = state.asked().filter(|_| can_be).map(|(seat, _)| seat);
-    let wrong = || Flaw::new("announced: no camp that its seat keeps, or none is asked for");
+    let wrong = || BoxError::new("announced: no camp that its seat keeps, or none is asked for");
     asked.map(Some).ok_or_else(wrong)
 }

@@ -16,7 +16,7 @@ use crate::{
     Seat, Seats,
     kit::{
         arranged::{distinct, each_seat, exactly, holds, known},
-        components::Flaw,
+        components::BoxError,
     },
 };
 
@@ -30,7 +30,7 @@ const EDICT_MAX: i16 = 363;
 /// # Errors
 ///
 /// The field that is wrong, and why.
-pub(super) fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result<(), Flaw> {
+pub(super) fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result<(), BoxError> {
     holds("options", &setup.options, options)?;
     holds("seats", &setup.seats, &seats)?;
     exactly("edicts", setup.edicts.map(Edict::group), Group::ALL)?; // 2.3
@@ -46,13 +46,14 @@ pub(super) fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result
 /// # Errors
 ///
 /// The field that is wrong, and why.
-pub(super) fn check_state(state: &State, options: &Options, seats: u8) -> Result<(), Flaw> {
-    check_setup(&state.setup, options, seats).map_err(|flaw| Flaw(format!("setup.{flaw}")))?;
+pub(super) fn check_state(state: &State, options: &Options, seats: u8) -> Result<(), BoxError> {
+    check_setup(&state.setup, options, seats)
+        .map_err(|error| BoxError(format!("setup.{error}")))?;
     each_seat("sheets", &state.sheets, seats)?;
     each_seat("pending", &state.pending, seats)?;
     check_cards(state)?;
     for (seat, sheet) in state.sheets.iter() {
-        let named = |flaw| Flaw(format!("sheets[{}].{flaw}", seat.0));
+        let named = |error| BoxError(format!("sheets[{}].{error}", seat.0));
         check_sheet(state, sheet).map_err(named)?;
     }
     check_scores(state, seats)?;
@@ -61,11 +62,11 @@ pub(super) fn check_state(state: &State, options: &Options, seats: u8) -> Result
 }
 
 /// 3.2 and 7.5: the season's deck, and how much of it is revealed.
-fn check_cards(state: &State) -> Result<(), Flaw> {
+fn check_cards(state: &State) -> Result<(), BoxError> {
     let joined = &known("setup.ambushes", &state.setup.ambushes)?.0[..=state.season as usize];
     let seen: Vec<Card> = state.ambushes_seen().collect();
     let stray = seen.iter().find(|card| !joined.contains(card));
-    Flaw::unless(
+    BoxError::unless(
         stray.is_none(),
         "ambushes: one is seen that has not joined the deck",
     )?;
@@ -74,24 +75,26 @@ fn check_cards(state: &State) -> Result<(), Flaw> {
     let cards = Card::EXPLORE.iter().chain(ambushes).copied();
     exactly("deck", state.deck.iter().copied(), cards)?;
     let is_top = state.deck.starts_with(&state.revealed);
-    Flaw::unless(is_top, "revealed: not the first cards of the deck")?;
+    BoxError::unless(is_top, "revealed: not the first cards of the deck")?;
     let unseen = |card: &Card| card.face().kind == Kind::Ambush && !seen.contains(card);
     let unseen = state.revealed.iter().any(unseen);
-    Flaw::unless(!unseen, "ambushes: one is revealed that was not seen")?;
+    BoxError::unless(!unseen, "ambushes: one is revealed that was not seen")?;
     check_turn(state)
 }
 
 /// 3.2 and 3.4: a turn ends with a card to draw from, and the season when its time is up.
-fn check_turn(state: &State) -> Result<(), Flaw> {
+fn check_turn(state: &State) -> Result<(), BoxError> {
     let is_ruins = |card: &Card| card.face().kind == Kind::Ruins;
     let Some((card, before)) = state.revealed.split_last().filter(|(it, _)| !is_ruins(it)) else {
-        return Err(Flaw::new("revealed: the last card is none to draw from"));
+        return Err(BoxError::new(
+            "revealed: the last card is none to draw from",
+        ));
     };
     let of_turn = before.iter().rev().take_while(|it| is_ruins(it)).count();
     let earlier = &before[..before.len() - of_turn];
     let time: u32 = earlier.iter().map(|it| u32::from(it.face().time)).sum();
     let is_over = time >= u32::from(state.season.card().time_threshold);
-    Flaw::unless(
+    BoxError::unless(
         !is_over,
         "revealed: the season had ended before the last card",
     )?;
@@ -106,17 +109,17 @@ fn check_turn(state: &State) -> Result<(), Flaw> {
     Ok(())
 }
 
-fn check_sheet(state: &State, sheet: &Sheet) -> Result<(), Flaw> {
+fn check_sheet(state: &State, sheet: &Sheet) -> Result<(), BoxError> {
     let printed = Map::printed(state.setup.options.side);
     let map = &sheet.map;
     holds("ruins", &Area(map.ruins), &Area(printed.ruins))?;
     let is_printed = map.mountain.contains(printed.mountain) && map.wasteland == printed.wasteland;
-    Flaw::unless(
+    BoxError::unless(
         is_printed,
         "map: its mountains or wasteland are not as printed",
     )?;
     let is_paid = sheet.spent <= sheet.coins && sheet.coins <= BOX.coin_track.slots;
-    Flaw::unless(
+    BoxError::unless(
         is_paid,
         "coins: more than the track has, or spent than filled",
     )?;
@@ -125,11 +128,11 @@ fn check_sheet(state: &State, sheet: &Sheet) -> Result<(), Flaw> {
     let is_there = sheet
         .skill
         .is_none_or(|it| state.setup.skills.contains(&it));
-    Flaw::unless(is_there, "skill: not one of those in play")
+    BoxError::unless(is_there, "skill: not one of those in play")
 }
 
 /// 7.1: every season before this one was scored.
-fn check_scores(state: &State, seats: u8) -> Result<(), Flaw> {
+fn check_scores(state: &State, seats: u8) -> Result<(), BoxError> {
     holds(
         "scored: its length",
         &state.scored.len(),
@@ -151,7 +154,7 @@ fn check_scores(state: &State, seats: u8) -> Result<(), Flaw> {
                 && (-121..=0).contains(&score.monsters)
         };
         let can_be = scores.iter().all(|(_, score)| is_score(score));
-        Flaw::unless(
+        BoxError::unless(
             can_be,
             format_args!("scored: {} cannot pay this", season.name()),
         )?;
@@ -160,13 +163,13 @@ fn check_scores(state: &State, seats: u8) -> Result<(), Flaw> {
 }
 
 /// Who owes what, and whom Acrobatics has spared.
-fn check_duty(state: &State) -> Result<(), Flaw> {
+fn check_duty(state: &State) -> Result<(), BoxError> {
     let Some(duty) = state.duty else {
-        return Err(Flaw::new("duty: nobody owes a decision"));
+        return Err(BoxError::new("duty: nobody owes a decision"));
     };
     let owed = play::owed(state, duty);
     let can_owe = !state.due.is_empty() && state.due.iter().all(|seat| owed.contains(seat));
-    Flaw::unless(can_owe, "due: not seats that owe this")?;
+    BoxError::unless(can_owe, "due: not seats that owe this")?;
     let is_ambush = state.card().is_some_and(|card| card.ambush().is_some());
     let seats = Seats::first(state.setup.seats);
     let used = |seat| {
@@ -175,11 +178,11 @@ fn check_duty(state: &State) -> Result<(), Flaw> {
     };
     let is_spared = state.acrobats.iter().all(used) && is_ambush && duty != Duty::Before;
     let can_be = state.acrobats.is_empty() || is_spared;
-    Flaw::unless(can_be, "acrobats: not seats that have just used the skill")
+    BoxError::unless(can_be, "acrobats: not seats that have just used the skill")
 }
 
 /// What was drawn and is not shown is what could be drawn.
-fn check_pending(state: &State) -> Result<(), Flaw> {
+fn check_pending(state: &State) -> Result<(), BoxError> {
     let mut then = state.clone();
     for (seat, drawn) in state.pending.iter() {
         then.pending[seat] = Pending::default();
@@ -194,12 +197,12 @@ fn check_pending(state: &State) -> Result<(), Flaw> {
                 })
             });
             let field = format_args!("pending[{}][{nth}]", seat.0);
-            let wrong = || Flaw::new(format_args!("{field}: not a drawing it could make"));
+            let wrong = || BoxError::new(format_args!("{field}: not a drawing it could make"));
             then.pending[seat][nth] = Some(drawing.ok_or_else(wrong)?);
         }
         let is_none = drawn[duties.len()..].iter().all(Option::is_none);
         let field = format_args!("pending[{}]: it has not drawn so often", seat.0);
-        Flaw::unless(is_none, field)?;
+        BoxError::unless(is_none, field)?;
     }
     Ok(())
 }

@@ -152,7 +152,7 @@ fn stealths(commands: &mut Vec<Command>, demand: &Demand) {
     for shape in demand.shapes {
         let Some(id) = shape.id else { continue };
         let fits = |cells: &Cells| demand.free.contains(*cells) && demand.cover.meets(*cells);
-        for cells in shape.stumps.iter().copied().filter(fits).map(Area) {
+        for cells in shape.clipped.iter().copied().filter(fits).map(Area) {
             let stealth = |&terrain: &Terrain| Command::Stealth {
                 shape: id,
                 terrain,

@@ -17,7 +17,7 @@ use crate::{Ledger, Seat, Seats, Secret};
 /// What happens before the first decision.
 pub fn begin(ledger: &mut Ledger<'_, State>) {
     start_season(ledger, Season::Spring);
-    carry_on(ledger, Duty::After);
+    advance(ledger, Duty::After);
 }
 
 /// Resolves a command, then carries the table on to the next decision.
@@ -31,25 +31,25 @@ pub fn play(ledger: &mut Ledger<'_, State>, seat: Seat, command: Command) -> Res
     let drawing = Secret::Known(choice.resolve(command)?);
     ledger.record(Event::Drawn { seat, drawing });
     if ledger.state().due.is_empty() {
-        carry_on(ledger, duty);
+        advance(ledger, duty);
     }
     Ok(())
 }
 
 /// From what all have decided to the next decision that somebody owes, or to the
 /// end of the match. After [`Duty::After`] a new turn begins.
-fn carry_on(ledger: &mut Ledger<'_, State>, mut made: Duty) {
+fn advance(ledger: &mut Ledger<'_, State>, mut made: Duty) {
     loop {
         let next = match made {
             Duty::Before => {
-                show(ledger);
-                send_monsters(ledger);
+                reveal_drawings(ledger);
+                place_ambush_solo(ledger);
                 skip(ledger);
                 Duty::Draw
             }
             Duty::Draw => Duty::After,
             Duty::After => {
-                show(ledger);
+                reveal_drawings(ledger);
                 end_season(ledger);
                 if ledger.state().is_over() {
                     return;
@@ -134,7 +134,7 @@ fn reveal_cards(ledger: &mut Ledger<'_, State>) {
 }
 
 /// Shows what was drawn since the last time, if anything was.
-fn show(ledger: &mut Ledger<'_, State>) {
+fn reveal_drawings(ledger: &mut Ledger<'_, State>) {
     let pending = &ledger.state().pending;
     if pending.iter().any(|(_, drawings)| drawings[0].is_some()) {
         let drawn = |of: &Pending| Drawings(of.iter().copied().flatten().collect());
@@ -144,7 +144,7 @@ fn show(ledger: &mut Ledger<'_, State>) {
 }
 
 /// 9.2: alone, the monsters come by themselves, unless Acrobatics has called others.
-fn send_monsters(ledger: &mut Ledger<'_, State>) {
+fn place_ambush_solo(ledger: &mut Ledger<'_, State>) {
     let state = ledger.state();
     let card = state.card().and_then(|card| Some((card, card.ambush()?)));
     let Some((card, ambush)) = card.filter(|_| is_solo_ambush(state)) else {

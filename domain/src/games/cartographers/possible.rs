@@ -92,7 +92,7 @@ impl DrawnPosition {
         let is_drawn = !cells.is_empty() && sheet.map.of(self.terrain).contains(cells);
         let shapes = card.iter().flat_map(|card| &card.face().shapes);
         let is_shape = |shape: &Shape| match self.skill {
-            Some(Skill::Stealth) => shape.stumps.contains(&cells),
+            Some(Skill::Stealth) => shape.clipped.contains(&cells),
             Some(_) | None => shape.is(cells),
         };
         let mut named = shapes.filter(|shape| shape.id.is_some() && shape.id == self.shape);

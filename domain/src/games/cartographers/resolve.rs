@@ -117,7 +117,7 @@ impl Choice<'_> {
         on_empty(cells, demand.free)?;
         let shape = demand.shapes.iter().find(|shape| shape.id == Some(id));
         let shape = shape.ok_or(Illegal::NotAShape(cells))?;
-        if !shape.stumps.contains(&cells) {
+        if !shape.clipped.contains(&cells) {
             return Err(Illegal::NotOffTheMap(cells));
         }
         offered(terrain, demand.terrains)?;

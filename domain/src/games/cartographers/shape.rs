@@ -52,7 +52,7 @@ pub struct Shape {
     /// Every way it can lie, each once; first as printed.
     pub turns: Vec<Turn>,
     /// What is left on the map where the shape juts out over the edge, each once.
-    pub stumps: Vec<Cells>,
+    pub clipped: Vec<Cells>,
 }
 
 /// One way a shape can lie.
@@ -106,14 +106,14 @@ impl Shape {
                 turns.push(turn);
             }
         }
-        let mut stumps: Vec<Cells> = turns.iter().flat_map(Turn::stumps).collect();
-        stumps.sort_unstable_by_key(|stump| stump.0);
-        stumps.dedup();
+        let mut clipped: Vec<Cells> = turns.iter().flat_map(Turn::clipped).collect();
+        clipped.sort_unstable_by_key(|clip| clip.0);
+        clipped.dedup();
         Shape {
             id: None,
             coins: 0,
             turns,
-            stumps,
+            clipped,
         }
     }
 
@@ -209,23 +209,23 @@ impl Turn {
     }
 
     /// What stays on the map wherever only part of the shape does.
-    fn stumps(&self) -> Vec<Cells> {
+    fn clipped(&self) -> Vec<Cells> {
         let cells: Vec<Cell> = BOARD.coordinates(self.cells).collect();
         // Rows and columns are shifted by ten so that none is negative.
         let steps = |span: u32| 11 - span..21_u32;
-        let mut stumps = Vec::new();
+        let mut clipped = Vec::new();
         for (down, right) in steps(self.rows).flat_map(|d| steps(self.cols).map(move |r| (d, r))) {
             let on_map = cells.iter().filter_map(|&Cell(row, col)| {
                 let row = (u32::try_from(row).ok()? + down).checked_sub(10)?;
                 let col = (u32::try_from(col).ok()? + right).checked_sub(10)?;
                 (row < SIDE && col < SIDE).then(|| BOARD.cell(row, col))
             });
-            let stump: Cells = on_map.collect();
-            if !stump.is_empty() && stump.count() < self.cells.count() {
-                stumps.push(stump);
+            let clip: Cells = on_map.collect();
+            if !clip.is_empty() && clip.count() < self.cells.count() {
+                clipped.push(clip);
             }
         }
-        stumps
+        clipped
     }
 }
 

@@ -27,7 +27,7 @@ struct Touched {
 
 /// How far a table has read the log, and how many rows it has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checkpoint {
+pub struct StoredCheckpoint {
     /// Up to where the log was read.
     pub position: Position,
     rows: u64,
@@ -86,7 +86,7 @@ impl<'a> Rows<'a> {
     /// If the index fails.
     pub fn write(self, position: Position) -> Result<(), StoreError> {
         guarded(|| {
-            let mut checkpoint = Checkpoint::read(self.redo.tree())?;
+            let mut checkpoint = StoredCheckpoint::read(self.redo.tree())?;
             let mut changes = Changes::new();
             for (key, row) in self.touched {
                 checkpoint.rows += u64::from(row.value.is_some());
@@ -101,19 +101,19 @@ impl<'a> Rows<'a> {
     }
 }
 
-impl Checkpoint {
+impl StoredCheckpoint {
     /// The checkpoint of a tree; that of an empty one if there is none.
     ///
     /// # Errors
     ///
     /// If it cannot be read.
-    pub fn read(tree: &Tree) -> Result<Checkpoint, StoreError> {
+    pub fn read(tree: &Tree) -> Result<StoredCheckpoint, StoreError> {
         let Some(value) = tree.get(CHECKPOINT)? else {
-            return Ok(Checkpoint::default());
+            return Ok(StoredCheckpoint::default());
         };
         let numbers = || {
             let (position, rows) = unframed(&value).ok()?.split_first_chunk()?;
-            Some(Checkpoint {
+            Some(StoredCheckpoint {
                 position: Position::of_key(*position),
                 rows: u64::from_be_bytes(rows.try_into().ok()?),
             })
@@ -148,7 +148,7 @@ impl Checkpoint {
 pub(crate) fn check(dir: &Path, cache_bytes: u64) -> Result<Position, StoreError> {
     let redo = Redo::open(dir, cache_bytes)?;
     guarded(|| {
-        let checkpoint = Checkpoint::read(redo.tree())?;
+        let checkpoint = StoredCheckpoint::read(redo.tree())?;
         let mut rows = 0;
         for row in redo.tree().iter() {
             let (key, value) = row?;

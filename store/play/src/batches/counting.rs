@@ -3,7 +3,7 @@
 use std::fmt;
 
 use domain::{GameId, bots::Bot};
-use store_log::{BatchId, MatchId, reach::Moves};
+use store_log::{BatchId, MatchId, checkpoint::Moves};
 
 /// One win index in parts, so that sums are the same in any order: every share of a win
 /// that the games know is a whole number of them.

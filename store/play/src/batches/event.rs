@@ -31,7 +31,7 @@ pub enum BatchEvent {
     /// No further deal is begun.
     Stopped {
         /// Why no further deal was begun.
-        why: WhyStopped,
+        why: StopReason,
         /// How many deals are played in all.
         deals: u32,
     },
@@ -43,7 +43,7 @@ pub enum BatchEvent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = StopReason)]
-pub enum WhyStopped {
+pub enum StopReason {
     /// Whoever planned it asked.
     Asked,
     /// Its sequential test accepted the null hypothesis.
@@ -61,7 +61,7 @@ pub enum WhyStopped {
 #[schema(as = BatchStopped)]
 pub struct Stopped {
     /// Why no further deal was begun.
-    pub why: WhyStopped,
+    pub why: StopReason,
     /// How many deals are played in all: those that had begun are played to their end.
     pub deals: u32,
     /// When that was.

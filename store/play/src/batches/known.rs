@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use super::{
-    Batch, BatchEvent, BatchId, BatchState, Inner, WhyStopped,
+    Batch, BatchEvent, BatchId, BatchState, Inner, StopReason,
     running::{self, AT_ONCE},
     tally::Counted,
 };
@@ -35,7 +35,7 @@ pub(super) struct Now {
     /// What was counted of it, as its runner tells. None if nobody runs it.
     pub(super) counted: Option<Counted>,
     /// Nobody plays it on before the next start, though it has not ended.
-    pub(super) is_left: bool,
+    pub(super) abandoned: bool,
 }
 
 /// Which deals are played.
@@ -56,7 +56,7 @@ impl Known {
             now: watch::Sender::new(Now {
                 batch: Arc::new(batch),
                 counted: None,
-                is_left: false,
+                abandoned: false,
             }),
             begun: Mutex::new(Begun { deals, most }),
             turn: tokio::sync::Mutex::default(),
@@ -84,7 +84,7 @@ impl Known {
     }
 
     pub(super) fn leave(&self) {
-        self.now.send_modify(|now| now.is_left = true);
+        self.now.send_modify(|now| now.abandoned = true);
     }
 
     fn begun(&self) -> MutexGuard<'_, Begun> {
@@ -134,7 +134,7 @@ impl Inner {
     pub(super) async fn stop(
         &self,
         known: &Known,
-        why: WhyStopped,
+        why: StopReason,
         by: &Asker,
     ) -> Result<Arc<Batch>, RequestError> {
         let _turn = known.turn.lock().await;

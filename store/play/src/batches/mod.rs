@@ -22,7 +22,7 @@ use std::{
 use domain::{GameId, Rejection, Secret, Seed, matches::PlayerId};
 use tokio::sync::mpsc;
 
-use crate::{carried::Carried, matches::Matches};
+use crate::{completion::RunToCompletion, matches::Matches};
 use known::Known;
 use store_log::{
     Bounds,
@@ -36,7 +36,7 @@ use store_log::{
 };
 
 pub use counting::{Counting, SeatOfBatch, WIN_INDEX_PARTS};
-pub use event::{Batch, BatchEvent, BatchState, Stopped, WhyStopped};
+pub use event::{Batch, BatchEvent, BatchState, StopReason, Stopped};
 pub use line_up::LineUpSeat;
 pub use plan::{Dealing, Plan};
 pub use running::AHEAD;
@@ -123,7 +123,7 @@ impl Batches {
     ) -> Result<Planned, RequestError> {
         let (batches, by) = (self.clone(), by.clone());
         let work = async move { batches.plan_one(&by, plan, seed, key).await };
-        Carried::new(&self.0.matches.0.runtime, work).await
+        RunToCompletion::new(&self.0.matches.0.runtime, work).await
     }
 
     async fn plan_one(
@@ -238,8 +238,8 @@ impl Batches {
     pub async fn stop(&self, id: BatchId, by: &Asker) -> Result<Arc<Batch>, RequestError> {
         let known = self.0.known(id).ok_or(RequestError::Unknown)?;
         let (batches, by) = (self.clone(), by.clone());
-        let work = async move { batches.0.stop(&known, WhyStopped::Asked, &by).await };
-        Carried::new(&self.0.matches.0.runtime, work).await
+        let work = async move { batches.0.stop(&known, StopReason::Asked, &by).await };
+        RunToCompletion::new(&self.0.matches.0.runtime, work).await
     }
 }
 

@@ -14,7 +14,7 @@ use tokio::{
 };
 
 use super::{
-    Batch, BatchEvent, Batches, Inner, Known, WhyStopped, sequential::Verdict, tally::Tally,
+    Batch, BatchEvent, Batches, Inner, Known, StopReason, sequential::Verdict, tally::Tally,
 };
 use store_log::{
     cause::Asker,
@@ -68,7 +68,7 @@ impl Inner {
         let mut tally = Tally::of(&batch);
         self.count_all(known, &mut tally).await?;
         if !batch.plan.options.game().plays_with(&batch.components) {
-            self.stop(known, WhyStopped::OtherBox, &Asker::Server)
+            self.stop(known, StopReason::OtherBox, &Asker::Server)
                 .await?;
         } else {
             self.play_all(known, &batch, &mut tally).await?;
@@ -116,7 +116,7 @@ impl Inner {
         // Where in the log matches ended. One is counted once the log was read so far, even
         // if nobody will ever find it among the facts.
         let mut uncounted: Vec<Position> = Vec::new();
-        self.heed(known, tally).await?;
+        self.stop_if_decided(known, tally).await?;
         loop {
             let position = moves.position();
             uncounted.retain(|&end| end > position);
@@ -138,23 +138,23 @@ impl Inner {
                 moved = moves.next() => {
                     moved?;
                     self.count(known, tally);
-                    self.heed(known, tally).await?;
+                    self.stop_if_decided(known, tally).await?;
                 }
             }
         }
     }
 
     /// Stops a batch if its test has decided, or its host has used up the day's quota.
-    async fn heed(&self, known: &Known, tally: &Tally) -> Result<(), RequestError> {
+    async fn stop_if_decided(&self, known: &Known, tally: &Tally) -> Result<(), RequestError> {
         let host = known.batch().host.clone();
         if self.matches.0.usage.check(Some(&host)).is_err() {
-            self.stop(known, WhyStopped::Quota, &Asker::Server).await?;
+            self.stop(known, StopReason::Quota, &Asker::Server).await?;
             return Ok(());
         }
         let why = match tally.test().map(|test| test.verdict) {
             None | Some(Verdict::Undecided) => return Ok(()),
-            Some(Verdict::Null) => WhyStopped::NullAccepted,
-            Some(Verdict::Alternative) => WhyStopped::AlternativeAccepted,
+            Some(Verdict::Null) => StopReason::NullAccepted,
+            Some(Verdict::Alternative) => StopReason::AlternativeAccepted,
         };
         self.stop(known, why, &Asker::Server).await?;
         Ok(())

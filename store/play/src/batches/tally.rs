@@ -55,12 +55,12 @@ struct Observing {
     evidence: Evidence,
     next: u32,
     /// Deals that cannot be observed yet.
-    waiting: BTreeMap<u32, OfDeal>,
+    waiting: BTreeMap<u32, DealMatches>,
 }
 
 /// What the matches of a deal came to for the bot that is tested, and for all others.
 #[derive(Clone, Copy, Debug, Default)]
-struct OfDeal {
+struct DealMatches {
     matches: u32,
     /// In parts of one: sums of integers are the same in any order.
     wins: i64,
@@ -146,7 +146,7 @@ impl Observing {
 
     /// Observes the deals that are whole, up to the first that is not.
     fn observe(&mut self, per_deal: u32) {
-        let is_whole = |deal: &OfDeal| deal.matches == per_deal;
+        let is_whole = |deal: &DealMatches| deal.matches == per_deal;
         while let Some(deal) = self.waiting.get(&self.next).copied().filter(is_whole) {
             self.waiting.remove(&self.next);
             self.next += 1;
@@ -157,7 +157,7 @@ impl Observing {
     }
 }
 
-impl OfDeal {
+impl DealMatches {
     /// Notes the seats of a match. A table of the bot alone, or of others alone, sets it
     /// against nobody.
     fn table(&mut self, bot: Bot, seats: &[SeatOfBatch]) {
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_table_that_sets_a_bot_against_nobody_says_nothing_of_it() {
-        let mut deal = OfDeal::default();
+        let mut deal = DealMatches::default();
         let [won, lost] = [seat(Bot::Greedy, 50, 2), seat(Bot::Random, 20, 0)];
         deal.table(Bot::Greedy, &[won, lost]);
         let alone = deal;

@@ -70,7 +70,7 @@ impl Watching {
             if state.is_over() {
                 return Ok(None);
             }
-            if now.is_left {
+            if now.abandoned {
                 return Err(StoreError::Behind);
             }
             // It fails only if the store is gone.

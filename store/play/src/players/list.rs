@@ -15,12 +15,12 @@ use tokio::sync::watch;
 use super::{PlayerEvent, event, name::folded};
 use store_log::{
     cause::PlayerKind,
+    checkpoint::Checkpoint,
     embedded::Embedded,
     error::StoreError,
     id::{Position, StreamId},
     log::Log as _,
     projection::Page,
-    reach::Reach,
     record::{Commit, Line},
     time::Timestamp,
 };
@@ -64,7 +64,7 @@ pub enum NameFilter {
 #[derive(Clone, Debug)]
 pub(crate) struct PlayerList {
     rows: Arc<RwLock<Rows>>,
-    pub(crate) reach: Reach,
+    pub(crate) checkpoint: Checkpoint,
 }
 
 #[derive(Debug, Default)]
@@ -99,7 +99,7 @@ impl PlayerList {
         }
         Ok(PlayerList {
             rows: Arc::new(RwLock::new(rows)),
-            reach: Reach::new(head),
+            checkpoint: Checkpoint::new(head),
         })
     }
 
@@ -111,7 +111,7 @@ impl PlayerList {
     ) -> Result<JoinHandle<()>, StoreError> {
         let (list, read) = (self.clone(), Arc::clone(&log));
         let run = async move { list.run(&read, closing).await };
-        self.reach.follow("players", log, run)
+        self.checkpoint.follow("players", log, run)
     }
 
     async fn run(
@@ -119,7 +119,7 @@ impl PlayerList {
         log: &Embedded,
         mut closing: watch::Receiver<bool>,
     ) -> Result<(), StoreError> {
-        let mut lines = log.follow(self.reach.position());
+        let mut lines = log.follow(self.checkpoint.position());
         while !*closing.borrow() {
             tokio::select! {
                 line = lines.next() => match line? {
@@ -138,7 +138,7 @@ impl PlayerList {
             let mut rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
             rows.apply(line);
         }
-        self.reach.move_to(position);
+        self.checkpoint.move_to(position);
     }
 
     fn read(&self) -> RwLockReadGuard<'_, Rows> {
@@ -153,7 +153,7 @@ impl PlayerList {
         limit: usize,
     ) -> Page<PlayerRow> {
         // Asked first: what is applied meanwhile may be in the page, or not.
-        let as_of_position = self.reach.position();
+        let as_of_position = self.checkpoint.position();
         let rows = self.read();
         let before = after.unwrap_or(Position::END);
         let found = rows.registered(filter.name.as_ref(), before);

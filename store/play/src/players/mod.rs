@@ -12,7 +12,7 @@ use domain::{Rejection, Secret, matches::PlayerId};
 use moka::sync::Cache;
 use tokio::{runtime::Handle, sync::Mutex};
 
-use crate::carried::Carried;
+use crate::completion::RunToCompletion;
 use name::{Turns, folded};
 use store_log::{
     cause::{By, Cause, PlayerKind, Tries},
@@ -108,10 +108,10 @@ impl Players {
             // The next one under this name must find this one in the list.
             let _turn = turn;
             let appended = appended.await?;
-            list.reach.at_least(appended.line.position).await?;
+            list.checkpoint.at_least(appended.line.position).await?;
             Ok::<_, RequestError>(appended)
         };
-        let appended = Carried::new(&self.0.runtime, work).await?;
+        let appended = RunToCompletion::new(&self.0.runtime, work).await?;
         let id = PlayerId(appended.line.stream.to_string());
         let player = self.get(&id).await?.ok_or(RequestError::KeyReused)?;
         Ok(Registered {
@@ -185,12 +185,12 @@ impl Players {
     ///
     /// If it never will.
     pub async fn at_least(&self, position: Position) -> Result<(), StoreError> {
-        self.0.list.reach.at_least(position).await
+        self.0.list.checkpoint.at_least(position).await
     }
 
     /// Up to which position the list has read the log.
     pub fn position(&self) -> Position {
-        self.0.list.reach.position()
+        self.0.list.checkpoint.position()
     }
 
     /// A player as the log has them now.
@@ -290,7 +290,7 @@ impl Players {
             players.at_least(position).await?;
             changed.ok_or(RequestError::Unknown)
         };
-        Carried::new(&self.0.runtime, work).await
+        RunToCompletion::new(&self.0.runtime, work).await
     }
 
     fn append(

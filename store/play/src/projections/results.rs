@@ -142,12 +142,12 @@ impl Results {
     ///
     /// If it never will.
     pub async fn at_least(&self, position: Position) -> Result<(), StoreError> {
-        self.0.reach.at_least(position).await
+        self.0.checkpoint.at_least(position).await
     }
 
     /// Up to which position the list has read the log.
     pub fn position(&self) -> Position {
-        self.0.reach.position()
+        self.0.checkpoint.position()
     }
 }
 

@@ -46,17 +46,17 @@ impl Statistics {
     /// withheld.
     pub fn results_of(&self, batch: &Batch, min_n: u64) -> BatchResults {
         let bots = batch.plan.bots();
-        let asking = Asking {
+        let query = ResultsQuery {
             statistics: self,
             batch,
             min_n,
         };
-        let of_bots = bots.iter().map(|&bot| asking.of_bot(bot));
+        let of_bots = bots.iter().map(|&bot| query.of_bot(bot));
         let two = |nth: usize| bots[nth + 1..].iter().map(move |&other| (nth, other));
         let pairs = (0..bots.len()).flat_map(two);
         let pairs = pairs.map(|(nth, second)| (bots[nth], second));
         let by_both = pairs.flat_map(|pair| [FINAL_SCORE, WIN_INDEX].map(|metric| (pair, metric)));
-        let compared = by_both.map(|(pair, metric)| asking.of_two(pair, metric));
+        let compared = by_both.map(|(pair, metric)| query.of_two(pair, metric));
         let found: Result<BatchResults, Unanswerable> =
             of_bots.collect::<Result<_, _>>().and_then(|bots| {
                 let comparisons = compared.collect::<Result<_, _>>()?;
@@ -66,13 +66,13 @@ impl Statistics {
     }
 }
 
-struct Asking<'a> {
+struct ResultsQuery<'a> {
     statistics: &'a Statistics,
     batch: &'a Batch,
     min_n: u64,
 }
 
-impl Asking<'_> {
+impl ResultsQuery<'_> {
     /// The seats of a bot, under whatever edition of the rules they were played: what a
     /// batch came to stays when another edition is out.
     fn slice(&self, bot: Bot) -> Slice {

@@ -14,7 +14,7 @@ use crate::{
         question::{Filter, Slice, Unanswerable},
     },
 };
-use store_log::{BatchId, reach::Moves};
+use store_log::{BatchId, checkpoint::Moves};
 use store_play::{
     Visibility,
     batches::{Counting, SeatOfBatch},

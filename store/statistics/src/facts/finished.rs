@@ -18,7 +18,7 @@ use store_log::{
     record::Commit,
     time::Timestamp,
 };
-use store_play::current::folded;
+use store_play::live_match::folded;
 
 /// A finished match.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl Finished {
     ) -> Result<Option<Finished>, StoreError> {
         let opened = record.iter().flat_map(|commit| &commit.events).next();
         if let Some(MatchEvent::Opened { terms, .. }) = opened
-            && terms.fits_the_box().is_err()
+            && terms.check_components().is_err()
         {
             return Ok(None);
         }

@@ -141,8 +141,8 @@ mod tests {
         let (closing, said) = watch::channel(false);
         let mut threads = lists.follow(&log, &said).unwrap();
         threads.push(facts.follow(Arc::clone(&log), said).unwrap());
-        for reach in [&facts.reach].into_iter().chain(lists.reach()) {
-            reach.at_least(end).await.unwrap();
+        for checkpoint in [&facts.checkpoint].into_iter().chain(lists.checkpoints()) {
+            checkpoint.at_least(end).await.unwrap();
         }
         closing.send_replace(true);
         for thread in threads {

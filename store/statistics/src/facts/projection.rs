@@ -22,13 +22,13 @@ use crate::{
     facts::{finished::Finished, fold::fold, game::GameFacts},
 };
 use store_log::{
-    embedded::rows::{Checkpoint, Rows},
+    checkpoint::Checkpoint,
+    embedded::rows::{Rows, StoredCheckpoint},
     embedded::{Embedded, index::guarded, redo::Redo},
     error::StoreError,
     hash::Hash,
     id::Position,
     log::Log as _,
-    reach::Reach,
 };
 
 /// The table of facts, on disk and in memory.
@@ -37,7 +37,7 @@ pub(crate) struct Facts {
     redo: Redo,
     chunk_rows: usize,
     games: RwLock<Games>,
-    pub(crate) reach: Reach,
+    pub(crate) checkpoint: Checkpoint,
     /// Held while a batch is written, so that what is on disk can be read between two.
     writing: Mutex<()>,
 }
@@ -67,27 +67,27 @@ impl Facts {
         let boxes = GameId::ALL.iter().map(|game| game.components_sha256());
         let boxes: Vec<&str> = boxes.collect();
         let built_with: Option<Vec<String>> = Rows::new(&redo).get(BOXES)?;
-        let mut checkpoint = guarded(|| Checkpoint::read(redo.tree()))?;
+        let mut checkpoint = guarded(|| StoredCheckpoint::read(redo.tree()))?;
         checkpoint.is_within(&dir, head)?;
         if built_with.is_none_or(|known| known != boxes) {
             guarded(|| Ok(redo.tree().clear()?))?;
             let mut rows = Rows::new(&redo);
             rows.put(BOXES, &boxes)?;
             rows.write(Position::START)?;
-            checkpoint = Checkpoint::default();
+            checkpoint = StoredCheckpoint::default();
         }
         Ok(Facts {
             games: RwLock::new(load(redo.tree())?),
             redo,
             chunk_rows,
-            reach: Reach::new(checkpoint.position),
+            checkpoint: Checkpoint::new(checkpoint.position),
             writing: Mutex::new(()),
         })
     }
 
     /// Up to which position it has read the log.
     pub(crate) fn position(&self) -> Position {
-        self.reach.position()
+        self.checkpoint.position()
     }
 
     /// How many seats a chunk has.
@@ -122,7 +122,7 @@ impl Facts {
     ) -> Result<JoinHandle<()>, StoreError> {
         let (facts, read) = (Arc::clone(self), Arc::clone(&log));
         let run = async move { facts.run(&read, &mut closing).await };
-        self.reach.follow("facts", log, run)
+        self.checkpoint.follow("facts", log, run)
     }
 
     async fn run(
@@ -182,7 +182,7 @@ impl Facts {
         let add = || self.add(&mut games, finished, position);
         let added = catch_unwind(AssertUnwindSafe(add)).unwrap_or(Err(StoreError::Panicked));
         match added {
-            Ok(()) => self.reach.move_to(position),
+            Ok(()) => self.checkpoint.move_to(position),
             // Half of it may be in memory.
             Err(_) => *games = load(self.redo.tree())?,
         }

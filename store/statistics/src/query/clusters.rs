@@ -25,12 +25,12 @@ struct Share<'a> {
     reading: Reading,
     values: Axis,
     counts: Counts<'a>,
-    sharing: Sharing,
+    cluster_map: ClusterMap,
 }
 
 /// What values share, in the making.
 #[derive(Debug)]
-struct Sharing {
+struct ClusterMap {
     shared: Vec<Shared>,
     /// What each group has of the deal it was last seen in.
     open: Vec<(i32, ClusterSums)>,
@@ -91,7 +91,7 @@ impl<'a> Share<'a> {
             reading,
             values,
             counts: Counts::new(axes, values),
-            sharing: Sharing::new(axes),
+            cluster_map: ClusterMap::new(axes),
         }
     }
 
@@ -104,19 +104,19 @@ impl<'a> Share<'a> {
     ) {
         let held = chunk.picked(self.values.column(), picked);
         self.counts.add(&rows.groups, &held);
-        self.sharing.add(facts, rows, &held, self.reading);
+        self.cluster_map.add(facts, rows, &held, self.reading);
     }
 
     fn merged(self, other: Share<'a>) -> Share<'a> {
         Share {
             counts: self.counts.merged(other.counts),
-            sharing: self.sharing.merged(other.sharing),
+            cluster_map: self.cluster_map.merged(other.cluster_map),
             ..self
         }
     }
 
     fn groups(self) -> Vec<InDeals> {
-        let shared = self.sharing.closed();
+        let shared = self.cluster_map.closed();
         let groups = self.counts.groups().into_iter();
         let with_shared = |group: Group| {
             let of_group = shared[group.number];
@@ -126,10 +126,10 @@ impl<'a> Share<'a> {
     }
 }
 
-impl Sharing {
-    fn new(axes: &[Axis]) -> Sharing {
+impl ClusterMap {
+    fn new(axes: &[Axis]) -> ClusterMap {
         let groups = group_by::groups(axes);
-        Sharing {
+        ClusterMap {
             shared: vec![Shared::default(); groups],
             open: vec![Default::default(); groups],
             parts: Vec::new(),
@@ -181,7 +181,7 @@ impl Sharing {
         }
     }
 
-    fn merged(mut self, other: Sharing) -> Sharing {
+    fn merged(mut self, other: ClusterMap) -> ClusterMap {
         let ours = self.shared.iter_mut();
         ours.zip(other.shared)
             .for_each(|(ours, theirs)| *ours += theirs);

@@ -11,7 +11,7 @@ use super::super::{
     missions::Mission,
     tiles::Tile,
 };
-use crate::kit::components::{Confidence, Flaw};
+use crate::kit::components::{BoxError, Confidence};
 
 #[test]
 fn there_are_126_tiles_40_of_them_for_five_and_more_and_6_snail_extras() {
@@ -243,7 +243,7 @@ fn what_is_reconstructed_is_told() {
     );
 }
 
-fn changed(change: impl Fn(&mut Value)) -> Result<(), Flaw> {
+fn changed(change: impl Fn(&mut Value)) -> Result<(), BoxError> {
     let mut json: Value = serde_json::from_str(BOX.json()).unwrap();
     change(&mut json);
     let components: Components = serde_json::from_value(json).unwrap();
@@ -275,8 +275,8 @@ fn a_box_that_is_not_this_game_is_refused() {
         |json| json["setup"]["variant_2p"]["pile_size"] = 6.into(),
         |json| json["setup"]["missions"]["team"]["slots"]["A"] = serde_json::json!(["kinds"]),
     ];
-    for (nth, flaw) in flaws.into_iter().enumerate() {
-        assert!(changed(flaw).is_err(), "flaw {nth} is not seen");
+    for (nth, error) in flaws.into_iter().enumerate() {
+        assert!(changed(error).is_err(), "error {nth} is not seen");
     }
 }
 
@@ -344,8 +344,8 @@ fn values_that_stand_twice_must_agree() {
         ),
     ];
     for (change, record) in alone {
-        let flaw = changed(change).unwrap_err().to_string();
-        assert!(flaw.starts_with(record), "{flaw}");
+        let error = changed(change).unwrap_err().to_string();
+        assert!(error.starts_with(record), "{error}");
     }
     let both = changed(|json| {
         json["mutation_tiles"][0]["front"]["points"] = 11.into();
@@ -356,9 +356,9 @@ fn values_that_stand_twice_must_agree() {
 
 #[test]
 fn points_that_nobody_counts_are_refused() {
-    let flaw = changed(|json| json["monster_tile_types"][23]["points"] = 1.into()).unwrap_err();
+    let error = changed(|json| json["monster_tile_types"][23]["points"] = 1.into()).unwrap_err();
     assert!(
-        flaw.to_string().ends_with("no points are printed on it"),
-        "{flaw}"
+        error.to_string().ends_with("no points are printed on it"),
+        "{error}"
     );
 }

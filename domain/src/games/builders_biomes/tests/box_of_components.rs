@@ -228,8 +228,8 @@ fn together(changes: &[(&str, Value)]) -> Result<(), String> {
             .pointer_mut(pointer)
             .unwrap_or_else(|| panic!("{pointer}")) = value.clone();
     }
-    let flaw = BOX.flaw_with("", json);
-    if flaw.is_empty() { Ok(()) } else { Err(flaw) }
+    let error = BOX.flaw_with("", json);
+    if error.is_empty() { Ok(()) } else { Err(error) }
 }
 
 #[test]
@@ -315,8 +315,8 @@ fn what_nobody_plays_by_is_refused_by_name() {
             "turn.extra_action_tiles_per_turn:",
         ),
     ] {
-        let flaw = checked(pointer, value).unwrap_err();
-        assert!(flaw.starts_with(record), "{flaw}");
+        let error = checked(pointer, value).unwrap_err();
+        assert!(error.starts_with(record), "{error}");
     }
 }
 

@@ -7,15 +7,15 @@ use super::super::{
     land::{Square, board},
     realm::Basic,
 };
-use crate::kit::{cells::Board, components::Flaw};
+use crate::kit::{cells::Board, components::BoxError};
 
-pub(super) fn check(components: &Components) -> Result<(), Flaw> {
+pub(super) fn check(components: &Components) -> Result<(), BoxError> {
     terrains(components)?;
     resources(components)?;
     let printed = &components.board;
     let squares = &printed.squares;
     let ids = squares.iter().map(|it| it.id);
-    Flaw::unless(
+    BoxError::unless(
         ids.eq((0..100).map(Square)),
         "board.squares: not A1 to J10, each once, in reading order",
     )?;
@@ -30,7 +30,7 @@ pub(super) fn check(components: &Components) -> Result<(), Flaw> {
     for terrain in Terrain::ALL {
         let count = squares.iter().filter(|it| it.terrain == terrain).count();
         let said = counts.get(&terrain).copied().map(usize::from);
-        Flaw::unless(
+        BoxError::unless(
             said == Some(count),
             format_args!("board.terrain_counts: {terrain:?} is on {count} squares"),
         )?;
@@ -44,11 +44,11 @@ pub(super) fn cities(components: &Components) -> usize {
     squares.filter(|it| it.terrain == Terrain::City).count()
 }
 
-fn terrains(components: &Components) -> Result<(), Flaw> {
+fn terrains(components: &Components) -> Result<(), BoxError> {
     for (terrain, record) in Terrain::ALL.into_iter().zip(&components.terrains) {
         let name = format!("terrain {terrain:?}");
         let found = record.id;
-        Flaw::unless(
+        BoxError::unless(
             found == terrain,
             format_args!("{name}: {found:?} is in its place"),
         )?;
@@ -56,17 +56,17 @@ fn terrains(components: &Components) -> Result<(), Flaw> {
         let grows = record.produces;
         // 6.3: only basic resources are printed on the board.
         let basic = grows.is_none_or(|grown| Basic::ALL.iter().any(|it| it.resource() == grown));
-        Flaw::unless(basic, format_args!("{name}: it grows wood, fish or carrot"))?;
+        BoxError::unless(basic, format_args!("{name}: it grows wood, fish or carrot"))?;
     }
     let city = &components.terrains[Terrain::City as usize];
-    Flaw::unless(city.produces.is_none(), "terrain City: it grows nothing")
+    BoxError::unless(city.produces.is_none(), "terrain City: it grows nothing")
 }
 
-fn resources(components: &Components) -> Result<(), Flaw> {
+fn resources(components: &Components) -> Result<(), BoxError> {
     for (resource, record) in Resource::ALL.into_iter().zip(&components.resources) {
         let name = format!("resource {}", resource.id());
         let found = record.id.id();
-        Flaw::unless(
+        BoxError::unless(
             found == resource.id(),
             format_args!("{name}: {found} is in its place"),
         )?;
@@ -76,7 +76,7 @@ fn resources(components: &Components) -> Result<(), Flaw> {
         } else {
             ResourceClass::Luxury
         };
-        Flaw::unless(
+        BoxError::unless(
             record.class == class,
             format_args!("{name}: it is {class:?}"),
         )?;
@@ -85,7 +85,7 @@ fn resources(components: &Components) -> Result<(), Flaw> {
 }
 
 /// 1.6: between squares side by side, the western or northern first.
-fn lava(components: &Components) -> Result<(), Flaw> {
+fn lava(components: &Components) -> Result<(), BoxError> {
     let mut sides = BTreeSet::new();
     for lava in &components.board.lava_edges {
         let [from, to] = lava.between;
@@ -94,11 +94,11 @@ fn lava(components: &Components) -> Result<(), Flaw> {
         let (here, there) = (from.cell(), to.cell());
         let east = (here.0, here.1 + 1) == (there.0, there.1);
         let south = (here.0 + 1, here.1) == (there.0, there.1);
-        Flaw::unless(
+        BoxError::unless(
             east || south,
             format_args!("{name}: it flows to the square in the east or south"),
         )?;
-        Flaw::unless(
+        BoxError::unless(
             sides.insert((from, to)),
             format_args!("{name} is there twice"),
         )?;
@@ -106,34 +106,34 @@ fn lava(components: &Components) -> Result<(), Flaw> {
     Ok(())
 }
 
-fn square(printed: &PrintedSquare, terrain: &TerrainRecord, board: &Board) -> Result<(), Flaw> {
+fn square(printed: &PrintedSquare, terrain: &TerrainRecord, board: &Board) -> Result<(), BoxError> {
     let id = printed.id;
     let name = format!("square {id}");
     printed.provenance.check(&name)?;
     let place = format!("{}{}", printed.row, printed.col);
-    Flaw::unless(
+    BoxError::unless(
         place == id.to_string(),
         format_args!("{name}: row and col say {place}"),
     )?;
     let corner = [Square(0), Square(9), Square(90), Square(99)].contains(&id);
     let edge = board.rim().contains(id.cells());
-    Flaw::unless(
+    BoxError::unless(
         (printed.is_edge, printed.is_corner) == (edge, corner),
         format_args!("{name}: is_edge is {edge}, is_corner is {corner}"),
     )?;
-    Flaw::unless(
+    BoxError::unless(
         printed.base_resource == terrain.produces,
         format_args!("{name}: base_resource is not what its terrain produces"),
     )?;
     let strength = u8::from(printed.terrain == Terrain::City);
-    Flaw::unless(
+    BoxError::unless(
         printed.printed_city_strength == strength,
         format_args!("{name}: printed_city_strength is {strength}"),
     )?;
     neighbors(printed, board)
 }
 
-fn neighbors(printed: &PrintedSquare, board: &Board) -> Result<(), Flaw> {
+fn neighbors(printed: &PrintedSquare, board: &Board) -> Result<(), BoxError> {
     let (id, cells) = (printed.id, printed.id.cells());
     let connected = board.neighbors(cells);
     let blocked = Board::new(10, 10).neighbors(cells) - connected;
@@ -151,7 +151,7 @@ fn neighbors(printed: &PrintedSquare, board: &Board) -> Result<(), Flaw> {
     ] {
         let found: BTreeSet<Square> = listed.iter().copied().collect();
         let expected: BTreeSet<Square> = Square::each(expected).collect();
-        Flaw::unless(
+        BoxError::unless(
             found == expected && listed.len() == found.len(),
             format_args!("square {id}: {list} is not what lava_edges make of the board"),
         )?;

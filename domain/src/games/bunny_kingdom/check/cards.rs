@@ -9,12 +9,12 @@ use super::super::{
     },
     land::Square,
 };
-use crate::kit::components::Flaw;
+use crate::kit::components::BoxError;
 
-pub(super) fn check(components: &Components) -> Result<(), Flaw> {
+pub(super) fn check(components: &Components) -> Result<(), BoxError> {
     let territories = &components.cards.territory;
     let squares = territories.iter().map(|card| card.square);
-    Flaw::unless(
+    BoxError::unless(
         squares.eq((0..100).map(Square)),
         "cards.territory: not one for each square, in reading order",
     )?;
@@ -23,14 +23,14 @@ pub(super) fn check(components: &Components) -> Result<(), Flaw> {
     let parchments = Parchment::ALL.into_iter().map(Card::Parchment);
     let expected = buildings.chain([Card::Provisions]).chain(parchments);
     let others = &components.cards.other;
-    Flaw::unless(
+    BoxError::unless(
         others.iter().map(|card| card.card_id).eq(expected),
         "cards.other: not every id once, in the order of the printed box",
     )?;
     for card in others {
         let id = card.card_id;
         card.provenance.check(id)?;
-        Flaw::unless(
+        BoxError::unless(
             card.physical_ids.len() == usize::from(card.count),
             format_args!("{id}: count is not the number of its physical_ids"),
         )?;
@@ -66,10 +66,10 @@ pub(super) fn luxuries(components: &Components) -> usize {
     luxuries.map(|card| usize::from(card.count)).sum()
 }
 
-fn territory(card: &TerritoryCard) -> Result<(), Flaw> {
+fn territory(card: &TerritoryCard) -> Result<(), BoxError> {
     let square = card.square;
     card.provenance.check(format_args!("T:{square}"))?;
-    Flaw::unless(
+    BoxError::unless(
         card.card_id == Card::Territory(square)
             && (card.kind, card.count) == (CardKind::Territory, 1)
             && card.effect["square"] == square.to_string(),
@@ -77,7 +77,7 @@ fn territory(card: &TerritoryCard) -> Result<(), Flaw> {
     )
 }
 
-fn building(card: &OtherCard, building: Building) -> Result<(), Flaw> {
+fn building(card: &OtherCard, building: Building) -> Result<(), BoxError> {
     let token = match building.kind() {
         Kind::City(strength) => Token::City { strength },
         Kind::Farm(resource) => Token::Farm { resource },
@@ -87,7 +87,7 @@ fn building(card: &OtherCard, building: Building) -> Result<(), Flaw> {
         Kind::SkyTower => Token::SkyTower,
         Kind::Camp(priority) => Token::Camp { priority },
     };
-    Flaw::unless(
+    BoxError::unless(
         card.kind == CardKind::Building && card.building == Some(token),
         format_args!("{building}: kind and building are not what its id says"),
     )?;
@@ -97,17 +97,17 @@ fn building(card: &OtherCard, building: Building) -> Result<(), Flaw> {
         Kind::SkyTower => 3,
         Kind::Camp(_) => 1,
     };
-    Flaw::unless(
+    BoxError::unless(
         (1..=most).contains(&card.count),
         format_args!("{building}: its count is 1 to {most}"),
     )?;
     let requires = card.requires.as_ref();
     let requires =
-        requires.ok_or_else(|| Flaw::new(format_args!("{building} requires nothing")))?;
+        requires.ok_or_else(|| BoxError::new(format_args!("{building} requires nothing")))?;
     self::requires(building, requires, card.pieces)
 }
 
-fn requires(building: Building, requires: &Requires, pieces: Option<u8>) -> Result<(), Flaw> {
+fn requires(building: Building, requires: &Requires, pieces: Option<u8>) -> Result<(), BoxError> {
     let (control, is_tower) = match building.kind() {
         Kind::Camp(_) => (Control::Nobody, false),
         Kind::SkyTower => (Control::Own, true),
@@ -119,12 +119,12 @@ fn requires(building: Building, requires: &Requires, pieces: Option<u8>) -> Resu
         requires.different_fiefs_at_placement,
         pieces,
     );
-    Flaw::unless(
+    BoxError::unless(
         stands == (control, is_tower, is_tower, Some(1 + u8::from(is_tower))),
         format_args!("{building}: pieces and requires are not how the rules place it"),
     )?;
     let terrain = requires.terrain.map(|[terrain]| terrain);
-    Flaw::unless(
+    BoxError::unless(
         terrain != Some(Terrain::City),
         format_args!("{building}: nothing can be built on a printed city"),
     )?;
@@ -133,23 +133,23 @@ fn requires(building: Building, requires: &Requires, pieces: Option<u8>) -> Resu
         building.kind(),
         Kind::City(_) | Kind::Farm(_) | Kind::TradingPost
     );
-    Flaw::unless(
+    BoxError::unless(
         asks || terrain.is_none(),
         format_args!("{building}: it stands on any terrain"),
     )
 }
 
 /// 4.3 f
-fn provisions(card: &OtherCard) -> Result<(), Flaw> {
+fn provisions(card: &OtherCard) -> Result<(), BoxError> {
     let drawn = card.effect.as_ref().map(|effect| &effect["cards"]);
-    Flaw::unless(
+    BoxError::unless(
         card.kind == CardKind::Provisions && drawn.is_some_and(|cards| *cards == 2),
         "provisions: it draws two cards",
     )
 }
 
 /// 2.3
-fn totals(components: &Components) -> Result<(), Flaw> {
+fn totals(components: &Components) -> Result<(), BoxError> {
     let totals = &components.deck_totals;
     totals.provenance.check("deck_totals")?;
     let others = &components.cards.other;
@@ -163,20 +163,20 @@ fn totals(components: &Components) -> Result<(), Flaw> {
         (CardKind::Parchment, totals.parchment),
     ] {
         let found = of(kind);
-        Flaw::unless(
+        BoxError::unless(
             found == u16::from(said),
             format_args!("deck_totals: there are {found} cards of kind {kind:?}"),
         )?;
     }
     let all: u16 = others.iter().map(|card| u16::from(card.count)).sum();
-    Flaw::unless(
+    BoxError::unless(
         totals.territory == 100 && totals.total == 182 && all == 82 && totals.building <= 42,
         "deck_totals: the deck has 182 cards, 100 territories and at most 42 buildings among them",
     )?;
     split(components)
 }
 
-fn split(components: &Components) -> Result<(), Flaw> {
+fn split(components: &Components) -> Result<(), BoxError> {
     let count = |id| count(components, id);
     let cities = count("city1") + count("city2") + count("city3");
     let (towers, camps) = (count("sky_tower"), 6);
@@ -188,7 +188,7 @@ fn split(components: &Components) -> Result<(), Flaw> {
         ("camp", camps),
     ] {
         let said = components.deck_totals.building_split.get(kind);
-        Flaw::unless(
+        BoxError::unless(
             said.copied().map(usize::from) == Some(found),
             format_args!("deck_totals.building_split: {kind} is {found}"),
         )?;
@@ -196,13 +196,13 @@ fn split(components: &Components) -> Result<(), Flaw> {
     Ok(())
 }
 
-fn physical(components: &Components) -> Result<(), Flaw> {
+fn physical(components: &Components) -> Result<(), BoxError> {
     let cards = &components.cards;
     let territories = cards.territory.iter().flat_map(|card| &card.physical_ids);
     let others = cards.other.iter().flat_map(|card| &card.physical_ids);
     let mut ids = BTreeSet::new();
     for id in territories.chain(others) {
-        Flaw::unless(
+        BoxError::unless(
             ids.insert(id),
             format_args!("physical_ids: {id:?} is there twice"),
         )?;

@@ -10,14 +10,14 @@ mod parchments;
 mod players;
 
 use super::components::{Components, Sourced};
-use crate::kit::components::Flaw;
+use crate::kit::components::BoxError;
 
 /// Checks a box that may have been written by hand.
 ///
 /// # Errors
 ///
 /// The first thing that is wrong.
-pub fn check(components: &Components) -> Result<(), Flaw> {
+pub fn check(components: &Components) -> Result<(), BoxError> {
     components.game.provenance.check("game")?;
     board::check(components)?;
     cards::check(components)?;
@@ -28,54 +28,54 @@ pub fn check(components: &Components) -> Result<(), Flaw> {
     tokens(components)
 }
 
-fn rabbits(components: &Components) -> Result<(), Flaw> {
+fn rabbits(components: &Components) -> Result<(), BoxError> {
     let pieces = &components.pieces;
     sourced("pieces.rabbits_per_colour", &pieces.rabbits_per_colour)?;
     sourced("pieces.rabbit_colours", &pieces.rabbit_colours)?;
     sourced("pieces.rabbits_total", &pieces.rabbits_total)?;
     let colors = u16::try_from(pieces.rabbit_colours.value.len()).expect("four colors");
-    Flaw::unless(
+    BoxError::unless(
         u16::from(pieces.rabbits_total.value)
             == colors * u16::from(pieces.rabbits_per_colour.value),
         "pieces.rabbits_total: it is not the rabbits of all colors",
     )
 }
 
-fn sourced<T>(name: &str, fact: &Sourced<T>) -> Result<(), Flaw> {
+fn sourced<T>(name: &str, fact: &Sourced<T>) -> Result<(), BoxError> {
     fact.provenance.check(name)
 }
 
 /// 2.1 and 2.5: one figure for each printed city and for each card.
-fn cities(components: &Components) -> Result<(), Flaw> {
+fn cities(components: &Components) -> Result<(), BoxError> {
     let figures = &components.pieces.city_figures;
     figures.provenance.check("pieces.city_figures")?;
     let printed = board::cities(components);
-    Flaw::unless(
+    BoxError::unless(
         usize::from(figures.placed_on_printed_cities_at_setup) == printed,
         format_args!("pieces.city_figures: the board has {printed} printed cities"),
     )?;
     let [one, two, three] = ["city1", "city2", "city3"].map(|id| cards::count(components, id));
     let needed = [printed + one, two, three];
     let found = [figures.strength_1, figures.strength_2, figures.strength_3].map(usize::from);
-    Flaw::unless(
+    BoxError::unless(
         found == needed,
         format_args!("pieces.city_figures: board and cards need {needed:?} by strength"),
     )?;
     let total = usize::from(figures.total);
-    Flaw::unless(
+    BoxError::unless(
         total == found.iter().sum::<usize>(),
         format_args!("pieces.city_figures: its total is not {total}"),
     )?;
     let strength = printed + one + 2 * two + 3 * three;
     // The document promises no stronger fief.
-    Flaw::unless(
+    BoxError::unless(
         strength <= 54,
         format_args!("pieces.city_figures: their strength is {strength}, at most 54"),
     )
 }
 
 /// 2.5: one token for each card that needs it, of sky towers two.
-fn tokens(components: &Components) -> Result<(), Flaw> {
+fn tokens(components: &Components) -> Result<(), BoxError> {
     let pieces = &components.pieces;
     let count = |id| cards::count(components, id);
     let farms = &pieces.farm_tokens;
@@ -84,18 +84,18 @@ fn tokens(components: &Components) -> Result<(), Flaw> {
     let needed = (basic, count("trading_post"), cards::luxuries(components));
     let found = (farms.basic, farms.trading_post, farms.luxury);
     let found = (found.0.into(), found.1.into(), found.2.into());
-    Flaw::unless(
+    BoxError::unless(
         found == needed && usize::from(farms.total) == found.0 + found.1 + found.2,
         format_args!("pieces.farm_tokens: the cards need {needed:?}"),
     )?;
     let towers = &pieces.sky_tower_tokens;
     towers.provenance.check("pieces.sky_tower_tokens")?;
     let pairs = count("sky_tower");
-    Flaw::unless(
+    BoxError::unless(
         (usize::from(towers.pairs), usize::from(towers.total)) == (pairs, 2 * pairs),
         format_args!("pieces.sky_tower_tokens: the cards need {pairs} pairs"),
     )?;
     let camps = &pieces.camp_tokens;
     camps.provenance.check("pieces.camp_tokens")?;
-    Flaw::unless(camps.total == 6, "pieces.camp_tokens: there are six")
+    BoxError::unless(camps.total == 6, "pieces.camp_tokens: there are six")
 }

@@ -5,12 +5,12 @@ use super::super::{
     cards::{Card, Parchment},
     components::{CardKind, Components, Counter, Effect, OtherCard, ParchmentType},
 };
-use crate::kit::components::Flaw;
+use crate::kit::components::BoxError;
 
 /// The most that one parchment may ever pay, and all of them together.
 const MOST: (i32, i32) = (600, 5_000);
 
-pub(super) fn check(components: &Components) -> Result<(), Flaw> {
+pub(super) fn check(components: &Components) -> Result<(), BoxError> {
     let mut all = Vec::new();
     for card in &components.cards.other {
         if let Card::Parchment(parchment) = card.card_id {
@@ -20,23 +20,23 @@ pub(super) fn check(components: &Components) -> Result<(), Flaw> {
     let multiplies = |effect: &Effect| matches!(effect, Effect::TreasureMultiplier { .. });
     let copies = |effect: &Effect| matches!(effect, Effect::Copy { .. });
     let count = |is: fn(&Effect) -> bool| all.iter().filter(|(_, effect)| is(effect)).count();
-    Flaw::unless(
+    BoxError::unless(
         count(multiplies) <= 1,
         "parchments: at most one multiplies treasures",
     )?;
     // Every path of copies is followed.
-    Flaw::unless(count(copies) <= 2, "parchments: at most two are copies")?;
+    BoxError::unless(count(copies) <= 2, "parchments: at most two are copies")?;
     let hunters = hunters(&all)?;
     let mut total = 0;
     for (parchment, effect) in &all {
         let pays = most(*parchment, effect, hunters)?;
-        Flaw::unless(
+        BoxError::unless(
             (0..=MOST.0).contains(&pays),
             format_args!("{parchment} could pay {pays} points, at most {}", MOST.0),
         )?;
         total += pays;
     }
-    Flaw::unless(
+    BoxError::unless(
         total <= MOST.1,
         format_args!("parchments could pay {total} points, at most {}", MOST.1),
     )?;
@@ -44,23 +44,23 @@ pub(super) fn check(components: &Components) -> Result<(), Flaw> {
     explained(components, &all)
 }
 
-fn parchment_of(card: &OtherCard, parchment: Parchment) -> Result<Effect, Flaw> {
+fn parchment_of(card: &OtherCard, parchment: Parchment) -> Result<Effect, BoxError> {
     let is_one = (card.kind, card.count) == (CardKind::Parchment, 1);
-    Flaw::unless(
+    BoxError::unless(
         is_one && card.parchment_type.is_some() && card.building.is_none(),
         format_args!("{parchment}: it is one card, a mission or a treasure"),
     )?;
     let paid = card.score.filter(|_| card.meaning.is_some());
-    paid.ok_or_else(|| Flaw::new(format_args!("{parchment}: it needs meaning and score")))
+    paid.ok_or_else(|| BoxError::new(format_args!("{parchment}: it needs meaning and score")))
 }
 
 /// 9.10 and 9.14: how many times more a treasure can count, copies included.
-fn hunters(all: &[(Parchment, Effect)]) -> Result<i32, Flaw> {
+fn hunters(all: &[(Parchment, Effect)]) -> Result<i32, BoxError> {
     let mut hunters = 0;
     for (parchment, effect) in all {
         if let Effect::TreasureMultiplier { add } = effect {
             let few = format_args!("{parchment}: it adds 1 to 3 times the treasures");
-            Flaw::unless((1..=3).contains(add), few)?;
+            BoxError::unless((1..=3).contains(add), few)?;
             hunters += 3 * i32::from(*add);
         }
     }
@@ -68,9 +68,9 @@ fn hunters(all: &[(Parchment, Effect)]) -> Result<i32, Flaw> {
 }
 
 /// The most a parchment can pay. Harvests have their own bound.
-fn most(parchment: Parchment, effect: &Effect, hunters: i32) -> Result<i32, Flaw> {
+fn most(parchment: Parchment, effect: &Effect, hunters: i32) -> Result<i32, BoxError> {
     let pays = |least: i16, most: i32| {
-        Flaw::unless(
+        BoxError::unless(
             least >= 0,
             format_args!("{parchment}: it pays {least} points, which is less than none"),
         )?;
@@ -84,7 +84,7 @@ fn most(parchment: Parchment, effect: &Effect, hunters: i32) -> Result<i32, Flaw
             with_partner,
         } => {
             let other = format_args!("{parchment}: its partner is another parchment");
-            Flaw::unless(partner != parchment, other)?;
+            BoxError::unless(partner != parchment, other)?;
             let better = i32::from(alone.max(with_partner));
             pays(alone.min(with_partner), better * (1 + hunters))
         }
@@ -118,7 +118,7 @@ const fn countable(counter: Counter) -> i32 {
     }
 }
 
-fn split(components: &Components) -> Result<(), Flaw> {
+fn split(components: &Components) -> Result<(), BoxError> {
     for (name, kind) in [
         ("mission", ParchmentType::Mission),
         ("treasure", ParchmentType::Treasure),
@@ -126,7 +126,7 @@ fn split(components: &Components) -> Result<(), Flaw> {
         let others = components.cards.other.iter();
         let found = others.filter(|it| it.parchment_type == Some(kind)).count();
         let said = components.deck_totals.parchment_split.get(name);
-        Flaw::unless(
+        BoxError::unless(
             said.copied().map(usize::from) == Some(found),
             format_args!("deck_totals.parchment_split: {name} is {found}"),
         )?;
@@ -134,13 +134,13 @@ fn split(components: &Components) -> Result<(), Flaw> {
     Ok(())
 }
 
-fn explained(components: &Components, all: &[(Parchment, Effect)]) -> Result<(), Flaw> {
+fn explained(components: &Components, all: &[(Parchment, Effect)]) -> Result<(), BoxError> {
     for (parchment, effect) in all {
         let Some(counter) = effect.counter() else {
             continue;
         };
         let name = counter.explained_as();
-        Flaw::unless(
+        BoxError::unless(
             components.counters.contains_key(name),
             format_args!("{parchment}: counters does not explain {name}"),
         )?;

@@ -11,7 +11,7 @@ use super::super::{
     },
     land::LAND,
 };
-use crate::kit::components::{Confidence, Trust};
+use crate::kit::components::{Confidence};
 
 #[test]
 fn the_deck_has_182_cards() {
@@ -200,7 +200,7 @@ fn nineteen_parchments_rest_on_one_source() {
     // 9.16
     let single = |it: &&Parchment| it.card().provenance.confidence == Confidence::SingleSource;
     assert_eq!(Parchment::ALL.iter().filter(single).count(), 19);
-    let expected = Trust {
+    let expected = Confidence {
         verified: 277,
         single_source: 19,
         reconstructed: 0,
@@ -214,8 +214,8 @@ fn a_damaged_box_is_refused_with_a_sentence() {
     let damages: Vec<(String, Value, String)> =
         serde_json::from_str(include_str!("damages.json")).unwrap();
     for (at, to, sentence) in damages {
-        let flaw = BOX.flaw_with(&at, to);
-        assert!(flaw.starts_with(&sentence), "{at}: {flaw:?}");
+        let error = BOX.flaw_with(&at, to);
+        assert!(error.starts_with(&sentence), "{at}: {error:?}");
     }
 }
 

@@ -9,10 +9,10 @@ use super::super::{
     map::Terrain,
     shape::ShapeId,
 };
-use crate::{Cell, kit::components::Flaw};
+use crate::{Cell, kit::components::BoxError};
 
 /// Checks every card but skills.
-pub(super) fn check(components: &Components) -> Result<(), Flaw> {
+pub(super) fn check(components: &Components) -> Result<(), BoxError> {
     components.explore_cards.iter().try_for_each(explore)?;
     components.ambush_cards.iter().try_for_each(ambush)?;
     components.season_cards.iter().try_for_each(season)?;
@@ -25,14 +25,14 @@ pub(super) fn check(components: &Components) -> Result<(), Flaw> {
         let name = format!("scoring card {}", card.id.id());
         card.provenance.check(&name)?;
         let group = card.group == card.id.group();
-        Flaw::unless(group, format_args!("{name} is of another type"))?;
+        BoxError::unless(group, format_args!("{name} is of another type"))?;
         let fits = (0..=99).contains(&card.solo_rating);
-        Flaw::unless(fits, format_args!("{name}: solo_rating is 0 to 99"))?;
+        BoxError::unless(fits, format_args!("{name}: solo_rating is 0 to 99"))?;
     }
     Ok(())
 }
 
-fn explore(card: &ExploreCard) -> Result<(), Flaw> {
+fn explore(card: &ExploreCard) -> Result<(), BoxError> {
     let name = format!("E{:02}", card.number);
     card.provenance.check(&name)?;
     let offered = match card.kind {
@@ -41,7 +41,7 @@ fn explore(card: &ExploreCard) -> Result<(), Flaw> {
         ExploreKind::OneShapeTwoTerrains => (1, 2),
         ExploreKind::RiftLands => (1, 5),
     };
-    Flaw::unless(
+    BoxError::unless(
         (card.shapes.len(), card.terrains.len()) == offered,
         format_args!(
             "{name}: its kind offers {} shapes, {} terrains",
@@ -49,50 +49,50 @@ fn explore(card: &ExploreCard) -> Result<(), Flaw> {
         ),
     )?;
     terrains(card, &name)?;
-    Flaw::unless(card.time <= 3, format_args!("{name}: its time is 0 to 3"))?;
+    BoxError::unless(card.time <= 3, format_args!("{name}: its time is 0 to 3"))?;
     let coins = card.shapes.iter().filter(|shape| shape.coin).count();
-    Flaw::unless(
+    BoxError::unless(
         coins == usize::from(card.kind == ExploreKind::TwoShapesOneTerrain),
         format_args!("{name}: a coin is beside one of two shapes, and nowhere else"),
     )?;
     for (shape, letter) in card.shapes.iter().zip(["a", "b"]) {
         shape_of(shape, &format!("{name}{letter}"))?;
         let known = ShapeId::named(&shape.id).is_some();
-        Flaw::unless(known, format_args!("{name} has no shape {:?}", shape.id))?;
+        BoxError::unless(known, format_args!("{name} has no shape {:?}", shape.id))?;
         let single = card.kind != ExploreKind::RiftLands || shape.size == 1;
-        Flaw::unless(single, format_args!("{name}: its shape is a single cell"))?;
+        BoxError::unless(single, format_args!("{name}: its shape is a single cell"))?;
     }
     Ok(())
 }
 
-fn terrains(card: &ExploreCard, name: &str) -> Result<(), Flaw> {
+fn terrains(card: &ExploreCard, name: &str) -> Result<(), BoxError> {
     let mut terrains = card.terrains.clone();
     terrains.sort_unstable();
     terrains.dedup();
     let distinct = terrains.len() == card.terrains.len();
-    Flaw::unless(distinct, format_args!("{name}: a terrain is offered twice"))?;
+    BoxError::unless(distinct, format_args!("{name}: a terrain is offered twice"))?;
     let drawable = !terrains.contains(&Terrain::Mountain);
-    Flaw::unless(
+    BoxError::unless(
         drawable,
         format_args!("{name}: mountains are not drawn freely"),
     )
 }
 
 /// A shape pushed into the top left corner.
-fn shape_of(shape: &Shape, id: &str) -> Result<(), Flaw> {
+fn shape_of(shape: &Shape, id: &str) -> Result<(), BoxError> {
     let found = &shape.id;
-    Flaw::unless(
+    BoxError::unless(
         found == id,
         format_args!("{found:?} stands where shape {id} belongs"),
     )?;
     let mut cells = shape.cells.clone();
     cells.sort_unstable();
     cells.dedup();
-    Flaw::unless(
+    BoxError::unless(
         cells.len() == shape.cells.len() && cells.len() == usize::from(shape.size),
         format_args!("{id}: size is not the number of its cells, each once"),
     )?;
-    Flaw::unless(
+    BoxError::unless(
         (1..=6).contains(&shape.size),
         format_args!("{id}: a shape has 1 to 6 cells"),
     )?;
@@ -100,18 +100,18 @@ fn shape_of(shape: &Shape, id: &str) -> Result<(), Flaw> {
         .iter()
         .all(|Cell(row, col)| (0..5).contains(row) && (0..5).contains(col));
     let pushed = cells.iter().any(|cell| cell.0 == 0) && cells.iter().any(|cell| cell.1 == 0);
-    Flaw::unless(
+    BoxError::unless(
         fits && pushed,
         format_args!("{id}: its cells lie in rows and columns 0 to 4, and touch both zeros"),
     )
 }
 
 /// 6.2 and 9.2: every icon of an ambush says the same.
-fn ambush(card: &AmbushCard) -> Result<(), Flaw> {
+fn ambush(card: &AmbushCard) -> Result<(), BoxError> {
     let name = format!("A{:02}", card.number);
     card.provenance.check(&name)?;
     shape_of(&card.shape, &format!("{name}s"))?;
-    Flaw::unless(
+    BoxError::unless(
         card.time == 0 && card.terrain == Terrain::Monster && !card.shape.coin,
         format_args!("{name}: an ambush is monsters without time or coin"),
     )?;
@@ -121,12 +121,12 @@ fn ambush(card: &AmbushCard) -> Result<(), Flaw> {
     };
     let exchange = &card.exchange;
     let agrees = (exchange.direction, exchange.pass_to, exchange.seat_offset);
-    Flaw::unless(
+    BoxError::unless(
         agrees == (card.arrow, to, offset),
         format_args!("{name}: exchange is not what its arrow says"),
     )?;
     let solo = &card.solo;
-    Flaw::unless(
+    BoxError::unless(
         !solo.rotate && !solo.flip,
         format_args!("{name}: monsters keep their printed orientation"),
     )?;
@@ -138,30 +138,30 @@ fn ambush(card: &AmbushCard) -> Result<(), Flaw> {
         (Corner::TopLeft | Corner::BottomRight, Direction::Clockwise)
         | (Corner::TopRight | Corner::BottomLeft, Direction::Counterclockwise) => None,
     };
-    Flaw::unless(
+    BoxError::unless(
         solo.travel == card.arrow && step == Some(solo.first_step),
         format_args!("{name}: solo.first_step is not the way from its corner"),
     )
 }
 
-fn season(card: &SeasonCard) -> Result<(), Flaw> {
+fn season(card: &SeasonCard) -> Result<(), BoxError> {
     card.provenance.check(&card.id)?;
     let (order, threshold) = (card.order, card.time_threshold);
-    Flaw::unless(
+    BoxError::unless(
         order == card.key as u8 + 1,
         format_args!("{}: its order is not its place", card.id),
     )?;
-    Flaw::unless(
+    BoxError::unless(
         (1..=8).contains(&threshold),
         format_args!("{}: time_threshold is 1 to 8, not {threshold}", card.id),
     )
 }
 
 /// 3.6: the deck must not run out inside a season, nor end with ruins.
-fn time(components: &Components) -> Result<(), Flaw> {
+fn time(components: &Components) -> Result<(), BoxError> {
     for card in &components.explore_cards {
         let untimed = card.kind != ExploreKind::Ruins || card.time == 0;
-        Flaw::unless(
+        BoxError::unless(
             untimed,
             format_args!("E{:02}: ruins take no time", card.number),
         )?;
@@ -169,7 +169,7 @@ fn time(components: &Components) -> Result<(), Flaw> {
     let deck: u8 = components.explore_cards.iter().map(|card| card.time).sum();
     for season in &components.season_cards {
         let threshold = season.time_threshold;
-        Flaw::unless(
+        BoxError::unless(
             deck >= threshold,
             format_args!(
                 "the explore deck takes {deck} time, {} needs {threshold}",
@@ -181,12 +181,12 @@ fn time(components: &Components) -> Result<(), Flaw> {
 }
 
 /// 7.1: AB, BC, CD, DA.
-fn edicts(components: &Components) -> Result<(), Flaw> {
+fn edicts(components: &Components) -> Result<(), BoxError> {
     let following = Letter::ALL.iter().cycle().skip(1);
     let pairs = Letter::ALL.iter().zip(following);
     for (season, (&first, &second)) in components.season_cards.iter().zip(pairs) {
         let (id, found) = (&season.id, season.edicts);
-        Flaw::unless(
+        BoxError::unless(
             found == [first, second],
             format_args!("{id}: it scores {first:?} and {second:?}"),
         )?;

@@ -14,14 +14,14 @@ use super::{
     edicts::Edict,
     map::Side,
 };
-use crate::kit::components::Flaw;
+use crate::kit::components::BoxError;
 
 /// Checks a box that may have been written by hand.
 ///
 /// # Errors
 ///
 /// The first thing that is wrong.
-pub fn check(components: &Components) -> Result<(), Flaw> {
+pub fn check(components: &Components) -> Result<(), BoxError> {
     title(components)?;
     order(components)?;
     numbers(components)?;
@@ -35,36 +35,36 @@ pub fn check(components: &Components) -> Result<(), Flaw> {
 }
 
 /// A default is one of the values of its option.
-fn switches(components: &Components) -> Result<(), Flaw> {
+fn switches(components: &Components) -> Result<(), BoxError> {
     components.rule_switches.iter().try_for_each(|switch| {
         let (id, values) = (&switch.id, &switch.values);
-        Flaw::unless(
+        BoxError::unless(
             values.contains(&switch.default),
             format_args!("rule_switches: the default of {id} is one of {values:?}"),
         )
     })
 }
 
-fn title(components: &Components) -> Result<(), Flaw> {
+fn title(components: &Components) -> Result<(), BoxError> {
     let schema = components.schema_version;
-    Flaw::unless(
+    BoxError::unless(
         schema == 1,
         format_args!("schema_version is {schema}, not 1"),
     )?;
     let players = &components.game.players;
-    Flaw::unless(
+    BoxError::unless(
         (players.min, players.max) == (1, 100),
         "game.players: 1 to 100 play",
     )?;
     let cards = components.game.card_count_base;
-    Flaw::unless(
+    BoxError::unless(
         cards == 41,
         format_args!("game.card_count_base is {cards}, not 41"),
     )
 }
 
 /// Records are found by their place.
-fn order(components: &Components) -> Result<(), Flaw> {
+fn order(components: &Components) -> Result<(), BoxError> {
     let all = components;
     in_order("maps", all.maps.iter().map(|it| it.id), &Side::ALL)?;
     in_order("sides", all.maps.iter().map(|it| it.side), &Side::ALL)?;
@@ -86,12 +86,12 @@ fn in_order<T: Copy + PartialEq>(
     list: &str,
     found: impl Iterator<Item = T>,
     expected: &[T],
-) -> Result<(), Flaw> {
+) -> Result<(), BoxError> {
     let sentence = format_args!("{list}: not every id once, in the order of the printed box");
-    Flaw::unless(found.eq(expected.iter().copied()), sentence)
+    BoxError::unless(found.eq(expected.iter().copied()), sentence)
 }
 
-fn numbers(components: &Components) -> Result<(), Flaw> {
+fn numbers(components: &Components) -> Result<(), BoxError> {
     let ambushes = components.ambush_cards.iter().map(|it| it.number);
     let explores = components.explore_cards.iter().map(|it| it.number);
     let seasons = components.season_cards.iter().map(|it| it.number);
@@ -100,24 +100,24 @@ fn numbers(components: &Components) -> Result<(), Flaw> {
     let found = ambushes.chain(explores).chain(seasons);
     for (number, found) in (1..).zip(found.chain(edicts).chain(scoring)) {
         let sentence = format_args!("card {found} stands where card {number} belongs");
-        Flaw::unless(found == number, sentence)?;
+        BoxError::unless(found == number, sentence)?;
     }
     Ok(())
 }
 
 /// 9.6
-fn solo(components: &Components) -> Result<(), Flaw> {
+fn solo(components: &Components) -> Result<(), BoxError> {
     let solo = &components.solo;
     solo.provenance.check("solo")?;
     let ratings = solo.titles.iter().map(|title| title.min_rating);
     let falls = ratings.clone().is_sorted_by(|better, worse| better > worse);
-    Flaw::unless(falls, "solo.titles: a later title needs a lower rating")?;
+    BoxError::unless(falls, "solo.titles: a later title needs a lower rating")?;
     let fits = ratings.into_iter().all(|it| (-1000..=1000).contains(&it));
-    Flaw::unless(fits, "solo.titles: a rating is -1000 to 1000")?;
+    BoxError::unless(fits, "solo.titles: a rating is -1000 to 1000")?;
     for title in &solo.titles {
         let name = &title.names.en;
         let fits = (1..=40).contains(&name.chars().count());
-        Flaw::unless(
+        BoxError::unless(
             fits,
             format_args!("solo.titles: {name:?} is not 1 to 40 letters"),
         )?;

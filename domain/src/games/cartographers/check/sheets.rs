@@ -4,28 +4,28 @@ use super::super::{
     components::Sheet,
     map::{BOARD, Land, Map},
 };
-use crate::kit::{cells::Cells, components::Flaw};
+use crate::kit::{cells::Cells, components::BoxError};
 
 /// Checks a side of the sheet.
-pub(super) fn check(sheet: &Sheet) -> Result<(), Flaw> {
+pub(super) fn check(sheet: &Sheet) -> Result<(), BoxError> {
     let name = format!("map {:?}", sheet.side);
     sheet.provenance.check(&name)?;
     let size = (sheet.rows, sheet.cols) == (11, 11);
-    Flaw::unless(size, format_args!("{name}: it has 11 rows and 11 columns"))?;
+    BoxError::unless(size, format_args!("{name}: it has 11 rows and 11 columns"))?;
     let land = Map::from_letters(&sheet.blank_grid, Cells::NONE);
-    let land = land.map_err(|bad| Flaw::new(format_args!("{name}, blank_grid: {bad}")))?;
+    let land = land.map_err(|bad| BoxError::new(format_args!("{name}, blank_grid: {bad}")))?;
     let printed = Land {
         mountain: land.mountain,
         wasteland: land.wasteland,
         ..Land::default()
     };
-    Flaw::unless(
+    BoxError::unless(
         land == printed,
         format_args!("{name}, blank_grid: only mountains and wasteland are printed"),
     )?;
     let apart = !land.filled().meets(sheet.ruins.0);
-    Flaw::unless(apart, format_args!("{name}: ruins lie on empty spaces"))?;
-    Flaw::unless(
+    BoxError::unless(apart, format_args!("{name}: ruins lie on empty spaces"))?;
+    BoxError::unless(
         sheet.wastelands.0 == land.wasteland,
         format_args!("{name}: wastelands are not the L of blank_grid"),
     )?;
@@ -33,13 +33,13 @@ pub(super) fn check(sheet: &Sheet) -> Result<(), Flaw> {
 }
 
 /// 10.1: each holds a coin.
-fn mountains(sheet: &Sheet, land: &Map, name: &str) -> Result<(), Flaw> {
+fn mountains(sheet: &Sheet, land: &Map, name: &str) -> Result<(), BoxError> {
     let listed = sheet.mountains.iter();
     let listed: Cells = listed.filter_map(|it| BOARD.at(it.cell)).collect();
-    Flaw::unless(
+    BoxError::unless(
         listed == land.mountain && listed.count() == 5,
         format_args!("{name}: mountains are not five, or not the M of blank_grid"),
     )?;
     let coins = sheet.mountains.iter().all(|mountain| mountain.coin);
-    Flaw::unless(coins, format_args!("{name}: every mountain holds a coin"))
+    BoxError::unless(coins, format_args!("{name}: every mountain holds a coin"))
 }

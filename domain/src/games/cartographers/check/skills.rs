@@ -4,20 +4,20 @@ use super::super::{
     cards::Skill,
     components::{Components, SkillCard},
 };
-use crate::{Cell, kit::components::Flaw};
+use crate::{Cell, kit::components::BoxError};
 
 /// Checks the skill cards, and the coins that pay for them.
-pub(super) fn check(components: &Components) -> Result<(), Flaw> {
+pub(super) fn check(components: &Components) -> Result<(), BoxError> {
     let track = &components.coin_track;
     track.provenance.check("coin_track")?;
     // The document promises no more than are printed.
     let fits = (1..=14).contains(&track.slots);
-    Flaw::unless(fits, "coin_track: it has 1 to 14 slots")?;
+    BoxError::unless(fits, "coin_track: it has 1 to 14 slots")?;
     let setup = &components.skills_setup;
     setup.provenance.check("skills_setup")?;
     let dealt = (setup.cards_total, setup.revealed_per_game);
     let dealt = (dealt, setup.uses_per_player_per_season);
-    Flaw::unless(
+    BoxError::unless(
         dealt == ((8, 3), 1),
         "skills_setup: of 8 cards 3 are revealed, each player uses 1 a season",
     )?;
@@ -26,11 +26,11 @@ pub(super) fn check(components: &Components) -> Result<(), Flaw> {
 }
 
 /// 13.4: what a skill draws is in the rules, not in the box.
-fn skill(card: &SkillCard, slots: u8) -> Result<(), Flaw> {
+fn skill(card: &SkillCard, slots: u8) -> Result<(), BoxError> {
     let name = &card.number;
     card.provenance.check(name)?;
     let cost = card.cost_coins;
-    Flaw::unless(
+    BoxError::unless(
         cost <= slots,
         format_args!("{name}: {cost} coins never fit on the coin track"),
     )?;
@@ -40,7 +40,7 @@ fn skill(card: &SkillCard, slots: u8) -> Result<(), Flaw> {
         Skill::Negotiation => Some(&[Cell(0, 0), Cell(0, 1), Cell(1, 0), Cell(1, 1)]),
         Skill::Concentration | Skill::ArcaneKnowledge | Skill::Stealth => None,
     };
-    Flaw::unless(
+    BoxError::unless(
         card.shape.as_deref() == drawn,
         format_args!("{name}: its shape is not the one the rules draw"),
     )

@@ -170,8 +170,8 @@ fn a_damaged_box_is_refused_with_a_sentence() {
     let damages: Vec<(String, Value, String)> =
         serde_json::from_str(include_str!("damages.json")).unwrap();
     for (at, to, sentence) in damages {
-        let flaw = BOX.flaw_with(&at, to);
-        assert!(flaw.starts_with(&sentence), "{at}: {flaw:?}");
+        let error = BOX.flaw_with(&at, to);
+        assert!(error.starts_with(&sentence), "{at}: {error:?}");
     }
 }
 
@@ -183,8 +183,11 @@ fn a_deck_too_short_for_a_season_is_refused() {
     for card in cards.as_array_mut().unwrap() {
         card["time"] = json!(0);
     }
-    let flaw = BOX.flaw_with("/explore_cards", cards);
-    assert!(flaw.starts_with("the explore deck takes 0 time"), "{flaw}");
+    let error = BOX.flaw_with("/explore_cards", cards);
+    assert!(
+        error.starts_with("the explore deck takes 0 time"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -9,21 +9,21 @@ use tokio::runtime::Handle;
 
 /// A future that is carried on by the store's own runtime when it is dropped
 /// halfway: a client that hangs up must not leave a durable commit unpublished.
-pub(crate) struct Carried<T: Send + 'static> {
+pub(crate) struct RunToCompletion<T: Send + 'static> {
     work: Option<Pin<Box<dyn Future<Output = T> + Send>>>,
     runtime: Handle,
 }
 
-impl<T: Send + 'static> Carried<T> {
+impl<T: Send + 'static> RunToCompletion<T> {
     pub(crate) fn new(runtime: &Handle, work: impl Future<Output = T> + Send + 'static) -> Self {
-        Carried {
+        RunToCompletion {
             work: Some(Box::pin(work)),
             runtime: runtime.clone(),
         }
     }
 }
 
-impl<T: Send + 'static> Future for Carried<T> {
+impl<T: Send + 'static> Future for RunToCompletion<T> {
     type Output = T;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<T> {
@@ -36,7 +36,7 @@ impl<T: Send + 'static> Future for Carried<T> {
     }
 }
 
-impl<T: Send + 'static> Drop for Carried<T> {
+impl<T: Send + 'static> Drop for RunToCompletion<T> {
     fn drop(&mut self) {
         if let Some(work) = self.work.take() {
             self.runtime.spawn(work);
@@ -61,7 +61,7 @@ mod tests {
             done.send("finished").unwrap();
         };
         {
-            let mut carried = Carried::new(&Handle::current(), work);
+            let mut carried = RunToCompletion::new(&Handle::current(), work);
             let mut nobody = Context::from_waker(Waker::noop());
             assert!(Pin::new(&mut carried).poll(&mut nobody).is_pending());
         }

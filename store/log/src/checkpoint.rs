@@ -13,7 +13,7 @@ use crate::{aside::step_aside_to_follow, embedded::Embedded, error::StoreError, 
 
 /// How far a projection has read the log.
 #[derive(Clone, Debug)]
-pub struct Reach(Arc<watch::Sender<At>>);
+pub struct Checkpoint(Arc<watch::Sender<At>>);
 
 #[derive(Clone, Copy, Debug)]
 struct At {
@@ -26,10 +26,10 @@ struct At {
 #[derive(Debug)]
 pub struct Moves(watch::Receiver<At>);
 
-impl Reach {
+impl Checkpoint {
     /// One that has read the log up to a position.
-    pub fn new(position: Position) -> Reach {
-        Reach(Arc::new(watch::Sender::new(At {
+    pub fn new(position: Position) -> Checkpoint {
+        Checkpoint(Arc::new(watch::Sender::new(At {
             position,
             has_stopped: false,
         })))
@@ -76,11 +76,11 @@ impl Reach {
             .enable_time()
             .build();
         let runtime = runtime.map_err(StoreError::io("start a projection"))?;
-        let reach = self.clone();
+        let checkpoint = self.clone();
         let follow = move || {
             step_aside_to_follow();
             let ran = catch_unwind(AssertUnwindSafe(|| runtime.block_on(run)));
-            reach.0.send_modify(|at| at.has_stopped = true);
+            checkpoint.0.send_modify(|at| at.has_stopped = true);
             let Err(error) = ran.unwrap_or(Err(StoreError::Panicked)) else {
                 return;
             };

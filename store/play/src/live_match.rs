@@ -20,7 +20,7 @@ use store_log::{
 
 /// A match at this moment.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Current {
+pub struct LiveMatch {
     /// Which match.
     pub id: MatchId,
     /// The match itself.
@@ -55,11 +55,11 @@ struct Offer {
     at: Timestamp,
 }
 
-impl Current {
+impl LiveMatch {
     /// The match after its first commit.
-    pub(crate) fn begin(id: MatchId, commit: &Commit<MatchEvent>) -> Current {
+    pub(crate) fn begin(id: MatchId, commit: &Commit<MatchEvent>) -> LiveMatch {
         let (line, events) = (&commit.line, &commit.events);
-        let mut current = Current {
+        let mut current = LiveMatch {
             id,
             game: Match::opened(&events[0]),
             tip: Tip::START,
@@ -89,10 +89,10 @@ impl Current {
     pub(crate) fn fold(
         id: MatchId,
         commits: &[impl AsRef<Commit<MatchEvent>>],
-    ) -> Result<Current, StoreError> {
+    ) -> Result<LiveMatch, StoreError> {
         folded(id, || {
             let (first, rest) = commits.split_first()?;
-            let mut current = Current::begin(id, first.as_ref());
+            let mut current = LiveMatch::begin(id, first.as_ref());
             for commit in rest.iter().map(AsRef::as_ref) {
                 current.apply(&commit.line, &commit.events);
             }
