@@ -27,7 +27,7 @@ pub mod wire;
 
 pub use cli::{parse, run};
 pub use config::bounds::Bounds;
-pub use config::boxes::{BoxError, Boxes};
+pub use config::boxes::{Boxes, BoxesError};
 pub use config::quotas::{Quota, Quotas};
 pub use config::requests::{ClientAddress, RequestLimit};
 pub use config::{AdminListen, Auth, Config};

@@ -24,6 +24,6 @@ pub use store_play::{
     Imported, LiveMatch, Lobby, LobbyFilter, LobbyRow, MATCH_EXISTS, Matches, NameFilter, Opening,
     Placing, Plan, Player, PlayerEvent, PlayerRow, Players, PlayersFilter, Record, Registered,
     Registration, ResultRow, Results, ResultsFilter, Status, Told, Tried, Verdict, Visibility,
-    batches, current, feed, matches, players, portable, projections, verify,
+    batches, feed, live_match, matches, players, portable, projections, verify,
 };
 pub use store_statistics::{self as statistics, Statistics};

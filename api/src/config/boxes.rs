@@ -18,7 +18,7 @@ pub struct Boxes {
 
 /// Why a box cannot be played with.
 #[derive(Debug, thiserror::Error)]
-pub enum BoxError {
+pub enum BoxesError {
     /// The operating system refused.
     #[error("cannot read {}", path.display())]
     Unreadable {
@@ -44,12 +44,12 @@ pub enum BoxError {
         known: String,
     },
     /// The box is not as it must be.
-    #[error("{}: {flaw}", path.display())]
-    Flawed {
+    #[error("{}: {error}", path.display())]
+    Invalid {
         /// Its file.
         path: PathBuf,
         /// What is wrong with it.
-        flaw: BoxError,
+        error: BoxError,
     },
 }
 
@@ -60,11 +60,11 @@ impl Boxes {
     /// # Errors
     ///
     /// The first thing that is wrong with them.
-    pub fn install(&self) -> Result<(), BoxError> {
+    pub fn install(&self) -> Result<(), BoxesError> {
         let Some(dir) = &self.components else {
             return Ok(());
         };
-        let unreadable = |source| BoxError::Unreadable {
+        let unreadable = |source| BoxesError::Unreadable {
             path: dir.clone(),
             source,
         };
@@ -74,11 +74,11 @@ impl Boxes {
         let is_known = |name: &OsString| GameId::ALL.iter().any(|&game| *name == *file(game));
         if let Some(name) = names.iter().find(|name| !is_known(name)) {
             let (path, known) = (dir.join(name), known());
-            return Err(BoxError::Unknown { path, known });
+            return Err(BoxesError::Unknown { path, known });
         }
         if names.is_empty() {
             let (dir, known) = (dir.clone(), known());
-            return Err(BoxError::Empty { dir, known });
+            return Err(BoxesError::Empty { dir, known });
         }
         let here = |game: &&GameId| names.iter().any(|name| *name == *file(**game));
         let mut games = GameId::ALL.iter().filter(here);
@@ -86,13 +86,13 @@ impl Boxes {
     }
 }
 
-fn replace(game: GameId, path: PathBuf) -> Result<(), BoxError> {
+fn replace(game: GameId, path: PathBuf) -> Result<(), BoxesError> {
     let json = match fs::read_to_string(&path) {
         Ok(json) => json,
-        Err(source) => return Err(BoxError::Unreadable { path, source }),
+        Err(source) => return Err(BoxesError::Unreadable { path, source }),
     };
-    if let Err(flaw) = game.replace_components(json) {
-        return Err(BoxError::Flawed { path, flaw });
+    if let Err(error) = game.replace_components(json) {
+        return Err(BoxesError::Invalid { path, error });
     }
     let sha256 = game.components_sha256();
     let file = path.display();

@@ -20,7 +20,7 @@ use tokio::task::JoinHandle;
 
 pub(crate) use self::service::openapi;
 use crate::{
-    config::{AdminListen, Config, boxes::BoxError},
+    config::{AdminListen, Config, boxes::BoxesError},
     http::{
         access,
         app::App,
@@ -42,7 +42,7 @@ pub enum StartError {
     Config(String),
     /// A box cannot be played with.
     #[error(transparent)]
-    Box(#[from] BoxError),
+    Box(#[from] BoxesError),
     /// The store does not open.
     #[error(transparent)]
     Store(#[from] StoreError),

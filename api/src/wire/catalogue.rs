@@ -3,7 +3,7 @@
 use domain::bots::Bot;
 use domain::games::cartographers::event::Rating;
 use domain::{
-    BySeat, Command, GameId, Options, Rng, ScoreSheet, View, kit::components::Confidence,
+    BySeat, Command, GameId, Options, Rng, ScoreSheet, View, kit::components::ConfidenceCounts,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -27,7 +27,7 @@ pub struct GameInfo {
     #[schema(min_length = 64, max_length = 64, pattern = "^[0-9a-f]{64}$")]
     pub sha256: &'static str,
     /// How many records of the component file are attested how well.
-    pub confidence: Confidence,
+    pub confidence: ConfidenceCounts,
     /// The options a host gets by choosing nothing.
     pub default_options: Options,
     /// A JSON Schema of the options, with what each means.

@@ -21,7 +21,7 @@ use crate::{
     BySeat, Dice, Game, Impossible, Info, Landmark, Moment, Rejection, ScoreSheet, Seat, Seats,
     Side, Standing, Viewer,
     facts::{self, Kind, Metric, Notes},
-    kit::components::{BoxError, Confidence},
+    kit::components::{BoxError, ConfidenceCounts},
     ledger,
 };
 
@@ -75,7 +75,7 @@ macro_rules! games {
             }
 
             /// How well the records of the box are attested.
-            pub fn confidence(self) -> Confidence {
+            pub fn confidence(self) -> ConfidenceCounts {
                 match self { $(GameId::$Name => $module::components::BOX.confidence()),+ }
             }
 

@@ -31,7 +31,7 @@ struct Contents<T> {
     sha256: String,
     /// SHA-256 of the box that was compiled in.
     printed_sha256: String,
-    confidence: Confidence,
+    confidence: ConfidenceCounts,
 }
 
 impl<T: DeserializeOwned> GameBox<T> {
@@ -93,7 +93,7 @@ impl<T: DeserializeOwned> GameBox<T> {
     }
 
     /// How well its records are attested.
-    pub fn confidence(&self) -> Confidence {
+    pub fn confidence(&self) -> ConfidenceCounts {
         self.contents().confidence
     }
 
@@ -112,7 +112,7 @@ impl<T: DeserializeOwned> GameBox<T> {
             fixed::check(&value(&json)?, &value(self.printed)?, read)?;
         }
         let sha256 = hexadecimal(&Sha256::digest(&json));
-        let mut confidence = Confidence::default();
+        let mut confidence = ConfidenceCounts::default();
         confidence.count(&serde_json::from_str(&json).map_err(BoxError::new)?);
         Ok(Contents {
             parts,
@@ -146,7 +146,7 @@ impl BoxError {
     ///
     /// # Errors
     ///
-    /// The error.
+    /// What is wrong with the box.
     pub fn unless(holds: bool, sentence: impl fmt::Display) -> Result<(), BoxError> {
         if holds {
             Ok(())
@@ -195,7 +195,7 @@ pub enum Confidence {
 /// How many records of a box are attested how well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ComponentsConfidence)]
-pub struct Confidence {
+pub struct ConfidenceCounts {
     /// Independent sources say the same.
     #[schema(maximum = 10_000)]
     pub verified: u32,
@@ -207,7 +207,7 @@ pub struct Confidence {
     pub reconstructed: u32,
 }
 
-impl Confidence {
+impl ConfidenceCounts {
     /// Counts every `confidence` in a component file, however deep.
     fn count(&mut self, json: &Value) {
         match json {
@@ -232,7 +232,7 @@ impl Provenance {
     ///
     /// # Errors
     ///
-    /// The error.
+    /// What is wrong with the box.
     pub fn check(&self, record: impl fmt::Display) -> Result<(), BoxError> {
         let named = self.sources.iter().any(|source| !source.trim().is_empty());
         BoxError::unless(named, format_args!("{record} names no source"))
@@ -243,7 +243,7 @@ impl Provenance {
 impl<T: DeserializeOwned> GameBox<T> {
     /// What is wrong with this box once the value at a JSON pointer is another;
     /// nothing, if it may be.
-    pub fn flaw_with(&self, at: &str, to: Value) -> String {
+    pub fn error_with(&self, at: &str, to: Value) -> String {
         let mut json: Value = serde_json::from_str(self.json()).expect("a box is JSON");
         *json.pointer_mut(at).expect("there is something to change") = to;
         let fresh = GameBox {
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flawed_box_leaves_the_printed_one_in_its_place() {
+    fn a_damaged_box_leaves_the_printed_one_in_its_place() {
         let fresh = GameBox::new("2", even);
         assert_eq!(
             fresh.replace("3".to_owned()),
@@ -329,7 +329,7 @@ mod tests {
         let json = r#"[{"confidence":"verified","a":{"confidence":"single-source"}},
             {"confidence":"reconstructed"},{"confidence":"verified"},{"confidence":7}]"#;
         let read: GameBox<Vec<Value>> = GameBox::new(json, |_| Ok(()));
-        let expected = Confidence {
+        let expected = ConfidenceCounts {
             verified: 2,
             single_source: 1,
             reconstructed: 1,

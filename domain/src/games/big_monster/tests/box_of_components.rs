@@ -253,7 +253,7 @@ fn changed(change: impl Fn(&mut Value)) -> Result<(), BoxError> {
 #[test]
 fn a_box_that_is_not_this_game_is_refused() {
     assert_eq!(changed(|_| ()), Ok(()));
-    let flaws: [fn(&mut Value); 15] = [
+    let damages: [fn(&mut Value); 15] = [
         |json| drop(json["monster_tiles"].as_array_mut().unwrap().pop()),
         |json| json["monster_tiles"][0]["five_plus"] = true.into(),
         |json| json["monster_tile_types"][0]["h"] = 3.into(),
@@ -275,8 +275,8 @@ fn a_box_that_is_not_this_game_is_refused() {
         |json| json["setup"]["variant_2p"]["pile_size"] = 6.into(),
         |json| json["setup"]["missions"]["team"]["slots"]["A"] = serde_json::json!(["kinds"]),
     ];
-    for (nth, error) in flaws.into_iter().enumerate() {
-        assert!(changed(error).is_err(), "error {nth} is not seen");
+    for (nth, damage) in damages.into_iter().enumerate() {
+        assert!(changed(damage).is_err(), "damage {nth} is not seen");
     }
 }
 

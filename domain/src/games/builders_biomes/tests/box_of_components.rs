@@ -228,7 +228,7 @@ fn together(changes: &[(&str, Value)]) -> Result<(), String> {
             .pointer_mut(pointer)
             .unwrap_or_else(|| panic!("{pointer}")) = value.clone();
     }
-    let error = BOX.flaw_with("", json);
+    let error = BOX.error_with("", json);
     if error.is_empty() { Ok(()) } else { Err(error) }
 }
 

@@ -11,7 +11,7 @@ use super::super::{
     },
     land::LAND,
 };
-use crate::kit::components::{Confidence};
+use crate::kit::components::{Confidence, ConfidenceCounts};
 
 #[test]
 fn the_deck_has_182_cards() {
@@ -200,7 +200,7 @@ fn nineteen_parchments_rest_on_one_source() {
     // 9.16
     let single = |it: &&Parchment| it.card().provenance.confidence == Confidence::SingleSource;
     assert_eq!(Parchment::ALL.iter().filter(single).count(), 19);
-    let expected = Confidence {
+    let expected = ConfidenceCounts {
         verified: 277,
         single_source: 19,
         reconstructed: 0,
@@ -214,7 +214,7 @@ fn a_damaged_box_is_refused_with_a_sentence() {
     let damages: Vec<(String, Value, String)> =
         serde_json::from_str(include_str!("damages.json")).unwrap();
     for (at, to, sentence) in damages {
-        let error = BOX.flaw_with(&at, to);
+        let error = BOX.error_with(&at, to);
         assert!(error.starts_with(&sentence), "{at}: {error:?}");
     }
 }
@@ -230,7 +230,7 @@ fn an_owner_may_correct_what_is_printed() {
         ("/cards/other/22/name", json!("Ring of the King")),
         ("/players/pass_direction_by_round/1", json!("right")),
     ] {
-        assert_eq!(BOX.flaw_with(at, to), "", "{at}");
+        assert_eq!(BOX.error_with(at, to), "", "{at}");
     }
 }
 

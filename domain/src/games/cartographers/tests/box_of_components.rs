@@ -170,7 +170,7 @@ fn a_damaged_box_is_refused_with_a_sentence() {
     let damages: Vec<(String, Value, String)> =
         serde_json::from_str(include_str!("damages.json")).unwrap();
     for (at, to, sentence) in damages {
-        let error = BOX.flaw_with(&at, to);
+        let error = BOX.error_with(&at, to);
         assert!(error.starts_with(&sentence), "{at}: {error:?}");
     }
 }
@@ -183,7 +183,7 @@ fn a_deck_too_short_for_a_season_is_refused() {
     for card in cards.as_array_mut().unwrap() {
         card["time"] = json!(0);
     }
-    let error = BOX.flaw_with("/explore_cards", cards);
+    let error = BOX.error_with("/explore_cards", cards);
     assert!(
         error.starts_with("the explore deck takes 0 time"),
         "{error}"
@@ -203,6 +203,6 @@ fn an_owner_may_correct_what_is_printed() {
         ("/coin_track/slots", json!(12)),
         ("/solo/titles/0/names/en", json!("The Best")),
     ] {
-        assert_eq!(BOX.flaw_with(at, to), "", "{at}");
+        assert_eq!(BOX.error_with(at, to), "", "{at}");
     }
 }
