@@ -14,9 +14,11 @@ use serde_json::Value;
 use crate::report::Report;
 
 /// How often a call is made before it is given up.
+// With the waits that a full server asks for, they outlast its restart.
 const ATTEMPTS: u32 = 20;
 
 /// How long a long poll waits for its decision.
+// Under the minute after which the server answers by itself.
 const WAIT_S: u32 = 20;
 
 /// The server, as one player sees it.

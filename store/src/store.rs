@@ -43,6 +43,7 @@ struct Inner {
     lists: Lists,
     play: Play,
     /// Those who follow the log, until the store is closed.
+    // Taken once, by whoever closes first.
     following: Mutex<Option<Vec<JoinHandle<()>>>>,
 }
 
@@ -148,6 +149,7 @@ impl Store {
 
     /// Whether it writes, and its lists follow near the end of the log.
     pub fn is_ready(&self) -> bool {
+        // Followers write up to 512 commits at a time: two pages behind is as near as it gets.
         const NEAR: u64 = 1_000;
         let follows = |checkpoint: &Checkpoint| {
             !checkpoint.has_stopped() && self.inner.log.commits_after(checkpoint.position()) <= NEAR

@@ -25,8 +25,10 @@ use crate::{
 };
 
 /// How often the bar tells what the matches come to.
+// A bar that moves twice a second looks alive and costs nothing beside the matches.
 const TELLS: Duration = Duration::from_millis(500);
 /// How often a line does, where there is no bar.
+// Lines stay in the log of whoever runs this: one for every few seconds can be read.
 const TELLS_LINES: Duration = Duration::from_secs(5);
 
 /// Follows a batch to its end, with a progress bar.

@@ -99,14 +99,25 @@ pub struct Bounds {
 }
 
 impl Bounds {
+    // Heavy looks take tens of milliseconds and more: a longer queue would answer after whoever
+    // asked has left.
     const LOOKS: usize = 64;
+    // As many as a page of a browser asks for at once, and an eighth of the queue.
     const LOOKS_OF_ONE: usize = 8;
+    // A quarter of what live matches may take: answers can be computed again.
     const KEPT_ANSWER_BYTES: u64 = 64 << 20;
+    // Each may hold a record of 32 MiB in memory: half a GiB at the worst.
     const IMPORTS: usize = 16;
+    // One is checked while the next arrives.
     const IMPORTS_OF_ONE: usize = 2;
+    // One for each of a thousand bots, and three streams; open files are the next bound.
     const CONNECTIONS: usize = 4096;
+    // A class or an office behind one address can play; it cannot take them all.
     const CONNECTIONS_OF_ONE: usize = 256;
+    // Half of its connections: the rest can still ask and decide.
     const STREAMS_OF_ONE: usize = 128;
+    // A quarter of a machine with 1 GiB; a match of four takes some 16 KiB and twice its
+    // record.
     const LIVE_MATCH_BYTES: usize = 256 << 20;
 
     /// How many heavy looks are answered at once.

@@ -70,6 +70,7 @@ impl Default for Quotas {
 impl Quotas {
     /// The bounds of a server that strangers reach, or do not.
     pub(crate) fn bounds(&self, is_loopback: bool) -> Bounds {
+        // Far more than somebody who plays can write in a day, and little of a disk.
         const BY_DEFAULT: u64 = 256;
         let quota = match self.quota {
             Some(Quota::Mib(mib)) => Some(mib),

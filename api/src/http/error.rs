@@ -20,6 +20,7 @@ use crate::{
     wire::{Owed, Problem, ProblemLinks},
 };
 
+// Room for the longest list of ids, and not for a body that is sent back whole.
 const DETAIL_CHARACTERS: usize = 2000;
 
 /// What went wrong.

@@ -23,6 +23,7 @@ use store::Store;
 use crate::http::app::App;
 
 /// From a cached page to a long poll, in seconds.
+// Buckets are chosen where answers are: most take milliseconds, a long poll a minute.
 const BUCKETS: [f64; 12] = [
     0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0, 60.0,
 ];

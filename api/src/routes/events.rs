@@ -23,6 +23,7 @@ use crate::{
 };
 
 /// The most events of one page.
+// Longer than any match of four, so that most histories are one page.
 pub(crate) const PAGE: u32 = 5000;
 
 /// How many events a page has.

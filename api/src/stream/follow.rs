@@ -27,6 +27,7 @@ use crate::{
 };
 
 /// How often a silent connection shows that it lives.
+// Proxies cut silent connections after 10 seconds at the soonest, most after 60.
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(7);
 
 /// How events are put on the connection.
@@ -78,6 +79,7 @@ pub(crate) enum Pace {
 }
 
 /// No playback pauses longer.
+// Hosts leave tables for a night; who watches a playback should not wait that out.
 pub(crate) const PAUSE_MAX: Duration = Duration::from_secs(10);
 
 /// What one listener hears of one match.
@@ -240,6 +242,7 @@ impl Listener {
             Pace::Times(speed) => {
                 let next = self.waiting.pop_front();
                 if let Some(commit) = &next {
+                    // The pause is the answer: a playback keeps the time of the match.
                     tokio::time::sleep(self.pause(commit, speed)).await;
                 }
                 next.into_iter().collect::<Vec<_>>()

@@ -127,6 +127,7 @@ impl<L: Log> Follower<'_, L> {
     ///
     /// If the log cannot be read.
     pub async fn next(&mut self) -> Result<Option<Line>, StoreError> {
+        // Few enough lines to hold in memory, and enough that a whole log takes few reads.
         const PAGE: usize = 256;
         loop {
             if let Some(line) = self.read.pop_front() {

@@ -37,6 +37,7 @@ pub struct Checked {
     pub set_aside: Vec<PathBuf>,
 }
 
+// Few enough lines to hold in memory, whatever the length of the log.
 const PAGE: usize = 1000;
 
 /// Writes every commit of a store that nobody has open; returns how many. If the store

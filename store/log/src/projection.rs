@@ -67,6 +67,7 @@ pub struct Table<P> {
 }
 
 /// A list examines no more rows than this for one page.
+// A filter that few rows pass must not read a whole list for one page.
 const EXAMINED: usize = 5_000;
 
 impl<P> Clone for Table<P> {
@@ -94,6 +95,7 @@ impl<P: Projection> Table<P> {
     ///
     /// If it cannot be read, or has read more of the log than there is.
     pub fn open(projections: &Path, head: Position) -> Result<Table<P>, StoreError> {
+        // Rows are small and read in order of their keys; what a page needs is together.
         const CACHE_BYTES: u64 = 32 << 20;
         let dir = projections.join(format!("{}-v{}", P::NAME, P::VERSION));
         let redo = Redo::open(&dir, CACHE_BYTES)?;
@@ -126,6 +128,8 @@ impl<P: Projection> Table<P> {
         log: &Embedded,
         mut closing: watch::Receiver<bool>,
     ) -> Result<(), StoreError> {
+        // Rows of so many commits are one note: a rebuild notes seldom, and holds little in
+        // memory.
         const PAGE: usize = 512;
         // Under load, what gathers meanwhile is written at once; else every group of
         // the journal wakes each projection, on the cores that answer requests.

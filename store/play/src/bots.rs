@@ -36,8 +36,11 @@ use store_log::{
 };
 
 /// Decisions before others get their turn in a match.
+// Most bots decide in microseconds, so whoever waits for the match waits for the disk, not for
+// them.
 const PER_HOLD: usize = 32;
 /// How long bots leave a full queue alone.
+// About as long as a group takes to be written, which makes room.
 const BUSY_PAUSE: Duration = Duration::from_millis(2);
 
 /// How many matches in which players sit the bots play at the same time: they take half
@@ -93,6 +96,7 @@ pub(crate) async fn drive(
 /// Calls the bots to every match that was running when the store was opened, and to those
 /// in which something may be held.
 async fn call_running(matches: Matches, lobby: Lobby) {
+    // Few rows in memory at a time: there may be many thousand matches.
     const PAGE: usize = 100;
     let head = *matches.0.log.head().borrow();
     if lobby.at_least(head).await.is_err() {
@@ -143,6 +147,7 @@ async fn see_window_closed(matches: &Matches, id: MatchId) -> Result<(), Request
     let now = matches.current(id).await?;
     if let Some(left) = now.window_left(Timestamp::now()) {
         drop(now);
+        // No event ends a window but time; whoever settles it before leaves nothing to close.
         tokio::time::sleep(left).await;
         matches.close_window(id).await?;
     }

@@ -25,6 +25,7 @@ use store_log::{
 /// How many commits are handed to the writer at once: others write, too.
 const AT_ONCE: usize = 128;
 /// How long a full queue is left alone.
+// About as long as a group takes to be written, which makes room.
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// The code of the refusal of a record that is not the match of its id here.
@@ -226,6 +227,7 @@ impl Matches {
             }
         }
         if is_full {
+            // The writer tells nobody that there is room: whoever has time asks again.
             tokio::time::sleep(PAUSE).await;
         }
         Ok(written)

@@ -336,6 +336,8 @@ impl Matches {
     /// not hold for ever.
     pub(crate) fn call_bots(&self, slot: &Slot, now: &LiveMatch) {
         let owed = |table: &Table| !table.bots_to_act().is_empty() || table.state.is_holding();
+        // Of two who call at once one sends; what the bots then read is behind the match's own
+        // lock.
         if now.game.table().is_some_and(owed) && !slot.bots_called.swap(true, Ordering::Relaxed) {
             self.0.bots.to(slot.id, now.has_only_bots());
         }

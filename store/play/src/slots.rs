@@ -22,7 +22,9 @@ use store_log::{
 pub(crate) struct Slot {
     pub(crate) id: MatchId,
     /// Held from decision to durable commit: one writer a match.
+    // Of tokio, because it is held across the wait for the disk.
     pub(crate) turn: Arc<tokio::sync::Mutex<()>>,
+    // Read by every look and written once a commit, never across a wait: a plain lock.
     now: RwLock<Option<Arc<LiveMatch>>>,
     version: watch::Sender<Version>,
     /// The match waits for the server's bots already.
@@ -30,6 +32,8 @@ pub(crate) struct Slot {
     used: AtomicU64,
     /// What the match takes of memory, which is a part of `all_bytes`.
     bytes: AtomicUsize,
+    // Sums that are held against a bound; nothing is read because of them, so `Relaxed` is
+    // enough.
     all_bytes: Arc<AtomicUsize>,
 }
 

@@ -15,6 +15,7 @@ use store_log::{error::RequestError, time::Timestamp};
 #[derive(Debug)]
 pub(crate) struct Usage {
     quota_bytes: Option<u64>,
+    // Held to add one number: never across a wait.
     today: Mutex<Today>,
 }
 

@@ -3,6 +3,7 @@
 use std::{num::NonZero, thread};
 
 /// Fewer are worked on by one thread.
+// Handing over less work than this costs more than it saves.
 const FEW: usize = 32;
 
 /// How many threads can work at once.

@@ -48,7 +48,9 @@ struct Inner {
     check_dir: PathBuf,
     /// Answers by position and question.
     answers: Cache<String, Known>,
+    // Held while a rating is brought up to date: whoever asks meanwhile needs that one.
     ratings: Mutex<BTreeMap<GameId, Rating>>,
+    // A check reads the whole log; a second one at once would find the same.
     checking: Arc<tokio::sync::Mutex<()>>,
     last_check: Mutex<Option<Consistency>>,
 }
@@ -109,6 +111,7 @@ impl Statistics {
     fn new(facts: Arc<Facts>, log: Arc<Embedded>, check_dir: PathBuf) -> Statistics {
         // Some 50 MB.
         const SIZE: u64 = 1 << 20;
+        // As long as somebody looks at a page and asks it again.
         const UNASKED: Duration = Duration::from_secs(600);
         let answers = Cache::builder()
             .max_capacity(SIZE)

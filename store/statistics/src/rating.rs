@@ -24,6 +24,7 @@ use store_log::id::Position;
 use store_play::projections::lobby::Visibility;
 
 /// More players are rated, but not listed.
+// A list that people read; everybody is in the export.
 pub const PLAYERS: usize = 10_000;
 
 /// The ratings of a game.

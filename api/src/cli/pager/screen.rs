@@ -22,6 +22,7 @@ const HELP: &str =
     "←→ step  PgUp/PgDn ten  n/p landmark  number+Enter jump  ↑↓ scroll  s scores  q";
 
 /// How often to look for new steps.
+// People notice nothing sooner, and a server is asked no more than once a second.
 const REFRESH: Duration = Duration::from_secs(1);
 
 /// The terminal while a match is read; as it was afterwards, whatever happens.

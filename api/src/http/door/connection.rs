@@ -18,6 +18,7 @@ use super::raw;
 use crate::http::{error::ApiError, limits::shares::Share};
 
 /// How long the other side may take to close a connection that is closed here.
+// Long enough for a round trip anywhere; a slower client reads a cut connection.
 const ENDING: Duration = Duration::from_secs(1);
 
 /// A connection that was let in, and its place until it is closed.

@@ -31,9 +31,11 @@ use crate::{
 };
 
 /// What the bucket of an address holds, in seconds of its refill.
+// A bot that begins ten matches at once is not held up; a flood lasts ten seconds.
 const BURST_S: u32 = 10;
 
 /// How many requests with `If-None-Match` cost as much as one without.
+// An answer of 304 folds nothing and has no body, so asking again is nearly free.
 pub(crate) const CONDITIONAL: NonZeroU32 = NonZeroU32::new(10).expect("ten is not zero");
 
 tokio::task_local! {
@@ -78,6 +80,7 @@ impl Buckets {
     /// Takes one from the bucket of an address: how many are left, or after how many
     /// seconds there is one again.
     fn take(&self, address: IpAddr) -> Result<u32, u64> {
+        // Forgetting looks at every bucket, so it is done rarely.
         const FORGETS_EVERY: u32 = 4096;
         let asked = self.asked.fetch_add(1, Ordering::Relaxed);
         if asked.is_multiple_of(FORGETS_EVERY) {

@@ -15,6 +15,7 @@ pub(crate) struct Shares {
     pub(crate) all: usize,
     /// How many of them one address may have.
     pub(crate) of_one: usize,
+    // Both counts are asked and moved as one.
     taken: Mutex<Taken>,
 }
 

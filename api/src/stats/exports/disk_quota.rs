@@ -12,6 +12,7 @@ use crate::http::error::ApiError;
 #[derive(Debug)]
 pub(super) struct DiskQuota {
     bytes: u64,
+    // Asked and taken as one, or two files could reserve the same bytes.
     reserved: Mutex<u64>,
 }
 

@@ -54,6 +54,7 @@ type FileKey = (String, Table, FileForm);
 /// One maker at a time for each file.
 #[derive(Clone, Debug)]
 struct Slot {
+    // Of tokio, because it is held while the file is written, and others wait for that file.
     export: Arc<tokio::sync::Mutex<Option<Arc<Export>>>>,
     asked: Instant,
 }

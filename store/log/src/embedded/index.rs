@@ -189,6 +189,7 @@ impl Index {
         }
         let keyed = entries.iter().filter(|entry| entry.filed.is_some()).count();
         let keyed = u64::try_from(keyed).expect("a group is bounded");
+        // Only a count, written by the one writer: no order to keep.
         let known = self.keys.fetch_add(keyed, Ordering::Relaxed) + keyed;
         let mut meta = Writes::default();
         meta.insert(APPLIED.as_bytes(), framed(&end_bytes(end)));

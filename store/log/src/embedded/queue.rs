@@ -21,6 +21,7 @@ pub(super) type Waiting = (Box<NewCommit>, Answer);
 /// At most this much in one group: what a disk writes at once without delaying
 /// those who wait.
 const GROUP_BYTES: usize = 1 << 20;
+// As many commits of 1 KiB as fill a group: both bounds are met at about the same time.
 const GROUP_COMMITS: usize = 1024;
 /// Of these so many may be written aside: who comes meanwhile waits for no more.
 const GROUP_ASIDE: usize = 32;
@@ -28,6 +29,8 @@ const GROUP_ASIDE: usize = 32;
 /// What waits for the writer.
 #[derive(Debug)]
 pub(super) struct Queue {
+    // The writer is a thread of its own and empties two lanes: a lock and a condition, where a
+    // channel has one lane.
     lanes: Mutex<Lanes>,
     arrived: Condvar,
     /// How many commits may wait.

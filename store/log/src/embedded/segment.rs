@@ -219,6 +219,7 @@ pub(super) fn start(
 
 /// Makes a file of zeros, durably.
 pub(super) fn zero_fill(path: &Path, bytes: u64) -> io::Result<()> {
+    // A segment of 64 MiB is not held in memory to be written.
     const CHUNK: u64 = 1 << 20;
     let file = File::options()
         .write(true)

@@ -45,6 +45,7 @@ impl From<End> for Written {
 #[derive(Debug)]
 pub(crate) struct Writer {
     queue: Arc<Queue>,
+    // Taken once, by whoever closes first.
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 

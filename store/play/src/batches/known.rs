@@ -23,6 +23,7 @@ use store_log::{
 pub(crate) struct Known {
     pub(super) id: BatchId,
     now: watch::Sender<Now>,
+    // Read and moved on as one, by the runner and by whoever stops the batch.
     begun: Mutex<Begun>,
     /// Held while a commit is written.
     pub(super) turn: tokio::sync::Mutex<()>,

@@ -57,6 +57,7 @@ struct Inner {
     counting: Arc<dyn Counting>,
     bounds: Bounds,
     /// By the position they were planned at.
+    // Every question about batches reads it; only a new batch writes.
     known: RwLock<BTreeMap<Position, Arc<Known>>>,
     /// One is planned at a time: how many run is counted first.
     planning: tokio::sync::Mutex<()>,

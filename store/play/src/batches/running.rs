@@ -23,6 +23,8 @@ use store_log::{
 };
 
 /// How many matches of a batch are played at once.
+// Enough that some are decided while others wait for the disk, few enough that players do not
+// wait for them.
 pub(super) const AT_ONCE: u32 = 16;
 /// How many matches of a batch have begun at most and are not counted yet.
 ///
@@ -30,6 +32,7 @@ pub(super) const AT_ONCE: u32 = 16;
 /// these; and with so many the bots have enough to do while others are counted.
 pub const AHEAD: usize = 128;
 /// How long a full queue is left alone.
+// Longer than bots beside players wait (2 ms): a batch has time.
 pub(super) const BUSY_PAUSE: Duration = Duration::from_millis(5);
 
 /// Plays batches until `closing` is said.

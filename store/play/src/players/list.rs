@@ -63,6 +63,7 @@ pub enum NameFilter {
 /// The list of players.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayerList {
+    // Many read the list, one thread follows the log and writes.
     rows: Arc<RwLock<Rows>>,
     pub(crate) checkpoint: Checkpoint,
 }

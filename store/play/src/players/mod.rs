@@ -47,6 +47,7 @@ struct Inner {
 }
 
 /// Players kept in memory.
+// A player is some hundred bytes; one who is not kept is read from the log again.
 const KNOWN: u64 = 100_000;
 
 /// What someone registers with.

@@ -11,6 +11,7 @@ pub(crate) struct Ranks<'a> {
 }
 
 /// There are two to the power of that many spans.
+// 2,048 counts of 8 bytes fit into the first cache of a core.
 const SPANS: u32 = 11;
 
 impl<'a> Ranks<'a> {

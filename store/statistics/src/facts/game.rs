@@ -197,6 +197,7 @@ impl GameFacts {
 }
 
 /// What a chunk is cut into, so that no value of the database is large.
+// sled keeps a large value in a file of its own, and rewrites a value whole.
 const PIECE_BYTES: usize = 64 << 10;
 
 fn code<T: Eq + Hash + Serialize>(

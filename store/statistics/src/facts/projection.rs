@@ -36,6 +36,7 @@ use store_log::{
 pub(crate) struct Facts {
     redo: Redo,
     chunk_rows: usize,
+    // Questions read side by side; whoever follows the log writes a page of it at a time.
     games: RwLock<Games>,
     pub(crate) checkpoint: Checkpoint,
     /// Held while a batch is written, so that what is on disk can be read between two.
@@ -61,6 +62,7 @@ impl Facts {
         head: Position,
         chunk_rows: usize,
     ) -> Result<Facts, StoreError> {
+        // Chunks stand in memory as well; the cache of the database serves a start only.
         const CACHE_BYTES: u64 = 32 << 20;
         let dir = projections.join(DIR);
         let redo = Redo::open(&dir, CACHE_BYTES)?;

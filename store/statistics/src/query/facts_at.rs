@@ -33,12 +33,14 @@ pub(crate) struct FactsAt<'a> {
 }
 
 /// The most groups of an answer: more are refused.
+// Nobody reads more rows, and the answer has to be held in memory.
 pub const GROUPS: u64 = 10_000;
 /// The most dimensions of a group: more are refused.
 pub const DIMENSIONS: usize = 3;
 /// Where more are possible it is not tried how many there are: each takes room.
 const POSSIBLE: u64 = 1 << 20;
 /// More values of a histogram are refused.
+// As the groups: more cannot be drawn on any screen.
 pub const BARS: usize = 100_000;
 
 impl FactsAt<'_> {

@@ -34,6 +34,7 @@ pub(crate) struct ValueCounts {
 }
 
 /// If there are more, nothing is counted.
+// Each thread counts in a table of its own.
 const MOST_COUNTS: usize = 1 << 22;
 
 impl Table {
