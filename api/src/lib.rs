@@ -15,6 +15,20 @@
 //! 5. `routes`: the handlers, a file for each kind of resource, and the few pages for people.
 //! 6. `server`: every route in one list, and the listeners.
 //! 7. `cli`: the program at a terminal.
+//!
+//! A server on a port of its own, asked once:
+//!
+//! ```
+//! # #[tokio::main]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let folder = tempfile::tempdir()?;
+//! let server = api::spawn(api::Config::new(folder.path(), "127.0.0.1:0".parse()?)).await?;
+//! let games = reqwest::get(server.url("/v1/games")).await?;
+//! assert!(games.status().is_success());
+//! server.stop().await;
+//! # Ok(())
+//! # }
+//! ```
 
 mod cli;
 pub mod config;

@@ -2,6 +2,12 @@
 //!
 //! The routes give paths, parameters and schemas; what is the same everywhere is
 //! completed here: problems, discriminators, bounds, examples.
+//!
+//! ```
+//! let document = openapi::document();
+//! assert_eq!(document["openapi"].as_str().map(|version| &version[..2]), Some("3."));
+//! assert!(document["paths"]["/v1/matches"]["post"]["summary"].is_string());
+//! ```
 
 mod bounds;
 mod cached;

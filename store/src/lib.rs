@@ -3,6 +3,48 @@
 //! Read first `store_log` (what happened, kept in order), then `store_play` (what is
 //! live), then `store_statistics` (what is counted). This crate opens, wires and closes
 //! the three, and gives on what the HTTP interface uses. It knows nothing of HTTP.
+//!
+//! A bot plays against a player who decides once, and the log has both:
+//!
+//! ```
+//! use domain::{BySeat, GameId, Seat, Viewer, bots::Bot, matches::{Place, PlayerId, Request}};
+//! use store::{Asker, Config, Opening, PlayerKind, Store, Timestamp};
+//!
+//! # #[tokio::main]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let folder = tempfile::tempdir()?;
+//! let store = Store::open(&Config::new(folder.path()))?;
+//! let ann = PlayerId(format!("p_{:032x}", 1));
+//! let by = Asker::Player { id: ann.clone(), kind: PlayerKind::Person, version: None };
+//! let opened = store.matches.open(
+//!     &by,
+//!     Opening {
+//!         options: GameId::Cartographers.default_options(),
+//!         places: BySeat::new(2, |seat| match seat {
+//!             Seat(0) => Place::Player { player: ann.clone() },
+//!             _ => Place::Bot { bot: Bot::Greedy },
+//!         }),
+//!         seated: vec![(Seat(0), ann)],
+//!         seed: None,
+//!         arranged: None,
+//!         open_hands: false,
+//!         private: false,
+//!         window_ms: None,
+//!     },
+//!     None,
+//! );
+//! let opened = opened.await?.now;
+//!
+//! let table = opened.game.table().expect("both seats are taken, so it has started");
+//! let command = table.state.view(Viewer::Seat(Seat(0))).legal().swap_remove(0);
+//! let request = Request::Decide { seat: Seat(0), decision: 0, command };
+//! let answer = store.matches.request(opened.id, &by, request, Timestamp::now(), None).await?;
+//! assert!(answer.now.version() > opened.version());
+//!
+//! store.close().await?;
+//! # Ok(())
+//! # }
+//! ```
 
 mod store;
 

@@ -8,6 +8,16 @@
 //! Read it in this order: `record` (a commit as a line that never changes), `log` (the
 //! trait), `embedded` (journal, index and recovery), `projection` (tables built by
 //! following the log).
+//!
+//! A position is a place in the log that can be told, kept and compared, and nothing more:
+//!
+//! ```
+//! use store_log::Position;
+//!
+//! assert!(Position::START < Position::END);
+//! let told = Position::START.to_string();
+//! assert_eq!(told.parse(), Ok(Position::START));
+//! ```
 
 mod aside;
 pub mod cause;

@@ -2,6 +2,14 @@
 //!
 //! Read it in this order: `matches` (a request becomes a durable commit), `bots` and
 //! `batches` (matches that the server plays), `projections` (lists), `verify`.
+//!
+//! A match that is played elsewhere arrives as its record, and is checked whole before
+//! anything of it is written:
+//!
+//! ```
+//! let refused = store_play::CompleteRecord::read(&mut "{}".as_bytes()).unwrap_err();
+//! assert_eq!(refused.code, "bad_record");
+//! ```
 
 pub mod batches;
 mod bots;

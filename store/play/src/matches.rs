@@ -206,6 +206,19 @@ impl Matches {
     /// A decision that was made already is answered as it was when it is put again
     /// with an equal command.
     ///
+    /// ```
+    /// # use domain::{Command, Seat, matches::Request};
+    /// # use store_log::{MatchId, RequestError, Timestamp, cause::Asker};
+    /// # async fn put(matches: &store_play::Matches, id: MatchId, by: &Asker, command: Command)
+    /// # -> Result<(), RequestError> {
+    /// let first = Request::Decide { seat: Seat(0), decision: 0, command };
+    /// let made = matches.request(id, by, first.clone(), Timestamp::now(), None).await?;
+    /// let again = matches.request(id, by, first, Timestamp::now(), None).await?;
+    /// assert!(again.replayed && again.commit.line == made.commit.line);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// Why nothing happened.

@@ -8,6 +8,26 @@
 //! answer. Intervals are computed of sums over deals (`estimate::moments`,
 //! `estimate::paired`), which are integers as well. `handle` is what the rest of the
 //! program holds, `rating` rates players, `batches` tells how batches stand.
+//!
+//! A question names a metric, the seats it is asked of, and what they are grouped by:
+//!
+//! ```
+//! use domain::GameId;
+//! use store_statistics::{Aggregate, Filter, Query, Slice};
+//!
+//! let query = Query {
+//!     slice: Slice {
+//!         game: GameId::Cartographers,
+//!         filters: vec![Filter::is_in("player", &["bot:greedy", "bot:random"])],
+//!         with_private: store_play::Visibility::Public,
+//!     },
+//!     metric: "final_score".to_owned(),
+//!     group_by: vec!["player".to_owned()],
+//!     aggregates: vec![Aggregate::Mean, Aggregate::Percentile(900)],
+//!     min_n: 5,
+//! };
+//! assert!(serde_json::to_string(&query).unwrap().contains(r#""p90""#));
+//! ```
 
 #[cfg(test)]
 mod batch_tests;
