@@ -62,23 +62,12 @@ impl Seed {
             .chain_update(b"cartulary seed 1")
             .chain_update(self.0)
             .finalize();
-        hexadecimal(&digest)
+        hex::encode(digest)
     }
 
     /// A seed from its 64 hexadecimal digits.
     pub fn parse(text: &str) -> Option<Seed> {
-        if text.len() != 64 || !text.is_ascii() {
-            return None;
-        }
-        let mut bytes = [0; 32];
-        for (at, byte) in bytes.iter_mut().enumerate() {
-            let digits = text.get(2 * at..2 * at + 2)?;
-            let lower = digits
-                .bytes()
-                .all(|d| matches!(d, b'0'..=b'9' | b'a'..=b'f'));
-            *byte = u8::from_str_radix(digits, 16).ok().filter(|_| lower)?;
-        }
-        Some(Seed(bytes))
+        bytes_from_hex(text).map(Seed)
     }
 }
 
@@ -147,13 +136,12 @@ impl Roll {
     }
 }
 
-/// Lower-case hexadecimal digits.
-pub fn hexadecimal(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits
-        .map(|digit| char::from(DIGITS[usize::from(digit)]))
-        .collect()
+/// Bytes from their lower-case hexadecimal digits. Upper case is refused, so that the same
+/// bytes are always the same text.
+pub fn bytes_from_hex<const N: usize>(digits: &str) -> Option<[u8; N]> {
+    let mut bytes = [0; N];
+    let may_be = digits.len() == 2 * N && !digits.bytes().any(|digit| digit.is_ascii_uppercase());
+    (may_be && hex::decode_to_slice(digits, &mut bytes).is_ok()).then_some(bytes)
 }
 
 impl fmt::Debug for Seed {
@@ -164,7 +152,7 @@ impl fmt::Debug for Seed {
 
 impl Serialize for Seed {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&hexadecimal(&self.0))
+        serializer.serialize_str(&hex::encode(self.0))
     }
 }
 
@@ -223,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_seed_is_64_lower_case_digits() {
-        let text = hexadecimal(&[0xa5; 32]);
+        let text = hex::encode([0xa5; 32]);
         assert_eq!(Seed::parse(&text), Some(Seed([0xa5; 32])));
         assert_eq!(Seed::parse(&text.to_uppercase()), None);
         assert_eq!(Seed::parse(&text[1..]), None);

@@ -11,7 +11,6 @@ use std::{env, fs, path::Path};
 use domain::{
     BySeat, GameId, Options, Seed,
     bots::Bot,
-    dice::hexadecimal,
     facts::word,
     matches::{self, Place, PlayerId, Request},
 };
@@ -76,5 +75,5 @@ fn decided(bot: Bot, game: GameId) -> String {
         let happened = table.decide(None, request).unwrap();
         table.evolve_all(&happened);
     }
-    hexadecimal(&digest.finalize())
+    hex::encode(digest.finalize())
 }

@@ -28,8 +28,7 @@ use std::{
 };
 
 use domain::{
-    Command, Dice, GameId, Options, Position, Seed, State, View, Viewer, dice::hexadecimal,
-    games::cartographers,
+    Command, Dice, GameId, Options, Position, Seed, State, View, Viewer, games::cartographers,
 };
 use options::{option_sets, tables};
 use serde_json::{Value, json};
@@ -445,5 +444,5 @@ fn gains(view: &View, legal: &[Command]) -> Vec<i32> {
 fn hash(seen: &[&str]) -> String {
     let mut digest = Sha256::new();
     seen.iter().for_each(|it| digest.update(it));
-    hexadecimal(&digest.finalize())
+    hex::encode(digest.finalize())
 }

@@ -6,7 +6,7 @@
 use std::{sync::Arc, time::Instant};
 
 use bytes::Bytes;
-use domain::{Command, GameId, Seat, Seed, dice::hexadecimal};
+use domain::{Command, GameId, Seat, Seed};
 use reqwest::{Method, RequestBuilder, StatusCode};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -329,7 +329,7 @@ impl Client {
         let mut key = [0; 16];
         getrandom::fill(&mut key).expect("the system has entropy");
         self.request(Method::POST, path)
-            .header("Idempotency-Key", hexadecimal(&key))
+            .header("Idempotency-Key", hex::encode(key))
     }
 
     /// Asks, and reads the answer. An empty one reads as `null`.

@@ -8,7 +8,6 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use super::fixed;
-use crate::dice::hexadecimal;
 
 /// The box of one game. Read it through `*`: the one compiled in is opened by the
 /// first look, unless another was [put in its place](Self::replace) before.
@@ -111,14 +110,14 @@ impl<T: DeserializeOwned> GameBox<T> {
             let value = |json: &str| serde_json::from_str(json).map_err(BoxError::new);
             fixed::check(&value(&json)?, &value(self.printed)?, read)?;
         }
-        let sha256 = hexadecimal(&Sha256::digest(&json));
+        let sha256 = hex::encode(Sha256::digest(&json));
         let mut confidence = ConfidenceCounts::default();
         confidence.count(&serde_json::from_str(&json).map_err(BoxError::new)?);
         Ok(Contents {
             parts,
             json,
             sha256,
-            printed_sha256: hexadecimal(&Sha256::digest(self.printed)),
+            printed_sha256: hex::encode(Sha256::digest(self.printed)),
             confidence,
         })
     }
@@ -307,7 +306,7 @@ mod tests {
 
     #[test]
     fn boxes_that_play_alike_play_each_other_s_matches() {
-        let sha256 = |json: &str| hexadecimal(&Sha256::digest(json));
+        let sha256 = |json: &str| hex::encode(Sha256::digest(json));
         // SHA-256 of `2 `.
         const EARLIER: &[&str] =
             &["5749fdd6b67e4204b3047ba33540bc87f60c84d784a46c6307c78299f8fa67e9"];

@@ -32,7 +32,7 @@ impl Hash {
 
 impl fmt::Display for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&domain::dice::hexadecimal(&self.0))
+        f.write_str(&hex::encode(self.0))
     }
 }
 
@@ -46,13 +46,13 @@ impl FromStr for Hash {
     type Err = BadHash;
 
     fn from_str(text: &str) -> Result<Hash, BadHash> {
-        id::bytes_from_hex(text).map(Hash).ok_or(BadHash)
+        domain::dice::bytes_from_hex(text).map(Hash).ok_or(BadHash)
     }
 }
 
 impl Serialize for Hash {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&domain::dice::hexadecimal(&self.0))
+        serializer.serialize_str(&hex::encode(self.0))
     }
 }
 

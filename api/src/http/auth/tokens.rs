@@ -2,7 +2,7 @@
 //!
 //! The prefix shows the kind. Comparisons take the same time whatever differs.
 
-use domain::{Seat, dice::hexadecimal, matches::PlayerId};
+use domain::{Seat, matches::PlayerId};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 use store::{Hash, MatchId};
@@ -37,7 +37,7 @@ impl Tokens {
     pub(crate) fn player(&self, player: &PlayerId, generation: u32) -> String {
         let mac = self.mac(&[b"player", player.0.as_bytes(), &generation.to_be_bytes()]);
         let id = player.0.trim_start_matches("p_");
-        format!("player_{id}{}", hexadecimal(&mac))
+        format!("player_{id}{}", hex::encode(mac))
     }
 
     /// The right of `player` to a seat.
@@ -45,16 +45,16 @@ impl Tokens {
         let mac = self.seat_mac(id, seat, player);
         format!(
             "seat_{}{:02x}{}",
-            hexadecimal(&id.bytes()),
+            hex::encode(id.bytes()),
             seat.0,
-            hexadecimal(&mac)
+            hex::encode(mac)
         )
     }
 
     /// The right to look at a private match.
     pub(crate) fn watch(&self, id: MatchId) -> String {
         let mac = self.watch_mac(id);
-        format!("watch_{}{}", hexadecimal(&id.bytes()), hexadecimal(&mac))
+        format!("watch_{}{}", hex::encode(id.bytes()), hex::encode(mac))
     }
 
     /// Whether a claim to a seat was made for `player`.
@@ -97,7 +97,7 @@ impl Claim {
         match kind {
             "player" => {
                 let bytes: [u8; 48] = unhex(digits)?;
-                let id = PlayerId(format!("p_{}", hexadecimal(&bytes[..16])));
+                let id = PlayerId(format!("p_{}", hex::encode(&bytes[..16])));
                 Some(Claim::Player(id, Hash::of(token)))
             }
             "seat" => {
@@ -124,12 +124,12 @@ pub(crate) fn same(a: &Digest, b: &Digest) -> bool {
 
 fn unhex<const N: usize>(digits: &str) -> Option<[u8; N]> {
     let mut bytes = [0; N];
-    hex::decode_to_slice(digits, &mut bytes).ok()?;
-    Some(bytes)
+    let decoded = digits.len() == 2 * N && hex::decode_to_slice(digits, &mut bytes).is_ok();
+    decoded.then_some(bytes)
 }
 
 fn match_id(bytes: &[u8]) -> Option<MatchId> {
-    format!("m_{}", hexadecimal(bytes.get(..16)?)).parse().ok()
+    format!("m_{}", hex::encode(bytes.get(..16)?)).parse().ok()
 }
 
 fn tail(bytes: &[u8]) -> Digest {

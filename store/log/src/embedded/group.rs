@@ -13,6 +13,7 @@
 //! Numbers are little-endian. The hash of a group covers the hash before, its
 //! numbers and the hashes of its commits, so groups chain the whole store.
 
+use bytes::BufMut as _;
 use sha2::{Digest as _, Sha256};
 
 use super::texts::{self, Found, Place};
@@ -110,15 +111,16 @@ pub(super) fn encode(end: End, entries: &mut [Entry], buffer: &mut Vec<u8>) -> E
     }
     let length = u32::try_from(buffer.len() - HEADER).expect("a group is bounded");
     let count = u32::try_from(entries.len()).expect("a group is bounded");
-    buffer[..4].copy_from_slice(MAGIC);
-    buffer[4..8].copy_from_slice(&length.to_le_bytes());
-    buffer[8..16].copy_from_slice(&end.group.to_le_bytes());
-    buffer[16..24].copy_from_slice(&(end.position.number() + 1).to_le_bytes());
-    buffer[24..28].copy_from_slice(&count.to_le_bytes());
-    buffer[28..60].copy_from_slice(&end.hash.0);
-    buffer[60..64].copy_from_slice(&body_sum.to_le_bytes());
-    let header_sum = crc32c::crc32c(&buffer[..64]);
-    buffer[64..HEADER].copy_from_slice(&header_sum.to_le_bytes());
+    let mut header = Vec::with_capacity(HEADER);
+    header.put_slice(MAGIC);
+    header.put_u32_le(length);
+    header.put_u64_le(end.group);
+    header.put_u64_le(end.position.number() + 1);
+    header.put_u32_le(count);
+    header.put_slice(&end.hash.0);
+    header.put_u32_le(body_sum);
+    header.put_u32_le(crc32c::crc32c(&header));
+    buffer[..HEADER].copy_from_slice(&header);
     let hashes = entries.iter().map(|entry| entry.line.hash);
     next(end, count, hashes)
 }
@@ -127,11 +129,11 @@ pub(super) fn encode(end: End, entries: &mut [Entry], buffer: &mut Vec<u8>) -> E
 fn encode_entry(entry: &mut Entry, buffer: &mut Vec<u8>) -> Option<String> {
     let (rest, text) = texts::split(&entry.line);
     let length = |text: &str| u32::try_from(text.len()).expect("a commit is bounded");
-    buffer.extend(length(&rest).to_le_bytes());
+    buffer.put_u32_le(length(&rest));
     let keyed = entry.filed.map_or(0, |_| KEYED);
     let with_text = text.map_or(0, |_| WITH_TEXT);
     let drops = if entry.drops_texts { DROPS_TEXTS } else { 0 };
-    buffer.push(keyed | with_text | drops);
+    buffer.put_u8(keyed | with_text | drops);
     if let Some(filed) = &entry.filed {
         buffer.extend(filed.to_bytes());
     }
@@ -143,8 +145,8 @@ fn encode_entry(entry: &mut Entry, buffer: &mut Vec<u8>) -> Option<String> {
         sum: crc32c::crc32c(text.as_bytes()),
     });
     if let Some(place) = entry.text_at {
-        buffer.extend(place.bytes.to_le_bytes());
-        buffer.extend(place.sum.to_le_bytes());
+        buffer.put_u32_le(place.bytes);
+        buffer.put_u32_le(place.sum);
     }
     text.map(str::to_owned)
 }

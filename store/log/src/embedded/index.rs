@@ -12,6 +12,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
+use bytes::{Buf as _, BufMut as _};
 use sled::{Db, IVec, Mode, Tree};
 
 use super::{
@@ -107,18 +108,18 @@ pub fn guarded<T>(work: impl FnOnce() -> Result<T, StoreError>) -> Result<T, Sto
 
 /// A value behind its checksum.
 pub(crate) fn framed(value: &[u8]) -> Vec<u8> {
-    let mut framed = crc32c::crc32c(value).to_be_bytes().to_vec();
-    framed.extend(value);
+    let mut framed = Vec::with_capacity(4 + value.len());
+    framed.put_u32(crc32c::crc32c(value));
+    framed.put_slice(value);
     framed
 }
 
 /// The value behind a checksum.
-pub fn unframed(framed: &[u8]) -> Result<&[u8], StoreError> {
-    let (sum, value) = framed
-        .split_first_chunk()
-        .ok_or_else(|| damaged("a value is too short"))?;
-    if crc32c::crc32c(value).to_be_bytes() == *sum {
-        Ok(value)
+pub fn unframed(mut framed: &[u8]) -> Result<&[u8], StoreError> {
+    let sum = framed.try_get_u32();
+    let sum = sum.map_err(|_| damaged("a value is too short"))?;
+    if crc32c::crc32c(framed) == sum {
+        Ok(framed)
     } else {
         Err(damaged("the checksum of a value is wrong"))
     }
@@ -402,8 +403,9 @@ pub(super) fn damaged(why: impl Into<String>) -> StoreError {
 
 pub(super) fn place(stream: StreamId, version: Version) -> [u8; 21] {
     let mut place = [0; 21];
-    place[..17].copy_from_slice(&stream.key());
-    place[17..].copy_from_slice(&version.to_be_bytes());
+    let mut to = &mut place[..];
+    to.put_slice(&stream.key());
+    to.put_u32(version);
     place
 }
 
@@ -441,14 +443,16 @@ fn count_from(bytes: &[u8]) -> Result<u64, StoreError> {
 }
 
 fn tip_bytes(tip: Tip) -> Vec<u8> {
-    [&tip.version.to_be_bytes()[..], &tip.hash.0].concat()
+    let mut bytes = Vec::with_capacity(36);
+    bytes.put_u32(tip.version);
+    bytes.put_slice(&tip.hash.0);
+    bytes
 }
 
-fn tip_from(bytes: &[u8]) -> Result<Tip, StoreError> {
-    let tip = || {
-        let (version, hash) = bytes.split_first_chunk()?;
-        let version = u32::from_be_bytes(*version);
-        let hash = Hash(hash.try_into().ok()?);
+fn tip_from(mut bytes: &[u8]) -> Result<Tip, StoreError> {
+    let mut tip = || {
+        let version = bytes.try_get_u32().ok()?;
+        let hash = Hash(bytes.try_into().ok()?);
         Some(Tip { version, hash })
     };
     tip().ok_or_else(|| damaged("the end of a stream is damaged"))
@@ -460,18 +464,19 @@ const fn next(position: Position) -> Position {
 }
 
 fn end_bytes(end: End) -> Vec<u8> {
-    let numbers = [end.group.to_be_bytes(), end.position.key()];
-    [&numbers.concat()[..], &end.hash.0].concat()
+    let mut bytes = Vec::with_capacity(48);
+    bytes.put_u64(end.group);
+    bytes.put_u64(end.position.number());
+    bytes.put_slice(&end.hash.0);
+    bytes
 }
 
-fn end_from(bytes: &[u8]) -> Result<End, StoreError> {
-    let end = || {
-        let (group, rest) = bytes.split_first_chunk()?;
-        let (position, hash) = rest.split_first_chunk()?;
+fn end_from(mut bytes: &[u8]) -> Result<End, StoreError> {
+    let mut end = || {
         Some(End {
-            group: u64::from_be_bytes(*group),
-            position: Position::of_key(*position),
-            hash: Hash(hash.try_into().ok()?),
+            group: bytes.try_get_u64().ok()?,
+            position: Position::of_number(bytes.try_get_u64().ok()?),
+            hash: Hash(bytes.try_into().ok()?),
         })
     };
     end().ok_or_else(|| damaged("what was applied is damaged"))

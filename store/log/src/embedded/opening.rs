@@ -12,7 +12,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use domain::dice::hexadecimal;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -24,10 +23,12 @@ use super::{
     reserve::Reserve,
     room::Room,
 };
+use domain::dice::bytes_from_hex;
+
 use crate::{
     config::Config,
     error::StoreError,
-    id::{Position, bytes_from_hex, random},
+    id::{Position, random},
     time::Timestamp,
 };
 
@@ -206,7 +207,7 @@ fn read_secret(dir: &Path) -> Result<[u8; 32], StoreError> {
 
 fn write_secret(dir: &Path) -> Result<[u8; 32], StoreError> {
     let secret = random();
-    files::write_checked(dir, "secret", &hexadecimal(&secret))?;
+    files::write_checked(dir, "secret", &hex::encode(secret))?;
     Ok(secret)
 }
 
@@ -232,7 +233,7 @@ fn create(config: &Config) -> Result<([u8; 16], [u8; 32]), StoreError> {
     Journal::create(&journal, store_id, config.segment_bytes)?;
     let format = Format {
         format: FORMAT,
-        store_id: hexadecimal(&store_id),
+        store_id: hex::encode(store_id),
         engine: "sled-0.34.7".to_owned(),
         created: Timestamp::now(),
         min_reader: FORMAT,

@@ -7,6 +7,7 @@
 
 use std::{collections::BTreeMap, path::Path};
 
+use bytes::{Buf as _, BufMut as _};
 use sled::Tree;
 
 use super::index::{framed, guarded, open_sled, unframed};
@@ -74,12 +75,12 @@ fn encode(changes: &Changes) -> Vec<u8> {
     let mut bytes = Vec::new();
     let put = |bytes: &mut Vec<u8>, part: &[u8]| {
         let length = u32::try_from(part.len()).expect("a row is shorter than 4 GiB");
-        bytes.extend(length.to_be_bytes());
-        bytes.extend(part);
+        bytes.put_u32(length);
+        bytes.put_slice(part);
     };
     for (key, value) in changes {
         put(&mut bytes, key);
-        bytes.push(u8::from(value.is_some()));
+        bytes.put_u8(u8::from(value.is_some()));
         if let Some(value) = value {
             put(&mut bytes, value);
         }
@@ -91,20 +92,16 @@ fn decode(mut bytes: &[u8]) -> Option<Changes> {
     let mut changes = Changes::new();
     while !bytes.is_empty() {
         let key = part(&mut bytes)?;
-        let (has_value, rest) = bytes.split_first()?;
-        bytes = rest;
-        let value = (*has_value == 1).then(|| part(&mut bytes));
+        let has_value = bytes.try_get_u8().ok()? == 1;
+        let value = has_value.then(|| part(&mut bytes));
         changes.insert(key, value.map_or(Some(None), |value| value.map(Some))?);
     }
     Some(changes)
 }
 
 fn part(bytes: &mut &[u8]) -> Option<Vec<u8>> {
-    let (length, rest) = bytes.split_first_chunk()?;
-    let length = usize::try_from(u32::from_be_bytes(*length)).ok()?;
-    let (part, rest) = rest.split_at_checked(length)?;
-    *bytes = rest;
-    Some(part.to_vec())
+    let length = usize::try_from(bytes.try_get_u32().ok()?).ok()?;
+    bytes.split_off(..length).map(<[u8]>::to_vec)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, path::Path};
 
+use bytes::Buf as _;
 use serde::{Serialize, de::DeserializeOwned};
 use sled::Tree;
 
@@ -112,11 +113,12 @@ impl StoredCheckpoint {
             return Ok(StoredCheckpoint::default());
         };
         let numbers = || {
-            let (position, rows) = unframed(&value).ok()?.split_first_chunk()?;
+            let mut numbers = unframed(&value).ok()?;
             Some(StoredCheckpoint {
-                position: Position::of_key(*position),
-                rows: u64::from_be_bytes(rows.try_into().ok()?),
+                position: Position::of_number(numbers.try_get_u64().ok()?),
+                rows: numbers.try_get_u64().ok()?,
             })
+            .filter(|_| numbers.is_empty())
         };
         numbers().ok_or_else(|| damaged("the checkpoint is damaged"))
     }

@@ -7,6 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use bytes::BufMut as _;
+
 use super::{
     files,
     group::{self, End, number},
@@ -81,15 +83,15 @@ pub(super) fn path(dir: &Path, number: u64) -> PathBuf {
 /// The first page of a segment.
 fn header(store_id: [u8; 16], number: u64, begins: End) -> Vec<u8> {
     let mut page = Vec::with_capacity(PAGE);
-    page.extend(MAGIC);
-    page.extend(FORMAT.to_le_bytes());
-    page.extend(store_id);
-    page.extend(number.to_le_bytes());
-    page.extend(begins.group.to_le_bytes());
-    page.extend(begins.position.number().to_le_bytes());
-    page.extend(begins.hash.0);
+    page.put_slice(MAGIC);
+    page.put_u32_le(FORMAT);
+    page.put_slice(&store_id);
+    page.put_u64_le(number);
+    page.put_u64_le(begins.group);
+    page.put_u64_le(begins.position.number());
+    page.put_slice(&begins.hash.0);
     page.resize(PAGE - 4, 0);
-    page.extend(crc32c::crc32c(&page).to_le_bytes());
+    page.put_u32_le(crc32c::crc32c(&page));
     page
 }
 

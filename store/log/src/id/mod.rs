@@ -51,35 +51,6 @@ pub fn nobody() -> PlayerId {
     PlayerId(StreamId::Player([0; 16]).to_string())
 }
 
-/// Bytes from their lower-case hexadecimal digits.
-pub(crate) fn bytes_from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
-    let mut bytes = [0; N];
-    let digits = text.as_bytes();
-    if digits.len() != 2 * N {
-        return None;
-    }
-    // Every line that is read has five hashes, so digits are looked up, and judged
-    // together.
-    let mut worst = 0;
-    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-        let [high, low] = [pair[0], pair[1]].map(|digit| VALUES[usize::from(digit)]);
-        worst |= high | low;
-        *byte = high << 4 | low;
-    }
-    (worst < 16).then_some(bytes)
-}
-
-/// What each character is worth as a digit; 16 if it is none.
-const VALUES: [u8; 256] = {
-    let mut values = [16; 256];
-    let mut value = 0;
-    while value < 16 {
-        values[b"0123456789abcdef"[value as usize] as usize] = value;
-        value += 1;
-    }
-    values
-};
-
 /// What the keys of all players begin with.
 pub(crate) const PLAYERS: u8 = b'p';
 
@@ -149,7 +120,7 @@ impl FromStr for StreamId {
 
     fn from_str(text: &str) -> Result<StreamId, BadId> {
         let (kind, digits) = text.split_at_checked(2).ok_or(BadId)?;
-        let id = bytes_from_hex(digits).ok_or(BadId)?;
+        let id = domain::dice::bytes_from_hex(digits).ok_or(BadId)?;
         match kind {
             "m_" => Ok(StreamId::Match(MatchId(id))),
             "p_" => Ok(StreamId::Player(id)),
@@ -226,7 +197,7 @@ macro_rules! hexadecimal_id {
 
             fn from_str(text: &str) -> Result<$name, $crate::id::BadId> {
                 let digits = text.strip_prefix(concat!($letter, "_"));
-                let bytes = digits.and_then($crate::id::bytes_from_hex);
+                let bytes = digits.and_then(domain::dice::bytes_from_hex);
                 bytes.map($name).ok_or($crate::id::BadId)
             }
         }

@@ -5,6 +5,8 @@
 
 use std::sync::OnceLock;
 
+use bytes::{Buf as _, BufMut as _};
+
 use crate::columns::{
     column::{Column, SelectionVector, UNKNOWN},
     row_order::Clusters,
@@ -198,7 +200,7 @@ impl List {
     }
 
     fn write(&self, to: &mut Vec<u8>) {
-        to.extend(small(self.length).to_le_bytes());
+        to.put_u32_le(small(self.length));
         self.counts.write(to);
         self.codes.write(to);
     }
@@ -219,13 +221,13 @@ impl Chunk {
     /// Its bytes on disk.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        bytes.extend(small(self.matches.len()).to_le_bytes());
-        bytes.extend(small(self.rows).to_le_bytes());
+        bytes.put_u32_le(small(self.matches.len()));
+        bytes.put_u32_le(small(self.rows));
         for (id, seats) in &self.matches {
-            bytes.extend(id.bytes());
-            bytes.push(*seats);
+            bytes.put_slice(&id.bytes());
+            bytes.put_u8(*seats);
         }
-        bytes.extend(small(self.columns.len()).to_le_bytes());
+        bytes.put_u32_le(small(self.columns.len()));
         self.columns
             .iter()
             .for_each(|column| column.write(&mut bytes));
@@ -239,10 +241,8 @@ impl Chunk {
         let from = &mut bytes;
         let (matches, rows) = (number(from)?, number(from)?);
         let matches = (0..matches).map(|_| {
-            let (id, rest) = from.split_first_chunk()?;
-            let (seats, rest) = rest.split_first()?;
-            *from = rest;
-            Some((MatchId::of_bytes(*id), *seats))
+            let id = *from.split_off(..16)?.first_chunk()?;
+            Some((MatchId::of_bytes(id), from.try_get_u8().ok()?))
         });
         let matches = matches.collect::<Option<Vec<_>>>()?;
         let columns = number(from)?;
@@ -301,7 +301,5 @@ fn small(count: usize) -> u32 {
 }
 
 fn number(from: &mut &[u8]) -> Option<usize> {
-    let (number, rest) = from.split_first_chunk()?;
-    *from = rest;
-    usize::try_from(u32::from_le_bytes(*number)).ok()
+    usize::try_from(from.try_get_u32_le().ok()?).ok()
 }

@@ -3,6 +3,8 @@
 //! On disk: kind 1 | least 4 | most 4 | codes. A code is a value less the least one;
 //! the greatest code of a width says that nothing is known. Numbers are little-endian.
 
+use bytes::{Buf as _, BufMut as _};
+
 /// Nothing is known.
 pub(crate) const UNKNOWN: i32 = i32::MIN;
 
@@ -156,41 +158,30 @@ impl Column {
             Codes::Shorts(_) => 2,
             Codes::Values(_) => 4,
         };
-        to.push(kind);
-        to.extend(self.least.to_le_bytes());
-        to.extend(self.most.to_le_bytes());
+        to.put_u8(kind);
+        to.put_i32_le(self.least);
+        to.put_i32_le(self.most);
         match &self.codes {
             Codes::Same => {}
-            Codes::Bytes(codes) => to.extend(codes),
-            Codes::Shorts(codes) => codes.iter().for_each(|code| to.extend(code.to_le_bytes())),
-            Codes::Values(values) => values
-                .iter()
-                .for_each(|value| to.extend(value.to_le_bytes())),
+            Codes::Bytes(codes) => to.put_slice(codes),
+            Codes::Shorts(codes) => codes.iter().for_each(|code| to.put_u16_le(*code)),
+            Codes::Values(values) => values.iter().for_each(|value| to.put_i32_le(*value)),
         }
     }
 
     /// A column of so many rows from the bytes it was written as, which are cut off.
     pub(crate) fn cut(from: &mut &[u8], rows: usize) -> Option<Column> {
-        let (head, rest) = from.split_first_chunk::<9>()?;
-        let number = |at: usize| Some(i32::from_le_bytes(*head.get(at..)?.first_chunk()?));
-        let (least, most) = (number(1)?, number(5)?);
-        let (codes, rest) = rest.split_at_checked(rows * usize::from(head[0]))?;
-        let codes = match head[0] {
+        let kind = from.try_get_u8().ok()?;
+        let least = from.try_get_i32_le().ok()?;
+        let most = from.try_get_i32_le().ok()?;
+        let mut codes = from.split_off(..rows * usize::from(kind))?;
+        let codes = match kind {
             0 => Codes::Same,
             1 => Codes::Bytes(codes.into()),
-            2 => Codes::Shorts(
-                codes
-                    .chunks_exact(2)
-                    .map(|c| u16::from_le_bytes([c[0], c[1]]))
-                    .collect(),
-            ),
-            4 => {
-                let value = |c: &[u8]| i32::from_le_bytes([c[0], c[1], c[2], c[3]]);
-                Codes::Values(codes.chunks_exact(4).map(value).collect())
-            }
+            2 => Codes::Shorts((0..rows).map(|_| codes.get_u16_le()).collect()),
+            4 => Codes::Values((0..rows).map(|_| codes.get_i32_le()).collect()),
             _ => return None,
         };
-        *from = rest;
         Some(Column { least, most, codes })
     }
 }

@@ -15,7 +15,7 @@ use super::{
     },
     table::{DICE, Table, choose, explore, take, use_tile},
 };
-use crate::{Dice, Seat, Seats, Seed, dice::hexadecimal};
+use crate::{Dice, Seat, Seats, Seed};
 
 fn setups(options: Options, seats: u8) -> impl Iterator<Item = Setup> {
     (0..40).map(move |seed| Setup::new(options, seats, &Dice::new(Seed([seed; 32]))))
@@ -76,7 +76,7 @@ fn two_players_may_meet_any_board() {
 fn the_box_before_boards_were_dealt_differs_in_nothing_else() {
     let now = r#""boards_bound_to_colour": false"#;
     let then = BOX.json().replace(now, r#""boards_bound_to_colour": true"#);
-    assert!(BOX.plays(&hexadecimal(&Sha256::digest(then))));
+    assert!(BOX.plays(&hex::encode(Sha256::digest(then))));
 }
 
 #[test]
