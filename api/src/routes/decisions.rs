@@ -201,7 +201,7 @@ async fn refused(
     game: GameId,
     (id, seat): (MatchId, Seat),
 ) -> ApiError {
-    let overtaken = Refused::Overtaken.code();
+    let overtaken = Refused::Overtaken.refusal().code;
     let is_closed = matches!(&error, RequestError::Rejected(it) if it.code == overtaken);
     if !is_closed {
         return ApiError::from(error).about(game, Some((id, seat)));
