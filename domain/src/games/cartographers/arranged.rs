@@ -20,8 +20,6 @@ use crate::{
     },
 };
 
-/// How often each skill card is drawn, if they are played with.
-const SKILLS: usize = 3;
 /// The most that one edict can pay: three points for each space.
 const EDICT_MAX: i16 = 363;
 
@@ -37,7 +35,11 @@ pub(super) fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result
     let ambushes = known("ambushes", &setup.ambushes)?;
     exactly("ambushes", ambushes.0.iter().copied(), Card::AMBUSH)?;
     distinct("skills", &setup.skills)?;
-    let skills = if options.skills { SKILLS } else { 0 };
+    let skills = if options.skills {
+        BOX.skills_setup.revealed_per_game.into()
+    } else {
+        0
+    };
     holds("skills: their number", &setup.skills.len(), &skills) // 13.1
 }
 

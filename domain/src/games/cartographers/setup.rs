@@ -126,7 +126,7 @@ impl Setup {
         if options.skills {
             skills.extend(Skill::ALL);
             dice.roll("skills", 0).shuffle(&mut skills);
-            skills.truncate(3); // 13.1
+            skills.truncate(usize::from(BOX.skills_setup.revealed_per_game)); // 13.1
         }
         Setup {
             options: *options,
