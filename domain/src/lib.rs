@@ -7,6 +7,7 @@
 //! Read [`game`] first, then any one folder under [`games`], then [`mod@matches`].
 
 pub mod bots;
+mod cast;
 pub mod dice;
 pub mod facts;
 pub mod game;
@@ -20,6 +21,7 @@ pub mod score;
 pub mod seat;
 pub mod secret;
 
+pub use cast::cast;
 pub use dice::{Dice, Rng, Seed};
 pub use game::{
     Game, Info,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{BySeat, Cell, Seat, Seats};
+use crate::{BySeat, Cell, Seat, Seats, cast};
 
 /// One line of a score sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -149,7 +149,7 @@ impl Side {
 /// If a seat is on no side.
 pub fn rank_sides(sides: &[Side]) -> BySeat<u8> {
     let values = |side: &Side| side.compared.iter().map(|it| it.value).collect::<Vec<_>>();
-    let count = u8::try_from(sides.len()).expect("no more sides than seats");
+    let count = cast::<u8>(sides.len());
     let ranks = rank(&BySeat::new(count, |nth| {
         values(&sides[usize::from(nth.0)])
     }));
@@ -158,7 +158,7 @@ pub fn rank_sides(sides: &[Side]) -> BySeat<u8> {
         of_seats.extend(side.seats.iter().map(|seat| (seat, rank)));
     }
     of_seats.sort_unstable();
-    let seats = u8::try_from(of_seats.len()).expect("a seat is on one side");
+    let seats = cast::<u8>(of_seats.len());
     BySeat::new(seats, |seat| of_seats[usize::from(seat.0)].1)
 }
 
@@ -168,7 +168,7 @@ pub fn rank<K: Ord>(keys: &BySeat<K>) -> BySeat<u8> {
     order.sort_unstable_by(|a, b| b.cmp(a));
     keys.map(|_, key| {
         let ahead = order.partition_point(|other| *other > key);
-        u8::try_from(ahead + 1).expect("no more ranks than seats")
+        cast::<u8>(ahead + 1)
     })
 }
 

@@ -2,6 +2,7 @@
 
 use std::ops;
 
+use crate::cast;
 use serde::{Deserialize, Serialize};
 use utoipa::{
     PartialSchema, ToSchema,
@@ -130,7 +131,7 @@ impl Board {
     /// The coordinates of `cells`, in reading order.
     pub fn coordinates(&self, cells: Cells) -> impl Iterator<Item = Cell> {
         let cols = self.cols;
-        let fits = |n| i8::try_from(n).expect("a board has at most 128 cells");
+        let fits = |n| cast::<i8>(n);
         cells.iter().map(move |cell| {
             let place = cell.0.trailing_zeros();
             Cell(fits(place / cols), fits(place % cols))

@@ -225,10 +225,7 @@ impl Match {
             return due.first().copied();
         }
         let made = table.decisions.iter().map(|(_, made)| *made).sum();
-        let many = u32::try_from(due.len()).expect("a hundred seats at most");
-        let nth = self.dice.roll("next bot", made).below(many);
-        due.get(usize::try_from(nth).expect("an index fits"))
-            .copied()
+        Some(*self.dice.roll("next bot", made).pick(&due))
     }
 
     /// Decides a request: what happens because of it, or why nothing does.

@@ -12,7 +12,7 @@ use super::{
     variants::Group,
     zone::{Spot, Zone},
 };
-use crate::{Seat, Secret};
+use crate::{Seat, Secret, cast};
 
 /// A tile to be placed: where, and who gets its token.
 struct Placement {
@@ -132,7 +132,7 @@ impl Choice<'_> {
         let mutations = after.mutations().into_iter();
         events.extend(mutations.map(|it| Event::Mutated {
             seat,
-            nth: u8::try_from(it.nth).expect("at most 21 tiles"),
+            nth: cast::<u8>(it.nth),
             level: it.level,
         }));
         events.extend(given);
@@ -149,7 +149,7 @@ impl Choice<'_> {
         let (seat, tile) = (self.seat, placement.tile);
         let nth = discards.iter().position(|&it| it == tile);
         let nth = nth.ok_or(Illegal::NotDiscarded(tile))?;
-        let nth = u8::try_from(nth).expect("at most twelve discards");
+        let nth = cast::<u8>(nth);
         let placed = self.placed(zone, placement)?;
         Ok([vec![Event::DiscardTaken { seat, nth, tile }], placed].concat())
     }
@@ -191,7 +191,7 @@ fn passed(harbor: Harbor, hand: usize, ship: Seat) -> Result<Vec<Event>, Illegal
     Ok(vec![Event::PilePassed {
         from: harbor.seat,
         to: ship,
-        size: u8::try_from(hand - 1).expect("a hand has at most ten tiles"),
+        size: cast::<u8>(hand - 1),
     }])
 }
 

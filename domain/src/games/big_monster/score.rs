@@ -17,7 +17,7 @@ use super::{
     view::View,
     zone::{Placed, Zone},
 };
-use crate::{BySeat, Cell, Count, Line, Score, ScoreSheet, Seat};
+use crate::{BySeat, Cell, Count, Line, Score, ScoreSheet, Seat, cast};
 
 /// What a line of a sheet is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -216,7 +216,7 @@ fn levels(zone: &Zone, tile: Tile) -> Vec<Count> {
     let at = |level: u8| {
         let there = |it: &&Placed| it.tile == tile && it.level == level;
         let count = zone.tiles.iter().filter(there).count();
-        let count = u16::try_from(count).expect("at most 21 tiles");
+        let count = cast::<u16>(count);
         let of = format!("level_{level}");
         (count > 0).then_some(Count { of, count })
     };

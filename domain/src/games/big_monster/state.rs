@@ -16,7 +16,7 @@ use super::{
     variants::{self, Group},
     zone::{ORIGIN, Spot, Zone},
 };
-use crate::{BySeat, Score, Seat, Seats, Secret};
+use crate::{BySeat, Score, Seat, Seats, Secret, cast};
 
 /// A match of Big Monster in play.
 ///
@@ -130,7 +130,7 @@ impl State {
             taken_out: setup.taken_out.0.clone(),
             explorers: explorers.map_or_else(Vec::new, |it| it.0.clone()),
             deck,
-            deck_left: u8::try_from(normal).expect("a box has 126 tiles"),
+            deck_left: cast::<u8>(normal),
             round: 0,
             turn: 0,
             duty: None,
@@ -323,7 +323,7 @@ impl State {
         for group in groups {
             let size = group.tiles.len();
             self.deck.drain(..size.min(self.deck.len()));
-            self.deck_left -= u8::try_from(size).expect("at most six tiles");
+            self.deck_left -= cast::<u8>(size);
             self.groups_revealed += 1;
         }
     }

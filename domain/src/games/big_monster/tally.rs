@@ -8,6 +8,7 @@ use super::{
     tiles::Tile,
     zone::{Placed, Spot, Zone},
 };
+use crate::cast;
 
 /// What there is in a zone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,7 +60,7 @@ impl Tally {
         tally.unicorn_pair = tally.unicorns > 0 && unicorns_are_paired(zone);
         if zone.tiles.iter().any(is_camp) {
             let touching = zone.tiles.iter().filter(|it| touches(zone, it, options));
-            tally.touching = u8::try_from(touching.count()).expect("at most 21 tiles");
+            tally.touching = cast::<u8>(touching.count());
         }
         for crystal in crystals::complete(zone) {
             tally.crystals[crystal.color as usize] += 1;
@@ -117,8 +118,8 @@ impl Tally {
             |left: &&Placed| halves(Half::Right).any(|it| (it.x, it.y) == (left.x + 1, left.y));
         let all = halves(Half::Left).count() + halves(Half::Right).count();
         let pairs = halves(Half::Left).filter(beside).count();
-        self.big_monsters = u8::try_from(pairs).expect("at most 21 tiles");
-        self.lone_halves = u8::try_from(all - 2 * pairs).expect("at most 21 tiles");
+        self.big_monsters = cast::<u8>(pairs);
+        self.lone_halves = cast::<u8>(all - 2 * pairs);
     }
 
     /// Tiles of a terrain.
@@ -196,7 +197,7 @@ impl Tally {
 }
 
 fn ones(bits: u8) -> u8 {
-    u8::try_from(bits.count_ones()).expect("eight bits")
+    cast::<u8>(bits.count_ones())
 }
 
 fn is_camp(placed: &Placed) -> bool {

@@ -11,7 +11,8 @@ use super::{
     view::View,
 };
 use crate::{
-    BySeat, Cell, Count, Line, Score, ScoreSheet, Seat, Side, Standing, kit::cells::Cells, score,
+    BySeat, Cell, Count, Line, Score, ScoreSheet, Seat, Side, Standing, cast, kit::cells::Cells,
+    score,
 };
 
 /// What scores are made of: what a view and the state both know of it.
@@ -109,7 +110,7 @@ pub(super) fn bonus(options: Options, landscape: &Landscape, mob: Mob) -> Option
 }
 
 fn number(spaces: Cells) -> i16 {
-    i16::try_from(spaces.count()).expect("a board has nine spaces")
+    cast::<i16>(spaces.count())
 }
 
 /// The score sheets of a view.
@@ -125,7 +126,7 @@ pub fn scores(view: &View) -> BySeat<ScoreSheet> {
 /// shared.
 fn sides_with(table: Table<'_>, points: impl Fn(Seat) -> i16) -> Vec<Side> {
     let side = |(seat, player): (Seat, &Player)| {
-        let blocks = i16::try_from(player.supply.count()).expect("a cube has 64 blocks");
+        let blocks = cast::<i16>(player.supply.count());
         Side::alone(seat, &[("total", points(seat)), ("blocks", blocks)])
     };
     table.players.iter().map(side).collect()
@@ -223,7 +224,7 @@ fn cells(spaces: &[Space]) -> Vec<Cell> {
 }
 
 fn many(spaces: &[Space]) -> u16 {
-    u16::try_from(spaces.len()).expect("a board has nine spaces")
+    cast::<u16>(spaces.len())
 }
 
 /// What pays, of the source of a line: a round, whichever feature is best by then.

@@ -10,7 +10,7 @@ use super::{
     state::State,
     view::View,
 };
-use crate::{BySeat, Count, Line, Score, ScoreSheet, Seat, Side, Standing, score};
+use crate::{BySeat, Count, Line, Score, ScoreSheet, Seat, Side, Standing, cast, score};
 
 /// What would count for points now, as far as a view shows it: with what its owner
 /// has chosen and the others do not know yet.
@@ -259,7 +259,7 @@ fn fief_counts(fief: &Fief) -> Vec<Count> {
         of: of.to_owned(),
         count,
     };
-    let wealth = u16::try_from(fief.produces.len()).expect("ten resources");
+    let wealth = cast::<u16>(fief.produces.len());
     let units = fief.produces.iter();
     let units = units.map(|it| count(it.resource.id(), it.units.into()));
     [

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::kit::cells::Cells;
+use crate::{cast, kit::cells::Cells};
 
 use super::map::Land;
 
@@ -304,7 +304,7 @@ impl std::ops::Add for Tally {
 
 /// So many points for each cell.
 fn each(points: i16, cells: Cells) -> Tally {
-    let count = i16::try_from(cells.count()).expect("a board has at most 128 cells");
+    let count = cast::<i16>(cells.count());
     Tally {
         points: points * count,
         cells,

@@ -10,7 +10,7 @@ use utoipa::{
 };
 
 use crate::{
-    Cell,
+    Cell, cast,
     kit::{
         cells::{Board, Cells},
         written::Written,
@@ -206,7 +206,7 @@ impl<const SIDE: u32> Land<SIDE> {
     ///
     /// Why there is no such map.
     pub fn from_letters(rows: &[impl AsRef<str>], ruins: Cells) -> Result<Self, BadMap> {
-        let side = usize::try_from(SIDE).expect("a map is small");
+        let side = cast::<usize>(SIDE);
         let mut land = Land {
             ruins,
             ..Land::default()

@@ -113,11 +113,9 @@ impl Setup {
         // 2.3: one card of each back, then the four are shuffled.
         let mut roll = dice.roll("edicts", 0);
         let mut edicts = Group::ALL.map(|group| {
-            let mut stack = Edict::ALL
-                .into_iter()
-                .filter(|edict| edict.group() == group);
-            let nth = usize::try_from(roll.below(4)).expect("an index fits");
-            stack.nth(nth).expect("four scoring cards share a back")
+            let all = Edict::ALL.into_iter();
+            let stack: Vec<Edict> = all.filter(|edict| edict.group() == group).collect();
+            *roll.pick(&stack)
         });
         roll.shuffle(&mut edicts);
         let mut ambushes = Deck(Card::AMBUSH.to_vec());

@@ -13,7 +13,7 @@ use super::{
     setup::Setup,
     sheet::Sheet,
 };
-use crate::{BySeat, Seat, Seats};
+use crate::{BySeat, Seat, Seats, cast};
 
 /// A match of Cartographers in play.
 ///
@@ -162,7 +162,7 @@ impl State {
     pub fn turn(&self) -> u8 {
         let is_turn = |card: &&Card| card.face().kind != Kind::Ruins;
         let turns = self.revealed.iter().filter(is_turn).count();
-        u8::try_from(turns).expect("a deck is small")
+        cast::<u8>(turns)
     }
 
     /// How many cards the deck still has.
@@ -173,7 +173,7 @@ impl State {
         let gone = self.ambushes.iter().filter(|&&seen| seen).count();
         // 7.5: thirteen, and an ambush each season less those that left before.
         let deck = 13 + (self.season as usize + 1) - (gone - ambushes);
-        u8::try_from(deck - revealed.len()).expect("a deck is small")
+        cast::<u8>(deck - revealed.len())
     }
 
     /// 7.5: the cards of a season's deck, in no particular order.

@@ -13,6 +13,7 @@
 //! Numbers are little-endian. The hash of a group covers the hash before, its
 //! numbers and the hashes of its commits, so groups chain the whole store.
 
+use domain::cast;
 use sha2::{Digest as _, Sha256};
 
 use super::texts::{self, Found, Place};
@@ -103,13 +104,13 @@ pub(super) fn encode(end: End, entries: &mut [Entry], buffer: &mut Vec<u8>) -> E
         let text = encode_entry(entry, buffer);
         body_sum = crc32c::crc32c_append(body_sum, &buffer[begins..]);
         if let Some(text) = text {
-            let at = u64::try_from(buffer.len()).expect("a length fits");
+            let at = cast::<u64>(buffer.len());
             entry.text_at = entry.text_at.map(|place| Place { at, ..place });
             buffer.extend(text.into_bytes());
         }
     }
-    let length = u32::try_from(buffer.len() - HEADER).expect("a group is bounded");
-    let count = u32::try_from(entries.len()).expect("a group is bounded");
+    let length = cast::<u32>(buffer.len() - HEADER);
+    let count = cast::<u32>(entries.len());
     buffer[..4].copy_from_slice(MAGIC);
     buffer[4..8].copy_from_slice(&length.to_le_bytes());
     buffer[8..16].copy_from_slice(&end.group.to_le_bytes());
@@ -126,7 +127,7 @@ pub(super) fn encode(end: End, entries: &mut [Entry], buffer: &mut Vec<u8>) -> E
 /// Writes an entry but for its text, which is returned.
 fn encode_entry(entry: &mut Entry, buffer: &mut Vec<u8>) -> Option<String> {
     let (rest, text) = texts::split(&entry.line);
-    let length = |text: &str| u32::try_from(text.len()).expect("a commit is bounded");
+    let length = |text: &str| cast::<u32>(text.len());
     buffer.extend(length(&rest).to_le_bytes());
     let keyed = entry.filed.map_or(0, |_| KEYED);
     let with_text = text.map_or(0, |_| WITH_TEXT);
@@ -187,7 +188,7 @@ pub(super) fn decode(bytes: &[u8], end: End) -> Result<Group<'_>, &'static str> 
     if !follows {
         return Err("the group does not follow the one before");
     }
-    let count = u32::try_from(number(&header[24..28])).expect("32 bits");
+    let count = cast::<u32>(number(&header[24..28]));
     let written = written.ok_or("the group holds something else")?;
     let hashes = written.iter().map(|entry| hash_of(entry.rest));
     let hashes = hashes.collect::<Option<Vec<Hash>>>();

@@ -12,6 +12,7 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
+use domain::cast;
 use sled::{Db, IVec, Mode, Tree};
 
 use super::{
@@ -188,7 +189,7 @@ impl Index {
             head.insert(&stream.key(), framed(&tip_bytes(tip)));
         }
         let keyed = entries.iter().filter(|entry| entry.filed.is_some()).count();
-        let keyed = u64::try_from(keyed).expect("a group is bounded");
+        let keyed = cast::<u64>(keyed);
         let known = self.keys.fetch_add(keyed, Ordering::Relaxed) + keyed;
         let mut meta = Writes::default();
         meta.insert(APPLIED.as_bytes(), framed(&end_bytes(end)));

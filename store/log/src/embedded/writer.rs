@@ -8,6 +8,7 @@ use std::{
     thread::JoinHandle,
 };
 
+use domain::cast;
 use tokio::sync::{oneshot, watch};
 
 use super::{
@@ -201,7 +202,7 @@ impl State {
         }
         let at = group.entries.len();
         let before = self.journal.end().position.number();
-        let ahead = u64::try_from(at).expect("a group is bounded");
+        let ahead = cast::<u64>(at);
         let line = sealed.at(Position::of_number(before + ahead + 1));
         group.accept(Entry {
             drops_texts,

@@ -6,6 +6,7 @@ use crate::matches::{Answer, Opening, terms};
 use domain::{
     BySeat, Seed,
     bots::Bot,
+    cast,
     matches::{Place, Terms},
 };
 use tokio::{
@@ -120,7 +121,7 @@ impl Inner {
         loop {
             let position = moves.position();
             uncounted.retain(|&end| end > position);
-            while playing.len() < usize::try_from(AT_ONCE).expect("few")
+            while playing.len() < cast::<usize>(AT_ONCE)
                 && playing.len() + uncounted.len() < AHEAD
                 && let Some(number) = left.next_if(|&number| known.begins(schedule.deal(number)))
             {

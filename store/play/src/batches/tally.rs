@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use domain::bots::Bot;
+use domain::{bots::Bot, cast};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -71,13 +71,13 @@ struct DealMatches {
 impl Tally {
     pub(super) fn of(batch: &Batch) -> Tally {
         let (schedule, planned) = (batch.plan.schedule(), batch.plan.matches());
-        let planned = u32::try_from(planned).expect("a plan is bounded");
+        let planned = cast::<u32>(planned);
         let seats = batch.plan.seats();
         Tally {
             numbers: (0..planned)
                 .map(|number| (batch.match_id(number), number))
                 .collect(),
-            counted: vec![false; usize::try_from(planned).expect("it fits")],
+            counted: vec![false; cast::<usize>(planned)],
             schedule,
             played: 0,
             seen: 0,
@@ -100,7 +100,7 @@ impl Tally {
             let Some(&number) = self.numbers.get(&of_match[0].id) else {
                 continue;
             };
-            self.counted[usize::try_from(number).expect("it fits")] = true;
+            self.counted[cast::<usize>(number)] = true;
             self.played += 1;
             if let Some(observing) = &mut self.observing {
                 observing.note(self.schedule.deal(number), of_match);
@@ -110,7 +110,7 @@ impl Tally {
     }
 
     pub(super) fn has(&self, number: u32) -> bool {
-        self.counted[usize::try_from(number).expect("it fits")]
+        self.counted[cast::<usize>(number)]
     }
 
     pub(super) fn counted(&self) -> Counted {

@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use domain::facts::notes::Id;
+use domain::{cast, facts::notes::Id};
 
 use crate::{
     columns::{
@@ -117,7 +117,7 @@ impl Table<i64> {
     /// Adds one seat. Its codes are in the order of things, so all of one thing stand
     /// side by side.
     fn add(&mut self, codes: &[i32], of_offers: &[(usize, usize)], seat: &Sums<i64>) {
-        let index = |code: i32| usize::try_from(code).expect("codes are no less than zero");
+        let index = |code: i32| cast::<usize>(code);
         let Some(&first) = codes.first() else {
             return;
         };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::GameId;
+use domain::{GameId, cast};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -178,7 +178,7 @@ impl Sums {
 
 impl Seats {
     fn of([n, score, scores, win, wins]: &offer_totals::Sums<i128>) -> Seats {
-        let n = u64::try_from(*n).expect("it is a count");
+        let n = cast::<u64>(*n);
         let moments = |&sum: &i128, &squares: &i128| Moments { n, sum, squares };
         Seats {
             scores: moments(score, scores),

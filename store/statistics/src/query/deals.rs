@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::GameId;
+use domain::{GameId, cast};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -110,7 +110,7 @@ impl FactsAt<'_> {
         Ok((!plays.is_empty()).then(|| Deal {
             deal,
             game,
-            matches: u64::try_from(matches.len()).expect("few"),
+            matches: cast::<u64>(matches.len()),
             plays: plays.into_iter().take(PLAYS).collect(),
             as_of_position: self.as_of_position,
         }))
@@ -158,7 +158,7 @@ impl Scores {
     /// The percentage of scores below this one, with half of those equal to it.
     #[expect(clippy::float_arithmetic, reason = "a percentage is no integer")]
     fn percentile(&self, score: i32) -> f64 {
-        let float = |count: usize| float(u64::try_from(count).expect("it fits"));
+        let float = |count: usize| float(cast::<u64>(count));
         let below = self.0.partition_point(|&other| other < score);
         let up_to = self.0.partition_point(|&other| other <= score);
         100.0 * f64::midpoint(float(below), float(up_to)) / float(self.0.len())

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{GameId, facts::Kind};
+use domain::{GameId, cast, facts::Kind};
 
 use crate::{
     columns::{chunk::Chunk, column::UNKNOWN},
@@ -171,7 +171,7 @@ impl FactsAt<'_> {
         let mut marks = Bitmap::default();
         let mut nth = 0;
         for chunk in self.facts.chunks() {
-            let here = u64::try_from(chunk.matches.len()).expect("a chunk is small");
+            let here = cast::<u64>(chunk.matches.len());
             if nth + here <= after {
                 nth += here;
                 continue;

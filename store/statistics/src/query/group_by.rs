@@ -6,6 +6,8 @@
 use crate::cores::on_all_cores;
 use std::{collections::BTreeSet, sync::Arc};
 
+use domain::cast;
+
 use crate::{
     columns::{chunk::Chunk, column::UNKNOWN},
     facts::game::GameFacts,
@@ -166,17 +168,17 @@ pub(crate) fn combinations(facts: &GameFacts, selection: &RowFilter, axes: &[Axi
         found
     });
     let all: BTreeSet<u32> = shares.into_iter().flatten().collect();
-    u64::try_from(all.len()).expect("there are no more than rows")
+    cast::<u64>(all.len())
 }
 
 /// How many groups there can be.
 pub(crate) fn groups(axes: &[Axis]) -> usize {
     let groups: u64 = axes.iter().map(|axis| axis.cardinality).product();
-    usize::try_from(groups).expect("groups are bounded")
+    cast::<usize>(groups)
 }
 
 fn key(axes: &[Axis], number: usize) -> Key {
-    let mut left = u64::try_from(number).expect("groups are bounded");
+    let mut left = cast::<u64>(number);
     let mut key: Key = Vec::with_capacity(axes.len());
     for axis in axes.iter().rev() {
         key.push(axis.value(left % axis.cardinality));
