@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::cast;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use rand_chacha::{
     ChaCha8Rng,
@@ -113,10 +114,27 @@ impl Roll {
     /// Shuffles in place (Fisher and Yates, from the last item down).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
-            let choices = u32::try_from(last + 1).expect("no deck has 2^32 cards");
-            let other = usize::try_from(self.below(choices)).expect("an index fits");
+            let other = self.index(last + 1);
             items.swap(last, other);
         }
+    }
+
+    /// One of the items, each equally likely.
+    ///
+    /// # Panics
+    ///
+    /// If there is none.
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.index(items.len())]
+    }
+
+    /// A place in a list of this length, each equally likely.
+    ///
+    /// # Panics
+    ///
+    /// If it is empty.
+    pub fn index(&mut self, length: usize) -> usize {
+        cast(self.below(cast(length)))
     }
 
     /// A number from `0` up to, not including, `below`, each equally likely.

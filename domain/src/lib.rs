@@ -7,6 +7,7 @@
 //! Read [`game`] first, then any one folder under [`games`], then [`mod@matches`].
 
 pub mod bots;
+mod cast;
 pub mod dice;
 pub mod facts;
 pub mod game;
@@ -20,6 +21,7 @@ pub mod score;
 pub mod seat;
 pub mod secret;
 
+pub use cast::cast;
 pub use dice::{Dice, Rng, Seed};
 pub use game::{
     Game, Info,
@@ -29,6 +31,6 @@ pub use games::{Command, Event, GameId, Options, Position, Setup, State, View};
 pub use kit::cells::Cell;
 pub use moment::{Landmark, Moment};
 pub use rejection::{Impossible, Reason, Rejection};
-pub use score::{Compared, Count, Line, Score, ScoreSheet, Side, Standing};
+pub use score::{Compared, Count, Score, ScoreLine, ScoreSheet, Side, Standing};
 pub use seat::{BySeat, Seat, Seats, Viewer};
 pub use secret::Secret;

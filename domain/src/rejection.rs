@@ -18,27 +18,94 @@ pub struct Rejection {
     pub cells: Vec<Written>,
 }
 
-/// One family of reasons for refusing.
+/// One family of reasons for refusing, declared with `refusals!`.
 pub trait Reason: std::error::Error {
+    /// What programs read of it.
+    fn refusal(&self) -> Refusal;
+}
+
+/// What programs read of a reason: all of it but the sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
     /// The stable code.
-    fn code(&self) -> &'static str;
-
+    pub code: &'static str,
     /// The paragraph of the game's rules behind it. None outside the games.
-    fn rule(&self) -> Option<&'static str> {
-        None
-    }
-
+    pub rule: Option<&'static str>,
     /// The cells that offend.
-    fn cells(&self) -> Vec<Written> {
-        Vec::new()
-    }
-
+    pub cells: Vec<Written>,
     /// The field of a position that is wrong, as a JSON pointer into the position without
-    /// its first slash.
-    fn field(&self) -> Option<String> {
-        None
+    /// its first slash. None for commands.
+    pub field: Option<String>,
+}
+
+impl Refusal {
+    /// A code and nothing else.
+    pub const fn new(code: &'static str) -> Refusal {
+        Refusal {
+            code,
+            rule: None,
+            cells: Vec::new(),
+            field: None,
+        }
     }
 }
+
+/// Declares the reasons of one family, each once: its sentence, its variant with names for
+/// what it carries, its code, and where it has them the paragraph of the rules, the cells
+/// that offend and the field of a position that is wrong. All three may use the names.
+///
+/// ```text
+/// refusals! {
+///     /// Why a command or a position is refused.
+///     #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+///     pub enum Illegal {
+///         /// Somebody else's square, or nobody's.
+///         #[error("you do not control {0}")]
+///         NotYours(square: Square): "not_yours", rule "6.2", cells [square.cell()];
+///     }
+/// }
+/// ```
+macro_rules! refusals {
+    (
+        $(#[$about:meta])*
+        pub enum $family:ident {
+            $(
+                $(#[$said:meta])*
+                $reason:ident $(($($(#[$from:meta])? $name:ident: $carried:ty),+))?:
+                $code:literal
+                $(, rule $rule:expr)?
+                $(, cells $cells:expr)?
+                $(, field $field:expr)?;
+            )+
+        }
+    ) => {
+        $(#[$about])*
+        pub enum $family {
+            $(
+                $(#[$said])*
+                $reason $(($($(#[$from])? $carried),+))?,
+            )+
+        }
+
+        impl $crate::Reason for $family {
+            #[allow(unused_variables, reason = "most names only say what is carried")]
+            fn refusal(&self) -> $crate::rejection::Refusal {
+                match *self {
+                    $(
+                        $family::$reason $(($($name),+))? => $crate::rejection::Refusal {
+                            $(rule: Some($rule),)?
+                            $(cells: $cells.into_iter().map(Into::into).collect(),)?
+                            $(field: Some($field.into()),)?
+                            ..$crate::rejection::Refusal::new($code)
+                        },
+                    )+
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use refusals;
 
 /// Why a position is refused, and which field of it is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +119,7 @@ pub struct Impossible {
 impl<R: Reason> From<R> for Impossible {
     fn from(reason: R) -> Impossible {
         Impossible {
-            field: reason.field(),
+            field: reason.refusal().field,
             rejection: reason.into(),
         }
     }
@@ -60,11 +127,14 @@ impl<R: Reason> From<R> for Impossible {
 
 impl<R: Reason> From<R> for Rejection {
     fn from(reason: R) -> Rejection {
+        let Refusal {
+            code, rule, cells, ..
+        } = reason.refusal();
         Rejection {
-            code: reason.code(),
+            code,
             reason: reason.to_string(),
-            rule: reason.rule(),
-            cells: reason.cells(),
+            rule,
+            cells,
         }
     }
 }

@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{BySeat, Cell, Seat, Seats};
+use crate::{BySeat, Cell, Seat, Seats, cast};
 
 /// One line of a score sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Line {
+#[schema(as = Line)]
+pub struct ScoreLine {
     /// What scored: stable, `snake_case`, parts joined by dots, as on the score
     /// sheet of the box.
     #[schema(max_length = 80)]
@@ -38,7 +39,7 @@ pub struct Count {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(max_items = 500)]
-pub struct Score(pub Vec<Line>);
+pub struct Score(pub Vec<ScoreLine>);
 
 /// A score sheet in the middle of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -85,7 +86,7 @@ impl Score {
     /// The score with its cells in other rows and columns.
     #[must_use]
     pub fn moved(&self, by: i8) -> Score {
-        let line = |line: &Line| Line {
+        let line = |line: &ScoreLine| ScoreLine {
             cells: line.cells.iter().map(|cell| cell.moved(by)).collect(),
             ..line.clone()
         };
@@ -149,7 +150,7 @@ impl Side {
 /// If a seat is on no side.
 pub fn rank_sides(sides: &[Side]) -> BySeat<u8> {
     let values = |side: &Side| side.compared.iter().map(|it| it.value).collect::<Vec<_>>();
-    let count = u8::try_from(sides.len()).expect("no more sides than seats");
+    let count = cast::<u8>(sides.len());
     let ranks = rank(&BySeat::new(count, |nth| {
         values(&sides[usize::from(nth.0)])
     }));
@@ -158,7 +159,7 @@ pub fn rank_sides(sides: &[Side]) -> BySeat<u8> {
         of_seats.extend(side.seats.iter().map(|seat| (seat, rank)));
     }
     of_seats.sort_unstable();
-    let seats = u8::try_from(of_seats.len()).expect("a seat is on one side");
+    let seats = cast::<u8>(of_seats.len());
     BySeat::new(seats, |seat| of_seats[usize::from(seat.0)].1)
 }
 
@@ -168,7 +169,7 @@ pub fn rank<K: Ord>(keys: &BySeat<K>) -> BySeat<u8> {
     order.sort_unstable_by(|a, b| b.cmp(a));
     keys.map(|_, key| {
         let ahead = order.partition_point(|other| *other > key);
-        u8::try_from(ahead + 1).expect("no more ranks than seats")
+        cast::<u8>(ahead + 1)
     })
 }
 

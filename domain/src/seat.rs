@@ -2,6 +2,7 @@
 
 use std::ops;
 
+use crate::cast;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use utoipa::ToSchema;
 
@@ -100,7 +101,7 @@ impl Seats {
 
     /// How many.
     pub fn count(self) -> u8 {
-        u8::try_from(self.0.count_ones()).expect("at most 128")
+        cast::<u8>(self.0.count_ones())
     }
 
     /// The first `seats` seats.
@@ -161,7 +162,7 @@ impl<T> BySeat<T> {
 
     /// How many seats.
     pub fn seats(&self) -> u8 {
-        u8::try_from(self.0.len()).expect("at most Seat::MAX seats")
+        cast::<u8>(self.0.len())
     }
 
     /// Each seat and its value, clockwise.

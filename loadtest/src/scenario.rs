@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use domain::{Command, GameId, Seat};
+use domain::{Command, GameId, Seat, cast};
 use futures_util::{StreamExt as _, future::try_join_all, stream};
 
 use crate::{
@@ -108,7 +108,7 @@ impl Outcome {
 impl Plan {
     /// The table of the nth match.
     fn table(&self, nth: u32) -> (GameId, u8) {
-        let nth = usize::try_from(nth).expect("a count of matches fits");
+        let nth = cast::<usize>(nth);
         let game = self.games[nth % self.games.len()];
         let seats = self.seats[nth / self.games.len() % self.seats.len()];
         let players = game.info().players;

@@ -1,6 +1,6 @@
 //! Which legal commands to list: all, the first few, or a fair sample.
 
-use domain::{Command, Dice, Seed, View};
+use domain::{Command, Dice, Seed, View, cast};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -71,7 +71,7 @@ pub(crate) const MOST: usize = 5000;
 pub(crate) fn commands(view: &View, query: &LegalQuery) -> Result<LegalCommands, ApiError> {
     query.check()?;
     let mut legal = view.legal();
-    let count = u32::try_from(legal.len()).expect("no game offers 2^32 commands");
+    let count = cast::<u32>(legal.len());
     if let Some(sample) = query.sample {
         draw(&mut legal, sample);
     }
@@ -103,8 +103,7 @@ fn draw(legal: &mut Vec<Command>, sample: usize) {
     getrandom::fill(&mut seed.0).expect("the operating system gives random bytes");
     let mut roll = Dice::new(seed).roll("sample", 0);
     for at in 0..sample.min(legal.len()) {
-        let rest = u32::try_from(legal.len() - at).expect("no game offers 2^32 commands");
-        let other = at + usize::try_from(roll.below(rest)).expect("an index fits");
+        let other = at + roll.index(legal.len() - at);
         legal.swap(at, other);
     }
     legal.truncate(sample);

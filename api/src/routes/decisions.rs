@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, get, post, put, web};
 use domain::{
-    Command, GameId, Reason as _, Seat, View, Viewer,
+    Command, GameId, Reason as _, Seat, View, Viewer, cast,
     matches::{Match, Refused, Request, Table},
 };
 use store::{Answer, LiveMatch, MatchId, RequestError, Timestamp};
@@ -201,7 +201,7 @@ async fn refused(
     game: GameId,
     (id, seat): (MatchId, Seat),
 ) -> ApiError {
-    let overtaken = Refused::Overtaken.code();
+    let overtaken = Refused::Overtaken.refusal().code;
     let is_closed = matches!(&error, RequestError::Rejected(it) if it.code == overtaken);
     if !is_closed {
         return ApiError::from(error).about(game, Some((id, seat)));
@@ -216,7 +216,7 @@ async fn refused(
 fn due_now(game: &Match, id: MatchId, seat: Seat) -> Option<Owed> {
     let table = owes(game, seat)?;
     let legal = table.state.view(Viewer::Seat(seat)).legal();
-    let legal = u32::try_from(legal.len()).expect("no game offers 2^32 commands");
+    let legal = cast::<u32>(legal.len());
     Some(Owed::of(id, seat, table, legal))
 }
 
@@ -257,7 +257,7 @@ async fn made(
 fn next(id: MatchId, seat: Seat, table: &Table, listed: &LegalQuery) -> Result<Next, ApiError> {
     let view = table.state.view(Viewer::Seat(seat));
     if !listed.lists() {
-        let legal = u32::try_from(view.legal().len()).expect("no game offers 2^32 commands");
+        let legal = cast::<u32>(view.legal().len());
         let owed = Owed::of(id, seat, table, legal);
         return Ok(Next { owed, legal: None });
     }

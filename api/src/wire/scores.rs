@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::{
-    BySeat, GameId, ScoreSheet, Seat, Standing, Viewer,
+    BySeat, GameId, ScoreSheet, Seat, Standing, Viewer, cast,
     matches::MatchEvent,
     replay::{self, Attribution},
 };
@@ -52,7 +52,7 @@ impl Attributed {
             attribution.see(at);
         });
         let told = |share: &replay::Share| {
-            let step = usize::try_from(share.step).expect("a step fits");
+            let step = cast::<usize>(share.step);
             let (event, by) = events[step - 1];
             ShareInfo {
                 step: share.step,

@@ -88,13 +88,19 @@ mod tests {
         }
     }
 
-    /// The words in quotes behind an arrow: first the codes, then their paragraphs. The
-    /// fields of positions, which come after, are neither.
+    /// The codes, then their paragraphs, of which a few are the arms of a match. An arm
+    /// with a word is a field of a position.
     fn told(game: GameId) -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
-        let code = refusals(game).split("fn field(").next().unwrap_or_default();
-        let arms = code.split("=> \"").skip(1);
-        let words = arms.filter_map(|arm| arm.split('"').next());
-        words.partition(|word| word.starts_with(|it: char| it.is_ascii_lowercase()))
+        let after = |mark| {
+            let quoted = refusals(game).split(mark).skip(1);
+            quoted.filter_map(|rest| rest.split('"').next())
+        };
+        let is_paragraph = |word: &&str| word.starts_with(|it: char| it.is_ascii_digit());
+        let arms = after("=> \"").filter(is_paragraph);
+        (
+            after(": \"").collect(),
+            after("rule \"").chain(arms).collect(),
+        )
     }
 
     #[test]

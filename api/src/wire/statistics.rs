@@ -1,6 +1,6 @@
 //! Statistics on the wire.
 
-use domain::{GameId, facts::Metric};
+use domain::{GameId, cast, facts::Metric};
 use serde::Serialize;
 use store::{
     MatchId, Position, Statistics,
@@ -100,7 +100,7 @@ impl ProjectionState {
     /// As it is now.
     pub(crate) fn of(statistics: &Statistics) -> ProjectionState {
         let progress = statistics.progress();
-        let count = |count: usize| u64::try_from(count).expect("memory has fewer bytes");
+        let count = |count: usize| cast::<u64>(count);
         ProjectionState {
             as_of_position: progress.as_of_position,
             head: progress.head,

@@ -18,11 +18,10 @@ pub fn choose(view: &View, roll: &mut Roll) -> Command {
         .max()
         .expect("who owes a decision can make one");
     let ties = gains.iter().filter(|gain| *gain == best).count();
-    let nth = roll.below(u32::try_from(ties).expect("no game offers 2^32 commands"));
     let mut best = legal
         .into_iter()
         .zip(&gains)
         .filter(|(_, gain)| *gain == best);
-    let chosen = best.nth(usize::try_from(nth).expect("an index fits"));
+    let chosen = best.nth(roll.index(ties));
     chosen.expect("counted above").0
 }

@@ -12,6 +12,5 @@ pub(super) const VERSION: u16 = 1;
 /// If there is none.
 pub fn choose(view: &View, roll: &mut Roll) -> Command {
     let mut legal = view.legal();
-    let count = u32::try_from(legal.len()).expect("no game offers 2^32 commands");
-    legal.swap_remove(usize::try_from(roll.below(count)).expect("an index fits"))
+    legal.swap_remove(roll.index(legal.len()))
 }

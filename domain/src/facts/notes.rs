@@ -7,7 +7,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::{BySeat, Cell, Score, Seat};
+use crate::{BySeat, Cell, Score, Seat, cast};
 
 /// The id of a metric.
 pub type Id = Cow<'static, str>;
@@ -84,7 +84,7 @@ impl Values {
 
     /// Adds how many there are.
     pub fn count(&mut self, id: impl Into<Id>, things: usize) {
-        self.add(id, i32::try_from(things).expect("a match is small"));
+        self.add(id, cast::<i32>(things));
     }
 
     /// Writes down a word.

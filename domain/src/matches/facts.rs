@@ -2,7 +2,7 @@
 
 use super::{Match, MatchEvent, Table};
 use crate::{
-    BySeat, GameId, Seat, Side,
+    BySeat, GameId, Seat, Side, cast,
     facts::{
         notes::{Notes, SeatNotes, Values},
         of_every_game::flattened,
@@ -93,7 +93,7 @@ fn tally(game: &Match, table: &Table, notes: &mut Notes) {
 }
 
 fn decisions(table: &Table, seat: Seat) -> usize {
-    usize::try_from(table.made(seat)).expect("a match is short")
+    cast::<usize>(table.made(seat))
 }
 
 /// The score of a seat's side less the best of the others.

@@ -225,10 +225,7 @@ impl Match {
             return due.first().copied();
         }
         let made = table.decisions.iter().map(|(_, made)| *made).sum();
-        let many = u32::try_from(due.len()).expect("a hundred seats at most");
-        let nth = self.dice.roll("next bot", made).below(many);
-        due.get(usize::try_from(nth).expect("an index fits"))
-            .copied()
+        Some(*self.dice.roll("next bot", made).pick(&due))
     }
 
     /// Decides a request: what happens because of it, or why nothing does.
@@ -246,7 +243,7 @@ impl Match {
         match (&self.stage, request) {
             (Stage::Open { seated, .. }, Request::Join { seat }) => self.join(seated, player, seat),
             (Stage::Open { .. }, Request::Leave { seat }) => {
-                self.owner(player, seat)?;
+                self.ensure_owner(player, seat)?;
                 Ok(vec![MatchEvent::SeatLeft { seat }])
             }
             (Stage::Open { seated, .. }, Request::Start) => self.start_early(seated, player),
@@ -258,7 +255,7 @@ impl Match {
                     command,
                 },
             ) => {
-                self.owner(player, seat)?;
+                self.ensure_owner(player, seat)?;
                 table.due(seat, decision)?;
                 self.play(table, seat, command)
             }
@@ -325,12 +322,17 @@ impl Match {
     }
 
     /// Passes if `player` (or, for its bots, the server) decides for `seat`.
-    fn owner(&self, player: Option<&PlayerId>, seat: Seat) -> Result<(), Refused> {
+    fn ensure_owner(&self, player: Option<&PlayerId>, seat: Seat) -> Result<(), Refused> {
         if seat.0 >= self.seats() {
             return Err(Refused::NoSuchSeat);
         }
         match (self.occupant(seat), player) {
-            (Some(Occupant::Player { player: owner }), Some(player)) if owner == player => Ok(()),
+            (
+                Some(Occupant::Player {
+                    player: ensure_owner,
+                }),
+                Some(player),
+            ) if ensure_owner == player => Ok(()),
             (Some(Occupant::Bot { .. }), None) => Ok(()),
             (_, _) => Err(Refused::NotYourSeat),
         }

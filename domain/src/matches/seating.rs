@@ -1,7 +1,7 @@
 //! Who takes which seat, until a match starts.
 
 use super::{Arranged, Match, MatchEvent, Occupant, Place, PlayerId, Refused, Terms, fork};
-use crate::{BySeat, Dice, Rejection, Seat, Secret, Seed, State};
+use crate::{BySeat, Dice, Rejection, Seat, Secret, Seed, State, cast};
 
 /// Announces a match: the first events of its stream. Bots and `seated` sit down
 /// at once; if that fills the table, the match starts.
@@ -126,7 +126,7 @@ impl Match {
             return Err(Refused::NotHost.into());
         }
         let taken: Vec<Occupant> = seated.iter().filter_map(|(_, at)| at.clone()).collect();
-        let count = u8::try_from(taken.len()).expect("no more than seats");
+        let count = cast::<u8>(taken.len());
         let fewest = match self.laid_out() {
             Some(_) => seated.seats(), // nobody can leave a table that is there
             None => *self.terms.options.game().info().players.start(),

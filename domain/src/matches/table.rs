@@ -1,7 +1,7 @@
 //! A table at which a game is, or was, played.
 
 use super::{MatchEvent, Occupant, Refused, Terms};
-use crate::{BySeat, Seat, Seats, Standing, State};
+use crate::{BySeat, Seat, Seats, Standing, State, cast};
 
 /// A table at which a game is, or was, played.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,7 +98,7 @@ impl Table {
 
     /// How many decisions a seat has made.
     pub fn made(&self, seat: Seat) -> u32 {
-        let closed = u32::try_from(self.closed[seat].len()).expect("no more than numbers");
+        let closed = cast::<u32>(self.closed[seat].len());
         self.decisions[seat] - closed
     }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{Command, View};
+use crate::{Command, View, cast};
 
 /// A decision, held against what else was legal, if the game had scored at once. It
 /// says nothing of what came later.
@@ -42,7 +42,7 @@ pub fn appraise(view: &View, taken: &Command) -> Option<Appraisal> {
     let best_gain = *gains.iter().max().expect("one was taken");
     let count = |counts: &dyn Fn(i32) -> bool| {
         let counted = gains.iter().filter(|&&gain| counts(gain)).count();
-        u32::try_from(counted).expect("no game offers 2^32 commands")
+        cast::<u32>(counted)
     };
     let best = gains.iter().position(|&gain| gain == best_gain);
     let best = best.filter(|_| gain < best_gain);

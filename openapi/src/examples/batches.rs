@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use store::{
     BatchId, Plan, Timestamp,
     batches::{
-        BatchState, Dealing, LEAST_OBSERVATIONS, Observed, Progress, SequentialState,
+        BatchProgress, BatchState, Dealing, LEAST_OBSERVATIONS, Observed, SequentialState,
         SequentialTest, StopReason, Stopped, Verdict,
     },
     statistics::{Method, PairResult},
@@ -122,7 +122,7 @@ fn report(game: GameId) -> BatchReport {
     let links = links::compare(&compared.comparison, 5);
     BatchReport {
         batch: batch(game, BatchState::Stopped),
-        progress: Progress {
+        progress: BatchProgress {
             played: 80,
             planned: 80,
             test: Some(SequentialState {

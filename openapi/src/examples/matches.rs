@@ -4,6 +4,7 @@
 use domain::{
     BySeat, GameId, Rng, Seat, Seed, Viewer,
     bots::Bot,
+    cast,
     matches::{self as rules, Match, MatchEvent, Place, PlayerId, Request, Terms},
 };
 use serde::Serialize;
@@ -378,7 +379,7 @@ fn told(game: GameId) -> GameInfo {
 /// The first few legal commands.
 pub(super) fn legal(view: &domain::View) -> LegalCommands {
     let legal = view.legal();
-    let count = u32::try_from(legal.len()).expect("no game offers 2^32 commands");
+    let count = cast::<u32>(legal.len());
     let items = legal.into_iter().take(3);
     let items = items.map(|command| LegalCommand {
         gain: Some(view.gain(&command)),
@@ -395,7 +396,7 @@ pub(super) fn moment() -> Timestamp {
 }
 
 pub(super) fn count(events: &[MatchEvent]) -> u32 {
-    u32::try_from(events.len()).expect("an example is short")
+    cast::<u32>(events.len())
 }
 
 pub(super) fn json(value: &impl Serialize) -> Value {

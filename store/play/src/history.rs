@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::matches::Match;
+use domain::{cast, matches::Match};
 
 use crate::{
     live_match::folded,
@@ -59,7 +59,7 @@ impl Matches {
         if step == 0 || step > last {
             return Err(RequestError::Unknown);
         }
-        let steps = usize::try_from(step).expect("a version fits");
+        let steps = cast::<usize>(step);
         let events = record.iter().flat_map(|commit| &commit.events);
         Ok(folded(id, || Match::fold(events.take(steps)))?)
     }

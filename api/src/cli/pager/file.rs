@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, io::BufRead, path::Path};
 
 use domain::{
-    BySeat, Score, ScoreSheet, Seat, Viewer,
+    BySeat, Score, ScoreSheet, Seat, Viewer, cast,
     matches::{Match, MatchEvent},
 };
 use store::portable;
@@ -45,7 +45,7 @@ impl FromFile {
 
 impl Book for FromFile {
     fn last(&self) -> u32 {
-        u32::try_from(self.events.len()).expect("a record is bounded")
+        cast::<u32>(self.events.len())
     }
 
     fn landmarks(&self) -> &[u32] {
@@ -54,7 +54,7 @@ impl Book for FromFile {
 
     fn page(&mut self, step: u32) -> Outcome<Page> {
         let mut title = format!("step {step}/{}", self.last());
-        let steps = usize::try_from(step).expect("a step fits");
+        let steps = cast::<usize>(step);
         let events = self.events[..steps].iter();
         let Some(game) = Match::fold(events.map(|(event, _)| event)) else {
             return Ok(Page {

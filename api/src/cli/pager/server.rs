@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{BySeat, ScoreSheet, Seat};
+use domain::{BySeat, ScoreSheet, Seat, cast};
 use reqwest::{Client, Response};
 use serde::Deserialize;
 use store::MatchId;
@@ -115,7 +115,7 @@ impl FromServer {
 
     fn title(&self, step: u32) -> String {
         let mut title = format!("step {step}/{}", self.manifest.version);
-        let place = usize::try_from(step).expect("a step fits").checked_sub(1);
+        let place = cast::<usize>(step).checked_sub(1);
         let Some(entry) = place.and_then(|place| self.manifest.steps.get(place)) else {
             return title;
         };

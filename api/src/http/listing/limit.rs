@@ -1,5 +1,6 @@
 //! How many items one answer has: what `limit` means everywhere.
 
+use domain::cast;
 use serde::{Deserialize, Deserializer, de::Error as _};
 use utoipa::{
     PartialSchema, ToSchema,
@@ -21,7 +22,7 @@ impl<const USUAL: u32, const MOST: u32> Limit<USUAL, MOST> {
 
     /// The number of items, for those who count them in memory.
     pub(crate) fn items(self) -> usize {
-        usize::try_from(self.0).expect("a page fits in memory")
+        cast::<usize>(self.0)
     }
 }
 

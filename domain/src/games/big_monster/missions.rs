@@ -248,8 +248,7 @@ fn random(mode: Mode, roll: &mut Roll) -> Vec<Mission> {
         };
         ways = ways.iter().flat_map(longer).collect();
     }
-    let count = u32::try_from(ways.len()).expect("few ways");
-    ways.swap_remove(usize::try_from(roll.below(count)).expect("an index fits"))
+    ways.swap_remove(roll.index(ways.len()))
 }
 
 /// Whether the host may choose these missions.

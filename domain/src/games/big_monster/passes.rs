@@ -7,7 +7,7 @@ use super::{
     play, resolve,
     state::State,
 };
-use crate::{Dice, Ledger, Seat, Seats, Secret};
+use crate::{Dice, Ledger, Seat, Seats, Secret, cast};
 
 /// The edition of the rules from which passes are held. Before, the first come had the ship.
 const HELD_SINCE: u16 = 2;
@@ -65,7 +65,7 @@ struct Pass {
 /// Who comes first: drawn anew whenever passes are settled, however fast they came.
 fn order(state: &State, dice: &Dice) -> Vec<Seat> {
     let taken = state.seats.iter().filter(|(_, it)| it.passed_to.is_some());
-    let taken = u32::try_from(taken.count()).expect("at most six ships");
+    let taken = cast::<u32>(taken.count());
     // Each time passes are settled in a turn, at least one ship more is taken.
     let nth = (u32::from(state.round) * 16 + u32::from(state.turn)) * 8 + taken;
     let mut order: Vec<Seat> = state.held_passes().iter().collect();

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
+    components::BOX,
     event::Duty,
     explorers::{Explorer, Explorers},
     illegal::Illegal,
@@ -15,12 +16,11 @@ use super::{
     view::{PileView, SeatView, View},
     zone::{Ground, Placed, Spot, Zone},
 };
-use crate::{BySeat, Seat, Seats, Secret, kit::contradiction::Contradiction};
+use crate::{BySeat, Seat, Seats, Secret, cast, kit::contradiction::Contradiction};
 
 /// 8.3: nobody has more tiles, with the extra one and those of the variant.
 const TILES_MAX: usize = 20;
 const TOKENS_MAX: usize = 40;
-const HAND_MAX: usize = 10;
 
 /// A moment at any table. Only the zones must be given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -206,7 +206,7 @@ impl Position {
             let mut later = self.missions[next..].iter();
             later.all(|other| other.mission != it.mission)
         });
-        if zones && tokens && once && self.hand.len() <= HAND_MAX {
+        if zones && tokens && once && self.hand.len() <= usize::from(BOX.setup.draft.hand) {
             Ok(())
         } else {
             Err(Illegal::TooMuch)
@@ -241,7 +241,7 @@ impl Position {
                 zone: zones[usize::from(seat.0)].clone(),
                 offer: Secret::Known(Explorers(vec![it.explorer])),
                 hand: PileView {
-                    size: u8::try_from(hand.len()).expect("at most ten tiles"),
+                    size: cast::<u8>(hand.len()),
                     tiles: Secret::Known(Tiles(hand.to_vec())),
                     seen: Seats::only(seat),
                 },

@@ -71,10 +71,8 @@ fn held(view: &View, seat: Seat, dice: &Dice) -> Option<Seat> {
         && !view.due.contains(seat)
         && view.seats[seat].passed_to.is_none();
     let open: Vec<Seat> = view.harbor(seat).open().filter(|_| is_held).collect();
-    let count = u32::try_from(open.len()).expect("at most six ships");
     let mut roll = dice.roll("redraw ships", seat.0.into());
-    let nth = usize::try_from(roll.below(count.max(1))).expect("an index fits");
-    open.get(nth).copied()
+    (!open.is_empty()).then(|| *roll.pick(&open))
 }
 
 /// The tiles whose place the viewer does not know, shuffled.
@@ -122,8 +120,7 @@ impl Unseen {
         if !drafts || view.due.contains(seat) {
             return None;
         }
-        let nth = self.roll.below(hand.size.into());
-        Some(hand.tiles[usize::try_from(nth).expect("an index fits")])
+        Some(hand.tiles[self.roll.index(hand.size.into())])
     }
 }
 
@@ -182,10 +179,7 @@ impl Offers {
             }
         };
         let is_hidden = view.duty == Some(Duty::Explorer) && !view.due.contains(seat);
-        let drawn = || {
-            let nth = self.roll.below(2);
-            offer[usize::try_from(nth).expect("an index fits")]
-        };
+        let drawn = || offer[self.roll.index(2)];
         let chosen = is_hidden.then(|| own.zone.explorer.unwrap_or_else(drawn));
         (offer, chosen)
     }

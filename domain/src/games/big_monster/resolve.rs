@@ -2,7 +2,7 @@
 //! it, or the rule it breaks.
 
 use super::{
-    choice::{Choice, Dragon, Moment},
+    choice::{Choice, Decision, Dragon},
     command::Command,
     draft::Harbor,
     event::Event,
@@ -12,7 +12,7 @@ use super::{
     variants::Group,
     zone::{Spot, Zone},
 };
-use crate::{Seat, Secret};
+use crate::{Seat, Secret, cast};
 
 /// A tile to be placed: where, and who gets its token.
 struct Placement {
@@ -29,11 +29,11 @@ impl Choice<'_> {
     /// The rule it breaks.
     pub fn resolve(&self, command: Command) -> Result<Vec<Event>, Illegal> {
         match (&self.moment, command) {
-            (Moment::Explorer { offer }, Command::ChooseExplorer { explorer }) => {
+            (Decision::Explorer { offer }, Command::ChooseExplorer { explorer }) => {
                 self.chosen(offer, explorer)
             }
             (
-                Moment::Draft {
+                Decision::Draft {
                     hand,
                     harbor,
                     dragon,
@@ -48,13 +48,13 @@ impl Choice<'_> {
                 ]
                 .concat())
             }
-            (Moment::Keep { hand }, Command::Keep { tile }) => self.kept(hand, tile),
-            (Moment::Place { tile, zone }, Command::Place { x, y, give_to }) => {
+            (Decision::Keep { hand }, Command::Keep { tile }) => self.kept(hand, tile),
+            (Decision::Place { tile, zone }, Command::Place { x, y, give_to }) => {
                 let (tile, at) = (*tile, Spot { x, y });
                 self.placed(zone, &Placement { tile, at, give_to })
             }
             (
-                Moment::Discard { discards, zone, .. },
+                Decision::Discard { discards, zone, .. },
                 Command::TakeDiscard {
                     tile,
                     x,
@@ -65,29 +65,29 @@ impl Choice<'_> {
                 let at = Spot { x, y };
                 self.discard_taken(discards, zone, &Placement { tile, at, give_to })
             }
-            (Moment::Discard { may_leave, .. }, Command::LeaveDiscards {}) => {
+            (Decision::Discard { may_leave, .. }, Command::LeaveDiscards {}) => {
                 let left = vec![Event::DiscardsLeft { seat: self.seat }];
                 may_leave.then_some(left).ok_or(Illegal::MustTake)
             }
             (
-                Moment::Take { groups, picked },
+                Decision::Take { groups, picked },
                 Command::Take {
                     group,
                     take,
                     remove,
                 },
             ) => {
-                let is_open = |it: &&Group| it.number == group && Moment::is_open(*picked, it);
+                let is_open = |it: &&Group| it.number == group && Decision::is_open(*picked, it);
                 let open = groups.iter().find(is_open);
                 self.taken(open.ok_or(Illegal::NotThatGroup(group))?, take, remove)
             }
             (
-                Moment::Explorer { .. }
-                | Moment::Draft { .. }
-                | Moment::Keep { .. }
-                | Moment::Place { .. }
-                | Moment::Discard { .. }
-                | Moment::Take { .. },
+                Decision::Explorer { .. }
+                | Decision::Draft { .. }
+                | Decision::Keep { .. }
+                | Decision::Place { .. }
+                | Decision::Discard { .. }
+                | Decision::Take { .. },
                 _,
             ) => Err(Illegal::WrongMoment),
         }
@@ -132,7 +132,7 @@ impl Choice<'_> {
         let mutations = after.mutations().into_iter();
         events.extend(mutations.map(|it| Event::Mutated {
             seat,
-            nth: u8::try_from(it.nth).expect("at most 21 tiles"),
+            nth: cast::<u8>(it.nth),
             level: it.level,
         }));
         events.extend(given);
@@ -149,7 +149,7 @@ impl Choice<'_> {
         let (seat, tile) = (self.seat, placement.tile);
         let nth = discards.iter().position(|&it| it == tile);
         let nth = nth.ok_or(Illegal::NotDiscarded(tile))?;
-        let nth = u8::try_from(nth).expect("at most twelve discards");
+        let nth = cast::<u8>(nth);
         let placed = self.placed(zone, placement)?;
         Ok([vec![Event::DiscardTaken { seat, nth, tile }], placed].concat())
     }
@@ -191,7 +191,7 @@ fn passed(harbor: Harbor, hand: usize, ship: Seat) -> Result<Vec<Event>, Illegal
     Ok(vec![Event::PilePassed {
         from: harbor.seat,
         to: ship,
-        size: u8::try_from(hand - 1).expect("a hand has at most ten tiles"),
+        size: cast::<u8>(hand - 1),
     }])
 }
 

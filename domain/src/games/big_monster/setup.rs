@@ -12,7 +12,7 @@ use super::{
     missions::{self, Mission},
     tiles::{self, Tile, Tiles},
 };
-use crate::{Dice, Seat, Secret, Viewer, dice::Roll};
+use crate::{Dice, Seat, Secret, Viewer, cast, dice::Roll};
 
 /// The options of a table of Big Monster.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -382,14 +382,14 @@ impl Setup {
         let mut explorers = Explorer::in_play(options, mode, seats);
         dice.roll("explorers", 0).shuffle(&mut explorers);
         explorers.truncate(usize::from(2 * seats)); // 3.3
-        let beginner = || u8::try_from(dice.roll("first player", 0).below(seats.into()));
+        let beginner = || cast(dice.roll("first player", 0).below(seats.into()));
         Setup {
             options: *options,
             seats,
             mode,
             missions: missions::drawn(options.missions, mode, &mut dice.roll("missions", 0)),
             taken_out: Tiles(taken_out),
-            first: (mode == Mode::Variant).then(|| Seat(beginner().expect("few seats"))),
+            first: (mode == Mode::Variant).then(|| Seat(beginner())),
             tiles: Secret::Known(Tiles(tiles)),
             explorers: Secret::Known(Explorers(explorers)),
         }
@@ -423,12 +423,11 @@ fn in_play(options: &Options, mode: Mode, seats: u8, roll: &mut Roll) -> (Vec<Ti
     let mut taken_out = Vec::new();
     for extra in options.snail_extras.tiles() {
         let replaces = extra.record().replaces.expect("snail tiles take a place");
-        let alike = tiles.iter().filter(|it| it.is_replaced_by(replaces));
-        let alike: Vec<Tile> = alike.copied().collect();
-        let count = u32::try_from(alike.len()).expect("few tiles");
-        let nth = usize::try_from(roll.below(count)).expect("an index fits");
-        tiles::take(&mut tiles, alike[nth]);
-        taken_out.push(alike[nth]);
+        let alike = tiles.iter().copied();
+        let alike: Vec<Tile> = alike.filter(|it| it.is_replaced_by(replaces)).collect();
+        let replaced = *roll.pick(&alike);
+        tiles::take(&mut tiles, replaced);
+        taken_out.push(replaced);
         tiles.push(extra);
     }
     (tiles, taken_out)

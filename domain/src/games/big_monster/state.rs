@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    choice::{Choice, Dragon, Moment},
+    choice::{Choice, Decision, Dragon},
     components::BOX,
     draft::Harbor,
     event::{Duty, Event},
@@ -16,7 +16,7 @@ use super::{
     variants::{self, Group},
     zone::{ORIGIN, Spot, Zone},
 };
-use crate::{BySeat, Score, Seat, Seats, Secret};
+use crate::{BySeat, Score, Seat, Seats, Secret, cast};
 
 /// A match of Big Monster in play.
 ///
@@ -130,7 +130,7 @@ impl State {
             taken_out: setup.taken_out.0.clone(),
             explorers: explorers.map_or_else(Vec::new, |it| it.0.clone()),
             deck,
-            deck_left: u8::try_from(normal).expect("a box has 126 tiles"),
+            deck_left: cast::<u8>(normal),
             round: 0,
             turn: 0,
             duty: None,
@@ -323,7 +323,7 @@ impl State {
         for group in groups {
             let size = group.tiles.len();
             self.deck.drain(..size.min(self.deck.len()));
-            self.deck_left -= u8::try_from(size).expect("at most six tiles");
+            self.deck_left -= cast::<u8>(size);
             self.groups_revealed += 1;
         }
     }
@@ -407,20 +407,20 @@ impl State {
         let holding = &self.seats[seat];
         let hand = &holding.hand.tiles[..];
         let moment = match duty {
-            Duty::Explorer => Moment::Explorer {
+            Duty::Explorer => Decision::Explorer {
                 offer: &holding.offer,
             },
-            Duty::Draft => Moment::Draft {
+            Duty::Draft => Decision::Draft {
                 hand,
                 harbor: self.harbor(seat),
                 dragon: self.dragon(),
             },
-            Duty::Keep => Moment::Keep { hand },
-            Duty::Place => Moment::Place {
+            Duty::Keep => Decision::Keep { hand },
+            Duty::Place => Decision::Place {
                 tile: holding.kept?,
                 zone: &holding.zone,
             },
-            Duty::Discard => Moment::Discard {
+            Duty::Discard => Decision::Discard {
                 discards: self
                     .discards
                     .iter()
@@ -429,7 +429,7 @@ impl State {
                 zone: &holding.zone,
                 may_leave: !self.options.must_take_a_discard(),
             },
-            Duty::Take => Moment::Take {
+            Duty::Take => Decision::Take {
                 groups: &self.groups,
                 picked: self.picked,
             },

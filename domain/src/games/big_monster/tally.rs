@@ -1,13 +1,14 @@
 //! What there is in a zone, counted: all that missions and score rows depend on.
 
 use super::{
-    components::{Color, Effect, Half, Kind, Metric, Terrain},
+    components::{Color, Effect, Half, Metric, Terrain, TileKind},
     crystals,
     explorers::Explorer,
     setup::{CampCounts, Options},
     tiles::Tile,
     zone::{Placed, Spot, Zone},
 };
+use crate::cast;
 
 /// What there is in a zone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,7 +60,7 @@ impl Tally {
         tally.unicorn_pair = tally.unicorns > 0 && unicorns_are_paired(zone);
         if zone.tiles.iter().any(is_camp) {
             let touching = zone.tiles.iter().filter(|it| touches(zone, it, options));
-            tally.touching = u8::try_from(touching.count()).expect("at most 21 tiles");
+            tally.touching = cast::<u8>(touching.count());
         }
         for crystal in crystals::complete(zone) {
             tally.crystals[crystal.color as usize] += 1;
@@ -72,9 +73,9 @@ impl Tally {
         self.tiles[record.terrain as usize] += 1;
         self.kinds |= 1 << record.terrain as usize;
         let is = |kind| u8::from(record.kind == kind);
-        self.mutants += is(Kind::Mutant);
+        self.mutants += is(TileKind::Mutant);
         self.chickens += u8::from(placed.tile == Tile::IceBlue);
-        self.unicorns += is(Kind::Unicorn);
+        self.unicorns += is(TileKind::Unicorn);
         self.level_2 += u8::from(placed.level == 2);
         self.radioactive += record.radioactive_monsters;
         self.rune += record.rune_monsters;
@@ -117,8 +118,8 @@ impl Tally {
             |left: &&Placed| halves(Half::Right).any(|it| (it.x, it.y) == (left.x + 1, left.y));
         let all = halves(Half::Left).count() + halves(Half::Right).count();
         let pairs = halves(Half::Left).filter(beside).count();
-        self.big_monsters = u8::try_from(pairs).expect("at most 21 tiles");
-        self.lone_halves = u8::try_from(all - 2 * pairs).expect("at most 21 tiles");
+        self.big_monsters = cast::<u8>(pairs);
+        self.lone_halves = cast::<u8>(all - 2 * pairs);
     }
 
     /// Tiles of a terrain.
@@ -196,7 +197,7 @@ impl Tally {
 }
 
 fn ones(bits: u8) -> u8 {
-    u8::try_from(bits.count_ones()).expect("eight bits")
+    cast::<u8>(bits.count_ones())
 }
 
 fn is_camp(placed: &Placed) -> bool {
@@ -233,10 +234,10 @@ pub fn counts(metric: Metric, zone: &Zone, placed: &Placed, options: &Options) -
         Metric::Lava => record.terrain == Terrain::Lava,
         Metric::Grassland => record.terrain == Terrain::Grassland,
         Metric::SwampOrGrassland => matches!(record.terrain, Terrain::Swamp | Terrain::Grassland),
-        Metric::Mutants => record.kind == Kind::Mutant,
+        Metric::Mutants => record.kind == TileKind::Mutant,
         Metric::Chickens => placed.tile == Tile::IceBlue,
-        Metric::Unicorns => record.kind == Kind::Unicorn,
-        Metric::UnicornPair => record.kind == Kind::Unicorn && unicorns_are_paired(zone),
+        Metric::Unicorns => record.kind == TileKind::Unicorn,
+        Metric::UnicornPair => record.kind == TileKind::Unicorn && unicorns_are_paired(zone),
         Metric::MutantsOfLevel2 => placed.level == 2,
         Metric::RadioactiveMonsters => record.radioactive_monsters > 0,
         Metric::RuneMonsters => record.rune_monsters > 0,

@@ -10,12 +10,12 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{
-    components::{Beam, Direction, Kind, Shape},
+    components::{Beam, Direction, Shape, TileKind},
     explorers::Explorer,
     illegal::Illegal,
     tiles::Tile,
 };
-use crate::{Cell, kit::written::Written};
+use crate::{Cell, cast, kit::written::Written};
 
 /// The explorer's top left cell is stored as this row and column, so that no stored
 /// cell is negative. No zone reaches so far.
@@ -186,10 +186,10 @@ impl Zone {
     /// 6.1: the mutants whose level is not what the beams make it, and what it becomes.
     pub fn mutations(&self) -> Vec<Mutation> {
         let mutants = self.tiles.iter().enumerate();
-        let mutants = mutants.filter(|(_, it)| it.tile.record().kind == Kind::Mutant);
+        let mutants = mutants.filter(|(_, it)| it.tile.record().kind == TileKind::Mutant);
         let mutated = mutants.filter_map(|(nth, it)| {
             let hits = self.lit().filter(|at| it.covers(at.x, at.y)).count();
-            let hits = u8::try_from(hits).expect("at most two beams hit a tile");
+            let hits = cast::<u8>(hits);
             let level = hits.min(it.tile.record().max_level);
             (level != it.level).then_some(Mutation { nth, level })
         });
@@ -301,11 +301,11 @@ impl Ground {
 }
 
 fn index(at: i8) -> usize {
-    usize::try_from(at + ORIGIN).expect("no zone reaches so far")
+    cast::<usize>(at + ORIGIN)
 }
 
 fn coordinate(index: usize) -> i8 {
-    i8::try_from(index).expect("128 rows") - ORIGIN
+    cast::<i8>(index) - ORIGIN
 }
 
 /// Upright tiles are `[Bl]` over `[ 1]` with their level, lying ones `[ vv   ]`, the

@@ -9,7 +9,7 @@ use utoipa::{
 };
 
 use super::blocks::Block;
-use crate::Secret;
+use crate::{Secret, cast};
 
 /// How many columns a side of the cube has, and how many levels.
 pub const SIDE: u8 = 4;
@@ -273,7 +273,7 @@ impl TryFrom<Vec<Vec<Secret<Block>>>> for Cube {
             return Err("a cube has 16 columns of at most 4 blocks");
         }
         for (column, blocks) in Column::all().zip(columns) {
-            let height = u8::try_from(blocks.len()).expect("at most four");
+            let height = cast::<u8>(blocks.len());
             cube.heights[column.index()] = height;
             let places = cube.blocks[column.index()].iter_mut();
             places.zip(blocks).for_each(|(place, block)| *place = block);

@@ -13,7 +13,7 @@ use super::{
     view::View,
     weapons::{Fight, Pile, Weapon},
 };
-use crate::Seat;
+use crate::{Seat, cast};
 
 /// What a legal command is worth to whoever the view belongs to: of a fight, what is
 /// to be expected over all orders of the pile, rounded to the nearest point, half up.
@@ -137,7 +137,7 @@ fn expected_of_fight(table: Table<'_>, choice: Choice<'_>, mob: Mob) -> i32 {
 /// The nearest whole number, of two the greater.
 fn round(part: i128, of: i128) -> i32 {
     let nearest = (2 * part + of).div_euclid(2 * of);
-    i32::try_from(nearest).expect("points are few")
+    cast::<i32>(nearest)
 }
 
 /// How many hoes a fight shows on average, as a fraction. Every bow is made up for by
@@ -145,7 +145,7 @@ fn round(part: i128, of: i128) -> i32 {
 fn hoes_shown(pile: &Pile) -> (i128, i128) {
     let others = pile.weapons().len() - pile.count(Weapon::Bow);
     let shown = usize::from(BOX.fight.reveal).min(others);
-    let whole = |number: usize| i128::try_from(number).expect("a pile is small");
+    let whole = |number: usize| cast::<i128>(number);
     (
         whole(pile.count(Weapon::GoldenHoe) * shown),
         whole(others.max(1)),
@@ -216,6 +216,6 @@ fn orders_won(counts: &mut [usize; 9], draws: Draws, missing: u8) -> i128 {
 /// In how many orders some of the tokens can be drawn.
 fn orders(tokens: usize, drawn: usize) -> i128 {
     let last = tokens - drawn;
-    let each = (last + 1..=tokens).map(|left| i128::try_from(left).expect("a pile is small"));
+    let each = (last + 1..=tokens).map(|left| cast::<i128>(left));
     each.product()
 }

@@ -16,7 +16,7 @@ use super::{
     tiles::Mob,
     weapons::{Fight, Weapon},
 };
-use crate::{Ledger, Seat};
+use crate::{Ledger, Seat, cast};
 
 /// What happens before the first decision.
 pub fn begin(ledger: &mut Ledger<'_, State>) {
@@ -131,7 +131,7 @@ fn fight(ledger: &mut Ledger<'_, State>, seat: Seat, stack: Stack, mob: Mob) {
         .weapons
         .reveal(ledger.dice(), state.fights);
     let hoes = weapons.iter().filter(|it| **it == Weapon::GoldenHoe);
-    let hoes = u8::try_from(hoes.count()).expect("a pile has at most 36 tokens");
+    let hoes = cast::<u8>(hoes.count());
     ledger.record(Event::TokensRevealed {
         seat,
         stack,

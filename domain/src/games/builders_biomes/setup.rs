@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::{
     blocks::Block, board::Board, components::BOX, cube::Cube, tiles::Tile, weapons::Weapon,
 };
-use crate::{BySeat, Dice, Seat, Seats, Secret, Viewer};
+use crate::{BySeat, Dice, Seat, Seats, Secret, Viewer, cast};
 
 /// The options of a table of Builders & Biomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -124,5 +124,5 @@ impl Setup {
 
 fn drawn(seats: u8, dice: &Dice) -> Seat {
     let nth = dice.roll("start seat", 0).below(u32::from(seats));
-    Seat(u8::try_from(nth).expect("below the number of seats"))
+    Seat(cast(nth))
 }

@@ -14,10 +14,11 @@ use super::{
     features::{Axis, Feature},
 };
 
-/// How many buildings the box has.
+/// How many buildings the box has. Their ids are read while the box is opened, so it
+/// cannot be asked; its check compares.
 pub const BUILDINGS: u8 = 44;
 
-/// How many mobs the box has.
+/// How many mobs the box has, and the box cannot be asked either.
 pub const MOBS: u8 = 20;
 
 /// A building. On the wire: its id in the component file, like `bld-07`.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{components::BOX, places::Stack, tiles::Mob};
-use crate::{Dice, kit::components::Confidence};
+use crate::{Dice, cast, kit::components::Confidence};
 
 /// A weapon token. Tokens alike share a name: nothing in the rules tells them apart.
 #[derive(
@@ -160,7 +160,7 @@ impl Fight {
     pub fn new(stack: Stack, mob: Mob, revealed: Vec<Weapon>) -> Fight {
         let count = |weapon| {
             let those = revealed.iter().filter(|it| **it == weapon).count();
-            u8::try_from(those).expect("a pile has at most 36 tokens")
+            cast::<u8>(those)
         };
         Fight {
             stack,

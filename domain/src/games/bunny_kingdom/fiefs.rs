@@ -8,7 +8,7 @@ use super::{
     land::{BOARD, Squares},
     realm::Realm,
 };
-use crate::{Seat, kit::cells::Cells};
+use crate::{Seat, cast, kit::cells::Cells};
 
 /// A fief and its harvest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -53,7 +53,7 @@ impl Fief {
         });
         let produces: Vec<Yield> = yields.filter(|it| it.units > 0).collect();
         let strength = realm.strength(squares);
-        let wealth = i16::try_from(produces.len()).expect("ten resources");
+        let wealth = cast::<i16>(produces.len());
         Fief {
             squares: Squares(squares),
             strength,
@@ -101,7 +101,7 @@ pub fn harvest(realm: &Realm, seat: Seat) -> i16 {
         }
         let is_there = |resource: &Resource| realm.producing(*resource).meets(squares);
         let wealth = Resource::ALL.iter().filter(|it| is_there(it)).count();
-        i16::from(strength) * i16::try_from(wealth).expect("ten resources")
+        i16::from(strength) * cast::<i16>(wealth)
     };
     parts(realm, seat).into_iter().map(points).sum()
 }

@@ -12,7 +12,7 @@ use super::{
     land::{BOARD, LAND, Square, Squares},
     realm::Realm,
 };
-use crate::{BySeat, Seat, kit::cells::Cells, score};
+use crate::{BySeat, Seat, cast, kit::cells::Cells, score};
 
 /// What a parchment paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -301,7 +301,7 @@ impl<'a> Judge<'a> {
     /// 9.10: how many times more treasures count.
     fn hunters(&self) -> u16 {
         let add = |face: Parchment| match face.effect() {
-            Effect::TreasureMultiplier { add } => u16::try_from(add).expect("hunters add"),
+            Effect::TreasureMultiplier { add } => cast::<u16>(add),
             Effect::Fixed { .. }
             | Effect::Pair { .. }
             | Effect::Per { .. }
@@ -388,7 +388,7 @@ impl<'a> Judge<'a> {
 impl Tally {
     fn of(squares: Cells) -> Tally {
         Tally {
-            count: u16::try_from(squares.count()).expect("a board is small"),
+            count: cast::<u16>(squares.count()),
             squares,
         }
     }
@@ -408,9 +408,9 @@ fn corners() -> Cells {
 }
 
 fn small(count: usize) -> u16 {
-    u16::try_from(count).expect("the box is small")
+    cast::<u16>(count)
 }
 
 fn signed(count: u16) -> i16 {
-    i16::try_from(count).expect("the box is small")
+    cast::<i16>(count)
 }

@@ -15,7 +15,7 @@ use super::{
     setup::Options,
     view::{CampCall, SeatView, View},
 };
-use crate::{BySeat, Seat, Seats, Secret, kit::contradiction::Contradiction};
+use crate::{BySeat, Seat, Seats, Secret, cast, kit::contradiction::Contradiction};
 
 /// A moment at any table. Only the number of players and the squares must be given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -179,21 +179,17 @@ impl Position {
         kept[me].0.clone_from(&self.kept);
         let points = match &self.points {
             Some(_) => by_seat(players, self.points.as_ref(), "points")?,
-            None => BySeat::new(players, |seat| {
-                i16::try_from(self.harvested(seat)).expect("no more than the most points")
-            }),
+            None => BySeat::new(players, |seat| cast::<i16>(self.harvested(seat))),
         };
         let counts = match &self.parchment_counts {
             Some(_) => by_seat(players, self.parchment_counts.as_ref(), "parchment_counts")?,
-            None => {
-                parchments.map(|_, held| u8::try_from(held.0.len()).expect("at most 37 parchments"))
-            }
+            None => parchments.map(|_, held| cast::<u8>(held.0.len())),
         };
         let camps = match &self.camps_played {
             Some(_) => by_seat(players, self.camps_played.as_ref(), "camps_played")?,
             None => BySeat::new(players, |seat| {
                 let waiting = kept[seat].0.iter().filter(|it| it.is_camp()).count();
-                realm.camps(seat) + u8::try_from(waiting).expect("at most six camps")
+                realm.camps(seat) + cast::<u8>(waiting)
             }),
         };
         for (seat, &points) in points.iter() {

@@ -12,7 +12,7 @@ use super::{
     realm::Realm,
     view::View,
 };
-use crate::{BySeat, Seat, kit::contradiction::Contradiction};
+use crate::{BySeat, Seat, cast, kit::contradiction::Contradiction};
 
 /// No seat has come near to so many points.
 const POINTS_MAX: i16 = 3_000;
@@ -232,7 +232,7 @@ pub(super) fn check_copies(
     for (nth, copy) in copies.0.iter().enumerate() {
         let before: &[Copied] = &copies.0[..nth];
         let open = parchments::copy_cards(seat, parchments.seats(), held, before);
-        let moment = choice::Moment::Copy { cards: open };
+        let moment = choice::Decision::Copy { cards: open };
         let choice = choice::Choice { seat, moment };
         choice.resolve(copy.command())?;
     }
@@ -241,5 +241,5 @@ pub(super) fn check_copies(
 
 /// As many cards as they are.
 pub(super) fn size(cards: &Cards) -> u8 {
-    u8::try_from(cards.0.len()).expect("at most twelve cards")
+    cast::<u8>(cards.0.len())
 }

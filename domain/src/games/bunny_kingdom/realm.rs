@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    cards::{Building, Kind},
+    cards::{Building, BuildingKind},
     components::{BOX, Resource},
     land::{BOARD, LAND, Square},
 };
-use crate::{Cell, Seat, kit::cells::Cells};
+use crate::{Cell, Seat, cast, kit::cells::Cells};
 
 /// The board in play, as sets of squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -184,14 +184,14 @@ impl Realm {
         let count = |cities: Cells| (cities & among).count();
         let [one, two, three] = self.cities;
         let strength = count(one | LAND.cities()) + 2 * count(two) + 3 * count(three);
-        u8::try_from(strength).expect("the box's cities have a strength of 54")
+        cast::<u8>(strength)
     }
 
     /// 9.1: how many units of a resource a set of squares produces.
     pub fn units(&self, resource: Resource, among: Cells) -> u8 {
         let count = |squares: Cells| (squares & among).count();
         let farms = count(self.farms[resource as usize]) + count(self.traded(resource));
-        u8::try_from(count(LAND.grows(resource)) + farms).expect("a square gives two at most")
+        cast::<u8>(count(LAND.grows(resource)) + farms)
     }
 
     /// The squares that produce a resource.
@@ -217,7 +217,7 @@ impl Realm {
     /// How many camps a seat has on the board.
     pub fn camps(&self, seat: Seat) -> u8 {
         let own = self.camps.iter().filter(|camp| camp.meets(self.of(seat)));
-        u8::try_from(own.count()).expect("six camps")
+        cast::<u8>(own.count())
     }
 
     /// The pairs of squares linked by sky towers.
@@ -252,14 +252,14 @@ impl Realm {
     /// Puts a building on a square; of sky towers one, with the other to follow.
     pub fn build(&mut self, seat: Seat, building: Building, square: Square) {
         let place = match building.kind() {
-            Kind::City(strength) => &mut self.cities[usize::from(strength) - 1],
-            Kind::Farm(resource) => &mut self.farms[resource as usize],
-            Kind::TradingPost => &mut self.posts,
-            Kind::SkyTower => {
+            BuildingKind::City(strength) => &mut self.cities[usize::from(strength) - 1],
+            BuildingKind::Farm(resource) => &mut self.farms[resource as usize],
+            BuildingKind::TradingPost => &mut self.posts,
+            BuildingKind::SkyTower => {
                 let open = self.towers.iter_mut().find(|pair| pair.count() < 2);
                 open.expect("the box has three pairs")
             }
-            Kind::Camp(number) => {
+            BuildingKind::Camp(number) => {
                 self.owned[usize::from(seat.0)] |= square.cells(); // 6.9
                 &mut self.camps[usize::from(number) - 1]
             }
@@ -281,7 +281,7 @@ impl Realm {
         let nth = |sets: &[Cells]| sets.iter().position(|set| set.meets(cells));
         let number = |sets: &[Cells]| {
             let place = nth(sets)?;
-            Some(u8::try_from(place + 1).expect("few"))
+            Some(cast::<u8>(place + 1))
         };
         if let Some(strength) = number(&self.cities) {
             return Some(Structure::City { strength });

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::{
     cards::{Building, Card, Parchment},
-    choice::Moment,
+    choice::Decision,
     event::{Cards, Copied, Duty, Pick, Trade},
     land::Square,
-    memory::{self, Share},
+    memory::{self, CardShare},
     parchments,
     position::cards_of,
     realm::Basic,
@@ -129,7 +129,7 @@ impl Unseen {
         found
     }
 
-    fn holding(&mut self, view: &View, seat: Seat, it: &SeatView, share: &Share) -> Holding {
+    fn holding(&mut self, view: &View, seat: Seat, it: &SeatView, share: &CardShare) -> Holding {
         let picked = has_picked(view, seat).then(|| match &share.hand[..] {
             [.., play, other] => [*play, *other],
             [..] => [self.card(), self.card()],
@@ -193,7 +193,7 @@ pub(super) fn has_picked(view: &View, seat: Seat) -> bool {
 }
 
 fn pick(cards: [Card; 2], seats: u8) -> Pick {
-    if Moment::throws_away(seats) {
+    if Decision::throws_away(seats) {
         let [play, throw_away] = cards;
         Pick::One { play, throw_away }
     } else {
@@ -220,7 +220,7 @@ fn trades(view: &View, seat: Seat, count: u8, roll: &mut Roll) -> Vec<Trade> {
     posts
         .map(|square| Trade {
             square,
-            resource: *one_of(&Basic::ALL, roll),
+            resource: *roll.pick(&Basic::ALL),
         })
         .collect()
 }
@@ -235,18 +235,13 @@ fn copies(
     let mut chosen = Vec::new();
     for _ in 0..count {
         let open = parchments::copy_cards(seat, parchments.seats(), held, &chosen);
-        let copy_card = one_of(&open, roll);
+        let copy_card = roll.pick(&open);
         chosen.push(Copied {
             card: copy_card.card,
-            parchment: *one_of(&copy_card.targets, roll),
+            parchment: *roll.pick(&copy_card.targets),
         });
     }
     chosen
-}
-
-fn one_of<'a, T>(items: &'a [T], roll: &mut Roll) -> &'a T {
-    let nth = roll.below(u32::try_from(items.len()).expect("a box is small"));
-    &items[usize::try_from(nth).expect("an index fits")]
 }
 
 fn deck_size() -> u8 {

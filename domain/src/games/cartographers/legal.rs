@@ -8,7 +8,7 @@ use super::{
     map::{Area, BOARD, Terrain},
     shape::{DOMINO, SQUARE, Shape, Spots},
 };
-use crate::kit::cells::Cells;
+use crate::{cast, kit::cells::Cells};
 
 impl Choice<'_> {
     /// Every command allowed, each once.
@@ -129,7 +129,7 @@ fn fill(
     command: impl Fn(Terrain, Area) -> Command,
 ) {
     let count: u32 = spots.iter().map(|anchors| anchors.count()).sum();
-    commands.reserve(terrains.len() * usize::try_from(count).expect("a count fits"));
+    commands.reserve(terrains.len() * cast::<usize>(count));
     for &terrain in terrains {
         let placements = shape.placements(spots);
         placements.for_each(|cells| commands.push(command(terrain, Area(cells))));

@@ -10,9 +10,9 @@ use utoipa::{
 };
 
 use crate::{
-    Cell,
+    Cell, cast,
     kit::{
-        cells::{Board, Cells},
+        cells::{Cells, Grid},
         written::Written,
     },
 };
@@ -26,7 +26,7 @@ use super::{
 pub const SIDE: u32 = 11;
 
 /// The cells of a map and the steps between them.
-pub const BOARD: Board = Map::BOARD;
+pub const BOARD: Grid = Map::BOARD;
 
 /// A map of the box.
 pub type Map = Land<SIDE>;
@@ -139,7 +139,7 @@ impl Map {
 
 impl<const SIDE: u32> Land<SIDE> {
     /// The cells and the steps between them.
-    pub const BOARD: Board = Board::new(SIDE, SIDE);
+    pub const BOARD: Grid = Grid::new(SIDE, SIDE);
 
     /// The spaces of one terrain.
     pub const fn of(&self, terrain: Terrain) -> Cells {
@@ -206,7 +206,7 @@ impl<const SIDE: u32> Land<SIDE> {
     ///
     /// Why there is no such map.
     pub fn from_letters(rows: &[impl AsRef<str>], ruins: Cells) -> Result<Self, BadMap> {
-        let side = usize::try_from(SIDE).expect("a map is small");
+        let side = cast::<usize>(SIDE);
         let mut land = Land {
             ruins,
             ..Land::default()

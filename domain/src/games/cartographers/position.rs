@@ -17,7 +17,7 @@ use super::{
     view::View,
 };
 use crate::{
-    BySeat, Seat, Seats,
+    BySeat, Seat, Seats, cast,
     kit::{cells::Cells, contradiction::Contradiction},
 };
 
@@ -210,7 +210,7 @@ impl Position {
         Contradiction::unless(counts, "players", "1.1", why)?;
         let blank = self.side.map_or_else(Sheet::blank, Sheet::printed);
         sheets.resize(players, blank);
-        let seats = u8::try_from(players).expect("at most 100");
+        let seats = cast::<u8>(players);
         Ok(BySeat::new(seats, |seat| sheets[usize::from(seat.0)]))
     }
 

@@ -96,8 +96,8 @@ fn draw_unseen(state: &mut State, dice: &Dice) {
     };
     for &duty in duties {
         let still_due = if duty == now { state.due } else { Seats::NONE };
-        let owed = play::owed(state, duty);
-        let has_decided = |seat: &&Seat| owed.contains(**seat) && !still_due.contains(**seat);
+        let due_seats = play::due_seats(state, duty);
+        let has_decided = |seat: &&Seat| due_seats.contains(**seat) && !still_due.contains(**seat);
         for &seat in unseen.iter().filter(has_decided) {
             draw_at_random(state, duty, seat, dice);
         }
@@ -113,10 +113,8 @@ fn draw_at_random(state: &mut State, duty: Duty, seat: Seat, dice: &Dice) {
     let choice = then.choice(seat).expect("the seat owes a decision there");
     let commands = choice.commands();
     let nth = u32::from(seat.0) + 128 * (duty as u32);
-    let count = u32::try_from(commands.len()).expect("no game offers 2^32 commands");
-    let drawn = dice.roll("redraw drawing", nth).below(count);
-    let command = commands[usize::try_from(drawn).expect("an index fits")];
-    let drawing = choice.resolve(command).expect("it is legal");
+    let command = dice.roll("redraw drawing", nth).pick(&commands);
+    let drawing = choice.resolve(*command).expect("it is legal");
     let mut free = state.pending[seat].iter_mut().filter(|it| it.is_none());
     *free.next().expect("two drawings a turn") = Some(drawing);
 }

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::{
     components::{BOX, Card, Skill},
-    edicts::{Edict, Group},
+    edicts::{Edict, EdictGroup},
     event::Deck,
     map::Side,
 };
@@ -112,12 +112,10 @@ impl Setup {
     pub fn new(options: &Options, seats: u8, dice: &Dice) -> Setup {
         // 2.3: one card of each back, then the four are shuffled.
         let mut roll = dice.roll("edicts", 0);
-        let mut edicts = Group::ALL.map(|group| {
-            let mut stack = Edict::ALL
-                .into_iter()
-                .filter(|edict| edict.group() == group);
-            let nth = usize::try_from(roll.below(4)).expect("an index fits");
-            stack.nth(nth).expect("four scoring cards share a back")
+        let mut edicts = EdictGroup::ALL.map(|group| {
+            let all = Edict::ALL.into_iter();
+            let stack: Vec<Edict> = all.filter(|edict| edict.group() == group).collect();
+            *roll.pick(&stack)
         });
         roll.shuffle(&mut edicts);
         let mut ambushes = Deck(Card::AMBUSH.to_vec());
@@ -126,7 +124,7 @@ impl Setup {
         if options.skills {
             skills.extend(Skill::ALL);
             dice.roll("skills", 0).shuffle(&mut skills);
-            skills.truncate(3); // 13.1
+            skills.truncate(usize::from(BOX.skills_setup.revealed_per_game)); // 13.1
         }
         Setup {
             options: *options,

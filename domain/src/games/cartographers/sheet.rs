@@ -10,7 +10,7 @@ use super::{
     event::Drawing,
     map::{Area, BOARD, BadMap, Map, Side, Terrain, letters_schema},
 };
-use crate::kit::cells::Cells;
+use crate::{cast, kit::cells::Cells};
 
 /// One player's sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -123,7 +123,7 @@ impl Sheet {
         let after = self.with(&drawing);
         // 10.1: every mountain whose four sides are filled or off the map.
         let mountains = after.coins_left & after.map.surrounded();
-        let earned = shape_coin + u8::try_from(mountains.count()).expect("121 cells at most");
+        let earned = shape_coin + cast::<u8>(mountains.count());
         Drawing {
             mountains: Area(mountains),
             coins: earned.min(BOX.coin_track.slots - self.coins), // 10.4

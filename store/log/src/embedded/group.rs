@@ -14,6 +14,7 @@
 //! numbers and the hashes of its commits, so groups chain the whole store.
 
 use bytes::BufMut as _;
+use domain::cast;
 use sha2::{Digest as _, Sha256};
 
 use super::texts::{self, Found, Place};
@@ -104,13 +105,13 @@ pub(super) fn encode(end: End, entries: &mut [Entry], buffer: &mut Vec<u8>) -> E
         let text = encode_entry(entry, buffer);
         body_sum = crc32c::crc32c_append(body_sum, &buffer[begins..]);
         if let Some(text) = text {
-            let at = u64::try_from(buffer.len()).expect("a length fits");
+            let at = cast::<u64>(buffer.len());
             entry.text_at = entry.text_at.map(|place| Place { at, ..place });
             buffer.extend(text.into_bytes());
         }
     }
-    let length = u32::try_from(buffer.len() - HEADER).expect("a group is bounded");
-    let count = u32::try_from(entries.len()).expect("a group is bounded");
+    let length = cast::<u32>(buffer.len() - HEADER);
+    let count = cast::<u32>(entries.len());
     let mut header = Vec::with_capacity(HEADER);
     header.put_slice(MAGIC);
     header.put_u32_le(length);
@@ -128,7 +129,7 @@ pub(super) fn encode(end: End, entries: &mut [Entry], buffer: &mut Vec<u8>) -> E
 /// Writes an entry but for its text, which is returned.
 fn encode_entry(entry: &mut Entry, buffer: &mut Vec<u8>) -> Option<String> {
     let (rest, text) = texts::split(&entry.line);
-    let length = |text: &str| u32::try_from(text.len()).expect("a commit is bounded");
+    let length = |text: &str| cast::<u32>(text.len());
     buffer.put_u32_le(length(&rest));
     let keyed = entry.filed.map_or(0, |_| KEYED);
     let with_text = text.map_or(0, |_| WITH_TEXT);
@@ -189,7 +190,7 @@ pub(super) fn decode(bytes: &[u8], end: End) -> Result<Group<'_>, &'static str> 
     if !follows {
         return Err("the group does not follow the one before");
     }
-    let count = u32::try_from(number(&header[24..28])).expect("32 bits");
+    let count = cast::<u32>(number(&header[24..28]));
     let written = written.ok_or("the group holds something else")?;
     let hashes = written.iter().map(|entry| hash_of(entry.rest));
     let hashes = hashes.collect::<Option<Vec<Hash>>>();

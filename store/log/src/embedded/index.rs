@@ -13,6 +13,7 @@ use std::{
 };
 
 use bytes::{Buf as _, BufMut as _};
+use domain::cast;
 use sled::{Db, IVec, Mode, Tree};
 
 use super::{
@@ -189,7 +190,7 @@ impl Index {
             head.insert(&stream.key(), framed(&tip_bytes(tip)));
         }
         let keyed = entries.iter().filter(|entry| entry.filed.is_some()).count();
-        let keyed = u64::try_from(keyed).expect("a group is bounded");
+        let keyed = cast::<u64>(keyed);
         // Only a count, written by the one writer: no order to keep.
         let known = self.keys.fetch_add(keyed, Ordering::Relaxed) + keyed;
         let mut meta = Writes::default();

@@ -13,6 +13,8 @@ use std::{
     thread::JoinHandle,
 };
 
+use domain::cast;
+
 use super::{
     files,
     group::{self, End, Entry},
@@ -127,8 +129,8 @@ impl Journal {
         let at = walk.open_end(&segment)?;
         let end = walk.end;
         cut(&file, &segment, at)?;
-        let size = u64::try_from(segment.bytes.len()).expect("a file's length fits");
-        let at = u64::try_from(at).expect("a file's length fits");
+        let size = cast::<u64>(segment.bytes.len());
+        let at = cast::<u64>(at);
         let mut journal = Journal {
             dir,
             store_id,
@@ -155,7 +157,7 @@ impl Journal {
     pub(crate) fn append(&mut self, entries: &mut [Entry]) -> Result<End, StoreError> {
         self.buffer.clear();
         let end = group::encode(self.end, entries, &mut self.buffer);
-        let length = u64::try_from(self.buffer.len()).expect("a group is bounded");
+        let length = cast::<u64>(self.buffer.len());
         if self.at + length > self.size {
             self.rotate(length)?;
         }
@@ -222,7 +224,7 @@ fn cut(file: &File, segment: &Segment, at: usize) -> Result<(), StoreError> {
     if torn == 0 {
         return Ok(());
     }
-    let at = u64::try_from(at).expect("a file's length fits");
+    let at = cast::<u64>(at);
     let zeroed = file.write_all_at(&vec![0; torn], at);
     zeroed
         .and_then(|()| file.sync_data())

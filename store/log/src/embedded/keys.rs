@@ -2,6 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
+use domain::cast;
+
 use super::{
     group::Filed,
     index::{Index, KEYS, damaged, framed, guarded, unframed},
@@ -36,7 +38,7 @@ impl Index {
                 .range(..today.saturating_sub(KEY_DAYS).to_be_bytes().to_vec())
         };
         guarded(|| {
-            let expired = u64::try_from(old().count()).expect("a count fits");
+            let expired = cast::<u64>(old().count());
             // Counted down first: after a crash in between there are more keys than
             // counted, which is no loss.
             let left = self.keys.fetch_sub(expired, Ordering::Relaxed) - expired;

@@ -8,6 +8,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use bytes::{Buf as _, BufMut as _};
+use domain::cast;
 use sled::Tree;
 
 use super::index::{framed, guarded, open_sled, unframed};
@@ -74,7 +75,7 @@ impl Redo {
 fn encode(changes: &Changes) -> Vec<u8> {
     let mut bytes = Vec::new();
     let put = |bytes: &mut Vec<u8>, part: &[u8]| {
-        let length = u32::try_from(part.len()).expect("a row is shorter than 4 GiB");
+        let length = cast::<u32>(part.len());
         bytes.put_u32(length);
         bytes.put_slice(part);
     };

@@ -8,6 +8,7 @@ use std::{
 };
 
 use bytes::BufMut as _;
+use domain::cast;
 
 use super::{
     files,
@@ -229,9 +230,9 @@ pub(super) fn zero_fill(path: &Path, bytes: u64) -> io::Result<()> {
         .truncate(true)
         .mode(0o600)
         .open(path)?;
-    let zeros = vec![0; usize::try_from(CHUNK).expect("a mebibyte fits")];
+    let zeros = vec![0; cast::<usize>(CHUNK)];
     for at in (0..bytes).step_by(zeros.len()) {
-        let length = usize::try_from(CHUNK.min(bytes - at)).expect("at most a chunk");
+        let length = cast::<usize>(CHUNK.min(bytes - at));
         file.write_all_at(&zeros[..length], at)?;
     }
     file.sync_all()
@@ -240,7 +241,7 @@ pub(super) fn zero_fill(path: &Path, bytes: u64) -> io::Result<()> {
 fn damaged(segment: &Path, at: usize, why: impl Into<String>) -> StoreError {
     StoreError::JournalDamaged {
         segment: segment.to_owned(),
-        offset: u64::try_from(at).expect("a file's length fits"),
+        offset: cast::<u64>(at),
         why: why.into(),
     }
 }

@@ -16,6 +16,8 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use domain::cast;
+
 use super::segment;
 use crate::{
     error::StoreError,
@@ -110,7 +112,7 @@ impl Texts {
                     (place.segment, File::open(path)?)
                 }
             };
-            let mut bytes = vec![0; usize::try_from(place.bytes).expect("32 bits fit")];
+            let mut bytes = vec![0; cast::<usize>(place.bytes)];
             file.read_exact_at(&mut bytes, place.at)?;
             *open = Some((number, file));
             Ok(bytes)
@@ -122,7 +124,7 @@ impl Texts {
     pub(super) fn drop_all(&self, places: &[Place]) -> Result<(), StoreError> {
         for place in places {
             let file = segment::writable(&segment::path(&self.journal, place.segment))?;
-            let spaces = vec![DROPPED; usize::try_from(place.bytes).expect("32 bits fit")];
+            let spaces = vec![DROPPED; cast::<usize>(place.bytes)];
             let dropped = file.write_all_at(&spaces, place.at);
             dropped
                 .and_then(|()| file.sync_data())

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use domain::cast;
+
 use super::{
     files,
     group::{self, End, Entry},
@@ -69,7 +71,7 @@ impl Walk<'_> {
         if segment.begins != self.end {
             return Err(segment.damaged(0, "it does not follow the segment before"));
         }
-        let mut at = usize::try_from(segment::HEADER_BYTES).expect("a page fits");
+        let mut at = cast::<usize>(segment::HEADER_BYTES);
         loop {
             if let Some(why) = self.known.contradicts(self.end) {
                 return Err(segment.damaged(at, why));
@@ -80,7 +82,7 @@ impl Walk<'_> {
             };
             self.end = group.end;
             if self.end.position > self.known.applied.position {
-                let begins = u64::try_from(at).expect("a file's length fits");
+                let begins = cast::<u64>(at);
                 let entries = group.entries(segment.number, begins);
                 let entries = entries.map_err(|error| segment.damaged(at, error.to_string()))?;
                 (self.replay)(entries, self.end)?;

@@ -8,13 +8,14 @@ use std::{
     thread::JoinHandle,
 };
 
+use domain::cast;
 use tokio::sync::{oneshot, watch};
 
 use super::{
     group::{End, Entry, Filed},
     index::Index,
     journal::Journal,
-    queue::{Answer, Queue},
+    queue::{Queue, Reply},
     room::Room,
 };
 use crate::{
@@ -141,7 +142,7 @@ struct Group {
     entries: Vec<Entry>,
     tips: HashMap<StreamId, Tip>,
     keys: HashMap<[u8; 16], usize>,
-    answers: Vec<(Answer, Outcome)>,
+    answers: Vec<(Reply, Outcome)>,
     /// Nothing new is accepted.
     disk_is_full: bool,
 }
@@ -171,7 +172,7 @@ impl State {
         Ok(())
     }
 
-    fn take(&self, commit: NewCommit, answer: Answer, group: &mut Group) {
+    fn take(&self, commit: NewCommit, answer: Reply, group: &mut Group) {
         let outcome = match self.judge(commit, group) {
             Ok(outcome) => outcome,
             Err(error) => Outcome::Decided(Err(error)),
@@ -202,7 +203,7 @@ impl State {
         }
         let at = group.entries.len();
         let before = self.journal.end().position.number();
-        let ahead = u64::try_from(at).expect("a group is bounded");
+        let ahead = cast::<u64>(at);
         let line = sealed.at(Position::of_number(before + ahead + 1));
         group.accept(Entry {
             drops_texts,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use domain::cast;
 use serde::Serialize;
 
 use super::{
@@ -91,7 +92,7 @@ impl<E: StreamEvent> Draft<'_, E> {
                 .map(|(at, (full, _))| (at, full))
                 .collect(),
         });
-        let count = u32::try_from(self.events.len()).expect("a commit is bounded");
+        let count = cast::<u32>(self.events.len());
         let public = json(&PublicOut {
             schema: SCHEMA,
             stream,

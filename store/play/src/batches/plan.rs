@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use domain::{
     BySeat, Options, Rejection, Secret, Viewer,
     bots::Bot,
+    cast,
     matches::{Arrangement, Refused},
 };
 use serde::{Deserialize, Serialize};
@@ -149,7 +150,7 @@ impl Plan {
                 let line_ups: Vec<_> = self.line_ups.iter().map(bots).collect();
                 let tables = line_ups.iter().flat_map(rotations);
                 let tables: Vec<_> = tables.filter(|table| is_new(table)).collect();
-                let per_deal = u32::try_from(tables.len()).expect("line-ups are few and short");
+                let per_deal = cast::<u32>(tables.len());
                 Schedule { tables, per_deal }
             }
         }
@@ -164,7 +165,7 @@ impl Schedule {
 
     /// Who sits where in a match.
     pub(crate) fn table(&self, number: u32) -> &BySeat<Bot> {
-        let number = usize::try_from(number).expect("it fits");
+        let number = cast::<usize>(number);
         &self.tables[number % self.tables.len()]
     }
 }

@@ -6,6 +6,7 @@ use crate::matches::{Answer, Opening, terms};
 use domain::{
     BySeat, Seed,
     bots::Bot,
+    cast,
     matches::{Place, Terms},
 };
 use tokio::{
@@ -14,7 +15,8 @@ use tokio::{
 };
 
 use super::{
-    Batch, BatchEvent, Batches, Inner, Known, StopReason, sequential::Verdict, tally::Tally,
+    Batch, BatchEvent, Batches, Inner, Known, StopReason, sequential::SequentialVerdict,
+    tally::Tally,
 };
 use store_log::{
     cause::Asker,
@@ -123,7 +125,7 @@ impl Inner {
         loop {
             let position = moves.position();
             uncounted.retain(|&end| end > position);
-            while playing.len() < usize::try_from(AT_ONCE).expect("few")
+            while playing.len() < cast::<usize>(AT_ONCE)
                 && playing.len() + uncounted.len() < AHEAD
                 && let Some(number) = left.next_if(|&number| known.begins(schedule.deal(number)))
             {
@@ -155,9 +157,9 @@ impl Inner {
             return Ok(());
         }
         let why = match tally.test().map(|test| test.verdict) {
-            None | Some(Verdict::Undecided) => return Ok(()),
-            Some(Verdict::Null) => StopReason::NullAccepted,
-            Some(Verdict::Alternative) => StopReason::AlternativeAccepted,
+            None | Some(SequentialVerdict::Undecided) => return Ok(()),
+            Some(SequentialVerdict::Null) => StopReason::NullAccepted,
+            Some(SequentialVerdict::Alternative) => StopReason::AlternativeAccepted,
         };
         self.stop(known, why, &Asker::Server).await?;
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use domain::bots::Bot;
+use domain::{bots::Bot, cast};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -16,8 +16,7 @@ use store_log::id::MatchId;
 
 /// How far a batch has come.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = BatchProgress)]
-pub struct Progress {
+pub struct BatchProgress {
     /// How many of its matches are over, and counted.
     pub played: u64,
     /// How many there will be: fewer than were planned if it was stopped.
@@ -71,13 +70,13 @@ struct DealMatches {
 impl Tally {
     pub(super) fn of(batch: &Batch) -> Tally {
         let (schedule, planned) = (batch.plan.schedule(), batch.plan.matches());
-        let planned = u32::try_from(planned).expect("a plan is bounded");
+        let planned = cast::<u32>(planned);
         let seats = batch.plan.seats();
         Tally {
             numbers: (0..planned)
                 .map(|number| (batch.match_id(number), number))
                 .collect(),
-            counted: vec![false; usize::try_from(planned).expect("it fits")],
+            counted: vec![false; cast::<usize>(planned)],
             schedule,
             played: 0,
             seen: 0,
@@ -100,7 +99,7 @@ impl Tally {
             let Some(&number) = self.numbers.get(&of_match[0].id) else {
                 continue;
             };
-            self.counted[usize::try_from(number).expect("it fits")] = true;
+            self.counted[cast::<usize>(number)] = true;
             self.played += 1;
             if let Some(observing) = &mut self.observing {
                 observing.note(self.schedule.deal(number), of_match);
@@ -110,7 +109,7 @@ impl Tally {
     }
 
     pub(super) fn has(&self, number: u32) -> bool {
-        self.counted[usize::try_from(number).expect("it fits")]
+        self.counted[cast::<usize>(number)]
     }
 
     pub(super) fn counted(&self) -> Counted {
@@ -128,8 +127,8 @@ impl Tally {
 }
 
 impl Counted {
-    pub(super) fn progress(self, batch: &Batch) -> Progress {
-        Progress {
+    pub(super) fn progress(self, batch: &Batch) -> BatchProgress {
+        BatchProgress {
             played: self.played,
             planned: u64::from(batch.deals()) * u64::from(self.per_deal),
             test: self.test,

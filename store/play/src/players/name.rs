@@ -2,6 +2,7 @@
 
 use std::{hash::BuildHasher as _, hash::RandomState, sync::Arc};
 
+use domain::cast;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
@@ -35,8 +36,8 @@ impl Turns {
 
     /// Waits until nobody else registers under a name.
     pub(super) async fn of(&self, folded: &str) -> OwnedMutexGuard<()> {
-        let turns = u64::try_from(self.turns.len()).expect("a length fits");
-        let at = usize::try_from(self.hasher.hash_one(folded) % turns).expect("it is a turn's");
+        let turns = cast::<u64>(self.turns.len());
+        let at = cast::<usize>(self.hasher.hash_one(folded) % turns);
         Arc::clone(&self.turns[at]).lock_owned().await
     }
 }

@@ -6,6 +6,7 @@
 use std::sync::OnceLock;
 
 use bytes::{Buf as _, BufMut as _};
+use domain::cast;
 
 use crate::columns::{
     column::{Column, SelectionVector, UNKNOWN},
@@ -70,7 +71,7 @@ impl Growing {
 
     /// Adds a match.
     pub(crate) fn push(&mut self, id: MatchId, rows: Vec<Row>) {
-        let seats = u8::try_from(rows.len()).expect("a table has at most a hundred seats");
+        let seats = cast::<u8>(rows.len());
         self.matches.push((id, seats));
         for row in rows {
             let at = self.rows();
@@ -128,8 +129,7 @@ impl Growing {
 
 impl GrowingList {
     fn push(&mut self, codes: &[i32]) {
-        self.counts
-            .push(i32::try_from(codes.len()).expect("a match is small"));
+        self.counts.push(cast::<i32>(codes.len()));
         self.codes.extend(codes);
     }
 
@@ -174,7 +174,7 @@ impl List {
 
     /// How many codes so many rows have together, the first ones of so many.
     fn ends(&self, rows: usize) -> impl Fn(usize) -> usize {
-        let count = |count: i32| usize::try_from(count).expect("a count is no less than zero");
+        let count = |count: i32| cast::<usize>(count);
         let same = self.counts.same().filter(|_| rows > 0).map(count);
         let mut ends = Vec::new();
         if same.is_none() {
@@ -297,7 +297,7 @@ impl Chunk {
 }
 
 fn small(count: usize) -> u32 {
-    u32::try_from(count).expect("a chunk is bounded")
+    cast::<u32>(count)
 }
 
 fn number(from: &mut &[u8]) -> Option<usize> {

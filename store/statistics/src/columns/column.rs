@@ -4,6 +4,7 @@
 //! the greatest code of a width says that nothing is known. Numbers are little-endian.
 
 use bytes::{Buf as _, BufMut as _};
+use domain::cast;
 
 /// Nothing is known.
 pub(crate) const UNKNOWN: i32 = i32::MIN;
@@ -46,13 +47,13 @@ impl Column {
         } else if span < u8::MAX.into() {
             let narrow = |&value: &i32| match value {
                 UNKNOWN => u8::MAX,
-                value => u8::try_from(code(value)).expect("it is in the span"),
+                value => cast::<u8>(code(value)),
             };
             Codes::Bytes(values.iter().map(narrow).collect())
         } else if span < u16::MAX.into() {
             let narrow = |&value: &i32| match value {
                 UNKNOWN => u16::MAX,
-                value => u16::try_from(code(value)).expect("it is in the span"),
+                value => cast::<u16>(code(value)),
             };
             Codes::Shorts(values.iter().map(narrow).collect())
         } else {
@@ -129,11 +130,11 @@ impl Column {
         let code = |value: i32| value.abs_diff(self.least);
         match &self.codes {
             Codes::Bytes(codes) => {
-                let narrow = |value| u8::try_from(code(value)).expect("it is in the span");
+                let narrow = |value| cast::<u8>(code(value));
                 within(codes, marked, narrow(from), narrow(to));
             }
             Codes::Shorts(codes) => {
-                let narrow = |value| u16::try_from(code(value)).expect("it is in the span");
+                let narrow = |value| cast::<u16>(code(value));
                 within(codes, marked, narrow(from), narrow(to));
             }
             Codes::Values(values) => within(values, marked, from, to),

@@ -6,6 +6,8 @@
 
 use std::{ops::Range, sync::Arc};
 
+use domain::cast;
+
 use crate::columns::{chunk::Chunk, column::SelectionVector, rows::Rows};
 
 /// The rows of a chunk by deal.
@@ -118,7 +120,7 @@ impl SplitDeals {
     }
 
     fn note(&mut self, chunk: usize, deals: &[i32]) {
-        let chunk = u32::try_from(chunk).expect("there are fewer chunks than seats");
+        let chunk = cast::<u32>(chunk);
         for &deal in deals {
             let Ok(at) = usize::try_from(deal) else {
                 continue;
@@ -141,7 +143,7 @@ impl SplitDeals {
 }
 
 fn index(row: u32) -> usize {
-    usize::try_from(row).expect("rows of a chunk are few")
+    cast::<usize>(row)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! nothing here counts values; an interval is as sure as the sums of deals allow.
 #![expect(clippy::float_arithmetic, reason = "an interval is no integer")]
 
+use domain::cast;
 use statrs::distribution::{ContinuousCDF as _, Normal, StudentsT};
 
 use crate::estimate::{
@@ -38,7 +39,7 @@ impl Mean {
     /// The mean of values of which so many parts are one.
     pub(crate) fn of(sums: &Sums, parts: f64, range: Option<Range>) -> Mean {
         Mean {
-            n: u64::try_from(sums.n).expect("values are counted"),
+            n: cast::<u64>(sums.n),
             deals: sums.deals,
             value: sums.mean().map(|mean| mean / parts),
             scatter: sums.scatter_of_mean().map(|it| it.in_ones(parts)),

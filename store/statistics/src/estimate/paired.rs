@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use domain::cast;
+
 use crate::estimate::{
     moments::{Cubes, Sums, float, small_sample},
     scatter::{Scatter, unless_rounding},
@@ -13,7 +15,7 @@ use crate::estimate::{
 
 /// What two slices have of one deal: how many values each, and what they sum up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct ClusterSums {
+pub(crate) struct PairedSums {
     pub(crate) n: [i64; 2],
     pub(crate) s: [i64; 2],
     /// What a value could be at most, if that is known.
@@ -43,11 +45,11 @@ struct Products {
 
 const FEW: i64 = 8;
 
-impl ClusterSums {
+impl PairedSums {
     /// Both parts of a deal together.
-    pub(crate) fn and(self, other: ClusterSums) -> ClusterSums {
+    pub(crate) fn and(self, other: PairedSums) -> PairedSums {
         let both = |ours: [i64; 2], theirs: [i64; 2]| [ours[0] + theirs[0], ours[1] + theirs[1]];
-        ClusterSums {
+        PairedSums {
             n: both(self.n, other.n),
             s: both(self.s, other.s),
             most: greater(self.most, other.most),
@@ -57,7 +59,7 @@ impl ClusterSums {
 
 impl Default for Pairs {
     fn default() -> Pairs {
-        let cells = usize::try_from(FEW * FEW).expect("few");
+        let cells = cast::<usize>(FEW * FEW);
         Pairs {
             few: vec![Products::default(); cells],
             many: BTreeMap::new(),
@@ -68,7 +70,7 @@ impl Default for Pairs {
 
 impl Pairs {
     /// Adds a deal.
-    pub(crate) fn add(&mut self, deal: ClusterSums) {
+    pub(crate) fn add(&mut self, deal: PairedSums) {
         self.most = greater(self.most, deal.most);
         let s = deal.s.map(i128::from);
         let products = self.of(deal.n);
@@ -83,7 +85,7 @@ impl Pairs {
 
     fn of(&mut self, n: [i64; 2]) -> &mut Products {
         if n.iter().all(|&n| n < FEW) {
-            let place = usize::try_from(n[0] * FEW + n[1]).expect("counts are no less than zero");
+            let place = cast::<usize>(n[0] * FEW + n[1]);
             return &mut self.few[place];
         }
         self.many.entry(n).or_default()
@@ -116,7 +118,7 @@ impl Pairs {
         for (n, products) in self.each().filter(|(n, _)| n[of] > 0) {
             let (n, deals) = (i128::from(n[of]), products.deals);
             sums += Sums {
-                deals: u64::try_from(deals).expect("deals are counted"),
+                deals: cast::<u64>(deals),
                 n: n * deals,
                 s: products.s[of],
                 nn: n * n * deals,
@@ -136,7 +138,7 @@ impl Pairs {
     /// How many deals either has something of.
     pub(crate) fn deals(&self) -> u64 {
         let deals: i128 = self.each().map(|(_, products)| products.deals).sum();
-        u64::try_from(deals).expect("deals are counted")
+        cast::<u64>(deals)
     }
 
     /// How the difference of the two means scatters, as [`Sums::scatter_of_mean`] says of
@@ -189,12 +191,12 @@ impl Pairs {
             terms += size;
             cubes += about.cubes(factors, rest);
         }
-        let number = u64::try_from(deals).expect("deals are counted");
+        let number = cast::<u64>(deals);
         let factor = small_sample(number).sqrt() / float(deals);
         let seats = both().map(|(n, products)| i128::from(n[0] + n[1]) * products.deals);
         Some(Differences {
             deals: number,
-            seats: u64::try_from(seats.sum::<i128>()).expect("seats are counted"),
+            seats: cast::<u64>(seats.sum::<i128>()),
             mean,
             scatter: Scatter {
                 variance: unless_rounding(squares, terms) * factor.powi(2),

@@ -4,6 +4,7 @@ use crate::{
     columns::{chunk::Chunk, column::SelectionVector},
     facts::aggregates::{Schema, Tallies, Tally},
 };
+use domain::cast;
 
 /// Seats by rank.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,7 +31,7 @@ impl Tally for Filling {
             let of_rank = self.rank(rank);
             of_rank.seats += 1;
             for &code in codes {
-                let code = usize::try_from(code).expect("codes are no less than zero");
+                let code = cast::<usize>(code);
                 if code >= of_rank.filled.len() {
                     of_rank.filled.resize(code + 1, 0);
                 }

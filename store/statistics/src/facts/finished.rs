@@ -2,7 +2,7 @@
 //! when, and how it was opened.
 
 use domain::{
-    BySeat, Seat,
+    BySeat, Seat, cast,
     facts::{Values, word, yes_no},
     matches::{
         MatchEvent, Occupant,
@@ -253,5 +253,5 @@ pub(crate) const WIN: &str = "win";
 pub(crate) const WIN_SEATS: i32 = 128;
 
 fn clamped(number: i64) -> i32 {
-    i32::try_from(number.clamp(0, i32::MAX.into())).expect("it was clamped")
+    cast::<i32>(number.clamp(0, i32::MAX.into()))
 }

@@ -3,7 +3,7 @@
 use std::{hash::Hash, sync::Arc};
 
 use domain::{
-    GameId,
+    GameId, cast,
     facts::{Filled, Item, SeatNotes, Times, Values},
 };
 use serde::{Deserialize, Serialize};
@@ -214,5 +214,5 @@ fn code<T: Eq + Hash + Serialize>(
 }
 
 fn value(code: usize) -> i32 {
-    i32::try_from(code).expect("a dictionary has fewer than 2^31 words")
+    cast::<i32>(code)
 }

@@ -1,6 +1,6 @@
 //! The keys of the table: the game, 0, a letter and numbers.
 
-use domain::{GameId, facts};
+use domain::{GameId, cast, facts};
 
 /// What a row holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,5 +52,5 @@ pub(crate) fn first_number(key: &[u8], prefix: &[u8]) -> Option<u32> {
 }
 
 pub(crate) fn small(count: usize) -> u32 {
-    u32::try_from(count).expect("there are fewer than 2^32 of anything")
+    cast::<u32>(count)
 }

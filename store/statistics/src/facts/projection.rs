@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use domain::GameId;
+use domain::{GameId, cast};
 use sled::Tree;
 use tokio::sync::watch;
 
@@ -226,11 +226,7 @@ impl Facts {
         guarded(|| {
             for row in self.redo.tree().iter() {
                 let (key, value) = row?;
-                digest.update(
-                    u64::try_from(key.len())
-                        .expect("a key is short")
-                        .to_be_bytes(),
-                );
+                digest.update(cast::<u64>(key.len()).to_be_bytes());
                 digest.update(&key);
                 digest.update(Sha256::digest(&value));
             }

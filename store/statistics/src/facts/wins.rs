@@ -1,5 +1,6 @@
 //! First places in parts, so that sums of shares are whole numbers.
 
+use domain::cast;
 use store_play::batches::WIN_INDEX_PARTS;
 
 use super::finished::WIN_SEATS;
@@ -22,7 +23,7 @@ const SHARES: [i64; WIN_SEATS.unsigned_abs() as usize] = {
 #[inline]
 pub(crate) fn win_share(held: i32) -> i64 {
     let winners = held.rem_euclid(WIN_SEATS);
-    SHARES[usize::try_from(winners).expect("it is no less than zero")]
+    SHARES[cast::<usize>(winners)]
 }
 
 /// The same times the seats of the table.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::GameId;
+use domain::{GameId, cast};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -38,15 +38,14 @@ pub struct Deal {
     pub matches: u64,
     /// Their seats, in the order the matches ended; no more than the first 100,000.
     #[schema(max_items = 100000)]
-    pub plays: Vec<Play>,
+    pub plays: Vec<DealPlay>,
     /// Up to which position of the log matches were counted.
     pub as_of_position: Position,
 }
 
 /// One seat of a match of the deal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = DealPlay)]
-pub struct Play {
+pub struct DealPlay {
     /// The id of the match.
     pub r#match: MatchId,
     /// The seat that was played, counted from 0.
@@ -110,13 +109,13 @@ impl FactsAt<'_> {
         Ok((!plays.is_empty()).then(|| Deal {
             deal,
             game,
-            matches: u64::try_from(matches.len()).expect("few"),
+            matches: cast::<u64>(matches.len()),
             plays: plays.into_iter().take(PLAYS).collect(),
             as_of_position: self.as_of_position,
         }))
     }
 
-    fn plays(&self, slice: &Slice) -> Result<Vec<Play>, Unanswerable> {
+    fn plays(&self, slice: &Slice) -> Result<Vec<DealPlay>, Unanswerable> {
         let selection = RowFilter::of(slice, self.facts)?;
         let mut marks = Bitmap::default();
         let mut plays = Vec::new();
@@ -130,7 +129,7 @@ impl FactsAt<'_> {
             let [seat, player, final_score, rank] = columns.map(|column| chunk.values(column));
             let ids = chunk.match_of_rows();
             for (row, id) in ids.enumerate().filter(|(row, _)| picked.contain(*row)) {
-                plays.push(Play {
+                plays.push(DealPlay {
                     r#match: id,
                     seat: seat[row],
                     player: self.word("player", player[row]).unwrap_or_default(),
@@ -158,7 +157,7 @@ impl Scores {
     /// The percentage of scores below this one, with half of those equal to it.
     #[expect(clippy::float_arithmetic, reason = "a percentage is no integer")]
     fn percentile(&self, score: i32) -> f64 {
-        let float = |count: usize| float(u64::try_from(count).expect("it fits"));
+        let float = |count: usize| float(cast::<u64>(count));
         let below = self.0.partition_point(|&other| other < score);
         let up_to = self.0.partition_point(|&other| other <= score);
         100.0 * f64::midpoint(float(below), float(up_to)) / float(self.0.len())

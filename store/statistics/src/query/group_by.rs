@@ -6,12 +6,14 @@
 use crate::cores::on_all_cores;
 use std::{collections::BTreeSet, sync::Arc};
 
+use domain::cast;
+
 use crate::{
     columns::{chunk::Chunk, column::UNKNOWN},
     facts::game::GameFacts,
     query::{
         filter::{Bitmap, RowFilter},
-        histogram::{Table, ValueCounts, group_ids},
+        histogram::{ValueCounts, ValueTable, group_ids},
     },
 };
 
@@ -30,12 +32,12 @@ pub(crate) struct Axis {
 pub(crate) struct Counts<'a> {
     axes: &'a [Axis],
     values: Axis,
-    table: Table,
+    table: ValueTable,
 }
 
 /// A group: which, and what it holds of a metric.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Group {
+pub(crate) struct GroupValues {
     /// Its number among all combinations of slots.
     pub(crate) number: usize,
     pub(crate) key: Key,
@@ -101,7 +103,7 @@ impl<'a> Counts<'a> {
         Counts {
             axes,
             values,
-            table: Table::new(groups(axes), &values),
+            table: ValueTable::new(groups(axes), &values),
         }
     }
 
@@ -139,8 +141,8 @@ impl<'a> Counts<'a> {
     }
 
     /// Each group that a row is of.
-    pub(crate) fn groups(self) -> Vec<Group> {
-        let group = |(number, held)| Group {
+    pub(crate) fn groups(self) -> Vec<GroupValues> {
+        let group = |(number, held)| GroupValues {
             number,
             key: key(self.axes, number),
             held,
@@ -166,17 +168,17 @@ pub(crate) fn combinations(facts: &GameFacts, selection: &RowFilter, axes: &[Axi
         found
     });
     let all: BTreeSet<u32> = shares.into_iter().flatten().collect();
-    u64::try_from(all.len()).expect("there are no more than rows")
+    cast::<u64>(all.len())
 }
 
 /// How many groups there can be.
 pub(crate) fn groups(axes: &[Axis]) -> usize {
     let groups: u64 = axes.iter().map(|axis| axis.cardinality).product();
-    usize::try_from(groups).expect("groups are bounded")
+    cast::<usize>(groups)
 }
 
 fn key(axes: &[Axis], number: usize) -> Key {
-    let mut left = u64::try_from(number).expect("groups are bounded");
+    let mut left = cast::<u64>(number);
     let mut key: Key = Vec::with_capacity(axes.len());
     for axis in axes.iter().rev() {
         key.push(axis.value(left % axis.cardinality));
@@ -227,7 +229,7 @@ mod tests {
         let axes = [group];
         let counts = Counts::of(facts, &RowFilter::everything(), &axes, value);
         let mut counted = BTreeMap::new();
-        for Group { key, held, .. } in counts.groups() {
+        for GroupValues { key, held, .. } in counts.groups() {
             for (value, count) in held.each() {
                 *counted.entry((key[0].unwrap(), value)).or_default() += count;
             }

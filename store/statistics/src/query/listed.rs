@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::{
-    GameId,
+    GameId, cast,
     facts::{Filled, Kind},
 };
 
@@ -114,7 +114,7 @@ impl FactsAt<'_> {
 
 impl<T> Has<T> {
     fn of(&self, words: &[&T], codes: &[i32]) -> FieldValues {
-        let at = |code: &i32| usize::try_from(*code).expect("codes are no less than zero");
+        let at = |code: &i32| cast::<usize>(*code);
         match self {
             Has::Integer(of) => {
                 FieldValues::Integers(codes.iter().map(|code| Some(of(words[at(code)]))).collect())

@@ -1,7 +1,7 @@
 //! The matches that a bench makes up: words, and seats with values that look like chance.
 
 use domain::{
-    Cell, GameId,
+    Cell, GameId, cast,
     facts::{Filled, Item, Times},
 };
 
@@ -31,7 +31,7 @@ impl Chance {
     }
 
     fn small(&mut self, below: u64) -> i32 {
-        i32::try_from(self.below(below)).expect("it is small")
+        cast::<i32>(self.below(below))
     }
 }
 
@@ -100,7 +100,7 @@ pub(super) fn prepare(facts: &mut GameFacts, deals: u32) {
     for nth in 0..deals {
         facts.deals.code(DealId::of_bytes(id(nth)), |_, _| {});
     }
-    for nth in 0..u8::try_from(LISTED * 4).expect("few") {
+    for nth in 0..cast::<u8>(LISTED * 4) {
         let item = Item {
             kind: "card".into(),
             item: format!("{:02}", nth / 4).into(),
@@ -130,8 +130,8 @@ pub(super) fn id(nth: u32) -> [u8; 16] {
 pub(super) fn rows(facts: &GameFacts, game: GameId, nth: u32, chance: &mut Chance) -> Vec<Row> {
     let column = |id: &str| facts.columns.known(id).expect("it was prepared");
     let rules = i32::from(game.info().rules);
-    let deal = i32::try_from(nth / 2).expect("a bench is small");
-    let seats = i32::try_from(SEATS).expect("few");
+    let deal = cast::<i32>(nth / 2);
+    let seats = cast::<i32>(SEATS);
     let row = |seat: i32| {
         let rank = (seat + deal) % seats + 1;
         let win = if rank == 1 { seats * WIN_SEATS + 1 } else { 0 };
@@ -144,7 +144,7 @@ pub(super) fn rows(facts: &GameFacts, game: GameId, nth: u32, chance: &mut Chanc
             values.push((column(id), chance.small(many)));
         }
         let item = |nth: i32, chance: &mut Chance| nth * 4 + chance.small(4);
-        let listed = i32::try_from(LISTED).expect("few");
+        let listed = cast::<i32>(LISTED);
         let choices = (0..listed).map(|nth| item(nth, chance)).collect();
         let cells = (0..listed).map(|nth| item(nth, chance)).collect();
         Row {

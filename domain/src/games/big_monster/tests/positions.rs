@@ -172,7 +172,7 @@ fn zones_that_cannot_be_are_refused() {
     let at = |tile: &str, x: i8, y: i8| json!({"tile": tile, "x": x, "y": y});
     let apart = refused(alone(json!([at("swamp", 2, 0), at("desert", 4, 0)])));
     assert_eq!(apart, Illegal::NoFit(Tile::Desert, Spot { x: 4, y: 0 }));
-    assert_eq!(apart.rule(), Some("5.2"));
+    assert_eq!(apart.refusal().rule, Some("5.2"));
     let twice = refused(alone(json!([at("swamp", 2, 0), at("desert", 2, 1)])));
     assert!(matches!(twice, Illegal::NoFit(..)));
     assert_eq!(
@@ -230,5 +230,5 @@ fn tables_that_cannot_be_are_refused() {
         Illegal::TooMuch
     );
     let hand = json!({"zones": zones(2), "hand": ["swamp"]});
-    assert_eq!(refused(hand).field().as_deref(), Some("hand"));
+    assert_eq!(refused(hand).refusal().field.as_deref(), Some("hand"));
 }

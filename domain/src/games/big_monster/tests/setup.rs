@@ -90,7 +90,7 @@ fn modes_need_their_seats() {
     assert_eq!(fits(Mode::Variant), [2, 3]);
     let refused = options(json!({"mode": "team_draft"})).fits(5).unwrap_err();
     assert_eq!(
-        (refused.code(), refused.rule()),
+        (refused.refusal().code, refused.refusal().rule),
         ("mode_needs_other_seats", Some("1.1"))
     );
     for seats in 2..=6 {

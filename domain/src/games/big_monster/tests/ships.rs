@@ -28,7 +28,7 @@ fn who_comes_later_finds_the_ship_taken_and_keeps_the_hand() {
     let refused = table.refuses(1, late);
     assert_eq!(refused, Illegal::ShipTaken(Seat(3)));
     assert_eq!(
-        (refused.code(), refused.rule()),
+        (refused.refusal().code, refused.refusal().rule),
         ("ship_taken", Some("4.3"))
     );
     let after = table.view(1);
@@ -46,7 +46,7 @@ fn the_own_ship_is_for_nobody_while_another_is_empty() {
     let own = table.passing(0, 0);
     let refused = table.refuses(0, own);
     assert_eq!(
-        (refused, refused.code(), refused.rule()),
+        (refused, refused.refusal().code, refused.refusal().rule),
         (Illegal::OwnShip, "own_ship", Some("4.4"))
     );
     assert_eq!(table.refuses(0, table.passing(0, 3)), Illegal::NoSuchShip);

@@ -114,11 +114,17 @@ fn a_tile_that_does_not_fit_is_refused_with_its_cells() {
     table.until(Duty::Place);
     table.state.seats[Seat(0)].kept = Some(Tile::Desert);
     let refused = table.refuses(0, place(1, 1));
-    assert_eq!((refused.code(), refused.rule()), ("no_fit", Some("5.2")));
-    assert_eq!(refused.cells(), [Cell(1, 1).into(), Cell(2, 1).into()]);
+    assert_eq!(
+        (refused.refusal().code, refused.refusal().rule),
+        ("no_fit", Some("5.2"))
+    );
+    assert_eq!(
+        refused.refusal().cells,
+        [Cell(1, 1).into(), Cell(2, 1).into()]
+    );
     let far = table.refuses(0, place(127, -128));
     assert_eq!(far, Illegal::TooFar(Cell(-128, 127).into()));
-    assert_eq!(far.cells(), [Cell(-128, 127).into()]);
+    assert_eq!(far.refusal().cells, [Cell(-128, 127).into()]);
     assert_eq!(
         table.refuses(0, place_and_give(2, 0, 1)),
         Illegal::NothingToGive(Tile::Desert)

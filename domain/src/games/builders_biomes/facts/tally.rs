@@ -9,7 +9,7 @@ use super::super::{
     state::State,
 };
 use crate::{
-    Seat,
+    Seat, cast,
     facts::{Notes, SeatNotes, or_none, word, yes_no},
 };
 
@@ -35,7 +35,7 @@ impl State {
         let seats = i64::from(self.seats());
         let began = i64::from(self.active.0) - i64::from(self.turn) + 1;
         let place = (i64::from(seat.0) - began).rem_euclid(seats);
-        i32::try_from(place).expect("there are few seats") + 1
+        cast::<i32>(place) + 1
     }
 
     fn tally_rounds(&self, seat: Seat, notes: &mut SeatNotes) {
@@ -95,7 +95,7 @@ impl Player {
         notes.values.count("buildings_covered", covered);
         for feature in Feature::ALL {
             let count = landscape.built_with(feature).count();
-            let count = i32::try_from(count).expect("a board has nine spaces");
+            let count = cast::<i32>(count);
             let id = format!("buildings.{}", feature.id());
             notes.values.add(id, count);
         }

@@ -177,7 +177,7 @@ fn what_can_not_stand_is_refused() {
     ];
     for (position, illegal) in wrong {
         assert_eq!(imagine(position.clone()), Err(illegal), "{position}");
-        let rule = illegal.rule().unwrap();
+        let rule = illegal.refusal().rule.unwrap();
         let mut lines = State::INFO.rules_text.lines();
         assert!(
             lines.any(|line| line.starts_with(&format!("{rule} "))),

@@ -10,7 +10,7 @@ mod parchments;
 mod players;
 
 use super::components::{Components, Sourced};
-use crate::kit::components::BoxError;
+use crate::{cast, kit::components::BoxError};
 
 /// Checks a box that may have been written by hand.
 ///
@@ -33,7 +33,7 @@ fn rabbits(components: &Components) -> Result<(), BoxError> {
     sourced("pieces.rabbits_per_colour", &pieces.rabbits_per_colour)?;
     sourced("pieces.rabbit_colours", &pieces.rabbit_colours)?;
     sourced("pieces.rabbits_total", &pieces.rabbits_total)?;
-    let colors = u16::try_from(pieces.rabbit_colours.value.len()).expect("four colors");
+    let colors = cast::<u16>(pieces.rabbit_colours.value.len());
     BoxError::unless(
         u16::from(pieces.rabbits_total.value)
             == colors * u16::from(pieces.rabbits_per_colour.value),

@@ -8,7 +8,7 @@ use super::super::{
     state::State,
 };
 use crate::{
-    Seat,
+    Seat, cast,
     facts::{Notes, SeatNotes, word, yes_no},
 };
 
@@ -37,9 +37,7 @@ fn tally_realm(realm: &Realm, seat: Seat, notes: &mut SeatNotes) {
     let own = realm.of(seat);
     let fiefs = Fiefs::of(realm, seat).0;
     let sizes = fiefs.iter().map(|fief| fief.squares.0.count());
-    let largest = sizes
-        .max()
-        .map(|size| i32::try_from(size).expect("100 squares"));
+    let largest = sizes.max().map(|size| cast::<i32>(size));
     let best = fiefs.iter().map(|fief| fief.points).max();
     let values = &mut notes.values;
     values.count("squares", Square::each(own).count());

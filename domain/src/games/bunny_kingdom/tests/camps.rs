@@ -178,7 +178,7 @@ fn an_announcer_who_passes_has_saved_the_camp_for_a_later_round() {
     table.play(0, PASS);
     let refused = table.refuses(0, announce(4));
     assert_eq!(
-        (refused, refused.rule()),
+        (refused, refused.refusal().rule),
         (Illegal::CampSaved, Some("6A.5"))
     );
     assert!(!table.legal(0).contains(&announce(4)));

@@ -22,7 +22,7 @@ fn a_building_goes_on_a_square_of_ones_own_without_building() {
     );
     let refused = table.refuses(0, build("city1", "B1"));
     assert_eq!(refused, Illegal::BuiltUpon(square("B1")));
-    assert_eq!(refused.cells(), [crate::Cell(1, 0).into()]);
+    assert_eq!(refused.refusal().cells, [crate::Cell(1, 0).into()]);
     assert_eq!(table.legal(0), [Command::Done {}, build("city1", "A1")]);
 }
 
@@ -52,7 +52,7 @@ fn what_minds_the_terrain_goes_there_only() {
     assert_eq!(["farm_wood", "trading_post"].map(places), [5, 5]);
     let refused = table.refuses(0, build("farm_pearl", "A1"));
     assert_eq!(
-        (refused, refused.rule()),
+        (refused, refused.refusal().rule),
         (Illegal::WrongTerrain(square("A1")), Some("6.3"))
     );
 }

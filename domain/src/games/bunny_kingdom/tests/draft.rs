@@ -262,7 +262,7 @@ fn what_is_not_due_is_refused() {
     let table = three("T:J1 city1", "", "");
     let refused = table.refuses(0, place_camp("J1"));
     assert_eq!(
-        (refused, refused.rule()),
+        (refused, refused.refusal().rule),
         (Illegal::WrongMoment, Some("3.1"))
     );
     assert_eq!(

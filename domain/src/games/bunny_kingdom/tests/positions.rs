@@ -174,10 +174,10 @@ fn a_position_no_table_can_have_is_refused_with_a_reason() {
         Illegal::BadSeats
     );
     let lists = json!({"players": 2, "squares": [], "points": [1, 2, 3]});
-    assert_eq!(refused(lists).field().as_deref(), Some("points"));
+    assert_eq!(refused(lists).refusal().field.as_deref(), Some("points"));
     let twice = squares(json!([{"at": "A1", "owner": 0}, {"at": "A1", "owner": 1}]));
     assert_eq!(twice, Illegal::BadSite(BadSite::Twice(square("A1"))));
-    assert_eq!(twice.cells(), [crate::Cell(0, 0).into()]);
+    assert_eq!(twice.refusal().cells, [crate::Cell(0, 0).into()]);
     let stranger = squares(json!([{"at": "A1", "owner": 2}]));
     assert_eq!(
         stranger,
@@ -231,7 +231,7 @@ fn cards_beyond_those_in_the_box_are_refused() {
         ("points", json!([-1, 0]), "points/0"),
         ("points", json!([0, 3001]), "points/1"),
     ] {
-        assert_eq!(with(key, value).field().as_deref(), Some(place));
+        assert_eq!(with(key, value).refusal().field.as_deref(), Some(place));
     }
     let copies = json!([[{"card": "liberal", "parchment": "fisher"}], []]);
     assert_eq!(
@@ -349,16 +349,16 @@ fn every_refusal_has_a_code_of_its_own_and_cites_a_rule() {
         Illegal::BadSeats,
         Illegal::CardTwice(card("T:A1")),
     ];
-    let codes: BTreeSet<&str> = all.iter().map(crate::Reason::code).collect();
+    let codes: BTreeSet<&str> = all.iter().map(|it| it.refusal().code).collect();
     assert_eq!(codes.len(), all.len());
     let rules = include_str!("../RULES.md");
     for illegal in all {
-        let rule = illegal.rule().unwrap();
+        let rule = illegal.refusal().rule.unwrap();
         let is_there = |line: &str| line.starts_with(&format!("{rule} "));
         assert!(rules.lines().any(is_there), "{rule}");
         assert!(!illegal.to_string().is_empty());
     }
-    assert_eq!(Illegal::SameFief(a, b).cells().len(), 2);
+    assert_eq!(Illegal::SameFief(a, b).refusal().cells.len(), 2);
 }
 
 #[test]

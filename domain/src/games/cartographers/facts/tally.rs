@@ -8,7 +8,7 @@ use super::super::{
     state::State,
 };
 use crate::{
-    Seat,
+    Seat, cast,
     facts::{Notes, SeatNotes, Values, or_none, word, yes_no},
 };
 
@@ -59,7 +59,7 @@ fn lower(letter: &Letter) -> String {
 }
 
 fn tally_sheet(sheet: &Sheet, printed: &Map, notes: &mut SeatNotes) {
-    let count = |cells: u32| i32::try_from(cells).expect("121 cells at most");
+    let count = |cells: u32| cast::<i32>(cells);
     for terrain in Terrain::ALL {
         let drawn = sheet.map.of(terrain) - printed.of(terrain);
         let terrain = word(&terrain);

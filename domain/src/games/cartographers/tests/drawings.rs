@@ -129,8 +129,8 @@ fn a_refusal_says_what_is_wrong() {
     );
     let single = table.refuses(0, draw(Terrain::Water, [(0, 0)]));
     assert!(matches!(single, Illegal::ShapeStillFits(_)));
-    assert_eq!(single.rule(), Some("4.7"));
-    assert_eq!(single.cells().len(), 4);
+    assert_eq!(single.refusal().rule, Some("4.7"));
+    assert_eq!(single.refusal().cells.len(), 4);
 }
 
 #[test]

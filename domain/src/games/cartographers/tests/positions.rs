@@ -113,7 +113,7 @@ fn a_position_no_table_can_have_is_refused_with_a_reason() {
     odd[3] = "....Q......".to_owned();
     let letter = refused(json!({ "map": odd }));
     assert_eq!(letter, Illegal::BadMap(BadMap::Letter(Cell(3, 4), 'Q')));
-    assert_eq!(letter.cells(), [Cell(3, 4).into()]);
+    assert_eq!(letter.refusal().cells, [Cell(3, 4).into()]);
     let mountains = set([(1, 3), (2, 8), (5, 5), (8, 2), (9, 7)]);
     assert_eq!(
         refused(json!({ "map": open_land(), "side": "A" })),
@@ -224,11 +224,11 @@ fn every_refusal_has_a_code_of_its_own_and_cites_a_rule() {
         Illegal::SkillTwice,
         Illegal::RuinsCard,
     ];
-    let codes: BTreeSet<&str> = all.iter().map(Illegal::code).collect();
+    let codes: BTreeSet<&str> = all.iter().map(|it| it.refusal().code).collect();
     assert_eq!(codes.len(), all.len());
     let rules = State::INFO.rules_text;
     for illegal in all {
-        let rule = illegal.rule().unwrap();
+        let rule = illegal.refusal().rule.unwrap();
         let paragraph = rules.contains(&format!("\n{rule} "));
         assert!(
             paragraph || rules.contains(&format!("## {rule}. ")),
