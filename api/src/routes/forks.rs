@@ -23,11 +23,11 @@ use crate::{
 
 /// Fork a match
 ///
-/// Opens a new match that begins with this one's table after a step. Decisions are
-/// counted from zero there. `chance: keep` goes on with the same cards; `redraw` draws
-/// anew everything that you cannot see, so a running match can be played on, too, without
-/// telling what it hides. While a match runs nobody may keep its chance, not even with open
-/// hands: 403. Results leave forks out unless asked for them.
+/// Opens a new match that begins with the table of this match after a step. Decisions are counted
+/// from zero there. `chance: keep` continues with the same cards; `redraw` draws everything that
+/// you cannot see anew, so a running match can be forked, too, without revealing what it hides.
+/// While a match runs, nobody may keep its chance, not even with open hands: 403. Results leave
+/// forks out unless you ask for them.
 #[utoipa::path(operation_id = "forkMatch", tag = "Replay", params(MatchPath, KeyHeader),
     request_body = ForkMatch,
     responses((status = 201, description = "The new match, and your tokens for it.",

@@ -22,18 +22,17 @@ use crate::{
 
 /// Open a match
 ///
-/// Name a game and who sits where; leave out the rest. If every seat is taken at
-/// once (yours, bots), the match starts at once. Settings that records know and this
-/// server does not obey yet (`clock`, `on_timeout`, `on_illegal`,
-/// `tries_limit`, `legal`, `notes_open`, `deal_closed`, `abandon_after_ms`,
-/// `spectator_delay`, `rematch_of`, `tournament`) are refused with 422 `not_supported_yet`,
-/// and so is `window_ms` in games that hold nothing.
+/// Name a game and who takes which seat; everything else has a default. If every seat is taken at
+/// once (by you and bots), the match starts at once. Settings that records know but this server
+/// does not support yet (`clock`, `on_timeout`, `on_illegal`, `tries_limit`, `legal`, `notes_open`,
+/// `deal_closed`, `abandon_after_ms`, `spectator_delay`, `rematch_of`, `tournament`) are refused
+/// with 422 `not_supported_yet`. So is `window_ms` in games that hold no decisions.
 ///
-/// With `arranged` the match begins with a table that you arranged. `cartulary arrange`
-/// prints one from the record of any match. A body that has one may be longer than others:
-/// `sizes.arranged_bytes` of `/version`. One that is longer than `sizes.body_bytes` says how
-/// long it is (`Content-Length`) and counts as an import while it arrives. Reading the table
-/// counts as a heavy look (`at_once`).
+/// With `arranged` the match begins with a table that you arranged. `cartulary arrange` prints one
+/// from the record of any match. A body with an arranged table may be longer than others:
+/// `sizes.arranged_bytes` of `/version`. A body longer than `sizes.body_bytes` must state its
+/// length (`Content-Length`) and counts as an import while it arrives. Reading the table counts as
+/// a heavy look (`at_once`).
 #[utoipa::path(operation_id = "openMatch", tag = "Matches", params(KeyHeader),
     request_body = OpenMatch,
     responses((status = 201, description = "The match, and your tokens for it.", body = Named<Opened>)))]

@@ -23,15 +23,15 @@ use crate::{
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ResultsQuery {
-    /// Of this game.
+    /// Only matches of this game.
     game: Option<GameId>,
-    /// In which this player sat. Your own id also lists your private matches.
+    /// Only matches in which this player had a seat. Your own id also lists your private matches.
     player: Option<PlayerId>,
-    /// With this many seats.
+    /// Only matches with this number of seats.
     #[param(minimum = 1, maximum = 100)]
     seats: Option<u8>,
-    /// Whether matches that began in the middle of another, or with a table that their host
-    /// arranged, are wanted.
+    /// Whether to include matches that began in the middle of another, or with a table that their
+    /// host arranged.
     #[serde(default)]
     #[param(inline)]
     forks: Forks,
@@ -39,9 +39,9 @@ pub(crate) struct ResultsQuery {
 
 /// Get the results of a match
 ///
-/// Ranks, totals and score sheets, line by line with the cells that were counted.
-/// Ties are broken as the game's rules say, so `rank` alone tells who won, and `sides` why:
-/// teams and their scores, and what broke a tie.
+/// Ranks, totals and score sheets, line by line with the cells that were counted. Ties are broken
+/// by the rules of the game, so only `rank` says who won. `sides` says why: the teams, their
+/// scores, and what broke a tie.
 #[utoipa::path(operation_id = "getResults", tag = "Results", security((), ("token" = [])),
     params(MatchPath),
     responses((status = 200, description = "The results of the match.", body = Named<MatchResults>)))]

@@ -18,7 +18,7 @@ use crate::http::{body::pointer, error::ApiError};
 
 /// The most conditions of a slice, those apart that hold by default.
 pub(crate) const CONDITIONS: usize = 50;
-/// The most values of a condition.
+/// The most values in a condition.
 pub(crate) const VALUES: usize = 100;
 /// The longest value of a condition, in bytes.
 pub(crate) const CHARACTERS: usize = 80;
@@ -46,25 +46,25 @@ impl<T: DeserializeOwned> FromRequest for Lists<T> {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SliceQuery {
-    /// Of which game.
+    /// The game whose matches are counted.
     game: GameId,
-    /// Only seats that meet all of these conditions, each `id:value`, with a dimension
-    /// or measure of `/v1/stats/metrics`: `seats:3`, one of several `player:bot:greedy,bot:random`,
-    /// a range with both ends `final_score:50..80`, with one `final_score:..20`, or
-    /// anything known `player_version:..`. A word that a dimension can never have is 400
-    /// `unknown_value`; one that no seat has had so far is answered with nothing. Unless you
-    /// say otherwise, `server_made:no`, `forked:no`, `imported:no`, `foreknown:no` and the
-    /// latest edition of the `rules` hold. Private matches are never counted. No more than 50,
-    /// besides those of the dimensions of which a condition holds unless you say otherwise.
+    /// Only seats that meet all of these conditions. Each is `id:value` with a dimension or measure
+    /// of `/v1/stats/metrics`: `seats:3`, one of several values `player:bot:greedy,bot:random`, a
+    /// range with both ends `final_score:50..80` or one end `final_score:..20`, or any known value
+    /// `player_version:..`. A word that the dimension can never have is refused with 400
+    /// `unknown_value`; a word that no seat has had so far gives an empty answer. Unless you set
+    /// them yourself, `server_made:no`, `forked:no`, `imported:no`, `foreknown:no` and the latest
+    /// edition of the `rules` apply. Private matches are never counted. At most 50 conditions, not
+    /// counting those on dimensions that have a default condition.
     #[serde(default, rename = "where")]
     #[param(inline, max_items = 100)]
     conditions: Vec<Condition>,
-    /// What is counted as well though it is left out by default, with commas: matches that
-    /// began in the middle of others (`forks`), matches played elsewhere (`imported`),
-    /// matches of players with open hands, a seed the host knew or an arranged table
-    /// (`foreknown`), seats for which the server decided (`server_made`), other editions of
-    /// the rules (`old_rules`). Each is short for a condition that anything known meets, like
-    /// `forked:..`, and is told as such.
+    /// What to count although it is left out by default, separated by commas: matches that began in
+    /// the middle of others (`forks`), matches played elsewhere (`imported`), matches of players
+    /// with open hands, a seed the host knew or an arranged table (`foreknown`), seats for which
+    /// the server decided (`server_made`), other editions of the rules (`old_rules`). Each is short
+    /// for a condition that any known value meets, like `forked:..`, and the answer lists it in
+    /// that form.
     #[serde(default)]
     #[param(inline, style = Form, explode = false, min_items = 1, max_items = 5, value_type = Vec<Include>)]
     include: Vec<String>,
@@ -78,7 +78,7 @@ pub(crate) struct PopulationQuery {
     #[serde(default, rename = "where")]
     #[param(inline, max_items = 100)]
     conditions: Vec<Condition>,
-    /// What is counted as well though it is left out by default, as in `/v1/stats/query`.
+    /// What to count although it is left out by default, as in `/v1/stats/query`.
     #[serde(default)]
     #[param(inline, style = Form, explode = false, min_items = 1, max_items = 5, value_type = Vec<Include>)]
     include: Vec<String>,
@@ -154,7 +154,7 @@ pub(crate) struct Condition(pub(crate) String);
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct MinNQuery {
-    /// Numbers computed of fewer values than this are withheld: `suppressed`.
+    /// Numbers based on fewer values than this are withheld (`suppressed`).
     #[serde(default = "usual")]
     #[param(minimum = 0, maximum = 1_000_000, default = 5)]
     min_n: u64,

@@ -27,7 +27,7 @@ pub type Withheld = fn(&[Line]) -> Result<Option<Vec<Line>>, RecordError>;
 /// Where a log that was checked ends, and what was found wrong with it.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The last position.
+    /// The last position of the log.
     pub position: Position,
     /// The hash over the journal.
     pub hash: Hash,

@@ -44,7 +44,7 @@ pub struct CompleteRecord {
 /// What became of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Imported {
-    /// It is here now.
+    /// The match has been imported.
     New,
     /// It was here.
     Known,

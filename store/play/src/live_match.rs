@@ -33,7 +33,7 @@ pub struct LiveMatch {
     pub imported: bool,
     /// When it was opened.
     pub opened_at: Timestamp,
-    /// When something last happened.
+    /// When its last event happened.
     pub updated_at: Timestamp,
     /// Since when something that seats have decided is held.
     held_since: Option<Timestamp>,

@@ -27,7 +27,7 @@ use crate::{
 /// What checking a whole store came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
-    /// The last position.
+    /// The last position of the log.
     pub position: Position,
     /// The hash over the journal.
     pub hash: Hash,

@@ -25,34 +25,35 @@ use store_log::{
 /// The result of checking a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Verdict {
-    /// Nothing was found wrong.
+    /// Whether nothing wrong was found.
     pub valid: bool,
-    /// Every decision was made again. It could not be where the private parts are
-    /// withheld: there only the chain is checked. Nor where `other_rules` decided, or
-    /// with an `other_box`.
+    /// Whether every decision was made again. This is not possible where the private parts are
+    /// withheld (only the chain is checked there), where `other_rules` decided, or with an
+    /// `other_box`.
     pub complete: bool,
-    /// An edition of the rules that decided some of it and is not this program's.
-    /// What it decided was not decided again; all else was checked.
+    /// An edition of the rules that decided part of the match and is not the edition of this
+    /// program. What it decided was not decided again; everything else was checked.
     pub other_rules: Option<u16>,
-    /// SHA-256 of the component file it was played with, if another is in use. Nothing
-    /// was decided again; all else was checked.
+    /// SHA-256 of the component file that the match was played with, if another one is in use.
+    /// Nothing was decided again; everything else was checked.
     #[schema(max_length = 64)]
     pub other_box: Option<String>,
-    /// The first step that no request of a seat led to: the server ended an offer or the
-    /// match, or decided because time ran out or a player left. It was checked against
-    /// the chain, the seals and the table, but not decided again. `null` if there is none.
+    /// The first step that no request of a seat led to: the server ended an offer or the match, or
+    /// decided because time ran out or a player left. It was checked against the chain, the seals
+    /// and the table, but not decided again. `null` if there is no such step.
     #[serde(default)]
     pub not_decided_again: Option<Version>,
-    /// What the host arranged, if anything: no seed commits to that, and nobody drew it. It
-    /// was checked that the table has everything the box has, each as often, and that a
-    /// match can stand like this; and against the seed, what chance has decided since.
+    /// The parts of the table that the host arranged, if any: no seed commits to them, and nobody
+    /// drew them. It was checked that the table contains everything in the box, each item as often
+    /// as the box does, and that a match can have such a table. What chance has decided since was
+    /// checked against the seed.
     #[serde(default)]
     pub arranged: Option<Arranged>,
-    /// How chance was drawn, if that was not as this program draws it: nothing was
-    /// decided again.
+    /// How random numbers were derived, if not in the way of this program: nothing was decided
+    /// again.
     #[serde(default)]
     pub other_rng: Option<Rng>,
-    /// The match is over.
+    /// Whether the match is over.
     pub finished: bool,
     /// How many commits were checked.
     pub commits: u32,
@@ -60,23 +61,23 @@ pub struct Verdict {
     pub version: Version,
     /// The hash of the last good commit.
     pub head: Hash,
-    /// The first thing that was found wrong.
+    /// The first error that was found.
     pub divergence: Option<Divergence>,
 }
 
-/// Where a record departs from what it must be.
+/// The place where a record differs from what it must be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Divergence {
     /// The first step of the commit that is wrong.
     pub step: Version,
-    /// Which check failed.
+    /// The check that failed.
     pub check: Check,
-    /// What was found, for people.
+    /// What was found, as a sentence for people.
     #[schema(max_length = 500)]
     pub found: String,
 }
 
-/// One way a record can be wrong.
+/// A check that a record can fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Check {

@@ -32,15 +32,15 @@ pub const PLAYERS: usize = 10_000;
 pub struct Ratings {
     /// The game the ratings are of.
     pub game: GameId,
-    /// How it is rated.
+    /// The method of rating.
     #[schema(max_length = 1000)]
     pub definition: String,
     /// How many matches are rated.
     pub matches: u64,
-    /// Who played, the greatest lower bound first; no more than 10,000.
+    /// The rated players, the greatest lower bound first; at most 10,000.
     #[schema(max_items = 10000)]
     pub players: Vec<Rated>,
-    /// Up to which position of the log matches were rated.
+    /// The position of the log up to which matches were rated.
     pub as_of_position: Position,
 }
 
@@ -48,16 +48,16 @@ pub struct Ratings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = RatedPlayer)]
 pub struct Rated {
-    /// A player's id, or `bot:` and the name of a bot of the server.
+    /// The id of a player, or `bot:` and the name of a bot of the server.
     #[schema(max_length = 80)]
     pub player: String,
-    /// The rating; everybody begins with 25.
+    /// The rating; everybody starts at 25.
     pub rating: f64,
-    /// Its standard deviation; everybody begins with 25/3.
+    /// The standard deviation of the rating; everybody starts at 25/3.
     pub uncertainty: f64,
-    /// Where the 95 % interval begins.
+    /// The lower end of the 95 % interval.
     pub lo: f64,
-    /// Where it ends.
+    /// The upper end of the 95 % interval.
     pub hi: f64,
     /// How many rated seats the player had.
     pub seats: u64,

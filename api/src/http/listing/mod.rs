@@ -27,11 +27,11 @@ type Rows = Limit<USUAL, MOST>;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PageQuery {
-    /// The most items of this answer.
+    /// The most items in this answer.
     #[serde(default)]
     #[param(inline)]
     limit: Rows,
-    /// Where the page before ended: its `next_cursor`, with the same filters. Opaque.
+    /// Where to continue: the `next_cursor` of the previous page, with the same filters. Opaque.
     #[param(min_length = 1, max_length = 200, pattern = "^[0-9A-Za-z._-]+$")]
     cursor: Option<String>,
 }

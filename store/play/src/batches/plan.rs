@@ -27,7 +27,7 @@ pub struct Plan {
     pub deals: u32,
     /// How deals are shared out.
     pub dealing: Dealing,
-    /// Ends the batch as soon as enough is known.
+    /// A test that ends the batch as soon as enough is known.
     pub stop: Option<SequentialTest>,
     /// The table that every match begins with, if not all of it is drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -19,7 +19,7 @@ use store_play::projections::lobby::Visibility;
 /// `server_made`, `forked` and `imported` are `no`, and `rules` is the latest edition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Slice {
-    /// Of which game.
+    /// The game whose matches are counted.
     pub game: GameId,
     /// Which seats: those that pass all of these.
     pub filters: Vec<Filter>,
@@ -34,29 +34,30 @@ pub struct Filter {
     /// The id of the dimension or measure.
     #[schema(max_length = 80)]
     pub on: String,
-    /// What it must be.
+    /// The test that it must pass.
     pub test: Test,
 }
 
-/// What a dimension or measure must be. What is unknown passes no test.
+/// The test for a dimension or measure. An unknown value passes no test.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FilterTest)]
 pub enum Test {
-    /// One of these.
+    /// One of these values.
     In(OneOf),
-    /// Between these, both included: by number for a measure, by letters for a word.
+    /// Between these two values, both included: measures are ordered by number, words
+    /// alphabetically.
     Between {
-        /// No less than this.
+        /// The least value that passes.
         #[schema(max_length = 80)]
         from: Option<String>,
-        /// No more than this.
+        /// The greatest value that passes.
         #[schema(max_length = 80)]
         to: Option<String>,
     },
 }
 
-/// Words or numbers, each once.
+/// Words or numbers, each listed once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(max_items = 100)]
