@@ -137,7 +137,7 @@ fn compared(comparison: &BatchComparison) -> String {
 
 fn tested(test: &SequentialState) -> String {
     let verdict = match test.verdict {
-        Verdict::Undecided => "nothing was decided",
+        Verdict::Undecided => "no decision was reached",
         Verdict::Null => "the null hypothesis is accepted",
         Verdict::Alternative => "the alternative is accepted",
     };

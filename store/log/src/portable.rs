@@ -64,7 +64,7 @@ pub fn export(dir: &Path, to: &mut dyn Write, withheld: Withheld) -> Result<u64,
     let why = &error as &dyn std::error::Error;
     tracing::warn!(
         why,
-        "the store does not open: exporting what its index holds"
+        "the store cannot be opened: exporting what its index contains"
     );
     export_index(&index, to, withheld)
 }
