@@ -28,7 +28,7 @@ pub enum BoxesError {
         source: io::Error,
     },
     /// The directory has no box.
-    #[error("{} contains no box: name the file {known}", dir.display())]
+    #[error("{} contains no box: expected {known}", dir.display())]
     Empty {
         /// The directory.
         dir: PathBuf,
@@ -36,7 +36,7 @@ pub enum BoxesError {
         known: String,
     },
     /// A file that belongs to no game, perhaps because its name is misspelled.
-    #[error("{} is not the box of any game here: name the file {known}", path.display())]
+    #[error("{} is not the box of any game: expected {known}", path.display())]
     Unknown {
         /// The file.
         path: PathBuf,

@@ -41,7 +41,7 @@ fn what_is_wrong_with_the_file_is_said() {
     for (file, says) in [
         (
             "lisen = \"127.0.0.1:1\"",
-            "no setting `lisen`; there are data, listen,",
+            "no setting `lisen`; the settings are data, listen,",
         ),
         ("config = \"another.toml\"", "no setting `config`"),
         ("listen = \"here\"", "invalid socket address"),
