@@ -237,7 +237,7 @@ fn key(header: &HeaderValue) -> Result<String, ApiError> {
     if is_visible && (1..=KEY_CHARACTERS).contains(&text.len()) {
         Ok(text.to_owned())
     } else {
-        let detail = "an idempotency key is 1 to 255 visible ASCII characters";
+        let detail = "an idempotency key must be 1 to 255 visible ASCII characters";
         Err(ApiError::malformed("malformed_header", detail))
     }
 }

@@ -59,7 +59,7 @@ impl LegalQuery {
         {
             return Ok(());
         }
-        let detail = format!("sample is 1 to {MOST}");
+        let detail = format!("sample must be from 1 to {MOST}");
         Err(ApiError::malformed("malformed_query", detail))
     }
 }

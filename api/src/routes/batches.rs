@@ -189,7 +189,7 @@ pub(crate) async fn stop_batch(
     let batch = app.store.batches.get(path.0.id);
     let batch = batch.ok_or(ApiError::Unknown("unknown_batch"))?;
     if asker.player() != Some(&batch.host) {
-        return Err(ApiError::Forbidden("only its host stops a batch"));
+        return Err(ApiError::Forbidden("only its host may stop a batch"));
     }
     let stopped = app.store.batches.stop(batch.id, &asker).await?;
     Ok(reply::ok(&Named::of(&app.store.players, info(&stopped))))
@@ -203,13 +203,17 @@ fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
         pointer: Some(pointer.to_owned()),
     };
     if !(1..=DEALS).contains(&wanted.count) {
-        return Err(too_many("/count", format!("count is 1 to {DEALS}")));
+        return Err(too_many(
+            "/count",
+            format!("count must be from 1 to {DEALS}"),
+        ));
     }
     let LineUps(line_ups) = &wanted.line_ups;
     let bots: Option<Vec<_>> = line_ups.iter().map(LineUp::bots).collect();
     let bots = bots.filter(|_| (1..=LINE_UPS).contains(&line_ups.len()));
     let bots = bots.ok_or_else(|| {
-        let detail = format!("1 to {LINE_UPS} line-ups, each of at most 100 seats");
+        let detail =
+            format!("a batch must have 1 to {LINE_UPS} line-ups of at most 100 seats each");
         too_many("/line_ups", detail)
     })?;
     let plan = Plan {
@@ -225,7 +229,7 @@ fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
         arranged: None,
     };
     if plan.matches() > MATCHES {
-        let detail = "a batch over HTTP has at most 100000 matches: fewer deals, or fewer line-ups";
+        let detail = "a batch may have at most 100000 matches: ask for fewer deals or line-ups";
         return Err(ApiError::Conflict("too_many_matches", detail));
     }
     Ok(plan)

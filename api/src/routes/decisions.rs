@@ -46,7 +46,10 @@ pub(crate) async fn get_decision(
     let ready = |now: &LiveMatch| now.game.is_over() || owes(&now.game, seat).is_some();
     let now = poll::until(&app.store, seated.now, wait, ready).await?;
     if now.game.is_over() {
-        return Err(ApiError::Conflict("over", "nothing more is owed"));
+        return Err(ApiError::Conflict(
+            "over",
+            "the match is over, and no decision is owed",
+        ));
     }
     let Some(table) = owes(&now.game, seat) else {
         return Ok(HttpResponse::NoContent().finish());

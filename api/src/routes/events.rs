@@ -138,14 +138,17 @@ fn pace(query: &EventsQuery, form: &Form, reader: &Reader) -> Result<Pace, ApiEr
         (None, _) => Ok(Pace::AtOnce),
         (Some(1..=1000), Form::Stream) if !reader.now.game.is_over() => Err(ApiError::Conflict(
             "not_over",
-            "only what has ended is played back",
+            "only a match that is over can be played back",
         )),
         (Some(speed @ 1..=1000), Form::Stream) => Ok(Pace::Times(speed)),
         (Some(1..=1000), _) => Err(ApiError::Conflict(
             "requires_stream",
-            "speed is for streams: pages come at once",
+            "speed is only for streams: a page is sent at once",
         )),
-        (Some(_), _) => Err(ApiError::malformed("malformed_query", "speed is 1 to 1000")),
+        (Some(_), _) => Err(ApiError::malformed(
+            "malformed_query",
+            "speed must be from 1 to 1000",
+        )),
     }
 }
 
@@ -224,12 +227,12 @@ impl Form {
             (
                 last.is_some() && !matches!(self, Form::Stream),
                 "requires_stream",
-                "Last-Event-ID is for streams (`Accept: text/event-stream`): here it is `after`",
+                "Last-Event-ID is only for streams (`Accept: text/event-stream`): use `after`",
             ),
             (
                 !is_page && (query.limit.is_some() || !wait.is_zero()),
                 "requires_page",
-                "limit and wait are for pages: lines and streams tell all there is",
+                "limit and wait are only for pages: lines and streams contain all events",
             ),
         ];
         let first = ignored.into_iter().find(|(is_given, ..)| *is_given);
@@ -247,7 +250,7 @@ pub(super) fn last_event_id(request: &HttpRequest) -> Result<Option<u32>, ApiErr
     let malformed = || {
         ApiError::malformed(
             "malformed_header",
-            "Last-Event-ID is a number, the id of an event",
+            "Last-Event-ID must be a number, the id of an event",
         )
     };
     id.ok_or_else(malformed).map(Some)

@@ -57,7 +57,7 @@ fn forking(wanted: ForkMatch, reader: &Reader, player: &PlayerId) -> Result<Fork
     let viewer = viewer(&wanted, reader)?;
     let Sitting { places, seated } = opening::sitting(wanted.seats, player)?;
     if places.seats() == 0 {
-        return Err(ApiError::body("a table has 1 to 100 seats"));
+        return Err(ApiError::body("a match must have 1 to 100 seats"));
     }
     Ok(Forking {
         parent: reader.id,
@@ -81,12 +81,12 @@ fn viewer(wanted: &ForkMatch, reader: &Reader) -> Result<Viewer, ApiError> {
         Chance::Keep if wanted.viewer.is_some() || wanted.seed.is_some() => {
             Err(ApiError::Conflict(
                 "requires_redraw",
-                "viewer and seed are for chance that is drawn anew",
+                "`viewer` and `seed` require `chance` to be `redraw`",
             ))
         }
         Chance::Keep if reader.now.game.is_revealed() => Ok(Viewer::Referee),
         Chance::Keep => Err(ApiError::Forbidden(
-            "while a match runs, nobody may keep its chance: what is to come is to be seen by nobody",
+            "while a match runs, nobody may keep its chance: that would reveal what is to come",
         )),
     }
 }

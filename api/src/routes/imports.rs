@@ -100,7 +100,7 @@ pub(crate) async fn import_match(
 /// Why a record is not taken in that belongs to somebody else here: one sentence for all
 /// reasons, because one of them may be a match that nobody is told of.
 const NOT_YOURS: ApiError = ApiError::Forbidden(
-    "somebody who plays here played it, or its id or its batch is somebody else's here",
+    "a player of this server played it, or its id or batch belongs to somebody else here",
 );
 
 /// Tells of another match of that id only who may see it.

@@ -110,7 +110,7 @@ pub(super) fn sitting(wanted: SeatsWanted, player: &PlayerId) -> Result<Sitting,
     let count = u8::try_from(seats.len())
         .ok()
         .filter(|&count| count <= Seat::MAX);
-    let count = count.ok_or_else(|| ApiError::body("at most 100 seats"))?;
+    let count = count.ok_or_else(|| ApiError::body("a match may have at most 100 seats"))?;
     let mine = |seat: &Seat| matches!(seats[usize::from(seat.0)], SeatWanted::Me {});
     Ok(Sitting {
         places: BySeat::new(count, |seat| place(&seats[usize::from(seat.0)], player)),
@@ -146,11 +146,11 @@ fn window(game: GameId, ms: u16) -> Result<u16, ApiError> {
         pointer: Some("/window_ms".to_owned()),
     };
     if game.info().window_ms.is_none() {
-        let detail = "nothing is held back in this game: leave `window_ms` out";
+        let detail = "this game does not hold decisions: leave `window_ms` out";
         return Err(refused("not_supported_yet", detail.to_owned()));
     }
     if ms > LONGEST {
-        let detail = format!("window_ms is 0 to {LONGEST}");
+        let detail = format!("window_ms must be from 0 to {LONGEST}");
         return Err(refused("malformed_body", detail));
     }
     Ok(ms)

@@ -153,11 +153,11 @@ impl PlayersQuery {
     fn filter(self) -> Result<PlayersFilter, ApiError> {
         let characters = self.name.as_ref().map(|name| name.chars().count());
         if characters.is_some_and(|characters| !(1..=80).contains(&characters)) {
-            let detail = "name is 1 to 80 characters";
+            let detail = "name must have 1 to 80 characters";
             return Err(ApiError::malformed("malformed_query", detail));
         }
         if self.name.is_none() && self.r#match.is_some() {
-            let detail = "match says how `name` is compared, and there is no `name`";
+            let detail = "`match` says how to compare `name`: give `name` as well";
             return Err(ApiError::malformed("malformed_query", detail));
         }
         let compared = match self.r#match.unwrap_or_default() {
@@ -282,7 +282,9 @@ async fn changed(
     if asker.player() == Some(id) {
         Ok(None)
     } else {
-        Err(ApiError::Forbidden("a player's own token is needed"))
+        Err(ApiError::Forbidden(
+            "this operation needs the player's own token",
+        ))
     }
 }
 
@@ -304,7 +306,7 @@ fn with_token(player: &Player, token: String) -> HttpResponse {
 /// Refuses a key that others could guess.
 fn guards(key: &Key) -> Result<(), ApiError> {
     if key.is_shorter_than(16) {
-        let detail = "here the key guards a token: make it random, 16 characters or more";
+        let detail = "this key protects a token: make it random and at least 16 characters long";
         return Err(ApiError::malformed("malformed_header", detail));
     }
     Ok(())
@@ -314,7 +316,9 @@ fn guards(key: &Key) -> Result<(), ApiError> {
 fn unfit(field: &str) -> ApiError {
     ApiError::Malformed {
         code: "malformed_body",
-        detail: format!("{field} is 1 to 80 visible characters, without white space at either end"),
+        detail: format!(
+            "{field} must have 1 to 80 visible characters, without white space at either end"
+        ),
         pointer: Some(format!("/{field}")),
     }
 }

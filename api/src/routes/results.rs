@@ -54,8 +54,10 @@ pub(crate) async fn get_results(
     let finished = game
         .table()
         .and_then(|table| Some((table, table.standings.as_ref()?)));
-    let (table, standings) =
-        finished.ok_or(ApiError::Conflict("not_over", "play it to its end"))?;
+    let (table, standings) = finished.ok_or(ApiError::Conflict(
+        "not_over",
+        "the match must be played to its end first",
+    ))?;
     let results = MatchResults {
         id: reader.id,
         options: game.terms.options.clone(),
@@ -90,7 +92,7 @@ pub(crate) async fn list_results(
         .seats
         .is_some_and(|seats| !(1..=Seat::MAX).contains(&seats))
     {
-        let detail = format!("seats is 1 to {}", Seat::MAX);
+        let detail = format!("seats must be from 1 to {}", Seat::MAX);
         return Err(ApiError::malformed("malformed_query", detail));
     }
     let filter = ResultsFilter {

@@ -56,7 +56,10 @@ pub(crate) async fn get_attribution(
 ) -> Result<HttpResponse, ApiError> {
     let game = &reader.now.game;
     let standings = game.table().and_then(|table| table.standings.clone());
-    let standings = standings.ok_or(ApiError::Conflict("not_over", "play it to its end"))?;
+    let standings = standings.ok_or(ApiError::Conflict(
+        "not_over",
+        "the match must be played to its end first",
+    ))?;
     let (id, game) = (reader.id, game.terms.options.game());
     let (matches, key) = (app.store.matches.clone(), reader.key(&app, "attribution"));
     let answer = app.looks.tell(key, move |waiting| {

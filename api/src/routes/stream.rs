@@ -91,7 +91,7 @@ pub(crate) async fn stream_matches(
 fn starts<'a>(named: impl Iterator<Item = &'a str>) -> Result<Vec<(MatchId, Version)>, ApiError> {
     let mut starts: Vec<(MatchId, Version)> = Vec::new();
     for text in named {
-        let start = start(text).ok_or_else(|| refused("match is an id, or id:step"))?;
+        let start = start(text).ok_or_else(|| refused("match must be an id, or id:step"))?;
         if starts.iter().all(|(id, _)| *id != start.0) {
             starts.push(start);
         }

@@ -115,10 +115,10 @@ impl Include {
         }
         let name: String = name.chars().take(CHARACTERS).collect();
         let detail = match &*name {
-            "unfinished" => "a match that is not over has no facts: nobody knows yet what it \
-                             comes to, and much of it is hidden; `known` has what can be included"
+            "unfinished" => "a match that is not over has no facts: its result is not known yet, \
+                             and much of it is hidden; `known` lists what can be included"
                 .to_owned(),
-            _ => format!("there is no {name:?} to include; `known` has what there is"),
+            _ => format!("{name:?} cannot be included; `known` lists what can"),
         };
         Err(ApiError::UnknownId {
             code: "unknown_population",
@@ -168,7 +168,7 @@ impl MinNQuery {
     /// The number, if it is one that is allowed.
     pub(crate) fn checked(&self) -> Result<u64, ApiError> {
         if self.min_n > MOST_MIN_N {
-            let detail = format!("min_n is 0 to {MOST_MIN_N}");
+            let detail = format!("min_n must be from 0 to {MOST_MIN_N}");
             return Err(ApiError::malformed("malformed_query", detail));
         }
         Ok(self.min_n)
@@ -203,7 +203,7 @@ fn slice(
     // Those that links spell out though nobody asked are none of the fifty.
     let is_own = |it: &&Condition| !DEFAULTED.contains(&it.0.split(':').next().unwrap_or(""));
     if conditions.iter().filter(is_own).count() > CONDITIONS || conditions.len() > 2 * CONDITIONS {
-        let detail = format!("at most {CONDITIONS} conditions");
+        let detail = format!("at most {CONDITIONS} conditions are allowed");
         return Err(ApiError::malformed("malformed_query", detail));
     }
     let named = split(include);
@@ -230,7 +230,7 @@ pub(crate) fn filter(text: &str) -> Result<Filter, ApiError> {
     let unreadable = |why: &str| ApiError::malformed("malformed_query", format!("{text:?}: {why}"));
     let (on, test) = text
         .split_once(':')
-        .ok_or_else(|| unreadable("a condition is written id:value"))?;
+        .ok_or_else(|| unreadable("write a condition as id:value"))?;
     let bound = |bound: &str| Some(bound.to_owned()).filter(|bound| !bound.is_empty());
     let test = match test.split_once("..") {
         Some((from, to)) => Test::Between {
@@ -245,7 +245,9 @@ pub(crate) fn filter(text: &str) -> Result<Filter, ApiError> {
         Test::Between { from, to } => from.iter().chain(to).any(is_long),
     };
     if too_long || on.len() > CHARACTERS {
-        return Err(unreadable("at most 100 values of 80 bytes"));
+        return Err(unreadable(
+            "a condition may have at most 100 values of 80 bytes each",
+        ));
     }
     if matches!(&test, Test::In(OneOf(values)) if values.iter().any(String::is_empty)) {
         return Err(unreadable("a value is empty"));
@@ -256,7 +258,7 @@ pub(crate) fn filter(text: &str) -> Result<Filter, ApiError> {
     } = &test
         && is_behind(from, to)
     {
-        return Err(unreadable("the range begins behind its end"));
+        return Err(unreadable("the range begins after its end"));
     }
     Ok(Filter {
         on: on.to_owned(),
@@ -284,7 +286,7 @@ impl From<Unanswerable> for ApiError {
                     _ => "unknown_choice",
                 };
                 let id: String = id.chars().take(CHARACTERS).collect();
-                let detail = format!("there is no {what} {id:?}; `known` has those there are");
+                let detail = format!("there is no {what} {id:?}; `known` lists the possible ones");
                 ApiError::UnknownId {
                     code,
                     detail,
@@ -293,7 +295,7 @@ impl From<Unanswerable> for ApiError {
             }
             Unanswerable::OfSeats { ref known, .. } => ApiError::UnknownId {
                 code: "unknown_dimension",
-                detail: format!("{why}; `known` has what tells matches apart"),
+                detail: format!("{why}; `known` lists the dimensions of matches"),
                 known: known.clone(),
             },
             Unanswerable::NoNumber { .. } => ApiError::malformed("malformed_query", why),

@@ -25,7 +25,7 @@ impl WaitQuery {
     /// The wait as asked for.
     pub(crate) fn duration(&self) -> Result<Duration, ApiError> {
         if self.wait > LONGEST_S {
-            let detail = format!("wait is at most {LONGEST_S} seconds");
+            let detail = format!("wait must be at most {LONGEST_S} seconds");
             return Err(ApiError::malformed("malformed_query", detail));
         }
         Ok(Duration::from_secs(self.wait))

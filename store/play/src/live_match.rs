@@ -137,7 +137,7 @@ impl LiveMatch {
         }
         Err(Rejection {
             code: "import_incomplete",
-            reason: "only a part of this match was imported: import its record again".to_owned(),
+            reason: "only part of this match was imported: import its record again".to_owned(),
             rule: None,
             cells: Vec::new(),
         })

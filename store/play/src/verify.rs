@@ -200,10 +200,15 @@ impl Verifier {
         let asked = commit.request().map_err(|error| unread(&error))?;
         // The rules may panic on events that no match can hold.
         let decided = catch_unwind(AssertUnwindSafe(|| self.decide(&commit, asked.as_ref())));
-        let broke = |_| (Check::Decision, "the rules cannot fold this".to_owned());
+        let broke = |_| {
+            (
+                Check::Decision,
+                "the rules cannot apply this event".to_owned(),
+            )
+        };
         let game = decided.map_err(broke)??;
         if commit.rules == 0 || game.terms.rules == 0 {
-            return Err((Check::Form, "the rules have no edition 0".to_owned()));
+            return Err((Check::Form, "there is no edition 0 of the rules".to_owned()));
         }
         if commit.rules != game.terms.rules {
             return Err((Check::Form, two_editions(commit.rules, game.terms.rules)));
@@ -225,7 +230,7 @@ impl Verifier {
         }
         Err((
             Check::Chain,
-            "it is not the next commit of one match".into(),
+            "it is not the next commit of the same match".into(),
         ))
     }
 
@@ -244,7 +249,8 @@ impl Verifier {
             }
             (Some(game), Some(asked)) => {
                 let request = asked.request();
-                let request = request.ok_or((Check::Form, "it opens twice".to_owned()))?;
+                let request =
+                    request.ok_or((Check::Form, "the match is opened twice".to_owned()))?;
                 if is_ours(commit.rules, &game.terms) {
                     same(commit, game.decide(commit.cause.by.player(), request))?;
                 }
@@ -252,8 +258,13 @@ impl Verifier {
                 game.evolve_all(&commit.events);
                 game
             }
-            (Some(_), None) => return Err((Check::Form, "nothing was asked".to_owned())),
-            (None, _) => return Err((Check::Form, "it does not begin by opening".to_owned())),
+            (Some(_), None) => return Err((Check::Form, "no request is recorded".to_owned())),
+            (None, _) => {
+                return Err((
+                    Check::Form,
+                    "the record does not begin by opening a match".to_owned(),
+                ));
+            }
         };
         salt(commit, &game)?;
         Ok(game)
@@ -275,7 +286,10 @@ fn unasked(
 ) -> Result<Match, Failure> {
     let wrong = |check, found: &str| Err((check, found.to_owned()));
     if commit.cause.is_unasked() && commit.cause.by.player().is_some() {
-        return wrong(Check::Form, "a player asked for what the server decided");
+        return wrong(
+            Check::Form,
+            "the server decided this, but the request names a player",
+        );
     }
     let mut game = game.clone();
     for event in &commit.events {
@@ -284,17 +298,20 @@ fn unasked(
             .seed()
             .is_some_and(|seed| *seed.get() != game.dice().seed())
         {
-            return wrong(Check::Commitment, "another seed was revealed at the end");
+            return wrong(
+                Check::Commitment,
+                "the seed revealed at the end is a different one",
+            );
         }
         let Some(table) = game.table() else { continue };
         if matches!(event, MatchEvent::Ended { .. }) && table.state.outcome() != table.standings {
-            return wrong(Check::Decision, "the standings are others");
+            return wrong(Check::Decision, "the standings are different");
         }
         if let MatchEvent::Undone { step, .. } = event
             && folded(happened, *step).and_then(|then| Some(then.table()?.state.clone()))
                 != Some(table.state.clone())
         {
-            return wrong(Check::Decision, "the table was another at that step");
+            return wrong(Check::Decision, "the table was different at that step");
         }
     }
     Ok(game)
@@ -306,13 +323,16 @@ fn folded(happened: &[MatchEvent], steps: Version) -> Option<Match> {
 }
 
 fn reopened(commit: &Commit<MatchEvent>, seated: &[(Seat, PlayerId)]) -> Result<Match, Failure> {
-    let no_opening = || (Check::Form, "the first event is not opened".to_owned());
+    let no_opening = || (Check::Form, "the first event is not `opened`".to_owned());
     let Some(MatchEvent::Opened { terms, seed }) = commit.events.first() else {
         return Err(no_opening());
     };
     let seed = *seed.get();
     if seed.commitment() != terms.seed_commitment {
-        return Err((Check::Commitment, "another seed was committed to".into()));
+        return Err((
+            Check::Commitment,
+            "the commitment is to a different seed".into(),
+        ));
     }
     if is_ours(commit.rules, terms) {
         same(commit, decided(commit, terms, seed, seated)?)?;
@@ -339,7 +359,10 @@ fn decided(
         (None, _, _) => Ok(rules::open(terms, seed, seated)),
         // That it is what its parent had come to, only the parent's record can tell.
         (Some(_), None, Some(state)) => Ok(rules::fork(terms, seed, seated, state)),
-        (Some(_), _, _) => Err((Check::Form, "it begins in the middle of nothing".to_owned())),
+        (Some(_), _, _) => Err((
+            Check::Form,
+            "the match names a parent, but does not begin with a table of it".to_owned(),
+        )),
     }
 }
 
@@ -371,8 +394,8 @@ fn same(
 ) -> Result<(), Failure> {
     let found = match decided {
         Ok(events) if events == commit.events => return Ok(()),
-        Ok(_) => "something else would happen".to_owned(),
-        Err(refused) => format!("it would be refused: {}", refused.reason),
+        Ok(_) => "the rules give a different outcome".to_owned(),
+        Err(refused) => format!("the rules refuse the request: {}", refused.reason),
     };
     Err((Check::Decision, found))
 }
@@ -384,7 +407,10 @@ fn disclosure(commit: &Commit<MatchEvent>) -> Result<(), Failure> {
     if public.eq(told.events) {
         Ok(())
     } else {
-        Err((Check::Disclosure, "the public was told otherwise".into()))
+        Err((
+            Check::Disclosure,
+            "the public part differs from what may be disclosed".into(),
+        ))
     }
 }
 
@@ -393,6 +419,6 @@ fn salt(commit: &Commit<MatchEvent>, game: &Match) -> Result<(), Failure> {
     if commit.salt() == Some(Hash(salt)) {
         Ok(())
     } else {
-        Err((Check::Salt, "the salt is another".to_owned()))
+        Err((Check::Salt, "the salt is a different one".to_owned()))
     }
 }

@@ -65,9 +65,10 @@ pub struct Rated {
 
 const DEFINITION: &str = "Weng and Lin (2011), Bradley-Terry with full pairs: mu 25, sigma 25/3, \
     beta 25/6. The teams of a match are ordered by rank; without teams each seat is a team of one. \
-    Whoever has several seats of a match gets the mean of their changes. Rated are public matches \
-    of at least two seats, under any edition of the rules, whose host did not know the seed, whose \
-    hands were hidden and whose table was not arranged, without forks, imported matches, and decisions by the server in a player's stead.";
+    A player with several seats in a match gets the mean of their changes. Rated are public matches \
+    of at least two seats, under any edition of the rules, in which the host did not know the seed, \
+    hands were hidden and the table was not arranged. Forks, imported matches and seats for which \
+    the server decided are not rated.";
 
 /// The dimension of games that have teams, and what it says of a seat without one.
 const TEAM: &str = "team";

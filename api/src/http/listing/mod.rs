@@ -146,7 +146,7 @@ fn filters(request: &HttpRequest) -> String {
 pub(crate) fn check_player(player: Option<&PlayerId>) -> Result<(), ApiError> {
     match player {
         Some(player) if StreamId::of_player(player).is_none() => {
-            let detail = "a player is `p_` and 32 lower-case hexadecimal digits";
+            let detail = "a player must be `p_` and 32 lower-case hexadecimal digits";
             Err(ApiError::malformed("malformed_query", detail))
         }
         Some(_) | None => Ok(()),

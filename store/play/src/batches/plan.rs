@@ -82,7 +82,7 @@ impl Plan {
         }
         if self.matches() > MATCHES {
             let why = format!(
-                "that would be {} matches; at most {MATCHES}",
+                "the batch would have {} matches; at most {MATCHES} are allowed",
                 self.matches()
             );
             return Err(refused("too_many_matches", &why));
@@ -104,7 +104,7 @@ impl Plan {
         if self.line_ups.iter().any(meets_others) {
             return Ok(());
         }
-        let why = "no line-up seats the bot of the test together with another";
+        let why = "no line-up contains both the tested bot and another bot";
         Err(refused("test_not_decidable", why))
     }
 

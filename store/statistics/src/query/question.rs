@@ -133,7 +133,7 @@ pub enum Unanswerable {
         known: Vec<String>,
     },
     /// A measure is compared with a word.
-    #[error("{value:?} is no whole number, and {on} is a measure")]
+    #[error("{value:?} is not a whole number, but {on} is a measure")]
     NoNumber {
         /// The measure.
         on: String,
@@ -141,7 +141,7 @@ pub enum Unanswerable {
         value: String,
     },
     /// A metric of matches is asked for by a dimension of their seats.
-    #[error("{metric} is of matches, and {on} tells the seats of one apart")]
+    #[error("{metric} has one value per match, but {on} differs between the seats of a match")]
     OfSeats {
         /// The metric.
         metric: String,
@@ -151,10 +151,10 @@ pub enum Unanswerable {
         known: Vec<String>,
     },
     /// More dimensions than three.
-    #[error("at most three dimensions can be grouped by")]
+    #[error("at most three dimensions are allowed in `group_by`")]
     TooManyDimensions,
     /// Too fine.
-    #[error("that would be {groups} groups; at most {most} can be given")]
+    #[error("the answer would have {groups} groups; at most {most} are allowed")]
     TooManyGroups {
         /// How many groups there could be.
         groups: u64,
@@ -162,7 +162,7 @@ pub enum Unanswerable {
         most: u64,
     },
     /// Too many values for a histogram.
-    #[error("that would be {bars} bars; at most {most} can be given")]
+    #[error("the answer would have {bars} bars; at most {most} are allowed")]
     TooManyBars {
         /// How many values there are.
         bars: usize,

@@ -112,7 +112,7 @@ impl SequentialTest {
             Observed::PointDifference => (-10_000.0..=10_000.0).contains(&mean),
         };
         if !is_rate(self.alpha) || !is_rate(self.beta) {
-            return Err("alpha and beta are 0.0001 to 0.4");
+            return Err("alpha and beta must be from 0.0001 to 0.4");
         }
         if !is_mean(self.null) || !is_mean(self.alternative) {
             return Err(
@@ -121,7 +121,7 @@ impl SequentialTest {
             );
         }
         if (self.null - self.alternative).abs() < 0.01 {
-            return Err("null and alternative differ by at least 0.01");
+            return Err("null and alternative must differ by at least 0.01");
         }
         Ok(())
     }
