@@ -28,21 +28,21 @@ pub struct Dice {
     seed: Seed,
 }
 
-/// How chance is drawn from a seed.
+/// How random numbers are derived from a seed.
 ///
 /// Version 1 of `chacha8`: the key of a purpose's stream is
 /// `HMAC-SHA256(seed, purpose, 0, nth)`, and its words are bounded and shuffled as
 /// `below` and `shuffle` do here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Rng {
-    /// The algorithm that turns a key into a stream of words, as `chacha8`.
+    /// The algorithm that turns a key into a stream of words, such as `chacha8`.
     #[schema(max_length = 40)]
     pub name: String,
-    /// The version of how words become draws and shuffles. Counted up whenever some
-    /// draw comes out otherwise.
+    /// The version of how words become draws and shuffles. It goes up whenever a draw has another
+    /// result.
     #[schema(minimum = 1)]
     pub version: u16,
-    /// How the key of a stream follows from the seed and what is drawn.
+    /// How the key of a stream is derived from the seed and from what is drawn.
     #[schema(max_length = 80)]
     pub keying: String,
 }
@@ -190,7 +190,7 @@ impl PartialSchema for Seed {
             .min_length(Some(64))
             .max_length(Some(64))
             .description(Some(
-                "256 bits of chance, as 64 lower-case hexadecimal digits.",
+                "A seed of 256 random bits, as 64 lower-case hexadecimal digits.",
             ))
             .into()
     }

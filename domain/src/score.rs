@@ -13,21 +13,21 @@ pub struct ScoreLine {
     /// sheet of the box.
     #[schema(max_length = 80)]
     pub source: String,
-    /// How much. May be negative.
+    /// The points of the line. May be negative.
     pub points: i16,
     /// The cells that were counted, in reading order.
     #[schema(max_items = 200)]
     pub cells: Vec<Cell>,
-    /// What else was counted, where the points do not say it. Left out if nothing.
+    /// What else was counted, where the points do not show it. Left out if there is nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 20)]
     pub counts: Vec<Count>,
 }
 
-/// Something a line counted.
+/// Something that a line counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Count {
-    /// What: stable, `snake_case`, the word of the rules or of the component file.
+    /// What was counted: stable, `snake_case`, in the word of the rules or of the component file.
     #[schema(max_length = 40)]
     pub of: String,
     /// How many were counted, from 0 to 1,000.
@@ -35,29 +35,29 @@ pub struct Count {
     pub count: u16,
 }
 
-/// A score: its lines. The total is never stored apart from them.
+/// A score as a list of lines. The total is the sum of the lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(max_items = 500)]
 pub struct Score(pub Vec<ScoreLine>);
 
-/// A score sheet in the middle of a match.
+/// A score sheet during a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ScoreSheet {
-    /// What is written down for good. Its sum is the score so far.
+    /// The final lines. Their sum is the score so far.
     pub banked: Score,
-    /// What everything that can score would pay if it scored at this moment.
-    /// Not part of the score.
+    /// What everything that can score would pay if it scored at this moment. It is not part of the
+    /// score.
     pub if_now: Score,
 }
 
-/// Where a seat finished. `rank` alone says who won: points do not break ties.
+/// The place of a seat. Only `rank` says who won, because points do not break ties.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Standing {
-    /// From one; equal ranks share the place.
+    /// The rank, counted from one; seats with equal ranks share the place.
     #[schema(minimum = 1, maximum = 100)]
     pub rank: u8,
-    /// The sum of the lines.
+    /// The sum of the lines, in points.
     pub total: i16,
     /// The final score sheet.
     pub score: Score,
@@ -72,13 +72,13 @@ pub struct Side {
     pub compared: Vec<Compared>,
 }
 
-/// Something that is compared to rank sides: the more, the better.
+/// A quantity that is compared to rank sides: more is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Compared {
-    /// What is compared: stable, `snake_case`.
+    /// The id of the quantity: stable, `snake_case`.
     #[schema(value_type = String, max_length = 40)]
     pub of: &'static str,
-    /// How much the side has of it. May be negative.
+    /// How much of it the side has. May be negative.
     pub value: i16,
 }
 

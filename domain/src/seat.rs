@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 #[schema(maximum = 99)]
 pub struct Seat(pub u8);
 
-/// A set of seats. On the wire: their numbers, ascending.
+/// A set of seats. On the wire: their numbers in ascending order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(from = "Vec<Seat>", into = "Vec<Seat>")]
 #[schema(value_type = Vec<Seat>, max_items = 100)]

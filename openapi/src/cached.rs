@@ -44,7 +44,8 @@ pub(crate) fn add(document: &mut Value) {
         let known = json!({
             "name": "If-None-Match",
             "in": "header",
-            "description": "The `ETag` of the answer you have: if it is still the answer, 304.",
+            "description": "The `ETag` of the answer you have. If it is still current, the reply \
+                is 304.",
             "required": false,
             "schema": { "type": "string" },
         });
@@ -53,12 +54,13 @@ pub(crate) fn add(document: &mut Value) {
             None => operation["parameters"] = json!([known]),
         }
         let tag = json!({
-            "description": "Names this very answer. Of a match: once it is over and public.",
+            "description": "The tag of this version of the answer. For a match: given once the \
+                match is over and public.",
             "schema": { "type": "string", "maxLength": 200 },
         });
         operation["responses"]["200"]["headers"] = json!({ "ETag": tag.clone() });
         operation["responses"]["304"] = json!({
-            "description": "You have it already.",
+            "description": "Not modified: the answer you already have is still current.",
             "headers": { "ETag": tag },
         });
     }

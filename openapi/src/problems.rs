@@ -16,22 +16,27 @@ const RESPONSES: &[(u16, &str, &str)] = &[
     (
         403,
         "Forbidden",
-        "The token is good, but not for this, or a web page of another host sent none.",
+        "The token is valid, but not for this; or a web page of another host sent none.",
     ),
     (404, "NotFound", "Not found, or not yours to see."),
     (
         406,
         "NotAcceptable",
-        "The answer has no form that `Accept` allows; `known` has those it has.",
+        "No available form of the answer is allowed by `Accept`; `known` lists the available \
+         forms.",
     ),
     (
         409,
         "Conflict",
-        "The match is not in the state this needs, or is played with another box.",
+        "The match is not in the right state for this, or is played with another box.",
     ),
     (413, "TooLarge", "The body is too large."),
     (415, "WrongType", "The body is not `application/json`."),
-    (416, "NoSuchRange", "The file does not reach that far."),
+    (
+        416,
+        "NoSuchRange",
+        "The requested range lies beyond the end of the file.",
+    ),
     (
         422,
         "Refused",
@@ -42,11 +47,16 @@ const RESPONSES: &[(u16, &str, &str)] = &[
         "TooMany",
         "This address has made too many requests; `Retry-After` says when to try again.",
     ),
-    (500, "Internal", "Our fault; logged under `request_id`."),
+    (
+        500,
+        "Internal",
+        "An error of the server; logged under `request_id`.",
+    ),
     (
         503,
         "Unavailable",
-        "Overloaded, stopping, or behind `at_least`; `Retry-After` says when to try again.",
+        "The server is overloaded, stopping, or behind `at_least`; `Retry-After` says when to try \
+         again.",
     ),
 ];
 

@@ -12,14 +12,15 @@ pub(crate) fn add(document: &mut serde_json::Value) {
         let range = json!({
             "name": "Range",
             "in": "header",
-            "description": "The part that is wanted, like `bytes=0-1023`. Several at once: the whole.",
+            "description": "The part of the file that you want, like `bytes=0-1023`. If you ask \
+                for several parts, you get the whole file.",
             "required": false,
             "schema": { "type": "string" },
         });
         let parameters = operation["parameters"].as_array_mut();
         parameters.expect("a file has a name").push(range);
         operation["responses"]["206"]["headers"] = json!({ "Content-Range": {
-            "description": "Which part it is, and how long the whole.",
+            "description": "The range of bytes in this part, and the length of the whole file.",
             "schema": { "type": "string", "maxLength": 200 },
         } });
     }

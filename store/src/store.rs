@@ -47,12 +47,12 @@ struct Inner {
     following: Mutex<Option<Vec<JoinHandle<()>>>>,
 }
 
-/// Where the log ends: published, so that a tail that was cut can be noticed.
+/// The end of the log, published so that a missing tail can be noticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Head {
-    /// The last position.
+    /// The last position of the log.
     pub position: Position,
-    /// The hash over all groups of commits that were written.
+    /// The hash over all groups of commits written so far.
     pub hash: Hash,
 }
 

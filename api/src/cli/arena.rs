@@ -137,7 +137,7 @@ fn compared(comparison: &BatchComparison) -> String {
 
 fn tested(test: &SequentialState) -> String {
     let verdict = match test.verdict {
-        SequentialVerdict::Undecided => "nothing was decided",
+        SequentialVerdict::Undecided => "no decision was reached",
         SequentialVerdict::Null => "the null hypothesis is accepted",
         SequentialVerdict::Alternative => "the alternative is accepted",
     };

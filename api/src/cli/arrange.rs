@@ -14,20 +14,20 @@ use store::{Commit, MatchId, portable};
 
 use crate::{cli::record_file::open_record, config::boxes::Boxes, wire};
 
-/// Print the table of a match that is over, as the body that `POST /v1/matches` takes.
+/// Print the table of a finished match, as the body for `POST /v1/matches`.
 #[derive(Args, Debug)]
 pub(crate) struct Arrange {
-    /// The record, as `GET …/record` gives it, compressed or not; `-` is standard input. Or
-    /// the id of a match of a running server.
+    /// The record, as `GET …/record` returns it, compressed or not; `-` for standard input. Or the
+    /// id of a match on a running server.
     from: String,
-    /// The step after which the table is taken: one that `GET …/replay` calls `settled`.
-    /// Left out: how the table was set up.
+    /// The step after which to take the table: one that `GET …/replay` calls `settled`. Default:
+    /// the table as it was set up.
     #[arg(long)]
     step: Option<u32>,
-    /// Where the server is, if a match is named.
+    /// The address of the server, if you name a match.
     #[arg(long, default_value = "http://127.0.0.1:8080")]
     url: String,
-    /// A player's, seat's or watch token, if the match is private.
+    /// The token of a player or seat, or a watch token, if the match is private.
     #[arg(long, env = "CARTULARY_TOKEN", hide_env_values = true)]
     token: Option<String>,
     #[command(flatten)]
@@ -51,7 +51,7 @@ impl Arrange {
     ///
     /// # Errors
     ///
-    /// Why there is no such table.
+    /// The reason why there is no such table.
     pub(crate) fn run(&self) -> Outcome<()> {
         self.boxes.install()?;
         let commits = match self.from.parse::<MatchId>() {
@@ -80,12 +80,14 @@ impl Arrange {
 
 fn body(commits: &[Commit<MatchEvent>], step: Option<u32>) -> Outcome<Body> {
     if !commits.iter().all(Commit::is_whole) {
-        return Err("its private parts are withheld: take the record once it is over".into());
+        return Err(
+            "the private parts are withheld: fetch the record once the match is over".into(),
+        );
     }
     let events: Vec<&MatchEvent> = commits.iter().flat_map(|it| &it.events).collect();
     let step = step.map(|step| settled(commits, step)).transpose()?;
     let until = &events[..step.unwrap_or(events.len())];
-    let game = Match::fold(until.iter().copied()).ok_or("there are no steps")?;
+    let game = Match::fold(until.iter().copied()).ok_or("the record has no steps")?;
     game.terms
         .check_components()
         .map_err(|refused| refused.reason)?;
@@ -109,8 +111,8 @@ fn settled(commits: &[Commit<MatchEvent>], step: u32) -> Outcome<usize> {
     match ends.find(|end| *end >= step) {
         Some(end) if end == step => Ok(usize::try_from(step)?),
         Some(end) => Err(format!(
-            "step {step} is not settled: it is in the middle of what one command caused, which \
-             ends with step {end}"
+            "step {step} is not settled: it is in the middle of what one command caused; use step \
+             {end}, where that ends"
         )
         .into()),
         None => Err(format!("the record has no step {step}").into()),
@@ -124,7 +126,7 @@ fn set_up(events: &[&MatchEvent]) -> Outcome<Arrangement> {
         };
         Some(setup.clone())
     });
-    let setup = setup.ok_or("it began in the middle of play: name a step")?;
+    let setup = setup.ok_or("the match began in the middle of play: name a step")?;
     Ok(Arrangement::Setup(Box::new(setup)))
 }
 

@@ -7,7 +7,7 @@ use domain::GameId;
 use super::output::{done, print};
 use crate::config::boxes::Boxes;
 
-/// Writes a box, to be corrected and played with.
+/// Writes a box, so that it can be corrected and played with.
 pub(super) fn run(game: GameId, boxes: &Boxes) -> ExitCode {
     match boxes.install() {
         Ok(()) => print(game.components()),

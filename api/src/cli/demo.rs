@@ -19,16 +19,16 @@ use crate::{
     wire::{self, BatchReport},
 };
 
-/// Play a few hundred matches of every game on a temporary store, then serve them.
+/// Play a few hundred matches of every game in a temporary store, then serve them.
 #[derive(Args, Debug)]
 pub(crate) struct Demo {
-    /// At most this many matches of each game.
+    /// The most matches to play of each game.
     #[arg(long, default_value_t = 300)]
     matches: u32,
-    /// Where to listen. Left out: at 127.0.0.1:8080 if it is free, else at any port.
+    /// The address to listen on. Default: 127.0.0.1:8080 if it is free, otherwise any port.
     #[arg(long, env = "CARTULARY_LISTEN", value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
-    /// Whose boxes are played with.
+    /// The boxes of components to use.
     #[command(flatten)]
     boxes: Boxes,
 }
@@ -67,7 +67,7 @@ impl Demo {
                 println!("{}", replay_of(&server, game, last.batch.id).await?);
             }
         }
-        println!("\nAll is played. Stop with Ctrl-C.");
+        println!("\nAll matches have been played. Stop with Ctrl-C.");
         tokio::signal::ctrl_c().await?;
         server.stop().await;
         Ok(())

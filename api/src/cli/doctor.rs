@@ -17,7 +17,7 @@ pub(super) fn run(store: &Store, boxes: &Boxes, remove_set_aside: bool) -> ExitC
         let report = portable::verify_store(store.dir())?;
         write(&serde_json::to_string_pretty(&report)?)?;
         if report.problems.is_empty() {
-            tell("everything is as it should be")?;
+            tell("the store is sound")?;
             return about_set_aside(&report, remove_set_aside);
         }
         Err(
@@ -38,5 +38,5 @@ fn about_set_aside(report: &portable::Report, remove: bool) -> Outcome {
         portable::remove_set_aside(report)?;
         return tell(&format!("{copies} copies of a damaged index removed"));
     }
-    tell("nothing needs what is named in `set_aside`: --remove-set-aside removes it")
+    tell("the copies listed in `set_aside` are no longer needed: --remove-set-aside removes them")
 }

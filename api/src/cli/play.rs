@@ -13,16 +13,16 @@ use store::{
 
 use crate::{cli::arena, config::boxes::Boxes, wire};
 
-/// Play matches of the server's own bots, and print what they came to.
+/// Play matches between the server's own bots, and print the results.
 #[derive(Args, Debug)]
 pub(crate) struct Play {
-    /// Which game, by its id.
+    /// The id of the game.
     #[arg(value_parser = named::<GameId>)]
     game: GameId,
-    /// How many matches; with --duplicate, how many deals.
+    /// The number of matches; with --duplicate, the number of deals.
     #[arg(short = 'n', long, default_value_t = 100)]
     matches: u32,
-    /// Who sits where, clockwise: `bot:greedy,bot:random`.
+    /// The bots on the seats, clockwise: `bot:greedy,bot:random`.
     #[arg(long, value_delimiter = ',', required = true)]
     seats: Vec<Sitter>,
     /// Play each deal in every rotation of the bots through the seats.
@@ -33,31 +33,31 @@ pub(crate) struct Play {
     /// alternative.
     #[arg(long, value_name = "TEST")]
     stop: Option<Hypotheses>,
-    /// How often the test may accept the alternative wrongly.
+    /// The probability that the test wrongly accepts the alternative.
     #[arg(long, default_value_t = 0.05, requires = "stop")]
     alpha: f64,
-    /// How often the test may accept the null hypothesis wrongly.
+    /// The probability that the test wrongly accepts the null hypothesis.
     #[arg(long, default_value_t = 0.05, requires = "stop")]
     beta: f64,
-    /// 64 hexadecimal digits that the deals are derived from; the same digits, the same deals.
+    /// 64 hexadecimal digits that the deals are derived from: the same digits give the same deals.
     #[arg(long)]
     seed: Option<String>,
-    /// Keep the matches in this store, to ask a server on it afterwards what they teach.
+    /// Keep the matches in this store, so that a server on it can answer statistics queries later.
     #[arg(long)]
     data: Option<PathBuf>,
-    /// Print JSON.
+    /// Print the results as JSON.
     #[arg(long)]
     json: bool,
-    /// Whose boxes are played with.
+    /// The boxes of components to use.
     #[command(flatten)]
     boxes: Boxes,
 }
 
-/// Who sits on a seat.
+/// The bot on a seat.
 #[derive(Clone, Copy, Debug)]
 struct Sitter(Bot);
 
-/// What a sequential test is about.
+/// The hypotheses of a sequential test.
 #[derive(Clone, Copy, Debug)]
 struct Hypotheses {
     bot: Bot,
@@ -72,7 +72,7 @@ impl FromStr for Sitter {
     fn from_str(text: &str) -> Result<Sitter, String> {
         let bot = text
             .strip_prefix("bot:")
-            .ok_or("a seat is written bot:NAME")?;
+            .ok_or("write a seat as bot:NAME")?;
         named(bot).map(Sitter)
     }
 }
@@ -82,7 +82,7 @@ impl FromStr for Hypotheses {
 
     fn from_str(text: &str) -> Result<Hypotheses, String> {
         let [bot, measure, null, alternative] = text.split(':').collect::<Vec<_>>()[..] else {
-            return Err("a test is written BOT:MEASURE:NULL:ALTERNATIVE".to_owned());
+            return Err("write a test as BOT:MEASURE:NULL:ALTERNATIVE".to_owned());
         };
         let number = |text: &str| text.parse().map_err(|error| format!("{text:?}: {error}"));
         Ok(Hypotheses {
@@ -107,10 +107,9 @@ impl Play {
     /// Why the matches could not be played.
     pub(crate) async fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
         self.boxes.install()?;
-        let seed = self
-            .seed
-            .as_deref()
-            .map(|digits| Seed::parse(digits).ok_or("a seed is 64 lower-case hexadecimal digits"));
+        let seed = self.seed.as_deref().map(|digits| {
+            Seed::parse(digits).ok_or("a seed must be 64 lower-case hexadecimal digits")
+        });
         let seed = seed.transpose()?;
         let folder = tempfile::tempdir()?;
         let data = self.data.as_deref().unwrap_or(folder.path());

@@ -25,7 +25,7 @@ use crate::{
     http::contract::schema::OPENAPI_JSON,
 };
 
-/// Board games as event-sourced matches over HTTP.
+/// A server for board games: matches, replays and statistics over HTTP.
 #[derive(Debug, Parser)]
 #[command(name = "cartulary", version, args_conflicts_with_subcommands = true)]
 struct Arguments {
@@ -37,32 +37,32 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Serve the API (this is what happens without a command).
+    /// Serve the API (the default without a command).
     Serve(Config),
-    /// Play a few hundred bot matches, then serve them to look at.
+    /// Play a few hundred matches between bots, then serve them for you to look at.
     Demo(Demo),
-    /// Play matches of the server's own bots, and print what they came to.
+    /// Play matches between the server's own bots, and print the results.
     Play(Play),
-    /// Check the record of one match, as `GET …/record` gives it. It may end early: then
-    /// what is there is checked, and the verdict is not `finished`.
+    /// Check the record of one match, as `GET …/record` returns it. If the record ends early, what
+    /// it contains is checked, and the verdict is not `finished`.
     Verify {
-        /// The file, compressed or not; `-` is standard input.
+        /// The file, compressed or not; `-` for standard input.
         file: std::path::PathBuf,
         #[command(flatten)]
         boxes: Boxes,
     },
-    /// Step through the record of a match, like a pager; without a terminal, print a step.
+    /// Step through the record of a match in a pager; without a terminal, print one step.
     View(View),
-    /// Step through a match of a running server, and follow it.
+    /// Step through a match on a running server, and follow it.
     Watch(Watch),
-    /// Print the table of a match at a step, as a match that begins with it.
+    /// Print the table of a match at a step, as the body of a new match that begins with it.
     Arrange(Arrange),
-    /// Reduce the record of a match that fails to the shortest that still does, as a test; or with a command
-    /// of yours that says what fails, as a record.
+    /// Reduce the record of a failing match to the shortest that still fails. Prints a test, or a
+    /// record if a command of yours decides what fails.
     Shrink(Shrink),
     /// Write every commit of a store to standard output, one JSON line each.
     Export(transfer::Store),
-    /// Fill an empty directory from standard input with what `export` wrote.
+    /// Read from standard input what `export` wrote, and fill an empty directory with it.
     Import(transfer::Store),
     /// Open a store that no server is using, check all of it, and say what to do.
     Doctor {
@@ -70,14 +70,14 @@ enum Command {
         store: transfer::Store,
         #[command(flatten)]
         boxes: Boxes,
-        /// If all is well, remove the copies of a damaged index that were set aside when it
-        /// was rebuilt.
+        /// If the store is sound, remove the copies of a damaged index that were set aside when the
+        /// index was rebuilt.
         #[arg(long)]
         remove_set_aside: bool,
     },
-    /// Write the box of a game to standard output, to be corrected and played with.
+    /// Write the box of a game to standard output, so that you can correct it and play with it.
     Components {
-        /// Which game, by its id.
+        /// The id of the game.
         #[arg(value_parser = play::named::<domain::GameId>)]
         game: domain::GameId,
         #[command(flatten)]
@@ -85,9 +85,9 @@ enum Command {
     },
     /// Write the contract (`openapi.json`) to standard output.
     Openapi,
-    /// Ask a local server how it is; exit code 0 if it is well.
+    /// Check the health of a local server; exit code 0 if it is healthy.
     Healthcheck {
-        /// Where it listens.
+        /// The address it listens on.
         #[arg(long, env = "CARTULARY_LISTEN", default_value = "127.0.0.1:8080")]
         listen: std::net::SocketAddr,
     },
@@ -97,7 +97,7 @@ enum Command {
     StoreCheck { dir: std::path::PathBuf },
 }
 
-/// Does what the command line says.
+/// Runs the command that the command line names.
 pub fn run() -> ExitCode {
     let arguments: Arguments =
         parse(std::env::args_os().collect()).unwrap_or_else(|error| error.exit());

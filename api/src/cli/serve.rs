@@ -22,7 +22,7 @@ async fn serving(config: Config) -> Outcome {
         .with_writer(io::stderr)
         .init();
     if !config.listen.ip().is_loopback() {
-        tracing::warn!("listening beyond this machine: put a proxy with TLS in front");
+        tracing::warn!("other machines can reach this server: put a proxy with TLS in front");
     }
     let running = server::spawn(config).await?;
     let head = running.store.integrity();
@@ -35,7 +35,9 @@ async fn serving(config: Config) -> Outcome {
     tracing::info!("stopping");
     running.stop().await;
     if failed {
-        return Err("the store had to stop writing: see the log, then start again".into());
+        return Err(
+            "the store had to stop writing: see the log, then start the server again".into(),
+        );
     }
     Ok(())
 }
@@ -56,7 +58,7 @@ async fn asked_to_stop() {
     }
 }
 
-/// Asks a server how it is.
+/// Asks a server whether it is healthy.
 pub(super) fn healthcheck(listen: SocketAddr) -> ExitCode {
     done((|| {
         let wait = Duration::from_secs(3);
@@ -72,7 +74,7 @@ pub(super) fn healthcheck(listen: SocketAddr) -> ExitCode {
         if answer.split(' ').nth(1) == Some("200") {
             Ok(())
         } else {
-            Err("the server is not well".into())
+            Err("the server is not healthy".into())
         }
     })())
 }

@@ -4,12 +4,12 @@ use std::{ffi::OsString, fs, path::PathBuf};
 
 use clap::{ArgMatches, Command, Parser, error::ErrorKind, parser::ValueSource};
 
-/// Parses the command line. Where the command takes `--config FILE`, whatever was
-/// neither given there nor in the environment is read from the file.
+/// Parses the command line. Where the command takes `--config FILE`, settings that neither the
+/// command line nor the environment gives are read from the file.
 ///
 /// # Errors
 ///
-/// What is wrong with the command line, or with the file, as clap tells it.
+/// What is wrong with the command line or with the file, as clap reports it.
 pub fn parse<P: Parser>(mut arguments: Vec<OsString>) -> Result<P, clap::Error> {
     let command = P::command();
     let given = command.clone().try_get_matches_from(&arguments)?;
@@ -55,7 +55,7 @@ fn flags(text: &str, command: &Command, given: &ArgMatches) -> Result<Vec<OsStri
             toml::Value::Float(_)
             | toml::Value::Datetime(_)
             | toml::Value::Array(_)
-            | toml::Value::Table(_) => return Err(format!("`{key}` takes a text or a number")),
+            | toml::Value::Table(_) => return Err(format!("`{key}` must be a text or a number")),
         };
         flags.push(flag.into());
     }
@@ -66,7 +66,7 @@ fn unknown(key: &str, command: &Command) -> String {
     let known = command.get_arguments().map(|known| known.get_id().as_str());
     let settable = known.filter(|id| !["config", "help", "version"].contains(id));
     let settable = settable.collect::<Vec<_>>().join(", ");
-    format!("there is no setting `{key}`; there are {settable}")
+    format!("there is no setting `{key}`; the settings are {settable}")
 }
 
 fn refused(sentence: &str) -> clap::Error {

@@ -10,10 +10,10 @@ use store::portable;
 
 use super::output::{done, tell};
 
-/// Where a store is.
+/// The location of a store.
 #[derive(Debug, clap::Args)]
 pub(super) struct Store {
-    /// The directory that holds everything.
+    /// The directory that holds all data.
     #[arg(
         long,
         env = "CARTULARY_DATA",
@@ -44,8 +44,8 @@ pub(super) fn import(store: &Store) -> ExitCode {
         let commits = portable::import(&store.data, &mut io::stdin().lock())?;
         tell(&format!("{commits} commits imported"))?;
         tell(
-            "tokens are void here: to keep them, put the file `secret` of the old directory \
-             into this one before it is served",
+            "existing tokens are void in this store: to keep them, copy the file `secret` of the old \
+             directory into this one before you serve it",
         )
     })())
 }

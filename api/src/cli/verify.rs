@@ -18,17 +18,17 @@ pub(super) fn run(file: &Path, boxes: &Boxes) -> ExitCode {
         write(&serde_json::to_string_pretty(&verdict)?)?;
         if let Some(sha256) = &verdict.other_box {
             tell(&format!(
-                "no decision was made again: the match was played with the box {sha256}; \
-                 give it with --components DIR"
+                "the decisions were not checked: the match was played with the box {sha256}; \
+                 provide it with --components DIR"
             ))?;
         }
         if verdict.valid && !verdict.finished {
-            tell("the record ends before the match does")?;
+            tell("the record ends before the end of the match")?;
         }
         if verdict.valid {
             Ok(())
         } else {
-            Err("the record is not what happened".into())
+            Err("the record is not valid".into())
         }
     })())
 }

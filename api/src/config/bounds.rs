@@ -6,18 +6,18 @@ use clap::Args;
 
 use super::descriptors;
 
-/// How much a server does and keeps at once. What is said of one address holds where
-/// requests are limited (`--request-limit`).
+/// How much a server does and keeps at once. Limits for one address apply only where requests are
+/// limited (`--request-limit`).
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Bounds")]
 pub struct Bounds {
-    /// How many heavy looks are answered at once: statistics, verifications, scores and
-    /// decisions of whole matches, single steps, positions. By default as many as there
-    /// are cores. They step aside for play.
+    /// How many heavy requests are answered at once: statistics, verifications, scores and
+    /// decisions of whole matches, single steps, positions. The default is the number of cores.
+    /// Play has priority over them.
     #[arg(long, env = "CARTULARY_LOOKS_AT_ONCE", value_name = "NUMBER")]
     pub looks_at_once: Option<NonZero<usize>>,
 
-    /// How many heavy looks may be asked for at once; more are 503 `busy`.
+    /// How many heavy requests may be in progress at once; more are refused with 503 `busy`.
     #[arg(
         long,
         env = "CARTULARY_LOOKS",
@@ -26,7 +26,7 @@ pub struct Bounds {
     )]
     pub looks: usize,
 
-    /// How many of these one address may ask for; more are 429 `too_many_at_once`.
+    /// How many of these may come from one address; more are refused with 429 `too_many_at_once`.
     #[arg(
         long,
         env = "CARTULARY_LOOKS_OF_ONE",
@@ -35,7 +35,7 @@ pub struct Bounds {
     )]
     pub looks_of_one: usize,
 
-    /// How many bytes of answers about finished matches are kept, to be given again.
+    /// How many bytes of answers about finished matches are cached.
     #[arg(
         long,
         env = "CARTULARY_KEPT_ANSWER_BYTES",
@@ -44,8 +44,8 @@ pub struct Bounds {
     )]
     pub kept_answer_bytes: u64,
 
-    /// How many matches may be imported at once, or long bodies arrive with an arranged
-    /// table; more are 503 `busy`.
+    /// How many imports of matches, and long bodies with an arranged table, may be in progress at
+    /// once; more are refused with 503 `busy`.
     #[arg(
         long,
         env = "CARTULARY_IMPORTS",
@@ -54,7 +54,7 @@ pub struct Bounds {
     )]
     pub imports: usize,
 
-    /// How many of these one address may import; more are 429 `too_many_at_once`.
+    /// How many of these may come from one address; more are refused with 429 `too_many_at_once`.
     #[arg(
         long,
         env = "CARTULARY_IMPORTS_OF_ONE",
@@ -63,13 +63,13 @@ pub struct Bounds {
     )]
     pub imports_of_one: usize,
 
-    /// How many connections there may be; more are 503 `busy`. By default 4096, or fewer
-    /// where the system lets the server open fewer files: 256 are kept for the store.
+    /// How many connections may be open; more are refused with 503 `busy`. The default is 4096, or
+    /// fewer where the system lets the server open fewer files: 256 are reserved for the store.
     #[arg(long, env = "CARTULARY_CONNECTIONS", value_name = "NUMBER")]
     pub connections: Option<usize>,
 
-    /// How many connections one address may have; more are 429 `too_many_at_once`. Behind
-    /// a proxy (`--client-address forwarded`) that is the proxy's to limit.
+    /// How many connections one address may have; more are refused with 429 `too_many_at_once`.
+    /// Behind a proxy (`--client-address forwarded`) the proxy must limit this.
     #[arg(
         long,
         env = "CARTULARY_CONNECTIONS_OF_ONE",
@@ -78,7 +78,7 @@ pub struct Bounds {
     )]
     pub connections_of_one: usize,
 
-    /// How many streams one address may follow; more are 429 `too_many_at_once`.
+    /// How many streams one address may follow; more are refused with 429 `too_many_at_once`.
     #[arg(
         long,
         env = "CARTULARY_STREAMS_OF_ONE",
@@ -87,8 +87,8 @@ pub struct Bounds {
     )]
     pub streams_of_one: usize,
 
-    /// How many bytes of memory matches may take that are kept ready to play. Any other is
-    /// read from the disk when it is asked for.
+    /// How many bytes of memory may hold matches that are ready to play. Other matches are read
+    /// from the disk on request.
     #[arg(
         long,
         env = "CARTULARY_LIVE_MATCH_BYTES",
@@ -134,7 +134,7 @@ impl Bounds {
         let files = descriptors::raised().saturating_sub(descriptors::RESERVE);
         let possible = usize::try_from(files).unwrap_or(usize::MAX).max(1);
         if self.connections.is_some_and(|wanted| wanted > possible) {
-            tracing::warn!("no more than {possible} connections: see `ulimit -n`");
+            tracing::warn!("at most {possible} connections are possible: see `ulimit -n`");
         }
         wanted.min(possible)
     }

@@ -7,16 +7,16 @@ use domain::{GameId, kit::components::BoxError};
 
 use crate::wire;
 
-/// Where corrected boxes are.
+/// The directory of corrected boxes.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Boxes {
-    /// A directory of boxes: each `<game>.json` there is played with instead of the
-    /// printed components, which `cartulary components GAME` prints.
+    /// A directory of boxes: each `<game>.json` in it replaces the printed components of that game,
+    /// which `cartulary components GAME` prints.
     #[arg(long, env = "CARTULARY_COMPONENTS", value_name = "DIR")]
     pub components: Option<PathBuf>,
 }
 
-/// Why a box cannot be played with.
+/// Why a box cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BoxesError {
     /// The operating system refused.
@@ -27,16 +27,16 @@ pub enum BoxesError {
         /// What it said.
         source: io::Error,
     },
-    /// There is nothing to play with.
-    #[error("{} holds no box: a box is named {known}", dir.display())]
+    /// The directory has no box.
+    #[error("{} contains no box: expected {known}", dir.display())]
     Empty {
         /// The directory.
         dir: PathBuf,
         /// The names of boxes.
         known: String,
     },
-    /// A file that no game plays with, perhaps for a slip in its name.
-    #[error("{} is the box of no game here: a box is named {known}", path.display())]
+    /// A file that belongs to no game, perhaps because its name is misspelled.
+    #[error("{} is not the box of any game: expected {known}", path.display())]
     Unknown {
         /// The file.
         path: PathBuf,
@@ -54,8 +54,8 @@ pub enum BoxesError {
 }
 
 impl Boxes {
-    /// Puts every box of the directory in its place, for this process. To be called
-    /// before anybody looks into one.
+    /// Installs every box of the directory for this process. Must be called before a box is first
+    /// used.
     ///
     /// # Errors
     ///
@@ -96,7 +96,7 @@ fn replace(game: GameId, path: PathBuf) -> Result<(), BoxesError> {
     }
     let sha256 = game.components_sha256();
     let file = path.display();
-    tracing::info!(%file, sha256, "{} is played with a replaced box", wire::name(&game));
+    tracing::info!(%file, sha256, "{} uses a replaced box", wire::name(&game));
     Ok(())
 }
 

@@ -4,10 +4,11 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// More are not asked for: nobody serves more connections with one process.
 const MOST: u64 = 1 << 16;
-/// So many are for the store, files of facts and imports, whoever is connected.
+/// These are reserved for the store, files of facts and imports, however many clients are
+/// connected.
 pub(crate) const RESERVE: u64 = 256;
 
-/// Raises how many files may be open to what the system allows; how many that is.
+/// Raises the number of files that may be open to what the system allows, and returns that number.
 pub(crate) fn raised() -> u64 {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let allowed = maximum.unwrap_or(MOST).min(MOST);
@@ -22,7 +23,7 @@ pub(crate) fn raised() -> u64 {
     match setrlimit(Resource::Nofile, raised) {
         Ok(()) => allowed,
         Err(error) => {
-            tracing::warn!(%error, "no more than {current} files may be open");
+            tracing::warn!(%error, "the limit of {current} open files cannot be raised");
             current
         }
     }

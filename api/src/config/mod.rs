@@ -22,10 +22,10 @@ use self::{
     requests::{ClientAddress, RequestLimit},
 };
 
-/// How the server is run.
+/// The settings of the server.
 #[derive(Args, Clone, Debug)]
 pub struct Config {
-    /// The directory that holds everything. Made if it is not there.
+    /// The directory that holds all data. Created if it does not exist.
     #[arg(
         long,
         env = "CARTULARY_DATA",
@@ -34,7 +34,7 @@ pub struct Config {
     )]
     pub data: PathBuf,
 
-    /// Where to listen. Beyond this machine (0.0.0.0), put a proxy with TLS in front.
+    /// The address to listen on. To serve other machines (0.0.0.0), put a proxy with TLS in front.
     #[arg(
         long,
         env = "CARTULARY_LISTEN",
@@ -43,42 +43,44 @@ pub struct Config {
     )]
     pub listen: SocketAddr,
 
-    /// Where operators find `/metrics`, or `off`. By default 127.0.0.1:9090 if it is free.
+    /// The address of the operators' listener with `/metrics`, or `off`. The default is
+    /// 127.0.0.1:9090 if it is free.
     #[arg(long, env = "CARTULARY_ADMIN_LISTEN", value_name = "ADDRESS")]
     pub admin_listen: Option<AdminListen>,
 
-    /// Who may act: `tokens` is for every use beyond your own machine; with `none`,
-    /// whoever sends no token acts as one local player. Only on a loopback address.
+    /// Who may act. Use `tokens` for everything beyond your own machine. With `none`, requests
+    /// without a token act as one local player; only on a loopback address.
     #[arg(long, env = "CARTULARY_AUTH", default_value = "tokens")]
     pub auth: Auth,
 
-    /// How many requests a second an address may make in the long run, ten times as
-    /// many at once; or `off`. By default 100, and `off` on a loopback address.
+    /// How many requests a second one address may make on average, with bursts of ten times as
+    /// many; or `off`. The default is 100, and `off` on a loopback address.
     #[arg(long, env = "CARTULARY_REQUEST_LIMIT", value_name = "PER_SECOND")]
     pub request_limit: Option<RequestLimit>,
 
-    /// Whose address that is: `forwarded` only behind a proxy that sets `X-Forwarded-For`.
+    /// Which address counts as the client's. Use `forwarded` only behind a proxy that sets
+    /// `X-Forwarded-For`.
     #[arg(long, env = "CARTULARY_CLIENT_ADDRESS", default_value = "peer")]
     pub client_address: ClientAddress,
 
-    /// How much is done and kept at once.
+    /// The limits on what is done and kept at once.
     #[command(flatten)]
     pub bounds: Bounds,
 
-    /// What one player may take.
+    /// The limits for one player.
     #[command(flatten)]
     pub quotas: Quotas,
 
-    /// Whose boxes are played with.
+    /// The boxes of components to use.
     #[command(flatten)]
     pub boxes: Boxes,
 
-    /// A TOML file with any of these settings, named as the flags with `_` for `-`. Flag
-    /// and environment overrule it.
+    /// A TOML file with any of these settings, named like the flags with `_` instead of `-`. Flags
+    /// and environment variables take precedence.
     #[arg(long, env = "CARTULARY_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
 
-    /// Also serve `POST /echo`, the least a handler can do: load tests compare with it.
+    /// Also serve `POST /echo`, the simplest possible handler, as a baseline for load tests.
     #[arg(long, env = "CARTULARY_ECHO")]
     pub echo: bool,
 
@@ -86,7 +88,7 @@ pub struct Config {
     #[arg(long, env = "CARTULARY_ACCESS_LOG")]
     pub access_log: bool,
 
-    /// What to log, to standard error: `error`, `warn`, `info`, `debug`, or by module.
+    /// What to log to standard error: `error`, `warn`, `info`, `debug`, or levels by module.
     #[arg(
         long,
         env = "CARTULARY_LOG",
@@ -96,10 +98,10 @@ pub struct Config {
     pub log: String,
 }
 
-/// Where operators look.
+/// Where the operators' listener is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdminListen {
-    /// Nowhere.
+    /// There is none.
     Off,
     /// At this address.
     At(SocketAddr),
@@ -119,15 +121,15 @@ impl FromStr for AdminListen {
 /// Who may act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Auth {
-    /// Whoever has the token.
+    /// The holder of a valid token.
     Tokens,
-    /// Anybody, as one local player.
+    /// Everybody, as one local player.
     None,
 }
 
 impl Config {
-    /// A server on a directory and an address, without a listener for operators, all
-    /// else by default.
+    /// A server on a directory and an address, without a listener for operators; everything else
+    /// has its default.
     pub fn new(data: impl Into<PathBuf>, listen: SocketAddr) -> Config {
         Config {
             data: data.into(),
@@ -156,23 +158,22 @@ impl Config {
         }
     }
 
-    /// What whoever puts a proxy in front must know of the limit, as long as nothing was
-    /// said about it.
+    /// What an operator who puts a proxy in front must know about the limit, unless it was set.
     pub(crate) fn who_is_limited(&self) -> Option<&'static str> {
         match (self.requests_per_second(), self.client_address) {
             (None, _) => Some(
-                "nobody is limited: if a proxy lets strangers in, also if it runs on this \
-                 machine, give --request-limit 100 --client-address forwarded",
+                "requests are not limited: if a proxy lets strangers in, even one on this machine, \
+                 use --request-limit 100 --client-address forwarded",
             ),
             (Some(_), ClientAddress::Peer) => Some(
-                "requests are limited by the address that is connected: behind a proxy all \
-                 have its address, so give --client-address forwarded there",
+                "requests are limited by the address of the connection: behind a proxy all clients \
+                 have the address of the proxy, so use --client-address forwarded there",
             ),
             (Some(_), ClientAddress::Forwarded) => None,
         }
     }
 
-    /// Whether who is connected is known by address, and each has a share.
+    /// Whether clients are told apart by address, so that each has a share.
     pub(crate) fn knows_addresses(&self) -> bool {
         self.requests_per_second().is_some() && self.client_address == ClientAddress::Peer
     }
@@ -185,7 +186,7 @@ impl Config {
     pub fn check(&self) -> Result<(), String> {
         if self.auth == Auth::None && !self.listen.ip().is_loopback() {
             return Err(format!(
-                "--auth none lets anybody who reaches {} act for the local player: \
+                "--auth none lets anybody who reaches {} act as the local player: \
                  listen on 127.0.0.1, or use --auth tokens",
                 self.listen
             ));

@@ -7,26 +7,28 @@ use store::Bounds;
 
 const MIB: u64 = 1 << 20;
 
-/// What one player may take of the server.
+/// The limits for one player.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Quotas {
-    /// How many batches of one player run at once.
+    /// How many batches of one player may run at once.
     #[arg(long, env = "CARTULARY_BATCHES_OF_ONE", default_value_t = Bounds::default().batches_of_one,
         value_name = "NUMBER")]
     pub batches_of_one: usize,
 
-    /// How many batches run at once. The second half is for players of whom no other runs.
+    /// How many batches may run at once. The second half is reserved for players who have no other
+    /// batch running.
     #[arg(long, env = "CARTULARY_BATCHES", default_value_t = Bounds::default().batches,
         value_name = "NUMBER")]
     pub batches: usize,
 
-    /// How many MiB of records the matches and batches of one player may write in a day, or
-    /// `off`. By default 256, and `off` on a loopback address. It is counted in memory: a
-    /// server that is started again counts from zero.
+    /// How many MiB of records the matches and batches of one player may write in a day, or `off`.
+    /// The default is 256, and `off` on a loopback address. It is counted in memory: after a
+    /// restart, counting begins at zero.
     #[arg(long, env = "CARTULARY_QUOTA", value_name = "MIB")]
     pub quota: Option<Quota>,
 
-    /// How many MiB stay free on the disk: with fewer, all is read and nothing written.
+    /// How many MiB must stay free on the disk. With fewer, everything can be read and nothing can
+    /// be written.
     #[arg(long, env = "CARTULARY_FREE_FLOOR", default_value_t = Bounds::default().free_floor_bytes / MIB,
         value_name = "MIB")]
     pub free_floor: u64,
@@ -35,7 +37,7 @@ pub struct Quotas {
 /// How much a player may write in a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quota {
-    /// As much as they like.
+    /// There is no limit.
     Off,
     /// This many MiB.
     Mib(u64),
@@ -68,7 +70,7 @@ impl Default for Quotas {
 }
 
 impl Quotas {
-    /// The bounds of a server that strangers reach, or do not.
+    /// The bounds of a server that strangers can or cannot reach.
     pub(crate) fn bounds(&self, is_loopback: bool) -> Bounds {
         // Far more than somebody who plays can write in a day, and little of a disk.
         const BY_DEFAULT: u64 = 256;

@@ -2,12 +2,12 @@
 
 use std::{num::NonZeroU32, str::FromStr};
 
-/// How many requests a second an address may make in the long run.
+/// How many requests a second an address may make on average.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestLimit {
-    /// As many as it likes.
+    /// There is no limit.
     Off,
-    /// This many; ten times as many at once.
+    /// This many, with bursts of ten times as many.
     PerSecond(NonZeroU32),
 }
 
@@ -25,11 +25,11 @@ impl FromStr for RequestLimit {
     }
 }
 
-/// Whose address a request has.
+/// Which address counts as the client's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum ClientAddress {
-    /// The one that is connected.
+    /// The address of the connection.
     Peer,
-    /// The last in `X-Forwarded-For`, which the proxy in front has written.
+    /// The last address in `X-Forwarded-For`, which the proxy in front added.
     Forwarded,
 }

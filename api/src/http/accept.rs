@@ -17,7 +17,7 @@ pub(crate) fn best<'a>(request: &impl HttpMessage, forms: &[&'a str]) -> Result<
         .copied()
         .ok_or_else(|| ApiError::UnknownId {
             code: "not_acceptable",
-            detail: "Accept allows no form of this answer; `known` has those there are".to_owned(),
+            detail: "`Accept` allows none of the available forms; `known` lists them".to_owned(),
             known: forms.iter().map(ToString::to_string).collect(),
         })
 }

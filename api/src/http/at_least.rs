@@ -17,9 +17,9 @@ pub(crate) const LONGEST: Duration = Duration::from_secs(5);
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AtLeastQuery {
-    /// Answer only once everything up to this position of the log was seen: the `position`
-    /// in the answer to something you did, or an `as_of_position`. If that takes longer than
-    /// five seconds, the answer is 503 `behind`, with `Retry-After`.
+    /// Answer only once everything up to this position of the log has been read: the `position` in
+    /// the answer to something you did, or an `as_of_position`. If that takes longer than five
+    /// seconds, the answer is 503 `behind`, with `Retry-After`.
     #[param(inline)]
     at_least: Option<Position>,
 }

@@ -102,7 +102,7 @@ fn unconditional(request: &ServiceRequest) -> Result<(), ApiError> {
     {
         return Err(ApiError::Conflict(
             "unknown_condition",
-            "If-Match and If-Unmodified-Since are not looked at: leave them out",
+            "If-Match and If-Unmodified-Since are not supported: leave them out",
         ));
     }
     Ok(())

@@ -55,8 +55,8 @@ pub(crate) struct Path<T>(pub(crate) T);
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "read by `Key`; here for the document")]
 pub(crate) struct KeyHeader {
-    /// Makes the request safe to repeat: the same key and body get the same answer, and
-    /// nothing is done twice. Kept for a day.
+    /// Makes the request safe to repeat: the same key with the same body returns the same answer,
+    /// and nothing is done twice. The key is kept for a day.
     #[param(
         rename = "Idempotency-Key",
         min_length = 1,
@@ -71,8 +71,8 @@ pub(crate) struct KeyHeader {
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "read by `Key`; here for the document")]
 pub(crate) struct SecretKeyHeader {
-    /// Makes the request safe to repeat. Anybody who has the key gets the token again
-    /// within a day: make the key random.
+    /// Makes the request safe to repeat. Anybody who has the key can get the token again within a
+    /// day, so make the key random.
     #[param(
         rename = "Idempotency-Key",
         min_length = 16,
@@ -237,7 +237,7 @@ fn key(header: &HeaderValue) -> Result<String, ApiError> {
     if is_visible && (1..=KEY_CHARACTERS).contains(&text.len()) {
         Ok(text.to_owned())
     } else {
-        let detail = "an idempotency key is 1 to 255 visible ASCII characters";
+        let detail = "an idempotency key must be 1 to 255 visible ASCII characters";
         Err(ApiError::malformed("malformed_header", detail))
     }
 }

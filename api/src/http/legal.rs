@@ -16,22 +16,22 @@ type Listed = Limit<5000, 5000>;
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct LegalQuery {
-    /// The most items of this answer.
+    /// The most items in this answer.
     #[param(inline)]
     limit: Option<Listed>,
-    /// List this many of them, drawn anew at random for each request, each command
-    /// equally likely. `sample=1` is a random bot's whole need.
+    /// List this many commands, drawn at random for each request, each with equal probability. A
+    /// random bot needs only `sample=1`.
     #[param(minimum = 1, maximum = 5000)]
     sample: Option<usize>,
-    /// List none, only count them.
+    /// List no commands; only count them.
     #[serde(default)]
     count_only: bool,
-    /// Tell what more about each.
+    /// Which additional values to give for each command.
     #[param(inline)]
     with: Option<With>,
 }
 
-/// What more to tell about each command.
+/// An additional value to give for each command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum With {
@@ -59,7 +59,7 @@ impl LegalQuery {
         {
             return Ok(());
         }
-        let detail = format!("sample is 1 to {MOST}");
+        let detail = format!("sample must be from 1 to {MOST}");
         Err(ApiError::malformed("malformed_query", detail))
     }
 }

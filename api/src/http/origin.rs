@@ -40,7 +40,7 @@ pub(crate) fn check(request: &ServiceRequest) -> Result<(), ApiError> {
     if auth == Some(Auth::None) && !is_local(request.headers()) {
         return Err(ApiError::NotFromThere(
             "wrong_host",
-            "without authentication only 127.0.0.1, [::1] and localhost are answered",
+            "without authentication the server answers only to 127.0.0.1, [::1] and localhost",
         ));
     }
     if reads(request.method()) || !is_from_elsewhere(request.headers()) {
@@ -50,12 +50,12 @@ pub(crate) fn check(request: &ServiceRequest) -> Result<(), ApiError> {
     match auth {
         Some(Auth::None) => Err(ApiError::NotFromThere(
             "cross_origin",
-            "without authentication no page of another host acts for the local player",
+            "without authentication a page of another host may not act as the local player",
         )),
         Some(Auth::Tokens) | None if has_token => Ok(()),
         Some(Auth::Tokens) | None => Err(ApiError::NotFromThere(
             "cross_origin",
-            "a page of another host sends `Authorization` with what changes something",
+            "a page of another host must send `Authorization` to change something",
         )),
     }
 }

@@ -48,21 +48,20 @@ pub(crate) struct BatchPath {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct BatchesQuery {
-    /// Of this game.
+    /// Only batches of this game.
     game: Option<GameId>,
 }
 
 /// Play a batch of matches
 ///
-/// Many matches of the server's own bots, without anybody's help. With `duplicate` each
-/// deal is played once for every rotation of each line-up, so the luck of the deal and
-/// of the seat cancels out; `stop` ends the batch as soon as enough is known. A batch is
-/// kept: a server that is restarted goes on where it was. Its matches are ordinary public
-/// ones, counted in the statistics, where `where=batch:b_…` asks for them alone. How many
-/// run at once, of yours and of all, and how much they may write in a day, is in
-/// `/version` (429 `too_many_batches`, `quota_used`). Settings of matches that are not obeyed
-/// yet are refused as when a match is opened (`not_supported_yet`), and an arranged table
-/// may be as long as there.
+/// Many matches of the server's own bots, played without further requests. With `duplicate` each
+/// deal is played once for every rotation of each line-up, so the luck of the deal and of the seat
+/// cancels out; `stop` ends the batch as soon as enough is known. A batch is stored: if the server
+/// restarts, the batch continues where it was. Its matches are ordinary public ones and are counted
+/// in the statistics; `where=batch:b_…` selects only them. `/version` says how many batches run at
+/// once, of yours and in all, and how much they may write in a day (429 `too_many_batches`,
+/// `quota_used`). Settings of matches that are not supported yet are refused as when a match is
+/// opened (`not_supported_yet`), and a body with an arranged table may be as long as there.
 #[utoipa::path(operation_id = "planBatch", tag = "Batches", params(KeyHeader),
     request_body = PlanBatch,
     responses((status = 201, description = "The batch, which is being played.",
@@ -118,10 +117,10 @@ pub(crate) async fn list_batches(
 
 /// Get a batch
 ///
-/// Its progress, the results of each bot, and how they compare: `difference` with what
-/// they have in common, `apart` as if they had no deal in common, `paired` deal by deal,
-/// and how much narrower that made the interval. If it has a sequential test: its
-/// log-likelihood ratio, both bounds, and its verdict. Numbers of fewer than 5 values are
+/// Its progress, the results of each bot, and how the bots compare: `difference` takes into account
+/// what they have in common, `apart` treats them as if they shared no deal, and `paired` compares
+/// deal by deal and says how much narrower that made the interval. For a sequential test: its
+/// log-likelihood ratio, both bounds, and its verdict. Numbers based on fewer than 5 values are
 /// withheld.
 #[utoipa::path(operation_id = "getBatch", tag = "Batches", security(()),
     params(BatchPath, AtLeastQuery),
@@ -149,18 +148,18 @@ pub(crate) async fn get_batch(
 
 /// Follow a batch
 ///
-/// Server-sent events: `hello`, then how far the batch has come each time that changes,
-/// under the number of matches played as `id`, a `heartbeat` every seven seconds without
-/// news, and `end` when its last match is over. Connect again at any time: the first
-/// event tells how it stands. With the last `Last-Event-ID` of a batch that has ended the
-/// answer is 204, which tells browsers to stop.
+/// Server-sent events: `hello`; then the progress of the batch each time it changes, with the
+/// number of matches played as `id`; a `heartbeat` after every seven seconds without news; and
+/// `end` when its last match is over. Connect again at any time: the first event gives the current
+/// state. If the batch has ended and `Last-Event-ID` is its last id, the answer is 204, which tells
+/// browsers to stop.
 #[utoipa::path(operation_id = "followBatch", tag = "Batches", security(()),
     params(BatchPath,
-        ("Last-Event-ID" = Option<u32>, Header, description = "The last id you have.")),
+        ("Last-Event-ID" = Option<u32>, Header, description = "The last id that you have.")),
     responses(
-        (status = 200, description = "How far it has come.", body = ServerSentEvents,
+        (status = 200, description = "The progress of the batch, as events.", body = ServerSentEvents,
             content_type = "text/event-stream"),
-        (status = 204, description = "It has ended, as you know.")))]
+        (status = 204, description = "The batch has ended, and you have its last event.")))]
 #[get("/batches/{id}/events")]
 pub(crate) async fn follow_batch(
     request: HttpRequest,
@@ -176,10 +175,10 @@ pub(crate) async fn follow_batch(
 
 /// Stop a batch
 ///
-/// Its host only. No further deal is begun; those that were are played to their end, so
-/// that none is half played. Stopping twice changes nothing.
+/// Only the host may do this. No further deal is begun. Deals that have begun are played to their
+/// end, so that none is left half played. Stopping twice changes nothing.
 #[utoipa::path(operation_id = "stopBatch", tag = "Batches", params(BatchPath),
-    responses((status = 200, description = "The batch, which begins no further deal.",
+    responses((status = 200, description = "The batch, which will begin no further deal.",
         body = Named<BatchInfo>)))]
 #[post("/batches/{id}/stop")]
 pub(crate) async fn stop_batch(
@@ -190,7 +189,7 @@ pub(crate) async fn stop_batch(
     let batch = app.store.batches.get(path.0.id);
     let batch = batch.ok_or(ApiError::Unknown("unknown_batch"))?;
     if asker.player() != Some(&batch.host) {
-        return Err(ApiError::Forbidden("only its host stops a batch"));
+        return Err(ApiError::Forbidden("only its host may stop a batch"));
     }
     let stopped = app.store.batches.stop(batch.id, &asker).await?;
     Ok(reply::ok(&Named::of(&app.store.players, info(&stopped))))
@@ -204,13 +203,17 @@ fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
         pointer: Some(pointer.to_owned()),
     };
     if !(1..=DEALS).contains(&wanted.count) {
-        return Err(too_many("/count", format!("count is 1 to {DEALS}")));
+        return Err(too_many(
+            "/count",
+            format!("count must be from 1 to {DEALS}"),
+        ));
     }
     let LineUps(line_ups) = &wanted.line_ups;
     let bots: Option<Vec<_>> = line_ups.iter().map(LineUp::bots).collect();
     let bots = bots.filter(|_| (1..=LINE_UPS).contains(&line_ups.len()));
     let bots = bots.ok_or_else(|| {
-        let detail = format!("1 to {LINE_UPS} line-ups, each of at most 100 seats");
+        let detail =
+            format!("a batch must have 1 to {LINE_UPS} line-ups of at most 100 seats each");
         too_many("/line_ups", detail)
     })?;
     let plan = Plan {
@@ -226,7 +229,7 @@ fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
         arranged: None,
     };
     if plan.matches() > MATCHES {
-        let detail = "a batch over HTTP has at most 100000 matches: fewer deals, or fewer line-ups";
+        let detail = "a batch may have at most 100000 matches: ask for fewer deals or line-ups";
         return Err(ApiError::Conflict("too_many_matches", detail));
     }
     Ok(plan)

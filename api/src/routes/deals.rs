@@ -23,14 +23,14 @@ use crate::{
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(crate) struct DealPath {
-    /// The deal: the dimension `deal` of a match, and of its facts.
+    /// The id of the deal: the dimension `deal` of a match and of its facts.
     id: DealId,
 }
 
 /// Get a deal
 ///
-/// Every public play of one deal (game, components, options, seats and seed), and how
-/// each stands among the others: of all seats, and of the same seat.
+/// Every public play of one deal (game, components, options, seats and seed), and how each compares
+/// with the others: with all seats, and with the same seat.
 #[utoipa::path(operation_id = "getDeal", tag = "Statistics", security(()),
     params(DealPath, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "Every finished play of the deal.", content(

@@ -26,14 +26,14 @@ use crate::{
 
 /// Get the decision a seat owes
 ///
-/// Number, view and legal commands: everything needed to decide. Answers 204 if the
-/// seat owed nothing until the wait ran out (ask again), and 409 `over` once the
-/// match is over. Ask with `sample=1` or `count_only=true` to get a shorter answer.
+/// The number, the view and the legal commands: everything needed to decide. Answers 204 if the
+/// seat owed nothing until the wait ran out (ask again), and 409 `over` once the match is over. Ask
+/// with `sample=1` or `count_only=true` for a shorter answer.
 #[utoipa::path(operation_id = "getDecision", tag = "Decisions",
     params(SeatPath, WaitQuery, LegalQuery),
     responses(
         (status = 200, description = "The decision the seat owes.", body = Due),
-        (status = 204, description = "The seat owes none so far.")))]
+        (status = 204, description = "The seat owes no decision so far.")))]
 #[get("/matches/{id}/seats/{seat}/decision")]
 pub(crate) async fn get_decision(
     seated: Seated,
@@ -46,7 +46,10 @@ pub(crate) async fn get_decision(
     let ready = |now: &LiveMatch| now.game.is_over() || owes(&now.game, seat).is_some();
     let now = poll::until(&app.store, seated.now, wait, ready).await?;
     if now.game.is_over() {
-        return Err(ApiError::Conflict("over", "nothing more is owed"));
+        return Err(ApiError::Conflict(
+            "over",
+            "the match is over, and no decision is owed",
+        ));
     }
     let Some(table) = owes(&now.game, seat) else {
         return Ok(HttpResponse::NoContent().finish());
@@ -64,9 +67,9 @@ pub(crate) async fn get_decision(
     }))
 }
 
-/// List what a seat may play now
+/// List the legal commands of a seat
 ///
-/// Every legal command of the decision the seat owes, each exactly once; none if it
+/// Every legal command of the decision that the seat owes, each exactly once; an empty list if it
 /// owes none.
 #[utoipa::path(operation_id = "listLegalCommands", tag = "Decisions",
     params(SeatPath, LegalQuery),
@@ -85,22 +88,23 @@ pub(crate) async fn list_legal(
 
 /// Make a decision
 ///
-/// The decision of your seat that has this number, counted from zero. Safe to repeat: the
-/// same command put again gets the same answer and the header `Idempotency-Replayed:
-/// true`; another command for a decision already made is 409 `decision_made`. The answer
-/// holds what happened and what you owe next; ask with `sample`, `limit` or `with` to get
-/// its legal commands too, so that no second request is needed.
+/// The decision of your seat with this number, counted from zero. Safe to repeat: the same command
+/// put again returns the same answer with the header `Idempotency-Replayed: true`; another command
+/// for a decision already made is refused with 409 `decision_made`. The answer holds what happened
+/// and what you owe next; ask with `sample`, `limit` or `with` to get its legal commands too, so
+/// that no second request is needed.
 ///
-/// A number stands for one question for ever. What other seats do may close it, and never
-/// changes it: whatever was legal when it was offered is legal until you put it, unless it
-/// is closed. Closing is the event `offer_closed`, and your next question has the next
-/// number. A put on a closed number is 409 `overtaken` with the decision now due (`due`),
-/// however often it is put; nothing is lost then: decide that one. 422 is always about the
-/// command itself. (In matches played by rules 1, Bunny Kingdom asked for a camp under the
-/// number of a building, and in Big Monster a pass may be 422 `ship_taken`.)
+/// A number stands for one question permanently. What other seats do may close the question but
+/// never changes it: every command that was legal when it was offered remains legal until you put
+/// it, unless the question is closed. Closing is the event `offer_closed`, and your next question
+/// has the next number. A put on a closed number is refused with 409 `overtaken` and the decision
+/// now due (`due`), however often it is put. Nothing is lost in that case: make the decision that
+/// is due. 422 is always about the command itself. (In matches under edition 1 of the rules, Bunny
+/// Kingdom asked for a camp under the number of a building, and in Big Monster a pass may be
+/// refused with 422 `ship_taken`.)
 #[utoipa::path(operation_id = "putDecision", tag = "Decisions",
     params(DecisionPath, LegalQuery), request_body = Command,
-    responses((status = 200, description = "It was made.", body = Made)))]
+    responses((status = 200, description = "The decision was made.", body = Made)))]
 #[put("/matches/{id}/seats/{seat}/decisions/{decision}")]
 pub(crate) async fn put_decision(
     seated: Seated,
@@ -151,12 +155,11 @@ pub(crate) async fn put_decision(
 
 /// Try a decision
 ///
-/// Checks a command in full, as if it were put as this decision, and writes nothing. What
-/// chance would do is not told. A command that would be refused is refused here, with the
-/// same problem.
+/// Checks a command in full, as if it were put as this decision, and writes nothing. The outcome of
+/// chance is not revealed. A command that would be refused is refused here with the same problem.
 #[utoipa::path(operation_id = "tryDecision", tag = "Decisions",
     params(DecisionPath), request_body = Command,
-    responses((status = 200, description = "It could be made.", body = Tried)))]
+    responses((status = 200, description = "The decision could be made.", body = Tried)))]
 #[post("/matches/{id}/seats/{seat}/decisions/{decision}/dry-run")]
 pub(crate) async fn try_decision(
     seated: Seated,

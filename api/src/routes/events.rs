@@ -33,14 +33,14 @@ type Listed = Limit<PAGE, PAGE>;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct EventsQuery {
-    /// Those after this step: 0, or the version you know. More than there are events is
-    /// 400 `after_the_end`. In a stream, `Last-Event-ID` says the same.
+    /// Only events after this step: 0, or the version you know. A step beyond the last event is
+    /// refused with 400 `after_the_end`. In a stream, `Last-Event-ID` has the same meaning.
     after: Option<u32>,
-    /// The most items of this answer.
+    /// The most items in this answer.
     #[param(inline)]
     limit: Option<Listed>,
-    /// Those up to this step. Of a match that is over, a step that it never came to is 400
-    /// `after_the_end`.
+    /// Only events up to this step. For a match that is over, a step that it never reached is
+    /// refused with 400 `after_the_end`.
     to: Option<u32>,
     /// Only events of these types, separated by commas, like `played,ended`.
     #[param(
@@ -48,36 +48,38 @@ pub(crate) struct EventsQuery {
         pattern = "^(opened|forked|seat_taken|seat_left|started|resumed|decided|played|ended)(,(opened|forked|seat_taken|seat_left|started|resumed|decided|played|ended))*$"
     )]
     types: Option<String>,
-    /// Through the eyes of this seat, which must be yours while the match runs.
+    /// The seat whose view of the events to show; it must be yours while the match runs.
     seat: Option<Seat>,
-    /// For NDJSON: go on with what comes, until the match is over. A blank line every
-    /// seven seconds shows that the connection lives. Of a page it is 422 `requires_stream`.
+    /// For NDJSON: continue with new events until the match is over. A blank line every seven
+    /// seconds shows that the connection is alive. For a page it is refused with 422
+    /// `requires_stream`.
     #[serde(default)]
     follow: bool,
-    /// For a stream of a finished match: play it back with the pauses it was played
-    /// with, this many times as fast, none longer than ten seconds.
+    /// For a stream of a finished match: play it back with its original pauses, this many times as
+    /// fast. No pause is longer than ten seconds.
     #[param(minimum = 1, maximum = 1000)]
     speed: Option<u32>,
 }
 
-/// Get what happened
+/// Get the events of a match
 ///
 /// One body for all forms, chosen by `Accept`: a page (`application/json`), lines
-/// (`application/x-ndjson`), or a stream (`text/event-stream`). A stream begins with
-/// an event `hello`, sends each event of the match under its step as `id`, a
-/// `heartbeat` every seven seconds, and `end` when the match is over. Connect again
-/// with `Last-Event-ID` (browsers do) or `after`, and nothing is missed or repeated;
-/// a finished match with nothing new answers 204, which tells browsers to stop. `limit`
-/// and `wait` are for pages (else 422 `requires_page`): lines and streams tell all there is.
+/// (`application/x-ndjson`), or a stream (`text/event-stream`). A stream begins with an event
+/// `hello`, sends each event of the match with its step as `id`, sends a `heartbeat` every seven
+/// seconds, and sends `end` when the match is over. Connect again with `Last-Event-ID` (browsers do
+/// this) or `after`, and nothing is missed or repeated. A finished match with nothing new answers
+/// 204, which tells browsers to stop. `limit` and `wait` are for pages (otherwise 422
+/// `requires_page`): lines and streams contain all events.
 #[utoipa::path(operation_id = "listEvents", tag = "Events", security((), ("token" = [])),
     params(MatchPath, EventsQuery, WaitQuery,
-        ("Last-Event-ID" = Option<u32>, Header, description = "The last step you have, for a stream. Of other forms it is 422 `requires_stream`.")),
+        ("Last-Event-ID" = Option<u32>, Header, description = "For a stream: the last step you \
+            have. For other forms it is refused with 422 `requires_stream`.")),
     responses(
         (status = 200, description = "The events of the match.", content(
             (Events = "application/json"),
             (String = "application/x-ndjson"),
             (ServerSentEvents = "text/event-stream"))),
-        (status = 204, description = "A stream has ended: nothing will follow.")))]
+        (status = 204, description = "The stream has ended: nothing will follow.")))]
 #[get("/matches/{id}/events")]
 pub(crate) async fn list_events(
     reader: Reader,
@@ -136,14 +138,17 @@ fn pace(query: &EventsQuery, form: &Form, reader: &Reader) -> Result<Pace, ApiEr
         (None, _) => Ok(Pace::AtOnce),
         (Some(1..=1000), Form::Stream) if !reader.now.game.is_over() => Err(ApiError::Conflict(
             "not_over",
-            "only what has ended is played back",
+            "only a match that is over can be played back",
         )),
         (Some(speed @ 1..=1000), Form::Stream) => Ok(Pace::Times(speed)),
         (Some(1..=1000), _) => Err(ApiError::Conflict(
             "requires_stream",
-            "speed is for streams: pages come at once",
+            "speed is only for streams: a page is sent at once",
         )),
-        (Some(_), _) => Err(ApiError::malformed("malformed_query", "speed is 1 to 1000")),
+        (Some(_), _) => Err(ApiError::malformed(
+            "malformed_query",
+            "speed must be from 1 to 1000",
+        )),
     }
 }
 
@@ -222,12 +227,12 @@ impl Form {
             (
                 last.is_some() && !matches!(self, Form::Stream),
                 "requires_stream",
-                "Last-Event-ID is for streams (`Accept: text/event-stream`): here it is `after`",
+                "Last-Event-ID is only for streams (`Accept: text/event-stream`): use `after`",
             ),
             (
                 !is_page && (query.limit.is_some() || !wait.is_zero()),
                 "requires_page",
-                "limit and wait are for pages: lines and streams tell all there is",
+                "limit and wait are only for pages: lines and streams contain all events",
             ),
         ];
         let first = ignored.into_iter().find(|(is_given, ..)| *is_given);
@@ -245,7 +250,7 @@ pub(super) fn last_event_id(request: &HttpRequest) -> Result<Option<u32>, ApiErr
     let malformed = || {
         ApiError::malformed(
             "malformed_header",
-            "Last-Event-ID is a number, the id of an event",
+            "Last-Event-ID must be a number, the id of an event",
         )
     };
     id.ok_or_else(malformed).map(Some)

@@ -27,8 +27,8 @@ use crate::{
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(crate) struct FilePath {
-    /// A game and a form: `cartographers.parquet`, `.csv` or `.ndjson`. With `.offers`
-    /// between them what decisions offered, with `.cells` what fills the cells of boards.
+    /// A game and a form: `cartographers.parquet`, `.csv` or `.ndjson`. With `.offers` between
+    /// them, the file has what decisions offered; with `.cells`, what fills the cells of boards.
     #[param(
         max_length = 40,
         pattern = r"^[a-z_]+(\.(offers|cells))?\.(csv|ndjson|parquet)$",
@@ -39,21 +39,22 @@ pub(crate) struct FilePath {
 
 /// Export facts
 ///
-/// A row for each seat that a question with the same conditions counts, a column for each
-/// metric but choices, `match` first: what anybody needs to compute again what
-/// `/v1/stats/query` answers. `.offers` has a row for each thing that decisions of a seat
-/// offered in a round, and how often; `.cells` one for each cell that something fills at the
-/// end: `match` and `seat` lead to the row of the seat. Ranges of bytes are served, so that DuckDB and Polars read
-/// the address in place. A file stays the same for a minute, or for as long as no match
-/// ends; its `ETag` is a hash of its bytes. In `.csv`, a text that a spreadsheet would take
-/// for a formula has an apostrophe in front. Of more than 4 GB no file is made. `/docs/statistics` tells how to check a number.
+/// A row for each seat that a query with the same conditions counts, and a column for each metric
+/// except choices, with `match` first: everything needed to recompute what `/v1/stats/query`
+/// answers. `.offers` has a row for each thing that decisions of a seat offered in a round, and how
+/// often; `.cells` has a row for each cell that something fills at the end. In both, `match` and
+/// `seat` lead to the row of the seat. Byte ranges are served, so that DuckDB and Polars read the
+/// file directly from its address. A file stays the same for a minute, or for as long as no match
+/// ends; its `ETag` is a hash of its bytes. In `.csv`, a text that a spreadsheet would take for a
+/// formula begins with an apostrophe. Files larger than 4 GB are not made. `/docs/statistics`
+/// explains how to check a number.
 #[utoipa::path(operation_id = "getExport", tag = "Statistics", security(()),
     params(FilePath, PopulationQuery, AtLeastQuery),
     responses(
         (status = 200, description = "The file of facts.", content(
             (String = "application/vnd.apache.parquet"), (String = "text/csv"),
             (String = "application/x-ndjson"))),
-        (status = 206, description = "The part of the file.", content(
+        (status = 206, description = "The requested part of the file.", content(
             (String = "application/vnd.apache.parquet"), (String = "text/csv"),
             (String = "application/x-ndjson")))))]
 #[get("/exports/{file}")]

@@ -23,11 +23,11 @@ use crate::{
 
 /// Fork a match
 ///
-/// Opens a new match that begins with this one's table after a step. Decisions are
-/// counted from zero there. `chance: keep` goes on with the same cards; `redraw` draws
-/// anew everything that you cannot see, so a running match can be played on, too, without
-/// telling what it hides. While a match runs nobody may keep its chance, not even with open
-/// hands: 403. Results leave forks out unless asked for them.
+/// Opens a new match that begins with the table of this match after a step. Decisions are counted
+/// from zero there. `chance: keep` continues with the same cards; `redraw` draws everything that
+/// you cannot see anew, so a running match can be forked, too, without revealing what it hides.
+/// While a match runs, nobody may keep its chance, not even with open hands: 403. Results leave
+/// forks out unless you ask for them.
 #[utoipa::path(operation_id = "forkMatch", tag = "Replay", params(MatchPath, KeyHeader),
     request_body = ForkMatch,
     responses((status = 201, description = "The new match, and your tokens for it.",
@@ -57,7 +57,7 @@ fn forking(wanted: ForkMatch, reader: &Reader, player: &PlayerId) -> Result<Fork
     let viewer = viewer(&wanted, reader)?;
     let Sitting { places, seated } = opening::sitting(wanted.seats, player)?;
     if places.seats() == 0 {
-        return Err(ApiError::body("a table has 1 to 100 seats"));
+        return Err(ApiError::body("a match must have 1 to 100 seats"));
     }
     Ok(Forking {
         parent: reader.id,
@@ -81,12 +81,12 @@ fn viewer(wanted: &ForkMatch, reader: &Reader) -> Result<Viewer, ApiError> {
         Chance::Keep if wanted.viewer.is_some() || wanted.seed.is_some() => {
             Err(ApiError::Conflict(
                 "requires_redraw",
-                "viewer and seed are for chance that is drawn anew",
+                "`viewer` and `seed` require `chance` to be `redraw`",
             ))
         }
         Chance::Keep if reader.now.game.is_revealed() => Ok(Viewer::Referee),
         Chance::Keep => Err(ApiError::Forbidden(
-            "while a match runs, nobody may keep its chance: what is to come is to be seen by nobody",
+            "while a match runs, nobody may keep its chance: that would reveal what is to come",
         )),
     }
 }

@@ -22,9 +22,9 @@ use crate::{
 
 /// List the games
 ///
-/// Every game that can be played here, with its options and their defaults.
+/// All games that this server offers, with their options and defaults.
 #[utoipa::path(operation_id = "listGames", tag = "Catalogue", security(()),
-    responses((status = 200, description = "The games that are hosted here.", body = Games)))]
+    responses((status = 200, description = "The games this server offers.", body = Games)))]
 #[get("/games")]
 pub(crate) async fn list_games() -> HttpResponse {
     let items = GameId::ALL.iter().map(|&game| info(game)).collect();
@@ -33,7 +33,8 @@ pub(crate) async fn list_games() -> HttpResponse {
 
 /// Get a game
 ///
-/// How many can play, what the host may choose, and which bots the server plays.
+/// The number of players, the options that the host may choose, and the bots that the server can
+/// play.
 #[utoipa::path(operation_id = "getGame", tag = "Catalogue", security(()), params(GamePath),
     responses((status = 200, description = "The game and its options.", body = GameInfo)))]
 #[get("/games/{game}")]
@@ -43,9 +44,8 @@ pub(crate) async fn get_game(path: Path<GamePath>) -> Result<HttpResponse, ApiEr
 
 /// Get the components of a game
 ///
-/// Everything in the box as data: cards, maps, tiles. Each record says where it
-/// comes from; what could not be checked against a printed copy is marked. The `ETag` is
-/// the `sha256` of the game.
+/// Everything in the box as data: cards, maps, tiles. Each record names its source and marks values
+/// that could not be checked against a printed copy. The `ETag` is the `sha256` of the game.
 #[utoipa::path(operation_id = "getComponents", tag = "Catalogue", security(()), params(GamePath),
     responses((status = 200, description = "Everything in the box.", body = Object)))]
 #[get("/games/{game}/components")]
@@ -55,10 +55,9 @@ pub(crate) async fn get_components(path: Path<GamePath>) -> Result<HttpResponse,
 
 /// Get the rules of a game
 ///
-/// The rules in numbered paragraphs, and the codes of all refusals with the paragraph
-/// behind each. `rule` in a problem is the `anchor` of one. A browser, which asks for
-/// `text/html`, gets a page on which every anchor is a place, so that `links.rule` of a
-/// problem leads to the paragraph.
+/// The rules in numbered paragraphs, and the codes of all refusals with the paragraph behind each.
+/// `rule` in a problem is the `anchor` of a paragraph. A browser, which asks for `text/html`, gets
+/// a page with these anchors, so that `links.rule` of a problem leads straight to the paragraph.
 #[utoipa::path(operation_id = "getRules", tag = "Catalogue", security(()), params(GamePath),
     responses((status = 200, description = "The rules in numbered paragraphs.", content(
         (Rules = "application/json"), (String = "text/html")))))]
@@ -87,9 +86,8 @@ pub(crate) async fn get_rules(
 
 /// Score a position
 ///
-/// A position in, the score sheet out, line by line, with the cells each line
-/// counted. Nothing is kept: use it for a game at your own table, or to check your
-/// own engine.
+/// Takes a position and returns its score sheet, line by line, with the cells that each line
+/// counted. Nothing is stored. Use it for a game at your own table, or to check your own engine.
 #[utoipa::path(operation_id = "scorePosition", tag = "Catalogue", security(()), params(GamePath),
     request_body = Position,
     responses((status = 200, description = "The score sheets.", body = Sheets)))]
@@ -104,9 +102,9 @@ pub(crate) async fn score_position(
     Ok(reply::ok(&app.looks.find(scored).await??))
 }
 
-/// List what is legal in a position
+/// List the legal commands of a position
 ///
-/// A position in, the commands that are legal in it out, each exactly once.
+/// Takes a position and returns the commands that are legal in it, each exactly once.
 #[utoipa::path(operation_id = "legalInPosition", tag = "Catalogue", security(()),
     params(GamePath, LegalQuery), request_body = Position,
     responses((status = 200, description = "The legal commands.", body = LegalCommands)))]

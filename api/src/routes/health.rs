@@ -21,7 +21,7 @@ pub(crate) fn service(config: &mut ServiceConfig<'_>) {
         .service(openapi);
 }
 
-/// How the service is.
+/// The state of the service.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Health {
     /// `ok`, `ready`, or `degraded`.
@@ -29,7 +29,7 @@ pub(crate) struct Health {
     status: &'static str,
 }
 
-/// What the service is.
+/// The program and its limits.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Version {
     /// The name of the program.
@@ -52,11 +52,11 @@ pub(crate) async fn healthz() -> HttpResponse {
 
 /// Check that the service is ready
 ///
-/// Ready is: it writes, and its lists follow near the end of the log. `degraded` is ready,
-/// but nothing more is counted in the statistics before the next start; the server's log
-/// says why.
+/// The server is ready when it can write and its lists have nearly caught up with the log.
+/// `degraded` is ready, too, but the statistics count nothing more until the next start; the
+/// server's log says why.
 #[utoipa::path(operation_id = "getReadiness", tag = "Service", security(()),
-    responses((status = 200, description = "It is ready.", body = Health)))]
+    responses((status = 200, description = "The server is ready.", body = Health)))]
 #[get("/readyz")]
 pub(crate) async fn readyz(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
     if !app.store.is_ready() {
@@ -69,7 +69,7 @@ pub(crate) async fn readyz(app: web::Data<App>) -> Result<HttpResponse, ApiError
 
 /// Get the version and limits
 ///
-/// Which program answers, and every limit that a client can run into: sizes, rates, times.
+/// The program that answers, and every limit that a client can run into: sizes, rates, times.
 #[utoipa::path(operation_id = "getVersion", tag = "Service", security(()),
     responses((status = 200, description = "The version and limits.", body = Version)))]
 #[get("/version")]
@@ -84,8 +84,8 @@ pub(crate) async fn version(request: HttpRequest, app: web::Data<App>) -> HttpRe
 
 /// Get the head of the log
 ///
-/// The last position and the hash over everything before it. Keep it, and you can
-/// prove later that nothing was cut off.
+/// The last position and the hash over everything before it. If you keep it, you can prove later
+/// that nothing was cut off.
 #[utoipa::path(operation_id = "getIntegrity", tag = "Service", security(()),
     responses((status = 200, description = "The end of the log.", body = store::Head)))]
 #[get("/integrity")]

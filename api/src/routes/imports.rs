@@ -36,22 +36,22 @@ pub(crate) struct RecordLines(String);
 
 /// Import a match
 ///
-/// The record of a finished match, as `GET …/record` gives it: its lines, not compressed. Every commit is checked
-/// and every decision made again; the first step that is not what happened is named.
-/// It keeps its id and every byte but the positions, and is told apart for ever:
-/// `imported`. Statistics leave it out unless asked, and nobody is rated by it, because
-/// a record says itself who decided. Importing it again changes nothing, or goes on
-/// where it was interrupted. Nobody but yourself may have played it who is a player
-/// here: others' results are not yours to tell. A match that is played here is not
-/// played on by its record (409 `match_exists`). If you may not see the match that has the
-/// id here, another record is 403 `not_yours`, which does not tell why: a player of this
-/// server, a batch of it, or a match of that id may be the reason.
+/// Takes the record of a finished match as `GET …/record` returns it: its lines, not compressed.
+/// Every commit is checked and every decision is made again; the first step that differs is named.
+/// The match keeps its id and every byte except the positions, and is marked `imported`
+/// permanently. Statistics leave it out unless asked, and it does not affect ratings, because only
+/// the record itself says who decided. Importing it again changes nothing, or continues where an
+/// import was interrupted. No player of this server other than yourself may have played it: the
+/// results of others are not yours to publish. A match that is played here cannot be continued from
+/// its record (409 `match_exists`). If a match that you may not see has this id, a different record
+/// is refused with 403 `not_yours`, without saying whether the reason is a player of this server, a
+/// batch of it, or a match with that id.
 #[utoipa::path(operation_id = "importMatch", tag = "Replay",
     request_body(content = RecordLines, content_type = "application/octet-stream",
-        description = "The record of a match, one commit a line."),
+        description = "The record of a match, one commit per line."),
     responses(
-        (status = 200, description = "It was here already.", body = Named<ImportedMatch>),
-        (status = 201, description = "It is here now.", body = Named<ImportedMatch>)))]
+        (status = 200, description = "The match was already here.", body = Named<ImportedMatch>),
+        (status = 201, description = "The match has been imported.", body = Named<ImportedMatch>)))]
 #[post("/matches/import")]
 pub(crate) async fn import_match(
     Player(asker): Player,
@@ -100,7 +100,7 @@ pub(crate) async fn import_match(
 /// Why a record is not taken in that belongs to somebody else here: one sentence for all
 /// reasons, because one of them may be a match that nobody is told of.
 const NOT_YOURS: ApiError = ApiError::Forbidden(
-    "somebody who plays here played it, or its id or its batch is somebody else's here",
+    "a player of this server played it, or its id or batch belongs to somebody else here",
 );
 
 /// Tells of another match of that id only who may see it.

@@ -18,10 +18,10 @@ use crate::{
 
 /// List the decisions of a match
 ///
-/// For each: how many commands were legal, the rank of the one taken, the points it
-/// left on the table if the game had scored at once, and the best one. Judged by what
-/// the seat could see just before. While the match runs you get those of your own seat
-/// only; after it, all, or those of one seat. See `definition`.
+/// For each decision: how many commands were legal, the rank of the one taken, the points it left
+/// on the table if the game had scored at once, and the best command. Each is judged by what the
+/// seat could see just before. While the match runs you get only the decisions of your own seat;
+/// after it, all of them, or those of one seat. See `definition`.
 #[utoipa::path(operation_id = "listDecisions", tag = "Replay", security((), ("token" = [])),
     params(MatchPath, ViewerQuery),
     responses((status = 200, description = "The decisions in the order they were made.", body = Decisions)))]

@@ -27,18 +27,18 @@ use crate::{
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct MatchesQuery {
-    /// Of this game.
+    /// Only matches of this game.
     game: Option<GameId>,
-    /// That have come so far.
+    /// Only matches with this status.
     status: Option<Status>,
-    /// In which this player sits, or which they opened. Your own id also lists your
-    /// private matches.
+    /// Only matches that this player takes part in or opened. Your own id also lists your private
+    /// matches.
     player: Option<PlayerId>,
 }
 
 /// List matches
 ///
-/// The newest first. The list is a projection: it may be some milliseconds behind
+/// The newest first. The list is a projection and may be some milliseconds behind
 /// (`as_of_position`); a match itself is always current.
 #[utoipa::path(operation_id = "listMatches", tag = "Matches", security((), ("token" = [])),
     params(MatchesQuery, listing::PageQuery, AtLeastQuery),
@@ -68,10 +68,11 @@ pub(crate) async fn list_matches(
 
 /// Get a match
 ///
-/// How it stands: seats, whose decision is awaited, how many events have happened.
+/// The current state of the match: its seats, whose decision is awaited, and how many events have
+/// happened.
 #[utoipa::path(operation_id = "getMatch", tag = "Matches", security((), ("token" = [])),
     params(MatchPath),
-    responses((status = 200, description = "The match as it stands.", body = Named<MatchInfo>)))]
+    responses((status = 200, description = "The current state of the match.", body = Named<MatchInfo>)))]
 #[get("/matches/{id}")]
 pub(crate) async fn get_match(reader: Reader, app: web::Data<App>) -> HttpResponse {
     reply::ok(&Named::of(
@@ -82,7 +83,8 @@ pub(crate) async fn get_match(reader: Reader, app: web::Data<App>) -> HttpRespon
 
 /// Take a seat
 ///
-/// This one, or the first that is free for you. If it was the last, the match starts.
+/// Takes the seat you name, or the first one that is free for you. If it was the last free seat,
+/// the match starts.
 #[utoipa::path(operation_id = "joinMatch", tag = "Matches", params(MatchPath, KeyHeader),
     request_body = JoinMatch,
     responses((status = 201, description = "Your seat, and its token.", body = Named<Joined>)))]
@@ -121,9 +123,9 @@ pub(crate) async fn join_match(
 
 /// Give a seat back
 ///
-/// Before the start only. Its token is void.
+/// Possible only before the start. The token of the seat becomes void.
 #[utoipa::path(operation_id = "leaveMatch", tag = "Matches", params(super::SeatPath),
-    responses((status = 200, description = "The match as it stands.", body = Named<MatchInfo>)))]
+    responses((status = 200, description = "The current state of the match.", body = Named<MatchInfo>)))]
 #[delete("/matches/{id}/seats/{seat}")]
 pub(crate) async fn leave_match(
     seated: Seated,
@@ -148,9 +150,10 @@ pub(crate) async fn leave_match(
 
 /// Start a match early
 ///
-/// Its host only. Seats still free are dropped, and those behind them move down.
+/// Only the host may do this. Seats that are still free are removed, and the seats after them move
+/// down.
 #[utoipa::path(operation_id = "startMatch", tag = "Matches", params(MatchPath, KeyHeader),
-    responses((status = 200, description = "The match as it stands.", body = Named<MatchInfo>)))]
+    responses((status = 200, description = "The current state of the match.", body = Named<MatchInfo>)))]
 #[post("/matches/{id}/start")]
 pub(crate) async fn start_match(
     Player(asker): Player,
@@ -176,11 +179,10 @@ pub(crate) async fn start_match(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ViewQuery {
-    /// Through the eyes of this seat, which must be yours while the match runs. Left
-    /// out: your own first seat, else what anybody may see; once the match is over,
-    /// everything.
+    /// The seat whose view to show; it must be yours while the match runs. Default: your own first
+    /// seat, otherwise what anybody may see; once the match is over, everything.
     seat: Option<Seat>,
-    /// As it was after this many events. Left out: as it is.
+    /// The match after this many events. Default: now.
     step: Option<u32>,
     /// The form of the view: data, or a board as text.
     #[serde(default)]
@@ -188,7 +190,7 @@ pub(crate) struct ViewQuery {
     format: Format,
 }
 
-/// What a view comes as.
+/// The form in which a view is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Format {
@@ -210,7 +212,7 @@ impl Format {
 
 /// Look at a match
 ///
-/// What you may see of it, now or at any earlier step, as data or as text.
+/// What you may see of the match, now or at any earlier step, as data or as text.
 #[utoipa::path(operation_id = "getView", tag = "Matches", security((), ("token" = [])),
     params(MatchPath, ViewQuery),
     responses((status = 200, description = "What the viewer may know.", content(

@@ -93,7 +93,7 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(exports::get_export);
 }
 
-/// A game of the catalogue.
+/// A game in the catalogue.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(crate) struct GamePath {
@@ -149,7 +149,7 @@ pub(crate) struct DecisionPath {
     id: MatchId,
     /// The seat, counted clockwise from the host, from 0.
     seat: Seat,
-    /// Which decision of that seat, counted from zero.
+    /// The number of the decision of that seat, counted from zero.
     pub(crate) decision: u32,
 }
 
@@ -163,6 +163,6 @@ pub(crate) struct DecisionPath {
 pub(crate) struct StepPath {
     /// The id of the match.
     id: MatchId,
-    /// The step: how many events had happened.
+    /// The step: the number of events that had happened.
     pub(crate) n: u32,
 }

@@ -22,18 +22,17 @@ use crate::{
 
 /// Open a match
 ///
-/// Name a game and who sits where; leave out the rest. If every seat is taken at
-/// once (yours, bots), the match starts at once. Settings that records know and this
-/// server does not obey yet (`clock`, `on_timeout`, `on_illegal`,
-/// `tries_limit`, `legal`, `notes_open`, `deal_closed`, `abandon_after_ms`,
-/// `spectator_delay`, `rematch_of`, `tournament`) are refused with 422 `not_supported_yet`,
-/// and so is `window_ms` in games that hold nothing.
+/// Name a game and who takes which seat; everything else has a default. If every seat is taken at
+/// once (by you and bots), the match starts at once. Settings that records know but this server
+/// does not support yet (`clock`, `on_timeout`, `on_illegal`, `tries_limit`, `legal`, `notes_open`,
+/// `deal_closed`, `abandon_after_ms`, `spectator_delay`, `rematch_of`, `tournament`) are refused
+/// with 422 `not_supported_yet`. So is `window_ms` in games that hold no decisions.
 ///
-/// With `arranged` the match begins with a table that you arranged. `cartulary arrange`
-/// prints one from the record of any match. A body that has one may be longer than others:
-/// `sizes.arranged_bytes` of `/version`. One that is longer than `sizes.body_bytes` says how
-/// long it is (`Content-Length`) and counts as an import while it arrives. Reading the table
-/// counts as a heavy look (`at_once`).
+/// With `arranged` the match begins with a table that you arranged. `cartulary arrange` prints one
+/// from the record of any match. A body with an arranged table may be longer than others:
+/// `sizes.arranged_bytes` of `/version`. A body longer than `sizes.body_bytes` must state its
+/// length (`Content-Length`) and counts as an import while it arrives. Reading the table counts as
+/// a heavy look (`at_once`).
 #[utoipa::path(operation_id = "openMatch", tag = "Matches", params(KeyHeader),
     request_body = OpenMatch,
     responses((status = 201, description = "The match, and your tokens for it.", body = Named<Opened>)))]
@@ -111,7 +110,7 @@ pub(super) fn sitting(wanted: SeatsWanted, player: &PlayerId) -> Result<Sitting,
     let count = u8::try_from(seats.len())
         .ok()
         .filter(|&count| count <= Seat::MAX);
-    let count = count.ok_or_else(|| ApiError::body("at most 100 seats"))?;
+    let count = count.ok_or_else(|| ApiError::body("a match may have at most 100 seats"))?;
     let mine = |seat: &Seat| matches!(seats[usize::from(seat.0)], SeatWanted::Me {});
     Ok(Sitting {
         places: BySeat::new(count, |seat| place(&seats[usize::from(seat.0)], player)),
@@ -147,11 +146,11 @@ fn window(game: GameId, ms: u16) -> Result<u16, ApiError> {
         pointer: Some("/window_ms".to_owned()),
     };
     if game.info().window_ms.is_none() {
-        let detail = "nothing is held back in this game: leave `window_ms` out";
+        let detail = "this game does not hold decisions: leave `window_ms` out";
         return Err(refused("not_supported_yet", detail.to_owned()));
     }
     if ms > LONGEST {
-        let detail = format!("window_ms is 0 to {LONGEST}");
+        let detail = format!("window_ms must be from 0 to {LONGEST}");
         return Err(refused("malformed_body", detail));
     }
     Ok(ms)

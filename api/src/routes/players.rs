@@ -29,7 +29,7 @@ use crate::{
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Path)]
 pub(crate) struct PlayerPath {
-    /// The player's id, as registering gave it.
+    /// The id of the player, as given at registration.
     id: PlayerId,
 }
 
@@ -37,18 +37,18 @@ pub(crate) struct PlayerPath {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PlayersQuery {
-    /// Only players whose name begins so, or is this one (`match`). Names are compared
-    /// in Unicode's form NFKC, in lower case, with runs of white space as one space.
+    /// Only players whose name begins with this text, or equals it (`match`). Names are compared in
+    /// Unicode's form NFKC, in lower case, with runs of white space as one space.
     #[param(min_length = 1, max_length = 80)]
     name: Option<String>,
-    /// How `name` is compared with the players' names. Left out: `prefix`.
+    /// How `name` is compared with the players' names. Default: `prefix`.
     #[param(inline)]
     r#match: Option<NameMatch>,
     /// Only players of this kind.
     kind: Option<PlayerKind>,
 }
 
-/// How a name is compared with those of players.
+/// How a name is compared with the names of players.
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum NameMatch {
@@ -61,15 +61,14 @@ pub(crate) enum NameMatch {
 
 /// Register a player
 ///
-/// A person or a program. The token in the answer is shown once. With an
-/// `Idempotency-Key` a lost answer can be asked for again within a day. Anybody who has
-/// the key gets the token, so make the key random, of at least 16 characters. A token that
-/// is void by then is not told again (409 `token_void`).
+/// A person or a program. The token in the answer is shown once. With an `Idempotency-Key` you can
+/// ask again within a day for an answer that was lost. Anybody who has the key gets the token, so
+/// make the key random and at least 16 characters long. A token that has become void in the
+/// meantime is not shown again (409 `token_void`).
 ///
-/// With `unique_name` the name is yours alone: refused as `name_taken` if any player has
-/// it; and nobody else can register under it while you have it. Two names are the same if
-/// they are so in Unicode's form NFKC, in lower case, with runs of white space as one
-/// space.
+/// With `unique_name` the name is yours alone: the request is refused with `name_taken` if any
+/// player has it, and nobody else can register it while you have it. Two names are the same if they
+/// are equal in Unicode's form NFKC, in lower case, with runs of white space as one space.
 #[utoipa::path(operation_id = "registerPlayer", tag = "Players", security(()),
     params(SecretKeyHeader), request_body = NewPlayer,
     responses((status = 201, description = "The player and their token.", body = Registered)))]
@@ -127,8 +126,8 @@ fn registration_key(key: &Key, body: &[u8]) -> Option<IdempotencyKey> {
 
 /// List players
 ///
-/// The newest first, without those who were deleted. Whoever was told that they are
-/// registered, or deleted, finds it so in the list.
+/// The newest first; deleted players are left out. As soon as you have the answer to a registration
+/// or deletion, the list includes it.
 #[utoipa::path(operation_id = "listPlayers", tag = "Players", security(()),
     params(PlayersQuery, listing::PageQuery),
     responses((status = 200, description = "A page of players.", body = Page<PlayerInfo>)))]
@@ -154,11 +153,11 @@ impl PlayersQuery {
     fn filter(self) -> Result<PlayersFilter, ApiError> {
         let characters = self.name.as_ref().map(|name| name.chars().count());
         if characters.is_some_and(|characters| !(1..=80).contains(&characters)) {
-            let detail = "name is 1 to 80 characters";
+            let detail = "name must have 1 to 80 characters";
             return Err(ApiError::malformed("malformed_query", detail));
         }
         if self.name.is_none() && self.r#match.is_some() {
-            let detail = "match says how `name` is compared, and there is no `name`";
+            let detail = "`match` says how to compare `name`: give `name` as well";
             return Err(ApiError::malformed("malformed_query", detail));
         }
         let compared = match self.r#match.unwrap_or_default() {
@@ -174,9 +173,9 @@ impl PlayersQuery {
 
 /// Get a player
 ///
-/// Of one who was deleted the id is there still, and `name` is `null`.
+/// A player who was deleted is still found by id, with `name` set to `null`.
 #[utoipa::path(operation_id = "getPlayer", tag = "Players", security(()), params(PlayerPath),
-    responses((status = 200, description = "The player of that id.", body = PlayerInfo)))]
+    responses((status = 200, description = "The player with that id.", body = PlayerInfo)))]
 #[get("/players/{id}")]
 pub(crate) async fn get_player(
     path: Path<PlayerPath>,
@@ -189,10 +188,10 @@ pub(crate) async fn get_player(
 
 /// Replace your token
 ///
-/// A new token; the old one is void at once. Seat tokens stay good. With an
-/// `Idempotency-Key` a lost answer can be asked for again within a day, with the old
-/// token. Anybody who has both gets the new one, so make the key random, of at least 16
-/// characters.
+/// Gives you a new token and makes the old one void at once. Seat tokens remain valid. With an
+/// `Idempotency-Key` you can ask again within a day for an answer that was lost, using the old
+/// token. Anybody who has both gets the new token, so make the key random and at least 16
+/// characters long.
 #[utoipa::path(operation_id = "rotateToken", tag = "Players",
     params(PlayerPath, SecretKeyHeader),
     responses((status = 201, description = "The player and the new token.", body = Registered)))]
@@ -220,23 +219,21 @@ pub(crate) async fn rotate_token(
 
 /// Delete yourself
 ///
-/// Your name is dropped from every answer, list, export and file of the server, and your
-/// token is void. Your id stays, with `name` as `null`: records name players by their ids,
-/// and stay as they are. With the name goes the salt it was sealed under, so nobody can
-/// find out what it was.
+/// Your name is removed from every answer, list, export and file of the server, and your token
+/// becomes void. Your id stays, with `name` as `null`: records refer to players by id and do not
+/// change. The salt that sealed your name is deleted with it, so nobody can recover the name.
 ///
-/// Tokens for seats stay good, so that nobody waits for ever at a table of yours that
-/// runs: give the seats back, or play on, as you like.
+/// Tokens for seats remain valid, so that nobody waits for ever at your running tables: give the
+/// seats back or play on.
 ///
-/// A name that was registered before names were sealed is withheld from every answer and
-/// export, but its bytes stay in the files of the server until the store is exported and
-/// imported anew.
+/// A name that was registered before names were sealed is withheld from every answer and export,
+/// but its bytes stay in the server's files until the store is exported and imported again.
 ///
-/// With an `Idempotency-Key` a lost answer can be asked for again within a day, with the
-/// void token. Without, your token is refused as `bad_token` from then on.
+/// With an `Idempotency-Key` you can ask again within a day for an answer that was lost, using the
+/// void token. Without one, your token is refused with `bad_token` from then on.
 #[utoipa::path(operation_id = "deletePlayer", tag = "Players",
     params(PlayerPath, KeyHeader),
-    responses((status = 200, description = "What is left of the player.", body = PlayerInfo)))]
+    responses((status = 200, description = "What remains of the player.", body = PlayerInfo)))]
 #[delete("/players/{id}")]
 pub(crate) async fn delete_player(
     request: HttpRequest,
@@ -285,7 +282,9 @@ async fn changed(
     if asker.player() == Some(id) {
         Ok(None)
     } else {
-        Err(ApiError::Forbidden("a player's own token is needed"))
+        Err(ApiError::Forbidden(
+            "this operation needs the player's own token",
+        ))
     }
 }
 
@@ -307,7 +306,7 @@ fn with_token(player: &Player, token: String) -> HttpResponse {
 /// Refuses a key that others could guess.
 fn guards(key: &Key) -> Result<(), ApiError> {
     if key.is_shorter_than(16) {
-        let detail = "here the key guards a token: make it random, 16 characters or more";
+        let detail = "this key protects a token: make it random and at least 16 characters long";
         return Err(ApiError::malformed("malformed_header", detail));
     }
     Ok(())
@@ -317,7 +316,9 @@ fn guards(key: &Key) -> Result<(), ApiError> {
 fn unfit(field: &str) -> ApiError {
     ApiError::Malformed {
         code: "malformed_body",
-        detail: format!("{field} is 1 to 80 visible characters, without white space at either end"),
+        detail: format!(
+            "{field} must have 1 to 80 visible characters, without white space at either end"
+        ),
         pointer: Some(format!("/{field}")),
     }
 }

@@ -8,13 +8,13 @@ use crate::{
     wire::ProjectionState,
 };
 
-/// Check the statistics' own books
+/// Check the consistency of the statistics
 ///
-/// How far they have read the log, and what the last check found: operators start one
-/// with `POST /projections/consistency` on their own listener. It builds all facts anew
-/// and compares them with those that answer, to the byte.
+/// How far the statistics have read the log, and what the last check found. Operators start a check
+/// with `POST /projections/consistency` on their own listener. It rebuilds all facts and compares
+/// them, byte for byte, with those in use.
 #[utoipa::path(operation_id = "getConsistency", tag = "Statistics", security(()),
-    responses((status = 200, description = "How far the statistics have come.", body = ProjectionState)))]
+    responses((status = 200, description = "How far the statistics have read the log.", body = ProjectionState)))]
 #[get("/projections/consistency")]
 pub(crate) async fn get_consistency(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
     let statistics = app.store.statistics.clone();

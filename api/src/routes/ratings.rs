@@ -20,8 +20,8 @@ use crate::{
 
 /// Get the ratings of a game
 ///
-/// Players and bots by the lower end of their rating's 95 % interval. `definition` says
-/// how they are rated and of which matches.
+/// Players and bots, ordered by the lower end of their rating's 95 % interval. `definition` says
+/// how they are rated and on which matches.
 #[utoipa::path(operation_id = "getRatings", tag = "Statistics", security(()),
     params(GamePath, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "The ratings, the highest lower end first.", content(

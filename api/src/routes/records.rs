@@ -20,13 +20,13 @@ use crate::{
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct RecordQuery {
-    /// The form of the record: lines, or the same compressed.
+    /// The form of the record: lines, or the same lines compressed.
     #[serde(default)]
     #[param(inline)]
     format: RecordFormat,
 }
 
-/// What a record comes as.
+/// A form in which a record is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RecordFormat {
@@ -37,7 +37,7 @@ pub(crate) enum RecordFormat {
     Zstd,
 }
 
-/// A record as a file: its lines, or the same compressed with zstd.
+/// A record as a file: its lines, or the same lines compressed with zstd.
 #[derive(ToSchema)]
 #[schema(format = Binary, max_length = 33_554_432)]
 #[expect(dead_code, reason = "here for the document")]
@@ -45,22 +45,21 @@ pub(crate) struct RecordFile(String);
 
 /// Get the record of a match
 ///
-/// One commit a line (NDJSON), exactly as stored: fold `public.events` with the
-/// private ones put in their places, and check `hash` (SHA-256 of the bytes of
-/// `public`) and `sealed` (SHA-256 of the bytes of `private`) yourself. While the
-/// match runs, `private` is `null`: the chain can be checked, the secrets stay. A line may
-/// end with `erasable`, a note under a random salt: `public.cause.note` is the SHA-256 of
-/// its bytes, so the chain holds when a note is dropped, and nobody can guess it. What
-/// stands before `hash` is this server's and not in the chain: `position`, and
-/// `"imported":true` if the match was imported. It is given whichever box of components
-/// is in use. Stored words are older than some of the contract's: a table of Bunny Kingdom
-/// in `forked` says `thrown`, `thrown_away`, `gone` and `sightings` for `discarded`,
-/// `discarded_count`, `removed` and `seen_hands`, and the cells of Big Monster's scores are
-/// stored with 64 added to row and column. Compressed it comes as
+/// One commit per line (NDJSON), exactly as stored. Fold `public.events` with the private ones put
+/// in their places, and check `hash` (SHA-256 of the bytes of `public`) and `sealed` (SHA-256 of
+/// the bytes of `private`) yourself. While the match runs, `private` is `null`: the chain can be
+/// checked, and the secrets stay hidden. A line may end with `erasable`, a note under a random
+/// salt: `public.cause.note` is the SHA-256 of its bytes, so the chain still holds when a note is
+/// deleted, and nobody can guess the note. Everything before `hash` belongs to this server and is
+/// not part of the chain: `position`, and `"imported":true` if the match was imported. The record
+/// is available whichever box of components is in use. Some stored words are older than those of
+/// the contract: a table of Bunny Kingdom in `forked` says `thrown`, `thrown_away`, `gone` and
+/// `sightings` for `discarded`, `discarded_count`, `removed` and `seen_hands`, and the cells in Big
+/// Monster's scores are stored with 64 added to row and column. The compressed form is
 /// `application/octet-stream`.
 #[utoipa::path(operation_id = "getRecord", tag = "Replay", security((), ("token" = [])),
     params(MatchPath, RecordQuery),
-    responses((status = 200, description = "The record, one commit a line.", content(
+    responses((status = 200, description = "The record, one commit per line.", content(
         (String = "application/x-ndjson"), (RecordFile = "application/octet-stream")))))]
 #[get("/matches/{id}/record")]
 pub(crate) async fn get_record(
@@ -107,12 +106,12 @@ impl RecordFormat {
 
 /// Verify a match
 ///
-/// Checks the match from its record alone: the chain of hashes, the sealed parts, the
-/// seed against its commitment, every request decided again, and the standings. Of a
-/// match played with another box than the one in use (`other_box`) nothing is decided again.
+/// Checks the match from its record alone: the chain of hashes, the sealed parts, the seed against
+/// its commitment, every request decided again, and the standings. If the match was played with a
+/// box other than the one in use (`other_box`), its decisions are not made again.
 #[utoipa::path(operation_id = "verifyMatch", tag = "Replay", security((), ("token" = [])),
     params(MatchPath),
-    responses((status = 200, description = "What was found.", body = Verified)))]
+    responses((status = 200, description = "The result of the check.", body = Verified)))]
 #[get("/matches/{id}/verify")]
 pub(crate) async fn verify_match(
     RecordReader(reader): RecordReader,

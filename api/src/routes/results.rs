@@ -23,15 +23,15 @@ use crate::{
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ResultsQuery {
-    /// Of this game.
+    /// Only matches of this game.
     game: Option<GameId>,
-    /// In which this player sat. Your own id also lists your private matches.
+    /// Only matches in which this player had a seat. Your own id also lists your private matches.
     player: Option<PlayerId>,
-    /// With this many seats.
+    /// Only matches with this number of seats.
     #[param(minimum = 1, maximum = 100)]
     seats: Option<u8>,
-    /// Whether matches that began in the middle of another, or with a table that their host
-    /// arranged, are wanted.
+    /// Whether to include matches that began in the middle of another, or with a table that their
+    /// host arranged.
     #[serde(default)]
     #[param(inline)]
     forks: Forks,
@@ -39,9 +39,9 @@ pub(crate) struct ResultsQuery {
 
 /// Get the results of a match
 ///
-/// Ranks, totals and score sheets, line by line with the cells that were counted.
-/// Ties are broken as the game's rules say, so `rank` alone tells who won, and `sides` why:
-/// teams and their scores, and what broke a tie.
+/// Ranks, totals and score sheets, line by line with the cells that were counted. Ties are broken
+/// by the rules of the game, so only `rank` says who won. `sides` says why: the teams, their
+/// scores, and what broke a tie.
 #[utoipa::path(operation_id = "getResults", tag = "Results", security((), ("token" = [])),
     params(MatchPath),
     responses((status = 200, description = "The results of the match.", body = Named<MatchResults>)))]
@@ -54,8 +54,10 @@ pub(crate) async fn get_results(
     let finished = game
         .table()
         .and_then(|table| Some((table, table.standings.as_ref()?)));
-    let (table, standings) =
-        finished.ok_or(ApiError::Conflict("not_over", "play it to its end"))?;
+    let (table, standings) = finished.ok_or(ApiError::Conflict(
+        "not_over",
+        "the match must be played to its end first",
+    ))?;
     let results = MatchResults {
         id: reader.id,
         options: game.terms.options.clone(),
@@ -90,7 +92,7 @@ pub(crate) async fn list_results(
         .seats
         .is_some_and(|seats| !(1..=Seat::MAX).contains(&seats))
     {
-        let detail = format!("seats is 1 to {}", Seat::MAX);
+        let detail = format!("seats must be from 1 to {}", Seat::MAX);
         return Err(ApiError::malformed("malformed_query", detail));
     }
     let filter = ResultsFilter {

@@ -16,12 +16,12 @@ use crate::{
 
 /// Get all scores of a match
 ///
-/// Every line of every sheet at every step, in one answer: the sheets that changed,
-/// where they changed. What is `banked` is the score; `if_now` is what everything would
-/// pay if it scored at that moment.
+/// Every line of every sheet at every step, in one answer: each step that changed a sheet, with the
+/// sheets it changed. `banked` is the score; `if_now` is what everything would pay if it scored at
+/// that moment.
 #[utoipa::path(operation_id = "getScores", tag = "Replay", security((), ("token" = [])),
     params(MatchPath, ViewerQuery),
-    responses((status = 200, description = "The sheets at each step that changed them.", body = Scores)))]
+    responses((status = 200, description = "The steps that changed a sheet, with those sheets.", body = Scores)))]
 #[get("/matches/{id}/scores")]
 pub(crate) async fn get_scores(
     Cacheable(reader): Cacheable,
@@ -40,12 +40,12 @@ fn scores(looked: Looked<'_>) -> Scores {
     }
 }
 
-/// Get where every point came from
+/// Attribute every point to a step
 ///
-/// Each point of the final scores, assigned to the step that made it: what every part
-/// of a sheet would pay if it scored at once is held against the step before, and when
-/// it is banked, it pays exactly those differences. They sum to the final sheet: those of
-/// one `line` to the lines whose names begin so. See `convention`.
+/// Every point of the final scores, assigned to the step that made it. At each step, what every
+/// part of a sheet would pay if it scored now is compared with the step before; when the part is
+/// banked, it pays exactly those differences. The shares sum to the final sheet, and those of one
+/// `line` sum to the lines whose names begin with it. See `convention`.
 #[utoipa::path(operation_id = "getAttribution", tag = "Replay", security((), ("token" = [])),
     params(MatchPath),
     responses((status = 200, description = "The shares of each seat.", body = Attributed)))]
@@ -56,7 +56,10 @@ pub(crate) async fn get_attribution(
 ) -> Result<HttpResponse, ApiError> {
     let game = &reader.now.game;
     let standings = game.table().and_then(|table| table.standings.clone());
-    let standings = standings.ok_or(ApiError::Conflict("not_over", "play it to its end"))?;
+    let standings = standings.ok_or(ApiError::Conflict(
+        "not_over",
+        "the match must be played to its end first",
+    ))?;
     let (id, game) = (reader.id, game.terms.options.game());
     let (matches, key) = (app.store.matches.clone(), reader.key(&app, "attribution"));
     let answer = app.looks.tell(key, move |waiting| {

@@ -24,7 +24,7 @@ use crate::{
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ViewerQuery {
-    /// Through the eyes of this seat, which must be yours while the match runs.
+    /// The seat whose view of the events to show; it must be yours while the match runs.
     pub(super) seat: Option<Seat>,
 }
 
@@ -32,15 +32,15 @@ pub(crate) struct ViewerQuery {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DiffQuery {
-    /// The step to start from. Left out: the one before.
+    /// The step to start from. Default: the previous step.
     from: Option<u32>,
-    /// Through the eyes of this seat, which must be yours while the match runs.
+    /// The seat whose view of the events to show; it must be yours while the match runs.
     seat: Option<Seat>,
 }
 
 /// Get a step
 ///
-/// The table after the `n`th event, and that event. Step 0 is before the first.
+/// The table after the `n`th event, and that event. Step 0 is the state before the first event.
 #[utoipa::path(operation_id = "getStep", tag = "Replay", security((), ("token" = [])),
     params(StepPath, ViewerQuery),
     responses((status = 200, description = "The table after the step.", body = Step)))]
@@ -114,10 +114,10 @@ pub(crate) async fn get_step_score(
     Ok(reader.cached(reply::ok(&StepScore { step, sheets })))
 }
 
-/// List what could have been done at a step
+/// List the legal commands at a step
 ///
-/// The legal commands of a seat after the `n`th event: yours while the match runs. If
-/// you name none, the first seat that owed a decision, of those you may look through.
+/// The commands that were legal for a seat after the `n`th event; your own seat while the match
+/// runs. If you name no seat, the first one that owed a decision and that you may look through.
 #[utoipa::path(operation_id = "listStepLegal", tag = "Replay", security((), ("token" = [])),
     params(StepPath, ViewerQuery, LegalQuery),
     responses((status = 200, description = "The legal commands.", body = StepLegal)))]

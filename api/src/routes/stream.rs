@@ -18,9 +18,9 @@ pub(crate) const MATCHES: usize = 100;
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "read as a list of pairs; here for the document")]
 pub(crate) struct StreamQuery {
-    /// The matches: each by its id, or by its id and the step after which to begin,
-    /// like `m_0123456789abcdef0123456789abcdef:41`, which is the id of an event. Of
-    /// a match that is named twice, the first counts.
+    /// The matches: each by its id, or by its id and the step after which to begin, like
+    /// `m_0123456789abcdef0123456789abcdef:41`, which is the id of an event. If a match is named
+    /// twice, the first entry counts.
     #[param(
         rename = "match",
         min_items = 1,
@@ -39,12 +39,12 @@ pub(crate) struct StreamQuery {
 
 /// Follow many matches
 ///
-/// Server-sent events of up to a hundred matches on one connection: for each match a
-/// `hello`, its events under ids like `m_…:41`, and `end` when it is over; a
-/// `heartbeat` every seven seconds without news. The stream closes when all matches
-/// are over, and answers 204 if they were and there is nothing to tell. To go on after
-/// a break, connect again with the last id of each match in `match`: nothing is missed
-/// or repeated. `Last-Event-ID` is not used, because it names one match only.
+/// Server-sent events of up to a hundred matches on one connection: for each match a `hello`, its
+/// events under ids like `m_…:41`, and `end` when it is over; and a `heartbeat` after every seven
+/// seconds without news. The stream closes when all matches are over; if they already were and
+/// nothing is new, the answer is 204. To continue after a break, connect again with the last id of
+/// each match in `match`: nothing is missed or repeated. `Last-Event-ID` is not used, because it
+/// names one match only.
 #[utoipa::path(operation_id = "streamMatches", tag = "Events", security((), ("token" = [])),
     params(StreamQuery),
     responses(
@@ -91,7 +91,7 @@ pub(crate) async fn stream_matches(
 fn starts<'a>(named: impl Iterator<Item = &'a str>) -> Result<Vec<(MatchId, Version)>, ApiError> {
     let mut starts: Vec<(MatchId, Version)> = Vec::new();
     for text in named {
-        let start = start(text).ok_or_else(|| refused("match is an id, or id:step"))?;
+        let start = start(text).ok_or_else(|| refused("match must be an id, or id:step"))?;
         if starts.iter().all(|(id, _)| *id != start.0) {
             starts.push(start);
         }

@@ -162,11 +162,11 @@ fn operators(
             let server = server.run();
             let handle = server.handle();
             tokio::spawn(server);
-            tracing::info!("operators find http://{address}/metrics");
+            tracing::info!("metrics are at http://{address}/metrics");
             Ok(Some((address, handle)))
         }
         Err(error) if wanted.is_none() => {
-            tracing::warn!(%error, "no /metrics: cannot listen on {address}; see --admin-listen");
+            tracing::warn!(%error, "/metrics is not available: cannot listen on {address}; see --admin-listen");
             Ok(None)
         }
         Err(source) => Err(StartError::Listen { address, source }),
@@ -181,12 +181,12 @@ impl Running {
             operators.stop(true).await;
         }
         if let Ok(Err(error)) = self.serving.await {
-            tracing::error!(%error, "the server ended badly");
+            tracing::error!(%error, "the server ended with an error");
         }
         if let Err(error) = self.store.close().await {
             tracing::error!(
                 error = &error as &dyn std::error::Error,
-                "the store did not close well"
+                "the store could not be closed properly"
             );
         }
     }

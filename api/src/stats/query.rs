@@ -18,7 +18,7 @@ use crate::http::{body::pointer, error::ApiError};
 
 /// The most conditions of a slice, those apart that hold by default.
 pub(crate) const CONDITIONS: usize = 50;
-/// The most values of a condition.
+/// The most values in a condition.
 pub(crate) const VALUES: usize = 100;
 /// The longest value of a condition, in bytes.
 pub(crate) const CHARACTERS: usize = 80;
@@ -46,25 +46,25 @@ impl<T: DeserializeOwned> FromRequest for Lists<T> {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SliceQuery {
-    /// Of which game.
+    /// The game whose matches are counted.
     game: GameId,
-    /// Only seats that meet all of these conditions, each `id:value`, with a dimension
-    /// or measure of `/v1/stats/metrics`: `seats:3`, one of several `player:bot:greedy,bot:random`,
-    /// a range with both ends `final_score:50..80`, with one `final_score:..20`, or
-    /// anything known `player_version:..`. A word that a dimension can never have is 400
-    /// `unknown_value`; one that no seat has had so far is answered with nothing. Unless you
-    /// say otherwise, `server_made:no`, `forked:no`, `imported:no`, `foreknown:no` and the
-    /// latest edition of the `rules` hold. Private matches are never counted. No more than 50,
-    /// besides those of the dimensions of which a condition holds unless you say otherwise.
+    /// Only seats that meet all of these conditions. Each is `id:value` with a dimension or measure
+    /// of `/v1/stats/metrics`: `seats:3`, one of several values `player:bot:greedy,bot:random`, a
+    /// range with both ends `final_score:50..80` or one end `final_score:..20`, or any known value
+    /// `player_version:..`. A word that the dimension can never have is refused with 400
+    /// `unknown_value`; a word that no seat has had so far gives an empty answer. Unless you set
+    /// them yourself, `server_made:no`, `forked:no`, `imported:no`, `foreknown:no` and the latest
+    /// edition of the `rules` apply. Private matches are never counted. At most 50 conditions, not
+    /// counting those on dimensions that have a default condition.
     #[serde(default, rename = "where")]
     #[param(inline, max_items = 100)]
     conditions: Vec<Condition>,
-    /// What is counted as well though it is left out by default, with commas: matches that
-    /// began in the middle of others (`forks`), matches played elsewhere (`imported`),
-    /// matches of players with open hands, a seed the host knew or an arranged table
-    /// (`foreknown`), seats for which the server decided (`server_made`), other editions of
-    /// the rules (`old_rules`). Each is short for a condition that anything known meets, like
-    /// `forked:..`, and is told as such.
+    /// What to count although it is left out by default, separated by commas: matches that began in
+    /// the middle of others (`forks`), matches played elsewhere (`imported`), matches of players
+    /// with open hands, a seed the host knew or an arranged table (`foreknown`), seats for which
+    /// the server decided (`server_made`), other editions of the rules (`old_rules`). Each is short
+    /// for a condition that any known value meets, like `forked:..`, and the answer lists it in
+    /// that form.
     #[serde(default)]
     #[param(inline, style = Form, explode = false, min_items = 1, max_items = 5, value_type = Vec<Include>)]
     include: Vec<String>,
@@ -78,7 +78,7 @@ pub(crate) struct PopulationQuery {
     #[serde(default, rename = "where")]
     #[param(inline, max_items = 100)]
     conditions: Vec<Condition>,
-    /// What is counted as well though it is left out by default, as in `/v1/stats/query`.
+    /// What to count although it is left out by default, as in `/v1/stats/query`.
     #[serde(default)]
     #[param(inline, style = Form, explode = false, min_items = 1, max_items = 5, value_type = Vec<Include>)]
     include: Vec<String>,
@@ -115,10 +115,10 @@ impl Include {
         }
         let name: String = name.chars().take(CHARACTERS).collect();
         let detail = match &*name {
-            "unfinished" => "a match that is not over has no facts: nobody knows yet what it \
-                             comes to, and much of it is hidden; `known` has what can be included"
+            "unfinished" => "a match that is not over has no facts: its result is not known yet, \
+                             and much of it is hidden; `known` lists what can be included"
                 .to_owned(),
-            _ => format!("there is no {name:?} to include; `known` has what there is"),
+            _ => format!("{name:?} cannot be included; `known` lists what can"),
         };
         Err(ApiError::UnknownId {
             code: "unknown_population",
@@ -154,7 +154,7 @@ pub(crate) struct Condition(pub(crate) String);
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct MinNQuery {
-    /// Numbers computed of fewer values than this are withheld: `suppressed`.
+    /// Numbers based on fewer values than this are withheld (`suppressed`).
     #[serde(default = "usual")]
     #[param(minimum = 0, maximum = 1_000_000, default = 5)]
     min_n: u64,
@@ -168,7 +168,7 @@ impl MinNQuery {
     /// The number, if it is one that is allowed.
     pub(crate) fn checked(&self) -> Result<u64, ApiError> {
         if self.min_n > MOST_MIN_N {
-            let detail = format!("min_n is 0 to {MOST_MIN_N}");
+            let detail = format!("min_n must be from 0 to {MOST_MIN_N}");
             return Err(ApiError::malformed("malformed_query", detail));
         }
         Ok(self.min_n)
@@ -203,7 +203,7 @@ fn slice(
     // Those that links spell out though nobody asked are none of the fifty.
     let is_own = |it: &&Condition| !DEFAULTED.contains(&it.0.split(':').next().unwrap_or(""));
     if conditions.iter().filter(is_own).count() > CONDITIONS || conditions.len() > 2 * CONDITIONS {
-        let detail = format!("at most {CONDITIONS} conditions");
+        let detail = format!("at most {CONDITIONS} conditions are allowed");
         return Err(ApiError::malformed("malformed_query", detail));
     }
     let named = split(include);
@@ -230,7 +230,7 @@ pub(crate) fn filter(text: &str) -> Result<Filter, ApiError> {
     let unreadable = |why: &str| ApiError::malformed("malformed_query", format!("{text:?}: {why}"));
     let (on, test) = text
         .split_once(':')
-        .ok_or_else(|| unreadable("a condition is written id:value"))?;
+        .ok_or_else(|| unreadable("write a condition as id:value"))?;
     let bound = |bound: &str| Some(bound.to_owned()).filter(|bound| !bound.is_empty());
     let test = match test.split_once("..") {
         Some((from, to)) => Test::Between {
@@ -245,7 +245,9 @@ pub(crate) fn filter(text: &str) -> Result<Filter, ApiError> {
         Test::Between { from, to } => from.iter().chain(to).any(is_long),
     };
     if too_long || on.len() > CHARACTERS {
-        return Err(unreadable("at most 100 values of 80 bytes"));
+        return Err(unreadable(
+            "a condition may have at most 100 values of 80 bytes each",
+        ));
     }
     if matches!(&test, Test::In(OneOf(values)) if values.iter().any(String::is_empty)) {
         return Err(unreadable("a value is empty"));
@@ -256,7 +258,7 @@ pub(crate) fn filter(text: &str) -> Result<Filter, ApiError> {
     } = &test
         && is_behind(from, to)
     {
-        return Err(unreadable("the range begins behind its end"));
+        return Err(unreadable("the range begins after its end"));
     }
     Ok(Filter {
         on: on.to_owned(),
@@ -284,7 +286,7 @@ impl From<Unanswerable> for ApiError {
                     _ => "unknown_choice",
                 };
                 let id: String = id.chars().take(CHARACTERS).collect();
-                let detail = format!("there is no {what} {id:?}; `known` has those there are");
+                let detail = format!("there is no {what} {id:?}; `known` lists the possible ones");
                 ApiError::UnknownId {
                     code,
                     detail,
@@ -293,7 +295,7 @@ impl From<Unanswerable> for ApiError {
             }
             Unanswerable::OfSeats { ref known, .. } => ApiError::UnknownId {
                 code: "unknown_dimension",
-                detail: format!("{why}; `known` has what tells matches apart"),
+                detail: format!("{why}; `known` lists the dimensions of matches"),
                 known: known.clone(),
             },
             Unanswerable::NoNumber { .. } => ApiError::malformed("malformed_query", why),

@@ -19,18 +19,17 @@ use crate::{
 
 const AS_OF: HeaderName = HeaderName::from_static("x-as-of-position");
 
-/// What an answer comes as.
+/// A form in which an answer is given.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct FormatQuery {
-    /// What the answer comes as. Left out: as `Accept` asks for, else JSON. A table has
-    /// a row for each item, and says in the headers `Link` and `X-As-Of-Position` what it
-    /// is about.
+    /// The form of the answer. Default: what `Accept` asks for, otherwise JSON. A table has a row
+    /// for each item; the headers `Link` and `X-As-Of-Position` say what it is about.
     #[param(inline)]
     format: Option<Form>,
 }
 
-/// What an answer comes as.
+/// A form in which an answer is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Form {

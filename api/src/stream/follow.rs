@@ -116,7 +116,10 @@ impl Kinds {
         match kinds.iter().find(|kind| !KINDS.contains(&kind.as_str())) {
             None => Ok(Kinds(kinds)),
             Some(kind) => {
-                let detail = format!("there is no type {kind:?}; known: {}", KINDS.join(", "));
+                let detail = format!(
+                    "there is no event type {kind:?}; the types are {}",
+                    KINDS.join(", ")
+                );
                 Err(ApiError::malformed("malformed_query", detail))
             }
         }
@@ -134,7 +137,7 @@ pub(crate) fn check(after: Version, version: Version) -> Result<(), ApiError> {
     if after <= version {
         return Ok(());
     }
-    let detail = format!("the match has {version} events, not {after}");
+    let detail = format!("the match has {version} events, fewer than {after}");
     Err(ApiError::malformed("after_the_end", detail))
 }
 

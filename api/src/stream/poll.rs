@@ -15,7 +15,7 @@ pub(crate) const LONGEST_S: u64 = 60;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct WaitQuery {
-    /// If there is nothing to tell yet, wait up to this many seconds until there is.
+    /// If there is nothing to report yet, wait up to this many seconds until there is.
     #[serde(default)]
     #[param(minimum = 0, maximum = 60, default = 0)]
     wait: u64,
@@ -25,7 +25,7 @@ impl WaitQuery {
     /// The wait as asked for.
     pub(crate) fn duration(&self) -> Result<Duration, ApiError> {
         if self.wait > LONGEST_S {
-            let detail = format!("wait is at most {LONGEST_S} seconds");
+            let detail = format!("wait must be at most {LONGEST_S} seconds");
             return Err(ApiError::malformed("malformed_query", detail));
         }
         Ok(Duration::from_secs(self.wait))

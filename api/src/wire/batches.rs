@@ -16,50 +16,50 @@ use utoipa::ToSchema;
 
 use super::StatisticsLinks;
 
-/// A batch to be.
+/// A batch to play.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlanBatch {
     /// The game that all its matches play.
     pub game: GameId,
-    /// Its options; what is left out has its default.
+    /// The options of the game; each option that is left out has its default.
     #[serde(default)]
     #[schema(value_type = Option<Object>)]
     pub options: Option<Box<RawValue>>,
-    /// Who sits down together. All line-ups have the same number of seats.
+    /// The bots that play together. All line-ups have the same number of seats.
     pub line_ups: LineUps,
-    /// How many deals. With `duplicate`, each is played by every line-up in every
-    /// rotation; else once, the line-ups taking turns. At most 100,000 matches in all.
+    /// The number of deals. With `duplicate`, each deal is played by every line-up in every
+    /// rotation; otherwise once, with the line-ups taking turns. At most 100,000 matches in total.
     #[schema(minimum = 1, maximum = 10_000)]
     pub count: u32,
-    /// Play each deal once for every rotation of each line-up through the seats, so that
-    /// nobody owes anything to the deal, or to the seat. Rotations that seat the same bots
+    /// Whether to play each deal once for every rotation of each line-up through the seats, so that
+    /// no result depends on the luck of the deal or of the seat. Rotations that seat the same bots
     /// are played once. Otherwise every match has a deal of its own.
     #[serde(default)]
     pub duplicate: bool,
-    /// 64 lower-case hexadecimal digits that every deal is derived from: the same digits,
-    /// the same deals, so that batches can be compared deal by deal. Its matches are then
-    /// marked `seed_known`. Leave it out and the server draws one and tells it at the end.
+    /// 64 lower-case hexadecimal digits that every deal is derived from: the same digits give the
+    /// same deals, so that batches can be compared deal by deal. The matches are then marked
+    /// `seed_known`. If you leave it out, the server draws a seed and reveals it at the end.
     #[serde(default)]
     #[schema(min_length = 64, max_length = 64, pattern = "^[0-9a-f]{64}$")]
     pub seed: Option<Seed>,
-    /// A table that every match begins with, as when a match is opened: what is arranged is
-    /// alike in all of them, what chance has still to decide differs from deal to deal.
+    /// A table that every match begins with, as when a match is opened: what is arranged is the
+    /// same in all matches, and what chance has still to decide differs from deal to deal.
     #[serde(default)]
     #[schema(value_type = Option<Arrangement>)]
     pub arranged: Option<Box<RawValue>>,
-    /// Ends the batch as soon as enough is known.
+    /// A test that ends the batch as soon as enough is known.
     #[serde(default)]
     pub stop: Option<SequentialTest>,
 }
 
-/// Who sits down together, in each line-up.
+/// The bots that play together, in each line-up.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(min_items = 1, max_items = 16)]
 pub struct LineUps(pub Vec<LineUp>);
 
-/// Who sits where, clockwise.
+/// Who takes which seat, clockwise.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(min_items = 1, max_items = 100)]
@@ -81,57 +81,57 @@ pub enum BotSeat {
 pub struct BatchInfo {
     /// The id of the batch.
     pub id: BatchId,
-    /// Where in the log something last happened to it: give it as `at_least` to read
-    /// statistics that have seen it.
+    /// The position in the log of the last change to the batch: send it as `at_least` to read
+    /// statistics that include it.
     pub position: Position,
     /// The game and its options.
     pub options: Options,
-    /// Who sits down together.
+    /// The bots that play together.
     pub line_ups: LineUps,
     /// How many deals were asked for.
     #[schema(minimum = 1, maximum = 1_000_000)]
     pub count: u32,
-    /// Each deal is played in every rotation of each line-up.
+    /// Whether each deal is played in every rotation of each line-up.
     pub duplicate: bool,
-    /// How many matches that is.
+    /// The number of matches planned.
     #[schema(minimum = 1, maximum = 1_000_000)]
     pub matches: u64,
-    /// What every deal is derived from: known if the host chose it, else once the batch
-    /// has ended.
+    /// The seed that every deal is derived from: shown if the host chose it, otherwise once the
+    /// batch has ended.
     #[schema(min_length = 64, max_length = 64, pattern = "^[0-9a-f]{64}$")]
     pub seed: Option<Seed>,
-    /// The host chose the seed.
+    /// Whether the host chose the seed.
     pub seed_known: bool,
     /// What the host arranged of the table that every match begins with, if anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arranged: Option<Arranged>,
-    /// What ends it as soon as enough is known.
+    /// The test that ends the batch as soon as enough is known.
     pub stop: Option<SequentialTest>,
-    /// Who asked for it, and may stop it.
+    /// The player who asked for the batch and may stop it.
     pub host: PlayerId,
-    /// How far it has come.
+    /// The state of the batch.
     pub state: BatchState,
-    /// If no further deal is begun: why, and how many there are.
+    /// Present if no further deal is begun: the reason, and how many deals there are.
     pub stopped: Option<Stopped>,
-    /// When it was asked for.
+    /// When the batch was requested.
     pub created_at: Timestamp,
-    /// When its last match was over.
+    /// When its last match ended.
     pub ended_at: Option<Timestamp>,
-    /// Where to go on.
+    /// Links to related resources.
     pub links: BatchLinks,
 }
 
-/// Where to go on from a batch.
+/// Links from a batch.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchLinks {
-    /// Where to ask for this batch.
+    /// The path of this batch.
     #[serde(rename = "self")]
     #[schema(max_length = 200)]
     pub this: String,
-    /// How far it has come, as it goes on.
+    /// The stream of the batch's progress.
     #[schema(max_length = 200)]
     pub events: String,
-    /// Its matches that are over.
+    /// The finished matches of the batch.
     #[schema(max_length = 40000)]
     pub matches: String,
 }
@@ -139,14 +139,14 @@ pub struct BatchLinks {
 /// A batch with its progress and its results so far.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchReport {
-    /// The batch, as far as it has come.
+    /// The batch in its current state.
     pub batch: BatchInfo,
-    /// How far it has come.
+    /// The progress of the batch.
     pub progress: BatchProgress,
     /// The results of each bot.
     #[schema(max_items = 100)]
     pub bots: Vec<BotResults>,
-    /// Every two bots side by side, by final score and by win index.
+    /// Every pair of bots compared, by final score and by win index.
     #[schema(max_items = 1000)]
     pub comparisons: Vec<BatchComparison>,
 }
@@ -154,13 +154,13 @@ pub struct BatchReport {
 /// The results of one bot in a batch.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BotResults {
-    /// The bot these results are of.
+    /// The bot that the results belong to.
     pub bot: Bot,
-    /// How many seats it had in matches that are over.
+    /// The number of seats it had in matches that are over.
     pub seats: u64,
     /// Its mean final score.
     pub final_score: Estimate,
-    /// Its mean win index: 1.0 is par.
+    /// Its mean win index. 1.0 is par.
     pub win_index: Estimate,
 }
 
@@ -174,15 +174,15 @@ pub struct BatchComparison {
     /// What is compared: `final_score` or `win_index`.
     #[schema(max_length = 80)]
     pub metric: String,
-    /// The mean of the first less that of the second, with what both have in common of a
-    /// deal.
+    /// The mean of the first bot minus that of the second, taking into account what the two have in
+    /// common of a deal.
     pub difference: Estimate,
-    /// The same with the interval it would have if the two had no deal in common.
+    /// The same difference with the interval it would have if the two bots shared no deal.
     pub apart: Estimate,
-    /// The same deal by deal. `narrower` is the part of the length of `apart` that this
-    /// took away. Null if there are not two deals that both played.
+    /// The same difference, deal by deal. `narrower` is the fraction by which pairing shortened the
+    /// interval of `apart`. Null if there are not two deals that both bots played.
     pub paired: Option<Paired>,
-    /// `self` is the question as the statistics are asked it.
+    /// `self` is the same question as a statistics query.
     pub links: StatisticsLinks,
 }
 

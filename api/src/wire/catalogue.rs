@@ -9,43 +9,44 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// A game of the catalogue.
+/// A game in the catalogue.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GameInfo {
     /// The id of the game.
     pub game: GameId,
-    /// As printed on the box.
+    /// The title as printed on the box.
     #[schema(max_length = 80)]
     pub title: &'static str,
-    /// How many can play.
+    /// How many players the game allows.
     pub players: PlayerCount,
-    /// The edition of our rules. Counts up when a decision comes out otherwise than
-    /// before; a match keeps the edition it was opened with.
+    /// The edition of the rules of this program. It goes up when a decision has another outcome
+    /// than before; a match keeps the edition it was opened with.
     pub rules: u16,
-    /// SHA-256 of the component file in use, in hexadecimal. Another box may be in use
-    /// after a restart; a match keeps the one it was opened with.
+    /// SHA-256 of the component file in use, in hexadecimal. Another box may be in use after a
+    /// restart; a match keeps the box it was opened with.
     #[schema(min_length = 64, max_length = 64, pattern = "^[0-9a-f]{64}$")]
     pub sha256: &'static str,
-    /// How many records of the component file are attested how well.
+    /// How many records of the component file have each level of confidence.
     pub confidence: ConfidenceCounts,
-    /// The options a host gets by choosing nothing.
+    /// The options that apply if the host chooses none.
     pub default_options: Options,
-    /// A JSON Schema of the options, with what each means.
+    /// A JSON Schema of the options, with the meaning of each.
     #[schema(value_type = Object)]
     pub options_schema: Value,
-    /// Bots that the server plays on request, the weakest first.
+    /// The bots that the server can play, the weakest first.
     #[schema(max_items = 20)]
     pub bots: &'static [Bot],
-    /// How chance is drawn from a seed. The terms of a match name what it was drawn with.
+    /// How random numbers are derived from a seed. The terms of a match name the method it was
+    /// drawn with.
     pub rng: Rng,
-    /// Where to read on.
+    /// Links to more about the game.
     pub links: GameLinks,
 }
 
-/// How many can play.
+/// How many players the game allows.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlayerCount {
-    /// The fewest seats that can play, from 1.
+    /// The fewest seats, at least 1.
     #[schema(minimum = 1, maximum = 100)]
     pub min: u8,
     /// The most seats that can play.
@@ -53,22 +54,22 @@ pub struct PlayerCount {
     pub max: u8,
 }
 
-/// Where to read on about a game.
+/// Links to more about a game.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GameLinks {
-    /// Where this description is.
+    /// The path of this description.
     #[serde(rename = "self")]
     #[schema(max_length = 200)]
     pub this: String,
     /// Everything in the box.
     #[schema(max_length = 200)]
     pub components: String,
-    /// Where the rules are, as Markdown.
+    /// The path of the rules, as Markdown.
     #[schema(max_length = 200)]
     pub rules: String,
 }
 
-/// The games there are.
+/// The games that this server offers.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Games {
     /// Every game, in the order they were added.
@@ -81,7 +82,7 @@ pub struct Games {
 pub struct Rules {
     /// The game these rules are of.
     pub game: GameId,
-    /// The edition of the rules, counted up from 1.
+    /// The edition of the rules, counted from 1.
     pub rules: u16,
     /// The chapters and paragraphs, in order.
     #[schema(max_items = 1000)]
@@ -91,12 +92,11 @@ pub struct Rules {
 /// A chapter heading or a paragraph of the rules.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Section {
-    /// What `rule` in a problem points at: `4` for a chapter, `4.3` for a paragraph,
-    /// `intro` for what comes before the first chapter.
+    /// The target of `rule` in a problem: `4` for a chapter, `4.3` for a paragraph, `intro` for the
+    /// text before the first chapter.
     #[schema(max_length = 20)]
     pub anchor: String,
-    /// The text, as Markdown. Of a chapter: its title and what comes before its
-    /// first paragraph.
+    /// The text, as Markdown. For a chapter: its title and the text before its first paragraph.
     #[schema(max_length = 20000)]
     pub text: String,
 }
@@ -107,11 +107,11 @@ pub struct Section {
 pub struct Sheets {
     /// One for each seat, in seat order.
     pub sheets: BySeat<ScoreSheet>,
-    /// Builders & Biomes: each seat's place if the game ended now, from 1. More blocks break
-    /// a tie; equal in both, a place is shared.
+    /// Builders & Biomes: the place of each seat if the game ended now, counted from 1. More blocks
+    /// break a tie; seats that are equal in both share a place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ranks: Option<BySeat<u8>>,
-    /// Cartographers, played alone, after four seasons: how well it went.
+    /// Cartographers, played alone, after four seasons: the rating.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<Rating>,
 }
@@ -127,12 +127,12 @@ impl Sheets {
     }
 }
 
-/// Commands that could be played.
+/// A list of legal commands.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LegalCommands {
-    /// How many there are, whether listed or not.
+    /// How many commands are legal, whether listed or not.
     pub count: u32,
-    /// Those asked for.
+    /// The commands you asked for.
     #[schema(max_items = 5000)]
     pub items: Vec<LegalCommand>,
 }
@@ -175,16 +175,16 @@ impl LegalCommands {
     }
 }
 
-/// A command that could be played.
+/// A command that is legal.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LegalCommand {
-    /// Put this as it stands.
+    /// The command: put it exactly as it is.
     pub command: Command,
-    /// What it would add to your sheet, in points, if the game scored at once and it
-    /// were all that happened. What it adds to a partner's sheet counts as well, and what
-    /// it adds to those of rivals counts against it. In Big Monster a tile counts from when
-    /// it was kept, where its zone pays most: a `place` gains 0 there and less elsewhere,
-    /// unless a mission or a token makes up for it. Only with `with=gain`.
+    /// The points it would add to your sheet if the game scored now and nothing else happened. What
+    /// it adds to a partner's sheet counts as well; what it adds to the sheets of rivals is
+    /// subtracted. In Big Monster a tile counts from the moment it was kept, where its zone pays
+    /// most: a `place` gains 0 there and less elsewhere, unless a mission or a token makes up for
+    /// it. Only with `with=gain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gain: Option<i32>,
 }

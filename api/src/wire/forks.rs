@@ -7,23 +7,22 @@ use utoipa::ToSchema;
 
 use super::{MatchInfo, SeatsWanted};
 
-/// A match to be taken from another.
+/// A fork to be opened from a match.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ForkMatch {
-    /// The step after which it is taken: one that the manifest calls `settled`.
+    /// The step after which to fork: one that the manifest calls `settled`.
     #[schema(minimum = 1)]
     pub step: u32,
-    /// Who sits where: a list, clockwise, or the number of seats, all yours. As many
-    /// as there are. Play goes on as soon as every seat is taken.
+    /// Who takes which seat: a list, clockwise, or the number of seats, all yours. There must be as
+    /// many seats as in the match. Play continues as soon as every seat is taken.
     pub seats: SeatsWanted,
-    /// What becomes of chance. `keep`: the same decisions see the same cards come; for
-    /// matches that are over and for no others. `redraw`: everything you cannot see is
-    /// drawn anew.
+    /// What happens to chance. `keep`: the same decisions are followed by the same cards; only for
+    /// matches that are over. `redraw`: everything that you cannot see is drawn anew.
     pub chance: Chance,
-    /// With `redraw`: through the eyes of this seat, which must be yours while the
-    /// match runs. Left out: your own first seat, else what anybody may see; once the
-    /// match is over, everything but what is face down to all.
+    /// With `redraw`: the seat whose view decides what is drawn anew; it must be yours while the
+    /// match runs. Default: your own first seat, otherwise what anybody may see; once the match is
+    /// over, everything that is not face down to all.
     #[serde(default)]
     pub viewer: Option<Seat>,
     /// With `redraw`: 64 lower-case hexadecimal digits that all chance is derived from.
@@ -31,21 +30,21 @@ pub struct ForkMatch {
     #[serde(default)]
     #[schema(min_length = 64, max_length = 64, pattern = "^[0-9a-f]{64}$")]
     pub seed: Option<Seed>,
-    /// Nothing is hidden from anyone.
+    /// Whether nothing is hidden from anyone.
     #[serde(default)]
     pub open_hands: bool,
-    /// Only its players and holders of its watch token see it. A fork of a match that
-    /// is private, or runs with hidden hands, always is.
+    /// Whether only its players and holders of its watch token may see it. A fork of a match that
+    /// is private, or that runs with hidden hands, is always private.
     #[serde(default)]
     pub private: bool,
 }
 
-/// A match taken in.
+/// The answer to an import of a match.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportedMatch {
     /// The match that was imported.
     #[serde(rename = "match")]
     pub imported: MatchInfo,
-    /// What checking its record found.
+    /// The result of checking its record.
     pub verdict: Verdict,
 }

@@ -5,21 +5,21 @@ use serde::Serialize;
 use store::{LobbyRow, MatchId, Placing, ResultRow};
 use utoipa::ToSchema;
 
-/// Where to go on from a match. Each path is there in every state of the match; what can be
-/// told only of a match that is over is 409 `not_over` before.
+/// Links from a match. Every path exists in every state of the match; what is available only once
+/// the match is over is refused with 409 `not_over` before.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MatchLinks {
-    /// The match as it stands.
+    /// The path of the match itself.
     #[serde(rename = "self")]
     #[schema(max_length = 200)]
     pub this: String,
-    /// What you may see of it, as data.
+    /// The view: what you may see of it, as data.
     #[schema(max_length = 200)]
     pub view: String,
     /// The board as text, for terminals.
     #[schema(max_length = 200)]
     pub board: String,
-    /// What happened in it.
+    /// The events of the match.
     #[schema(max_length = 200)]
     pub events: String,
     /// The manifest: its steps, landmarks and score curves.
@@ -28,10 +28,10 @@ pub struct MatchLinks {
     /// Every line of every score sheet at every step.
     #[schema(max_length = 200)]
     pub scores: String,
-    /// Where every point of the final scores came from, once it is over.
+    /// The origin of every point of the final scores, once it is over.
     #[schema(max_length = 200)]
     pub attribution: String,
-    /// Its decisions, each held against what else was legal.
+    /// Its decisions, each compared with all other legal commands.
     #[schema(max_length = 200)]
     pub decisions: String,
     /// Ranks, totals and score sheets, once it is over.
@@ -68,28 +68,28 @@ impl MatchLinks {
 /// A match in a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ListedMatch {
-    /// The match as it stands.
+    /// The path of the match itself.
     #[serde(flatten)]
     pub row: LobbyRow,
-    /// Where to go on from the match.
+    /// Links from the match.
     pub links: MatchLinks,
 }
 
 /// A finished match in a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ListedResult {
-    /// How it came out.
+    /// The ranks and totals of the match.
     #[serde(flatten)]
     pub row: ResultRow,
-    /// The teams, the best first; empty where everybody plays alone. What broke a tie, of
-    /// teams or of seats, is in the `results` of the match.
+    /// The teams, the best first; empty where everybody plays alone. What broke a tie between teams
+    /// or seats is in the `results` of the match.
     #[schema(max_items = 3)]
     pub teams: Vec<TeamResult>,
-    /// Where to go on from the match.
+    /// Links from the match.
     pub links: MatchLinks,
 }
 
-/// Where a team finished.
+/// The place of a team.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TeamResult {
     /// The letter of the team, as in the dimension `team`.
@@ -97,10 +97,10 @@ pub struct TeamResult {
     pub team: String,
     /// The seats of its members.
     pub seats: Seats,
-    /// From one; equal ranks share the place.
+    /// The rank, counted from one; seats with equal ranks share the place.
     #[schema(minimum = 1, maximum = 3)]
     pub rank: u8,
-    /// The score of the team: the final score of its lower member.
+    /// The score of the team: the final score of its lower-scoring member.
     pub score: i16,
 }
 

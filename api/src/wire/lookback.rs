@@ -15,13 +15,13 @@ pub struct Manifest {
     /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
-    /// How many events have happened.
+    /// How many events have happened in the match.
     pub version: u32,
-    /// Whether the match is over: nothing will follow.
+    /// Whether the match is over, so that nothing more will follow.
     pub over: bool,
     /// The deal that was played. `null` until the match is over.
     pub deal: Option<DealId>,
-    /// Who sits on each seat. Empty before the start.
+    /// The player or bot on each seat. Empty before the start.
     pub occupants: BySeat<Occupant>,
     /// Every step, in order.
     #[schema(max_items = 100_000)]
@@ -29,10 +29,10 @@ pub struct Manifest {
     /// The steps worth jumping to, in order.
     #[schema(max_items = 1000)]
     pub landmarks: Vec<LandmarkEntry>,
-    /// What each seat had, and would have had if the game had scored at once, wherever
-    /// that changed. As far as you may see. Empty before the start.
+    /// What each seat had, and would have had if the game had scored at once, at every step where
+    /// that changed, as far as you may see. Empty before the start.
     pub curve: BySeat<Curve>,
-    /// Where to go on from the match.
+    /// Links from the match.
     pub links: MatchLinks,
 }
 
@@ -48,25 +48,25 @@ pub struct StepEntry {
     /// The step, counted from 1.
     #[schema(minimum = 1)]
     pub step: u32,
-    /// What happened; where the game moved on, in the game's own word.
+    /// The kind of event; for an event of the game, in the game's own word.
     #[schema(max_length = 40, example = "card_revealed")]
     pub kind: String,
-    /// What was asked that led to it.
+    /// The request that led to it.
     pub cause: AskedFor,
-    /// The seat that decided, if it was a decision.
+    /// The seat that decided, if this was a decision.
     pub seat: Option<Seat>,
-    /// Which decision of that seat it was.
+    /// The number of the decision of that seat.
     pub decision: Option<u32>,
-    /// Whether this is the last step of what was asked: only there can a match be
-    /// forked.
+    /// Whether this is the last step that a request led to: a match can only be forked at such a
+    /// step.
     pub settled: bool,
-    /// Where in the match this is. `null` before the start.
+    /// The moment of the match. `null` before the start.
     pub moment: Option<Moment>,
-    /// When it became durable.
+    /// When the event became durable.
     pub recorded_at: Timestamp,
 }
 
-/// What was asked of a match.
+/// What was requested of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AskedFor {
@@ -91,20 +91,20 @@ pub struct LandmarkEntry {
     /// The step to jump to, counted from 1.
     #[schema(minimum = 1)]
     pub step: u32,
-    /// What it is.
+    /// The landmark at this step.
     #[serde(flatten)]
     pub landmark: Landmark,
 }
 
-/// What a seat had from one step on.
+/// The points of a seat from one step on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct CurvePoint {
-    /// From this step on.
+    /// The step from which these points hold.
     #[schema(minimum = 1)]
     pub step: u32,
     /// The score of the seat at this step, in points.
     pub banked: i16,
-    /// What everything would pay if it scored now.
+    /// The points that everything would pay if it scored now.
     pub if_now: i16,
 }
 
@@ -114,10 +114,10 @@ pub struct Scores {
     /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
-    /// How many events have happened.
+    /// How many events have happened in the match.
     pub version: u32,
-    /// The steps at which a sheet changed, with the sheets that did. Others are as
-    /// they were.
+    /// The steps that changed a sheet, with the sheets they changed. The other sheets stayed the
+    /// same.
     #[schema(max_items = 100_000)]
     pub items: Vec<ScoresAt>,
 }
@@ -149,20 +149,20 @@ pub struct Attributed {
     /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
-    /// Where the convention is explained.
+    /// The page that explains the convention.
     #[schema(max_length = 200, example = "/docs/replay#attribution")]
     pub convention: &'static str,
     /// Each seat's total, and the shares that sum to it.
     pub seats: BySeat<SeatShares>,
 }
 
-/// A seat's total, and what it is made of.
+/// A seat's total, and the shares that make it up.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SeatShares {
-    /// The final score.
+    /// The final score, in points.
     pub total: i16,
-    /// By step. They sum to `total`, and those of one `line` to the lines of the sheet
-    /// whose names begin so.
+    /// The shares, ordered by step. They sum to `total`, and those of one `line` sum to the lines
+    /// of the sheet whose names begin with it.
     #[schema(max_items = 100_000)]
     pub shares: Vec<ShareInfo>,
 }
@@ -173,33 +173,33 @@ pub struct ShareInfo {
     /// The step that made it.
     #[schema(minimum = 1)]
     pub step: u32,
-    /// What happened there.
+    /// The kind of event at that step.
     #[schema(max_length = 40, example = "drawn")]
     pub kind: String,
-    /// The seat whose decision it was or followed from: not always the one that has
-    /// the points.
+    /// The seat whose decision it was, or whose decision it followed from. It is not always the
+    /// seat that gets the points.
     pub by: Option<Seat>,
-    /// The line of the final sheet that it is part of; where several were banked
-    /// together, what their names begin with.
+    /// The line of the final sheet that it is part of; if several lines were banked together, the
+    /// beginning that their names share.
     #[schema(max_length = 80, example = "fall.canal_lake")]
     pub line: String,
-    /// How much. Negative if the step spoiled it.
+    /// The points of the share. Negative if the step reduced the score.
     pub points: i32,
-    /// The cells that this step made count, or no longer count.
+    /// The cells that count, or no longer count, because of this step.
     #[schema(max_items = 400)]
     pub cells: Vec<Cell>,
 }
 
-/// Every decision of a match, held against what else was legal.
+/// Every decision of a match, compared with all other legal commands.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Decisions {
     /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
-    /// Where rank and regret are defined.
+    /// The page that defines rank and regret.
     #[schema(max_length = 200, example = "/docs/replay#decisions")]
     pub definition: &'static str,
-    /// In the order they were made.
+    /// The decisions, in the order they were made.
     #[schema(max_items = 50_000)]
     pub items: Vec<DecisionMade>,
 }
@@ -207,37 +207,37 @@ pub struct Decisions {
 /// A decision that was made.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DecisionMade {
-    /// The step at which it was made. The view before it is that of the step before.
+    /// The step at which it was made. The seat decided on the view of the step before.
     #[schema(minimum = 1)]
     pub step: u32,
     /// The seat that decided.
     pub seat: Seat,
-    /// Which decision of that seat.
+    /// The number of the decision of that seat, counted from zero.
     pub decision: u32,
-    /// What it was.
+    /// The command that was chosen.
     pub command: Command,
-    /// The note that the seat wrote beside it. `null` if it wrote none, if the note was
-    /// dropped, or if you may not read it yet.
+    /// The note that the seat wrote with it. `null` if it wrote none, if the note was deleted, or
+    /// if you may not read it yet.
     #[schema(max_length = 500)]
     pub note: Option<String>,
-    /// How often the seat was refused before, by the code of the refusal. Tries are
-    /// counted in memory: a server that was killed may have lost some.
+    /// How often the seat was refused before, by the code of the refusal. Tries are counted in
+    /// memory, so a server that was killed may have lost some.
     pub tries: Tries,
-    /// Why the server decided, where it did and this was recorded; else `null`.
+    /// Why the server decided, if it did and this was recorded; otherwise `null`.
     pub why_server: Option<WhyServer>,
-    /// The bot of the server that decided, where one did and this was recorded; else
-    /// `null`.
+    /// The bot of the server that decided, if one did and this was recorded; otherwise `null`.
     pub bot: Option<HouseBot>,
-    /// What else it could have been. `null` if other rules decided.
+    /// How the decision compares with all other legal commands. `null` if other rules decided.
     pub appraisal: Option<Appraisal>,
 }
 
-/// What a seat could have done at a step.
+/// The commands that a seat could have chosen at a step.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StepLegal {
     /// The step, counted from 0.
     pub step: u32,
-    /// The seat. `null` if nobody you may ask for owed a decision.
+    /// The seat whose commands these are. `null` if no seat that you may look through owed a
+    /// decision.
     pub seat: Option<Seat>,
     /// The commands that were legal.
     #[serde(flatten)]

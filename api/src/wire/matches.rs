@@ -13,34 +13,34 @@ use super::MatchLinks;
 pub struct SeatInfo {
     /// The seat, counted clockwise from the host, from 0.
     pub seat: Seat,
-    /// Whom the host wants there. Only before the start.
+    /// The player or bot that the host wants on the seat. Only before the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// Who sits there.
+    /// The player or bot on the seat.
     pub occupant: Option<Occupant>,
-    /// How many decisions it has made. The next one has this number.
+    /// How many decisions the seat has made. The next one has this number.
     pub decisions: u32,
 }
 
-/// A match as it stands.
+/// A match in its current state.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MatchInfo {
     /// The id of the match.
     pub id: MatchId,
-    /// How far it has come.
+    /// How far the match has come.
     pub status: Status,
-    /// How many events have happened.
+    /// How many events have happened in the match.
     pub version: u32,
-    /// Where in the log the last of these events is written: give it as `at_least` to read
-    /// a list or statistics that have seen it.
+    /// The position in the log of its last event: send it as `at_least` to read a list or
+    /// statistics that include it.
     pub position: Position,
     /// The game and its options.
     pub options: Options,
-    /// The deal that is played: `/v1/deals/{id}` has everybody who played it. `null` until
-    /// the match is over: others may have finished the same deal, and what they saw would
-    /// tell what is to come. `null` for ever where the table was arranged.
+    /// The deal that is played; `/v1/deals/{id}` lists everybody who played it. `null` until the
+    /// match is over: others may have finished the same deal, and what they saw would reveal what
+    /// is to come. Always `null` where the table was arranged.
     pub deal: Option<DealId>,
-    /// The edition of the rules that decides.
+    /// The edition of the rules that applies.
     pub rules: u16,
     /// The seats, clockwise.
     #[schema(max_items = 100)]
@@ -52,38 +52,38 @@ pub struct MatchInfo {
     /// SHA-256 of the component file, in hexadecimal.
     #[schema(max_length = 64)]
     pub components: String,
-    /// `SHA-256("cartulary seed 1", seed)` in hexadecimal: binds the server to the
-    /// seed, which is told when the match ends.
+    /// `SHA-256("cartulary seed 1", seed)` in hexadecimal: it binds the server to the seed, which
+    /// is revealed when the match ends.
     #[schema(max_length = 64)]
     pub seed_commitment: String,
-    /// The host chose the seed and knows it.
+    /// Whether the host chose the seed and therefore knows it.
     pub seed_known: bool,
-    /// Nothing is hidden from anyone.
+    /// Whether nothing is hidden from anyone.
     pub open_hands: bool,
-    /// Only its players and holders of its watch token see it.
+    /// Whether only its players and holders of its watch token may see it.
     pub private: bool,
-    /// How many milliseconds what several seats decide at once is held after the first of
-    /// them has decided, at most. Left out where nothing is held.
+    /// How many milliseconds a decision that several seats make simultaneously is held after the
+    /// first of them has decided, at most. Left out where nothing is held.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(maximum = 60_000)]
     pub window_ms: Option<u16>,
-    /// The match it was taken from, if it began in the middle of one.
+    /// The match it was forked from, if it began in the middle of one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fork: Option<Fork>,
-    /// What its host arranged instead of having it drawn, if anything: there is no
-    /// commitment to that, and the match is not rated.
+    /// The parts of the table that its host arranged, if any: the seed does not commit to them, and
+    /// the match is not rated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub arranged: Option<Arranged>,
-    /// It was played elsewhere, and its record was imported here: that the rules were
-    /// kept was checked, who decided was not. If it is not over, only a part of it was
-    /// taken in, and it is not played here: what is asked of it is refused as
-    /// `import_incomplete` until its record is imported again.
+    /// Whether it was played elsewhere and its record was imported here: the record proves that the
+    /// rules were kept, but not who decided. If it is not over, only part of it was imported, and
+    /// it cannot be played here: requests for it are refused with `import_incomplete` until its
+    /// record is imported again.
     pub imported: bool,
-    /// The batch it was opened for, if for one.
+    /// The batch that it was opened for, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(min_length = 34, max_length = 34, pattern = "^b_[0-9a-f]{32}$")]
     pub batch: Option<String>,
-    /// Where to go on.
+    /// Links to related resources.
     pub links: MatchLinks,
 }
 
@@ -93,7 +93,7 @@ pub struct MatchView {
     /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
-    /// The step: how many events had happened.
+    /// The step: the number of events that had happened.
     pub step: u32,
     /// The table. `null` before the start.
     pub view: Option<View>,

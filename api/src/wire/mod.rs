@@ -57,11 +57,11 @@ pub struct Page<T> {
     /// The items, newest first unless the list says otherwise.
     #[schema(max_items = 500)]
     pub items: Vec<T>,
-    /// Give this as `cursor` for the next page. Opaque. `null` on the last page.
+    /// Send this as `cursor` to get the next page. Opaque. `null` on the last page.
     #[schema(max_length = 200)]
     pub next_cursor: Option<String>,
-    /// The position in the log that the list has read up to. A match itself is
-    /// always current; a list may be some milliseconds behind.
+    /// The position in the log up to which the list has been updated. A match itself is always
+    /// current; a list may be some milliseconds behind.
     pub as_of_position: Position,
 }
 

@@ -18,13 +18,13 @@ use super::{
     MatchResults, Opened, Page,
 };
 
-/// An answer, and what the players in it call themselves.
+/// An answer, with the names of the players in it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Named<T> {
     /// The answer itself.
     #[serde(flatten)]
     pub answer: T,
-    /// The names of the players that the answer has ids of.
+    /// The names of the players whose ids the answer contains.
     pub names: Names,
 }
 
@@ -84,13 +84,15 @@ impl PartialSchema for Names {
         let name = ObjectBuilder::new()
             .schema_type(SchemaType::from_iter([Type::String, Type::Null]))
             .max_length(Some(80))
-            .description(Some("What the player calls themselves; null once deleted."));
+            .description(Some(
+                "The name of the player; null once the player was deleted.",
+            ));
         ObjectBuilder::new()
             .schema_type(Type::Object)
             .additional_properties(Some(RefOr::T(Schema::Object(name.build()))))
             .max_properties(Some(100_000))
             .description(Some(
-                "The names of players by their ids: null for one who was deleted, or is of \
+                "The names of players by id. Null for a player who was deleted or who is of \
                  another server.",
             ))
             .into()

@@ -9,54 +9,55 @@ use utoipa::ToSchema;
 
 use super::MatchInfo;
 
-/// A match to be.
+/// A match to open.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OpenMatch {
     /// The game to play.
     pub game: GameId,
-    /// Its options; what is left out has its default.
+    /// The options of the game; each option that is left out has its default.
     #[serde(default)]
     #[schema(value_type = Option<Object>)]
     pub options: Option<Box<RawValue>>,
-    /// Who sits where: a list, clockwise, or a number of seats that are all yours.
-    /// The match starts by itself as soon as every seat is taken.
+    /// Who takes which seat: a list, clockwise, or a number of seats that are all yours. The match
+    /// starts by itself as soon as every seat is taken.
     pub seats: SeatsWanted,
-    /// 64 lower-case hexadecimal digits that all chance is derived from. Matches
-    /// with one seed and one set of options are dealt alike. Such a match is marked
-    /// `seed_known`. Leave it out and the server draws one and tells it at the end.
+    /// 64 lower-case hexadecimal digits that all chance is derived from. Matches with the same seed
+    /// and the same options are dealt alike. Such a match is marked `seed_known`. If you leave it
+    /// out, the server draws a seed and reveals it at the end.
     #[serde(default)]
     #[schema(min_length = 64, max_length = 64, pattern = "^[0-9a-f]{64}$")]
     pub seed: Option<Seed>,
-    /// A table that you arranged: how it is set up, or all of it, in the middle of play.
-    /// It has everything that the box has, each as often, and withholds nothing; `options`
-    /// and the number of seats are its own. Others see of it what they see of any table.
-    /// Chance that is still to come is drawn from the seed. Such a match is marked
-    /// `arranged` for ever and never rated.
+    /// A table that you arranged: its set-up, or the whole table in the middle of play. It contains
+    /// everything in the box, each item as often as the box does, and withholds nothing; `options`
+    /// and the number of seats are its own. Others see as much of it as of any table. Chance that
+    /// is still to come is drawn from the seed. Such a match is permanently marked `arranged` and
+    /// never rated.
     #[serde(default)]
     #[schema(value_type = Option<Arrangement>)]
     pub arranged: Option<Box<RawValue>>,
-    /// Nothing is hidden from anyone.
+    /// Whether nothing is hidden from anyone.
     #[serde(default)]
     pub open_hands: bool,
-    /// Only its players and holders of its watch token see it, even when finished.
+    /// Whether only its players and holders of its watch token may see it, even when it is
+    /// finished.
     #[serde(default)]
     pub private: bool,
-    /// Big Monster: how many milliseconds a pass is held after the first of a turn, until
-    /// all have passed; then a drawn order takes the ships. From 0, which holds nothing, to
-    /// 60,000; left out: 500.
+    /// Big Monster: for how many milliseconds after the first pass of a turn passes are held,
+    /// unless all have passed before; then ships are assigned in an order drawn at random. From 0,
+    /// which holds nothing, to 60,000. Default: 500.
     #[serde(default)]
     #[schema(maximum = 60_000)]
     pub window_ms: Option<u16>,
 }
 
-/// Who sits where.
+/// Who has taken which seat.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum SeatsWanted {
-    /// So many seats, all yours.
+    /// A number of seats, all yours.
     Count(SeatCount),
-    /// Seat by seat.
+    /// The wishes of the host, seat by seat.
     Each(SeatList),
 }
 
@@ -73,28 +74,28 @@ impl<'de> Deserialize<'de> for SeatsWanted {
     }
 }
 
-/// So many seats, all yours.
+/// A number of seats, all yours.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(minimum = 1, maximum = 100)]
 pub struct SeatCount(pub u8);
 
-/// Seat by seat, clockwise.
+/// The seats one by one, clockwise.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(min_items = 1, max_items = 100)]
 pub struct SeatList(pub Vec<SeatWanted>);
 
-/// Whom the host wants on a seat.
+/// Who may take a seat, as the host wishes.
 // Braces, because serde lets a plain variant have unknown fields.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SeatWanted {
-    /// You. One caller may hold several seats.
+    /// You yourself. One caller may hold several seats.
     Me {},
-    /// Anyone who joins.
+    /// Open to anyone who joins.
     Open {},
-    /// This player, who must join.
+    /// Reserved for this player, who must join.
     Player {
         /// The player who is to sit there.
         player: PlayerId,
@@ -106,27 +107,27 @@ pub enum SeatWanted {
     },
 }
 
-/// The right to one seat.
+/// The right to play one seat.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SeatToken {
     /// The seat that the token is for.
     pub seat: Seat,
-    /// Good for this seat only, as long as you sit there: give it to a bot that
-    /// shall play no other.
+    /// The token. It is valid for this seat only, as long as you hold the seat: give it to a bot
+    /// that shall play no other.
     #[schema(max_length = 150)]
     pub token: String,
 }
 
-/// A match just opened.
+/// A match that was just opened.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Opened {
     /// The match that was opened.
     #[serde(rename = "match")]
     pub opened: MatchInfo,
-    /// A token for each seat that is yours.
+    /// A token for each of your seats.
     #[schema(max_items = 100)]
     pub seat_tokens: Vec<SeatToken>,
-    /// The right to look at the match, if it is private.
+    /// A token to look at the match, if it is private.
     #[schema(max_length = 150)]
     pub watch_token: Option<String>,
 }
@@ -135,12 +136,12 @@ pub struct Opened {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JoinMatch {
-    /// The seat. Left out: the first that is free for you.
+    /// The seat that you want. Default: the first one that is free for you.
     #[serde(default)]
     pub seat: Option<Seat>,
 }
 
-/// A seat just taken.
+/// A seat that was just taken.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Joined {
     /// The match you joined.

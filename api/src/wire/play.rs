@@ -14,18 +14,18 @@ use super::LegalCommand;
 /// A decision that a seat owes.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Owed {
-    /// Its number: put your command to `links.put`.
+    /// The number of the decision: put your command to `links.put`.
     pub decision: u32,
     /// How many commands are legal.
     pub legal_count: u32,
-    /// Where to go on.
+    /// Links to related resources.
     pub links: OwedLinks,
 }
 
-/// Where to go on from a decision owed.
+/// Links from a decision that is owed.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct OwedLinks {
-    /// `PUT` the command here.
+    /// The path to `PUT` the command to.
     #[schema(max_length = 200)]
     pub put: String,
     /// The legal commands.
@@ -49,7 +49,7 @@ impl Owed {
     }
 }
 
-/// A decision that a seat owes, with all that is needed to make it.
+/// A decision that a seat owes, with everything needed to make it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Due {
     /// The id of the match.
@@ -57,29 +57,29 @@ pub struct Due {
     pub id: MatchId,
     /// The seat that owes the decision.
     pub seat: Seat,
-    /// How many events have happened.
+    /// How many events have happened in the match.
     pub version: u32,
-    /// Since when the seat owes it.
+    /// The time since when the seat has owed the decision.
     pub offered_at: Option<Timestamp>,
-    /// What is owed.
+    /// The decision that is owed.
     #[serde(flatten)]
     pub owed: Owed,
-    /// What the seat may know.
+    /// The view: what the seat may know.
     pub view: View,
-    /// Legal commands: all, unless you asked for fewer.
+    /// The legal commands: all of them, unless you asked for fewer.
     #[schema(max_items = 5000)]
     pub legal: Vec<LegalCommand>,
 }
 
-/// Something that happened in a match. One body for answers, history and streams.
+/// Something that happened in a match. Answers, history and streams all use this body.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Happened {
-    /// The step this led to: its place in the match, counted from one.
+    /// The step that this event led to: its place in the match, counted from one.
     #[schema(minimum = 1)]
     pub step: u32,
-    /// When it became durable.
+    /// When the event became durable.
     pub recorded_at: Timestamp,
-    /// What happened, as far as you may know.
+    /// The event, as far as you may know it.
     #[serde(serialize_with = "told")]
     pub event: MatchEvent,
 }
@@ -101,17 +101,17 @@ fn told<S: Serializer>(event: &MatchEvent, serializer: S) -> Result<S::Ok, S::Er
     event.serialize(serializer)
 }
 
-/// Events, in order.
+/// A list of events, in order.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Events {
     /// The events after step `after`.
     #[schema(max_items = 5000)]
     pub items: Vec<Happened>,
-    /// Give this as `after` to go on.
+    /// Send this as `after` to continue.
     pub next_after: u32,
     /// How many events have happened in the match.
     pub version: u32,
-    /// Whether the match is over: nothing will follow.
+    /// Whether the match is over, so that nothing more will follow.
     pub over: bool,
 }
 
@@ -123,20 +123,20 @@ pub struct Made {
     pub id: MatchId,
     /// The seat that decided.
     pub seat: Seat,
-    /// Which decision it was.
+    /// The number of the decision of this seat, counted from zero.
     pub decision: u32,
-    /// How many events have happened.
+    /// How many events have happened in the match.
     pub version: u32,
-    /// Where in the log it is written: give it as `at_least` to read a list or statistics
-    /// that have seen it.
+    /// The position in the log where it is written: send it as `at_least` to read a list or
+    /// statistics that include it.
     pub position: Position,
     /// What happened because of it, as far as the seat may know.
     #[schema(max_items = 5000)]
     pub events: Vec<Happened>,
-    /// What it added to the seat's sheet, in points, as if the game had scored at once: the
-    /// `gain` of a legal command.
+    /// The points it added to the seat's sheet, as if the game had scored at once: the `gain` of a
+    /// legal command.
     pub gain: i32,
-    /// What the seat owes next, if anything now.
+    /// The decision that the seat owes next, if it owes one now.
     pub next: Option<Next>,
     /// Whether the match is over.
     pub over: bool,
@@ -145,7 +145,7 @@ pub struct Made {
 /// The decision that a seat owes after the one just made.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Next {
-    /// What is owed.
+    /// The decision that is owed.
     #[serde(flatten)]
     pub owed: Owed,
     /// Legal commands, if you asked for some with `sample`, `limit` or `with`.
@@ -154,10 +154,10 @@ pub struct Next {
     pub legal: Option<Vec<LegalCommand>>,
 }
 
-/// A decision that could be made, and was not.
+/// A decision that was tried and not made.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Tried {
-    /// The match it would be made in.
+    /// The match in which it was tried.
     #[serde(rename = "match")]
     pub id: MatchId,
     /// The seat that would decide.
@@ -166,8 +166,8 @@ pub struct Tried {
     pub decision: u32,
     /// How many events had happened when it was tried.
     pub version: u32,
-    /// What it would add to the seat's sheet, in points, if the game scored at once: the
-    /// `gain` of a legal command.
+    /// The points it would add to the seat's sheet if the game scored now: the `gain` of a legal
+    /// command.
     pub gain: i32,
 }
 
@@ -181,10 +181,10 @@ impl PartialSchema for ServerSentEvents {
         ObjectBuilder::new()
             .schema_type(SchemaType::AnyValue)
             .description(Some(
-                "A stream of events as the HTML standard writes them, with up to three fields \
-                 each. `id`: what to go on after when the connection broke; a `hello`, a \
-                 `heartbeat` and an `end` have none. `event`: `hello`, `heartbeat` or `end`; \
-                 what happened has none. `data`: JSON in one line, whose `type` says what it is.",
+                "A stream of events as the HTML standard defines them, with up to three fields \
+                 each. `id`: where to continue if the connection breaks; a `hello`, a `heartbeat` \
+                 and an `end` have none. `event`: `hello`, `heartbeat` or `end`; absent for \
+                 something that happened. `data`: one line of JSON whose `type` says what it is.",
             ))
             .into()
     }

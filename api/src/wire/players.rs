@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use store::{Player, PlayerKind, PlayerRow, Timestamp};
 use utoipa::ToSchema;
 
-/// A player to be.
+/// A player to register.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewPlayer {
-    /// What others call you: 1 to 80 characters, kept as sent, none of them invisible or
-    /// turning the direction of writing, and no white space at either end.
+    /// Your name as others see it: 1 to 80 characters, stored as sent, without invisible
+    /// characters, characters that change the direction of writing, or white space at either end.
     #[schema(
         min_length = 1,
         max_length = 80,
@@ -20,8 +20,8 @@ pub struct NewPlayer {
     pub name: String,
     /// What you are, as shown beside your decisions.
     pub kind: PlayerKind,
-    /// Which version of your program you run. It is written beside every decision you make
-    /// and stays there, even if you are deleted: put nothing of your own in it.
+    /// The version of your program. It is recorded with every decision you make and stays there
+    /// even if you are deleted, so put nothing personal in it.
     #[serde(default)]
     #[schema(
         min_length = 1,
@@ -29,25 +29,25 @@ pub struct NewPlayer {
         pattern = r"^[^\u0000-\u0020\u007f-\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb]([^\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]*[^\u0000-\u0020\u007f-\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb])?$"
     )]
     pub version: Option<String>,
-    /// Whether the name shall be yours alone. Then you are refused as `name_taken` if any
-    /// player has it, and once you have it, everybody else is, until you are deleted.
+    /// Whether the name shall be yours alone. If so, you are refused with `name_taken` if any
+    /// player has the name; once you have it, nobody else can register it until you are deleted.
     #[serde(default)]
     pub unique_name: bool,
 }
 
-/// A player, as others see them.
+/// A player as others see them.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlayerInfo {
-    /// The player's id, which never changes and is never given again.
+    /// The id of the player, which never changes and is never reused.
     pub id: PlayerId,
-    /// What others call the player. `null` once the player was deleted.
+    /// The name of the player. `null` once the player was deleted.
     #[schema(max_length = 80)]
     pub name: Option<String>,
-    /// Whether nobody else can have the name.
+    /// Whether the name is reserved for this player.
     pub unique_name: bool,
-    /// What the player says they are.
+    /// What kind of player they say they are.
     pub kind: PlayerKind,
-    /// Which version of the program it is, if the player told.
+    /// The version of their program, if they gave one.
     #[schema(max_length = 80)]
     pub version: Option<String>,
     /// When the player registered.
@@ -62,7 +62,7 @@ pub struct Registered {
     /// The player who registered.
     #[serde(flatten)]
     pub player: PlayerInfo,
-    /// Send it as `Authorization: Bearer …`. Shown once: keep it.
+    /// The token: send it as `Authorization: Bearer …`. It is shown once, so keep it.
     #[schema(max_length = 150)]
     pub token: String,
 }

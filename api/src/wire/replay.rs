@@ -8,15 +8,15 @@ use utoipa::ToSchema;
 
 use super::{Happened, MatchLinks};
 
-/// A match after one of its events.
+/// The state of a match after one of its events.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Step {
     /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
-    /// Which step: how many events had happened.
+    /// The number of the step: how many events had happened.
     pub step: u32,
-    /// What led here. `null` at step 0.
+    /// The event that led to this step. `null` at step 0.
     pub happened: Option<Happened>,
     /// The table. `null` before the start.
     pub view: Option<View>,
@@ -25,27 +25,27 @@ pub struct Step {
 /// Score sheets at a step.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StepScore {
-    /// The step after which the sheets stand, counted from 0.
+    /// The step after which the sheets hold, counted from 0.
     pub step: u32,
-    /// One for each seat, as far as you may see. `null` before the start.
+    /// The sheets, one for each seat, as far as you may see. `null` before the start.
     pub sheets: Option<BySeat<ScoreSheet>>,
 }
 
 /// One operation of a JSON patch (RFC 6902).
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct PatchOperation {
-    /// What to do.
+    /// The kind of operation.
     #[schema(max_length = 10, example = "replace")]
     pub op: String,
-    /// Where, as a JSON pointer.
+    /// The place in the document, as a JSON pointer.
     #[schema(max_length = 500)]
     pub path: String,
-    /// With what. Not for `remove`.
+    /// The new value. Absent for `remove`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<serde_json::Value>,
 }
 
-/// How a match came out.
+/// The results of a match.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MatchResults {
     /// The id of the match.
@@ -53,22 +53,22 @@ pub struct MatchResults {
     pub id: MatchId,
     /// The game and its options.
     pub options: Options,
-    /// Who played, by seat.
+    /// The player or bot on each seat.
     pub occupants: BySeat<Occupant>,
-    /// The deal that was played: `/v1/deals/{id}` has everybody who played it. `null` while
-    /// the deal is closed.
+    /// The deal that was played; `/v1/deals/{id}` lists everybody who played it. `null` while the
+    /// deal is closed.
     pub deal: Option<DealId>,
-    /// Who finished where, with score sheets.
+    /// The final ranks, with score sheets.
     pub standings: BySeat<Standing>,
-    /// Who won or lost together, the best first: teams where there are teams, and else each
-    /// seat by itself. It tells what was compared to rank them.
+    /// The sides that won or lost together, the best first: teams where there are teams, otherwise
+    /// each seat by itself. Each side lists what was compared to rank it.
     #[schema(max_items = 100)]
     pub sides: Vec<SideResult>,
-    /// Where to go on from the match.
+    /// Links from the match.
     pub links: MatchLinks,
 }
 
-/// Where those who play together finished, and why there.
+/// The place of a side, and the reason for it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SideResult {
     /// The letter of the team, as in the dimension `team`. `null` for a seat that plays by
@@ -77,17 +77,19 @@ pub struct SideResult {
     pub team: Option<String>,
     /// The seats of the team, or the one seat.
     pub seats: Seats,
-    /// From one; equal ranks share the place.
+    /// The rank, counted from one; seats with equal ranks share the place.
     #[schema(minimum = 1, maximum = 100)]
     pub rank: u8,
-    /// The score of the side: of a seat its final score, of a team that of its lower member.
+    /// The score of the side: for a seat its final score, for a team that of its lower-scoring
+    /// member.
     pub score: i16,
-    /// All that sides are ranked by: first the score, then what breaks ties, the most
+    /// Everything that sides are ranked by: the score first, then the tie-breakers, the most
     /// important first.
     #[schema(max_items = 4)]
     pub compared: Vec<Compared>,
-    /// What broke a tie: the last of `compared` that had to be looked at, as another side has
-    /// the same score. `null` if none has, or if it has as much of everything.
+    /// What broke a tie: the last entry of `compared` that had to be looked at, because another
+    /// side has the same score. `null` if no side has the same score, or if one is equal in
+    /// everything.
     #[schema(max_length = 40)]
     pub tie_break: Option<&'static str>,
 }
@@ -117,13 +119,13 @@ fn rank(table: &Table, side: &Side) -> u8 {
     of_side.next().map_or(1, |(_, standing)| standing.rank)
 }
 
-/// What checking a match found.
+/// The result of checking a match.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Verified {
     /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
-    /// What was found.
+    /// The result of the check.
     #[serde(flatten)]
     pub verdict: Verdict,
 }

@@ -8,14 +8,14 @@ use store::{
 };
 use utoipa::ToSchema;
 
-/// What is counted of a game.
+/// The metrics of a game.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = MetricCatalogue)]
 pub struct Metrics {
     /// The game whose catalogue it is.
     pub game: GameId,
-    /// Its catalogue: first what every game counts, then what this one does, then what
-    /// is known of players and matches.
+    /// The metrics: first those of every game, then those of this game, then what is known about
+    /// players and matches.
     #[schema(max_items = 500)]
     pub metrics: Vec<&'static Metric>,
 }
@@ -23,25 +23,24 @@ pub struct Metrics {
 /// An answer, and where it comes from.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Answered<T> {
-    /// Where to ask again, and for what was counted.
+    /// Links to repeat the query and to list what was counted.
     pub links: StatisticsLinks,
     /// The answer to the question.
     #[serde(flatten)]
     pub answer: T,
 }
 
-/// Where an answer comes from.
+/// Links from an answer of the statistics.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StatisticsLinks {
-    /// The question in canonical form, with every condition spelled out, those that
-    /// hold by default as well.
+    /// The query in canonical form, with every condition spelled out, including the default ones.
     #[serde(rename = "self")]
     #[schema(max_length = 40000)]
     pub this: String,
-    /// The very matches that were counted.
+    /// The exact matches that were counted.
     #[schema(max_length = 40000)]
     pub matches: String,
-    /// Of a comparison: those of the second slice.
+    /// For a comparison: the matches of the second slice.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 40000)]
     pub second_matches: Option<String>,
@@ -53,36 +52,36 @@ pub struct CountedMatch {
     /// The id of the match.
     #[serde(rename = "match")]
     pub id: MatchId,
-    /// Where to look at it.
+    /// Links to the match.
     pub links: CountedMatchLinks,
 }
 
-/// Where to look at a match that was counted.
+/// Links to a match that was counted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CountedMatchLinks {
-    /// Where its results are.
+    /// The path of its results.
     #[schema(max_length = 200)]
     pub results: String,
-    /// Where its record is.
+    /// The path of its record.
     #[schema(max_length = 200)]
     pub record: String,
 }
 
-/// How far the statistics have come, and whether they can be trusted.
+/// How far the statistics have read the log, and whether they agree with a full rebuild.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProjectionState {
-    /// Up to which position of the log matches are counted.
+    /// The position of the log up to which matches are counted.
     pub as_of_position: Position,
-    /// Where the log ends.
+    /// The last position of the log.
     pub head: Position,
-    /// Nothing more is counted before the next start: the server's log says why.
+    /// Whether counting has stopped until the next start; the server's log says why.
     pub stopped: bool,
     /// How many seats of finished matches are counted.
     pub seats: u64,
-    /// How many bytes of memory they take, dictionaries apart.
+    /// How many bytes of memory they take, without dictionaries.
     pub bytes: u64,
-    /// The result of the last check: whether the facts equal those of a full rebuild, to
-    /// the byte. Null if none was made since the server started.
+    /// The result of the last check: whether the facts equal those of a full rebuild, byte for
+    /// byte. Null if none was made since the server started.
     pub last_check: Option<Consistency>,
 }
 

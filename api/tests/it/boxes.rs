@@ -149,10 +149,7 @@ async fn a_replaced_box_is_what_is_scored_and_shown() {
     let sha256 = corrected(boxes.path(), CROWN, json!(9));
     assert_ne!(game["sha256"], *sha256);
     let server = Server::start(data.path(), Some(boxes.path()));
-    let logged = format!(
-        "bunny_kingdom is played with a replaced box file={}",
-        path(&boxes)
-    );
+    let logged = format!("bunny_kingdom uses a replaced box file={}", path(&boxes));
     assert!(server.log.contains(&logged), "{}", server.log);
     assert!(server.log.contains(&sha256), "{}", server.log);
     assert_eq!(server.crown().await, 9);
@@ -190,15 +187,15 @@ fn a_server_does_not_start_with_a_flawed_box() {
         format!("{}.json", name.as_str().unwrap())
     });
     let known = files.collect::<Vec<_>>().join(" or ");
-    let known = format!("a box is named {known}");
-    refused(&format!(" holds no box: {known}"));
+    let known = format!("expected {known}");
+    refused(&format!(" contains no box: {known}"));
     corrected(boxes.path(), CROWN, json!(-1));
     refused("/bunny_kingdom.json: royal_crown: it pays -1 points, which is less than none");
     fs::write(boxes.path().join("bunny_kingdom.json"), "{").unwrap();
     refused("/bunny_kingdom.json: EOF while parsing an object at line 1 column 1");
     fs::write(boxes.path().join("bunny-kingdom.json"), "{").unwrap();
     refused(&format!(
-        "/bunny-kingdom.json is the box of no game here: {known}"
+        "/bunny-kingdom.json is not the box of any game: {known}"
     ));
     assert!(fs::read_dir(data.path()).unwrap().next().is_none());
 }

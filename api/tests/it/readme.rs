@@ -150,7 +150,7 @@ async fn the_demo_shows_where_to_look_and_stays_up() {
     let mut lines = stdout.lines().map(Result::unwrap);
     let shown: Vec<String> = lines
         .by_ref()
-        .take_while(|line| !line.starts_with("All is played"))
+        .take_while(|line| !line.starts_with("All matches have been played"))
         .collect();
     let line_of = |text| shown.iter().position(|line| line.contains(text));
     let [listens, played] = ["The matches:", " matches played"].map(line_of);

@@ -41,11 +41,11 @@ fn what_is_wrong_with_the_file_is_said() {
     for (file, says) in [
         (
             "lisen = \"127.0.0.1:1\"",
-            "no setting `lisen`; there are data, listen,",
+            "no setting `lisen`; the settings are data, listen,",
         ),
         ("config = \"another.toml\"", "no setting `config`"),
         ("listen = \"here\"", "invalid socket address"),
-        ("log = [1]", "`log` takes a text or a number"),
+        ("log = [1]", "`log` must be a text or a number"),
         ("log = ", "cartulary.toml: TOML parse error at line 1"),
     ] {
         let refused = with(file, &[]).unwrap_err();

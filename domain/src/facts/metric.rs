@@ -5,34 +5,35 @@ use utoipa::ToSchema;
 
 use super::{NONE, yes_no};
 
-/// One thing that is counted.
+/// A metric: one thing that is counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Metric {
-    /// Stable, never used again for anything else: `snake_case`, parts joined by dots.
+    /// The id of the metric: stable, never given another meaning; `snake_case`, parts joined by
+    /// dots.
     #[schema(max_length = 80, pattern = "^[a-z0-9_.]+$")]
     pub id: String,
-    /// A few words, for a heading.
+    /// A short title of a few words.
     #[schema(max_length = 120)]
     pub title: String,
-    /// What one of it is.
+    /// The unit of the metric.
     pub unit: Unit,
-    /// What can be done with it.
+    /// How the metric can be used.
     pub kind: Kind,
-    /// What has one value of it.
+    /// What the metric has one value for.
     pub per: Per,
-    /// What exactly is counted.
+    /// The exact definition of what is counted.
     #[schema(max_length = 600)]
     pub definition: String,
-    /// The first version of the program that counts it.
+    /// The first version of the program that counted it.
     #[schema(max_length = 20)]
     pub since: String,
-    /// The words that a dimension can have. Left out where they are no closed set, and in tables.
+    /// The words that a dimension can have. Left out if they are not a closed set, and in tables.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 100)]
     pub values: Vec<String>,
 }
 
-/// What one of a metric is.
+/// The unit of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = MetricUnit)]
@@ -63,7 +64,7 @@ pub enum Unit {
     Word,
 }
 
-/// What can be done with a metric.
+/// How a metric can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = MetricKind)]
@@ -78,7 +79,7 @@ pub enum Kind {
     Choice,
 }
 
-/// What has one value of a metric.
+/// What a metric has one value for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = MetricPer)]

@@ -19,7 +19,7 @@ use crate::{
 pub struct Info {
     /// The title, as printed on the box.
     pub title: &'static str,
-    /// How many can play.
+    /// How many players the game allows.
     pub players: RangeInclusive<u8>,
     /// The edition of our rules that new matches are played by. Counts up when some
     /// decision comes out otherwise than before; old matches still fold, because events

@@ -27,19 +27,19 @@ use crate::{
 
 macro_rules! games {
     ($($(#[$doc:meta])* $Name:ident => $module:ident),+ $(,)?) => {
-        /// Which game a match plays.
+        /// The game that a match plays.
         #[derive(
             Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
         )]
         #[serde(rename_all = "snake_case")]
         pub enum GameId { $($(#[$doc])* $Name),+ }
 
-        games!(@union "What the host chose for the game." Options "options", $($Name => $module),+);
+        games!(@union "The options that the host chose for the game." Options "options", $($Name => $module),+);
         games!(@union "How the table was set up." Setup "setup", $($Name => $module),+);
         games!(@union "What a player asks for." Command "command", $($Name => $module),+);
         games!(@union "What happened in the game." Event "event", $($Name => $module),+);
         games!(@union "What one viewer may know." View "view", $($Name => $module),+);
-        games!(@union "A moment at any table." Position "position", $($Name => $module),+);
+        games!(@union "A position at any table." Position "position", $($Name => $module),+);
 
         /// The state of a match in play.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

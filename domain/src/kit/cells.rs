@@ -26,10 +26,10 @@ impl PartialSchema for Cell {
             .min_items(Some(2))
             .max_items(Some(2))
             .description(Some(
-                "`[row, column]`, both counted from 0 at the top left. In Big Monster, whose zones \
-                 grow to all sides, they are counted from the explorer's top left cell, `[0, 0]`: \
-                 the row is `y` and the column `x` of views and commands, and both are negative \
-                 above and to the left.",
+                "`[row, column]`, both counted from 0 at the top left. In Big Monster, where zones \
+                 grow in all directions, they are counted from the explorer's top left cell, `[0, \
+                 0]`: the row is `y` and the column is `x` of views and commands, and both are \
+                 negative above and to the left.",
             ))
             .into()
     }

@@ -183,25 +183,25 @@ pub struct Provenance {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confidence {
-    /// Independent sources say the same.
+    /// Records on which independent sources agree.
     Verified,
-    /// One source only.
+    /// Records with a single source.
     SingleSource,
-    /// No source shows it: made so that it fits what is known.
+    /// Records that no source shows: made to fit what is known.
     Reconstructed,
 }
 
-/// How many records of a box are attested how well.
+/// How many records of a box have each level of confidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ComponentsConfidence)]
 pub struct ConfidenceCounts {
-    /// Independent sources say the same.
+    /// Records on which independent sources agree.
     #[schema(maximum = 10_000)]
     pub verified: u32,
-    /// One source only.
+    /// Records with a single source.
     #[schema(maximum = 10_000)]
     pub single_source: u32,
-    /// No source shows it: made so that it fits what is known.
+    /// Records that no source shows: made to fit what is known.
     #[schema(maximum = 10_000)]
     pub reconstructed: u32,
 }

@@ -6,17 +6,16 @@ use utoipa::ToSchema;
 use super::{Arranged, MatchEvent, PlayerId, Terms, seating};
 use crate::{GameId, Options, Rejection, Seat, Seed, Setup, State, kit::components::BoxError};
 
-/// A table that its host arranged instead of having it drawn. It has everything that the
-/// box has, each as often, and brings nothing of its own. `cartulary arrange` prints one
-/// from a record.
+/// A table that its host arranged instead of having it drawn. It contains everything in the box,
+/// each item as often as the box does, and nothing else. `cartulary arrange` prints one from a
+/// record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Arrangement {
-    /// How the table is set up, nothing withheld, as `started` tells it once a match is
-    /// over.
+    /// The set-up of the table, with nothing withheld, as `started` shows it once a match is over.
     Setup(Box<Setup>),
-    /// The whole table in the middle of play, nothing withheld, as the `state` of `forked`
-    /// tells it once a match is over.
+    /// The whole table in the middle of play, with nothing withheld, as the `state` of `forked`
+    /// shows it once a match is over.
     #[schema(value_type = Object)]
     State(Box<State>),
 }

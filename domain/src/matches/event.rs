@@ -13,116 +13,116 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum MatchEvent {
-    /// The match was announced.
+    /// The match was opened.
     Opened {
-        /// What was settled.
+        /// The terms of the match.
         terms: Terms,
-        /// What chance is derived from. Hidden until the match ends.
+        /// The seed that chance is derived from. Hidden until the match ends.
         seed: Secret<Seed>,
     },
-    /// The match begins with a table that was there before it: that of another match, or
-    /// one that its host arranged. `terms` says which.
+    /// The match begins with a table that existed before it: that of another match, or one that its
+    /// host arranged. `terms` says which.
     Forked {
-        /// The table it begins with, as far as you may know.
+        /// The table that it begins with, as far as you may know it.
         #[serde(with = "games::stored")]
         view: Box<View>,
-        /// The table it begins with, as the server keeps it. Hidden until the match ends.
+        /// The table that it begins with, as the server keeps it. Hidden until the match ends.
         #[schema(value_type = Option<Object>)]
         state: Secret<Box<State>>,
     },
-    /// Someone sat down.
+    /// A player or bot took a seat.
     SeatTaken {
         /// The seat that was taken.
         seat: Seat,
-        /// The player or bot that sat down.
+        /// The player or bot that took it.
         occupant: Occupant,
     },
-    /// Someone stood up.
+    /// A player or bot left a seat before the start.
     SeatLeft {
         /// The seat that was left.
         seat: Seat,
     },
     /// The table was set up.
     Started {
-        /// Who plays, by the seat they play on. Seats nobody took are gone, and
-        /// those behind them moved down.
+        /// The player or bot on each seat. Seats that nobody took are removed, and the seats after
+        /// them move down.
         occupants: BySeat<Occupant>,
-        /// How the table was set up, as far as you may know.
+        /// The set-up of the table, as far as you may know it.
         setup: Setup,
     },
-    /// In a match that begins in the middle of play: everybody sits, play goes on.
+    /// In a match that begins in the middle of play: all seats are taken, and play continues.
     Resumed {
-        /// Who plays, by seat.
+        /// The player or bot on each seat.
         occupants: BySeat<Occupant>,
     },
-    /// A decision was made; what it led to follows.
+    /// A decision was made; the events that it led to follow.
     Decided {
         /// The seat that decided.
         seat: Seat,
     },
-    /// The game moved on.
+    /// Something happened in the game.
     Played {
         /// What happened in the game.
         event: Event,
     },
-    /// The match is over. Projections need no rules to read this.
+    /// The match is over. Projections can read this event without knowing the rules.
     Ended {
-        /// Who finished where, with score sheets.
+        /// The final ranks, with score sheets.
         standings: BySeat<Standing>,
-        /// What chance was derived from. `null` while the deal is closed.
+        /// The seed that chance was derived from. `null` while the deal is closed.
         seed: Secret<Seed>,
-        /// The deal is played more than once, so the seed stays hidden.
+        /// Whether the deal is played more than once, so that the seed stays hidden.
         #[serde(default, skip_serializing_if = "is_false")]
         deal_closed: bool,
     },
-    /// What another seat did took away what this seat was asked, before it decided. The
-    /// number of that decision is spent for ever: its next decision has the number after it.
+    /// Another seat closed this seat's question before it decided. The number of that decision will
+    /// never be used again: the next decision of this seat has the number after it.
     OfferClosed {
-        /// The seat the offer was made to.
+        /// The seat that had the question.
         seat: Seat,
         /// The number of the decision that nobody made, counted from zero.
         decision: u32,
     },
-    /// A seat's time for a decision ran out. What the terms say for that case follows.
+    /// A seat's time for a decision ran out. The consequence that the terms set for this follows.
     TimedOut {
         /// The seat whose time ran out.
         seat: Seat,
         /// The number of the decision it owed, counted from zero.
         decision: u32,
     },
-    /// The player on a seat left for good while the match was running.
+    /// The player on a seat left permanently while the match was running.
     Left {
-        /// The seat they left.
+        /// The seat that the player left.
         seat: Seat,
     },
-    /// The match is over because nobody played on. There are no standings.
+    /// The match is over because nobody continued to play. There are no standings.
     Abandoned {
-        /// What chance was derived from. `null` while the deal is closed.
+        /// The seed that chance was derived from. `null` while the deal is closed.
         seed: Secret<Seed>,
-        /// The deal is played more than once, so the seed stays hidden.
+        /// Whether the deal is played more than once, so that the seed stays hidden.
         #[serde(default, skip_serializing_if = "is_false")]
         deal_closed: bool,
     },
     /// The match is over because its players agreed to end it. There are no standings.
     Agreed {
-        /// What chance was derived from. `null` while the deal is closed.
+        /// The seed that chance was derived from. `null` while the deal is closed.
         seed: Secret<Seed>,
-        /// The deal is played more than once, so the seed stays hidden.
+        /// Whether the deal is played more than once, so that the seed stays hidden.
         #[serde(default, skip_serializing_if = "is_false")]
         deal_closed: bool,
     },
-    /// What happened after a step was taken back. Decisions go on being counted, so a
-    /// number is never used twice.
+    /// Everything after a step was taken back. The count of decisions continues, so a number is
+    /// never used twice.
     Undone {
         /// The seat whose decision was taken back, if it was one seat's.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<Seat>,
-        /// The step of this match that the table is now as it was after.
+        /// The step of this match to which the table was taken back.
         #[schema(minimum = 1)]
         step: u32,
-        /// The table as it is now, as far as you may know.
+        /// The table now, as far as you may know it.
         view: Box<View>,
-        /// The table as it is now, as the server keeps it. Hidden until the match ends.
+        /// The table now, as the server keeps it. Hidden until the match ends.
         #[schema(value_type = Option<Object>)]
         state: Secret<Box<State>>,
     },

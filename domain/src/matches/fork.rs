@@ -6,20 +6,20 @@ use utoipa::ToSchema;
 use super::{MatchEvent, PlayerId, Refused, Terms, seating};
 use crate::{BySeat, Rejection, Seat, Secret, Seed, State, Viewer};
 
-/// Where a match that does not begin at the beginning comes from.
+/// The origin of a match that does not begin at the beginning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Fork {
-    /// The match it was taken from: `m_` and 32 hexadecimal digits.
+    /// The match it was forked from: `m_` and 32 hexadecimal digits.
     #[schema(min_length = 34, max_length = 34, pattern = "^m_[0-9a-f]{32}$")]
     pub parent: String,
-    /// The step of that match it was taken after.
+    /// The step of that match after which it was forked.
     #[schema(minimum = 1)]
     pub step: u32,
-    /// What became of chance.
+    /// What happened to chance in the fork.
     pub chance: Chance,
 }
 
-/// What becomes of chance in a fork.
+/// What happens to chance in a fork.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Chance {

@@ -59,7 +59,7 @@ pub struct Match {
     /// What was settled when it was announced.
     pub terms: Terms,
     dice: Dice,
-    /// How far it has come.
+    /// How far the match has come.
     pub stage: Stage,
     /// The seats that were taken when it started.
     taken: Seats,

@@ -3,22 +3,21 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What was settled beyond the game and its seats. Everybody who may see the match may
-/// know all of it. What is absent was not settled; records written before a field was
-/// added lack it, too.
+/// Settings beyond the game and its seats. Everybody who may see the match may know all of them. A
+/// setting that is absent was not made; records written before a field was added lack it, too.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = MatchSettings)]
 pub struct Settings {
-    /// What the host laid out by hand instead of having it drawn, if anything. Of what
-    /// was laid out there is no commitment.
+    /// The parts of the table that the host arranged instead of having them drawn, if any. There is
+    /// no commitment to these parts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arranged: Option<Arranged>,
-    /// The time each seat has to think. Without it nobody's time runs out.
+    /// The time that each seat has to think. Without it, time is unlimited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
-    /// How many milliseconds what several seats decide at once is held after the first of
-    /// them has decided, from 0 to 60,000: then those who have decided wait no longer. In
-    /// Big Monster from rules 2, where passes are held, 500 if it is absent.
+    /// How many milliseconds a decision that several seats make simultaneously is held after the
+    /// first of them has decided, from 0 to 60,000; after that, those who have decided wait no
+    /// longer. In Big Monster from edition 2 of the rules, where passes are held, 500 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(maximum = 60_000)]
     pub window_ms: Option<u16>,
@@ -28,38 +27,39 @@ pub struct Settings {
     /// What happens when a seat sends an illegal command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_illegal: Option<OnIllegal>,
-    /// How many refused tries a seat has for one decision before the server decides for
-    /// it, where `on_illegal` is `limit`.
+    /// How many refused tries a seat has for one decision before the server decides for it, if
+    /// `on_illegal` is `limit`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1)]
     pub tries_limit: Option<u32>,
-    /// How much seats are told about which commands are legal.
+    /// How much the seats are told about which commands are legal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<Legal>,
-    /// Notes that seats write beside their decisions are shown to everybody at once, not
-    /// only after the end.
+    /// Whether the notes that seats write with their decisions are shown to everybody at once, and
+    /// not only after the end.
     #[serde(default, skip_serializing_if = "is_false")]
     pub notes_open: bool,
-    /// The deal is played more than once, so the seed stays sealed when this match ends.
+    /// Whether the deal is played more than once, so that the seed stays sealed when this match
+    /// ends.
     #[serde(default, skip_serializing_if = "is_false")]
     pub deal_closed: bool,
-    /// After how many milliseconds without a decision the match is ended as abandoned.
+    /// The milliseconds without a decision after which the match is ended as abandoned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub abandon_after_ms: Option<u64>,
-    /// By how many steps spectators see the match later than its players.
+    /// How many steps spectators are behind the players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spectator_delay: Option<u32>,
-    /// The match that this one is the rematch of: `m_` and 32 hexadecimal digits.
+    /// The match that this is a rematch of: `m_` and 32 hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(min_length = 34, max_length = 34, pattern = "^m_[0-9a-f]{32}$")]
     pub rematch_of: Option<String>,
-    /// The tournament it belongs to: `t_` and 32 hexadecimal digits.
+    /// The tournament that it belongs to: `t_` and 32 hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(min_length = 34, max_length = 34, pattern = "^t_[0-9a-f]{32}$")]
     pub tournament: Option<String>,
 }
 
-/// What the host laid out by hand.
+/// The parts of the table that the host arranged by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Arranged {
@@ -69,20 +69,20 @@ pub enum Arranged {
     State,
 }
 
-/// The time a seat has to think, in milliseconds. What is absent is not limited or
-/// not given.
+/// The time that a seat has to think, in milliseconds. A field that is absent sets no limit or
+/// gives no time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Clock {
-    /// The most that one decision may take.
+    /// The most time for one decision.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_decision_ms: Option<u64>,
-    /// The most that all decisions of a seat may take together.
+    /// The most time for all decisions of a seat together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_match_ms: Option<u64>,
-    /// What a seat gains with each decision it makes.
+    /// The time that a seat gains with each decision it makes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub increment_ms: Option<u64>,
-    /// What a seat may draw on once the time of a decision is over.
+    /// The reserve that a seat may use once the time of a decision is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reserve_ms: Option<u64>,
 }
@@ -111,7 +111,7 @@ pub enum OnIllegal {
     Limit,
 }
 
-/// How much seats are told about which commands are legal.
+/// How much the seats are told about which commands are legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Legal {

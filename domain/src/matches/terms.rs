@@ -6,21 +6,21 @@ use utoipa::ToSchema;
 use super::{Fork, Settings};
 use crate::{BySeat, Options, Rejection, bots::Bot, dice::Rng};
 
-/// Someone who plays, person or program: `p_` and 32 hexadecimal digits.
+/// A player, person or program: `p_` and 32 hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(min_length = 34, max_length = 34, pattern = "^p_[0-9a-f]{32}$")]
 pub struct PlayerId(pub String);
 
-/// Whom the host wants on a seat.
+/// Who may take a seat, as the host wishes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Place {
-    /// Anyone who joins.
+    /// Open to anyone who joins.
     Open,
-    /// This player, who must join.
+    /// Reserved for this player, who must join.
     Player {
-        /// The player who sits there.
+        /// The player on the seat.
         player: PlayerId,
     },
     /// A bot that the server plays.
@@ -30,13 +30,13 @@ pub enum Place {
     },
 }
 
-/// Who sits on a seat.
+/// The player or bot on a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Occupant {
-    /// A player, who decides over HTTP.
+    /// A player who decides over HTTP.
     Player {
-        /// The player who sits there.
+        /// The player on the seat.
         player: PlayerId,
     },
     /// A bot that the server plays.
@@ -46,42 +46,43 @@ pub enum Occupant {
     },
 }
 
-/// What was settled when the match was announced.
+/// The terms that were fixed when the match was opened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Terms {
     /// The game and its options.
     pub options: Options,
-    /// Who may sit where. As many as there are seats.
+    /// Who may take which seat: one entry per seat.
     pub places: BySeat<Place>,
     /// Who opened the match.
     pub host: PlayerId,
-    /// The edition of the rules that decides.
+    /// The edition of the rules that applies.
     pub rules: u16,
     /// SHA-256 of the component file the match is played with, in hexadecimal.
     #[schema(max_length = 64)]
     pub components: String,
-    /// `SHA-256("cartulary seed 1", seed)` in hexadecimal: binds the server to the
-    /// seed, which is told when the match ends.
+    /// `SHA-256("cartulary seed 1", seed)` in hexadecimal: it binds the server to the seed, which
+    /// is revealed when the match ends.
     #[schema(max_length = 64)]
     pub seed_commitment: String,
-    /// The host chose the seed and knows it. Such matches are not rated.
+    /// Whether the host chose the seed and therefore knows it. Such matches are not rated.
     pub seed_known: bool,
-    /// Nothing is hidden from anyone.
+    /// Whether nothing is hidden from anyone.
     pub open_hands: bool,
-    /// Only its players and holders of its watch token see it, even when finished.
+    /// Whether only its players and holders of its watch token may see it, even when it is
+    /// finished.
     pub private: bool,
-    /// The match it was taken from, if it begins in the middle of one.
+    /// The match it was forked from, if it begins in the middle of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fork: Option<Fork>,
-    /// The batch it was opened for, if for one: `b_` and 32 hexadecimal digits.
+    /// The batch it was opened for, if any: `b_` and 32 hexadecimal digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(min_length = 34, max_length = 34, pattern = "^b_[0-9a-f]{32}$")]
     pub batch: Option<String>,
-    /// How chance is drawn from the seed. Records written before this was recorded lack
-    /// it: they were drawn by version 1 of `chacha8`.
+    /// How random numbers are derived from the seed. Older records lack this field: they were drawn
+    /// by version 1 of `chacha8`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rng: Option<Rng>,
-    /// What else was settled.
+    /// The settings beyond the game and its seats.
     #[serde(flatten)]
     pub settings: Box<Settings>,
 }

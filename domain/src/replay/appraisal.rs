@@ -5,29 +5,29 @@ use utoipa::ToSchema;
 
 use crate::{Command, View, cast};
 
-/// A decision, held against what else was legal, if the game had scored at once. It
-/// says nothing of what came later.
+/// A decision compared with all other legal commands, as if the game had scored at once. It does
+/// not consider what came later.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Appraisal {
     /// How many commands were legal.
     #[schema(minimum = 1)]
     pub legal: u32,
-    /// What the command gained: the `gain` of a legal command.
+    /// The gain of the command that was taken, in points: the `gain` of a legal command.
     pub gain: i32,
-    /// The most that one of them would have gained.
+    /// The greatest gain of any legal command, in points.
     pub best_gain: i32,
-    /// One more than the number of legal commands that would have gained more: equal
-    /// gains share the better rank.
+    /// One more than the number of legal commands with a greater gain: equal gains share the better
+    /// rank.
     #[schema(minimum = 1)]
     pub rank: u32,
-    /// How many legal commands gain as much as this one, itself included.
+    /// How many legal commands have the same gain, including this one.
     #[schema(minimum = 1)]
     pub tied: u32,
-    /// Points left on the table: `best_gain` less `gain`.
+    /// The points left on the table: `best_gain` minus `gain`.
     #[schema(minimum = 0)]
     pub regret: i32,
-    /// The first of the legal commands that gain most. Left out if the one taken is one
-    /// of them.
+    /// The first of the legal commands with the greatest gain. Left out if the command taken has
+    /// that gain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<Command>,
 }

@@ -22,13 +22,13 @@ pub struct Share {
     /// The step that made it.
     #[schema(minimum = 1)]
     pub step: u32,
-    /// The line of the final sheet that it is part of; where several were banked
-    /// together, what their names begin with.
+    /// The line of the final sheet that it is part of; if several lines were banked together, the
+    /// beginning that their names share.
     #[schema(max_length = 80)]
     pub line: String,
-    /// How much. Negative if the step spoiled it.
+    /// The points of the share. Negative if the step reduced the score.
     pub points: i32,
-    /// The cells that this step made count, or no longer count.
+    /// The cells that count, or no longer count, because of this step.
     #[schema(max_items = 400)]
     pub cells: Vec<Cell>,
 }

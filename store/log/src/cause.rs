@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::{hash::Hash, time::Timestamp};
 
-/// What kind of player it is, as they say themselves.
+/// The kind of a player, as stated by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerKind {
@@ -58,7 +58,7 @@ pub type Tries = BTreeMap<String, u32>;
 pub struct Cause {
     /// Who caused it.
     pub by: By,
-    /// The seat that decided, if it was a decision.
+    /// The seat that decided, if this was a decision.
     pub seat: Option<Seat>,
     /// Which decision of that seat it was, counted from zero.
     pub decision: Option<u32>,
@@ -101,13 +101,13 @@ pub enum WhyServer {
     Illegal,
 }
 
-/// A bot of the server, as it was when it decided.
+/// A bot of the server, as it was when it made the decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct HouseBot {
-    /// Its name, as when a match is opened with it.
+    /// Its name, as used to open a match with it.
     #[schema(max_length = 40)]
     pub name: String,
-    /// Its version, counted up whenever some decision of it comes out otherwise.
+    /// Its version, which goes up whenever one of its decisions changes.
     #[schema(minimum = 1)]
     pub version: u16,
     /// How many playouts it may make for one decision. Absent for a bot that makes none.
@@ -157,7 +157,7 @@ pub enum Asked {
     Decide {
         /// Whose.
         seat: Seat,
-        /// Which decision of that seat.
+        /// The number of the decision of that seat, counted from zero.
         decision: u32,
         /// What to play.
         command: Command,

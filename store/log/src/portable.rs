@@ -27,7 +27,7 @@ pub type Withheld = fn(&[Line]) -> Result<Option<Vec<Line>>, RecordError>;
 /// Where a log that was checked ends, and what was found wrong with it.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The last position.
+    /// The last position of the log.
     pub position: Position,
     /// The hash over the journal.
     pub hash: Hash,
@@ -64,7 +64,7 @@ pub fn export(dir: &Path, to: &mut dyn Write, withheld: Withheld) -> Result<u64,
     let why = &error as &dyn std::error::Error;
     tracing::warn!(
         why,
-        "the store does not open: exporting what its index holds"
+        "the store cannot be opened: exporting what its index contains"
     );
     export_index(&index, to, withheld)
 }

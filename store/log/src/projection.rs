@@ -172,7 +172,7 @@ impl<P: Projection> ProjectionTable<P> {
                 Ok(commit) => P::apply(&commit.line, &commit.events, &mut rows)?,
                 Err(error) => {
                     let error = &error as &dyn std::error::Error;
-                    tracing::error!(%stream, error, "a commit is in no list");
+                    tracing::error!(%stream, error, "a commit cannot be listed");
                 }
             }
         }

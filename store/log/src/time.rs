@@ -84,7 +84,7 @@ impl PartialSchema for Timestamp {
             .schema_type(Type::String)
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)))
             .max_length(Some(40))
-            .description(Some("A moment in UTC, to the millisecond."))
+            .description(Some("A time in UTC, to the millisecond."))
             .into()
     }
 }

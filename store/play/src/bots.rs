@@ -110,7 +110,9 @@ async fn call_running(matches: Matches, lobby: Lobby) {
     let mut after = None;
     loop {
         let Ok(page) = lobby.list(&filter, after, PAGE) else {
-            tracing::error!("the lobby cannot be read: bots wait until they are called");
+            tracing::error!(
+                "the lobby cannot be read: bots continue only in matches that receive a request"
+            );
             return;
         };
         // What is left of an interrupted import looks as if it were running.

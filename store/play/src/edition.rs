@@ -15,7 +15,7 @@ pub(crate) fn unknown(game: GameId, commit: &Commit<MatchEvent>) -> Option<Strin
     let mut named = named.into_iter().flatten();
     let unknown = named.find(|edition| !(1..=info.rules).contains(edition))?;
     Some(format!(
-        "edition {unknown} of the rules is unknown: of {} this program knows editions 1 to {}",
+        "edition {unknown} of the rules is unknown: for {} this program knows editions 1 to {}",
         info.title, info.rules
     ))
 }

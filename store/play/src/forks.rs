@@ -27,15 +27,15 @@ pub struct Forking {
     pub chance: Chance,
     /// Through whose eyes chance is drawn anew.
     pub viewer: Viewer,
-    /// Who may sit where.
+    /// Who may take which seat.
     pub places: BySeat<Place>,
     /// Who sits down at once.
     pub seated: Vec<(Seat, PlayerId)>,
     /// What is to come if chance is drawn anew. Drawn itself if there is none.
     pub seed: Option<Seed>,
-    /// Nothing is hidden from anyone.
+    /// Whether nothing is hidden from anyone.
     pub open_hands: bool,
-    /// Only its players and holders of its watch token see it.
+    /// Whether only its players and holders of its watch token may see it.
     pub private: bool,
 }
 

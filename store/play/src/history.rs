@@ -91,7 +91,7 @@ impl Matches {
         let awaited = lines.into_iter().take_while(|_| is_awaited());
         let mut verdict = verify::verify(awaited.map(Ok));
         if verdict.valid && is_awaited() && self.has_another_beginning(id).await? {
-            let found = "its parent had come to something else".to_owned();
+            let found = "the parent match was in a different state".to_owned();
             verdict.diverges(1, Check::Fork, found);
         }
         Ok(verdict)

@@ -44,7 +44,7 @@ pub struct CompleteRecord {
 /// What became of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Imported {
-    /// It is here now.
+    /// The match has been imported.
     New,
     /// It was here.
     Known,
@@ -80,10 +80,12 @@ impl CompleteRecord {
         }
         let lines: Vec<Line> = lines.into_iter().flatten().collect();
         if !lines.iter().all(Line::is_whole) {
-            return Err(bad("its private parts are withheld".to_owned()));
+            return Err(bad("the private parts are withheld".to_owned()));
         }
         if verdict.other_rng.is_some() {
-            return Err(bad("its chance was drawn in another way".to_owned()));
+            return Err(bad(
+                "its random numbers were derived in another way".to_owned()
+            ));
         }
         if verdict.other_box.is_some() && verdict.other_rules.is_none() {
             return Err(bad("it was played with another box".to_owned()));
@@ -185,7 +187,7 @@ impl Matches {
         let known = self.0.log.read(whole.id.into(), Tip::START).await?;
         let is_same = |(known, line): (&Line, &Line)| known.hash == line.hash;
         if known.len() > whole.lines.len() || !known.iter().zip(&whole.lines).all(is_same) {
-            return Err(exists("there is another match of that id here").into());
+            return Err(exists("this server has another match with that id").into());
         }
         let mut new = &whole.lines[known.len()..];
         if new.is_empty() {
@@ -193,7 +195,7 @@ impl Matches {
         }
         // Who plays here is heard; nobody else says how it goes on.
         if !known.iter().all(Line::is_imported) {
-            return Err(exists("it is being played here").into());
+            return Err(exists("the match is being played on this server").into());
         }
         while !new.is_empty() {
             new = &new[self.append_chunk(new).await?..];

@@ -33,7 +33,7 @@ pub struct LiveMatch {
     pub imported: bool,
     /// When it was opened.
     pub opened_at: Timestamp,
-    /// When something last happened.
+    /// When its last event happened.
     pub updated_at: Timestamp,
     /// Since when something that seats have decided is held.
     held_since: Option<Timestamp>,
@@ -137,7 +137,7 @@ impl LiveMatch {
         }
         Err(Rejection {
             code: "import_incomplete",
-            reason: "only a part of this match was imported: import its record again".to_owned(),
+            reason: "only part of this match was imported: import its record again".to_owned(),
             rule: None,
             cells: Vec::new(),
         })

@@ -65,7 +65,7 @@ pub type Record = Vec<Arc<Commit<MatchEvent>>>;
 pub struct Opening {
     /// The game and its options.
     pub options: Options,
-    /// Who may sit where.
+    /// Who may take which seat.
     pub places: BySeat<Place>,
     /// Who sits down at once.
     pub seated: Vec<(Seat, PlayerId)>,
@@ -73,9 +73,9 @@ pub struct Opening {
     pub seed: Option<Seed>,
     /// The table that the host arranged, if not all of it is drawn.
     pub arranged: Option<Box<Arrangement>>,
-    /// Nothing is hidden from anyone.
+    /// Whether nothing is hidden from anyone.
     pub open_hands: bool,
-    /// Only its players and holders of its watch token see it.
+    /// Whether only its players and holders of its watch token may see it.
     pub private: bool,
     /// How many milliseconds what several seats decide at once is held. The game says if
     /// there is none.

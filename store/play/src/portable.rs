@@ -27,7 +27,7 @@ use crate::{
 /// What checking a whole store came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
-    /// The last position.
+    /// The last position of the log.
     pub position: Position,
     /// The hash over the journal.
     pub hash: Hash,
@@ -86,7 +86,7 @@ fn check_line(line: &Line, games: &mut HashMap<StreamId, GameId>) -> Result<(), 
     };
     match whole {
         Ok(true) => Ok(()),
-        Ok(false) => Err("its private part was withheld".to_owned()),
+        Ok(false) => Err("the private part was withheld".to_owned()),
         Err(error) => Err(error.to_string()),
     }
 }
@@ -148,7 +148,7 @@ pub fn verify_record(from: &mut dyn BufRead) -> Result<Verdict, StoreError> {
         .map_err(StoreError::io("read the record"))?
         .peekable();
     if lines.peek().is_none() {
-        return Err(RecordError::Unreadable("it holds no commits".into()).into());
+        return Err(RecordError::Unreadable("the record has no commits".into()).into());
     }
     Ok(verify::verify(lines))
 }

@@ -25,34 +25,35 @@ use store_log::{
 /// The result of checking a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Verdict {
-    /// Nothing was found wrong.
+    /// Whether nothing wrong was found.
     pub valid: bool,
-    /// Every decision was made again. It could not be where the private parts are
-    /// withheld: there only the chain is checked. Nor where `other_rules` decided, or
-    /// with an `other_box`.
+    /// Whether every decision was made again. This is not possible where the private parts are
+    /// withheld (only the chain is checked there), where `other_rules` decided, or with an
+    /// `other_box`.
     pub complete: bool,
-    /// An edition of the rules that decided some of it and is not this program's.
-    /// What it decided was not decided again; all else was checked.
+    /// An edition of the rules that decided part of the match and is not the edition of this
+    /// program. What it decided was not decided again; everything else was checked.
     pub other_rules: Option<u16>,
-    /// SHA-256 of the component file it was played with, if another is in use. Nothing
-    /// was decided again; all else was checked.
+    /// SHA-256 of the component file that the match was played with, if another one is in use.
+    /// Nothing was decided again; everything else was checked.
     #[schema(max_length = 64)]
     pub other_box: Option<String>,
-    /// The first step that no request of a seat led to: the server ended an offer or the
-    /// match, or decided because time ran out or a player left. It was checked against
-    /// the chain, the seals and the table, but not decided again. `null` if there is none.
+    /// The first step that no request of a seat led to: the server ended an offer or the match, or
+    /// decided because time ran out or a player left. It was checked against the chain, the seals
+    /// and the table, but not decided again. `null` if there is no such step.
     #[serde(default)]
     pub not_decided_again: Option<Version>,
-    /// What the host arranged, if anything: no seed commits to that, and nobody drew it. It
-    /// was checked that the table has everything the box has, each as often, and that a
-    /// match can stand like this; and against the seed, what chance has decided since.
+    /// The parts of the table that the host arranged, if any: no seed commits to them, and nobody
+    /// drew them. It was checked that the table contains everything in the box, each item as often
+    /// as the box does, and that a match can have such a table. What chance has decided since was
+    /// checked against the seed.
     #[serde(default)]
     pub arranged: Option<Arranged>,
-    /// How chance was drawn, if that was not as this program draws it: nothing was
-    /// decided again.
+    /// How random numbers were derived, if not in the way of this program: nothing was decided
+    /// again.
     #[serde(default)]
     pub other_rng: Option<Rng>,
-    /// The match is over.
+    /// Whether the match is over.
     pub finished: bool,
     /// How many commits were checked.
     pub commits: u32,
@@ -60,23 +61,23 @@ pub struct Verdict {
     pub version: Version,
     /// The hash of the last good commit.
     pub head: Hash,
-    /// The first thing that was found wrong.
+    /// The first error that was found.
     pub divergence: Option<Divergence>,
 }
 
-/// Where a record departs from what it must be.
+/// The place where a record differs from what it must be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Divergence {
     /// The first step of the commit that is wrong.
     pub step: Version,
-    /// Which check failed.
+    /// The check that failed.
     pub check: Check,
-    /// What was found, for people.
+    /// What was found, as a sentence for people.
     #[schema(max_length = 500)]
     pub found: String,
 }
 
-/// One way a record can be wrong.
+/// A check that a record can fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Check {
@@ -199,10 +200,15 @@ impl Verifier {
         let asked = commit.request().map_err(|error| unread(&error))?;
         // The rules may panic on events that no match can hold.
         let decided = catch_unwind(AssertUnwindSafe(|| self.decide(&commit, asked.as_ref())));
-        let broke = |_| (Check::Decision, "the rules cannot fold this".to_owned());
+        let broke = |_| {
+            (
+                Check::Decision,
+                "the rules cannot apply this event".to_owned(),
+            )
+        };
         let game = decided.map_err(broke)??;
         if commit.rules == 0 || game.terms.rules == 0 {
-            return Err((Check::Form, "the rules have no edition 0".to_owned()));
+            return Err((Check::Form, "there is no edition 0 of the rules".to_owned()));
         }
         if commit.rules != game.terms.rules {
             return Err((Check::Form, two_editions(commit.rules, game.terms.rules)));
@@ -224,7 +230,7 @@ impl Verifier {
         }
         Err((
             Check::Chain,
-            "it is not the next commit of one match".into(),
+            "it is not the next commit of the same match".into(),
         ))
     }
 
@@ -243,7 +249,8 @@ impl Verifier {
             }
             (Some(game), Some(asked)) => {
                 let request = asked.request();
-                let request = request.ok_or((Check::Form, "it opens twice".to_owned()))?;
+                let request =
+                    request.ok_or((Check::Form, "the match is opened twice".to_owned()))?;
                 if is_ours(commit.rules, &game.terms) {
                     same(commit, game.decide(commit.cause.by.player(), request))?;
                 }
@@ -251,8 +258,13 @@ impl Verifier {
                 game.evolve_all(&commit.events);
                 game
             }
-            (Some(_), None) => return Err((Check::Form, "nothing was asked".to_owned())),
-            (None, _) => return Err((Check::Form, "it does not begin by opening".to_owned())),
+            (Some(_), None) => return Err((Check::Form, "no request is recorded".to_owned())),
+            (None, _) => {
+                return Err((
+                    Check::Form,
+                    "the record does not begin by opening a match".to_owned(),
+                ));
+            }
         };
         salt(commit, &game)?;
         Ok(game)
@@ -274,7 +286,10 @@ fn unasked(
 ) -> Result<Match, Failure> {
     let wrong = |check, found: &str| Err((check, found.to_owned()));
     if commit.cause.is_unasked() && commit.cause.by.player().is_some() {
-        return wrong(Check::Form, "a player asked for what the server decided");
+        return wrong(
+            Check::Form,
+            "the server decided this, but the request names a player",
+        );
     }
     let mut game = game.clone();
     for event in &commit.events {
@@ -283,17 +298,20 @@ fn unasked(
             .seed()
             .is_some_and(|seed| *seed.get() != game.dice().seed())
         {
-            return wrong(Check::Commitment, "another seed was revealed at the end");
+            return wrong(
+                Check::Commitment,
+                "the seed revealed at the end is a different one",
+            );
         }
         let Some(table) = game.table() else { continue };
         if matches!(event, MatchEvent::Ended { .. }) && table.state.outcome() != table.standings {
-            return wrong(Check::Decision, "the standings are others");
+            return wrong(Check::Decision, "the standings are different");
         }
         if let MatchEvent::Undone { step, .. } = event
             && folded(happened, *step).and_then(|then| Some(then.table()?.state.clone()))
                 != Some(table.state.clone())
         {
-            return wrong(Check::Decision, "the table was another at that step");
+            return wrong(Check::Decision, "the table was different at that step");
         }
     }
     Ok(game)
@@ -305,13 +323,16 @@ fn folded(happened: &[MatchEvent], steps: Version) -> Option<Match> {
 }
 
 fn reopened(commit: &Commit<MatchEvent>, seated: &[(Seat, PlayerId)]) -> Result<Match, Failure> {
-    let no_opening = || (Check::Form, "the first event is not opened".to_owned());
+    let no_opening = || (Check::Form, "the first event is not `opened`".to_owned());
     let Some(MatchEvent::Opened { terms, seed }) = commit.events.first() else {
         return Err(no_opening());
     };
     let seed = *seed.get();
     if seed.commitment() != terms.seed_commitment {
-        return Err((Check::Commitment, "another seed was committed to".into()));
+        return Err((
+            Check::Commitment,
+            "the commitment is to a different seed".into(),
+        ));
     }
     if is_ours(commit.rules, terms) {
         same(commit, decided(commit, terms, seed, seated)?)?;
@@ -338,7 +359,10 @@ fn decided(
         (None, _, _) => Ok(rules::open(terms, seed, seated)),
         // That it is what its parent had come to, only the parent's record can tell.
         (Some(_), None, Some(state)) => Ok(rules::fork(terms, seed, seated, state)),
-        (Some(_), _, _) => Err((Check::Form, "it begins in the middle of nothing".to_owned())),
+        (Some(_), _, _) => Err((
+            Check::Form,
+            "the match names a parent, but does not begin with a table of it".to_owned(),
+        )),
     }
 }
 
@@ -370,8 +394,8 @@ fn same(
 ) -> Result<(), Failure> {
     let found = match decided {
         Ok(events) if events == commit.events => return Ok(()),
-        Ok(_) => "something else would happen".to_owned(),
-        Err(refused) => format!("it would be refused: {}", refused.reason),
+        Ok(_) => "the rules give a different outcome".to_owned(),
+        Err(refused) => format!("the rules refuse the request: {}", refused.reason),
     };
     Err((Check::Decision, found))
 }
@@ -383,7 +407,10 @@ fn disclosure(commit: &Commit<MatchEvent>) -> Result<(), Failure> {
     if public.eq(told.events) {
         Ok(())
     } else {
-        Err((Check::Disclosure, "the public was told otherwise".into()))
+        Err((
+            Check::Disclosure,
+            "the public part differs from what may be disclosed".into(),
+        ))
     }
 }
 
@@ -392,6 +419,6 @@ fn salt(commit: &Commit<MatchEvent>, game: &Match) -> Result<(), Failure> {
     if commit.salt() == Some(Hash(salt)) {
         Ok(())
     } else {
-        Err((Check::Salt, "the salt is another".to_owned()))
+        Err((Check::Salt, "the salt is a different one".to_owned()))
     }
 }

@@ -68,7 +68,7 @@ struct Known {
 pub struct Progress {
     /// Up to which position they have read the log.
     pub as_of_position: Position,
-    /// Where the log ends.
+    /// The last position of the log.
     pub head: Position,
     /// How many seats of finished matches there are.
     pub seats: usize,

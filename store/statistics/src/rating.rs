@@ -32,15 +32,15 @@ pub const PLAYERS: usize = 10_000;
 pub struct Ratings {
     /// The game the ratings are of.
     pub game: GameId,
-    /// How it is rated.
+    /// The method of rating.
     #[schema(max_length = 1000)]
     pub definition: String,
     /// How many matches are rated.
     pub matches: u64,
-    /// Who played, the greatest lower bound first; no more than 10,000.
+    /// The rated players, the greatest lower bound first; at most 10,000.
     #[schema(max_items = 10000)]
     pub players: Vec<Rated>,
-    /// Up to which position of the log matches were rated.
+    /// The position of the log up to which matches were rated.
     pub as_of_position: Position,
 }
 
@@ -48,16 +48,16 @@ pub struct Ratings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = RatedPlayer)]
 pub struct Rated {
-    /// A player's id, or `bot:` and the name of a bot of the server.
+    /// The id of a player, or `bot:` and the name of a bot of the server.
     #[schema(max_length = 80)]
     pub player: String,
-    /// The rating; everybody begins with 25.
+    /// The rating; everybody starts at 25.
     pub rating: f64,
-    /// Its standard deviation; everybody begins with 25/3.
+    /// The standard deviation of the rating; everybody starts at 25/3.
     pub uncertainty: f64,
-    /// Where the 95 % interval begins.
+    /// The lower end of the 95 % interval.
     pub lo: f64,
-    /// Where it ends.
+    /// The upper end of the 95 % interval.
     pub hi: f64,
     /// How many rated seats the player had.
     pub seats: u64,
@@ -65,9 +65,10 @@ pub struct Rated {
 
 const DEFINITION: &str = "Weng and Lin (2011), Bradley-Terry with full pairs: mu 25, sigma 25/3, \
     beta 25/6. The teams of a match are ordered by rank; without teams each seat is a team of one. \
-    Whoever has several seats of a match gets the mean of their changes. Rated are public matches \
-    of at least two seats, under any edition of the rules, whose host did not know the seed, whose \
-    hands were hidden and whose table was not arranged, without forks, imported matches, and decisions by the server in a player's stead.";
+    A player with several seats in a match gets the mean of their changes. Rated are public matches \
+    of at least two seats, under any edition of the rules, in which the host did not know the seed, \
+    hands were hidden and the table was not arranged. Forks, imported matches and seats for which \
+    the server decided are not rated.";
 
 /// The dimension of games that have teams, and what it says of a seat without one.
 const TEAM: &str = "team";

@@ -25,7 +25,9 @@ impl FromFile {
     fn read(from: &mut dyn BufRead) -> Outcome<FromFile> {
         let commits = portable::read_record(from)?;
         if !commits.iter().all(store::Commit::is_whole) {
-            return Err("its private parts are withheld: take the record once it is over".into());
+            return Err(
+                "the private parts are withheld: fetch the record once the match is over".into(),
+            );
         }
         let events: Vec<(MatchEvent, Option<Seat>)> = commits
             .into_iter()

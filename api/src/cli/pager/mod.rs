@@ -21,24 +21,24 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 /// Step through the record of a match in the terminal.
 #[derive(Args, Debug)]
 pub(crate) struct View {
-    /// The record, as `GET …/record` gives it.
+    /// The record, as `GET …/record` returns it.
     file: PathBuf,
     #[command(flatten)]
     place: Place,
 }
 
-/// Step through a match of a running server in the terminal, and follow it.
+/// Step through a match on a running server in the terminal, and follow it.
 #[derive(Args, Debug)]
 pub(crate) struct Watch {
-    /// The match.
+    /// The id of the match.
     id: store::MatchId,
-    /// Where the server is.
+    /// The address of the server.
     #[arg(long, default_value = "http://127.0.0.1:8080")]
     url: String,
-    /// A player's, seat's or watch token.
+    /// The token of a player or seat, or a watch token.
     #[arg(long, env = "CARTULARY_TOKEN", hide_env_values = true)]
     token: Option<String>,
-    /// Through the eyes of this seat.
+    /// The seat whose view to show.
     #[arg(long)]
     seat: Option<u8>,
     #[command(flatten)]
@@ -48,7 +48,7 @@ pub(crate) struct Watch {
 /// Where to begin.
 #[derive(Args, Clone, Copy, Debug)]
 struct Place {
-    /// Begin at this step, not at the last. Without a terminal, print it.
+    /// Begin at this step instead of the last. Without a terminal, print it.
     #[arg(long)]
     step: Option<u32>,
 }
@@ -106,7 +106,7 @@ impl Watch {
 fn open(book: &mut dyn Book, place: Place) -> Outcome<()> {
     let step = place.step.unwrap_or(book.last());
     if step > book.last() {
-        return Err(format!("there are {} steps", book.last()).into());
+        return Err(format!("the match has only {} steps", book.last()).into());
     }
     if std::io::stdout().is_terminal() && std::io::stdin().is_terminal() {
         screen::read(book, step)

@@ -21,19 +21,19 @@ use self::{
 };
 use crate::cli::record_file::open_record;
 
-/// Reduce the record of a match that fails to the shortest that still does.
+/// Reduce the record of a failing match to the shortest that still fails.
 ///
-/// `cartulary shrink match.ndjson` tries the rules of this program, and
-/// `cartulary shrink match.ndjson -- ./check` a command of yours, as `git bisect run` does.
+/// `cartulary shrink match.ndjson` tries the rules of this program. `cartulary shrink match.ndjson
+/// -- ./check` tries a command of yours, as `git bisect run` does.
 #[derive(Args, Debug)]
 pub(crate) struct Shrink {
-    /// The record, as `GET …/record` gives it once the match is over.
+    /// The record, as `GET …/record` returns it once the match is over.
     file: PathBuf,
 
-    /// After `--`: a command that exits with another code than 0 if something is wrong with
-    /// the record whose path it is given as its last argument. The shortest record with which
-    /// it still does is written to standard output. Left out: what fails are the rules, and a
-    /// test is written.
+    /// After `--`: a command that takes the path of a record as its last argument and exits with a
+    /// code other than 0 if something is wrong with the record. The shortest record with which it
+    /// still does so is written to standard output. Default: the rules of this program are tried,
+    /// and a test is written.
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }
@@ -53,7 +53,7 @@ impl Shrink {
         }
         let trial = Trial::of(&commits)?;
         let (shortest, failure) =
-            shrunk(&trial).ok_or("nothing fails: there is nothing to shrink")?;
+            shrunk(&trial).ok_or("the match does not fail: there is nothing to shrink")?;
         let test = told::test(&shortest, &failure, trial.asked.len());
         Ok(writeln!(std::io::stdout(), "{test}")?)
     }

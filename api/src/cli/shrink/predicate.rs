@@ -78,18 +78,19 @@ impl<'a> Predicate<'a> {
     }
 }
 
-const NOT_THESE_RULES: &str = "the rules of this program do not play this match";
+const NOT_THESE_RULES: &str = "the match was not played by the rules of this program";
 
 /// How many commits there are before the first decision.
 fn opening(commits: &[Commit<MatchEvent>]) -> Result<usize, Box<dyn Error>> {
     for (nth, commit) in commits.iter().enumerate() {
         let asked = commit.request()?;
-        let asked = asked.ok_or("its private parts are withheld: take the record of the end")?;
+        let asked = asked
+            .ok_or("the private parts are withheld: fetch the record once the match is over")?;
         if matches!(asked, Asked::Decide { .. }) {
             return Ok(nth);
         }
     }
-    Err("no decision was made in it".into())
+    Err("the record has no decisions".into())
 }
 
 /// The record of the match if only these decisions were made. None if the rules refuse one.
@@ -98,12 +99,12 @@ fn record(
     decided: &[Commit<MatchEvent>],
 ) -> Result<Option<String>, Box<dyn Error>> {
     let events = opened.iter().flat_map(|commit| &commit.events);
-    let mut game = Match::fold(events).ok_or("it holds no commits")?;
+    let mut game = Match::fold(events).ok_or("the record has no commits")?;
     let mut lines: Vec<_> = opened.iter().map(|commit| commit.line.clone()).collect();
     for commit in decided {
         let asked = commit.request()?;
         let Some(Asked::Decide { seat, command, .. }) = asked else {
-            return Err("it goes on after the server decided for a player".into());
+            return Err("the match continues after the server decided for a player".into());
         };
         let table = game.table().filter(|table| !table.is_over());
         let Some(decision) = table.map(|table| table.decisions[seat]) else {
@@ -122,7 +123,7 @@ fn record(
         let Ok(events) = game.decide(commit.cause.by.player(), request) else {
             return Ok(None);
         };
-        let last = lines.last().ok_or("it holds no commits")?;
+        let last = lines.last().ok_or("the record has no commits")?;
         lines.push(portable::rewritten(
             commit,
             last,

@@ -75,7 +75,9 @@ impl Trial {
         };
         for commit in commits {
             let asked = commit.request()?;
-            match asked.ok_or("its private parts are withheld: take the record of the end")? {
+            match asked
+                .ok_or("the private parts are withheld: fetch the record once the match is over")?
+            {
                 Asked::Decide { seat, command, .. } => trial.asked.push(Decision {
                     by: commit.cause.by.player().cloned(),
                     seat,

@@ -174,7 +174,7 @@ impl FromRequest for Player {
                 Caller::Player(asker) => Ok(Player(asker)),
                 Caller::Nobody => Err(ApiError::NoToken),
                 Caller::Seat(..) | Caller::Watcher(_) => {
-                    Err(ApiError::Forbidden("this needs a player's token"))
+                    Err(ApiError::Forbidden("this operation needs a player's token"))
                 }
             }
         })

@@ -21,7 +21,7 @@ pub(crate) struct Tokens {
 pub(crate) enum Claim {
     /// A player's token, and the hash of all of it.
     Player(PlayerId, Hash),
-    /// The right to one seat.
+    /// The right to play one seat.
     Seat(MatchId, Seat, Digest),
     /// The right to look at a private match.
     Watch(MatchId, Digest),

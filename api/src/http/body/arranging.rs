@@ -30,7 +30,7 @@ fn table(given: &RawValue) -> Result<Box<Arrangement>, ApiError> {
         None => Ok(Box::new(arranged)),
         Some(pointer) => Err(ApiError::Malformed {
             code: CODE,
-            detail: format!("no such table has the field at {pointer}"),
+            detail: format!("such a table has no field {pointer}"),
             pointer: Some(format!("/arranged{pointer}")),
         }),
     }

@@ -140,7 +140,7 @@ fn meant(status: u16) -> ApiError {
     match status {
         408 => ApiError::TooSlow,
         431 => ApiError::HeadTooLarge,
-        400..500 => ApiError::malformed("malformed_request", "this is no request of HTTP/1.1"),
+        400..500 => ApiError::malformed("malformed_request", "this is not an HTTP/1.1 request"),
         _ => ApiError::Internal,
     }
 }

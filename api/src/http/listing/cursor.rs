@@ -23,7 +23,8 @@ pub(crate) fn decode(filters: &str, cursor: &str) -> Result<[u8; 8], ApiError> {
         .filter(|()| bytes[..8] == mark(filters))
         .map(|()| bytes[8..].try_into().expect("the other half"))
         .ok_or_else(|| {
-            let detail = "start again without the cursor, or keep the filters it came with";
+            let detail =
+                "start again without the cursor, or send it with the filters that it came with";
             ApiError::malformed("unknown_cursor", detail)
         })
 }

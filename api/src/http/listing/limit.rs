@@ -38,7 +38,7 @@ impl<'de, const USUAL: u32, const MOST: u32> Deserialize<'de> for Limit<USUAL, M
         if (1..=MOST).contains(&limit) {
             Ok(Limit(limit))
         } else {
-            Err(D::Error::custom(format!("limit is 1 to {MOST}")))
+            Err(D::Error::custom(format!("limit must be from 1 to {MOST}")))
         }
     }
 }

@@ -27,11 +27,11 @@ type Rows = Limit<USUAL, MOST>;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PageQuery {
-    /// The most items of this answer.
+    /// The most items in this answer.
     #[serde(default)]
     #[param(inline)]
     limit: Rows,
-    /// Where the page before ended: its `next_cursor`, with the same filters. Opaque.
+    /// Where to continue: the `next_cursor` of the previous page, with the same filters. Opaque.
     #[param(min_length = 1, max_length = 200, pattern = "^[0-9A-Za-z._-]+$")]
     cursor: Option<String>,
 }
@@ -146,7 +146,7 @@ fn filters(request: &HttpRequest) -> String {
 pub(crate) fn check_player(player: Option<&PlayerId>) -> Result<(), ApiError> {
     match player {
         Some(player) if StreamId::of_player(player).is_none() => {
-            let detail = "a player is `p_` and 32 lower-case hexadecimal digits";
+            let detail = "a player must be `p_` and 32 lower-case hexadecimal digits";
             Err(ApiError::malformed("malformed_query", detail))
         }
         Some(_) | None => Ok(()),

@@ -24,18 +24,18 @@ use crate::{
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct KindQuery {
-    /// A metric of kind `choice`. Left out: all of them.
+    /// A metric of kind `choice`. Default: all of them.
     #[param(max_length = 80, pattern = "^[a-z0-9_.]+$")]
     kind: Option<String>,
 }
 
 /// List choices
 ///
-/// Each card, tile, shape or other thing that decisions offered: how often it was
-/// offered and taken, by round and in all, and the final scores and win index of seats
-/// that took it and of seats that could have and never did. A win index of 1 is par.
-/// Who takes a thing may be better for another reason: this is no proof of cause.
-/// Intervals are on the side of too wide, see `/docs/statistics`.
+/// Each card, tile, shape or other thing that decisions offered: how often it was offered and
+/// taken, by round and in total, and the final scores and win index of the seats that took it and
+/// of those that could have taken it and never did. A win index of 1 is par. Seats that take a
+/// thing may do better for another reason: this does not prove a cause. Intervals err on the wide
+/// side; see `/docs/statistics`.
 #[utoipa::path(operation_id = "listChoices", tag = "Statistics", security(()),
     params(SliceQuery, KindQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "What decisions offered and took.", content(

@@ -25,11 +25,11 @@ use crate::{
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct CompareQuery {
-    /// Conditions of the first slice, besides those of `where`.
+    /// Conditions of the first slice, in addition to those of `where`.
     #[serde(default)]
     #[param(inline, max_items = 50)]
     first: Vec<Condition>,
-    /// Conditions of the second slice, besides those of `where`.
+    /// Conditions of the second slice, in addition to those of `where`.
     #[serde(default)]
     #[param(inline, max_items = 50)]
     second: Vec<Condition>,
@@ -37,11 +37,11 @@ pub(crate) struct CompareQuery {
 
 /// Compare two slices
 ///
-/// The means of a metric in two slices, and their difference with its interval, which
-/// takes into account what both have of one deal: `difference`; as if they had no deal in
-/// common: `apart`; and deal by deal: `paired`, where `narrower` is the part of the
-/// interval of `apart` that the same deals took away. `/docs/statistics` says more. `matches`
-/// links to those of the first slice; `second_matches` to those of the second.
+/// The means of a metric in two slices, and their difference with its interval: `difference` takes
+/// into account what the two share of one deal, `apart` treats them as if they shared no deal, and
+/// `paired` compares deal by deal, where `narrower` is the fraction by which that shortened the
+/// interval of `apart`. `/docs/statistics` explains more. `matches` links to the matches of the
+/// first slice, `second_matches` to those of the second.
 #[utoipa::path(operation_id = "compareStatistics", tag = "Statistics", security(()),
     params(SliceQuery, CompareQuery, MetricQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "Both slices and their difference.", content(

@@ -24,14 +24,14 @@ use crate::{
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct MetricQuery {
-    /// A measure or rate.
+    /// A metric that is a measure or a rate.
     #[param(max_length = 80, pattern = "^[a-z0-9_.]+$", example = "final_score")]
     pub(crate) metric: String,
 }
 
 /// Get a distribution
 ///
-/// Every value of a metric and how often it is there: exact, without bins.
+/// Every value of a metric and how often it occurs: exact, without bins.
 #[utoipa::path(operation_id = "getDistribution", tag = "Statistics", security(()),
     params(SliceQuery, MetricQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "How often each value occurs.", content(

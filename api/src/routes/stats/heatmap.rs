@@ -20,9 +20,9 @@ use crate::{
 
 /// Get a heatmap
 ///
-/// Each cell of the board with each thing that fills it at the end of a match: the share
-/// of seats that filled it so, and how many of them finished on which rank. Intervals are
-/// on the side of too wide, see `/docs/statistics`.
+/// Each cell of the board with each thing that fills it at the end of a match: the share of seats
+/// that filled it in this way, and how many of them finished on each rank. Intervals err on the
+/// wide side; see `/docs/statistics`.
 #[utoipa::path(operation_id = "getHeatmap", tag = "Statistics", security(()),
     params(SliceQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "How often each cell is filled.", content(

@@ -19,8 +19,8 @@ use crate::{
 
 /// List the matches counted
 ///
-/// Every match with a seat in the slice, in the order they ended: what an answer with
-/// the same conditions counted. Each has its results and its record.
+/// Every match with a seat in the slice, in the order the matches ended: exactly the matches that
+/// an answer with the same conditions counted. Each has links to its results and its record.
 #[utoipa::path(operation_id = "listCountedMatches", tag = "Statistics", security(()),
     params(SliceQuery, listing::PageQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "A page of matches.", content(

@@ -11,22 +11,22 @@ use crate::{
     wire::Metrics,
 };
 
-/// Of which game.
+/// The game to list the metrics of.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct GameQuery {
-    /// The game whose catalogue is wanted.
+    /// The game whose catalogue to list.
     game: GameId,
 }
 
-/// List what is counted
+/// List the metrics of a game
 ///
-/// Every metric with its unit and definition. Measures and rates can be asked for as
-/// `metric`; measures and dimensions can be filtered and grouped by; choices are the
-/// kinds of `/v1/stats/choices`. An id never changes its meaning.
+/// Every metric with its unit and definition. Measures and rates can be used as `metric`; measures
+/// and dimensions can be used for filters and groups; choices are the kinds of `/v1/stats/choices`.
+/// The meaning of an id never changes.
 #[utoipa::path(operation_id = "listMetrics", tag = "Statistics", security(()),
     params(GameQuery, FormatQuery),
-    responses((status = 200, description = "Everything that is counted of the game.", content(
+    responses((status = 200, description = "Everything that is counted for the game.", content(
         (Metrics = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
 #[get("/stats/metrics")]

@@ -20,35 +20,35 @@ use crate::{
     wire::{Answered, Named},
 };
 
-/// The most aggregates of an answer.
+/// The most aggregates in an answer.
 pub(crate) const AGGREGATES: usize = 20;
 
 /// What is asked.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AggregatesQuery {
-    /// A measure or rate.
+    /// A metric that is a measure or a rate.
     #[param(max_length = 80, pattern = "^[a-z0-9_.]+$", example = "final_score")]
     metric: String,
-    /// At most three dimensions or measures, with commas: a group for each combination.
+    /// At most three dimensions or measures, separated by commas. Each combination of their values
+    /// is a group.
     #[serde(default)]
     #[param(style = Form, explode = false, max_items = 3)]
     group_by: Vec<String>,
-    /// What to compute of each group, with commas: `n`, `mean`, `sd`, `min`, `max`,
-    /// `median`, or percentiles like `p10` and `p99.9`. Left out: `n,mean,sd,median`.
+    /// What to compute for each group, separated by commas: `n`, `mean`, `sd`, `min`, `max`,
+    /// `median`, or percentiles like `p10` and `p99.9`. Default: `n,mean,sd,median`.
     #[serde(default)]
     #[param(style = Form, explode = false, max_items = 20, value_type = Vec<Aggregate>)]
     aggregates: Vec<String>,
 }
 
-/// Ask for numbers
+/// Query the statistics
 ///
-/// A metric, summed up for each group of seats. Every number says of how many values it
-/// is computed (`n`) and, where it is an estimate, in which interval it lies with 95 %
-/// confidence (`lo`, `hi`, `method`). A number computed of fewer than `min_n` values is
-/// null and `suppressed`. Percentiles are exact. Intervals are computed of `deals`: seats
-/// of one match, and matches of one deal, are not independent. `/docs/statistics` has the
-/// formulas, and how to check a number yourself.
+/// A metric, aggregated for each group of seats. Every number says how many values it is based on
+/// (`n`) and, if it is an estimate, gives its 95 % confidence interval (`lo`, `hi`, `method`). A
+/// number based on fewer than `min_n` values is null and `suppressed`. Percentiles are exact.
+/// Intervals are computed from `deals`: seats of one match, and matches of one deal, are not
+/// independent. `/docs/statistics` gives the formulas and explains how to check a number yourself.
 #[utoipa::path(operation_id = "queryStatistics", tag = "Statistics", security(()),
     params(SliceQuery, AggregatesQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "The aggregates of each group.", content(

@@ -16,19 +16,20 @@ pub enum Command {
         /// The explorer to keep, one of the two you were dealt.
         explorer: Explorer,
     },
-    /// Draft: keep one tile of your hand and put the others on an empty ship. It is held until
-    /// all who owe a pass have passed or `window_ms` is over; then a drawn order takes the
-    /// ships, and who lost keeps the hand and chooses again. In matches of rules 1 the first
-    /// to arrive takes the ship, and a later command is refused with `ship_taken`.
+    /// Draft: keep one tile of your hand and put the others on an empty ship. The pass is held
+    /// until everyone who owes one has passed or `window_ms` is over. Ships are then assigned in an
+    /// order drawn at random; a seat that loses its ship keeps the hand and chooses again. In
+    /// matches under edition 1 of the rules the first to arrive takes the ship, and a later command
+    /// is refused with `ship_taken`.
     Draft {
-        /// The tile to keep. It is shown when all have passed.
+        /// The tile to keep. It is revealed when all have passed.
         tile: Tile,
-        /// Whose ship. Your own only if no other is empty.
+        /// The seat whose ship receives the pile. Your own only if no other ship is empty.
         ship: Seat,
     },
     /// Draft, turn nine, where the last tile is not passed: keep one tile of your hand.
     Keep {
-        /// Which. It is shown when all have chosen.
+        /// The tile to keep. It is revealed when all have chosen.
         tile: Tile,
     },
     /// Place the tile you kept or took.
@@ -39,13 +40,13 @@ pub enum Command {
         /// Cells below the explorer's upper row.
         #[schema(minimum = -50, maximum = 50)]
         y: i8,
-        /// With yeti and panda, and only then: who gets the token.
+        /// Who gets the token. Given with the yeti and the panda, and only then.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         give_to: Option<Seat>,
     },
     /// End of the game, `exp_black_m`: take a tile from the discards and place it.
     TakeDiscard {
-        /// The tile to keep. It is shown when all have chosen.
+        /// The tile to take from the discards.
         tile: Tile,
         /// Cells to the right of the explorer's left column.
         #[schema(minimum = -50, maximum = 50)]
@@ -53,7 +54,7 @@ pub enum Command {
         /// Cells below the explorer's upper row.
         #[schema(minimum = -50, maximum = 50)]
         y: i8,
-        /// With yeti and panda, and only then: who gets the token.
+        /// Who gets the token. Given with the yeti and the panda, and only then.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         give_to: Option<Seat>,
     },
@@ -61,8 +62,8 @@ pub enum Command {
     LeaveDiscards {},
     /// Variant: take a tile of an open group and remove another from the game.
     Take {
-        /// The group's number. All but the first of the turn take from the group that the
-        /// first has picked.
+        /// The number of the group. After the first seat of the turn, everybody takes from the
+        /// group that it picked.
         #[schema(minimum = 1, maximum = 20)]
         group: u8,
         /// The tile to take.

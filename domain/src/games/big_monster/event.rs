@@ -23,26 +23,26 @@ pub enum Event {
         /// The two explorers each seat was dealt, by seat.
         offers: BySeat<Secret<Explorers>>,
     },
-    /// These seats decide, at once if there are several.
+    /// These seats owe a decision; if there are several, they decide simultaneously.
     DecisionsDue {
-        /// What they decide.
+        /// The kind of decision that is due.
         duty: Duty,
         /// The seats that owe a decision.
         seats: Seats,
     },
-    /// A seat chose its explorer. It shows when all have chosen.
+    /// A seat chose its explorer. It is revealed when all have chosen.
     ExplorerChosen {
         /// The seat that chose its explorer.
         seat: Seat,
         /// The explorer it chose.
         explorer: Secret<Explorer>,
     },
-    /// All have chosen: the explorers were shown.
+    /// All have chosen: the explorers were revealed.
     ExplorersRevealed {
         /// The explorer of each seat, by seat.
         explorers: BySeat<Explorer>,
     },
-    /// Draft: a turn began, everybody took the pile from the own ship.
+    /// Draft: a turn began, and everybody took the pile from their own ship.
     TurnStarted {
         /// The round, from one.
         #[schema(minimum = 1, maximum = 2)]
@@ -53,40 +53,40 @@ pub enum Event {
         /// Each seat's hand.
         hands: BySeat<Secret<Tiles>>,
     },
-    /// A seat kept a tile. It shows when all have passed.
+    /// A seat kept a tile. It is revealed when all have passed.
     TileKept {
         /// The seat that kept the tile.
         seat: Seat,
         /// The tile that was kept.
         tile: Secret<Tile>,
     },
-    /// A seat kept a tile and passed. Both show when all have passed, or when the window is
-    /// over. From rules 2.
+    /// A seat kept a tile and passed. Both are revealed when all have passed, or when the window is
+    /// over. From edition 2 of the rules.
     PassHeld {
         /// The seat that passed.
         seat: Seat,
         /// The tile that it keeps.
         tile: Secret<Tile>,
-        /// The ship that its pile is for.
+        /// The seat whose ship the pile is for.
         ship: Secret<Seat>,
     },
-    /// All passes that were held were shown together, and a drawn order took the ships.
-    /// From rules 2.
+    /// All held passes were revealed together, and ships were assigned in an order drawn at random.
+    /// From edition 2 of the rules.
     PassesSettled {
-        /// The seats that had passed, in the order that was drawn.
+        /// The seats that had passed, in the order drawn at random.
         #[schema(max_items = 6)]
         order: Vec<Seat>,
-        /// Those whose ship another seat took before them: they keep their hand and choose
+        /// The seats whose ship was taken by a seat before them: they keep their hand and choose
         /// again.
         lost: Seats,
     },
     /// A pile was put on an empty ship.
     PilePassed {
-        /// Who passed it.
+        /// The seat that passed the pile.
         from: Seat,
-        /// Whose ship it lies on now.
+        /// The seat whose ship the pile lies on now.
         to: Seat,
-        /// How many tiles it has.
+        /// The number of tiles in the pile.
         #[schema(minimum = 1, maximum = 9)]
         size: u8,
     },
@@ -94,10 +94,10 @@ pub enum Event {
     DragonTaken {
         /// The seat that takes the angry dragon.
         seat: Seat,
-        /// Who had it. Null if it lay in the middle.
+        /// The seat that had the dragon. Null if it lay in the middle.
         from: Option<Seat>,
     },
-    /// All have passed: the kept tiles were shown.
+    /// All have passed: the kept tiles were revealed.
     TilesRevealed {
         /// The tile each seat kept, by seat.
         tiles: BySeat<Tile>,
@@ -119,14 +119,14 @@ pub enum Event {
     Mutated {
         /// The seat in whose zone the mutant lies.
         seat: Seat,
-        /// Which tile, counted from zero in the order of placement.
+        /// The index of the tile, counted from zero in the order of placement.
         #[schema(maximum = 20)]
         nth: u8,
-        /// Its level now.
+        /// The level of the mutant after the mutation.
         #[schema(minimum = 1, maximum = 2)]
         level: u8,
     },
-    /// Yeti or panda came: somebody gets the token.
+    /// The yeti or the panda was placed: a seat gets the token.
     TokenGiven {
         /// The seat that gives the token.
         from: Seat,
@@ -139,11 +139,11 @@ pub enum Event {
     MissionPaid {
         /// The mission that was fulfilled.
         mission: Mission,
-        /// By players or by teams.
+        /// Whether players or teams fulfilled it.
         scope: Scope,
-        /// Whom it pays.
+        /// The seats that are paid.
         seats: Seats,
-        /// What it pays each of them.
+        /// The points that each of these seats is paid.
         #[schema(minimum = -100, maximum = 100)]
         points: i16,
     },
@@ -155,7 +155,7 @@ pub enum Event {
     },
     /// The seat that held the angry dragon at the end of the round keeps it.
     DragonSettled {
-        /// In which round.
+        /// The round that ended, counted from one.
         #[schema(minimum = 1, maximum = 2)]
         round: u8,
         /// The seat that keeps the dragon.
@@ -172,7 +172,7 @@ pub enum Event {
     DiscardTaken {
         /// The seat that took the tile.
         seat: Seat,
-        /// Which tile of the discards, counted from zero.
+        /// The index of the tile among the discards, counted from zero.
         #[schema(maximum = 11)]
         nth: u8,
         /// The tile that was taken.
@@ -198,19 +198,19 @@ pub enum Event {
     TileTaken {
         /// The seat that took and removed a tile.
         seat: Seat,
-        /// From which group.
+        /// The number of the group it was taken from.
         #[schema(minimum = 1, maximum = 20)]
         group: u8,
-        /// The tile taken.
+        /// The tile that was taken.
         take: Tile,
-        /// The tile removed.
+        /// The tile that was removed from the game.
         remove: Tile,
     },
-    /// Who has the fewest desert and rune monsters took a penalty.
+    /// The seats with the fewest desert and rune monsters took a penalty.
     PenaltyPaid {
         /// The seats that take the penalty.
         seats: Seats,
-        /// What it pays each of them.
+        /// The points that each of these seats is paid.
         #[schema(minimum = -100, maximum = 100)]
         points: i16,
     },

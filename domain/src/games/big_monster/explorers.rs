@@ -10,7 +10,7 @@ use super::{
     setup::{Extra, Mode, Options},
 };
 
-/// An explorer. On the wire: the id in the component file.
+/// An explorer. On the wire: its id in the component file.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
 )]
@@ -37,7 +37,7 @@ pub enum Explorer {
     ExpSpUnicorn,
 }
 
-/// Explorers, in no order that matters unless it is said.
+/// Explorers, in no particular order unless stated otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(as = BigMonsterExplorers, max_items = 17)]

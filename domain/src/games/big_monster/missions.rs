@@ -32,7 +32,7 @@ pub enum Mission {
     Radioactive,
 }
 
-/// Who fulfills a mission.
+/// Who fulfills a mission: players or teams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = BigMonsterScope)]
@@ -43,16 +43,16 @@ pub enum Scope {
     Team,
 }
 
-/// A mission on the board and which of its tokens can still be had.
+/// A mission on the board, and which of its tokens are still available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = BigMonsterMissionOnBoard)]
 pub struct OnBoard {
     /// The mission that lies on the board.
     pub mission: Mission,
-    /// Whether its individual token is still there.
+    /// Whether its individual token is still available.
     pub individual: bool,
-    /// Whether its team tokens are still there. Never without teams.
+    /// Whether its team tokens are still available. Always false without teams.
     pub team: bool,
 }
 

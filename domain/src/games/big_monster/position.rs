@@ -22,44 +22,45 @@ use crate::{BySeat, Seat, Seats, Secret, cast, kit::contradiction::Contradiction
 const TILES_MAX: usize = 20;
 const TOKENS_MAX: usize = 40;
 
-/// A moment at any table. Only the zones must be given.
+/// A position at any table. Only the zones are required.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = BigMonsterPosition)]
 pub struct Position {
-    /// Each seat's zone: one to six.
+    /// Each seat's zone, in seat order, for one to six seats.
     #[schema(value_type = Vec<ZonePosition>, min_items = 1, max_items = 6)]
     pub zones: BySeat<ZonePosition>,
-    /// What the host chose. Left out: nothing.
+    /// The options that the host chose. Default: the game's defaults.
     #[serde(default)]
     pub options: Options,
-    /// The tokens in front of each seat. Left out: none.
+    /// The tokens in front of each seat. Default: none.
     #[serde(default)]
     #[schema(value_type = Option<Vec<TokensPosition>>, max_items = 6)]
     pub tokens: Option<BySeat<TokensPosition>>,
-    /// The missions on the board that can still be fulfilled. Left out: none.
+    /// The missions on the board that can still be fulfilled. Default: none.
     #[serde(default)]
     #[schema(max_items = 9)]
     pub missions: Vec<OnBoard>,
-    /// Who has the angry dragon of this round. Left out: nobody.
+    /// The seat that has the angry dragon of this round. Default: none.
     #[serde(default)]
     pub dragon: Option<Seat>,
-    /// Whose view this is. Left out: seat 0.
+    /// The seat whose view this is. Default: seat 0.
     #[serde(default)]
     pub me: Option<Seat>,
-    /// The tile `me` places. Left out: no tile is to be placed.
+    /// The tile that `me` is to place. Default: none.
     #[serde(default)]
     pub tile: Option<Tile>,
-    /// The tiles `me` drafts from, if there is none to place. Left out: no draft is due.
+    /// The tiles that `me` drafts from, if there is no tile to place. Default: none, and no draft
+    /// is due.
     #[serde(default)]
     #[schema(max_items = 10)]
     pub hand: Vec<Tile>,
-    /// Whose pile lies on whose ship already this turn. Left out: none.
+    /// The piles already passed this turn, and the ships they lie on. Default: none.
     #[serde(default)]
     #[schema(max_items = 6)]
     pub passed: Vec<PassedPosition>,
-    /// The discards, when `exp_black_m` of `me` takes the extra tile from them. Left out: no
-    /// such tile is due.
+    /// The discards, when `exp_black_m` of `me` takes the extra tile from them. Default: none, and
+    /// no such tile is due.
     #[serde(default)]
     #[schema(max_items = 12)]
     pub discards: Vec<Tile>,
@@ -67,11 +68,12 @@ pub struct Position {
     #[serde(default)]
     #[schema(max_items = 2)]
     pub groups: Vec<Group>,
-    /// Variant: the group that the first of this turn has picked. Left out: `me` picks one.
+    /// Variant: the group that the first seat of this turn picked. Default: none, and `me` picks
+    /// one.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 20)]
     pub picked: Option<u8>,
-    /// The normal tiles that snail tiles took the place of. Left out: nobody knows.
+    /// The normal tiles that were replaced by snail tiles. Default: unknown.
     #[serde(default)]
     #[schema(max_items = 6)]
     pub taken_out: Vec<Tile>,
@@ -88,14 +90,14 @@ pub struct PassedPosition {
     pub to: Seat,
 }
 
-/// A zone as somebody writes it.
+/// A zone as it is written in a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = BigMonsterZonePosition)]
 pub struct ZonePosition {
     /// The explorer. It covers the cells from (0, 0) to (1, 1).
     pub explorer: Explorer,
-    /// The tiles round it, in any order. Mutants get the level the beams give them.
+    /// The tiles around the explorer, in any order. The level of a mutant follows from the beams.
     #[serde(default)]
     #[schema(max_items = 20)]
     pub tiles: Vec<TilePosition>,

@@ -6,7 +6,7 @@ use crate::{BySeat, Score, Seat, Side, Standing, score};
 /// What a seat brings to the comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct Member {
-    /// The final score.
+    /// The final score, in points.
     pub total: i16,
     /// The row of the big monsters on its sheet.
     pub big_monster: i16,

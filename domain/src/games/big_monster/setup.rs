@@ -19,46 +19,46 @@ use crate::{Dice, Seat, Secret, Viewer, cast, dice::Roll};
 #[serde(default, deny_unknown_fields)]
 #[schema(as = BigMonsterOptions)]
 pub struct Options {
-    /// What is played: `team_draft` needs 4 or 6 seats, `individual_draft` 3 to 6,
-    /// `variant` 2 or 3. Left out: the variant with two seats, else the individual draft.
+    /// The mode of play: `team_draft` needs 4 or 6 seats, `individual_draft` 3 to 6, `variant` 2 or
+    /// 3. Default: the variant with two seats, otherwise the individual draft.
     pub mode: Option<Mode>,
-    /// Whose answers hold where the printed rulebook and the online edition differ.
+    /// The edition that decides where the printed rulebook and the online edition differ.
     pub edition: Edition,
     /// The missions on the free spots of the board.
     pub missions: MissionChoice,
-    /// The snail extras to play with. Each tile takes the place of a normal one.
+    /// The snail extras to play with. Each of their tiles replaces a normal one.
     #[schema(value_type = Vec<Extra>, max_items = 6)]
     pub snail_extras: Extras,
-    /// Whether the team tokens of a mission can be had only once its individual token
-    /// is gone. Left out: as the edition says (`rulebook` no, `board_game_arena` yes).
+    /// Whether the team tokens of a mission are available only after its individual token is gone.
+    /// If left out, the edition decides: `rulebook` no, `board_game_arena` yes.
     pub team_token_needs_individual: Option<bool>,
-    /// Whether `exp_black_m` must take a tile from the discards. Left out: as the edition
-    /// says (`rulebook` no, `board_game_arena` yes).
+    /// Whether `exp_black_m` must take a tile from the discards. If left out, the edition decides:
+    /// `rulebook` no, `board_game_arena` yes.
     pub extra_tile_compulsory: Option<bool>,
-    /// Whether the last tile is passed in turn nine of a round. Left out: as the edition
-    /// says (`rulebook` yes, `board_game_arena` no).
+    /// Whether the last tile is passed in turn nine of a round. If left out, the edition decides:
+    /// `rulebook` yes, `board_game_arena` no.
     pub last_turn_passes: Option<bool>,
-    /// Whether a player forced onto the own ship takes the dragon. Left out: as the
-    /// edition says (`rulebook` yes, `board_game_arena` no).
+    /// Whether a player who is forced onto their own ship takes the dragon. If left out, the
+    /// edition decides: `rulebook` yes, `board_game_arena` no.
     pub dragon: Option<bool>,
-    /// When missions are checked in the variant. Left out: as the edition says
-    /// (`rulebook` `end_of_turn`, `board_game_arena` `each_placement`).
+    /// When missions are checked in the variant. If left out, the edition decides: `rulebook`
+    /// `end_of_turn`, `board_game_arena` `each_placement`.
     pub variant_mission_check: Option<MissionCheck>,
-    /// Whether the grassland tile that counts kinds counts the desert of `exp_orange_m`.
-    /// Left out: as the edition says (`rulebook` yes, `board_game_arena` no).
+    /// Whether the grassland tile that counts kinds also counts the desert of `exp_orange_m`. If
+    /// left out, the edition decides: `rulebook` yes, `board_game_arena` no.
     pub desert_explorer_is_a_kind: Option<bool>,
-    /// What the camp tile counts. Left out: as the edition says (`rulebook`
-    /// `round_explorer`, `board_game_arena` `round_tile`).
+    /// What the camp tile counts. If left out, the edition decides: `rulebook` `round_explorer`,
+    /// `board_game_arena` `round_tile`.
     pub camp_counts: Option<CampCounts>,
-    /// What the yeti's token is worth, from -20 to 20. Left out: as the box says.
+    /// The value of the yeti's token in points, from -20 to 20. Default: the value in the box.
     #[schema(minimum = -20, maximum = 20)]
     pub yeti_token_points: Option<i16>,
-    /// What the panda's token is worth, from -20 to 20. Left out: as the box says.
+    /// The value of the panda's token in points, from -20 to 20. Default: the value in the box.
     #[schema(minimum = -20, maximum = 20)]
     pub panda_token_points: Option<i16>,
 }
 
-/// Section 1: what is played.
+/// Section 1 of the rules: the mode of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = BigMonsterMode)]
@@ -81,7 +81,7 @@ impl fmt::Display for Mode {
     }
 }
 
-/// An edition of the game, as a set of answers.
+/// An edition of the game, as a set of answers to questions about the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = BigMonsterEdition)]
@@ -122,24 +122,24 @@ pub enum CampCounts {
 pub enum MissionChoice {
     /// Drawn at random, all different.
     Random {},
-    /// Those suggested for a first game.
+    /// The missions suggested for a first game.
     FirstGame {},
-    /// The host's, on the team side. All different.
+    /// Missions chosen by the host, on the team side. All are different.
     Team {
-        /// On spot A.
+        /// The mission on spot A.
         a: Mission,
-        /// On spot B.
+        /// The mission on spot B.
         b: Mission,
     },
-    /// The host's, on the individual side. All different.
+    /// Missions chosen by the host, on the individual side. All are different.
     Individual {
-        /// On the spot at the lake.
+        /// The mission on the spot at the lake.
         lake: Mission,
-        /// On the spot at grassland and swamp.
+        /// The mission on the spot at grassland and swamp.
         grass_swamp: Mission,
-        /// On the spot at the lava.
+        /// The mission on the spot at the lava.
         lava: Mission,
-        /// On the spot at the ice.
+        /// The mission on the spot at the ice.
         ice: Mission,
     },
 }
@@ -182,9 +182,9 @@ pub struct Setup {
     /// The missions in play.
     #[schema(max_items = 6)]
     pub missions: Vec<Mission>,
-    /// The normal tiles that snail tiles took the place of.
+    /// The normal tiles that were replaced by snail tiles.
     pub taken_out: Tiles,
-    /// In the variant: who begins. Null in a draft.
+    /// The seat that begins in the variant. Null in a draft.
     pub first: Option<Seat>,
     /// The tiles in the order they are dealt: each seat's first pile in seat order, then
     /// each seat's second, or one group after the other. Hidden until the match ends.

@@ -53,7 +53,7 @@ pub enum Tile {
     SpPanda,
 }
 
-/// Monster tiles, in no order that matters unless it is said.
+/// Monster tiles, in no particular order unless stated otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(as = BigMonsterTiles, max_items = 126)]

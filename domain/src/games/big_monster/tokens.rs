@@ -19,10 +19,10 @@ pub enum Token {
     Mission {
         /// The mission that was fulfilled.
         mission: Mission,
-        /// As a player or as a team.
+        /// Whether it was fulfilled as a player or as a team.
         scope: Scope,
     },
-    /// The fewest desert and rune monsters.
+    /// The penalty for the fewest desert and rune monsters.
     Penalty {},
     /// The angry dragon, kept at the end of a round.
     Dragon {},

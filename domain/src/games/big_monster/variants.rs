@@ -8,11 +8,11 @@ use super::{
     tiles::Tile,
 };
 
-/// A group of tiles lying open.
+/// A group of face-up tiles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BigMonsterGroup)]
 pub struct Group {
-    /// Its number: groups are counted as they are revealed.
+    /// The number of the group: groups are counted as they are revealed.
     #[schema(minimum = 1, maximum = 20)]
     pub number: u8,
     /// The tiles that lie in it.

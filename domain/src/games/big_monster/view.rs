@@ -24,46 +24,46 @@ use crate::{BySeat, Score, Seat, Seats, Secret, Viewer};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BigMonsterView)]
 pub struct View {
-    /// Whose view this is. Null for those who watch.
+    /// The seat whose view this is. Null for spectators.
     pub me: Option<Seat>,
     /// What the host chose.
     pub options: Options,
-    /// What is played. With teams, seats alternate: A B A B, or A B C A B C.
+    /// The mode of play. With teams, seats alternate: A B A B, or A B C A B C.
     pub mode: Mode,
     /// The missions on the board.
     #[schema(max_items = 9)]
     pub missions: Vec<OnBoard>,
-    /// The normal tiles that snail tiles took the place of.
+    /// The normal tiles that were replaced by snail tiles.
     pub taken_out: Tiles,
-    /// Draft: the round, from one. Zero before the first, and in the variant.
+    /// Draft: the round, counted from one. Zero before the first round, and in the variant.
     #[schema(maximum = 2)]
     pub round: u8,
-    /// The turn, in a draft that of the round, from one. Zero before the first.
+    /// The turn, counted from one; in a draft, the turn of the round. Zero before the first.
     #[schema(maximum = 20)]
     pub turn: u8,
-    /// What is being decided. Null when the match is over.
+    /// The kind of decision that is due. Null when the match is over.
     pub duty: Option<Duty>,
-    /// Who owes a decision.
+    /// The seats that owe a decision.
     pub due: Seats,
-    /// How many tiles have not been dealt or revealed: second piles, or piles of groups.
+    /// How many tiles have not been dealt or revealed yet: second piles, or piles of groups.
     #[schema(maximum = 120)]
     pub deck_left: u8,
-    /// Who has the angry dragon of this round. Null if it lies in the middle.
+    /// The seat that has the angry dragon of this round. Null if it lies in the middle.
     pub dragon: Option<Seat>,
     /// What each seat has.
     pub seats: BySeat<SeatView>,
-    /// The discards: one tile of each ship and round, in the order of rounds and ships.
+    /// The discards: one tile from each ship in each round, ordered by round and ship.
     #[schema(max_items = 12)]
     pub discards: Vec<PileView>,
-    /// Variant: who begins this turn.
+    /// Variant: the seat that begins this turn.
     pub first: Option<Seat>,
-    /// Variant: the open groups.
+    /// Variant: the groups that lie open.
     #[schema(max_items = 2)]
     pub groups: Vec<Group>,
-    /// Variant: how many groups have been revealed.
+    /// Variant: how many groups have been revealed so far.
     #[schema(maximum = 20)]
     pub groups_revealed: u8,
-    /// Variant: the group everybody takes from this turn. Null if none is picked.
+    /// Variant: the group that everybody takes from this turn. Null if none has been picked.
     #[schema(minimum = 1, maximum = 20)]
     pub picked: Option<u8>,
     /// Variant: the tiles removed from the game.
@@ -76,28 +76,29 @@ pub struct View {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BigMonsterSeatView)]
 pub struct SeatView {
-    /// Its zone. The explorer is null until all are shown, if it is not yours.
+    /// The seat's zone. The explorer of another seat is null until all are revealed.
     pub zone: Zone,
-    /// The two explorers it was dealt. Null if they are not for you.
+    /// The two explorers it was dealt. Null if you may not see them.
     pub offer: Secret<Explorers>,
-    /// The tiles it took from its ship this turn, until all have passed: then the tile
-    /// it kept is shown and the others are the pile it passed.
+    /// The tiles it took from its ship this turn, until all have passed: after that the kept tile
+    /// is revealed, and the others are the pile it passed.
     pub hand: PileView,
-    /// The tile it kept or took and has not placed. Null if none, or if it is not for you.
+    /// The tile it kept or took and has not placed. Null if there is none, or if you may not see
+    /// it.
     pub kept: Option<Tile>,
-    /// The ship that its pass is held for, until all passes are shown. Left out if none is
-    /// held, or if it is not for you: a seat that is not in `due` and has not passed yet has
-    /// a pass that is held.
+    /// The ship that its held pass is for, until all passes are revealed. Left out if no pass is
+    /// held, or if you may not see it: a seat that is not in `due` and has not passed yet has a
+    /// held pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held: Option<Seat>,
-    /// On whose ship it put its pile this turn. Null if it has not passed.
+    /// The seat on whose ship it put its pile this turn. Null if it has not passed.
     pub passed_to: Option<Seat>,
-    /// The pile on its ship, from when all have passed until the next turn.
+    /// The pile on its ship, from the moment all have passed until the next turn.
     pub ship: Option<PileView>,
-    /// The tokens in front of it.
+    /// The tokens in front of the seat.
     #[schema(max_items = 40)]
     pub tokens: Vec<Token>,
-    /// Its score so far: the tokens.
+    /// Its score so far: the points of its tokens.
     #[schema(minimum = -4000, maximum = 4000)]
     pub points: i16,
 }
@@ -109,9 +110,9 @@ pub struct PileView {
     /// How many tiles the pile has, from 0 to 10.
     #[schema(maximum = 10)]
     pub size: u8,
-    /// Which, if you have had them in hand: null if you have not seen them.
+    /// The tiles, if you have had them in your hand; null if you have not seen them.
     pub tiles: Secret<Tiles>,
-    /// Who has had them in hand, and so knows them.
+    /// The seats that have had the tiles in hand and therefore know them.
     pub seen: Seats,
 }
 

@@ -45,7 +45,7 @@ pub struct Placed {
     /// Cells below the explorer's upper row.
     #[schema(minimum = -50, maximum = 50)]
     pub y: i8,
-    /// How often it has mutated. Zero for tiles that never do.
+    /// How many times it has mutated. Zero for tiles that never mutate.
     #[schema(maximum = 2)]
     pub level: u8,
 }
@@ -56,7 +56,7 @@ pub struct Placed {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BigMonsterZone)]
 pub struct Zone {
-    /// The explorer it grew round. Null as long as you may not know.
+    /// The explorer that the zone grew around. Null while you may not know it.
     pub explorer: Option<Explorer>,
     /// The tiles in the order they were placed.
     #[schema(max_items = 21)]
@@ -68,7 +68,7 @@ pub struct Zone {
 pub struct Mutation {
     /// Which tile, counted in the order of placement.
     pub nth: usize,
-    /// Its level now.
+    /// The level of the mutant after the mutation.
     pub level: u8,
 }
 

@@ -21,7 +21,7 @@ pub enum Block {
     Emerald,
 }
 
-/// How many blocks there are of each color. A color left out has none.
+/// How many blocks there are of each color. A color that is left out has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schema(as = BuildersBiomesBlocks)]

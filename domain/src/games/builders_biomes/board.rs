@@ -29,7 +29,7 @@ const GRID: Grid = Grid::new(3, 3);
 #[serde(try_from = "[u8; 2]", into = "[u8; 2]")]
 pub struct Space(u8);
 
-/// Which of the four boards.
+/// One of the four boards.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
 )]

@@ -32,7 +32,7 @@ pub struct Choice<'a> {
     pub overworld: &'a Overworld,
     /// What the seat has.
     pub player: &'a Player,
-    /// The normal actions taken this turn.
+    /// The normal actions taken in this turn.
     pub actions: &'a [Action],
     /// The scoring round that is being held.
     pub round: Option<Round>,

@@ -17,24 +17,24 @@ use super::{
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = BuildersBiomesCommand)]
 pub enum Command {
-    /// Take the top block of a column: the first or second of the action, or for a
+    /// Take the top block of a column: as the first or second block of the action, or for a
     /// pickaxe.
     TakeBlock {
         /// The column to take the block from.
         column: Column,
     },
-    /// Move up to two steps and flip what lies around.
+    /// Move up to two steps and flip the tiles and tokens around the new place.
     Explore {
-        /// Where to. Where the character stands, too.
+        /// The crossing to move to. It may be the one where the character stands.
         to: Crossing,
     },
     /// Pay for a building and place it.
     Build {
         /// The stack it lies on.
         stack: Stack,
-        /// Where on the board it goes, over whatever is there.
+        /// The space of the board that it goes on, over whatever is there.
         space: Space,
-        /// The blocks that pay it exactly. An emerald stands for any one block.
+        /// The blocks that pay for it exactly. An emerald stands for any one block.
         payment: Blocks,
     },
     /// Fight a mob.
@@ -42,9 +42,9 @@ pub enum Command {
         /// The stack it lies on.
         stack: Stack,
     },
-    /// In a fight: use the TNT. It is out of the game then.
+    /// In a fight: use the TNT. It is then out of the game.
     UseTnt {},
-    /// In a fight: keep the TNT. It adds no hearts then.
+    /// In a fight: keep the TNT. It adds no hearts in this fight.
     KeepTnt {},
     /// Take a weapon token.
     CollectWeapon {

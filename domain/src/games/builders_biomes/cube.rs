@@ -29,7 +29,7 @@ pub struct Cube {
     blocks: [[Secret<Block>; 4]; 16],
 }
 
-/// A block whose color shows.
+/// A block whose color can be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BuildersBiomesShownBlock)]
 pub struct Shown {
@@ -123,8 +123,8 @@ impl PartialSchema for Cube {
             .min_items(Some(16))
             .max_items(Some(16))
             .description(Some(
-                "The blocks left: the sixteen columns, `[0, 0]`, `[0, 1]` and so on, each \
-                 from its lowest block up; null for a color nobody sees.",
+                "The blocks that are left: the sixteen columns, `[0, 0]`, `[0, 1]` and so on, each \
+                 from its lowest block up. Null for a color that nobody can see.",
             ))
             .into()
     }

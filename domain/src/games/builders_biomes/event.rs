@@ -25,7 +25,7 @@ use crate::{BySeat, Landmark, Seat};
 pub enum Event {
     /// A turn began.
     TurnBegan {
-        /// Which, from one.
+        /// The number of the turn, counted from one.
         #[schema(minimum = 1, maximum = 4_294_967_295_u32)]
         turn: u32,
         /// The seat whose turn began.
@@ -35,7 +35,7 @@ pub enum Event {
     DecisionDue {
         /// The seat that owes the decision.
         seat: Seat,
-        /// What is decided.
+        /// The kind of decision that is due.
         duty: Duty,
     },
     /// A block was taken from the cube.
@@ -46,68 +46,68 @@ pub enum Event {
         column: Column,
         /// The color of the block taken.
         block: Block,
-        /// The blocks that show now and did not before.
+        /// The blocks whose color shows now and did not show before.
         #[schema(max_items = 16)]
         uncovered: Vec<Shown>,
     },
-    /// A character moved, or stayed, and flipped what lay around.
+    /// A character moved or stayed, and flipped the tiles and tokens around it.
     Explored {
         /// The seat whose character explored.
         seat: Seat,
         /// The crossing where the character stands now.
         to: Crossing,
-        /// The tiles flipped.
+        /// The tiles that were flipped.
         #[schema(max_items = 4)]
         tiles: Vec<FlippedTile>,
-        /// The weapon tokens flipped.
+        /// The weapon tokens that were flipped.
         #[schema(max_items = 2)]
         weapons: Vec<FlippedToken>,
     },
-    /// A building was paid and placed.
+    /// A building was paid for and placed.
     Built {
         /// The seat that built.
         seat: Seat,
-        /// Where it lay.
+        /// The stack that it lay on.
         stack: Stack,
         /// The building that was placed.
         building: Building,
-        /// Where it is now.
+        /// The space of the board that it stands on now.
         space: Space,
-        /// The blocks paid.
+        /// The blocks that were paid.
         payment: Blocks,
-        /// What it pays at once.
+        /// The points that it pays at once.
         #[schema(minimum = 0, maximum = 50)]
         xp: i16,
     },
-    /// A fight began: tokens were revealed.
+    /// A fight began: weapon tokens were revealed.
     TokensRevealed {
         /// The seat that fights.
         seat: Seat,
-        /// Where the mob lies.
+        /// The stack on which the mob lies.
         stack: Stack,
-        /// Which it is.
+        /// The mob that is fought.
         mob: Mob,
-        /// The tokens, in order.
+        /// The tokens that were revealed, in order.
         #[schema(max_items = 36)]
         weapons: Vec<Weapon>,
     },
-    /// Golden hoes paid.
+    /// Golden hoes paid experience points.
     HoesPaid {
         /// The seat that is paid.
         seat: Seat,
-        /// How many hoes.
+        /// The number of golden hoes.
         #[schema(minimum = 1, maximum = 36)]
         hoes: u8,
         /// The experience points it is paid, from 0 to 10,000.
         #[schema(minimum = 0, maximum = 10_000)]
         xp: i16,
     },
-    /// A TNT was used.
+    /// A TNT was used in a fight.
     TntUsed {
         /// The seat that used the TNT.
         seat: Seat,
     },
-    /// A TNT was kept.
+    /// A TNT was kept in a fight.
     TntKept {
         /// The seat that kept the TNT.
         seat: Seat,
@@ -116,22 +116,22 @@ pub enum Event {
     FightWon {
         /// The seat that won the fight.
         seat: Seat,
-        /// Where it lay.
+        /// The stack that it lay on.
         stack: Stack,
         /// The mob that was beaten.
         mob: Mob,
         /// The hearts of the weapons in the fight, from 0 to 2,000.
         #[schema(maximum = 2_000)]
         hearts: u16,
-        /// What it pays at once.
+        /// The points that it pays at once.
         #[schema(minimum = 0, maximum = 50)]
         xp: i16,
     },
-    /// A mob was not beaten. It stays.
+    /// A mob was not beaten. It stays where it is.
     FightLost {
         /// The seat that lost the fight.
         seat: Seat,
-        /// Where it lies.
+        /// The stack on which the mob lies.
         stack: Stack,
         /// The mob that was not beaten.
         mob: Mob,
@@ -160,24 +160,24 @@ pub enum Event {
         /// The seat whose turn ended.
         seat: Seat,
     },
-    /// A layer is empty: its scoring round began.
+    /// A layer of the cube is empty: its scoring round began.
     ScoringRoundBegan {
         /// The scoring round that began: A, B or C.
         round: Round,
     },
     /// A seat scored in the round.
     RoundScored {
-        /// What the seat scored, and for which feature.
+        /// The points the seat scored, and the feature they were for.
         score: RoundScore,
     },
-    /// The mobs kept for the end of the game paid. The match is over.
+    /// The mobs kept for the end of the game paid their points. The match is over.
     MobBonusesScored {
-        /// What each seat's paid.
+        /// What the mobs of each seat paid.
         bonuses: BySeat<MobBonuses>,
     },
 }
 
-/// What a seat that owes a decision decides.
+/// The kind of decision that a seat owes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = BuildersBiomesDuty)]
@@ -204,12 +204,12 @@ pub struct RoundScore {
     pub round: Round,
     /// The seat that scored.
     pub seat: Seat,
-    /// The feature. Null if no space counts.
+    /// The feature that was scored. Null if no space counts.
     pub feature: Option<Feature>,
-    /// The spaces that count.
+    /// The spaces that were counted.
     #[schema(max_items = 9)]
     pub spaces: Vec<Space>,
-    /// What they pay.
+    /// The points that these spaces pay.
     #[schema(minimum = 0, maximum = 450)]
     pub xp: i16,
 }
@@ -226,12 +226,12 @@ pub struct MobBonuses(pub Vec<MobBonus>);
 pub struct MobBonus {
     /// The mob that paid.
     pub mob: Mob,
-    /// What it counted.
+    /// The feature that the mob counted.
     pub feature: Feature,
-    /// The spaces with a building that has it.
+    /// The spaces whose building has that feature.
     #[schema(max_items = 9)]
     pub spaces: Vec<Space>,
-    /// What it paid.
+    /// The points that the mob paid.
     #[schema(minimum = 0, maximum = 450)]
     pub xp: i16,
 }

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::components::BOX;
 
-/// One value of one axis. Every building has one of each axis.
+/// One value of one axis. Every building has one value for each axis.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
 )]

@@ -17,8 +17,8 @@ pub struct Overworld {
     /// The stacks, `stack-11`, `stack-12` and so on.
     #[schema(min_items = 16, max_items = 16)]
     pub stacks: [TileStack; 16],
-    /// The weapon slots, clockwise from the top left as in the component file: 01 to
-    /// 04, 15 to 45, 51 to 54, 10 to 40. Null where none is left.
+    /// The weapon slots, clockwise from the top left as in the component file: 01 to 04, 15 to 45,
+    /// 51 to 54, 10 to 40. Null where no token is left.
     #[schema(min_items = 16, max_items = 16)]
     pub slots: [Option<Token>; 16],
 }
@@ -27,10 +27,10 @@ pub struct Overworld {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BuildersBiomesTileStack)]
 pub struct TileStack {
-    /// Its tiles from the lowest up. Null for those face down.
+    /// Its tiles from the lowest up. Null for tiles that are face down.
     #[schema(max_items = 4)]
     pub tiles: Vec<Secret<Tile>>,
-    /// Whether the top one is face up.
+    /// Whether the top tile is face up.
     pub face_up: bool,
 }
 
@@ -38,9 +38,9 @@ pub struct TileStack {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BuildersBiomesToken)]
 pub struct Token {
-    /// Which weapon. Null while it is face down.
+    /// The weapon on the token. Null while it is face down.
     pub weapon: Secret<Weapon>,
-    /// Whether it is face up.
+    /// Whether the token is face up.
     pub face_up: bool,
 }
 

@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 
 use crate::Cell;
 
-/// A place for a stack of tiles. On the wire: row and column of the layout, like
-/// `stack-11` or `stack-44`.
+/// A place for a stack of tiles. On the wire: its row and column in the layout, like `stack-11` or
+/// `stack-44`.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
 )]
@@ -25,8 +25,8 @@ use crate::Cell;
 )]
 pub struct Stack(u8);
 
-/// A place for a weapon token. On the wire: row and column of the layout, like
-/// `slot-01` or `slot-45`.
+/// A place for a weapon token. On the wire: its row and column in the layout, like `slot-01` or
+/// `slot-45`.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
 )]
@@ -40,8 +40,8 @@ pub struct Stack(u8);
 )]
 pub struct Slot(u8);
 
-/// A point between cells that characters stand on. On the wire: its row and column,
-/// like `x-22`, where all begin.
+/// A point between cells that characters stand on. On the wire: its row and column, like `x-22`,
+/// where all characters begin.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
 )]

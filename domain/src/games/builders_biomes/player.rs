@@ -13,7 +13,7 @@ use super::{
 };
 use crate::Seat;
 
-/// What a player has. All of it is public.
+/// Everything a player has. All of it is public.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BuildersBiomesPlayer)]
 pub struct Player {
@@ -21,28 +21,28 @@ pub struct Player {
     pub color: Color,
     /// The board the seat builds on.
     pub board: Board,
-    /// Where the character stands.
+    /// The crossing where the character stands.
     pub at: Crossing,
-    /// The blocks owned.
+    /// The blocks that the player owns.
     pub supply: Blocks,
-    /// The weapons owned, sorted: nobody knows their order.
+    /// The weapons that the player owns, sorted: nobody knows their order.
     pub weapons: Pile,
-    /// The buildings placed, in order. One placed on another covers it for good.
+    /// The buildings placed, in order. A building placed on another covers it permanently.
     #[schema(max_items = 44)]
     pub built: Vec<Placed>,
     /// The mobs beaten, in order.
     #[schema(max_items = 20)]
     pub mobs: Vec<WonMob>,
-    /// How many golden hoes have paid.
+    /// How many golden hoes have paid so far.
     #[schema(maximum = 10_000)]
     pub hoes: u16,
-    /// What golden hoes have paid.
+    /// The experience points that golden hoes have paid.
     #[schema(minimum = 0, maximum = 10_000)]
     pub hoe_xp: i16,
-    /// TNT used, out of the game.
+    /// The number of TNT used, which are out of the game.
     #[schema(maximum = 36)]
     pub tnt_used: u8,
-    /// Experience points so far. The printed track goes on round.
+    /// The experience points so far. The printed track starts over at its end.
     #[schema(minimum = 0, maximum = 30_000)]
     pub xp: i16,
 }
@@ -55,7 +55,7 @@ pub struct Placed {
     pub building: Building,
     /// The space it stands on.
     pub space: Space,
-    /// What it paid at once.
+    /// The points that it paid at once.
     #[schema(minimum = 0, maximum = 50)]
     pub xp: i16,
 }
@@ -66,10 +66,10 @@ pub struct Placed {
 pub struct WonMob {
     /// The mob that was beaten.
     pub mob: Mob,
-    /// What it paid at once.
+    /// The points that it paid at once.
     #[schema(minimum = 0, maximum = 50)]
     pub xp: i16,
-    /// Whether it was returned for an extra action, and is out of the game.
+    /// Whether it was returned for an extra action and is out of the game.
     pub returned: bool,
 }
 

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{BySeat, Seat, Secret};
 
-/// A moment at any table. Only the players must be given.
+/// A position at any table. Only the players are required.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = BuildersBiomesPosition)]
@@ -30,45 +30,45 @@ pub struct Position {
     /// What each player has, clockwise from seat 0.
     #[schema(min_items = 2, max_items = 4)]
     pub players: Vec<PlayerPosition>,
-    /// What the host chose. Left out: nothing.
+    /// The options that the host chose. Default: the game's defaults.
     #[serde(default)]
     pub options: Options,
-    /// How many scoring rounds have been held. Left out: none.
+    /// How many scoring rounds have been held. Default: none.
     #[serde(default)]
     #[schema(maximum = 3)]
     pub rounds_held: u8,
-    /// The cube; null for colors nobody sees. Left out: what can be left of it, no
-    /// color known.
+    /// The cube; null for colors that nobody can see. Default: everything that can be left of it,
+    /// with no color known.
     #[serde(default)]
     pub cube: Option<Cube>,
-    /// The stacks that have tiles left. Left out: none.
+    /// The stacks that have tiles left. Default: none.
     #[serde(default)]
     #[schema(max_items = 16)]
     pub stacks: Vec<StackPosition>,
-    /// The weapon slots that are not empty. Left out: none.
+    /// The weapon slots that are not empty. Default: none.
     #[serde(default)]
     #[schema(max_items = 16)]
     pub slots: Vec<SlotPosition>,
-    /// Whose turn and whose view it is. Left out: seat 0's.
+    /// The seat whose turn and whose view it is. Default: seat 0.
     #[serde(default)]
     pub me: Option<Seat>,
-    /// The normal actions taken this turn. Left out: none.
+    /// The normal actions taken this turn. Default: none.
     #[serde(default)]
     #[schema(max_items = 2)]
     pub actions: Vec<Action>,
-    /// What `me` decides. Left out: the next in the fight if there is one, else an action.
-    /// With `feature`, the round after those in `rounds_held` is being scored.
+    /// What `me` decides. Default: the next decision of the fight if there is one, otherwise an
+    /// action. With `feature`, the round after those in `rounds_held` is being scored.
     #[serde(default)]
     pub duty: Option<Duty>,
-    /// In a scoring round: who ended the turn; the seats from there to `me` have scored.
-    /// Left out: `me`.
+    /// In a scoring round: the seat that ended the turn; the seats from there up to `me` have
+    /// scored. Default: `me`.
     #[serde(default)]
     pub active: Option<Seat>,
-    /// The fight of `me` that is not decided yet. Left out: none.
+    /// The undecided fight of `me`. Default: none.
     #[serde(default)]
     pub fight: Option<FightPosition>,
-    /// What was scored in rounds, as in a view: then each line of a sheet is told. Left out:
-    /// only the sums in `xp` are known.
+    /// What was scored in rounds, as in a view: then each line of a sheet is listed. Default:
+    /// unknown, and only the sums in `xp` are known.
     #[serde(default)]
     #[schema(max_items = 12)]
     pub scores: Option<Vec<RoundScore>>,
@@ -79,20 +79,20 @@ pub struct Position {
 #[serde(deny_unknown_fields)]
 #[schema(as = BuildersBiomesFightPosition)]
 pub struct FightPosition {
-    /// Where the mob lies, face up.
+    /// The stack on which the mob lies, face up.
     pub stack: Stack,
-    /// The tokens revealed, in any order.
+    /// The tokens that were revealed, in any order.
     #[schema(max_items = 36)]
     pub revealed: Vec<Weapon>,
-    /// Blocks that pickaxes have still to take. Left out: as many as they can.
+    /// The number of blocks that pickaxes have still to take. Default: as many as they can.
     #[serde(default)]
     #[schema(maximum = 36)]
     pub pickaxes: Option<u8>,
-    /// TNT still to be decided on. Left out: all that was revealed and not used.
+    /// The number of TNT still to be decided on. Default: all that were revealed and not used.
     #[serde(default)]
     #[schema(maximum = 36)]
     pub tnt: Option<u8>,
-    /// How many TNT were used in the fight: they are no longer among the weapons, but among
+    /// How many TNT were used in the fight: they are no longer among the weapons but are counted in
     /// the player's `tnt_used`.
     #[serde(default)]
     #[schema(maximum = 36)]
@@ -104,7 +104,7 @@ pub struct FightPosition {
 #[serde(default, deny_unknown_fields)]
 #[schema(as = BuildersBiomesPlayerPosition)]
 pub struct PlayerPosition {
-    /// The board. Left out: that of the seat's color.
+    /// The player's board. Default: the board of the seat's color.
     pub board: Option<Board>,
     /// The buildings placed, in order.
     #[schema(max_items = 44)]
@@ -112,26 +112,26 @@ pub struct PlayerPosition {
     /// The mobs beaten, in order.
     #[schema(max_items = 20)]
     pub mobs: Vec<Mob>,
-    /// Those of them that were returned for an extra action.
+    /// The beaten mobs that were returned for an extra action.
     #[schema(max_items = 20)]
     pub returned: Vec<Mob>,
-    /// How many golden hoes have paid.
+    /// How many golden hoes have paid so far.
     #[schema(maximum = 10_000)]
     pub hoes: u16,
-    /// What golden hoes have paid, among all points.
+    /// The points that golden hoes have paid; they are included in `xp`.
     #[schema(minimum = 0, maximum = 10_000)]
     pub hoe_xp: i16,
-    /// TNT used in the match, out of the game.
+    /// How many TNT were used in the match; they are out of the game.
     #[schema(maximum = 36)]
     pub tnt_used: u8,
-    /// All points so far. Left out: none.
+    /// All points so far. Default: none.
     #[schema(minimum = 0, maximum = 10_000)]
     pub xp: i16,
-    /// The blocks owned.
+    /// The blocks that the player owns.
     pub supply: Blocks,
-    /// The weapons owned, in any order. Left out: those of the beginning.
+    /// The weapons that the player owns, in any order. Default: the weapons at the beginning.
     pub weapons: Option<Pile>,
-    /// Where the character stands. Left out: in the middle.
+    /// The crossing where the character stands. Default: the one in the middle.
     pub at: Option<Crossing>,
 }
 
@@ -153,10 +153,10 @@ pub struct BuiltPosition {
 pub struct StackPosition {
     /// The stack these tiles form.
     pub at: Stack,
-    /// How many tiles it has.
+    /// The number of tiles in the pile.
     #[schema(minimum = 1, maximum = 4)]
     pub left: u8,
-    /// The tile face up on top. Left out: none is.
+    /// The face-up tile on top. Default: none.
     #[serde(default)]
     pub face_up: Option<Tile>,
 }
@@ -168,7 +168,7 @@ pub struct StackPosition {
 pub struct SlotPosition {
     /// The slot this token lies in.
     pub at: Slot,
-    /// The weapon. Left out: it is face down.
+    /// The weapon on the token. Default: unknown, because it is face down.
     #[serde(default)]
     pub weapon: Option<Weapon>,
 }

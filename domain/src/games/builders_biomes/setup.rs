@@ -13,23 +13,22 @@ use crate::{BySeat, Dice, Seat, Seats, Secret, Viewer, cast};
 #[serde(default, deny_unknown_fields)]
 #[schema(as = BuildersBiomesOptions)]
 pub struct Options {
-    /// The seats that play the beginners' variant: in scoring rounds they count every
-    /// space with the chosen feature, connected or not. Seats beyond the table are
-    /// ignored.
+    /// The seats that play the beginners' variant: in scoring rounds they count every space with
+    /// the chosen feature, connected or not. Seat numbers beyond the table are ignored.
     pub beginners: Seats,
-    /// Whether every color has its board. Otherwise boards are dealt at random, so that
+    /// Whether each color always uses its own board. Otherwise boards are dealt at random, so that
     /// two or three players may have any of the four.
     pub boards_bound_to_colour: bool,
-    /// Whether extra-action tiles are used after both normal actions. Otherwise at any
-    /// time in a turn; should no second normal action be possible then, the turn may
-    /// end without it.
+    /// Whether extra-action tiles may be used only after both normal actions. Otherwise they may be
+    /// used at any time in a turn; if no second normal action is possible then, the turn may end
+    /// without it.
     pub extra_actions_only_after_normal_actions: bool,
-    /// Whether the best feature is taken in scoring rounds without asking, on ties the
-    /// first on the card. Otherwise each player who has a choice names one.
+    /// Whether the best feature is chosen automatically in scoring rounds; on a tie, the first on
+    /// the card. Otherwise each player who has a choice names one.
     pub automatic_features: bool,
-    /// Whether printed biomes count for end-of-game mobs, as buildings do.
+    /// Whether printed biomes count for end-of-game mobs in the same way as buildings.
     pub mob_bonus_counts_printed_biomes: bool,
-    /// Who begins. Left out, or beyond the table: drawn.
+    /// The seat that begins. If it is left out, or beyond the table, it is drawn at random.
     pub start_seat: Option<Seat>,
 }
 

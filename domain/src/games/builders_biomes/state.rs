@@ -26,15 +26,15 @@ use crate::{BySeat, Moment, Seat, Seats};
 pub struct State {
     pub(super) options: Options,
     pub(super) cube: Cube,
-    /// Blocks paid, out of the game.
+    /// The blocks that were paid and are out of the game.
     pub(super) spent: Blocks,
     pub(super) overworld: Overworld,
     pub(super) players: BySeat<Player>,
     /// From one. Zero before the first.
     pub(super) turn: u32,
-    /// Whose turn it is, or was last.
+    /// The seat whose turn it is, or whose turn was last.
     pub(super) active: Seat,
-    /// The normal actions taken this turn.
+    /// The normal actions taken in this turn.
     pub(super) actions: Vec<Action>,
     /// Who owes a decision. None when the match is over.
     pub(super) due: Option<Seat>,
@@ -42,7 +42,7 @@ pub struct State {
     pub(super) fight: Option<Fight>,
     /// How many fights there have been.
     pub(super) fights: u32,
-    /// The scoring round that is being held, or was last.
+    /// The scoring round that is being held, or the last one held.
     pub(super) round: Option<Round>,
     pub(super) scores: Vec<RoundScore>,
     pub(super) bonuses: Option<BySeat<MobBonuses>>,

@@ -24,40 +24,40 @@ use super::{
 };
 use crate::{BySeat, Cell, Seat, Secret, Viewer};
 
-/// What one viewer may know. Nobody has secrets here, so all see the same.
+/// What one viewer may know. There are no secrets in this game, so everybody sees the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BuildersBiomesView)]
 pub struct View {
-    /// Whose view this is. Null for those who watch.
+    /// The seat whose view this is. Null for spectators.
     pub me: Option<Seat>,
     /// What the host chose.
     pub options: Options,
     /// The turn, from one.
     #[schema(minimum = 0, maximum = 4_294_967_295_u32)]
     pub turn: u32,
-    /// Whose turn it is, or was last.
+    /// The seat whose turn it is, or whose turn was last.
     pub active: Seat,
-    /// The normal actions taken this turn.
+    /// The normal actions taken in this turn.
     #[schema(max_items = 2)]
     pub actions: Vec<Action>,
-    /// Who owes a decision. Null when the match is over.
+    /// The seat that owes a decision. Null when the match is over.
     pub due: Option<Seat>,
-    /// What is being decided. Null when the match is over.
+    /// The kind of decision that is due. Null when the match is over.
     pub duty: Option<Duty>,
-    /// The blocks left, with the colors that show.
+    /// The blocks that are left, with the colors that show.
     pub cube: Cube,
-    /// Blocks paid, out of the game.
+    /// The blocks that were paid and are out of the game.
     pub spent: Blocks,
-    /// Stacks and weapon slots.
+    /// The stacks of tiles and the weapon slots.
     pub overworld: Overworld,
     /// What each seat has.
     pub players: BySeat<Player>,
-    /// The fight that is not decided yet.
+    /// The fight that is still undecided, if there is one.
     pub fight: Option<Fight>,
     /// How many fights there have been.
     #[schema(minimum = 0, maximum = 4_294_967_295_u32)]
     pub fights: u32,
-    /// The scoring round that is being held, or was last.
+    /// The scoring round that is being held, or the last one held.
     pub round: Option<Round>,
     /// What was scored in scoring rounds, in order.
     #[schema(max_items = 12)]

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::{components::BOX, places::Stack, tiles::Mob};
 use crate::{Dice, cast, kit::components::Confidence};
 
-/// A weapon token. Tokens alike share a name: nothing in the rules tells them apart.
+/// A weapon token. Tokens of the same weapon share a name: no rule tells them apart.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
 )]
@@ -25,8 +25,8 @@ pub enum Weapon {
     DiamondSword,
 }
 
-/// What a pile of weapons has in it. Nobody knows its order, so it has none:
-/// on the wire it is sorted. It is read in any order.
+/// The contents of a pile of weapons. Nobody knows the order of a pile, so it has none: it is
+/// written sorted and may be read in any order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(from = "Vec<Weapon>")]
 #[schema(as = BuildersBiomesPile, value_type = Vec<Weapon>, max_items = 36)]
@@ -36,17 +36,17 @@ pub struct Pile(Vec<Weapon>);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BuildersBiomesFight)]
 pub struct Fight {
-    /// Where the mob lies.
+    /// The stack on which the mob lies.
     pub stack: Stack,
-    /// Which it is.
+    /// The mob that is fought.
     pub mob: Mob,
-    /// The tokens revealed, in order.
+    /// The tokens that were revealed, in order.
     #[schema(max_items = 36)]
     pub revealed: Vec<Weapon>,
-    /// Blocks that pickaxes have still to take.
+    /// The number of blocks that pickaxes have still to take.
     #[schema(maximum = 36)]
     pub pickaxes: u8,
-    /// TNT still to be decided on.
+    /// The number of TNT still to be decided on.
     #[schema(maximum = 36)]
     pub tnt: u8,
     /// How many TNT were used in the fight.

@@ -36,7 +36,7 @@ pub enum Decision<'a> {
     Build(BuildingSite<'a>),
     /// Place a camp or keep it.
     Camp {
-        /// The camp's number.
+        /// The number of the camp.
         camp: u8,
         /// The board.
         realm: &'a Realm,

@@ -14,33 +14,33 @@ use super::{
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = BunnyKingdomCommand)]
 pub enum Command {
-    /// Exploration, three or four players: play two cards of your hand.
+    /// Exploration, three or four players: play two cards from your hand.
     Pick {
-        /// Which, in any order. Twice the same if you hold two alike.
+        /// The two cards, in any order. The same card twice if you hold two alike.
         #[schema(value_type = Vec<Card>, min_items = 2, max_items = 2)]
         cards: Pair<Card>,
     },
-    /// Exploration, two players: play one card of your hand and throw another away.
+    /// Exploration, two players: play one card from your hand and discard another.
     PickOne {
         /// The card to play.
         play: Card,
-        /// The card to throw away, face down.
+        /// The card to discard, face down.
         throw_away: Card,
     },
-    /// Construction: put a city, farm or trading post on a square of yours.
+    /// Construction: put a city, farm or trading post on one of your squares.
     Build {
-        /// Which of those in front of you.
+        /// One of the buildings in front of you.
         building: Building,
         /// The square to build on.
         square: Square,
     },
-    /// Construction: put a pair of sky towers on squares of two fiefs of yours.
+    /// Construction: put a pair of sky towers on squares in two of your fiefs.
     BuildTowers {
-        /// Where, in any order.
+        /// The two squares, in any order.
         #[schema(value_type = Vec<Square>, min_items = 2, max_items = 2)]
         squares: Pair<Square>,
     },
-    /// Construction: announce a camp. Camps with lower numbers are asked first.
+    /// Construction: announce a camp. Camps with lower numbers are placed first.
     AnnounceCamp {
         /// The number of the camp, from 1 to 6.
         #[schema(minimum = 1, maximum = 6)]
@@ -55,19 +55,19 @@ pub enum Command {
     PassCamp {},
     /// Construction: build nothing more this round.
     Done {},
-    /// Harvest: name what a trading post of yours produces.
+    /// Harvest: name the resource that one of your trading posts produces.
     Trade {
-        /// Where it stands.
+        /// The square where the trading post stands.
         square: Square,
-        /// What it produces.
+        /// The resource that it produces.
         resource: Basic,
     },
-    /// End of the game: let a copy card be another parchment.
+    /// End of the game: choose the parchment that a copy card becomes.
     Copy {
         /// Your copy card: `liberal` or `socialist`.
         card: Parchment,
-        /// What it becomes: a neighbor's parchment, or one found through the neighbor's
-        /// own copy card.
+        /// The parchment it becomes: a neighbor's, or one reached through the neighbor's own copy
+        /// card.
         parchment: Parchment,
     },
 }

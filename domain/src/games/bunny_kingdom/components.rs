@@ -107,7 +107,7 @@ pub enum Terrain {
     City,
 }
 
-/// What a square, a farm or a trading post produces.
+/// A resource that a square, a farm or a trading post produces.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
 )]
@@ -290,7 +290,7 @@ pub struct Players {
     pub provenance: Provenance,
 }
 
-/// Around the table.
+/// The direction around the table in which hands are passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = BunnyKingdomDirection)]

@@ -21,12 +21,12 @@ use crate::{BySeat, Landmark, Seat, Seats, Secret, Viewer};
 pub enum Event {
     /// A round began: cards were dealt.
     Dealt {
-        /// Which round, from one.
+        /// The number of the round, counted from one.
         #[schema(minimum = 1, maximum = 4)]
         round: u8,
         /// Each seat's hand.
         hands: BySeat<Secret<Cards>>,
-        /// With two players: each seat's reserve, which nobody may look into.
+        /// With two players: each seat's reserve, which nobody may look at.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reserves: Option<BySeat<Secret<Cards>>>,
     },
@@ -35,33 +35,33 @@ pub enum Event {
         /// The card each seat drew, by seat.
         cards: BySeat<Secret<Card>>,
     },
-    /// These seats decide at once.
+    /// These seats owe a decision and decide simultaneously.
     DecisionsDue {
-        /// What they decide.
+        /// The kind of decision that is due.
         duty: Duty,
         /// The seats that owe a decision.
         seats: Seats,
     },
-    /// A seat chose its cards. They show when all have chosen.
+    /// A seat chose its cards. They are revealed when all have chosen.
     Picked {
         /// The seat that chose its cards.
         seat: Seat,
         /// The cards it chose.
         pick: Secret<Pick>,
     },
-    /// All have chosen: the cards were played.
+    /// All have chosen: the cards were revealed and played.
     Revealed {
         /// What each seat played.
         played: BySeat<Plays>,
     },
-    /// A seat drew two cards for provisions, and played them.
+    /// A seat drew two cards for provisions and played them.
     ProvisionsDrawn {
         /// The seat that drew the two cards.
         seat: Seat,
         /// What the two cards did, in the order they were drawn.
         played: [Play; 2],
     },
-    /// The hands went on to the neighbors.
+    /// The hands were passed to the neighbors.
     HandsPassed {
         /// The direction in which hands were passed.
         to: Direction,
@@ -97,7 +97,7 @@ pub enum Event {
     CampAsked {
         /// The seat that is asked.
         seat: Seat,
-        /// The camp's number.
+        /// The number of the camp.
         #[schema(minimum = 1, maximum = 6)]
         camp: u8,
     },
@@ -124,47 +124,47 @@ pub enum Event {
         /// The seat that is done.
         seat: Seat,
     },
-    /// A seat named what a trading post produces. It shows when all are named.
+    /// A seat named the resource that a trading post produces. It is revealed when all are named.
     TradeNamed {
         /// The seat that named the trading post.
         seat: Seat,
-        /// Which, and what.
+        /// The trading post, and the resource it produces.
         trade: Secret<Trade>,
     },
-    /// All trading posts are named.
+    /// All trading posts have been named: the resources were revealed.
     TradesRevealed {
-        /// What each produces.
+        /// The resource that each trading post produces.
         #[schema(max_items = 2)]
         trades: Vec<Trade>,
     },
     /// The fiefs were harvested.
     Harvested {
-        /// In which round.
+        /// The round that ended, counted from one.
         #[schema(minimum = 1, maximum = 4)]
         round: u8,
         /// Each seat's fiefs.
         fiefs: BySeat<Fiefs>,
     },
-    /// The last harvest is in: the parchments were turned up.
+    /// The last harvest is over: the parchments were turned face up.
     ParchmentsRevealed {
         /// The parchments of each seat, by seat.
         parchments: BySeat<Parchments>,
     },
-    /// A seat chose what a copy card becomes. It shows when all have chosen.
+    /// A seat chose what a copy card becomes. It is revealed when all have chosen.
     CopyChosen {
         /// The seat that chose for a copy card.
         seat: Seat,
         /// The copy card and what it becomes.
         copy: Secret<Copied>,
     },
-    /// All copy cards have become what they copy.
+    /// All copy cards have become the parchments they copy.
     CopiesRevealed {
         /// What the copy cards of each seat became, by seat.
         copies: BySeat<Copies>,
     },
     /// The parchments were scored. The match is over.
     ParchmentsScored {
-        /// What each seat's paid.
+        /// What the mobs of each seat paid.
         scores: BySeat<ParchmentScores>,
     },
 }
@@ -197,17 +197,17 @@ pub struct Cards(pub Vec<Card>);
 #[serde(untagged)]
 #[schema(as = BunnyKingdomPick)]
 pub enum Pick {
-    /// Three or four players: two to play.
+    /// Three or four players: two cards to play.
     Two {
         /// The two cards to play.
         #[schema(value_type = [Card; 2])]
         cards: Pair<Card>,
     },
-    /// Two players: one to play, one to throw away.
+    /// Two players: one card to play and one to discard.
     One {
         /// The card to play.
         play: Card,
-        /// The card to throw away, face down.
+        /// The card to discard, face down.
         throw_away: Card,
     },
 }
@@ -221,11 +221,11 @@ pub enum Play {
     Territory {
         /// The square the seat controls now.
         square: Square,
-        /// The camp that had to leave, if one stood there.
+        /// The camp that had to leave the square, if one stood there.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         camp_removed: Option<CampRemoved>,
     },
-    /// The card lies in front of the seat, to be built.
+    /// The card lies in front of the seat until it is built.
     Building {
         /// The building to be built later.
         card: Building,
@@ -243,14 +243,14 @@ pub enum Play {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BunnyKingdomCampRemoved)]
 pub struct CampRemoved {
-    /// Whose it was.
+    /// The seat that owned it.
     pub seat: Seat,
     /// The number of the camp, from 1 to 6.
     #[schema(minimum = 1, maximum = 6)]
     pub camp: u8,
 }
 
-/// What a seat played at once.
+/// What the cards that a seat played together did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(as = BunnyKingdomPlays, max_items = 2)]
@@ -260,9 +260,9 @@ pub struct Plays(pub Vec<Play>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BunnyKingdomTrade)]
 pub struct Trade {
-    /// Where it stands.
+    /// The square where the trading post stands.
     pub square: Square,
-    /// What it produces.
+    /// The resource that it produces.
     pub resource: Basic,
 }
 
@@ -277,9 +277,9 @@ pub struct Parchments(pub Vec<Parchment>);
 #[serde(deny_unknown_fields)]
 #[schema(as = BunnyKingdomCopied)]
 pub struct Copied {
-    /// The copy card.
+    /// The copy card that was chosen for.
     pub card: Parchment,
-    /// What it became.
+    /// The parchment that it became.
     pub parchment: Parchment,
 }
 

@@ -16,13 +16,13 @@ use crate::{Seat, cast, kit::cells::Cells};
 pub struct Fief {
     /// The squares of the fief, in reading order.
     pub squares: Squares,
-    /// The strengths of its cities, added up.
+    /// The sum of the strengths of its cities.
     #[schema(maximum = 54)]
     pub strength: u8,
-    /// Its different resources. Their number is its wealth.
+    /// Its different resources. Their number is the wealth of the fief.
     #[schema(max_items = 10)]
     pub produces: Vec<Yield>,
-    /// Strength times wealth.
+    /// The points of the fief: strength times wealth.
     #[schema(minimum = 0, maximum = 540)]
     pub points: i16,
 }
@@ -33,12 +33,12 @@ pub struct Fief {
 pub struct Yield {
     /// The resource that is produced.
     pub resource: Resource,
-    /// How many units. One or more are worth the same at a harvest.
+    /// The number of units. One unit or more are worth the same at a harvest.
     #[schema(minimum = 1, maximum = 200)]
     pub units: u8,
 }
 
-/// A seat's fiefs at a harvest, in reading order of their first squares.
+/// A seat's fiefs at a harvest, in the reading order of their first squares.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(as = BunnyKingdomFiefs, max_items = 100)]

@@ -200,7 +200,8 @@ impl PartialSchema for Square {
             .pattern(Some("^[A-J]([1-9]|10)$"))
             .max_length(Some(3))
             .description(Some(
-                "A square: its row's letter, A at the top, and its column's number, 1 on the left.",
+                "A square: the letter of its row, with A at the top, and the number of its column, \
+                 with 1 on the left.",
             ))
             .into()
     }

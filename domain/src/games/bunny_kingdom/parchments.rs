@@ -14,27 +14,27 @@ use super::{
 };
 use crate::{BySeat, Seat, cast, kit::cells::Cells, score};
 
-/// What a parchment paid.
+/// The points that a parchment paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BunnyKingdomParchmentScore)]
 pub struct ParchmentScore {
     /// The parchment that was scored.
     pub card: Parchment,
-    /// What it became, if it is a copy card.
+    /// The parchment it became, if it is a copy card.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copied: Option<Parchment>,
     /// The points it paid, which may be negative.
     #[schema(minimum = 0, maximum = 1000)]
     pub points: i16,
-    /// How many it counted: of treasures the hunters that multiplied them, of a
-    /// ranking the place. Null for a copy card that became nothing.
+    /// How many things it counted. For treasures, the hunters that multiplied them; for a ranking,
+    /// the place. Null for a copy card that became nothing.
     #[schema(maximum = 1000)]
     pub count: Option<u16>,
     /// The squares that were counted.
     pub squares: Squares,
 }
 
-/// What a seat's parchments paid.
+/// The points that a seat's parchments paid.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(as = BunnyKingdomParchmentScores, max_items = 37)]

@@ -17,84 +17,85 @@ use super::{
 };
 use crate::{BySeat, Seat, Seats, Secret, cast, kit::contradiction::Contradiction};
 
-/// A moment at any table. Only the number of players and the squares must be given.
+/// A position at any table. Only the number of players and the squares are required.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = BunnyKingdomPosition)]
 pub struct Position {
-    /// How many play.
+    /// The number of players.
     #[schema(minimum = 2, maximum = 4)]
     pub players: u8,
-    /// The squares somebody controls.
+    /// The squares that somebody controls.
     #[schema(max_items = 100)]
     pub squares: Vec<Site>,
-    /// Each seat's parchments. Left out: none.
+    /// Each seat's parchments. Default: none.
     #[serde(default)]
     pub parchments: Option<BySeat<Parchments>>,
-    /// What each seat's copy cards became. Left out: nothing yet.
+    /// What each seat's copy cards became. Default: nothing yet.
     #[serde(default)]
     pub copies: Option<BySeat<Copies>>,
-    /// How many camp cards each seat has played. Left out: as many as are on the board
-    /// and in front of it.
+    /// How many camp cards each seat has played. Default: as many as are on the board and in front
+    /// of the seat.
     #[serde(default)]
     pub camps_played: Option<BySeat<u8>>,
-    /// Each seat's points of earlier harvests; one line of its sheet. Left out: what
-    /// `harvests` pay, or none.
+    /// Each seat's points from earlier harvests, as one line of its sheet. Default: what `harvests`
+    /// pay, or none.
     #[serde(default)]
     pub points: Option<BySeat<i16>>,
-    /// Whose view this is. Left out: seat 0.
+    /// The seat whose view this is. Default: seat 0.
     #[serde(default)]
     pub me: Option<Seat>,
-    /// The cards `me` picks from, at most twelve. Left out: no pick is due.
+    /// The cards that `me` picks from, at most twelve. Default: none, and no pick is due.
     #[serde(default)]
     pub hand: Option<Cards>,
     /// The buildings in front of `me`, to be built if no pick is due.
     #[serde(default)]
     #[schema(max_items = 42)]
     pub kept: Vec<Building>,
-    /// The buildings in front of the other seats, by seat; nothing for `me`. Left out: none.
+    /// The buildings in front of the other seats, by seat; empty for `me`. Default: none.
     #[serde(default)]
     pub others_kept: Option<BySeat<KeptPosition>>,
-    /// How many parchments each seat holds, if not all are known. Left out: those given.
+    /// How many parchments each seat holds, if not all of them are known. Default: the number of
+    /// those given.
     #[serde(default)]
     pub parchment_counts: Option<BySeat<u8>>,
-    /// The round, from 1 to 4. Left out: the one after the harvests held.
+    /// The round, from 1 to 4. Default: the round after the harvests held.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 4)]
     pub round: Option<u8>,
-    /// The turn of the round's exploration, from one. Left out: the last.
+    /// The turn of the round's exploration, counted from one. Default: the last turn.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 10)]
     pub turn: Option<u8>,
-    /// How many harvests were held: 4 if there is no more harvest. Left out: those in
-    /// `harvests`, or those before `round`.
+    /// How many harvests were held; 4 if no harvest is left. Default: the number of those in
+    /// `harvests`, or of those before `round`.
     #[serde(default)]
     #[schema(maximum = 4)]
     pub harvests_held: Option<u8>,
-    /// What each seat's fiefs were worth, by round, as in a view. Left out: only `points`
-    /// are known.
+    /// What each seat's fiefs were worth, by round, as in a view. Default: unknown, and only
+    /// `points` are known.
     #[serde(default)]
     #[schema(max_items = 4)]
     pub harvests: Vec<BySeat<Fiefs>>,
-    /// What `me` decides. Left out: the first that there is of a pick, the camp asked for,
-    /// a building, a trading post not yet named, a copy card.
+    /// What `me` decides. Default: the first that applies of a pick, the camp asked for, a
+    /// building, a trading post not yet named, a copy card.
     #[serde(default)]
     pub duty: Option<Duty>,
-    /// The camp announced, while it and those before it are asked for.
+    /// The camp that was announced, while it and those before it are asked for.
     #[serde(default)]
     pub camp: Option<CampCall>,
-    /// The camps announced while another was asked for, in the order of their turns.
+    /// The camps that were announced while another was asked for, in the order of their turns.
     #[serde(default)]
     #[schema(max_items = 6)]
     pub waiting_camps: Vec<u8>,
-    /// Camps announced this round and then saved: they are not announced again.
+    /// Camps that were announced this round and then kept: they are not announced again.
     #[serde(default)]
     #[schema(max_items = 6)]
     pub saved_camps: Vec<u8>,
-    /// Who builds nothing more this round.
+    /// The seats that build nothing more this round.
     #[serde(default)]
     pub done: Seats,
-    /// What `me` named trading posts for that the others do not know yet.
+    /// What `me` named trading posts for that the other seats do not know yet.
     #[serde(default)]
     #[schema(max_items = 2)]
     pub trades: Vec<Trade>,

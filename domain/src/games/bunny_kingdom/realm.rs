@@ -28,17 +28,17 @@ pub struct Realm {
     camps: [Cells; 6],
 }
 
-/// A square that is not as printed.
+/// A square that differs from the printed board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = BunnyKingdomSite)]
 pub struct Site {
     /// The square that is controlled.
     pub at: Square,
-    /// Who controls it.
+    /// The seat that controls it.
     #[schema(maximum = 3)]
     pub owner: Seat,
-    /// What was built on it. A printed city is not named.
+    /// What was built on it. A printed city is not listed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub building: Option<Structure>,
 }
@@ -56,30 +56,30 @@ pub enum Structure {
     },
     /// A farm or mine.
     Farm {
-        /// What it produces.
+        /// The resource that it produces.
         resource: Resource,
     },
     /// A trading post.
     TradingPost {
-        /// What it was last named for. Left out: nothing yet.
+        /// The resource it was last named for. Left out if it has not been named yet.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         choice: Option<Basic>,
     },
     /// One of two linked sky towers.
     SkyTower {
-        /// The same for both.
+        /// The number of the pair: the same for both towers.
         #[schema(minimum = 1, maximum = 3)]
         pair: u8,
     },
     /// A camp, by its number.
     Camp {
-        /// Its number: the lower goes first.
+        /// The number of the camp: lower numbers go first.
         #[schema(minimum = 1, maximum = 6)]
         priority: u8,
     },
 }
 
-/// A resource a trading post can be named for.
+/// A resource that a trading post can produce.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
 )]

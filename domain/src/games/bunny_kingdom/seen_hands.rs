@@ -18,32 +18,32 @@ pub struct SeenHands(pub Vec<SeenHand>);
 /// Who gets the hand of a seat.
 type Next<'a> = &'a dyn Fn(Seat) -> Seat;
 
-/// A hand you passed on, and what you know of its cards since.
+/// A hand that you passed on, and what has become known of its cards since.
 ///
-/// Each of `cards` is still in that hand, chosen out of it and not shown yet, or face
-/// down with one of `taken`.
+/// Each of `cards` is still in that hand, has been chosen from it and not revealed yet, or lies
+/// face down among those of `taken`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BunnyKingdomSeenHand)]
 pub struct SeenHand {
-    /// The cards that were in it and have not been shown since.
+    /// The cards that were in it and have not been revealed since.
     pub cards: Cards,
-    /// Who holds the hand now. Null if it came back to you, or the round is over.
+    /// The seat that holds the hand now. Null if it came back to you, or if the round is over.
     pub holder: Option<Seat>,
-    /// Who has taken cards out of it that still lie face down.
+    /// The seats that have taken cards from it that still lie face down.
     #[schema(max_items = 4)]
     pub taken: Vec<Taken>,
 }
 
-/// What a seat took out of a hand and has not shown.
+/// What a seat took from a hand and has not revealed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BunnyKingdomTaken)]
 pub struct Taken {
     /// The seat that took the cards.
     pub seat: Seat,
-    /// How many parchments.
+    /// The number of parchments it took.
     #[schema(maximum = 12)]
     pub parchments: u8,
-    /// How many cards it threw away.
+    /// The number of cards it discarded.
     #[schema(maximum = 12)]
     pub discarded: u8,
 }

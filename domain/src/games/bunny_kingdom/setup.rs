@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 use super::{cards::Card, event::Cards};
 use crate::{Dice, Secret, Viewer};
 
-/// Table options. There is nothing to choose: how cards are dealt, and whether some
-/// are thrown away, follows from the number of seats.
+/// Table options. There are none to choose: the number of seats determines how cards are dealt and
+/// whether some are discarded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = BunnyKingdomOptions)]

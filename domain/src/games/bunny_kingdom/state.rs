@@ -40,7 +40,7 @@ pub struct State {
     pub(super) reserve_left: u8,
     /// How many cards each seat has thrown away.
     pub(super) thrown_away: u8,
-    /// Who builds nothing more this round.
+    /// The seats that build nothing more this round.
     pub(super) done: Seats,
     /// 6A.5: camps announced and then saved, this round.
     pub(super) saved: Vec<u8>,

@@ -23,7 +23,7 @@ use crate::{BySeat, Seat, Seats, Secret, Viewer};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BunnyKingdomView)]
 pub struct View {
-    /// Whose view this is. Null for those who watch.
+    /// The seat whose view this is. Null for spectators.
     pub me: Option<Seat>,
     /// What the host chose.
     pub options: Options,
@@ -33,37 +33,36 @@ pub struct View {
     /// The turn of this round's exploration, from one.
     #[schema(minimum = 1, maximum = 10)]
     pub turn: u8,
-    /// Which way hands are passed in this round.
+    /// The direction in which hands are passed in this round.
     pub pass_to: Direction,
-    /// What is being decided. Null when the match is over.
+    /// The kind of decision that is due. Null when the match is over.
     pub duty: Option<Duty>,
-    /// Who owes a decision.
+    /// The seats that owe a decision.
     pub due: Seats,
-    /// Cards left in the deck.
+    /// The number of cards left in the deck.
     #[schema(maximum = 182)]
     pub deck_left: u8,
-    /// The squares somebody controls, in reading order. All others are as printed.
+    /// The squares that somebody controls, in reading order. All others are as printed.
     #[schema(value_type = Vec<realm::Site>, max_items = 100)]
     pub board: Realm,
-    /// What each seat has besides squares.
+    /// What each seat has in addition to its squares.
     pub seats: BySeat<SeatView>,
-    /// What you know of hands you passed on. Empty for those who watch.
+    /// What you know of the hands you passed on. Empty for spectators.
     pub seen_hands: SeenHands,
-    /// The camp announced, while it and those before it are asked for. Whoever keeps the
-    /// camp that is asked for now decides on it; the others that owe a decision build.
+    /// The camp that was announced, while it and those before it are asked for. The owner of the
+    /// camp that is asked for now decides on it; the other seats that owe a decision build.
     pub camp: Option<CampCall>,
-    /// The numbers of the camps announced while another was asked for. Their turns come in
-    /// this order.
+    /// The numbers of the camps that were announced while another was asked for, in the order of
+    /// their turns.
     #[serde(default)]
     #[schema(max_items = 6)]
     pub waiting_camps: Vec<u8>,
-    /// Camps announced this round and then saved: they are not announced again.
+    /// Camps that were announced this round and then kept: they are not announced again.
     #[schema(max_items = 6)]
     pub saved_camps: Vec<u8>,
-    /// Who builds nothing more this round.
+    /// The seats that build nothing more this round.
     pub done: Seats,
-    /// The cards that were played and lie nowhere any more: provisions, and camps that
-    /// had to leave.
+    /// The cards that were played and are out of the game: provisions, and camps that had to leave.
     pub removed: Cards,
     /// What each seat's fiefs were worth, by round.
     #[schema(max_items = 4)]
@@ -72,45 +71,45 @@ pub struct View {
     pub parchment_scores: Option<BySeat<ParchmentScores>>,
 }
 
-/// What one seat has besides squares.
+/// What one seat has in addition to its squares.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BunnyKingdomSeatView)]
 pub struct SeatView {
-    /// Its cards in hand. Null if they are not for you.
+    /// The cards in its hand. Null if you may not see them.
     pub hand: Secret<Cards>,
-    /// How many cards it has in hand.
+    /// The number of cards in its hand.
     #[schema(maximum = 12)]
     pub hand_size: u8,
-    /// How many cards its reserve has.
+    /// The number of cards in its reserve.
     #[schema(maximum = 10)]
     pub reserve: u8,
-    /// How many cards it has thrown away, face down: from 0 to 40.
+    /// How many cards it has discarded face down, from 0 to 40.
     #[schema(maximum = 40)]
     pub discarded_count: u8,
-    /// The cards it has thrown away. Null if they are not for you.
+    /// The cards it has discarded. Null if you may not see them.
     pub discarded: Secret<Cards>,
-    /// What it chose this turn. Null if nothing, or if it is not for you.
+    /// The cards it chose this turn. Null if there are none, or if you may not see them.
     pub picked: Option<Pick>,
     /// The buildings in front of it, not yet built.
     #[schema(max_items = 42)]
     pub kept: Vec<Building>,
-    /// Its parchments. Null if they are not for you.
+    /// Its parchments. Null if you may not see them.
     pub parchments: Secret<Parchments>,
-    /// How many parchments it has.
+    /// The number of its parchments.
     #[schema(maximum = 37)]
     pub parchment_count: u8,
-    /// How many camp cards it has played.
+    /// The number of camp cards it has played.
     #[schema(maximum = 6)]
     pub camps_played: u8,
-    /// How many trading posts it has named, or copy cards it has chosen for, that the
-    /// others do not know yet.
+    /// How many trading posts it has named, or copy cards it has chosen for, that the other seats
+    /// do not know yet.
     #[schema(maximum = 2)]
     pub named: u8,
-    /// What it named its trading posts for and the others do not know yet. Empty if
-    /// it is not for you.
+    /// What it named its trading posts for that the other seats do not know yet. Empty if you may
+    /// not see it.
     #[schema(max_items = 2)]
     pub trades: Vec<Trade>,
-    /// What its copy cards became. Until the end, empty if it is not for you.
+    /// What its copy cards became. Until the end, empty if you may not see it.
     pub copies: Copies,
     /// Its score so far.
     #[schema(minimum = 0, maximum = 10_000)]
@@ -121,12 +120,12 @@ pub struct SeatView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BunnyKingdomCampCall)]
 pub struct CampCall {
-    /// Who announced it.
+    /// The seat that announced it.
     pub seat: Seat,
     /// The number of the camp announced, from 1 to 6.
     #[schema(minimum = 1, maximum = 6)]
     pub camp: u8,
-    /// The number asked for now: its owner places it or keeps it.
+    /// The camp asked for now: its owner places it or keeps it.
     #[schema(minimum = 1, maximum = 6)]
     pub asked: u8,
 }

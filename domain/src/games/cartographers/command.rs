@@ -10,16 +10,16 @@ use super::{
 };
 use crate::Cell;
 
-/// What a player asks for. Cells may be named in any order.
+/// A player's command. Cells may be listed in any order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = CartographersCommand)]
 pub enum Command {
-    /// Draw what the card asks for: one of its shapes, turned and flipped at will, or
-    /// a single cell where the rules allow no shape. After an ambush: the monsters,
-    /// on the sheet you hold.
+    /// Draw what the card shows: one of its shapes, rotated and flipped as you like, or a single
+    /// cell where the rules allow no shape. After an ambush: the monsters, on the sheet that you
+    /// hold.
     Draw {
-        /// What to draw.
+        /// The terrain to draw.
         terrain: Terrain,
         /// The cells to draw on.
         cells: Area,
@@ -29,18 +29,18 @@ pub enum Command {
         /// The cells to draw on.
         cells: Area,
     },
-    /// Skill, free: draw a shape of the card partly off the map.
+    /// Skill, free: draw a shape of the card so that part of it lies off the map.
     Stealth {
         /// The shape of the card to draw.
         shape: ShapeId,
-        /// What to draw.
+        /// The terrain to draw.
         terrain: Terrain,
         /// The part of the shape that lies on the map.
         cells: Area,
     },
     /// Skill, 1 coin: draw a square of four cells instead of a shape of the card.
     Negotiation {
-        /// What to draw.
+        /// The terrain to draw.
         terrain: Terrain,
         /// The cells to draw on.
         cells: Area,
@@ -50,26 +50,26 @@ pub enum Command {
         /// The cells to draw on.
         cells: Area,
     },
-    /// Skill, 1 coin: draw two cells more, next to a monster.
+    /// Skill, 1 coin: draw two more cells next to a monster.
     Healing {
-        /// What to draw.
+        /// The terrain to draw.
         terrain: Terrain,
         /// The cells to draw on.
         cells: Area,
     },
-    /// Skill, free: draw one cell more, next to this turn's shape.
+    /// Skill, free: draw one more cell next to this turn's shape.
     Search {
         /// The cell to draw on.
         cell: Cell,
     },
-    /// Skill, 1 coin: draw one cell that is farm and village at once.
+    /// Skill, 1 coin: draw one cell that counts as both farm and village.
     Diplomacy {
         /// The cell to draw on.
         cell: Cell,
     },
-    /// Skill, 2 coins: this ambush draws but two monsters on your sheet.
+    /// Skill, 2 coins: this ambush draws only two monsters on your sheet.
     Acrobatics {
-        /// Playing alone: how the two lie. Otherwise your neighbor chooses.
+        /// Playing alone: the direction of the two monsters. Otherwise your neighbor chooses.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         orientation: Option<Orientation>,
     },
@@ -94,7 +94,7 @@ impl Command {
     }
 }
 
-/// How two cells lie.
+/// How two cells lie next to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = CartographersOrientation)]

@@ -104,7 +104,7 @@ pub struct Title {
     pub card_count_base: u8,
 }
 
-/// How many can play.
+/// How many players the game allows.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "nothing to add")]

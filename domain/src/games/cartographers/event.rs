@@ -16,45 +16,45 @@ use crate::{BySeat, Landmark, Seat, Seats, Secret, Viewer, kit::cells::Cells};
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = CartographersEvent)]
 pub enum Event {
-    /// A season began: the deck was put together anew and shuffled.
+    /// A season began: the deck was assembled anew and shuffled.
     SeasonStarted {
         /// The season that began.
         season: Season,
         /// The deck, from the top. Hidden until the match ends.
         deck: Secret<Deck>,
     },
-    /// The top card of the deck was turned up.
+    /// The top card of the deck was revealed.
     CardRevealed {
-        /// The card that was turned up.
+        /// The card that was revealed.
         card: Card,
     },
     /// These seats have no empty space to draw on, so they draw nothing.
     Skipped {
-        /// Who would have drawn.
+        /// The seats that would have drawn.
         seats: Seats,
     },
-    /// These seats decide at once, unseen by each other.
+    /// These seats decide simultaneously, without seeing each other's decisions.
     DecisionsDue {
-        /// What they decide.
+        /// The kind of decision that is due.
         duty: Duty,
         /// The seats that owe a decision.
         seats: Seats,
     },
-    /// A seat decided. What it drew shows when all have decided.
+    /// A seat decided. What it drew is revealed when all have decided.
     Drawn {
         /// The seat that drew.
         seat: Seat,
         /// What the seat drew.
         drawing: Secret<Drawing>,
     },
-    /// All have decided: what was drawn since the last time.
+    /// All have decided: everything drawn since the last reveal was revealed.
     Revealed {
         /// Each seat's drawings, in the order they were made.
         drawings: BySeat<Drawings>,
     },
-    /// Playing alone: the ambush found its place.
+    /// Playing alone: the ambush was placed.
     Ambushed {
-        /// The monsters on your sheet. No cells if they fit nowhere.
+        /// The monsters on your sheet. Empty if they fit nowhere.
         drawing: Drawing,
     },
     /// A season was scored.
@@ -96,38 +96,39 @@ pub enum Duty {
     After,
 }
 
-/// What one decision put on a sheet. Neither cells nor skill: a pass.
+/// What one decision drew on a sheet. A pass has neither cells nor a skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = CartographersDrawing)]
 pub struct Drawing {
     /// The seat on whose sheet it was drawn.
     pub sheet: Seat,
-    /// What was drawn. Null if nothing was, or if it is Diplomacy's farm and village.
+    /// The terrain that was drawn. Null if nothing was drawn, or for the farm and village of
+    /// Diplomacy.
     pub terrain: Option<Terrain>,
     /// The cells that were drawn on.
     pub cells: Area,
-    /// The shape of the card that was drawn. Null for all else.
+    /// The shape of the card that was drawn. Null for everything else.
     pub shape: Option<ShapeId>,
-    /// Coins the sheet's owner gained; fewer than earned if the track is full.
+    /// Coins that the sheet's owner gained; fewer than earned if the coin track is full.
     #[schema(maximum = 14)]
     pub coins: u8,
-    /// The mountains whose coin was crossed off.
+    /// The mountains whose coin was taken.
     pub mountains: Area,
     /// The skill that was used.
     pub skill: Option<Skill>,
-    /// Coins paid for the skill.
+    /// The coins paid for the skill.
     #[schema(maximum = 14)]
     pub cost: u8,
 }
 
-/// How well someone did alone.
+/// How well someone did in a solo match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = CartographersRating)]
 pub struct Rating {
-    /// The final score less what the four scoring cards expect.
+    /// The final score minus the sum that the four scoring cards expect.
     #[schema(minimum = -1000, maximum = 1000)]
     pub points: i16,
-    /// The title earned. Null below the lowest.
+    /// The title earned. Null below the lowest title.
     #[schema(max_length = 40)]
     pub title: Option<String>,
 }

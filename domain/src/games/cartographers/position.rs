@@ -21,7 +21,7 @@ use crate::{
     kit::{cells::Cells, contradiction::Contradiction},
 };
 
-/// A moment at any table. Only the map must be given.
+/// A position at any table. Only the map is required.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = CartographersPosition)]
@@ -31,69 +31,68 @@ pub struct Position {
     /// once.
     #[schema(schema_with = letters_schema)]
     pub map: Vec<String>,
-    /// The printed side it is drawn on, with its ruins. Left out: a sheet of your
-    /// own, with any mountains, wasteland and `ruins`.
+    /// The printed side that the map is drawn on, with its ruins. Default: a sheet of your own,
+    /// with any mountains, wasteland and `ruins`.
     #[serde(default)]
     pub side: Option<Side>,
-    /// The ruins spaces of a sheet of your own, drawn on or not.
+    /// The ruins spaces of a sheet of your own, whether drawn on or not.
     #[serde(default)]
     pub ruins: Option<Area>,
-    /// The scoring cards to score. Left out: all sixteen.
+    /// The scoring cards to score. Default: all sixteen.
     #[serde(default)]
     #[schema(max_items = 16)]
     pub edicts: Option<Vec<Edict>>,
-    /// Coins filled in, spent ones too.
+    /// The number of coins filled in, including those spent.
     #[serde(default)]
     #[schema(maximum = 14)]
     pub coins: u8,
-    /// Coins crossed out to pay for skills.
+    /// The number of coins crossed out to pay for skills.
     #[serde(default)]
     #[schema(maximum = 14)]
     pub spent: u8,
-    /// Mountains that still hold their coin. Left out: those not yet surrounded.
+    /// The mountains that still hold their coin. Default: those not yet surrounded.
     #[serde(default)]
     pub coins_left: Option<Area>,
-    /// The season. Left out: spring.
+    /// The season being played. Default: spring.
     #[serde(default)]
     pub season: Option<Season>,
-    /// The explore card or the ambush to draw from. Left out: nothing is due.
+    /// The explore card or the ambush to draw from. Default: none, and nothing is due.
     #[serde(default)]
     pub card: Option<Card>,
-    /// Whether a ruins card was revealed before it.
+    /// Whether a ruins card was revealed before this card.
     #[serde(default)]
     pub ruins_duty: bool,
-    /// The options of the match. `side` is taken from above.
+    /// The options of the match. `side` is taken from the field above.
     #[serde(default)]
     pub options: Options,
     /// The skills in play.
     #[serde(default)]
     #[schema(max_items = 8)]
     pub skills: Vec<Skill>,
-    /// The skill you have used this season. Left out: none.
+    /// The skill you have used this season. Default: none.
     #[serde(default)]
     pub skill: Option<Skill>,
-    /// What you decide about the card: `before` and `after` are for skills. Left out: `draw`.
+    /// What you decide about the card: `before` and `after` are for skills. Default: `draw`.
     #[serde(default)]
     pub duty: Option<Duty>,
-    /// With the duty `after`, and only then: what you have drawn this turn. It is on the map
-    /// already.
+    /// What you have drawn this turn; only with the duty `after`. It is already on the map.
     #[serde(default)]
     pub drawn: Option<DrawnPosition>,
-    /// How many play, from 1 (alone) to 100. Left out: you and `others`; but an ambush, if
-    /// there are no others, is one in company, and `map` the sheet you hold.
+    /// The number of players, from 1 (alone) to 100. Default: you and `others`. For an ambush
+    /// without `others`, the default is a game in company, and `map` is the sheet that you hold.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 100)]
     pub players: Option<u8>,
-    /// The other sheets, clockwise from your left neighbor: you are seat 0, they are seats 1
-    /// and on. Those left out are as printed.
+    /// The other sheets, clockwise from your left neighbor: you are seat 0, they are seats 1 and
+    /// up. Sheets that are left out are as printed.
     #[serde(default)]
     #[schema(max_items = 99)]
     pub others: Vec<SheetPosition>,
-    /// Seats on whose sheets this ambush draws but two monsters.
+    /// The seats on whose sheets this ambush draws only two monsters.
     #[serde(default)]
     pub acrobats: Seats,
-    /// What each seat scored, by season, as in a view. Alone, after four seasons, the rating
-    /// is told, too.
+    /// What each seat scored, by season, as in a view. When playing alone, after four seasons, the
+    /// rating is given too.
     #[serde(default)]
     #[schema(max_items = 4)]
     pub scored: Vec<BySeat<SeasonScore>>,
@@ -110,36 +109,36 @@ pub struct SheetPosition {
     /// The ruins spaces, if the position names no printed side.
     #[serde(default)]
     pub ruins: Option<Area>,
-    /// Coins filled in, spent ones too.
+    /// The number of coins filled in, including those spent.
     #[serde(default)]
     #[schema(maximum = 14)]
     pub coins: u8,
-    /// Coins crossed out to pay for skills.
+    /// The number of coins crossed out to pay for skills.
     #[serde(default)]
     #[schema(maximum = 14)]
     pub spent: u8,
-    /// Mountains that still hold their coin. Left out: those not yet surrounded.
+    /// The mountains that still hold their coin. Default: those not yet surrounded.
     #[serde(default)]
     pub coins_left: Option<Area>,
-    /// The skill used this season. Left out: none.
+    /// The skill used this season. Default: none.
     #[serde(default)]
     pub skill: Option<Skill>,
 }
 
-/// What was drawn this turn, as far as skills ask for it.
+/// What was drawn this turn, as far as skills need to know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = CartographersDrawnPosition)]
 pub struct DrawnPosition {
-    /// What was drawn.
+    /// The terrain that was drawn.
     pub terrain: Terrain,
     /// The cells that were drawn on.
     pub cells: Area,
-    /// The shape of the card that was drawn. Left out: none, but a single cell or the shape
-    /// of a skill.
+    /// The shape of the card that was drawn. Default: none, for a single cell or the shape of a
+    /// skill.
     #[serde(default)]
     pub shape: Option<ShapeId>,
-    /// The skill it was drawn with. Left out: none.
+    /// The skill it was drawn with. Default: none.
     #[serde(default)]
     pub skill: Option<Skill>,
 }

@@ -22,17 +22,17 @@ pub struct SeasonScore {
     /// The season's two scoring cards.
     #[schema(min_items = 2, max_items = 2)]
     pub edicts: [EdictScore; 2],
-    /// One for each coin filled and not spent.
+    /// The points from coins: one for each coin filled in and not spent.
     #[schema(minimum = 0, maximum = 14)]
     pub coins: i16,
-    /// What monsters cost: zero or less, one for each empty space beside one.
+    /// The points lost to monsters: zero or less, minus one for each empty space next to a monster.
     #[schema(minimum = -121, maximum = 0)]
     pub monsters: i16,
-    /// The empty spaces beside monsters.
+    /// The empty spaces next to monsters.
     pub monster_cells: Area,
 }
 
-/// What one scoring card paid.
+/// The points that one scoring card paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = CartographersEdictScore)]
 pub struct EdictScore {

@@ -16,23 +16,23 @@ use crate::{Dice, Secret, Viewer};
 #[serde(default, deny_unknown_fields)]
 #[schema(as = CartographersOptions)]
 pub struct Options {
-    /// The side of the map everybody draws on: `A` is the wilderness, `B` has
-    /// wastelands in its middle.
+    /// The side of the map that everybody draws on: `A` is the wilderness, `B` has wastelands in
+    /// the middle.
     pub side: Side,
-    /// Whose answers hold where the printed rulebook and the online edition differ.
+    /// The edition that decides where the printed rulebook and the online edition differ.
     pub edition: Edition,
-    /// Whether the single cell drawn when ruins cannot be covered may be a mountain,
-    /// which brings a coin. Left out: as the edition says (`rulebook` yes,
-    /// `board_game_arena` no).
+    /// Whether the single cell drawn when no shape can cover ruins may be a mountain, which brings
+    /// a coin. If left out, the edition decides: `rulebook` yes, `board_game_arena` no.
     pub ruins_fallback_allows_mountain: Option<bool>,
-    /// What the single cell drawn when no shape fits may be. Left out: as the
-    /// edition says (both: `printed_on_card`).
+    /// What the single cell drawn when no shape fits may be. If left out, the edition decides: both
+    /// say `printed_on_card`.
     pub plain_fallback_terrain: Option<FallbackTerrain>,
-    /// Play with three of the eight skill cards, each paid in coins, one a season.
+    /// Play with three of the eight skill cards. Each is paid for in coins and can be used once a
+    /// season.
     pub skills: bool,
 }
 
-/// An edition of the game, as a set of answers.
+/// An edition of the game, as a set of answers to questions about the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = CartographersEdition)]

@@ -18,17 +18,17 @@ use crate::{cast, kit::cells::Cells};
 pub struct Sheet {
     /// What is drawn and printed.
     pub map: Map,
-    /// Coins filled in, spent ones too.
+    /// The number of coins filled in, including those spent.
     pub coins: u8,
-    /// Coins crossed out to pay for skills.
+    /// The number of coins crossed out to pay for skills.
     pub spent: u8,
-    /// Mountains that still hold their coin.
+    /// The mountains that still hold their coin.
     pub coins_left: Cells,
     /// The skill used this season.
     pub skill: Option<Skill>,
 }
 
-/// A sheet as it is written on the wire.
+/// A player's map sheet as it is written on the wire.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = CartographersSheet)]
 pub struct WireSheet {
@@ -37,15 +37,15 @@ pub struct WireSheet {
     /// at once. Ruins have no letter.
     #[schema(schema_with = letters_schema)]
     map: Vec<String>,
-    /// The ruins spaces, drawn on or not.
+    /// The ruins spaces, whether drawn on or not.
     ruins: Area,
-    /// Coins filled in, spent ones too.
+    /// The number of coins filled in, including those spent.
     #[schema(maximum = 14)]
     coins: u8,
-    /// Coins crossed out to pay for skills. They score no more.
+    /// The number of coins crossed out to pay for skills. They no longer score.
     #[schema(maximum = 14)]
     spent: u8,
-    /// Mountains that still hold their coin.
+    /// The mountains that still hold their coin.
     coins_left: Area,
     /// The skill used this season, if any.
     skill: Option<Skill>,

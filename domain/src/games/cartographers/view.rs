@@ -21,30 +21,30 @@ use crate::{BySeat, Seat, Seats, Viewer};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = CartographersView)]
 pub struct View {
-    /// Whose view this is. Null for those who watch.
+    /// The seat whose view this is. Null for spectators.
     pub me: Option<Seat>,
     /// What the host chose.
     pub options: Options,
     /// The season being played, or the last.
     pub season: Season,
-    /// The time of the cards revealed this season.
+    /// The sum of the times on the cards revealed this season.
     #[schema(maximum = 10)]
     pub time: u8,
-    /// The season ends when `time` reaches this.
+    /// The season ends when `time` reaches this value.
     #[schema(maximum = 8)]
     pub threshold: u8,
-    /// The card everybody draws from now, or the ambush. Null when the match is over.
+    /// The explore card or the ambush that everybody draws from now. Null when the match is over.
     pub card: Option<Card>,
     /// The cards revealed this season, the last one included.
     #[schema(max_items = 17)]
     pub revealed: Vec<Card>,
     /// Whether the next explore card must be drawn on ruins.
     pub ruins_duty: bool,
-    /// The ambush cards revealed in the whole match: they are out of the game.
+    /// The ambush cards revealed so far in the match: they are out of the game.
     #[serde(default)]
     #[schema(max_items = 4)]
     pub ambushes: Vec<Card>,
-    /// How many cards the deck still has.
+    /// The number of cards left in the deck.
     #[schema(maximum = 17)]
     pub deck_left: u8,
     /// The scoring cards under edicts A, B, C and D.
@@ -53,32 +53,32 @@ pub struct View {
     /// The skills in play.
     #[schema(max_items = 8)]
     pub skills: Vec<Skill>,
-    /// What those in `due` decide. Null when the match is over.
+    /// What the seats in `due` decide. Null when the match is over.
     pub duty: Option<Duty>,
     /// The seats that owe a decision.
     pub due: Seats,
-    /// Whose sheet `me` draws on next. Null if `me` owes nothing.
+    /// The seat whose sheet `me` draws on next. Null if `me` owes nothing.
     pub draws_on: Option<Seat>,
-    /// Seats on whose sheets this ambush draws but two monsters.
+    /// The seats on whose sheets this ambush draws only two monsters.
     pub acrobats: Seats,
-    /// Every sheet as all may know it, and with what `me` has drawn this turn.
+    /// Every sheet as everybody may see it, with what `me` has drawn this turn.
     #[schema(value_type = BySeat<WireSheet>)]
     pub sheets: BySeat<Sheet>,
-    /// What `me` drew this turn, not yet shown to the others.
+    /// What `me` drew this turn and the others have not seen yet.
     #[schema(max_items = 2)]
     pub drawn: Vec<Drawing>,
-    /// For who sees everything: what each seat drew this turn and has not shown.
+    /// For viewers who see everything: what each seat drew this turn and has not revealed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 200)]
     pub others_drew: Vec<DrawnBy>,
     /// What each seat scored, by season.
     #[schema(max_items = 4)]
     pub scored: Vec<BySeat<SeasonScore>>,
-    /// Playing alone, when the match is over: how well it went.
+    /// Playing alone, when the match is over: the final rating.
     pub rating: Option<Rating>,
 }
 
-/// What a seat drew.
+/// One drawing and the seat that made it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = CartographersDrawnBy)]
 pub struct DrawnBy {

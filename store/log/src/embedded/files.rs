@@ -46,7 +46,7 @@ pub(crate) fn make_private(dir: &Path) -> Result<(), StoreError> {
 fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
     let set = fs::set_permissions(path, fs::Permissions::from_mode(mode));
     if matches!(&set, Err(error) if error.kind() == io::ErrorKind::PermissionDenied) {
-        tracing::warn!(path = %path.display(), "its owner alone can make it private");
+        tracing::warn!(path = %path.display(), "only its owner can make it private");
         return Ok(());
     }
     set

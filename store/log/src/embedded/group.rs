@@ -57,7 +57,7 @@ pub(crate) struct Entry {
 pub(crate) struct End {
     /// The number of the next group.
     pub(crate) group: u64,
-    /// The last position.
+    /// The last position of the log.
     pub(crate) position: Position,
     /// The hash of the last group.
     pub(crate) hash: Hash,

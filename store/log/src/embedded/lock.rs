@@ -44,7 +44,10 @@ impl Lock {
         let held = once_let_go(|| held(dir, &path), has_stopped)?;
         let said = Said::read(&path);
         if !said.who.is_empty() && said.who != STOPPED {
-            tracing::warn!(last = said.who, "the store was not closed the last time");
+            tracing::warn!(
+                last = said.who,
+                "the store was not closed properly the last time"
+            );
         }
         let lock = Lock {
             path,
@@ -57,7 +60,7 @@ impl Lock {
             // On a full disk it is read all the same.
             tracing::warn!(
                 error = &error as &dyn std::error::Error,
-                "LOCK is left as it is"
+                "the file LOCK was left unchanged"
             );
         }
         Ok(lock)
@@ -138,7 +141,7 @@ impl Said {
         let end = lines.next();
         let closed_at = end.and_then(end_of);
         if end.is_some() && closed_at.is_none() {
-            tracing::warn!(path = %path.display(), "where the log was closed cannot be read");
+            tracing::warn!(path = %path.display(), "the position at which the log was closed cannot be read");
         }
         Said { who, closed_at }
     }

@@ -267,7 +267,7 @@ impl Log for Embedded {
         if let Some(why) = quarantined.get(&stream) {
             return Err(quarantine(stream, why.clone()));
         }
-        tracing::error!(%stream, error = &error as &dyn std::error::Error, "mending a stream");
+        tracing::error!(%stream, error = &error as &dyn std::error::Error, "repairing a stream");
         let mended = self
             .mend(stream)
             .and_then(|()| self.index.read(stream, after));

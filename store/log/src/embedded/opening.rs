@@ -199,7 +199,7 @@ fn read_secret(dir: &Path) -> Result<[u8; 32], StoreError> {
         Some(secret) => bytes_from_hex(&secret)
             .ok_or_else(|| files::unusable(&dir.join("secret"), "it is no key")),
         None => {
-            tracing::warn!("there was no secret: all tokens given so far are void");
+            tracing::warn!("the file `secret` was missing: all existing tokens are void");
             write_secret(dir)
         }
     }

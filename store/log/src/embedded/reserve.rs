@@ -48,7 +48,7 @@ impl Reserve {
     fn leave(&self, left: impl FnOnce(u64) -> u64) -> Result<(), StoreError> {
         let bytes = self.bytes();
         if bytes > 0 && files::free_bytes(&self.dir)? < self.needed()? {
-            tracing::warn!(path = %self.path().display(), "gives back what was kept for this");
+            tracing::warn!(path = %self.path().display(), "reserved space is released");
             let file = File::options().write(true).open(self.path());
             let given = file.and_then(|file| file.set_len(left(bytes)));
             given.map_err(StoreError::io("give the reserve back"))?;
@@ -113,6 +113,6 @@ fn grow(path: &Path, bytes: u64) -> io::Result<()> {
 fn told(outcome: Result<(), StoreError>) {
     if let Err(error) = outcome {
         let error = &error as &dyn std::error::Error;
-        tracing::warn!(error, "no reserve is kept of the disk");
+        tracing::warn!(error, "no disk space could be reserved");
     }
 }

@@ -33,7 +33,7 @@ impl Room {
     pub(super) fn tell(&self) {
         if self.is_scarce() {
             let (dir, floor) = (self.dir.display(), self.floor_bytes);
-            tracing::warn!(%dir, floor, "the disk is nearly full: nothing is written to it");
+            tracing::warn!(%dir, floor, "the disk is nearly full: nothing can be written");
         }
     }
 

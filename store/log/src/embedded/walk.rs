@@ -60,7 +60,7 @@ impl Walk<'_> {
             Stop::Zeros => Ok(at),
             Stop::Torn(why) => {
                 let segment = segment.path.display();
-                tracing::warn!(%segment, at, why, "cutting a group that was never acknowledged");
+                tracing::warn!(%segment, at, why, "removing a group that was never acknowledged");
                 Ok(at)
             }
             Stop::Damage(why) => Err(segment.damaged(at, why)),

@@ -30,7 +30,7 @@ use crate::{
 /// Where the log stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// The last position.
+    /// The last position of the log.
     pub position: Position,
     /// Over all groups of the journal.
     pub hash: Hash,

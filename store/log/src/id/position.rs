@@ -96,8 +96,9 @@ impl utoipa::PartialSchema for Position {
             .min_length(Some(1))
             .max_length(Some(200))
             .description(Some(
-                "A place in the log, opaque: keep it as it is, and give it back as `at_least`. \
-                 Its form may change at any time; those given out before stay good.",
+                "A place in the log. It is opaque: store it unchanged and send it back as \
+                 `at_least`. Its form may change at any time; positions already handed out remain \
+                 valid.",
             ))
             .into()
     }

@@ -61,7 +61,7 @@ pub trait StreamEvent: Clone + PartialEq + Serialize + DeserializeOwned {
 /// The end of a stream: where the next commit must go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tip {
-    /// How many events there are.
+    /// How many events have happened in the match.
     pub version: Version,
     /// The hash of the last commit.
     pub hash: Hash,

@@ -23,7 +23,7 @@ pub enum BatchEvent {
         plan: Box<Plan>,
         /// SHA-256 of the component file it is played with, in hexadecimal.
         components: String,
-        /// The host chose the seed.
+        /// Whether the host chose the seed.
         seed_known: bool,
         /// What every deal is derived from.
         seed: Secret<Seed>,
@@ -39,7 +39,7 @@ pub enum BatchEvent {
     Ended {},
 }
 
-/// Why a batch ended before its plan did.
+/// Why a batch ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = StopReason)]
@@ -56,19 +56,19 @@ pub enum StopReason {
     Quota,
 }
 
-/// That no further deal was begun.
+/// The decision to begin no further deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BatchStopped)]
 pub struct Stopped {
     /// Why no further deal was begun.
     pub why: StopReason,
-    /// How many deals are played in all: those that had begun are played to their end.
+    /// How many deals are played in total: those already begun are played to their end.
     pub deals: u32,
-    /// When that was.
+    /// When the batch was stopped.
     pub at: Timestamp,
 }
 
-/// How far a batch has come.
+/// The progress of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BatchState {
@@ -103,13 +103,13 @@ pub struct Batch {
     pub plan: Plan,
     /// SHA-256 of the component file it is played with, in hexadecimal.
     pub components: String,
-    /// The host chose the seed.
+    /// Whether the host chose the seed.
     pub seed_known: bool,
     /// When it was planned.
     pub created_at: Timestamp,
     /// If no further deal is begun: why.
     pub stopped: Option<Stopped>,
-    /// When its last match was over.
+    /// When its last match ended.
     pub ended_at: Option<Timestamp>,
     /// Where it was planned.
     pub(crate) position: Position,

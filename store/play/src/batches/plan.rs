@@ -28,7 +28,7 @@ pub struct Plan {
     pub deals: u32,
     /// How deals are shared out.
     pub dealing: Dealing,
-    /// Ends the batch as soon as enough is known.
+    /// A test that ends the batch as soon as enough is known.
     pub stop: Option<SequentialTest>,
     /// The table that every match begins with, if not all of it is drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,7 +83,7 @@ impl Plan {
         }
         if self.matches() > MATCHES {
             let why = format!(
-                "that would be {} matches; at most {MATCHES}",
+                "the batch would have {} matches; at most {MATCHES} are allowed",
                 self.matches()
             );
             return Err(refused("too_many_matches", &why));
@@ -105,7 +105,7 @@ impl Plan {
         if self.line_ups.iter().any(meets_others) {
             return Ok(());
         }
-        let why = "no line-up seats the bot of the test together with another";
+        let why = "no line-up contains both the tested bot and another bot";
         Err(refused("test_not_decidable", why))
     }
 

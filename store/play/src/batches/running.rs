@@ -58,7 +58,7 @@ pub(crate) async fn drive(
             known.leave();
             if !matches!(error, RequestError::Store(StoreError::Stopped)) {
                 let error = &error as &dyn std::error::Error;
-                tracing::error!(batch = %known.id, error, "a batch is left until the next start");
+                tracing::error!(batch = %known.id, error, "a batch is paused until the next start");
             }
         });
     }
@@ -191,7 +191,7 @@ impl Inner {
                 // It will never be over, and nobody will count it: the others are played.
                 Err(RequestError::Store(error @ StoreError::Quarantined { .. })) => {
                     let error = &error as &dyn std::error::Error;
-                    tracing::error!(batch = %batch.id, error, "a match of a batch is left out");
+                    tracing::error!(batch = %batch.id, error, "a match of a batch is skipped");
                     return Ok(self.log.written().position);
                 }
                 Err(error) => return Err(error),

@@ -14,14 +14,14 @@ use super::{
 };
 use store_log::id::MatchId;
 
-/// How far a batch has come.
+/// The progress of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct BatchProgress {
-    /// How many of its matches are over, and counted.
+    /// How many of its matches are over and counted.
     pub played: u64,
-    /// How many there will be: fewer than were planned if it was stopped.
+    /// How many matches there will be: fewer than planned if the batch was stopped.
     pub planned: u64,
-    /// How far its sequential test has come, if it has one.
+    /// The state of its sequential test, if it has one.
     pub test: Option<SequentialState>,
 }
 

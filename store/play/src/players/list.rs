@@ -293,5 +293,5 @@ impl Rows {
 
 fn left_out(stream: StreamId, error: &StoreError) {
     let error = error as &dyn std::error::Error;
-    tracing::error!(%stream, error, "a player is not in the list");
+    tracing::error!(%stream, error, "a player cannot be listed");
 }

@@ -129,9 +129,9 @@ impl Players {
             return Ok(());
         }
         let reason = if holders.unique {
-            "another player has this name for themselves alone"
+            "another player has reserved this name"
         } else {
-            "another player has this name already, so it cannot be yours alone"
+            "another player already has this name, so you cannot reserve it"
         };
         Err(refusal("name_taken", reason.to_owned()))
     }

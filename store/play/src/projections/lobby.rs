@@ -29,7 +29,7 @@ pub enum Status {
     Finished,
 }
 
-/// A match in the lobby.
+/// A match in the list of matches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct LobbyRow {
     /// The id of the match.
@@ -41,39 +41,39 @@ pub struct LobbyRow {
     /// SHA-256 of the component file it is played with, in hexadecimal.
     #[schema(min_length = 64, max_length = 64)]
     pub components: String,
-    /// The deal that was played. `null` until the match is over: others may have finished
-    /// the same deal, and what they saw would tell what is to come.
+    /// The deal that was played. `null` until the match is over: others may have finished the same
+    /// deal, and what they saw would reveal what is to come.
     pub deal: Option<DealId>,
-    /// Who opened it.
+    /// The player who opened it.
     pub host: PlayerId,
-    /// How far it has come.
+    /// How far the match has come.
     pub status: Status,
-    /// Who may sit where.
+    /// Who may take which seat.
     pub places: BySeat<Place>,
-    /// Who sits where.
+    /// Who has taken which seat.
     pub seated: BySeat<Option<Occupant>>,
-    /// How many events there are.
+    /// How many events have happened in the match.
     pub version: Version,
     /// When it was opened.
     pub created_at: Timestamp,
-    /// When something last happened.
+    /// When its last event happened.
     pub updated_at: Timestamp,
-    /// Nothing is hidden from anyone.
+    /// Whether nothing is hidden from anyone.
     pub open_hands: bool,
-    /// Only its players and holders of its watch token see it.
+    /// Whether only its players and holders of its watch token may see it.
     pub private: bool,
-    /// It was played elsewhere, and its record was imported here: that the rules were
-    /// kept was checked, who decided was not. If it is not over, only a part of it was
-    /// taken in, and it is not played here.
+    /// Whether it was played elsewhere and its record was imported here: the record proves that the
+    /// rules were kept, but not who decided. If it is not over, only part of it was imported, and
+    /// it cannot be played here.
     pub imported: bool,
 }
 
 /// Which matches are asked for. Empty: all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LobbyFilter {
-    /// Of this game.
+    /// Only matches of this game.
     pub game: Option<GameId>,
-    /// That have come so far.
+    /// Only matches with this status.
     pub status: Option<Status>,
     /// In which this player sits, or which they opened.
     pub player: Option<PlayerId>,

@@ -18,15 +18,15 @@ use store_log::{
     time::Timestamp,
 };
 
-/// Where a seat finished, without its score sheet.
+/// The rank of a seat, without its score sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Placing {
-    /// Who sat there.
+    /// The player or bot on this seat.
     pub occupant: Occupant,
-    /// From one; equal ranks share the place.
+    /// The rank, counted from one; seats with equal ranks share the place.
     #[schema(minimum = 1, maximum = 100)]
     pub rank: u8,
-    /// The final score.
+    /// The final score, in points.
     pub total: i16,
 }
 
@@ -35,44 +35,44 @@ pub struct Placing {
 pub struct ResultRow {
     /// The id of the match.
     pub id: MatchId,
-    /// The game it played.
+    /// The game that was played.
     pub game: GameId,
     /// The game and its options.
     pub options: Options,
-    /// The deal that was played: `/v1/deals/{id}` has everybody who played it. `null` while
-    /// the deal is closed, and where the table was arranged.
+    /// The deal that was played; `/v1/deals/{id}` lists everybody who played it. `null` while the
+    /// deal is closed, and where the table was arranged.
     pub deal: Option<DealId>,
-    /// Who finished where, by seat.
+    /// The final rank and total of each seat.
     pub placings: BySeat<Placing>,
-    /// How many events there are.
+    /// How many events have happened in the match.
     pub version: Version,
     /// When it was opened.
     pub created_at: Timestamp,
-    /// When it ended.
+    /// When the match ended.
     pub ended_at: Timestamp,
-    /// The host chose the seed and knew it.
+    /// Whether the host chose the seed and therefore knew it.
     pub seed_known: bool,
-    /// Only its players and holders of its watch token see it.
+    /// Whether only its players and holders of its watch token may see it.
     pub private: bool,
-    /// The match it was taken from, if it began in the middle of one.
+    /// The match it was forked from, if it began in the middle of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fork: Option<Fork>,
-    /// What its host arranged instead of having it drawn, if anything.
+    /// The parts of the table that its host arranged, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arranged: Option<Arranged>,
-    /// It was played elsewhere, and its record was imported here: that the rules were
-    /// kept was checked, who decided was not.
+    /// Whether it was played elsewhere and its record was imported here: the record proves that the
+    /// rules were kept, but not who decided.
     pub imported: bool,
 }
 
 /// Which results are asked for. Empty: all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResultsFilter {
-    /// Of this game.
+    /// Only matches of this game.
     pub game: Option<GameId>,
     /// In which this player sat.
     pub player: Option<PlayerId>,
-    /// With this many seats.
+    /// Only matches with this number of seats.
     pub seats: Option<u8>,
     /// Also those that are private.
     pub with_private: Visibility,
@@ -80,8 +80,8 @@ pub struct ResultsFilter {
     pub forks: Forks,
 }
 
-/// Whether matches that began in the middle of another, or with a table that their host
-/// arranged, are wanted.
+/// Whether to include matches that began in the middle of another, or with a table that their host
+/// arranged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Forks {

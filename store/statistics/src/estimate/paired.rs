@@ -210,7 +210,7 @@ impl Pairs {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Differences {
     pub(crate) deals: u64,
-    /// How many values of both slices these deals have.
+    /// How many values of both slices these deals contain.
     pub(crate) seats: u64,
     pub(crate) mean: f64,
     pub(crate) scatter: Scatter,

@@ -19,25 +19,26 @@ use crate::estimate::{
 /// How often the interval that is given holds what is estimated.
 pub const CONFIDENCE: f64 = 0.95;
 
-/// A number, and how sure it is.
+/// A number and how certain it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Estimate {
-    /// How many values it is computed of.
+    /// How many values the number is based on.
     pub n: u64,
-    /// How many deals these come from. Seats of one match, and matches of one deal, are
-    /// not independent: deals are what an interval is computed of. Null where it is not
-    /// counted: for choices and cells.
+    /// How many deals these values come from. Intervals are computed from deals, because seats of
+    /// one match, and matches of one deal, are not independent. Null where deals are not counted:
+    /// for choices and cells.
     pub deals: Option<u64>,
-    /// The number. Null if nothing was counted, or if it is suppressed.
+    /// The number. Null if nothing was counted or if the number is suppressed.
     pub value: Option<f64>,
-    /// Where the interval begins. Null if there is none, and `method` says why; or if that
-    /// of a percentile is open here, because so few values cannot show its end.
+    /// The lower end of the 95 % interval. Null if there is no interval, for the reason in
+    /// `method`; or if this end of a percentile's interval is open, because the few values cannot
+    /// show it.
     pub lo: Option<f64>,
-    /// Where it ends. As `lo`.
+    /// The upper end of the interval. Null as for `lo`.
     pub hi: Option<f64>,
     /// How the interval was computed.
     pub method: Method,
-    /// The number is withheld, because too few values were counted.
+    /// Whether the number is withheld because too few values were counted.
     pub suppressed: bool,
 }
 
@@ -45,7 +46,7 @@ pub struct Estimate {
 /// `median`, or a percentile like `p10` and `p99.9`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Aggregate {
-    /// How many values there are.
+    /// The number of values in total.
     N,
     /// The arithmetic mean.
     Mean,
@@ -59,8 +60,8 @@ pub enum Aggregate {
     Percentile(u16),
 }
 
-/// How an interval is computed. All are for 95 %, and robust against what values of one
-/// deal have in common.
+/// How an interval is computed. All intervals are for 95 % confidence and allow for values of one
+/// deal being correlated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = IntervalMethod)]

@@ -11,15 +11,15 @@ use store_log::{embedded::Embedded, error::StoreError, hash::Hash, id::Position,
 /// The result of a check of the facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Consistency {
-    /// Both are the same to the byte.
+    /// Whether both tables are the same, byte for byte.
     pub consistent: bool,
-    /// The position both were compared at.
+    /// The position of the log at which both were compared.
     pub position: Position,
-    /// The hash over all rows of the table that followed the log.
+    /// The hash over all rows of the table that follows the log.
     pub live: Hash,
-    /// The hash over all rows of the table built from the first commit on.
+    /// The hash over all rows of the table that was rebuilt from the first commit.
     pub rebuilt: Hash,
-    /// When it was checked.
+    /// When the check was made.
     pub checked_at: Timestamp,
 }
 

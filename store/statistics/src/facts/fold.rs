@@ -54,7 +54,7 @@ fn fold_one(log: &Embedded, last: &Line, runtime: &Handle) -> Result<Option<Fini
             error @ (StoreError::Quarantined { .. } | StoreError::Record(_) | StoreError::Panicked),
         ) => {
             let error = &error as &dyn std::error::Error;
-            tracing::error!(%id, error, "a match has no facts");
+            tracing::error!(%id, error, "a match cannot be counted");
             Ok(None)
         }
         finished => finished,

@@ -18,22 +18,22 @@ use store_log::id::Position;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = AnswerAbout)]
 pub struct About {
-    /// The game that is asked about.
+    /// The game that was asked about.
     pub game: GameId,
-    /// What was counted, with its definition.
+    /// The metric that was counted, with its definition.
     pub metric: Metric,
-    /// What one of n is.
+    /// The unit of `n`.
     pub counted: UnitOfCount,
-    /// Every condition that what was counted meets: yours, and those that hold unless
-    /// you say otherwise.
+    /// Every condition that the counted seats meet: yours, and the default ones that you did not
+    /// override.
     #[schema(max_items = 100)]
     pub population: Vec<Filter>,
-    /// What no condition lets in.
+    /// What is never counted, whatever the conditions.
     #[schema(max_items = 3)]
     pub never_counted: [NeverCounted; 3],
-    /// How often an interval holds what it estimates.
+    /// The confidence level of every interval.
     pub confidence: f64,
-    /// Up to which position of the log matches were counted.
+    /// The position of the log up to which matches were counted.
     pub as_of_position: Position,
 }
 
@@ -78,7 +78,7 @@ impl Measured for Heatmap {
     }
 }
 
-/// What no condition lets in.
+/// What is never counted, whatever the conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NeverCounted {
@@ -101,7 +101,7 @@ impl NeverCounted {
     ];
 }
 
-/// What one of n is.
+/// The unit of `n`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UnitOfCount {
@@ -114,12 +114,12 @@ pub enum UnitOfCount {
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct QueryAnswer {
-    /// What it is about.
+    /// What the answer is about.
     pub about: About,
-    /// What was grouped by.
+    /// The dimensions or measures that the answer is grouped by.
     #[schema(max_items = 3)]
     pub group_by: Vec<String>,
-    /// The groups that hold something, in order of their keys.
+    /// The groups that contain something, in the order of their keys.
     #[schema(max_items = 10000)]
     pub groups: Vec<AggregateGroup>,
 }
@@ -130,9 +130,9 @@ pub struct AggregateGroup {
     /// The value of each dimension grouped by; null where it is unknown.
     #[schema(max_items = 3)]
     pub key: Vec<Option<String>>,
-    /// Its month or day is not over, or one that the conditions name.
+    /// Whether the month or day of this group, or one that the conditions name, is not over.
     pub partial: bool,
-    /// The aggregates asked for, in that order.
+    /// The aggregates you asked for, in that order.
     #[schema(max_items = 20)]
     pub cells: Vec<AggregateCell>,
 }
@@ -142,7 +142,7 @@ pub struct AggregateGroup {
 pub struct AggregateCell {
     /// The aggregate that was computed.
     pub aggregate: Aggregate,
-    /// Its value, with an interval.
+    /// The value, with its interval if it is an estimate.
     #[serde(flatten)]
     pub estimate: Estimate,
 }
@@ -150,11 +150,11 @@ pub struct AggregateCell {
 /// An exact histogram.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Distribution {
-    /// What it is about.
+    /// What the answer is about.
     pub about: About,
-    /// How many values there are.
+    /// The number of values in total.
     pub n: u64,
-    /// Each value that is there, the least first.
+    /// Each value that occurs, the smallest first.
     #[schema(max_items = 100000)]
     pub bars: Vec<Bar>,
 }
@@ -165,14 +165,14 @@ pub struct Distribution {
 pub struct Bar {
     /// The value of the metric.
     pub value: f64,
-    /// How often it is there.
+    /// How often the value occurs.
     pub count: u64,
 }
 
 /// Two slices side by side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Comparison {
-    /// What it is about; its population is that of the first slice.
+    /// What the answer is about; its population is that of the first slice.
     pub about: About,
     /// The population of the second slice.
     #[schema(max_items = 100)]
@@ -181,25 +181,25 @@ pub struct Comparison {
     pub first: Estimate,
     /// The mean of the second.
     pub second: Estimate,
-    /// The first less the second. Where both have something of one deal, what these have
-    /// in common is taken into account; n is that of both, and so is the number of deals.
+    /// The mean of the first slice minus that of the second. Where both have values from the same
+    /// deal, their covariance is taken into account. `n` and `deals` count both slices.
     pub difference: Estimate,
-    /// The same difference with the interval it would have if the two had no deal in
-    /// common.
+    /// The same difference with the interval it would have if the two slices shared no deal.
     pub apart: Estimate,
-    /// The first less the second on the same deals. Null if no two deals have both.
+    /// The mean of the first minus that of the second on the same deals. Null if fewer than two
+    /// deals have both.
     pub paired: Option<Paired>,
 }
 
-/// A difference measured deal by deal: what chance gave both is no part of it.
+/// A difference measured deal by deal, so that the luck of the deal cancels out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Paired {
-    /// The mean of the differences, one of each deal, each counting alike; n is the number
-    /// of deals.
+    /// The mean of the differences, one for each deal, with equal weights; `n` is the number of
+    /// deals.
     pub difference: Estimate,
-    /// How many values of both slices these deals have.
+    /// How many values of both slices these deals contain.
     pub seats: u64,
-    /// The part of the interval's length that pairing took away, against `apart`; below
-    /// zero if the interval became longer. Null if one of the two has no length.
+    /// The fraction by which pairing shortened the interval of `apart`; below zero if the interval
+    /// became longer. Null if either has no length.
     pub narrower: Option<f64>,
 }

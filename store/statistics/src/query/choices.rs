@@ -29,7 +29,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ChoicesAnswer)]
 pub struct Choices {
-    /// What it is about. `n` of a rate counts decisions, all other `n` seats.
+    /// What the answer is about. `n` of a rate counts decisions; every other `n` counts seats.
     pub about: About,
     /// Each thing in each round, and over all rounds.
     #[schema(max_items = 10000)]
@@ -39,27 +39,27 @@ pub struct Choices {
 /// Something that decisions offered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ChoiceCounts {
-    /// The kind of thing: the id of a metric.
+    /// The kind of thing, as the id of a metric.
     #[schema(max_length = 80)]
     pub kind: String,
-    /// What was offered, by its name in the game.
+    /// The thing that was offered, by its name in the game.
     #[schema(max_length = 80)]
     pub item: String,
-    /// The round, from one. Null: over all rounds.
+    /// The round, counted from one. Null: over all rounds.
     pub round: Option<u8>,
-    /// How many decisions offered it.
+    /// How many decisions offered the thing.
     pub offered: u64,
-    /// How many took it.
+    /// How many decisions took the thing.
     pub taken: u64,
-    /// The rate of those that took it.
+    /// The rate of these decisions that took it.
     pub take_rate: Estimate,
-    /// The mean final score of seats that took it at least once.
+    /// The mean final score, in points, of the seats that took it at least once.
     pub score_with: Estimate,
-    /// The mean final score of seats to which it was offered and that never took it.
+    /// The mean final score, in points, of the seats that were offered it and never took it.
     pub score_without: Estimate,
-    /// The mean win index of seats that took it at least once.
+    /// The mean win index of the seats that took it at least once; 1.0 is par.
     pub win_index_with: Estimate,
-    /// The mean win index of seats to which it was offered and that never took it.
+    /// The mean win index of the seats that were offered it and never took it; 1.0 is par.
     pub win_index_without: Estimate,
 }
 

@@ -26,20 +26,20 @@ use store_play::projections::lobby::Visibility;
 /// More plays of a deal are counted, but not listed.
 pub const PLAYS: usize = 100_000;
 
-/// All plays of one deal from its beginning, on this server: forks and imported matches
-/// are none.
+/// All plays of one deal from its beginning on this server; forks and imported matches are not
+/// included.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Deal {
     /// The id of the deal.
     pub deal: DealId,
     /// The game of the deal.
     pub game: GameId,
-    /// How many matches of it are over.
+    /// How many matches of this deal are over.
     pub matches: u64,
-    /// Their seats, in the order the matches ended; no more than the first 100,000.
+    /// The seats of these matches, in the order the matches ended; at most the first 100,000.
     #[schema(max_items = 100000)]
     pub plays: Vec<DealPlay>,
-    /// Up to which position of the log matches were counted.
+    /// The position of the log up to which matches were counted.
     pub as_of_position: Position,
 }
 
@@ -51,19 +51,19 @@ pub struct DealPlay {
     /// The seat that was played, counted from 0.
     #[schema(minimum = 0, maximum = 99)]
     pub seat: i32,
-    /// Who sat there.
+    /// The player or bot on this seat.
     #[schema(max_length = 80)]
     pub player: String,
-    /// The final score.
+    /// The final score, in points.
     pub final_score: i32,
-    /// The rank in the match.
+    /// The rank in the match, counted from one.
     #[schema(minimum = 1, maximum = 100)]
     pub rank: i32,
-    /// Of all plays of the deal from any seat, the percentage that scored less, with
-    /// half of those that scored the same.
+    /// Among all plays of the deal from any seat: the percentage that scored less, plus half of
+    /// those that scored the same. From 0 to 100.
     #[schema(minimum = 0, maximum = 100)]
     pub percentile: f64,
-    /// The same among the plays from this seat.
+    /// The same percentage among the plays from this seat.
     #[schema(minimum = 0, maximum = 100)]
     pub percentile_of_seat: f64,
 }

@@ -19,39 +19,39 @@ use crate::{
 /// How often each cell is filled at the end of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Heatmap {
-    /// What it is about.
+    /// What the answer is about.
     pub about: About,
     /// How many seats finished on each rank.
     #[schema(max_items = 100)]
     pub seats: Vec<OnRank>,
-    /// Each cell with each thing that fills it somewhere, in reading order.
+    /// Each cell with each thing that fills it in some match, in reading order.
     #[schema(max_items = 100000)]
     pub cells: Vec<Heat>,
 }
 
-/// How many on a rank.
+/// The number of seats on a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = SeatsOnRank)]
 pub struct OnRank {
-    /// The rank, from one.
+    /// The rank, counted from one.
     #[schema(minimum = 1, maximum = 100)]
     pub rank: i32,
     /// How many seats finished on this rank.
     pub count: u64,
 }
 
-/// A cell and what fills it.
+/// A cell and one thing that fills it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = HeatmapCell)]
 pub struct Heat {
-    /// The cell, counted as the game's score lines count it.
+    /// The cell, in the coordinates of the game's score lines.
     pub cell: Cell,
-    /// What fills it.
+    /// The thing that fills it.
     #[schema(max_length = 80)]
     pub with: String,
-    /// The share of all seats that filled it so.
+    /// The share of all seats that filled it in this way, from 0 to 1.
     pub share: Estimate,
-    /// How many seats on each rank did.
+    /// How many seats on each rank filled it in this way.
     #[schema(max_items = 100)]
     pub by_rank: Vec<OnRank>,
 }

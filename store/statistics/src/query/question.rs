@@ -19,7 +19,7 @@ use store_play::projections::lobby::Visibility;
 /// `server_made`, `forked` and `imported` are `no`, and `rules` is the latest edition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Slice {
-    /// Of which game.
+    /// The game whose matches are counted.
     pub game: GameId,
     /// Which seats: those that pass all of these.
     pub filters: Vec<Filter>,
@@ -34,29 +34,30 @@ pub struct Filter {
     /// The id of the dimension or measure.
     #[schema(max_length = 80)]
     pub on: String,
-    /// What it must be.
+    /// The test that it must pass.
     pub test: Test,
 }
 
-/// What a dimension or measure must be. What is unknown passes no test.
+/// The test for a dimension or measure. An unknown value passes no test.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FilterTest)]
 pub enum Test {
-    /// One of these.
+    /// One of these values.
     In(OneOf),
-    /// Between these, both included: by number for a measure, by letters for a word.
+    /// Between these two values, both included: measures are ordered by number, words
+    /// alphabetically.
     Between {
-        /// No less than this.
+        /// The least value that passes.
         #[schema(max_length = 80)]
         from: Option<String>,
-        /// No more than this.
+        /// The greatest value that passes.
         #[schema(max_length = 80)]
         to: Option<String>,
     },
 }
 
-/// Words or numbers, each once.
+/// Words or numbers, each listed once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(max_items = 100)]
@@ -132,7 +133,7 @@ pub enum Unanswerable {
         known: Vec<String>,
     },
     /// A measure is compared with a word.
-    #[error("{value:?} is no whole number, and {on} is a measure")]
+    #[error("{value:?} is not a whole number, but {on} is a measure")]
     NoNumber {
         /// The measure.
         on: String,
@@ -140,7 +141,7 @@ pub enum Unanswerable {
         value: String,
     },
     /// A metric of matches is asked for by a dimension of their seats.
-    #[error("{metric} is of matches, and {on} tells the seats of one apart")]
+    #[error("{metric} has one value per match, but {on} differs between the seats of a match")]
     OfSeats {
         /// The metric.
         metric: String,
@@ -150,10 +151,10 @@ pub enum Unanswerable {
         known: Vec<String>,
     },
     /// More dimensions than three.
-    #[error("at most three dimensions can be grouped by")]
+    #[error("at most three dimensions are allowed in `group_by`")]
     TooManyDimensions,
     /// Too fine.
-    #[error("that would be {groups} groups; at most {most} can be given")]
+    #[error("the answer would have {groups} groups; at most {most} are allowed")]
     TooManyGroups {
         /// How many groups there could be.
         groups: u64,
@@ -161,7 +162,7 @@ pub enum Unanswerable {
         most: u64,
     },
     /// Too many values for a histogram.
-    #[error("that would be {bars} bars; at most {most} can be given")]
+    #[error("the answer would have {bars} bars; at most {most} are allowed")]
     TooManyBars {
         /// How many values there are.
         bars: usize,

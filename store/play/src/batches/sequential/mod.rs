@@ -20,31 +20,31 @@ use likelihood::Likelihood;
 
 /// A sequential test of one bot against the others at its tables.
 ///
-/// One observation is a deal: with duplicate play, the mean over all its matches. The
-/// test ends when its log-likelihood ratio leaves the two bounds that alpha and beta set.
+/// One observation is a deal: with duplicate play, the mean over all its matches. The test ends
+/// when its log-likelihood ratio crosses one of the two bounds, which follow from alpha and beta.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SequentialTest {
     /// The bot that is tested.
     pub bot: Bot,
-    /// What is observed of a deal.
+    /// The measure that is observed in each deal.
     pub measure: Observed,
-    /// What the measure comes to on average if there is nothing to be found, like 1.0
-    /// for a win index.
+    /// The mean of the measure under the null hypothesis, like 1.0 for a win index.
     #[schema(minimum = -10000, maximum = 10000)]
     pub null: f64,
-    /// What it comes to if there is. May be less than `null`; differs by at least 0.01.
+    /// The mean of the measure under the alternative. May be less than `null`; differs from it by
+    /// at least 0.01.
     #[schema(minimum = -10000, maximum = 10000)]
     pub alternative: f64,
-    /// How often the alternative may be accepted though the null hypothesis is true.
+    /// The probability of accepting the alternative although the null hypothesis is true.
     #[schema(minimum = 0.0001, maximum = 0.4)]
     pub alpha: f64,
-    /// How often the null hypothesis may be accepted though the alternative is true.
+    /// The probability of accepting the null hypothesis although the alternative is true.
     #[schema(minimum = 0.0001, maximum = 0.4)]
     pub beta: f64,
 }
 
-/// What a sequential test observes of a deal.
+/// What a sequential test observes in each deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = SequentialMeasure)]
@@ -55,21 +55,21 @@ pub enum Observed {
     PointDifference,
 }
 
-/// How far a sequential test has come, and its decision.
+/// The progress of a sequential test, and its decision.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SequentialState {
-    /// How many deals were observed, in the order of their numbers. Deals behind the one
-    /// that decided are not.
+    /// How many deals were observed, in the order of their numbers. Deals after the deciding one
+    /// are not observed.
     pub observations: u64,
     /// The fewest observations before anything is decided.
     pub least_observations: u64,
-    /// The logarithm of the likelihood ratio: positive speaks for the alternative.
+    /// The logarithm of the likelihood ratio: a positive value favors the alternative.
     pub log_likelihood_ratio: f64,
-    /// At or below this, the null hypothesis is accepted.
+    /// At or below this value, the null hypothesis is accepted.
     pub lower_bound: f64,
-    /// At or above this, the alternative is.
+    /// At or above this value, the alternative is accepted.
     pub upper_bound: f64,
-    /// What was decided.
+    /// What was decided so far.
     pub verdict: SequentialVerdict,
 }
 
@@ -111,7 +111,7 @@ impl SequentialTest {
             Observed::PointDifference => (-10_000.0..=10_000.0).contains(&mean),
         };
         if !is_rate(self.alpha) || !is_rate(self.beta) {
-            return Err("alpha and beta are 0.0001 to 0.4");
+            return Err("alpha and beta must be from 0.0001 to 0.4");
         }
         if !is_mean(self.null) || !is_mean(self.alternative) {
             return Err(
@@ -120,7 +120,7 @@ impl SequentialTest {
             );
         }
         if (self.null - self.alternative).abs() < 0.01 {
-            return Err("null and alternative differ by at least 0.01");
+            return Err("null and alternative must differ by at least 0.01");
         }
         Ok(())
     }
