@@ -18,7 +18,7 @@ use crate::{
 };
 
 use super::{
-    components::{BOX, Sheet},
+    components::{BOX, SheetRecord},
     illegal::Illegal,
 };
 
@@ -132,7 +132,8 @@ impl Side {
 impl Map {
     /// A printed side that nobody has drawn on.
     pub fn printed(side: Side) -> Map {
-        static SHEETS: LazyLock<[Map; 2]> = LazyLock::new(|| BOX.maps.each_ref().map(Sheet::map));
+        static SHEETS: LazyLock<[Map; 2]> =
+            LazyLock::new(|| BOX.maps.each_ref().map(SheetRecord::map));
         SHEETS[side as usize]
     }
 }
