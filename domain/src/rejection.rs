@@ -23,7 +23,7 @@ pub trait Reason: std::error::Error {
     /// The stable code.
     fn code(&self) -> &'static str;
 
-    /// The paragraph of the game's rules behind it. None outside the games.
+    /// The paragraph of the game's rules that forbids it. None outside the games.
     fn rule(&self) -> Option<&'static str> {
         None
     }

@@ -17,7 +17,7 @@ pub enum Refused {
     /// A stranger.
     #[error("that is not your seat")]
     NotYourSeat,
-    /// Somebody sits there, or nobody but somebody else may.
+    /// The seat is taken, or reserved for somebody else.
     #[error("that seat is not free for you")]
     SeatTaken,
     /// No room.

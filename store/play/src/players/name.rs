@@ -5,7 +5,8 @@ use std::{hash::BuildHasher as _, hash::RandomState, sync::Arc};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
-/// A name as it is compared: NFKC, lower case, and runs of white space as one space.
+/// A name in the form in which it is compared: NFKC, lower case, and runs of white space as one
+/// space.
 pub(crate) fn folded(name: &str) -> String {
     let nfkc = ComposingNormalizerBorrowed::new_nfkc();
     // Lower case is not always composed, so it is composed again.
@@ -33,7 +34,7 @@ impl Turns {
         }
     }
 
-    /// Waits until nobody else registers under a name.
+    /// Waits until no other registration under a name is in progress.
     pub(super) async fn of(&self, folded: &str) -> OwnedMutexGuard<()> {
         let turns = u64::try_from(self.turns.len()).expect("a length fits");
         let at = usize::try_from(self.hasher.hash_one(folded) % turns).expect("it is a turn's");

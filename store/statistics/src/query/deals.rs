@@ -70,7 +70,7 @@ pub struct Play {
 }
 
 impl FactsAt<'_> {
-    /// The plays of a deal of this game; none if nobody played it.
+    /// The plays of a deal of this game; none if the deal was never played.
     pub(crate) fn deal(
         &self,
         game: GameId,
