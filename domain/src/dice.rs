@@ -89,7 +89,7 @@ impl Dice {
         Dice { seed }
     }
 
-    /// The seed itself, told when the match is over.
+    /// The seed itself, revealed when the match is over.
     pub const fn seed(&self) -> Seed {
         self.seed
     }

@@ -29,7 +29,7 @@ pub trait Reason: std::error::Error {
 pub struct Refusal {
     /// The stable code.
     pub code: &'static str,
-    /// The paragraph of the game's rules behind it. None outside the games.
+    /// The paragraph of the game's rules that forbids it. None outside the games.
     pub rule: Option<&'static str>,
     /// The cells that offend.
     pub cells: Vec<Written>,

@@ -42,7 +42,7 @@ struct Inner {
     closing: watch::Sender<bool>,
     lists: Lists,
     play: Play,
-    /// Those who follow the log, until the store is closed.
+    /// The followers of the log, until the store is closed.
     // Taken once, by whoever closes first.
     following: Mutex<Option<Vec<JoinHandle<()>>>>,
 }

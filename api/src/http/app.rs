@@ -27,7 +27,7 @@ pub(crate) struct App {
     pub(crate) looks: Arc<Looks>,
     pub(crate) imports: Arc<Imports>,
     pub(crate) door: Arc<Door>,
-    /// Who follows what happens.
+    /// The clients that follow matches.
     pub(crate) streams: Arc<Shares>,
     pub(crate) live_match_bytes: usize,
     pub(crate) contract: &'static Contract,
@@ -52,7 +52,7 @@ impl App {
         }
     }
 
-    /// Who asks when a request says nothing: nobody, unless authentication is off.
+    /// Who acts when a request has no token: nobody, unless authentication is off.
     pub(crate) fn local_player(&self) -> Option<Asker> {
         match self.auth {
             Auth::Tokens => None,
@@ -74,7 +74,7 @@ impl App {
         Ok(player.map(|player| asker(&player)))
     }
 
-    /// Whether there is such a player, who was not deleted.
+    /// Whether there is such a player who was not deleted.
     pub(crate) async fn is_living(&self, id: &PlayerId) -> Result<bool, StoreError> {
         if *id == nobody() {
             return Ok(self.local_player().is_some());

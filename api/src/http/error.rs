@@ -93,7 +93,7 @@ pub(crate) enum ApiError {
         /// What the seat owes now.
         due: Option<Owed>,
     },
-    /// The file has only so many bytes.
+    /// The file is shorter than the requested range.
     NoSuchRange(u64),
     /// The idempotency key was used with another body.
     KeyReused,
@@ -214,7 +214,7 @@ impl ApiError {
         }
     }
 
-    /// The problem as told to the caller.
+    /// The problem as sent to the caller.
     pub(crate) fn problem(&self) -> Problem {
         let code = self.code();
         let (status, title) = meaning(code);

@@ -91,7 +91,7 @@ pub(crate) fn commands(view: &View, query: &LegalQuery) -> Result<LegalCommands,
     })
 }
 
-/// The legal commands of somebody who owes nothing.
+/// The legal commands of a seat that owes nothing.
 pub(crate) fn none(query: &LegalQuery) -> Result<LegalCommands, ApiError> {
     query.check()?;
     Ok(LegalCommands::none())

@@ -30,9 +30,9 @@ type Job = Box<dyn FnOnce() + Send>;
 /// The one place where heavy looks are answered.
 #[derive(Debug)]
 pub(crate) struct Looks {
-    /// Who is being answered or waits for it.
+    /// The requests that are being answered or waiting.
     pub(crate) places: Arc<Shares>,
-    /// Who is being answered.
+    /// The requests that are being answered.
     turns: Arc<Semaphore>,
     /// How many are answered at once.
     pub(crate) at_once: usize,
@@ -48,7 +48,7 @@ pub(crate) struct Waiting<'a> {
 }
 
 impl Waiting<'_> {
-    /// Whether nobody waits any more, so that any answer will do.
+    /// Whether the client has gone, so that any answer will do.
     pub(crate) fn is_over(&self) -> bool {
         (self.is_over)()
     }

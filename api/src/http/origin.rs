@@ -103,7 +103,7 @@ fn auth(request: &ServiceRequest) -> Option<Auth> {
     request.app_data::<web::Data<App>>().map(|app| app.auth)
 }
 
-/// Whether a page of another host sent this. Browsers say so; nobody else need.
+/// Whether a page of another host sent this. Browsers say so; other clients need not.
 fn is_from_elsewhere(headers: &HeaderMap) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else {
         return false;

@@ -14,7 +14,7 @@ const HOUR: &str = "public, max-age=3600";
 /// What never changes.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
-/// What never changes but for names, which players can drop.
+/// An answer that never changes except for names, which players can delete.
 const EACH_TIME: &str = "public, no-cache";
 
 /// 200.
@@ -45,7 +45,7 @@ pub(crate) fn fixed_text(json: impl Into<Bytes>) -> HttpResponse {
     cached(response, HOUR, &tag.to_string())
 }
 
-/// Lets caches keep an answer for ever. `tag` changes with the answer.
+/// Lets caches keep an answer permanently. `tag` changes with the answer.
 pub(crate) fn immutable(response: HttpResponse, tag: &str) -> HttpResponse {
     cached(response, IMMUTABLE, tag)
 }

@@ -235,7 +235,7 @@ fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
     Ok(plan)
 }
 
-/// A batch as it is told.
+/// A batch as it is sent.
 pub(crate) fn info(batch: &Batch) -> BatchInfo {
     let this = format!("/v1/batches/{}", batch.id);
     let plan = &batch.plan;
@@ -268,7 +268,7 @@ pub(crate) fn info(batch: &Batch) -> BatchInfo {
     }
 }
 
-/// A batch and what it has come to, as it is told.
+/// A batch and its results, as they are sent.
 pub(crate) fn report(batch: &Batch, progress: BatchProgress, results: BatchResults) -> BatchReport {
     BatchReport {
         batch: info(batch),

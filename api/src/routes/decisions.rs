@@ -223,7 +223,7 @@ fn due_now(game: &Match, id: MatchId, seat: Seat) -> Option<Owed> {
     Some(Owed::of(id, seat, table, legal))
 }
 
-/// The answer to a decision, the same whenever it is given, but for a sample.
+/// The answer to a decision, always the same except for a sample.
 async fn made(
     app: &App,
     answer: &Answer,

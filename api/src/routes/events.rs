@@ -152,7 +152,7 @@ fn pace(query: &EventsQuery, form: &Form, reader: &Reader) -> Result<Pace, ApiEr
     }
 }
 
-/// The match once it has come further than `after`, or as it is when the wait runs out.
+/// The match once it has events after `after`, or as it is when the wait runs out.
 async fn grown(
     app: &App,
     reader: &Reader,

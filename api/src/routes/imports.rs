@@ -103,7 +103,7 @@ const NOT_YOURS: ApiError = ApiError::Forbidden(
     "a player of this server played it, or its id or batch belongs to somebody else here",
 );
 
-/// Tells of another match of that id only who may see it.
+/// Reveals that another match has this id only to a caller who may see it.
 fn refused(error: RequestError, now: Option<&LiveMatch>, asker: &Asker) -> ApiError {
     let exists = matches!(&error, RequestError::Rejected(it) if it.code == MATCH_EXISTS);
     let is_hidden = |now| !Caller::Player(asker.clone()).may_see(now);

@@ -61,7 +61,7 @@ pub(crate) async fn open_match(
     opened(&app, &player, &answer).await
 }
 
-/// The answer to whoever opened a match.
+/// The answer to opening a match.
 pub(super) async fn opened(
     app: &App,
     player: &PlayerId,
@@ -95,13 +95,13 @@ pub(super) async fn opened(
     Ok(reply::replayed(response, answer.replayed))
 }
 
-/// Who may sit where, and who sits down at once.
+/// Who may take which seat, and who takes one at once.
 pub(super) struct Sitting {
     pub(super) places: BySeat<Place>,
     pub(super) seated: Vec<(Seat, PlayerId)>,
 }
 
-/// Reads who sits where, from the point of view of whoever asks.
+/// Reads who takes which seat, from the caller's point of view.
 pub(super) fn sitting(wanted: SeatsWanted, player: &PlayerId) -> Result<Sitting, ApiError> {
     let seats = match wanted {
         SeatsWanted::Count(count) => (0..count.0).map(|_| SeatWanted::Me {}).collect(),
@@ -121,7 +121,7 @@ pub(super) fn sitting(wanted: SeatsWanted, player: &PlayerId) -> Result<Sitting,
     })
 }
 
-/// What a match is opened with, but for what was arranged.
+/// The request to open a match, without what was arranged.
 fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
     let Sitting { places, seated } = sitting(wanted.seats, player)?;
     let window_ms = wanted.window_ms.map(|ms| window(wanted.game, ms));

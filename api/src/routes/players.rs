@@ -254,7 +254,7 @@ pub(crate) async fn delete_player(
     Ok(reply::ok(&PlayerInfo::from(&*player)))
 }
 
-/// What was sent to prove who asks.
+/// What was sent to prove who the caller is.
 fn sent(request: &HttpRequest) -> &[u8] {
     let sent = request.headers().get(header::AUTHORIZATION);
     sent.map_or(&[][..], HeaderValue::as_bytes)
@@ -312,7 +312,7 @@ fn guards(key: &Key) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// What is wrong with a name or version that nobody could read.
+/// What is wrong with a name or version that people could not read.
 fn unfit(field: &str) -> ApiError {
     ApiError::Malformed {
         code: "malformed_body",

@@ -93,7 +93,7 @@ fn manifest(looked: &Looked<'_>) -> Manifest {
     }
 }
 
-/// Who sat down when the match started.
+/// The player or bot on each seat when the match started.
 fn occupants<'a>(mut events: impl Iterator<Item = &'a MatchEvent>) -> BySeat<Occupant> {
     let started = events.find_map(|event| {
         if let MatchEvent::Started { occupants, .. } | MatchEvent::Resumed { occupants } = event {

@@ -5,7 +5,7 @@ use store::statistics::{Filter, OneOf, Test};
 
 use crate::wire;
 
-/// Writes a condition as it is read.
+/// Writes a condition in the form in which it is read.
 fn condition(filter: &Filter) -> String {
     let test = match &filter.test {
         Test::In(OneOf(values)) => values.join(","),

@@ -266,7 +266,7 @@ pub(crate) fn filter(text: &str) -> Result<Filter, ApiError> {
     })
 }
 
-/// Whether the first comes behind the second: as numbers, if both are.
+/// Whether the first comes after the second: compared as numbers, if both are numbers.
 fn is_behind(first: &str, second: &str) -> bool {
     match (first.parse::<i64>(), second.parse::<i64>()) {
         (Ok(first), Ok(second)) => first > second,

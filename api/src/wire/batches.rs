@@ -65,7 +65,7 @@ pub struct LineUps(pub Vec<LineUp>);
 #[schema(min_items = 1, max_items = 100)]
 pub struct LineUp(pub Vec<BotSeat>);
 
-/// Who sits on a seat, as when a match is opened.
+/// The bot on a seat, in the form used when a match is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum BotSeat {

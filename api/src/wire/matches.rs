@@ -13,7 +13,7 @@ use super::MatchLinks;
 pub struct SeatInfo {
     /// The seat, counted clockwise from the host, from 0.
     pub seat: Seat,
-    /// The player or bot that the host wants on the seat. Only before the start.
+    /// Who may take the seat, as the host wishes. Only before the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
     /// The player or bot on the seat.
@@ -47,7 +47,7 @@ pub struct MatchInfo {
     pub seats: Vec<SeatInfo>,
     /// The seats that owe a decision.
     pub to_act: Seats,
-    /// Who opened the match.
+    /// The player who opened the match.
     pub host: PlayerId,
     /// SHA-256 of the component file, in hexadecimal.
     #[schema(max_length = 64)]

@@ -28,8 +28,8 @@ pub struct Named<T> {
     pub names: Names,
 }
 
-/// The names of players by their ids, in the order in which the answer comes to them:
-/// `null` for one who was deleted.
+/// The names of players by their ids, in the order in which they occur in the answer: `null` for
+/// one who was deleted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Names(Map<String, Value>);
@@ -49,7 +49,7 @@ impl<T> Named<T> {
         Named::with(answer, |player| players.name(player))
     }
 
-    /// The answer with a name for everyone in it.
+    /// The answer with the name of every player in it.
     pub fn with(answer: T, name: impl Fn(&PlayerId) -> Option<String>) -> Named<T>
     where
         T: HasPlayers,

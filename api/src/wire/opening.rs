@@ -51,7 +51,7 @@ pub struct OpenMatch {
     pub window_ms: Option<u16>,
 }
 
-/// Who has taken which seat.
+/// The player or bot on each seat so far.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum SeatsWanted {

@@ -68,7 +68,7 @@ pub struct Registered {
 }
 
 impl NewPlayer {
-    /// The field that would not fit on a page, or would not be seen on it as it is.
+    /// The field that would not fit on a page, or would not be readable on it.
     pub(crate) fn unfit(&self) -> Option<&'static str> {
         if !fits(&self.name) {
             return Some("name");

@@ -112,7 +112,7 @@ impl ProjectionState {
 }
 
 impl CountedMatch {
-    /// As it is told.
+    /// The form in which it is sent.
     pub fn of(id: MatchId) -> CountedMatch {
         let this = format!("/v1/matches/{id}");
         CountedMatch {

@@ -13,7 +13,7 @@ pub struct Ledger<'a, G: Game> {
     rules: u16,
 }
 
-/// What a command came to.
+/// The result of a command.
 pub struct Decided<G: Game> {
     /// The state after the last event.
     pub state: G,

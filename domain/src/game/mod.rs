@@ -58,7 +58,7 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
     /// Facts about the game.
     const INFO: Info;
 
-    /// Whether so many seats, of those [`Info::players`] allows, can play with these
+    /// Whether this number of seats, among those [`Info::players`] allows, can play with these
     /// options.
     ///
     /// # Errors
@@ -68,8 +68,8 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
         Ok(())
     }
 
-    /// The teams of so many seats: who win or lose together. None where everybody plays
-    /// alone.
+    /// The teams for this number of seats: the seats that win or lose together. None where
+    /// everybody plays alone.
     fn teams(_options: &Self::Options, _seats: u8) -> Vec<Seats> {
         Vec::new()
     }
@@ -116,7 +116,7 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
         command: Self::Command,
     ) -> Result<(), Self::Illegal>;
 
-    /// Whether something that seats have decided is held until all who decide at once have
+    /// Whether a decision that several seats make simultaneously is held until all of them have
     /// decided, or until the window is over.
     fn is_holding(&self) -> bool {
         false
@@ -165,7 +165,7 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
         Self::scores(view)[seat].clone()
     }
 
-    /// The seats whose score sheets an event may change, whoever looks.
+    /// The seats whose score sheets an event may change, for any viewer.
     fn touches(event: &Self::Event, seats: u8) -> Seats {
         let _any = event;
         Seats::first(seats)
@@ -185,15 +185,15 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
     /// Ranks once the match is over, tie-breaks applied.
     fn outcome(&self) -> Option<BySeat<Standing>>;
 
-    /// Who won or lost together, and what is compared to rank them, in the order of their
-    /// first seats. Only once the match is over.
+    /// The sides that won or lost together, and what is compared to rank them, in the order of
+    /// their first seats. Only once the match is over.
     fn sides(&self) -> Vec<Side>;
 
     /// Where in the match this is.
     fn moment(&self) -> Moment;
 
-    /// What an event is to someone who looks for a place in the match: the beginning
-    /// of a round or a season, a harvest, a scoring. Most are nothing.
+    /// The landmark that an event is, if any: the beginning of a round or a season, a harvest, a
+    /// scoring. Most events are none.
     fn landmark(event: &Self::Event) -> Option<Landmark>;
 
     /// What pays, of the source of a score line: the same for the line that would pay

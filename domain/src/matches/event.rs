@@ -340,7 +340,7 @@ impl MatchEvent {
         own.unwrap_or_else(|| self.kind().to_owned())
     }
 
-    /// What this is to someone who looks for a place in the match.
+    /// The landmark that this event is, if any.
     pub fn landmark(&self) -> Option<Landmark> {
         match self {
             MatchEvent::Played { event } => event.landmark(),
@@ -365,7 +365,7 @@ impl MatchEvent {
     }
 }
 
-/// The table as `viewer` sees it; as it was told before, if the state was withheld.
+/// The table as `viewer` sees it; as it was disclosed before, if the state was withheld.
 fn seen(told: Box<View>, state: &Secret<Box<State>>, viewer: Viewer) -> Box<View> {
     match state.known() {
         Some(state) => Box::new(state.view(viewer)),
@@ -373,7 +373,7 @@ fn seen(told: Box<View>, state: &Secret<Box<State>>, viewer: Viewer) -> Box<View
     }
 }
 
-/// The seed at the end of a match: for everybody, unless the deal is closed.
+/// The seed at the end of a match: public, unless the deal is closed.
 fn revealed(seed: Secret<Seed>, deal_closed: bool, viewer: Viewer) -> Secret<Seed> {
     if deal_closed { seed.seal(viewer) } else { seed }
 }

@@ -47,8 +47,7 @@ pub fn of<'a>(events: impl IntoIterator<Item = &'a MatchEvent>) -> Option<MatchF
     None
 }
 
-/// The events without those that were taken back. What was undone is not counted: nobody
-/// played it to its end.
+/// The events without those that were taken back. What was undone is not counted.
 fn not_taken_back<'a>(events: impl IntoIterator<Item = &'a MatchEvent>) -> Vec<&'a MatchEvent> {
     let mut kept: Vec<(u32, &MatchEvent)> = Vec::new();
     for (step, event) in (1..).zip(events) {

@@ -52,7 +52,7 @@ fn seats(state: &State) -> u8 {
     sheets.seats()
 }
 
-/// What a fork begins with, told to the referee.
+/// The table that a fork begins with, as the referee sees it.
 pub(super) fn forked(state: &State) -> MatchEvent {
     MatchEvent::Forked {
         view: Box::new(state.view(Viewer::Referee)),

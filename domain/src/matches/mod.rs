@@ -74,7 +74,7 @@ pub struct Match {
 pub enum Stage {
     /// Seats are being taken.
     Open {
-        /// Who sits where so far.
+        /// The player or bot on each seat so far.
         seated: BySeat<Option<Occupant>>,
         /// What it will begin with, if in the middle of another, or if it was arranged.
         forked: Option<Box<State>>,
@@ -84,7 +84,7 @@ pub enum Stage {
     /// Started with another box than the one in use, which would score it otherwise:
     /// there is no table to look at.
     OtherBox {
-        /// Who plays.
+        /// The player or bot on each seat.
         occupants: BySeat<Occupant>,
         /// Whether it is over.
         is_over: bool,
@@ -181,7 +181,7 @@ impl Match {
         &self.dice
     }
 
-    /// Who sits on a seat.
+    /// The player or bot on a seat.
     pub fn occupant(&self, seat: Seat) -> Option<&Occupant> {
         match &self.stage {
             Stage::Open { seated, .. } => seated.get(seat)?.as_ref(),
@@ -190,8 +190,8 @@ impl Match {
         }
     }
 
-    /// Where a seat is now that was taken before the start: then seats still free are
-    /// dropped, and those behind them move down, once. None if it was free then.
+    /// The new number of a seat that was taken before the start: at the start, seats still free are
+    /// removed and the seats after them move down. None if the seat was free.
     pub fn seat_now(&self, before: Seat) -> Option<Seat> {
         if let Stage::Open { .. } = self.stage {
             return Some(before);
@@ -228,8 +228,8 @@ impl Match {
         Some(*self.dice.roll("next bot", made).pick(&due))
     }
 
-    /// Decides a request: what happens because of it, or why nothing does.
-    /// `player` is who asks; the server itself, asking for its bots, is `None`.
+    /// Decides a request: the events it causes, or the reason why it is refused. `player` is the
+    /// caller; it is `None` for the server itself, which decides for its bots.
     ///
     /// # Errors
     ///

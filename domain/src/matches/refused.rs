@@ -18,7 +18,7 @@ refusals! {
         /// A stranger.
         #[error("that is not your seat")]
         NotYourSeat: "not_your_seat";
-        /// Somebody sits there, or nobody but somebody else may.
+        /// The seat is taken, or reserved for somebody else.
         #[error("that seat is not free for you")]
         SeatTaken: "seat_taken";
         /// No room.

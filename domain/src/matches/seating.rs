@@ -18,7 +18,7 @@ pub fn open(
     Ok(opened(terms, seed, seated, None))
 }
 
-/// Passes if so many can play with these options.
+/// Passes if this number of seats can play with these options.
 pub(super) fn fits(terms: &Terms) -> Result<(), Rejection> {
     let players = terms.options.game().info().players;
     if terms.places.seats() < *players.start() {

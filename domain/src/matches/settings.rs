@@ -105,7 +105,7 @@ pub enum OnTimeout {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OnIllegal {
-    /// It is refused, as often as it is sent.
+    /// It is refused, however often it is sent.
     Refuse,
     /// It is refused until `tries_limit` is reached; then the server decides.
     Limit,
@@ -115,11 +115,11 @@ pub enum OnIllegal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Legal {
-    /// Seats are told nothing: they must know the rules.
+    /// Seats get no legal commands: they must know the rules.
     None,
-    /// Seats are told how many commands are legal.
+    /// Seats get the number of legal commands.
     Count,
-    /// Seats are told every legal command.
+    /// Seats get every legal command.
     Full,
 }
 

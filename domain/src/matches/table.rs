@@ -6,7 +6,7 @@ use crate::{BySeat, Seat, Seats, Standing, State, cast};
 /// A table at which a game is, or was, played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// Who plays.
+    /// The player or bot on each seat.
     pub occupants: BySeat<Occupant>,
     /// The number of each seat's next decision: how many it made, and how many offers
     /// to it were closed without one.

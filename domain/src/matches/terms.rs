@@ -53,7 +53,7 @@ pub struct Terms {
     pub options: Options,
     /// Who may take which seat: one entry per seat.
     pub places: BySeat<Place>,
-    /// Who opened the match.
+    /// The player who opened the match.
     pub host: PlayerId,
     /// The edition of the rules that applies.
     pub rules: u16,

@@ -43,7 +43,7 @@ pub struct Attribution {
 /// One seat's accounts.
 #[derive(Clone, Debug, Default)]
 struct Accounts {
-    /// What each would pay, and how it came to that.
+    /// What each would pay, and how it got there.
     live: BTreeMap<String, Account>,
     /// What each line has paid so far.
     banked: BTreeMap<String, i32>,

@@ -143,8 +143,8 @@ fn may_hold(row: &LobbyRow) -> bool {
     row.game.info().window_ms.is_some()
 }
 
-/// Waits until the window is over in which seats decide at once, if one is open, and
-/// closes it. Whoever acts meanwhile may settle it before.
+/// Waits until the window in which several seats decide is over, if one is open, and closes it. A
+/// seat that acts in the meantime may settle it earlier.
 async fn see_window_closed(matches: &Matches, id: MatchId) -> Result<(), RequestError> {
     let now = matches.current(id).await?;
     if let Some(left) = now.window_left(Timestamp::now()) {
@@ -186,8 +186,8 @@ struct Ahead {
     end: Result<(), Rejection>,
 }
 
-/// Makes at most [`PER_HOLD`] decisions. After each the thread is anybody's: those who
-/// publish what players decided share it.
+/// Makes at most [`PER_HOLD`] decisions, and yields the thread after each: the tasks that publish
+/// players' decisions share it.
 async fn decide_ahead(matches: &Matches, now: &LiveMatch) -> Ahead {
     let mut then = now.clone();
     let mut ahead = Ahead {

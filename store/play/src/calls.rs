@@ -3,8 +3,7 @@
 use store_log::MatchId;
 use tokio::sync::mpsc;
 
-/// Calls the bots. They play matches among themselves apart, where these are in nobody's
-/// way.
+/// Calls the bots. Matches between bots only are played apart, where they do not delay others.
 #[derive(Clone, Debug)]
 pub(crate) struct Calls {
     beside_players: mpsc::UnboundedSender<MatchId>,

@@ -11,7 +11,7 @@ use store_log::{
     record::{Commit, RecordError},
 };
 
-/// Through whose eyes commits are told, and how their match stands.
+/// The seats whose view decides how commits are disclosed, and the state of their match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Eyes {
     /// The seats whose secrets these eyes know.
@@ -45,7 +45,7 @@ impl Eyes {
         Eyes::of_seats(now, seats, viewer == Viewer::Referee)
     }
 
-    /// The eyes of someone who holds some seats of a match as it stands.
+    /// The view of a caller who holds some seats of a match in its current state.
     pub fn of_seats(now: &LiveMatch, seats: Seats, see_all: bool) -> Eyes {
         Eyes {
             seats,

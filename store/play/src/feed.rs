@@ -22,8 +22,8 @@ pub struct Feed {
 }
 
 impl Matches {
-    /// Follows a match from behind a version: of a commit that holds both older
-    /// and newer events, all are given.
+    /// Follows a match from a version on: of a commit that holds both older and newer events, all
+    /// events are sent.
     ///
     /// # Errors
     ///

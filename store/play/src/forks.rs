@@ -29,9 +29,9 @@ pub struct Forking {
     pub viewer: Viewer,
     /// Who may take which seat.
     pub places: BySeat<Place>,
-    /// Who sits down at once.
+    /// The players and bots that take a seat at once.
     pub seated: Vec<(Seat, PlayerId)>,
-    /// What is to come if chance is drawn anew. Drawn itself if there is none.
+    /// The seed of what is to come if chance is drawn anew. Drawn at random if absent.
     pub seed: Option<Seed>,
     /// Whether nothing is hidden from anyone.
     pub open_hands: bool,
@@ -40,12 +40,12 @@ pub struct Forking {
 }
 
 impl Matches {
-    /// Opens a match that begins where another had come to. Whether the caller may is
-    /// for whoever calls this to know.
+    /// Opens a match that begins with the table of another match after a step. The caller of this
+    /// function must check that the player may do so.
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// The reason why there is none.
     pub async fn fork(
         &self,
         by: &Asker,

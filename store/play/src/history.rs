@@ -99,7 +99,7 @@ impl Matches {
 }
 
 impl Inner {
-    /// The commits of a match behind where it ended once, decoded.
+    /// The commits of a match after where it ended once, decoded.
     pub(crate) async fn read(&self, id: MatchId, after: Tip) -> Result<Record, StoreError> {
         let lines = self.log.read(id.into(), after).await?;
         let decoded = lines.into_iter().map(|line| line.decode().map(Arc::new));

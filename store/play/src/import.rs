@@ -64,7 +64,7 @@ impl CompleteRecord {
     ///
     /// # Errors
     ///
-    /// As above, and if nobody waits any more.
+    /// The same, or if the client has gone.
     pub fn read_while(
         from: &mut dyn BufRead,
         is_awaited: impl Fn() -> bool,
@@ -117,7 +117,7 @@ impl CompleteRecord {
         self.id
     }
 
-    /// Who sat there, or opened it.
+    /// The players who had a seat or opened it.
     pub fn players(&self) -> impl Iterator<Item = &PlayerId> {
         self.players.iter()
     }
@@ -127,7 +127,7 @@ impl CompleteRecord {
         self.batch
     }
 
-    /// What checking it came to.
+    /// The result of checking it.
     pub const fn verdict(&self) -> &Verdict {
         &self.verdict
     }

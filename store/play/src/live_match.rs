@@ -75,7 +75,7 @@ impl LiveMatch {
         current
     }
 
-    /// Whether only bots of the server sit there: nobody waits for what they decide.
+    /// Whether only bots of the server have seats: then nobody waits for their decisions.
     pub(crate) fn has_only_bots(&self) -> bool {
         let mut places = self.game.terms.places.iter();
         places.all(|(_, place)| matches!(place, Place::Bot { .. }))
@@ -185,7 +185,7 @@ impl LiveMatch {
     }
 }
 
-/// What a fold comes to. The rules panic on events that no match can hold.
+/// The result of a fold. The rules panic on events that no match can hold.
 pub fn folded<T>(id: MatchId, fold: impl FnOnce() -> Option<T>) -> Result<T, StoreError> {
     let folded = catch_unwind(AssertUnwindSafe(fold));
     folded

@@ -67,9 +67,9 @@ pub struct Opening {
     pub options: Options,
     /// Who may take which seat.
     pub places: BySeat<Place>,
-    /// Who sits down at once.
+    /// The players and bots that take a seat at once.
     pub seated: Vec<(Seat, PlayerId)>,
-    /// The host's own seed. A secret one is drawn if there is none.
+    /// The seed that the host chose. A secret one is drawn if absent.
     pub seed: Option<Seed>,
     /// The table that the host arranged, if not all of it is drawn.
     pub arranged: Option<Box<Arrangement>>,
@@ -77,8 +77,8 @@ pub struct Opening {
     pub open_hands: bool,
     /// Whether only its players and holders of its watch token may see it.
     pub private: bool,
-    /// How many milliseconds what several seats decide at once is held. The game says if
-    /// there is none.
+    /// How many milliseconds a decision that several seats make simultaneously is held. The game
+    /// decides if absent.
     pub window_ms: Option<u16>,
 }
 
@@ -100,7 +100,7 @@ pub struct Tried {
     pub events: Vec<MatchEvent>,
     /// The match as it would be.
     pub then: Match,
-    /// The match as it is.
+    /// The match in its current state.
     pub now: Arc<LiveMatch>,
 }
 
@@ -134,7 +134,7 @@ impl Matches {
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// The reason why there is none.
     pub async fn open(
         &self,
         by: &Asker,
@@ -345,8 +345,8 @@ impl Matches {
         self.commit(slot, turn, prepared, None).await.map(|_| ())
     }
 
-    /// Calls the server if its bots owe a decision, or if something is held that it must
-    /// not hold for ever.
+    /// Calls the server if its bots owe a decision, or if it holds something that must be released
+    /// in time.
     pub(crate) fn call_bots(&self, slot: &Slot, now: &LiveMatch) {
         let owed = |table: &Table| !table.bots_to_act().is_empty() || table.state.is_holding();
         // Of two who call at once one sends; what the bots then read is behind the match's own

@@ -143,7 +143,7 @@ impl Play {
         })
     }
 
-    /// Waits until nobody plays any more; `closing` was said before.
+    /// Waits until no bot plays any more; `closing` was sent before.
     pub async fn ended(&self) {
         let playing = mem::take(&mut self.running().playing);
         for played in playing {

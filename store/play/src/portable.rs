@@ -24,7 +24,7 @@ use crate::{
     verify::{self, Verdict},
 };
 
-/// What checking a whole store came to.
+/// The result of checking a whole store.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// The last position of the log.
@@ -44,8 +44,8 @@ pub struct Report {
     pub set_aside: Vec<PathBuf>,
 }
 
-/// Writes every commit of a store that nobody has open; returns how many. If the store
-/// does not open and its index is whole, what that holds.
+/// Writes every commit of a store that no process has open; returns how many. If the store cannot
+/// be opened and its index is sound, writes what the index contains.
 ///
 /// # Errors
 ///
@@ -91,8 +91,8 @@ fn check_line(line: &Line, games: &mut HashMap<StreamId, GameId>) -> Result<(), 
     }
 }
 
-/// Checks everything in a store that nobody has open: the journal whole, the index
-/// against it, and every match from its record.
+/// Checks everything in a store that no process has open: the journal, the index against it, and
+/// every match from its record.
 ///
 /// # Errors
 ///

@@ -58,7 +58,7 @@ impl Slots {
         }
     }
 
-    /// The place of a match, made if there is none.
+    /// The slot of a match, created if necessary.
     pub(crate) fn get(&self, id: MatchId) -> Arc<Slot> {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes = self.bytes.load(Ordering::Relaxed);

@@ -87,7 +87,7 @@ pub enum Check {
     Hash,
     /// A commit does not follow the one before.
     Chain,
-    /// What was told to the public is not what happened.
+    /// The public part differs from what happened.
     Disclosure,
     /// The seed is not the one the match was bound to.
     Commitment,
@@ -95,7 +95,7 @@ pub enum Check {
     Salt,
     /// The rules, asked again, decide otherwise.
     Decision,
-    /// It does not begin with what its parent had come to.
+    /// It does not begin with the table of its parent.
     Fork,
 }
 
@@ -317,7 +317,7 @@ fn unasked(
     Ok(game)
 }
 
-/// The match after so many events, if there were as many.
+/// The match after this number of events, if there are that many.
 fn folded(happened: &[MatchEvent], steps: Version) -> Option<Match> {
     Match::fold(happened.get(..usize::try_from(steps).ok()?)?)
 }
@@ -340,7 +340,7 @@ fn reopened(commit: &Commit<MatchEvent>, seated: &[(Seat, PlayerId)]) -> Result<
     Match::fold(&commit.events).ok_or_else(no_opening)
 }
 
-/// What opening such a match comes to.
+/// The result of opening such a match.
 fn decided(
     commit: &Commit<MatchEvent>,
     terms: &Terms,

@@ -304,7 +304,7 @@ impl Statistics {
         finding.await.unwrap_or(Err(StoreError::Stopped))
     }
 
-    /// What the last check came to, if there was one since the store was opened.
+    /// The result of the last check, if there was one since the store was opened.
     pub fn last_check(&self) -> Option<Consistency> {
         let last = self.0.last_check.lock();
         last.unwrap_or_else(PoisonError::into_inner).clone()

@@ -23,8 +23,8 @@ use crate::cli::record_file::open_record;
 
 /// Reduce the record of a failing match to the shortest that still fails.
 ///
-/// `cartulary shrink match.ndjson` tries the rules of this program. `cartulary shrink match.ndjson
-/// -- ./check` tries a command of yours, as `git bisect run` does.
+/// `cartulary shrink match.ndjson` tries the rules of this program.
+/// `cartulary shrink match.ndjson -- ./check` tries a command of yours, as `git bisect run` does.
 #[derive(Args, Debug)]
 pub(crate) struct Shrink {
     /// The record, as `GET …/record` returns it once the match is over.

@@ -20,15 +20,15 @@ use crate::http::{
     extract, reply,
 };
 
-/// Someone who may look at a match, and has not said that they have what they ask for.
-/// Whoever has is told so here, before anything is folded.
+/// A caller who may look at a match and has not said which version of the answer they have. A
+/// caller who already has the answer is told so here, before anything is folded.
 pub(crate) struct Cacheable(pub(crate) Reader);
 
 /// The same, of a match that may be played with another box than the one in use.
 pub(crate) struct CacheableRecord(pub(crate) Reader);
 
-/// The same, of an answer with names of players in it: these may be dropped, so nobody
-/// keeps it without asking whether it still is the answer.
+/// The same, for an answer with names of players in it: names may be deleted, so caches must ask
+/// again before they reuse the answer.
 pub(crate) struct CacheableNamed(pub(crate) Reader);
 
 #[derive(Deserialize)]

@@ -38,11 +38,11 @@ pub(crate) struct Reader {
     hands: Seats,
 }
 
-/// A reader of a match that may be played with another box than the one in use: of
-/// such a match nothing can be told but its record.
+/// A reader of a match that may be played with a box other than the one in use: of such a match
+/// only its record is available.
 pub(crate) struct RecordReader(pub(crate) Reader);
 
-/// Who a token says is asking.
+/// The caller that a token proves.
 pub(crate) enum Caller {
     Nobody,
     Player(Asker),
@@ -121,8 +121,8 @@ impl Caller {
     }
 }
 
-/// The seat a seat token is for, and who sits there. Seats move down when a match
-/// starts with some of them free, so a token follows its player.
+/// The seat that a seat token is for, and the player on it. Seats move down when a match starts
+/// with some of them free, so a token follows its player.
 fn seat_behind(
     game: &Match,
     seat: Seat,
@@ -248,8 +248,8 @@ impl FromRequest for RecordReader {
 }
 
 impl Caller {
-    /// A match, and who asks about it. For strangers a private one does not exist,
-    /// whatever token they bring.
+    /// A match, and the caller who asks about it. To strangers a private match does not exist,
+    /// whatever token they send.
     async fn about(
         request: &HttpRequest,
         app: &App,
@@ -297,7 +297,7 @@ impl Reader {
         self.now.game.terms.options.game()
     }
 
-    /// Checks that whoever asks may look at a match, and that it can be looked at.
+    /// Checks that the caller may look at a match, and that it can be looked at.
     pub(crate) async fn of(
         request: &HttpRequest,
         app: &App,
@@ -351,7 +351,7 @@ impl Reader {
         self.now.game.is_revealed() || self.now.game.terms.open_hands
     }
 
-    /// Through whose eyes commits are told: those of all seats this reader holds.
+    /// The seats whose view decides how commits are disclosed: all that this reader holds.
     pub(crate) fn eyes(&self) -> Eyes {
         Eyes::of_seats(&self.now, self.hands, self.sees_everything())
     }

@@ -144,7 +144,7 @@ fn with(body: &Value, pointer: &str, change: impl FnOnce(&mut Value)) -> Value {
     body
 }
 
-/// Puts one thing more behind all others, under this name where things have names.
+/// Appends one more element, under this name where elements have names.
 fn append(place: &mut Value, name: &str) {
     match place {
         Value::Object(fields) => drop(fields.insert(name.to_owned(), nothing())),

@@ -132,8 +132,8 @@ impl Known {
     }
 }
 
-/// Refuses a parameter that is given twice and can hold one value only: which of them was
-/// meant, nobody knows.
+/// Refuses a parameter that is repeated although it holds a single value: nobody knows which value
+/// was meant.
 fn check_once(known: &[Parameter], given: &[(String, String)]) -> Result<(), ApiError> {
     let once = known.iter().filter(|known| !known.is_list);
     let mut twice =

@@ -37,17 +37,18 @@ const REFUSING: Duration = Duration::from_secs(1);
 pub(crate) const HEAD_TIME: Duration = Duration::from_secs(5);
 /// The longest head of a request: what actix reads of one, which cannot be set.
 pub(crate) const HEAD_BYTES: usize = 131_072;
-/// How many are told why; more are closed.
+/// How many refused connections get a reason; the others are just closed.
 const TOLD: usize = 64;
 
 /// The door.
 #[derive(Debug)]
 pub(crate) struct Door {
-    /// Who is connected.
+    /// The open connections.
     pub(crate) places: Arc<Shares>,
-    /// Whether one address has a share of these only: behind a proxy all have its address.
+    /// Whether one address has only a share of these: behind a proxy all clients have the same
+    /// address.
     pub(crate) knows_addresses: bool,
-    /// Who is being told why they are not let in.
+    /// The refused connections that are being sent the reason.
     refusing: Semaphore,
 }
 
@@ -60,7 +61,7 @@ impl Door {
         }
     }
 
-    /// Lets a connection in, or tells it why not.
+    /// Lets a connection in, or tells the client why not.
     async fn enter(
         &self,
         io: TcpStream,
@@ -92,7 +93,7 @@ async fn refuse(mut io: TcpStream, error: &ApiError) -> io::Result<()> {
     Ok(())
 }
 
-/// A problem as it is sent where no handler is asked. The connection ends with it.
+/// A problem as it is sent where no handler is involved. The connection ends with it.
 fn raw(error: &ApiError) -> Vec<u8> {
     let (problem, id) = request_id::with_fresh_id(|| error.problem());
     let status = StatusCode::from_u16(problem.status).expect("the table holds real statuses");

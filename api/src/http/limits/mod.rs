@@ -98,7 +98,7 @@ impl Buckets {
 }
 
 impl Limits {
-    /// Full buckets for everybody.
+    /// All buckets full.
     pub(crate) fn new(per_second: NonZeroU32, client: ClientAddress) -> Limits {
         let burst = per_second.saturating_mul(NonZeroU32::MIN.saturating_add(BURST_S - 1));
         let more = |than: NonZeroU32| than.saturating_mul(CONDITIONAL);

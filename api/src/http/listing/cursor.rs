@@ -4,7 +4,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::http::error::ApiError;
 
-/// The cursor for going on behind a place, as its key, under these filters.
+/// The cursor for continuing after a place, as its key, under these filters.
 pub(crate) fn encode(filters: &str, next: [u8; 8]) -> String {
     let mut bytes = mark(filters).to_vec();
     bytes.extend(next);
@@ -15,7 +15,7 @@ pub(crate) fn encode(filters: &str, next: [u8; 8]) -> String {
 ///
 /// # Errors
 ///
-/// If the cursor is none of ours, or was given under other filters.
+/// If this server did not issue the cursor, or it belongs to other filters.
 pub(crate) fn decode(filters: &str, cursor: &str) -> Result<[u8; 8], ApiError> {
     let mut bytes = [0; 16];
     hex::decode_to_slice(cursor, &mut bytes)

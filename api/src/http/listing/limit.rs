@@ -10,7 +10,7 @@ use utoipa::{
     },
 };
 
-/// The most items of one answer: 1 to `MOST`, `USUAL` if nobody says.
+/// The most items in one answer: 1 to `MOST`, and `USUAL` by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limit<const USUAL: u32, const MOST: u32>(u32);
 
@@ -20,7 +20,7 @@ impl<const USUAL: u32, const MOST: u32> Limit<USUAL, MOST> {
         self.0
     }
 
-    /// The number of items, for those who count them in memory.
+    /// The number of items, for lists that are counted in memory.
     pub(crate) fn items(self) -> usize {
         cast::<usize>(self.0)
     }

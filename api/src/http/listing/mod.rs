@@ -91,7 +91,7 @@ impl Part {
         self.linked(request, &page.answer, reply::ok(&page))
     }
 
-    /// The page as it is told.
+    /// The page as it is sent.
     fn page<T>(&self, page: store::Page<T>) -> Page<T> {
         let next = page.next.map(Position::key);
         self.told(page.rows, next, page.as_of_position)

@@ -27,7 +27,7 @@ async fn home() -> HttpResponse {
     page("Cartulary", include_str!("home.html"))
 }
 
-/// Pages are for everybody; matches and statistics are too many to be crawled.
+/// The pages are for everybody; matches and statistics are too many to be crawled.
 async fn robots() -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")

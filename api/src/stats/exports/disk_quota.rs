@@ -38,7 +38,7 @@ pub(crate) enum ExportError {
 pub(super) struct Bounded<'a> {
     pub(super) file: &'a File,
     pub(super) reservation: &'a mut Reservation,
-    /// Gives back what some file takes that nobody uses; false if there is none.
+    /// Frees the space of a file that nobody uses; false if there is none.
     pub(super) clear: &'a (dyn Fn() -> bool + Sync),
     pub(super) refused: Option<ExportError>,
 }

@@ -41,7 +41,7 @@ pub(crate) enum FileForm {
 pub(crate) struct Exports {
     /// By what is in them.
     slots: Mutex<BTreeMap<FileKey, Slot>>,
-    /// Whoever writes one holds a permit.
+    /// The task that writes a file holds a permit.
     writing: Semaphore,
     /// Whoever waits for one that is written or will be holds a permit, and no more may.
     places: Arc<Semaphore>,
@@ -171,7 +171,7 @@ impl Exports {
         })
     }
 
-    /// Drops the file asked for longest ago of those nobody reads; false if there is none.
+    /// Removes the least recently requested file that nobody is reading; false if there is none.
     fn clear(&self) -> bool {
         let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         let mut slots: Vec<&Slot> = slots.values().collect();
@@ -197,7 +197,7 @@ impl Exports {
 }
 
 impl Slot {
-    /// Drops its file, if it has one that nobody reads.
+    /// Removes its file, if it has one that nobody is reading.
     fn clear(&self) -> bool {
         let Ok(mut export) = self.export.try_lock() else {
             return false;

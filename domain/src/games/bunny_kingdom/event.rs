@@ -85,7 +85,8 @@ pub enum Event {
         #[schema(value_type = [Square; 2])]
         squares: Pair<Square>,
     },
-    /// A camp was announced: all other construction waits.
+    /// A camp was announced: other camps wait. In matches under edition 1 of the rules all other
+    /// construction waits, too.
     CampAnnounced {
         /// The seat that announced the camp.
         seat: Seat,

@@ -125,7 +125,7 @@ pub struct CampCall {
     /// The number of the camp announced, from 1 to 6.
     #[schema(minimum = 1, maximum = 6)]
     pub camp: u8,
-    /// The camp asked for now: its owner places it or keeps it.
+    /// The number of the camp asked for now: its owner places it or keeps it.
     #[schema(minimum = 1, maximum = 6)]
     pub asked: u8,
 }

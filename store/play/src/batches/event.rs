@@ -11,13 +11,13 @@ use store_log::{
     time::Timestamp,
 };
 
-/// What happened to a batch. What its matches came to is told by them alone.
+/// What happened to a batch. The results are in its matches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum BatchEvent {
     /// It was planned; from now on it is played.
     Planned {
-        /// Who asked for it.
+        /// The player who asked for it.
         host: PlayerId,
         /// What is played.
         plan: Box<Plan>,
@@ -44,7 +44,7 @@ pub enum BatchEvent {
 #[serde(rename_all = "snake_case")]
 #[schema(as = StopReason)]
 pub enum StopReason {
-    /// Whoever planned it asked.
+    /// The player who planned it stopped it.
     Asked,
     /// Its sequential test accepted the null hypothesis.
     NullAccepted,
@@ -97,7 +97,7 @@ impl BatchState {
 pub struct Batch {
     /// The id of the batch.
     pub id: BatchId,
-    /// Who asked for it.
+    /// The player who asked for it.
     pub host: PlayerId,
     /// What is played.
     pub plan: Plan,

@@ -33,7 +33,7 @@ pub(crate) struct Known {
 #[derive(Clone, Debug)]
 pub(super) struct Now {
     pub(super) batch: Arc<Batch>,
-    /// What was counted of it, as its runner tells. None if nobody runs it.
+    /// What was counted so far, as its runner reports. None if it is not running.
     pub(super) counted: Option<Counted>,
     /// Nobody plays it on before the next start, though it has not ended.
     pub(super) abandoned: bool,
@@ -49,7 +49,7 @@ struct Begun {
 }
 
 impl Known {
-    /// A batch of which so many deals were begun.
+    /// A batch and the number of its deals that were begun.
     pub(super) fn of(batch: Batch, deals: u32) -> Arc<Known> {
         let most = batch.deals();
         Arc::new(Known {

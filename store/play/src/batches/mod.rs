@@ -116,7 +116,7 @@ impl Batches {
     ///
     /// # Errors
     ///
-    /// Why there is none.
+    /// The reason why there is none.
     pub async fn plan(
         &self,
         by: &Asker,
@@ -210,8 +210,7 @@ impl Batches {
         self.0.known(id).map(|known| known.batch())
     }
 
-    /// At most `limit` batches, of one game or of any, the newest first, behind a page's
-    /// `next`.
+    /// At most `limit` batches, of one game or of any, the newest first, after a page's `next`.
     pub fn list(
         &self,
         game: Option<GameId>,
@@ -232,8 +231,8 @@ impl Batches {
         }
     }
 
-    /// Begins no further deal of a batch; those that were are played to their end. One
-    /// that ends already is left as it is.
+    /// Begins no further deal of a batch. Deals that have begun are played to their end. A batch
+    /// that is already ending is left as it is.
     ///
     /// # Errors
     ///

@@ -22,7 +22,8 @@ const MATCHES: u64 = 1_000_000;
 pub struct Plan {
     /// The game and its options.
     pub options: Options,
-    /// Who sits down together, clockwise from seat 0. All have as many seats.
+    /// The bots that play together, clockwise from seat 0. All line-ups have the same number of
+    /// seats.
     pub line_ups: Vec<BySeat<LineUpSeat>>,
     /// How many deals are played.
     pub deals: u32,
@@ -41,9 +42,9 @@ pub struct Plan {
 pub enum Dealing {
     /// Every match has a deal of its own; the line-ups take turns.
     Own,
-    /// Every deal is played once by each line-up in each of its rotations through the
-    /// seats, so nobody owes anything to the deal, or to the seat. Rotations that seat
-    /// the same bots are played once.
+    /// Every deal is played once by each line-up in each of its rotations through the seats, so no
+    /// result depends on the luck of the deal or of the seat. Rotations that seat the same bots are
+    /// played once.
     Duplicate,
 }
 
@@ -163,7 +164,7 @@ impl Schedule {
         number / self.per_deal
     }
 
-    /// Who sits where in a match.
+    /// The bots on the seats of a match.
     pub(crate) fn table(&self, number: u32) -> &BySeat<Bot> {
         let number = cast::<usize>(number);
         &self.tables[number % self.tables.len()]

@@ -100,7 +100,7 @@ impl Inner {
         }
     }
 
-    /// Reads what was counted since, and tells it.
+    /// Reads what was counted since, and reports it.
     fn count(&self, known: &Known, tally: &mut Tally) {
         tally.read_on(&known.batch(), &*self.counting);
         known.tell(tally.counted());
@@ -165,7 +165,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Opens a match if it is not there, and waits for its end; tells where that is.
+    /// Opens a match if it does not exist, and waits for its end; returns the position of the end.
     async fn play(
         &self,
         batch: &Batch,

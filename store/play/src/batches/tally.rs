@@ -57,7 +57,7 @@ struct Observing {
     waiting: BTreeMap<u32, DealMatches>,
 }
 
-/// What the matches of a deal came to for the bot that is tested, and for all others.
+/// The results of the matches of a deal for the tested bot, and for all others.
 #[derive(Clone, Copy, Debug, Default)]
 struct DealMatches {
     matches: u32,
@@ -175,7 +175,7 @@ impl DealMatches {
         }
     }
 
-    /// What the deal came to. None if nobody, or nobody else, played it.
+    /// The result of the deal. None if the tested bot or the others did not play it.
     #[expect(
         clippy::float_arithmetic,
         clippy::cast_precision_loss,

@@ -11,17 +11,17 @@ use super::{
 };
 use store_log::error::StoreError;
 
-/// Someone who watches a batch.
+/// A subscriber to the progress of a batch.
 #[derive(Debug)]
 pub struct Watching {
     now: watch::Receiver<Now>,
-    /// Until its runner tells.
+    /// Until its runner reports progress.
     counted: Counted,
     told: Option<(BatchState, BatchProgress)>,
 }
 
 impl Batches {
-    /// How far a batch has come. Takes long if it is large and nobody runs it.
+    /// The progress of a batch. Takes long if the batch is large and not running.
     pub fn progress(&self, batch: &Batch) -> BatchProgress {
         let known = self.0.known(batch.id);
         let counted = known.and_then(|known| known.counted());
@@ -29,8 +29,8 @@ impl Batches {
         counted.progress(batch)
     }
 
-    /// Watches a batch until it ends, if there is one. Takes long if it is large and
-    /// nobody runs it.
+    /// Watches a batch until it ends, if it exists. Takes long if the batch is large and not
+    /// running.
     pub fn watch(&self, id: BatchId) -> Option<Watching> {
         let known = self.0.known(id)?;
         let counted = known.counted();
@@ -52,8 +52,8 @@ impl Inner {
 }
 
 impl Watching {
-    /// How far the batch has come, each time that changes. None once its end was told.
-    /// Dropping the future loses nothing.
+    /// The progress of the batch, each time it changes. None after its end was reported. Dropping
+    /// the future loses nothing.
     ///
     /// # Errors
     ///

@@ -78,17 +78,17 @@ struct Rows {
     deleted: u64,
 }
 
-/// Who has a name.
+/// The players who have a name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Holders {
     /// Somebody.
     pub(crate) any: bool,
-    /// Somebody who wants to be the only one.
+    /// A player who wants to reserve the name.
     pub(crate) unique: bool,
 }
 
 impl PlayerList {
-    /// Reads everybody who has registered so far.
+    /// Reads all players who have registered so far.
     pub(crate) fn load(log: &Embedded) -> Result<PlayerList, StoreError> {
         let head = *log.head().borrow();
         let mut rows = Rows::default();
@@ -146,7 +146,7 @@ impl PlayerList {
         self.rows.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// At most `limit` players, the newest first, behind a page's `next`.
+    /// At most `limit` players, the newest first, after a page's `next`.
     pub(crate) fn list(
         &self,
         filter: &PlayersFilter,
@@ -182,7 +182,7 @@ impl PlayerList {
         rows.rows.get(position).map(|row| row.name.clone())
     }
 
-    /// Who has a folded name.
+    /// The players who have a folded name.
     pub(crate) fn holders(&self, folded: &str) -> Holders {
         let rows = self.read();
         let mut holders = Holders::default();

@@ -31,7 +31,7 @@ pub use event::{Player, PlayerEvent};
 pub(crate) use list::PlayerList;
 pub use list::{NameFilter, PlayerRow, PlayersFilter};
 
-/// Everyone who plays.
+/// All players.
 #[derive(Clone, Debug)]
 pub struct Players(Arc<Inner>);
 
@@ -121,8 +121,8 @@ impl Players {
         })
     }
 
-    /// Passes if a folded name is free: nobody has it who wants to be the only one, and
-    /// whoever wants to be finds nobody who has it.
+    /// Passes if a folded name is free: no player has reserved it, and a player who wants to
+    /// reserve it finds nobody with that name.
     fn check_name(&self, folded: &str, unique: bool) -> Result<(), Rejection> {
         let holders = self.0.list.holders(folded);
         if !(holders.unique || unique && holders.any) {
@@ -204,8 +204,8 @@ impl Players {
         Ok(player.map(|player| self.remember(stream, player)))
     }
 
-    /// Keeps a player ready, unless a newer one is: whoever read them before a token
-    /// was rotated must not bring the void one back.
+    /// Keeps a player in memory, unless a newer version is there: a reader that started before a
+    /// token was rotated must not bring the void one back.
     fn remember(&self, stream: StreamId, read: Arc<Player>) -> Arc<Player> {
         let entry = self.0.known.entry(stream).and_upsert_with(|known| {
             let known = known.map(moka::Entry::into_value);
@@ -216,8 +216,8 @@ impl Players {
         entry.into_value()
     }
 
-    /// The player as the change under a key left them, for whoever lost its answer.
-    /// None if there was none, or another one came after it.
+    /// The player as the change under a key left them, for a client that lost the answer. None if
+    /// there was no such change, or if another one came after it.
     ///
     /// # Errors
     ///
@@ -234,7 +234,7 @@ impl Players {
         Ok(player.filter(|player| player.tip == line.tip()))
     }
 
-    /// Gives a player a new token. `token_hash` is told the new generation.
+    /// Gives a player a new token. `token_hash` gets the new generation.
     ///
     /// # Errors
     ///
@@ -327,7 +327,7 @@ impl Players {
     }
 }
 
-/// A new player: their stream, who they are, what happened, and their name.
+/// A new player: their stream, their details, what happened, and their name.
 fn registered(
     registration: Registration,
     token_hash: impl FnOnce(&PlayerId) -> Hash,

@@ -6,7 +6,8 @@ use domain::cast;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
-/// A name as it is compared: NFKC, lower case, and runs of white space as one space.
+/// A name in the form in which it is compared: NFKC, lower case, and runs of white space as one
+/// space.
 pub(crate) fn folded(name: &str) -> String {
     let nfkc = ComposingNormalizerBorrowed::new_nfkc();
     // Lower case is not always composed, so it is composed again.
@@ -34,7 +35,7 @@ impl Turns {
         }
     }
 
-    /// Waits until nobody else registers under a name.
+    /// Waits until no other registration under a name is in progress.
     pub(super) async fn of(&self, folded: &str) -> OwnedMutexGuard<()> {
         let turns = cast::<u64>(self.turns.len());
         let at = cast::<usize>(self.hasher.hash_one(folded) % turns);

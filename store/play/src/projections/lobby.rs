@@ -106,7 +106,7 @@ pub(crate) struct LobbyTable;
 struct Progress(Version, Timestamp);
 
 impl Lobby {
-    /// At most `limit` matches, the newest first, behind a page's `next`.
+    /// At most `limit` matches, the newest first, after a page's `next`.
     ///
     /// # Errors
     ///
@@ -226,7 +226,7 @@ impl Projection for LobbyTable {
 }
 
 impl LobbyRow {
-    /// Who opened it, and who sits there.
+    /// The player who opened it, and those on its seats.
     fn players(&self) -> impl Iterator<Item = &PlayerId> {
         let seated = self.seated.iter().filter_map(|(_, at)| match at {
             Some(Occupant::Player { player }) => Some(player),

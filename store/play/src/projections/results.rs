@@ -85,7 +85,7 @@ pub struct ResultsFilter {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Forks {
-    /// No: whoever opens them chooses where they begin, so they would bend every average.
+    /// No: the host chooses where a fork begins, so forks would distort every average.
     #[default]
     Exclude,
     /// As well as others.
@@ -117,7 +117,7 @@ struct Pending {
 }
 
 impl Results {
-    /// At most `limit` results, the latest first, behind a page's `next`.
+    /// At most `limit` results, the latest first, after a page's `next`.
     ///
     /// # Errors
     ///

@@ -7,7 +7,7 @@ use domain::{bots::Bot, facts};
 use crate::{Aggregate, Comparison, Estimate, Filter, Query, Slice, Statistics, Unanswerable};
 use store_play::{Batch, Visibility};
 
-/// What the bots of a batch came to.
+/// The results of the bots of a batch.
 #[derive(Clone, Debug)]
 pub struct BatchResults {
     /// Each bot of the line-ups.
@@ -16,7 +16,7 @@ pub struct BatchResults {
     pub comparisons: Vec<PairResult>,
 }
 
-/// What a bot came to.
+/// The results of a bot.
 #[derive(Clone, Debug)]
 pub struct BotResult {
     /// Which.
@@ -42,7 +42,7 @@ const FINAL_SCORE: &str = "final_score";
 const WIN_INDEX: &str = "win_index";
 
 impl Statistics {
-    /// What the bots of a batch came to so far. Numbers of fewer values than `min_n` are
+    /// The results of the bots of a batch so far. Numbers based on fewer than `min_n` values are
     /// withheld.
     pub fn results_of(&self, batch: &Batch, min_n: u64) -> BatchResults {
         let bots = batch.plan.bots();

@@ -56,7 +56,7 @@ pub enum Aggregate {
     Min,
     /// The greatest value.
     Max,
-    /// The least value that so many thousandths of all do not exceed.
+    /// The least value that this many thousandths of all values do not exceed.
     Percentile(u16),
 }
 
@@ -66,14 +66,14 @@ pub enum Aggregate {
 #[serde(rename_all = "snake_case")]
 #[schema(as = IntervalMethod)]
 pub enum Method {
-    /// There is none: the number is exact for what was counted.
+    /// There is no interval: the number is exact for what was counted.
     Exact,
-    /// There is none: every deal says the same, which does not tell how rare are those
-    /// that say something else.
+    /// There is no interval: every deal gives the same value, which does not show how rare other
+    /// values are.
     AllTheSame,
-    /// There is none: of a single deal, or of hardly more seats than a deal has, nobody can
-    /// say how far the next deal is from it. Or of a difference, where fewer than about five
-    /// deals that lie far off carry one of the means: nobody can say how rare such deals are.
+    /// There is no interval: a single deal, or hardly more seats than one deal has, cannot show how
+    /// much the next deal may differ. A difference also has none if one of its means rests on fewer
+    /// than about five outlying deals.
     TooFewDeals,
     /// Of a mean: Student's distribution, with the variance of the sums of deals; the end
     /// on the side where few deals lie far off is further.

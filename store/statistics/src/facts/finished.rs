@@ -33,7 +33,7 @@ pub(crate) struct Finished {
 struct Deciding {
     thinking_ms: i64,
     by_server: i32,
-    /// Kind and version of whoever decided last.
+    /// The kind and version of the player that decided last.
     last: Option<(PlayerKind, Option<String>)>,
     server: Option<String>,
     /// The bot of the server that decided last, if it was recorded.

@@ -37,7 +37,7 @@ pub struct About {
     pub as_of_position: Position,
 }
 
-/// An answer that tells how large it is.
+/// An answer that reports its size.
 pub(crate) trait Measured {
     /// About how many numbers and words it holds.
     fn size(&self) -> usize;
@@ -82,7 +82,7 @@ impl Measured for Heatmap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NeverCounted {
-    /// Matches that are not over: nobody knows yet what they come to.
+    /// Matches that are not over: their result is not known yet.
     Unfinished,
     /// Matches played with another box of components than the one in use, which cannot
     /// be read without it.

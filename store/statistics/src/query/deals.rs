@@ -69,7 +69,7 @@ pub struct DealPlay {
 }
 
 impl FactsAt<'_> {
-    /// The plays of a deal of this game; none if nobody played it.
+    /// The plays of a deal of this game; none if the deal was never played.
     pub(crate) fn deal(
         &self,
         game: GameId,

@@ -75,7 +75,7 @@ impl Design {
         }
     }
 
-    /// The mean of seats with these values, where so many parts are one.
+    /// The mean of seats with these values, which are given in units of 1/`parts`.
     pub(crate) fn mean(&self, values: &Moments, parts: i64) -> Estimate {
         let (n, units) = (values.n, self.units(values.n));
         let variance = values.variance(parts);

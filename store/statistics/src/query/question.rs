@@ -119,10 +119,10 @@ pub struct Query {
     pub min_n: u64,
 }
 
-/// Why a question has no answer. The fault of whoever asks.
+/// Why a query has no answer. The fault lies with the query.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unanswerable {
-    /// There is no such thing; these there are.
+    /// There is no such thing; `known` lists what there is.
     #[error("there is no {what} {id:?}")]
     Unknown {
         /// What was looked for: a metric, a dimension, an aggregate.

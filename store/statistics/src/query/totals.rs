@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl FactsAt<'_> {
-    /// What the selected seats come to.
+    /// The totals of the selected seats.
     pub(crate) fn tally<T: Tally>(&self, selection: &RowFilter) -> T {
         let (kept, legend) = (&self.facts.kept, self.facts.legend());
         let (read, mut tally) = match of_populations(kept, selection, legend) {
@@ -32,8 +32,8 @@ impl FactsAt<'_> {
     }
 }
 
-/// What the selected seats of the chunks that were read come to, if that can be told
-/// of whole populations.
+/// The totals of the selected seats in the chunks that were read, if they can be computed from
+/// whole populations.
 fn of_populations<T: Tally>(
     kept: &Materialized,
     selection: &RowFilter,

@@ -8,8 +8,8 @@ use store::Hash;
 
 use crate::http::reply;
 
-/// The published version that stands beside this file; its address has it, so that browsers
-/// may keep the program for ever.
+/// The published version that is stored beside this file. It is part of the address, so browsers
+/// may keep the program permanently.
 const VERSION: &str = "2.4.820";
 
 /// Nothing but this server is asked, and no other page shows this one. The program writes
