@@ -22,7 +22,7 @@ pub mod secret;
 
 pub use dice::{Dice, Rng, Seed};
 pub use game::{
-    Game, Info,
+    Facts, Game, Info, Replay,
     ledger::{self, Decided, Ledger, decide, decide_under},
 };
 pub use games::{Command, Event, GameId, Options, Position, Setup, State, View};

@@ -50,6 +50,18 @@ pub struct ScoreSheet {
     pub if_now: Score,
 }
 
+/// How well someone did alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = CartographersRating)]
+pub struct Rating {
+    /// The final score less what the four scoring cards expect.
+    #[schema(minimum = -1000, maximum = 1000)]
+    pub points: i16,
+    /// The title earned. Null below the lowest.
+    #[schema(max_length = 40)]
+    pub title: Option<String>,
+}
+
 /// Where a seat finished. `rank` alone says who won: points do not break ties.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Standing {

@@ -389,7 +389,7 @@ fn rarities(game: GameId) -> impl Iterator<Item = String> {
         let seen = written(game, &position).imagine().map(|view| {
             let legal = view.legal();
             let gains = gains(&view, &legal);
-            (view.scores(), view.rating().cloned(), legal, gains)
+            (view.scores(), view.rating(), legal, gains)
         });
         hash(&[&format!("{seen:?}")])
     });
