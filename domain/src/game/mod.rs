@@ -4,6 +4,7 @@
 mod facts;
 pub mod ledger;
 mod replay;
+pub mod samples;
 
 use std::{fmt, ops::RangeInclusive};
 
@@ -38,7 +39,29 @@ pub struct Info {
 ///
 /// [`Match`](crate::matches::Match) calls this and nothing else to play: [`play`](Game::play)
 /// decides, into a [`Ledger`]; [`evolve`](Game::evolve) folds what was decided; the others
-/// begin a match, end it, and say who may know what.
+/// begin a match, end it, and say who may know what. Where a function has a default, its doc
+/// says which game overrides it.
+///
+/// ```
+/// use domain::{
+///     Dice, Game as _, Seat, Seed, Viewer, decide,
+///     games::bunny_kingdom::{Options, Setup, State},
+///     ledger,
+/// };
+///
+/// let dice = Dice::new(Seed([7; 32]));
+/// let setup = Setup::new(Options {}, 2, &dice);
+/// let mut state = ledger::begin::<State>(&setup, &dice).state;
+/// while let Some(seat) = state.to_act().iter().next() {
+///     // What is legal is told by what the seat sees, and by nothing else.
+///     let view = state.view(Viewer::Seat(seat));
+///     let command = State::legal(&view)[0];
+///     state = decide(&state, seat, command, &dice)?.state;
+/// }
+/// let standings = state.outcome().expect("nobody owes a decision any more");
+/// assert_eq!(standings.iter().map(|(_, it)| it.rank).min(), Some(1));
+/// # Ok::<(), domain::games::bunny_kingdom::Illegal>(())
+/// ```
 ///
 /// A state is written down, for ever, where another match begins in the middle of this
 /// one: what is added to it later needs `#[serde(default)]`.
@@ -52,7 +75,7 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
     /// What happened.
     type Event;
     /// What one viewer may know. Printed, it is a board for terminals and goldens.
-    type View: fmt::Display;
+    type View: fmt::Display + Serialize + DeserializeOwned;
     /// Why a command was refused.
     type Illegal: Reason;
 

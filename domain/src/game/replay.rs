@@ -1,5 +1,7 @@
 //! Looking at a game from outside of its play.
 
+use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
 use super::Game;
 use crate::{
     BySeat, Dice, Landmark, Moment, ScoreSheet, Seat, Seats, Side, kit::components::BoxError,
@@ -10,8 +12,8 @@ use crate::{
 ///
 /// [`replay`](mod@crate::replay) walks finished matches and says what each step was worth;
 /// [`bots`](crate::bots) imagine what they cannot see; a host arranges a table or
-/// [forks](crate::matches::Match::fork) a match; whoever has a position on paper has it
-/// scored.
+/// [forks](crate::matches::fork) a match; a score keeper writes down a position. Where a
+/// function has a default, its doc says which game overrides it.
 pub trait Replay: Game {
     /// A moment at any table, compact enough to write by hand.
     type Position;
@@ -27,6 +29,26 @@ pub trait Replay: Game {
     /// exactly like this, with everything they cannot know drawn anew. Since it takes
     /// only the view, it cannot tell what is not in there.
     fn redraw(view: &Self::View, dice: &Dice) -> Self;
+
+    /// Writes a view where a match begins in the middle of another. Bunny Kingdom overrides
+    /// this and [`stored_view`](Replay::stored_view): it shows some things under other names
+    /// than it once did, and stored bytes never change.
+    ///
+    /// # Errors
+    ///
+    /// Those of the serializer.
+    fn store_view<S: Serializer>(view: &Self::View, serializer: S) -> Result<S::Ok, S::Error> {
+        view.serialize(serializer)
+    }
+
+    /// Reads a view as [`store_view`](Replay::store_view) writes it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the deserializer.
+    fn stored_view<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self::View, D::Error> {
+        Self::View::deserialize(deserializer)
+    }
 
     /// How a table was set up at which nothing has happened yet.
     fn setup(&self) -> Self::Setup;

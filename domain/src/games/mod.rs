@@ -35,6 +35,7 @@ mod boxes;
 mod facts;
 mod replay;
 mod rules;
+mod samples;
 pub(crate) mod stored;
 
 pub use rules::wrong_game;

@@ -212,6 +212,11 @@ macro_rules! rules {
         }
 
         impl View {
+            /// The game it is a view of.
+            pub fn game(&self) -> GameId {
+                match self { $(View::$Name(_) => GameId::$Name),+ }
+            }
+
             /// Every command the view's owner may play now. See [`Game::legal`].
             pub fn legal(&self) -> Vec<Command> {
                 match self {

@@ -1,5 +1,13 @@
 //! Big Monster: everybody drafts tiles, each for a zone of their own, and races for
 //! the ships to pass them to.
+//!
+//! Read `RULES.md`, [`components`] (and [`tiles`], [`explorers`], [`missions`], [`tokens`]) and
+//! its [`check`]; then [`setup`], [`command`], [`event`] and the [`state`] that events make,
+//! with a [`zone`] for each seat; the [`choice`] that a seat has (`resolve` checks a command,
+//! `legal` lists them, [`illegal`] says why not) and how it is [`play`]ed, [`passes`] and
+//! [`variants`] by themselves. The rest looks on: the [`view`], the [`score`] (a [`tally`] with
+//! [`crystals`]) and the [`ranking`], a [`position`] and whether it is `possible`, tables that
+//! are `arranged` or redrawn, `replay`, `facts`, [`samples`].
 
 mod agree;
 mod arranged;
@@ -23,6 +31,7 @@ pub mod ranking;
 pub mod redraw;
 mod replay;
 mod resolve;
+pub mod samples;
 pub mod score;
 pub mod setup;
 pub mod state;

@@ -1,5 +1,13 @@
 //! Minecraft: Builders & Biomes: everybody mines one cube, explores one overworld
 //! and builds on a board of their own.
+//!
+//! Read `RULES.md`, [`components`] (and [`tiles`], [`weapons`], [`blocks`], [`features`]) and
+//! its [`check`]; then [`setup`], [`command`], [`event`] and the [`state`] that events make:
+//! the [`cube`], the [`overworld`] with its [`places`], each [`player`] with a [`board`]; the
+//! [`choice`] that a seat has (`resolve` checks a command, `legal` lists them, [`illegal`]
+//! says why not) and how it is [`play`]ed. The rest looks on: the [`view`], the [`score`] and
+//! what a command would [`gain`], a [`position`] and whether it is `possible`, tables that are
+//! `arranged` or redrawn, `replay`, `facts`, [`samples`].
 
 mod agree;
 mod arranged;
@@ -26,6 +34,7 @@ mod possible;
 pub mod redraw;
 mod replay;
 mod resolve;
+pub mod samples;
 pub mod score;
 pub mod setup;
 pub mod state;

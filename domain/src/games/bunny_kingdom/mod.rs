@@ -1,4 +1,12 @@
 //! Bunny Kingdom: everybody drafts lands and builds fiefs on one board.
+//!
+//! Read `RULES.md`, [`components`] (and the [`cards`], the [`parchments`], the [`land`]) and
+//! its [`check`]; then [`setup`], [`command`], [`event`] and the [`state`] that events make,
+//! with a [`realm`] of [`fiefs`]; the [`choice`] that a seat has (`resolve` checks a command,
+//! `legal` lists them, [`illegal`] says why not) and how it is [`play`]ed, `construction` by
+//! itself. The rest looks on: the [`view`] with what one remembers (`seen_hands`, `memory`),
+//! the [`score`], a [`position`] and whether it is `possible`, tables that are `arranged` or
+//! redrawn, how views are `stored`, `replay`, `facts`, [`samples`].
 
 mod arranged;
 pub mod cards;
@@ -22,11 +30,12 @@ pub mod realm;
 mod redraw;
 mod replay;
 mod resolve;
+pub mod samples;
 pub mod score;
 mod seen_hands;
 pub mod setup;
 pub mod state;
-pub mod stored;
+mod stored;
 #[cfg(test)]
 mod tests;
 pub mod view;

@@ -1,5 +1,7 @@
 //! Looking at a table from outside of its play.
 
+use serde::{Deserializer, Serializer};
+
 use super::{
     arranged,
     command::Command,
@@ -10,6 +12,7 @@ use super::{
     score,
     setup::{Options, Setup},
     state::State,
+    stored::StoredView,
     view::View,
 };
 use crate::{
@@ -25,6 +28,14 @@ impl Replay for State {
 
     fn redraw(view: &View, dice: &Dice) -> State {
         redraw(view, dice)
+    }
+
+    fn store_view<S: Serializer>(view: &View, serializer: S) -> Result<S::Ok, S::Error> {
+        StoredView::serialize(view, serializer)
+    }
+
+    fn stored_view<'de, D: Deserializer<'de>>(deserializer: D) -> Result<View, D::Error> {
+        StoredView::deserialize(deserializer)
     }
 
     fn setup(&self) -> Setup {

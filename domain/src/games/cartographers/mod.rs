@@ -1,4 +1,12 @@
 //! Cartographers: everybody draws the same shapes, each on a map of their own.
+//!
+//! Read `RULES.md`, [`components`] (and the [`cards`], each with its `face` of [`shape`]s, the
+//! [`map`], the [`edicts`]) and its [`check`]; then [`setup`], [`command`], [`event`] and the
+//! [`state`] that events make, with a [`sheet`] for each seat; the [`choice`] that a seat has
+//! (`resolve` checks a command, `legal` lists them, [`illegal`] says why not) and how it is
+//! [`play`]ed, an [`ambush`] by itself. The rest looks on: the [`view`], the [`score`], a
+//! [`position`] and whether it is `possible`, tables that are `arranged` or redrawn,
+//! `replay`, `facts`, [`samples`].
 
 pub mod ambush;
 mod arranged;
@@ -20,6 +28,7 @@ mod possible;
 mod redraw;
 mod replay;
 mod resolve;
+pub mod samples;
 pub mod score;
 mod season;
 pub mod setup;
