@@ -48,7 +48,7 @@ purity: ## the rules can reach nothing, and no game knows another
 	if grep -xE '$(IMPURE)' <<<"$$tree"; then echo "purity: domain depends on the crates above"; exit 1; fi
 	@if grep -rnE 'std::(fs|net|process|env|time|thread|io)\b|\b(Instant|SystemTime)::now\b' domain/src --include='*.rs'; \
 	then echo "purity: domain reaches outside at the lines above"; exit 1; fi
-	@games=$$(find domain/src/games -mindepth 1 -maxdepth 1 ! -name mod.rs -printf '%f\n' | sed 's/\.rs$$//'); \
+	@games=$$(find domain/src/games -mindepth 1 -maxdepth 1 -type d -printf '%f\n'); \
 	for game in $$games; do for other in $$games; do \
 		[ "$$game" = "$$other" ] && continue; \
 		if grep -rnE "\b(games|super)::$$other\b" domain/src/games/$$game*; \

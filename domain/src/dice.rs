@@ -23,6 +23,19 @@ pub struct Seed(pub [u8; 32]);
 /// A match's chance. It is keyed by *what it decides*, not by when it is asked,
 /// so two matches with one seed see the same decks whatever the players do, and
 /// asking twice gives the same answer.
+///
+/// ```
+/// use domain::{Dice, Seed};
+///
+/// let dice = Dice::new(Seed([7; 32]));
+/// let shuffled = |round| {
+///     let mut deck: Vec<u8> = (1..=40).collect();
+///     dice.roll("deck", round).shuffle(&mut deck);
+///     deck
+/// };
+/// assert_eq!(shuffled(1), shuffled(1));
+/// assert_ne!(shuffled(1), shuffled(2));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dice {
     seed: Seed,

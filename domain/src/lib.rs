@@ -4,7 +4,30 @@
 //! A command meets a state in [`decide`]; what happened comes out as events;
 //! [`Game::evolve`] folds events back into a state.
 //!
-//! Read [`game`] first, then any one folder under [`games`], then [`mod@matches`].
+//!
+//! It promises that the same seed and the same commands make the same match on every
+//! machine, that what a viewer is shown tells no more than they may know, and that a match
+//! of the past folds to its standings whatever becomes of the rules.
+//!
+//! ```
+//! use domain::{Dice, GameId, Seed, Viewer};
+//!
+//! for &game in GameId::ALL {
+//!     let dice = Dice::new(Seed([7; 32]));
+//!     let setup = game.default_options().set_up(2, &dice);
+//!     let (state, _events) = setup.begin(&dice);
+//!     for seat in state.to_act().iter() {
+//!         let legal = state.view(Viewer::Seat(seat)).legal();
+//!         assert!(state.decide(seat, legal[0].clone(), &dice).is_ok());
+//!     }
+//!     assert!(state.view(Viewer::Spectator).legal().is_empty());
+//! }
+//! ```
+//!
+//! Read [`game`] first: what a game is ([`Game`]), and how it may change a state
+//! ([`Ledger`]). Then any one folder under [`games`], in the order that its first page says;
+//! then [`mod@matches`], where seats, bots and clocks come in. [`facts`], [`mod@replay`] and
+//! [`bots`] look at matches from outside; [`kit`] has the parts that games share.
 
 pub mod bots;
 mod cast;
@@ -24,7 +47,7 @@ pub mod secret;
 pub use cast::cast;
 pub use dice::{Dice, Rng, Seed};
 pub use game::{
-    Game, Info,
+    Facts, Game, Info, Replay,
     ledger::{self, Decided, Ledger, decide, decide_under},
 };
 pub use games::{Command, Event, GameId, Options, Position, Setup, State, View};

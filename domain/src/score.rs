@@ -51,6 +51,18 @@ pub struct ScoreSheet {
     pub if_now: Score,
 }
 
+/// How well someone did in a solo match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = CartographersRating)]
+pub struct Rating {
+    /// The final score minus the sum that the four scoring cards expect.
+    #[schema(minimum = -1000, maximum = 1000)]
+    pub points: i16,
+    /// The title earned. Null below the lowest title.
+    #[schema(max_length = 40)]
+    pub title: Option<String>,
+}
+
 /// The place of a seat. Only `rank` says who won, because points do not break ties.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Standing {

@@ -19,16 +19,18 @@ mod positions;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    env,
+    env, fs,
     io::{Read as _, Write as _},
     iter,
+    path::Path,
     process::{Command as Process, Stdio},
     sync::Mutex,
     thread,
 };
 
 use domain::{
-    Command, Dice, GameId, Options, Position, Seed, State, View, Viewer, games::cartographers,
+    Command, Dice, GameId, Options, Position, Seed, State, View, Viewer, facts::word,
+    games::cartographers,
 };
 use options::{option_sets, tables};
 use serde_json::{Value, json};
@@ -298,13 +300,9 @@ fn tried(game: GameId, numbers: &[usize], expected: &str) -> String {
 }
 
 fn printed(game: GameId) -> Value {
-    let json = match game {
-        GameId::Cartographers => include_str!("../src/games/cartographers/components.json"),
-        GameId::BunnyKingdom => include_str!("../src/games/bunny_kingdom/components.json"),
-        GameId::BuildersBiomes => include_str!("../src/games/builders_biomes/components.json"),
-        GameId::BigMonster => include_str!("../src/games/big_monster/components.json"),
-    };
-    serde_json::from_str(json).unwrap()
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games");
+    let json = fs::read_to_string(games.join(word(&game)).join("components.json")).unwrap();
+    serde_json::from_str(&json).unwrap()
 }
 
 /// Every leaf, each with another value: one that stands in the same place of another
@@ -388,7 +386,7 @@ fn rarities(game: GameId) -> impl Iterator<Item = String> {
         let seen = written(game, &position).imagine().map(|view| {
             let legal = view.legal();
             let gains = gains(&view, &legal);
-            (view.scores(), view.rating().cloned(), legal, gains)
+            (view.scores(), view.rating(), legal, gains)
         });
         hash(&[&format!("{seen:?}")])
     });

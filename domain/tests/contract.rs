@@ -314,10 +314,12 @@ fn worth(view: &View, own: Seat) -> i32 {
 
 /// Whether both seats are one, or of one team. Only Big Monster has teams.
 fn are_partners(view: &View, one: Seat, other: Seat) -> bool {
-    let team = |seat: Seat| match view {
-        View::BigMonster(view) => view.teams().map_or(seat.0, |teams| seat.0 % teams),
-        View::Cartographers(_) | View::BunnyKingdom(_) | View::BuildersBiomes(_) => seat.0,
+    let teams = if let View::BigMonster(view) = view {
+        view.teams()
+    } else {
+        None
     };
+    let team = |seat: Seat| teams.map_or(seat.0, |teams| seat.0 % teams);
     team(one) == team(other)
 }
 

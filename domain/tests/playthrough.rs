@@ -102,12 +102,7 @@ fn a_board_of_text_has_numbers_and_a_legend() {
             state = state.decide(seat, command, &dice).unwrap().0;
         }
         let board = state.view(Viewer::Spectator).to_string();
-        let (numbers, legend) = match game {
-            GameId::Cartographers => ("   0 1 2 3 4 5 6 7 8 9 10\n 0 ", "L wasteland"),
-            GameId::BunnyKingdom => ("    1   2   3   4   5   6   7   8   9   10\nA ", "d field"),
-            GameId::BuildersBiomes => ("  x=0   x=1   x=2   x=3\n  y=0", "T stone"),
-            GameId::BigMonster => (" 0   1", "EXPL explorer"),
-        };
+        let [numbers, legend] = game.samples().board;
         assert!(
             board.contains(numbers),
             "{game:?} numbers nothing:\n{board}"

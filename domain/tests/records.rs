@@ -12,21 +12,13 @@ use std::{
 };
 
 use domain::{
-    BySeat, GameId, Options, Seat, Seed, Standing, View, Viewer,
+    BySeat, GameId, Options, Seat, Seed, View, Viewer,
     bots::Bot,
+    facts::word,
+    game::samples::Ending,
     matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
 };
 use serde_json::json;
-
-/// A way a match can end, and how to come by one.
-struct Ending {
-    game: GameId,
-    name: &'static str,
-    options: serde_json::Value,
-    seats: u8,
-    bot: Bot,
-    is: fn(&BySeat<Standing>, &str) -> bool,
-}
 
 #[test]
 fn finished_matches_fold_to_their_standings() {
@@ -86,12 +78,12 @@ fn who_plays_alone_is_rated_at_the_end_and_nobody_else_is() {
 
 #[test]
 fn there_is_a_record_of_every_ending() {
-    for ending in endings() {
-        let folder = folder().join(name(ending.game));
+    for (game, ending) in endings() {
+        let folder = folder().join(word(&game));
         let path = folder.join(format!("{}.ndjson", ending.name));
         if env::var("UPDATE_GOLDEN").is_ok() && !path.exists() {
             fs::create_dir_all(&folder).unwrap();
-            fs::write(&path, write(&find(&ending))).unwrap();
+            fs::write(&path, write(&find(game, &ending))).unwrap();
         }
         let happened = read(&path);
         assert!(ends(&happened, &ending), "{} ends otherwise", ending.name);
@@ -131,228 +123,36 @@ fn matches_of_rules_1_of_bunny_kingdom_are_decided_as_they_were() {
 #[test]
 fn every_game_has_its_endings_kept() {
     for &game in GameId::ALL {
-        let kept = endings()
-            .iter()
-            .filter(|ending| ending.game == game)
-            .count();
+        let kept = game.samples().endings.len();
         assert!(kept >= 2, "{game:?} ends in more ways than {kept}");
     }
 }
 
-fn endings() -> Vec<Ending> {
-    GameId::ALL
-        .iter()
-        .flat_map(|&game| endings_of(game))
-        .collect()
-}
-
-fn endings_of(game: GameId) -> Vec<Ending> {
-    match game {
-        GameId::Cartographers => cartographers(),
-        GameId::BunnyKingdom => bunny_kingdom(),
-        GameId::BuildersBiomes => builders_biomes(),
-        GameId::BigMonster => big_monster(),
+/// Each event that is kept goes by the name that it is written with.
+#[test]
+fn events_are_called_as_they_are_written() {
+    for event in records().iter().flat_map(|path| read(path)) {
+        let written = serde_json::to_value(&event).unwrap();
+        assert_eq!(written["type"], event.kind());
+        if let MatchEvent::Played { event } = &event {
+            assert_eq!(written["event"]["event"]["type"], event.kind());
+        }
     }
 }
 
-fn big_monster() -> Vec<Ending> {
-    let ending = |name, options, seats, bot, is| Ending {
-        game: GameId::BigMonster,
-        name,
-        options,
-        seats,
-        bot,
-        is,
-    };
-    let teams = || json!({"mode": "team_draft"});
-    let extras = ["gold", "camp", "unicorns", "yeti", "panda", "explorers"];
-    vec![
-        ending("clear_win", json!({}), 5, Bot::Greedy, |standings, _| {
-            totals(standings, 1).len() == 1 && tied(standings).is_empty()
-        }),
-        ending(
-            "tie_broken_by_big_monsters",
-            json!({}),
-            4,
-            Bot::Random,
-            |standings, _| totals(standings, 1).len() == 1 && !tied(standings).is_empty(),
-        ),
-        ending("shared_win", json!({}), 3, Bot::Random, |standings, _| {
-            totals(standings, 1).len() == 2
-        }),
-        ending("team_win", teams(), 4, Bot::Random, |standings, _| {
-            // The winners are not both ahead of both others.
-            let (best, rest) = (totals(standings, 1), totals(standings, 2));
-            best.len() == 2 && best.iter().min() < rest.iter().max()
-        }),
-        ending("six_in_teams", teams(), 6, Bot::Greedy, |standings, _| {
-            totals(standings, 3).len() == 2
-        }),
-        ending("two_players", json!({}), 2, Bot::Greedy, |standings, _| {
-            totals(standings, 1).len() == 1
-        }),
-        ending(
-            "three_players_without_ships",
-            json!({"mode": "variant", "snail_extras": extras}),
-            3,
-            Bot::Random,
-            |standings, _| totals(standings, 1).len() == 1,
-        ),
-        ending(
-            "snail_extras_online_edition",
-            json!({"mode": "team_draft", "edition": "board_game_arena", "snail_extras": extras}),
-            6,
-            Bot::Random,
-            |_, last| last.contains("missions.yeti") && last.contains("grassland.sp_unicorn_a"),
-        ),
-    ]
-}
-
-fn builders_biomes() -> Vec<Ending> {
-    let ending = |name, options, seats, bot, is| Ending {
-        game: GameId::BuildersBiomes,
-        name,
-        options,
-        seats,
-        bot,
-        is,
-    };
-    vec![
-        ending("clear_win", json!({}), 2, Bot::Greedy, |standings, _| {
-            totals(standings, 1).len() == 1 && tied(standings).is_empty()
-        }),
-        ending(
-            "tie_broken_by_blocks",
-            json!({"beginners": [1]}),
-            4,
-            Bot::Random,
-            |standings, _| totals(standings, 1).len() == 1 && !tied(standings).is_empty(),
-        ),
-        ending("shared_win", json!({}), 4, Bot::Random, |standings, _| {
-            totals(standings, 1).len() == 2
-        }),
-        ending(
-            "every_switch",
-            json!({
-                "beginners": [0],
-                "boards_bound_to_colour": false,
-                "extra_actions_only_after_normal_actions": false,
-                "automatic_features": false,
-                "mob_bonus_counts_printed_biomes": true,
-                "start_seat": 2,
-            }),
-            3,
-            Bot::Greedy,
-            |standings, _| totals(standings, 1).len() == 1,
-        ),
-    ]
-}
-
-fn bunny_kingdom() -> Vec<Ending> {
-    let ending = |name, seats, bot, is| Ending {
-        game: GameId::BunnyKingdom,
-        name,
-        options: json!({}),
-        seats,
-        bot,
-        is,
-    };
-    vec![
-        ending("clear_win", 4, Bot::Random, |standings, _| {
-            totals(standings, 1).len() == 1
-        }),
-        ending("shared_win", 4, Bot::Random, |standings, _| {
-            totals(standings, 1).len() == 2
-        }),
-        ending("second_place_shared", 4, Bot::Random, |standings, _| {
-            totals(standings, 2).len() == 2
-        }),
-        ending("two_players", 2, Bot::Greedy, |standings, _| {
-            totals(standings, 1).len() == 1
-        }),
-        ending("copied_parchment", 3, Bot::Random, |_, last| {
-            last.contains(r#""copied":""#)
-        }),
-    ]
-}
-
-fn cartographers() -> Vec<Ending> {
-    let game = GameId::Cartographers;
-    vec![
-        Ending {
-            game,
-            name: "clear_win",
-            options: json!({}),
-            seats: 2,
-            bot: Bot::Random,
-            is: |standings, _| totals(standings, 1).len() == 1 && tied(standings).is_empty(),
-        },
-        Ending {
-            game,
-            name: "tie_broken_by_monsters",
-            options: json!({"side": "B"}),
-            seats: 2,
-            bot: Bot::Random,
-            is: |standings, _| totals(standings, 1).len() == 1 && !tied(standings).is_empty(),
-        },
-        Ending {
-            game,
-            name: "shared_win",
-            options: json!({}),
-            seats: 4,
-            bot: Bot::Random,
-            is: |standings, _| totals(standings, 1).len() == 2,
-        },
-        Ending {
-            game,
-            name: "solo_with_title",
-            options: json!({"side": "B"}),
-            seats: 1,
-            bot: Bot::Greedy,
-            is: |_, last| last.contains(r#""title":""#),
-        },
-        Ending {
-            game,
-            name: "solo_without_title",
-            options: json!({}),
-            seats: 1,
-            bot: Bot::Random,
-            is: |_, last| last.contains(r#""title":null"#),
-        },
-        Ending {
-            game,
-            name: "skills_online_edition",
-            options: json!({"edition": "board_game_arena", "skills": true}),
-            seats: 3,
-            bot: Bot::Random,
-            is: |standings, _| totals(standings, 1).len() == 1,
-        },
-    ]
-}
-
-/// The totals of those with this rank.
-fn totals(standings: &BySeat<Standing>, rank: u8) -> Vec<i16> {
-    let there = standings.iter().filter(|(_, at)| at.rank == rank);
-    there.map(|(_, at)| at.total).collect()
-}
-
-/// Those who have as many stars as the winner, and yet did not win.
-fn tied(standings: &BySeat<Standing>) -> Vec<u8> {
-    let best = totals(standings, 1)[0];
-    let tied = standings
-        .iter()
-        .filter(|(_, at)| at.total == best && at.rank > 1);
-    tied.map(|(seat, _)| seat.0).collect()
+fn endings() -> impl Iterator<Item = (GameId, Ending)> {
+    let games = GameId::ALL.iter();
+    games.flat_map(|&game| game.samples().endings.into_iter().map(move |it| (game, it)))
 }
 
 /// Plays matches until one ends like this.
-fn find(ending: &Ending) -> Vec<MatchEvent> {
+fn find(game: GameId, ending: &Ending) -> Vec<MatchEvent> {
     let seeds = (0..u16::MAX).map(|nth| {
         let mut seed = [0; 32];
         seed[..2].copy_from_slice(&nth.to_be_bytes());
         Seed(seed)
     });
-    let mut matches = seeds.map(|seed| play(ending, seed));
+    let mut matches = seeds.map(|seed| play(game, ending, seed));
     matches.find(|happened| ends(happened, ending)).unwrap()
 }
 
@@ -364,17 +164,20 @@ fn ends(happened: &[MatchEvent], ending: &Ending) -> bool {
     (ending.is)(standings, &before)
 }
 
-fn play(ending: &Ending, seed: Seed) -> Vec<MatchEvent> {
-    let tagged = json!({"game": ending.game, "options": ending.options});
+fn play(game: GameId, ending: &Ending, seed: Seed) -> Vec<MatchEvent> {
+    let tagged = json!({"game": game, "options": ending.options});
     let options: Options = serde_json::from_value(tagged).unwrap();
-    let components = options.game().components_sha256().to_owned();
-    let game = options.game().info();
+    let bot = if ending.by_greedy {
+        Bot::Greedy
+    } else {
+        Bot::Random
+    };
     let terms = Terms {
         options,
-        places: BySeat::new(ending.seats, |_| Place::Bot { bot: ending.bot }),
+        places: BySeat::new(ending.seats, |_| Place::Bot { bot }),
         host: PlayerId("p_00000000000000000000000000000000".to_owned()),
-        rules: game.rules,
-        components,
+        rules: game.info().rules,
+        components: game.components_sha256().to_owned(),
         seed_commitment: seed.commitment(),
         seed_known: true,
         open_hands: false,
@@ -423,11 +226,6 @@ fn opened(event: &MatchEvent) -> Match {
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records")
-}
-
-fn name(game: GameId) -> String {
-    let name = serde_json::to_value(game).unwrap();
-    name.as_str().unwrap().to_owned()
 }
 
 fn records() -> Vec<PathBuf> {

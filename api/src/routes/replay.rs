@@ -120,7 +120,7 @@ fn entries(record: &Record) -> (Vec<StepEntry>, Option<Match>) {
     let game = Match::each_step(steps, |game, (commit, step), event| {
         entries.push(StepEntry {
             step,
-            kind: event.name(),
+            kind: event.name().to_owned(),
             cause: asked_for(&commit.events[0]),
             seat: commit.cause.seat,
             decision: commit.cause.decision,

@@ -1,7 +1,7 @@
 //! The catalogue on the wire.
 
 use domain::bots::Bot;
-use domain::games::cartographers::event::Rating;
+use domain::score::Rating;
 use domain::{
     BySeat, Command, GameId, Options, Rng, ScoreSheet, View, kit::components::ConfidenceCounts,
 };
@@ -122,7 +122,7 @@ impl Sheets {
         Sheets {
             sheets: view.scores(),
             ranks: view.ranks(),
-            rating: view.rating().cloned(),
+            rating: view.rating(),
         }
     }
 }

@@ -56,7 +56,7 @@ impl Attributed {
             let (event, by) = events[step - 1];
             ShareInfo {
                 step: share.step,
-                kind: event.name(),
+                kind: event.name().to_owned(),
                 by,
                 line: share.line.clone(),
                 points: share.points,

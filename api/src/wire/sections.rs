@@ -47,11 +47,12 @@ fn anchor(line: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::{collections::BTreeSet, fs, path::Path};
 
     use domain::GameId;
 
     use super::*;
+    use crate::wire;
 
     #[test]
     fn a_text_is_cut_at_chapters_and_paragraphs_and_nothing_is_lost() {
@@ -73,19 +74,14 @@ mod tests {
     }
 
     /// The code that refuses, game by game.
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "a test reads the code that it is about"
+    )]
     fn refusals(game: GameId) -> &'static str {
-        match game {
-            GameId::Cartographers => {
-                include_str!("../../../domain/src/games/cartographers/illegal.rs")
-            }
-            GameId::BunnyKingdom => {
-                include_str!("../../../domain/src/games/bunny_kingdom/illegal.rs")
-            }
-            GameId::BuildersBiomes => {
-                include_str!("../../../domain/src/games/builders_biomes/illegal.rs")
-            }
-            GameId::BigMonster => include_str!("../../../domain/src/games/big_monster/illegal.rs"),
-        }
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../domain/src/games");
+        let file = folder.join(wire::name(&game)).join("illegal.rs");
+        fs::read_to_string(file).unwrap().leak()
     }
 
     /// The codes, then their paragraphs, of which a few are the arms of a match. An arm

@@ -5,6 +5,29 @@ use std::fmt;
 use crate::{Dice, Game, Seat, Seats};
 
 /// The state while a command resolves, and the events that led to it.
+///
+/// A game can look at the state and write down what happened, and in no other way can it
+/// change anything: so the events are all that a state is made of.
+///
+/// ```
+/// use domain::{
+///     Dice, Game as _, Seat, Seed, Viewer, decide,
+///     games::cartographers::{Options, Setup, State},
+///     ledger,
+/// };
+///
+/// let dice = Dice::new(Seed([7; 32]));
+/// let setup = Setup::new(&Options::default(), 1, &dice);
+/// let begun = ledger::begin::<State>(&setup, &dice);
+/// let command = State::legal(&begun.state.view(Viewer::Seat(Seat(0))))[0];
+/// let decided = decide(&begun.state, Seat(0), command, &dice)?;
+///
+/// let mut folded = State::new(&setup);
+/// let events = begun.events.iter().chain(&decided.events);
+/// events.for_each(|event| folded.evolve(event));
+/// assert_eq!(folded, decided.state);
+/// # Ok::<(), domain::games::cartographers::Illegal>(())
+/// ```
 pub struct Ledger<'a, G: Game> {
     state: G,
     events: Vec<G::Event>,

@@ -1,18 +1,18 @@
-//! What it takes to be a game.
+//! What it takes to be a game: its rules ([`Game`]), looking at it from outside
+//! ([`Replay`]), and what is counted of it ([`Facts`]).
 
+mod facts;
 pub mod ledger;
+mod replay;
+pub mod samples;
 
 use std::{fmt, ops::RangeInclusive};
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{
-    BySeat, Dice, Landmark, Ledger, Moment, Reason, ScoreSheet, Seat, Seats, Side, Standing,
-    Viewer,
-    facts::{Metric, Notes},
-    kit::components::BoxError,
-};
+pub use self::{facts::Facts, replay::Replay};
+use crate::{BySeat, Dice, Ledger, Reason, Seat, Seats, Standing, Viewer};
 
 /// Facts about a game that do not depend on any match.
 #[derive(Clone, Debug)]
@@ -37,6 +37,32 @@ pub struct Info {
 
 /// The rules of one game. The implementing type is the state of a match in play.
 ///
+/// [`Match`](crate::matches::Match) calls this and nothing else to play: [`play`](Game::play)
+/// decides, into a [`Ledger`]; [`evolve`](Game::evolve) folds what was decided; the others
+/// begin a match, end it, and say who may know what. Where a function has a default, its doc
+/// says which game overrides it.
+///
+/// ```
+/// use domain::{
+///     Dice, Game as _, Seat, Seed, Viewer, decide,
+///     games::bunny_kingdom::{Options, Setup, State},
+///     ledger,
+/// };
+///
+/// let dice = Dice::new(Seed([7; 32]));
+/// let setup = Setup::new(Options {}, 2, &dice);
+/// let mut state = ledger::begin::<State>(&setup, &dice).state;
+/// while let Some(seat) = state.to_act().iter().next() {
+///     // What is legal is told by what the seat sees, and by nothing else.
+///     let view = state.view(Viewer::Seat(seat));
+///     let command = State::legal(&view)[0];
+///     state = decide(&state, seat, command, &dice)?.state;
+/// }
+/// let standings = state.outcome().expect("nobody owes a decision any more");
+/// assert_eq!(standings.iter().map(|(_, it)| it.rank).min(), Some(1));
+/// # Ok::<(), domain::games::bunny_kingdom::Illegal>(())
+/// ```
+///
 /// A state is written down, for ever, where another match begins in the middle of this
 /// one: what is added to it later needs `#[serde(default)]`.
 pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
@@ -49,17 +75,15 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
     /// What happened.
     type Event;
     /// What one viewer may know. Printed, it is a board for terminals and goldens.
-    type View: fmt::Display;
-    /// A moment at any table, compact enough to write by hand.
-    type Position;
+    type View: fmt::Display + Serialize + DeserializeOwned;
     /// Why a command was refused.
     type Illegal: Reason;
 
     /// Facts about the game.
     const INFO: Info;
 
-    /// Whether this number of seats, among those [`Info::players`] allows, can play with these
-    /// options.
+    /// Whether so many seats, of those [`Info::players`] allows, can play with these
+    /// options. Big Monster overrides this: its modes need different numbers.
     ///
     /// # Errors
     ///
@@ -68,8 +92,8 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
         Ok(())
     }
 
-    /// The teams for this number of seats: the seats that win or lose together. None where
-    /// everybody plays alone.
+    /// The teams of so many seats: who win or lose together. None where everybody plays
+    /// alone. Big Monster overrides this.
     fn teams(_options: &Self::Options, _seats: u8) -> Vec<Seats> {
         Vec::new()
     }
@@ -79,27 +103,6 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
 
     /// The state when the table is set up and nothing has happened yet.
     fn new(setup: &Self::Setup) -> Self;
-
-    /// Passes if the host may have the table set up like this: with these options, for so
-    /// many, and with everything that the box has, each as often.
-    ///
-    /// # Errors
-    ///
-    /// The field that is wrong, and why.
-    fn check_setup(setup: &Self::Setup, options: &Self::Options, seats: u8)
-    -> Result<(), BoxError>;
-
-    /// How a table was set up at which nothing has happened yet.
-    fn setup(&self) -> Self::Setup;
-
-    /// Passes if the host may have a match begin like this, in the middle of play: with
-    /// these options, for so many, with everything that the box has, each as often, with
-    /// nothing in it that contradicts itself, and with a decision that somebody owes.
-    ///
-    /// # Errors
-    ///
-    /// The field that is wrong, and why.
-    fn check_state(&self, options: &Self::Options, seats: u8) -> Result<(), BoxError>;
 
     /// Records what happens before the first decision.
     fn begin(ledger: &mut Ledger<'_, Self>);
@@ -116,14 +119,14 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
         command: Self::Command,
     ) -> Result<(), Self::Illegal>;
 
-    /// Whether a decision that several seats make simultaneously is held until all of them have
-    /// decided, or until the window is over.
+    /// Whether something that seats have decided is held until all who decide at once have
+    /// decided, or until the window is over. Big Monster overrides this and
+    /// [`close_window`](Game::close_window): passes to the ships are held.
     fn is_holding(&self) -> bool {
         false
     }
 
-    /// Records what follows when the window is over. A game that holds something overrides
-    /// this.
+    /// Records what follows when the window is over. Big Monster overrides this.
     fn close_window(_ledger: &mut Ledger<'_, Self>) {}
 
     /// Applies one event. Never fails, never decides, never rolls.
@@ -131,6 +134,9 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
 
     /// The seats that owe a decision. Empty when the match is over.
     fn to_act(&self) -> Seats;
+
+    /// Ranks once the match is over, tie-breaks applied.
+    fn outcome(&self) -> Option<BySeat<Standing>>;
 
     /// What `viewer` may know.
     fn view(&self, viewer: Viewer) -> Self::View;
@@ -141,80 +147,11 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
     /// What `viewer` may know of an event.
     fn disclose(event: Self::Event, viewer: Viewer) -> Self::Event;
 
-    /// An event with its cells as views count them, where it is stored with others.
-    /// Big Monster overrides this.
-    fn told(event: Self::Event) -> Self::Event {
-        event
-    }
-
     /// Every command the view's owner may play now, each once. A view that does
     /// not let its owner tell what is legal is a bug in the view.
     fn legal(view: &Self::View) -> Vec<Self::Command>;
 
-    /// What a legal command adds to its owner's sheet, in points, if the game
-    /// scored at once and the command were all that happened. What it does to a
-    /// rival's sheet counts against it, and what it does to a partner's for it.
-    fn gain(view: &Self::View, command: &Self::Command) -> i32;
-
-    /// The score sheets, as far as the view shows them.
-    fn scores(view: &Self::View) -> BySeat<ScoreSheet>;
-
-    /// The score sheet of one seat. A game in which many sit overrides this, and
-    /// `touches`, so that a whole match is not scored anew at every step.
-    fn sheet(view: &Self::View, seat: Seat) -> ScoreSheet {
-        Self::scores(view)[seat].clone()
-    }
-
-    /// The seats whose score sheets an event may change, for any viewer.
-    fn touches(event: &Self::Event, seats: u8) -> Seats {
-        let _any = event;
-        Seats::first(seats)
-    }
-
-    /// The view of a position that need not come from any match.
-    ///
-    /// # Errors
-    ///
-    /// Why no table can stand like this.
-    fn imagine(position: Self::Position) -> Result<Self::View, Self::Illegal>;
-
     /// Why what was written where `field` names a place is a place off the board. None for
     /// all else that cannot be read, which no rule forbids.
     fn off_board(field: &str, written: &Value) -> Option<Self::Illegal>;
-
-    /// Ranks once the match is over, tie-breaks applied.
-    fn outcome(&self) -> Option<BySeat<Standing>>;
-
-    /// The sides that won or lost together, and what is compared to rank them, in the order of
-    /// their first seats. Only once the match is over.
-    fn sides(&self) -> Vec<Side>;
-
-    /// Where in the match this is.
-    fn moment(&self) -> Moment;
-
-    /// The landmark that an event is, if any: the beginning of a round or a season, a harvest, a
-    /// scoring. Most events are none.
-    fn landmark(event: &Self::Event) -> Option<Landmark>;
-
-    /// What pays, of the source of a score line: the same for the line that would pay
-    /// now and for those that are banked later, whenever that is. It is part of
-    /// `source`; several lines may share one.
-    fn account(source: &str) -> &str;
-
-    /// A state in which somebody owes a decision, that looks to the view's owner
-    /// exactly like this, with everything they cannot know drawn anew. Since it takes
-    /// only the view, it cannot tell what is not in there.
-    fn redraw(view: &Self::View, dice: &Dice) -> Self;
-
-    /// What is counted of this game, besides what is counted of every game. Measures
-    /// whose id is `points.` and parts of a score line's source sum those lines; a
-    /// line whose whole source has one counts to no other that leaves out its first.
-    fn catalogue() -> Vec<Metric>;
-
-    /// Notes what a decision was offered and took. Called for each event of a
-    /// finished match, nothing withheld, before the event is applied.
-    fn note(&self, event: &Self::Event, notes: &mut Notes);
-
-    /// Notes what stands on the table once the match is over.
-    fn tally(&self, notes: &mut Notes);
 }

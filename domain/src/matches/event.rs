@@ -1,6 +1,7 @@
 //! What happened in a match, and what a viewer may know of it.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 use utoipa::ToSchema;
 
 use super::{Occupant, Terms, settings::is_false};
@@ -10,8 +11,9 @@ use crate::{
 };
 
 /// What happened in a match.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, IntoStaticStr)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum MatchEvent {
     /// The match was opened.
     Opened {
@@ -221,23 +223,7 @@ impl MatchEvent {
 
     /// The name of what happened, as on the wire; where the game moved on, `played`.
     pub fn kind(&self) -> &'static str {
-        match self {
-            MatchEvent::Opened { .. } => "opened",
-            MatchEvent::Forked { .. } => "forked",
-            MatchEvent::SeatTaken { .. } => "seat_taken",
-            MatchEvent::SeatLeft { .. } => "seat_left",
-            MatchEvent::Started { .. } => "started",
-            MatchEvent::Resumed { .. } => "resumed",
-            MatchEvent::Decided { .. } => "decided",
-            MatchEvent::Played { .. } => "played",
-            MatchEvent::Ended { .. } => "ended",
-            MatchEvent::OfferClosed { .. } => "offer_closed",
-            MatchEvent::TimedOut { .. } => "timed_out",
-            MatchEvent::Left { .. } => "left",
-            MatchEvent::Abandoned { .. } => "abandoned",
-            MatchEvent::Agreed { .. } => "agreed",
-            MatchEvent::Undone { .. } => "undone",
-        }
+        self.into()
     }
 
     /// What the game did, where the game moved on.
@@ -335,9 +321,8 @@ impl MatchEvent {
     }
 
     /// The name of what happened; where the game moved on, the game's own.
-    pub fn name(&self) -> String {
-        let own = self.played().map(Event::kind);
-        own.unwrap_or_else(|| self.kind().to_owned())
+    pub fn name(&self) -> &'static str {
+        self.played().map_or_else(|| self.kind(), Event::kind)
     }
 
     /// The landmark that this event is, if any.

@@ -231,6 +231,44 @@ impl Match {
     /// Decides a request: the events it causes, or the reason why it is refused. `player` is the
     /// caller; it is `None` for the server itself, which decides for its bots.
     ///
+    /// Nothing changes by it: what happens is true once it is written down and
+    /// [folded](Match::evolve_all).
+    ///
+    /// ```
+    /// use domain::{
+    ///     BySeat, GameId, Seed,
+    ///     bots::Bot,
+    ///     matches::{self, Match, Place, PlayerId, Request, Terms},
+    /// };
+    ///
+    /// let (game, seed) = (GameId::BigMonster, Seed([7; 32]));
+    /// let terms = Terms {
+    ///     options: game.default_options(),
+    ///     places: BySeat::new(2, |_| Place::Bot { bot: Bot::Greedy }),
+    ///     host: PlayerId("p_00000000000000000000000000000000".to_owned()),
+    ///     rules: game.info().rules,
+    ///     components: game.components_sha256().to_owned(),
+    ///     seed_commitment: seed.commitment(),
+    ///     seed_known: true,
+    ///     open_hands: false,
+    ///     private: false,
+    ///     fork: None,
+    ///     batch: None,
+    ///     rng: None,
+    ///     settings: Box::default(),
+    /// };
+    /// let mut table = Match::fold(&matches::open(&terms, seed, &[])?)?;
+    /// let seat = table.next_bot().expect("every seat is a bot's");
+    /// let (decision, command) = table.bot_decision(seat).expect("its decision is due");
+    /// let request = Request::Decide { seat, decision, command };
+    ///
+    /// let happened = table.decide(None, request.clone())?;
+    /// assert_eq!(table.decide(None, request)?, happened);
+    /// table.evolve_all(&happened);
+    /// assert_eq!(table.table().map(|it| it.decisions[seat]), Some(decision + 1));
+    /// # Ok::<(), domain::Rejection>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Why nothing happens.

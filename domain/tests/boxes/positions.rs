@@ -5,18 +5,25 @@ use serde_json::{Value, json};
 
 use super::printed;
 
+/// Some positions, as they are written for a game.
+type Positions = fn() -> Vec<Value>;
+
+/// Where matches leave values of a box unused, what makes up the positions that use them.
+const OF: [(GameId, Positions); 8] = [
+    (GameId::Cartographers, played_alone),
+    (GameId::Cartographers, purses),
+    (GameId::BunnyKingdom, realms),
+    (GameId::BuildersBiomes, fights),
+    (GameId::BigMonster, zones),
+    (GameId::BigMonster, ended_by_explorer),
+    (GameId::BigMonster, lands_of_explorers),
+    (GameId::BigMonster, missions),
+];
+
 /// All of them, as they are written for the game.
 pub(super) fn of(game: GameId) -> Vec<Value> {
-    match game {
-        GameId::Cartographers => played_alone().into_iter().chain(purses()).collect(),
-        GameId::BunnyKingdom => realms(),
-        GameId::BuildersBiomes => fights(),
-        GameId::BigMonster => {
-            let explorers = ended_by_explorer().into_iter().chain(lands_of_explorers());
-            let zones = zones().into_iter().chain(explorers);
-            zones.chain(missions()).collect()
-        }
-    }
+    let of_game = OF.iter().filter(|(of, _)| *of == game);
+    of_game.flat_map(|(_, positions)| positions()).collect()
 }
 
 /// 9.6: matches of one seat that are over, with four scoring cards each until all were used.

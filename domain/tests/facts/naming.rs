@@ -10,17 +10,17 @@ use crate::playing::Decision;
 /// A kind of choice and the item.
 pub(crate) type Named = (&'static str, String);
 
-/// The kinds of choice of which nothing may be taken where something is offered.
-pub(crate) fn kinds_with_none(game: GameId) -> &'static [&'static str] {
-    match game {
-        GameId::Cartographers => &["skill"],
-        GameId::BuildersBiomes => &["building", "mob", "weapon"],
-        GameId::BunnyKingdom | GameId::BigMonster => &[],
-    }
-}
+/// The games whose commands are read here.
+pub(crate) const READ: [GameId; 4] = [
+    GameId::Cartographers,
+    GameId::BunnyKingdom,
+    GameId::BuildersBiomes,
+    GameId::BigMonster,
+];
 
-/// What a command takes. What can be taken only after another thing was, is named for
-/// commands that take the same first thing as the one that was made.
+/// What a command takes; nothing where the game is not among [`READ`]. What can be taken
+/// only after another thing was, is named for commands that take the same first thing as
+/// the one that was made.
 pub(crate) fn named(decision: &Decision, command: &Command) -> Vec<Named> {
     match (command, &decision.command, &decision.view) {
         (
@@ -39,7 +39,10 @@ pub(crate) fn named(decision: &Decision, command: &Command) -> Vec<Named> {
         (Command::BigMonster(command), Command::BigMonster(made), View::BigMonster(view)) => {
             kept(command, made, view, decision.seat)
         }
-        (command, made, view) => panic!("{command:?}, {made:?} and {view:?} are of one game"),
+        (_, _, view) => {
+            assert!(!READ.contains(&view.game()), "they are of one game");
+            Vec::new()
+        }
     }
 }
 

@@ -33,7 +33,10 @@ fn a_seat_adds_up(facts: &MatchFacts, played: &Played, seat: Seat) {
         lines.map(|line| i32::from(line.points)).sum()
     };
     assert_eq!(paid(&|_| true), total, "{at}");
-    let parts = parts(facts.game)
+    let parts = facts
+        .game
+        .samples()
+        .parts
         .iter()
         .map(|part| measures[points(part).as_str()]);
     assert_eq!(parts.sum::<i32>(), total, "{at}");
@@ -108,53 +111,20 @@ fn points(part: &str) -> String {
     format!("points.{part}")
 }
 
-/// The metrics that between them hold every line of a final score sheet once.
-fn parts(game: GameId) -> &'static [&'static str] {
-    match game {
-        GameId::Cartographers => &["spring", "summer", "fall", "winter"],
-        GameId::BunnyKingdom => &[
-            "harvest_1",
-            "harvest_2",
-            "harvest_3",
-            "harvest_4",
-            "parchment",
-        ],
-        GameId::BuildersBiomes => &[
-            "building",
-            "mob",
-            "golden_hoe",
-            "round_a",
-            "round_b",
-            "round_c",
-            "mob_bonus",
-        ],
-        GameId::BigMonster => &[
-            "ice",
-            "big_monster",
-            "lava",
-            "grassland",
-            "swamp",
-            "crystals",
-            "explorer",
-            "missions",
-        ],
-    }
-}
-
 #[test]
 fn a_cell_is_filled_once_with_a_thing_and_all_such_cells_are_counted() {
     for &game in GameId::ALL {
         for played in matches_of(game) {
+            let (counts_of, each) = game.samples().cells_of;
             for (seat, notes) in played.facts().seats.iter() {
                 let measures = &notes.values.measures;
                 let once: BTreeSet<&Filled> = notes.cells.iter().collect(); // 13.4: a cell may be two terrains
                 assert_eq!(once.len(), notes.cells.len(), "{game:?}, {seat:?}");
                 let mut counts = BTreeMap::<String, i32>::new();
                 for filled in &notes.cells {
-                    *counts.entry(counted(game, &filled.with)).or_default() += 1;
+                    *counts.entry(counted(counts_of, &filled.with)).or_default() += 1;
                 }
                 for (id, cells) in counts {
-                    let each = if game == GameId::BigMonster { 2 } else { 1 }; // a tile is two cells
                     assert_eq!(measures[id.as_str()] * each, cells, "{seat:?}: {id}");
                 }
             }
@@ -163,12 +133,10 @@ fn a_cell_is_filled_once_with_a_thing_and_all_such_cells_are_counted() {
 }
 
 /// The measure that counts what fills a cell.
-fn counted(game: GameId, with: &str) -> String {
-    match game {
-        GameId::Cartographers => format!("cells.{with}"),
-        GameId::BunnyKingdom => "squares".to_owned(),
-        GameId::BuildersBiomes => format!("buildings.{with}"),
-        GameId::BigMonster => format!("tiles.{with}"),
+fn counted(of: &str, with: &str) -> String {
+    match of.ends_with('.') {
+        true => format!("{of}{with}"),
+        false => of.to_owned(),
     }
 }
 
@@ -209,10 +177,9 @@ fn is_a_slot(part: &str) -> bool {
 /// begin so.
 fn is_of(line: &ScoreLine, part: &str, game: GameId) -> bool {
     let (source, part) = (format!(".{}.", line.source), format!(".{part}."));
-    match game {
-        GameId::BigMonster => source.starts_with(&part),
-        GameId::Cartographers | GameId::BunnyKingdom | GameId::BuildersBiomes => {
-            source.contains(&part)
-        }
+    if game == GameId::BigMonster {
+        source.starts_with(&part)
+    } else {
+        source.contains(&part)
     }
 }

@@ -35,7 +35,7 @@ fn manifest(played: &Played) -> Manifest {
     let events = || (1..).zip(&played.events);
     let entry = |(step, event): (u32, &MatchEvent)| StepEntry {
         step,
-        kind: event.name(),
+        kind: event.name().to_owned(),
         cause: AskedFor::Decide,
         seat: Some(played.seat),
         decision: Some(0),

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use store::{DealId, MatchId, Timestamp};
 
 use super::{
-    batches, lookback, positions,
+    batches, lookback,
     statistics::{self, POSITION},
 };
 use api::wire::{
@@ -76,8 +76,9 @@ pub(super) type Unnamed = (&'static str, &'static str, Value);
 
 fn catalogue(game: GameId) -> Vec<Unnamed> {
     let info = game.info();
-    let scored = positions::scored(game);
-    let decided = positions::decided(game);
+    let samples = game.samples();
+    let position = |position: Value| json!({ "game": game, "position": position });
+    let (scored, decided) = (position(samples.scored), position(samples.decided));
     let imagined = |position: &Value| {
         serde_json::from_value::<domain::Position>(position.clone())
             .expect("the example is a position")

@@ -3,7 +3,6 @@
 mod batches;
 mod lookback;
 mod matches;
-mod positions;
 mod statistics;
 
 use serde_json::{Map, Value, json};

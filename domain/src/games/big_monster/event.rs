@@ -1,6 +1,7 @@
 //! What happened at the table.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 use utoipa::ToSchema;
 
 use super::{
@@ -9,13 +10,13 @@ use super::{
     tiles::{Tile, Tiles},
     tokens::Token,
     variants::Group,
-    zone::ORIGIN,
 };
-use crate::{BySeat, Landmark, Score, Seat, Seats, Secret, Viewer};
+use crate::{BySeat, Score, Seat, Seats, Secret, Viewer};
 
 /// What happened at a table of Big Monster.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, IntoStaticStr)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[schema(as = BigMonsterEvent)]
 pub enum Event {
     /// Everybody was dealt two explorers.
@@ -241,38 +242,6 @@ pub enum Duty {
 }
 
 impl Event {
-    /// What it is to someone who looks for a place in the match.
-    pub fn landmark(&self) -> Option<Landmark> {
-        let (kind, nth) = match self {
-            Event::ExplorersRevealed { .. } => ("explorers_revealed", 1),
-            Event::TurnStarted { round, turn: 1, .. } => ("round_started", *round),
-            Event::GroupsOpened { turn, .. } => ("turn_started", *turn),
-            Event::RoundEnded { round } => ("round_ended", *round),
-            Event::PenaltyPaid { .. } => ("penalty_paid", 1),
-            Event::Scored { .. } => ("scored", 1),
-            Event::ExplorersDealt { .. }
-            | Event::DecisionsDue { .. }
-            | Event::ExplorerChosen { .. }
-            | Event::TurnStarted { .. }
-            | Event::TileKept { .. }
-            | Event::PassHeld { .. }
-            | Event::PassesSettled { .. }
-            | Event::PilePassed { .. }
-            | Event::DragonTaken { .. }
-            | Event::TilesRevealed { .. }
-            | Event::TilePlaced { .. }
-            | Event::Mutated { .. }
-            | Event::TokenGiven { .. }
-            | Event::MissionPaid { .. }
-            | Event::DragonSettled { .. }
-            | Event::DiscardsOpened { .. }
-            | Event::DiscardTaken { .. }
-            | Event::DiscardsLeft { .. }
-            | Event::TileTaken { .. } => return None,
-        };
-        Some(Landmark { kind, nth })
-    }
-
     /// What `viewer` may know of this.
     #[must_use]
     pub fn disclose(self, viewer: Viewer) -> Event {
@@ -321,17 +290,6 @@ impl Event {
             | Event::PenaltyPaid { .. }
             | Event::Scored { .. }) => public,
         }
-    }
-
-    /// This with its cells counted from the explorer's, where they are stored with
-    /// [`ORIGIN`] added.
-    #[must_use]
-    pub fn told(self) -> Event {
-        if let Event::Scored { scores } = self {
-            let scores = scores.map(|_, score| score.moved(-ORIGIN));
-            return Event::Scored { scores };
-        }
-        self
     }
 }
 

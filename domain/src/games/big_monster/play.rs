@@ -1,48 +1,123 @@
 //! A command resolved, and then the stages to the next decision.
 
+use serde_json::Value;
+
 use super::{
     command::Command,
     components::BOX,
     event::{Duty, Event},
     explorers::{Explorer, Explorers},
     illegal::Illegal,
-    missions, passes, score,
-    setup::{MissionCheck, Mode},
+    missions, passes, ranking, score,
+    setup::{MissionCheck, Mode, Options, Setup},
     state::State,
     tiles::Tiles,
     variants::{self, Group},
-    zone::ORIGIN,
+    view::View,
+    zone::{self, ORIGIN},
 };
-use crate::{BySeat, Ledger, Seat, Seats, Secret};
+use crate::{BySeat, Dice, Game, Info, Ledger, Seat, Seats, Secret, Standing, Viewer};
 
-/// What happens before the first decision.
-pub fn begin(ledger: &mut Ledger<'_, State>) {
-    let state = ledger.state();
-    let pair = |seat: Seat| {
-        let from = usize::from(2 * seat.0);
-        Secret::Known(Explorers(state.explorers[from..from + 2].to_vec()))
+impl Game for State {
+    type Options = Options;
+    type Setup = Setup;
+    type Command = Command;
+    type Event = Event;
+    type View = View;
+    type Illegal = Illegal;
+
+    const INFO: Info = Info {
+        title: "Big Monster",
+        players: 2..=6,
+        rules: 2,
+        rules_text: include_str!("RULES.md"),
+        window_ms: Some(500),
+        origin: ORIGIN,
     };
-    let offers = BySeat::new(state.players(), pair);
-    ledger.record(Event::ExplorersDealt { offers });
-    ask_all(ledger, Duty::Explorer);
-}
 
-/// Resolves a command, then carries the table on to the next decision.
-///
-/// # Errors
-///
-/// The rule the command breaks.
-pub fn play(ledger: &mut Ledger<'_, State>, seat: Seat, command: Command) -> Result<(), Illegal> {
-    let state = ledger.state();
-    let choice = state.choice(seat).ok_or(Illegal::NotDue)?;
-    let duty = state.duty.expect("who owes a decision knows which");
-    let events = choice.resolve(command)?;
-    match passes::held(ledger.rules(), seat, command) {
-        Some(held) => ledger.record(held),
-        None => events.into_iter().for_each(|event| ledger.record(event)),
+    fn fits(options: &Options, seats: u8) -> Result<(), Illegal> {
+        options.fits(seats)
     }
-    carry_on(ledger, seat, duty);
-    Ok(())
+
+    fn teams(options: &Options, seats: u8) -> Vec<Seats> {
+        let teams = options.mode(seats).teams(seats).into_iter();
+        let partners = teams.flat_map(missions::partners);
+        partners.map(|both| both.into_iter().collect()).collect()
+    }
+
+    fn set_up(options: &Options, seats: u8, dice: &Dice) -> Setup {
+        Setup::new(options, seats, dice)
+    }
+
+    fn new(setup: &Setup) -> State {
+        State::new(setup)
+    }
+
+    fn begin(ledger: &mut Ledger<'_, State>) {
+        let state = ledger.state();
+        let pair = |seat: Seat| {
+            let from = usize::from(2 * seat.0);
+            Secret::Known(Explorers(state.explorers[from..from + 2].to_vec()))
+        };
+        let offers = BySeat::new(state.players(), pair);
+        ledger.record(Event::ExplorersDealt { offers });
+        ask_all(ledger, Duty::Explorer);
+    }
+
+    fn play(ledger: &mut Ledger<'_, State>, seat: Seat, command: Command) -> Result<(), Illegal> {
+        let state = ledger.state();
+        let choice = state.choice(seat).ok_or(Illegal::NotDue)?;
+        let duty = state.duty.expect("who owes a decision knows which");
+        let events = choice.resolve(command)?;
+        match passes::held(ledger.rules(), seat, command) {
+            Some(held) => ledger.record(held),
+            None => events.into_iter().for_each(|event| ledger.record(event)),
+        }
+        carry_on(ledger, seat, duty);
+        Ok(())
+    }
+
+    fn is_holding(&self) -> bool {
+        !self.held_passes().is_empty()
+    }
+
+    fn close_window(ledger: &mut Ledger<'_, State>) {
+        passes::close_window(ledger);
+    }
+
+    fn evolve(&mut self, event: &Event) {
+        self.evolve(event);
+    }
+
+    fn to_act(&self) -> Seats {
+        self.due
+    }
+
+    fn outcome(&self) -> Option<BySeat<Standing>> {
+        ranking::standings(self)
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
+    }
+
+    fn disclose_setup(setup: Setup, viewer: Viewer) -> Setup {
+        setup.disclose(viewer)
+    }
+
+    fn disclose(event: Event, viewer: Viewer) -> Event {
+        event.disclose(viewer)
+    }
+
+    fn legal(view: &View) -> Vec<Command> {
+        view.choice()
+            .map(|choice| choice.commands())
+            .unwrap_or_default()
+    }
+
+    fn off_board(_field: &str, written: &Value) -> Option<Illegal> {
+        zone::too_far(written)
+    }
 }
 
 /// From what `seat` has decided to the next decision that somebody owes, or to the
@@ -54,7 +129,7 @@ fn carry_on(ledger: &mut Ledger<'_, State>, seat: Seat, duty: Duty) {
     }
     match duty {
         Duty::Explorer => show_explorers(ledger),
-        Duty::Draft if ledger.state().holds_passes() => {
+        Duty::Draft if ledger.state().is_holding() => {
             passes::settle(ledger);
             carry_on(ledger, seat, duty);
         }

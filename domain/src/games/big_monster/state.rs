@@ -101,23 +101,6 @@ impl Pile {
 }
 
 impl State {
-    /// Where in the match this is.
-    pub fn moment(&self) -> crate::Moment {
-        let stage = match self.duty {
-            Some(Duty::Explorer) => "explorers",
-            Some(Duty::Draft | Duty::Keep) => "draft",
-            Some(Duty::Take) => "groups",
-            Some(Duty::Place) => "placement",
-            Some(Duty::Discard) => "discards",
-            None => "end",
-        };
-        crate::Moment {
-            stage,
-            round: self.round.max(1), // the variant has none
-            turn: self.turn.into(),
-        }
-    }
-
     /// The table before the first explorers are dealt.
     pub fn new(setup: &Setup) -> State {
         let deck = setup.tiles.known().map_or_else(Vec::new, |it| it.0.clone());
@@ -355,11 +338,6 @@ impl State {
                 .collect(),
             Some(_) | None => Seats::NONE,
         }
-    }
-
-    /// Whether somebody has passed and waits for the others.
-    pub fn holds_passes(&self) -> bool {
-        !self.held_passes().is_empty()
     }
 
     /// Whether the zones have been scored.

@@ -4,6 +4,7 @@
 //! uncovers something tells everybody what.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 use utoipa::ToSchema;
 
 use super::{
@@ -16,11 +17,12 @@ use super::{
     tiles::{Building, Mob},
     weapons::Weapon,
 };
-use crate::{BySeat, Landmark, Seat};
+use crate::{BySeat, Seat};
 
 /// What happened at a table of Builders & Biomes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, IntoStaticStr)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[schema(as = BuildersBiomesEvent)]
 pub enum Event {
     /// A turn began.
@@ -240,31 +242,5 @@ impl MobBonuses {
     /// The sum.
     pub fn xp(&self) -> i16 {
         self.0.iter().map(|bonus| bonus.xp).sum()
-    }
-}
-
-impl Event {
-    /// What it is to someone who looks for a place in the match.
-    pub fn landmark(&self) -> Option<Landmark> {
-        let (kind, nth) = match self {
-            Event::ScoringRoundBegan { round } => ("scoring_round", *round as u8 + 1),
-            Event::MobBonusesScored { .. } => ("mob_bonuses_scored", 1),
-            Event::TurnBegan { .. }
-            | Event::DecisionDue { .. }
-            | Event::BlockTaken { .. }
-            | Event::Explored { .. }
-            | Event::Built { .. }
-            | Event::TokensRevealed { .. }
-            | Event::HoesPaid { .. }
-            | Event::TntUsed { .. }
-            | Event::TntKept { .. }
-            | Event::FightWon { .. }
-            | Event::FightLost { .. }
-            | Event::WeaponCollected { .. }
-            | Event::ExtraActionTileReturned { .. }
-            | Event::TurnEnded { .. }
-            | Event::RoundScored { .. } => return None,
-        };
-        Some(Landmark { kind, nth })
     }
 }

@@ -1,5 +1,7 @@
 //! A command resolved, and then the stages to the next decision.
 
+use serde_json::Value;
+
 use super::{
     blocks::Block,
     board::Space,
@@ -9,32 +11,90 @@ use super::{
     event::{Duty, Event, RoundScore},
     features::{Feature, Round},
     illegal::Illegal,
+    off_board,
     places::{Crossing, Stack},
     resolve::Deed,
     score,
+    setup::{Options, Setup},
     state::State,
     tiles::Mob,
+    view::View,
     weapons::{Fight, Weapon},
 };
-use crate::{Ledger, Seat, cast};
+use crate::{BySeat, Dice, Game, Info, Ledger, Seat, Seats, Standing, Viewer, cast};
 
-/// What happens before the first decision.
-pub fn begin(ledger: &mut Ledger<'_, State>) {
-    let seat = ledger.state().active;
-    begin_turn(ledger, seat);
-}
+impl Game for State {
+    type Options = Options;
+    type Setup = Setup;
+    type Command = Command;
+    type Event = Event;
+    type View = View;
+    type Illegal = Illegal;
 
-/// Resolves a command, then carries the table on to the next decision.
-///
-/// # Errors
-///
-/// The rule the command breaks.
-pub fn play(ledger: &mut Ledger<'_, State>, seat: Seat, command: Command) -> Result<(), Illegal> {
-    let choice = ledger.state().choice(seat).ok_or(Illegal::NotDue)?;
-    let duty = choice.duty;
-    let deed = choice.resolve(command)?;
-    carry_out(ledger, seat, duty, deed);
-    Ok(())
+    const INFO: Info = Info {
+        title: "Minecraft: Builders & Biomes",
+        players: 2..=4,
+        rules: 1,
+        rules_text: include_str!("RULES.md"),
+        window_ms: None,
+        origin: 0,
+    };
+
+    fn set_up(options: &Options, seats: u8, dice: &Dice) -> Setup {
+        Setup::new(*options, seats, dice)
+    }
+
+    fn new(setup: &Setup) -> State {
+        State::new(setup)
+    }
+
+    fn begin(ledger: &mut Ledger<'_, State>) {
+        let seat = ledger.state().active;
+        begin_turn(ledger, seat);
+    }
+
+    fn play(ledger: &mut Ledger<'_, State>, seat: Seat, command: Command) -> Result<(), Illegal> {
+        let choice = ledger.state().choice(seat).ok_or(Illegal::NotDue)?;
+        let duty = choice.duty;
+        let deed = choice.resolve(command)?;
+        carry_out(ledger, seat, duty, deed);
+        Ok(())
+    }
+
+    fn evolve(&mut self, event: &Event) {
+        self.evolve(event);
+    }
+
+    fn to_act(&self) -> Seats {
+        self.to_act()
+    }
+
+    fn outcome(&self) -> Option<BySeat<Standing>> {
+        self.is_over().then(|| score::standings(self))
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
+    }
+
+    fn disclose_setup(setup: Setup, viewer: Viewer) -> Setup {
+        setup.disclose(viewer)
+    }
+
+    /// All of it is public: what is hidden lies in the setup.
+    fn disclose(event: Event, _viewer: Viewer) -> Event {
+        event
+    }
+
+    fn legal(view: &View) -> Vec<Command> {
+        view.choice()
+            .map(|choice| choice.commands())
+            .unwrap_or_default()
+    }
+
+    fn off_board(field: &str, written: &Value) -> Option<Illegal> {
+        off_board::off_board(field, written)
+    }
 }
 
 fn carry_out(ledger: &mut Ledger<'_, State>, seat: Seat, duty: Duty, deed: Deed) {

@@ -227,15 +227,6 @@ fn many(spaces: &[Space]) -> u16 {
     cast::<u16>(spaces.len())
 }
 
-/// What pays, of the source of a line: a round, whichever feature is best by then.
-pub fn account(source: &str) -> &str {
-    let round = source
-        .split('.')
-        .next()
-        .filter(|it| it.starts_with("round_"));
-    round.unwrap_or(source)
-}
-
 fn line(source: String, points: i16, cells: Vec<Cell>, count: Option<(&str, u16)>) -> ScoreLine {
     let counts = count.map(|(of, count)| Count {
         of: of.to_owned(),

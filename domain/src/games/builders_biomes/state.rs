@@ -17,7 +17,7 @@ use super::{
     tiles::Mob,
     weapons::{Fight, Weapon},
 };
-use crate::{BySeat, Moment, Seat, Seats};
+use crate::{BySeat, Seat, Seats};
 
 /// A match of Builders & Biomes in play.
 ///
@@ -69,22 +69,6 @@ impl State {
             round: None,
             scores: Vec::new(),
             bonuses: None,
-        }
-    }
-
-    /// Where in the match this is. A round lasts until it is scored.
-    pub fn moment(&self) -> Moment {
-        let held = self.round.map_or(0, |round| round as u8 + 1);
-        let (stage, round) = match self.duty {
-            Some(Duty::Act | Duty::ExtraAction | Duty::SecondBlock) => ("turn", held + 1),
-            Some(Duty::Pickaxe | Duty::Tnt) => ("fight", held + 1),
-            Some(Duty::Feature) => ("scoring_round", held),
-            None => ("end", held.max(1)),
-        };
-        Moment {
-            stage,
-            round,
-            turn: self.turn,
         }
     }
 

@@ -1,6 +1,7 @@
 //! What happened at the table.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 use utoipa::ToSchema;
 
 use super::{
@@ -12,11 +13,12 @@ use super::{
     parchments::ParchmentScores,
     realm::Basic,
 };
-use crate::{BySeat, Landmark, Seat, Seats, Secret, Viewer};
+use crate::{BySeat, Seat, Seats, Secret, Viewer};
 
 /// What happened at a table of Bunny Kingdom.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, IntoStaticStr)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[schema(as = BunnyKingdomEvent)]
 pub enum Event {
     /// A round began: cards were dealt.
@@ -344,66 +346,6 @@ impl Event {
             | Event::ParchmentsRevealed { .. }
             | Event::CopiesRevealed { .. }
             | Event::ParchmentsScored { .. }) => public,
-        }
-    }
-}
-
-impl Event {
-    /// What it is to someone who looks for a place in the match.
-    pub fn landmark(&self) -> Option<Landmark> {
-        let (kind, nth) = match self {
-            Event::Dealt { round, .. } => ("round_started", *round),
-            Event::Harvested { round, .. } => ("harvest", *round),
-            Event::ParchmentsScored { .. } => ("parchments_scored", 1),
-            Event::ReserveDrawn { .. }
-            | Event::DecisionsDue { .. }
-            | Event::Picked { .. }
-            | Event::Revealed { .. }
-            | Event::ProvisionsDrawn { .. }
-            | Event::HandsPassed { .. }
-            | Event::Built { .. }
-            | Event::TowersBuilt { .. }
-            | Event::CampAnnounced { .. }
-            | Event::CampAsked { .. }
-            | Event::CampPlaced { .. }
-            | Event::CampPassed { .. }
-            | Event::ConstructionDone { .. }
-            | Event::TradeNamed { .. }
-            | Event::TradesRevealed { .. }
-            | Event::ParchmentsRevealed { .. }
-            | Event::CopyChosen { .. }
-            | Event::CopiesRevealed { .. } => return None,
-        };
-        Some(Landmark { kind, nth })
-    }
-}
-
-impl Event {
-    /// The seats whose score sheets it may change: one seat's fiefs are no other's, but a
-    /// parchment counts what all have.
-    pub fn touches(&self, seats: u8) -> Seats {
-        match self {
-            Event::Dealt { .. }
-            | Event::ReserveDrawn { .. }
-            | Event::DecisionsDue { .. }
-            | Event::HandsPassed { .. }
-            | Event::CampAnnounced { .. }
-            | Event::CampAsked { .. }
-            | Event::CampPassed { .. }
-            | Event::ConstructionDone { .. } => Seats::NONE,
-            Event::Picked { .. }
-            | Event::Revealed { .. }
-            | Event::ProvisionsDrawn { .. }
-            | Event::Built { .. }
-            | Event::TowersBuilt { .. }
-            | Event::CampPlaced { .. }
-            | Event::TradeNamed { .. }
-            | Event::TradesRevealed { .. }
-            | Event::Harvested { .. }
-            | Event::ParchmentsRevealed { .. }
-            | Event::CopyChosen { .. }
-            | Event::CopiesRevealed { .. }
-            | Event::ParchmentsScored { .. } => Seats::first(seats),
         }
     }
 }

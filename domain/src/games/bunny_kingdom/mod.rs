@@ -1,4 +1,12 @@
 //! Bunny Kingdom: everybody drafts lands and builds fiefs on one board.
+//!
+//! Read `RULES.md`, [`components`] (and the [`cards`], the [`parchments`], the [`land`]) and
+//! its [`check`]; then [`setup`], [`command`], [`event`] and the [`state`] that events make,
+//! with a [`realm`] of [`fiefs`]; the [`choice`] that a seat has (`resolve` checks a command,
+//! `legal` lists them, [`illegal`] says why not) and how it is [`play`]ed, `construction` by
+//! itself. The rest looks on: the [`view`] with what one remembers (`seen_hands`, `memory`),
+//! the [`score`], a [`position`] and whether it is `possible`, tables that are `arranged` or
+//! redrawn, how views are `stored`, `replay`, `facts`, [`samples`].
 
 mod arranged;
 pub mod cards;
@@ -8,7 +16,7 @@ pub mod command;
 pub mod components;
 mod construction;
 pub mod event;
-pub mod facts;
+mod facts;
 pub mod fiefs;
 pub mod illegal;
 pub mod land;
@@ -20,12 +28,14 @@ pub mod position;
 mod possible;
 pub mod realm;
 mod redraw;
+mod replay;
 mod resolve;
+pub mod samples;
 pub mod score;
 mod seen_hands;
 pub mod setup;
 pub mod state;
-pub mod stored;
+mod stored;
 #[cfg(test)]
 mod tests;
 pub mod view;
@@ -39,145 +49,3 @@ pub use self::{
     state::State,
     view::View,
 };
-
-use serde_json::Value;
-
-use crate::{
-    BySeat, Dice, Game, Info, Landmark, Ledger, Moment, ScoreSheet, Seat, Seats, Side, Standing,
-    Viewer,
-    facts::{Metric, Notes},
-    kit::components::BoxError,
-};
-
-impl Game for State {
-    type Options = Options;
-    type Setup = Setup;
-    type Command = Command;
-    type Event = Event;
-    type View = View;
-    type Position = Position;
-    type Illegal = Illegal;
-
-    const INFO: Info = Info {
-        title: "Bunny Kingdom",
-        players: 2..=4,
-        rules: 2,
-        rules_text: include_str!("RULES.md"),
-        window_ms: None,
-        origin: 0,
-    };
-
-    fn set_up(options: &Options, seats: u8, dice: &Dice) -> Setup {
-        Setup::new(*options, seats, dice)
-    }
-
-    fn new(setup: &Setup) -> State {
-        State::new(setup)
-    }
-
-    fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result<(), BoxError> {
-        arranged::check_setup(setup, *options, seats)
-    }
-
-    fn setup(&self) -> Setup {
-        (*self.setup).clone()
-    }
-
-    fn check_state(&self, options: &Options, seats: u8) -> Result<(), BoxError> {
-        arranged::check_state(self, *options, seats)
-    }
-
-    fn begin(ledger: &mut Ledger<'_, State>) {
-        play::begin(ledger);
-    }
-
-    fn play(ledger: &mut Ledger<'_, State>, seat: Seat, command: Command) -> Result<(), Illegal> {
-        play::play(ledger, seat, command)
-    }
-
-    fn evolve(&mut self, event: &Event) {
-        self.evolve(event);
-    }
-
-    fn to_act(&self) -> Seats {
-        self.due
-    }
-
-    fn view(&self, viewer: Viewer) -> View {
-        View::of(self, viewer)
-    }
-
-    fn disclose_setup(setup: Setup, viewer: Viewer) -> Setup {
-        setup.disclose(viewer)
-    }
-
-    fn disclose(event: Event, viewer: Viewer) -> Event {
-        event.disclose(viewer)
-    }
-
-    fn legal(view: &View) -> Vec<Command> {
-        view.choice()
-            .map(|choice| choice.commands())
-            .unwrap_or_default()
-    }
-
-    fn gain(view: &View, command: &Command) -> i32 {
-        score::gain(view, *command)
-    }
-
-    fn scores(view: &View) -> BySeat<ScoreSheet> {
-        score::scores(view)
-    }
-
-    fn touches(event: &Event, seats: u8) -> Seats {
-        event.touches(seats)
-    }
-
-    fn imagine(position: Position) -> Result<View, Illegal> {
-        position.imagine()
-    }
-
-    fn off_board(field: &str, written: &Value) -> Option<Illegal> {
-        land::off_the_board(field, written)
-    }
-
-    fn outcome(&self) -> Option<BySeat<Standing>> {
-        self.is_over().then(|| score::standings(self))
-    }
-
-    fn catalogue() -> Vec<Metric> {
-        facts::catalogue()
-    }
-
-    fn note(&self, event: &Event, notes: &mut Notes) {
-        self.note(event, notes);
-    }
-
-    fn tally(&self, notes: &mut Notes) {
-        self.tally(notes);
-    }
-
-    fn sides(&self) -> Vec<Side> {
-        score::sides(self)
-    }
-
-    fn moment(&self) -> Moment {
-        Moment {
-            stage: self.stage(),
-            round: self.round,
-            turn: self.turn.into(),
-        }
-    }
-
-    fn landmark(event: &Event) -> Option<Landmark> {
-        event.landmark()
-    }
-
-    fn account(source: &str) -> &str {
-        score::account(source)
-    }
-
-    fn redraw(view: &View, dice: &Dice) -> State {
-        redraw::redraw(view, dice)
-    }
-}

@@ -1,5 +1,7 @@
 //! A command resolved, and then the stages to the next decision.
 
+use serde_json::Value;
+
 use super::{
     cards::Card,
     command::Command,
@@ -8,33 +10,89 @@ use super::{
     event::{CampRemoved, Cards, Copies, Duty, Event, Parchments, Play, Plays},
     fiefs::Fiefs,
     illegal::Illegal,
-    score,
+    land, score,
+    setup::{Options, Setup},
     state::State,
+    view::View,
 };
-use crate::{BySeat, Ledger, Seat, Seats, Secret};
+use crate::{BySeat, Dice, Game, Info, Ledger, Seat, Seats, Secret, Standing, Viewer};
 
-/// What happens before the first decision.
-pub fn begin(ledger: &mut Ledger<'_, State>) {
-    start_round(ledger);
-}
+impl Game for State {
+    type Options = Options;
+    type Setup = Setup;
+    type Command = Command;
+    type Event = Event;
+    type View = View;
+    type Illegal = Illegal;
 
-/// Resolves a command, then carries the table on to the next decision.
-///
-/// # Errors
-///
-/// The rule the command breaks.
-pub fn play(ledger: &mut Ledger<'_, State>, seat: Seat, command: Command) -> Result<(), Illegal> {
-    let state = ledger.state();
-    let choice = state.choice(seat).ok_or(Illegal::NotDue)?;
-    let duty = state.duty.expect("who owes a decision knows which");
-    let event = choice.resolve(command)?;
-    if duty == Duty::Build && ledger.rules() >= construction::FREE {
-        construction::record(ledger, seat, event);
-    } else {
-        ledger.record(event);
-        carry_on(ledger, seat, duty);
+    const INFO: Info = Info {
+        title: "Bunny Kingdom",
+        players: 2..=4,
+        rules: 2,
+        rules_text: include_str!("RULES.md"),
+        window_ms: None,
+        origin: 0,
+    };
+
+    fn set_up(options: &Options, seats: u8, dice: &Dice) -> Setup {
+        Setup::new(*options, seats, dice)
     }
-    Ok(())
+
+    fn new(setup: &Setup) -> State {
+        State::new(setup)
+    }
+
+    fn begin(ledger: &mut Ledger<'_, State>) {
+        start_round(ledger);
+    }
+
+    fn play(ledger: &mut Ledger<'_, State>, seat: Seat, command: Command) -> Result<(), Illegal> {
+        let state = ledger.state();
+        let choice = state.choice(seat).ok_or(Illegal::NotDue)?;
+        let duty = state.duty.expect("who owes a decision knows which");
+        let event = choice.resolve(command)?;
+        if duty == Duty::Build && ledger.rules() >= construction::FREE {
+            construction::record(ledger, seat, event);
+        } else {
+            ledger.record(event);
+            carry_on(ledger, seat, duty);
+        }
+        Ok(())
+    }
+
+    fn evolve(&mut self, event: &Event) {
+        self.evolve(event);
+    }
+
+    fn to_act(&self) -> Seats {
+        self.due
+    }
+
+    fn outcome(&self) -> Option<BySeat<Standing>> {
+        self.is_over().then(|| score::standings(self))
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
+    }
+
+    fn disclose_setup(setup: Setup, viewer: Viewer) -> Setup {
+        setup.disclose(viewer)
+    }
+
+    fn disclose(event: Event, viewer: Viewer) -> Event {
+        event.disclose(viewer)
+    }
+
+    fn legal(view: &View) -> Vec<Command> {
+        view.choice()
+            .map(|choice| choice.commands())
+            .unwrap_or_default()
+    }
+
+    fn off_board(field: &str, written: &Value) -> Option<Illegal> {
+        land::off_the_board(field, written)
+    }
 }
 
 /// From what `seat` has decided to the next decision that somebody owes, or to the

@@ -233,17 +233,6 @@ fn banked(harvests: &[BySeat<Fiefs>], paid: Option<&BySeat<ParchmentScores>>, se
     Score(fiefs.chain(parchments).collect())
 }
 
-/// What pays: all fiefs of a harvest together, because they merge and their numbers
-/// move; a parchment by itself, whatever it copies.
-pub fn account(source: &str) -> &str {
-    let mut dots = source.match_indices('.');
-    let end = match source.starts_with("harvest") {
-        true => Some("harvest".len()),
-        false => dots.nth(1).map(|(at, _)| at),
-    };
-    &source[..end.unwrap_or(source.len())]
-}
-
 fn fief_lines(harvest: &str, fiefs: &Fiefs) -> impl Iterator<Item = ScoreLine> {
     let numbered = (1..).zip(&fiefs.0);
     numbered.map(move |(nth, fief)| ScoreLine {

@@ -21,7 +21,7 @@ use crate::{BySeat, Seat, Seats, Secret};
 /// A view as it is stored.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(remote = "View")]
-pub struct StoredView {
+pub(super) struct StoredView {
     me: Option<Seat>,
     options: Options,
     round: u8,

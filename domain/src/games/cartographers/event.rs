@@ -1,6 +1,7 @@
 //! What happened at the table.
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 use utoipa::ToSchema;
 
 use super::{
@@ -9,11 +10,12 @@ use super::{
     score::SeasonScore,
     shape::ShapeId,
 };
-use crate::{BySeat, Landmark, Seat, Seats, Secret, Viewer, kit::cells::Cells};
+use crate::{BySeat, Seat, Seats, Secret, Viewer, kit::cells::Cells, score::Rating};
 
 /// What happened at a table of Cartographers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, IntoStaticStr)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[schema(as = CartographersEvent)]
 pub enum Event {
     /// A season began: the deck was assembled anew and shuffled.
@@ -121,18 +123,6 @@ pub struct Drawing {
     pub cost: u8,
 }
 
-/// How well someone did in a solo match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = CartographersRating)]
-pub struct Rating {
-    /// The final score minus the sum that the four scoring cards expect.
-    #[schema(minimum = -1000, maximum = 1000)]
-    pub points: i16,
-    /// The title earned. Null below the lowest title.
-    #[schema(max_length = 40)]
-    pub title: Option<String>,
-}
-
 impl Event {
     /// What `viewer` may know of this.
     #[must_use]
@@ -153,46 +143,6 @@ impl Event {
             | Event::Ambushed { .. }
             | Event::SeasonScored { .. }
             | Event::Rated { .. }) => public,
-        }
-    }
-}
-
-impl Event {
-    /// What it is to someone who looks for a place in the match.
-    pub fn landmark(&self) -> Option<Landmark> {
-        let of = |kind, season: Season| {
-            let nth = season as u8 + 1;
-            Some(Landmark { kind, nth })
-        };
-        match self {
-            Event::SeasonStarted { season, .. } => of("season_started", *season),
-            Event::SeasonScored { season, .. } => of("season_scored", *season),
-            Event::CardRevealed { .. }
-            | Event::Skipped { .. }
-            | Event::DecisionsDue { .. }
-            | Event::Drawn { .. }
-            | Event::Revealed { .. }
-            | Event::Ambushed { .. }
-            | Event::Rated { .. } => None,
-        }
-    }
-}
-
-impl Event {
-    /// The seats whose score sheets it may change.
-    pub fn touches(&self, seats: u8) -> Seats {
-        match self {
-            Event::Drawn { drawing, .. } => {
-                let sheet = drawing.known().map(|drawing| drawing.sheet);
-                sheet.map_or(Seats::NONE, Seats::only)
-            }
-            Event::Ambushed { drawing } => Seats::only(drawing.sheet),
-            Event::Revealed { .. } | Event::SeasonScored { .. } => Seats::first(seats),
-            Event::SeasonStarted { .. }
-            | Event::CardRevealed { .. }
-            | Event::Skipped { .. }
-            | Event::DecisionsDue { .. }
-            | Event::Rated { .. } => Seats::NONE,
         }
     }
 }

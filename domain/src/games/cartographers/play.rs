@@ -1,5 +1,7 @@
 //! A command resolved, and then the stages to the next decision.
 
+use serde_json::Value;
+
 use super::{
     ambush,
     choice::drawn_on_by,
@@ -8,32 +10,89 @@ use super::{
     event::{Deck, Drawings, Duty, Event},
     face::FaceKind,
     illegal::Illegal,
+    map,
     score::{self, SeasonScore},
+    setup::{Options, Setup},
     sheet::Sheet,
     state::{Pending, State},
+    view::View,
 };
-use crate::{Ledger, Seat, Seats, Secret};
+use crate::{BySeat, Dice, Game, Info, Ledger, Seat, Seats, Secret, Standing, Viewer};
 
-/// What happens before the first decision.
-pub fn begin(ledger: &mut Ledger<'_, State>) {
-    start_season(ledger, Season::Spring);
-    advance(ledger, Duty::After);
-}
+impl Game for State {
+    type Options = Options;
+    type Setup = Setup;
+    type Command = Command;
+    type Event = Event;
+    type View = View;
+    type Illegal = Illegal;
 
-/// Resolves a command, then carries the table on to the next decision.
-///
-/// # Errors
-///
-/// The rule the command breaks.
-pub fn play(ledger: &mut Ledger<'_, State>, seat: Seat, command: Command) -> Result<(), Illegal> {
-    let choice = ledger.state().choice(seat).ok_or(Illegal::NotDue)?;
-    let duty = choice.duty;
-    let drawing = Secret::Known(choice.resolve(command)?);
-    ledger.record(Event::Drawn { seat, drawing });
-    if ledger.state().due.is_empty() {
-        advance(ledger, duty);
+    const INFO: Info = Info {
+        title: "Cartographers",
+        players: 1..=100,
+        rules: 1,
+        rules_text: include_str!("RULES.md"),
+        window_ms: None,
+        origin: 0,
+    };
+
+    fn set_up(options: &Options, seats: u8, dice: &Dice) -> Setup {
+        Setup::new(options, seats, dice)
     }
-    Ok(())
+
+    fn new(setup: &Setup) -> State {
+        State::new(setup)
+    }
+
+    fn begin(ledger: &mut Ledger<'_, State>) {
+        start_season(ledger, Season::Spring);
+        advance(ledger, Duty::After);
+    }
+
+    fn play(ledger: &mut Ledger<'_, State>, seat: Seat, command: Command) -> Result<(), Illegal> {
+        let choice = ledger.state().choice(seat).ok_or(Illegal::NotDue)?;
+        let duty = choice.duty;
+        let drawing = Secret::Known(choice.resolve(command)?);
+        ledger.record(Event::Drawn { seat, drawing });
+        if ledger.state().due.is_empty() {
+            advance(ledger, duty);
+        }
+        Ok(())
+    }
+
+    fn evolve(&mut self, event: &Event) {
+        self.evolve(event);
+    }
+
+    fn to_act(&self) -> Seats {
+        self.due
+    }
+
+    fn outcome(&self) -> Option<BySeat<Standing>> {
+        self.is_over().then(|| score::standings(self))
+    }
+
+    fn view(&self, viewer: Viewer) -> View {
+        View::of(self, viewer)
+    }
+
+    fn disclose_setup(setup: Setup, viewer: Viewer) -> Setup {
+        setup.disclose(viewer)
+    }
+
+    fn disclose(event: Event, viewer: Viewer) -> Event {
+        event.disclose(viewer)
+    }
+
+    fn legal(view: &View) -> Vec<Command> {
+        view.choice()
+            .map(|choice| choice.commands())
+            .unwrap_or_default()
+    }
+
+    fn off_board(_field: &str, written: &Value) -> Option<Illegal> {
+        map::off_the_map(written)
+    }
 }
 
 /// From what all have decided to the next decision that somebody owes, or to the

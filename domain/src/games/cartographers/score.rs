@@ -7,13 +7,15 @@ use super::{
     command::Command,
     components::{BOX, Season},
     edicts::{self, Edict, Tally},
-    event::Rating,
     map::{Area, BOARD},
     sheet::Sheet,
     state::State,
     view::View,
 };
-use crate::{BySeat, Score, ScoreLine, ScoreSheet, Seat, Side, Standing, score};
+use crate::{
+    BySeat, Score, ScoreLine, ScoreSheet, Seat, Side, Standing,
+    score::{self, Rating},
+};
 
 /// What one sheet scored in one season.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -9,13 +9,13 @@ use super::{
     choice::Choice,
     components::{Card, Season, Skill},
     edicts::Edict,
-    event::{Drawing, Duty, Rating},
+    event::{Drawing, Duty},
     score::{self, SeasonScore},
     setup::Options,
     sheet::{Sheet, WireSheet},
     state::State,
 };
-use crate::{BySeat, Seat, Seats, Viewer};
+use crate::{BySeat, Seat, Seats, Viewer, score::Rating};
 
 /// What one viewer may know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -14,7 +14,7 @@ use crate::facts::{Metric, Unit, metric::Row, spaced, word};
 pub(super) const TEAMS: [&str; 3] = ["a", "b", "c"];
 
 /// What is counted, besides what is counted of every game.
-pub fn catalogue() -> Vec<Metric> {
+pub(super) fn catalogue() -> Vec<Metric> {
     let mut metrics = points();
     metrics.extend(COUNTED.map(Metric::row));
     metrics.extend(Terrain::ALL.map(|terrain| {

@@ -2,72 +2,72 @@
 
 use super::super::{choice::Decision, event::Event, state::State, tiles::Tile, variants::Group};
 use crate::{
-    Seat,
+    Replay as _, Seat,
     facts::{Notes, SeatNotes, or_none},
 };
 
-impl State {
-    /// Notes what a decision was offered and took.
-    pub(in super::super) fn note(&self, event: &Event, notes: &mut Notes) {
-        match event {
-            Event::ExplorerChosen { seat, explorer } => {
-                let offered = self.seats[*seat].offer.iter().map(|it| it.id());
-                let taken = [explorer.get().id()];
-                let round = self.moment().round;
-                let of_seat = notes.seat(*seat);
-                of_seat.choice("explorer_kept", round, offered, taken);
-            }
-            Event::TileKept { seat, tile } => {
-                let hand = &self.seats[*seat].hand.tiles;
-                self.note_tiles("tile", hand, *tile.get(), notes.seat(*seat));
-            }
-            Event::PassHeld { seat, tile, ship } => {
-                let hand = &self.seats[*seat].hand.tiles;
-                self.note_tiles("tile", hand, *tile.get(), notes.seat(*seat));
-                self.note_ship(*seat, *ship.get(), notes.seat(*seat));
-            }
-            Event::PilePassed { from, to, .. } => {
-                if self.seats[*from].held.is_none() {
-                    self.note_ship(*from, *to, notes.seat(*from));
-                }
-                let values = &mut notes.seat(*from).values;
-                values.add("own_ship", u8::from(from == to));
-            }
-            Event::TokenGiven { from, to, .. } => {
-                let taken = if from == to { "keep" } else { "give" };
-                let (round, of_seat) = (self.moment().round, notes.seat(*from));
-                of_seat.choice("gift", round, ["keep", "give"], [taken]);
-            }
-            Event::DiscardTaken { seat, tile, .. } => {
-                self.note_discard(*seat, Some(*tile), notes.seat(*seat));
-            }
-            Event::DiscardsLeft { seat } => self.note_discard(*seat, None, notes.seat(*seat)),
-            Event::TileTaken {
-                seat,
-                group,
-                take,
-                remove,
-            } => self.note_taken(*group, *take, *remove, notes.seat(*seat)),
-            // Nobody decided these, or they follow from what was decided.
-            Event::ExplorersDealt { .. }
-            | Event::DecisionsDue { .. }
-            | Event::ExplorersRevealed { .. }
-            | Event::TurnStarted { .. }
-            | Event::PassesSettled { .. }
-            | Event::DragonTaken { .. }
-            | Event::TilesRevealed { .. }
-            | Event::TilePlaced { .. }
-            | Event::Mutated { .. }
-            | Event::MissionPaid { .. }
-            | Event::RoundEnded { .. }
-            | Event::DragonSettled { .. }
-            | Event::DiscardsOpened { .. }
-            | Event::GroupsOpened { .. }
-            | Event::PenaltyPaid { .. }
-            | Event::Scored { .. } => {}
+/// Notes what a decision was offered and took.
+pub(super) fn note(state: &State, event: &Event, notes: &mut Notes) {
+    match event {
+        Event::ExplorerChosen { seat, explorer } => {
+            let offered = state.seats[*seat].offer.iter().map(|it| it.id());
+            let taken = [explorer.get().id()];
+            let round = state.moment().round;
+            let of_seat = notes.seat(*seat);
+            of_seat.choice("explorer_kept", round, offered, taken);
         }
+        Event::TileKept { seat, tile } => {
+            let hand = &state.seats[*seat].hand.tiles;
+            state.note_tiles("tile", hand, *tile.get(), notes.seat(*seat));
+        }
+        Event::PassHeld { seat, tile, ship } => {
+            let hand = &state.seats[*seat].hand.tiles;
+            state.note_tiles("tile", hand, *tile.get(), notes.seat(*seat));
+            state.note_ship(*seat, *ship.get(), notes.seat(*seat));
+        }
+        Event::PilePassed { from, to, .. } => {
+            if state.seats[*from].held.is_none() {
+                state.note_ship(*from, *to, notes.seat(*from));
+            }
+            let values = &mut notes.seat(*from).values;
+            values.add("own_ship", u8::from(from == to));
+        }
+        Event::TokenGiven { from, to, .. } => {
+            let taken = if from == to { "keep" } else { "give" };
+            let (round, of_seat) = (state.moment().round, notes.seat(*from));
+            of_seat.choice("gift", round, ["keep", "give"], [taken]);
+        }
+        Event::DiscardTaken { seat, tile, .. } => {
+            state.note_discard(*seat, Some(*tile), notes.seat(*seat));
+        }
+        Event::DiscardsLeft { seat } => state.note_discard(*seat, None, notes.seat(*seat)),
+        Event::TileTaken {
+            seat,
+            group,
+            take,
+            remove,
+        } => state.note_taken(*group, *take, *remove, notes.seat(*seat)),
+        // Nobody decided these, or they follow from what was decided.
+        Event::ExplorersDealt { .. }
+        | Event::DecisionsDue { .. }
+        | Event::ExplorersRevealed { .. }
+        | Event::TurnStarted { .. }
+        | Event::PassesSettled { .. }
+        | Event::DragonTaken { .. }
+        | Event::TilesRevealed { .. }
+        | Event::TilePlaced { .. }
+        | Event::Mutated { .. }
+        | Event::MissionPaid { .. }
+        | Event::RoundEnded { .. }
+        | Event::DragonSettled { .. }
+        | Event::DiscardsOpened { .. }
+        | Event::GroupsOpened { .. }
+        | Event::PenaltyPaid { .. }
+        | Event::Scored { .. } => {}
     }
+}
 
+impl State {
     fn note_tiles(&self, kind: &'static str, tiles: &[Tile], taken: Tile, notes: &mut SeatNotes) {
         let offered = tiles.iter().map(|tile| tile.id());
         notes.choice(kind, self.moment().round, offered, [taken.id()]);

@@ -15,31 +15,31 @@ use crate::{
     facts::{Notes, SeatNotes, or_none, word, yes_no},
 };
 
-impl State {
-    /// Notes what stands on the table at the end.
-    pub(in super::super) fn tally(&self, notes: &mut Notes) {
-        notes.table.tell("mode", word(&self.mode));
-        for mission in Mission::ALL {
-            let there = self.missions.iter().any(|it| it.mission == mission);
-            let id = format!("mission.{mission}");
-            notes.table.tell(id, yes_no(there));
-        }
-        let tallies = self.tallies();
-        for (seat, holding) in self.seats.iter() {
-            let of_seat = notes.seat(seat);
-            let values = &mut of_seat.values;
-            values.begin(ROWS.map(|[row, ..]| format!("points.{row}"))); // else it has no line
-            if self.mode != Mode::Variant {
-                values.begin(["own_ship"]);
-            }
-            if let Some(order) = self.turn_order(seat) {
-                values.add("turn_order", order);
-            }
-            self.tally_team(seat, of_seat);
-            holding.tally(&tallies[seat], of_seat);
-        }
+/// Notes what stands on the table at the end.
+pub(super) fn tally(state: &State, notes: &mut Notes) {
+    notes.table.tell("mode", word(&state.mode));
+    for mission in Mission::ALL {
+        let there = state.missions.iter().any(|it| it.mission == mission);
+        let id = format!("mission.{mission}");
+        notes.table.tell(id, yes_no(there));
     }
+    let tallies = state.tallies();
+    for (seat, holding) in state.seats.iter() {
+        let of_seat = notes.seat(seat);
+        let values = &mut of_seat.values;
+        values.begin(ROWS.map(|[row, ..]| format!("points.{row}"))); // else it has no line
+        if state.mode != Mode::Variant {
+            values.begin(["own_ship"]);
+        }
+        if let Some(order) = state.turn_order(seat) {
+            values.add("turn_order", order);
+        }
+        state.tally_team(seat, of_seat);
+        holding.tally(&tallies[seat], of_seat);
+    }
+}
 
+impl State {
     /// 9.2: who begins a turn sits left of whoever began the one before.
     fn turn_order(&self, seat: Seat) -> Option<u8> {
         let (seats, before) = (self.players(), self.turn.saturating_sub(1));

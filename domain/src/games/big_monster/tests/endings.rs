@@ -11,7 +11,7 @@ use super::super::{
     tiles::Tile,
 };
 use super::table::{PLAIN, Table, imagine, options, row, written, zone};
-use crate::{BySeat, Game as _, Seat, Viewer, score::rank_sides};
+use crate::{BySeat, Game as _, Replay as _, Seat, Viewer, score::rank_sides};
 
 /// At the discards of a draft of four with the black man on seat 1.
 fn at_the_discards(options: Value) -> Table {

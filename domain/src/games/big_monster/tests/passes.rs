@@ -92,7 +92,7 @@ fn a_drawn_order_takes_the_ship_and_who_lost_keeps_the_hand_and_chooses_again() 
             ship
         });
         assert_eq!(ships.collect::<BTreeSet<_>>(), BTreeSet::from([Seat(0)]));
-        assert!(!again.holds_passes());
+        assert!(!again.is_holding());
     }
     assert_eq!(late, BTreeSet::from([Seat(0), Seat(1)]));
 }
@@ -137,7 +137,7 @@ fn when_the_window_is_over_what_is_held_is_settled_and_the_others_are_asked_anew
     let loses = lost(&decided).unwrap();
     let due = waited_for.iter().chain(loses.iter()).collect();
     assert_eq!(decided.state.due, due);
-    assert!(loses.count() == 1 && !decided.state.holds_passes());
+    assert!(loses.count() == 1 && !decided.state.is_holding());
     for seat in due.iter() {
         let on_it = |it: &Command| matches!(it, Command::Draft { ship: Seat(1), .. });
         assert!(!legal(&decided.state, seat.0).iter().any(on_it));

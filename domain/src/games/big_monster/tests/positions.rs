@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::super::{Command, Illegal, State, View, tiles::Tile, zone::Spot};
 use super::table::{DICE, imagine, row, written};
 use crate::{
-    Cell, Command as AnyCommand, Game as _, Reason as _, Seat, View as AnyView, bots::Bot,
+    Cell, Command as AnyCommand, Game as _, Reason as _, Replay as _, Seat, View as AnyView,
+    bots::Bot,
 };
 
 fn refused(position: Value) -> Illegal {

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::super::{State, tiles::Tile, zone::Spot};
 use super::table::{imagine, line, pays, row, sheet, written};
-use crate::{Cell, Game as _, Seat};
+use crate::{Cell, Replay as _, Seat};
 
 #[test]
 fn dragons_pay_14_in_the_example_of_the_rulebook() {

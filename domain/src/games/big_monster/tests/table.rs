@@ -9,7 +9,7 @@ use super::super::{
     tiles::Tile,
     zone::{Spot, Zone},
 };
-use crate::{Dice, Game as _, Seat, Seed, Viewer, decide_under, ledger};
+use crate::{Dice, Game as _, Replay as _, Seat, Seed, Viewer, decide_under, ledger};
 
 /// Where passes are not held, so that a test can say who comes first.
 const RULES: u16 = 1;

@@ -9,7 +9,7 @@ use super::super::{
 use crate::facts::{Metric, Unit, metric::Row, spaced, word};
 
 /// What is counted, besides what is counted of every game.
-pub fn catalogue() -> Vec<Metric> {
+pub(super) fn catalogue() -> Vec<Metric> {
     let mut metrics = points();
     metrics.extend(COUNTED.map(Metric::row));
     metrics.extend(actions());

@@ -5,4 +5,22 @@ mod catalogue;
 mod note;
 mod tally;
 
-pub use catalogue::catalogue;
+use super::{event::Event, state::State};
+use crate::{
+    Facts,
+    facts::{Metric, Notes},
+};
+
+impl Facts for State {
+    fn catalogue() -> Vec<Metric> {
+        catalogue::catalogue()
+    }
+
+    fn note(&self, event: &Event, notes: &mut Notes) {
+        note::note(self, event, notes);
+    }
+
+    fn tally(&self, notes: &mut Notes) {
+        tally::tally(self, notes);
+    }
+}

@@ -11,7 +11,7 @@ use super::super::{
     weapons::Weapon,
 };
 use crate::{
-    Seat,
+    Replay as _, Seat,
     facts::{Notes, SeatNotes, or_none, word},
 };
 
@@ -40,51 +40,51 @@ impl Taken {
 const EXTRA_ACTION: &str = "extra_action";
 const END_TURN: &str = "end_turn";
 
-impl State {
-    /// Notes what a decision was offered and took.
-    pub(in super::super) fn note(&self, event: &Event, notes: &mut Notes) {
-        match event {
-            Event::TurnBegan { seat, .. } => notes.seat(*seat).values.add("turns", 1),
-            Event::BlockTaken { seat, block, .. } => self.note_block(*seat, *block, notes),
-            Event::Explored { seat, tiles, .. } => {
-                let values = &mut notes.seat(*seat).values;
-                values.count("tiles_flipped", tiles.len());
-                self.note_act(*seat, &Taken::action(Action::Explore), notes);
-            }
-            Event::Built { seat, building, .. } => {
-                let building = Some(*building);
-                let taken = Taken::action(Action::Build);
-                self.note_act(*seat, &Taken { building, ..taken }, notes);
-            }
-            Event::TokensRevealed { seat, mob, .. } => {
-                let mob = Some(*mob);
-                let taken = Taken::action(Action::Fight);
-                self.note_act(*seat, &Taken { mob, ..taken }, notes);
-                notes.seat(*seat).values.add("fights", 1);
-            }
-            Event::FightWon { seat, .. } => notes.seat(*seat).values.add("fights_won", 1),
-            Event::FightLost { seat, .. } => notes.seat(*seat).values.add("fights_lost", 1),
-            Event::WeaponCollected { seat, weapon, .. } => {
-                let weapon = Some(*weapon);
-                let taken = Taken::action(Action::CollectWeapon);
-                self.note_act(*seat, &Taken { weapon, ..taken }, notes);
-                notes.seat(*seat).values.add("weapons_collected", 1);
-            }
-            Event::ExtraActionTileReturned { seat, .. } => {
-                self.note_act(*seat, &Taken::act(EXTRA_ACTION), notes);
-            }
-            Event::TurnEnded { seat } => self.note_end_of_turn(*seat, notes),
-            Event::TntUsed { seat } => self.note_tnt(*seat, "use", notes),
-            Event::TntKept { seat } => self.note_tnt(*seat, "keep", notes),
-            Event::RoundScored { score } => self.note_feature(score, notes),
-            // Nobody decided these.
-            Event::DecisionDue { .. }
-            | Event::HoesPaid { .. }
-            | Event::ScoringRoundBegan { .. }
-            | Event::MobBonusesScored { .. } => {}
+/// Notes what a decision was offered and took.
+pub(super) fn note(state: &State, event: &Event, notes: &mut Notes) {
+    match event {
+        Event::TurnBegan { seat, .. } => notes.seat(*seat).values.add("turns", 1),
+        Event::BlockTaken { seat, block, .. } => state.note_block(*seat, *block, notes),
+        Event::Explored { seat, tiles, .. } => {
+            let values = &mut notes.seat(*seat).values;
+            values.count("tiles_flipped", tiles.len());
+            state.note_act(*seat, &Taken::action(Action::Explore), notes);
         }
+        Event::Built { seat, building, .. } => {
+            let building = Some(*building);
+            let taken = Taken::action(Action::Build);
+            state.note_act(*seat, &Taken { building, ..taken }, notes);
+        }
+        Event::TokensRevealed { seat, mob, .. } => {
+            let mob = Some(*mob);
+            let taken = Taken::action(Action::Fight);
+            state.note_act(*seat, &Taken { mob, ..taken }, notes);
+            notes.seat(*seat).values.add("fights", 1);
+        }
+        Event::FightWon { seat, .. } => notes.seat(*seat).values.add("fights_won", 1),
+        Event::FightLost { seat, .. } => notes.seat(*seat).values.add("fights_lost", 1),
+        Event::WeaponCollected { seat, weapon, .. } => {
+            let weapon = Some(*weapon);
+            let taken = Taken::action(Action::CollectWeapon);
+            state.note_act(*seat, &Taken { weapon, ..taken }, notes);
+            notes.seat(*seat).values.add("weapons_collected", 1);
+        }
+        Event::ExtraActionTileReturned { seat, .. } => {
+            state.note_act(*seat, &Taken::act(EXTRA_ACTION), notes);
+        }
+        Event::TurnEnded { seat } => state.note_end_of_turn(*seat, notes),
+        Event::TntUsed { seat } => state.note_tnt(*seat, "use", notes),
+        Event::TntKept { seat } => state.note_tnt(*seat, "keep", notes),
+        Event::RoundScored { score } => state.note_feature(score, notes),
+        // Nobody decided these.
+        Event::DecisionDue { .. }
+        | Event::HoesPaid { .. }
+        | Event::ScoringRoundBegan { .. }
+        | Event::MobBonusesScored { .. } => {}
     }
+}
 
+impl State {
     fn note_act(&self, seat: Seat, taken: &Taken, notes: &mut Notes) {
         let round = self.moment().round;
         if let Some(choice) = self.choice(seat) {

@@ -13,23 +13,23 @@ use crate::{
     facts::{Notes, SeatNotes, or_none, word, yes_no},
 };
 
-impl State {
-    /// Notes what stands on the table at the end.
-    pub(in super::super) fn tally(&self, notes: &mut Notes) {
-        for (seat, player) in self.players.iter() {
-            let of_seat = notes.seat(seat);
-            let values = &mut of_seat.values;
-            values.begin(SOMETIMES);
-            values.begin(Action::ALL.map(|action| format!("actions.{}", word(&action))));
-            values.begin(Block::ALL.map(|block| format!("blocks.{}", word(&block))));
-            values.add("turn_order", self.turn_order(seat));
-            let beginner = yes_no(self.options.beginners.contains(seat));
-            values.tell("beginner", beginner);
-            self.tally_rounds(seat, of_seat);
-            player.tally(of_seat);
-        }
+/// Notes what stands on the table at the end.
+pub(super) fn tally(state: &State, notes: &mut Notes) {
+    for (seat, player) in state.players.iter() {
+        let of_seat = notes.seat(seat);
+        let values = &mut of_seat.values;
+        values.begin(SOMETIMES);
+        values.begin(Action::ALL.map(|action| format!("actions.{}", word(&action))));
+        values.begin(Block::ALL.map(|block| format!("blocks.{}", word(&block))));
+        values.add("turn_order", state.turn_order(seat));
+        let beginner = yes_no(state.options.beginners.contains(seat));
+        values.tell("beginner", beginner);
+        state.tally_rounds(seat, of_seat);
+        player.tally(of_seat);
     }
+}
 
+impl State {
     /// 3.7: turns go round from whoever began.
     fn turn_order(&self, seat: Seat) -> i32 {
         let seats = i64::from(self.seats());

@@ -4,7 +4,7 @@ use super::{
     super::{Options, State, features::Round, score},
     table::{Table, explore, take},
 };
-use crate::{Game as _, Seat, Viewer};
+use crate::{Game as _, Replay as _, Seat, Viewer};
 
 /// One turn before the end of the game.
 fn last_turn(seats: u8) -> Table {

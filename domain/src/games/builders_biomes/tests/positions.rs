@@ -6,7 +6,7 @@ use super::{
     super::{Command, Illegal, Position, State, View, features::Round, redraw::redraw},
     table::{DICE, build, choose, explore, fight, named},
 };
-use crate::{Game as _, Reason as _, Seat, Viewer};
+use crate::{Game as _, Reason as _, Replay as _, Seat, Viewer};
 
 fn imagine(position: Value) -> Result<View, Illegal> {
     let position: Position = serde_json::from_value(position).unwrap();

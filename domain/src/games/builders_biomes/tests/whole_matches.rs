@@ -11,8 +11,8 @@ use super::super::{
     weapons::{Pile, Weapon},
 };
 use crate::{
-    Game as _, Options as AnyOptions, Seat, Seats, Seed, State as AnyState, Viewer, bots::Bot,
-    decide, dice::Dice, ledger,
+    Game as _, Options as AnyOptions, Replay as _, Seat, Seats, Seed, State as AnyState, Viewer,
+    bots::Bot, decide, dice::Dice, ledger,
 };
 
 /// Every block, wherever it is.

@@ -4,7 +4,7 @@ use super::super::cards::Parchment;
 use crate::facts::{Metric, Unit, metric::Row};
 
 /// What is counted, besides what is counted of every game.
-pub fn catalogue() -> Vec<Metric> {
+pub(super) fn catalogue() -> Vec<Metric> {
     let mut metrics = points();
     metrics.extend(ON_THE_BOARD.map(Metric::row));
     metrics.extend(Parchment::ALL.map(|parchment| {

@@ -12,52 +12,52 @@ use crate::{
     facts::{Notes, SeatNotes, word},
 };
 
-impl State {
-    /// Notes what a decision was offered and took.
-    pub(in super::super) fn note(&self, event: &Event, notes: &mut Notes) {
-        match event {
-            Event::Picked { seat, pick } => self.note_pick(*seat, *pick.get(), notes.seat(*seat)),
-            Event::Built { seat, building, .. } => {
-                self.note_build(*seat, Some(*building), notes.seat(*seat));
-            }
-            Event::TowersBuilt { seat, .. } => {
-                self.note_build(*seat, Some(Building::SkyTower), notes.seat(*seat));
-            }
-            Event::CampAnnounced { seat, camp } => {
-                self.note_build(*seat, Building::camp(*camp), notes.seat(*seat));
-            }
-            Event::ConstructionDone { seat } => self.note_build(*seat, None, notes.seat(*seat)),
-            Event::CampPlaced { seat, .. } => self.note_camp("place", notes.seat(*seat)),
-            Event::CampPassed { seat, .. } => self.note_camp("keep", notes.seat(*seat)),
-            Event::TradeNamed { seat, trade } => {
-                let (offered, taken) = (Basic::ALL, trade.get().resource);
-                let of_seat = notes.seat(*seat);
-                of_seat.choice(
-                    "trade",
-                    self.round,
-                    offered.iter().map(word),
-                    [word(&taken)],
-                );
-            }
-            Event::CopyChosen { seat, copy } => {
-                self.note_copy(*seat, *copy.get(), notes.seat(*seat));
-            }
-            // Nobody decided these, or they show what was decided before.
-            Event::Dealt { .. }
-            | Event::ReserveDrawn { .. }
-            | Event::DecisionsDue { .. }
-            | Event::Revealed { .. }
-            | Event::ProvisionsDrawn { .. }
-            | Event::HandsPassed { .. }
-            | Event::CampAsked { .. }
-            | Event::TradesRevealed { .. }
-            | Event::Harvested { .. }
-            | Event::ParchmentsRevealed { .. }
-            | Event::CopiesRevealed { .. }
-            | Event::ParchmentsScored { .. } => {}
+/// Notes what a decision was offered and took.
+pub(super) fn note(state: &State, event: &Event, notes: &mut Notes) {
+    match event {
+        Event::Picked { seat, pick } => state.note_pick(*seat, *pick.get(), notes.seat(*seat)),
+        Event::Built { seat, building, .. } => {
+            state.note_build(*seat, Some(*building), notes.seat(*seat));
         }
+        Event::TowersBuilt { seat, .. } => {
+            state.note_build(*seat, Some(Building::SkyTower), notes.seat(*seat));
+        }
+        Event::CampAnnounced { seat, camp } => {
+            state.note_build(*seat, Building::camp(*camp), notes.seat(*seat));
+        }
+        Event::ConstructionDone { seat } => state.note_build(*seat, None, notes.seat(*seat)),
+        Event::CampPlaced { seat, .. } => state.note_camp("place", notes.seat(*seat)),
+        Event::CampPassed { seat, .. } => state.note_camp("keep", notes.seat(*seat)),
+        Event::TradeNamed { seat, trade } => {
+            let (offered, taken) = (Basic::ALL, trade.get().resource);
+            let of_seat = notes.seat(*seat);
+            of_seat.choice(
+                "trade",
+                state.round,
+                offered.iter().map(word),
+                [word(&taken)],
+            );
+        }
+        Event::CopyChosen { seat, copy } => {
+            state.note_copy(*seat, *copy.get(), notes.seat(*seat));
+        }
+        // Nobody decided these, or they show what was decided before.
+        Event::Dealt { .. }
+        | Event::ReserveDrawn { .. }
+        | Event::DecisionsDue { .. }
+        | Event::Revealed { .. }
+        | Event::ProvisionsDrawn { .. }
+        | Event::HandsPassed { .. }
+        | Event::CampAsked { .. }
+        | Event::TradesRevealed { .. }
+        | Event::Harvested { .. }
+        | Event::ParchmentsRevealed { .. }
+        | Event::CopiesRevealed { .. }
+        | Event::ParchmentsScored { .. } => {}
     }
+}
 
+impl State {
     fn note_pick(&self, seat: Seat, pick: Pick, notes: &mut SeatNotes) {
         let offered = || self.seats[seat].hand.iter().map(Card::to_string);
         let played = pick.played().map(|card| card.to_string());

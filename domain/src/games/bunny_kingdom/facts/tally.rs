@@ -12,24 +12,22 @@ use crate::{
     facts::{Notes, SeatNotes, word, yes_no},
 };
 
-impl State {
-    /// Notes what stands on the board at the end.
-    pub(in super::super) fn tally(&self, notes: &mut Notes) {
-        for (seat, holding) in self.seats.iter() {
-            let of_seat = notes.seat(seat);
-            let values = &mut of_seat.values;
-            let harvests = 1..=self.harvests.len();
-            values.begin(harvests.map(|round| format!("points.harvest_{round}")));
-            values.begin(["points.parchment"]); // what pays nothing has no line
-            values.add("camps_played", holding.camps_played);
-            values.count("not_built", holding.kept.len());
-            values.count("parchments", holding.parchments.len());
-            for parchment in Parchment::ALL {
-                let holds = yes_no(holding.parchments.contains(&parchment));
-                values.tell(format!("holds.{parchment}"), holds);
-            }
-            tally_realm(&self.realm, seat, of_seat);
+/// Notes what stands on the board at the end.
+pub(super) fn tally(state: &State, notes: &mut Notes) {
+    for (seat, holding) in state.seats.iter() {
+        let of_seat = notes.seat(seat);
+        let values = &mut of_seat.values;
+        let harvests = 1..=state.harvests.len();
+        values.begin(harvests.map(|round| format!("points.harvest_{round}")));
+        values.begin(["points.parchment"]); // what pays nothing has no line
+        values.add("camps_played", holding.camps_played);
+        values.count("not_built", holding.kept.len());
+        values.count("parchments", holding.parchments.len());
+        for parchment in Parchment::ALL {
+            let holds = yes_no(holding.parchments.contains(&parchment));
+            values.tell(format!("holds.{parchment}"), holds);
         }
+        tally_realm(&state.realm, seat, of_seat);
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::{Position, State, fiefs::Fiefs, land::Squares, realm::Realm};
-use crate::{Game as _, Seat};
+use crate::{Replay as _, Seat};
 
 const EXAMPLES: &str = include_str!("examples.json");
 

@@ -11,7 +11,7 @@ use super::super::{
     realm::{BadSite, Basic},
 };
 use super::table::{build, card, parchment, pick, pick_one, place_camp, square, towers, trade};
-use crate::{Game as _, Reason as _, Seat};
+use crate::{Game as _, Reason as _, Replay as _, Seat};
 
 fn imagine(position: Value) -> Result<View, Illegal> {
     let position: Position = serde_json::from_value(position).unwrap();

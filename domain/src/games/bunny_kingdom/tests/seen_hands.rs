@@ -8,7 +8,7 @@ use super::super::{
     seen_hands::{SeenHand, Taken},
 };
 use super::table::{DICE, Table, card, pick, pick_one, setup};
-use crate::{Dice, Game as _, Seat, Seed, Viewer, decide, ledger};
+use crate::{Dice, Game as _, Replay as _, Seat, Seed, Viewer, decide, ledger};
 
 /// Worlds that look to a seat like this one.
 fn worlds(state: &State, seat: Seat) -> impl Iterator<Item = State> {

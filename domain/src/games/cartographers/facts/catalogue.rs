@@ -8,7 +8,7 @@ use super::super::{
 use crate::facts::{Metric, Unit, metric::Row, word};
 
 /// What is counted, besides what is counted of every game.
-pub fn catalogue() -> Vec<Metric> {
+pub(super) fn catalogue() -> Vec<Metric> {
     let mut metrics = points();
     metrics.extend(cells());
     metrics.extend(ON_THE_SHEET.map(Metric::row));

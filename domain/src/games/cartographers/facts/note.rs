@@ -10,16 +10,14 @@ use super::super::{
 };
 use crate::facts::{Notes, SeatNotes, or_none, word};
 
-impl State {
-    /// Notes what a decision was offered and took.
-    pub(in super::super) fn note(&self, event: &Event, notes: &mut Notes) {
-        let Event::Drawn { seat, drawing } = event else {
-            return;
-        };
-        if let Some(choice) = self.choice(*seat) {
-            let round = self.season as u8 + 1;
-            choice.note(drawing.get(), round, notes.seat(*seat));
-        }
+/// Notes what a decision was offered and took.
+pub(super) fn note(state: &State, event: &Event, notes: &mut Notes) {
+    let Event::Drawn { seat, drawing } = event else {
+        return;
+    };
+    if let Some(choice) = state.choice(*seat) {
+        let round = state.season as u8 + 1;
+        choice.note(drawing.get(), round, notes.seat(*seat));
     }
 }
 

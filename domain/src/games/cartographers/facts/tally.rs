@@ -12,20 +12,20 @@ use crate::{
     facts::{Notes, SeatNotes, Values, or_none, word, yes_no},
 };
 
-impl State {
-    /// Notes what is on the sheets at the end.
-    pub(in super::super) fn tally(&self, notes: &mut Notes) {
-        self.tally_cards(&mut notes.table);
-        for (seat, sheet) in self.sheets.iter() {
-            let of_seat = notes.seat(seat);
-            self.tally_seasons(seat, of_seat);
-            tally_sheet(sheet, &Map::printed(self.setup.options.side), of_seat);
-        }
-        if let Some(rating) = super::super::score::rating(self) {
-            notes.seat(Seat(0)).values.add("solo_rating", rating.points);
-        }
+/// Notes what is on the sheets at the end.
+pub(super) fn tally(state: &State, notes: &mut Notes) {
+    state.tally_cards(&mut notes.table);
+    for (seat, sheet) in state.sheets.iter() {
+        let of_seat = notes.seat(seat);
+        state.tally_seasons(seat, of_seat);
+        tally_sheet(sheet, &Map::printed(state.setup.options.side), of_seat);
     }
+    if let Some(rating) = super::super::score::rating(state) {
+        notes.seat(Seat(0)).values.add("solo_rating", rating.points);
+    }
+}
 
+impl State {
     fn tally_cards(&self, values: &mut Values) {
         let slots = || Letter::ALL.iter().map(lower).zip(self.setup.edicts);
         for (slot, edict) in slots() {

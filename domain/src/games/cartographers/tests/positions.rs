@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::super::{Command, Illegal, Position, State, View, map::BadMap};
 use super::table::set;
-use crate::{Cell, Game as _, Reason as _, Seat};
+use crate::{Cell, Game as _, Reason as _, Replay as _, Seat};
 
 const BLANK_A: [&str; 11] = [
     "...........",

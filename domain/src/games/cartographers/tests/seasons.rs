@@ -6,12 +6,14 @@ use super::super::{
     Event, Options, Setup, State,
     components::{BOX, Card, Season, Skill},
     edicts::{Edict, EdictGroup},
-    event::{Duty, Rating},
+    event::Duty,
     map::{Area, Side, Terrain},
     score::{EdictScore, SeasonScore},
 };
 use super::table::{DICE, EDICTS, Table, draw, full_but, rows};
-use crate::{BySeat, Dice, Game as _, Score, Seat, Seed, Viewer, ledger};
+use crate::{
+    BySeat, Dice, Game as _, Replay as _, Score, Seat, Seed, Viewer, ledger, score::Rating,
+};
 
 const SEEDS: u8 = 40;
 

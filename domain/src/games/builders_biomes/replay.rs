@@ -1,0 +1,104 @@
+//! Looking at a table from outside of its play.
+
+use super::{
+    arranged,
+    command::Command,
+    event::{Duty, Event},
+    gain,
+    illegal::Illegal,
+    position::Position,
+    redraw::redraw,
+    score,
+    setup::{Options, Setup},
+    state::State,
+    view::View,
+};
+use crate::{BySeat, Dice, Landmark, Moment, Replay, ScoreSheet, Side, kit::components::BoxError};
+
+impl Replay for State {
+    type Position = Position;
+
+    fn imagine(position: Position) -> Result<View, Illegal> {
+        position.imagine()
+    }
+
+    fn redraw(view: &View, dice: &Dice) -> State {
+        redraw(view, dice)
+    }
+
+    fn setup(&self) -> Setup {
+        arranged::setup(self)
+    }
+
+    fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result<(), BoxError> {
+        arranged::check_setup(setup, *options, seats)
+    }
+
+    fn check_state(&self, options: &Options, seats: u8) -> Result<(), BoxError> {
+        arranged::check_state(self, *options, seats)
+    }
+
+    /// A round lasts until it is scored.
+    fn moment(&self) -> Moment {
+        let held = self.round.map_or(0, |round| round as u8 + 1);
+        let (stage, round) = match self.duty {
+            Some(Duty::Act | Duty::ExtraAction | Duty::SecondBlock) => ("turn", held + 1),
+            Some(Duty::Pickaxe | Duty::Tnt) => ("fight", held + 1),
+            Some(Duty::Feature) => ("scoring_round", held),
+            None => ("end", held.max(1)),
+        };
+        Moment {
+            stage,
+            round,
+            turn: self.turn,
+        }
+    }
+
+    fn landmark(event: &Event) -> Option<Landmark> {
+        let (kind, nth) = match event {
+            Event::ScoringRoundBegan { round } => ("scoring_round", *round as u8 + 1),
+            Event::MobBonusesScored { .. } => ("mob_bonuses_scored", 1),
+            Event::TurnBegan { .. }
+            | Event::DecisionDue { .. }
+            | Event::BlockTaken { .. }
+            | Event::Explored { .. }
+            | Event::Built { .. }
+            | Event::TokensRevealed { .. }
+            | Event::HoesPaid { .. }
+            | Event::TntUsed { .. }
+            | Event::TntKept { .. }
+            | Event::FightWon { .. }
+            | Event::FightLost { .. }
+            | Event::WeaponCollected { .. }
+            | Event::ExtraActionTileReturned { .. }
+            | Event::TurnEnded { .. }
+            | Event::RoundScored { .. } => return None,
+        };
+        Some(Landmark { kind, nth })
+    }
+
+    fn gain(view: &View, command: &Command) -> i32 {
+        gain::gain(view, *command)
+    }
+
+    fn scores(view: &View) -> BySeat<ScoreSheet> {
+        score::scores(view)
+    }
+
+    /// What pays, of the source of a line: a round, whichever feature is best by then.
+    fn account(source: &str) -> &str {
+        let round = source
+            .split('.')
+            .next()
+            .filter(|it| it.starts_with("round_"));
+        round.unwrap_or(source)
+    }
+
+    fn ranks(view: &View) -> Option<BySeat<u8>> {
+        Some(score::ranks_now(view))
+    }
+
+    fn sides(&self) -> Vec<Side> {
+        score::sides(self)
+    }
+}

@@ -1,0 +1,110 @@
+//! Looking at a table from outside of its play.
+
+use super::{
+    arranged,
+    command::Command,
+    components::Season,
+    event::Event,
+    illegal::Illegal,
+    position::Position,
+    redraw::redraw,
+    score,
+    setup::{Options, Setup},
+    state::State,
+    view::View,
+};
+use crate::{
+    BySeat, Dice, Landmark, Moment, Replay, ScoreSheet, Seat, Seats, Side,
+    kit::components::BoxError, score::Rating,
+};
+
+impl Replay for State {
+    type Position = Position;
+
+    fn imagine(position: Position) -> Result<View, Illegal> {
+        position.imagine()
+    }
+
+    fn redraw(view: &View, dice: &Dice) -> State {
+        redraw(view, dice)
+    }
+
+    fn setup(&self) -> Setup {
+        (*self.setup).clone()
+    }
+
+    fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result<(), BoxError> {
+        arranged::check_setup(setup, options, seats)
+    }
+
+    fn check_state(&self, options: &Options, seats: u8) -> Result<(), BoxError> {
+        arranged::check_state(self, options, seats)
+    }
+
+    fn moment(&self) -> Moment {
+        Moment {
+            stage: self.season.name(),
+            round: self.season as u8 + 1,
+            turn: self.turn().into(),
+        }
+    }
+
+    fn landmark(event: &Event) -> Option<Landmark> {
+        let of = |kind, season: Season| {
+            let nth = season as u8 + 1;
+            Some(Landmark { kind, nth })
+        };
+        match event {
+            Event::SeasonStarted { season, .. } => of("season_started", *season),
+            Event::SeasonScored { season, .. } => of("season_scored", *season),
+            Event::CardRevealed { .. }
+            | Event::Skipped { .. }
+            | Event::DecisionsDue { .. }
+            | Event::Drawn { .. }
+            | Event::Revealed { .. }
+            | Event::Ambushed { .. }
+            | Event::Rated { .. } => None,
+        }
+    }
+
+    fn gain(view: &View, command: &Command) -> i32 {
+        score::gain(view, *command)
+    }
+
+    fn scores(view: &View) -> BySeat<ScoreSheet> {
+        score::scores(view)
+    }
+
+    fn sheet(view: &View, seat: Seat) -> ScoreSheet {
+        score::sheet(view, seat)
+    }
+
+    fn touches(event: &Event, seats: u8) -> Seats {
+        match event {
+            Event::Drawn { drawing, .. } => {
+                let sheet = drawing.known().map(|drawing| drawing.sheet);
+                sheet.map_or(Seats::NONE, Seats::only)
+            }
+            Event::Ambushed { drawing } => Seats::only(drawing.sheet),
+            Event::Revealed { .. } | Event::SeasonScored { .. } => Seats::first(seats),
+            Event::SeasonStarted { .. }
+            | Event::CardRevealed { .. }
+            | Event::Skipped { .. }
+            | Event::DecisionsDue { .. }
+            | Event::Rated { .. } => Seats::NONE,
+        }
+    }
+
+    fn account(source: &str) -> &str {
+        // `spring.coins` pays for what `coins` would.
+        source.split_once('.').map_or(source, |(_, paid)| paid)
+    }
+
+    fn rating(view: &View) -> Option<Rating> {
+        view.rating.clone()
+    }
+
+    fn sides(&self) -> Vec<Side> {
+        score::sides(self)
+    }
+}
