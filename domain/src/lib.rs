@@ -31,6 +31,6 @@ pub use games::{Command, Event, GameId, Options, Position, Setup, State, View};
 pub use kit::cells::Cell;
 pub use moment::{Landmark, Moment};
 pub use rejection::{Impossible, Reason, Rejection};
-pub use score::{Compared, Count, Line, Score, ScoreSheet, Side, Standing};
+pub use score::{Compared, Count, Score, ScoreLine, ScoreSheet, Side, Standing};
 pub use seat::{BySeat, Seat, Seats, Viewer};
 pub use secret::Secret;

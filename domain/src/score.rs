@@ -7,7 +7,8 @@ use crate::{BySeat, Cell, Seat, Seats, cast};
 
 /// One line of a score sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Line {
+#[schema(as = Line)]
+pub struct ScoreLine {
     /// What scored: stable, `snake_case`, parts joined by dots, as on the score
     /// sheet of the box.
     #[schema(max_length = 80)]
@@ -38,7 +39,7 @@ pub struct Count {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(max_items = 500)]
-pub struct Score(pub Vec<Line>);
+pub struct Score(pub Vec<ScoreLine>);
 
 /// A score sheet in the middle of a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -85,7 +86,7 @@ impl Score {
     /// The score with its cells in other rows and columns.
     #[must_use]
     pub fn moved(&self, by: i8) -> Score {
-        let line = |line: &Line| Line {
+        let line = |line: &ScoreLine| ScoreLine {
             cells: line.cells.iter().map(|cell| cell.moved(by)).collect(),
             ..line.clone()
         };

@@ -14,7 +14,7 @@ use std::{
 use indicatif::{ProgressBar, ProgressStyle};
 use store::{
     Batch, BatchId, Store, StoreError,
-    batches::{Progress, SequentialState, Verdict},
+    batches::{BatchProgress, SequentialState, SequentialVerdict},
     statistics::Estimate,
 };
 
@@ -52,7 +52,7 @@ pub(crate) async fn follow(
         told = Instant::now();
         let line = line(&come_to(store, &batch, progress));
         if bar.is_hidden() {
-            let Progress {
+            let BatchProgress {
                 played, planned, ..
             } = progress;
             eprintln!("{title}: {played} of {planned} matches, {line}");
@@ -64,7 +64,7 @@ pub(crate) async fn follow(
     Ok(come_to(store, &batch, store.batches.progress(&batch)))
 }
 
-fn come_to(store: &Store, batch: &Batch, progress: Progress) -> BatchReport {
+fn come_to(store: &Store, batch: &Batch, progress: BatchProgress) -> BatchReport {
     report(batch, progress, store.statistics.results_of(batch, MIN_N))
 }
 
@@ -135,9 +135,9 @@ fn compared(comparison: &BatchComparison) -> String {
 
 fn tested(test: &SequentialState) -> String {
     let verdict = match test.verdict {
-        Verdict::Undecided => "nothing was decided",
-        Verdict::Null => "the null hypothesis is accepted",
-        Verdict::Alternative => "the alternative is accepted",
+        SequentialVerdict::Undecided => "nothing was decided",
+        SequentialVerdict::Null => "the null hypothesis is accepted",
+        SequentialVerdict::Alternative => "the alternative is accepted",
     };
     format!(
         "{verdict} after {} deals: log-likelihood ratio {:.2}, bounds {:.2} and {:.2}\n",

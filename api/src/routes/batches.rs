@@ -5,7 +5,7 @@ use domain::{GameId, Secret};
 use serde::Deserialize;
 use store::{
     Batch, BatchId, Plan,
-    batches::{Dealing, Progress},
+    batches::{BatchProgress, Dealing},
     statistics::{BatchResults, BotResult, Filter, PairResult},
 };
 use utoipa::IntoParams;
@@ -266,7 +266,7 @@ pub(crate) fn info(batch: &Batch) -> BatchInfo {
 }
 
 /// A batch and what it has come to, as it is told.
-pub(crate) fn report(batch: &Batch, progress: Progress, results: BatchResults) -> BatchReport {
+pub(crate) fn report(batch: &Batch, progress: BatchProgress, results: BatchResults) -> BatchReport {
     BatchReport {
         batch: info(batch),
         progress,

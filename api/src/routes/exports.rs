@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use domain::GameId;
 use serde::Deserialize;
-use store::statistics::{Filter, Table};
+use store::statistics::{ExportTable, Filter};
 use utoipa::IntoParams;
 
 use crate::{
@@ -91,12 +91,12 @@ fn links(file: &str, game: GameId, population: &[Filter]) -> StatisticsLinks {
 }
 
 impl FilePath {
-    fn parts(&self) -> Option<(GameId, Table, FileForm)> {
+    fn parts(&self) -> Option<(GameId, ExportTable, FileForm)> {
         let (name, form) = self.file.rsplit_once('.')?;
         let (name, table) = match name.split_once('.') {
-            None => (name, Table::Seats),
-            Some((name, "offers")) => (name, Table::Offers),
-            Some((name, "cells")) => (name, Table::Cells),
+            None => (name, ExportTable::Seats),
+            Some((name, "offers")) => (name, ExportTable::Offers),
+            Some((name, "cells")) => (name, ExportTable::Cells),
             Some(_) => return None,
         };
         let mut games = GameId::ALL.iter().copied();

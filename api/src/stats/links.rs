@@ -1,12 +1,12 @@
 //! Where answers about statistics come from: the question in canonical form, and its matches.
 
-use store::statistics::{Answer, Choices, Comparison, Distribution, Heatmap, Query};
+use store::statistics::{Choices, Comparison, Distribution, Heatmap, Query, QueryAnswer};
 
 use super::canonical::{self, Canonical};
 use crate::wire::StatisticsLinks;
 
 /// Where an answer comes from: the numbers of each group.
-pub fn query(query: &Query, answer: &Answer) -> StatisticsLinks {
+pub fn query(query: &Query, answer: &QueryAnswer) -> StatisticsLinks {
     let (game, population) = (query.slice.game, &answer.about.population);
     let names: Vec<String> = query.aggregates.iter().map(ToString::to_string).collect();
     let mut this = Canonical::of(game).with("metric", &query.metric);

@@ -1,6 +1,6 @@
 //! Each answer as a table: its columns and its rows.
 
-use store::statistics::{Answer, Choices, Comparison, Deal, Distribution, Heatmap, Ratings};
+use store::statistics::{Choices, Comparison, Deal, Distribution, Heatmap, QueryAnswer, Ratings};
 
 use super::tabular::{Row, Tabular, flat, named, of_estimate};
 use crate::wire::{Answered, CountedMatch, Metrics, Page};
@@ -20,7 +20,7 @@ impl Tabular for Metrics {
     }
 }
 
-impl Tabular for Answered<&Answer> {
+impl Tabular for Answered<&QueryAnswer> {
     fn columns(&self) -> Vec<String> {
         let key = self.answer.group_by.iter().cloned();
         let rest = named(&["partial", "aggregate"]);
@@ -32,7 +32,7 @@ impl Tabular for Answered<&Answer> {
         let groups = self.answer.groups.iter();
         let cells = groups.flat_map(|group| group.cells.iter().map(move |cell| (group, cell)));
         let row = |(group, cell)| {
-            let group: &store::statistics::Group = group;
+            let group: &store::statistics::AggregateGroup = group;
             let names = self.answer.group_by.iter().cloned();
             let mut row: Row = names
                 .zip(group.key.iter().map(|part| part.clone().into()))

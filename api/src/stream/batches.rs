@@ -8,7 +8,7 @@ use futures_util::{StreamExt as _, stream};
 use serde::Serialize;
 use store::{
     Batch,
-    batches::{BatchState, Progress, Watching},
+    batches::{BatchProgress, BatchState, Watching},
 };
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
@@ -28,7 +28,7 @@ struct Told {
     r#type: &'static str,
     state: BatchState,
     #[serde(flatten)]
-    progress: Progress,
+    progress: BatchProgress,
 }
 
 struct Connection {
@@ -90,7 +90,7 @@ impl Connection {
     }
 }
 
-fn told(batch: &Arc<Batch>, progress: Progress) -> String {
+fn told(batch: &Arc<Batch>, progress: BatchProgress) -> String {
     let state = batch.state();
     let told = Told {
         r#type: "progress",

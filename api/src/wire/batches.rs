@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use store::{
     BatchId, Position, Timestamp,
-    batches::{BatchState, LineUpSeat, Progress, SequentialTest, Stopped},
+    batches::{BatchProgress, BatchState, LineUpSeat, SequentialTest, Stopped},
     statistics::{Estimate, PairResult, Paired},
 };
 use utoipa::ToSchema;
@@ -142,7 +142,7 @@ pub struct BatchReport {
     /// The batch, as far as it has come.
     pub batch: BatchInfo,
     /// How far it has come.
-    pub progress: Progress,
+    pub progress: BatchProgress,
     /// The results of each bot.
     #[schema(max_items = 100)]
     pub bots: Vec<BotResults>,

@@ -50,14 +50,14 @@ impl Cell {
     }
 }
 
-/// A set of cells of a [`Board`], one bit each, row by row.
+/// A set of cells of a [`Grid`], one bit each, row by row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cells(pub u128);
 
 /// Which steps a board allows: for each direction, the cells one may leave.
 /// The rim is where the bits are missing, and so is a wall inside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct Grid {
     rows: u32,
     cols: u32,
     all: Cells,
@@ -67,14 +67,14 @@ pub struct Board {
     north: Cells,
 }
 
-impl Board {
+impl Grid {
     /// A board without inner walls.
     ///
     /// # Panics
     ///
     /// If there are more than 128 cells. Boards are constants, so this fails
     /// the build, not the game.
-    pub const fn new(rows: u32, cols: u32) -> Board {
+    pub const fn new(rows: u32, cols: u32) -> Grid {
         assert!(rows * cols <= 128, "a board has at most 128 cells");
         let mut first_col = 0;
         let mut row = 0;
@@ -88,7 +88,7 @@ impl Board {
             (1 << (rows * cols)) - 1
         };
         let last_col = first_col << (cols - 1);
-        Board {
+        Grid {
             rows,
             cols,
             all: Cells(all),
@@ -101,7 +101,7 @@ impl Board {
 
     /// The same board with a wall on the east side of a cell.
     #[must_use]
-    pub const fn wall_east_of(mut self, row: u32, col: u32) -> Board {
+    pub const fn wall_east_of(mut self, row: u32, col: u32) -> Grid {
         let cell = self.cell(row, col).0;
         self.east.0 &= !cell;
         self.west.0 &= !(cell << 1);
@@ -110,7 +110,7 @@ impl Board {
 
     /// The same board with a wall on the south side of a cell.
     #[must_use]
-    pub const fn wall_south_of(mut self, row: u32, col: u32) -> Board {
+    pub const fn wall_south_of(mut self, row: u32, col: u32) -> Grid {
         let cell = self.cell(row, col).0;
         self.south.0 &= !cell;
         self.north.0 &= !(cell << self.cols);
@@ -325,9 +325,9 @@ impl FromIterator<Cells> for Cells {
 mod tests {
     use super::*;
 
-    const MAP: Board = Board::new(11, 11);
-    const WALLED: Board = Board::new(2, 3).wall_east_of(0, 0).wall_east_of(1, 0);
-    const TERRACED: Board = Board::new(3, 2).wall_south_of(0, 0).wall_south_of(0, 1);
+    const MAP: Grid = Grid::new(11, 11);
+    const WALLED: Grid = Grid::new(2, 3).wall_east_of(0, 0).wall_east_of(1, 0);
+    const TERRACED: Grid = Grid::new(3, 2).wall_south_of(0, 0).wall_south_of(0, 1);
 
     #[test]
     fn the_rim_does_not_wrap() {
@@ -341,7 +341,7 @@ mod tests {
 
     #[test]
     fn every_step_can_be_taken_back() {
-        for board in [MAP, WALLED, TERRACED, Board::new(10, 10), Board::new(8, 16)] {
+        for board in [MAP, WALLED, TERRACED, Grid::new(10, 10), Grid::new(8, 16)] {
             for a in (0..128).map(|bit| Cells(1 << bit) & board.all()) {
                 for b in (0..128).map(|bit| Cells(1 << bit) & board.all()) {
                     let there = !(board.neighbors(a) & b).is_empty();
@@ -384,14 +384,14 @@ mod tests {
 
     #[test]
     fn a_single_row_or_column_is_all_rim() {
-        for board in [Board::new(1, 5), Board::new(5, 1)] {
+        for board in [Grid::new(1, 5), Grid::new(5, 1)] {
             assert_eq!(board.rim(), board.all());
         }
     }
 
     #[test]
     fn rows_and_columns_cross_in_one_cell() {
-        for board in [MAP, Board::new(8, 16), Board::new(3, 5)] {
+        for board in [MAP, Grid::new(8, 16), Grid::new(3, 5)] {
             for (row, col) in [(0, 0), (2, 4), (1, 3)] {
                 assert_eq!(board.row(row) & board.col(col), board.cell(row, col));
                 assert_eq!(board.row(row).count(), board.cols);

@@ -243,7 +243,7 @@ impl Match {
         match (&self.stage, request) {
             (Stage::Open { seated, .. }, Request::Join { seat }) => self.join(seated, player, seat),
             (Stage::Open { .. }, Request::Leave { seat }) => {
-                self.owner(player, seat)?;
+                self.ensure_owner(player, seat)?;
                 Ok(vec![MatchEvent::SeatLeft { seat }])
             }
             (Stage::Open { seated, .. }, Request::Start) => self.start_early(seated, player),
@@ -255,7 +255,7 @@ impl Match {
                     command,
                 },
             ) => {
-                self.owner(player, seat)?;
+                self.ensure_owner(player, seat)?;
                 table.due(seat, decision)?;
                 self.play(table, seat, command)
             }
@@ -322,12 +322,17 @@ impl Match {
     }
 
     /// Passes if `player` (or, for its bots, the server) decides for `seat`.
-    fn owner(&self, player: Option<&PlayerId>, seat: Seat) -> Result<(), Refused> {
+    fn ensure_owner(&self, player: Option<&PlayerId>, seat: Seat) -> Result<(), Refused> {
         if seat.0 >= self.seats() {
             return Err(Refused::NoSuchSeat);
         }
         match (self.occupant(seat), player) {
-            (Some(Occupant::Player { player: owner }), Some(player)) if owner == player => Ok(()),
+            (
+                Some(Occupant::Player {
+                    player: ensure_owner,
+                }),
+                Some(player),
+            ) if ensure_owner == player => Ok(()),
             (Some(Occupant::Bot { .. }), None) => Ok(()),
             (_, _) => Err(Refused::NotYourSeat),
         }

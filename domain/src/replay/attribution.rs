@@ -14,7 +14,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::SheetsAt;
-use crate::{BySeat, Cell, GameId, Line};
+use crate::{BySeat, Cell, GameId, ScoreLine};
 
 /// The part of a final score that one step made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -93,8 +93,8 @@ impl Attribution {
 
 impl Accounts {
     /// Pays out what was banked at a step.
-    fn bank(&mut self, game: GameId, step: u32, lines: &[Line]) {
-        let mut paid: BTreeMap<&str, Vec<(&Line, i32)>> = BTreeMap::new();
+    fn bank(&mut self, game: GameId, step: u32, lines: &[ScoreLine]) {
+        let mut paid: BTreeMap<&str, Vec<(&ScoreLine, i32)>> = BTreeMap::new();
         for line in lines {
             let points = i32::from(line.points);
             let before = self.banked.insert(line.source.clone(), points);
@@ -129,7 +129,7 @@ impl Accounts {
     }
 
     /// Notes what every account would pay after a step.
-    fn update(&mut self, game: GameId, step: u32, lines: &[Line]) {
+    fn update(&mut self, game: GameId, step: u32, lines: &[ScoreLine]) {
         let mut now: BTreeMap<&str, (i32, Vec<Cell>)> = BTreeMap::new();
         for line in lines {
             let (points, cells) = now.entry(game.account(&line.source)).or_default();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::{GameId, Line, Seat, facts::Filled, matches::facts::MatchFacts};
+use domain::{GameId, ScoreLine, Seat, facts::Filled, matches::facts::MatchFacts};
 
 use crate::playing::{Decided, Played, matches_of};
 
@@ -28,7 +28,7 @@ fn a_seat_adds_up(facts: &MatchFacts, played: &Played, seat: Seat) {
     assert_eq!(measures["final_score"], total, "{at}");
     assert_eq!(measures["rank"], i32::from(standing.rank), "{at}");
     assert_eq!(measures["seat"], i32::from(seat.0), "{at}");
-    let paid = |pays: &dyn Fn(&Line) -> bool| -> i32 {
+    let paid = |pays: &dyn Fn(&ScoreLine) -> bool| -> i32 {
         let lines = lines.iter().filter(|line| pays(line));
         lines.map(|line| i32::from(line.points)).sum()
     };
@@ -207,7 +207,7 @@ fn is_a_slot(part: &str) -> bool {
 /// Whether a line pays under a metric: its source is named after it, or some of its
 /// parts are. The tokens of Big Monster are called as its rows, so there a source must
 /// begin so.
-fn is_of(line: &Line, part: &str, game: GameId) -> bool {
+fn is_of(line: &ScoreLine, part: &str, game: GameId) -> bool {
     let (source, part) = (format!(".{}.", line.source), format!(".{part}."));
     match game {
         GameId::BigMonster => source.starts_with(&part),

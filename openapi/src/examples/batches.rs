@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use store::{
     BatchId, Plan, Timestamp,
     batches::{
-        BatchState, Dealing, LEAST_OBSERVATIONS, Observed, Progress, SequentialState,
-        SequentialTest, StopReason, Stopped, Verdict,
+        BatchProgress, BatchState, Dealing, LEAST_OBSERVATIONS, Observed, SequentialState,
+        SequentialTest, SequentialVerdict, StopReason, Stopped,
     },
     statistics::{Method, PairResult},
 };
@@ -122,7 +122,7 @@ fn report(game: GameId) -> BatchReport {
     let links = links::compare(&compared.comparison, 5);
     BatchReport {
         batch: batch(game, BatchState::Stopped),
-        progress: Progress {
+        progress: BatchProgress {
             played: 80,
             planned: 80,
             test: Some(SequentialState {
@@ -131,7 +131,7 @@ fn report(game: GameId) -> BatchReport {
                 log_likelihood_ratio: 3.02,
                 lower_bound: -2.94,
                 upper_bound: 2.94,
-                verdict: Verdict::Alternative,
+                verdict: SequentialVerdict::Alternative,
             }),
         },
         bots: vec![

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use store::{
     DealId, Hash, MatchId, Position, Timestamp,
     statistics::{
-        self, About, Aggregate, Answer, Bar, CONFIDENCE, Choice, Choices, Comparison, Consistency,
-        Counted, Deal, Distribution, Estimate, Filter, Group, Heat, Heatmap, Method, NeverCounted,
-        OnRank, Paired, Play, Query, Rated, Ratings, Slice,
+        self, About, Aggregate, AggregateGroup, Bar, CONFIDENCE, ChoiceCounts, Choices, Comparison,
+        Consistency, Deal, DealPlay, Distribution, Estimate, Filter, Heat, Heatmap, Method,
+        NeverCounted, OnRank, Paired, Query, QueryAnswer, Rated, Ratings, Slice, UnitOfCount,
     },
 };
 
@@ -64,7 +64,7 @@ fn about(game: GameId, more: Option<Filter>) -> About {
     About {
         game,
         metric: metric(game, "final_score"),
-        counted: Counted::Seats,
+        counted: UnitOfCount::Seats,
         population: more.into_iter().chain(held).collect(),
         never_counted: NeverCounted::ALL,
         confidence: CONFIDENCE,
@@ -90,10 +90,10 @@ pub(crate) fn mean(n: u64, range: [f64; 3]) -> Estimate {
 }
 
 fn asked(game: GameId) -> Value {
-    let group = |player: &str, estimate| Group {
+    let group = |player: &str, estimate| AggregateGroup {
         key: vec![Some(player.to_owned())],
         partial: false,
-        cells: vec![statistics::Cell {
+        cells: vec![statistics::AggregateCell {
             aggregate: Aggregate::Mean,
             estimate,
         }],
@@ -105,7 +105,7 @@ fn asked(game: GameId) -> Value {
         suppressed: true,
         ..mean(3, [0.0; 3])
     };
-    let answer = Answer {
+    let answer = QueryAnswer {
         about: about(game, None),
         group_by: vec!["player".to_owned()],
         groups: vec![
@@ -178,7 +178,7 @@ pub(crate) fn comparison(game: GameId) -> Comparison {
 fn chosen(game: GameId) -> Value {
     let seats = |n, range| estimate(n, range, Method::TByDesign);
     let kind = statistics::metrics(game).find(|metric| metric.kind == Kind::Choice);
-    let of_kind = |kind: &Metric| Choice {
+    let of_kind = |kind: &Metric| ChoiceCounts {
         kind: kind.id.clone(),
         item: "it".to_owned(),
         round: None,
@@ -222,7 +222,7 @@ fn deal(game: GameId) -> Deal {
         deal,
         game,
         matches: 1,
-        plays: vec![Play {
+        plays: vec![DealPlay {
             r#match: some_match(),
             seat: 0,
             player: "bot:greedy".to_owned(),

@@ -59,7 +59,7 @@ impl<T> Page<T> {
 }
 
 /// The table of a projection.
-pub struct Table<P> {
+pub struct ProjectionTable<P> {
     redo: Redo,
     /// How far the log was read.
     pub checkpoint: Checkpoint,
@@ -69,9 +69,9 @@ pub struct Table<P> {
 /// A list examines no more rows than this for one page.
 const EXAMINED: usize = 5_000;
 
-impl<P> Clone for Table<P> {
-    fn clone(&self) -> Table<P> {
-        Table {
+impl<P> Clone for ProjectionTable<P> {
+    fn clone(&self) -> ProjectionTable<P> {
+        ProjectionTable {
             redo: self.redo.clone(),
             checkpoint: self.checkpoint.clone(),
             projection: PhantomData,
@@ -79,7 +79,7 @@ impl<P> Clone for Table<P> {
     }
 }
 
-impl<P> fmt::Debug for Table<P> {
+impl<P> fmt::Debug for ProjectionTable<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Table")
             .field("checkpoint", &self.checkpoint)
@@ -87,19 +87,19 @@ impl<P> fmt::Debug for Table<P> {
     }
 }
 
-impl<P: Projection> Table<P> {
+impl<P: Projection> ProjectionTable<P> {
     /// Opens the table.
     ///
     /// # Errors
     ///
     /// If it cannot be read, or has read more of the log than there is.
-    pub fn open(projections: &Path, head: Position) -> Result<Table<P>, StoreError> {
+    pub fn open(projections: &Path, head: Position) -> Result<ProjectionTable<P>, StoreError> {
         const CACHE_BYTES: u64 = 32 << 20;
         let dir = projections.join(format!("{}-v{}", P::NAME, P::VERSION));
         let redo = Redo::open(&dir, CACHE_BYTES)?;
         let checkpoint = guarded(|| StoredCheckpoint::read(redo.tree()))?;
         checkpoint.is_within(&dir, head)?;
-        Ok(Table {
+        Ok(ProjectionTable {
             redo,
             checkpoint: Checkpoint::new(checkpoint.position),
             projection: PhantomData,
@@ -178,7 +178,7 @@ impl<P: Projection> Table<P> {
     }
 }
 
-impl<P> Table<P> {
+impl<P> ProjectionTable<P> {
     /// A row.
     pub fn get<T: DeserializeOwned>(&self, key: &[u8]) -> Result<Option<T>, StoreError> {
         guarded(|| {

@@ -9,7 +9,7 @@ use std::{
 
 use store_log::{
     Config, StoreError, checkpoint::Checkpoint, embedded::Embedded, log::Log as _,
-    projection::Table, step_aside_for_play,
+    projection::ProjectionTable, step_aside_for_play,
 };
 use tokio::{
     runtime::{Handle, Runtime},
@@ -67,8 +67,8 @@ impl Lists {
     pub fn open(log: &Embedded, projections: &Path) -> Result<Lists, StoreError> {
         let head = *log.head().borrow();
         Ok(Lists {
-            lobby: Lobby(Table::open(projections, head)?),
-            results: Results(Table::open(projections, head)?),
+            lobby: Lobby(ProjectionTable::open(projections, head)?),
+            results: Results(ProjectionTable::open(projections, head)?),
             names: PlayerList::load(log)?,
         })
     }

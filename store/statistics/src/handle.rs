@@ -21,10 +21,10 @@ use crate::{
         projection::Facts,
     },
     query::{
-        answer::{Answer, Comparison, Distribution, Measured},
+        answer::{Comparison, Distribution, Measured, QueryAnswer},
         choices::Choices,
         deals::Deal,
-        export::{Batch, Counted, Table},
+        export::{CountedMatches, ExportTable, RowBatch},
         facts_at::FactsAt,
         filter::RowFilter,
         heatmap::Heatmap,
@@ -132,7 +132,7 @@ impl Statistics {
     /// # Errors
     ///
     /// What it asks for that there is not.
-    pub fn query(&self, query: &Query) -> Result<Arc<Answer>, Unanswerable> {
+    pub fn query(&self, query: &Query) -> Result<Arc<QueryAnswer>, Unanswerable> {
         let query = Query {
             slice: query.slice.canonical(),
             ..query.clone()
@@ -236,7 +236,7 @@ impl Statistics {
         slice: &Slice,
         after: u64,
         limit: usize,
-    ) -> Result<Counted, Unanswerable> {
+    ) -> Result<CountedMatches, Unanswerable> {
         self.moment(slice.game, |at| at.matches(slice, after, limit))
     }
 
@@ -262,8 +262,8 @@ impl Statistics {
     pub fn export(
         &self,
         slice: &Slice,
-        table: Table,
-    ) -> Result<(Position, impl Iterator<Item = Batch> + Send + 'static), Unanswerable> {
+        table: ExportTable,
+    ) -> Result<(Position, impl Iterator<Item = RowBatch> + Send + 'static), Unanswerable> {
         let (as_of_position, chunks) = self.moment(slice.game, |at| {
             RowFilter::of(slice, at.facts)?;
             Ok((at.as_of_position, at.export_chunks()))

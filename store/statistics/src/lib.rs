@@ -29,11 +29,12 @@ pub use facts::{catalogue::metrics, consistency::Consistency};
 pub use handle::{Progress, Statistics};
 pub use query::{
     answer::{
-        About, Answer, Bar, Cell, Comparison, Counted, Distribution, Group, NeverCounted, Paired,
+        About, AggregateCell, AggregateGroup, Bar, Comparison, Distribution, NeverCounted, Paired,
+        QueryAnswer, UnitOfCount,
     },
-    choices::{Choice, Choices},
-    deals::{Deal, PLAYS, Play},
-    export::{Batch, Counted as CountedMatches, Field, FieldValues, Table},
+    choices::{ChoiceCounts, Choices},
+    deals::{Deal, DealPlay, PLAYS},
+    export::{CountedMatches, ExportTable, Field, FieldValues, RowBatch},
     facts_at::{BARS, DIMENSIONS, GROUPS},
     filter::DEFAULTED,
     heatmap::{Heat, Heatmap, OnRank},

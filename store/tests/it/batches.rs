@@ -12,7 +12,9 @@ use std::{
 use domain::{BySeat, GameId, Seat, Seed, bots::Bot, matches::Occupant};
 use store::{
     Batch, BatchId, Batches, Plan, RequestError, ResultRow, Store,
-    batches::{BatchEvent, BatchState, Dealing, Observed, SequentialTest, StopReason, Verdict},
+    batches::{
+        BatchEvent, BatchState, Dealing, Observed, SequentialTest, SequentialVerdict, StopReason,
+    },
     record::Line,
 };
 
@@ -250,7 +252,7 @@ async fn a_sequential_test_ends_a_batch_and_decides_the_same_after_a_restart() {
     assert!(stopped.deals < batch.plan.deals, "{stopped:?}");
     let progress = store.batches.progress(&over);
     let test = progress.test.unwrap();
-    assert_eq!(test.verdict, Verdict::Alternative);
+    assert_eq!(test.verdict, SequentialVerdict::Alternative);
     assert!(test.observations >= test.least_observations);
     assert!(test.observations <= u64::from(stopped.deals));
     support::close(store).await;

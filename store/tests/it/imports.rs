@@ -7,7 +7,7 @@ use domain::{BySeat, GameId, bots::Bot, matches::Place};
 use store::{
     Asker, CompleteRecord, Imported, MatchId, Opening, RequestError, Store, Timestamp, Visibility,
     portable,
-    statistics::{Aggregate, Filter, Query, Slice, Table},
+    statistics::{Aggregate, ExportTable, Filter, Query, Slice},
 };
 
 use crate::{
@@ -150,7 +150,7 @@ fn said(store: &Store, slice: &Slice) -> String {
     };
     let statistics = &store.statistics;
     let ratings = statistics.ratings(slice.game);
-    let files = [Table::Seats, Table::Offers, Table::Cells]
+    let files = [ExportTable::Seats, ExportTable::Offers, ExportTable::Cells]
         .map(|table| statistics.export(slice, table).unwrap().1);
     let said = (
         &statistics.query(&query).unwrap().groups,

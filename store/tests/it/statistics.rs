@@ -12,7 +12,9 @@ use domain::{
 };
 use store::{
     Asker, Forking, MatchId, Opening, Store, Visibility,
-    statistics::{Aggregate, FieldValues, Filter, Play, Query, Slice, Table, Test, Unanswerable},
+    statistics::{
+        Aggregate, DealPlay, ExportTable, FieldValues, Filter, Query, Slice, Test, Unanswerable,
+    },
 };
 
 use crate::support;
@@ -72,7 +74,12 @@ pub(crate) type Row = BTreeMap<String, String>;
 
 pub(crate) fn rows(store: &Store, slice: &Slice) -> Vec<Row> {
     let mut rows = Vec::new();
-    for batch in store.statistics.export(slice, Table::Seats).unwrap().1 {
+    for batch in store
+        .statistics
+        .export(slice, ExportTable::Seats)
+        .unwrap()
+        .1
+    {
         let first = rows.len();
         rows.resize(first + batch.rows, Row::new());
         for field in batch.fields {
@@ -308,7 +315,7 @@ async fn a_deal_played_twice_is_paired_and_its_plays_are_ranked() {
         .unwrap();
     assert_eq!(found.plays.len(), plays);
     assert!(found.matches >= 2);
-    let slowly = |of: &Play, among: &dyn Fn(&Play) -> bool| {
+    let slowly = |of: &DealPlay, among: &dyn Fn(&DealPlay) -> bool| {
         let among = found.plays.iter().filter(|play| among(play));
         let scores: Vec<i32> = among.map(|play| play.final_score).collect();
         let below = scores.iter().filter(|score| **score < of.final_score);

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Deserialize;
-use store::statistics::{Aggregate, Answer};
+use store::statistics::{Aggregate, QueryAnswer};
 use utoipa::IntoParams;
 
 use crate::{
@@ -52,7 +52,7 @@ pub(crate) struct AggregatesQuery {
 #[utoipa::path(operation_id = "queryStatistics", tag = "Statistics", security(()),
     params(SliceQuery, AggregatesQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "The aggregates of each group.", content(
-        (Named<Answered<Answer>> = "application/json"), (String = "application/x-ndjson"),
+        (Named<Answered<QueryAnswer>> = "application/json"), (String = "application/x-ndjson"),
         (String = "text/csv")))))]
 #[get("/stats/query")]
 pub(crate) async fn query_statistics(

@@ -16,7 +16,7 @@ use parquet::{
     },
     schema::types::{Type, TypePtr},
 };
-use store::statistics::{Batch, FieldValues};
+use store::statistics::{FieldValues, RowBatch};
 
 use super::Columns;
 
@@ -24,7 +24,7 @@ use super::Columns;
 pub(super) fn parquet(
     file: impl Write + Send,
     columns: &Columns,
-    batches: impl Iterator<Item = Batch>,
+    batches: impl Iterator<Item = RowBatch>,
 ) -> io::Result<()> {
     write(file, columns, batches).map_err(io::Error::other)
 }
@@ -32,7 +32,7 @@ pub(super) fn parquet(
 fn write(
     file: impl Write + Send,
     columns: &Columns,
-    batches: impl Iterator<Item = Batch>,
+    batches: impl Iterator<Item = RowBatch>,
 ) -> Result<(), ParquetError> {
     let properties = WriterProperties::builder().set_compression(Compression::SNAPPY);
     let properties = Arc::new(properties.build());

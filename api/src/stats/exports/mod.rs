@@ -18,7 +18,7 @@ use domain::facts::Kind;
 use sha2::{Digest as _, Sha256};
 use store::{
     Position, Statistics,
-    statistics::{Slice, Table},
+    statistics::{ExportTable, Slice},
 };
 use tokio::sync::Semaphore;
 
@@ -49,7 +49,7 @@ pub(crate) struct Exports {
 }
 
 /// Of which seats, in the one way in which equal slices are written; what; and how.
-type FileKey = (String, Table, FileForm);
+type FileKey = (String, ExportTable, FileForm);
 
 /// One maker at a time for each file.
 #[derive(Clone, Debug)]
@@ -107,7 +107,7 @@ impl Exports {
         self: &Arc<Exports>,
         statistics: Statistics,
         slice: Slice,
-        (table, form): (Table, FileForm),
+        (table, form): (ExportTable, FileForm),
         at_least: Option<Position>,
     ) -> Result<Arc<Export>, ExportError> {
         let export = self.slot((format!("{:?}", slice.canonical()), table, form));
@@ -138,7 +138,7 @@ impl Exports {
         &self,
         statistics: &Statistics,
         slice: &Slice,
-        table: Table,
+        table: ExportTable,
         form: FileForm,
     ) -> Result<Export, ExportError> {
         let exported = statistics.export(slice, table);
@@ -243,7 +243,7 @@ mod tests {
     /// Nothing but the line of names.
     async fn csv(exports: &Arc<Exports>, store: &Store, seat: &str) -> Result<Arc<Export>, String> {
         let (statistics, form) = (store.statistics.clone(), FileForm::Csv);
-        let got = exports.get(statistics, slice(seat), (Table::Seats, form), None);
+        let got = exports.get(statistics, slice(seat), (ExportTable::Seats, form), None);
         got.await
             .map_err(|error| ApiError::from(error).problem().code)
     }

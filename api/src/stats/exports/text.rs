@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 
 use serde_json::{Map, Value};
-use store::statistics::{Batch, FieldValues};
+use store::statistics::{FieldValues, RowBatch};
 
 use super::Columns;
 use crate::stats::tabular;
@@ -13,7 +13,7 @@ use crate::stats::tabular;
 pub(super) fn csv(
     file: impl Write,
     columns: &Columns,
-    batches: impl Iterator<Item = Batch>,
+    batches: impl Iterator<Item = RowBatch>,
 ) -> io::Result<()> {
     let mut table = tabular::table_writer(BufWriter::new(file));
     table.write_record(columns.iter().map(|(name, _)| name))?;
@@ -29,7 +29,7 @@ pub(super) fn csv(
 }
 
 /// An object a line.
-pub(super) fn ndjson(file: impl Write, batches: impl Iterator<Item = Batch>) -> io::Result<()> {
+pub(super) fn ndjson(file: impl Write, batches: impl Iterator<Item = RowBatch>) -> io::Result<()> {
     let mut lines = BufWriter::new(file);
     for batch in batches {
         for row in 0..batch.rows {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{
     components::{
-        Components, Effect, ExplorerRecord, Kind, MissionRecord, MutationRecord, MutationSide,
-        Terrain, TileRecord, TokenKind,
+        Components, Effect, ExplorerRecord, MissionRecord, MutationRecord, MutationSide, Terrain,
+        TileKind, TileRecord, TokenKind,
     },
     explorers::Explorer,
     missions::Mission,
@@ -82,18 +82,18 @@ fn tile(tile: &TileRecord, components: &Components) -> Result<(), BoxError> {
     let (id, scoring) = (tile.id, &components.scoring);
     let monster = &scoring.big_monster;
     let (half, table) = match tile.kind {
-        Kind::BigMonsterHalf => ((monster.single_tile, monster.complete), &[][..]),
-        Kind::Swamp => ((0, 0), &scoring.swamp_points[..]),
-        Kind::Mutant
-        | Kind::Radioactive
-        | Kind::Dragon
-        | Kind::Objective
-        | Kind::Desert
-        | Kind::Rune
-        | Kind::GoldDiamond
-        | Kind::Unicorn
-        | Kind::Yeti
-        | Kind::Panda => ((0, 0), &[][..]),
+        TileKind::BigMonsterHalf => ((monster.single_tile, monster.complete), &[][..]),
+        TileKind::Swamp => ((0, 0), &scoring.swamp_points[..]),
+        TileKind::Mutant
+        | TileKind::Radioactive
+        | TileKind::Dragon
+        | TileKind::Objective
+        | TileKind::Desert
+        | TileKind::Rune
+        | TileKind::GoldDiamond
+        | TileKind::Unicorn
+        | TileKind::Yeti
+        | TileKind::Panda => ((0, 0), &[][..]),
     };
     BoxError::unless(
         (tile.points_single, tile.points_complete_pair) == half && tile.points_table == table,
@@ -101,7 +101,7 @@ fn tile(tile: &TileRecord, components: &Components) -> Result<(), BoxError> {
     )?;
     let pays = matches!(
         tile.kind,
-        Kind::Dragon | Kind::GoldDiamond | Kind::Yeti | Kind::Panda
+        TileKind::Dragon | TileKind::GoldDiamond | TileKind::Yeti | TileKind::Panda
     );
     BoxError::unless(
         pays || tile.points == 0,
@@ -114,7 +114,7 @@ fn tile(tile: &TileRecord, components: &Components) -> Result<(), BoxError> {
     )?;
     // 8.2: it is the tile that counts.
     BoxError::unless(
-        tile.desert_monsters == u8::from(tile.kind == Kind::Desert),
+        tile.desert_monsters == u8::from(tile.kind == TileKind::Desert),
         format!("{id}: a desert tile has one desert monster, any other none"),
     )?;
     let row = scoring.row_of.get(id.id());

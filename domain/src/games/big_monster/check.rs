@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::{
     agree,
     components::{
-        Color, Components, Effect, ExplorerRecord, Fragment, Kind, Metric, Part, Shape, Slot,
-        TeamScope, Terrain, TileRecord, TokenKind, VariantTable,
+        Color, Components, Effect, ExplorerRecord, Fragment, Metric, Part, Shape, Slot, TeamScope,
+        Terrain, TileKind, TileRecord, TokenKind, VariantTable,
     },
     explorers::Explorer,
     missions::Mission,
@@ -94,33 +94,34 @@ fn tile_record(tile: &TileRecord) -> Result<(), BoxError> {
     let is_tile = tile.shape != Shape::Explorer && (tile.w, tile.h) == outline;
     BoxError::unless(is_tile, format!("{id} has an outline no tile has"))?;
     let levels = match tile.kind {
-        Kind::Mutant => {
+        TileKind::Mutant => {
             tile.points_by_level.len() == usize::from(tile.max_level) + 1
                 && (1..=2).contains(&tile.max_level)
         }
-        Kind::Radioactive
-        | Kind::BigMonsterHalf
-        | Kind::Dragon
-        | Kind::Swamp
-        | Kind::Objective
-        | Kind::Desert
-        | Kind::Rune
-        | Kind::GoldDiamond
-        | Kind::Unicorn
-        | Kind::Yeti
-        | Kind::Panda => tile.max_level == 0,
+        TileKind::Radioactive
+        | TileKind::BigMonsterHalf
+        | TileKind::Dragon
+        | TileKind::Swamp
+        | TileKind::Objective
+        | TileKind::Desert
+        | TileKind::Rune
+        | TileKind::GoldDiamond
+        | TileKind::Unicorn
+        | TileKind::Yeti
+        | TileKind::Panda => tile.max_level == 0,
     };
     BoxError::unless(
         levels,
         format!("{id} needs points for each of its one or two levels"),
     )?;
-    let halves = tile.half.is_some() == (tile.kind == Kind::BigMonsterHalf);
+    let halves = tile.half.is_some() == (tile.kind == TileKind::BigMonsterHalf);
     BoxError::unless(halves, format!("{id} is, or is not, half a big monster"))?;
-    let scores = matches!(tile.kind, Kind::Objective | Kind::Unicorn) == tile.score.is_some();
+    let scores =
+        matches!(tile.kind, TileKind::Objective | TileKind::Unicorn) == tile.score.is_some();
     BoxError::unless(scores, format!("{id} must say what it scores, or must not"))?;
-    let gifts = matches!(tile.kind, Kind::Yeti | Kind::Panda) == tile.on_place.is_some();
+    let gifts = matches!(tile.kind, TileKind::Yeti | TileKind::Panda) == tile.on_place.is_some();
     BoxError::unless(gifts, format!("{id} must give a token, or must not"))?;
-    let pairs = (tile.kind == Kind::Unicorn) == tile.pair_with.is_some();
+    let pairs = (tile.kind == TileKind::Unicorn) == tile.pair_with.is_some();
     BoxError::unless(pairs, format!("{id} is, or is not, one of a pair"))?;
     BoxError::unless(
         tile.snail == tile.replaces.is_some(),
@@ -366,7 +367,7 @@ fn tokens(components: &Components) -> Result<(), BoxError> {
 fn scoring(components: &Components) -> Result<(), BoxError> {
     let scoring = &components.scoring;
     let swamps = tiles(components)
-        .filter(|it| it.kind == Kind::Swamp)
+        .filter(|it| it.kind == TileKind::Swamp)
         .map(|it| usize::from(it.copies.total))
         .sum::<usize>();
     BoxError::unless(
@@ -415,14 +416,18 @@ fn places(components: &Components) -> Result<(), BoxError> {
 fn rows(components: &Components) -> Result<(), BoxError> {
     for tile in tiles(components) {
         let scores = match tile.kind {
-            Kind::Mutant | Kind::Objective | Kind::Unicorn | Kind::Yeti | Kind::Panda => true,
-            Kind::Radioactive
-            | Kind::BigMonsterHalf
-            | Kind::Dragon
-            | Kind::Swamp
-            | Kind::Desert
-            | Kind::Rune
-            | Kind::GoldDiamond => false,
+            TileKind::Mutant
+            | TileKind::Objective
+            | TileKind::Unicorn
+            | TileKind::Yeti
+            | TileKind::Panda => true,
+            TileKind::Radioactive
+            | TileKind::BigMonsterHalf
+            | TileKind::Dragon
+            | TileKind::Swamp
+            | TileKind::Desert
+            | TileKind::Rune
+            | TileKind::GoldDiamond => false,
         };
         let row = &components.terrains[tile.terrain as usize].sheet_row;
         BoxError::unless(

@@ -1,7 +1,7 @@
 //! The decision one seat owes: what a view and the state both know of it.
 //!
 //! `legal.rs` lists its commands and `resolve.rs` checks one, both from the same
-//! [`Moment`], so that they cannot differ.
+//! [`Decision`], so that they cannot differ.
 
 use super::{
     draft::Harbor, explorers::Explorer, setup::Options, tiles::Tile, variants::Group, zone::Zone,
@@ -16,12 +16,12 @@ pub struct Choice<'a> {
     /// How many sit at the table.
     pub seats: u8,
     /// What is decided.
-    pub moment: Moment<'a>,
+    pub moment: Decision<'a>,
 }
 
 /// What is decided, and all it depends on.
 #[derive(Clone, Debug)]
-pub enum Moment<'a> {
+pub enum Decision<'a> {
     /// Choose one of two explorers.
     Explorer {
         /// Which there are.
@@ -88,7 +88,7 @@ impl Dragon {
     }
 }
 
-impl Moment<'_> {
+impl Decision<'_> {
     /// 9.4: whether a group may be taken from.
     pub fn is_open(picked: Option<u8>, group: &Group) -> bool {
         picked.is_none_or(|picked| picked == group.number)

@@ -267,7 +267,7 @@ pub enum Slot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "nothing to add")]
-pub enum Kind {
+pub enum TileKind {
     Mutant,
     Radioactive,
     BigMonsterHalf,
@@ -301,7 +301,7 @@ pub enum Shape {
 pub struct TileRecord {
     pub id: Tile,
     pub terrain: Terrain,
-    pub kind: Kind,
+    pub kind: TileKind,
     pub shape: Shape,
     pub w: i8,
     pub h: i8,
@@ -451,7 +451,7 @@ pub enum Metric {
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Replaces {
     pub terrain: Terrain,
-    pub kind: Option<Kind>,
+    pub kind: Option<TileKind>,
 }
 
 /// 5.5: what happens right after a tile was placed.

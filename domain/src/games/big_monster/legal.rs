@@ -1,7 +1,7 @@
 //! Every command a decision allows, each once.
 
 use super::{
-    choice::{Choice, Moment},
+    choice::{Choice, Decision},
     command::Command,
     draft::Harbor,
     tiles::{Tile, Tiles},
@@ -14,27 +14,27 @@ impl Choice<'_> {
     /// Every command allowed, each once.
     pub fn commands(&self) -> Vec<Command> {
         match &self.moment {
-            Moment::Explorer { offer } => {
+            Decision::Explorer { offer } => {
                 let offer = offer.iter();
                 offer
                     .map(|&explorer| Command::ChooseExplorer { explorer })
                     .collect()
             }
-            Moment::Draft { hand, harbor, .. } => draft(hand, *harbor),
-            Moment::Keep { hand } => {
+            Decision::Draft { hand, harbor, .. } => draft(hand, *harbor),
+            Decision::Keep { hand } => {
                 let tiles = Tiles::kinds(hand).into_iter();
                 tiles.map(|tile| Command::Keep { tile }).collect()
             }
-            Moment::Place { tile, zone } => self.place(zone, *tile),
-            Moment::Discard {
+            Decision::Place { tile, zone } => self.place(zone, *tile),
+            Decision::Discard {
                 discards,
                 zone,
                 may_leave,
             } => self.discard(zone, discards, *may_leave),
-            Moment::Take { groups, picked } => {
+            Decision::Take { groups, picked } => {
                 let open = groups
                     .iter()
-                    .filter(|group| Moment::is_open(*picked, group));
+                    .filter(|group| Decision::is_open(*picked, group));
                 open.flat_map(take).collect()
             }
         }

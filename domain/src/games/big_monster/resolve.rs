@@ -2,7 +2,7 @@
 //! it, or the rule it breaks.
 
 use super::{
-    choice::{Choice, Dragon, Moment},
+    choice::{Choice, Decision, Dragon},
     command::Command,
     draft::Harbor,
     event::Event,
@@ -29,11 +29,11 @@ impl Choice<'_> {
     /// The rule it breaks.
     pub fn resolve(&self, command: Command) -> Result<Vec<Event>, Illegal> {
         match (&self.moment, command) {
-            (Moment::Explorer { offer }, Command::ChooseExplorer { explorer }) => {
+            (Decision::Explorer { offer }, Command::ChooseExplorer { explorer }) => {
                 self.chosen(offer, explorer)
             }
             (
-                Moment::Draft {
+                Decision::Draft {
                     hand,
                     harbor,
                     dragon,
@@ -48,13 +48,13 @@ impl Choice<'_> {
                 ]
                 .concat())
             }
-            (Moment::Keep { hand }, Command::Keep { tile }) => self.kept(hand, tile),
-            (Moment::Place { tile, zone }, Command::Place { x, y, give_to }) => {
+            (Decision::Keep { hand }, Command::Keep { tile }) => self.kept(hand, tile),
+            (Decision::Place { tile, zone }, Command::Place { x, y, give_to }) => {
                 let (tile, at) = (*tile, Spot { x, y });
                 self.placed(zone, &Placement { tile, at, give_to })
             }
             (
-                Moment::Discard { discards, zone, .. },
+                Decision::Discard { discards, zone, .. },
                 Command::TakeDiscard {
                     tile,
                     x,
@@ -65,29 +65,29 @@ impl Choice<'_> {
                 let at = Spot { x, y };
                 self.discard_taken(discards, zone, &Placement { tile, at, give_to })
             }
-            (Moment::Discard { may_leave, .. }, Command::LeaveDiscards {}) => {
+            (Decision::Discard { may_leave, .. }, Command::LeaveDiscards {}) => {
                 let left = vec![Event::DiscardsLeft { seat: self.seat }];
                 may_leave.then_some(left).ok_or(Illegal::MustTake)
             }
             (
-                Moment::Take { groups, picked },
+                Decision::Take { groups, picked },
                 Command::Take {
                     group,
                     take,
                     remove,
                 },
             ) => {
-                let is_open = |it: &&Group| it.number == group && Moment::is_open(*picked, it);
+                let is_open = |it: &&Group| it.number == group && Decision::is_open(*picked, it);
                 let open = groups.iter().find(is_open);
                 self.taken(open.ok_or(Illegal::NotThatGroup(group))?, take, remove)
             }
             (
-                Moment::Explorer { .. }
-                | Moment::Draft { .. }
-                | Moment::Keep { .. }
-                | Moment::Place { .. }
-                | Moment::Discard { .. }
-                | Moment::Take { .. },
+                Decision::Explorer { .. }
+                | Decision::Draft { .. }
+                | Decision::Keep { .. }
+                | Decision::Place { .. }
+                | Decision::Discard { .. }
+                | Decision::Take { .. },
                 _,
             ) => Err(Illegal::WrongMoment),
         }

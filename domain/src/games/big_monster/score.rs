@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::{
     command::Command,
-    components::{BOX, Color, Effect, Kind, Metric},
+    components::{BOX, Color, Effect, Metric, TileKind},
     crystals,
     event::Event,
     explorers::Explorer,
@@ -17,7 +17,7 @@ use super::{
     view::View,
     zone::{Placed, Zone},
 };
-use crate::{BySeat, Cell, Count, Line, Score, ScoreSheet, Seat, cast};
+use crate::{BySeat, Cell, Count, Score, ScoreLine, ScoreSheet, Seat, cast};
 
 /// What a line of a sheet is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,22 +39,27 @@ fn each_line(zone: &Zone, tally: &Tally, claims: Claims, mut line: impl FnMut(So
     for placed in &zone.tiles {
         let record = placed.tile.record();
         match record.kind {
-            Kind::Mutant => {
+            TileKind::Mutant => {
                 let points = record.points_by_level[usize::from(placed.level)];
                 add(&mut of_tile[placed.tile as usize], points);
             }
-            Kind::Objective | Kind::Unicorn => {
+            TileKind::Objective | TileKind::Unicorn => {
                 let score = record.score.expect("the box says what it scores");
                 let count = tally.metric(score.metric, claims);
                 let count = score.max.map_or(count, |max| count.min(max));
                 let points = i16::from(count) * score.points_each;
                 add(&mut of_tile[placed.tile as usize], points);
             }
-            Kind::Yeti | Kind::Panda => add(&mut of_tile[placed.tile as usize], record.points),
-            Kind::Dragon | Kind::GoldDiamond => add(&mut lava, record.points),
-            Kind::Swamp => swamps += 1,
+            TileKind::Yeti | TileKind::Panda => {
+                add(&mut of_tile[placed.tile as usize], record.points)
+            }
+            TileKind::Dragon | TileKind::GoldDiamond => add(&mut lava, record.points),
+            TileKind::Swamp => swamps += 1,
             // 6.4, 6.8
-            Kind::BigMonsterHalf | Kind::Radioactive | Kind::Desert | Kind::Rune => {}
+            TileKind::BigMonsterHalf
+            | TileKind::Radioactive
+            | TileKind::Desert
+            | TileKind::Rune => {}
         }
     }
     let tiles = Tile::ALL.into_iter().zip(of_tile);
@@ -118,11 +123,11 @@ pub fn zone_points(zone: &Zone, claims: Claims, options: &Options) -> i16 {
 }
 
 /// The lines a zone pays, tokens apart.
-fn zone_lines(zone: &Zone, claims: Claims, options: &Options) -> Vec<Line> {
+fn zone_lines(zone: &Zone, claims: Claims, options: &Options) -> Vec<ScoreLine> {
     let tally = Tally::of(zone, options);
     let mut lines = Vec::new();
     each_line(zone, &tally, claims, |source, points| {
-        lines.push(Line {
+        lines.push(ScoreLine {
             source: source.name(),
             points,
             cells: source.cells(zone, options),
@@ -131,7 +136,7 @@ fn zone_lines(zone: &Zone, claims: Claims, options: &Options) -> Vec<Line> {
     });
     // The rows of the score sheet, from the top.
     let rows = &BOX.scoring.sheet_rows;
-    let row = |line: &Line| {
+    let row = |line: &ScoreLine| {
         rows.iter()
             .position(|row| line.source.split('.').next() == Some(row))
     };
@@ -172,13 +177,14 @@ impl Source {
     }
 
     fn cells(self, zone: &Zone, options: &Options) -> Vec<Cell> {
-        let of = |kinds: &'static [Kind]| zone.cells(|it| kinds.contains(&it.tile.record().kind));
+        let of =
+            |kinds: &'static [TileKind]| zone.cells(|it| kinds.contains(&it.tile.record().kind));
         match (self, self.metric()) {
             (_, Some(metric)) => zone.cells(|it| tally::counts(metric, zone, it, options)),
             (Source::Tiles(tile), None) => zone.cells(|it| it.tile == tile),
-            (Source::BigMonster, None) => of(&[Kind::BigMonsterHalf]),
-            (Source::Lava, None) => of(&[Kind::Dragon, Kind::GoldDiamond]),
-            (Source::Swamp, None) => of(&[Kind::Swamp]),
+            (Source::BigMonster, None) => of(&[TileKind::BigMonsterHalf]),
+            (Source::Lava, None) => of(&[TileKind::Dragon, TileKind::GoldDiamond]),
+            (Source::Swamp, None) => of(&[TileKind::Swamp]),
             (Source::Crystals(color), None) => {
                 let used = crystals::tiles_in(zone, Some(color));
                 zone.cells(|it| used.contains(it))
@@ -225,11 +231,11 @@ fn levels(zone: &Zone, tile: Tile) -> Vec<Count> {
 }
 
 /// Row 8: the lines of tokens.
-fn token_lines(tokens: &[Token], options: &Options) -> Vec<Line> {
+fn token_lines(tokens: &[Token], options: &Options) -> Vec<ScoreLine> {
     let mut tokens = tokens.to_vec();
     tokens.sort_unstable();
     let alike = tokens.chunk_by(Token::eq);
-    let line = |alike: &[Token]| Line {
+    let line = |alike: &[Token]| ScoreLine {
         source: alike[0].source(),
         points: alike.iter().map(|it| it.points(options)).sum(),
         cells: Vec::new(),

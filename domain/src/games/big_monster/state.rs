@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    choice::{Choice, Dragon, Moment},
+    choice::{Choice, Decision, Dragon},
     components::BOX,
     draft::Harbor,
     event::{Duty, Event},
@@ -407,20 +407,20 @@ impl State {
         let holding = &self.seats[seat];
         let hand = &holding.hand.tiles[..];
         let moment = match duty {
-            Duty::Explorer => Moment::Explorer {
+            Duty::Explorer => Decision::Explorer {
                 offer: &holding.offer,
             },
-            Duty::Draft => Moment::Draft {
+            Duty::Draft => Decision::Draft {
                 hand,
                 harbor: self.harbor(seat),
                 dragon: self.dragon(),
             },
-            Duty::Keep => Moment::Keep { hand },
-            Duty::Place => Moment::Place {
+            Duty::Keep => Decision::Keep { hand },
+            Duty::Place => Decision::Place {
                 tile: holding.kept?,
                 zone: &holding.zone,
             },
-            Duty::Discard => Moment::Discard {
+            Duty::Discard => Decision::Discard {
                 discards: self
                     .discards
                     .iter()
@@ -429,7 +429,7 @@ impl State {
                 zone: &holding.zone,
                 may_leave: !self.options.must_take_a_discard(),
             },
-            Duty::Take => Moment::Take {
+            Duty::Take => Decision::Take {
                 groups: &self.groups,
                 picked: self.picked,
             },

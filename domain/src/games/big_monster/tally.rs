@@ -1,7 +1,7 @@
 //! What there is in a zone, counted: all that missions and score rows depend on.
 
 use super::{
-    components::{Color, Effect, Half, Kind, Metric, Terrain},
+    components::{Color, Effect, Half, Metric, Terrain, TileKind},
     crystals,
     explorers::Explorer,
     setup::{CampCounts, Options},
@@ -73,9 +73,9 @@ impl Tally {
         self.tiles[record.terrain as usize] += 1;
         self.kinds |= 1 << record.terrain as usize;
         let is = |kind| u8::from(record.kind == kind);
-        self.mutants += is(Kind::Mutant);
+        self.mutants += is(TileKind::Mutant);
         self.chickens += u8::from(placed.tile == Tile::IceBlue);
-        self.unicorns += is(Kind::Unicorn);
+        self.unicorns += is(TileKind::Unicorn);
         self.level_2 += u8::from(placed.level == 2);
         self.radioactive += record.radioactive_monsters;
         self.rune += record.rune_monsters;
@@ -234,10 +234,10 @@ pub fn counts(metric: Metric, zone: &Zone, placed: &Placed, options: &Options) -
         Metric::Lava => record.terrain == Terrain::Lava,
         Metric::Grassland => record.terrain == Terrain::Grassland,
         Metric::SwampOrGrassland => matches!(record.terrain, Terrain::Swamp | Terrain::Grassland),
-        Metric::Mutants => record.kind == Kind::Mutant,
+        Metric::Mutants => record.kind == TileKind::Mutant,
         Metric::Chickens => placed.tile == Tile::IceBlue,
-        Metric::Unicorns => record.kind == Kind::Unicorn,
-        Metric::UnicornPair => record.kind == Kind::Unicorn && unicorns_are_paired(zone),
+        Metric::Unicorns => record.kind == TileKind::Unicorn,
+        Metric::UnicornPair => record.kind == TileKind::Unicorn && unicorns_are_paired(zone),
         Metric::MutantsOfLevel2 => placed.level == 2,
         Metric::RadioactiveMonsters => record.radioactive_monsters > 0,
         Metric::RuneMonsters => record.rune_monsters > 0,

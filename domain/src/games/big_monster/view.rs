@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    choice::{Choice, Dragon, Moment},
+    choice::{Choice, Decision, Dragon},
     draft::Harbor,
     event::Duty,
     explorers::{Explorer, Explorers},
@@ -158,25 +158,25 @@ impl View {
         let own = self.seats.get(seat)?;
         let hand = || Some(&own.hand.tiles.known()?.0[..]);
         let moment = match self.duty? {
-            Duty::Explorer => Moment::Explorer {
+            Duty::Explorer => Decision::Explorer {
                 offer: &own.offer.known()?.0,
             },
-            Duty::Draft => Moment::Draft {
+            Duty::Draft => Decision::Draft {
                 hand: hand()?,
                 harbor: self.harbor(seat),
                 dragon: self.dragon(),
             },
-            Duty::Keep => Moment::Keep { hand: hand()? },
-            Duty::Place => Moment::Place {
+            Duty::Keep => Decision::Keep { hand: hand()? },
+            Duty::Place => Decision::Place {
                 tile: own.kept?,
                 zone: &own.zone,
             },
-            Duty::Discard => Moment::Discard {
+            Duty::Discard => Decision::Discard {
                 discards: self.known_discards(),
                 zone: &own.zone,
                 may_leave: !self.options.must_take_a_discard(),
             },
-            Duty::Take => Moment::Take {
+            Duty::Take => Decision::Take {
                 groups: &self.groups,
                 picked: self.picked,
             },

@@ -10,7 +10,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{
-    components::{Beam, Direction, Kind, Shape},
+    components::{Beam, Direction, Shape, TileKind},
     explorers::Explorer,
     illegal::Illegal,
     tiles::Tile,
@@ -186,7 +186,7 @@ impl Zone {
     /// 6.1: the mutants whose level is not what the beams make it, and what it becomes.
     pub fn mutations(&self) -> Vec<Mutation> {
         let mutants = self.tiles.iter().enumerate();
-        let mutants = mutants.filter(|(_, it)| it.tile.record().kind == Kind::Mutant);
+        let mutants = mutants.filter(|(_, it)| it.tile.record().kind == TileKind::Mutant);
         let mutated = mutants.filter_map(|(nth, it)| {
             let hits = self.lit().filter(|at| it.covers(at.x, at.y)).count();
             let hits = cast::<u8>(hits);

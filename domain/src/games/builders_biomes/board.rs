@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     Cell,
-    kit::cells::{Board as Grid, Cells},
+    kit::cells::{Cells, Grid},
 };
 
 /// How many rows and columns a board has.

@@ -8,7 +8,7 @@ use super::{
     features::{Feature, Round},
     player::{Placed, Player, WonMob},
     resolve::Deed,
-    score::{Table, best, best_feature, bonus, counted},
+    score::{ScoreBasis, best, best_feature, bonus, counted},
     tiles::Mob,
     view::View,
     weapons::{Fight, Pile, Weapon},
@@ -60,7 +60,7 @@ fn worth_of(view: &View, choice: Choice<'_>, deed: Deed) -> i32 {
 }
 
 /// The mob, if it takes TNT to beat it and there is enough.
-fn worth_of_tnt(table: Table<'_>, seat: Seat, fight: &Fight) -> i32 {
+fn worth_of_tnt(table: ScoreBasis<'_>, seat: Seat, fight: &Fight) -> i32 {
     let missing = u16::from(fight.mob.hearts()).saturating_sub(fight.hearts());
     let helps = u16::from(fight.tnt) * u16::from(Weapon::Tnt.hearts()) >= missing;
     if missing > 0 && helps {
@@ -71,7 +71,7 @@ fn worth_of_tnt(table: Table<'_>, seat: Seat, fight: &Fight) -> i32 {
 }
 
 /// The best feature is what would score now anyway.
-fn short_of_best(table: Table<'_>, seat: Seat, round: Round, feature: Feature) -> i32 {
+fn short_of_best(table: ScoreBasis<'_>, seat: Seat, round: Round, feature: Feature) -> i32 {
     let (_, xp) = counted(table, seat, round, feature);
     let best = best_feature(table, seat, round);
     let best = best.map_or(0, |best| counted(table, seat, round, best).1);
@@ -93,7 +93,7 @@ fn best_action(view: &View, choice: Choice<'_>) -> i32 {
 }
 
 /// What everything that can score would pay more after a change.
-fn difference(table: Table<'_>, seat: Seat, change: impl FnOnce(&mut Player)) -> i32 {
+fn difference(table: ScoreBasis<'_>, seat: Seat, change: impl FnOnce(&mut Player)) -> i32 {
     let player = &table.players[seat];
     let mut changed = player.clone();
     change(&mut changed);
@@ -101,7 +101,7 @@ fn difference(table: Table<'_>, seat: Seat, change: impl FnOnce(&mut Player)) ->
 }
 
 /// What would score now on top of what is written down.
-fn to_come(table: Table<'_>, seat: Seat, player: &Player) -> i32 {
+fn to_come(table: ScoreBasis<'_>, seat: Seat, player: &Player) -> i32 {
     let landscape = player.landscape();
     let counting = table.counting(seat);
     let rounds = table.rounds_left(seat);
@@ -113,7 +113,7 @@ fn to_come(table: Table<'_>, seat: Seat, player: &Player) -> i32 {
 }
 
 /// What beating a mob is worth.
-fn win(table: Table<'_>, seat: Seat, mob: Mob) -> i32 {
+fn win(table: ScoreBasis<'_>, seat: Seat, mob: Mob) -> i32 {
     let xp = mob.xp();
     let won = WonMob {
         mob,
@@ -125,7 +125,7 @@ fn win(table: Table<'_>, seat: Seat, mob: Mob) -> i32 {
 
 /// The points of the mob, times the chance to win, and those of the hoes shown on
 /// average: the exact fraction, rounded once, half up.
-fn expected_of_fight(table: Table<'_>, choice: Choice<'_>, mob: Mob) -> i32 {
+fn expected_of_fight(table: ScoreBasis<'_>, choice: Choice<'_>, mob: Mob) -> i32 {
     let pile = &choice.player.weapons;
     let (won, orders) = chance_to_win(pile, mob);
     let mob = i128::from(win(table, choice.seat, mob));

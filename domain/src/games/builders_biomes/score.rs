@@ -11,13 +11,13 @@ use super::{
     view::View,
 };
 use crate::{
-    BySeat, Cell, Count, Line, Score, ScoreSheet, Seat, Side, Standing, cast, kit::cells::Cells,
-    score,
+    BySeat, Cell, Count, Score, ScoreLine, ScoreSheet, Seat, Side, Standing, cast,
+    kit::cells::Cells, score,
 };
 
 /// What scores are made of: what a view and the state both know of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Table<'a> {
+pub struct ScoreBasis<'a> {
     /// What the host chose.
     pub options: Options,
     /// What everybody has.
@@ -28,7 +28,7 @@ pub struct Table<'a> {
     pub bonuses: Option<&'a BySeat<MobBonuses>>,
 }
 
-impl Table<'_> {
+impl ScoreBasis<'_> {
     /// What of a feature counts for a seat.
     pub fn counting(self, seat: Seat) -> Counting {
         if self.options.beginners.contains(seat) {
@@ -51,14 +51,14 @@ impl Table<'_> {
 }
 
 /// 10.4 to 10.6: the spaces that count for a feature, and what they pay.
-pub fn counted(table: Table<'_>, seat: Seat, round: Round, feature: Feature) -> (Cells, i16) {
+pub fn counted(table: ScoreBasis<'_>, seat: Seat, round: Round, feature: Feature) -> (Cells, i16) {
     let landscape = table.players[seat].landscape();
     pays(&landscape, round, feature, table.counting(seat))
 }
 
 /// 10.7: the feature that pays most, on ties the first on the card. None if no space
 /// counts.
-pub fn best_feature(table: Table<'_>, seat: Seat, round: Round) -> Option<Feature> {
+pub fn best_feature(table: ScoreBasis<'_>, seat: Seat, round: Round) -> Option<Feature> {
     let landscape = table.players[seat].landscape();
     best(&landscape, round, table.counting(seat)).map(|(feature, ..)| feature)
 }
@@ -84,7 +84,7 @@ pub(super) fn best(
 }
 
 /// 11.2: what everybody's mobs pay at the end of the game.
-pub fn mob_bonuses(table: Table<'_>) -> BySeat<MobBonuses> {
+pub fn mob_bonuses(table: ScoreBasis<'_>) -> BySeat<MobBonuses> {
     table.players.map(|_, player| {
         let landscape = player.landscape();
         let mobs = player.end_of_game_mobs();
@@ -124,7 +124,7 @@ pub fn scores(view: &View) -> BySeat<ScoreSheet> {
 
 /// 11.3: with these points: the most, then the most blocks; equal in both, the place is
 /// shared.
-fn sides_with(table: Table<'_>, points: impl Fn(Seat) -> i16) -> Vec<Side> {
+fn sides_with(table: ScoreBasis<'_>, points: impl Fn(Seat) -> i16) -> Vec<Side> {
     let side = |(seat, player): (Seat, &Player)| {
         let blocks = cast::<i16>(player.supply.count());
         Side::alone(seat, &[("total", points(seat)), ("blocks", blocks)])
@@ -156,7 +156,7 @@ pub fn standings(state: &State) -> BySeat<Standing> {
     })
 }
 
-fn banked(table: Table<'_>, seat: Seat) -> Score {
+fn banked(table: ScoreBasis<'_>, seat: Seat) -> Score {
     let player = &table.players[seat];
     let mut lines = Vec::new();
     let placed = player.built.iter().filter(|it| it.xp > 0);
@@ -192,7 +192,7 @@ fn banked(table: Table<'_>, seat: Seat) -> Score {
     Score([vec![earlier], score.0].concat())
 }
 
-fn if_now(table: Table<'_>, seat: Seat) -> Score {
+fn if_now(table: ScoreBasis<'_>, seat: Seat) -> Score {
     if table.bonuses.is_some() {
         return Score::default();
     }
@@ -208,12 +208,12 @@ fn if_now(table: Table<'_>, seat: Seat) -> Score {
     Score(rounds.chain(bonuses).collect())
 }
 
-fn round_line(round: Round, feature: Feature, spaces: &[Space], xp: i16) -> Line {
+fn round_line(round: Round, feature: Feature, spaces: &[Space], xp: i16) -> ScoreLine {
     let source = format!("{}.{}", round.id(), feature.id());
     line(source, xp, cells(spaces), Some(("spaces", many(spaces))))
 }
 
-fn bonus_line(bonus: &MobBonus) -> Line {
+fn bonus_line(bonus: &MobBonus) -> ScoreLine {
     let source = format!("mob_bonus.{}", bonus.mob);
     let counted = (bonus.feature.id(), many(&bonus.spaces));
     line(source, bonus.xp, cells(&bonus.spaces), Some(counted))
@@ -236,12 +236,12 @@ pub fn account(source: &str) -> &str {
     round.unwrap_or(source)
 }
 
-fn line(source: String, points: i16, cells: Vec<Cell>, count: Option<(&str, u16)>) -> Line {
+fn line(source: String, points: i16, cells: Vec<Cell>, count: Option<(&str, u16)>) -> ScoreLine {
     let counts = count.map(|(of, count)| Count {
         of: of.to_owned(),
         count,
     });
-    Line {
+    ScoreLine {
         source,
         points,
         cells,

@@ -12,7 +12,7 @@ use super::{
     overworld::{FlippedTile, FlippedToken, Overworld},
     places::{Slot, Stack},
     player::{HOE_XP_MAX, HOES_MAX, Placed, Player, WonMob},
-    score::Table,
+    score::ScoreBasis,
     setup::{Options, Setup},
     tiles::Mob,
     weapons::{Fight, Weapon},
@@ -317,8 +317,8 @@ impl State {
     }
 
     /// What scores are made of.
-    pub(super) fn table(&self) -> Table<'_> {
-        Table {
+    pub(super) fn table(&self) -> ScoreBasis<'_> {
+        ScoreBasis {
             options: self.options,
             players: &self.players,
             scores: &self.scores,

@@ -16,7 +16,7 @@ use super::{
     overworld::Overworld,
     places::{Crossing, Slot, Stack},
     player::Player,
-    score::Table,
+    score::ScoreBasis,
     setup::Options,
     state::State,
     tiles::Tile,
@@ -109,8 +109,8 @@ impl View {
     }
 
     /// What scores are made of.
-    pub fn table(&self) -> Table<'_> {
-        Table {
+    pub fn table(&self) -> ScoreBasis<'_> {
+        ScoreBasis {
             options: self.options,
             players: &self.players,
             scores: &self.scores,

@@ -1,8 +1,11 @@
 //! What a table must keep to that its host arranged.
+//!
+//! An arranged table is written as a fork stores it, so its fields `thrown`, `gone` and
+//! `sightings` are named here as the host wrote them: see `stored`.
 
 use super::{
     cards::{Building, Card},
-    choice::{CopyCard, Moment},
+    choice::{CopyCard, Decision},
     components::BOX,
     event::{Duty, Pick},
     fiefs::Fief,
@@ -175,7 +178,7 @@ impl Times {
             hand: (usize::from(deal.hand) + drawn).saturating_sub(2 * usize::from(picks)),
             reserve,
             discarded: discarded.into(),
-            throws_away: Moment::throws_away(state.setup.seats),
+            throws_away: Decision::throws_away(state.setup.seats),
         })
     }
 
@@ -273,8 +276,8 @@ fn check_memory(state: &State, seat: Seat) -> Result<(), BoxError> {
     }
     let hidden = others.iter().flat_map(|other| hidden_cards(state, other));
     let mut hidden: Vec<Card> = hidden.collect();
-    let mut remembered = hands.iter().flat_map(|it| &it.cards.0);
-    let once = remembered.all(|card| drop_one(&mut hidden, *card));
+    let mut memory = hands.iter().flat_map(|it| &it.cards.0);
+    let once = memory.all(|card| drop_one(&mut hidden, *card));
     BoxError::unless(
         once,
         "sightings: a card that nobody has face down, or one twice",

@@ -63,7 +63,7 @@ pub enum Building {
 
 /// What a building card puts on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum BuildingKind {
     /// A city of this strength.
     City(u8),
     /// A farm or mine.
@@ -239,46 +239,46 @@ impl Building {
 
     /// The camp with this number.
     pub fn camp(number: u8) -> Option<Building> {
-        let is_it = |building: &Building| building.kind() == Kind::Camp(number);
+        let is_it = |building: &Building| building.kind() == BuildingKind::Camp(number);
         Building::ALL.into_iter().find(is_it)
     }
 
     /// Whether it is a camp.
     pub fn is_camp(self) -> bool {
-        matches!(self.kind(), Kind::Camp(_))
+        matches!(self.kind(), BuildingKind::Camp(_))
     }
 
     /// The farm of a resource.
     pub fn farm(resource: Resource) -> Building {
-        let is_it = |building: &Building| building.kind() == Kind::Farm(resource);
+        let is_it = |building: &Building| building.kind() == BuildingKind::Farm(resource);
         let found = Building::ALL.into_iter().find(is_it);
         found.expect("every resource has a farm")
     }
 
     /// What the card puts on the board.
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> BuildingKind {
         match self {
-            Building::City1 => Kind::City(1),
-            Building::City2 => Kind::City(2),
-            Building::City3 => Kind::City(3),
-            Building::FarmWood => Kind::Farm(Resource::Wood),
-            Building::FarmFish => Kind::Farm(Resource::Fish),
-            Building::FarmCarrot => Kind::Farm(Resource::Carrot),
-            Building::TradingPost => Kind::TradingPost,
-            Building::FarmMushroom => Kind::Farm(Resource::Mushroom),
-            Building::FarmPearl => Kind::Farm(Resource::Pearl),
-            Building::FarmSpice => Kind::Farm(Resource::Spice),
-            Building::FarmCopper => Kind::Farm(Resource::Copper),
-            Building::FarmGold => Kind::Farm(Resource::Gold),
-            Building::FarmIron => Kind::Farm(Resource::Iron),
-            Building::FarmDiamond => Kind::Farm(Resource::Diamond),
-            Building::SkyTower => Kind::SkyTower,
-            Building::Camp1 => Kind::Camp(1),
-            Building::Camp2 => Kind::Camp(2),
-            Building::Camp3 => Kind::Camp(3),
-            Building::Camp4 => Kind::Camp(4),
-            Building::Camp5 => Kind::Camp(5),
-            Building::Camp6 => Kind::Camp(6),
+            Building::City1 => BuildingKind::City(1),
+            Building::City2 => BuildingKind::City(2),
+            Building::City3 => BuildingKind::City(3),
+            Building::FarmWood => BuildingKind::Farm(Resource::Wood),
+            Building::FarmFish => BuildingKind::Farm(Resource::Fish),
+            Building::FarmCarrot => BuildingKind::Farm(Resource::Carrot),
+            Building::TradingPost => BuildingKind::TradingPost,
+            Building::FarmMushroom => BuildingKind::Farm(Resource::Mushroom),
+            Building::FarmPearl => BuildingKind::Farm(Resource::Pearl),
+            Building::FarmSpice => BuildingKind::Farm(Resource::Spice),
+            Building::FarmCopper => BuildingKind::Farm(Resource::Copper),
+            Building::FarmGold => BuildingKind::Farm(Resource::Gold),
+            Building::FarmIron => BuildingKind::Farm(Resource::Iron),
+            Building::FarmDiamond => BuildingKind::Farm(Resource::Diamond),
+            Building::SkyTower => BuildingKind::SkyTower,
+            Building::Camp1 => BuildingKind::Camp(1),
+            Building::Camp2 => BuildingKind::Camp(2),
+            Building::Camp3 => BuildingKind::Camp(3),
+            Building::Camp4 => BuildingKind::Camp(4),
+            Building::Camp5 => BuildingKind::Camp(5),
+            Building::Camp6 => BuildingKind::Camp(6),
         }
     }
 

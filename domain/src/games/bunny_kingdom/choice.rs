@@ -1,7 +1,7 @@
 //! The decision one seat owes: what a view and the state both know of it.
 //!
 //! `legal.rs` lists its commands and `resolve.rs` checks one, both from the same
-//! [`Moment`], so that they cannot differ.
+//! [`Decision`], so that they cannot differ.
 
 use super::{
     cards::{Building, Card, Parchment},
@@ -19,12 +19,12 @@ pub struct Choice<'a> {
     /// Who decides.
     pub seat: Seat,
     /// What is decided.
-    pub moment: Moment<'a>,
+    pub moment: Decision<'a>,
 }
 
 /// What is decided, and all it depends on.
 #[derive(Clone, Debug)]
-pub enum Moment<'a> {
+pub enum Decision<'a> {
     /// Choose two cards to play, or one to play and one to throw away.
     Pick {
         /// How many sit at the table.
@@ -33,7 +33,7 @@ pub enum Moment<'a> {
         hand: &'a [Card],
     },
     /// Build, announce a camp, or be done.
-    Build(Site<'a>),
+    Build(BuildingSite<'a>),
     /// Place a camp or keep it.
     Camp {
         /// The camp's number.
@@ -41,7 +41,7 @@ pub enum Moment<'a> {
         /// The board.
         realm: &'a Realm,
         /// What the seat may build before it answers. None: nothing, or nothing more.
-        site: Option<Site<'a>>,
+        site: Option<BuildingSite<'a>>,
     },
     /// Name what a trading post produces.
     Trade {
@@ -59,7 +59,7 @@ pub enum Moment<'a> {
 
 /// What a seat can build, and where.
 #[derive(Clone, Copy, Debug)]
-pub struct Site<'a> {
+pub struct BuildingSite<'a> {
     /// Who builds.
     pub seat: Seat,
     /// The board.
@@ -83,20 +83,20 @@ pub struct CopyCard {
     pub targets: Vec<Parchment>,
 }
 
-impl<'a> Moment<'a> {
+impl<'a> Decision<'a> {
     /// What a seat decides in construction: its own building, or the camp it is asked for.
     pub fn construction(
         duty: Duty,
         asked: Option<(Seat, u8)>,
-        site: Site<'a>,
+        site: BuildingSite<'a>,
         done: Seats,
-    ) -> Moment<'a> {
+    ) -> Decision<'a> {
         let Some((seat, camp)) = asked else {
-            return Moment::Build(site);
+            return Decision::Build(site);
         };
         // By rules 1 all building waited for camps, and `duty` was `camp`.
         let may_build = duty == Duty::Build && !done.contains(seat) && site.can_act();
-        Moment::Camp {
+        Decision::Camp {
             camp,
             realm: site.realm,
             site: may_build.then_some(site),
@@ -109,7 +109,7 @@ impl<'a> Moment<'a> {
     }
 }
 
-impl Site<'_> {
+impl BuildingSite<'_> {
     /// 6.8: every two squares that sky towers can link, each once.
     pub fn links(&self) -> impl Iterator<Item = [Square; 2]> {
         let free = self.realm.sites(self.seat, Building::SkyTower);

@@ -72,7 +72,7 @@ pub struct Components {
     pub board: PrintedBoard,
     pub pieces: Pieces,
     pub players: Players,
-    pub cards: Cards,
+    pub cards: CardRecords,
     pub deck_totals: DeckTotals,
     /// What parchments count, in words.
     pub counters: BTreeMap<String, String>,
@@ -329,7 +329,7 @@ pub struct Deal {
 /// The exploration cards.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Cards {
+pub struct CardRecords {
     /// One for each square, in reading order.
     pub territory: Vec<TerritoryCard>,
     /// All others, each record once however many cards it has.

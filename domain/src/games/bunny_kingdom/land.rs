@@ -12,7 +12,7 @@ use utoipa::{
 use crate::{
     Cell,
     kit::{
-        cells::{Board, Cells},
+        cells::{Cells, Grid},
         written::Written,
     },
 };
@@ -26,7 +26,7 @@ use super::{
 const SIDE: u8 = 10;
 
 /// The squares of the board and the steps between them; lava is a wall.
-pub static BOARD: LazyLock<Board> = LazyLock::new(|| board(&BOX.board.lava_edges));
+pub static BOARD: LazyLock<Grid> = LazyLock::new(|| board(&BOX.board.lava_edges));
 
 /// What is printed on the board, as sets of squares.
 pub static LAND: LazyLock<Land> = LazyLock::new(Land::printed);
@@ -49,9 +49,9 @@ pub struct Square(pub u8);
 pub struct Squares(pub Cells);
 
 /// The board with these walls, each of which a checked box has between neighbors.
-pub fn board(lava: &[Lava]) -> Board {
+pub fn board(lava: &[Lava]) -> Grid {
     let side = u32::from(SIDE);
-    lava.iter().fold(Board::new(side, side), |board, flow| {
+    lava.iter().fold(Grid::new(side, side), |board, flow| {
         let [Square(from), Square(to)] = flow.between;
         let (row, col) = (u32::from(from / SIDE), u32::from(from % SIDE));
         if to == from + 1 {

@@ -1,8 +1,8 @@
 //! Every command a decision allows, each once.
 
 use super::{
-    cards::{Building, Card, Kind},
-    choice::{Choice, CopyCard, Moment, Site},
+    cards::{Building, BuildingKind, Card},
+    choice::{BuildingSite, Choice, CopyCard, Decision},
     command::Command,
     event::Trade,
     land::Square,
@@ -14,12 +14,12 @@ impl Choice<'_> {
     /// Every command allowed, each once.
     pub fn commands(&self) -> Vec<Command> {
         match &self.moment {
-            Moment::Pick { seats, hand } if Moment::throws_away(*seats) => pick_one(hand),
-            Moment::Pick { hand, .. } => pick(hand),
-            Moment::Build(site) => site.commands(),
-            Moment::Camp { realm, site, .. } => camp(realm, site.as_ref()),
-            Moment::Trade { realm, named } => trade(self.seat, realm, named),
-            Moment::Copy { cards } => copy(cards),
+            Decision::Pick { seats, hand } if Decision::throws_away(*seats) => pick_one(hand),
+            Decision::Pick { hand, .. } => pick(hand),
+            Decision::Build(site) => site.commands(),
+            Decision::Camp { realm, site, .. } => camp(realm, site.as_ref()),
+            Decision::Trade { realm, named } => trade(self.seat, realm, named),
+            Decision::Copy { cards } => copy(cards),
         }
     }
 }
@@ -58,7 +58,7 @@ fn pick_one(hand: &[Card]) -> Vec<Command> {
     commands
 }
 
-impl Site<'_> {
+impl BuildingSite<'_> {
     fn commands(&self) -> Vec<Command> {
         let mut commands = vec![Command::Done {}];
         self.each_building(&mut commands);
@@ -78,15 +78,15 @@ impl Site<'_> {
                 continue;
             }
             match building.kind() {
-                Kind::City(_) | Kind::Farm(_) | Kind::TradingPost => {
+                BuildingKind::City(_) | BuildingKind::Farm(_) | BuildingKind::TradingPost => {
                     let squares = Square::each(self.realm.sites(self.seat, building));
                     commands.extend(squares.map(|square| Command::Build { building, square }));
                 }
-                Kind::SkyTower => {
+                BuildingKind::SkyTower => {
                     let links = self.links().map(|squares| squares.into());
                     commands.extend(links.map(|squares| Command::BuildTowers { squares }));
                 }
-                Kind::Camp(camp) => {
+                BuildingKind::Camp(camp) => {
                     let announced = self.may_announce(camp).then_some(camp);
                     commands.extend(announced.map(|camp| Command::AnnounceCamp { camp }));
                 }
@@ -96,12 +96,12 @@ impl Site<'_> {
 }
 
 /// 6A.3
-fn camp(realm: &Realm, site: Option<&Site<'_>>) -> Vec<Command> {
+fn camp(realm: &Realm, site: Option<&BuildingSite<'_>>) -> Vec<Command> {
     let squares = Square::each(realm.empty());
     let placed = squares.map(|square| Command::PlaceCamp { square });
     let answers = [Command::PassCamp {}].into_iter().chain(placed);
     let is_own = |command: &Command| !matches!(command, Command::AnnounceCamp { .. });
-    let built = site.map(Site::commands).unwrap_or_default();
+    let built = site.map(BuildingSite::commands).unwrap_or_default();
     answers.chain(built.into_iter().filter(is_own)).collect()
 }
 

@@ -11,7 +11,7 @@ use crate::{BySeat, Dice};
 
 /// What a seat has of the cards that a viewer remembers.
 #[derive(Default)]
-pub(super) struct Share {
+pub(super) struct CardShare {
     pub(super) parchments: Vec<Parchment>,
     pub(super) discarded: Vec<Card>,
     /// Its whole hand, if it is one of those; what it has picked and not shown lies last.
@@ -22,10 +22,10 @@ pub(super) struct Share {
 ///
 /// A hand may hold cards its viewer has not seen: with two players the holder has drawn
 /// from the reserve. Of those, each pool first takes the parchments it cannot do without.
-pub(super) fn shares(view: &View, unseen: &mut Unseen, dice: &Dice) -> BySeat<Share> {
+pub(super) fn shares(view: &View, unseen: &mut Unseen, dice: &Dice) -> BySeat<CardShare> {
     // Forks are checked by drawing anew: the name of a roll stays what it was.
     let mut roll = dice.roll("redraw remembered", 0);
-    let mut shares = BySeat::new(view.seats.seats(), |_| Share::default());
+    let mut shares = BySeat::new(view.seats.seats(), |_| CardShare::default());
     let seen_hands = &view.seen_hands.0;
     let owed = owed(view);
     let mut pools: Vec<Vec<Card>> = seen_hands
@@ -64,8 +64,8 @@ fn owed(view: &View) -> usize {
         .filter(|(_, it)| it.parchments.known().is_none());
     let held = hidden.map(|(_, it)| usize::from(it.parchment_count));
     let taken = view.seen_hands.0.iter().flat_map(|it| &it.taken);
-    let remembered = taken.map(|it| usize::from(it.parchments));
-    held.sum::<usize>() - remembered.sum::<usize>()
+    let known = taken.map(|it| usize::from(it.parchments));
+    held.sum::<usize>() - known.sum::<usize>()
 }
 
 /// How many cards there are of a hand: in it, chosen out of it, or face down.
@@ -77,7 +77,7 @@ fn places(view: &View, hand: &SeenHand) -> usize {
     usize::from(taken.sum::<u8>() + held)
 }
 
-fn deal(hand: &SeenHand, pool: &mut Vec<Card>, shares: &mut BySeat<Share>) {
+fn deal(hand: &SeenHand, pool: &mut Vec<Card>, shares: &mut BySeat<CardShare>) {
     for taken in &hand.taken {
         for _ in 0..taken.parchments {
             shares[taken.seat].parchments.push(parchment(pool));

@@ -232,7 +232,7 @@ pub(super) fn check_copies(
     for (nth, copy) in copies.0.iter().enumerate() {
         let before: &[Copied] = &copies.0[..nth];
         let open = parchments::copy_cards(seat, parchments.seats(), held, before);
-        let moment = choice::Moment::Copy { cards: open };
+        let moment = choice::Decision::Copy { cards: open };
         let choice = choice::Choice { seat, moment };
         choice.resolve(copy.command())?;
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    cards::{Building, Kind},
+    cards::{Building, BuildingKind},
     components::{BOX, Resource},
     land::{BOARD, LAND, Square},
 };
@@ -252,14 +252,14 @@ impl Realm {
     /// Puts a building on a square; of sky towers one, with the other to follow.
     pub fn build(&mut self, seat: Seat, building: Building, square: Square) {
         let place = match building.kind() {
-            Kind::City(strength) => &mut self.cities[usize::from(strength) - 1],
-            Kind::Farm(resource) => &mut self.farms[resource as usize],
-            Kind::TradingPost => &mut self.posts,
-            Kind::SkyTower => {
+            BuildingKind::City(strength) => &mut self.cities[usize::from(strength) - 1],
+            BuildingKind::Farm(resource) => &mut self.farms[resource as usize],
+            BuildingKind::TradingPost => &mut self.posts,
+            BuildingKind::SkyTower => {
                 let open = self.towers.iter_mut().find(|pair| pair.count() < 2);
                 open.expect("the box has three pairs")
             }
-            Kind::Camp(number) => {
+            BuildingKind::Camp(number) => {
                 self.owned[usize::from(seat.0)] |= square.cells(); // 6.9
                 &mut self.camps[usize::from(number) - 1]
             }

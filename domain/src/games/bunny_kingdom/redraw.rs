@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::{
     cards::{Building, Card, Parchment},
-    choice::Moment,
+    choice::Decision,
     event::{Cards, Copied, Duty, Pick, Trade},
     land::Square,
-    memory::{self, Share},
+    memory::{self, CardShare},
     parchments,
     position::cards_of,
     realm::Basic,
@@ -129,7 +129,7 @@ impl Unseen {
         found
     }
 
-    fn holding(&mut self, view: &View, seat: Seat, it: &SeatView, share: &Share) -> Holding {
+    fn holding(&mut self, view: &View, seat: Seat, it: &SeatView, share: &CardShare) -> Holding {
         let picked = has_picked(view, seat).then(|| match &share.hand[..] {
             [.., play, other] => [*play, *other],
             [..] => [self.card(), self.card()],
@@ -193,7 +193,7 @@ pub(super) fn has_picked(view: &View, seat: Seat) -> bool {
 }
 
 fn pick(cards: [Card; 2], seats: u8) -> Pick {
-    if Moment::throws_away(seats) {
+    if Decision::throws_away(seats) {
         let [play, throw_away] = cards;
         Pick::One { play, throw_away }
     } else {

@@ -2,8 +2,8 @@
 //! it, or the rule it breaks.
 
 use super::{
-    cards::{Building, Card, Kind, Parchment},
-    choice::{Choice, CopyCard, Moment, Site},
+    cards::{Building, BuildingKind, Card, Parchment},
+    choice::{BuildingSite, Choice, CopyCard, Decision},
     command::{Command, Pair},
     event::{Copied, Event, Pick, Trade},
     illegal::Illegal,
@@ -21,37 +21,37 @@ impl Choice<'_> {
     pub fn resolve(&self, command: Command) -> Result<Event, Illegal> {
         let seat = self.seat;
         match (&self.moment, command) {
-            (Moment::Pick { seats, hand }, Command::Pick { cards }) => {
-                if Moment::throws_away(*seats) {
+            (Decision::Pick { seats, hand }, Command::Pick { cards }) => {
+                if Decision::throws_away(*seats) {
                     return Err(Illegal::ThrowOneAway);
                 }
                 picked(seat, hand, Pick::Two { cards })
             }
-            (Moment::Pick { seats, hand }, Command::PickOne { play, throw_away }) => {
-                if !Moment::throws_away(*seats) {
+            (Decision::Pick { seats, hand }, Command::PickOne { play, throw_away }) => {
+                if !Decision::throws_away(*seats) {
                     return Err(Illegal::PlayTwo);
                 }
                 picked(seat, hand, Pick::One { play, throw_away })
             }
             (
-                Moment::Build(site)
-                | Moment::Camp {
+                Decision::Build(site)
+                | Decision::Camp {
                     site: Some(site), ..
                 },
                 Command::Build { building, square },
             ) => site.build(building, square),
             (
-                Moment::Build(site)
-                | Moment::Camp {
+                Decision::Build(site)
+                | Decision::Camp {
                     site: Some(site), ..
                 },
                 Command::BuildTowers { squares },
             ) => site.towers(squares),
-            (Moment::Build(_) | Moment::Camp { site: Some(_), .. }, Command::Done {}) => {
+            (Decision::Build(_) | Decision::Camp { site: Some(_), .. }, Command::Done {}) => {
                 Ok(Event::ConstructionDone { seat })
             }
-            (Moment::Build(site), Command::AnnounceCamp { camp }) => site.announce(camp),
-            (Moment::Camp { realm, camp, .. }, Command::PlaceCamp { square }) => {
+            (Decision::Build(site), Command::AnnounceCamp { camp }) => site.announce(camp),
+            (Decision::Camp { realm, camp, .. }, Command::PlaceCamp { square }) => {
                 let camp = *camp;
                 if realm.empty().contains(square.cells()) {
                     Ok(Event::CampPlaced { seat, camp, square })
@@ -59,21 +59,21 @@ impl Choice<'_> {
                     Err(Illegal::NotEmpty(square))
                 }
             }
-            (Moment::Camp { camp, .. }, Command::PassCamp {}) => {
+            (Decision::Camp { camp, .. }, Command::PassCamp {}) => {
                 Ok(Event::CampPassed { seat, camp: *camp })
             }
-            (Moment::Trade { realm, named }, Command::Trade { square, resource }) => {
+            (Decision::Trade { realm, named }, Command::Trade { square, resource }) => {
                 named_for(seat, realm, named, square, resource)
             }
-            (Moment::Copy { cards }, Command::Copy { card, parchment }) => {
+            (Decision::Copy { cards }, Command::Copy { card, parchment }) => {
                 copied(seat, cards, card, parchment)
             }
             (
-                Moment::Pick { .. }
-                | Moment::Build(_)
-                | Moment::Camp { .. }
-                | Moment::Trade { .. }
-                | Moment::Copy { .. },
+                Decision::Pick { .. }
+                | Decision::Build(_)
+                | Decision::Camp { .. }
+                | Decision::Trade { .. }
+                | Decision::Copy { .. },
                 _,
             ) => Err(Illegal::WrongMoment),
         }
@@ -100,12 +100,12 @@ fn picked(seat: Seat, hand: &[Card], pick: Pick) -> Result<Event, Illegal> {
     }
 }
 
-impl Site<'_> {
+impl BuildingSite<'_> {
     fn build(&self, building: Building, square: Square) -> Result<Event, Illegal> {
         match building.kind() {
-            Kind::SkyTower => return Err(Illegal::TwoTowers),
-            Kind::Camp(_) => return Err(Illegal::AnnounceFirst),
-            Kind::City(_) | Kind::Farm(_) | Kind::TradingPost => {}
+            BuildingKind::SkyTower => return Err(Illegal::TwoTowers),
+            BuildingKind::Camp(_) => return Err(Illegal::AnnounceFirst),
+            BuildingKind::City(_) | BuildingKind::Farm(_) | BuildingKind::TradingPost => {}
         }
         self.holds(building)?;
         self.is_site(building, square)?;

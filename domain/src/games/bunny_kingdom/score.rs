@@ -10,7 +10,7 @@ use super::{
     state::State,
     view::View,
 };
-use crate::{BySeat, Count, Line, Score, ScoreSheet, Seat, Side, Standing, cast, score};
+use crate::{BySeat, Count, Score, ScoreLine, ScoreSheet, Seat, Side, Standing, cast, score};
 
 /// What would count for points now, as far as a view shows it: with what its owner
 /// has chosen and the others do not know yet.
@@ -171,7 +171,7 @@ pub fn scores(view: &View) -> BySeat<ScoreSheet> {
         let banked = banked(&view.harvests, paid, seat);
         // Of a position written by hand, only the sum may be known.
         let earlier = view.seats[seat].points - banked.total();
-        let earlier = (earlier != 0).then(|| Line {
+        let earlier = (earlier != 0).then(|| ScoreLine {
             source: "earlier".to_owned(),
             points: earlier,
             cells: Vec::new(),
@@ -244,9 +244,9 @@ pub fn account(source: &str) -> &str {
     &source[..end.unwrap_or(source.len())]
 }
 
-fn fief_lines(harvest: &str, fiefs: &Fiefs) -> impl Iterator<Item = Line> {
+fn fief_lines(harvest: &str, fiefs: &Fiefs) -> impl Iterator<Item = ScoreLine> {
     let numbered = (1..).zip(&fiefs.0);
-    numbered.map(move |(nth, fief)| Line {
+    numbered.map(move |(nth, fief)| ScoreLine {
         source: format!("{harvest}.fief_{nth}"),
         points: fief.points,
         cells: coordinates(fief.squares.0),
@@ -271,8 +271,8 @@ fn fief_counts(fief: &Fief) -> Vec<Count> {
     .collect()
 }
 
-fn parchment_lines(scores: &ParchmentScores) -> impl Iterator<Item = Line> {
-    scores.0.iter().map(|score| Line {
+fn parchment_lines(scores: &ParchmentScores) -> impl Iterator<Item = ScoreLine> {
+    scores.0.iter().map(|score| ScoreLine {
         source: match score.copied {
             Some(copied) => format!("parchment.{}.{copied}", score.card),
             None => format!("parchment.{}", score.card),

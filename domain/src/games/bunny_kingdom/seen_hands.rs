@@ -108,7 +108,7 @@ impl SeenHand {
         self.note(taken);
     }
 
-    /// The hand is with whoever remembers it again: what is missing was taken.
+    /// The hand is with the seat that remembers it again: what is missing was taken.
     fn come_back(&mut self, hand: &[Card]) {
         hand.iter().for_each(|&card| self.forget(card));
         self.holder = None;

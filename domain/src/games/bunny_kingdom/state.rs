@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     cards::{Building, Card, Parchment},
-    choice::{Choice, CopyCard, Moment, Site},
+    choice::{BuildingSite, Choice, CopyCard, Decision},
     components::{BOX, Direction},
     event::{Cards, Copied, Duty, Event, Parchments, Pick, Play, Plays, Trade},
     fiefs::Fiefs,
@@ -239,7 +239,7 @@ impl State {
     }
 
     fn reveal(&mut self, played: &BySeat<Plays>) {
-        let discarded = u8::from(Moment::throws_away(self.setup.seats));
+        let discarded = u8::from(Decision::throws_away(self.setup.seats));
         self.thrown_away += discarded;
         for (seat, plays) in played.iter() {
             let holding = &mut self.seats[seat];
@@ -382,8 +382,8 @@ impl State {
     }
 
     /// What a seat could build now if it were its time.
-    pub fn site(&self, seat: Seat) -> Site<'_> {
-        Site {
+    pub fn site(&self, seat: Seat) -> BuildingSite<'_> {
+        BuildingSite {
             seat,
             realm: &self.realm,
             kept: &self.seats[seat].kept,
@@ -404,20 +404,20 @@ impl State {
         let duty = self.duty.filter(|_| self.due.contains(seat))?;
         let holding = &self.seats[seat];
         let moment = match duty {
-            Duty::Pick => Moment::Pick {
+            Duty::Pick => Decision::Pick {
                 seats: self.setup.seats,
                 hand: &holding.hand,
             },
             Duty::Build | Duty::Camp => {
                 let asked = self.asked().filter(|(asked, _)| *asked == seat);
                 let site = self.site(seat);
-                Moment::construction(duty, asked, site, self.done)
+                Decision::construction(duty, asked, site, self.done)
             }
-            Duty::Trade => Moment::Trade {
+            Duty::Trade => Decision::Trade {
                 realm: &self.realm,
                 named: &holding.trades,
             },
-            Duty::Copy => Moment::Copy {
+            Duty::Copy => Decision::Copy {
                 cards: self.copy_cards(seat),
             },
         };

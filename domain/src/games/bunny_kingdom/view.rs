@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::{
     cards::{Building, Parchment},
-    choice::{Choice, CopyCard, Moment, Site},
+    choice::{BuildingSite, Choice, CopyCard, Decision},
     components::{BOX, Direction},
     event::{Cards, Copies, Duty, Parchments, Pick, Trade},
     fiefs::Fiefs,
@@ -172,19 +172,19 @@ impl View {
         let own = self.seats.get(seat)?;
         let duty = self.duty?;
         let moment = match duty {
-            Duty::Pick => Moment::Pick {
+            Duty::Pick => Decision::Pick {
                 seats: self.seats.seats(),
                 hand: &own.hand.known()?.0,
             },
             Duty::Build | Duty::Camp => {
                 let asked = self.asked().filter(|(asked, _)| *asked == seat);
-                Moment::construction(duty, asked, self.site(seat), self.done)
+                Decision::construction(duty, asked, self.site(seat), self.done)
             }
-            Duty::Trade => Moment::Trade {
+            Duty::Trade => Decision::Trade {
                 realm: &self.board,
                 named: &own.trades,
             },
-            Duty::Copy => Moment::Copy {
+            Duty::Copy => Decision::Copy {
                 cards: self.copy_cards(seat),
             },
         };
@@ -192,8 +192,8 @@ impl View {
     }
 
     /// What a seat could build now if it were its time.
-    pub fn site(&self, seat: Seat) -> Site<'_> {
-        Site {
+    pub fn site(&self, seat: Seat) -> BuildingSite<'_> {
+        BuildingSite {
             seat,
             realm: &self.board,
             kept: &self.seats[seat].kept,

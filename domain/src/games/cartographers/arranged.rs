@@ -2,9 +2,9 @@
 
 use super::{
     components::{BOX, Card},
-    edicts::{Edict, Group},
+    edicts::{Edict, EdictGroup},
     event::Duty,
-    face::Kind,
+    face::FaceKind,
     map::{Area, Map},
     play,
     score::SeasonScore,
@@ -31,7 +31,7 @@ const EDICT_MAX: i16 = 363;
 pub(super) fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result<(), BoxError> {
     holds("options", &setup.options, options)?;
     holds("seats", &setup.seats, &seats)?;
-    exactly("edicts", setup.edicts.map(Edict::group), Group::ALL)?; // 2.3
+    exactly("edicts", setup.edicts.map(Edict::group), EdictGroup::ALL)?; // 2.3
     let ambushes = known("ambushes", &setup.ambushes)?;
     exactly("ambushes", ambushes.0.iter().copied(), Card::AMBUSH)?;
     distinct("skills", &setup.skills)?;
@@ -78,7 +78,7 @@ fn check_cards(state: &State) -> Result<(), BoxError> {
     exactly("deck", state.deck.iter().copied(), cards)?;
     let is_top = state.deck.starts_with(&state.revealed);
     BoxError::unless(is_top, "revealed: not the first cards of the deck")?;
-    let unseen = |card: &Card| card.face().kind == Kind::Ambush && !seen.contains(card);
+    let unseen = |card: &Card| card.face().kind == FaceKind::Ambush && !seen.contains(card);
     let unseen = state.revealed.iter().any(unseen);
     BoxError::unless(!unseen, "ambushes: one is revealed that was not seen")?;
     check_turn(state)
@@ -86,7 +86,7 @@ fn check_cards(state: &State) -> Result<(), BoxError> {
 
 /// 3.2 and 3.4: a turn ends with a card to draw from, and the season when its time is up.
 fn check_turn(state: &State) -> Result<(), BoxError> {
-    let is_ruins = |card: &Card| card.face().kind == Kind::Ruins;
+    let is_ruins = |card: &Card| card.face().kind == FaceKind::Ruins;
     let Some((card, before)) = state.revealed.split_last().filter(|(it, _)| !is_ruins(it)) else {
         return Err(BoxError::new(
             "revealed: the last card is none to draw from",
@@ -101,7 +101,7 @@ fn check_turn(state: &State) -> Result<(), BoxError> {
         "revealed: the season had ended before the last card",
     )?;
     // 5.7: ambushes leave the duty as it is.
-    let is_explore = |card: &&Card| card.face().kind == Kind::Explore;
+    let is_explore = |card: &&Card| card.face().kind == FaceKind::Explore;
     let since = before.iter().rev().take_while(|card| !is_explore(card));
     let is_owed = since.copied().any(|card| is_ruins(&card));
     let may_be_spent = is_explore(&card) && state.duty == Some(Duty::After);
@@ -169,8 +169,8 @@ fn check_duty(state: &State) -> Result<(), BoxError> {
     let Some(duty) = state.duty else {
         return Err(BoxError::new("duty: nobody owes a decision"));
     };
-    let owed = play::owed(state, duty);
-    let can_owe = !state.due.is_empty() && state.due.iter().all(|seat| owed.contains(seat));
+    let due_seats = play::due_seats(state, duty);
+    let can_owe = !state.due.is_empty() && state.due.iter().all(|seat| due_seats.contains(seat));
     BoxError::unless(can_owe, "due: not seats that owe this")?;
     let is_ambush = state.card().is_some_and(|card| card.ambush().is_some());
     let seats = Seats::first(state.setup.seats);
@@ -219,7 +219,7 @@ fn made(state: &State, seat: Seat) -> Vec<Duty> {
     };
     let is_made = |duty: &Duty| {
         let is_due = state.duty == Some(*duty) && state.due.contains(seat);
-        !is_due && play::owed(state, *duty).contains(seat)
+        !is_due && play::due_seats(state, *duty).contains(seat)
     };
     duties.iter().copied().filter(is_made).collect()
 }

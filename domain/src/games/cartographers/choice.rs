@@ -7,7 +7,7 @@ use super::{
     ambush,
     components::{Card, Skill},
     event::{Drawing, Duty},
-    face::Kind,
+    face::FaceKind,
     map::Terrain,
     setup::{FallbackTerrain, Options},
     shape::{DOMINO, Shape},
@@ -63,7 +63,7 @@ const DRAWABLE: &[Terrain] = Terrain::ALL.split_at(5).0;
 impl Choice<'_> {
     /// Whether the card asks everybody to draw on their own sheet.
     pub fn explores(&self) -> bool {
-        self.card.face().kind == Kind::Explore
+        self.card.face().kind == FaceKind::Explore
     }
 
     /// What the card asks for, on the sheet to be drawn on.

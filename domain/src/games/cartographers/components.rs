@@ -10,7 +10,7 @@ use crate::{
 pub use super::cards::{Card, Letter, Season, Skill};
 use super::{
     check::check,
-    edicts::{Edict, Group},
+    edicts::{Edict, EdictGroup},
     map::{Area, Map, Side, Terrain},
     setup::FallbackTerrain,
 };
@@ -49,7 +49,7 @@ pub struct Components {
     pub game: Title,
     pub conventions: serde_json::Value,
     pub terrains: Vec<serde_json::Value>,
-    pub maps: [Sheet; 2],
+    pub maps: [SheetRecord; 2],
     pub explore_cards: [ExploreCard; 13],
     pub ambush_cards: [AmbushCard; 4],
     pub season_cards: [SeasonCard; 4],
@@ -128,7 +128,7 @@ pub struct Names {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "the names are those of the component file")]
-pub struct Sheet {
+pub struct SheetRecord {
     pub id: Side,
     pub side: Side,
     pub name: String,
@@ -171,7 +171,7 @@ pub struct ExploreCard {
     /// The terrains to choose from.
     pub terrains: Vec<Terrain>,
     /// The shapes to choose from.
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<ShapeRecord>,
     pub provenance: Provenance,
 }
 
@@ -193,7 +193,7 @@ pub enum ExploreKind {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "the names are those of the component file")]
-pub struct Shape {
+pub struct ShapeRecord {
     /// The card's id and a letter.
     pub id: String,
     pub cells: Vec<Cell>,
@@ -215,7 +215,7 @@ pub struct AmbushCard {
     /// Monster.
     pub terrain: Terrain,
     /// What is drawn.
-    pub shape: Shape,
+    pub shape: ShapeRecord,
     /// The arrow on the card.
     pub arrow: Direction,
     /// Who draws on whose sheet.
@@ -331,7 +331,7 @@ pub struct ScoringCard {
     pub number: u8,
     /// The stack it belongs to.
     #[serde(rename = "type")]
-    pub group: Group,
+    pub group: EdictGroup,
     pub names: Names,
     /// What a single player's rating loses for it.
     pub solo_rating: i16,
@@ -419,7 +419,7 @@ impl Solo {
     }
 }
 
-impl Sheet {
+impl SheetRecord {
     /// The sheet as a map.
     pub fn map(&self) -> Map {
         Map::from_letters(&self.blank_grid, self.ruins.0).expect("every box is checked")

@@ -57,7 +57,7 @@ pub enum Edict {
 )]
 #[serde(rename_all = "snake_case")]
 #[schema(as = CartographersGroup)]
-pub enum Group {
+pub enum EdictGroup {
     /// Forest.
     Forest,
     /// Farm and water.
@@ -99,20 +99,20 @@ impl Edict {
     ];
 
     /// The stack it belongs to.
-    pub const fn group(self) -> Group {
+    pub const fn group(self) -> EdictGroup {
         match self {
             Edict::SentinelWood | Edict::Greenbough | Edict::Treetower | Edict::StonesideForest => {
-                Group::Forest
+                EdictGroup::Forest
             }
             Edict::CanalLake
             | Edict::MagesValley
             | Edict::TheGoldenGranary
-            | Edict::ShoresideExpanse => Group::FarmWater,
+            | Edict::ShoresideExpanse => EdictGroup::FarmWater,
             Edict::Wildholds | Edict::GreatCity | Edict::GreengoldPlains | Edict::Shieldgate => {
-                Group::Village
+                EdictGroup::Village
             }
             Edict::Borderlands | Edict::LostBarony | Edict::TheBrokenRoad | Edict::TheCauldrons => {
-                Group::Spatial
+                EdictGroup::Spatial
             }
         }
     }
@@ -140,13 +140,13 @@ impl Edict {
     }
 }
 
-impl Group {
+impl EdictGroup {
     /// Every stack.
-    pub const ALL: [Group; 4] = [
-        Group::Forest,
-        Group::FarmWater,
-        Group::Village,
-        Group::Spatial,
+    pub const ALL: [EdictGroup; 4] = [
+        EdictGroup::Forest,
+        EdictGroup::FarmWater,
+        EdictGroup::Village,
+        EdictGroup::Spatial,
     ];
 }
 

@@ -14,7 +14,7 @@ pub struct Face {
     /// What is printed at its top.
     pub name: &'static str,
     /// What kind of card it is.
-    pub kind: Kind,
+    pub kind: FaceKind,
     /// The time it takes.
     pub time: u8,
     /// The terrains to choose from.
@@ -25,7 +25,7 @@ pub struct Face {
 
 /// What kind of card is in the explore deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FaceKind {
     /// The next shape must cover ruins.
     Ruins,
     /// Everybody draws on their own sheet.
@@ -52,7 +52,7 @@ impl Face {
     fn ambush(card: &'static components::AmbushCard) -> Face {
         Face {
             name: &card.name,
-            kind: Kind::Ambush,
+            kind: FaceKind::Ambush,
             time: card.time,
             terrains: &[Terrain::Monster],
             shapes: vec![Shape::printed(&card.shape)],
@@ -63,10 +63,10 @@ impl Face {
         Face {
             name: &card.name,
             kind: match card.kind {
-                ExploreKind::Ruins => Kind::Ruins,
+                ExploreKind::Ruins => FaceKind::Ruins,
                 ExploreKind::TwoShapesOneTerrain
                 | ExploreKind::OneShapeTwoTerrains
-                | ExploreKind::RiftLands => Kind::Explore,
+                | ExploreKind::RiftLands => FaceKind::Explore,
             },
             time: card.time,
             terrains: &card.terrains,

@@ -12,13 +12,13 @@ use utoipa::{
 use crate::{
     Cell, cast,
     kit::{
-        cells::{Board, Cells},
+        cells::{Cells, Grid},
         written::Written,
     },
 };
 
 use super::{
-    components::{BOX, Sheet},
+    components::{BOX, SheetRecord},
     illegal::Illegal,
 };
 
@@ -26,7 +26,7 @@ use super::{
 pub const SIDE: u32 = 11;
 
 /// The cells of a map and the steps between them.
-pub const BOARD: Board = Map::BOARD;
+pub const BOARD: Grid = Map::BOARD;
 
 /// A map of the box.
 pub type Map = Land<SIDE>;
@@ -132,14 +132,15 @@ impl Side {
 impl Map {
     /// A printed side that nobody has drawn on.
     pub fn printed(side: Side) -> Map {
-        static SHEETS: LazyLock<[Map; 2]> = LazyLock::new(|| BOX.maps.each_ref().map(Sheet::map));
+        static SHEETS: LazyLock<[Map; 2]> =
+            LazyLock::new(|| BOX.maps.each_ref().map(SheetRecord::map));
         SHEETS[side as usize]
     }
 }
 
 impl<const SIDE: u32> Land<SIDE> {
     /// The cells and the steps between them.
-    pub const BOARD: Board = Board::new(SIDE, SIDE);
+    pub const BOARD: Grid = Grid::new(SIDE, SIDE);
 
     /// The spaces of one terrain.
     pub const fn of(&self, terrain: Terrain) -> Cells {

@@ -6,7 +6,7 @@ use super::{
     command::Command,
     components::{Season, Skill},
     event::{Deck, Drawings, Duty, Event},
-    face::Kind,
+    face::FaceKind,
     illegal::Illegal,
     score::{self, SeasonScore},
     sheet::Sheet,
@@ -58,7 +58,7 @@ fn advance(ledger: &mut Ledger<'_, State>, mut made: Duty) {
                 Duty::Before
             }
         };
-        let seats = owed(ledger.state(), next);
+        let seats = due_seats(ledger.state(), next);
         if !seats.is_empty() {
             ledger.record(Event::DecisionsDue { duty: next, seats });
             return;
@@ -69,7 +69,7 @@ fn advance(ledger: &mut Ledger<'_, State>, mut made: Duty) {
 
 /// The seats that owe a decision. Depends on nothing but what all know, so that
 /// nobody learns from it what another has drawn.
-pub(super) fn owed(state: &State, duty: Duty) -> Seats {
+pub(super) fn due_seats(state: &State, duty: Duty) -> Seats {
     let seats = Seat::first(state.setup.seats);
     match duty {
         Duty::Draw if is_solo_ambush(state) => Seats::NONE, // 9.2
@@ -107,7 +107,7 @@ pub(super) fn may_use_a_skill(
 fn is_ambush(state: &State) -> bool {
     state
         .card()
-        .is_some_and(|card| card.face().kind == Kind::Ambush)
+        .is_some_and(|card| card.face().kind == FaceKind::Ambush)
 }
 
 fn is_solo_ambush(state: &State) -> bool {
@@ -127,7 +127,7 @@ fn reveal_cards(ledger: &mut Ledger<'_, State>) {
         let state = ledger.state();
         let card = state.deck[state.revealed.len()]; // 3.6: it never runs out
         ledger.record(Event::CardRevealed { card });
-        if card.face().kind != Kind::Ruins {
+        if card.face().kind != FaceKind::Ruins {
             return;
         }
     }

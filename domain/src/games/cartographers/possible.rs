@@ -3,7 +3,7 @@
 use super::{
     components::{Card, Season, Skill},
     event::Duty,
-    face::Kind,
+    face::FaceKind,
     illegal::Illegal,
     play,
     position::{DrawnPosition, ME, Position},
@@ -19,7 +19,7 @@ impl Position {
     /// Refuses what contradicts the rest of the position.
     pub(super) fn check(&self, sheets: &BySeat<Sheet>) -> Result<(), Illegal> {
         let kind = self.card.map(|card| card.face().kind);
-        if kind == Some(Kind::Ruins) {
+        if kind == Some(FaceKind::Ruins) {
             return Err(Illegal::RuinsCard);
         }
         if twice(&self.skills).is_some() {
@@ -32,7 +32,7 @@ impl Position {
         let in_play = used.all(|skill| self.skills.contains(&skill));
         let why = "a skill that was used is among `skills`";
         Contradiction::unless(in_play, "skill", "13.1", why)?;
-        let is_ambush = kind == Some(Kind::Ambush);
+        let is_ambush = kind == Some(FaceKind::Ambush);
         let seated = |seat: Seat| seat.0 < sheets.seats();
         let acrobats = self.acrobats.is_empty() || is_ambush && self.acrobats.iter().all(seated);
         let why = "an ambush must be due, and the seats be there";

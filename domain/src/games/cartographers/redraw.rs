@@ -96,8 +96,8 @@ fn draw_unseen(state: &mut State, dice: &Dice) {
     };
     for &duty in duties {
         let still_due = if duty == now { state.due } else { Seats::NONE };
-        let owed = play::owed(state, duty);
-        let has_decided = |seat: &&Seat| owed.contains(**seat) && !still_due.contains(**seat);
+        let due_seats = play::due_seats(state, duty);
+        let has_decided = |seat: &&Seat| due_seats.contains(**seat) && !still_due.contains(**seat);
         for &seat in unseen.iter().filter(has_decided) {
             draw_at_random(state, duty, seat, dice);
         }

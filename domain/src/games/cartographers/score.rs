@@ -13,7 +13,7 @@ use super::{
     state::State,
     view::View,
 };
-use crate::{BySeat, Line, Score, ScoreSheet, Seat, Side, Standing, score};
+use crate::{BySeat, Score, ScoreLine, ScoreSheet, Seat, Side, Standing, score};
 
 /// What one sheet scored in one season.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -78,8 +78,8 @@ impl SeasonScore {
         edicts + self.coins + self.monsters
     }
 
-    fn lines(self, season: Season) -> impl Iterator<Item = Line> {
-        let line = move |source: &str, points, cells: Area| Line {
+    fn lines(self, season: Season) -> impl Iterator<Item = ScoreLine> {
+        let line = move |source: &str, points, cells: Area| ScoreLine {
             source: format!("{}.{source}", season.name()),
             points,
             cells: BOARD.coordinates(cells.0).collect(),
@@ -187,13 +187,13 @@ fn banked(scores: impl Iterator<Item = SeasonScore>) -> Score {
 }
 
 fn if_now(sheet: &Sheet, edicts: &[Edict]) -> Score {
-    let line = |source: &str, tally: Tally| Line {
+    let line = |source: &str, tally: Tally| ScoreLine {
         source: source.to_owned(),
         points: tally.points,
         cells: BOARD.coordinates(tally.cells).collect(),
         counts: Vec::new(),
     };
-    let mut lines: Vec<Line> = edicts
+    let mut lines: Vec<ScoreLine> = edicts
         .iter()
         .map(|edict| line(edict.id(), edict.score(&sheet.map)))
         .collect();

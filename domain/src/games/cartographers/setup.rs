@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::{
     components::{BOX, Card, Skill},
-    edicts::{Edict, Group},
+    edicts::{Edict, EdictGroup},
     event::Deck,
     map::Side,
 };
@@ -112,7 +112,7 @@ impl Setup {
     pub fn new(options: &Options, seats: u8, dice: &Dice) -> Setup {
         // 2.3: one card of each back, then the four are shuffled.
         let mut roll = dice.roll("edicts", 0);
-        let mut edicts = Group::ALL.map(|group| {
+        let mut edicts = EdictGroup::ALL.map(|group| {
             let all = Edict::ALL.into_iter();
             let stack: Vec<Edict> = all.filter(|edict| edict.group() == group).collect();
             *roll.pick(&stack)

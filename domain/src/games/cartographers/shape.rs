@@ -91,7 +91,7 @@ impl ShapeId {
 
 impl Shape {
     /// A shape printed on a card.
-    pub fn printed(shape: &components::Shape) -> Shape {
+    pub fn printed(shape: &components::ShapeRecord) -> Shape {
         Shape {
             id: ShapeId::named(&shape.id),
             coins: u8::from(shape.coin),

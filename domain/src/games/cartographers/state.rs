@@ -8,7 +8,7 @@ use super::{
     choice::{Choice, drawn_on_by},
     components::{Card, Season, Skill},
     event::{Drawing, Duty, Event},
-    face::Kind,
+    face::FaceKind,
     score::SeasonScore,
     setup::Setup,
     sheet::Sheet,
@@ -119,9 +119,9 @@ impl State {
         self.acrobats = Seats::NONE;
         self.duty = None;
         match card.face().kind {
-            Kind::Ruins => self.ruins_duty = true,
-            Kind::Explore => {}
-            Kind::Ambush => self.ambushes[card as usize] = true,
+            FaceKind::Ruins => self.ruins_duty = true,
+            FaceKind::Explore => {}
+            FaceKind::Ambush => self.ambushes[card as usize] = true,
         }
     }
 
@@ -144,7 +144,7 @@ impl State {
     /// Whether everybody draws from the card on their own sheet.
     fn explores(&self) -> bool {
         self.card()
-            .is_some_and(|card| card.face().kind == Kind::Explore)
+            .is_some_and(|card| card.face().kind == FaceKind::Explore)
     }
 
     /// 3.4: the time of the cards revealed this season.
@@ -160,14 +160,14 @@ impl State {
 
     /// The turn of the season, from one: ruins cards are no turn.
     pub fn turn(&self) -> u8 {
-        let is_turn = |card: &&Card| card.face().kind != Kind::Ruins;
+        let is_turn = |card: &&Card| card.face().kind != FaceKind::Ruins;
         let turns = self.revealed.iter().filter(is_turn).count();
         cast::<u8>(turns)
     }
 
     /// How many cards the deck still has.
     pub fn deck_left(&self) -> u8 {
-        let is_ambush = |card: &&Card| card.face().kind == Kind::Ambush;
+        let is_ambush = |card: &&Card| card.face().kind == FaceKind::Ambush;
         let revealed = self.revealed.iter();
         let ambushes = revealed.clone().filter(is_ambush).count();
         let gone = self.ambushes.iter().filter(|&&seen| seen).count();

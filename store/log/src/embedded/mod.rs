@@ -298,7 +298,7 @@ mod tests {
     use crate::{
         cause::{By, Cause, Tries},
         hash::Hash,
-        projection::{Projection, Table},
+        projection::{Projection, ProjectionTable},
         record::Erasable,
         record::{Draft, StreamEvent},
     };
@@ -481,7 +481,8 @@ mod tests {
         let lines = write(&log, StreamId::Player([1; 16]), 3).await;
         log.index.order.remove(lines[1].position.key()).unwrap();
         let projections = opening::projections_dir(dir.path());
-        let list: Table<Nothing> = Table::open(&projections, lines[2].position).unwrap();
+        let list: ProjectionTable<Nothing> =
+            ProjectionTable::open(&projections, lines[2].position).unwrap();
         let closing = watch::Sender::new(false);
         let following = list.follow(Arc::clone(&log), closing.subscribe());
         following.unwrap().join().unwrap();

@@ -13,10 +13,10 @@ use crate::{
 };
 
 /// Where the writer answers.
-pub(super) type Answer = oneshot::Sender<Result<Appended, AppendError>>;
+pub(super) type Reply = oneshot::Sender<Result<Appended, AppendError>>;
 
 /// A commit that waits.
-pub(super) type Waiting = (Box<NewCommit>, Answer);
+pub(super) type Waiting = (Box<NewCommit>, Reply);
 
 /// At most this much in one group: what a disk writes at once without delaying
 /// those who wait.
@@ -52,7 +52,7 @@ impl Queue {
     }
 
     /// Lets a commit wait, or answers why it may not.
-    pub(super) fn push(&self, commit: Box<NewCommit>, answer: Answer) {
+    pub(super) fn push(&self, commit: Box<NewCommit>, answer: Reply) {
         let mut lanes = self.lanes();
         let refused = if lanes.closed {
             StoreError::Stopped.into()

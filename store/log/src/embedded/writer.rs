@@ -15,7 +15,7 @@ use super::{
     group::{End, Entry, Filed},
     index::Index,
     journal::Journal,
-    queue::{Answer, Queue},
+    queue::{Queue, Reply},
     room::Room,
 };
 use crate::{
@@ -141,7 +141,7 @@ struct Group {
     entries: Vec<Entry>,
     tips: HashMap<StreamId, Tip>,
     keys: HashMap<[u8; 16], usize>,
-    answers: Vec<(Answer, Outcome)>,
+    answers: Vec<(Reply, Outcome)>,
     /// Nothing new is accepted.
     disk_is_full: bool,
 }
@@ -171,7 +171,7 @@ impl State {
         Ok(())
     }
 
-    fn take(&self, commit: NewCommit, answer: Answer, group: &mut Group) {
+    fn take(&self, commit: NewCommit, answer: Reply, group: &mut Group) {
         let outcome = match self.judge(commit, group) {
             Ok(outcome) => outcome,
             Err(error) => Outcome::Decided(Err(error)),

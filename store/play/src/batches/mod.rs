@@ -41,9 +41,11 @@ pub use line_up::LineUpSeat;
 pub use plan::{Dealing, Plan};
 pub use running::AHEAD;
 pub(crate) use running::drive;
-pub use sequential::{LEAST_OBSERVATIONS, Observed, SequentialState, SequentialTest, Verdict};
+pub use sequential::{
+    LEAST_OBSERVATIONS, Observed, SequentialState, SequentialTest, SequentialVerdict,
+};
 pub use store_log::BatchId;
-pub use tally::Progress;
+pub use tally::BatchProgress;
 pub use watching::Watching;
 
 /// Every batch there is.

@@ -15,7 +15,8 @@ use tokio::{
 };
 
 use super::{
-    Batch, BatchEvent, Batches, Inner, Known, StopReason, sequential::Verdict, tally::Tally,
+    Batch, BatchEvent, Batches, Inner, Known, StopReason, sequential::SequentialVerdict,
+    tally::Tally,
 };
 use store_log::{
     cause::Asker,
@@ -153,9 +154,9 @@ impl Inner {
             return Ok(());
         }
         let why = match tally.test().map(|test| test.verdict) {
-            None | Some(Verdict::Undecided) => return Ok(()),
-            Some(Verdict::Null) => StopReason::NullAccepted,
-            Some(Verdict::Alternative) => StopReason::AlternativeAccepted,
+            None | Some(SequentialVerdict::Undecided) => return Ok(()),
+            Some(SequentialVerdict::Null) => StopReason::NullAccepted,
+            Some(SequentialVerdict::Alternative) => StopReason::AlternativeAccepted,
         };
         self.stop(known, why, &Asker::Server).await?;
         Ok(())

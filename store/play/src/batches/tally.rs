@@ -16,8 +16,7 @@ use store_log::id::MatchId;
 
 /// How far a batch has come.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = BatchProgress)]
-pub struct Progress {
+pub struct BatchProgress {
     /// How many of its matches are over, and counted.
     pub played: u64,
     /// How many there will be: fewer than were planned if it was stopped.
@@ -128,8 +127,8 @@ impl Tally {
 }
 
 impl Counted {
-    pub(super) fn progress(self, batch: &Batch) -> Progress {
-        Progress {
+    pub(super) fn progress(self, batch: &Batch) -> BatchProgress {
+        BatchProgress {
             played: self.played,
             planned: u64::from(batch.deals()) * u64::from(self.per_deal),
             test: self.test,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 
 use super::{
-    Batch, BatchId, BatchState, Batches, Inner, Progress,
+    Batch, BatchId, BatchProgress, BatchState, Batches, Inner,
     known::Now,
     tally::{Counted, Tally},
 };
@@ -17,12 +17,12 @@ pub struct Watching {
     now: watch::Receiver<Now>,
     /// Until its runner tells.
     counted: Counted,
-    told: Option<(BatchState, Progress)>,
+    told: Option<(BatchState, BatchProgress)>,
 }
 
 impl Batches {
     /// How far a batch has come. Takes long if it is large and nobody runs it.
-    pub fn progress(&self, batch: &Batch) -> Progress {
+    pub fn progress(&self, batch: &Batch) -> BatchProgress {
         let known = self.0.known(batch.id);
         let counted = known.and_then(|known| known.counted());
         let counted = counted.unwrap_or_else(|| self.0.counted(batch));
@@ -58,7 +58,7 @@ impl Watching {
     /// # Errors
     ///
     /// If it will come no further before the next start.
-    pub async fn next(&mut self) -> Result<Option<(Arc<Batch>, Progress)>, StoreError> {
+    pub async fn next(&mut self) -> Result<Option<(Arc<Batch>, BatchProgress)>, StoreError> {
         loop {
             let now = self.now.borrow_and_update().clone();
             let state = now.batch.state();

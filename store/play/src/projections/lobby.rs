@@ -12,7 +12,7 @@ use store_log::{
     embedded::rows::Rows,
     error::StoreError,
     id::{MatchId, Position, StreamId, Version},
-    projection::{Page, Projection, Table, keyed},
+    projection::{Page, Projection, ProjectionTable, keyed},
     record::Line,
     time::Timestamp,
 };
@@ -93,7 +93,7 @@ pub enum Visibility {
 
 /// The list of matches.
 #[derive(Clone, Debug)]
-pub struct Lobby(pub(crate) Table<LobbyTable>);
+pub struct Lobby(pub(crate) ProjectionTable<LobbyTable>);
 
 /// What makes the list. Keys: `m` match -> the position it was opened at; `r`
 /// position -> its row; `v` position -> how far it has come; and for finding, `s`

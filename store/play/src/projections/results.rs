@@ -13,7 +13,7 @@ use store_log::{
     embedded::rows::Rows,
     error::StoreError,
     id::{MatchId, Position, StreamId, Version},
-    projection::{Page, Projection, Table, keyed},
+    projection::{Page, Projection, ProjectionTable, keyed},
     record::Line,
     time::Timestamp,
 };
@@ -96,7 +96,7 @@ pub enum Forks {
 
 /// The list of finished matches.
 #[derive(Clone, Debug)]
-pub struct Results(pub(crate) Table<ResultsTable>);
+pub struct Results(pub(crate) ProjectionTable<ResultsTable>);
 
 /// What makes the list. Keys: `m` match -> what is known of a match that is not
 /// over; `r` position of its end -> its row; and for finding, `p` player position.

@@ -15,7 +15,7 @@ use crate::estimate::{
 
 /// What two slices have of one deal: how many values each, and what they sum up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct ClusterSums {
+pub(crate) struct PairedSums {
     pub(crate) n: [i64; 2],
     pub(crate) s: [i64; 2],
     /// What a value could be at most, if that is known.
@@ -45,11 +45,11 @@ struct Products {
 
 const FEW: i64 = 8;
 
-impl ClusterSums {
+impl PairedSums {
     /// Both parts of a deal together.
-    pub(crate) fn and(self, other: ClusterSums) -> ClusterSums {
+    pub(crate) fn and(self, other: PairedSums) -> PairedSums {
         let both = |ours: [i64; 2], theirs: [i64; 2]| [ours[0] + theirs[0], ours[1] + theirs[1]];
-        ClusterSums {
+        PairedSums {
             n: both(self.n, other.n),
             s: both(self.s, other.s),
             most: greater(self.most, other.most),
@@ -70,7 +70,7 @@ impl Default for Pairs {
 
 impl Pairs {
     /// Adds a deal.
-    pub(crate) fn add(&mut self, deal: ClusterSums) {
+    pub(crate) fn add(&mut self, deal: PairedSums) {
         self.most = greater(self.most, deal.most);
         let s = deal.s.map(i128::from);
         let products = self.of(deal.n);

@@ -26,15 +26,15 @@ pub(crate) type Sums<T> = [T; 5];
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Taking {
     /// As narrow as it can be, for speed.
-    open: Table<i64>,
+    open: OfferTable<i64>,
     /// No sum in there is greater.
     greatest: i64,
     /// What became too great.
-    closed: Table<i128>,
+    closed: OfferTable<i128>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Table<T> {
+pub(crate) struct OfferTable<T> {
     /// By the code of an offer.
     pub(crate) offers: Vec<Sums<T>>,
     /// By thing, over all rounds: seats that never took it, and seats that did.
@@ -94,7 +94,7 @@ impl Tally for Taking {
 
 impl Taking {
     /// All of it.
-    pub(crate) fn total(mut self) -> Table<i128> {
+    pub(crate) fn total(mut self) -> OfferTable<i128> {
         self.closed.merge(&self.open);
         self.closed
     }
@@ -113,7 +113,7 @@ impl Taking {
     }
 }
 
-impl Table<i64> {
+impl OfferTable<i64> {
     /// Adds one seat. Its codes are in the order of things, so all of one thing stand
     /// side by side.
     fn add(&mut self, codes: &[i32], of_offers: &[(usize, usize)], seat: &Sums<i64>) {
@@ -140,7 +140,7 @@ impl Table<i64> {
     }
 }
 
-impl<T: Copy + Default> Table<T> {
+impl<T: Copy + Default> OfferTable<T> {
     pub(crate) fn fit(&mut self, offers: usize, things: usize) {
         if self.offers.len() < offers {
             self.offers.resize(offers, Sums::default());
@@ -151,8 +151,8 @@ impl<T: Copy + Default> Table<T> {
     }
 }
 
-impl Table<i128> {
-    fn merge<T: Copy + Into<i128>>(&mut self, other: &Table<T>) {
+impl OfferTable<i128> {
+    fn merge<T: Copy + Into<i128>>(&mut self, other: &OfferTable<T>) {
         self.fit(other.offers.len(), other.things.len());
         let offers = self.offers.iter_mut().zip(&other.offers);
         offers.for_each(|(ours, theirs)| add(ours, theirs));

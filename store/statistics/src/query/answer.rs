@@ -23,7 +23,7 @@ pub struct About {
     /// What was counted, with its definition.
     pub metric: Metric,
     /// What one of n is.
-    pub counted: Counted,
+    pub counted: UnitOfCount,
     /// Every condition that what was counted meets: yours, and those that hold unless
     /// you say otherwise.
     #[schema(max_items = 100)]
@@ -46,7 +46,7 @@ pub(crate) trait Measured {
 /// What every answer has beside its rows.
 const ABOUT: usize = 100;
 
-impl Measured for Answer {
+impl Measured for QueryAnswer {
     fn size(&self) -> usize {
         let cells = self.groups.first().map_or(0, |group| group.cells.len());
         ABOUT + self.groups.len() * (1 + self.group_by.len() + 2 * cells)
@@ -104,8 +104,7 @@ impl NeverCounted {
 /// What one of n is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = UnitOfCount)]
-pub enum Counted {
+pub enum UnitOfCount {
     /// A seat of a match.
     Seats,
     /// A match counts once.
@@ -114,8 +113,7 @@ pub enum Counted {
 
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = QueryAnswer)]
-pub struct Answer {
+pub struct QueryAnswer {
     /// What it is about.
     pub about: About,
     /// What was grouped by.
@@ -123,13 +121,12 @@ pub struct Answer {
     pub group_by: Vec<String>,
     /// The groups that hold something, in order of their keys.
     #[schema(max_items = 10000)]
-    pub groups: Vec<Group>,
+    pub groups: Vec<AggregateGroup>,
 }
 
 /// One group of seats or matches.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = AggregateGroup)]
-pub struct Group {
+pub struct AggregateGroup {
     /// The value of each dimension grouped by; null where it is unknown.
     #[schema(max_items = 3)]
     pub key: Vec<Option<String>>,
@@ -137,13 +134,12 @@ pub struct Group {
     pub partial: bool,
     /// The aggregates asked for, in that order.
     #[schema(max_items = 20)]
-    pub cells: Vec<Cell>,
+    pub cells: Vec<AggregateCell>,
 }
 
 /// One aggregate of a group.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = AggregateCell)]
-pub struct Cell {
+pub struct AggregateCell {
     /// The aggregate that was computed.
     pub aggregate: Aggregate,
     /// Its value, with an interval.

@@ -13,7 +13,7 @@ use crate::{
     },
     facts::{
         game::Offer,
-        offer_totals::{self, Table, Taking},
+        offer_totals::{self, OfferTable, Taking},
     },
     query::{
         answer::About,
@@ -33,13 +33,12 @@ pub struct Choices {
     pub about: About,
     /// Each thing in each round, and over all rounds.
     #[schema(max_items = 10000)]
-    pub choices: Vec<Choice>,
+    pub choices: Vec<ChoiceCounts>,
 }
 
 /// Something that decisions offered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = ChoiceCounts)]
-pub struct Choice {
+pub struct ChoiceCounts {
     /// The kind of thing: the id of a metric.
     #[schema(max_length = 80)]
     pub kind: String,
@@ -106,7 +105,7 @@ impl FactsAt<'_> {
     }
 
     /// What was offered in each round and over all.
-    fn sums(&self, table: &Table<i128>) -> BTreeMap<Of<'_>, Sums> {
+    fn sums(&self, table: &OfferTable<i128>) -> BTreeMap<Of<'_>, Sums> {
         let mut sums: BTreeMap<Of<'_>, Sums> = BTreeMap::new();
         for (Offer { item, times }, seats) in self.facts.offers.words().zip(&table.offers) {
             let seats = Seats::of(seats);
@@ -153,9 +152,9 @@ impl Sums {
         [score, win]: [Design; 2],
         parts: i64,
         min_n: u64,
-    ) -> Choice {
+    ) -> ChoiceCounts {
         let [without, with] = &self.seats;
-        Choice {
+        ChoiceCounts {
             kind: kind.to_owned(),
             item: item.to_owned(),
             round,

@@ -11,14 +11,14 @@ use crate::{
     facts::game::{DEAL, GameFacts},
     query::{
         filter::{Bitmap, RowFilter},
-        group_by::{self, Axis, Counts, Group},
+        group_by::{self, Axis, Counts, GroupValues},
         histogram::group_ids,
         measure::Reading,
     },
 };
 
 /// A group, and what its values share with others of their deal.
-pub(crate) type InDeals = (Group, Shared);
+pub(crate) type InDeals = (GroupValues, Shared);
 
 /// What is found out about one metric.
 struct Share<'a> {
@@ -118,7 +118,7 @@ impl<'a> Share<'a> {
     fn groups(self) -> Vec<InDeals> {
         let shared = self.cluster_map.closed();
         let groups = self.counts.groups().into_iter();
-        let with_shared = |group: Group| {
+        let with_shared = |group: GroupValues| {
             let of_group = shared[group.number];
             (group, of_group)
         };

@@ -38,15 +38,14 @@ pub struct Deal {
     pub matches: u64,
     /// Their seats, in the order the matches ended; no more than the first 100,000.
     #[schema(max_items = 100000)]
-    pub plays: Vec<Play>,
+    pub plays: Vec<DealPlay>,
     /// Up to which position of the log matches were counted.
     pub as_of_position: Position,
 }
 
 /// One seat of a match of the deal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = DealPlay)]
-pub struct Play {
+pub struct DealPlay {
     /// The id of the match.
     pub r#match: MatchId,
     /// The seat that was played, counted from 0.
@@ -116,7 +115,7 @@ impl FactsAt<'_> {
         }))
     }
 
-    fn plays(&self, slice: &Slice) -> Result<Vec<Play>, Unanswerable> {
+    fn plays(&self, slice: &Slice) -> Result<Vec<DealPlay>, Unanswerable> {
         let selection = RowFilter::of(slice, self.facts)?;
         let mut marks = Bitmap::default();
         let mut plays = Vec::new();
@@ -130,7 +129,7 @@ impl FactsAt<'_> {
             let [seat, player, final_score, rank] = columns.map(|column| chunk.values(column));
             let ids = chunk.match_of_rows();
             for (row, id) in ids.enumerate().filter(|(row, _)| picked.contain(*row)) {
-                plays.push(Play {
+                plays.push(DealPlay {
                     r#match: id,
                     seat: seat[row],
                     player: self.word("player", player[row]).unwrap_or_default(),

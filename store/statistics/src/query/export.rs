@@ -42,7 +42,7 @@ pub enum FieldValues {
 
 /// What a row is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Table {
+pub enum ExportTable {
     /// A seat: everything but what it was offered and which cells it filled.
     Seats,
     /// Something that decisions of a seat offered in a round.
@@ -51,28 +51,28 @@ pub enum Table {
     Cells,
 }
 
-impl Table {
+impl ExportTable {
     /// Its columns, `match` first: their ids and kinds.
     pub fn columns(self, game: GameId) -> Vec<(String, Kind)> {
         match self {
-            Table::Seats => {
+            ExportTable::Seats => {
                 let metrics = metrics(game).filter(|metric| metric.kind != Kind::Choice);
                 let metrics = metrics.map(|metric| (metric.id.clone(), metric.kind));
                 let id = [(MATCH.to_owned(), Kind::Dimension)];
                 id.into_iter().chain(metrics).collect()
             }
-            Table::Offers => listed::columns_of_offers(),
-            Table::Cells => listed::columns_of_cells(),
+            ExportTable::Offers => listed::columns_of_offers(),
+            ExportTable::Cells => listed::columns_of_cells(),
         }
     }
 }
 
 /// Some rows of a table, field by field.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Batch {
+pub struct RowBatch {
     /// How many rows.
     pub rows: usize,
-    /// In the order of [`Table::columns`].
+    /// In the order of [`ExportTable::columns`].
     pub fields: Vec<Field>,
 }
 
@@ -80,7 +80,7 @@ const MATCH: &str = "match";
 
 /// Matches that a slice counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counted {
+pub struct CountedMatches {
     /// Their ids, in the order they ended.
     pub matches: Vec<MatchId>,
     /// Where the next page begins. None on the last one.
@@ -97,19 +97,19 @@ impl FactsAt<'_> {
     pub(crate) fn batch(
         &self,
         slice: &Slice,
-        table: Table,
+        table: ExportTable,
         chunk: &Chunk,
-    ) -> Result<Batch, Unanswerable> {
+    ) -> Result<RowBatch, Unanswerable> {
         let selection = RowFilter::of(slice, self.facts)?;
         let mut marks = Bitmap::default();
         let picked = selection.rows(chunk, &mut marks);
         let rows: Vec<usize> = (0..chunk.rows).filter(|&row| picked.contain(row)).collect();
         let fields = match table {
-            Table::Seats => self.seats(slice.game, chunk, &rows),
-            Table::Offers => self.offers(chunk, &rows),
-            Table::Cells => self.filled(slice.game, chunk, &rows),
+            ExportTable::Seats => self.seats(slice.game, chunk, &rows),
+            ExportTable::Offers => self.offers(chunk, &rows),
+            ExportTable::Cells => self.filled(slice.game, chunk, &rows),
         };
-        Ok(Batch {
+        Ok(RowBatch {
             rows: fields.first().map_or(0, |field| field.values.len()),
             fields,
         })
@@ -161,10 +161,10 @@ impl FactsAt<'_> {
         slice: &Slice,
         after: u64,
         limit: usize,
-    ) -> Result<Counted, Unanswerable> {
+    ) -> Result<CountedMatches, Unanswerable> {
         let mut selection = RowFilter::of(slice, self.facts)?;
         selection.once_a_match = true;
-        let mut counted = Counted {
+        let mut counted = CountedMatches {
             matches: Vec::new(),
             next: None,
         };

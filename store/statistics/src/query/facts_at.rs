@@ -14,7 +14,10 @@ use crate::{
         game::{DEAL, GameFacts},
     },
     query::{
-        answer::{About, Answer, Bar, Cell, Counted, Distribution, Group, NeverCounted},
+        answer::{
+            About, AggregateCell, AggregateGroup, Bar, Distribution, NeverCounted, QueryAnswer,
+            UnitOfCount,
+        },
         clusters::{self, InDeals},
         filter::{RowFilter, filterable},
         group_by::{self, Axis, Counts},
@@ -42,7 +45,7 @@ const POSSIBLE: u64 = 1 << 20;
 pub const BARS: usize = 100_000;
 
 impl FactsAt<'_> {
-    pub(crate) fn query(&self, query: &Query) -> Result<Answer, Unanswerable> {
+    pub(crate) fn query(&self, query: &Query) -> Result<QueryAnswer, Unanswerable> {
         let reading = Reading::of(&query.slice, &query.metric)?;
         let selection = self.selection(&query.slice, reading)?;
         let axes = self.axes(query, reading, &selection)?;
@@ -56,9 +59,9 @@ impl FactsAt<'_> {
             let groups = groups.iter().map(|group| self.group(query, reading, group));
             groups.collect::<Vec<_>>()
         });
-        let mut groups: Vec<(Vec<Key>, Group)> = shares.into_iter().flatten().collect();
+        let mut groups: Vec<(Vec<Key>, AggregateGroup)> = shares.into_iter().flatten().collect();
         groups.sort_by(|(a, _), (b, _)| a.cmp(b));
-        Ok(Answer {
+        Ok(QueryAnswer {
             about: self.about(query.slice.game, reading, &selection),
             group_by: query.group_by.clone(),
             groups: groups.into_iter().map(|(_, group)| group).collect(),
@@ -70,16 +73,16 @@ impl FactsAt<'_> {
         query: &Query,
         reading: Reading,
         (group, shared): &InDeals,
-    ) -> (Vec<Key>, Group) {
+    ) -> (Vec<Key>, AggregateGroup) {
         let key = self.key(&query.slice, &query.group_by, &group.key);
         let values = reading.values(&group.held);
         let sums = Sums::of(&values, *shared);
         let mean = reading.mean(&sums, reading.most_of(&group.held));
-        let cell = |&aggregate| Cell {
+        let cell = |&aggregate| AggregateCell {
             aggregate,
             estimate: values.estimate(aggregate, &mean, query.min_n),
         };
-        let group = Group {
+        let group = AggregateGroup {
             partial: self.is_partial(&query.slice, &query.group_by, &key),
             key: key.iter().map(Key::text).collect(),
             cells: query.aggregates.iter().map(cell).collect(),
@@ -128,8 +131,8 @@ impl FactsAt<'_> {
             game,
             metric: reading.metric.clone(),
             counted: match reading.metric.per {
-                Per::Seat => Counted::Seats,
-                Per::Match => Counted::Matches,
+                Per::Seat => UnitOfCount::Seats,
+                Per::Match => UnitOfCount::Matches,
             },
             population: selection.population.clone(),
             never_counted: NeverCounted::ALL,

@@ -13,7 +13,7 @@ use crate::{
     facts::game::GameFacts,
     query::{
         filter::{Bitmap, RowFilter},
-        histogram::{Table, ValueCounts, group_ids},
+        histogram::{ValueCounts, ValueTable, group_ids},
     },
 };
 
@@ -32,12 +32,12 @@ pub(crate) struct Axis {
 pub(crate) struct Counts<'a> {
     axes: &'a [Axis],
     values: Axis,
-    table: Table,
+    table: ValueTable,
 }
 
 /// A group: which, and what it holds of a metric.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Group {
+pub(crate) struct GroupValues {
     /// Its number among all combinations of slots.
     pub(crate) number: usize,
     pub(crate) key: Key,
@@ -103,7 +103,7 @@ impl<'a> Counts<'a> {
         Counts {
             axes,
             values,
-            table: Table::new(groups(axes), &values),
+            table: ValueTable::new(groups(axes), &values),
         }
     }
 
@@ -141,8 +141,8 @@ impl<'a> Counts<'a> {
     }
 
     /// Each group that a row is of.
-    pub(crate) fn groups(self) -> Vec<Group> {
-        let group = |(number, held)| Group {
+    pub(crate) fn groups(self) -> Vec<GroupValues> {
+        let group = |(number, held)| GroupValues {
             number,
             key: key(self.axes, number),
             held,
@@ -229,7 +229,7 @@ mod tests {
         let axes = [group];
         let counts = Counts::of(facts, &RowFilter::everything(), &axes, value);
         let mut counted = BTreeMap::new();
-        for Group { key, held, .. } in counts.groups() {
+        for GroupValues { key, held, .. } in counts.groups() {
             for (value, count) in held.each() {
                 *counted.entry((key[0].unwrap(), value)).or_default() += count;
             }

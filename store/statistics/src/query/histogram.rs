@@ -11,7 +11,7 @@ use crate::{
 /// What each of some groups holds. Its values are counted or, where there could be too
 /// many of them, listed.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+pub(crate) struct ValueTable {
     /// By group and slot; empty if they are listed.
     counts: Vec<u32>,
     lists: Vec<List>,
@@ -36,15 +36,15 @@ pub(crate) struct ValueCounts {
 /// If there are more, nothing is counted.
 const MOST_COUNTS: usize = 1 << 22;
 
-impl Table {
+impl ValueTable {
     /// A table for so many groups.
-    pub(crate) fn new(groups: usize, axis: &Axis) -> Table {
+    pub(crate) fn new(groups: usize, axis: &Axis) -> ValueTable {
         let cardinality = usize::try_from(axis.cardinality).unwrap_or(usize::MAX);
         let (counts, lists) = match groups.saturating_mul(cardinality) {
             few @ ..=MOST_COUNTS => (few, 0),
             _ => (0, groups),
         };
-        Table {
+        ValueTable {
             counts: vec![0; counts],
             lists: vec![List::default(); lists],
         }
@@ -66,7 +66,7 @@ impl Table {
     }
 
     /// Adds another table of the same groups.
-    pub(crate) fn merge(&mut self, other: Table) {
+    pub(crate) fn merge(&mut self, other: ValueTable) {
         let counts = self.counts.iter_mut().zip(&other.counts);
         counts.for_each(|(ours, theirs)| *ours += theirs);
         let lists = self.lists.iter_mut().zip(other.lists);

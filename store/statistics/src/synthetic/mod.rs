@@ -9,7 +9,7 @@ use crate::{
     columns::{chunk::Growing, column::SelectionVector},
     facts::game::GameFacts,
     query::{
-        answer::{Answer, Comparison, Distribution},
+        answer::{Comparison, Distribution, QueryAnswer},
         choices::Choices,
         deals::Deal,
         facts_at::FactsAt,
@@ -97,7 +97,7 @@ impl Synthetic {
     /// # Errors
     ///
     /// What it asks for that there is not.
-    pub fn query(&self, query: &Query) -> Result<Answer, Unanswerable> {
+    pub fn query(&self, query: &Query) -> Result<QueryAnswer, Unanswerable> {
         self.moment().query(black_box(query))
     }
 

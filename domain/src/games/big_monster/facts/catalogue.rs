@@ -1,7 +1,7 @@
 //! What is counted, besides what is counted of every game.
 
 use super::super::{
-    components::{Color, Kind, Terrain},
+    components::{Color, Terrain, TileKind},
     explorers::Explorer,
     missions::{Mission, Scope},
     setup::Mode,
@@ -144,15 +144,15 @@ fn points() -> Vec<Metric> {
 /// The row in which tiles of a kind have a line of their own, if they have.
 fn row(tile: Tile) -> Option<&'static str> {
     match tile.record().kind {
-        Kind::Mutant | Kind::Yeti => Some("ice"),
-        Kind::Objective | Kind::Unicorn | Kind::Panda => Some("grassland"),
-        Kind::Radioactive
-        | Kind::BigMonsterHalf
-        | Kind::Dragon
-        | Kind::Swamp
-        | Kind::Desert
-        | Kind::Rune
-        | Kind::GoldDiamond => None,
+        TileKind::Mutant | TileKind::Yeti => Some("ice"),
+        TileKind::Objective | TileKind::Unicorn | TileKind::Panda => Some("grassland"),
+        TileKind::Radioactive
+        | TileKind::BigMonsterHalf
+        | TileKind::Dragon
+        | TileKind::Swamp
+        | TileKind::Desert
+        | TileKind::Rune
+        | TileKind::GoldDiamond => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What decisions were offered and took.
 
-use super::super::{choice::Moment, event::Event, state::State, tiles::Tile, variants::Group};
+use super::super::{choice::Decision, event::Event, state::State, tiles::Tile, variants::Group};
 use crate::{
     Seat,
     facts::{Notes, SeatNotes, or_none},
@@ -97,7 +97,7 @@ impl State {
 
     fn note_discard(&self, seat: Seat, taken: Option<Tile>, notes: &mut SeatNotes) {
         let moment = self.choice(seat).map(|choice| choice.moment);
-        if let Some(Moment::Discard {
+        if let Some(Decision::Discard {
             discards,
             may_leave,
             ..
@@ -112,7 +112,7 @@ impl State {
     }
 
     fn note_taken(&self, group: u8, take: Tile, remove: Tile, notes: &mut SeatNotes) {
-        let is_open = |it: &&Group| Moment::is_open(self.picked, it);
+        let is_open = |it: &&Group| Decision::is_open(self.picked, it);
         let open = self.groups.iter().filter(is_open);
         let tiles: Vec<Tile> = open.flat_map(|it| it.tiles.iter().copied()).collect();
         self.note_tiles("tile", &tiles, take, notes);

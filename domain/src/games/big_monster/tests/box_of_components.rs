@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::super::{
     check::check,
-    components::{BOX, Components, Effect, Kind, TeamScope, Terrain, TokenKind},
+    components::{BOX, Components, Effect, TeamScope, Terrain, TileKind, TokenKind},
     explorers::Explorer,
     missions::Mission,
     tiles::Tile,
@@ -185,7 +185,7 @@ fn angry_dragons_pay_one_and_the_others_three() {
     let dragons = BOX
         .monster_tile_types
         .iter()
-        .filter(|it| it.kind == Kind::Dragon);
+        .filter(|it| it.kind == TileKind::Dragon);
     assert!(
         dragons
             .clone()

@@ -91,7 +91,7 @@ fn holds_together(options: Options, seats: u8, seed: u8) {
         state = decided.state;
         assert_eq!(state, folded);
         for (seat, sheet) in State::scores(&state.view(Viewer::Spectator)).iter() {
-            let is_earlier = |line: &crate::Line| line.source == "earlier";
+            let is_earlier = |line: &crate::ScoreLine| line.source == "earlier";
             assert!(
                 !sheet.banked.0.iter().any(is_earlier),
                 "every point has a line"

@@ -7,7 +7,7 @@ use super::super::{
     land::{Square, board},
     realm::Basic,
 };
-use crate::kit::{cells::Board, components::BoxError};
+use crate::kit::{cells::Grid, components::BoxError};
 
 pub(super) fn check(components: &Components) -> Result<(), BoxError> {
     terrains(components)?;
@@ -106,7 +106,7 @@ fn lava(components: &Components) -> Result<(), BoxError> {
     Ok(())
 }
 
-fn square(printed: &PrintedSquare, terrain: &TerrainRecord, board: &Board) -> Result<(), BoxError> {
+fn square(printed: &PrintedSquare, terrain: &TerrainRecord, board: &Grid) -> Result<(), BoxError> {
     let id = printed.id;
     let name = format!("square {id}");
     printed.provenance.check(&name)?;
@@ -133,10 +133,10 @@ fn square(printed: &PrintedSquare, terrain: &TerrainRecord, board: &Board) -> Re
     neighbors(printed, board)
 }
 
-fn neighbors(printed: &PrintedSquare, board: &Board) -> Result<(), BoxError> {
+fn neighbors(printed: &PrintedSquare, board: &Grid) -> Result<(), BoxError> {
     let (id, cells) = (printed.id, printed.id.cells());
     let connected = board.neighbors(cells);
-    let blocked = Board::new(10, 10).neighbors(cells) - connected;
+    let blocked = Grid::new(10, 10).neighbors(cells) - connected;
     for (list, listed, expected) in [
         (
             "connected_neighbours",

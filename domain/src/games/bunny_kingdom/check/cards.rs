@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::{
-    cards::{Building, Card, Kind, Parchment},
+    cards::{Building, BuildingKind, Card, Parchment},
     components::{
         CardKind, Components, Control, OtherCard, Requires, Resource, Terrain, TerritoryCard, Token,
     },
@@ -79,23 +79,23 @@ fn territory(card: &TerritoryCard) -> Result<(), BoxError> {
 
 fn building(card: &OtherCard, building: Building) -> Result<(), BoxError> {
     let token = match building.kind() {
-        Kind::City(strength) => Token::City { strength },
-        Kind::Farm(resource) => Token::Farm { resource },
-        Kind::TradingPost => Token::TradingPost {
+        BuildingKind::City(strength) => Token::City { strength },
+        BuildingKind::Farm(resource) => Token::Farm { resource },
+        BuildingKind::TradingPost => Token::TradingPost {
             choices: [Resource::Wood, Resource::Fish, Resource::Carrot],
         },
-        Kind::SkyTower => Token::SkyTower,
-        Kind::Camp(priority) => Token::Camp { priority },
+        BuildingKind::SkyTower => Token::SkyTower,
+        BuildingKind::Camp(priority) => Token::Camp { priority },
     };
     BoxError::unless(
         card.kind == CardKind::Building && card.building == Some(token),
         format_args!("{building}: kind and building are not what its id says"),
     )?;
     let most = match building.kind() {
-        Kind::City(_) | Kind::Farm(_) => 42,
-        Kind::TradingPost => 2,
-        Kind::SkyTower => 3,
-        Kind::Camp(_) => 1,
+        BuildingKind::City(_) | BuildingKind::Farm(_) => 42,
+        BuildingKind::TradingPost => 2,
+        BuildingKind::SkyTower => 3,
+        BuildingKind::Camp(_) => 1,
     };
     BoxError::unless(
         (1..=most).contains(&card.count),
@@ -109,9 +109,11 @@ fn building(card: &OtherCard, building: Building) -> Result<(), BoxError> {
 
 fn requires(building: Building, requires: &Requires, pieces: Option<u8>) -> Result<(), BoxError> {
     let (control, is_tower) = match building.kind() {
-        Kind::Camp(_) => (Control::Nobody, false),
-        Kind::SkyTower => (Control::Own, true),
-        Kind::City(_) | Kind::Farm(_) | Kind::TradingPost => (Control::Own, false),
+        BuildingKind::Camp(_) => (Control::Nobody, false),
+        BuildingKind::SkyTower => (Control::Own, true),
+        BuildingKind::City(_) | BuildingKind::Farm(_) | BuildingKind::TradingPost => {
+            (Control::Own, false)
+        }
     };
     let stands = (
         requires.control,
@@ -131,7 +133,7 @@ fn requires(building: Building, requires: &Requires, pieces: Option<u8>) -> Resu
     // 6.8 and 6A.1: these never ask for a terrain.
     let asks = matches!(
         building.kind(),
-        Kind::City(_) | Kind::Farm(_) | Kind::TradingPost
+        BuildingKind::City(_) | BuildingKind::Farm(_) | BuildingKind::TradingPost
     );
     BoxError::unless(
         asks || terrain.is_none(),

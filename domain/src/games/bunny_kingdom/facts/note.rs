@@ -1,8 +1,8 @@
 //! What decisions were offered and took.
 
 use super::super::{
-    cards::{Building, Card, Kind},
-    choice::{Moment, Site},
+    cards::{Building, BuildingKind, Card},
+    choice::{BuildingSite, Decision},
     event::{Copied, Event, Pick},
     realm::Basic,
     state::State,
@@ -70,12 +70,14 @@ impl State {
 
     fn note_build(&self, seat: Seat, taken: Option<Building>, notes: &mut SeatNotes) {
         let (site, is_asked) = match self.choice(seat).map(|choice| choice.moment) {
-            Some(Moment::Build(site)) => (site, false),
-            Some(Moment::Camp { site, .. }) => match site {
+            Some(Decision::Build(site)) => (site, false),
+            Some(Decision::Camp { site, .. }) => match site {
                 Some(site) => (site, true),
                 None => return,
             },
-            Some(Moment::Pick { .. } | Moment::Trade { .. } | Moment::Copy { .. }) | None => return,
+            Some(Decision::Pick { .. } | Decision::Trade { .. } | Decision::Copy { .. }) | None => {
+                return;
+            }
         };
         let waits = |building: &Building| is_asked && building.is_camp();
         let can_place = |building: &Building| !waits(building) && site.can_place(*building);
@@ -98,16 +100,16 @@ impl State {
     }
 }
 
-impl Site<'_> {
+impl BuildingSite<'_> {
     /// Whether a building in front of the seat could be placed, or announced.
     fn can_place(&self, building: Building) -> bool {
         self.kept.contains(&building)
             && match building.kind() {
-                Kind::City(_) | Kind::Farm(_) | Kind::TradingPost => {
+                BuildingKind::City(_) | BuildingKind::Farm(_) | BuildingKind::TradingPost => {
                     !self.realm.sites(self.seat, building).is_empty()
                 }
-                Kind::SkyTower => self.links().next().is_some(),
-                Kind::Camp(camp) => self.may_announce(camp),
+                BuildingKind::SkyTower => self.links().next().is_some(),
+                BuildingKind::Camp(camp) => self.may_announce(camp),
             }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::super::{
-    cards::{Building, Card, Kind, Parchment},
+    cards::{Building, BuildingKind, Card, Parchment},
     components::{
         BOX, CardKind, Direction, ParchmentType, PrintedSquare, Resource, ResourceClass, Terrain,
     },
@@ -42,10 +42,10 @@ fn buildings_are_21_cities_12_farms_3_sky_towers_and_6_camps() {
             continue;
         };
         let kind = match building.kind() {
-            Kind::City(_) => "city",
-            Kind::Farm(_) | Kind::TradingPost => "farm",
-            Kind::SkyTower => "sky_tower",
-            Kind::Camp(_) => "camp",
+            BuildingKind::City(_) => "city",
+            BuildingKind::Farm(_) | BuildingKind::TradingPost => "farm",
+            BuildingKind::SkyTower => "sky_tower",
+            BuildingKind::Camp(_) => "camp",
         };
         *kinds.entry(kind).or_default() += 1;
     }

@@ -4,7 +4,7 @@ use super::super::{
     cards::Letter,
     components::{
         AmbushCard, Components, Corner, Direction, ExploreCard, ExploreKind, Neighbor, SeasonCard,
-        Shape, Step,
+        ShapeRecord, Step,
     },
     map::Terrain,
     shape::ShapeId,
@@ -79,7 +79,7 @@ fn terrains(card: &ExploreCard, name: &str) -> Result<(), BoxError> {
 }
 
 /// A shape pushed into the top left corner.
-fn shape_of(shape: &Shape, id: &str) -> Result<(), BoxError> {
+fn shape_of(shape: &ShapeRecord, id: &str) -> Result<(), BoxError> {
     let found = &shape.id;
     BoxError::unless(
         found == id,

@@ -1,13 +1,13 @@
 //! What a map sheet must keep to.
 
 use super::super::{
-    components::Sheet,
+    components::SheetRecord,
     map::{BOARD, Land, Map},
 };
 use crate::kit::{cells::Cells, components::BoxError};
 
 /// Checks a side of the sheet.
-pub(super) fn check(sheet: &Sheet) -> Result<(), BoxError> {
+pub(super) fn check(sheet: &SheetRecord) -> Result<(), BoxError> {
     let name = format!("map {:?}", sheet.side);
     sheet.provenance.check(&name)?;
     let size = (sheet.rows, sheet.cols) == (11, 11);
@@ -33,7 +33,7 @@ pub(super) fn check(sheet: &Sheet) -> Result<(), BoxError> {
 }
 
 /// 10.1: each holds a coin.
-fn mountains(sheet: &Sheet, land: &Map, name: &str) -> Result<(), BoxError> {
+fn mountains(sheet: &SheetRecord, land: &Map, name: &str) -> Result<(), BoxError> {
     let listed = sheet.mountains.iter();
     let listed: Cells = listed.filter_map(|it| BOARD.at(it.cell)).collect();
     BoxError::unless(

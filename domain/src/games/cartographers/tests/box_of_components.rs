@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::{
     components::{BOX, Card, Corner, ExploreKind, Letter},
-    edicts::{Edict, Group},
+    edicts::{Edict, EdictGroup},
     map::{BOARD, Map, Side},
 };
 
@@ -79,7 +79,7 @@ fn seasons_end_at_8_8_7_and_6_and_score_two_edicts_each() {
 
 #[test]
 fn scoring_cards_come_four_to_a_stack_with_their_solo_numbers() {
-    for group in Group::ALL {
+    for group in EdictGroup::ALL {
         let stack = Edict::ALL.iter().filter(|edict| edict.group() == group);
         assert_eq!(stack.count(), 4);
     }

@@ -4,11 +4,11 @@ use super::super::{
     edicts::{Edict, Tally, monsters},
     map::Land,
 };
-use crate::kit::cells::{Board, Cells};
+use crate::kit::cells::{Cells, Grid};
 
 type Toy = Land<5>;
 
-const BOARD: Board = Toy::BOARD;
+const BOARD: Grid = Toy::BOARD;
 
 /// A 5×5 map whose outer border is the edge. Ruins are given apart.
 fn toy(rows: [&str; 5], ruins: Cells) -> Toy {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::{
     Event, Options, Setup, State,
     components::{BOX, Card, Season, Skill},
-    edicts::{Edict, Group},
+    edicts::{Edict, EdictGroup},
     event::{Duty, Rating},
     map::{Area, Side, Terrain},
     score::{EdictScore, SeasonScore},
@@ -25,7 +25,7 @@ fn each_edict_is_of_another_back_and_any_letter_may_get_any() {
     let mut first = BTreeSet::new();
     for seed in 0..SEEDS {
         let setup = Setup::new(&Options::default(), 2, &dice(seed));
-        let groups: BTreeSet<Group> = setup.edicts.iter().map(|edict| edict.group()).collect();
+        let groups: BTreeSet<EdictGroup> = setup.edicts.iter().map(|edict| edict.group()).collect();
         assert_eq!(groups.len(), 4);
         first.insert(setup.edicts[0].group());
     }

@@ -5,7 +5,7 @@ use super::super::{
     components::{Card, Season, Skill},
     edicts::Edict,
     event::{Deck, Drawings, Duty},
-    face::Kind,
+    face::FaceKind,
     map::{Area, BOARD, Map, Terrain},
     play,
 };
@@ -58,7 +58,7 @@ impl Table {
         self.state.evolve(&started);
         for &card in deck {
             self.state.evolve(&Event::CardRevealed { card });
-            if card.face().kind != Kind::Ruins {
+            if card.face().kind != FaceKind::Ruins {
                 break;
             }
         }
@@ -69,7 +69,7 @@ impl Table {
     pub(super) fn ask(&mut self) {
         let duties = [Duty::Before, Duty::Draw];
         let mut due = duties
-            .map(|duty| (duty, play::owed(&self.state, duty)))
+            .map(|duty| (duty, play::due_seats(&self.state, duty)))
             .into_iter();
         if let Some((duty, seats)) = due.find(|(_, seats)| !seats.is_empty()) {
             self.state.evolve(&Event::DecisionsDue { duty, seats });

@@ -70,14 +70,13 @@ pub struct SequentialState {
     /// At or above this, the alternative is.
     pub upper_bound: f64,
     /// What was decided.
-    pub verdict: Verdict,
+    pub verdict: SequentialVerdict,
 }
 
 /// What a sequential test has decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = SequentialVerdict)]
-pub enum Verdict {
+pub enum SequentialVerdict {
     /// Nothing is decided yet.
     Undecided,
     /// The null hypothesis is accepted.
@@ -95,7 +94,7 @@ pub(crate) struct Evidence {
     test: SequentialTest,
     observations: u32,
     likelihood: Likelihood,
-    verdict: Verdict,
+    verdict: SequentialVerdict,
 }
 
 impl SequentialTest {
@@ -147,13 +146,13 @@ impl Evidence {
                 Observed::WinIndex => Likelihood::between(0.0, f64::from(seats)),
                 Observed::PointDifference => Likelihood::normal(test.means()),
             },
-            verdict: Verdict::Undecided,
+            verdict: SequentialVerdict::Undecided,
         }
     }
 
     /// Adds an observation, unless something was decided before.
     pub(crate) fn observe(&mut self, observed: f64) {
-        if self.verdict != Verdict::Undecided {
+        if self.verdict != SequentialVerdict::Undecided {
             return;
         }
         self.observations += 1;
@@ -163,9 +162,9 @@ impl Evidence {
         }
         let [lower, upper] = self.test.bounds();
         self.verdict = match self.log_ratio() {
-            ratio if ratio >= upper => Verdict::Alternative,
-            ratio if ratio <= lower => Verdict::Null,
-            _ => Verdict::Undecided,
+            ratio if ratio >= upper => SequentialVerdict::Alternative,
+            ratio if ratio <= lower => SequentialVerdict::Null,
+            _ => SequentialVerdict::Undecided,
         };
     }
 

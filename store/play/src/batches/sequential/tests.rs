@@ -29,12 +29,12 @@ fn errors(
     draw: impl Fn(f64, &mut Roll) -> f64,
 ) -> [(f64, f64); 2] {
     const RUNS: u32 = 2000;
-    let wrong = |truth: f64, wrong: Verdict, key: u8| {
+    let wrong = |truth: f64, wrong: SequentialVerdict, key: u8| {
         let (mut errors, mut observations) = (0, 0);
         for run in 0..RUNS {
             let mut roll = Dice::new(Seed([key; 32])).roll("sequential", run);
             let mut evidence = Evidence::of(test, seats);
-            while evidence.verdict == Verdict::Undecided {
+            while evidence.verdict == SequentialVerdict::Undecided {
                 evidence.observe(draw(truth, &mut roll));
             }
             errors += u32::from(evidence.verdict == wrong);
@@ -44,8 +44,8 @@ fn errors(
         (f64::from(errors) / runs, f64::from(observations) / runs)
     };
     [
-        wrong(test.null, Verdict::Alternative, 1),
-        wrong(test.alternative, Verdict::Null, 2),
+        wrong(test.null, SequentialVerdict::Alternative, 1),
+        wrong(test.alternative, SequentialVerdict::Null, 2),
     ]
 }
 
@@ -151,12 +151,12 @@ fn without_spread_or_with_few_observations_nothing_absurd_is_decided() {
     for measure in [Observed::WinIndex, Observed::PointDifference] {
         let test = test(measure, [1.0, 1.5]);
         let few = state(test, 2, &[1.5; 19]);
-        assert_eq!(few.verdict, Verdict::Undecided);
+        assert_eq!(few.verdict, SequentialVerdict::Undecided);
         assert!(few.log_likelihood_ratio.is_finite(), "{few:?}");
         for (always, verdict) in [
-            (2.0, Verdict::Alternative),
-            (1.5, Verdict::Alternative),
-            (1.0, Verdict::Null),
+            (2.0, SequentialVerdict::Alternative),
+            (1.5, SequentialVerdict::Alternative),
+            (1.0, SequentialVerdict::Null),
         ] {
             let state = state(test, 2, &[always; 300]);
             assert_eq!(state.verdict, verdict, "{measure:?} {always}: {state:?}");
