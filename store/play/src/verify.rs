@@ -199,8 +199,8 @@ impl Verifier {
         let asked = commit.request().map_err(|error| unread(&error))?;
         // The rules may panic on events that no match can hold.
         let decided = catch_unwind(AssertUnwindSafe(|| self.decide(&commit, asked.as_ref())));
-        let broke = |_| (Check::Decision, "the rules cannot fold this".to_owned());
-        let game = decided.map_err(broke)??;
+        let game =
+            decided.map_err(|_| (Check::Decision, "the rules cannot fold this".to_owned()))??;
         if commit.rules == 0 || game.terms.rules == 0 {
             return Err((Check::Form, "the rules have no edition 0".to_owned()));
         }
