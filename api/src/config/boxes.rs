@@ -80,8 +80,9 @@ impl Boxes {
             let (dir, known) = (dir.clone(), known());
             return Err(BoxesError::Empty { dir, known });
         }
-        let here = |game: &&GameId| names.iter().any(|name| *name == *file(**game));
-        let mut games = GameId::ALL.iter().filter(here);
+        let mut games = GameId::ALL
+            .iter()
+            .filter(|game| names.iter().any(|name| *name == *file(**game)));
         games.try_for_each(|&game| replace(game, dir.join(file(game))))
     }
 }

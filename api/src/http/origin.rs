@@ -139,8 +139,10 @@ fn is_local(headers: &HeaderMap) -> bool {
         Some(_) | None => host,
     };
     let address = name.trim_start_matches('[').trim_end_matches(']');
-    let is_loopback = |address: IpAddr| address.is_loopback();
-    name.eq_ignore_ascii_case("localhost") || address.parse().is_ok_and(is_loopback)
+    name.eq_ignore_ascii_case("localhost")
+        || address
+            .parse()
+            .is_ok_and(|address: IpAddr| address.is_loopback())
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {

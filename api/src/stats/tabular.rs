@@ -60,8 +60,9 @@ pub(crate) fn named(columns: &[&str]) -> Vec<String> {
 /// The names of the columns that an estimate has, in a field of this name if there is one.
 pub(crate) fn of_estimate(field: &str) -> Vec<String> {
     let names = ["n", "deals", "value", "lo", "hi", "method", "suppressed"];
-    let name = |name: &str| format!("{field}_{name}").trim_start_matches('_').to_owned();
-    names.map(name).into()
+    names
+        .map(|name| format!("{field}_{name}").trim_start_matches('_').to_owned())
+        .into()
 }
 
 impl FormatQuery {

@@ -53,8 +53,9 @@ pub fn exactly<T: Ord + Serialize>(
 ///
 /// That it does.
 pub fn known<T>(field: impl fmt::Display, secret: &Secret<T>) -> Result<&T, BoxError> {
-    let missing = || BoxError::new(format_args!("{field}: an arranged table withholds nothing"));
-    secret.known().ok_or_else(missing)
+    secret
+        .known()
+        .ok_or_else(|| BoxError::new(format_args!("{field}: an arranged table withholds nothing")))
 }
 
 /// Passes if a list has a value for each seat of the table.

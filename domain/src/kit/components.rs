@@ -70,8 +70,9 @@ impl<T: DeserializeOwned> GameBox<T> {
     /// or that somebody has looked inside the old one already.
     pub fn replace(&self, json: String) -> Result<(), BoxError> {
         let contents = self.open(json)?;
-        let late = |_| BoxError::new("the box was in use before it could be replaced");
-        self.contents.set(contents).map_err(late)
+        self.contents
+            .set(contents)
+            .map_err(|_| BoxError::new("the box was in use before it could be replaced"))
     }
 
     /// The component file as it is read, byte for byte.

@@ -51,7 +51,7 @@ fn drawn(
     made: &cartographers::Command,
     view: &cartographers::View,
 ) -> Vec<Named> {
-    use cartographers::{Command as Asked, face::Kind, map::Map};
+    use cartographers::{Command as Asked, face::FaceKind, map::Map};
     let skill = command
         .skill()
         .as_ref()
@@ -61,7 +61,7 @@ fn drawn(
     };
     let face = view.card.expect("the match is not over").face();
     let ruins = Map::printed(view.options.side).ruins;
-    let is_whole = face.kind == Kind::Explore && (!view.ruins_duty || cells.0.meets(ruins));
+    let is_whole = face.kind == FaceKind::Explore && (!view.ruins_duty || cells.0.meets(ruins));
     let shape = face
         .shapes
         .iter()

@@ -6,7 +6,7 @@ use store::{
     BatchId, Plan, Timestamp,
     batches::{
         BatchProgress, BatchState, Dealing, LEAST_OBSERVATIONS, Observed, SequentialState,
-        SequentialTest, StopReason, Stopped, Verdict,
+        SequentialTest, SequentialVerdict, StopReason, Stopped,
     },
     statistics::{Method, PairResult},
 };
@@ -131,7 +131,7 @@ fn report(game: GameId) -> BatchReport {
                 log_likelihood_ratio: 3.02,
                 lower_bound: -2.94,
                 upper_bound: 2.94,
-                verdict: Verdict::Alternative,
+                verdict: SequentialVerdict::Alternative,
             }),
         },
         bots: vec![

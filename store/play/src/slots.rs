@@ -65,8 +65,9 @@ impl Slots {
         if slots.len() > self.capacity || bytes > self.capacity_bytes {
             self.evict(&mut slots);
         }
-        let new = || Arc::new(Slot::new(id, Arc::clone(&self.bytes)));
-        let slot = slots.entry(id).or_insert_with(new);
+        let slot = slots
+            .entry(id)
+            .or_insert_with(|| Arc::new(Slot::new(id, Arc::clone(&self.bytes))));
         let used = self.uses.fetch_add(1, Ordering::Relaxed);
         slot.used.store(used, Ordering::Relaxed);
         Arc::clone(slot)

@@ -200,13 +200,12 @@ impl Verifier {
         let asked = commit.request().map_err(|error| unread(&error))?;
         // The rules may panic on events that no match can hold.
         let decided = catch_unwind(AssertUnwindSafe(|| self.decide(&commit, asked.as_ref())));
-        let broke = |_| {
+        let game = decided.map_err(|_| {
             (
                 Check::Decision,
                 "the rules cannot apply this event".to_owned(),
             )
-        };
-        let game = decided.map_err(broke)??;
+        })??;
         if commit.rules == 0 || game.terms.rules == 0 {
             return Err((Check::Form, "there is no edition 0 of the rules".to_owned()));
         }

@@ -20,8 +20,9 @@ pub(crate) const TAGS: [&str; 3] = ["game", "kind", "type"];
 /// Where it is.
 pub(crate) fn check(body: &[u8]) -> Result<(), ApiError> {
     let checked: Result<Checked, _> = serde_json::from_slice(body);
-    let wrong = |error| pointer::malformed(&error, pointer::tracked::<Checked>(body));
-    checked.map(|_| ()).map_err(wrong)
+    checked
+        .map(|_| ())
+        .map_err(|error| pointer::malformed(&error, pointer::tracked::<Checked>(body)))
 }
 
 /// JSON in which every tag is a text, and every field there once.
@@ -76,8 +77,9 @@ impl<'de> Visitor<'de> for Checked {
                 return Err(A::Error::custom(format_args!("`{field}` is there twice")));
             }
             if TAGS.contains(&&*field) {
-                let no_text = |_| A::Error::custom(format_args!("`{field}` takes a text"));
-                fields.next_value::<Cow<'_, str>>().map_err(no_text)?;
+                fields
+                    .next_value::<Cow<'_, str>>()
+                    .map_err(|_| A::Error::custom(format_args!("`{field}` takes a text")))?;
             } else {
                 fields.next_value::<Checked>()?;
             }

@@ -72,10 +72,10 @@ fn put(column: &mut SerializedColumnWriter<'_>, values: &FieldValues) -> Result<
     match values {
         FieldValues::Integers(all) => typed::<Int32Type>(column, all.iter().copied()),
         FieldValues::Floats(all) => typed::<DoubleType>(column, all.iter().copied()),
-        FieldValues::Words(all) => {
-            let bytes = |word: &Option<Arc<str>>| word.as_deref().map(ByteArray::from);
-            typed::<ByteArrayType>(column, all.iter().map(bytes))
-        }
+        FieldValues::Words(all) => typed::<ByteArrayType>(
+            column,
+            all.iter().map(|word| word.as_deref().map(ByteArray::from)),
+        ),
     }
 }
 

@@ -94,8 +94,9 @@ pub(super) fn check_state(state: &State, options: &Options, seats: u8) -> Result
     check_named_seats(state)?;
     let progress = Progress::of(state)?;
     for (seat, holding) in state.seats.iter() {
-        let named = |error| BoxError(format!("seats[{}].{error}", seat.0));
-        progress.check_seat(state, seat, holding).map_err(named)?;
+        progress
+            .check_seat(state, seat, holding)
+            .map_err(|error| BoxError(format!("seats[{}].{error}", seat.0)))?;
     }
     check_tokens(state)?;
     progress.check_discards(state)?;
@@ -479,9 +480,10 @@ impl Progress {
             &state.groups.len(),
             &open.saturating_sub(emptied),
         )?;
-        let is_open = |number| emptied == 1 || numbers.contains(&number);
         BoxError::unless(
-            state.picked.is_none_or(is_open),
+            state
+                .picked
+                .is_none_or(|number| emptied == 1 || numbers.contains(&number)),
             "picked: not an open group",
         )
     }

@@ -85,8 +85,9 @@ impl Choice<'_> {
 /// 4.3
 fn draft(hand: &[Tile], harbor: Harbor) -> Vec<Command> {
     let tiles = Tiles::kinds(hand).into_iter();
-    let to_each = |tile| harbor.open().map(move |ship| Command::Draft { tile, ship });
-    tiles.flat_map(to_each).collect()
+    tiles
+        .flat_map(|tile| harbor.open().map(move |ship| Command::Draft { tile, ship }))
+        .collect()
 }
 
 /// 9.4

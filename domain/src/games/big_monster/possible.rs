@@ -139,8 +139,9 @@ impl Position {
             "groups lie open in the variant only",
         )?;
         // The last tiles of the group picked may be those to be placed.
-        let is_left = |picked: u8| numbers.contains(&picked) || self.tile.is_some();
-        let is_open = self.picked.is_none_or(is_left);
+        let is_open = self
+            .picked
+            .is_none_or(|picked| numbers.contains(&picked) || self.tile.is_some());
         Contradiction::unless(is_open, "picked", "9.4", "that group does not lie open")
     }
 }

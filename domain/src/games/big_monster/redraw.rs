@@ -7,7 +7,7 @@ use super::{
     setup::normal_tiles,
     state::{Holding, Pile, State},
     tiles::{self, Tile},
-    view::{PileView, SeatView, View},
+    view::{PileView, View},
 };
 use crate::{BySeat, Dice, Seat, dice::Roll};
 
@@ -129,8 +129,9 @@ fn seen(view: &View) -> impl Iterator<Item = Tile> {
     let seats = || view.seats.iter().map(|(_, it)| it);
     let placed = seats().flat_map(|it| it.zone.tiles.iter().map(|placed| placed.tile));
     // Until it is shown, a kept tile is one of the hand.
-    let is_apart = |it: &&SeatView| it.hand.size == 0;
-    let kept = seats().filter(is_apart).filter_map(|it| it.kept);
+    let kept = seats()
+        .filter(|it| it.hand.size == 0)
+        .filter_map(|it| it.kept);
     let ships = seats().filter_map(|it| it.ship.as_ref());
     let piles = seats()
         .map(|it| &it.hand)

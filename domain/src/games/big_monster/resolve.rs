@@ -77,8 +77,9 @@ impl Choice<'_> {
                     remove,
                 },
             ) => {
-                let is_open = |it: &&Group| it.number == group && Decision::is_open(*picked, it);
-                let open = groups.iter().find(is_open);
+                let open = groups
+                    .iter()
+                    .find(|it| it.number == group && Decision::is_open(*picked, it));
                 self.taken(open.ok_or(Illegal::NotThatGroup(group))?, take, remove)
             }
             (

@@ -325,8 +325,9 @@ impl Reckoning {
             spots.truncate(1);
         }
         let laid = spots.into_iter().map(|at| zones[seat].with(tile, at));
-        let worth = |zone: &Zone| Reverse(zone_points(zone, claims, &self.options));
-        zones[seat] = laid.min_by_key(worth).expect("a legal spot always exists"); // 5.4
+        zones[seat] = laid
+            .min_by_key(|zone| Reverse(zone_points(zone, claims, &self.options)))
+            .expect("a legal spot always exists"); // 5.4
         let gift = tile.record().on_place.map(|it| Token::from(it.take_token));
         let pays = gift.filter(|it| it.points(&self.options) > 0);
         pays.map(|token| (seat, token)).into_iter().collect()

@@ -95,8 +95,7 @@ impl Placed {
     /// The cells it covers.
     pub fn cells(self) -> impl Iterator<Item = Spot> {
         let (w, h) = self.size();
-        let row = move |dy| (0..w).map(move |dx| (dx, dy));
-        let cells = (0..h).flat_map(row);
+        let cells = (0..h).flat_map(move |dy| (0..w).map(move |dx| (dx, dy)));
         cells.map(move |(dx, dy)| Spot {
             x: self.x + dx,
             y: self.y + dy,

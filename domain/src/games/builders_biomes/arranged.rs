@@ -72,8 +72,8 @@ pub(super) fn check_state(state: &State, options: Options, seats: u8) -> Result<
     distinct("players: boards", &boards)?;
     check_rounds(state)?;
     for (seat, player) in state.players.iter() {
-        let named = |error| BoxError(format!("players[{}].{error}", seat.0));
-        check_player(state, seat, player).map_err(named)?;
+        check_player(state, seat, player)
+            .map_err(|error| BoxError(format!("players[{}].{error}", seat.0)))?;
     }
     check_turn(state)?;
     check_duty(state)?;
@@ -97,8 +97,9 @@ fn check_box(state: &State) -> Result<(), BoxError> {
     let players = || state.players.iter().map(|(_, it)| it);
     let owned = players().map(|it| it.supply).chain([state.spent]);
     let owned = owned.flat_map(|held| {
-        let each = move |block: Block| (0..held.of(block)).map(move |_| block);
-        Block::ALL.into_iter().flat_map(each)
+        Block::ALL
+            .into_iter()
+            .flat_map(move |block| (0..held.of(block)).map(move |_| block))
     });
     let cube = blocks(&state.cube)?;
     exactly(

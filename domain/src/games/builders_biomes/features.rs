@@ -108,8 +108,9 @@ impl Feature {
 impl Axis {
     /// Its features, in card order.
     pub fn features(self) -> impl Iterator<Item = Feature> {
-        let is_mine = move |feature: &Feature| feature.axis() == self;
-        Feature::ALL.into_iter().filter(is_mine)
+        Feature::ALL
+            .into_iter()
+            .filter(move |feature| feature.axis() == self)
     }
 }
 

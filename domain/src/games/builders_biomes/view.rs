@@ -172,8 +172,9 @@ impl View {
             let cells = (0..6).map(|col| format!("{:^9}", self.cell(Cell(row, col))));
             writeln!(f, "  {row} {}", cells.collect::<String>().trim_end())?;
             if row < 5 {
-                let here = |col| format!("{:^9}", self.characters(Cell(row, col)));
-                let crossings: String = (0..5).map(here).collect();
+                let crossings: String = (0..5)
+                    .map(|col| format!("{:^9}", self.characters(Cell(row, col))))
+                    .collect();
                 writeln!(f, "x-{row}      {}", crossings.trim_end())?;
             }
         }

@@ -5,7 +5,7 @@
 
 use super::{
     cards::{Building, Card},
-    choice::{CopyCard, Decision},
+    choice::Decision,
     components::BOX,
     event::{Duty, Pick},
     fiefs::Fief,
@@ -225,9 +225,9 @@ fn check_named(state: &State, seat: Seat, holding: &Holding) -> Result<(), BoxEr
     for (nth, copy) in holding.copies.iter().enumerate() {
         let held = |seat: Seat| &state.seats[seat].parchments[..];
         let open = parchments::copy_cards(seat, state.setup.seats, held, &holding.copies[..nth]);
-        let is_open = |it: &CopyCard| it.card == copy.card && it.targets.contains(&copy.parchment);
         BoxError::unless(
-            open.iter().any(is_open),
+            open.iter()
+                .any(|it| it.card == copy.card && it.targets.contains(&copy.parchment)),
             "copies: one that cannot be chosen",
         )?;
     }

@@ -239,8 +239,9 @@ impl Building {
 
     /// The camp with this number.
     pub fn camp(number: u8) -> Option<Building> {
-        let is_it = |building: &Building| building.kind() == BuildingKind::Camp(number);
-        Building::ALL.into_iter().find(is_it)
+        Building::ALL
+            .into_iter()
+            .find(|building| building.kind() == BuildingKind::Camp(number))
     }
 
     /// Whether it is a camp.
@@ -250,8 +251,9 @@ impl Building {
 
     /// The farm of a resource.
     pub fn farm(resource: Resource) -> Building {
-        let is_it = |building: &Building| building.kind() == BuildingKind::Farm(resource);
-        let found = Building::ALL.into_iter().find(is_it);
+        let found = Building::ALL
+            .into_iter()
+            .find(|building| building.kind() == BuildingKind::Farm(resource));
         found.expect("every resource has a farm")
     }
 

@@ -119,8 +119,9 @@ impl Square {
 
     /// Its terrain.
     pub fn terrain(self) -> Terrain {
-        let here = |terrain: &Terrain| LAND.of(*terrain).contains(self.cells());
-        let found = Terrain::ALL.into_iter().find(here);
+        let found = Terrain::ALL
+            .into_iter()
+            .find(|terrain| LAND.of(*terrain).contains(self.cells()));
         found.expect("every box knows the terrain of every square")
     }
 }
@@ -153,10 +154,9 @@ pub(super) fn off_the_board(field: &str, written: &Value) -> Option<Illegal> {
     let text = written.as_str().filter(|_| FIELDS.contains(&field))?;
     let (letter, number) = text.split_at_checked(1)?;
     let letter = letter.bytes().next().filter(u8::is_ascii_uppercase)?;
-    let is_number = |digit: u8| digit.is_ascii_digit();
     let number: i64 = number
         .bytes()
-        .all(is_number)
+        .all(|digit| digit.is_ascii_digit())
         .then(|| number.parse().ok())??;
     let written = Written {
         row: i64::from(letter - b'A'),

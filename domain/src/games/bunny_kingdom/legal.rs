@@ -109,8 +109,8 @@ fn camp(realm: &Realm, site: Option<&BuildingSite<'_>>) -> Vec<Command> {
 fn trade(seat: Seat, realm: &Realm, named: &[Trade]) -> Vec<Command> {
     let is_named = |square: &Square| named.iter().any(|trade| trade.square == *square);
     let open = Square::each(realm.posts(seat)).filter(|square| !is_named(square));
-    let named = |square| Basic::ALL.map(|resource| Command::Trade { square, resource });
-    open.flat_map(named).collect()
+    open.flat_map(|square| Basic::ALL.map(|resource| Command::Trade { square, resource }))
+        .collect()
 }
 
 /// 9.13 and 9.14

@@ -238,8 +238,9 @@ fn construct(ledger: &mut Ledger<'_, State>) {
 
 /// 6.7: who is not done and can build something. Buildings and board are public.
 pub(super) fn builders(state: &State) -> Seats {
-    let may = |seat: &Seat| !state.done.contains(*seat) && state.site(*seat).can_act();
-    Seat::first(state.setup.seats).filter(may).collect()
+    Seat::first(state.setup.seats)
+        .filter(|seat| !state.done.contains(*seat) && state.site(*seat).can_act())
+        .collect()
 }
 
 /// 6.7: who has nothing left to build is done.
@@ -256,8 +257,8 @@ pub(super) fn ask_for_camps(ledger: &mut Ledger<'_, State>) {
     let Some(announced) = state.announced else {
         return construct(ledger);
     };
-    let owner = |camp: u8| Some((state.owner_of(camp)?, camp));
-    let mut camps = (announced.asked + 1..=announced.camp).filter_map(owner);
+    let mut camps = (announced.asked + 1..=announced.camp)
+        .filter_map(|camp| Some((state.owner_of(camp)?, camp)));
     let (seat, camp) = camps.next().expect("the announced camp is asked for last");
     ledger.record(Event::CampAsked { seat, camp });
 }
@@ -282,8 +283,9 @@ fn ask_again(ledger: &mut Ledger<'_, State>, seat: Seat, duty: Duty) {
 /// 7.1
 pub(super) fn name_trades(ledger: &mut Ledger<'_, State>) {
     let state = ledger.state();
-    let has_post = |seat: &Seat| !state.realm.posts(*seat).is_empty();
-    let seats: Seats = Seat::first(state.setup.seats).filter(has_post).collect();
+    let seats: Seats = Seat::first(state.setup.seats)
+        .filter(|seat| !state.realm.posts(*seat).is_empty())
+        .collect();
     if seats.is_empty() {
         return harvest(ledger);
     }
@@ -317,8 +319,9 @@ fn turn_up_parchments(ledger: &mut Ledger<'_, State>) {
     let parchments = holdings.map(|_, holding| Parchments(holding.parchments.clone()));
     ledger.record(Event::ParchmentsRevealed { parchments });
     let state = ledger.state();
-    let may_copy = |seat: &Seat| !state.copy_cards(*seat).is_empty();
-    let seats: Seats = Seat::first(state.setup.seats).filter(may_copy).collect();
+    let seats: Seats = Seat::first(state.setup.seats)
+        .filter(|seat| !state.copy_cards(*seat).is_empty())
+        .collect();
     if seats.is_empty() {
         return score_parchments(ledger);
     }

@@ -227,8 +227,9 @@ impl Realm {
 
     /// The number of the camp on a square.
     pub fn camp(&self, square: Square) -> Option<u8> {
-        let is_there = |(_, camp): &(u8, Cells)| camp.meets(square.cells());
-        let (number, _) = (1..).zip(self.camps).find(is_there)?;
+        let (number, _) = (1..)
+            .zip(self.camps)
+            .find(|(_, camp)| camp.meets(square.cells()))?;
         Some(number)
     }
 

@@ -198,8 +198,9 @@ pub fn parchments(state: &State) -> BySeat<ParchmentScores> {
 
 /// 8.2: the most points; equal totals share the place.
 pub fn sides(state: &State) -> Vec<Side> {
-    let side = |seat| Side::alone(seat, &[("total", final_score(state, seat).total())]);
-    Seat::first(state.seats.seats()).map(side).collect()
+    Seat::first(state.seats.seats())
+        .map(|seat| Side::alone(seat, &[("total", final_score(state, seat).total())]))
+        .collect()
 }
 
 /// Who finished where.

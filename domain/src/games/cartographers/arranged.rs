@@ -55,8 +55,8 @@ pub(super) fn check_state(state: &State, options: &Options, seats: u8) -> Result
     each_seat("pending", &state.pending, seats)?;
     check_cards(state)?;
     for (seat, sheet) in state.sheets.iter() {
-        let named = |error| BoxError(format!("sheets[{}].{error}", seat.0));
-        check_sheet(state, sheet).map_err(named)?;
+        check_sheet(state, sheet)
+            .map_err(|error| BoxError(format!("sheets[{}].{error}", seat.0)))?;
     }
     check_scores(state, seats)?;
     check_duty(state)?;

@@ -197,8 +197,9 @@ impl<const SIDE: u32> Land<SIDE> {
     /// letter. `D` is farm and village at once.
     pub fn letters(&self) -> Vec<String> {
         let cells = |row| (0..SIDE).map(move |col| Self::BOARD.cell(row, col));
-        let string = |row| cells(row).map(|cell| self.letter(cell)).collect();
-        (0..SIDE).map(string).collect()
+        (0..SIDE)
+            .map(|row| cells(row).map(|cell| self.letter(cell)).collect())
+            .collect()
     }
 
     /// Reads what [`Land::letters`] writes; `ruins` are printed on it.
@@ -315,8 +316,9 @@ impl<'de> de::Visitor<'de> for AreaVisitor {
     fn visit_seq<A: de::SeqAccess<'de>>(self, mut cells: A) -> Result<Area, A::Error> {
         let mut area = Cells::NONE;
         while let Some(Cell(row, col)) = cells.next_element()? {
-            let off_the_map = || de::Error::custom(format!("[{row},{col}] is off the map"));
-            let cell = BOARD.at(Cell(row, col)).ok_or_else(off_the_map)?;
+            let cell = BOARD
+                .at(Cell(row, col))
+                .ok_or_else(|| de::Error::custom(format!("[{row},{col}] is off the map")))?;
             if area.contains(cell) {
                 let twice = format!("[{row},{col}] is given twice");
                 return Err(de::Error::custom(twice));

@@ -135,8 +135,9 @@ pub(super) fn due_seats(state: &State, duty: Duty) -> Seats {
         Duty::Draw => seats.filter(|&seat| has_room(state, seat)).collect(),
         Duty::Before | Duty::After => {
             let (skills, is_ambush) = (&state.setup.skills, is_ambush(state));
-            let may = |seat: &Seat| may_use_a_skill(&state.sheets[*seat], skills, is_ambush, duty);
-            seats.filter(may).collect()
+            seats
+                .filter(|seat| may_use_a_skill(&state.sheets[*seat], skills, is_ambush, duty))
+                .collect()
         }
     }
 }

@@ -11,7 +11,7 @@ use super::{
     sheet::Sheet,
 };
 use crate::{
-    BySeat, Seat,
+    BySeat,
     kit::{arranged::twice, contradiction::Contradiction},
 };
 
@@ -33,8 +33,8 @@ impl Position {
         let why = "a skill that was used is among `skills`";
         Contradiction::unless(in_play, "skill", "13.1", why)?;
         let is_ambush = kind == Some(FaceKind::Ambush);
-        let seated = |seat: Seat| seat.0 < sheets.seats();
-        let acrobats = self.acrobats.is_empty() || is_ambush && self.acrobats.iter().all(seated);
+        let acrobats = self.acrobats.is_empty()
+            || is_ambush && self.acrobats.iter().all(|seat| seat.0 < sheets.seats());
         let why = "an ambush must be due, and the seats be there";
         Contradiction::unless(acrobats, "acrobats", "13.10", why)?;
         self.check_duty(&sheets[ME], is_ambush)?;

@@ -38,9 +38,9 @@ pub(super) fn redraw(view: &View, dice: &Dice) -> State {
 
 /// 7.5: the ambushes that were seen joined the deck; which others did, nobody knows.
 fn setup(view: &View, dice: &Dice) -> Setup {
-    let is_seen = |card: &Card| view.ambushes.contains(card);
-    let (mut order, mut unseen): (Vec<Card>, Vec<Card>) =
-        Card::AMBUSH.into_iter().partition(is_seen);
+    let (mut order, mut unseen): (Vec<Card>, Vec<Card>) = Card::AMBUSH
+        .into_iter()
+        .partition(|card| view.ambushes.contains(card));
     dice.roll("redraw ambushes", 0).shuffle(&mut unseen);
     order.extend(unseen);
     let edicts = view.edicts.clone().try_into();

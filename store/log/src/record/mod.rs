@@ -303,8 +303,9 @@ impl<E: StreamEvent> Commit<E> {
 
     /// The hash of the text that can be dropped, if the commit had one when written.
     pub fn erasable_hash(&self) -> Option<Hash> {
-        let of_event = || self.events.iter().find_map(E::erasable_hash);
-        self.cause.note.or_else(of_event)
+        self.cause
+            .note
+            .or_else(|| self.events.iter().find_map(E::erasable_hash))
     }
 
     /// Passes if the text that can be dropped is the one that is named, or was dropped.

@@ -52,8 +52,8 @@ impl Statistics {
             min_n,
         };
         let of_bots = bots.iter().map(|&bot| query.of_bot(bot));
-        let two = |nth: usize| bots[nth + 1..].iter().map(move |&other| (nth, other));
-        let pairs = (0..bots.len()).flat_map(two);
+        let pairs =
+            (0..bots.len()).flat_map(|nth| bots[nth + 1..].iter().map(move |&other| (nth, other)));
         let pairs = pairs.map(|(nth, second)| (bots[nth], second));
         let by_both = pairs.flat_map(|pair| [FINAL_SCORE, WIN_INDEX].map(|metric| (pair, metric)));
         let compared = by_both.map(|(pair, metric)| query.of_two(pair, metric));

@@ -92,8 +92,9 @@ impl Cluster<'_> {
     /// Its rows.
     pub(crate) fn rows(&self) -> impl ExactSizeIterator<Item = usize> {
         let order = self.order;
-        let row = move |nth: usize| order.map_or(nth, |order| index(order[nth]));
-        self.rows.clone().map(row)
+        self.rows
+            .clone()
+            .map(move |nth| order.map_or(nth, |order| index(order[nth])))
     }
 }
 

@@ -9,7 +9,7 @@
 use crate::estimate::{
     intervals::{Mean, Range, agresti_coull, difference, paired, t_quantile},
     moments::Sums,
-    paired::{ClusterSums, Pairs},
+    paired::{PairedSums, Pairs},
     summary::{Estimate, Method},
 };
 
@@ -50,7 +50,7 @@ pub(crate) fn sums(deals: &[Vec<i64>]) -> Sums {
 pub(crate) fn pairs(both: &[[Vec<i64>; 2]]) -> Pairs {
     let mut pairs = Pairs::default();
     for deal in both {
-        pairs.add(ClusterSums {
+        pairs.add(PairedSums {
             n: deal.each_ref().map(|of| i64::try_from(of.len()).unwrap()),
             s: deal.each_ref().map(|of| of.iter().sum()),
             most: [0; 2],

@@ -138,8 +138,9 @@ pub(crate) fn difference(means: &[Mean; 2], pairs: &Pairs, parts: f64) -> [Estim
     let covariance = apart.zip(together);
     let covariance = covariance.map(|(apart, both)| (apart.variance - both.variance) / 2.0);
     let each = [(together, covariance), (apart, covariance.map(|_| 0.0))];
-    let rests_on_few = |mean: &Mean| mean.scatter.is_some_and(Scatter::rests_on_few_deals);
-    let rest_on_few = means.iter().any(rests_on_few);
+    let rest_on_few = means
+        .iter()
+        .any(|mean| mean.scatter.is_some_and(Scatter::rests_on_few_deals));
     each.map(|(scatter, covariance)| {
         if a.range.is_some() && b.range.is_some() {
             return of_both.newcombe(means, covariance);

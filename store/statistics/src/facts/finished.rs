@@ -146,10 +146,9 @@ fn how_opened(opened: &MatchEvent, occupants: &BySeat<Occupant>, values: &mut Va
 }
 
 fn when(record: &[Commit<MatchEvent>], values: &mut Values) -> Option<()> {
-    let starts = |event: &MatchEvent| occupants(event).is_some();
     let started = record
         .iter()
-        .find(|commit| commit.events.iter().any(starts))?;
+        .find(|commit| commit.events.iter().any(|event| occupants(event).is_some()))?;
     let (started, ended) = (started.line.recorded_at, record.last()?.line.recorded_at);
     values.add(
         "match_seconds",

@@ -95,8 +95,9 @@ impl FactsAt<'_> {
         let selection = RowFilter::of(slice, self.facts)?;
         let sums = self.sums(&self.tally::<Taking>(&selection).total());
         let designs = self.designs(&selection, [score, win]);
-        let is_asked = |(of, _): &(&Of<'_>, &Sums)| kind.is_none_or(|kind| kind == of.0);
-        let choices = sums.iter().filter(is_asked);
+        let choices = sums
+            .iter()
+            .filter(|(of, _)| kind.is_none_or(|kind| kind == of.0));
         let choices = choices.map(|(of, sums)| sums.choice(*of, designs, win.parts(), min_n));
         Ok(Choices {
             choices: choices.collect(),

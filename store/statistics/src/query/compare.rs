@@ -5,7 +5,7 @@ use crate::{
     cores::on_all_cores,
     estimate::{
         intervals,
-        paired::{ClusterSums, Pairs},
+        paired::{PairedSums, Pairs},
         summary::Estimate,
     },
     query::{
@@ -77,7 +77,7 @@ impl FactsAt<'_> {
             }
             (pairs, parts)
         });
-        let (mut pairs, mut parts) = <(Pairs, Vec<(i32, ClusterSums)>)>::default();
+        let (mut pairs, mut parts) = <(Pairs, Vec<(i32, PairedSums)>)>::default();
         for (of_share, more) in shares {
             pairs = pairs.merged(&of_share);
             parts.extend(more);
@@ -85,7 +85,7 @@ impl FactsAt<'_> {
         parts.sort_unstable_by_key(|(deal, _)| *deal);
         for parts in parts.chunk_by(|(a, _), (b, _)| a == b) {
             let parts = parts.iter().map(|(_, part)| *part);
-            pairs.add(parts.reduce(ClusterSums::and).unwrap_or_default());
+            pairs.add(parts.reduce(PairedSums::and).unwrap_or_default());
         }
         pairs
     }
@@ -97,10 +97,10 @@ impl FactsAt<'_> {
         masks: &[Mask],
         held: &[i32],
         reading: Reading,
-        (pairs, parts): (&mut Pairs, &mut Vec<(i32, ClusterSums)>),
+        (pairs, parts): (&mut Pairs, &mut Vec<(i32, PairedSums)>),
     ) {
         for cluster in self.facts.clusters(chunk).each() {
-            let mut deal = ClusterSums::default();
+            let mut deal = PairedSums::default();
             for row in cluster.rows().filter(|&row| masks[row] != 0) {
                 if held[row] != UNKNOWN {
                     let most = reading.most(held[row]);
@@ -116,7 +116,7 @@ impl FactsAt<'_> {
     }
 }
 
-impl ClusterSums {
+impl PairedSums {
     /// Adds a value to the slices of a mask.
     fn put(&mut self, mask: Mask, value: i64, most: i32) {
         for of in [0, 1] {

@@ -135,8 +135,9 @@ impl FactsAt<'_> {
 
     pub(crate) fn values_of(&self, id: &str, chunk: &Chunk, rows: &[usize]) -> Vec<Option<i32>> {
         let values = chunk.values(self.facts.columns.known(id));
-        let known = |&row: &usize| Some(values[row]).filter(|value| *value != UNKNOWN);
-        rows.iter().map(known).collect()
+        rows.iter()
+            .map(|&row| Some(values[row]).filter(|value| *value != UNKNOWN))
+            .collect()
     }
 
     fn words_of(&self, id: &str, codes: &[Option<i32>]) -> FieldValues {

@@ -199,8 +199,7 @@ fn could_be(dimension: &Metric, word: &str) -> Result<(), Unanswerable> {
             .map(|bot| format!("bot:{}", facts::word(bot)))
     };
     let is_date = |parts: usize| {
-        let is_number = |part: &str| part.parse::<u16>().is_ok();
-        word.split('-').count() == parts && word.split('-').all(is_number)
+        word.split('-').count() == parts && word.split('-').all(|part| part.parse::<u16>().is_ok())
     };
     let form = |form: &str| vec![form.to_owned()];
     let id = word.parse::<StreamId>();
