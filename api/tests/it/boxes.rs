@@ -190,7 +190,7 @@ fn a_server_does_not_start_with_a_flawed_box() {
     let known = format!("expected {known}");
     refused(&format!(" contains no box: {known}"));
     corrected(boxes.path(), CROWN, json!(-1));
-    refused("/bunny_kingdom.json: royal_crown: it pays -1 points, which is less than none");
+    refused("/bunny_kingdom.json: royal_crown: it pays -1 points, and must not pay less than zero");
     fs::write(boxes.path().join("bunny_kingdom.json"), "{").unwrap();
     refused("/bunny_kingdom.json: EOF while parsing an object at line 1 column 1");
     fs::write(boxes.path().join("bunny-kingdom.json"), "{").unwrap();

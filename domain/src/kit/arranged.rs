@@ -41,7 +41,7 @@ pub fn exactly<T: Ord + Serialize>(
     let wrong = counts.iter().find(|(_, [found, all])| found != all);
     wrong.map_or(Ok(()), |(thing, [found, all])| {
         Err(BoxError::new(format_args!(
-            "{field}: {} is there {found} times, and must be {all} times",
+            "{field}: {} occurs {found} times, and must occur {all} times",
             json(thing)
         )))
     })
@@ -53,9 +53,11 @@ pub fn exactly<T: Ord + Serialize>(
 ///
 /// That it does.
 pub fn known<T>(field: impl fmt::Display, secret: &Secret<T>) -> Result<&T, BoxError> {
-    secret
-        .known()
-        .ok_or_else(|| BoxError::new(format_args!("{field}: an arranged table withholds nothing")))
+    secret.known().ok_or_else(|| {
+        BoxError::new(format_args!(
+            "{field}: an arranged table must not withhold anything"
+        ))
+    })
 }
 
 /// Passes if a list has a value for each seat of the table.
@@ -68,7 +70,10 @@ pub fn each_seat<T>(
     values: &BySeat<T>,
     seats: u8,
 ) -> Result<(), BoxError> {
-    let sentence = format_args!("{field}: {} seats, at a table of {seats}", values.seats());
+    let sentence = format_args!(
+        "{field}: it has {} values, and the table has {seats} seats",
+        values.seats()
+    );
     BoxError::unless(values.seats() == seats, sentence)
 }
 
@@ -83,7 +88,7 @@ pub fn distinct<T: PartialEq + Serialize>(
 ) -> Result<(), BoxError> {
     twice(values).map_or(Ok(()), |it| {
         Err(BoxError::new(format_args!(
-            "{field}: {} is there twice",
+            "{field}: {} is listed twice",
             json(it)
         )))
     })

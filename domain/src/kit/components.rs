@@ -72,7 +72,7 @@ impl<T: DeserializeOwned> GameBox<T> {
         let contents = self.open(json)?;
         self.contents
             .set(contents)
-            .map_err(|_| BoxError::new("the box was in use before it could be replaced"))
+            .map_err(|_| BoxError::new("the box is already in use and cannot be replaced"))
     }
 
     /// The component file as it is read, byte for byte.

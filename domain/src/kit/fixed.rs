@@ -98,7 +98,7 @@ fn compare(given: &Value, printed: &Value, read: &[&str], place: &Place) -> Resu
             })
         }
         (_, _) => Err(BoxError::new(format_args!(
-            "{}: it is {given}, and the rules know nothing but {printed}",
+            "{}: it is {given}, but the rules support only {printed}",
             place.name
         ))),
     }
@@ -142,7 +142,7 @@ mod tests {
         let told = refused(&json!({ "cards": [card("crown", "it pays"), card("ring", "no")] }));
         assert_eq!(
             told,
-            r#"cards.ring.rule: it is "no", and the rules know nothing but "it pays""#
+            r#"cards.ring.rule: it is "no", but the rules support only "it pays""#
         );
         let told = refused(&json!({ "cards": [card("crown", "it pays")] }));
         assert!(told.starts_with("cards: it is ["), "{told}");

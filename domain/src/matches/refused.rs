@@ -10,7 +10,7 @@ refusals! {
         #[error("the match has not started")]
         NotStarted: "not_started";
         /// Too late.
-        #[error("the match has started")]
+        #[error("the match has already started")]
         Started: "started";
         /// There is no such seat.
         #[error("the match has no such seat")]
@@ -28,31 +28,31 @@ refusals! {
         #[error("you already have a seat in this match")]
         Seated: "seated";
         /// Not the host.
-        #[error("only the host starts a match early")]
+        #[error("only the host may start a match early")]
         NotHost: "not_host";
         /// Too few.
-        #[error("not enough players for this game")]
+        #[error("this game needs more players")]
         TooFew: "too_few";
         /// Too many.
-        #[error("too many seats for this game")]
+        #[error("this game allows fewer seats")]
         TooMany: "too_many";
         /// A fork with more or fewer seats.
-        #[error("a fork has as many seats as the match it is taken from")]
+        #[error("a fork must have as many seats as the match it is taken from")]
         OtherSeats: "other_seats";
         /// The decision was made already.
-        #[error("this decision was made already")]
+        #[error("this decision has already been made")]
         DecisionMade: "decision_made";
         /// What others did took the question away before it was answered.
-        #[error("what another seat did closed this decision before it was made")]
+        #[error("another seat closed this decision before you made it")]
         Overtaken: "overtaken";
         /// The seat does not owe this decision yet.
-        #[error("this decision is not due")]
+        #[error("this decision is not due yet")]
         DecisionNotDue: "decision_not_due";
         /// Nothing is left to decide.
-        #[error("the match was over then")]
+        #[error("the match was already over at that step")]
         Over: "over";
         /// In the middle of what a request caused.
-        #[error("at that step something was still happening: take one at which it is settled")]
+        #[error("that step is in the middle of a request: fork at a step that the manifest calls `settled`")]
         MidDecision: "mid_decision";
     }
 }

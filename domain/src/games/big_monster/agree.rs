@@ -47,7 +47,7 @@ fn tokens(components: &Components) -> Result<(), BoxError> {
     let penalty = components.penalty.points;
     BoxError::unless(
         components.scoring.penalty_token == penalty,
-        format!("scoring.penalty_token: the penalty is {penalty}"),
+        format!("scoring.penalty_token: it must be {penalty}"),
     )?;
     for token in &components.tokens {
         let mission = token.mission.as_deref();
@@ -62,7 +62,7 @@ fn tokens(components: &Components) -> Result<(), BoxError> {
         };
         BoxError::unless(
             points == Some(token.points),
-            format!("{}: it is not worth what it stands for", token.id),
+            format!("{}: its value must match what it stands for", token.id),
         )?;
     }
     Ok(())
@@ -97,7 +97,7 @@ fn tile(tile: &TileRecord, components: &Components) -> Result<(), BoxError> {
     };
     BoxError::unless(
         (tile.points_single, tile.points_complete_pair) == half && tile.points_table == table,
-        format!("{id}: its points are not those of the score sheet"),
+        format!("{id}: its points must be those of the score sheet"),
     )?;
     let pays = matches!(
         tile.kind,
@@ -105,17 +105,17 @@ fn tile(tile: &TileRecord, components: &Components) -> Result<(), BoxError> {
     );
     BoxError::unless(
         pays || tile.points == 0,
-        format!("{id}: no points are printed on it"),
+        format!("{id}: it must have no printed points"),
     )?;
     let most = tile.score.and_then(|score| score.max);
     BoxError::unless(
         most.is_none_or(|most| most <= 7),
-        format!("{id}: it counts at most the seven terrains"),
+        format!("{id}: it may count at most the seven terrains"),
     )?;
     // 8.2: it is the tile that counts.
     BoxError::unless(
         tile.desert_monsters == u8::from(tile.kind == TileKind::Desert),
-        format!("{id}: a desert tile has one desert monster, any other none"),
+        format!("{id}: a desert tile must have one desert monster, any other tile none"),
     )?;
     let row = scoring.row_of.get(id.id());
     let pays_in = components.terrains[tile.terrain as usize]
@@ -123,7 +123,7 @@ fn tile(tile: &TileRecord, components: &Components) -> Result<(), BoxError> {
         .as_ref();
     BoxError::unless(
         row.is_none() || row == pays_in,
-        format!("{id}: scoring.row_of is not the row of its terrain"),
+        format!("{id}: scoring.row_of must be the row of its terrain"),
     )
 }
 
@@ -132,7 +132,7 @@ fn explorer(explorer: &ExplorerRecord) -> Result<(), BoxError> {
     let seats = (explorer.min_players, explorer.max_players);
     BoxError::unless(
         seats.0 >= 2 && seats.1 <= 6,
-        format!("{id}: two to six can play"),
+        format!("{id}: min_players and max_players must be from two to six"),
     )?;
     let agrees = match explorer.effect {
         Effect::CountsAs {
@@ -146,7 +146,9 @@ fn explorer(explorer: &ExplorerRecord) -> Result<(), BoxError> {
     };
     BoxError::unless(
         agrees,
-        format!("{id}: who is a desert tile is one desert monster, any other none"),
+        format!(
+            "{id}: an explorer on a desert tile must count as one desert monster, any other explorer as none"
+        ),
     )
 }
 
@@ -158,7 +160,9 @@ fn excluded(components: &Components, said: &[Explorer], seats: u8) -> Result<(),
         .filter(|it| it.min_players > seats);
     BoxError::unless(
         needs_more.map(|it| it.id).eq(said.iter().copied()),
-        format!("setup.variant_{seats}p: explorers_excluded are those who need more players"),
+        format!(
+            "setup.variant_{seats}p: explorers_excluded must be the explorers that need more players"
+        ),
     )
 }
 
@@ -168,7 +172,7 @@ fn mutations(mutation: &MutationRecord, by_level: &[i16]) -> Result<(), BoxError
     let sides = [Some(mutation.front), mutation.back];
     BoxError::unless(
         sides.iter().flatten().all(agrees),
-        format!("{}: its points are not those of its tile", mutation.id),
+        format!("{}: its points must be those of its tile", mutation.id),
     )
 }
 
@@ -183,7 +187,7 @@ fn spots(
     let found = board.keys().filter(lies);
     BoxError::unless(
         on_its_own || (!mission.permanent && found.eq(sorted(said))),
-        format!("{}: it lies on other spots of the board", mission.id),
+        format!("{}: its spots must match those of the board", mission.id),
     )
 }
 

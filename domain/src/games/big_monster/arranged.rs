@@ -38,7 +38,7 @@ pub(super) fn check_setup(setup: &Setup, options: &Options, seats: u8) -> Result
     )?;
     BoxError::unless(
         setup.first.is_none_or(|it| it.0 < seats),
-        "first: nobody sits there",
+        "first: the table has no such seat",
     )?;
     let all = tiles_in_play(options, setup.mode, seats, &setup.taken_out.0)?;
     let tiles = known("tiles", &setup.tiles)?;
@@ -111,13 +111,13 @@ fn check_named_seats(state: &State) -> Result<(), BoxError> {
     let there = named.all(|it| it.0 < state.players());
     BoxError::unless(
         there,
-        "held, passed_to, dragon and first: nobody sits there",
+        "held, passed_to, dragon and first: the table has no such seat",
     )
 }
 
 fn check_missions(missions: &[Mission], options: &Options, mode: Mode) -> Result<(), BoxError> {
     let can_be = missions::can_be_drawn(missions, options.missions, mode);
-    BoxError::unless(can_be, "missions: they cannot lie on the board like this")
+    BoxError::unless(can_be, "missions: they cannot lie on the board in this way")
 }
 
 /// 3.3 and 3.8
@@ -130,7 +130,7 @@ fn check_explorers(
     distinct("explorers", explorers)?;
     let in_play = Explorer::in_play(options, mode, seats);
     let there = explorers.iter().all(|it| in_play.contains(it));
-    BoxError::unless(there, "explorers: one does not play at this table")
+    BoxError::unless(there, "explorers: one of them cannot be used at this table")
 }
 
 /// 3.4 and 3.8: what is played with, if snail tiles took the place of `taken_out`.
@@ -217,7 +217,10 @@ fn check_tokens(state: &State) -> Result<(), BoxError> {
         Token::Penalty {} => false,
         Token::Dragon {} | Token::Yeti {} | Token::Panda {} => true,
     };
-    BoxError::unless(tokens().all(lies), "tokens: one that nobody can have yet")?;
+    BoxError::unless(
+        tokens().all(lies),
+        "tokens: nobody can have one of them yet",
+    )?;
     let is_gift = |it: &Token| matches!(it, Token::Yeti {} | Token::Panda {});
     let placed = state.seats.iter().flat_map(|(_, it)| &it.zone.tiles);
     let gifts = placed.filter_map(|it| it.tile.record().on_place);
@@ -231,7 +234,7 @@ fn check_tokens(state: &State) -> Result<(), BoxError> {
     };
     BoxError::unless(
         dragons <= most,
-        "tokens: more dragons than rounds that are over",
+        "tokens: there are more dragons than finished rounds",
     )
 }
 
@@ -274,7 +277,7 @@ impl Progress {
             (_, false) => (1..=draft.rounds, 1..=draft.turns_per_round),
         };
         let is_moment = rounds.contains(&state.round) && turns.contains(&state.turn);
-        BoxError::unless(is_moment, "round and turn: no such moment")?;
+        BoxError::unless(is_moment, "round and turn: the match has no such moment")?;
         let is_last = state.turn == draft.turns_per_round;
         let passes = !is_variant && (!is_last || state.options.passes_in_last_turn());
         let fits = match duty {
@@ -284,7 +287,7 @@ impl Progress {
             Duty::Discard => !is_variant,
             Duty::Take => is_variant,
         };
-        BoxError::unless(fits, "duty: not in this mode, or not in this turn")?;
+        BoxError::unless(fits, "duty: it cannot be due in this mode or in this turn")?;
         let before = usize::from(state.round.saturating_sub(1));
         let before = before * usize::from(draft.turns_per_round);
         let hand = usize::from(draft.hand + 1).saturating_sub(state.turn.into());
@@ -317,14 +320,14 @@ impl Progress {
         let mut taken = it.chosen.into_iter().chain(explorer);
         BoxError::unless(
             taken.all(|it2| it.offer.contains(&it2)),
-            "explorer: not one of its offer",
+            "explorer: it must be one of the two offered",
         )?;
         let drafts = matches!(self.duty, Duty::Draft | Duty::Keep);
         check_zone(&it.zone, self.tiles(state, seat))?;
         check_pile("hand", &it.hand, if drafts { self.hand } else { 0 }, state)?;
         BoxError::unless(
             !drafts || it.hand.seen.contains(seat),
-            "hand: its seat has not seen it",
+            "hand: its seat must have seen it",
         )?;
         let places = self.duty == Duty::Place && !self.is_variant;
         holds(
@@ -342,7 +345,7 @@ impl Progress {
         };
         holds("kept: whether a tile is", &it.kept.is_some(), &kept)?;
         let is_own = !drafts || it.kept.is_none_or(|tile| it.hand.tiles.contains(&tile));
-        BoxError::unless(is_own, "kept: not a tile of its hand")?;
+        BoxError::unless(is_own, "kept: it must be a tile of the hand")?;
         self.check_pass(state, seat, it)
     }
 
@@ -363,7 +366,7 @@ impl Progress {
         )?;
         let harbor = state.harbor(seat);
         let is_open = it.held.is_none_or(|ship| harbor.check(ship).is_ok());
-        BoxError::unless(is_open, "held: a ship that the seat may not use")
+        BoxError::unless(is_open, "held: the seat may not use that ship")
     }
 
     /// Who owes a decision, by what each has decided.
@@ -381,7 +384,7 @@ impl Progress {
         let due: Seats = state.seats.iter().filter_map(open).collect();
         let one = self.is_variant && self.duty != Duty::Explorer;
         let fits = !due.is_empty() && (!one || due.count() == 1);
-        BoxError::unless(fits, "due: nobody has anything to decide, or more than one")?;
+        BoxError::unless(fits, "due: exactly one seat must have something to decide")?;
         Ok(due)
     }
 
@@ -417,7 +420,7 @@ impl Progress {
         distinct("passed_to", &ships)?;
         let in_round = state.round > 0 && self.duty != Duty::Discard;
         let has_dragon = state.dragon.is_none() || (state.options.has_dragon() && in_round);
-        BoxError::unless(has_dragon, "dragon: nobody can have it now")?;
+        BoxError::unless(has_dragon, "dragon: no seat can have it now")?;
         let count = rounds_over(state) * usize::from(seats);
         holds("discards: their number", &state.discards.len(), &count)?;
         let draft = &BOX.setup.draft;
@@ -426,7 +429,10 @@ impl Progress {
             check_pile("discards", pile, size, state)?;
             let opened =
                 self.duty != Duty::Discard || state.due.iter().all(|seat| pile.seen.contains(seat));
-            BoxError::unless(opened, "discards: one that its taker has not seen")?;
+            BoxError::unless(
+                opened,
+                "discards: the seat that takes one must have seen it",
+            )?;
         }
         Ok(())
     }
@@ -509,7 +515,10 @@ fn check_pile(field: &str, pile: &Pile, size: usize, state: &State) -> Result<()
     holds(format_args!("{field}.size"), &usize::from(pile.size), &size)?;
     let seats = Seats::first(state.players());
     let there = pile.seen.iter().all(|seat| seats.contains(seat));
-    BoxError::unless(there, format_args!("{field}.seen: nobody sits there"))
+    BoxError::unless(
+        there,
+        format_args!("{field}.seen: the table has no such seat"),
+    )
 }
 
 /// 5.2 and 6.1: each tile could be placed where it lies, one after the other.

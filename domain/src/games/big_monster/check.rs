@@ -51,7 +51,7 @@ fn ids(components: &Components) -> Result<(), BoxError> {
     let same = |found: bool, what| {
         BoxError::unless(
             found,
-            format!("{what} are each there once, in the printed order"),
+            format!("{what}: each must be listed once, in the printed order"),
         )
     };
     same(
@@ -92,7 +92,10 @@ fn tile_record(tile: &TileRecord) -> Result<(), BoxError> {
         Shape::Explorer => (2, 2),
     };
     let is_tile = tile.shape != Shape::Explorer && (tile.w, tile.h) == outline;
-    BoxError::unless(is_tile, format!("{id} has an outline no tile has"))?;
+    BoxError::unless(
+        is_tile,
+        format!("{id}: w and h do not match the shape of a tile"),
+    )?;
     let levels = match tile.kind {
         TileKind::Mutant => {
             tile.points_by_level.len() == usize::from(tile.max_level) + 1
@@ -112,26 +115,40 @@ fn tile_record(tile: &TileRecord) -> Result<(), BoxError> {
     };
     BoxError::unless(
         levels,
-        format!("{id} needs points for each of its one or two levels"),
+        format!(
+            "{id}: a mutant needs points for each of its one or two levels, and other tiles have no levels"
+        ),
     )?;
     let halves = tile.half.is_some() == (tile.kind == TileKind::BigMonsterHalf);
-    BoxError::unless(halves, format!("{id} is, or is not, half a big monster"))?;
+    BoxError::unless(
+        halves,
+        format!("{id}: half must be given for half a big monster, and only then"),
+    )?;
     let scores =
         matches!(tile.kind, TileKind::Objective | TileKind::Unicorn) == tile.score.is_some();
-    BoxError::unless(scores, format!("{id} must say what it scores, or must not"))?;
+    BoxError::unless(
+        scores,
+        format!("{id}: score must be given for a tile that scores, and only then"),
+    )?;
     let gifts = matches!(tile.kind, TileKind::Yeti | TileKind::Panda) == tile.on_place.is_some();
-    BoxError::unless(gifts, format!("{id} must give a token, or must not"))?;
+    BoxError::unless(
+        gifts,
+        format!("{id}: on_place must be given for the yeti and the panda, and only then"),
+    )?;
     let pairs = (tile.kind == TileKind::Unicorn) == tile.pair_with.is_some();
-    BoxError::unless(pairs, format!("{id} is, or is not, one of a pair"))?;
+    BoxError::unless(
+        pairs,
+        format!("{id}: pair_with must be given for a unicorn, and only then"),
+    )?;
     BoxError::unless(
         tile.snail == tile.replaces.is_some(),
-        format!("{id} must say what it replaces, or must not"),
+        format!("{id}: replaces must be given for a snail tile, and only then"),
     )?;
     let beams = tile
         .beams
         .iter()
         .all(|beam| inside(beam.cell, tile.w, tile.h));
-    BoxError::unless(beams, format!("{id} has a beam outside itself"))?;
+    BoxError::unless(beams, format!("{id} has a beam outside its own cells"))?;
     let few = tile
         .radioactive_monsters
         .max(tile.desert_monsters)
@@ -182,12 +199,12 @@ fn fragments(
         .all(|it| slot_at(shape, it.slot) == Some(it.at));
     BoxError::unless(
         right,
-        format!("{of} has a crystal piece where there is no slot"),
+        format!("{of} has a crystal piece where it has no slot"),
     )?;
     let faces = fragments.iter().all(|it| it.part == part_at(it.slot));
     BoxError::unless(
         faces,
-        format!("{of} has a piece of a crystal that faces the wrong way"),
+        format!("{of} has a crystal piece that faces the wrong way"),
     )?;
     let slots: BTreeSet<Slot> = fragments.iter().map(|it| it.slot).collect();
     BoxError::unless(
@@ -238,9 +255,9 @@ fn slot_at(shape: Shape, slot: Slot) -> Option<[i8; 2]> {
 /// 2.1 and 3.4: 126 tiles, and of each kind as many as its record says.
 fn copies(components: &Components) -> Result<(), BoxError> {
     let printed = &components.monster_tiles;
-    BoxError::unless(printed.len() == 126, "there are 126 monster tiles")?;
+    BoxError::unless(printed.len() == 126, "the box must have 126 monster tiles")?;
     let ids: BTreeSet<&str> = printed.iter().map(|it| it.id.as_str()).collect();
-    BoxError::unless(ids.len() == printed.len(), "two tiles have one id")?;
+    BoxError::unless(ids.len() == printed.len(), "two tiles have the same id")?;
     for tile in tiles(components) {
         let of = || printed.iter().filter(|it| it.tile == tile.id);
         let copies = &tile.copies;
@@ -254,30 +271,39 @@ fn copies(components: &Components) -> Result<(), BoxError> {
             });
         BoxError::unless(
             right,
-            format!("there are not as many {} as it says", tile.id),
+            format!(
+                "the number of {} tiles must equal the count in its record",
+                tile.id
+            ),
         )?;
     }
     let count =
         |is: fn(&&super::components::PrintedTile) -> bool| printed.iter().filter(is).count();
     BoxError::unless(
         count(|it| it.five_plus) == 40,
-        "forty tiles are for five and more",
+        "exactly forty tiles must be for five or more players",
     )?;
     BoxError::unless(
         count(|it| it.removed_at_3p_5p_draft) == 20,
-        "twenty tiles are left out with three and five",
+        "exactly twenty tiles must be left out with three and five players",
     )?;
-    BoxError::unless(count(|it| it.snail) == 6, "six tiles are snail extras")
+    BoxError::unless(
+        count(|it| it.snail) == 6,
+        "exactly six tiles must be snail extras",
+    )
 }
 
 fn explorer_record(explorer: &ExplorerRecord) -> Result<(), BoxError> {
     let id = explorer.id;
     let outline = (explorer.shape, explorer.w, explorer.h) == (Shape::Explorer, 2, 2);
-    BoxError::unless(outline, format!("{id} is not two cells square"))?;
+    BoxError::unless(
+        outline,
+        format!("{id} must be two cells wide and two cells high"),
+    )?;
     let beams = explorer.beams.iter().all(|beam| inside(beam.cell, 2, 2));
     BoxError::unless(
         beams && explorer.beams.len() <= 2,
-        format!("{id} has a beam outside itself, or too many"),
+        format!("{id} has too many beams, or a beam outside its own cells"),
     )?;
     BoxError::unless(
         explorer.gold_diamonds <= 2,
@@ -291,7 +317,7 @@ fn explorer_record(explorer: &ExplorerRecord) -> Result<(), BoxError> {
             ..
         } => {
             let few = radioactive_monsters <= 2 && desert_monsters <= 2;
-            BoxError::unless(few, format!("{id} is more than two monsters"))?;
+            BoxError::unless(few, format!("{id} counts as more than two monsters"))?;
             0
         }
         Effect::MayPassToOwnEmptyShip {} | Effect::ExtraTileFromDiscardsBeforePenalty {} => 0,
@@ -304,7 +330,7 @@ fn crystals(components: &Components) -> Result<(), BoxError> {
     for crystal in &components.crystals {
         let whole = crystal.parts.len() == usize::from(crystal.fragments_needed)
             && !crystal.parts.is_empty();
-        BoxError::unless(whole, "a crystal needs each of its parts")?;
+        BoxError::unless(whole, "a crystal needs all of its parts")?;
         bounded([crystal.points], crystal.color.id())?;
     }
     let fits = |it: &Fragment| {
@@ -314,7 +340,7 @@ fn crystals(components: &Components) -> Result<(), BoxError> {
     };
     let on_tiles = tiles(components).flat_map(|it| &it.fragments);
     let mut pieces = on_tiles.chain(components.explorers.iter().flat_map(|it| &it.fragments));
-    BoxError::unless(pieces.all(fits), "a crystal piece is of no crystal")
+    BoxError::unless(pieces.all(fits), "a crystal piece belongs to no crystal")
 }
 
 /// 3.6 and 3.7: the spots the rules name, with missions to lie there.
@@ -324,7 +350,7 @@ fn missions(components: &Components) -> Result<(), BoxError> {
         let unites = mission.metric == Metric::KindsForMission;
         BoxError::unless(
             unites == (mission.team_scope == TeamScope::TeamUnion),
-            "partners unite their kinds and add everything else",
+            "partners must unite their kinds and add everything else",
         )?;
         BoxError::unless(
             mission.individual_target > 0 && mission.team_target > 0,
@@ -333,10 +359,16 @@ fn missions(components: &Components) -> Result<(), BoxError> {
     }
     let sides = &components.setup.missions;
     let team: Vec<&str> = sides.team.slots.keys().map(String::as_str).collect();
-    BoxError::unless(team == ["A", "B"], "the team side has spots A and B")?;
+    BoxError::unless(
+        team == ["A", "B"],
+        "the team side must have the spots A and B",
+    )?;
     let individual: Vec<&str> = sides.individual.slots.keys().map(String::as_str).collect();
     let spots = ["grass_swamp", "ice", "lake", "lava"];
-    BoxError::unless(individual == spots, "the individual side has four spots")?;
+    BoxError::unless(
+        individual == spots,
+        "the individual side must have its four spots",
+    )?;
     let mut free = sides
         .team
         .slots
@@ -345,21 +377,24 @@ fn missions(components: &Components) -> Result<(), BoxError> {
     let several = free.all(|spot| spot.iter().collect::<BTreeSet<_>>().len() >= 2);
     BoxError::unless(
         several,
-        "a spot has two missions at least, so that all can be different",
+        "every spot needs at least two missions, so that all can be different",
     )?;
     bounded([components.penalty.points], "the penalty")
 }
 
 fn tokens(components: &Components) -> Result<(), BoxError> {
     let count: u32 = components.tokens.iter().map(|it| u32::from(it.count)).sum();
-    BoxError::unless(count == 38, "there are 38 tokens")?;
+    BoxError::unless(count == 38, "the box must have 38 tokens")?;
     for kind in [TokenKind::Yeti, TokenKind::Panda, TokenKind::AngryDragon] {
         let there = components
             .tokens
             .iter()
             .filter(|it| it.kind == kind)
             .count();
-        BoxError::unless(there == 1, "yeti, panda and dragon have a token each")?;
+        BoxError::unless(
+            there == 1,
+            "the yeti, the panda and the dragon must have one token each",
+        )?;
     }
     bounded(components.tokens.iter().map(|it| it.points), "a token")
 }
@@ -372,7 +407,7 @@ fn scoring(components: &Components) -> Result<(), BoxError> {
         .sum::<usize>();
     BoxError::unless(
         scoring.swamp_points.len() > swamps,
-        "swamp points go up to the number of swamp tiles",
+        "swamp points must be given for every number of swamp tiles",
     )?;
     let points = [
         scoring.big_monster.single_tile,
@@ -403,10 +438,7 @@ fn places(components: &Components) -> Result<(), BoxError> {
         let enough = stay >= rivals.count();
         BoxError::unless(
             enough,
-            format!(
-                "{} takes the place of a tile that may be missing",
-                special.id
-            ),
+            format!("{} replaces a tile that may be missing", special.id),
         )?;
     }
     Ok(())
@@ -433,7 +465,7 @@ fn rows(components: &Components) -> Result<(), BoxError> {
         BoxError::unless(
             !scores || row.is_some(),
             format!(
-                "{} scores, and its terrain has no row on the sheet",
+                "{} scores, but its terrain has no row on the score sheet",
                 tile.id
             ),
         )?;
@@ -444,7 +476,10 @@ fn rows(components: &Components) -> Result<(), BoxError> {
 fn tables(components: &Components) -> Result<(), BoxError> {
     let draft = &components.setup.draft;
     let shape = (draft.rounds, draft.turns_per_round, draft.hand) == (2, 9, 10);
-    BoxError::unless(shape, "a draft is two rounds of nine turns with ten tiles")?;
+    BoxError::unless(
+        shape,
+        "a draft must have two rounds of nine turns with ten tiles",
+    )?;
     let counts: Vec<(u8, u8)> = draft
         .tiles
         .iter()
@@ -452,7 +487,7 @@ fn tables(components: &Components) -> Result<(), BoxError> {
         .collect();
     BoxError::unless(
         counts == [(3, 60), (4, 80), (5, 100), (6, 120)],
-        "everybody drafts twice ten tiles",
+        "every player must draft ten tiles in each of two rounds",
     )?;
     variant(&components.setup.variant_2p, 2)?;
     variant(&components.setup.variant_3p, 3)
@@ -466,6 +501,6 @@ fn variant(table: &VariantTable, seats: u8) -> Result<(), BoxError> {
     let opens = table.groups_open_from_turn == seats;
     BoxError::unless(
         shape && opens,
-        "a variant is twenty turns with twenty piles of two tiles for each player",
+        "the variant must have twenty turns, with twenty piles of two tiles for each player",
     )
 }

@@ -21,7 +21,7 @@ refusals! {
         #[error("you owe no decision now")]
         NotDue: "not_due", rule "4.8";
         /// Something else is due.
-        #[error("that is not what you decide now")]
+        #[error("this command does not match the decision you owe now")]
         WrongMoment: "wrong_moment", rule "4.8";
         /// Not one of the two.
         #[error("{0} is not one of your two explorers")]
@@ -30,72 +30,72 @@ refusals! {
         #[error("{0} is not in your hand")]
         NotInHand(tile: Tile): "not_in_hand", rule "4.2";
         /// A pile lies there.
-        #[error("a pile lies on the ship of seat {} already: choose again", .0.0)]
+        #[error("the ship of seat {} already has a pile: choose another ship", .0.0)]
         ShipTaken(seat: Seat): "ship_taken", rule "4.3";
         /// The own ship while another is empty.
-        #[error("your own ship is for you only when no other is empty")]
+        #[error("you may use your own ship only when no other ship is empty")]
         OwnShip: "own_ship", rule "4.4";
         /// No such ship.
-        #[error("no seat has that ship")]
+        #[error("no seat at this table has that ship")]
         NoSuchShip: "no_such_ship", rule "4.3";
         /// A tile on another, or touching none.
-        #[error("the tile would lie on another, or touch none along a side")]
+        #[error("the tile would overlap another tile, or share no side with one")]
         NoFit(tile: Tile, at: Spot): "no_fit", rule "5.2", cells at.cells(tile), field "zones";
         /// A token for nobody.
-        #[error("say with `give_to` who gets the token of {0}")]
+        #[error("{0} brings a token: name in `give_to` the seat that gets it")]
         GiveTo(tile: Tile): "give_to", rule "5.5";
         /// A token that is not there.
-        #[error("{0} brings no token to give")]
+        #[error("{0} brings no token, so leave out `give_to`")]
         NothingToGive(tile: Tile): "nothing_to_give", rule "5.5";
         /// A stranger.
-        #[error("no player has the seat that the token is given to")]
+        #[error("`give_to` names a seat that is not at this table")]
         NoSuchPlayer: "no_such_player", rule "5.5";
         /// A tile that is not there.
         #[error("{0} is not among the discards")]
         NotDiscarded(tile: Tile): "not_discarded", rule "8.1";
         /// A tile must be taken.
-        #[error("a tile must be taken from the discards: so the host chose")]
+        #[error("you must take a tile from the discards: the options of this match require it")]
         MustTake: "must_take", rule "8.1";
         /// Not an open group, or not the one picked.
-        #[error("group {0} is not open to you")]
+        #[error("you cannot take from group {0}")]
         NotThatGroup(group: u8): "not_that_group", rule "9.4";
         /// Tiles that are not there, or not twice.
-        #[error("{0} and {1} are not both in this group")]
+        #[error("this group does not contain both {0} and {1}")]
         NotInGroup(first: Tile, second: Tile): "not_in_group", rule "9.4";
         /// A mode for other tables.
-        #[error("{1} seats cannot play {0}")]
+        #[error("{0} cannot be played with {1} seats")]
         ModeNeedsOtherSeats(mode: Mode, seats: u8): "mode_needs_other_seats", rule match mode {
             Mode::TeamDraft => "1.1",
             Mode::IndividualDraft => "1.2",
             Mode::Variant => "1.3",
         }, field "options/mode";
         /// Missions of the other side of the board.
-        #[error("those missions are for the other side of the board")]
+        #[error("these missions belong to the other side of the board")]
         OtherSideOfTheBoard: "other_side_of_the_board", rule "3.6", field "options/missions";
         /// A mission where it cannot lie, or twice.
-        #[error("the mission {0} cannot lie there, or lies there twice")]
+        #[error("mission {0} does not belong on that spot, or is listed twice")]
         WrongSpot(mission: Mission): "wrong_spot", rule "3.6", field "options/missions";
         /// Points beyond bounds.
-        #[error("tokens are worth from -20 to 20 points")]
+        #[error("a token must be worth from -20 to 20 points")]
         TokenPoints: "token_points", rule "5.5", field "options";
         /// Zones that are no table.
         #[error(
-            "one to six zones, of two players or more as `mode` needs it, and lists by seat with a value for each"
+            "a position needs one to six zones, as many as `mode` allows, and a value for each seat in every list by seat"
         )]
         BadSeats: "bad_seats", rule "1.4", field "zones";
         /// More tiles or explorers than there are.
-        #[error("the box has fewer tiles {0}")]
+        #[error("the box does not contain that many of tile {0}")]
         TileTwice(tile: Tile): "tile_twice", rule "2.1", field "zones";
         /// The same explorer for two.
-        #[error("two seats cannot have {0}")]
+        #[error("{0} is given to more than one seat")]
         ExplorerTwice(explorer: Explorer): "explorer_twice", rule "3.3", field "zones";
         /// Too many tiles, tokens or missions.
         #[error(
-            "a zone has at most 20 tiles, a hand 10, a seat 40 tokens, and every mission lies there once"
+            "a zone may have at most 20 tiles, a hand 10 tiles and a seat 40 tokens, and each mission may be listed once"
         )]
         TooMuch: "too_much", rule "8.3", field "zones";
         /// Far out.
-        #[error("no zone reaches farther than {REACH} cells: not to {0}")]
+        #[error("{0} is more than {REACH} cells from the explorer, farther than any zone reaches")]
         TooFar(written: Written): "too_far", rule "5.2", cells [written], field "zones";
         /// A field of a position that the rest of it contradicts.
         #[error(transparent)]

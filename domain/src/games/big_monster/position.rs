@@ -168,7 +168,7 @@ impl Position {
     fn duty(&self, mode: Mode) -> Result<Option<Duty>, Contradiction> {
         let last = self.hand.len() == 2 && !self.options.passes_in_last_turn();
         let drafts = mode != Mode::Variant || self.hand.is_empty();
-        let why = "hands are drafted from in no variant: give `groups`";
+        let why = "the variant has no hands to draft from: give `groups`";
         Contradiction::unless(drafts || self.tile.is_some(), "hand", "9.1", why)?;
         Ok(match (self.tile, &self.hand[..]) {
             (Some(_), _) => Some(Duty::Place),

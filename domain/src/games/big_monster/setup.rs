@@ -205,7 +205,7 @@ impl TryFrom<Vec<Extra>> for Extras {
 
     fn try_from(extras: Vec<Extra>) -> Result<Extras, &'static str> {
         if extras.len() > Extra::ALL.len() {
-            return Err("there are no more than six snail extras");
+            return Err("there are at most six snail extras");
         }
         Ok(extras.into_iter().collect())
     }

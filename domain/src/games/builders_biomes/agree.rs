@@ -23,7 +23,7 @@ pub(super) fn check(components: &Components) -> Result<(), BoxError> {
     let xp: u16 = tiles.map(|it| u16::from(it.xp)).sum();
     BoxError::unless(
         xp == u16::from(totals.building_xp_total),
-        format!("derived_totals.building_xp_total: the buildings pay {xp}"),
+        format!("derived_totals.building_xp_total: the buildings pay {xp} in total"),
     )?;
     let mobs = components.mob_tiles.iter();
     agrees(
@@ -80,7 +80,7 @@ fn demand(components: &Components) -> Result<(), BoxError> {
         .map(|(color, count)| (*color, u16::from(*count)));
     BoxError::unless(
         found.iter().map(|(color, count)| (*color, *count)).eq(said),
-        format!("derived_totals.cost_demand_by_block: the buildings cost {found:?}"),
+        format!("derived_totals.cost_demand_by_block: the buildings cost {found:?} in total"),
     )
 }
 
@@ -99,6 +99,6 @@ fn agrees<K: Ord + std::fmt::Debug>(
 ) -> Result<(), BoxError> {
     BoxError::unless(
         said == found,
-        format!("derived_totals.{name}: the tiles say {found:?}"),
+        format!("derived_totals.{name}: the tiles give {found:?}"),
     )
 }

@@ -32,7 +32,7 @@ pub(super) fn check_setup(setup: &Setup, options: Options, seats: u8) -> Result<
     each_seat("boards", &setup.boards, seats)?;
     let boards: Vec<Board> = setup.boards.iter().map(|(_, it)| *it).collect();
     distinct("boards", &boards)?;
-    BoxError::unless(setup.start.0 < seats, "start: nobody sits there")?;
+    BoxError::unless(setup.start.0 < seats, "start: the table has no such seat")?;
     let start = chosen_start(options, seats).unwrap_or(setup.start);
     holds("start", &setup.start, &start)?;
     exactly("cube", blocks(&setup.cube)?, BOX.all_blocks())?;
@@ -65,7 +65,7 @@ pub(super) fn setup(state: &State) -> Setup {
 pub(super) fn check_state(state: &State, options: Options, seats: u8) -> Result<(), BoxError> {
     holds("options", &state.options, &options)?;
     each_seat("players", &state.players, seats)?;
-    BoxError::unless(state.active.0 < seats, "active: nobody sits there")?;
+    BoxError::unless(state.active.0 < seats, "active: the table has no such seat")?;
     BoxError::unless(state.bonuses.is_none(), "bonuses: the match is over")?;
     check_box(state)?;
     let boards: Vec<Board> = state.players.iter().map(|(_, it)| it.board).collect();
@@ -89,7 +89,7 @@ fn blocks(cube: &Cube) -> Result<Vec<Block>, BoxError> {
         .places()
         .map(|(column, level)| cube.block(column, level));
     let all: Option<Vec<Block>> = all.collect();
-    all.ok_or_else(|| BoxError::new("cube: an arranged table withholds nothing"))
+    all.ok_or_else(|| BoxError::new("cube: an arranged table must not withhold anything"))
 }
 
 /// 3.1 to 3.4: everything of the box is in one place.
@@ -113,7 +113,7 @@ fn check_box(state: &State) -> Result<(), BoxError> {
         let lies = stack.tiles.len() <= 4 && !(stack.face_up && stack.tiles.is_empty());
         BoxError::unless(
             lies,
-            "overworld.stacks: more than four tiles, or none face up",
+            "overworld.stacks: a stack has more than four tiles, or no tile face up",
         )?;
         for tile in &stack.tiles {
             tiles.push(*known("overworld.stacks", tile)?);
@@ -146,9 +146,12 @@ fn check_player(state: &State, seat: Seat, player: &Player) -> Result<(), BoxErr
     for won in &player.mobs {
         holds("mobs: its xp", &won.xp, &won.mob.xp())?;
         let may = !won.returned || won.mob.is_extra_action();
-        BoxError::unless(may, "mobs: one is returned that brings no extra action")?;
+        BoxError::unless(may, "mobs: one of those returned brings no extra action")?;
     }
-    BoxError::unless(player.hoes <= HOES_MAX, "hoes: more than are counted")?;
+    BoxError::unless(
+        player.hoes <= HOES_MAX,
+        "hoes: there are more than a sheet can count",
+    )?;
     let hoes = i32::from(player.hoes) * i32::from(BOX.fight.golden_hoe_xp);
     let hoes = hoes.min(HOE_XP_MAX.into());
     holds("hoe_xp", &i32::from(player.hoe_xp), &hoes)?;
@@ -166,7 +169,7 @@ fn check_rounds(state: &State) -> Result<(), BoxError> {
     let is_held = |round: &Round| state.round.is_some_and(|held| *round <= held);
     for round in Round::ALL.into_iter().filter(is_held) {
         let is_empty = state.cube.is_layer_empty(round.layer());
-        BoxError::unless(is_empty, "round: its layer of the cube is not empty")?;
+        BoxError::unless(is_empty, "round: its layer of the cube must be empty")?;
     }
     let waits = |round: Round, seat: Seat| {
         let from = |it: Seat| (it.0 + seats - state.active.0) % seats;
@@ -186,7 +189,7 @@ fn check_rounds(state: &State) -> Result<(), BoxError> {
         all,
     )?;
     let is_paid = state.scores.iter().all(is_paid);
-    BoxError::unless(is_paid, "scores: a round that cannot pay this")
+    BoxError::unless(is_paid, "scores: the round cannot pay these points")
 }
 
 fn is_paid(score: &RoundScore) -> bool {
@@ -205,7 +208,7 @@ fn is_paid(score: &RoundScore) -> bool {
 
 /// 6.1: whose turn it is, and what was done in it.
 fn check_turn(state: &State) -> Result<(), BoxError> {
-    BoxError::unless(state.turn > 0, "turn: turns are counted from one")?;
+    BoxError::unless(state.turn > 0, "turn: it must be at least 1")?;
     if let Some(start) = chosen_start(state.options, state.seats()) {
         let seats = u32::from(state.seats());
         let active = (u32::from(start.0) + (state.turn - 1) % seats) % seats;
@@ -213,7 +216,10 @@ fn check_turn(state: &State) -> Result<(), BoxError> {
     }
     distinct("actions", &state.actions)?;
     let most = usize::from(BOX.turn.normal_actions);
-    BoxError::unless(state.actions.len() <= most, "actions: more than a turn has")?;
+    BoxError::unless(
+        state.actions.len() <= most,
+        "actions: there are more than a turn allows",
+    )?;
     // A round that is due begins when a turn ends, so none waits where one begins.
     let held = state.round;
     let next = Round::ALL.into_iter().find(|round| Some(*round) > held);
@@ -221,7 +227,10 @@ fn check_turn(state: &State) -> Result<(), BoxError> {
     let begins = state.duty == Some(Duty::Act)
         && state.actions.is_empty()
         && state.options.extra_actions_only_after_normal_actions;
-    BoxError::unless(!(is_due && begins), "round: one is due that was not held")
+    BoxError::unless(
+        !(is_due && begins),
+        "round: a scoring round is due that was not held",
+    )
 }
 
 /// Who owes what.
@@ -230,7 +239,10 @@ fn check_duty(state: &State) -> Result<(), BoxError> {
         return Err(BoxError::new("duty: nobody owes a decision"));
     };
     let is_over = state.round == Some(Round::C) && duty != Duty::Feature;
-    BoxError::unless(!is_over, "round: the match ends with the last")?;
+    BoxError::unless(
+        !is_over,
+        "round: the match would be over after the last round",
+    )?;
     if duty != Duty::Feature {
         holds("due", &due, &state.active)?;
     }
@@ -248,7 +260,7 @@ fn check_duty(state: &State) -> Result<(), BoxError> {
             .round
             .is_some_and(|it| play::has_choice(state, due, it)),
     };
-    BoxError::unless(can_be, "duty: nothing led to it")?;
+    BoxError::unless(can_be, "duty: nothing in the table leads to this duty")?;
     let choice = state.choice_of(due, duty);
     BoxError::unless(
         !choice.commands().is_empty(),
@@ -270,12 +282,18 @@ fn check_fight(state: &State) -> Result<(), BoxError> {
     let player = &state.players[state.active];
     let is_near = player.at.stacks().any(|stack| stack == fight.stack);
     let lies = state.overworld.tile(fight.stack) == Some(Tile::Mob(fight.mob));
-    BoxError::unless(is_near && lies, "fight.mob: it does not lie there")?;
+    BoxError::unless(
+        is_near && lies,
+        "fight.mob: it is not on that stack, or not next to the character",
+    )?;
     check_revealed(fight, player)?;
     let begun = Fight::new(fight.stack, fight.mob, fight.revealed.clone());
     let tnt = u16::from(fight.tnt) + u16::from(fight.tnt_used);
     let left = fight.pickaxes <= begun.pickaxes && tnt <= begun.tnt.into();
-    BoxError::unless(left, "fight: more pickaxes or TNT than were revealed")?;
+    BoxError::unless(
+        left,
+        "fight: there are more pickaxes or TNT than were revealed",
+    )?;
     let digs = fight.pickaxes > 0 && !state.cube.is_empty();
     let is_next = match state.duty {
         Some(Duty::Pickaxe) => digs,
@@ -284,7 +302,7 @@ fn check_fight(state: &State) -> Result<(), BoxError> {
     let before = state.duty == Some(Duty::Pickaxe) && begun.tnt != fight.tnt;
     BoxError::unless(
         is_next && !before && state.fights > 0,
-        "duty: the fight does not ask for it",
+        "duty: the fight does not require this decision",
     )
 }
 
@@ -300,13 +318,13 @@ fn check_revealed(fight: &Fight, player: &Player) -> Result<(), BoxError> {
     let all = pile.len();
     for weapon in &fight.revealed {
         let place = pile.iter().position(|it| it == weapon);
-        let missing = || BoxError::new("fight.revealed: a token that is not in the pile");
+        let missing = || BoxError::new("fight.revealed: a token is not in the pile of the seat");
         pile.remove(place.ok_or_else(missing)?);
     }
     let order = [&fight.revealed[..], &pile].concat();
     let is_shown = shown(&order).len() == fight.revealed.len() && order.len() == all;
     BoxError::unless(
         is_shown,
-        "fight.revealed: more or fewer tokens than a fight reveals",
+        "fight.revealed: the number of tokens does not match what a fight reveals",
     )
 }

@@ -44,18 +44,24 @@ fn blocks(components: &Components) -> Result<(), BoxError> {
     let ids = components.blocks.each_ref().map(|record| record.id);
     BoxError::unless(
         ids == Block::ALL,
-        "blocks: wood, sand, stone, obsidian, emerald",
+        "blocks must be wood, sand, stone, obsidian, emerald, in this order",
     )?;
     let total: u16 = components.blocks.iter().map(|it| u16::from(it.count)).sum();
-    BoxError::unless(total == 64, format!("the cube has 64 blocks, not {total}"))?;
+    BoxError::unless(
+        total == 64,
+        format!("the cube must have 64 blocks, not {total}"),
+    )?;
     for record in &components.blocks {
         let is_wild = record.id == Block::Emerald;
-        BoxError::unless(record.wild == is_wild, "emeralds alone are wild")?;
+        BoxError::unless(
+            record.wild == is_wild,
+            "emeralds, and only emeralds, must be wild",
+        )?;
     }
     let cube = &components.cube;
     BoxError::unless(
         cube.size == [4; 3] && cube.total == 64,
-        "the cube is 4 x 4 x 4",
+        "the cube must be 4 x 4 x 4",
     )?;
     let rule = &cube.take_rule;
     let is_rule = rule.top_face_exposed
@@ -64,20 +70,20 @@ fn blocks(components: &Components) -> Result<(), BoxError> {
         && !rule.bottom_face_counts;
     BoxError::unless(
         is_rule,
-        "a block is taken with its top and two sides exposed",
+        "a block must be takeable with its top and two sides exposed",
     )?;
     let full = Cube::full(&[]);
     let takeable: Vec<_> = full.takeable().collect();
     BoxError::unless(
         cube.initially_takeable == takeable,
-        "at first the four corners can be taken",
+        "the four corners must be takeable at first",
     )?;
     let hidden = full
         .places()
         .filter(|&(at, level)| !full.is_exposed(at, level));
     BoxError::unless(
         usize::from(cube.initially_hidden_blocks) == hidden.count(),
-        "twelve blocks are hidden at first",
+        "twelve blocks must be hidden at first",
     )?;
     for (record, number) in cube.layers.iter().zip(1..) {
         let round = Round::ALL.into_iter().find(|it| it.layer() == number);
@@ -86,7 +92,7 @@ fn blocks(components: &Components) -> Result<(), BoxError> {
             && record.scoring_round_when_empty == round;
         BoxError::unless(
             is_layer,
-            format!("layer {number} has 16 blocks and its round"),
+            format!("layer {number} must have 16 blocks and its scoring round"),
         )?;
     }
     Ok(())
@@ -98,18 +104,18 @@ fn overworld(components: &Components) -> Result<(), BoxError> {
     let corners = [[0, 0], [0, 5], [5, 0], [5, 5]];
     let grid = &overworld.cell_grid;
     let is_grid = grid.rows == 6 && grid.cols == 6 && grid.void_cells == corners;
-    BoxError::unless(is_grid, "the layout is 6 x 6 without its corners")?;
+    BoxError::unless(is_grid, "the layout must be 6 x 6 without its corners")?;
     let stacks = overworld.stacks.cells.iter();
     let stacks = stacks.map(|it| (it.id, Cell::new(it.row, it.col)));
     BoxError::unless(
         stacks.eq(Stack::all().map(|it| (it, it.cell()))),
-        "stacks: stack-11 to stack-44, row by row",
+        "stacks must be stack-11 to stack-44, row by row",
     )?;
     let slots = overworld.weapon_slots.cells.iter();
     let slots = slots.map(|it| (it.id, Cell::new(it.row, it.col)));
     BoxError::unless(
         slots.eq(Slot::all().map(|it| (it, it.cell()))),
-        "slots: slot-01 to 04, 15 to 45, 51 to 54, 10 to 40",
+        "slots must be slot-01 to 04, 15 to 45, 51 to 54, 10 to 40, in this order",
     )?;
     let counts = [
         overworld.stacks.count,
@@ -123,10 +129,13 @@ fn overworld(components: &Components) -> Result<(), BoxError> {
         "16 stacks of 4 tiles, 16 slots of 1 token, 25 crossings",
     )?;
     let listed = overworld.intersections.list.iter().map(|it| it.id);
-    BoxError::unless(listed.eq(Crossing::all()), "crossings: x-00 to x-44")?;
+    BoxError::unless(
+        listed.eq(Crossing::all()),
+        "crossings must be x-00 to x-44, row by row",
+    )?;
     BoxError::unless(
         overworld.intersections.start == Crossing::START,
-        "all begin on x-22",
+        "all characters must begin on x-22",
     )?;
     overworld.intersections.list.iter().try_for_each(crossing)
 }
@@ -153,7 +162,7 @@ fn crossing(record: &CrossingRecord) -> Result<(), BoxError> {
         && record.start == (here == Crossing::START);
     BoxError::unless(
         is_right,
-        format!("{here} touches or borders on something else"),
+        format!("{here}: its tiles, slots, neighbours or start do not match the layout"),
     )
 }
 
@@ -180,7 +189,7 @@ fn building(tile: &BuildingTile) -> Result<(), BoxError> {
     let axes = [tile.biome, tile.material, tile.r#type].map(|feature| feature.axis());
     BoxError::unless(
         axes == [Axis::Biome, Axis::Material, Axis::Type],
-        format!("{id} has a biome, a material and a type"),
+        format!("{id} must have a biome, a material and a type"),
     )?;
     let blocks = [
         tile.cost.wood,
@@ -191,18 +200,21 @@ fn building(tile: &BuildingTile) -> Result<(), BoxError> {
     let total: u16 = blocks.into_iter().map(u16::from).sum();
     BoxError::unless(
         total == u16::from(tile.cost_total) && (1..=12).contains(&total),
-        format!("{id} costs the sum of its blocks, 1 to 12"),
+        format!("{id}: its cost must be the sum of its blocks, from 1 to 12"),
     )?;
     BoxError::unless(
         tile.xp <= VALUE_MAX,
-        format!("{id} pays at most {VALUE_MAX}"),
+        format!("{id} may pay at most {VALUE_MAX}"),
     )
 }
 
 fn mob(tile: &MobTile) -> Result<(), BoxError> {
     let id = tile.id;
     let is_small = tile.hearts <= VALUE_MAX && tile.xp <= VALUE_MAX;
-    BoxError::unless(is_small, format!("{id} has values up to {VALUE_MAX}"))?;
+    BoxError::unless(
+        is_small,
+        format!("{id}: its values may be at most {VALUE_MAX}"),
+    )?;
     match tile.bonus {
         Bonus::ExtraAction {} => Ok(()),
         Bonus::EndOfGame {
@@ -211,7 +223,7 @@ fn mob(tile: &MobTile) -> Result<(), BoxError> {
             xp_per_matching_building,
         } => BoxError::unless(
             axis == feature.axis() && xp_per_matching_building <= VALUE_MAX,
-            format!("{id} counts a feature of its axis, up to {VALUE_MAX} each"),
+            format!("{id} must count a feature of its axis, worth at most {VALUE_MAX} each"),
         ),
     }
 }
@@ -219,7 +231,10 @@ fn mob(tile: &MobTile) -> Result<(), BoxError> {
 /// 3.2, 3.4 and chapter 8
 fn weapons(components: &Components) -> Result<(), BoxError> {
     let ids = components.weapon_types.each_ref().map(|record| record.id);
-    BoxError::unless(ids == Weapon::ALL, "nine weapons, in order")?;
+    BoxError::unless(
+        ids == Weapon::ALL,
+        "the nine weapons must be listed in their order",
+    )?;
     for record in &components.weapon_types {
         let effect = match record.id {
             Weapon::Bow => Some(WeaponEffect::RevealOneMore),
@@ -235,11 +250,11 @@ fn weapons(components: &Components) -> Result<(), BoxError> {
         let name = record.id.id();
         BoxError::unless(
             record.effect == effect,
-            format!("{name} does something else"),
+            format!("{name}: effect must be the one that the rules give it"),
         )?;
         BoxError::unless(
             record.hearts <= VALUE_MAX,
-            format!("{name}: up to {VALUE_MAX} hearts"),
+            format!("{name} may have at most {VALUE_MAX} hearts"),
         )?;
     }
     let fight = &components.fight;
@@ -249,7 +264,7 @@ fn weapons(components: &Components) -> Result<(), BoxError> {
         && fight.golden_hoe_xp <= VALUE_MAX;
     BoxError::unless(
         is_fight,
-        "a fight reveals 3, a bow 1 more, a pickaxe takes 1, and TNT has its hearts",
+        "a fight must reveal 3 tokens, a bow 1 more, a pickaxe must take 1 block, and TNT must have its hearts",
     )?;
     tokens(components)
 }
@@ -268,9 +283,9 @@ fn tokens(components: &Components) -> Result<(), BoxError> {
     )?;
     let all = tokens.player.iter().chain(&tokens.neutral);
     let ids: BTreeSet<&str> = all.map(|token| token.id.as_str()).collect();
-    BoxError::unless(ids.len() == 36, "every token has an id of its own")?;
+    BoxError::unless(ids.len() == 36, "every token must have its own id")?;
     let is_neutral = tokens.neutral.iter().all(|it| it.owner_colour.is_none());
-    BoxError::unless(is_neutral, "neutral tokens have no color")?;
+    BoxError::unless(is_neutral, "neutral tokens must have no color")?;
     for color in Color::ALL {
         let own = tokens
             .player
@@ -287,7 +302,7 @@ fn tokens(components: &Components) -> Result<(), BoxError> {
         ];
         BoxError::unless(
             kinds == [one, two, three, wooden, stone],
-            "each color has a stone sword, a wooden sword and three potatoes",
+            "each color must have a stone sword, a wooden sword and three potatoes",
         )?;
     }
     Ok(())
@@ -296,14 +311,17 @@ fn tokens(components: &Components) -> Result<(), BoxError> {
 /// 3.4
 fn boards(components: &Components) -> Result<(), BoxError> {
     let ids = components.player_boards.each_ref().map(|board| board.id);
-    BoxError::unless(ids == Board::ALL, "boards: board-1 to board-4")?;
+    BoxError::unless(
+        ids == Board::ALL,
+        "boards must be board-1 to board-4, in this order",
+    )?;
     let colors = components
         .player_boards
         .each_ref()
         .map(|it| it.default_colour);
     BoxError::unless(
         colors == Color::ALL && components.players.colours == Color::ALL,
-        "boards and seats are red, blue, yellow, green",
+        "the colors of boards and seats must be red, blue, yellow, green, in this order",
     )?;
     for board in &components.player_boards {
         let is_biome = board
@@ -311,7 +329,7 @@ fn boards(components: &Components) -> Result<(), BoxError> {
             .iter()
             .flatten()
             .all(|it| it.axis() == Axis::Biome);
-        BoxError::unless(is_biome, "biomes are printed on boards")?;
+        BoxError::unless(is_biome, "every space printed on a board must be a biome")?;
     }
     Ok(())
 }
@@ -323,14 +341,22 @@ fn score_cards(components: &Components) -> Result<(), BoxError> {
         let is_card = card.axis == round.axis()
             && card.trigger_layer == round.layer()
             && card.counts_printed_board == (round == Round::A);
-        BoxError::unless(is_card, format!("card {round:?} counts something else"))?;
+        BoxError::unless(
+            is_card,
+            format!(
+                "card {round:?}: axis, trigger_layer and counts_printed_board must be those of its round"
+            ),
+        )?;
         let features: Vec<_> = card.values.keys().copied().collect();
         let is_complete = features.iter().copied().eq(round.axis().features());
-        BoxError::unless(is_complete, format!("card {round:?} has four features"))?;
+        BoxError::unless(
+            is_complete,
+            format!("card {round:?} must have all four features of its axis"),
+        )?;
         let is_small = card.values.values().all(|it| it.xp_per_space <= VALUE_MAX);
         BoxError::unless(
             is_small,
-            format!("card {round:?}: up to {VALUE_MAX} a space"),
+            format!("card {round:?} may pay at most {VALUE_MAX} for each space"),
         )?;
     }
     Ok(())
@@ -339,16 +365,19 @@ fn score_cards(components: &Components) -> Result<(), BoxError> {
 /// Chapters 6 and 7
 fn actions(components: &Components) -> Result<(), BoxError> {
     let ids = components.actions.each_ref().map(|action| action.id);
-    BoxError::unless(ids == Action::ALL, "five actions, in order")?;
+    BoxError::unless(
+        ids == Action::ALL,
+        "the five actions must be listed in their order",
+    )?;
     let [collect, explore, ..] = &components.actions;
     let numbers = [collect.takes, explore.min_steps, explore.max_steps];
     BoxError::unless(
         numbers == [Some(2), Some(0), Some(2)],
-        "two blocks are collected, and up to two steps explored",
+        "an action must collect two blocks or explore up to two steps",
     )?;
     let turn = &components.turn;
     BoxError::unless(
         turn.normal_actions == 2 && turn.normal_actions_must_differ,
-        "a turn has two different actions",
+        "a turn must have two different actions",
     )
 }

@@ -48,7 +48,7 @@ pub(super) fn check_state(state: &State, options: Options, seats: u8) -> Result<
     let mut owners = owners.map(|site| site.owner);
     BoxError::unless(
         owners.all(|it| it.0 < seats),
-        "realm: an owner sits at no seat",
+        "realm: the table has no seat for one of the owners",
     )?;
     check_cards(state)?;
     check_camps(state)?;
@@ -67,12 +67,15 @@ fn check_cards(state: &State) -> Result<(), BoxError> {
     let rounds = BOX.players.rounds;
     BoxError::unless(
         (1..=rounds).contains(&state.round),
-        "round: there is no such round",
+        "round: the match has no such round",
     )?;
     let may_be_removed =
         |card: &Card| matches!(card, Card::Provisions | Card::Building(_)) && !is_fixed(*card);
     let removed = state.removed.iter().all(may_be_removed);
-    BoxError::unless(removed, "gone: only camps and provisions leave the table")?;
+    BoxError::unless(
+        removed,
+        "gone: only camps and provisions can leave the table",
+    )?;
     let provisions = state.removed.iter().filter(|it| **it == Card::Provisions);
     let deal = BOX.players.deal(state.setup.seats);
     let dealt =
@@ -132,19 +135,23 @@ fn check_camps(state: &State) -> Result<(), BoxError> {
         };
         left = fewer.ok_or_else(wrong)?;
     }
-    holds("gone: camps that nobody has played", &left, &0)?;
+    holds(
+        "gone: the number of camps that nobody has played",
+        &left,
+        &0,
+    )?;
     distinct("saved", &state.saved)?;
     distinct("waiting", &state.waiting)?;
     // 6A.3: both may have been placed since, when another camp was announced.
     let is_there = |camp: &u8| state.owner_of(*camp).is_some() || state.realm.has_camp(*camp);
     BoxError::unless(
         state.saved.iter().all(is_there),
-        "saved: a camp that nobody has",
+        "saved: nobody has one of these camps",
     )?;
     let can_wait = |camp: &u8| is_there(camp) && !state.saved.contains(camp);
     BoxError::unless(
         state.waiting.iter().all(can_wait),
-        "waiting: a camp that nobody has, or one that was saved",
+        "waiting: nobody has one of these camps, or it was saved",
     )
 }
 
@@ -160,7 +167,7 @@ impl Times {
     fn of(state: &State) -> Result<Times, BoxError> {
         let deal = BOX.players.deal(state.setup.seats);
         let is_turn = (1..=deal.turns_per_round).contains(&state.turn);
-        BoxError::unless(is_turn, "turn: there is no such turn")?;
+        BoxError::unless(is_turn, "turn: the round has no such turn")?;
         let picks = match state.duty {
             Some(Duty::Pick) => state.turn - 1,
             Some(_) | None => {
@@ -195,7 +202,10 @@ impl Times {
             Some(Pick::Two { .. }) => !self.throws_away,
             None => true,
         };
-        BoxError::unless(fits, "pick: not as many as this table plays")?;
+        BoxError::unless(
+            fits,
+            "pick: the number of cards does not match the number of players",
+        )?;
         let hand = self.hand.saturating_sub(if has_picked { 2 } else { 0 });
         holds("hand: its length", &holding.hand.len(), &hand)?;
         holds("hand_size", &usize::from(holding.hand_size), &hand)?;
@@ -221,14 +231,14 @@ fn check_named(state: &State, seat: Seat, holding: &Holding) -> Result<(), BoxEr
     let squares: Vec<_> = holding.trades.iter().map(|it| it.square).collect();
     distinct("trades", &squares)?;
     let own = squares.iter().all(|square| posts.contains(square.cells()));
-    BoxError::unless(own, "trades: not a trading post of the seat")?;
+    BoxError::unless(own, "trades: one of them is not a trading post of the seat")?;
     for (nth, copy) in holding.copies.iter().enumerate() {
         let held = |seat: Seat| &state.seats[seat].parchments[..];
         let open = parchments::copy_cards(seat, state.setup.seats, held, &holding.copies[..nth]);
         BoxError::unless(
             open.iter()
                 .any(|it| it.card == copy.card && it.targets.contains(&copy.parchment)),
-            "copies: one that cannot be chosen",
+            "copies: one of them cannot be chosen",
         )?;
     }
     let (trades, copies) = (holding.trades.len(), holding.copies.len());
@@ -255,7 +265,7 @@ fn check_memory(state: &State, seat: Seat) -> Result<(), BoxError> {
     let mut named = holders.into_iter().chain(taken().map(|it| it.seat));
     BoxError::unless(
         named.all(|it| others.contains(it)),
-        "sightings: not another seat",
+        "sightings: the holder must be another seat",
     )?;
     for other in others.iter() {
         let of = taken().filter(|it| it.seat == other);
@@ -272,7 +282,10 @@ fn check_memory(state: &State, seat: Seat) -> Result<(), BoxError> {
             held.parchments.len()
         };
         let there = sum[0] <= parchments && sum[1] <= held.discarded.len();
-        BoxError::unless(there, "sightings: more taken than the seat has face down")?;
+        BoxError::unless(
+            there,
+            "sightings: a seat has taken more cards than it has face down",
+        )?;
     }
     let hidden = others.iter().flat_map(|other| hidden_cards(state, other));
     let mut hidden: Vec<Card> = hidden.collect();
@@ -280,13 +293,10 @@ fn check_memory(state: &State, seat: Seat) -> Result<(), BoxError> {
     let once = memory.all(|card| drop_one(&mut hidden, *card));
     BoxError::unless(
         once,
-        "sightings: a card that nobody has face down, or one twice",
+        "sightings: nobody has one of these cards face down, or a card is listed twice",
     )?;
     let is_there = hands.iter().all(|hand| can_be_there(state, hand));
-    BoxError::unless(
-        is_there,
-        "sightings: a card that is not where it is remembered",
-    )
+    BoxError::unless(is_there, "sightings: a card is not where it is remembered")
 }
 
 /// Whether every card of a hand lies in it, or face down with who took from it.
@@ -356,14 +366,17 @@ fn check_harvests(state: &State, seats: u8) -> Result<(), BoxError> {
     for harvest in state.harvests.iter() {
         each_seat("harvests", harvest, seats)?;
         let mut fiefs = harvest.iter().flat_map(|(_, it)| &it.0);
-        BoxError::unless(fiefs.all(is_fief), "harvests: a fief that cannot pay this")?;
+        BoxError::unless(
+            fiefs.all(is_fief),
+            "harvests: a fief cannot pay these points",
+        )?;
     }
     let squares = |harvest: &crate::BySeat<super::fiefs::Fiefs>| {
         let fiefs = harvest.iter().flat_map(|(_, it)| &it.0);
         fiefs.map(|it| it.squares.0.count()).sum::<u32>()
     };
     let fit = state.harvests.iter().all(|it| squares(it) <= 100);
-    BoxError::unless(fit, "harvests: more squares than the board has")
+    BoxError::unless(fit, "harvests: there are more squares than the board has")
 }
 
 /// 7.3 to 7.6
@@ -401,23 +414,26 @@ fn check_duty(state: &State) -> Result<(), BoxError> {
     let waits = state.announced.is_some() && duty == Duty::Build;
     BoxError::unless(
         state.waiting.is_empty() || waits,
-        "waiting: camps wait only for one that is asked for",
+        "waiting: camps can wait only while another camp is asked for",
     )?;
     let constructs = matches!(duty, Duty::Build | Duty::Camp);
     BoxError::unless(
         state.announced.is_none() || constructs,
-        "announced: camps are asked for in construction",
+        "announced: camps are asked for only during construction",
     )?;
     let early = duty == Duty::Pick && !(state.done.is_empty() && state.saved.is_empty());
-    BoxError::unless(!early, "done and saved: a round begins without them")?;
+    BoxError::unless(
+        !early,
+        "done and saved: they must be empty at the beginning of a round",
+    )?;
     BoxError::unless(
         state.done.iter().all(|it| all.contains(it)),
-        "done: a seat that is not there",
+        "done: the table has no such seat",
     )?;
     let is_end = state.round == BOX.players.rounds;
     BoxError::unless(
         duty != Duty::Copy || is_end,
-        "duty: copies are chosen after the last round",
+        "duty: copies are chosen only after the last round",
     )
 }
 
@@ -435,6 +451,7 @@ fn asked(state: &State) -> Result<Option<Seat>, BoxError> {
     let is_new = others.all(|camp| *camp != announced.camp);
     let can_be = is_own && is_new && announced.asked <= announced.camp;
     let asked = state.asked().filter(|_| can_be).map(|(seat, _)| seat);
-    let wrong = || BoxError::new("announced: no camp that its seat keeps, or none is asked for");
+    let wrong =
+        || BoxError::new("announced: its seat does not have that camp, or no camp is asked for");
     asked.map(Some).ok_or_else(wrong)
 }

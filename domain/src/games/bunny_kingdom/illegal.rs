@@ -18,64 +18,64 @@ refusals! {
         #[error("you owe no decision now")]
         NotDue: "not_due", rule "3.1";
         /// Something else is due.
-        #[error("that is not what you decide now")]
+        #[error("this command does not match the decision you owe now")]
         WrongMoment: "wrong_moment", rule "3.1";
         /// One card where two are played.
-        #[error("three or four players play two cards each turn and throw none away")]
+        #[error("with three or four players, you play two cards each turn and discard none")]
         PlayTwo: "play_two", rule "4.1";
         /// Two cards where one is played.
-        #[error("two players play one card each turn and throw another away")]
+        #[error("with two players, you play one card each turn and discard another")]
         ThrowOneAway: "throw_one_away", rule "5.2";
         /// A card that is not there, or not so often.
-        #[error("{0} is not in your hand, or not twice")]
+        #[error("{0} is not in your hand, or not as often as you named it")]
         NotInHand(card: Card): "not_in_hand", rule "4.1";
         /// A building that is not there.
-        #[error("no {0} lies in front of you")]
+        #[error("you have no {0} in front of you")]
         NotKept(building: Building): "not_kept", rule "6.1";
         /// Somebody else's square, or nobody's.
         #[error("you do not control {0}")]
         NotYours(square: Square): "not_yours", rule "6.2", cells [square.cell()];
         /// A second building.
-        #[error("there is a building on {0} already")]
+        #[error("{0} already has a building")]
         BuiltUpon(square: Square): "built_upon", rule "1.4", cells [square.cell()];
         /// A building that needs another terrain.
-        #[error("that building needs another terrain than {0} has")]
+        #[error("that building cannot stand on the terrain of {0}")]
         WrongTerrain(square: Square): "wrong_terrain", rule "6.3", cells [square.cell()];
         /// One sky tower.
-        #[error("sky towers are built in pairs, with `build_towers`")]
+        #[error("sky towers are built in pairs: use `build_towers`")]
         TwoTowers: "two_towers", rule "6.8";
         /// Towers inside one fief.
-        #[error("{0} and {1} lie in one fief: sky towers link two")]
+        #[error("{0} and {1} are in the same fief, but sky towers must link two fiefs")]
         SameFief(first: Square, second: Square): "same_fief", rule "6.8",
             cells [first.cell(), second.cell()];
         /// A camp placed without being announced.
-        #[error("a camp is announced by its number before it is placed")]
+        #[error("announce the camp by its number before you place it")]
         AnnounceFirst: "announce_first", rule "6A.2";
         /// No such number.
-        #[error("camps have numbers from 1 to 6")]
+        #[error("camps are numbered from 1 to 6")]
         NoSuchCamp: "no_such_camp", rule "6A.1";
         /// Announced before, and perhaps saved, or no place for it.
         #[error(
-            "you have announced this camp, or saved it for a later round, or no square is empty"
+            "you cannot announce this camp: it is already announced, or saved for a later round, or no square is empty"
         )]
         CampSaved: "camp_saved", rule "6A.5";
         /// A camp where somebody or something is.
-        #[error("a camp needs a square without rabbit and building, and {0} is none")]
+        #[error("a camp needs a square without a rabbit or a building, and {0} has one")]
         NotEmpty(square: Square): "not_empty", rule "6.9", cells [square.cell()];
         /// A trading post that is not there.
-        #[error("no trading post of yours stands on {0}")]
+        #[error("you have no trading post on {0}")]
         NotYourPost(square: Square): "not_your_post", rule "7.1", cells [square.cell()];
         /// Named this round.
-        #[error("the trading post on {0} is named already")]
+        #[error("you have already named a resource for the trading post on {0}")]
         NamedAlready(square: Square): "named_already", rule "7.1", cells [square.cell()];
         /// Not a copy card to choose for.
-        #[error("{0} is no copy card you can choose for")]
+        #[error("{0} is not a copy card of yours that is still to be decided")]
         NoCopyCard(parchment: Parchment): "no_copy_card", rule "9.13", field "copies";
         /// A parchment no path leads to.
-        #[error("no path from your copy card leads to {0}")]
+        #[error("{0} cannot be reached from your copy card")]
         OutOfReach(parchment: Parchment): "out_of_reach", rule "9.14", field "copies";
         /// A square that no board has.
-        #[error("{0} is not on the board, whose squares are A1 to J10")]
+        #[error("{0} is not on the board: squares are A1 to J10")]
         OffTheBoard(written: Written): "off_the_board", rule "1.1", cells [written], field "squares";
         /// Squares that are no board.
         #[error(transparent)]
@@ -87,10 +87,10 @@ refusals! {
             BadSite::NoPair(_) => "6.8",
         }, cells [site.square().cell()], field "squares";
         /// Too few or too many players.
-        #[error("two to four play, and lists by seat have a value for each of them")]
+        #[error("a match has two to four players, and every list by seat needs a value for each of them")]
         BadSeats: "bad_seats", rule "3.2", field "players";
         /// More of a card than there is.
-        #[error("the box has fewer cards {0}")]
+        #[error("the box does not contain that many of card {0}")]
         CardTwice(card: Card): "card_twice", rule "2.3", field match card {
             Card::Parchment(_) => "parchments",
             Card::Building(_) => "kept",

@@ -224,7 +224,7 @@ impl<'de> Deserialize<'de> for Squares {
         let mut squares = Cells::NONE;
         for square in Vec::<Square>::deserialize(deserializer)? {
             if squares.contains(square.cells()) {
-                return Err(de::Error::custom(format!("{square} is given twice")));
+                return Err(de::Error::custom(format!("{square} is listed twice")));
             }
             squares |= square.cells();
         }

@@ -175,7 +175,7 @@ impl Position {
         let parchments = by_seat(players, self.parchments.as_ref(), "parchments")?;
         let copies = by_seat(players, self.copies.as_ref(), "copies")?;
         let mut kept = by_seat(players, self.others_kept.as_ref(), "others_kept")?;
-        let why = "those of `me` are in `kept`";
+        let why = "the buildings of `me` are given in `kept`";
         Contradiction::unless(kept[me].0.is_empty(), "others_kept", "6.1", why)?;
         kept[me].0.clone_from(&self.kept);
         let points = match &self.points {

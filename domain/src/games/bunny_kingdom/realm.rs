@@ -96,22 +96,22 @@ pub enum Basic {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadSite {
     /// A square given twice.
-    #[error("{0} is given twice")]
+    #[error("{0} is listed twice")]
     Twice(Square),
     /// A seat beyond the table.
-    #[error("nobody at this table sits on the seat that controls {0}")]
+    #[error("the seat that controls {0} is not at this table")]
     NoSuchSeat(Square),
     /// A second building.
-    #[error("{0} has a printed city: nothing else can be built there")]
+    #[error("{0} has a printed city, so nothing else can be built there")]
     PrintedCity(Square),
     /// The wrong terrain.
     #[error("that building cannot stand on the terrain of {0}")]
     WrongTerrain(Square),
     /// A strength, pair or camp that is not in the box, or more of it than there is.
-    #[error("the box has no such building left for {0}")]
+    #[error("the box has no such building left to stand on {0}")]
     NotInTheBox(Square),
     /// Towers that are not two of one seat.
-    #[error("sky towers stand in pairs on two squares of one seat, not so on {0}")]
+    #[error("the sky tower on {0} is not one of a pair on two squares of the same seat")]
     NoPair(Square),
 }
 

@@ -70,17 +70,20 @@ fn check_cards(state: &State) -> Result<(), BoxError> {
     let stray = seen.iter().find(|card| !joined.contains(card));
     BoxError::unless(
         stray.is_none(),
-        "ambushes: one is seen that has not joined the deck",
+        "ambushes: one was revealed before it joined the deck",
     )?;
     let is_gone = |card: &Card| seen.contains(card) && !state.revealed.contains(card);
     let ambushes = joined.iter().filter(|card| !is_gone(card));
     let cards = Card::EXPLORE.iter().chain(ambushes).copied();
     exactly("deck", state.deck.iter().copied(), cards)?;
     let is_top = state.deck.starts_with(&state.revealed);
-    BoxError::unless(is_top, "revealed: not the first cards of the deck")?;
+    BoxError::unless(is_top, "revealed: they must be the first cards of the deck")?;
     let unseen = |card: &Card| card.face().kind == FaceKind::Ambush && !seen.contains(card);
     let unseen = state.revealed.iter().any(unseen);
-    BoxError::unless(!unseen, "ambushes: one is revealed that was not seen")?;
+    BoxError::unless(
+        !unseen,
+        "ambushes: a revealed ambush is missing among those seen",
+    )?;
     check_turn(state)
 }
 
@@ -89,7 +92,7 @@ fn check_turn(state: &State) -> Result<(), BoxError> {
     let is_ruins = |card: &Card| card.face().kind == FaceKind::Ruins;
     let Some((card, before)) = state.revealed.split_last().filter(|(it, _)| !is_ruins(it)) else {
         return Err(BoxError::new(
-            "revealed: the last card is none to draw from",
+            "revealed: the last card must be one to draw from",
         ));
     };
     let of_turn = before.iter().rev().take_while(|it| is_ruins(it)).count();
@@ -98,7 +101,7 @@ fn check_turn(state: &State) -> Result<(), BoxError> {
     let is_over = time >= u32::from(state.season.card().time_threshold);
     BoxError::unless(
         !is_over,
-        "revealed: the season had ended before the last card",
+        "revealed: the season would have ended before the last card",
     )?;
     // 5.7: ambushes leave the duty as it is.
     let is_explore = |card: &&Card| card.face().kind == FaceKind::Explore;
@@ -118,19 +121,19 @@ fn check_sheet(state: &State, sheet: &Sheet) -> Result<(), BoxError> {
     let is_printed = map.mountain.contains(printed.mountain) && map.wasteland == printed.wasteland;
     BoxError::unless(
         is_printed,
-        "map: its mountains or wasteland are not as printed",
+        "map: its mountains and wasteland must be as printed",
     )?;
     let is_paid = sheet.spent <= sheet.coins && sheet.coins <= BOX.coin_track.slots;
     BoxError::unless(
         is_paid,
-        "coins: more than the track has, or spent than filled",
+        "coins: there are more than the track has slots, or more spent than filled in",
     )?;
     let coins_left = map.mountain - map.surrounded(); // 10.1
     holds("coins_left", &Area(sheet.coins_left), &Area(coins_left))?;
     let is_there = sheet
         .skill
         .is_none_or(|it| state.setup.skills.contains(&it));
-    BoxError::unless(is_there, "skill: not one of those in play")
+    BoxError::unless(is_there, "skill: it is not one of the skills in play")
 }
 
 /// 7.1: every season before this one was scored.
@@ -158,7 +161,7 @@ fn check_scores(state: &State, seats: u8) -> Result<(), BoxError> {
         let can_be = scores.iter().all(|(_, score)| is_score(score));
         BoxError::unless(
             can_be,
-            format_args!("scored: {} cannot pay this", season.name()),
+            format_args!("scored: {} cannot pay these points", season.name()),
         )?;
     }
     Ok(())
@@ -171,7 +174,7 @@ fn check_duty(state: &State) -> Result<(), BoxError> {
     };
     let due_seats = play::due_seats(state, duty);
     let can_owe = !state.due.is_empty() && state.due.iter().all(|seat| due_seats.contains(seat));
-    BoxError::unless(can_owe, "due: not seats that owe this")?;
+    BoxError::unless(can_owe, "due: not all of these seats can owe this decision")?;
     let is_ambush = state.card().is_some_and(|card| card.ambush().is_some());
     let seats = Seats::first(state.setup.seats);
     let used = |seat| {
@@ -180,7 +183,10 @@ fn check_duty(state: &State) -> Result<(), BoxError> {
     };
     let is_spared = state.acrobats.iter().all(used) && is_ambush && duty != Duty::Before;
     let can_be = state.acrobats.is_empty() || is_spared;
-    BoxError::unless(can_be, "acrobats: not seats that have just used the skill")
+    BoxError::unless(
+        can_be,
+        "acrobats: not all of these seats have just used the skill",
+    )
 }
 
 /// What was drawn and is not shown is what could be drawn.
@@ -199,11 +205,15 @@ fn check_pending(state: &State) -> Result<(), BoxError> {
                 })
             });
             let field = format_args!("pending[{}][{nth}]", seat.0);
-            let wrong = || BoxError::new(format_args!("{field}: not a drawing it could make"));
+            let wrong = || {
+                BoxError::new(format_args!(
+                    "{field}: the seat could not have made this drawing"
+                ))
+            };
             then.pending[seat][nth] = Some(drawing.ok_or_else(wrong)?);
         }
         let is_none = drawn[duties.len()..].iter().all(Option::is_none);
-        let field = format_args!("pending[{}]: it has not drawn so often", seat.0);
+        let field = format_args!("pending[{}]: the seat cannot have drawn that often", seat.0);
         BoxError::unless(is_none, field)?;
     }
     Ok(())

@@ -102,13 +102,13 @@ pub enum Side {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadMap {
     /// Too few or too many rows, or letters in a row.
-    #[error("a map is 11 strings of 11 letters each")]
+    #[error("a map must be 11 strings of 11 letters each")]
     Size,
     /// A letter that stands for nothing.
-    #[error("{1:?} is not one of the letters . F V A W X M L D")]
+    #[error("{1:?} is not a letter of a map: use . F V A W X M L D")]
     Letter(Cell, char),
     /// Ruins printed on wasteland.
-    #[error("no ruins are printed on wasteland")]
+    #[error("ruins cannot lie on wasteland")]
     Ruins(Cell),
 }
 
@@ -320,7 +320,7 @@ impl<'de> de::Visitor<'de> for AreaVisitor {
                 .at(Cell(row, col))
                 .ok_or_else(|| de::Error::custom(format!("[{row},{col}] is off the map")))?;
             if area.contains(cell) {
-                let twice = format!("[{row},{col}] is given twice");
+                let twice = format!("[{row},{col}] is listed twice");
                 return Err(de::Error::custom(twice));
             }
             area |= cell;

@@ -198,7 +198,7 @@ impl Position {
             let wrong = Contradiction {
                 field: "others",
                 nth: Some(nth),
-                why: "its map, ruins or coins are no sheet's",
+                why: "its map, ruins or coins are not possible on a sheet",
                 rule: "2.2",
             };
             sheets.push(other.sheet(self.side).map_err(|_| wrong)?);

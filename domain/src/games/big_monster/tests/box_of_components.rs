@@ -358,7 +358,9 @@ fn values_that_stand_twice_must_agree() {
 fn points_that_nobody_counts_are_refused() {
     let error = changed(|json| json["monster_tile_types"][23]["points"] = 1.into()).unwrap_err();
     assert!(
-        error.to_string().ends_with("no points are printed on it"),
+        error
+            .to_string()
+            .ends_with("it must have no printed points"),
         "{error}"
     );
 }

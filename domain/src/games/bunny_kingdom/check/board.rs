@@ -17,7 +17,7 @@ pub(super) fn check(components: &Components) -> Result<(), BoxError> {
     let ids = squares.iter().map(|it| it.id);
     BoxError::unless(
         ids.eq((0..100).map(Square)),
-        "board.squares: not A1 to J10, each once, in reading order",
+        "board.squares: A1 to J10 must each be listed once, in reading order",
     )?;
     lava(components)?;
     let board = board(&printed.lava_edges);
@@ -32,7 +32,7 @@ pub(super) fn check(components: &Components) -> Result<(), BoxError> {
         let said = counts.get(&terrain).copied().map(usize::from);
         BoxError::unless(
             said == Some(count),
-            format_args!("board.terrain_counts: {terrain:?} is on {count} squares"),
+            format_args!("board.terrain_counts: the board has {count} squares of {terrain:?}"),
         )?;
     }
     Ok(())
@@ -50,16 +50,22 @@ fn terrains(components: &Components) -> Result<(), BoxError> {
         let found = record.id;
         BoxError::unless(
             found == terrain,
-            format_args!("{name}: {found:?} is in its place"),
+            format_args!("{name}: {found:?} is listed in its place"),
         )?;
         record.provenance.check(&name)?;
         let grows = record.produces;
         // 6.3: only basic resources are printed on the board.
         let basic = grows.is_none_or(|grown| Basic::ALL.iter().any(|it| it.resource() == grown));
-        BoxError::unless(basic, format_args!("{name}: it grows wood, fish or carrot"))?;
+        BoxError::unless(
+            basic,
+            format_args!("{name}: it may produce only wood, fish or carrot"),
+        )?;
     }
     let city = &components.terrains[Terrain::City as usize];
-    BoxError::unless(city.produces.is_none(), "terrain City: it grows nothing")
+    BoxError::unless(
+        city.produces.is_none(),
+        "terrain City: it must not produce anything",
+    )
 }
 
 fn resources(components: &Components) -> Result<(), BoxError> {
@@ -68,7 +74,7 @@ fn resources(components: &Components) -> Result<(), BoxError> {
         let found = record.id.id();
         BoxError::unless(
             found == resource.id(),
-            format_args!("{name}: {found} is in its place"),
+            format_args!("{name}: {found} is listed in its place"),
         )?;
         record.provenance.check(&name)?;
         let class = if Basic::ALL.iter().any(|it| it.resource() == resource) {
@@ -78,7 +84,7 @@ fn resources(components: &Components) -> Result<(), BoxError> {
         };
         BoxError::unless(
             record.class == class,
-            format_args!("{name}: it is {class:?}"),
+            format_args!("{name}: its class must be {class:?}"),
         )?;
     }
     Ok(())
@@ -96,11 +102,11 @@ fn lava(components: &Components) -> Result<(), BoxError> {
         let south = (here.0 + 1, here.1) == (there.0, there.1);
         BoxError::unless(
             east || south,
-            format_args!("{name}: it flows to the square in the east or south"),
+            format_args!("{name}: it must flow to the square to the east or south"),
         )?;
         BoxError::unless(
             sides.insert((from, to)),
-            format_args!("{name} is there twice"),
+            format_args!("{name} is listed twice"),
         )?;
     }
     Ok(())
@@ -113,22 +119,22 @@ fn square(printed: &PrintedSquare, terrain: &TerrainRecord, board: &Grid) -> Res
     let place = format!("{}{}", printed.row, printed.col);
     BoxError::unless(
         place == id.to_string(),
-        format_args!("{name}: row and col say {place}"),
+        format_args!("{name}: row and col describe {place}"),
     )?;
     let corner = [Square(0), Square(9), Square(90), Square(99)].contains(&id);
     let edge = board.rim().contains(id.cells());
     BoxError::unless(
         (printed.is_edge, printed.is_corner) == (edge, corner),
-        format_args!("{name}: is_edge is {edge}, is_corner is {corner}"),
+        format_args!("{name}: is_edge must be {edge} and is_corner {corner}"),
     )?;
     BoxError::unless(
         printed.base_resource == terrain.produces,
-        format_args!("{name}: base_resource is not what its terrain produces"),
+        format_args!("{name}: base_resource must be what its terrain produces"),
     )?;
     let strength = u8::from(printed.terrain == Terrain::City);
     BoxError::unless(
         printed.printed_city_strength == strength,
-        format_args!("{name}: printed_city_strength is {strength}"),
+        format_args!("{name}: printed_city_strength must be {strength}"),
     )?;
     neighbors(printed, board)
 }
@@ -153,7 +159,7 @@ fn neighbors(printed: &PrintedSquare, board: &Grid) -> Result<(), BoxError> {
         let expected: BTreeSet<Square> = Square::each(expected).collect();
         BoxError::unless(
             found == expected && listed.len() == found.len(),
-            format_args!("square {id}: {list} is not what lava_edges make of the board"),
+            format_args!("square {id}: {list} must follow from the board and its lava_edges"),
         )?;
     }
     Ok(())

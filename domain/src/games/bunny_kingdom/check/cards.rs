@@ -16,7 +16,7 @@ pub(super) fn check(components: &Components) -> Result<(), BoxError> {
     let squares = territories.iter().map(|card| card.square);
     BoxError::unless(
         squares.eq((0..100).map(Square)),
-        "cards.territory: not one for each square, in reading order",
+        "cards.territory: there must be one card for each square, in reading order",
     )?;
     territories.iter().try_for_each(territory)?;
     let buildings = Building::ALL.into_iter().map(Card::Building);
@@ -25,14 +25,14 @@ pub(super) fn check(components: &Components) -> Result<(), BoxError> {
     let others = &components.cards.other;
     BoxError::unless(
         others.iter().map(|card| card.card_id).eq(expected),
-        "cards.other: not every id once, in the order of the printed box",
+        "cards.other: every id must be listed once, in the order of the printed box",
     )?;
     for card in others {
         let id = card.card_id;
         card.provenance.check(id)?;
         BoxError::unless(
             card.physical_ids.len() == usize::from(card.count),
-            format_args!("{id}: count is not the number of its physical_ids"),
+            format_args!("{id}: count must equal the number of its physical_ids"),
         )?;
         match id {
             Card::Building(building) => self::building(card, building)?,
@@ -73,7 +73,9 @@ fn territory(card: &TerritoryCard) -> Result<(), BoxError> {
         card.card_id == Card::Territory(square)
             && (card.kind, card.count) == (CardKind::Territory, 1)
             && card.effect["square"] == square.to_string(),
-        format_args!("T:{square}: id, kind, count and effect are not one card of that square"),
+        format_args!(
+            "T:{square}: id, kind, count and effect must describe one territory card of that square"
+        ),
     )
 }
 
@@ -89,7 +91,7 @@ fn building(card: &OtherCard, building: Building) -> Result<(), BoxError> {
     };
     BoxError::unless(
         card.kind == CardKind::Building && card.building == Some(token),
-        format_args!("{building}: kind and building are not what its id says"),
+        format_args!("{building}: kind and building must match the id"),
     )?;
     let most = match building.kind() {
         BuildingKind::City(_) | BuildingKind::Farm(_) => 42,
@@ -99,11 +101,11 @@ fn building(card: &OtherCard, building: Building) -> Result<(), BoxError> {
     };
     BoxError::unless(
         (1..=most).contains(&card.count),
-        format_args!("{building}: its count is 1 to {most}"),
+        format_args!("{building}: count must be from 1 to {most}"),
     )?;
     let requires = card.requires.as_ref();
     let requires =
-        requires.ok_or_else(|| BoxError::new(format_args!("{building} requires nothing")))?;
+        requires.ok_or_else(|| BoxError::new(format_args!("{building}: requires is missing")))?;
     self::requires(building, requires, card.pieces)
 }
 
@@ -123,12 +125,12 @@ fn requires(building: Building, requires: &Requires, pieces: Option<u8>) -> Resu
     );
     BoxError::unless(
         stands == (control, is_tower, is_tower, Some(1 + u8::from(is_tower))),
-        format_args!("{building}: pieces and requires are not how the rules place it"),
+        format_args!("{building}: pieces and requires must match the way the rules place it"),
     )?;
     let terrain = requires.terrain.map(|[terrain]| terrain);
     BoxError::unless(
         terrain != Some(Terrain::City),
-        format_args!("{building}: nothing can be built on a printed city"),
+        format_args!("{building}: no building may be allowed on a printed city"),
     )?;
     // 6.8 and 6A.1: these never ask for a terrain.
     let asks = matches!(
@@ -137,7 +139,7 @@ fn requires(building: Building, requires: &Requires, pieces: Option<u8>) -> Resu
     );
     BoxError::unless(
         asks || terrain.is_none(),
-        format_args!("{building}: it stands on any terrain"),
+        format_args!("{building}: it must be allowed on any terrain"),
     )
 }
 
@@ -146,7 +148,7 @@ fn provisions(card: &OtherCard) -> Result<(), BoxError> {
     let drawn = card.effect.as_ref().map(|effect| &effect["cards"]);
     BoxError::unless(
         card.kind == CardKind::Provisions && drawn.is_some_and(|cards| *cards == 2),
-        "provisions: it draws two cards",
+        "provisions: the card must draw two cards",
     )
 }
 
@@ -167,13 +169,13 @@ fn totals(components: &Components) -> Result<(), BoxError> {
         let found = of(kind);
         BoxError::unless(
             found == u16::from(said),
-            format_args!("deck_totals: there are {found} cards of kind {kind:?}"),
+            format_args!("deck_totals: the box has {found} cards of kind {kind:?}"),
         )?;
     }
     let all: u16 = others.iter().map(|card| u16::from(card.count)).sum();
     BoxError::unless(
         totals.territory == 100 && totals.total == 182 && all == 82 && totals.building <= 42,
-        "deck_totals: the deck has 182 cards, 100 territories and at most 42 buildings among them",
+        "deck_totals: the deck must have 182 cards, with 100 territories and at most 42 buildings",
     )?;
     split(components)
 }
@@ -192,7 +194,7 @@ fn split(components: &Components) -> Result<(), BoxError> {
         let said = components.deck_totals.building_split.get(kind);
         BoxError::unless(
             said.copied().map(usize::from) == Some(found),
-            format_args!("deck_totals.building_split: {kind} is {found}"),
+            format_args!("deck_totals.building_split: the box has {found} cards of {kind}"),
         )?;
     }
     Ok(())
@@ -206,7 +208,7 @@ fn physical(components: &Components) -> Result<(), BoxError> {
     for id in territories.chain(others) {
         BoxError::unless(
             ids.insert(id),
-            format_args!("physical_ids: {id:?} is there twice"),
+            format_args!("physical_ids: {id:?} is listed twice"),
         )?;
     }
     Ok(())

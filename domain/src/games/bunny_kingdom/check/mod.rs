@@ -37,7 +37,7 @@ fn rabbits(components: &Components) -> Result<(), BoxError> {
     BoxError::unless(
         u16::from(pieces.rabbits_total.value)
             == colors * u16::from(pieces.rabbits_per_colour.value),
-        "pieces.rabbits_total: it is not the rabbits of all colors",
+        "pieces.rabbits_total: it must equal the rabbits of all colors together",
     )
 }
 
@@ -64,13 +64,15 @@ fn cities(components: &Components) -> Result<(), BoxError> {
     let total = usize::from(figures.total);
     BoxError::unless(
         total == found.iter().sum::<usize>(),
-        format_args!("pieces.city_figures: its total is not {total}"),
+        format_args!("pieces.city_figures: its total must be {total}"),
     )?;
     let strength = printed + one + 2 * two + 3 * three;
     // The document promises no stronger fief.
     BoxError::unless(
         strength <= 54,
-        format_args!("pieces.city_figures: their strength is {strength}, at most 54"),
+        format_args!(
+            "pieces.city_figures: their total strength is {strength}, and must be at most 54"
+        ),
     )
 }
 
@@ -97,5 +99,5 @@ fn tokens(components: &Components) -> Result<(), BoxError> {
     )?;
     let camps = &pieces.camp_tokens;
     camps.provenance.check("pieces.camp_tokens")?;
-    BoxError::unless(camps.total == 6, "pieces.camp_tokens: there are six")
+    BoxError::unless(camps.total == 6, "pieces.camp_tokens: there must be six")
 }

@@ -22,23 +22,32 @@ pub(super) fn check(components: &Components) -> Result<(), BoxError> {
     let count = |is: fn(&Effect) -> bool| all.iter().filter(|(_, effect)| is(effect)).count();
     BoxError::unless(
         count(multiplies) <= 1,
-        "parchments: at most one multiplies treasures",
+        "parchments: at most one parchment may multiply treasures",
     )?;
     // Every path of copies is followed.
-    BoxError::unless(count(copies) <= 2, "parchments: at most two are copies")?;
+    BoxError::unless(
+        count(copies) <= 2,
+        "parchments: at most two parchments may be copies",
+    )?;
     let hunters = hunters(&all)?;
     let mut total = 0;
     for (parchment, effect) in &all {
         let pays = most(*parchment, effect, hunters)?;
         BoxError::unless(
             (0..=MOST.0).contains(&pays),
-            format_args!("{parchment} could pay {pays} points, at most {}", MOST.0),
+            format_args!(
+                "{parchment} could pay {pays} points, and may pay at most {}",
+                MOST.0
+            ),
         )?;
         total += pays;
     }
     BoxError::unless(
         total <= MOST.1,
-        format_args!("parchments could pay {total} points, at most {}", MOST.1),
+        format_args!(
+            "parchments could pay {total} points together, and may pay at most {}",
+            MOST.1
+        ),
     )?;
     split(components)?;
     explained(components, &all)
@@ -48,10 +57,10 @@ fn parchment_of(card: &OtherCard, parchment: Parchment) -> Result<Effect, BoxErr
     let is_one = (card.kind, card.count) == (CardKind::Parchment, 1);
     BoxError::unless(
         is_one && card.parchment_type.is_some() && card.building.is_none(),
-        format_args!("{parchment}: it is one card, a mission or a treasure"),
+        format_args!("{parchment}: it must be one card, either a mission or a treasure"),
     )?;
     let paid = card.score.filter(|_| card.meaning.is_some());
-    paid.ok_or_else(|| BoxError::new(format_args!("{parchment}: it needs meaning and score")))
+    paid.ok_or_else(|| BoxError::new(format_args!("{parchment}: meaning and score are required")))
 }
 
 /// 9.10 and 9.14: how many times more a treasure can count, copies included.
@@ -59,7 +68,7 @@ fn hunters(all: &[(Parchment, Effect)]) -> Result<i32, BoxError> {
     let mut hunters = 0;
     for (parchment, effect) in all {
         if let Effect::TreasureMultiplier { add } = effect {
-            let few = format_args!("{parchment}: it adds 1 to 3 times the treasures");
+            let few = format_args!("{parchment}: it must add 1 to 3 times the treasures");
             BoxError::unless((1..=3).contains(add), few)?;
             hunters += 3 * i32::from(*add);
         }
@@ -72,7 +81,7 @@ fn most(parchment: Parchment, effect: &Effect, hunters: i32) -> Result<i32, BoxE
     let pays = |least: i16, most: i32| {
         BoxError::unless(
             least >= 0,
-            format_args!("{parchment}: it pays {least} points, which is less than none"),
+            format_args!("{parchment}: it pays {least} points, and must not pay less than zero"),
         )?;
         Ok(most)
     };
@@ -83,7 +92,7 @@ fn most(parchment: Parchment, effect: &Effect, hunters: i32) -> Result<i32, BoxE
             alone,
             with_partner,
         } => {
-            let other = format_args!("{parchment}: its partner is another parchment");
+            let other = format_args!("{parchment}: its partner must be another parchment");
             BoxError::unless(partner != parchment, other)?;
             let better = i32::from(alone.max(with_partner));
             pays(alone.min(with_partner), better * (1 + hunters))
@@ -128,7 +137,7 @@ fn split(components: &Components) -> Result<(), BoxError> {
         let said = components.deck_totals.parchment_split.get(name);
         BoxError::unless(
             said.copied().map(usize::from) == Some(found),
-            format_args!("deck_totals.parchment_split: {name} is {found}"),
+            format_args!("deck_totals.parchment_split: the box has {found} of {name}"),
         )?;
     }
     Ok(())
@@ -142,7 +151,7 @@ fn explained(components: &Components, all: &[(Parchment, Effect)]) -> Result<(),
         let name = counter.explained_as();
         BoxError::unless(
             components.counters.contains_key(name),
-            format_args!("{parchment}: counters does not explain {name}"),
+            format_args!("{parchment}: counters has no entry for {name}"),
         )?;
     }
     Ok(())

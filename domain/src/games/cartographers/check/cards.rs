@@ -25,9 +25,12 @@ pub(super) fn check(components: &Components) -> Result<(), BoxError> {
         let name = format!("scoring card {}", card.id.id());
         card.provenance.check(&name)?;
         let group = card.group == card.id.group();
-        BoxError::unless(group, format_args!("{name} is of another type"))?;
+        BoxError::unless(group, format_args!("{name} belongs to another type"))?;
         let fits = (0..=99).contains(&card.solo_rating);
-        BoxError::unless(fits, format_args!("{name}: solo_rating is 0 to 99"))?;
+        BoxError::unless(
+            fits,
+            format_args!("{name}: solo_rating must be from 0 to 99"),
+        )?;
     }
     Ok(())
 }
@@ -44,23 +47,34 @@ fn explore(card: &ExploreCard) -> Result<(), BoxError> {
     BoxError::unless(
         (card.shapes.len(), card.terrains.len()) == offered,
         format_args!(
-            "{name}: its kind offers {} shapes, {} terrains",
+            "{name}: a card of its kind must offer {} shapes and {} terrains",
             offered.0, offered.1
         ),
     )?;
     terrains(card, &name)?;
-    BoxError::unless(card.time <= 3, format_args!("{name}: its time is 0 to 3"))?;
+    BoxError::unless(
+        card.time <= 3,
+        format_args!("{name}: time must be from 0 to 3"),
+    )?;
     let coins = card.shapes.iter().filter(|shape| shape.coin).count();
     BoxError::unless(
         coins == usize::from(card.kind == ExploreKind::TwoShapesOneTerrain),
-        format_args!("{name}: a coin is beside one of two shapes, and nowhere else"),
+        format_args!(
+            "{name}: a card with two shapes must have a coin beside one of them, and no other card may have a coin"
+        ),
     )?;
     for (shape, letter) in card.shapes.iter().zip(["a", "b"]) {
         shape_of(shape, &format!("{name}{letter}"))?;
         let known = ShapeId::named(&shape.id).is_some();
-        BoxError::unless(known, format_args!("{name} has no shape {:?}", shape.id))?;
+        BoxError::unless(
+            known,
+            format_args!("{name}: shape {:?} does not exist", shape.id),
+        )?;
         let single = card.kind != ExploreKind::RiftLands || shape.size == 1;
-        BoxError::unless(single, format_args!("{name}: its shape is a single cell"))?;
+        BoxError::unless(
+            single,
+            format_args!("{name}: its shape must be a single cell"),
+        )?;
     }
     Ok(())
 }
@@ -70,11 +84,11 @@ fn terrains(card: &ExploreCard, name: &str) -> Result<(), BoxError> {
     terrains.sort_unstable();
     terrains.dedup();
     let distinct = terrains.len() == card.terrains.len();
-    BoxError::unless(distinct, format_args!("{name}: a terrain is offered twice"))?;
+    BoxError::unless(distinct, format_args!("{name}: a terrain is listed twice"))?;
     let drawable = !terrains.contains(&Terrain::Mountain);
     BoxError::unless(
         drawable,
-        format_args!("{name}: mountains are not drawn freely"),
+        format_args!("{name}: mountains may not be offered as a terrain"),
     )
 }
 
@@ -83,18 +97,20 @@ fn shape_of(shape: &ShapeRecord, id: &str) -> Result<(), BoxError> {
     let found = &shape.id;
     BoxError::unless(
         found == id,
-        format_args!("{found:?} stands where shape {id} belongs"),
+        format_args!("{found:?} is listed where shape {id} belongs"),
     )?;
     let mut cells = shape.cells.clone();
     cells.sort_unstable();
     cells.dedup();
     BoxError::unless(
         cells.len() == shape.cells.len() && cells.len() == usize::from(shape.size),
-        format_args!("{id}: size is not the number of its cells, each once"),
+        format_args!(
+            "{id}: size must equal the number of its cells, and no cell may be listed twice"
+        ),
     )?;
     BoxError::unless(
         (1..=6).contains(&shape.size),
-        format_args!("{id}: a shape has 1 to 6 cells"),
+        format_args!("{id}: a shape must have 1 to 6 cells"),
     )?;
     let fits = cells
         .iter()
@@ -102,7 +118,9 @@ fn shape_of(shape: &ShapeRecord, id: &str) -> Result<(), BoxError> {
     let pushed = cells.iter().any(|cell| cell.0 == 0) && cells.iter().any(|cell| cell.1 == 0);
     BoxError::unless(
         fits && pushed,
-        format_args!("{id}: its cells lie in rows and columns 0 to 4, and touch both zeros"),
+        format_args!(
+            "{id}: its cells must lie in rows and columns 0 to 4, with one in row 0 and one in column 0"
+        ),
     )
 }
 
@@ -113,7 +131,7 @@ fn ambush(card: &AmbushCard) -> Result<(), BoxError> {
     shape_of(&card.shape, &format!("{name}s"))?;
     BoxError::unless(
         card.time == 0 && card.terrain == Terrain::Monster && !card.shape.coin,
-        format_args!("{name}: an ambush is monsters without time or coin"),
+        format_args!("{name}: an ambush must have monsters, and neither time nor coin"),
     )?;
     let (to, offset) = match card.arrow {
         Direction::Clockwise => (Neighbor::LeftNeighbour, 1),
@@ -123,12 +141,12 @@ fn ambush(card: &AmbushCard) -> Result<(), BoxError> {
     let agrees = (exchange.direction, exchange.pass_to, exchange.seat_offset);
     BoxError::unless(
         agrees == (card.arrow, to, offset),
-        format_args!("{name}: exchange is not what its arrow says"),
+        format_args!("{name}: exchange must match its arrow"),
     )?;
     let solo = &card.solo;
     BoxError::unless(
         !solo.rotate && !solo.flip,
-        format_args!("{name}: monsters keep their printed orientation"),
+        format_args!("{name}: monsters must keep their printed orientation"),
     )?;
     let step = match (solo.corner, solo.travel) {
         (Corner::TopRight, Direction::Clockwise)
@@ -140,7 +158,7 @@ fn ambush(card: &AmbushCard) -> Result<(), BoxError> {
     };
     BoxError::unless(
         solo.travel == card.arrow && step == Some(solo.first_step),
-        format_args!("{name}: solo.first_step is not the way from its corner"),
+        format_args!("{name}: solo.first_step must lead away from its corner"),
     )
 }
 
@@ -149,11 +167,14 @@ fn season(card: &SeasonCard) -> Result<(), BoxError> {
     let (order, threshold) = (card.order, card.time_threshold);
     BoxError::unless(
         order == card.key as u8 + 1,
-        format_args!("{}: its order is not its place", card.id),
+        format_args!("{}: order must match its place in the list", card.id),
     )?;
     BoxError::unless(
         (1..=8).contains(&threshold),
-        format_args!("{}: time_threshold is 1 to 8, not {threshold}", card.id),
+        format_args!(
+            "{}: time_threshold must be from 1 to 8, not {threshold}",
+            card.id
+        ),
     )
 }
 
@@ -163,7 +184,7 @@ fn time(components: &Components) -> Result<(), BoxError> {
         let untimed = card.kind != ExploreKind::Ruins || card.time == 0;
         BoxError::unless(
             untimed,
-            format_args!("E{:02}: ruins take no time", card.number),
+            format_args!("E{:02}: a ruins card must have time 0", card.number),
         )?;
     }
     let deck: u8 = components.explore_cards.iter().map(|card| card.time).sum();
@@ -172,7 +193,7 @@ fn time(components: &Components) -> Result<(), BoxError> {
         BoxError::unless(
             deck >= threshold,
             format_args!(
-                "the explore deck takes {deck} time, {} needs {threshold}",
+                "the explore deck has a total time of {deck}, but {} needs {threshold}",
                 season.id
             ),
         )?;
@@ -188,7 +209,7 @@ fn edicts(components: &Components) -> Result<(), BoxError> {
         let (id, found) = (&season.id, season.edicts);
         BoxError::unless(
             found == [first, second],
-            format_args!("{id}: it scores {first:?} and {second:?}"),
+            format_args!("{id}: it must score {first:?} and {second:?}"),
         )?;
     }
     Ok(())

@@ -40,7 +40,7 @@ fn switches(components: &Components) -> Result<(), BoxError> {
         let (id, values) = (&switch.id, &switch.values);
         BoxError::unless(
             values.contains(&switch.default),
-            format_args!("rule_switches: the default of {id} is one of {values:?}"),
+            format_args!("rule_switches: the default of {id} must be one of {values:?}"),
         )
     })
 }
@@ -49,17 +49,17 @@ fn title(components: &Components) -> Result<(), BoxError> {
     let schema = components.schema_version;
     BoxError::unless(
         schema == 1,
-        format_args!("schema_version is {schema}, not 1"),
+        format_args!("schema_version is {schema}, and must be 1"),
     )?;
     let players = &components.game.players;
     BoxError::unless(
         (players.min, players.max) == (1, 100),
-        "game.players: 1 to 100 play",
+        "game.players: the game must be for 1 to 100 players",
     )?;
     let cards = components.game.card_count_base;
     BoxError::unless(
         cards == 41,
-        format_args!("game.card_count_base is {cards}, not 41"),
+        format_args!("game.card_count_base is {cards}, and must be 41"),
     )
 }
 
@@ -87,7 +87,8 @@ fn in_order<T: Copy + PartialEq>(
     found: impl Iterator<Item = T>,
     expected: &[T],
 ) -> Result<(), BoxError> {
-    let sentence = format_args!("{list}: not every id once, in the order of the printed box");
+    let sentence =
+        format_args!("{list}: every id must be listed once, in the order of the printed box");
     BoxError::unless(found.eq(expected.iter().copied()), sentence)
 }
 
@@ -99,7 +100,7 @@ fn numbers(components: &Components) -> Result<(), BoxError> {
     let scoring = components.scoring_cards.iter().map(|it| it.number);
     let found = ambushes.chain(explores).chain(seasons);
     for (number, found) in (1..).zip(found.chain(edicts).chain(scoring)) {
-        let sentence = format_args!("card {found} stands where card {number} belongs");
+        let sentence = format_args!("card {found} is listed where card {number} belongs");
         BoxError::unless(found == number, sentence)?;
     }
     Ok(())
@@ -111,15 +112,18 @@ fn solo(components: &Components) -> Result<(), BoxError> {
     solo.provenance.check("solo")?;
     let ratings = solo.titles.iter().map(|title| title.min_rating);
     let falls = ratings.clone().is_sorted_by(|better, worse| better > worse);
-    BoxError::unless(falls, "solo.titles: a later title needs a lower rating")?;
+    BoxError::unless(
+        falls,
+        "solo.titles: each title must need a lower rating than the one before",
+    )?;
     let fits = ratings.into_iter().all(|it| (-1000..=1000).contains(&it));
-    BoxError::unless(fits, "solo.titles: a rating is -1000 to 1000")?;
+    BoxError::unless(fits, "solo.titles: a rating must be from -1000 to 1000")?;
     for title in &solo.titles {
         let name = &title.names.en;
         let fits = (1..=40).contains(&name.chars().count());
         BoxError::unless(
             fits,
-            format_args!("solo.titles: {name:?} is not 1 to 40 letters"),
+            format_args!("solo.titles: {name:?} must have 1 to 40 letters"),
         )?;
     }
     Ok(())

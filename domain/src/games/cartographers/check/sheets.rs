@@ -11,7 +11,10 @@ pub(super) fn check(sheet: &SheetRecord) -> Result<(), BoxError> {
     let name = format!("map {:?}", sheet.side);
     sheet.provenance.check(&name)?;
     let size = (sheet.rows, sheet.cols) == (11, 11);
-    BoxError::unless(size, format_args!("{name}: it has 11 rows and 11 columns"))?;
+    BoxError::unless(
+        size,
+        format_args!("{name}: it must have 11 rows and 11 columns"),
+    )?;
     let land = Map::from_letters(&sheet.blank_grid, Cells::NONE);
     let land = land.map_err(|bad| BoxError::new(format_args!("{name}, blank_grid: {bad}")))?;
     let printed = Land {
@@ -21,13 +24,16 @@ pub(super) fn check(sheet: &SheetRecord) -> Result<(), BoxError> {
     };
     BoxError::unless(
         land == printed,
-        format_args!("{name}, blank_grid: only mountains and wasteland are printed"),
+        format_args!("{name}, blank_grid: only mountains and wasteland may be printed"),
     )?;
     let apart = !land.filled().meets(sheet.ruins.0);
-    BoxError::unless(apart, format_args!("{name}: ruins lie on empty spaces"))?;
+    BoxError::unless(
+        apart,
+        format_args!("{name}: ruins must lie on empty spaces"),
+    )?;
     BoxError::unless(
         sheet.wastelands.0 == land.wasteland,
-        format_args!("{name}: wastelands are not the L of blank_grid"),
+        format_args!("{name}: wastelands must be the cells marked L in blank_grid"),
     )?;
     mountains(sheet, &land, &name)
 }
@@ -38,8 +44,11 @@ fn mountains(sheet: &SheetRecord, land: &Map, name: &str) -> Result<(), BoxError
     let listed: Cells = listed.filter_map(|it| BOARD.at(it.cell)).collect();
     BoxError::unless(
         listed == land.mountain && listed.count() == 5,
-        format_args!("{name}: mountains are not five, or not the M of blank_grid"),
+        format_args!("{name}: mountains must be the five cells marked M in blank_grid"),
     )?;
     let coins = sheet.mountains.iter().all(|mountain| mountain.coin);
-    BoxError::unless(coins, format_args!("{name}: every mountain holds a coin"))
+    BoxError::unless(
+        coins,
+        format_args!("{name}: every mountain must hold a coin"),
+    )
 }

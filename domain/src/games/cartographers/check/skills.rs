@@ -12,14 +12,14 @@ pub(super) fn check(components: &Components) -> Result<(), BoxError> {
     track.provenance.check("coin_track")?;
     // The document promises no more than are printed.
     let fits = (1..=14).contains(&track.slots);
-    BoxError::unless(fits, "coin_track: it has 1 to 14 slots")?;
+    BoxError::unless(fits, "coin_track: it must have 1 to 14 slots")?;
     let setup = &components.skills_setup;
     setup.provenance.check("skills_setup")?;
     let dealt = (setup.cards_total, setup.revealed_per_game);
     let dealt = (dealt, setup.uses_per_player_per_season);
     BoxError::unless(
         dealt == ((8, 3), 1),
-        "skills_setup: of 8 cards 3 are revealed, each player uses 1 a season",
+        "skills_setup: there must be 8 cards, 3 revealed, and 1 use for each player in a season",
     )?;
     let mut skills = components.skill_cards.iter();
     skills.try_for_each(|card| skill(card, track.slots))
@@ -32,7 +32,7 @@ fn skill(card: &SkillCard, slots: u8) -> Result<(), BoxError> {
     let cost = card.cost_coins;
     BoxError::unless(
         cost <= slots,
-        format_args!("{name}: {cost} coins never fit on the coin track"),
+        format_args!("{name}: {cost} coins are more than the coin track holds"),
     )?;
     let drawn: Option<&[Cell]> = match card.id {
         Skill::Acrobatics | Skill::Healing => Some(&[Cell(0, 0), Cell(0, 1)]),
@@ -42,6 +42,6 @@ fn skill(card: &SkillCard, slots: u8) -> Result<(), BoxError> {
     };
     BoxError::unless(
         card.shape.as_deref() == drawn,
-        format_args!("{name}: its shape is not the one the rules draw"),
+        format_args!("{name}: its shape must be the one that the rules draw"),
     )
 }

@@ -185,7 +185,7 @@ fn a_deck_too_short_for_a_season_is_refused() {
     }
     let error = BOX.error_with("/explore_cards", cards);
     assert!(
-        error.starts_with("the explore deck takes 0 time"),
+        error.starts_with("the explore deck has a total time of 0"),
         "{error}"
     );
 }

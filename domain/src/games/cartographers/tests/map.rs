@@ -107,7 +107,7 @@ fn an_unknown_letter_is_named_with_its_cell() {
     assert_eq!(refused, BadMap::Letter(Cell(4, 3), 'é'));
     assert_eq!(
         refused.to_string(),
-        "'é' is not one of the letters . F V A W X M L D"
+        "'é' is not a letter of a map: use . F V A W X M L D"
     );
 }
 
@@ -130,7 +130,7 @@ fn an_area_is_read_in_any_order_and_written_in_reading_order() {
 #[test]
 fn an_area_has_no_cell_twice_and_none_off_the_map() {
     let refused = |json| serde_json::from_str::<Area>(json).unwrap_err().to_string();
-    assert!(refused("[[1,1],[1,1]]").contains("[1,1] is given twice"));
+    assert!(refused("[[1,1],[1,1]]").contains("[1,1] is listed twice"));
     assert!(refused("[[0,11]]").contains("[0,11] is off the map"));
     assert!(refused("[[11,0]]").contains("[11,0] is off the map"));
     for json in [
