@@ -1,12 +1,15 @@
 //! What is live: matches and who plays them, batches, and the lists of both.
 //!
-//! Read it in this order: `matches` (a request becomes a durable commit), `bots` and
-//! `batches` (matches that the server plays), `projections` (lists), `verify`.
+//! Read it in this order: `matches` (a request is decided), `commit` (what was decided
+//! becomes durable), `bots` and `batches` (matches that the server plays), `projections`
+//! (lists), `verify`.
 
 pub mod batches;
 mod bots;
 mod calls;
+mod commit;
 mod completion;
+mod decided;
 mod disclosure;
 mod edition;
 pub mod feed;
@@ -18,10 +21,10 @@ pub mod matches;
 mod opened;
 pub mod players;
 pub mod portable;
-mod prepared;
 pub mod projections;
 mod replay;
 mod slots;
+mod stream;
 mod usage;
 pub mod verify;
 

@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    ops::Deref,
     sync::{
         Arc, Mutex, PoisonError, RwLock,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
@@ -9,7 +10,7 @@ use std::{
 };
 
 use domain::matches::MatchEvent;
-use tokio::sync::watch;
+use tokio::sync::{OwnedMutexGuard, watch};
 
 use crate::live_match::LiveMatch;
 use store_log::{
@@ -22,7 +23,7 @@ use store_log::{
 pub(crate) struct Slot {
     pub(crate) id: MatchId,
     /// Held from decision to durable commit: one writer a match.
-    pub(crate) turn: Arc<tokio::sync::Mutex<()>>,
+    turn: Arc<tokio::sync::Mutex<()>>,
     now: RwLock<Option<Arc<LiveMatch>>>,
     version: watch::Sender<Version>,
     /// The match waits for the server's bots already.
@@ -31,6 +32,13 @@ pub(crate) struct Slot {
     /// What the match takes of memory, which is a part of `all_bytes`.
     bytes: AtomicUsize,
     all_bytes: Arc<AtomicUsize>,
+}
+
+/// The right to write to a match: whoever has it is alone until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    slot: Arc<Slot>,
+    _alone: OwnedMutexGuard<()>,
 }
 
 /// The places in memory: bounded in number and in bytes, but never fewer than are in use.
@@ -92,6 +100,26 @@ impl Drop for Slot {
     }
 }
 
+impl Turn {
+    /// Lets others write to the match.
+    pub(crate) fn end(self) -> Arc<Slot> {
+        self.slot
+    }
+
+    /// Lets everyone see commits that have become durable.
+    pub(crate) fn publish(&self, commits: &[Arc<Commit<MatchEvent>>]) -> Arc<LiveMatch> {
+        self.slot.publish(commits)
+    }
+}
+
+impl Deref for Turn {
+    type Target = Slot;
+
+    fn deref(&self) -> &Slot {
+        &self.slot
+    }
+}
+
 impl Slot {
     fn new(id: MatchId, all_bytes: Arc<AtomicUsize>) -> Slot {
         Slot {
@@ -103,6 +131,15 @@ impl Slot {
             used: AtomicU64::new(0),
             bytes: AtomicUsize::new(0),
             all_bytes,
+        }
+    }
+
+    /// Waits until nobody else writes to the match.
+    pub(crate) async fn turn(self: &Arc<Slot>) -> Turn {
+        let alone = Arc::clone(&self.turn).lock_owned().await;
+        Turn {
+            slot: Arc::clone(self),
+            _alone: alone,
         }
     }
 
@@ -141,8 +178,7 @@ impl Slot {
         newest
     }
 
-    /// Lets everyone see a commit that has become durable. Under `turn`.
-    pub(crate) fn publish(&self, commits: &[Arc<Commit<MatchEvent>>]) -> Arc<LiveMatch> {
+    fn publish(&self, commits: &[Arc<Commit<MatchEvent>>]) -> Arc<LiveMatch> {
         let mut now = self.now.write().unwrap_or_else(PoisonError::into_inner);
         for commit in commits {
             match now.as_mut() {
