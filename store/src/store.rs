@@ -10,7 +10,7 @@ use store_log::{
     Bounds, Config, Hash, Position, StoreError,
     checkpoint::Checkpoint,
     embedded::{Embedded, Written},
-    log::Log as _,
+    log::{Log as _, SharedLog},
 };
 use store_play::{Batches, Lists, Lobby, Matches, Play, Players, Results};
 use store_statistics::Statistics;
@@ -64,14 +64,16 @@ impl Store {
     /// Why it cannot be, and what to do.
     pub fn open(config: &Config) -> Result<Store, StoreError> {
         let log = Arc::new(Embedded::open(config)?);
-        let lists = Lists::open(&log, &log.projections_dir())?;
-        let statistics = Statistics::open(&log, config)?;
+        let shared: SharedLog = Arc::<Embedded>::clone(&log);
+        let projections = log.projections_dir();
+        let lists = Lists::open(&shared, &projections)?;
+        let statistics = Statistics::open(&shared, &projections, config)?;
         log.keep_reserve();
         let (closing, said) = watch::channel(false);
-        let mut following = lists.follow(&log, &said)?;
+        let mut following = lists.follow(&shared, &said)?;
         following.push(statistics.follow(said.clone())?);
         let counting = Arc::new(statistics.clone());
-        let play = Play::begin(&log, config, &lists, counting, &said)?;
+        let play = Play::begin(&shared, config, &lists, counting, &said)?;
         Ok(Store {
             matches: play.matches.clone(),
             batches: play.batches.clone(),
@@ -162,7 +164,7 @@ impl Store {
     /// should end, and will find everything that was acknowledged when it starts
     /// again.
     pub async fn failed(&self) {
-        let mut failed = self.inner.log.failed();
+        let mut failed = self.inner.log.failed().subscribe();
         // It ends otherwise only if the log is gone, which `self` holds.
         let _ = failed.wait_for(|failed| *failed).await;
     }

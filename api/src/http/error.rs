@@ -427,7 +427,7 @@ impl From<Rejection> for ApiError {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
-        if let StoreError::Stopped | StoreError::Behind = error {
+        if let StoreError::Stopped | StoreError::Behind | StoreError::OutcomeUnknown = error {
             return ApiError::Unavailable;
         }
         let cause = &error as &dyn std::error::Error;

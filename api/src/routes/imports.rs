@@ -75,7 +75,7 @@ pub(crate) async fn import_match(
     }
     let (id, verdict) = (whole.id(), whole.verdict().clone());
     let batch = whole.batch().and_then(|id| app.store.batches.get(id));
-    if batch.is_some() && app.store.matches.head(id)? == Hash::ZERO {
+    if batch.is_some() && app.store.matches.head(id).await? == Hash::ZERO {
         return Err(NOT_YOURS);
     }
     app.store.matches.check_quota(own)?;

@@ -9,7 +9,7 @@ use std::{
 
 use tokio::sync::watch;
 
-use crate::{aside::step_aside_to_follow, embedded::Embedded, error::StoreError, id::Position};
+use crate::{aside::step_aside_to_follow, error::StoreError, id::Position, log::SharedLog};
 
 /// How far a projection has read the log.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ impl Checkpoint {
     pub fn follow(
         &self,
         name: &'static str,
-        log: Arc<Embedded>,
+        log: SharedLog,
         run: impl Future<Output = Result<(), StoreError>> + Send + 'static,
     ) -> Result<JoinHandle<()>, StoreError> {
         let runtime = tokio::runtime::Builder::new_current_thread()
@@ -85,7 +85,7 @@ impl Checkpoint {
                 return;
             };
             if let StoreError::IndexDamaged(_) | StoreError::Index(_) = error {
-                log.fail(); // a restart mends it
+                log.failed().send_replace(true); // a restart mends it
             }
             let error = &error as &dyn std::error::Error;
             tracing::error!(projection = name, error, "a projection has stopped");

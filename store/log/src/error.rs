@@ -86,6 +86,9 @@ pub enum StoreError {
     /// store was closed. Nothing more is written.
     #[error("the store has stopped writing")]
     Stopped,
+    /// Whether something was written is not known: an answer of the log was lost.
+    #[error("it is not known whether the commit was written")]
+    OutcomeUnknown,
 }
 
 /// Why a commit was not appended.
@@ -103,6 +106,10 @@ pub enum AppendError {
     /// The disk has no more room than it keeps free. Nothing is written until it has.
     #[error("the disk is nearly full: nothing is written")]
     DiskFull,
+    /// The commit may have been written, or may yet be. The stream is read again before
+    /// anything more is decided in it.
+    #[error("it is not known whether the commit was written")]
+    Unknown,
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -164,6 +171,7 @@ impl From<AppendError> for RequestError {
             AppendError::Conflict | AppendError::Busy => RequestError::Busy,
             AppendError::KeyReused => RequestError::KeyReused,
             AppendError::DiskFull => RequestError::DiskFull,
+            AppendError::Unknown => RequestError::Store(StoreError::OutcomeUnknown),
             AppendError::Store(error) => RequestError::Store(error),
         }
     }

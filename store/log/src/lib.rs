@@ -6,8 +6,8 @@
 //! is repaired or refused).
 //!
 //! Read it in this order: `record` (a commit as a line that never changes), `log` (the
-//! trait), `embedded` (journal, index and recovery), `projection` (tables built by
-//! following the log).
+//! trait), `embedded` (journal, index and recovery), `memory` (the same promises for
+//! tests), `projection` (tables built by following the log).
 //!
 //! A position is a place in the log that can be told, kept and compared, and nothing more:
 //!
@@ -29,9 +29,12 @@ pub mod error;
 pub mod hash;
 pub mod id;
 pub mod log;
+pub mod memory;
 pub mod portable;
 pub mod projection;
 pub mod record;
+#[cfg(test)]
+mod suite;
 pub mod time;
 
 pub use aside::step_aside_for_play;
@@ -39,6 +42,7 @@ pub use config::{Bounds, Config};
 pub use deal::DealId;
 pub use error::{AppendError, RequestError, StoreError};
 pub use hash::Hash;
-pub use id::{BadPosition, BatchId, MatchId, Position, StreamId, Version};
+pub use id::{BadPosition, BatchId, MatchId, Position, StreamId, StreamKind, Version};
+pub use log::{Log, SharedLog};
 pub use record::Commit;
 pub use time::Timestamp;

@@ -1,6 +1,6 @@
 //! The log: all streams, in one order.
 
-use std::{collections::VecDeque, future::Future};
+use std::{collections::VecDeque, fmt, pin::Pin, sync::Arc};
 
 use sha2::{Digest as _, Sha256};
 use tokio::sync::watch;
@@ -8,8 +8,8 @@ use tokio::sync::watch;
 use crate::{
     error::{AppendError, StoreError},
     hash::Hash,
-    id::{Position, StreamId},
-    record::{Line, Sealed, Tip},
+    id::{Position, StreamId, StreamKind},
+    record::{Kinds, Line, Sealed, Tip},
 };
 
 /// For how many days a key is kept after the one it was used on.
@@ -42,54 +42,134 @@ pub struct Appended {
     pub replayed: bool,
 }
 
-/// All streams. Narrow on purpose: one suite tests every implementation.
-pub trait Log: Send + Sync + 'static {
+/// A stretch of the log.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    /// It begins after this position,
+    pub after: Position,
+    /// and ends at this one or before.
+    pub up_to: Position,
+    /// At most so many commits are looked at.
+    pub limit: usize,
+    /// Only commits of matches are wanted, and of these only those with an event of such
+    /// a kind. If not said, every commit is.
+    pub kinds: Option<Kinds>,
+}
+
+/// What was found in a stretch of the log.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Scanned {
+    /// The commits that were wanted.
+    pub lines: Vec<Line>,
+    /// The position of the last commit that was looked at, wanted or not.
+    pub last: Position,
+    /// As many commits were looked at as were allowed.
+    pub is_full: bool,
+}
+
+/// What a log answers, once it can.
+pub type Pending<'a, T, E = StoreError> = Pin<Box<dyn Future<Output = Result<T, E>> + Send + 'a>>;
+
+/// The log as everything above it holds it.
+///
+/// An object, not a type parameter: a parameter would be compiled once more in each crate
+/// above, and an append costs a sync of the disk, beside which a boxed future is nothing.
+pub type SharedLog = Arc<dyn Log>;
+
+/// All streams, in one order. Whatever stands on the log knows no more of it than this;
+/// one suite (`suite.rs`) holds every implementation to it.
+///
+/// * **A position is opaque.** Positions are ordered as commits are, and can be stored.
+///   Between two of them there may be gaps, and how many commits lie there only the log
+///   knows: nobody else counts with them.
+/// * **An outcome may be unknown** ([`AppendError::Unknown`]): the commit may be durable
+///   now, or later, or never. Whoever appended it must read the stream again before they
+///   decide anew. If it appears only after that, what was decided meanwhile is a
+///   [conflict](AppendError::Conflict); under the same key it is found, not written twice.
+/// * **What is shown is durable.** Nothing is answered, read, scanned or shown by
+///   [`head`](Log::head) that a crash could take back; up to the head, all can be read.
+/// * **What was archived is read like the rest.** Old commits may be kept elsewhere, and
+///   take longer; whoever reads cannot tell.
+///
+/// Futures may be polled on any runtime or none of tokio's: an implementation that needs
+/// one brings its own.
+pub trait Log: fmt::Debug + Send + Sync + 'static {
     /// Appends a commit where its stream ends, durably. It is handed in when this
     /// is called, in the order of the calls; the future only waits.
-    fn append(
-        &self,
-        commit: NewCommit,
-    ) -> impl Future<Output = Result<Appended, AppendError>> + Send + 'static;
+    fn append(&self, commit: NewCommit) -> Pending<'static, Appended, AppendError>;
 
     /// The commits of a stream behind `after`, where it ended once; their chain is
     /// checked from there to where it ends now.
-    fn read(
-        &self,
-        stream: StreamId,
-        after: Tip,
-    ) -> impl Future<Output = Result<Vec<Line>, StoreError>> + Send;
+    fn read(&self, stream: StreamId, after: Tip) -> Pending<'_, Vec<Line>>;
 
-    /// The first `limit` commits behind a position.
-    fn after(
-        &self,
-        position: Position,
-        limit: usize,
-    ) -> impl Future<Output = Result<Vec<Line>, StoreError>> + Send;
+    /// The first commits of a stretch, none after the head.
+    fn scan(&self, span: Span) -> Pending<'_, Scanned>;
 
     /// The position of the last commit, as it grows. What it shows can be read.
     fn head(&self) -> watch::Receiver<Position>;
 
-    /// All commits behind a position, and those to come.
-    fn follow(&self, after: Position) -> Follower<'_, Self>
-    where
-        Self: Sized,
-    {
-        Follower {
-            log: self,
-            head: self.head(),
-            after,
-            read: VecDeque::new(),
-        }
-    }
+    /// The commit that was made under a key, if it was within the days keys are kept.
+    fn seen(&self, key: IdempotencyKey) -> Pending<'_, Option<Line>, AppendError>;
+
+    /// Where a stream ends; at its start if there is none.
+    fn tip(&self, stream: StreamId) -> Pending<'_, Tip>;
+
+    /// Every stream of a kind, in the order of their ids.
+    fn streams(&self, kind: StreamKind) -> Pending<'_, Vec<StreamId>>;
+
+    /// True once only a restart can mend something. The log says so where it had to stop
+    /// writing, and whoever follows it, where their own tables are damaged.
+    fn failed(&self) -> &watch::Sender<bool>;
 }
 
 /// Someone who reads the log as it grows.
 #[derive(Debug)]
-pub struct Follower<'a, L> {
-    log: &'a L,
+pub struct Follower<'a> {
+    log: &'a dyn Log,
     head: watch::Receiver<Position>,
     after: Position,
     read: VecDeque<Line>,
+}
+
+/// All commits of a log after a position, and those to come.
+pub fn follow(log: &dyn Log, after: Position) -> Follower<'_> {
+    Follower {
+        head: log.head(),
+        log,
+        after,
+        read: VecDeque::new(),
+    }
+}
+
+/// Waits for a log where the caller cannot: a store is opened by a plain function, and a
+/// thread of a runtime may not run another, so the work is done on a thread of its own.
+///
+/// # Errors
+///
+/// What the work fails with, or that it panicked.
+pub fn wait_for<T: Send>(
+    work: impl Future<Output = Result<T, StoreError>> + Send,
+) -> Result<T, StoreError> {
+    let work = || {
+        let runtime = tokio::runtime::Builder::new_current_thread().build();
+        runtime
+            .map_err(StoreError::io("wait for the log"))?
+            .block_on(work)
+    };
+    let done = std::thread::scope(|scope| scope.spawn(work).join());
+    done.unwrap_or(Err(StoreError::Panicked))
+}
+
+impl Span {
+    /// The first `limit` commits after a position.
+    pub const fn new(after: Position, limit: usize) -> Span {
+        Span {
+            after,
+            up_to: Position::END,
+            limit,
+            kinds: None,
+        }
+    }
 }
 
 impl NewCommit {
@@ -120,7 +200,7 @@ impl IdempotencyKey {
     }
 }
 
-impl<L: Log> Follower<'_, L> {
+impl Follower<'_> {
     /// The next commit; waits for it if need be. None once the log is closed.
     ///
     /// # Errors
@@ -135,7 +215,8 @@ impl<L: Log> Follower<'_, L> {
                 return Ok(Some(line));
             }
             if *self.head.borrow_and_update() > self.after {
-                self.read = self.log.after(self.after, PAGE).await?.into();
+                let span = Span::new(self.after, PAGE);
+                self.read = self.log.scan(span).await?.lines.into();
             } else if self.head.changed().await.is_err() {
                 return Ok(None);
             }

@@ -13,15 +13,14 @@ use tokio::sync::watch;
 use crate::{
     checkpoint::Checkpoint,
     embedded::{
-        Embedded,
         index::{guarded, unframed},
         redo::Redo,
         rows::{Rows, StoredCheckpoint, decode},
     },
     error::StoreError,
-    id::{Position, StreamId},
-    log::Log as _,
-    record::Line,
+    id::{Position, StreamKind},
+    log::{Log, SharedLog, Span},
+    record::{Kinds, Line},
 };
 
 /// What a projection makes of the log.
@@ -30,9 +29,11 @@ pub trait Projection: Send + Sync + 'static {
     const NAME: &'static str;
     /// Another version is built from the first commit on.
     const VERSION: u32;
+    /// The kinds of events that it shows something of.
+    const SHOWS: Kinds;
 
-    /// Notes a commit of a match. Of its events only those are given that change
-    /// what a list shows: not decisions, nor what they lead to but the end.
+    /// Notes a commit of a match. Its events are decoded, and given, only if one of them
+    /// is of a kind that is shown.
     fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError>;
 }
 
@@ -115,17 +116,17 @@ impl<P: Projection> ProjectionTable<P> {
     /// If the thread cannot be started.
     pub fn follow(
         &self,
-        log: Arc<Embedded>,
+        log: SharedLog,
         closing: watch::Receiver<bool>,
     ) -> Result<JoinHandle<()>, StoreError> {
         let (table, read) = (self.clone(), Arc::clone(&log));
-        let run = async move { table.run(&read, closing).await };
+        let run = async move { table.run(&*read, closing).await };
         self.checkpoint.follow(P::NAME, log, run)
     }
 
     async fn run(
         &self,
-        log: &Embedded,
+        log: &dyn Log,
         mut closing: watch::Receiver<bool>,
     ) -> Result<(), StoreError> {
         // Rows of so many commits are one note: a rebuild notes seldom, and holds little in
@@ -138,10 +139,9 @@ impl<P: Projection> ProjectionTable<P> {
         while !*closing.borrow() {
             let here = self.checkpoint.position();
             if *head.borrow_and_update() > here {
-                let lines = log.after(here, PAGE).await?;
-                let full = lines.len() == PAGE;
-                self.apply(lines)?;
-                if !full {
+                let scanned = log.scan(Span::new(here, PAGE)).await?;
+                self.apply(scanned.lines, scanned.last)?;
+                if !scanned.is_full {
                     tokio::time::sleep(REST).await;
                 }
                 continue;
@@ -154,16 +154,14 @@ impl<P: Projection> ProjectionTable<P> {
         guarded(|| Ok(self.redo.tree().flush().map(|_| ())?))
     }
 
-    fn apply(&self, lines: Vec<Line>) -> Result<(), StoreError> {
-        let Some(position) = lines.last().map(|line| line.position) else {
-            return Ok(());
-        };
+    fn apply(&self, lines: Vec<Line>, position: Position) -> Result<(), StoreError> {
         let mut rows = Rows::new(&self.redo);
         for line in lines {
-            if !matches!(line.stream, StreamId::Match(_)) {
+            if line.stream.kind() != StreamKind::Match {
                 continue;
             }
-            if !changes_lists(&line) {
+            // Where the kinds cannot be read, decoding tells what is wrong.
+            if line.kinds().is_ok_and(|kinds| !kinds.meets(P::SHOWS)) {
                 P::apply(&line, &[], &mut rows)?;
                 continue;
             }
@@ -234,19 +232,4 @@ pub fn keyed(prefix: &[u8], position: Position) -> Vec<u8> {
 fn position_of(key: &[u8]) -> Position {
     let position = key.last_chunk().expect("keys end with a position");
     Position::of_key(*position)
-}
-
-/// Whether a commit holds an event that a list shows. The text may say so where
-/// none is, which costs only time.
-fn changes_lists(line: &Line) -> bool {
-    const SHOWN: [&str; 7] = [
-        r#"{"type":"opened""#,
-        r#"{"type":"seat_taken""#,
-        r#"{"type":"seat_left""#,
-        r#"{"type":"started""#,
-        r#"{"type":"ended""#,
-        r#"{"type":"abandoned""#,
-        r#"{"type":"agreed""#,
-    ];
-    SHOWN.iter().any(|event| line.text.contains(event))
 }

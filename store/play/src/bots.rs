@@ -12,7 +12,7 @@ use std::{
 
 use domain::{
     Rejection,
-    matches::{MatchEvent, Occupant, Request},
+    matches::{Occupant, Request},
 };
 use tokio::{
     sync::{Semaphore, mpsc, watch},
@@ -20,18 +20,15 @@ use tokio::{
 };
 
 use crate::{
+    decided::Decided,
     live_match::LiveMatch,
     matches::Matches,
-    prepared::{Prepared, prepare},
     projections::lobby::{Lobby, LobbyFilter, LobbyRow, Status, Visibility},
-    slots::Slot,
 };
 use store_log::{
     cause::{Asked, Asker},
     error::{AppendError, DISK_FULL_PAUSE, RequestError},
     id::MatchId,
-    log::{Log as _, NewCommit},
-    record::Commit,
     time::Timestamp,
 };
 
@@ -157,22 +154,26 @@ async fn see_window_closed(matches: &Matches, id: MatchId) -> Result<(), Request
 }
 
 /// Plays a match as far as its bots owe decisions.
-async fn play(matches: &Matches, id: MatchId) -> Result<(), RequestError> {
+pub(crate) async fn play(matches: &Matches, id: MatchId) -> Result<(), RequestError> {
     let slot = matches.0.slots.get(id);
     slot.bots_called.store(false, Ordering::Relaxed);
     loop {
-        let turn = Arc::clone(&slot.turn).lock_owned().await;
-        let now = matches.load(&slot).await?;
-        let ahead = decide_ahead(matches, &now).await;
+        let turn = slot.turn().await;
+        let ahead = decide_ahead(matches, matches.load(&turn).await?).await;
+        if ahead.decisions.is_empty() {
+            return ahead.end.map_err(RequestError::from);
+        }
         let full = ahead.decisions.len() == PER_HOLD;
-        let aside = now.has_only_bots();
-        let written = write(matches, &slot, ahead.decisions, aside).await;
+        let written = matches.commit(&turn, ahead.decisions, None).await;
         drop(turn);
         match written {
-            Ok(()) if full => {}
-            Ok(()) => return ahead.end.map_err(RequestError::from),
-            // The queue is full of what players asked.
-            Err(AppendError::Busy) => tokio::time::sleep(BUSY_PAUSE).await,
+            Ok(_) if full => {}
+            Ok(_) => return ahead.end.map_err(RequestError::from),
+            // The queue is full of what players asked; or an answer was lost and the match
+            // was read again, so what is owed is decided anew.
+            Err(AppendError::Busy | AppendError::Unknown) => {
+                tokio::time::sleep(BUSY_PAUSE).await;
+            }
             Err(AppendError::DiskFull) => tokio::time::sleep(DISK_FULL_PAUSE).await,
             Err(error) => return Err(error.into()),
         }
@@ -181,15 +182,16 @@ async fn play(matches: &Matches, id: MatchId) -> Result<(), RequestError> {
 
 /// Decisions made one after another, none of them written yet.
 struct Ahead {
-    decisions: Vec<Prepared>,
+    decisions: Vec<Decided>,
     /// Why there are no more, if the rules refused one.
     end: Result<(), Rejection>,
 }
 
 /// Makes at most [`PER_HOLD`] decisions, and yields the thread after each: the tasks that publish
 /// players' decisions share it.
-async fn decide_ahead(matches: &Matches, now: &LiveMatch) -> Ahead {
-    let mut then = now.clone();
+async fn decide_ahead(matches: &Matches, now: Arc<LiveMatch>) -> Ahead {
+    let aside = now.has_only_bots();
+    let mut then = Arc::unwrap_or_clone(now);
     let mut ahead = Ahead {
         decisions: Vec::new(),
         end: Ok(()),
@@ -207,52 +209,14 @@ async fn decide_ahead(matches: &Matches, now: &LiveMatch) -> Ahead {
         };
         let by = &Asker::Server;
         let cause = matches.0.cause(by, &asked, Some(&then), Timestamp::now());
-        let prepared = prepare(then.id, &then.game, then.tip, cause, Some(&asked), events);
-        let sealed = &prepared.sealed;
-        then.advance(&prepared.events, sealed.tip(), sealed.recorded_at);
-        ahead.decisions.push(prepared);
+        let mut decided = Decided::of(then.id, &then.game, then.tip, cause, Some(&asked), events);
+        let sealed = &decided.sealed;
+        then.advance(&decided.events, sealed.tip(), sealed.recorded_at);
+        decided.aside = aside;
+        ahead.decisions.push(decided);
         tokio::task::yield_now().await;
     }
     ahead
-}
-
-/// Hands all decisions to the writer, waits until they are durable, and publishes
-/// them. Those before an error are published. Under the match's turn.
-async fn write(
-    matches: &Matches,
-    slot: &Slot,
-    decisions: Vec<Prepared>,
-    aside: bool,
-) -> Result<(), AppendError> {
-    let hand_in = |prepared: Prepared| {
-        let sealed = prepared.sealed.clone();
-        let appended = matches.0.log.append(NewCommit {
-            aside,
-            ..NewCommit::of(sealed)
-        });
-        (prepared, appended)
-    };
-    let waiting: Vec<_> = decisions.into_iter().map(hand_in).collect();
-    let mut commits: Vec<Arc<Commit<MatchEvent>>> = Vec::new();
-    let mut outcome = Ok(());
-    for (prepared, appended) in waiting {
-        match appended.await {
-            Ok(appended) => commits.push(Arc::new(prepared.written(appended.line))),
-            Err(error) => {
-                outcome = Err(error);
-                break;
-            }
-        }
-    }
-    if !commits.is_empty() {
-        let bytes = commits.iter().map(|commit| commit.line.text.len()).sum();
-        let now = slot.publish(&commits);
-        matches.0.usage.add(&now.game.terms, bytes);
-    }
-    if let Err(AppendError::Conflict | AppendError::Store(_)) = outcome {
-        slot.forget();
-    }
-    outcome
 }
 
 /// What a bot of the server asks next.

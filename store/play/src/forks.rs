@@ -52,7 +52,7 @@ impl Matches {
         forking: Forking,
         key: Option<IdempotencyKey>,
     ) -> Result<Answer, RequestError> {
-        if let Some(line) = self.seen(key)? {
+        if let Some(line) = self.seen(key).await? {
             return self.replay(line).await;
         }
         self.0.usage.check(by.player())?;

@@ -13,7 +13,6 @@ use store_log::{
     error::{RequestError, StoreError},
     hash::Hash,
     id::{MatchId, Version},
-    log::Log as _,
     record::Tip,
 };
 
@@ -44,8 +43,8 @@ impl Matches {
     /// # Errors
     ///
     /// If it cannot be read.
-    pub fn head(&self, id: MatchId) -> Result<Hash, StoreError> {
-        Ok(self.0.log.tip(id.into())?.hash)
+    pub async fn head(&self, id: MatchId) -> Result<Hash, StoreError> {
+        Ok(self.0.log.tip(id.into()).await?.hash)
     }
 
     /// A match after its `step`th event.

@@ -1,6 +1,6 @@
 //! Taking in a match that was played elsewhere.
 
-use std::{collections::BTreeSet, io::BufRead, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, io::BufRead, time::Duration};
 
 use domain::{
     Rejection,
@@ -10,16 +10,17 @@ use domain::{
 use crate::{
     batches::BatchId,
     completion::RunToCompletion,
+    decided::Decided,
     edition,
     matches::Matches,
+    slots::Turn,
     verify::{self, Verdict},
 };
 use store_log::{
-    error::{AppendError, RequestError},
+    error::{AppendError, RequestError, StoreError},
     id::{MatchId, StreamId},
-    log::{Log as _, NewCommit},
     portable::lines,
-    record::{Commit, Line, RecordError, Sealed, Tip},
+    record::{Commit, Line, RecordError, Tip},
 };
 
 /// How many commits are handed to the writer at once: others write, too.
@@ -182,14 +183,13 @@ impl Matches {
     }
 
     async fn import_locked(&self, whole: CompleteRecord) -> Result<Imported, RequestError> {
-        let slot = self.0.slots.get(whole.id);
-        let turn = Arc::clone(&slot.turn).lock_owned().await;
+        let turn = self.0.slots.get(whole.id).turn().await;
         let known = self.0.log.read(whole.id.into(), Tip::START).await?;
         let is_same = |(known, line): (&Line, &Line)| known.hash == line.hash;
         if known.len() > whole.lines.len() || !known.iter().zip(&whole.lines).all(is_same) {
             return Err(exists("this server has another match with that id").into());
         }
-        let mut new = &whole.lines[known.len()..];
+        let new = &whole.lines[known.len()..];
         if new.is_empty() {
             return Ok(Imported::Known);
         }
@@ -197,41 +197,28 @@ impl Matches {
         if !known.iter().all(Line::is_imported) {
             return Err(exists("the match is being played on this server").into());
         }
-        while !new.is_empty() {
-            new = &new[self.append_chunk(new).await?..];
+        if !known.is_empty() {
+            self.load(&turn).await?; // What is new is published behind it.
         }
-        slot.forget();
-        self.load(&slot).await?;
-        drop(turn);
+        self.commit_all(&turn, new).await?;
         Ok(Imported::New)
     }
 
-    /// Writes the first of these lines; returns how many. None if the queue is full.
-    async fn append_chunk(&self, lines: &[Line]) -> Result<usize, AppendError> {
-        let hand_in = |line: &Line| {
-            let sealed = Sealed::imported(line);
-            self.0.log.append(NewCommit {
-                aside: true,
-                ..NewCommit::of(sealed)
-            })
-        };
-        let waiting: Vec<_> = lines.iter().take(AT_ONCE).map(hand_in).collect();
-        let mut written = 0;
-        let mut is_full = false;
-        // All are waited for, so that none is written after this has returned.
-        for appended in waiting {
-            match appended.await {
-                Ok(_) => written += 1,
-                // Behind a commit that was refused, none fits.
-                Err(AppendError::Conflict) if is_full => {}
-                Err(AppendError::Busy) => is_full = true,
-                Err(error) => return Err(error),
+    /// Commits these lines, some at a time, however often the queue is full.
+    async fn commit_all(&self, turn: &Turn, mut lines: &[Line]) -> Result<(), RequestError> {
+        while !lines.is_empty() {
+            let decided = lines.iter().take(AT_ONCE).map(Decided::elsewhere);
+            let decided = decided.collect::<Result<_, _>>();
+            let decided = decided.map_err(StoreError::from)?;
+            match self.commit(turn, decided, None).await {
+                Ok(_) => {}
+                // The writer tells nobody that there is room: whoever has time asks again.
+                Err(AppendError::Busy) => tokio::time::sleep(PAUSE).await,
+                Err(error) => return Err(error.into()),
             }
+            let written = turn.now().map_or(0, |now| now.version());
+            lines = &lines[lines.partition_point(|line| line.tip().version <= written)..];
         }
-        if is_full {
-            // The writer tells nobody that there is room: whoever has time asks again.
-            tokio::time::sleep(PAUSE).await;
-        }
-        Ok(written)
+        Ok(())
     }
 }

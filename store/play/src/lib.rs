@@ -1,7 +1,8 @@
 //! What is live: matches and who plays them, batches, and the lists of both.
 //!
-//! Read it in this order: `matches` (a request becomes a durable commit), `bots` and
-//! `batches` (matches that the server plays), `projections` (lists), `verify`.
+//! Read it in this order: `matches` (a request is decided), `commit` (what was decided
+//! becomes durable), `bots` and `batches` (matches that the server plays), `projections`
+//! (lists), `verify`.
 //!
 //! A match that is played elsewhere arrives as its record, and is checked whole before
 //! anything of it is written:
@@ -14,7 +15,9 @@
 pub mod batches;
 mod bots;
 mod calls;
+mod commit;
 mod completion;
+mod decided;
 mod disclosure;
 mod edition;
 pub mod feed;
@@ -26,10 +29,10 @@ pub mod matches;
 mod opened;
 pub mod players;
 pub mod portable;
-mod prepared;
 pub mod projections;
 mod replay;
 mod slots;
+mod stream;
 mod usage;
 pub mod verify;
 

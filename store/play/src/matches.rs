@@ -17,25 +17,20 @@ use domain::{
     },
 };
 use moka::sync::Cache;
-use tokio::{
-    runtime::Handle,
-    sync::{OwnedMutexGuard, watch},
-};
+use tokio::{runtime::Handle, sync::watch};
 
 use crate::{
     calls::Calls,
-    completion::RunToCompletion,
+    decided::Decided,
     live_match::LiveMatch,
-    prepared::{Prepared, prepare},
     slots::{Slot, Slots},
     usage::Usage,
 };
 use store_log::{
     cause::{Asked, Asker, Cause, HouseBot, WhyServer},
-    embedded::Embedded,
     error::RequestError,
     id::{self, MatchId, Version},
-    log::{IdempotencyKey, Log as _, NewCommit},
+    log::{IdempotencyKey, SharedLog},
     record::{Commit, Tip},
     time::Timestamp,
 };
@@ -46,7 +41,7 @@ pub struct Matches(pub(crate) Arc<Inner>);
 
 #[derive(Debug)]
 pub(crate) struct Inner {
-    pub(crate) log: Arc<Embedded>,
+    pub(crate) log: SharedLog,
     pub(crate) server: String,
     /// What was written today for whom.
     pub(crate) usage: Usage,
@@ -106,7 +101,7 @@ pub struct Tried {
 
 impl Matches {
     pub(crate) fn new(
-        log: Arc<Embedded>,
+        log: SharedLog,
         config: &store_log::Config,
         runtime: Handle,
         bots: Calls,
@@ -141,7 +136,7 @@ impl Matches {
         opening: Opening,
         key: Option<IdempotencyKey>,
     ) -> Result<Answer, RequestError> {
-        if let Some(line) = self.seen(key)? {
+        if let Some(line) = self.seen(key).await? {
             return self.replay(line).await;
         }
         self.0.usage.check(by.player())?;
@@ -195,10 +190,9 @@ impl Matches {
         key: Option<IdempotencyKey>,
     ) -> Result<Answer, RequestError> {
         let game = Match::opened(&events[0]);
-        let prepared = prepare(id, &game, Tip::START, cause, Some(asked), events);
-        let slot = self.0.slots.get(id);
-        let turn = Arc::clone(&slot.turn).lock_owned().await;
-        self.commit(slot, turn, prepared, key).await
+        let decided = Decided::of(id, &game, Tip::START, cause, Some(asked), events);
+        let turn = self.0.slots.get(id).turn().await;
+        self.answer(turn, decided, key).await
     }
 
     /// Asks something of a match.
@@ -230,21 +224,20 @@ impl Matches {
         received_at: Timestamp,
         key: Option<IdempotencyKey>,
     ) -> Result<Answer, RequestError> {
-        let slot = self.0.slots.get(id);
-        let turn = Arc::clone(&slot.turn).lock_owned().await;
-        if let Some(line) = self.seen(key)? {
+        let turn = self.0.slots.get(id).turn().await;
+        if let Some(line) = self.seen(key).await? {
             return self.replay(line).await;
         }
-        let now = self.load(&slot).await?;
+        let now = self.load(&turn).await?;
         let asked = Asked::from(request.clone());
         let events = match now.decide(by.player(), request) {
             Ok(events) => events,
             Err(rejection) => return self.made_before(&now, &asked, rejection).await,
         };
         let cause = self.0.cause(by, &asked, Some(&now), received_at);
-        let prepared = prepare(id, &now.game, now.tip, cause, Some(&asked), events);
+        let decided = Decided::of(id, &now.game, now.tip, cause, Some(&asked), events);
         drop(now);
-        self.commit(slot, turn, prepared, key).await
+        self.answer(turn, decided, key).await
     }
 
     /// What would happen if this were asked. Nothing is written.
@@ -294,45 +287,10 @@ impl Matches {
         Ok(slot.loaded(current))
     }
 
-    /// Writes a commit and, once it is durable, publishes it.
-    async fn commit(
-        &self,
-        slot: Arc<Slot>,
-        turn: OwnedMutexGuard<()>,
-        prepared: Prepared,
-        key: Option<IdempotencyKey>,
-    ) -> Result<Answer, RequestError> {
-        let sealed = prepared.sealed.clone();
-        let appended = self.0.log.append(NewCommit {
-            key,
-            ..NewCommit::of(sealed)
-        });
-        let matches = self.clone();
-        let work = async move {
-            let appended = appended.await.inspect_err(|_| slot.forget())?;
-            if appended.replayed {
-                return matches.replay(appended.line).await;
-            }
-            let commit = Arc::new(prepared.written(appended.line));
-            let bytes = commit.line.text.len();
-            let now = slot.publish(std::slice::from_ref(&commit));
-            drop(turn);
-            matches.0.usage.add(&now.game.terms, bytes);
-            matches.call_bots(&slot, &now);
-            Ok(Answer {
-                commit,
-                replayed: false,
-                now,
-            })
-        };
-        RunToCompletion::new(&self.0.runtime, work).await
-    }
-
     /// Ends the window of a match if it is over: what is held is held no longer.
     pub(crate) async fn close_window(&self, id: MatchId) -> Result<(), RequestError> {
-        let slot = self.0.slots.get(id);
-        let turn = Arc::clone(&slot.turn).lock_owned().await;
-        let now = self.load(&slot).await?;
+        let turn = self.0.slots.get(id).turn().await;
+        let now = self.load(&turn).await?;
         let received_at = Timestamp::now();
         if now.window_left(received_at) != Some(Duration::ZERO) {
             return Ok(()); // it was settled meanwhile
@@ -340,9 +298,9 @@ impl Matches {
         let (by, asked) = (&Asker::Server, Asked::CloseWindow);
         let events = now.decide(None, Request::CloseWindow)?;
         let cause = self.0.cause(by, &asked, Some(&now), received_at);
-        let prepared = prepare(id, &now.game, now.tip, cause, Some(&asked), events);
+        let decided = Decided::of(id, &now.game, now.tip, cause, Some(&asked), events);
         drop(now);
-        self.commit(slot, turn, prepared, None).await.map(|_| ())
+        self.answer(turn, decided, None).await.map(|_| ())
     }
 
     /// Calls the server if its bots owe a decision, or if it holds something that must be released

@@ -8,7 +8,7 @@ use std::{
 };
 
 use store_log::{
-    Config, StoreError, checkpoint::Checkpoint, embedded::Embedded, log::Log as _,
+    Config, SharedLog, StoreError, checkpoint::Checkpoint, log::wait_for,
     projection::ProjectionTable, step_aside_for_play,
 };
 use tokio::{
@@ -64,12 +64,12 @@ impl Lists {
     /// # Errors
     ///
     /// If one cannot be read, or has read more of the log than there is.
-    pub fn open(log: &Embedded, projections: &Path) -> Result<Lists, StoreError> {
+    pub fn open(log: &SharedLog, projections: &Path) -> Result<Lists, StoreError> {
         let head = *log.head().borrow();
         Ok(Lists {
             lobby: Lobby(ProjectionTable::open(projections, head)?),
             results: Results(ProjectionTable::open(projections, head)?),
-            names: PlayerList::load(log)?,
+            names: wait_for(PlayerList::load(&**log))?,
         })
     }
 
@@ -85,7 +85,7 @@ impl Lists {
     /// If a thread cannot be started.
     pub fn follow(
         &self,
-        log: &Arc<Embedded>,
+        log: &SharedLog,
         closing: &watch::Receiver<bool>,
     ) -> Result<Vec<thread::JoinHandle<()>>, StoreError> {
         Ok(vec![
@@ -104,7 +104,7 @@ impl Play {
     ///
     /// If the log cannot be read, or a thread cannot be started.
     pub fn begin(
-        log: &Arc<Embedded>,
+        log: &SharedLog,
         config: &Config,
         Lists { lobby, names, .. }: &Lists,
         counting: Arc<dyn Counting>,

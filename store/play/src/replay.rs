@@ -18,9 +18,14 @@ use store_log::{
 
 impl Matches {
     /// The commit that was made under a key.
-    pub(crate) fn seen(&self, key: Option<IdempotencyKey>) -> Result<Option<Line>, RequestError> {
-        let seen = key.map(|key| self.0.log.seen(key));
-        Ok(seen.transpose()?.flatten())
+    pub(crate) async fn seen(
+        &self,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Option<Line>, RequestError> {
+        match key {
+            Some(key) => Ok(self.0.log.seen(key).await?),
+            None => Ok(None),
+        }
     }
 
     /// The answer that was given before.

@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    ops::Deref,
     sync::{
         Arc, Mutex, PoisonError, RwLock,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
@@ -9,7 +10,7 @@ use std::{
 };
 
 use domain::matches::MatchEvent;
-use tokio::sync::watch;
+use tokio::sync::{OwnedMutexGuard, watch};
 
 use crate::live_match::LiveMatch;
 use store_log::{
@@ -23,7 +24,7 @@ pub(crate) struct Slot {
     pub(crate) id: MatchId,
     /// Held from decision to durable commit: one writer a match.
     // Of tokio, because it is held across the wait for the disk.
-    pub(crate) turn: Arc<tokio::sync::Mutex<()>>,
+    turn: Arc<tokio::sync::Mutex<()>>,
     // Read by every look and written once a commit, never across a wait: a plain lock.
     now: RwLock<Option<Arc<LiveMatch>>>,
     version: watch::Sender<Version>,
@@ -35,6 +36,13 @@ pub(crate) struct Slot {
     // Sums that are held against a bound; nothing is read because of them, so `Relaxed` is
     // enough.
     all_bytes: Arc<AtomicUsize>,
+}
+
+/// The right to write to a match: whoever has it is alone until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    slot: Arc<Slot>,
+    _alone: OwnedMutexGuard<()>,
 }
 
 /// The places in memory: bounded in number and in bytes, but never fewer than are in use.
@@ -97,6 +105,26 @@ impl Drop for Slot {
     }
 }
 
+impl Turn {
+    /// Lets others write to the match.
+    pub(crate) fn end(self) -> Arc<Slot> {
+        self.slot
+    }
+
+    /// Lets everyone see commits that have become durable.
+    pub(crate) fn publish(&self, commits: &[Arc<Commit<MatchEvent>>]) -> Arc<LiveMatch> {
+        self.slot.publish(commits)
+    }
+}
+
+impl Deref for Turn {
+    type Target = Slot;
+
+    fn deref(&self) -> &Slot {
+        &self.slot
+    }
+}
+
 impl Slot {
     fn new(id: MatchId, all_bytes: Arc<AtomicUsize>) -> Slot {
         Slot {
@@ -108,6 +136,15 @@ impl Slot {
             used: AtomicU64::new(0),
             bytes: AtomicUsize::new(0),
             all_bytes,
+        }
+    }
+
+    /// Waits until nobody else writes to the match.
+    pub(crate) async fn turn(self: &Arc<Slot>) -> Turn {
+        let alone = Arc::clone(&self.turn).lock_owned().await;
+        Turn {
+            slot: Arc::clone(self),
+            _alone: alone,
         }
     }
 
@@ -146,8 +183,7 @@ impl Slot {
         newest
     }
 
-    /// Lets everyone see a commit that has become durable. Under `turn`.
-    pub(crate) fn publish(&self, commits: &[Arc<Commit<MatchEvent>>]) -> Arc<LiveMatch> {
+    fn publish(&self, commits: &[Arc<Commit<MatchEvent>>]) -> Arc<LiveMatch> {
         let mut now = self.now.write().unwrap_or_else(PoisonError::into_inner);
         for commit in commits {
             match now.as_mut() {

@@ -4,7 +4,7 @@ use std::{
     any::Any,
     collections::BTreeMap,
     fmt,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     thread::JoinHandle,
     time::Duration,
@@ -33,8 +33,7 @@ use crate::{
     rating::{Rating, Ratings},
 };
 use store_log::{
-    Config, DealId, checkpoint::Moves, embedded::Embedded, error::StoreError, id::Position,
-    log::Log as _, time::Timestamp,
+    Config, DealId, SharedLog, checkpoint::Moves, error::StoreError, id::Position, time::Timestamp,
 };
 use store_play::projections::lobby::Visibility;
 
@@ -44,7 +43,7 @@ pub struct Statistics(Arc<Inner>);
 
 struct Inner {
     facts: Arc<Facts>,
-    log: Arc<Embedded>,
+    log: SharedLog,
     check_dir: PathBuf,
     /// Answers by position and question.
     answers: Cache<String, Known>,
@@ -92,9 +91,13 @@ impl Statistics {
     /// # Errors
     ///
     /// If they cannot be read, or have read more of the log than there is.
-    pub fn open(log: &Arc<Embedded>, config: &Config) -> Result<Statistics, StoreError> {
+    pub fn open(
+        log: &SharedLog,
+        projections: &Path,
+        config: &Config,
+    ) -> Result<Statistics, StoreError> {
         let head = *log.head().borrow();
-        let facts = Facts::open(&log.projections_dir(), head, config.facts_chunk_rows)?;
+        let facts = Facts::open(projections, head, config.facts_chunk_rows)?;
         let check_dir = config.dir.join("facts-check");
         Ok(Statistics::new(Arc::new(facts), Arc::clone(log), check_dir))
     }
@@ -108,7 +111,7 @@ impl Statistics {
         self.0.facts.follow(Arc::clone(&self.0.log), closing)
     }
 
-    fn new(facts: Arc<Facts>, log: Arc<Embedded>, check_dir: PathBuf) -> Statistics {
+    fn new(facts: Arc<Facts>, log: SharedLog, check_dir: PathBuf) -> Statistics {
         // Some 50 MB.
         const SIZE: u64 = 1 << 20;
         // As long as somebody looks at a page and asks it again.
@@ -320,7 +323,7 @@ impl Statistics {
         let (as_of_position, seats, bytes) = self.0.facts.size();
         Progress {
             as_of_position,
-            head: self.0.log.written().position,
+            head: *self.0.log.head().borrow(),
             seats,
             bytes,
             has_stopped: self.0.facts.checkpoint.has_stopped(),
@@ -397,7 +400,7 @@ impl Statistics {
 
 impl Inner {
     fn check(&self, progress: impl FnMut(Position)) -> Result<Consistency, StoreError> {
-        let found = consistency::check(&self.facts, &self.log, &self.check_dir, progress)?;
+        let found = consistency::check(&self.facts, &*self.log, &self.check_dir, progress)?;
         let mut last = self
             .last_check
             .lock()

@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc, thread::JoinHandle};
 
 use domain::{BySeat, GameId, bots::Bot};
-use store_log::{Config, Position, StoreError, cause::Asker, embedded::Embedded};
+use store_log::{Config, Position, SharedLog, StoreError, cause::Asker, memory::Memory};
 use store_play::{
     Batch, Lists, LobbyFilter, Plan, Play, ResultsFilter,
     batches::{AHEAD, BatchState, Dealing},
@@ -16,7 +16,7 @@ const MOST: usize = 10_000;
 
 /// A log, what is played on it, and what is counted of it.
 struct Store {
-    log: Arc<Embedded>,
+    log: SharedLog,
     lists: Lists,
     statistics: Statistics,
     play: Play,
@@ -25,11 +25,10 @@ struct Store {
 }
 
 impl Store {
-    fn open(dir: &Path) -> Store {
-        let config = Config::new(dir);
-        let log = Arc::new(Embedded::open(&config).unwrap());
-        let lists = Lists::open(&log, &log.projections_dir()).unwrap();
-        let statistics = Statistics::open(&log, &config).unwrap();
+    fn open(dir: &Path, log: SharedLog) -> Store {
+        let (config, projections) = (Config::new(dir), dir.join("projections"));
+        let lists = Lists::open(&log, &projections).unwrap();
+        let statistics = Statistics::open(&log, &projections, &config).unwrap();
         let (closing, said) = watch::channel(false);
         let mut following = lists.follow(&log, &said).unwrap();
         following.push(statistics.follow(said.clone()).unwrap());
@@ -52,7 +51,6 @@ impl Store {
             follower.join().unwrap();
         }
         self.play.release();
-        self.log.close().unwrap();
     }
 }
 
@@ -84,7 +82,7 @@ async fn over(store: &Store, matches: usize) {
 }
 
 async fn begun(store: &Store) -> usize {
-    let head = store.log.written().position;
+    let head = *store.log.head().borrow();
     store.lists.lobby.at_least(head).await.unwrap();
     let begun = store.lists.lobby.list(&LobbyFilter::default(), None, MOST);
     begun.unwrap().rows.len()
@@ -104,7 +102,7 @@ async fn end(store: &Store, batch: &Batch) -> Result<(BatchState, u64), StoreErr
 #[expect(clippy::await_holding_lock, reason = "only the facts want it")]
 async fn no_match_begins_far_ahead_of_those_that_are_counted() {
     let dir = tempfile::tempdir().unwrap();
-    let store = Store::open(dir.path());
+    let store = Store::open(dir.path(), Arc::new(Memory::default()));
     let batch = planned(&store).await;
     over(&store, 1).await;
     let held = store.statistics.hold();
@@ -129,7 +127,8 @@ async fn no_match_begins_far_ahead_of_those_that_are_counted() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_waits_for_statistics_that_have_stopped() {
     let dir = tempfile::tempdir().unwrap();
-    let store = Store::open(dir.path());
+    let log: SharedLog = Arc::new(Memory::default());
+    let store = Store::open(dir.path(), Arc::clone(&log));
     let batch = planned(&store).await;
     over(&store, 1).await;
     store.statistics.break_down();
@@ -161,7 +160,7 @@ async fn nobody_waits_for_statistics_that_have_stopped() {
         .await
         .unwrap();
     store.close().await;
-    let store = Store::open(dir.path());
+    let store = Store::open(dir.path(), log);
     for stopped in [stopped, late] {
         let played = u64::from(stopped.deals());
         let end = end(&store, &stopped).await.unwrap();

@@ -12,7 +12,6 @@ mod facts;
 mod feed;
 mod imports;
 mod kills;
-mod log;
 mod matches;
 mod old_store;
 mod opening;

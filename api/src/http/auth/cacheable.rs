@@ -59,7 +59,7 @@ impl FromRequest for CacheableNamed {
         let (app, request) = (auth::app(request), request.clone());
         Box::pin(async move {
             let OfMatch { id } = extract::path(&request)?;
-            let head = ended(&request, &app, id)?;
+            let head = ended(&request, &app, id).await?;
             unless_known_named(&request, head.map(|tag| auth::tag_named(&app, &tag)))?;
             let reader = Reader::of(&request, &app, id).await?;
             let tag = reader.tag().map(|tag| auth::tag_named(&app, &tag));
@@ -81,7 +81,7 @@ impl FromRequest for CacheableRecord {
 
 async fn looking_back(app: Data<App>, request: HttpRequest) -> Result<Reader, Error> {
     let OfMatch { id } = extract::path(&request)?;
-    unless_known(&request, ended(&request, &app, id)?)?;
+    unless_known(&request, ended(&request, &app, id).await?)?;
     let reader = Reader::of_any_box(&request, &app, id).await?;
     unless_known(&request, reader.tag())?;
     Ok(reader)
@@ -89,7 +89,7 @@ async fn looking_back(app: Data<App>, request: HttpRequest) -> Result<Reader, Er
 
 /// The tag of a match that is over and public, without reading the match. A token is
 /// checked first.
-fn ended(request: &HttpRequest, app: &App, id: MatchId) -> Result<Option<String>, ApiError> {
+async fn ended(request: &HttpRequest, app: &App, id: MatchId) -> Result<Option<String>, ApiError> {
     let headers = request.headers();
     let asks = headers.contains_key(header::IF_NONE_MATCH);
     if !asks || headers.contains_key(header::AUTHORIZATION) {
@@ -99,7 +99,7 @@ fn ended(request: &HttpRequest, app: &App, id: MatchId) -> Result<Option<String>
     if !row.is_some_and(|row| row.status == Status::Finished && !row.private) {
         return Ok(None);
     }
-    Ok(Some(auth::tag(app.store.matches.head(id)?)))
+    Ok(Some(auth::tag(app.store.matches.head(id).await?)))
 }
 
 fn unless_known(request: &HttpRequest, tag: Option<String>) -> Result<(), Error> {

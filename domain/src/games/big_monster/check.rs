@@ -119,31 +119,7 @@ fn tile_record(tile: &TileRecord) -> Result<(), BoxError> {
             "{id}: a mutant needs points for each of its one or two levels, and other tiles have no levels"
         ),
     )?;
-    let halves = tile.half.is_some() == (tile.kind == TileKind::BigMonsterHalf);
-    BoxError::unless(
-        halves,
-        format!("{id}: half must be given for half a big monster, and only then"),
-    )?;
-    let scores =
-        matches!(tile.kind, TileKind::Objective | TileKind::Unicorn) == tile.score.is_some();
-    BoxError::unless(
-        scores,
-        format!("{id}: score must be given for a tile that scores, and only then"),
-    )?;
-    let gifts = matches!(tile.kind, TileKind::Yeti | TileKind::Panda) == tile.on_place.is_some();
-    BoxError::unless(
-        gifts,
-        format!("{id}: on_place must be given for the yeti and the panda, and only then"),
-    )?;
-    let pairs = (tile.kind == TileKind::Unicorn) == tile.pair_with.is_some();
-    BoxError::unless(
-        pairs,
-        format!("{id}: pair_with must be given for a unicorn, and only then"),
-    )?;
-    BoxError::unless(
-        tile.snail == tile.replaces.is_some(),
-        format!("{id}: replaces must be given for a snail tile, and only then"),
-    )?;
+    only_where_due(tile)?;
     let beams = tile
         .beams
         .iter()
@@ -169,6 +145,36 @@ fn tile_record(tile: &TileRecord) -> Result<(), BoxError> {
         id,
     )?;
     fragments(&tile.fragments, tile.shape, id)
+}
+
+/// The fields that some tiles need and no other has.
+fn only_where_due(tile: &TileRecord) -> Result<(), BoxError> {
+    let id = tile.id;
+    let halves = tile.half.is_some() == (tile.kind == TileKind::BigMonsterHalf);
+    BoxError::unless(
+        halves,
+        format!("{id}: half must be given for half a big monster, and only then"),
+    )?;
+    let scores =
+        matches!(tile.kind, TileKind::Objective | TileKind::Unicorn) == tile.score.is_some();
+    BoxError::unless(
+        scores,
+        format!("{id}: score must be given for a tile that scores, and only then"),
+    )?;
+    let gifts = matches!(tile.kind, TileKind::Yeti | TileKind::Panda) == tile.on_place.is_some();
+    BoxError::unless(
+        gifts,
+        format!("{id}: on_place must be given for the yeti and the panda, and only then"),
+    )?;
+    let pairs = (tile.kind == TileKind::Unicorn) == tile.pair_with.is_some();
+    BoxError::unless(
+        pairs,
+        format!("{id}: pair_with must be given for a unicorn, and only then"),
+    )?;
+    BoxError::unless(
+        tile.snail == tile.replaces.is_some(),
+        format!("{id}: replaces must be given for a snail tile, and only then"),
+    )
 }
 
 fn inside(cell: [i8; 2], w: i8, h: i8) -> bool {

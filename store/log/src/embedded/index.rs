@@ -26,7 +26,7 @@ use super::{
 use crate::{
     error::StoreError,
     hash::Hash,
-    id::{Position, StreamId, Version},
+    id::{Position, StreamId, StreamKind, Version},
     record::{Chain, Line, Tip},
 };
 
@@ -245,7 +245,7 @@ impl Index {
     }
 
     /// The line of a row, put together with its text.
-    fn line_from(&self, key: &[u8], value: &IVec) -> Result<Line, StoreError> {
+    pub(super) fn line_from(&self, key: &[u8], value: &IVec) -> Result<Line, StoreError> {
         let (line, text_at) = rest_from(value)?;
         let Some(text_at) = text_at else {
             return Ok(line);
@@ -274,10 +274,10 @@ impl Index {
         })
     }
 
-    /// The streams whose keys begin so, in the order of their keys.
-    pub(crate) fn streams(&self, kind: u8) -> Result<Vec<StreamId>, StoreError> {
+    /// The streams of a kind, in the order of their keys.
+    pub(crate) fn streams(&self, kind: StreamKind) -> Result<Vec<StreamId>, StoreError> {
         guarded(|| {
-            let keys = self.head.scan_prefix([kind]).keys();
+            let keys = self.head.scan_prefix([kind.letter()]).keys();
             keys.map(|key| {
                 let stream = StreamId::of_key(&key?);
                 stream.ok_or_else(|| damaged("the key of a stream is damaged"))
@@ -309,53 +309,6 @@ impl Index {
         } else {
             Err(damaged(format!("the end of {stream} is missing")))
         }
-    }
-
-    /// The first commits behind a position.
-    pub(crate) fn after(&self, position: Position, limit: usize) -> Result<Vec<Line>, StoreError> {
-        guarded(|| {
-            let range = next(position).key()..;
-            let places = self.order.range(range).values().take(limit);
-            let lines = places.map(|place| self.line_at(unframed(&place?)?));
-            let lines = lines.collect::<Result<Vec<Line>, StoreError>>()?;
-            let gapless = (position.number() + 1..)
-                .map(Position::of_number)
-                .zip(&lines)
-                .all(|(at, line)| line.position == at);
-            if gapless {
-                Ok(lines)
-            } else {
-                Err(damaged("positions are missing"))
-            }
-        })
-    }
-
-    /// Of the first commits behind a position those whose text holds some words, and
-    /// the position of the last that was looked at. The others are not parsed.
-    pub(crate) fn holding(
-        &self,
-        words: &str,
-        position: Position,
-        limit: usize,
-    ) -> Result<(Vec<Line>, Position), StoreError> {
-        guarded(|| {
-            let (mut lines, mut last) = (Vec::new(), position);
-            for found in self.order.range(next(position).key()..).take(limit) {
-                let (key, place) = found?;
-                last = next(last);
-                if *key != last.key() {
-                    return Err(damaged("positions are missing"));
-                }
-                let key = unframed(&place)?;
-                let value = self.log.get(key)?;
-                let value = value.ok_or_else(|| damaged("a commit is missing"))?;
-                let text = std::str::from_utf8(unframed(&value)?);
-                if text.is_ok_and(|text| text.contains(words)) {
-                    lines.push(self.line_from(key, &value)?);
-                }
-            }
-            Ok((lines, last))
-        })
     }
 
     /// One commit.
@@ -457,11 +410,6 @@ fn tip_from(mut bytes: &[u8]) -> Result<Tip, StoreError> {
         Some(Tip { version, hash })
     };
     tip().ok_or_else(|| damaged("the end of a stream is damaged"))
-}
-
-/// Where the commit stands that follows.
-const fn next(position: Position) -> Position {
-    Position::of_number(position.number() + 1)
 }
 
 fn end_bytes(end: End) -> Vec<u8> {

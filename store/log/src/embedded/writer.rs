@@ -233,7 +233,8 @@ impl State {
         for (answer, outcome) in group.answers {
             let outcome = match outcome {
                 Outcome::Decided(outcome) => outcome,
-                Outcome::Entry { .. } if written.is_err() => Err(StoreError::Stopped.into()),
+                // A part of the group may have reached the disk.
+                Outcome::Entry { .. } if written.is_err() => Err(AppendError::Unknown),
                 Outcome::Entry { at, replayed } => {
                     Ok(appended(group.entries[at].line.clone(), replayed))
                 }

@@ -29,6 +29,17 @@ pub enum StreamId {
     Batch(BatchId),
 }
 
+/// What a stream is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StreamKind {
+    /// A match.
+    Match,
+    /// A player.
+    Player,
+    /// A batch of matches.
+    Batch,
+}
+
 /// The text is no id of the kind that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an id is its kind's letter, an underscore and 32 lower-case hexadecimal digits")]
@@ -50,12 +61,6 @@ pub fn random<const N: usize>() -> [u8; N] {
 pub fn nobody() -> PlayerId {
     PlayerId(StreamId::Player([0; 16]).to_string())
 }
-
-/// What the keys of all players begin with.
-pub(crate) const PLAYERS: u8 = b'p';
-
-/// What the keys of all batches begin with.
-pub(crate) const BATCHES: u8 = b'b';
 
 /// An id that no player had before.
 pub fn new_player() -> PlayerId {
@@ -79,39 +84,61 @@ impl StreamId {
         }
     }
 
+    /// What it is a stream of.
+    pub const fn kind(self) -> StreamKind {
+        match self {
+            StreamId::Match(_) => StreamKind::Match,
+            StreamId::Player(_) => StreamKind::Player,
+            StreamId::Batch(_) => StreamKind::Batch,
+        }
+    }
+
+    const fn bytes(self) -> [u8; 16] {
+        match self {
+            StreamId::Match(MatchId(id)) | StreamId::Player(id) | StreamId::Batch(BatchId(id)) => {
+                id
+            }
+        }
+    }
+
     /// The stream as a key's fixed-length beginning.
     pub(crate) fn key(self) -> [u8; 17] {
-        let (kind, id) = match self {
-            StreamId::Match(MatchId(id)) => (b'm', id),
-            StreamId::Player(id) => (PLAYERS, id),
-            StreamId::Batch(BatchId(id)) => (BATCHES, id),
-        };
-        let mut key = [kind; 17];
-        key[1..].copy_from_slice(&id);
+        let mut key = [self.kind().letter(); 17];
+        key[1..].copy_from_slice(&self.bytes());
         key
     }
 
     /// The stream that has this key.
     pub(crate) fn of_key(key: &[u8]) -> Option<StreamId> {
         let (&kind, id) = key.split_first()?;
-        let id = id.try_into().ok()?;
-        match kind {
+        StreamId::of(kind, id.try_into().ok()?)
+    }
+
+    fn of(letter: u8, id: [u8; 16]) -> Option<StreamId> {
+        match letter {
             b'm' => Some(StreamId::Match(MatchId(id))),
-            PLAYERS => Some(StreamId::Player(id)),
-            BATCHES => Some(StreamId::Batch(BatchId(id))),
+            b'p' => Some(StreamId::Player(id)),
+            b'b' => Some(StreamId::Batch(BatchId(id))),
             _ => None,
+        }
+    }
+}
+
+impl StreamKind {
+    /// What the ids and the keys of such streams begin with.
+    pub(crate) const fn letter(self) -> u8 {
+        match self {
+            StreamKind::Match => b'm',
+            StreamKind::Player => b'p',
+            StreamKind::Batch => b'b',
         }
     }
 }
 
 impl fmt::Display for StreamId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (kind, id) = match self {
-            StreamId::Match(MatchId(id)) => ('m', id),
-            StreamId::Player(id) => ('p', id),
-            StreamId::Batch(BatchId(id)) => ('b', id),
-        };
-        write!(f, "{kind}_{:032x}", u128::from_be_bytes(*id))
+        let letter = char::from(self.kind().letter());
+        write!(f, "{letter}_{:032x}", u128::from_be_bytes(self.bytes()))
     }
 }
 
@@ -119,12 +146,10 @@ impl FromStr for StreamId {
     type Err = BadId;
 
     fn from_str(text: &str) -> Result<StreamId, BadId> {
-        let (kind, digits) = text.split_at_checked(2).ok_or(BadId)?;
+        let (kind, digits) = text.split_once('_').ok_or(BadId)?;
         let id = domain::dice::bytes_from_hex(digits).ok_or(BadId)?;
-        match kind {
-            "m_" => Ok(StreamId::Match(MatchId(id))),
-            "p_" => Ok(StreamId::Player(id)),
-            "b_" => Ok(StreamId::Batch(BatchId(id))),
+        match kind.as_bytes() {
+            &[letter] => StreamId::of(letter, id).ok_or(BadId),
             _ => Err(BadId),
         }
     }

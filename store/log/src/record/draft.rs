@@ -116,7 +116,7 @@ impl<E: StreamEvent> Draft<'_, E> {
             count,
             hash,
             recorded_at: self.recorded_at,
-            drops_texts: false,
+            drops_texts: self.events.iter().any(E::drops_texts),
             body: format!(r#""hash":"{hash}","public":{public},"private":{private}{erasable}}}"#),
         }
     }
@@ -141,16 +141,6 @@ impl Sealed {
             recorded_at: line.recorded_at,
             drops_texts: false,
             body: format!("{IMPORTED}{body}"),
-        }
-    }
-
-    /// The same commit, which drops the texts of those before it in its stream, from the
-    /// disk as well.
-    #[must_use]
-    pub fn dropping_texts(self) -> Sealed {
-        Sealed {
-            drops_texts: true,
-            ..self
         }
     }
 

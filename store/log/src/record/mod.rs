@@ -14,6 +14,7 @@
 mod draft;
 mod erasable;
 mod frame;
+mod kinds;
 mod match_event;
 mod upcast;
 
@@ -33,6 +34,7 @@ pub(crate) use frame::{ERASABLE_KEY, Frame};
 
 pub use draft::{Draft, Sealed};
 pub use erasable::{ERASABLE_CHARS, Erasable, TextTooLong};
+pub use kinds::{EventKind, Kinds};
 
 /// The schema of envelope and events that is written today.
 pub const SCHEMA: u16 = 1;
@@ -46,6 +48,12 @@ pub trait StreamEvent: Clone + PartialEq + Serialize + DeserializeOwned {
     /// The hash of the text of its commit that can be dropped, where the event names it.
     fn erasable_hash(&self) -> Option<Hash> {
         None
+    }
+
+    /// Whether the texts of the commits before it in its stream are dropped, from the disk
+    /// as well.
+    fn drops_texts(&self) -> bool {
+        false
     }
 
     /// Reads it from its JSON.

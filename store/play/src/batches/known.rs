@@ -10,12 +10,10 @@ use super::{
     tally::Counted,
 };
 use store_log::{
-    cause::{Asker, By, Cause, Tries},
-    embedded::Embedded,
+    cause::Asker,
     error::{AppendError, DISK_FULL_PAUSE, RequestError, StoreError},
-    log::{Appended, IdempotencyKey, Log as _, NewCommit},
-    record::{Draft, Tip},
-    time::Timestamp,
+    log::{Appended, IdempotencyKey, Log, Pending},
+    record::Tip,
 };
 
 /// One batch in memory.
@@ -106,13 +104,13 @@ impl Known {
 /// How many deals of a batch were begun, as the log tells. Matches begin in the order of
 /// their numbers, and of those that were not over at most [`AT_ONCE`] may be missing: where
 /// so many in a row are, there is none behind them.
-pub(super) fn deals_begun(log: &Embedded, batch: &Batch) -> Result<u32, StoreError> {
+pub(super) async fn deals_begun(log: &dyn Log, batch: &Batch) -> Result<u32, StoreError> {
     let per_deal = batch.plan.schedule().per_deal;
     let planned = batch.plan.deals * per_deal;
     let (mut least, mut most) = (0, planned);
     while least < most {
         let middle = least.midpoint(most);
-        if is_any_open(log, batch, middle..planned.min(middle + AT_ONCE))? {
+        if is_any_open(log, batch, middle..planned.min(middle + AT_ONCE)).await? {
             least = middle + 1;
         } else {
             most = middle;
@@ -121,14 +119,17 @@ pub(super) fn deals_begun(log: &Embedded, batch: &Batch) -> Result<u32, StoreErr
     Ok(least.div_ceil(per_deal))
 }
 
-fn is_any_open(
-    log: &Embedded,
+async fn is_any_open(
+    log: &dyn Log,
     batch: &Batch,
-    mut numbers: std::ops::Range<u32>,
+    numbers: std::ops::Range<u32>,
 ) -> Result<bool, StoreError> {
-    numbers.try_fold(false, |is_open, number| {
-        Ok(is_open || log.tip(batch.match_id(number).into())?.version > 0)
-    })
+    for number in numbers {
+        if log.tip(batch.match_id(number).into()).await? != Tip::START {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 impl Inner {
@@ -167,12 +168,16 @@ impl Inner {
     ) -> Result<Arc<Batch>, RequestError> {
         let mut batch = Batch::clone(&known.batch());
         let appended = loop {
-            match self
-                .append(batch.id, batch.tip, by, event.clone(), None)
-                .await
-            {
+            let ends = (batch.id, batch.tip);
+            match self.append(ends, by, event.clone(), None).await {
                 Err(AppendError::Busy) => tokio::time::sleep(running::BUSY_PAUSE).await,
                 Err(AppendError::DiskFull) => tokio::time::sleep(DISK_FULL_PAUSE).await,
+                Err(AppendError::Unknown) => {
+                    if let Some(batch) = self.read(batch.id).await? {
+                        known.now.send_modify(|now| now.batch = Arc::new(batch));
+                    }
+                    return Err(StoreError::OutcomeUnknown.into());
+                }
                 done => break done?,
             }
         };
@@ -185,28 +190,12 @@ impl Inner {
 
     pub(super) fn append(
         &self,
-        id: BatchId,
-        after: Tip,
+        (id, after): (BatchId, Tip),
         by: &Asker,
         event: BatchEvent,
         key: Option<IdempotencyKey>,
-    ) -> impl Future<Output = Result<Appended, AppendError>> + Send + 'static {
-        let now = Timestamp::now();
-        let by: By = by.by(&self.matches.0.server);
-        let draft = Draft {
-            cause: Cause::of(by, now),
-            rules: 0,
-            recorded_at: now,
-            request: None,
-            tries: Tries::new(),
-            events: &[event],
-            salt: store_log::id::random(),
-            erasable: None,
-        };
-        let sealed = draft.seal(id.into(), after);
-        self.log.append(NewCommit {
-            key,
-            ..NewCommit::of(sealed)
-        })
+    ) -> Pending<'static, Appended, AppendError> {
+        let by = by.by(&self.matches.0.server);
+        self.stream.append((id.into(), after), by, event, None, key)
     }
 }

@@ -22,17 +22,16 @@ use std::{
 use domain::{GameId, Rejection, Secret, Seed, matches::PlayerId};
 use tokio::sync::mpsc;
 
-use crate::{completion::RunToCompletion, matches::Matches};
+use crate::{completion::RunToCompletion, matches::Matches, stream::Stream};
 use known::Known;
 use store_log::{
     Bounds,
     cause::Asker,
-    embedded::Embedded,
     error::{RequestError, StoreError},
-    id::{self, Position, StreamId},
-    log::IdempotencyKey,
+    id::{self, Position, StreamId, StreamKind},
+    log::{IdempotencyKey, SharedLog, wait_for},
     projection::Page,
-    record::{Commit, Line, Tip},
+    record::Tip,
 };
 
 pub use counting::{Counting, SeatOfBatch, WIN_INDEX_PARTS};
@@ -54,7 +53,8 @@ pub struct Batches(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    log: Arc<Embedded>,
+    log: SharedLog,
+    stream: Stream<BatchEvent>,
     matches: Matches,
     counting: Arc<dyn Counting>,
     bounds: Bounds,
@@ -78,37 +78,23 @@ pub struct Planned {
 impl Batches {
     /// Every batch of the log. Those that have not ended wait in the queue to be played.
     pub(crate) fn open(
-        log: Arc<Embedded>,
+        log: SharedLog,
         matches: Matches,
         (counting, bounds): (Arc<dyn Counting>, Bounds),
         to_run: mpsc::UnboundedSender<Arc<Known>>,
     ) -> Result<Batches, StoreError> {
-        let mut known = BTreeMap::new();
-        for stream in log.batches()? {
-            let read = read(&log, stream).inspect_err(|error| {
-                let error = error as &dyn std::error::Error;
-                tracing::error!(%stream, error, "a batch cannot be read");
-            });
-            if let Ok(Some((position, batch))) = read {
-                known.insert(position, batch);
-            }
-        }
-        for batch in known
-            .values()
-            .filter(|known| known.batch().ended_at.is_none())
-        {
-            // Nobody listens if the store could not be opened.
-            let _ = to_run.send(Arc::clone(batch));
-        }
-        Ok(Batches(Arc::new(Inner {
+        let batches = Batches(Arc::new(Inner {
+            stream: Stream::of(Arc::clone(&log)),
             log,
             matches,
             counting,
             bounds,
-            known: RwLock::new(known),
+            known: RwLock::default(),
             planning: tokio::sync::Mutex::default(),
             to_run,
-        })))
+        }));
+        wait_for(batches.0.take_up_all())?;
+        Ok(batches)
     }
 
     /// Plans a batch, which is played at once. With a key seen before, the batch of that
@@ -137,8 +123,10 @@ impl Batches {
         key: Option<IdempotencyKey>,
     ) -> Result<Planned, RequestError> {
         let _alone = self.0.planning.lock().await;
-        if let Some(line) = key.map_or(Ok(None), |key| self.0.log.seen(key))? {
-            return self.planned_before(line.stream);
+        if let Some(key) = key
+            && let Some(line) = self.0.log.seen(key).await?
+        {
+            return self.planned_before(line.stream).await;
         }
         plan.check()?;
         let host = by.player().cloned().unwrap_or_else(id::nobody);
@@ -152,25 +140,23 @@ impl Batches {
             seed: Secret::Known(seed.unwrap_or_else(|| Seed(store_log::id::random()))),
         };
         let id = BatchId::random();
-        let appended = self.0.append(id, Tip::START, by, event, key).await?;
-        let batch = Batch::fold(id, &[appended.line.decode().map_err(StoreError::from)?]);
-        let known = Known::of(batch.expect("it was just planned"), 0);
-        let batch = known.batch();
-        let mut all = self.0.known.write().unwrap_or_else(PoisonError::into_inner);
-        all.insert(batch.position, Arc::clone(&known));
-        // Nobody listens once the store is closing: it is played when it opens again.
-        let _ = self.0.to_run.send(known);
-        let replayed = false;
+        self.0.append((id, Tip::START), by, event, key).await?;
+        let known = self.0.take_up(id).await?.ok_or(RequestError::Unknown)?;
+        let (batch, replayed) = (known.batch(), false);
         Ok(Planned { batch, replayed })
     }
 
-    fn planned_before(&self, stream: StreamId) -> Result<Planned, RequestError> {
+    async fn planned_before(&self, stream: StreamId) -> Result<Planned, RequestError> {
         let StreamId::Batch(id) = stream else {
             return Err(RequestError::KeyReused);
         };
-        let batch = self.get(id).ok_or(RequestError::Unknown)?;
+        let known = match self.0.known(id) {
+            // Whoever planned it may not have heard that it was written.
+            None => self.0.take_up(id).await?.ok_or(RequestError::Unknown)?,
+            Some(known) => known,
+        };
         Ok(Planned {
-            batch: Arc::new(batch.as_planned()),
+            batch: Arc::new(known.batch().as_planned()),
             replayed: true,
         })
     }
@@ -227,7 +213,7 @@ impl Batches {
         Page {
             next: rows.last().filter(|_| !is_last).map(|batch| batch.position),
             rows,
-            as_of_position: self.0.log.written().position,
+            as_of_position: *self.0.log.head().borrow(),
         }
     }
 
@@ -245,25 +231,51 @@ impl Batches {
     }
 }
 
-fn read(log: &Embedded, stream: StreamId) -> Result<Option<(Position, Arc<Known>)>, StoreError> {
-    let StreamId::Batch(id) = stream else {
-        return Ok(None);
-    };
-    let commits = log.lines(stream)?.into_iter().map(Line::decode);
-    let commits = commits.collect::<Result<Vec<Commit<BatchEvent>>, _>>()?;
-    let Some(batch) = Batch::fold(id, &commits) else {
-        return Ok(None);
-    };
-    let deals = match batch.ended_at {
-        None => known::deals_begun(log, &batch)?,
-        Some(_) => batch.deals(),
-    };
-    Ok(Some((batch.position, Known::of(batch, deals))))
-}
-
 impl Inner {
     fn known(&self, id: BatchId) -> Option<Arc<Known>> {
         let all = self.known.read().unwrap_or_else(PoisonError::into_inner);
         all.values().find(|known| known.id == id).cloned()
+    }
+
+    /// Takes up every batch of the log.
+    async fn take_up_all(&self) -> Result<(), StoreError> {
+        for stream in self.log.streams(StreamKind::Batch).await? {
+            let StreamId::Batch(id) = stream else {
+                continue;
+            };
+            if let Err(error) = self.take_up(id).await {
+                let error = &error as &dyn std::error::Error;
+                tracing::error!(%stream, error, "a batch cannot be read");
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a batch, and lets it wait to be played unless it has ended. None if there is
+    /// no such batch.
+    async fn take_up(&self, id: BatchId) -> Result<Option<Arc<Known>>, StoreError> {
+        let Some(batch) = self.read(id).await? else {
+            return Ok(None);
+        };
+        let has_ended = batch.ended_at.is_some();
+        let deals = if has_ended {
+            batch.deals()
+        } else {
+            known::deals_begun(&*self.log, &batch).await?
+        };
+        let position = batch.position;
+        let known = Known::of(batch, deals);
+        let mut all = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        all.insert(position, Arc::clone(&known));
+        if !has_ended {
+            // Nobody listens once the store is closing: it is played when it opens again.
+            let _ = self.to_run.send(Arc::clone(&known));
+        }
+        Ok(Some(known))
+    }
+
+    /// A batch as the log has it.
+    async fn read(&self, id: BatchId) -> Result<Option<Batch>, StoreError> {
+        Ok(Batch::fold(id, &self.stream.read(id.into()).await?))
     }
 }

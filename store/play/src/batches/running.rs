@@ -22,6 +22,7 @@ use store_log::{
     cause::Asker,
     error::{DISK_FULL_PAUSE, RequestError, StoreError},
     id::{MatchId, Position},
+    record::Tip,
 };
 
 /// How many matches of a batch are played at once.
@@ -89,7 +90,7 @@ impl Inner {
 
     /// Waits until all that there is was counted.
     async fn count_all(&self, known: &Known, tally: &mut Tally) -> Result<(), StoreError> {
-        let (end, mut moves) = (self.log.written().position, self.counting.moves());
+        let (end, mut moves) = (*self.log.head().borrow(), self.counting.moves());
         loop {
             let position = moves.position();
             self.count(known, tally);
@@ -174,7 +175,7 @@ impl Inner {
     ) -> Result<Position, RequestError> {
         let id = batch.match_id(number);
         let mut version = self.matches.watch(id);
-        while self.log.tip(id.into())?.version == 0 {
+        while self.log.tip(id.into()).await? == Tip::START {
             let seed = batch.seed_of(batch.plan.schedule().deal(number));
             match self.open(batch, id, seed, table).await {
                 Ok(_) => {}
@@ -192,7 +193,7 @@ impl Inner {
                 Err(RequestError::Store(error @ StoreError::Quarantined { .. })) => {
                     let error = &error as &dyn std::error::Error;
                     tracing::error!(batch = %batch.id, error, "a match of a batch is skipped");
-                    return Ok(self.log.written().position);
+                    return Ok(*self.log.head().borrow());
                 }
                 Err(error) => return Err(error),
             }

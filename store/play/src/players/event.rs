@@ -88,6 +88,10 @@ impl StreamEvent for PlayerEvent {
             PlayerEvent::TokenRotated { .. } | PlayerEvent::Deleted {} => None,
         }
     }
+
+    fn drops_texts(&self) -> bool {
+        *self == PlayerEvent::Deleted {}
+    }
 }
 
 /// The player whose commits these are, from the first on.

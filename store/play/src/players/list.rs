@@ -16,12 +16,11 @@ use super::{PlayerEvent, event, name::folded};
 use store_log::{
     cause::PlayerKind,
     checkpoint::Checkpoint,
-    embedded::Embedded,
     error::StoreError,
-    id::{Position, StreamId},
-    log::Log as _,
+    id::{Position, StreamId, StreamKind},
+    log::{Log, SharedLog, follow},
     projection::Page,
-    record::{Commit, Line},
+    record::{Commit, Line, Tip},
     time::Timestamp,
 };
 
@@ -89,11 +88,11 @@ pub(crate) struct Holders {
 
 impl PlayerList {
     /// Reads all players who have registered so far.
-    pub(crate) fn load(log: &Embedded) -> Result<PlayerList, StoreError> {
+    pub(crate) async fn load(log: &dyn Log) -> Result<PlayerList, StoreError> {
         let head = *log.head().borrow();
         let mut rows = Rows::default();
-        for stream in log.players()? {
-            match log.lines(stream) {
+        for stream in log.streams(StreamKind::Player).await? {
+            match log.read(stream, Tip::START).await {
                 Ok(lines) => lines.into_iter().for_each(|line| rows.apply(line)),
                 Err(error) => left_out(stream, &error),
             }
@@ -107,20 +106,20 @@ impl PlayerList {
     /// Follows the log on a thread of its own until `closing` is said.
     pub(crate) fn follow(
         &self,
-        log: Arc<Embedded>,
+        log: SharedLog,
         closing: watch::Receiver<bool>,
     ) -> Result<JoinHandle<()>, StoreError> {
         let (list, read) = (self.clone(), Arc::clone(&log));
-        let run = async move { list.run(&read, closing).await };
+        let run = async move { list.run(&*read, closing).await };
         self.checkpoint.follow("players", log, run)
     }
 
     async fn run(
         &self,
-        log: &Embedded,
+        log: &dyn Log,
         mut closing: watch::Receiver<bool>,
     ) -> Result<(), StoreError> {
-        let mut lines = log.follow(self.checkpoint.position());
+        let mut lines = follow(log, self.checkpoint.position());
         while !*closing.borrow() {
             tokio::select! {
                 line = lines.next() => match line? {

@@ -12,19 +12,16 @@ use domain::{Rejection, Secret, matches::PlayerId};
 use moka::sync::Cache;
 use tokio::{runtime::Handle, sync::Mutex};
 
-use crate::completion::RunToCompletion;
+use crate::{completion::RunToCompletion, stream::Stream};
 use name::{Turns, folded};
 use store_log::{
-    cause::{By, Cause, PlayerKind, Tries},
-    embedded::Embedded,
-    error::{AppendError, RequestError, StoreError},
+    cause::{By, PlayerKind},
+    error::{RequestError, StoreError},
     hash::Hash,
     id::{self, Position, StreamId},
-    log::{Appended, IdempotencyKey, Log as _, NewCommit},
+    log::{IdempotencyKey, SharedLog},
     projection::Page,
-    record::{Commit, Draft, Line, Tip},
-    record::{Erasable, TextTooLong},
-    time::Timestamp,
+    record::{Erasable, TextTooLong, Tip},
 };
 
 pub use event::{Player, PlayerEvent};
@@ -37,7 +34,8 @@ pub struct Players(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    log: Arc<Embedded>,
+    log: SharedLog,
+    stream: Stream<PlayerEvent>,
     known: Cache<StreamId, Arc<Player>>,
     list: PlayerList,
     runtime: Handle,
@@ -73,8 +71,9 @@ pub struct Registered {
 }
 
 impl Players {
-    pub(crate) fn new(log: Arc<Embedded>, list: PlayerList, runtime: Handle) -> Players {
+    pub(crate) fn new(log: SharedLog, list: PlayerList, runtime: Handle) -> Players {
         Players(Arc::new(Inner {
+            stream: Stream::of(Arc::clone(&log)),
             log,
             known: Cache::new(KNOWN),
             list,
@@ -98,12 +97,16 @@ impl Players {
     ) -> Result<Registered, RequestError> {
         let name = folded(&registration.name);
         let turn = self.0.turns.of(&name).await;
-        let before = key.map(|key| self.0.log.seen(key)).transpose()?.flatten();
+        let before = match key {
+            Some(key) => self.0.log.seen(key).await?,
+            None => None,
+        };
         if before.is_none() {
             self.check_name(&name, registration.unique_name)?;
         }
         let (stream, by, event, sealed) = registered(registration, token_hash)?;
-        let appended = self.append(stream, Tip::START, by, (event, Some(&sealed)), key);
+        let begins = (stream, Tip::START);
+        let appended = self.0.stream.append(begins, by, event, Some(&sealed), key);
         let list = self.0.list.clone();
         let work = async move {
             // The next one under this name must find this one in the list.
@@ -196,9 +199,7 @@ impl Players {
 
     /// A player as the log has them now.
     async fn load(&self, stream: StreamId) -> Result<Option<Arc<Player>>, StoreError> {
-        let lines = self.0.log.read(stream, Tip::START).await?;
-        let commits = lines.into_iter().map(Line::decode);
-        let commits = commits.collect::<Result<Vec<Commit<PlayerEvent>>, _>>()?;
+        let commits = self.0.stream.read(stream).await?;
         let id = PlayerId(stream.to_string());
         let player = event::fold(&id, &commits).map(Arc::new);
         Ok(player.map(|player| self.remember(stream, player)))
@@ -227,7 +228,7 @@ impl Players {
         id: &PlayerId,
         key: IdempotencyKey,
     ) -> Result<Option<Arc<Player>>, RequestError> {
-        let Some(line) = self.0.log.seen(key)? else {
+        let Some(line) = self.0.log.seen(key).await? else {
             return Ok(None);
         };
         let player = self.get(id).await?;
@@ -281,49 +282,20 @@ impl Players {
             player_kind: player.kind,
             player_version: player.version.clone(),
         };
-        let event = (event(&player), None);
-        let appended = self.append(stream, player.tip, by, event, key);
+        let ends = (stream, player.tip);
+        let appended = self.0.stream.append(ends, by, event(&player), None, key);
         let players = self.clone();
         let work = async move {
             let _one = one;
-            let position = appended.await?.line.position;
+            let appended = appended.await;
+            // What is known of them may not be what was written.
+            let appended = appended.inspect_err(|_| players.0.known.invalidate(&stream))?;
+            let position = appended.line.position;
             let changed = players.load(stream).await?;
             players.at_least(position).await?;
             changed.ok_or(RequestError::Unknown)
         };
         RunToCompletion::new(&self.0.runtime, work).await
-    }
-
-    fn append(
-        &self,
-        stream: StreamId,
-        after: Tip,
-        by: By,
-        (event, erasable): (PlayerEvent, Option<&Erasable>),
-        key: Option<IdempotencyKey>,
-    ) -> impl Future<Output = Result<Appended, AppendError>> + Send + 'static {
-        let drops_name = event == PlayerEvent::Deleted {};
-        let now = Timestamp::now();
-        let draft = Draft {
-            cause: Cause::of(by, now),
-            rules: 0,
-            recorded_at: now,
-            request: None,
-            tries: Tries::new(),
-            events: &[event],
-            salt: id::random(),
-            erasable,
-        };
-        let sealed = draft.seal(stream, after);
-        let sealed = if drops_name {
-            sealed.dropping_texts()
-        } else {
-            sealed
-        };
-        self.0.log.append(NewCommit {
-            key,
-            ..NewCommit::of(sealed)
-        })
     }
 }
 

@@ -13,7 +13,7 @@ use store_log::{
     error::StoreError,
     id::{MatchId, Position, StreamId, Version},
     projection::{Page, Projection, ProjectionTable, keyed},
-    record::Line,
+    record::{EventKind, Kinds, Line},
     time::Timestamp,
 };
 
@@ -189,6 +189,16 @@ impl Status {
 impl Projection for LobbyTable {
     const NAME: &'static str = "lobby";
     const VERSION: u32 = 3;
+    const SHOWS: Kinds = Kinds::of(&[
+        EventKind::Opened,
+        EventKind::SeatTaken,
+        EventKind::SeatLeft,
+        EventKind::Started,
+        EventKind::Resumed,
+        EventKind::Ended,
+        EventKind::Abandoned,
+        EventKind::Agreed,
+    ]);
 
     fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError> {
         let StreamId::Match(id) = line.stream else {

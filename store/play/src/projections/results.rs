@@ -14,7 +14,7 @@ use store_log::{
     error::StoreError,
     id::{MatchId, Position, StreamId, Version},
     projection::{Page, Projection, ProjectionTable, keyed},
-    record::Line,
+    record::{EventKind, Kinds, Line},
     time::Timestamp,
 };
 
@@ -169,6 +169,14 @@ impl ResultsFilter {
 impl Projection for ResultsTable {
     const NAME: &'static str = "results";
     const VERSION: u32 = 5;
+    const SHOWS: Kinds = Kinds::of(&[
+        EventKind::Opened,
+        EventKind::Started,
+        EventKind::Resumed,
+        EventKind::Ended,
+        EventKind::Abandoned,
+        EventKind::Agreed,
+    ]);
 
     fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError> {
         let StreamId::Match(id) = line.stream else {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::facts::projection::Facts;
-use store_log::{embedded::Embedded, error::StoreError, hash::Hash, id::Position, time::Timestamp};
+use store_log::{error::StoreError, hash::Hash, id::Position, log::Log, time::Timestamp};
 
 /// The result of a check of the facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -26,7 +26,7 @@ pub struct Consistency {
 /// Builds the facts anew in a directory that does not stay, and compares.
 pub(crate) fn check(
     facts: &Facts,
-    log: &Embedded,
+    log: &dyn Log,
     dir: &Path,
     progress: impl FnMut(Position),
 ) -> Result<Consistency, StoreError> {
@@ -46,7 +46,7 @@ pub(crate) fn check(
 
 fn rebuilt(
     facts: &Facts,
-    log: &Embedded,
+    log: &dyn Log,
     dir: &Path,
     position: Position,
     progress: impl FnMut(Position),
@@ -54,8 +54,7 @@ fn rebuilt(
     let runtime = tokio::runtime::Builder::new_current_thread().build();
     let runtime = runtime.map_err(StoreError::io("start a check"))?;
     let anew = Facts::open(dir, position, facts.chunk_rows())?;
-    let _entered = runtime.enter();
-    anew.read_up_to(log, position, progress)?;
+    runtime.block_on(anew.read_up_to(log, position, progress))?;
     anew.digest()
 }
 

@@ -11,15 +11,14 @@ use tokio::runtime::Handle;
 
 use crate::facts::finished::Finished;
 use store_log::{
-    embedded::Embedded,
     error::StoreError,
     id::{MatchId, StreamId},
-    log::Log as _,
+    log::Log,
     record::{Line, Tip},
 };
 
 /// The matches that end with these commits, in that order, folded on all cores.
-pub(crate) fn fold(log: &Embedded, ended: &[Line]) -> Result<Vec<Finished>, StoreError> {
+pub(crate) fn fold(log: &dyn Log, ended: &[Line]) -> Result<Vec<Finished>, StoreError> {
     let share = ended.len().div_ceil(cores()).max(1);
     let runtime = &Handle::current();
     let folded = thread::scope(|scope| {
@@ -33,17 +32,13 @@ pub(crate) fn fold(log: &Embedded, ended: &[Line]) -> Result<Vec<Finished>, Stor
     Ok(folded.into_iter().flatten().collect())
 }
 
-fn fold_each(
-    log: &Embedded,
-    ended: &[Line],
-    runtime: &Handle,
-) -> Result<Vec<Finished>, StoreError> {
+fn fold_each(log: &dyn Log, ended: &[Line], runtime: &Handle) -> Result<Vec<Finished>, StoreError> {
     let folded = ended.iter().map(|line| fold_one(log, line, runtime));
     let folded = folded.filter_map(Result::transpose);
     folded.collect()
 }
 
-fn fold_one(log: &Embedded, last: &Line, runtime: &Handle) -> Result<Option<Finished>, StoreError> {
+fn fold_one(log: &dyn Log, last: &Line, runtime: &Handle) -> Result<Option<Finished>, StoreError> {
     let StreamId::Match(id) = last.stream else {
         return Ok(None);
     };
@@ -61,18 +56,13 @@ fn fold_one(log: &Embedded, last: &Line, runtime: &Handle) -> Result<Option<Fini
     }
 }
 
-/// None if the match does not end here, or has no facts.
+/// None if the match has no facts.
 fn finished(
-    log: &Embedded,
+    log: &dyn Log,
     id: MatchId,
     last: &Line,
     runtime: &Handle,
 ) -> Result<Option<Finished>, StoreError> {
-    // One that was abandoned or agreed to end has no standings, so no facts.
-    let is_end = |event: &MatchEvent| matches!(event, MatchEvent::Ended { .. });
-    if !last.clone().decode()?.events.iter().any(is_end) {
-        return Ok(None);
-    }
     let lines = runtime.block_on(log.read(last.stream, Tip::START))?;
     let version = last.tip().version;
     let lines = lines
@@ -98,9 +88,10 @@ mod tests {
     use super::*;
     use crate::facts::projection::Facts;
     use store_log::{
-        Config, Timestamp,
+        SharedLog, Timestamp,
         cause::{By, Cause, Tries},
         log::NewCommit,
+        memory::Memory,
         record::{Draft, StreamEvent},
     };
     use store_play::Lists;
@@ -121,7 +112,7 @@ mod tests {
     #[tokio::test]
     async fn a_commit_that_cannot_be_read_is_left_out_and_what_follows_is_read() {
         let dir = tempfile::tempdir().unwrap();
-        let log = Arc::new(Embedded::open(&Config::new(dir.path())).unwrap());
+        let log: SharedLog = Arc::new(Memory::default());
         let (now, server) = (Timestamp::now(), "test".to_owned());
         let draft = Draft {
             cause: Cause::of(By::Server { server }, now),

@@ -24,11 +24,12 @@ use crate::{
 use store_log::{
     checkpoint::Checkpoint,
     embedded::rows::{Rows, StoredCheckpoint},
-    embedded::{Embedded, index::guarded, redo::Redo},
+    embedded::{index::guarded, redo::Redo},
     error::StoreError,
     hash::Hash,
     id::Position,
-    log::Log as _,
+    log::{Log, SharedLog, Span},
+    record::{EventKind, Kinds},
 };
 
 /// The table of facts, on disk and in memory.
@@ -49,6 +50,8 @@ type Games = BTreeMap<GameId, GameFacts>;
 const DIR: &str = "facts-v5";
 /// The row that tells the boxes it was built with: only their matches can be folded.
 const BOXES: &[u8] = b"\0boxes";
+/// One that was abandoned or agreed to end has no standings, so no facts.
+const COUNTED: Kinds = Kinds::of(&[EventKind::Ended]);
 
 impl Facts {
     /// Opens the table. One that was built with other boxes of components than those in
@@ -119,17 +122,17 @@ impl Facts {
     /// Follows the log on a thread of its own until `closing` is said.
     pub(crate) fn follow(
         self: &Arc<Self>,
-        log: Arc<Embedded>,
+        log: SharedLog,
         mut closing: watch::Receiver<bool>,
     ) -> Result<JoinHandle<()>, StoreError> {
         let (facts, read) = (Arc::clone(self), Arc::clone(&log));
-        let run = async move { facts.run(&read, &mut closing).await };
+        let run = async move { facts.run(&*read, &mut closing).await };
         self.checkpoint.follow("facts", log, run)
     }
 
     async fn run(
         &self,
-        log: &Embedded,
+        log: &dyn Log,
         closing: &mut watch::Receiver<bool>,
     ) -> Result<(), StoreError> {
         // What gathers meanwhile is written at once.
@@ -137,7 +140,7 @@ impl Facts {
         let mut head = log.head();
         while !*closing.borrow() {
             if *head.borrow_and_update() > self.position() {
-                if !self.read_on(log, Position::END)? {
+                if !self.read_on(log, Position::END).await? {
                     tokio::time::sleep(REST).await;
                 }
                 continue;
@@ -150,28 +153,31 @@ impl Facts {
         guarded(|| Ok(self.redo.tree().flush().map(|_| ())?))
     }
 
-    /// Reads the log up to a position, and no further. Needs a runtime to have been
-    /// entered.
-    pub(crate) fn read_up_to(
+    /// Reads the log up to a position, and no further.
+    pub(crate) async fn read_up_to(
         &self,
-        log: &Embedded,
+        log: &dyn Log,
         position: Position,
         mut progress: impl FnMut(Position),
     ) -> Result<(), StoreError> {
         while self.position() < position {
-            self.read_on(log, position)?;
+            self.read_on(log, position).await?;
             progress(self.position());
         }
         Ok(())
     }
 
-    /// Reads a page of the log, up to `limit`; tells whether it was full.
-    fn read_on(&self, log: &Embedded, limit: Position) -> Result<bool, StoreError> {
+    /// Reads a page of the log, none of it after `up_to`; tells whether it was full.
+    async fn read_on(&self, log: &dyn Log, up_to: Position) -> Result<bool, StoreError> {
         // In so many commits end enough matches to keep every core busy.
         let most = 256 * cores();
         let here = self.position();
-        // A text of a player may look so, too; folding tells.
-        let ended = log.holding(r#"{"type":"ended""#, (here, limit), most)?;
+        let span = Span {
+            up_to,
+            kinds: Some(COUNTED),
+            ..Span::new(here, most)
+        };
+        let ended = log.scan(span).await?;
         if ended.last > here {
             self.write(&fold(log, &ended.lines)?, ended.last)?;
         }
