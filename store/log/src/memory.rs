@@ -150,10 +150,8 @@ impl Kept {
         let looked = after.filter(|line| line.position > span.after);
         let looked: Vec<&Line> = looked.take(span.limit).collect();
         let is_wanted = |line: &&&Line| {
-            span.kinds.is_none_or(|kinds| {
-                let is_match = line.stream.kind() == StreamKind::Match;
-                is_match && line.kinds().map_or(true, |found| found.meets(kinds))
-            })
+            let holds = |kinds| line.holds(kinds).unwrap_or(true);
+            span.kinds.is_none_or(holds)
         };
         Scanned {
             last: looked.last().map_or(span.after, |line| line.position),

@@ -161,7 +161,7 @@ impl<P: Projection> ProjectionTable<P> {
                 continue;
             }
             // Where the kinds cannot be read, decoding tells what is wrong.
-            if line.kinds().is_ok_and(|kinds| !kinds.meets(P::SHOWS)) {
+            if line.holds(P::SHOWS).is_ok_and(|holds| !holds) {
                 P::apply(&line, &[], &mut rows)?;
                 continue;
             }

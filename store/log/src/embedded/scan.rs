@@ -74,5 +74,5 @@ fn may_hold(row: &[u8], kinds: Kinds) -> bool {
     let text = std::str::from_utf8(row).unwrap_or_default();
     // Behind the line stands where its text is.
     let (line, _) = text.split_once('\n').unwrap_or((text, ""));
-    Kinds::of_line(line).map_or(true, |found| found.meets(kinds))
+    kinds.are_in(line).unwrap_or(true)
 }
