@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::kit::written::Written;
+use crate::{kit::written::Written, refused::Refused};
 
 /// A refusal: a stable code and the rule for programs, a sentence for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -16,14 +16,27 @@ pub struct Rejection {
     pub rule: Option<&'static str>,
     /// The cells that offend, if it is about cells: on the board or off it.
     pub cells: Vec<Written>,
+    /// What it is, if the match refuses and not the rules of its game.
+    #[serde(skip)]
+    pub cause: Option<Refused>,
 }
 
-/// One family of reasons for refusing.
+impl Rejection {
+    /// A refusal by the match, in other words than its usual ones.
+    pub fn because(cause: Refused, reason: String) -> Rejection {
+        Rejection {
+            reason,
+            ..cause.into()
+        }
+    }
+}
+
+/// The reasons for which the rules of a game refuse.
 pub trait Reason: std::error::Error {
     /// The stable code.
     fn code(&self) -> &'static str;
 
-    /// The paragraph of the game's rules behind it. None outside the games.
+    /// The paragraph of the game's rules behind it, if there is one.
     fn rule(&self) -> Option<&'static str> {
         None
     }
@@ -65,6 +78,19 @@ impl<R: Reason> From<R> for Rejection {
             reason: reason.to_string(),
             rule: reason.rule(),
             cells: reason.cells(),
+            cause: None,
+        }
+    }
+}
+
+impl From<Refused> for Rejection {
+    fn from(cause: Refused) -> Rejection {
+        Rejection {
+            code: cause.code(),
+            reason: cause.to_string(),
+            rule: None,
+            cells: Vec::new(),
+            cause: Some(cause),
         }
     }
 }

@@ -114,18 +114,19 @@ fn takes_key(operation: &Value) -> bool {
 }
 
 fn response(status: u16, meaning: &str) -> Value {
-    let mut codes = api::CODES.iter().filter(|(of, ..)| *of == status);
-    let (_, code, title) = codes.next().expect("every status has a code");
+    let mut codes = api::Code::ALL.iter();
+    let code = codes.find(|code| code.status() == status);
+    let code = code.expect("every status has a code");
     json!({
         "description": meaning,
         "content": { "application/problem+json": {
             "schema": { "$ref": "#/components/schemas/Problem" },
             "example": {
-                "type": format!("/docs/problems#{code}"),
-                "title": title,
+                "type": format!("/docs/problems#{}", code.as_str()),
+                "title": code.title(),
                 "status": status,
-                "code": code,
-                "detail": title,
+                "code": code.as_str(),
+                "detail": code.title(),
                 "request_id": "r_5f3a90c2d41b0007",
             },
         } },

@@ -18,6 +18,7 @@ use utoipa::IntoParams;
 use crate::http::{
     auth,
     body::{not_yet, pointer, tags},
+    codes::Code,
     error::ApiError,
     limits::{self, shares::Share},
 };
@@ -96,7 +97,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
         let body = web::Payload::from_request(request, payload).into_inner();
         Box::pin(async move {
             if !is_json {
-                return Err(ApiError::WrongType);
+                return Err(Code::WrongType.into());
             }
             let (most, _place) = room?;
             let body = whole(body.map_err(ApiError::body)?, most).await?;
@@ -125,7 +126,7 @@ fn room(request: &HttpRequest, pattern: Option<&str>) -> Result<(usize, Option<S
         Some(_) | None => BODY_BYTES,
     };
     match length(request) {
-        Some(length) if length > most => Err(ApiError::TooLarge(most)),
+        Some(length) if length > most => Err(ApiError::too_large(most)),
         Some(length) if length > BODY_BYTES => {
             let place = auth::app(request).imports.places.take(limits::asking())?;
             Ok((most, Some(place)))
@@ -143,7 +144,7 @@ pub(crate) fn length(request: &HttpRequest) -> Option<usize> {
 /// The whole body, unless it is longer than this.
 async fn whole(body: web::Payload, most: usize) -> Result<Bytes, ApiError> {
     let body = body.to_bytes_limited(most).await;
-    body.map_err(|_| ApiError::TooLarge(most))?
+    body.map_err(|_| ApiError::too_large(most))?
         .map_err(ApiError::body)
 }
 
@@ -218,7 +219,8 @@ impl<T: DeserializeOwned + 'static> FromRequest for Path<T> {
 /// The variable parts of the path, outside a handler's arguments.
 pub(crate) fn path<T: DeserializeOwned + 'static>(request: &HttpRequest) -> Result<T, ApiError> {
     let read = web::Path::extract(request).into_inner();
-    read.map(web::Path::into_inner).map_err(ApiError::path)
+    read.map(web::Path::into_inner)
+        .map_err(|error| Code::MalformedPath.because(error))
 }
 
 impl FromRequest for Key {
@@ -238,7 +240,7 @@ fn key(header: &HeaderValue) -> Result<String, ApiError> {
         Ok(text.to_owned())
     } else {
         let detail = "an idempotency key is 1 to 255 visible ASCII characters";
-        Err(ApiError::malformed("malformed_header", detail))
+        Err(Code::MalformedHeader.because(detail))
     }
 }
 

@@ -20,6 +20,7 @@ use tokio::{
 use crate::{
     config::bounds::Bounds,
     http::{
+        codes::Code,
         error::ApiError,
         limits::{self, shares::Shares},
     },
@@ -95,7 +96,7 @@ impl Looks {
     ) -> Result<T, ApiError> {
         let _place = self.places.take(limits::asking())?;
         let turn = Arc::clone(&self.turns).acquire_owned().await;
-        let turn = turn.map_err(|_closed| ApiError::Unavailable)?;
+        let turn = turn.map_err(|_closed| Code::Unavailable)?;
         let (answer, found) = oneshot::channel();
         let runtime = Handle::current();
         let job = move || {
@@ -111,8 +112,8 @@ impl Looks {
             }
         };
         let handed_over = self.jobs.send(Box::new(job));
-        handed_over.map_err(|_ended| ApiError::Unavailable)?;
-        found.await.map_err(|_panicked| ApiError::Internal)
+        handed_over.map_err(|_ended| Code::Unavailable)?;
+        found.await.map_err(|_panicked| Code::Internal.into())
     }
 
     /// The JSON of what is found out. Under a key it is cached, to be given again.

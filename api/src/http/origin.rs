@@ -18,7 +18,7 @@ use actix_web::{
 
 use crate::{
     config::Auth,
-    http::{app::App, error::ApiError},
+    http::{app::App, codes::Code, error::ApiError},
 };
 
 /// What a page may send.
@@ -38,25 +38,19 @@ const KEPT_S: &str = "7200";
 pub(crate) fn check(request: &ServiceRequest) -> Result<(), ApiError> {
     let auth = auth(request);
     if auth == Some(Auth::None) && !is_local(request.headers()) {
-        return Err(ApiError::NotFromThere(
-            "wrong_host",
-            "without authentication only 127.0.0.1, [::1] and localhost are answered",
-        ));
+        return Err(Code::WrongHost
+            .because("without authentication only 127.0.0.1, [::1] and localhost are answered"));
     }
     if reads(request.method()) || !is_from_elsewhere(request.headers()) {
         return Ok(());
     }
     let has_token = request.headers().contains_key(header::AUTHORIZATION);
     match auth {
-        Some(Auth::None) => Err(ApiError::NotFromThere(
-            "cross_origin",
-            "without authentication no page of another host acts for the local player",
-        )),
+        Some(Auth::None) => Err(Code::CrossOrigin
+            .because("without authentication no page of another host acts for the local player")),
         Some(Auth::Tokens) | None if has_token => Ok(()),
-        Some(Auth::Tokens) | None => Err(ApiError::NotFromThere(
-            "cross_origin",
-            "a page of another host sends `Authorization` with what changes something",
-        )),
+        Some(Auth::Tokens) | None => Err(Code::CrossOrigin
+            .because("a page of another host sends `Authorization` with what changes something")),
     }
 }
 

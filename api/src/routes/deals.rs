@@ -9,6 +9,7 @@ use crate::{
     http::{
         app::App,
         at_least::{self, AtLeastQuery},
+        codes::Code,
         error::ApiError,
         extract::{Path, Query},
     },
@@ -47,7 +48,7 @@ pub(crate) async fn get_deal(
     let statistics = app.store.statistics.clone();
     let deal = move || statistics.deal(path.0.id, Visibility::Public);
     let deal = tabular::off_thread(&app.looks, deal).await?;
-    let deal = deal.ok_or(ApiError::Unknown("unknown_deal"))?;
+    let deal = deal.ok_or(Code::UnknownDeal)?;
     let as_of = deal.as_of_position;
     let deal = named::table(&app.store.players, deal);
     Ok(tabular::reply(format.0.of(&request)?, as_of, None, &deal))

@@ -11,8 +11,8 @@ use utoipa::IntoParams;
 use super::MatchPath;
 use crate::{
     http::{
-        accept, app::App, auth::Reader, error::ApiError, extract::Query, listing::limit::Limit,
-        reply,
+        accept, app::App, auth::Reader, codes::Code, error::ApiError, extract::Query,
+        listing::limit::Limit, reply,
     },
     stream::{
         follow::{self, Framing, Kinds, Pace, Subscription},
@@ -133,16 +133,14 @@ pub(crate) async fn list_events(
 fn pace(query: &EventsQuery, form: &Form, reader: &Reader) -> Result<Pace, ApiError> {
     match (query.speed, form) {
         (None, _) => Ok(Pace::AtOnce),
-        (Some(1..=1000), Form::Stream) if !reader.now.game.is_over() => Err(ApiError::Conflict(
-            "not_over",
-            "only what has ended is played back",
-        )),
+        (Some(1..=1000), Form::Stream) if !reader.now.game.is_over() => {
+            Err(Code::NotOver.because("only what has ended is played back"))
+        }
         (Some(speed @ 1..=1000), Form::Stream) => Ok(Pace::Times(speed)),
-        (Some(1..=1000), _) => Err(ApiError::Conflict(
-            "requires_stream",
-            "speed is for streams: pages come at once",
-        )),
-        (Some(_), _) => Err(ApiError::malformed("malformed_query", "speed is 1 to 1000")),
+        (Some(1..=1000), _) => {
+            Err(Code::RequiresStream.because("speed is for streams: pages come at once"))
+        }
+        (Some(_), _) => Err(Code::MalformedQuery.because("speed is 1 to 1000")),
     }
 }
 
@@ -214,25 +212,23 @@ impl Form {
         let ignored = [
             (
                 is_page && query.follow,
-                "requires_stream",
+                Code::RequiresStream,
                 "follow is for lines (`Accept: application/x-ndjson`): a page comes at once, or \
                  waits with `wait`",
             ),
             (
                 last.is_some() && !matches!(self, Form::Stream),
-                "requires_stream",
+                Code::RequiresStream,
                 "Last-Event-ID is for streams (`Accept: text/event-stream`): here it is `after`",
             ),
             (
                 !is_page && (query.limit.is_some() || !wait.is_zero()),
-                "requires_page",
+                Code::RequiresPage,
                 "limit and wait are for pages: lines and streams tell all there is",
             ),
         ];
         let first = ignored.into_iter().find(|(is_given, ..)| *is_given);
-        first.map_or(Ok(()), |(_, code, detail)| {
-            Err(ApiError::Conflict(code, detail))
-        })
+        first.map_or(Ok(()), |(_, code, detail)| Err(code.because(detail)))
     }
 }
 
@@ -241,11 +237,7 @@ pub(super) fn last_event_id(request: &HttpRequest) -> Result<Option<u32>, ApiErr
         return Ok(None);
     };
     let id = id.to_str().ok().and_then(|id| id.parse().ok());
-    let malformed = || {
-        ApiError::malformed(
-            "malformed_header",
-            "Last-Event-ID is a number, the id of an event",
-        )
-    };
+    let malformed =
+        || Code::MalformedHeader.because("Last-Event-ID is a number, the id of an event");
     id.ok_or_else(malformed).map(Some)
 }

@@ -11,6 +11,7 @@ use crate::{
         accept,
         app::App,
         at_least::{self, AtLeastQuery},
+        codes::Code,
         error::ApiError,
         extract::Path,
     },
@@ -64,7 +65,7 @@ pub(crate) async fn get_export(
     app: web::Data<App>,
     files: web::Data<Exports>,
 ) -> Result<HttpResponse, ApiError> {
-    let (game, table, form) = path.0.parts().ok_or(ApiError::Unknown("unknown_export"))?;
+    let (game, table, form) = path.0.parts().ok_or(Code::UnknownExport)?;
     let kind = form.media_type().split(';').next();
     accept::best(&request, kind.as_slice())?;
     let slice = population.0.slice(game)?;

@@ -2,7 +2,7 @@
 //! both rules and scores for positions at anybody's own table.
 
 use actix_web::{HttpRequest, HttpResponse, get, http::header, post, web};
-use domain::{GameId, Position, View};
+use domain::{GameId, Position, Refused, View};
 
 use super::GamePath;
 use crate::{
@@ -124,8 +124,7 @@ pub(crate) async fn legal_in_position(
 
 fn imagined(game: GameId, position: Position) -> Result<View, ApiError> {
     if position.game() != game {
-        let refused = ApiError::from(domain::games::wrong_game());
-        return Err(refused.about(game, None));
+        return Err(ApiError::from(Refused::WrongGame).about(game, None));
     }
     position.imagine().map_err(|impossible| ApiError::Refused {
         rejection: Box::new(impossible.rejection),

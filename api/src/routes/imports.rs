@@ -8,15 +8,14 @@ use std::{
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use domain::matches::PlayerId;
 use futures_util::StreamExt as _;
-use store::{
-    Asker, CompleteRecord, Hash, Imported, LiveMatch, MATCH_EXISTS, RequestError, id::nobody,
-};
+use store::{Asker, CompleteRecord, Hash, Imported, LiveMatch, RequestError, id::nobody};
 use utoipa::ToSchema;
 
 use crate::{
     http::{
         app::App,
         auth::{Caller, Player},
+        codes::Code,
         error::ApiError,
         extract, limits,
         looks::Waiting,
@@ -70,13 +69,13 @@ pub(crate) async fn import_match(
     let own = asker.player().expect("a player asks");
     for player in whole.players() {
         if player != own && is_here(&app, player).await? {
-            return Err(NOT_YOURS);
+            return Err(Code::NotYours.because(NOT_YOURS));
         }
     }
     let (id, verdict) = (whole.id(), whole.verdict().clone());
     let batch = whole.batch().and_then(|id| app.store.batches.get(id));
     if batch.is_some() && app.store.matches.head(id)? == Hash::ZERO {
-        return Err(NOT_YOURS);
+        return Err(Code::NotYours.because(NOT_YOURS));
     }
     app.store.matches.check_quota(own)?;
     let imported = app.store.matches.import(whole).await;
@@ -99,16 +98,15 @@ pub(crate) async fn import_match(
 
 /// Why a record is not taken in that belongs to somebody else here: one sentence for all
 /// reasons, because one of them may be a match that nobody is told of.
-const NOT_YOURS: ApiError = ApiError::Forbidden(
-    "somebody who plays here played it, or its id or its batch is somebody else's here",
-);
+const NOT_YOURS: &str =
+    "somebody who plays here played it, or its id or its batch is somebody else's here";
 
 /// Tells of another match of that id only who may see it.
 fn refused(error: RequestError, now: Option<&LiveMatch>, asker: &Asker) -> ApiError {
-    let exists = matches!(&error, RequestError::Rejected(it) if it.code == MATCH_EXISTS);
+    let exists = matches!(error, RequestError::MatchExists(_));
     let is_hidden = |now| !Caller::Player(asker.clone()).may_see(now);
     if exists && now.is_some_and(is_hidden) {
-        return NOT_YOURS;
+        return Code::NotYours.because(NOT_YOURS);
     }
     error.into()
 }
@@ -116,7 +114,7 @@ fn refused(error: RequestError, now: Option<&LiveMatch>, asker: &Asker) -> ApiEr
 /// Refuses a record that is too long before any of it is read.
 fn announced(request: &HttpRequest) -> Result<(), ApiError> {
     match extract::length(request) {
-        Some(length) if length > RECORD_BYTES => Err(ApiError::TooLarge(RECORD_BYTES)),
+        Some(length) if length > RECORD_BYTES => Err(ApiError::too_large(RECORD_BYTES)),
         Some(_) | None => Ok(()),
     }
 }
@@ -130,7 +128,7 @@ async fn on_disk(mut body: web::Payload) -> Result<(File, usize), ApiError> {
         let piece = piece.map_err(ApiError::body)?;
         bytes += piece.len();
         if bytes > RECORD_BYTES {
-            return Err(ApiError::TooLarge(RECORD_BYTES));
+            return Err(ApiError::too_large(RECORD_BYTES));
         }
         let written = file.write_all(&piece);
         written.map_err(|error| ApiError::unwritten(&error))?;

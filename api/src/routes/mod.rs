@@ -32,7 +32,10 @@ use store::MatchId;
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::{http::error::ApiError, wire};
+use crate::{
+    http::{codes::Code, error::ApiError},
+    wire,
+};
 
 /// Every route under `/v1`, in the order of the document.
 pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
@@ -107,7 +110,7 @@ impl GamePath {
     pub(crate) fn game(&self) -> Result<GameId, ApiError> {
         let mut games = GameId::ALL.iter().copied();
         let found = games.find(|game| wire::name(game) == self.game);
-        found.ok_or(ApiError::Unknown("unknown_game"))
+        found.ok_or(Code::UnknownGame.into())
     }
 }
 

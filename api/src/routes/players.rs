@@ -18,6 +18,7 @@ use crate::{
     http::{
         app::App,
         auth,
+        codes::Code,
         error::ApiError,
         extract::{Json, Key, KeyHeader, Path, Query, SecretKeyHeader},
         listing, reply,
@@ -105,11 +106,12 @@ pub(crate) async fn register_player(
     let player = &*registered.player;
     let is_first = player.generation == 0;
     let token = app.token_of(player).filter(|_| is_first);
-    let token = token.ok_or(ApiError::Conflict(
-        "token_void",
-        "the token of this registration is void: it was replaced, its player was deleted, or \
+    let token = token.ok_or_else(|| {
+        Code::TokenVoid.because(
+            "the token of this registration is void: it was replaced, its player was deleted, or \
          the server has another key. Register anew, under another Idempotency-Key",
-    ))?;
+        )
+    })?;
     let answer = with_token(player, token);
     Ok(reply::replayed(answer, registered.replayed))
 }
@@ -155,11 +157,11 @@ impl PlayersQuery {
         let characters = self.name.as_ref().map(|name| name.chars().count());
         if characters.is_some_and(|characters| !(1..=80).contains(&characters)) {
             let detail = "name is 1 to 80 characters";
-            return Err(ApiError::malformed("malformed_query", detail));
+            return Err(Code::MalformedQuery.because(detail));
         }
         if self.name.is_none() && self.r#match.is_some() {
             let detail = "match says how `name` is compared, and there is no `name`";
-            return Err(ApiError::malformed("malformed_query", detail));
+            return Err(Code::MalformedQuery.because(detail));
         }
         let compared = match self.r#match.unwrap_or_default() {
             NameMatch::Prefix => NameFilter::BeginsWith,
@@ -183,7 +185,7 @@ pub(crate) async fn get_player(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let player = app.store.players.get(&path.0.id).await?;
-    let player = player.ok_or(ApiError::Unknown("unknown_player"))?;
+    let player = player.ok_or(Code::UnknownPlayer)?;
     Ok(reply::ok(&PlayerInfo::from(&*player)))
 }
 
@@ -208,13 +210,13 @@ pub(crate) async fn rotate_token(
     let id = path.0.id;
     let key = key.of(&id.0, "rotateToken", sent(&request));
     if let Some(player) = changed(&app, asker, &id, key).await? {
-        let token = app.token_of(&player).ok_or(ApiError::BadToken)?;
+        let token = app.token_of(&player).ok_or(Code::BadToken)?;
         return Ok(reply::replayed(with_token(&player, token), true));
     }
     let token_hash = |generation| Hash::of(app.tokens.player(&id, generation));
     let player = app.store.players.rotate(&id, token_hash, key).await;
     let player = player.map_err(refused)?;
-    let token = app.token_of(&player).ok_or(ApiError::Internal)?;
+    let token = app.token_of(&player).ok_or(Code::Internal)?;
     Ok(with_token(&player, token))
 }
 
@@ -272,25 +274,25 @@ async fn changed(
     key: Option<IdempotencyKey>,
 ) -> Result<Option<Arc<Player>>, ApiError> {
     let asker = match (asker, key) {
-        (Err(ApiError::BadToken), Some(key)) => {
+        (Err(ApiError::Plain(Code::BadToken)), Some(key)) => {
             // Who has no token learns nothing of a key, not even that it was used.
             let player = match app.store.players.changed(id, key).await {
                 Err(RequestError::KeyReused) => None,
                 player => player.map_err(refused)?,
             };
-            return player.map(Some).ok_or(ApiError::BadToken);
+            return player.map(Some).ok_or(Code::BadToken.into());
         }
         (asker, _) => asker?.0,
     };
     if asker.player() == Some(id) {
         Ok(None)
     } else {
-        Err(ApiError::Forbidden("a player's own token is needed"))
+        Err(Code::NotYours.because("a player's own token is needed"))
     }
 }
 
 fn refused(error: RequestError) -> ApiError {
-    ApiError::of_request(error, "unknown_player")
+    ApiError::of_request(error, Code::UnknownPlayer)
 }
 
 /// A player with their token, which is shown to nobody else.
@@ -308,16 +310,14 @@ fn with_token(player: &Player, token: String) -> HttpResponse {
 fn guards(key: &Key) -> Result<(), ApiError> {
     if key.is_shorter_than(16) {
         let detail = "here the key guards a token: make it random, 16 characters or more";
-        return Err(ApiError::malformed("malformed_header", detail));
+        return Err(Code::MalformedHeader.because(detail));
     }
     Ok(())
 }
 
 /// What is wrong with a name or version that nobody could read.
 fn unfit(field: &str) -> ApiError {
-    ApiError::Malformed {
-        code: "malformed_body",
-        detail: format!("{field} is 1 to 80 visible characters, without white space at either end"),
-        pointer: Some(format!("/{field}")),
-    }
+    let detail =
+        format_args!("{field} is 1 to 80 visible characters, without white space at either end");
+    Code::MalformedBody.at(format!("/{field}"), detail)
 }

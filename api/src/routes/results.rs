@@ -12,6 +12,7 @@ use crate::{
         app::App,
         at_least::{self, AtLeastQuery},
         auth::{Caller, cacheable::CacheableNamed},
+        codes::Code,
         error::ApiError,
         extract::Query,
         listing, reply,
@@ -54,8 +55,7 @@ pub(crate) async fn get_results(
     let finished = game
         .table()
         .and_then(|table| Some((table, table.standings.as_ref()?)));
-    let (table, standings) =
-        finished.ok_or(ApiError::Conflict("not_over", "play it to its end"))?;
+    let (table, standings) = finished.ok_or_else(|| Code::NotOver.because("play it to its end"))?;
     let results = MatchResults {
         id: reader.id,
         options: game.terms.options.clone(),
@@ -91,7 +91,7 @@ pub(crate) async fn list_results(
         .is_some_and(|seats| !(1..=Seat::MAX).contains(&seats))
     {
         let detail = format!("seats is 1 to {}", Seat::MAX);
-        return Err(ApiError::malformed("malformed_query", detail));
+        return Err(Code::MalformedQuery.because(detail));
     }
     let filter = ResultsFilter {
         with_private: listing::visibility(&caller, query.0.player.as_ref()),

@@ -10,7 +10,7 @@ use super::{
     steps::ViewerQuery,
 };
 use crate::{
-    http::{app::App, auth::cacheable::Cacheable, error::ApiError, extract::Query},
+    http::{app::App, auth::cacheable::Cacheable, codes::Code, error::ApiError, extract::Query},
     wire::{Attributed, Scores, ScoresAt},
 };
 
@@ -56,7 +56,7 @@ pub(crate) async fn get_attribution(
 ) -> Result<HttpResponse, ApiError> {
     let game = &reader.now.game;
     let standings = game.table().and_then(|table| table.standings.clone());
-    let standings = standings.ok_or(ApiError::Conflict("not_over", "play it to its end"))?;
+    let standings = standings.ok_or_else(|| Code::NotOver.because("play it to its end"))?;
     let (id, game) = (reader.id, game.terms.options.game());
     let (matches, key) = (app.store.matches.clone(), reader.key(&app, "attribution"));
     let answer = app.looks.tell(key, move |waiting| {

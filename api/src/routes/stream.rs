@@ -5,7 +5,7 @@ use store::{MatchId, Version};
 use utoipa::IntoParams;
 
 use crate::{
-    http::{app::App, auth::Reader, error::ApiError, extract::Query},
+    http::{app::App, auth::Reader, codes::Code, error::ApiError, extract::Query},
     stream::follow::{self, Framing, Kinds, Pace, Subscription},
     wire::ServerSentEvents,
 };
@@ -112,5 +112,5 @@ fn start(text: &str) -> Option<(MatchId, Version)> {
 }
 
 fn refused(detail: &str) -> ApiError {
-    ApiError::malformed("malformed_query", detail)
+    Code::MalformedQuery.because(detail)
 }

@@ -18,6 +18,7 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 use crate::{
     http::{
         app::App,
+        codes::Code,
         error::ApiError,
         limits::{self, shares::Share},
         metrics::Followed,
@@ -115,7 +116,7 @@ impl Kinds {
             None => Ok(Kinds(kinds)),
             Some(kind) => {
                 let detail = format!("there is no type {kind:?}; known: {}", KINDS.join(", "));
-                Err(ApiError::malformed("malformed_query", detail))
+                Err(Code::MalformedQuery.because(detail))
             }
         }
     }
@@ -133,7 +134,7 @@ pub(crate) fn check(after: Version, version: Version) -> Result<(), ApiError> {
         return Ok(());
     }
     let detail = format!("the match has {version} events, not {after}");
-    Err(ApiError::malformed("after_the_end", detail))
+    Err(Code::AfterTheEnd.because(detail))
 }
 
 /// An answer that goes on until every match is over or all that was wanted is told.

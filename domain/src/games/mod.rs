@@ -18,8 +18,8 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::{
-    BySeat, Dice, Game, Impossible, Info, Landmark, Moment, Rejection, ScoreSheet, Seat, Seats,
-    Side, Standing, Viewer,
+    BySeat, Dice, Game, Impossible, Info, Landmark, Moment, Refused, Rejection, ScoreSheet, Seat,
+    Seats, Side, Standing, Viewer,
     facts::{self, Kind, Metric, Notes},
     kit::components::{BoxError, ConfidenceCounts},
     ledger,
@@ -273,7 +273,7 @@ macro_rules! games {
                             closed: decided.closed,
                         })
                     })+
-                    _ => Err(wrong_game()),
+                    _ => Err(Refused::WrongGame.into()),
                 }
             }
 
@@ -575,15 +575,5 @@ impl Event {
         let name = start.split(r#""type":""#).nth(1);
         let name = name.and_then(|rest| rest.split('"').next());
         name.expect("an event is tagged with its type").to_owned()
-    }
-}
-
-/// The command is for a game this match does not play.
-pub fn wrong_game() -> Rejection {
-    Rejection {
-        code: "wrong_game",
-        reason: "this match plays another game".to_owned(),
-        rule: None,
-        cells: Vec::new(),
     }
 }

@@ -12,7 +12,9 @@ use domain::{
 };
 use store::{
     Asker, Forking, MatchId, Opening, Store, Visibility,
-    statistics::{Aggregate, FieldValues, Filter, Play, Query, Slice, Table, Test, Unanswerable},
+    statistics::{
+        Aggregate, FieldValues, Filter, IdKind, Play, Query, Slice, Table, Test, Unanswerable,
+    },
 };
 
 use crate::support;
@@ -485,7 +487,7 @@ async fn what_is_not_there_is_named_with_what_is() {
     let Unanswerable::Unknown { what, known, .. } = refused(query("elegance", &[], vec![])) else {
         panic!("a metric is unknown")
     };
-    assert!(what == "metric" && known.contains(&"final_score".to_owned()));
+    assert!(what == IdKind::Metric && known.contains(&"final_score".to_owned()));
     for wrong in [
         query("final_score", &["elegance"], vec![]),
         query("final_score", &[], vec![Filter::is_in("elegance", &["1"])]),
@@ -493,7 +495,7 @@ async fn what_is_not_there_is_named_with_what_is() {
         assert!(matches!(
             refused(wrong),
             Unanswerable::Unknown {
-                what: "dimension",
+                what: IdKind::Dimension,
                 ..
             }
         ));

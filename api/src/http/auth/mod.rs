@@ -14,7 +14,7 @@ use domain::{
 use serde::Deserialize;
 use store::{Asker, Eyes, Hash, LiveMatch, MatchId, Version};
 
-use crate::http::{app::App, auth::tokens::Claim, error::ApiError, extract, reply};
+use crate::http::{app::App, auth::tokens::Claim, codes::Code, error::ApiError, extract, reply};
 
 type Extracting<T> = Pin<Box<dyn Future<Output = Result<T, ApiError>>>>;
 
@@ -72,7 +72,7 @@ impl Caller {
             return Ok(app.local_player().map_or(Caller::Nobody, Caller::Player));
         };
         let token = header.to_str().ok().and_then(bearer);
-        let claim = token.and_then(Claim::parse).ok_or(ApiError::BadToken)?;
+        let claim = token.and_then(Claim::parse).ok_or(Code::BadToken)?;
         let caller = match claim {
             Claim::Player(id, hash) => app.player_with(&id, hash).await?.map(Caller::Player),
             Claim::Seat(id, seat, mac) => Caller::seat(app, now, (id, seat, mac)).await?,
@@ -81,7 +81,7 @@ impl Caller {
                 granted.then_some(Caller::Watcher(id))
             }
         };
-        caller.ok_or(ApiError::BadToken)
+        caller.ok_or(Code::BadToken.into())
     }
 
     async fn seat(
@@ -90,7 +90,7 @@ impl Caller {
         (id, seat, mac): (MatchId, Seat, [u8; 32]),
     ) -> Result<Option<Caller>, ApiError> {
         let Some(now) = now.filter(|now| now.id == id) else {
-            return Err(ApiError::Forbidden("this token is for another match"));
+            return Err(Code::NotYours.because("this token is for another match"));
         };
         let granted = |player: &PlayerId| app.tokens.grants_seat(id, seat, player, &mac);
         let Some((seat, player)) = seat_behind(&now.game, seat, granted) else {
@@ -172,9 +172,9 @@ impl FromRequest for Player {
         Box::pin(async move {
             match Caller::of(&request, &app, None).await? {
                 Caller::Player(asker) => Ok(Player(asker)),
-                Caller::Nobody => Err(ApiError::NoToken),
+                Caller::Nobody => Err(Code::NoToken.into()),
                 Caller::Seat(..) | Caller::Watcher(_) => {
-                    Err(ApiError::Forbidden("this needs a player's token"))
+                    Err(Code::NotYours.because("this needs a player's token"))
                 }
             }
         })
@@ -193,13 +193,13 @@ impl FromRequest for Seated {
             if request.headers().get(header::AUTHORIZATION).is_none()
                 && app.local_player().is_none()
             {
-                return Err(ApiError::NoToken);
+                return Err(Code::NoToken.into());
             }
             let (now, caller) = Caller::about(&request, &app, id).await?;
             now.game.terms.check_components()?;
             now.is_whole()?;
             if seat.0 >= now.game.seats() {
-                return Err(ApiError::Unknown("no_such_seat"));
+                return Err(Code::NoSuchSeat.into());
             }
             let hands = caller.hands(&now);
             match caller {
@@ -212,7 +212,7 @@ impl FromRequest for Seated {
                     })
                 }
                 Caller::Nobody | Caller::Player(_) | Caller::Seat(..) | Caller::Watcher(_) => {
-                    Err(ApiError::NotYourSeat)
+                    Err(Code::NotYourSeat.into())
                 }
             }
         })
@@ -257,10 +257,10 @@ impl Caller {
     ) -> Result<(Arc<LiveMatch>, Caller), ApiError> {
         let now = app.store.matches.current(id).await?;
         let caller = match Caller::of(request, app, Some(&now)).await {
-            Err(ApiError::BadToken | ApiError::Forbidden(_)) if now.game.terms.private => None,
+            Err(error) if now.game.terms.private && error.is_of_token() => None,
             caller => Some(caller?).filter(|caller| caller.may_see(&now)),
         };
-        let caller = caller.ok_or(ApiError::Unknown("unknown_match"))?;
+        let caller = caller.ok_or(Code::UnknownMatch)?;
         Ok((now, caller))
     }
 
@@ -331,7 +331,7 @@ impl Reader {
     pub(crate) async fn at(&self, app: &App, step: Version) -> Result<Option<Match>, ApiError> {
         let version = self.now.version();
         if step > version {
-            return Err(ApiError::Unknown("unknown_step"));
+            return Err(Code::UnknownStep.into());
         }
         if step == version {
             return Ok(Some(self.now.game.clone()));
@@ -391,9 +391,9 @@ impl Reader {
     pub(crate) fn viewer(&self, wanted: Option<Seat>) -> Result<Viewer, ApiError> {
         let is_open = self.sees_everything();
         match wanted {
-            Some(seat) if seat.0 >= self.now.game.seats() => Err(ApiError::Unknown("no_such_seat")),
+            Some(seat) if seat.0 >= self.now.game.seats() => Err(Code::NoSuchSeat.into()),
             Some(seat) if is_open || self.hands.contains(seat) => Ok(Viewer::Seat(seat)),
-            Some(_) => Err(ApiError::NotYourSeat),
+            Some(_) => Err(Code::NotYourSeat.into()),
             None if is_open => Ok(Viewer::Referee),
             None => Ok(self
                 .hands

@@ -15,7 +15,7 @@ use tokio::{
 };
 
 use super::raw;
-use crate::http::{error::ApiError, limits::shares::Share};
+use crate::http::{codes::Code, error::ApiError, limits::shares::Share};
 
 /// How long the other side may take to close a connection that is closed here.
 const ENDING: Duration = Duration::from_secs(1);
@@ -137,10 +137,10 @@ fn bare_refusal(bytes: &[u8]) -> Option<(&[u8], u16)> {
 /// The problem that a bare refusal of HTTP means.
 fn meant(status: u16) -> ApiError {
     match status {
-        408 => ApiError::TooSlow,
-        431 => ApiError::HeadTooLarge,
-        400..500 => ApiError::malformed("malformed_request", "this is no request of HTTP/1.1"),
-        _ => ApiError::Internal,
+        408 => Code::RequestTimeout.into(),
+        431 => Code::HeadTooLarge.into(),
+        400..500 => Code::MalformedRequest.because("this is no request of HTTP/1.1"),
+        _ => Code::Internal.into(),
     }
 }
 

@@ -27,7 +27,7 @@ use governor::{
 
 use crate::{
     config::requests::ClientAddress,
-    http::{conditional, error::ApiError},
+    http::{codes::Code, conditional, error::ApiError},
 };
 
 /// What the bucket of an address holds, in seconds of its refill.
@@ -144,7 +144,7 @@ pub(crate) async fn limited(
     };
     let mut taken = buckets.take(address);
     if let Err(wait_s) = taken {
-        let problem = ApiError::TooMany(wait_s.to_string()).error_response();
+        let problem = too_many(wait_s).error_response();
         return Ok(limits.noted(request.into_response(problem), 0, wait_s));
     }
     let response = ASKING.scope(address, next.call(request)).await?;
@@ -158,10 +158,15 @@ pub(crate) async fn limited(
     Ok(match taken {
         Ok(left) => limits.noted(response, left, 1),
         Err(wait_s) => {
-            let problem = ApiError::TooMany(wait_s.to_string()).error_response();
+            let problem = too_many(wait_s).error_response();
             limits.noted(response.into_response(problem), 0, wait_s)
         }
     })
+}
+
+const fn too_many(seconds: u64) -> ApiError {
+    let code = Code::TooManyRequests;
+    ApiError::Wait { code, seconds }
 }
 
 /// Whose bucket.

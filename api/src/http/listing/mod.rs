@@ -11,7 +11,7 @@ use utoipa::IntoParams;
 
 use self::limit::Limit;
 use crate::{
-    http::{auth::Caller, error::ApiError, reply},
+    http::{auth::Caller, codes::Code, error::ApiError, reply},
     wire::{HasPlayers, Named, Page},
 };
 
@@ -147,7 +147,7 @@ pub(crate) fn check_player(player: Option<&PlayerId>) -> Result<(), ApiError> {
     match player {
         Some(player) if StreamId::of_player(player).is_none() => {
             let detail = "a player is `p_` and 32 lower-case hexadecimal digits";
-            Err(ApiError::malformed("malformed_query", detail))
+            Err(Code::MalformedQuery.because(detail))
         }
         Some(_) | None => Ok(()),
     }

@@ -9,6 +9,7 @@ use crate::{
     http::{
         app::App,
         at_least::{self, AtLeastQuery},
+        codes::Code,
         error::ApiError,
         extract::Query,
     },
@@ -94,7 +95,7 @@ fn aggregates(names: &[String]) -> Result<Vec<Aggregate>, ApiError> {
     }
     if names.len() > AGGREGATES {
         let detail = format!("at most {AGGREGATES} aggregates");
-        return Err(ApiError::malformed("malformed_query", detail));
+        return Err(Code::MalformedQuery.because(detail));
     }
     let mut aggregates = Vec::new();
     for name in names {

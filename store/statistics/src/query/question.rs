@@ -118,14 +118,41 @@ pub struct Query {
     pub min_n: u64,
 }
 
+/// What an id in a question is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IdKind {
+    /// What is counted.
+    Metric,
+    /// What is filtered or grouped by.
+    Dimension,
+    /// What is computed of a group.
+    Aggregate,
+    /// A word that a dimension can have.
+    Value,
+    /// A kind of thing that decisions offer.
+    Choice,
+}
+
+impl fmt::Display for IdKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            IdKind::Metric => "metric",
+            IdKind::Dimension => "dimension",
+            IdKind::Aggregate => "aggregate",
+            IdKind::Value => "value",
+            IdKind::Choice => "kind of choice",
+        })
+    }
+}
+
 /// Why a question has no answer. The fault of whoever asks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unanswerable {
     /// There is no such thing; these there are.
     #[error("there is no {what} {id:?}")]
     Unknown {
-        /// What was looked for: a metric, a dimension, an aggregate.
-        what: &'static str,
+        /// What was looked for.
+        what: IdKind,
         /// The id that nothing has.
         id: String,
         /// All there are.
@@ -218,7 +245,7 @@ impl FromStr for Aggregate {
             (thousandths <= 1000).then_some(Aggregate::Percentile(thousandths))
         };
         percentile().ok_or_else(|| Unanswerable::Unknown {
-            what: "aggregate",
+            what: IdKind::Aggregate,
             id: text.to_owned(),
             known: Aggregate::known(),
         })

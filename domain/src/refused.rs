@@ -1,7 +1,5 @@
 //! Why a request was refused, whatever the game.
 
-use crate::Reason;
-
 /// Why a request was refused, whatever the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
@@ -53,10 +51,23 @@ pub enum Refused {
     /// In the middle of what a request caused.
     #[error("at that step something was still happening: take one at which it is settled")]
     MidDecision,
+    /// Its import was interrupted.
+    #[error("only a part of this match was imported: import its record again")]
+    ImportIncomplete,
+    /// The box of components in use is another than the match's.
+    #[error("the match is played with another box of components than the one in use")]
+    OtherBox,
+    /// A table that no match can begin with.
+    #[error("no match begins with such a table")]
+    InvalidArrangement,
+    /// A command of another game.
+    #[error("this match plays another game")]
+    WrongGame,
 }
 
-impl Reason for Refused {
-    fn code(&self) -> &'static str {
+impl Refused {
+    /// The stable code.
+    pub const fn code(self) -> &'static str {
         match self {
             Refused::NotStarted => "not_started",
             Refused::Started => "started",
@@ -74,6 +85,10 @@ impl Reason for Refused {
             Refused::DecisionNotDue => "decision_not_due",
             Refused::Over => "over",
             Refused::MidDecision => "mid_decision",
+            Refused::ImportIncomplete => "import_incomplete",
+            Refused::OtherBox => "other_box",
+            Refused::InvalidArrangement => "invalid_arrangement",
+            Refused::WrongGame => "wrong_game",
         }
     }
 }
