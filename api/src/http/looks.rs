@@ -9,9 +9,10 @@ use std::{
 
 use actix_web::HttpResponse;
 use bytes::Bytes;
+use domain::Viewer;
 use moka::sync::Cache;
 use serde::Serialize;
-use store::{RequestError, step_aside_for_play};
+use store::{Hash, MatchId, RequestError, step_aside_for_play};
 use tokio::{
     runtime::Handle,
     sync::{Semaphore, oneshot},
@@ -38,8 +39,33 @@ pub(crate) struct Looks {
     /// How many are answered at once.
     pub(crate) at_once: usize,
     jobs: mpsc::Sender<Job>,
-    /// Answers about finished matches.
-    cached: Cache<String, Bytes>,
+    /// Answers about finished matches, as they are sent: bytes, because by them it is bounded,
+    /// and because to write them again would cost more than to send them.
+    cached: Cache<AnswerKey, Bytes>,
+}
+
+/// What a cached answer is the answer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct AnswerKey {
+    /// The match, which is over.
+    pub(crate) id: MatchId,
+    /// The hash of its last commit.
+    pub(crate) head: Hash,
+    /// How many players were deleted: their names are gone from all later answers.
+    pub(crate) deleted_players: u64,
+    /// What is asked about it.
+    pub(crate) question: Question,
+}
+
+/// What is asked about a match that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Question {
+    Manifest(Viewer),
+    Scores(Viewer),
+    Decisions(Viewer),
+    Attribution,
+    Record { compressed: bool },
+    Verify,
 }
 
 /// Whether somebody waits for an answer.
@@ -68,8 +94,8 @@ impl Waiting<'_> {
 impl Looks {
     pub(crate) fn new(bounds: &Bounds) -> Looks {
         let at_once = bounds.looks_at_once();
-        let weight = |key: &String, answer: &Bytes| {
-            u32::try_from(key.len() + answer.len()).unwrap_or(u32::MAX)
+        let weight = |_: &AnswerKey, answer: &Bytes| {
+            u32::try_from(size_of::<AnswerKey>() + answer.len()).unwrap_or(u32::MAX)
         };
         Looks {
             places: Shares::new(bounds.looks, bounds.looks_of_one),
@@ -119,7 +145,7 @@ impl Looks {
     /// The JSON of what is found out. Under a key it is cached, to be given again.
     pub(crate) async fn tell<T: Serialize>(
         &self,
-        key: Option<String>,
+        key: Option<AnswerKey>,
         find_out: impl FnOnce(&Waiting<'_>) -> Result<T, RequestError> + Send + 'static,
     ) -> Result<HttpResponse, ApiError> {
         let json = move |waiting: &Waiting<'_>| {
@@ -135,10 +161,10 @@ impl Looks {
     /// The bytes that are found out. Under a key they are cached, to be given again.
     pub(crate) async fn give(
         &self,
-        key: Option<String>,
+        key: Option<AnswerKey>,
         find_out: impl FnOnce(&Waiting<'_>) -> Result<Vec<u8>, RequestError> + Send + 'static,
     ) -> Result<Bytes, ApiError> {
-        let known = |cached: &Cache<String, Bytes>| cached.get(key.as_ref()?);
+        let known = |cached: &Cache<AnswerKey, Bytes>| cached.get(key.as_ref()?);
         if let Some(known) = known(&self.cached) {
             return Ok(known);
         }
@@ -235,18 +261,21 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn an_answer_is_found_once_and_kept_within_its_bytes() {
         let looks = narrow(1);
-        let give = |key: Option<&str>, text: &'static str| {
-            let key = key.map(str::to_owned);
-            looks.give(key, move |_| Ok(text.into()))
-        };
-        assert_eq!(give(Some("a"), "first").await.unwrap(), "first");
-        assert_eq!(give(Some("a"), "second").await.unwrap(), "first");
+        let key = Some(AnswerKey {
+            id: MatchId::random(),
+            head: Hash::ZERO,
+            deleted_players: 0,
+            question: Question::Verify,
+        });
+        let give = |key, text: &'static str| looks.give(key, move |_| Ok(text.into()));
+        assert_eq!(give(key, "first").await.unwrap(), "first");
+        assert_eq!(give(key, "second").await.unwrap(), "first");
         assert_eq!(give(None, "third").await.unwrap(), "third");
         let none = Looks::new(&Bounds {
             kept_answer_bytes: 0,
             ..Bounds::default()
         });
-        let once = |text: &'static str| none.give(Some("a".to_owned()), move |_| Ok(text.into()));
+        let once = |text: &'static str| none.give(key, move |_| Ok(text.into()));
         assert_eq!(once("first").await.unwrap(), "first");
         none.cached.run_pending_tasks();
         assert_eq!(once("second").await.unwrap(), "second");

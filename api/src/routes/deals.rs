@@ -32,7 +32,8 @@ pub(crate) struct DealPath {
 ///
 /// Every public play of one deal (game, components, options, seats and seed), and how
 /// each stands among the others: of all seats, and of the same seat.
-#[utoipa::path(operation_id = "getDeal", tag = "Statistics", security(()),
+#[utoipa::path(operation_id = "getDeal", tag = "Statistics",
+    extensions(("x-cacheable" = json!(true))), security(()),
     params(DealPath, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "Every finished play of the deal.", content(
         (Named<Deal> = "application/json"), (String = "application/x-ndjson"),

@@ -68,7 +68,8 @@ pub(crate) struct EventsQuery {
 /// with `Last-Event-ID` (browsers do) or `after`, and nothing is missed or repeated;
 /// a finished match with nothing new answers 204, which tells browsers to stop. `limit`
 /// and `wait` are for pages (else 422 `requires_page`): lines and streams tell all there is.
-#[utoipa::path(operation_id = "listEvents", tag = "Events", security((), ("token" = [])),
+#[utoipa::path(operation_id = "listEvents", tag = "Events",
+    extensions(("x-problems" = json!([422]))), security((), ("token" = [])),
     params(MatchPath, EventsQuery, WaitQuery,
         ("Last-Event-ID" = Option<u32>, Header, description = "The last step you have, for a stream. Of other forms it is 422 `requires_stream`.")),
     responses(

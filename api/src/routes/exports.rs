@@ -48,7 +48,8 @@ pub(crate) struct FilePath {
 /// the address in place. A file stays the same for a minute, or for as long as no match
 /// ends; its `ETag` is a hash of its bytes. In `.csv`, a text that a spreadsheet would take
 /// for a formula has an apostrophe in front. Of more than 4 GB no file is made. `/docs/statistics` tells how to check a number.
-#[utoipa::path(operation_id = "getExport", tag = "Statistics", security(()),
+#[utoipa::path(operation_id = "getExport", tag = "Statistics",
+    extensions(("x-cacheable" = json!(true))), security(()),
     params(FilePath, PopulationQuery, AtLeastQuery),
     responses(
         (status = 200, description = "The file of facts.", content(

@@ -23,7 +23,8 @@ use crate::{
 /// List the games
 ///
 /// Every game that can be played here, with its options and their defaults.
-#[utoipa::path(operation_id = "listGames", tag = "Catalogue", security(()),
+#[utoipa::path(operation_id = "listGames", tag = "Catalogue",
+    extensions(("x-cacheable" = json!(true))), security(()),
     responses((status = 200, description = "The games that are hosted here.", body = Games)))]
 #[get("/games")]
 pub(crate) async fn list_games() -> HttpResponse {
@@ -34,7 +35,8 @@ pub(crate) async fn list_games() -> HttpResponse {
 /// Get a game
 ///
 /// How many can play, what the host may choose, and which bots the server plays.
-#[utoipa::path(operation_id = "getGame", tag = "Catalogue", security(()), params(GamePath),
+#[utoipa::path(operation_id = "getGame", tag = "Catalogue",
+    extensions(("x-cacheable" = json!(true))), security(()), params(GamePath),
     responses((status = 200, description = "The game and its options.", body = GameInfo)))]
 #[get("/games/{game}")]
 pub(crate) async fn get_game(path: Path<GamePath>) -> Result<HttpResponse, ApiError> {
@@ -46,7 +48,8 @@ pub(crate) async fn get_game(path: Path<GamePath>) -> Result<HttpResponse, ApiEr
 /// Everything in the box as data: cards, maps, tiles. Each record says where it
 /// comes from; what could not be checked against a printed copy is marked. The `ETag` is
 /// the `sha256` of the game.
-#[utoipa::path(operation_id = "getComponents", tag = "Catalogue", security(()), params(GamePath),
+#[utoipa::path(operation_id = "getComponents", tag = "Catalogue",
+    extensions(("x-cacheable" = json!(true))), security(()), params(GamePath),
     responses((status = 200, description = "Everything in the box.", body = Object)))]
 #[get("/games/{game}/components")]
 pub(crate) async fn get_components(path: Path<GamePath>) -> Result<HttpResponse, ApiError> {
@@ -59,7 +62,8 @@ pub(crate) async fn get_components(path: Path<GamePath>) -> Result<HttpResponse,
 /// behind each. `rule` in a problem is the `anchor` of one. A browser, which asks for
 /// `text/html`, gets a page on which every anchor is a place, so that `links.rule` of a
 /// problem leads to the paragraph.
-#[utoipa::path(operation_id = "getRules", tag = "Catalogue", security(()), params(GamePath),
+#[utoipa::path(operation_id = "getRules", tag = "Catalogue",
+    extensions(("x-cacheable" = json!(true))), security(()), params(GamePath),
     responses((status = 200, description = "The rules in numbered paragraphs.", content(
         (Rules = "application/json"), (String = "text/html")))))]
 #[get("/games/{game}/rules")]

@@ -97,7 +97,8 @@ pub(crate) async fn integrity(app: web::Data<App>) -> HttpResponse {
 }
 
 /// Get this document
-#[utoipa::path(operation_id = "getDocument", tag = "Service", security(()),
+#[utoipa::path(operation_id = "getDocument", tag = "Service",
+    extensions(("x-cacheable" = json!(true))), security(()),
     responses((status = 200, description = "The OpenAPI document.", body = Object)))]
 #[get("/openapi.json")]
 pub(crate) async fn openapi() -> HttpResponse {

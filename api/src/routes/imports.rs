@@ -46,6 +46,7 @@ pub(crate) struct RecordLines(String);
 /// id here, another record is 403 `not_yours`, which does not tell why: a player of this
 /// server, a batch of it, or a match of that id may be the reason.
 #[utoipa::path(operation_id = "importMatch", tag = "Replay",
+    extensions(("x-problems" = json!([409]))),
     request_body(content = RecordLines, content_type = "application/octet-stream",
         description = "The record of a match, one commit a line."),
     responses(

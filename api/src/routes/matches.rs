@@ -211,7 +211,8 @@ impl Format {
 /// Look at a match
 ///
 /// What you may see of it, now or at any earlier step, as data or as text.
-#[utoipa::path(operation_id = "getView", tag = "Matches", security((), ("token" = [])),
+#[utoipa::path(operation_id = "getView", tag = "Matches",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(MatchPath, ViewQuery),
     responses((status = 200, description = "What the viewer may know.", content(
         (MatchView = "application/json"), (String = "text/plain")))))]

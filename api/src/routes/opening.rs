@@ -35,7 +35,8 @@ use crate::{
 /// `sizes.arranged_bytes` of `/version`. One that is longer than `sizes.body_bytes` says how
 /// long it is (`Content-Length`) and counts as an import while it arrives. Reading the table
 /// counts as a heavy look (`at_once`).
-#[utoipa::path(operation_id = "openMatch", tag = "Matches", params(KeyHeader),
+#[utoipa::path(operation_id = "openMatch", tag = "Matches",
+    extensions(("x-problems" = json!([404, 409]))), params(KeyHeader),
     request_body = OpenMatch,
     responses((status = 201, description = "The match, and your tokens for it.", body = Named<Opened>)))]
 #[post("/matches")]

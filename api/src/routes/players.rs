@@ -71,7 +71,8 @@ pub(crate) enum NameMatch {
 /// it; and nobody else can register under it while you have it. Two names are the same if
 /// they are so in Unicode's form NFKC, in lower case, with runs of white space as one
 /// space.
-#[utoipa::path(operation_id = "registerPlayer", tag = "Players", security(()),
+#[utoipa::path(operation_id = "registerPlayer", tag = "Players",
+    extensions(("x-problems" = json!([409]))), security(()),
     params(SecretKeyHeader), request_body = NewPlayer,
     responses((status = 201, description = "The player and their token.", body = Registered)))]
 #[post("/players")]

@@ -22,7 +22,8 @@ use crate::{
 ///
 /// Players and bots by the lower end of their rating's 95 % interval. `definition` says
 /// how they are rated and of which matches.
-#[utoipa::path(operation_id = "getRatings", tag = "Statistics", security(()),
+#[utoipa::path(operation_id = "getRatings", tag = "Statistics",
+    extensions(("x-cacheable" = json!(true))), security(()),
     params(GamePath, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "The ratings, the highest lower end first.", content(
         (Named<Ratings> = "application/json"), (String = "application/x-ndjson"),

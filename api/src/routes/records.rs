@@ -12,6 +12,7 @@ use crate::{
         auth::{RecordReader, cacheable::CacheableRecord},
         error::ApiError,
         extract::Query,
+        looks::Question,
     },
     wire::Verified,
 };
@@ -58,7 +59,8 @@ pub(crate) struct RecordFile(String);
 /// `discarded_count`, `removed` and `seen_hands`, and the cells of Big Monster's scores are
 /// stored with 64 added to row and column. Compressed it comes as
 /// `application/octet-stream`.
-#[utoipa::path(operation_id = "getRecord", tag = "Replay", security((), ("token" = [])),
+#[utoipa::path(operation_id = "getRecord", tag = "Replay",
+    extensions(("x-cacheable" = json!(true)), ("x-any-box" = json!(true))), security((), ("token" = [])),
     params(MatchPath, RecordQuery),
     responses((status = 200, description = "The record, one commit a line.", content(
         (String = "application/x-ndjson"), (RecordFile = "application/octet-stream")))))]
@@ -71,8 +73,10 @@ pub(crate) async fn get_record(
 ) -> Result<HttpResponse, ApiError> {
     accept::best(&request, &[query.0.format.media_type()])?;
     let (format, eyes, id) = (query.0.format, reader.eyes(), reader.id);
-    let (matches, key) = (app.store.matches.clone(), format!("record {format:?}"));
-    let body = app.looks.give(reader.key(&app, &key), move |waiting| {
+    let matches = app.store.matches.clone();
+    let compressed = format == RecordFormat::Zstd;
+    let key = reader.cache_key(&app, Question::Record { compressed });
+    let body = app.looks.give(key, move |waiting| {
         let mut lines = Vec::new();
         for commit in waiting.each(waiting.read(matches.record(id))?.iter()) {
             lines.extend_from_slice(eyes.line_of(commit).as_bytes());
@@ -110,7 +114,8 @@ impl RecordFormat {
 /// Checks the match from its record alone: the chain of hashes, the sealed parts, the
 /// seed against its commitment, every request decided again, and the standings. Of a
 /// match played with another box than the one in use (`other_box`) nothing is decided again.
-#[utoipa::path(operation_id = "verifyMatch", tag = "Replay", security((), ("token" = [])),
+#[utoipa::path(operation_id = "verifyMatch", tag = "Replay",
+    extensions(("x-any-box" = json!(true))), security((), ("token" = [])),
     params(MatchPath),
     responses((status = 200, description = "What was found.", body = Verified)))]
 #[get("/matches/{id}/verify")]
@@ -119,7 +124,8 @@ pub(crate) async fn verify_match(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let (id, matches) = (reader.id, app.store.matches.clone());
-    let verified = app.looks.tell(reader.key(&app, "verify"), move |waiting| {
+    let key = reader.cache_key(&app, Question::Verify);
+    let verified = app.looks.tell(key, move |waiting| {
         let verdict = waiting.read(matches.verify_while(id, || !waiting.is_over()))?;
         Ok(Verified { id, verdict })
     });

@@ -43,7 +43,8 @@ pub(crate) struct ResultsQuery {
 /// Ranks, totals and score sheets, line by line with the cells that were counted.
 /// Ties are broken as the game's rules say, so `rank` alone tells who won, and `sides` why:
 /// teams and their scores, and what broke a tie.
-#[utoipa::path(operation_id = "getResults", tag = "Results", security((), ("token" = [])),
+#[utoipa::path(operation_id = "getResults", tag = "Results",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(MatchPath),
     responses((status = 200, description = "The results of the match.", body = Named<MatchResults>)))]
 #[get("/matches/{id}/results")]

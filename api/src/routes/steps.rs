@@ -41,7 +41,8 @@ pub(crate) struct DiffQuery {
 /// Get a step
 ///
 /// The table after the `n`th event, and that event. Step 0 is before the first.
-#[utoipa::path(operation_id = "getStep", tag = "Replay", security((), ("token" = [])),
+#[utoipa::path(operation_id = "getStep", tag = "Replay",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(StepPath, ViewerQuery),
     responses((status = 200, description = "The table after the step.", body = Step)))]
 #[get("/matches/{id}/steps/{n}")]
@@ -66,7 +67,8 @@ pub(crate) async fn get_step(
 ///
 /// A JSON patch (RFC 6902) that turns the `view` of step `from` into that of step `n`.
 /// `from` may be later than `n`, to step backwards.
-#[utoipa::path(operation_id = "getStepDiff", tag = "Replay", security((), ("token" = [])),
+#[utoipa::path(operation_id = "getStepDiff", tag = "Replay",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(StepPath, DiffQuery),
     responses((status = 200, description = "The changes as a JSON patch.", body = [PatchOperation],
         content_type = "application/json-patch+json")))]
@@ -96,7 +98,8 @@ pub(crate) async fn get_step_diff(
 ///
 /// The score sheets after the `n`th event, line by line: what is banked, and what
 /// everything would pay if it scored at that moment.
-#[utoipa::path(operation_id = "getStepScore", tag = "Replay", security((), ("token" = [])),
+#[utoipa::path(operation_id = "getStepScore", tag = "Replay",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(StepPath, ViewerQuery),
     responses((status = 200, description = "The score sheets.", body = StepScore)))]
 #[get("/matches/{id}/steps/{n}/score")]
@@ -118,7 +121,8 @@ pub(crate) async fn get_step_score(
 ///
 /// The legal commands of a seat after the `n`th event: yours while the match runs. If
 /// you name none, the first seat that owed a decision, of those you may look through.
-#[utoipa::path(operation_id = "listStepLegal", tag = "Replay", security((), ("token" = [])),
+#[utoipa::path(operation_id = "listStepLegal", tag = "Replay",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(StepPath, ViewerQuery, LegalQuery),
     responses((status = 200, description = "The legal commands.", body = StepLegal)))]
 #[get("/matches/{id}/steps/{n}/legal")]

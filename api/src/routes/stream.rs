@@ -45,7 +45,8 @@ pub(crate) struct StreamQuery {
 /// are over, and answers 204 if they were and there is nothing to tell. To go on after
 /// a break, connect again with the last id of each match in `match`: nothing is missed
 /// or repeated. `Last-Event-ID` is not used, because it names one match only.
-#[utoipa::path(operation_id = "streamMatches", tag = "Events", security((), ("token" = [])),
+#[utoipa::path(operation_id = "streamMatches", tag = "Events",
+    extensions(("x-problems" = json!([404, 409]))), security((), ("token" = [])),
     params(StreamQuery),
     responses(
         (status = 200, description = "The events of the matches.", body = ServerSentEvents,

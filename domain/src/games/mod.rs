@@ -29,7 +29,8 @@ macro_rules! games {
     ($($(#[$doc:meta])* $Name:ident => $module:ident),+ $(,)?) => {
         /// Which game a match plays.
         #[derive(
-            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+            ToSchema,
         )]
         #[serde(rename_all = "snake_case")]
         pub enum GameId { $($(#[$doc])* $Name),+ }

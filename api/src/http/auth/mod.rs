@@ -14,7 +14,15 @@ use domain::{
 use serde::Deserialize;
 use store::{Asker, Eyes, Hash, LiveMatch, MatchId, Version};
 
-use crate::http::{app::App, auth::tokens::Claim, codes::Code, error::ApiError, extract, reply};
+use crate::http::{
+    app::App,
+    auth::tokens::Claim,
+    codes::Code,
+    error::ApiError,
+    extract,
+    looks::{AnswerKey, Question},
+    reply,
+};
 
 type Extracting<T> = Pin<Box<dyn Future<Output = Result<T, ApiError>>>>;
 
@@ -374,17 +382,24 @@ impl Reader {
         }
     }
 
-    /// The name under which what is found in the match can be kept, if it never changes
-    /// and all may see it.
-    pub(crate) fn key(&self, app: &App, what: &str) -> Option<String> {
-        let tag = tag_named(app, &self.tag()?);
-        Some(format!("{what} {} {tag}", self.id))
+    /// Under what the answer to a question can be cached, if it never changes and all may
+    /// see it.
+    pub(crate) fn cache_key(&self, app: &App, question: Question) -> Option<AnswerKey> {
+        self.is_cacheable().then(|| AnswerKey {
+            id: self.id,
+            head: self.now.head(),
+            deleted_players: app.store.players.deleted(),
+            question,
+        })
+    }
+
+    fn is_cacheable(&self) -> bool {
+        self.now.game.is_revealed() && !self.now.game.terms.private
     }
 
     /// The tag of what is found in the match, if it never changes and all may see it.
     pub(crate) fn tag(&self) -> Option<String> {
-        let is_kept = self.now.game.is_revealed() && !self.now.game.terms.private;
-        is_kept.then(|| tag(self.now.head()))
+        self.is_cacheable().then(|| tag(self.now.head()))
     }
 
     /// Through whose eyes to look: those of `wanted`, or the best this reader has.

@@ -36,7 +36,8 @@ pub(crate) struct KindQuery {
 /// that took it and of seats that could have and never did. A win index of 1 is par.
 /// Who takes a thing may be better for another reason: this is no proof of cause.
 /// Intervals are on the side of too wide, see `/docs/statistics`.
-#[utoipa::path(operation_id = "listChoices", tag = "Statistics", security(()),
+#[utoipa::path(operation_id = "listChoices", tag = "Statistics",
+    extensions(("x-cacheable" = json!(true))), security(()),
     params(SliceQuery, KindQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "What decisions offered and took.", content(
         (Answered<Choices> = "application/json"), (String = "application/x-ndjson"),

@@ -42,7 +42,8 @@ pub(crate) struct CompareQuery {
 /// common: `apart`; and deal by deal: `paired`, where `narrower` is the part of the
 /// interval of `apart` that the same deals took away. `/docs/statistics` says more. `matches`
 /// links to those of the first slice; `second_matches` to those of the second.
-#[utoipa::path(operation_id = "compareStatistics", tag = "Statistics", security(()),
+#[utoipa::path(operation_id = "compareStatistics", tag = "Statistics",
+    extensions(("x-cacheable" = json!(true))), security(()),
     params(SliceQuery, CompareQuery, MetricQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "Both slices and their difference.", content(
         (Answered<Comparison> = "application/json"), (String = "application/x-ndjson"),

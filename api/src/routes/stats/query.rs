@@ -50,7 +50,8 @@ pub(crate) struct AggregatesQuery {
 /// null and `suppressed`. Percentiles are exact. Intervals are computed of `deals`: seats
 /// of one match, and matches of one deal, are not independent. `/docs/statistics` has the
 /// formulas, and how to check a number yourself.
-#[utoipa::path(operation_id = "queryStatistics", tag = "Statistics", security(()),
+#[utoipa::path(operation_id = "queryStatistics", tag = "Statistics",
+    extensions(("x-cacheable" = json!(true))), security(()),
     params(SliceQuery, AggregatesQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "The aggregates of each group.", content(
         (Named<Answered<Answer>> = "application/json"), (String = "application/x-ndjson"),

@@ -7,7 +7,7 @@ mod parts;
 mod text;
 
 use std::{
-    collections::BTreeMap,
+    collections::HashMap,
     fs::File,
     io::{self, Read as _, Seek as _},
     sync::{Arc, Mutex, PoisonError},
@@ -29,7 +29,7 @@ pub(crate) use parts::reply;
 pub(crate) const KEPT: Duration = Duration::from_secs(60);
 
 /// What a file is written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum FileForm {
     Csv,
     Ndjson,
@@ -40,7 +40,7 @@ pub(crate) enum FileForm {
 #[derive(Debug)]
 pub(crate) struct Exports {
     /// By what is in them.
-    slots: Mutex<BTreeMap<FileKey, Slot>>,
+    slots: Mutex<HashMap<FileKey, Slot>>,
     /// Whoever writes one holds a permit.
     writing: Semaphore,
     /// Whoever waits for one that is written or will be holds a permit, and no more may.
@@ -48,8 +48,8 @@ pub(crate) struct Exports {
     quota: Arc<DiskQuota>,
 }
 
-/// Of which seats, in the one way in which equal slices are written; what; and how.
-type FileKey = (String, Table, FileForm);
+/// Of which seats, canonical, so that two slices that mean the same are equal; what; and how.
+type FileKey = (Slice, Table, FileForm);
 
 /// One maker at a time for each file.
 #[derive(Clone, Debug)]
@@ -110,7 +110,7 @@ impl Exports {
         (table, form): (Table, FileForm),
         at_least: Option<Position>,
     ) -> Result<Arc<Export>, ExportError> {
-        let export = self.slot((format!("{:?}", slice.canonical()), table, form));
+        let export = self.slot((slice.canonical(), table, form));
         let this = Arc::clone(self);
         let place = Arc::clone(&self.places).try_acquire_owned();
         let place = place.map_err(|_| ExportError::Full)?;

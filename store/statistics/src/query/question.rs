@@ -17,7 +17,7 @@ use store_play::projections::lobby::Visibility;
 ///
 /// Four conditions hold unless there is a filter of yours on the same dimension:
 /// `server_made`, `forked` and `imported` are `no`, and `rules` is the latest edition.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Slice {
     /// Of which game.
     pub game: GameId,
@@ -29,7 +29,7 @@ pub struct Slice {
 }
 
 /// A condition on a dimension or a measure.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Filter {
     /// The id of the dimension or measure.
     #[schema(max_length = 80)]
@@ -39,7 +39,7 @@ pub struct Filter {
 }
 
 /// What a dimension or measure must be. What is unknown passes no test.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FilterTest)]
 pub enum Test {
@@ -57,7 +57,7 @@ pub enum Test {
 }
 
 /// Words or numbers, each once.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(max_items = 100)]
 pub struct OneOf(pub Vec<String>);
@@ -104,7 +104,7 @@ impl Filter {
 }
 
 /// A question: a metric, summed up for each group of a slice.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Query {
     /// Which seats.
     pub slice: Slice,
