@@ -32,7 +32,7 @@ pub(crate) async fn seen<F>(
 where
     F: Future<Output = Result<(), StoreError>>,
 {
-    let Some(position) = asked(request)? else {
+    let Some(position) = requested(request)? else {
         return Ok(());
     };
     let reached = tokio::time::timeout(LONGEST, wait(position)).await;
@@ -42,7 +42,7 @@ where
 }
 
 /// The position that the request names.
-pub(crate) fn asked(request: &HttpRequest) -> Result<Option<Position>, ApiError> {
+pub(crate) fn requested(request: &HttpRequest) -> Result<Option<Position>, ApiError> {
     let query = serde_urlencoded::from_str::<AtLeastQuery>(request.query_string());
     let query = query.map_err(|error| Code::MalformedQuery.because(error))?;
     Ok(query.at_least)

@@ -132,7 +132,7 @@ fn as_problem(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
 }
 
 /// No path, or no such method there.
-pub(crate) async fn nowhere(request: HttpRequest) -> Result<HttpResponse, ApiError> {
+pub(crate) async fn no_route(request: HttpRequest) -> Result<HttpResponse, ApiError> {
     let allowed = auth::app(&request).contract.allowed(request.path());
     let allowed = allowed.ok_or(Code::NotFound)?;
     Err(ApiError::MethodNotAllowed(allowed))

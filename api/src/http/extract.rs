@@ -93,14 +93,14 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let is_json = is_json(request);
         let pattern = request.match_pattern();
-        let room = room(request, pattern.as_deref());
+        let limit = body_limit(request, pattern.as_deref());
         let body = web::Payload::from_request(request, payload).into_inner();
         Box::pin(async move {
             if !is_json {
                 return Err(Code::WrongType.into());
             }
-            let (most, _place) = room?;
-            let body = whole(body.map_err(ApiError::body)?, most).await?;
+            let (most, _place) = limit?;
+            let body = read_body(body.map_err(ApiError::body)?, most).await?;
             let value = read(&body).map_err(|error| {
                 let not_yet = not_yet::refusal(pattern.as_deref(), &body);
                 not_yet.unwrap_or_else(|| refusal::<T>(&body, &error))
@@ -120,7 +120,10 @@ fn is_json(request: &HttpRequest) -> bool {
 
 /// How long the body may be, and the place it takes if it is a long one: few of these are
 /// in memory at once. One that does not say how long it is has the room of any other.
-fn room(request: &HttpRequest, pattern: Option<&str>) -> Result<(usize, Option<Share>), ApiError> {
+fn body_limit(
+    request: &HttpRequest,
+    pattern: Option<&str>,
+) -> Result<(usize, Option<Share>), ApiError> {
     let most = match pattern {
         Some(pattern) if ARRANGING.contains(&pattern) => ARRANGED_BYTES,
         Some(_) | None => BODY_BYTES,
@@ -128,7 +131,10 @@ fn room(request: &HttpRequest, pattern: Option<&str>) -> Result<(usize, Option<S
     match length(request) {
         Some(length) if length > most => Err(ApiError::too_large(most)),
         Some(length) if length > BODY_BYTES => {
-            let place = auth::app(request).imports.places.take(limits::asking())?;
+            let place = auth::app(request)
+                .imports
+                .places
+                .take(limits::client_address())?;
             Ok((most, Some(place)))
         }
         Some(_) | None => Ok((BODY_BYTES, None)),
@@ -142,7 +148,7 @@ pub(crate) fn length(request: &HttpRequest) -> Option<usize> {
 }
 
 /// The whole body, unless it is longer than this.
-async fn whole(body: web::Payload, most: usize) -> Result<Bytes, ApiError> {
+async fn read_body(body: web::Payload, most: usize) -> Result<Bytes, ApiError> {
     let body = body.to_bytes_limited(most).await;
     body.map_err(|_| ApiError::too_large(most))?
         .map_err(ApiError::body)

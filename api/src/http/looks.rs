@@ -114,13 +114,13 @@ impl Looks {
         self.cached.policy().max_capacity().unwrap_or(u64::MAX)
     }
 
-    /// Finds something out when it is its turn. Who gives up waiting leaves the queue at
+    /// Computes something when it is its turn. Whoever gives up waiting leaves the queue at
     /// once, and ends what was begun for them.
-    pub(crate) async fn find<T: Send + 'static>(
+    pub(crate) async fn run<T: Send + 'static>(
         &self,
-        find_out: impl FnOnce(&Waiting<'_>) -> T + Send + 'static,
+        compute: impl FnOnce(&Waiting<'_>) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let _place = self.places.take(limits::asking())?;
+        let _place = self.places.take(limits::client_address())?;
         let turn = Arc::clone(&self.turns).acquire_owned().await;
         let turn = turn.map_err(|_closed| Code::Unavailable)?;
         let (answer, found) = oneshot::channel();
@@ -130,7 +130,7 @@ impl Looks {
                 is_over: &|| answer.is_closed(),
                 runtime: &runtime,
             };
-            let found = catch_unwind(AssertUnwindSafe(|| find_out(&waiting)));
+            let found = catch_unwind(AssertUnwindSafe(|| compute(&waiting)));
             drop(turn);
             if let Ok(found) = found {
                 // Nobody may be waiting any more.
@@ -142,39 +142,39 @@ impl Looks {
         found.await.map_err(|_panicked| Code::Internal.into())
     }
 
-    /// The JSON of what is found out. Under a key it is cached, to be given again.
-    pub(crate) async fn tell<T: Serialize>(
+    /// The answer as JSON. Under a key it is cached.
+    pub(crate) async fn json<T: Serialize>(
         &self,
         key: Option<AnswerKey>,
-        find_out: impl FnOnce(&Waiting<'_>) -> Result<T, RequestError> + Send + 'static,
+        compute: impl FnOnce(&Waiting<'_>) -> Result<T, RequestError> + Send + 'static,
     ) -> Result<HttpResponse, ApiError> {
         let json = move |waiting: &Waiting<'_>| {
-            let found = find_out(waiting)?;
+            let found = compute(waiting)?;
             Ok(serde_json::to_vec(&found).expect("our types are JSON"))
         };
-        let json = self.give(key, json).await?;
+        let json = self.bytes(key, json).await?;
         Ok(HttpResponse::Ok()
             .content_type("application/json")
             .body(json))
     }
 
-    /// The bytes that are found out. Under a key they are cached, to be given again.
-    pub(crate) async fn give(
+    /// The bytes of an answer. Under a key they are cached.
+    pub(crate) async fn bytes(
         &self,
         key: Option<AnswerKey>,
-        find_out: impl FnOnce(&Waiting<'_>) -> Result<Vec<u8>, RequestError> + Send + 'static,
+        compute: impl FnOnce(&Waiting<'_>) -> Result<Vec<u8>, RequestError> + Send + 'static,
     ) -> Result<Bytes, ApiError> {
         let known = |cached: &Cache<AnswerKey, Bytes>| cached.get(key.as_ref()?);
         if let Some(known) = known(&self.cached) {
             return Ok(known);
         }
         let cached = self.cached.clone();
-        let found = self.find(move |waiting| {
+        let found = self.run(move |waiting| {
             // Others may have asked the same while this waited.
             if let Some(known) = key.as_ref().and_then(|key| cached.get(key)) {
                 return Ok(known);
             }
-            let found = Bytes::from(find_out(waiting)?);
+            let found = Bytes::from(compute(waiting)?);
             if let Some(key) = key.filter(|_| !waiting.is_over()) {
                 cached.insert(key, found.clone());
             }
@@ -223,7 +223,7 @@ mod tests {
     fn begun(looks: &Arc<Looks>) -> (tokio::task::JoinHandle<()>, Receiver<&'static str>) {
         let ((tell, told), looks) = (channel(), Arc::clone(looks));
         let look = async move {
-            let endless = looks.find(move |waiting| {
+            let endless = looks.run(move |waiting| {
                 tell.send("begun").unwrap();
                 while waiting.each(std::iter::once(())).next().is_some() {
                     thread::yield_now();
@@ -240,7 +240,7 @@ mod tests {
         let looks = narrow(2);
         let (look, told) = begun(&looks);
         assert_eq!(told.recv().unwrap(), "begun");
-        let next = looks.find(|_| 7);
+        let next = looks.run(|_| 7);
         look.abort();
         assert_eq!(told.recv().unwrap(), "ended");
         assert_eq!(next.await.unwrap(), 7);
@@ -251,11 +251,11 @@ mod tests {
         let looks = narrow(1);
         let (look, told) = begun(&looks);
         assert_eq!(told.recv().unwrap(), "begun");
-        let refused = looks.find(|_| 7).await.unwrap_err();
+        let refused = looks.run(|_| 7).await.unwrap_err();
         assert_eq!(refused.problem().code, "busy");
         look.abort();
         assert!(look.await.unwrap_err().is_cancelled());
-        assert_eq!(looks.find(|_| 7).await.unwrap(), 7);
+        assert_eq!(looks.run(|_| 7).await.unwrap(), 7);
     }
 
     #[tokio::test(flavor = "multi_thread")]
@@ -267,7 +267,7 @@ mod tests {
             deleted_players: 0,
             question: Question::Verify,
         });
-        let give = |key, text: &'static str| looks.give(key, move |_| Ok(text.into()));
+        let give = |key, text: &'static str| looks.bytes(key, move |_| Ok(text.into()));
         assert_eq!(give(key, "first").await.unwrap(), "first");
         assert_eq!(give(key, "second").await.unwrap(), "first");
         assert_eq!(give(None, "third").await.unwrap(), "third");
@@ -275,7 +275,7 @@ mod tests {
             kept_answer_bytes: 0,
             ..Bounds::default()
         });
-        let once = |text: &'static str| none.give(key, move |_| Ok(text.into()));
+        let once = |text: &'static str| none.bytes(key, move |_| Ok(text.into()));
         assert_eq!(once("first").await.unwrap(), "first");
         none.cached.run_pending_tasks();
         assert_eq!(once("second").await.unwrap(), "second");
@@ -286,10 +286,10 @@ mod tests {
         let looks = narrow(1);
         for _ in 0..2 {
             let broken = looks
-                .find(|_| -> u8 { panic!("the rules are broken") })
+                .run(|_| -> u8 { panic!("the rules are broken") })
                 .await;
             assert_eq!(broken.unwrap_err().problem().code, "internal");
         }
-        assert_eq!(looks.find(|_| 7).await.unwrap(), 7);
+        assert_eq!(looks.run(|_| 7).await.unwrap(), 7);
     }
 }

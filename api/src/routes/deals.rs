@@ -14,7 +14,7 @@ use crate::{
         extract::{Path, Query},
     },
     stats::{
-        named,
+        player_names,
         tabular::{self, FormatQuery},
     },
     wire::Named,
@@ -51,6 +51,6 @@ pub(crate) async fn get_deal(
     let deal = tabular::off_thread(&app.looks, deal).await?;
     let deal = deal.ok_or(Code::UnknownDeal)?;
     let as_of = deal.as_of_position;
-    let deal = named::table(&app.store.players, deal);
+    let deal = player_names::beside_ids(&app.store.players, deal);
     Ok(tabular::reply(format.0.of(&request)?, as_of, None, &deal))
 }

@@ -241,7 +241,7 @@ async fn made(
         &then
     };
     let game = after.terms.options.game();
-    let happened = history::happened(&answer.commit, game, Viewer::Seat(seat));
+    let happened = history::disclosed_events(&answer.commit, game, Viewer::Seat(seat));
     let next = owes(after, seat).map(|table| next(id, seat, table, listed));
     Ok(Made {
         id,

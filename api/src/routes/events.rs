@@ -97,18 +97,18 @@ pub(crate) async fn list_events(
     };
     let (after, to) = (after.unwrap_or(0), query.to.unwrap_or(u32::MAX));
     let version = reader.now.version();
-    follow::check(after, version)?;
+    follow::check_step(after, version)?;
     let wait = wait.0.duration()?;
     form.check(&query, wait, last)?;
     // Of a match that goes on, there may be such a step some day.
     if let (Some(to), true) = (query.to, reader.now.game.is_over()) {
-        follow::check(to, version)?;
+        follow::check_step(to, version)?;
     }
     let pace = pace(&query, &form, &reader)?;
     let limit = query.limit.unwrap_or_default();
     let (framing, to) = match form {
         Form::Page => {
-            let now = grown(&app, &reader, after, wait).await?;
+            let now = wait_for_events(&app, &reader, after, wait).await?;
             let last = to.min(now.version()).min(after.saturating_add(limit.get()));
             return page(&app, &now, viewer, &kinds, (after, last)).await;
         }
@@ -146,7 +146,7 @@ fn pace(query: &EventsQuery, form: &Form, reader: &Reader) -> Result<Pace, ApiEr
 }
 
 /// The match once it has come further than `after`, or as it is when the wait runs out.
-async fn grown(
+async fn wait_for_events(
     app: &App,
     reader: &Reader,
     after: u32,
@@ -168,7 +168,7 @@ async fn page(
     let behind = record.partition_point(|commit| commit.line.tip().version <= after);
     let happened = record[behind..]
         .iter()
-        .flat_map(|commit| history::happened(commit, game, viewer));
+        .flat_map(|commit| history::disclosed_events(commit, game, viewer));
     let wanted = happened
         .skip_while(|happened| happened.step <= after)
         .take_while(|happened| happened.step <= last)

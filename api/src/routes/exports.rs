@@ -76,7 +76,12 @@ pub(crate) async fn get_export(
     let population = tabular::off_thread(&app.looks, move || asked.population(&of)).await??;
     let links = links(&path.0.file, game, &population);
     let export = files
-        .get(statistics, slice, (table, form), at_least::asked(&request)?)
+        .get(
+            statistics,
+            slice,
+            (table, form),
+            at_least::requested(&request)?,
+        )
         .await?;
     exports::reply(&request, export, &links)
 }

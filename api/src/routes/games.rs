@@ -105,7 +105,7 @@ pub(crate) async fn score_position(
 ) -> Result<HttpResponse, ApiError> {
     let (game, position) = (path.0.game()?, body.value);
     let scored = move |_: &Waiting<'_>| imagined(game, position).map(|view| Sheets::of(&view));
-    Ok(reply::ok(&app.looks.find(scored).await??))
+    Ok(reply::ok(&app.looks.run(scored).await??))
 }
 
 /// List what is legal in a position
@@ -123,7 +123,7 @@ pub(crate) async fn legal_in_position(
 ) -> Result<HttpResponse, ApiError> {
     let (game, position) = (path.0.game()?, body.value);
     let legal = move |_: &Waiting<'_>| legal::commands(&imagined(game, position)?, &query.0);
-    Ok(reply::ok(&app.looks.find(legal).await??))
+    Ok(reply::ok(&app.looks.run(legal).await??))
 }
 
 fn imagined(game: GameId, position: Position) -> Result<View, ApiError> {

@@ -59,17 +59,17 @@ pub(crate) async fn import_match(
     body: web::Payload,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    announced(&request)?;
-    let _place = app.imports.places.take(limits::asking())?;
-    let (record, bytes) = on_disk(body).await?;
+    check_length(&request)?;
+    let _place = app.imports.places.take(limits::client_address())?;
+    let (record, bytes) = spool(body).await?;
     let _turn = app.imports.turns.acquire().await;
     let read = move |waiting: &Waiting<'_>| {
         CompleteRecord::read_while(&mut BufReader::new(record), || !waiting.is_over())
     };
-    let whole = app.looks.find(read).await??;
+    let whole = app.looks.run(read).await??;
     let own = asker.player().expect("a player asks");
     for player in whole.players() {
-        if player != own && is_here(&app, player).await? {
+        if player != own && plays_here(&app, player).await? {
             return Err(Code::NotYours.because(NOT_YOURS));
         }
     }
@@ -113,7 +113,7 @@ fn refused(error: RequestError, now: Option<&LiveMatch>, asker: &Asker) -> ApiEr
 }
 
 /// Refuses a record that is too long before any of it is read.
-fn announced(request: &HttpRequest) -> Result<(), ApiError> {
+fn check_length(request: &HttpRequest) -> Result<(), ApiError> {
     match extract::length(request) {
         Some(length) if length > RECORD_BYTES => Err(ApiError::too_large(RECORD_BYTES)),
         Some(_) | None => Ok(()),
@@ -122,7 +122,7 @@ fn announced(request: &HttpRequest) -> Result<(), ApiError> {
 
 /// A record as it arrives, in a file without a name: however slowly that is, it takes no
 /// memory. Its length in bytes, too.
-async fn on_disk(mut body: web::Payload) -> Result<(File, usize), ApiError> {
+async fn spool(mut body: web::Payload) -> Result<(File, usize), ApiError> {
     let mut file = tempfile::tempfile().map_err(|error| ApiError::unwritten(&error))?;
     let mut bytes = 0;
     while let Some(piece) = body.next().await {
@@ -138,6 +138,6 @@ async fn on_disk(mut body: web::Payload) -> Result<(File, usize), ApiError> {
     Ok((file, bytes))
 }
 
-async fn is_here(app: &App, player: &PlayerId) -> Result<bool, ApiError> {
+async fn plays_here(app: &App, player: &PlayerId) -> Result<bool, ApiError> {
     Ok(*player != nobody() && app.asker(player).await?.is_some())
 }

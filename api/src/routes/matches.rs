@@ -101,7 +101,7 @@ pub(crate) async fn join_match(
         seat: body.value.seat,
     };
     let answer = request(&app, reader, &asker, join, key).await?;
-    let seat = taken(&answer).expect("joining takes a seat");
+    let seat = seat_taken(&answer).expect("joining takes a seat");
     let (version, position) = (
         answer.commit.line.tip().version,
         answer.commit.line.position,
@@ -263,7 +263,7 @@ async fn request(
 }
 
 /// The seat that was taken.
-fn taken(answer: &Answer) -> Option<Seat> {
+fn seat_taken(answer: &Answer) -> Option<Seat> {
     answer.commit.events.iter().find_map(|event| {
         if let MatchEvent::SeatTaken { seat, .. } = event {
             Some(*seat)

@@ -2,6 +2,7 @@
 
 pub(crate) mod batches;
 pub(crate) mod deals;
+pub(crate) mod decision_list;
 pub(crate) mod decisions;
 pub(crate) mod echo;
 pub(crate) mod events;
@@ -10,7 +11,7 @@ pub(crate) mod forks;
 pub(crate) mod games;
 pub(crate) mod health;
 pub(crate) mod imports;
-pub(crate) mod made;
+
 pub(crate) mod matches;
 pub(crate) mod opening;
 pub(crate) mod pages;
@@ -72,7 +73,7 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(steps::list_step_legal)
         .service(scores::get_scores)
         .service(scores::get_attribution)
-        .service(made::list_decisions)
+        .service(decision_list::list_decisions)
         .service(forks::fork_match)
         .service(records::get_record)
         .service(records::verify_match)

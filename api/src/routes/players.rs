@@ -81,10 +81,10 @@ pub(crate) async fn register_player(
     body: Json<NewPlayer>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    guards(&key)?;
+    check_secret_key(&key)?;
     let key = registration_key(&key, &body.bytes);
     if let Some(field) = body.value.unfit() {
-        return Err(unfit(field));
+        return Err(invalid_text(field));
     }
     let NewPlayer {
         name,
@@ -207,10 +207,10 @@ pub(crate) async fn rotate_token(
     path: Path<PlayerPath>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    guards(&key)?;
+    check_secret_key(&key)?;
     let id = path.0.id;
-    let key = key.of(&id.0, "rotateToken", sent(&request));
-    if let Some(player) = changed(&app, asker, &id, key).await? {
+    let key = key.of(&id.0, "rotateToken", authorization(&request));
+    if let Some(player) = changed_before(&app, asker, &id, key).await? {
         let token = app.token_of(&player).ok_or(Code::BadToken)?;
         return Ok(reply::replayed(with_token(&player, token), true));
     }
@@ -249,8 +249,8 @@ pub(crate) async fn delete_player(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let id = path.0.id;
-    let key = key.of(&id.0, "deletePlayer", sent(&request));
-    if let Some(player) = changed(&app, asker, &id, key).await? {
+    let key = key.of(&id.0, "deletePlayer", authorization(&request));
+    if let Some(player) = changed_before(&app, asker, &id, key).await? {
         return Ok(reply::replayed(
             reply::ok(&PlayerInfo::from(&*player)),
             true,
@@ -261,14 +261,14 @@ pub(crate) async fn delete_player(
 }
 
 /// What was sent to prove who asks.
-fn sent(request: &HttpRequest) -> &[u8] {
+fn authorization(request: &HttpRequest) -> &[u8] {
     let sent = request.headers().get(header::AUTHORIZATION);
     sent.map_or(&[][..], HeaderValue::as_bytes)
 }
 
 /// Checks that a player asks about themselves. If their token is void because of what
 /// was asked under this very key, so that the answer was lost: the player as it left them.
-async fn changed(
+async fn changed_before(
     app: &App,
     asker: Result<auth::Player, ApiError>,
     id: &PlayerId,
@@ -308,7 +308,7 @@ fn with_token(player: &Player, token: String) -> HttpResponse {
 }
 
 /// Refuses a key that others could guess.
-fn guards(key: &Key) -> Result<(), ApiError> {
+fn check_secret_key(key: &Key) -> Result<(), ApiError> {
     if key.is_shorter_than(16) {
         let detail = "here the key guards a token: make it random, 16 characters or more";
         return Err(Code::MalformedHeader.because(detail));
@@ -317,7 +317,7 @@ fn guards(key: &Key) -> Result<(), ApiError> {
 }
 
 /// What is wrong with a name or version that nobody could read.
-fn unfit(field: &str) -> ApiError {
+fn invalid_text(field: &str) -> ApiError {
     let detail =
         format_args!("{field} is 1 to 80 visible characters, without white space at either end");
     Code::MalformedBody.at(format!("/{field}"), detail)

@@ -12,7 +12,7 @@ use crate::{
         extract::{Path, Query},
     },
     stats::{
-        named,
+        player_names,
         tabular::{self, FormatQuery},
     },
     wire::Named,
@@ -40,7 +40,7 @@ pub(crate) async fn get_ratings(
     let statistics = app.store.statistics.clone();
     let ratings = tabular::off_thread(&app.looks, move || statistics.ratings(game)).await?;
     let as_of = ratings.as_of_position;
-    let ratings = named::table(&app.store.players, ratings);
+    let ratings = player_names::beside_ids(&app.store.players, ratings);
     Ok(tabular::reply(
         format.0.of(&request)?,
         as_of,

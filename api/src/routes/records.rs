@@ -76,7 +76,7 @@ pub(crate) async fn get_record(
     let matches = app.store.matches.clone();
     let compressed = format == RecordFormat::Zstd;
     let key = reader.cache_key(&app, Question::Record { compressed });
-    let body = app.looks.give(key, move |waiting| {
+    let body = app.looks.bytes(key, move |waiting| {
         let mut lines = Vec::new();
         for commit in waiting.each(waiting.read(matches.record(id))?.iter()) {
             lines.extend_from_slice(eyes.line_of(commit).as_bytes());
@@ -125,7 +125,7 @@ pub(crate) async fn verify_match(
 ) -> Result<HttpResponse, ApiError> {
     let (id, matches) = (reader.id, app.store.matches.clone());
     let key = reader.cache_key(&app, Question::Verify);
-    let verified = app.looks.tell(key, move |waiting| {
+    let verified = app.looks.json(key, move |waiting| {
         let verdict = waiting.read(matches.verify_while(id, || !waiting.is_over()))?;
         Ok(Verified { id, verdict })
     });

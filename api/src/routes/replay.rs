@@ -61,7 +61,7 @@ pub(super) async fn as_seen_by<T: Serialize>(
     let viewer = reader.viewer(query.seat)?;
     let (id, matches) = (reader.id, app.store.matches.clone());
     let key = reader.cache_key(app, question(viewer));
-    let answer = app.looks.tell(key, move |waiting| {
+    let answer = app.looks.json(key, move |waiting| {
         let record = &*waiting.read(matches.record(id))?;
         Ok(look(Looked {
             id,

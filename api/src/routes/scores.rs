@@ -65,7 +65,7 @@ pub(crate) async fn get_attribution(
     let (id, game) = (reader.id, game.terms.options.game());
     let matches = app.store.matches.clone();
     let key = reader.cache_key(&app, Question::Attribution);
-    let answer = app.looks.tell(key, move |waiting| {
+    let answer = app.looks.json(key, move |waiting| {
         let record = waiting.read(matches.record(id))?;
         let events = events_by_whom(&record);
         let happened = waiting.each(events.iter().map(|(event, _)| *event));

@@ -87,7 +87,7 @@ pub(crate) async fn get_step_diff(
         let [before, after] = [before, after].map(|game| json(game.as_ref(), viewer));
         serde_json::to_vec(&json_patch::diff(&before, &after)).expect("a patch is JSON")
     };
-    let patch = app.looks.find(patch).await?;
+    let patch = app.looks.run(patch).await?;
     let answer = HttpResponse::Ok()
         .content_type("application/json-patch+json")
         .body(patch);
@@ -148,7 +148,7 @@ pub(crate) async fn list_step_legal(
         Some(view) => legal::commands(view, &query.0),
         None => legal::none(&query.0),
     };
-    let legal = app.looks.find(legal).await??;
+    let legal = app.looks.run(legal).await??;
     let answer = reply::ok(&StepLegal { step, seat, legal });
     Ok(if is_drawn {
         reply::no_store(answer)
@@ -167,7 +167,7 @@ async fn happened(
     let commit = record.iter().find(|commit| commit.steps().contains(&step));
     let mut events = commit
         .into_iter()
-        .flat_map(|commit| history::happened(commit, reader.game(), viewer));
+        .flat_map(|commit| history::disclosed_events(commit, reader.game(), viewer));
     Ok(events.find(|happened| happened.step == step))
 }
 

@@ -68,7 +68,7 @@ pub(crate) async fn stream_matches(
     for (id, after) in starts {
         let reader = Reader::of(&request, &app, id).await?;
         let version = reader.now.version();
-        follow::check(after, version)?;
+        follow::check_step(after, version)?;
         all.push(Subscription {
             id,
             viewer: reader.viewer(None)?,

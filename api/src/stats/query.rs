@@ -155,12 +155,12 @@ pub(crate) struct Condition(pub(crate) String);
 #[into_params(parameter_in = Query)]
 pub(crate) struct MinNQuery {
     /// Numbers computed of fewer values than this are withheld: `suppressed`.
-    #[serde(default = "usual")]
+    #[serde(default = "default_min_n")]
     #[param(minimum = 0, maximum = 1_000_000, default = 5)]
     min_n: u64,
 }
 
-const fn usual() -> u64 {
+const fn default_min_n() -> u64 {
     MIN_N
 }
 

@@ -129,7 +129,7 @@ impl Kinds {
 
 /// Refuses to tell what happened after a step that the match has not come to: the
 /// caller means another match, or knows of events that are not there.
-pub(crate) fn check(after: Version, version: Version) -> Result<(), ApiError> {
+pub(crate) fn check_step(after: Version, version: Version) -> Result<(), ApiError> {
     if after <= version {
         return Ok(());
     }
@@ -143,7 +143,7 @@ pub(crate) async fn answer(
     all: Vec<Subscription>,
     framing: Framing,
 ) -> Result<HttpResponse, ApiError> {
-    let place = app.streams.take(limits::asking())?;
+    let place = app.streams.take(limits::client_address())?;
     let mut greeting = String::new();
     let mut streams = SelectAll::new();
     for subscription in all {
@@ -248,7 +248,7 @@ impl Listener {
         };
         let mut text = String::new();
         for commit in commits {
-            history::happened(&commit, self.game, self.subscription.viewer)
+            history::disclosed_events(&commit, self.game, self.subscription.viewer)
                 .for_each(|happened| self.write_event(&happened, &mut text));
         }
         Some(text.into())
@@ -274,7 +274,7 @@ impl Listener {
             ..
         } = &self.subscription;
         if (after + 1..=*to).contains(&happened.step) && kinds.include(&happened.event) {
-            framing.happened(*id, happened, text);
+            framing.write_event(*id, happened, text);
         }
         if happened.event.ends() || happened.step >= *to {
             if !self.ended {
@@ -329,7 +329,7 @@ impl Framing {
         }
     }
 
-    fn happened(self, id: MatchId, happened: &Happened, text: &mut String) {
+    fn write_event(self, id: MatchId, happened: &Happened, text: &mut String) {
         let json = serde_json::to_string(happened).expect("events are JSON");
         let step = happened.step;
         let written = match self {

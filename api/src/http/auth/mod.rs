@@ -43,7 +43,7 @@ pub(crate) struct Reader {
     pub(crate) now: Arc<LiveMatch>,
     /// The player who asks, if it is one.
     pub(crate) asker: Option<Asker>,
-    hands: Seats,
+    own_seats: Seats,
 }
 
 /// A reader of a match that may be played with another box than the one in use: of
@@ -117,7 +117,7 @@ impl Caller {
     }
 
     /// The seats of a match this caller decides for.
-    fn hands(&self, now: &LiveMatch) -> Seats {
+    fn own_seats(&self, now: &LiveMatch) -> Seats {
         match self {
             Caller::Nobody | Caller::Watcher(_) => Seats::NONE,
             Caller::Seat(_, id, seat) if *id == now.id => Seats::only(*seat),
@@ -209,9 +209,9 @@ impl FromRequest for Seated {
             if seat.0 >= now.game.seats() {
                 return Err(Code::NoSuchSeat.into());
             }
-            let hands = caller.hands(&now);
+            let own_seats = caller.own_seats(&now);
             match caller {
-                Caller::Player(asker) | Caller::Seat(asker, ..) if hands.contains(seat) => {
+                Caller::Player(asker) | Caller::Seat(asker, ..) if own_seats.contains(seat) => {
                     Ok(Seated {
                         id,
                         seat,
@@ -280,7 +280,7 @@ impl Caller {
         let watches = matches!(self, Caller::Watcher(id) if *id == now.id);
         let belongs =
             |player: &PlayerId| now.game.terms.host == *player || is_invited(&now.game, player);
-        watches || self.player().is_some_and(belongs) || !self.hands(now).is_empty()
+        watches || self.player().is_some_and(belongs) || !self.own_seats(now).is_empty()
     }
 }
 
@@ -322,7 +322,7 @@ impl Reader {
         id: MatchId,
     ) -> Result<Reader, ApiError> {
         let (now, caller) = Caller::about(request, app, id).await?;
-        let hands = caller.hands(&now);
+        let own_seats = caller.own_seats(&now);
         let asker = match caller {
             Caller::Player(asker) | Caller::Seat(asker, ..) => Some(asker),
             Caller::Nobody | Caller::Watcher(_) => None,
@@ -331,7 +331,7 @@ impl Reader {
             id,
             now,
             asker,
-            hands,
+            own_seats,
         })
     }
 
@@ -350,7 +350,7 @@ impl Reader {
         let (id, matches) = (self.id, app.store.matches.clone());
         let game = app
             .looks
-            .find(move |waiting| waiting.read(matches.at(id, step)));
+            .run(move |waiting| waiting.read(matches.at(id, step)));
         Ok(Some(game.await??))
     }
 
@@ -361,7 +361,7 @@ impl Reader {
 
     /// Through whose eyes commits are told: those of all seats this reader holds.
     pub(crate) fn eyes(&self) -> Eyes {
-        Eyes::of_seats(&self.now, self.hands, self.sees_everything())
+        Eyes::of_seats(&self.now, self.own_seats, self.sees_everything())
     }
 
     /// Lets caches keep what will never change and everybody may see: what a URL of a
@@ -407,11 +407,11 @@ impl Reader {
         let is_open = self.sees_everything();
         match wanted {
             Some(seat) if seat.0 >= self.now.game.seats() => Err(Code::NoSuchSeat.into()),
-            Some(seat) if is_open || self.hands.contains(seat) => Ok(Viewer::Seat(seat)),
+            Some(seat) if is_open || self.own_seats.contains(seat) => Ok(Viewer::Seat(seat)),
             Some(_) => Err(Code::NotYourSeat.into()),
             None if is_open => Ok(Viewer::Referee),
             None => Ok(self
-                .hands
+                .own_seats
                 .iter()
                 .next()
                 .map_or(Viewer::Spectator, Viewer::Seat)),

@@ -16,7 +16,7 @@ pub(crate) async fn read(
     given: Option<Box<RawValue>>,
 ) -> Result<Option<Box<Arrangement>>, ApiError> {
     let Some(given) = given else { return Ok(None) };
-    let table = app.looks.find(move |_waiting| table(&given)).await?;
+    let table = app.looks.run(move |_waiting| table(&given)).await?;
     table.map(Some)
 }
 

@@ -94,7 +94,7 @@ impl AsyncWrite for Connection {
         };
         self.ending = Some(Box::pin(sleep(ENDING)));
         self.instead.extend_from_slice(before);
-        self.instead.extend_from_slice(&raw(&meant(status)));
+        self.instead.extend_from_slice(&raw(&problem_of(status)));
         // What cannot be sent now is sent when it is flushed.
         if let Poll::Ready(Err(error)) = self.poll_instead(context) {
             return Poll::Ready(Err(error));
@@ -135,7 +135,7 @@ fn bare_refusal(bytes: &[u8]) -> Option<(&[u8], u16)> {
 }
 
 /// The problem that a bare refusal of HTTP means.
-fn meant(status: u16) -> ApiError {
+fn problem_of(status: u16) -> ApiError {
     match status {
         408 => Code::RequestTimeout.into(),
         431 => Code::HeadTooLarge.into(),

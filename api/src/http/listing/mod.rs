@@ -94,15 +94,15 @@ impl Part {
     /// The page as it is told.
     fn page<T>(&self, page: store::Page<T>) -> Page<T> {
         let next = page.next.map(Position::key);
-        self.told(page.rows, next, page.as_of_position)
+        self.page_of(page.rows, next, page.as_of_position)
     }
 
     /// A page of a list that counts its items.
     pub(crate) fn counted<T>(&self, items: Vec<T>, next: Option<u64>, at: Position) -> Page<T> {
-        self.told(items, next.map(u64::to_be_bytes), at)
+        self.page_of(items, next.map(u64::to_be_bytes), at)
     }
 
-    fn told<T>(&self, items: Vec<T>, next: Option<[u8; 8]>, at: Position) -> Page<T> {
+    fn page_of<T>(&self, items: Vec<T>, next: Option<[u8; 8]>, at: Position) -> Page<T> {
         Page {
             items,
             next_cursor: next.map(|next| cursor::encode(&self.filters, next)),

@@ -26,7 +26,7 @@ use disk_quota::{Bounded, DiskQuota, ExportError, Reservation};
 pub(crate) use parts::reply;
 
 /// So long a file is good, though matches have ended since.
-pub(crate) const KEPT: Duration = Duration::from_secs(60);
+pub(crate) const FRESH_FOR: Duration = Duration::from_secs(60);
 
 /// What a file is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,7 +55,7 @@ type FileKey = (Slice, Table, FileForm);
 #[derive(Clone, Debug)]
 struct Slot {
     export: Arc<tokio::sync::Mutex<Option<Arc<Export>>>>,
-    asked: Instant,
+    requested_at: Instant,
 }
 
 /// More files are not kept. Each is asked for by name until its minute is over.
@@ -119,7 +119,7 @@ impl Exports {
             let _place = place;
             let mut export = export.lock().await;
             let now = statistics.as_of_position();
-            if let Some(kept) = export.as_ref().filter(|kept| kept.is_good(now, at_least)) {
+            if let Some(kept) = export.as_ref().filter(|kept| kept.is_fresh(now, at_least)) {
                 return Ok(Arc::clone(kept));
             }
             *export = None;
@@ -174,7 +174,7 @@ impl Exports {
     fn clear(&self) -> bool {
         let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         let mut slots: Vec<&Slot> = slots.values().collect();
-        slots.sort_by_key(|slot| slot.asked);
+        slots.sort_by_key(|slot| slot.requested_at);
         slots.into_iter().any(Slot::clear)
     }
 
@@ -182,15 +182,15 @@ impl Exports {
     fn slot(&self, key: FileKey) -> Arc<tokio::sync::Mutex<Option<Arc<Export>>>> {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         if slots.len() >= FILES && !slots.contains_key(&key) {
-            let oldest = slots.iter().min_by_key(|(_, slot)| slot.asked);
+            let oldest = slots.iter().min_by_key(|(_, slot)| slot.requested_at);
             let oldest = oldest.map(|(key, _)| key.clone());
             oldest.and_then(|oldest| slots.remove(&oldest));
         }
         let slot = slots.entry(key).or_insert_with(|| Slot {
             export: Arc::default(),
-            asked: Instant::now(),
+            requested_at: Instant::now(),
         });
-        slot.asked = Instant::now();
+        slot.requested_at = Instant::now();
         Arc::clone(&slot.export)
     }
 }
@@ -207,9 +207,9 @@ impl Slot {
 }
 
 impl Export {
-    fn is_good(&self, now: Position, at_least: Option<Position>) -> bool {
+    fn is_fresh(&self, now: Position, at_least: Option<Position>) -> bool {
         let has_seen = at_least.is_none_or(|position| position <= self.as_of_position);
-        has_seen && (self.as_of_position == now || self.made.elapsed() < KEPT)
+        has_seen && (self.as_of_position == now || self.made.elapsed() < FRESH_FOR)
     }
 }
 
