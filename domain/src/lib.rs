@@ -38,6 +38,7 @@ pub mod games;
 pub mod kit;
 pub mod matches;
 mod moment;
+pub mod refused;
 pub mod rejection;
 pub mod replay;
 pub mod score;
@@ -53,6 +54,7 @@ pub use game::{
 pub use games::{Command, Event, GameId, Options, Position, Setup, State, View};
 pub use kit::cells::Cell;
 pub use moment::{Landmark, Moment};
+pub use refused::Refused;
 pub use rejection::{Impossible, Reason, Rejection};
 pub use score::{Compared, Count, Score, ScoreLine, ScoreSheet, Side, Standing};
 pub use seat::{BySeat, Seat, Seats, Viewer};

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::kit::written::Written;
+use crate::{kit::written::Written, refused::Refused};
 
 /// A refusal: a stable code and the rule for programs, a sentence for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -16,9 +16,22 @@ pub struct Rejection {
     pub rule: Option<&'static str>,
     /// The cells that offend, if it is about cells: on the board or off it.
     pub cells: Vec<Written>,
+    /// What it is, if the match refuses and not the rules of its game.
+    #[serde(skip)]
+    pub cause: Option<Refused>,
 }
 
-/// One family of reasons for refusing, declared with `refusals!`.
+impl Rejection {
+    /// A refusal by the match, in words of its own.
+    pub fn because(cause: Refused, reason: String) -> Rejection {
+        Rejection {
+            reason,
+            ..cause.into()
+        }
+    }
+}
+
+/// The reasons for which the rules of one game refuse, declared with `refusals!`.
 pub trait Reason: std::error::Error {
     /// What programs read of it.
     fn refusal(&self) -> Refusal;
@@ -29,7 +42,7 @@ pub trait Reason: std::error::Error {
 pub struct Refusal {
     /// The stable code.
     pub code: &'static str,
-    /// The paragraph of the game's rules that forbids it. None outside the games.
+    /// The paragraph of the game's rules that forbids it, if there is one.
     pub rule: Option<&'static str>,
     /// The cells that offend.
     pub cells: Vec<Written>,
@@ -135,6 +148,19 @@ impl<R: Reason> From<R> for Rejection {
             reason: reason.to_string(),
             rule,
             cells,
+            cause: None,
+        }
+    }
+}
+
+impl From<Refused> for Rejection {
+    fn from(cause: Refused) -> Rejection {
+        Rejection {
+            code: cause.code(),
+            reason: cause.to_string(),
+            rule: None,
+            cells: Vec::new(),
+            cause: Some(cause),
         }
     }
 }

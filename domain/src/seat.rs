@@ -25,7 +25,7 @@ pub struct Seats(u128);
 pub struct BySeat<T>(Vec<T>);
 
 /// Who is looking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
     /// A player: sees what is public and what is theirs.
     Seat(Seat),

@@ -4,40 +4,13 @@ use serde_json::{Value, json};
 
 use crate::operations;
 
-/// The operations whose answer does not change: always, or once a match is over.
-const CACHED: &[&str] = &[
-    "listGames",
-    "getGame",
-    "getComponents",
-    "getRules",
-    "getView",
-    "getStep",
-    "getStepDiff",
-    "getStepScore",
-    "listStepLegal",
-    "getManifest",
-    "getScores",
-    "getAttribution",
-    "listDecisions",
-    "getRecord",
-    "getResults",
-    "getDocument",
-    "listMetrics",
-    "queryStatistics",
-    "getDistribution",
-    "compareStatistics",
-    "listChoices",
-    "getHeatmap",
-    "listCountedMatches",
-    "getDeal",
-    "getRatings",
-    "getExport",
-];
+/// Says of an operation that its answer does not change: always, or once a match is over.
+const CACHEABLE: &str = "x-cacheable";
 
 /// Adds the header to send, the header to keep, and the answer without a body.
 pub(crate) fn add(document: &mut Value) {
     for (_, _, operation) in operations::each(document) {
-        if !CACHED.iter().any(|id| operation["operationId"] == *id) {
+        if operations::take(operation, CACHEABLE).is_none() {
             continue;
         }
         // As long as HTTP lets it be: what names no tag of ours changes nothing.

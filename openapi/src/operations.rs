@@ -15,3 +15,8 @@ pub(crate) fn each(document: &mut Value) -> impl Iterator<Item = (String, String
             .map(|(method, operation)| (path.clone(), method.clone(), operation))
     })
 }
+
+/// Takes out what a handler says of its operation beside what the format has a field for.
+pub(crate) fn take(operation: &mut Value, extension: &str) -> Option<Value> {
+    operation.as_object_mut()?.shift_remove(extension)
+}

@@ -60,16 +60,20 @@ const RESPONSES: &[(u16, &str, &str)] = &[
     ),
 ];
 
+/// Says of an operation which statuses it answers with that do not follow from what it takes.
+const PROBLEMS: &str = "x-problems";
+
+/// Says of an operation on a match that it answers whatever box the match is played with.
+const ANY_BOX: &str = "x-any-box";
+
 /// Adds the shared responses, and to every operation those it can answer with.
 pub(crate) fn add(document: &mut Value) {
     let shared = RESPONSES
         .iter()
         .map(|(status, name, meaning)| ((*name).to_owned(), response(*status, meaning)));
     document["components"]["responses"] = shared.collect::<Map<_, _>>().into();
-    let statuses: Vec<Vec<u16>> = operations::each(document)
-        .map(|(path, method, operation)| statuses(&path, &method, operation))
-        .collect();
-    for ((_, _, operation), statuses) in operations::each(document).zip(statuses) {
+    for (path, method, operation) in operations::each(document) {
+        let statuses = statuses(&path, &method, operation);
         for (status, name, _) in RESPONSES
             .iter()
             .filter(|(status, ..)| statuses.contains(status))
@@ -80,41 +84,44 @@ pub(crate) fn add(document: &mut Value) {
     }
 }
 
-/// What an operation can answer with, seen from what it takes.
-fn statuses(path: &str, method: &str, operation: &Value) -> Vec<u16> {
-    let id = operation["operationId"].as_str().unwrap_or_default();
+/// What an operation can answer with: what follows from what it takes, and what its handler
+/// says beside that.
+fn statuses(path: &str, method: &str, operation: &mut Value) -> Vec<u16> {
+    let declared = operations::take(operation, PROBLEMS).unwrap_or_default();
+    let declared = declared.as_array().into_iter().flatten();
+    let declared: Vec<u16> = declared
+        .filter_map(|status| u16::try_from(status.as_u64()?).ok())
+        .collect();
+    let any_box = operations::take(operation, ANY_BOX).is_some();
     let takes_body = operation.get("requestBody").is_some();
     let security = operation.get("security").and_then(Value::as_array);
     let knows_tokens = security.is_none_or(|all| all.iter().any(|one| one.get("token").is_some()));
     let of_match = path.starts_with("/v1/matches/{id}");
-    let takes_key = takes_key(operation);
-    let mut statuses = vec![400, 403, 429, 500, 503];
-    statuses.extend(knows_tokens.then_some(401));
-    // A seat may be kept for a player who does not exist.
-    statuses.extend(
-        (path.contains('{') || ["openMatch", "streamMatches"].contains(&id)).then_some(404),
-    );
-    let answers = operation["responses"].as_object().into_iter().flatten();
-    let mut bodies = answers.filter(|(_, answer)| answer.get("content").is_some());
-    statuses.extend(
-        bodies
-            .any(|(status, _)| status.starts_with('2'))
-            .then_some(406),
-    );
     let changes = of_match && method != "get";
-    // Only its record is told of a match played with another box.
-    let reads_box = of_match && !["getRecord", "verifyMatch"].contains(&id);
-    let others = [
-        "openMatch",
-        "streamMatches",
-        "importMatch",
-        "registerPlayer",
+    let has_response = |status: &str| operation["responses"].get(status).is_some();
+    let conditional = [
+        (401, knows_tokens),
+        (404, path.contains('{')),
+        (406, has_content(operation)),
+        (409, of_match && !any_box),
+        (413, takes_body),
+        (415, takes_body),
+        (416, has_response("206")),
+        (422, takes_body || takes_key(operation) || changes),
     ];
-    statuses.extend((reads_box || others.contains(&id)).then_some(409));
-    statuses.extend(takes_body.then_some([413, 415]).into_iter().flatten());
-    statuses.extend((id == "getExport").then_some(416));
-    statuses.extend((takes_body || takes_key || changes || id == "listEvents").then_some(422));
-    statuses
+    let conditional = conditional.into_iter().filter(|(_, applies)| *applies);
+    let always = [400, 403, 429, 500, 503].into_iter();
+    always
+        .chain(conditional.map(|(status, _)| status))
+        .chain(declared)
+        .collect()
+}
+
+/// Whether a success has a body, in one form of several or in one alone.
+fn has_content(operation: &Value) -> bool {
+    let answers = operation["responses"].as_object();
+    let mut answers = answers.into_iter().flatten();
+    answers.any(|(status, answer)| status.starts_with('2') && answer.get("content").is_some())
 }
 
 fn takes_key(operation: &Value) -> bool {
@@ -124,18 +131,19 @@ fn takes_key(operation: &Value) -> bool {
 }
 
 fn response(status: u16, meaning: &str) -> Value {
-    let mut codes = api::CODES.iter().filter(|(of, ..)| *of == status);
-    let (_, code, title) = codes.next().expect("every status has a code");
+    let mut codes = api::Code::ALL.iter();
+    let code = codes.find(|code| code.status() == status);
+    let code = code.expect("every status has a code");
     json!({
         "description": meaning,
         "content": { "application/problem+json": {
             "schema": { "$ref": "#/components/schemas/Problem" },
             "example": {
-                "type": format!("/docs/problems#{code}"),
-                "title": title,
+                "type": format!("/docs/problems#{}", code.as_str()),
+                "title": code.title(),
                 "status": status,
-                "code": code,
-                "detail": title,
+                "code": code.as_str(),
+                "detail": code.title(),
                 "request_id": "r_5f3a90c2d41b0007",
             },
         } },

@@ -4,10 +4,11 @@ use serde_json::json;
 
 use crate::operations;
 
-/// Adds both to the operation that serves files.
+/// Adds both to the operations that serve parts.
 pub(crate) fn add(document: &mut serde_json::Value) {
-    let exports = operations::each(document).filter(|(.., one)| one["operationId"] == "getExport");
-    for (_, _, operation) in exports {
+    let in_parts = operations::each(document)
+        .filter(|(.., operation)| operation["responses"].get("206").is_some());
+    for (_, _, operation) in in_parts {
         // As long as HTTP lets it be: what is no range is no condition.
         let range = json!({
             "name": "Range",

@@ -63,9 +63,9 @@ pub use store_log::{
 };
 pub use store_play::{
     Answer, Batch, Batches, Check, CompleteRecord, Divergence, Eyes, Feed, Forking, Forks,
-    Imported, LiveMatch, Lobby, LobbyFilter, LobbyRow, MATCH_EXISTS, Matches, NameFilter, Opening,
-    Placing, Plan, Player, PlayerEvent, PlayerRow, Players, PlayersFilter, Record, Registered,
-    Registration, ResultRow, Results, ResultsFilter, Status, Told, Tried, Verdict, Visibility,
-    batches, feed, live_match, matches, players, portable, projections, verify,
+    Imported, LiveMatch, Lobby, LobbyFilter, LobbyRow, Matches, NameFilter, Opening, Placing, Plan,
+    Player, PlayerEvent, PlayerRow, Players, PlayersFilter, Record, Registered, Registration,
+    ResultRow, Results, ResultsFilter, Status, Told, Tried, Verdict, Visibility, batches, feed,
+    live_match, matches, players, portable, projections, verify,
 };
 pub use store_statistics::{self as statistics, Statistics};

@@ -4,8 +4,8 @@ use std::{error::Error, io::Write as _, path::Path};
 
 use clap::Args;
 use domain::{
-    Seed,
-    matches::{Arrangement, Match, MatchEvent, Refused},
+    Refused, Seed,
+    matches::{Arrangement, Match, MatchEvent},
 };
 use reqwest::Client;
 use serde::Serialize;

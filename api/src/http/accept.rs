@@ -5,18 +5,17 @@ use actix_web::{
     http::header::{Accept, Header as _, Quality},
 };
 
-use crate::http::error::ApiError;
+use crate::http::{codes::Code, error::ApiError};
 
 /// The one of the forms of an answer that the caller likes best, of those they like alike
 /// the first. None of them: 406.
 pub(crate) fn best<'a>(request: &impl HttpMessage, forms: &[&'a str]) -> Result<&'a str, ApiError> {
-    let accept =
-        Accept::parse(request).map_err(|error| ApiError::malformed("malformed_header", error))?;
+    let accept = Accept::parse(request).map_err(|error| Code::MalformedHeader.because(error))?;
     let best = forms.iter().rev().max_by_key(|form| quality(&accept, form));
     best.filter(|form| quality(&accept, form) > Quality::ZERO)
         .copied()
         .ok_or_else(|| ApiError::UnknownId {
-            code: "not_acceptable",
+            code: Code::NotAcceptable,
             detail: "`Accept` allows none of the available forms; `known` lists them".to_owned(),
             known: forms.iter().map(ToString::to_string).collect(),
         })

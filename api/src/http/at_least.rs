@@ -7,7 +7,7 @@ use serde::Deserialize;
 use store::{Position, StoreError};
 use utoipa::IntoParams;
 
-use crate::http::error::ApiError;
+use crate::http::{codes::Code, error::ApiError};
 
 /// The longest that an answer waits for what it must have seen: a list is some
 /// milliseconds behind, and what has not come by then may never come.
@@ -32,18 +32,18 @@ pub(crate) async fn seen<F>(
 where
     F: Future<Output = Result<(), StoreError>>,
 {
-    let Some(position) = asked(request)? else {
+    let Some(position) = requested(request)? else {
         return Ok(());
     };
     let reached = tokio::time::timeout(LONGEST, wait(position)).await;
     reached
-        .map_err(|_elapsed| ApiError::Behind)?
+        .map_err(|_elapsed| Code::Behind)?
         .map_err(ApiError::from)
 }
 
 /// The position that the request names.
-pub(crate) fn asked(request: &HttpRequest) -> Result<Option<Position>, ApiError> {
+pub(crate) fn requested(request: &HttpRequest) -> Result<Option<Position>, ApiError> {
     let query = serde_urlencoded::from_str::<AtLeastQuery>(request.query_string());
-    let query = query.map_err(|error| ApiError::malformed("malformed_query", error))?;
+    let query = query.map_err(|error| Code::MalformedQuery.because(error))?;
     Ok(query.at_least)
 }

@@ -14,7 +14,7 @@ use actix_web::{
 };
 use futures_util::FutureExt as _;
 
-use crate::http::{app::App, auth, error::ApiError, origin, request_id};
+use crate::http::{app::App, auth, codes::Code, error::ApiError, origin, request_id};
 
 /// Longer than the longest long poll.
 pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(75);
@@ -76,9 +76,9 @@ async fn answered(
                 path,
                 "a handler panicked"
             );
-            Err(rendered(&ApiError::Internal))
+            Err(rendered(&Code::Internal.into()))
         }
-        Err(_elapsed) => Err(rendered(&ApiError::TimedOut)),
+        Err(_elapsed) => Err(rendered(&Code::Timeout.into())),
     }
 }
 
@@ -100,10 +100,8 @@ fn unconditional(request: &ServiceRequest) -> Result<(), ApiError> {
         .into_iter()
         .any(asks)
     {
-        return Err(ApiError::Conflict(
-            "unknown_condition",
-            "If-Match and If-Unmodified-Since are not supported: leave them out",
-        ));
+        return Err(Code::UnknownCondition
+            .because("If-Match and If-Unmodified-Since are not supported: leave them out"));
     }
     Ok(())
 }
@@ -125,18 +123,18 @@ fn as_problem(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
         return response;
     }
     let error = match status.as_u16() {
-        404 => ApiError::NoSuchPath,
-        400..500 => ApiError::malformed("malformed_header", "the request cannot be read"),
-        _ => ApiError::Internal,
+        404 => Code::NotFound.into(),
+        400..500 => Code::MalformedHeader.because("the request cannot be read"),
+        _ => Code::Internal.into(),
     };
     let (request, _) = response.into_parts();
     ServiceResponse::new(request, error.error_response())
 }
 
 /// No path, or no such method there.
-pub(crate) async fn nowhere(request: HttpRequest) -> Result<HttpResponse, ApiError> {
+pub(crate) async fn no_route(request: HttpRequest) -> Result<HttpResponse, ApiError> {
     let allowed = auth::app(&request).contract.allowed(request.path());
-    let allowed = allowed.ok_or(ApiError::NoSuchPath)?;
+    let allowed = allowed.ok_or(Code::NotFound)?;
     Err(ApiError::MethodNotAllowed(allowed))
 }
 
@@ -148,7 +146,7 @@ mod tests {
     use store::{RequestError, StoreError};
 
     use super::guard;
-    use crate::http::error::ApiError;
+    use crate::http::{codes::Code, error::ApiError};
 
     async fn problem(response: HttpResponse) -> (u16, serde_json::Value) {
         let status = response.status().as_u16();
@@ -179,7 +177,7 @@ mod tests {
         for (error, code, again) in [
             (ApiError::from(RequestError::Busy), "busy", true),
             (ApiError::from(StoreError::Stopped), "unavailable", true),
-            (ApiError::TimedOut, "timeout", false),
+            (Code::Timeout.into(), "timeout", false),
         ] {
             let response = error.error_response();
             assert_eq!(response.headers().contains_key("retry-after"), again);

@@ -24,7 +24,7 @@ pub(crate) async fn reading(
     }
     let response = next.call(request).await?.map_into_boxed_body();
     let is_endless = response.response().body().size() == BodySize::Stream;
-    Ok(if is_known(&response) {
+    Ok(if caller_has(&response) {
         not_modified(response)
     } else if is_head && is_endless {
         response.map_body(|_, _| BoxBody::new(()))
@@ -34,18 +34,18 @@ pub(crate) async fn reading(
 }
 
 /// Whether the caller named the tag of this very answer.
-pub(crate) fn is_known(response: &ServiceResponse<BoxBody>) -> bool {
+pub(crate) fn caller_has(response: &ServiceResponse<BoxBody>) -> bool {
     let request = response.request();
     // What the caller knows comes before the part they ask for (RFC 9110, 13.2.2).
     let is_there = [StatusCode::OK, StatusCode::PARTIAL_CONTENT].contains(&response.status());
     let reads = request.method() == Method::GET && is_there;
     let tag = response.headers().get(header::ETAG);
     let tag = tag.and_then(|tag| tag.to_str().ok()?.parse::<EntityTag>().ok());
-    reads && tag.is_some_and(|tag| names(request, &tag))
+    reads && tag.is_some_and(|tag| names_tag(request, &tag))
 }
 
 /// Whether a request says that the caller has the answer with this tag.
-pub(crate) fn names(request: &HttpRequest, tag: &EntityTag) -> bool {
+pub(crate) fn names_tag(request: &HttpRequest, tag: &EntityTag) -> bool {
     if !request.headers().contains_key(header::IF_NONE_MATCH) {
         return false;
     }

@@ -12,11 +12,14 @@ use actix_web::{
         header::{self, HeaderName},
     },
 };
-use domain::{GameId, Rejection, Seat};
+use domain::{GameId, Refused, Rejection, Seat};
 use store::{MatchId, RequestError, StoreError};
 
 use crate::{
-    http::{codes::meaning, request_id},
+    http::{
+        codes::{self, Code},
+        request_id,
+    },
     wire::{Owed, Problem, ProblemLinks},
 };
 
@@ -26,47 +29,37 @@ const DETAIL_CHARACTERS: usize = 2000;
 /// What went wrong.
 #[derive(Debug)]
 pub(crate) enum ApiError {
-    /// No such path.
-    NoSuchPath,
-    /// The path is there, the method is not; those that are.
-    MethodNotAllowed(String),
-    /// A path, query, header or body that cannot be read.
-    Malformed {
-        /// `malformed_body`, `malformed_query`, …
-        code: &'static str,
-        /// What is wrong with it.
+    /// A code that says all there is to say.
+    Plain(Code),
+    /// A code, and more.
+    Because {
+        /// What kind of problem it is.
+        code: Code,
+        /// What is wrong this time.
         detail: String,
-        /// Where in the body.
+        /// Where in the body, if one field is to blame.
         pointer: Option<String>,
     },
     /// An id that nothing has, and those there are.
     UnknownId {
-        /// `unknown_metric`, `unknown_dimension`, …
-        code: &'static str,
+        /// What there is none of: `UnknownMetric`, `UnknownDimension`, …
+        code: Code,
         /// Which it was.
         detail: String,
         /// All there are.
         known: Vec<String>,
     },
-    /// The body is longer than this many bytes.
-    TooLarge(usize),
-    /// The body is not JSON.
-    WrongType,
-    /// A token is needed.
-    NoToken,
-    /// The token is not one of ours, or no longer.
-    BadToken,
-    /// The token is good, but not for this seat.
-    NotYourSeat,
-    /// The token is good, but not for this.
-    Forbidden(&'static str),
-    /// The web page that sends it, or the name it calls the server by, is not trusted: the
-    /// code, and why.
-    NotFromThere(&'static str, &'static str),
-    /// There is nothing by that name, or nothing for you.
-    Unknown(&'static str),
-    /// The thing is not in the state the request needs.
-    Conflict(&'static str, &'static str),
+    /// Too much was asked for.
+    Wait {
+        /// Too much of what.
+        code: Code,
+        /// In how many seconds there may be more.
+        seconds: u64,
+    },
+    /// The path is there, the method is not; those that are.
+    MethodNotAllowed(String),
+    /// The file has only this many bytes.
+    NoSuchRange(u64),
     /// A query parameter that the operation does not have, because something else does
     /// what it would.
     AskElsewhere {
@@ -93,62 +86,44 @@ pub(crate) enum ApiError {
         /// What the seat owes now.
         due: Option<Owed>,
     },
-    /// The file is shorter than the requested range.
-    NoSuchRange(u64),
-    /// The idempotency key was used with another body.
-    KeyReused,
-    /// The queue is full.
-    Busy,
-    /// The address made more than its share; seconds until it may again.
-    TooMany(String),
-    /// The address has its share of what is few.
-    TooManyAtOnce,
-    /// The player's matches and batches wrote as much as they may in a day; seconds until
-    /// the next.
-    OverQuota(String),
-    /// The disk has no more room than it keeps free.
-    DiskFull,
-    /// The head of the request did not come in time.
-    TooSlow,
-    /// The head of the request is too long.
-    HeadTooLarge,
-    /// It took too long.
-    TimedOut,
-    /// What the answer must have seen has not come yet.
-    Behind,
-    /// Not now.
-    Unavailable,
-    /// Ours to fix; logged.
-    Internal,
+}
+
+impl Code {
+    /// The problem of this code, with what is wrong this time.
+    pub(crate) fn because(self, detail: impl fmt::Display) -> ApiError {
+        ApiError::Because {
+            code: self,
+            detail: detail.to_string(),
+            pointer: None,
+        }
+    }
+
+    /// The problem of this code, with what is wrong this time, and where in the body.
+    pub(crate) fn at(self, pointer: impl Into<String>, detail: impl fmt::Display) -> ApiError {
+        ApiError::Because {
+            code: self,
+            detail: detail.to_string(),
+            pointer: Some(pointer.into()),
+        }
+    }
 }
 
 impl ApiError {
     /// A body that cannot be read.
     pub(crate) fn body(detail: impl fmt::Display) -> ApiError {
-        ApiError::malformed("malformed_body", detail)
+        Code::MalformedBody.because(detail)
     }
 
-    /// A path that cannot be read.
-    pub(crate) fn path(detail: impl fmt::Display) -> ApiError {
-        ApiError::malformed("malformed_path", detail)
+    /// A body that is longer than this many bytes.
+    pub(crate) fn too_large(most: usize) -> ApiError {
+        Code::TooLarge.because(format_args!("at most {most} bytes are read"))
     }
 
     /// A file that could not be written: ours to fix.
     pub(crate) fn unwritten(error: &std::io::Error) -> ApiError {
         let request_id = request_id::current();
         tracing::error!(request_id, %error, "a file could not be written");
-        ApiError::Internal
-    }
-
-    /// Anything else that cannot be read.
-    pub(crate) fn malformed(code: &'static str, detail: impl fmt::Display) -> ApiError {
-        let detail = detail.to_string();
-        let pointer = None;
-        ApiError::Malformed {
-            code,
-            detail,
-            pointer,
-        }
+        Code::Internal.into()
     }
 
     /// The same refusal, saying whose rules and which seat it is about.
@@ -178,52 +153,44 @@ impl ApiError {
         self
     }
 
-    /// The one match from what went wrong to a code. The status follows the code.
-    fn code(&self) -> &'static str {
+    /// The code. None if the rules of a game refuse, which have codes of their own.
+    pub(crate) fn code(&self) -> Option<Code> {
         match self {
-            ApiError::NoSuchPath => "not_found",
-            ApiError::AskElsewhere { .. } => "unknown_parameter",
-            ApiError::MethodNotAllowed(_) => "method_not_allowed",
-            ApiError::Malformed { code, .. }
+            ApiError::Plain(code)
+            | ApiError::Because { code, .. }
             | ApiError::UnknownId { code, .. }
-            | ApiError::Unknown(code)
-            | ApiError::NotFromThere(code, _)
-            | ApiError::Conflict(code, _) => code,
-            ApiError::TooLarge(_) => "too_large",
-            ApiError::WrongType => "wrong_type",
-            ApiError::NoToken => "no_token",
-            ApiError::BadToken => "bad_token",
-            ApiError::NotYourSeat => "not_your_seat",
-            ApiError::Forbidden(_) => "not_yours",
+            | ApiError::Wait { code, .. } => Some(*code),
+            ApiError::MethodNotAllowed(_) => Some(Code::MethodNotAllowed),
+            ApiError::NoSuchRange(_) => Some(Code::NoSuchRange),
+            ApiError::AskElsewhere { .. } => Some(Code::UnknownParameter),
             ApiError::Refused { rejection, .. } | ApiError::Overtaken { rejection, .. } => {
-                rejection.code
+                rejection.cause.map(Code::from)
             }
-            ApiError::NoSuchRange(_) => "no_such_range",
-            ApiError::KeyReused => "key_reused",
-            ApiError::Busy => "busy",
-            ApiError::TooMany(_) => "too_many_requests",
-            ApiError::TooManyAtOnce => "too_many_at_once",
-            ApiError::OverQuota(_) => "quota_used",
-            ApiError::DiskFull => "disk_full",
-            ApiError::TooSlow => "request_timeout",
-            ApiError::HeadTooLarge => "head_too_large",
-            ApiError::TimedOut => "timeout",
-            ApiError::Behind => "behind",
-            ApiError::Unavailable => "unavailable",
-            ApiError::Internal => "internal",
         }
+    }
+
+    /// Whether it is about the token that was sent.
+    pub(crate) fn is_of_token(&self) -> bool {
+        matches!(self.code(), Some(Code::BadToken | Code::NotYours))
+    }
+
+    fn status(&self) -> u16 {
+        self.code().map_or(codes::RULES_STATUS, Code::status)
     }
 
     /// The problem as sent to the caller.
     pub(crate) fn problem(&self) -> Problem {
-        let code = self.code();
-        let (status, title) = meaning(code);
         let rejection = self.rejection();
-        let of_game = rejection.is_some_and(|rejection| rejection.rule.is_some());
+        let of_rules = rejection.map_or("", |rejection| rejection.code);
+        let code = self.code().map_or(of_rules, Code::as_str);
+        let has_rule = rejection.is_some_and(|rejection| rejection.rule.is_some());
         Problem {
-            kind: format!("/docs/problems#{}", if of_game { "rules" } else { code }),
-            title: title.to_owned(),
-            status,
+            kind: format!("/docs/problems#{}", if has_rule { "rules" } else { code }),
+            title: self
+                .code()
+                .map_or(codes::RULES_TITLE, Code::title)
+                .to_owned(),
+            status: self.status(),
             code: code.to_owned(),
             // It may quote what was sent, however long that was.
             detail: self.to_string().chars().take(DETAIL_CHARACTERS).collect(),
@@ -262,7 +229,7 @@ impl ApiError {
     }
 
     fn pointer(&self) -> Option<String> {
-        if let ApiError::Malformed { pointer, .. } | ApiError::Refused { pointer, .. } = self {
+        if let ApiError::Because { pointer, .. } | ApiError::Refused { pointer, .. } = self {
             pointer.clone()
         } else {
             None
@@ -271,42 +238,27 @@ impl ApiError {
 
     /// The header that this kind of answer must have.
     pub(crate) fn header(&self) -> Option<(HeaderName, String)> {
-        let (name, value) = match self {
-            ApiError::MethodNotAllowed(allowed) => (header::ALLOW, allowed.clone()),
-            ApiError::NoToken | ApiError::BadToken => {
-                (header::WWW_AUTHENTICATE, "Bearer".to_owned())
+        match self {
+            ApiError::MethodNotAllowed(allowed) => return Some((header::ALLOW, allowed.clone())),
+            ApiError::NoSuchRange(bytes) => {
+                return Some((header::CONTENT_RANGE, format!("bytes */{bytes}")));
             }
-            ApiError::NoSuchRange(bytes) => (header::CONTENT_RANGE, format!("bytes */{bytes}")),
-            ApiError::TooMany(wait_s) | ApiError::OverQuota(wait_s) => {
-                (header::RETRY_AFTER, wait_s.clone())
+            ApiError::Wait { seconds, .. } => {
+                return Some((header::RETRY_AFTER, seconds.to_string()));
             }
-            ApiError::DiskFull => (header::RETRY_AFTER, "60".to_owned()),
-            ApiError::Refused { rejection, .. } if rejection.code == "too_many_batches" => {
-                (header::RETRY_AFTER, "60".to_owned())
-            }
-            ApiError::Busy | ApiError::TooManyAtOnce | ApiError::Behind | ApiError::Unavailable => {
-                (header::RETRY_AFTER, "1".to_owned())
-            }
-            ApiError::NoSuchPath
-            | ApiError::AskElsewhere { .. }
-            | ApiError::Malformed { .. }
+            ApiError::Plain(_)
+            | ApiError::Because { .. }
             | ApiError::UnknownId { .. }
-            | ApiError::TooLarge(_)
-            | ApiError::WrongType
-            | ApiError::NotYourSeat
-            | ApiError::Forbidden(_)
-            | ApiError::NotFromThere(..)
-            | ApiError::Unknown(_)
-            | ApiError::Conflict(..)
+            | ApiError::AskElsewhere { .. }
             | ApiError::Refused { .. }
-            | ApiError::Overtaken { .. }
-            | ApiError::KeyReused
-            | ApiError::TooSlow
-            | ApiError::HeadTooLarge
-            | ApiError::TimedOut
-            | ApiError::Internal => return None,
-        };
-        Some((name, value))
+            | ApiError::Overtaken { .. } => {}
+        }
+        let code = self.code()?;
+        if code.status() == 401 {
+            return Some((header::WWW_AUTHENTICATE, "Bearer".to_owned()));
+        }
+        let seconds = code.retry_after_s()?;
+        Some((header::RETRY_AFTER, seconds.to_string()))
     }
 
     fn links(&self) -> Option<ProblemLinks> {
@@ -342,36 +294,15 @@ impl ApiError {
 impl fmt::Display for ApiError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ApiError::MethodNotAllowed(allowed) => write!(f, "allowed here: {allowed}"),
-            ApiError::Malformed { detail, .. }
+            ApiError::Plain(code) | ApiError::Wait { code, .. } => f.write_str(code.title()),
+            ApiError::Because { detail, .. }
             | ApiError::UnknownId { detail, .. }
             | ApiError::AskElsewhere { detail, .. } => f.write_str(detail),
-            ApiError::TooLarge(limit) => write!(f, "at most {limit} bytes are read"),
+            ApiError::MethodNotAllowed(allowed) => write!(f, "allowed here: {allowed}"),
             ApiError::NoSuchRange(bytes) => write!(f, "the file has {bytes} bytes"),
-            ApiError::Forbidden(detail)
-            | ApiError::NotFromThere(_, detail)
-            | ApiError::Conflict(_, detail) => f.write_str(detail),
             ApiError::Refused { rejection, .. } | ApiError::Overtaken { rejection, .. } => {
                 f.write_str(&rejection.reason)
             }
-            ApiError::NoSuchPath
-            | ApiError::WrongType
-            | ApiError::NoToken
-            | ApiError::BadToken
-            | ApiError::NotYourSeat
-            | ApiError::Unknown(_)
-            | ApiError::KeyReused
-            | ApiError::Busy
-            | ApiError::TooMany(_)
-            | ApiError::TooManyAtOnce
-            | ApiError::OverQuota(_)
-            | ApiError::DiskFull
-            | ApiError::TooSlow
-            | ApiError::HeadTooLarge
-            | ApiError::TimedOut
-            | ApiError::Behind
-            | ApiError::Unavailable
-            | ApiError::Internal => f.write_str(meaning(self.code()).1),
         }
     }
 }
@@ -380,7 +311,7 @@ impl std::error::Error for ApiError {}
 
 impl ResponseError for ApiError {
     fn status_code(&self) -> StatusCode {
-        StatusCode::from_u16(meaning(self.code()).0).expect("the table holds real statuses")
+        StatusCode::from_u16(self.status()).expect("codes have real statuses")
     }
 
     fn error_response(&self) -> HttpResponse {
@@ -395,22 +326,46 @@ impl ResponseError for ApiError {
 
 impl ApiError {
     /// What the store says, when `unknown` is the code for what it did not find.
-    pub(crate) fn of_request(error: RequestError, unknown: &'static str) -> ApiError {
-        match error {
-            RequestError::Rejected(rejection) => rejection.into(),
-            RequestError::Unknown => ApiError::Unknown(unknown),
-            RequestError::KeyReused => ApiError::KeyReused,
-            RequestError::Busy => ApiError::Busy,
-            RequestError::DiskFull => ApiError::DiskFull,
-            RequestError::OverQuota { wait_s } => ApiError::OverQuota(wait_s.to_string()),
-            RequestError::Store(error) => error.into(),
-        }
+    pub(crate) fn of_request(error: RequestError, unknown: Code) -> ApiError {
+        let code = match error {
+            RequestError::Rejected(rejection) => return rejection.into(),
+            RequestError::Store(error) => return error.into(),
+            RequestError::OverQuota { wait_s: seconds } => {
+                let code = Code::QuotaUsed;
+                return ApiError::Wait { code, seconds };
+            }
+            RequestError::Unknown => return unknown.into(),
+            RequestError::KeyReused => return Code::KeyReused.into(),
+            RequestError::Busy => return Code::Busy.into(),
+            RequestError::DiskFull => return Code::DiskFull.into(),
+            RequestError::TextTooLong(_) => Code::MalformedBody,
+            RequestError::NameTaken(_) => Code::NameTaken,
+            RequestError::TooManyBatches(_) => Code::TooManyBatches,
+            RequestError::InvalidLineUps => Code::InvalidLineUps,
+            RequestError::TooManyMatches { .. } => Code::TooManyMatches,
+            RequestError::TestNotDecidable(_) => Code::TestNotDecidable,
+            RequestError::BadRecord(_) => Code::BadRecord,
+            RequestError::MatchExists(_) => Code::MatchExists,
+        };
+        code.because(error)
     }
 }
 
 impl From<RequestError> for ApiError {
     fn from(error: RequestError) -> ApiError {
-        ApiError::of_request(error, "unknown_match")
+        ApiError::of_request(error, Code::UnknownMatch)
+    }
+}
+
+impl From<Code> for ApiError {
+    fn from(code: Code) -> ApiError {
+        ApiError::Plain(code)
+    }
+}
+
+impl From<Refused> for ApiError {
+    fn from(refused: Refused) -> ApiError {
+        Rejection::from(refused).into()
     }
 }
 
@@ -428,7 +383,7 @@ impl From<Rejection> for ApiError {
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         if let StoreError::Stopped | StoreError::Behind | StoreError::OutcomeUnknown = error {
-            return ApiError::Unavailable;
+            return Code::Unavailable.into();
         }
         let cause = &error as &dyn std::error::Error;
         tracing::error!(
@@ -436,6 +391,6 @@ impl From<StoreError> for ApiError {
             error = cause,
             "the store failed"
         );
-        ApiError::Internal
+        Code::Internal.into()
     }
 }

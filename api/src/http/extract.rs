@@ -18,6 +18,7 @@ use utoipa::IntoParams;
 use crate::http::{
     auth,
     body::{not_yet, pointer, tags},
+    codes::Code,
     error::ApiError,
     limits::{self, shares::Share},
 };
@@ -92,14 +93,14 @@ impl<T: DeserializeOwned + 'static> FromRequest for Json<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let is_json = is_json(request);
         let pattern = request.match_pattern();
-        let room = room(request, pattern.as_deref());
+        let limit = body_limit(request, pattern.as_deref());
         let body = web::Payload::from_request(request, payload).into_inner();
         Box::pin(async move {
             if !is_json {
-                return Err(ApiError::WrongType);
+                return Err(Code::WrongType.into());
             }
-            let (most, _place) = room?;
-            let body = whole(body.map_err(ApiError::body)?, most).await?;
+            let (most, _place) = limit?;
+            let body = read_body(body.map_err(ApiError::body)?, most).await?;
             let value = read(&body).map_err(|error| {
                 let not_yet = not_yet::refusal(pattern.as_deref(), &body);
                 not_yet.unwrap_or_else(|| refusal::<T>(&body, &error))
@@ -119,15 +120,21 @@ fn is_json(request: &HttpRequest) -> bool {
 
 /// How long the body may be, and the place it takes if it is a long one: few of these are
 /// in memory at once. One that does not say how long it is has the room of any other.
-fn room(request: &HttpRequest, pattern: Option<&str>) -> Result<(usize, Option<Share>), ApiError> {
+fn body_limit(
+    request: &HttpRequest,
+    pattern: Option<&str>,
+) -> Result<(usize, Option<Share>), ApiError> {
     let most = match pattern {
         Some(pattern) if ARRANGING.contains(&pattern) => ARRANGED_BYTES,
         Some(_) | None => BODY_BYTES,
     };
     match length(request) {
-        Some(length) if length > most => Err(ApiError::TooLarge(most)),
+        Some(length) if length > most => Err(ApiError::too_large(most)),
         Some(length) if length > BODY_BYTES => {
-            let place = auth::app(request).imports.places.take(limits::asking())?;
+            let place = auth::app(request)
+                .imports
+                .places
+                .take(limits::client_address())?;
             Ok((most, Some(place)))
         }
         Some(_) | None => Ok((BODY_BYTES, None)),
@@ -141,9 +148,9 @@ pub(crate) fn length(request: &HttpRequest) -> Option<usize> {
 }
 
 /// The whole body, unless it is longer than this.
-async fn whole(body: web::Payload, most: usize) -> Result<Bytes, ApiError> {
+async fn read_body(body: web::Payload, most: usize) -> Result<Bytes, ApiError> {
     let body = body.to_bytes_limited(most).await;
-    body.map_err(|_| ApiError::TooLarge(most))?
+    body.map_err(|_| ApiError::too_large(most))?
         .map_err(ApiError::body)
 }
 
@@ -218,7 +225,8 @@ impl<T: DeserializeOwned + 'static> FromRequest for Path<T> {
 /// The variable parts of the path, outside a handler's arguments.
 pub(crate) fn path<T: DeserializeOwned + 'static>(request: &HttpRequest) -> Result<T, ApiError> {
     let read = web::Path::extract(request).into_inner();
-    read.map(web::Path::into_inner).map_err(ApiError::path)
+    read.map(web::Path::into_inner)
+        .map_err(|error| Code::MalformedPath.because(error))
 }
 
 impl FromRequest for Key {
@@ -238,7 +246,7 @@ fn key(header: &HeaderValue) -> Result<String, ApiError> {
         Ok(text.to_owned())
     } else {
         let detail = "an idempotency key must be 1 to 255 visible ASCII characters";
-        Err(ApiError::malformed("malformed_header", detail))
+        Err(Code::MalformedHeader.because(detail))
     }
 }
 

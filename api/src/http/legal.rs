@@ -5,7 +5,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::{
-    http::{error::ApiError, listing::limit::Limit},
+    http::{codes::Code, error::ApiError, listing::limit::Limit},
     wire::{LegalCommand, LegalCommands},
 };
 
@@ -60,7 +60,7 @@ impl LegalQuery {
             return Ok(());
         }
         let detail = format!("sample must be from 1 to {MOST}");
-        Err(ApiError::malformed("malformed_query", detail))
+        Err(Code::MalformedQuery.because(detail))
     }
 }
 

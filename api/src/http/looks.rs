@@ -9,9 +9,10 @@ use std::{
 
 use actix_web::HttpResponse;
 use bytes::Bytes;
+use domain::Viewer;
 use moka::sync::Cache;
 use serde::Serialize;
-use store::{RequestError, step_aside_for_play};
+use store::{Hash, MatchId, RequestError, step_aside_for_play};
 use tokio::{
     runtime::Handle,
     sync::{Semaphore, oneshot},
@@ -20,6 +21,7 @@ use tokio::{
 use crate::{
     config::bounds::Bounds,
     http::{
+        codes::Code,
         error::ApiError,
         limits::{self, shares::Shares},
     },
@@ -37,8 +39,33 @@ pub(crate) struct Looks {
     /// How many are answered at once.
     pub(crate) at_once: usize,
     jobs: mpsc::Sender<Job>,
-    /// Answers about finished matches.
-    cached: Cache<String, Bytes>,
+    /// Answers about finished matches, as they are sent: bytes, because by them it is bounded,
+    /// and because to write them again would cost more than to send them.
+    cached: Cache<AnswerKey, Bytes>,
+}
+
+/// What a cached answer is the answer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct AnswerKey {
+    /// The match, which is over.
+    pub(crate) id: MatchId,
+    /// The hash of its last commit.
+    pub(crate) head: Hash,
+    /// How many players were deleted: their names are gone from all later answers.
+    pub(crate) deleted_players: u64,
+    /// What is asked about it.
+    pub(crate) question: Question,
+}
+
+/// What is asked about a match that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Question {
+    Manifest(Viewer),
+    Scores(Viewer),
+    Decisions(Viewer),
+    Attribution,
+    Record { compressed: bool },
+    Verify,
 }
 
 /// Whether somebody waits for an answer.
@@ -67,8 +94,8 @@ impl Waiting<'_> {
 impl Looks {
     pub(crate) fn new(bounds: &Bounds) -> Looks {
         let at_once = bounds.looks_at_once();
-        let weight = |key: &String, answer: &Bytes| {
-            u32::try_from(key.len() + answer.len()).unwrap_or(u32::MAX)
+        let weight = |_: &AnswerKey, answer: &Bytes| {
+            u32::try_from(size_of::<AnswerKey>() + answer.len()).unwrap_or(u32::MAX)
         };
         Looks {
             places: Shares::new(bounds.looks, bounds.looks_of_one),
@@ -87,15 +114,15 @@ impl Looks {
         self.cached.policy().max_capacity().unwrap_or(u64::MAX)
     }
 
-    /// Finds something out when it is its turn. Who gives up waiting leaves the queue at
+    /// Computes something when it is its turn. Whoever gives up waiting leaves the queue at
     /// once, and ends what was begun for them.
-    pub(crate) async fn find<T: Send + 'static>(
+    pub(crate) async fn run<T: Send + 'static>(
         &self,
-        find_out: impl FnOnce(&Waiting<'_>) -> T + Send + 'static,
+        compute: impl FnOnce(&Waiting<'_>) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let _place = self.places.take(limits::asking())?;
+        let _place = self.places.take(limits::client_address())?;
         let turn = Arc::clone(&self.turns).acquire_owned().await;
-        let turn = turn.map_err(|_closed| ApiError::Unavailable)?;
+        let turn = turn.map_err(|_closed| Code::Unavailable)?;
         let (answer, found) = oneshot::channel();
         let runtime = Handle::current();
         let job = move || {
@@ -103,7 +130,7 @@ impl Looks {
                 is_over: &|| answer.is_closed(),
                 runtime: &runtime,
             };
-            let found = catch_unwind(AssertUnwindSafe(|| find_out(&waiting)));
+            let found = catch_unwind(AssertUnwindSafe(|| compute(&waiting)));
             drop(turn);
             if let Ok(found) = found {
                 // Nobody may be waiting any more.
@@ -111,43 +138,43 @@ impl Looks {
             }
         };
         let handed_over = self.jobs.send(Box::new(job));
-        handed_over.map_err(|_ended| ApiError::Unavailable)?;
-        found.await.map_err(|_panicked| ApiError::Internal)
+        handed_over.map_err(|_ended| Code::Unavailable)?;
+        found.await.map_err(|_panicked| Code::Internal.into())
     }
 
-    /// The JSON of what is found out. Under a key it is cached, to be given again.
-    pub(crate) async fn tell<T: Serialize>(
+    /// The answer as JSON. Under a key it is cached.
+    pub(crate) async fn json<T: Serialize>(
         &self,
-        key: Option<String>,
-        find_out: impl FnOnce(&Waiting<'_>) -> Result<T, RequestError> + Send + 'static,
+        key: Option<AnswerKey>,
+        compute: impl FnOnce(&Waiting<'_>) -> Result<T, RequestError> + Send + 'static,
     ) -> Result<HttpResponse, ApiError> {
         let json = move |waiting: &Waiting<'_>| {
-            let found = find_out(waiting)?;
+            let found = compute(waiting)?;
             Ok(serde_json::to_vec(&found).expect("our types are JSON"))
         };
-        let json = self.give(key, json).await?;
+        let json = self.bytes(key, json).await?;
         Ok(HttpResponse::Ok()
             .content_type("application/json")
             .body(json))
     }
 
-    /// The bytes that are found out. Under a key they are cached, to be given again.
-    pub(crate) async fn give(
+    /// The bytes of an answer. Under a key they are cached.
+    pub(crate) async fn bytes(
         &self,
-        key: Option<String>,
-        find_out: impl FnOnce(&Waiting<'_>) -> Result<Vec<u8>, RequestError> + Send + 'static,
+        key: Option<AnswerKey>,
+        compute: impl FnOnce(&Waiting<'_>) -> Result<Vec<u8>, RequestError> + Send + 'static,
     ) -> Result<Bytes, ApiError> {
-        let known = |cached: &Cache<String, Bytes>| cached.get(key.as_ref()?);
+        let known = |cached: &Cache<AnswerKey, Bytes>| cached.get(key.as_ref()?);
         if let Some(known) = known(&self.cached) {
             return Ok(known);
         }
         let cached = self.cached.clone();
-        let found = self.find(move |waiting| {
+        let found = self.run(move |waiting| {
             // Others may have asked the same while this waited.
             if let Some(known) = key.as_ref().and_then(|key| cached.get(key)) {
                 return Ok(known);
             }
-            let found = Bytes::from(find_out(waiting)?);
+            let found = Bytes::from(compute(waiting)?);
             if let Some(key) = key.filter(|_| !waiting.is_over()) {
                 cached.insert(key, found.clone());
             }
@@ -196,7 +223,7 @@ mod tests {
     fn begun(looks: &Arc<Looks>) -> (tokio::task::JoinHandle<()>, Receiver<&'static str>) {
         let ((tell, told), looks) = (channel(), Arc::clone(looks));
         let look = async move {
-            let endless = looks.find(move |waiting| {
+            let endless = looks.run(move |waiting| {
                 tell.send("begun").unwrap();
                 while waiting.each(std::iter::once(())).next().is_some() {
                     thread::yield_now();
@@ -213,7 +240,7 @@ mod tests {
         let looks = narrow(2);
         let (look, told) = begun(&looks);
         assert_eq!(told.recv().unwrap(), "begun");
-        let next = looks.find(|_| 7);
+        let next = looks.run(|_| 7);
         look.abort();
         assert_eq!(told.recv().unwrap(), "ended");
         assert_eq!(next.await.unwrap(), 7);
@@ -224,28 +251,31 @@ mod tests {
         let looks = narrow(1);
         let (look, told) = begun(&looks);
         assert_eq!(told.recv().unwrap(), "begun");
-        let refused = looks.find(|_| 7).await.unwrap_err();
+        let refused = looks.run(|_| 7).await.unwrap_err();
         assert_eq!(refused.problem().code, "busy");
         look.abort();
         assert!(look.await.unwrap_err().is_cancelled());
-        assert_eq!(looks.find(|_| 7).await.unwrap(), 7);
+        assert_eq!(looks.run(|_| 7).await.unwrap(), 7);
     }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn an_answer_is_found_once_and_kept_within_its_bytes() {
         let looks = narrow(1);
-        let give = |key: Option<&str>, text: &'static str| {
-            let key = key.map(str::to_owned);
-            looks.give(key, move |_| Ok(text.into()))
-        };
-        assert_eq!(give(Some("a"), "first").await.unwrap(), "first");
-        assert_eq!(give(Some("a"), "second").await.unwrap(), "first");
+        let key = Some(AnswerKey {
+            id: MatchId::random(),
+            head: Hash::ZERO,
+            deleted_players: 0,
+            question: Question::Verify,
+        });
+        let give = |key, text: &'static str| looks.bytes(key, move |_| Ok(text.into()));
+        assert_eq!(give(key, "first").await.unwrap(), "first");
+        assert_eq!(give(key, "second").await.unwrap(), "first");
         assert_eq!(give(None, "third").await.unwrap(), "third");
         let none = Looks::new(&Bounds {
             kept_answer_bytes: 0,
             ..Bounds::default()
         });
-        let once = |text: &'static str| none.give(Some("a".to_owned()), move |_| Ok(text.into()));
+        let once = |text: &'static str| none.bytes(key, move |_| Ok(text.into()));
         assert_eq!(once("first").await.unwrap(), "first");
         none.cached.run_pending_tasks();
         assert_eq!(once("second").await.unwrap(), "second");
@@ -256,10 +286,10 @@ mod tests {
         let looks = narrow(1);
         for _ in 0..2 {
             let broken = looks
-                .find(|_| -> u8 { panic!("the rules are broken") })
+                .run(|_| -> u8 { panic!("the rules are broken") })
                 .await;
             assert_eq!(broken.unwrap_err().problem().code, "internal");
         }
-        assert_eq!(looks.find(|_| 7).await.unwrap(), 7);
+        assert_eq!(looks.run(|_| 7).await.unwrap(), 7);
     }
 }

@@ -18,28 +18,27 @@ use actix_web::{
 
 use crate::{
     config::Auth,
-    http::{app::App, error::ApiError},
+    http::{app::App, codes::Code, error::ApiError},
 };
 
 /// What a page may send.
-const SENT: &str = "authorization, content-type, idempotency-key, if-none-match, if-range, \
+const ALLOWED_HEADERS: &str = "authorization, content-type, idempotency-key, if-none-match, if-range, \
                     last-event-id, range";
 
 /// What a page may see of an answer, besides what every page may.
-const SEEN: &str = "accept-ranges, allow, content-range, etag, idempotency-replayed, link, \
+const EXPOSED_HEADERS: &str = "accept-ranges, allow, content-range, etag, idempotency-replayed, link, \
                     location, ratelimit, ratelimit-policy, retry-after, www-authenticate, \
                     x-as-of-position, x-request-id";
 
 /// How long a browser need not ask again, in seconds: what the longest of them keeps.
-const KEPT_S: &str = "7200";
+const PREFLIGHT_MAX_AGE_S: &str = "7200";
 
 /// Refuses what a page from elsewhere may not do, and names of this server that are not
 /// its own.
 pub(crate) fn check(request: &ServiceRequest) -> Result<(), ApiError> {
     let auth = auth(request);
     if auth == Some(Auth::None) && !is_local(request.headers()) {
-        return Err(ApiError::NotFromThere(
-            "wrong_host",
+        return Err(Code::WrongHost.because(
             "without authentication the server answers only to 127.0.0.1, [::1] and localhost",
         ));
     }
@@ -48,15 +47,12 @@ pub(crate) fn check(request: &ServiceRequest) -> Result<(), ApiError> {
     }
     let has_token = request.headers().contains_key(header::AUTHORIZATION);
     match auth {
-        Some(Auth::None) => Err(ApiError::NotFromThere(
-            "cross_origin",
+        Some(Auth::None) => Err(Code::CrossOrigin.because(
             "without authentication a page of another host may not act as the local player",
         )),
         Some(Auth::Tokens) | None if has_token => Ok(()),
-        Some(Auth::Tokens) | None => Err(ApiError::NotFromThere(
-            "cross_origin",
-            "a page of another host must send `Authorization` to change something",
-        )),
+        Some(Auth::Tokens) | None => Err(Code::CrossOrigin
+            .because("a page of another host must send `Authorization` to change something")),
     }
 }
 
@@ -78,8 +74,8 @@ pub(crate) fn preflight(request: &ServiceRequest) -> Option<HttpResponse> {
     let mut answer = HttpResponse::NoContent();
     answer
         .insert_header((header::ACCESS_CONTROL_ALLOW_METHODS, allowed))
-        .insert_header((header::ACCESS_CONTROL_ALLOW_HEADERS, SENT))
-        .insert_header((header::ACCESS_CONTROL_MAX_AGE, KEPT_S));
+        .insert_header((header::ACCESS_CONTROL_ALLOW_HEADERS, ALLOWED_HEADERS))
+        .insert_header((header::ACCESS_CONTROL_MAX_AGE, PREFLIGHT_MAX_AGE_S));
     Some(answer.finish())
 }
 
@@ -92,7 +88,7 @@ pub(crate) fn is_open(request: &ServiceRequest) -> bool {
 pub(crate) fn open(headers: &mut HeaderMap) {
     let mut say = |name: HeaderName, value| headers.insert(name, HeaderValue::from_static(value));
     say(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*");
-    say(header::ACCESS_CONTROL_EXPOSE_HEADERS, SEEN);
+    say(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED_HEADERS);
 }
 
 fn reads(method: &Method) -> bool {

@@ -17,6 +17,7 @@ use crate::{
         at_least::{self, AtLeastQuery},
         auth::Player,
         body::arranging,
+        codes::Code,
         error::ApiError,
         extract::{Json, Key, KeyHeader, Path, Query},
         listing, reply,
@@ -134,7 +135,7 @@ pub(crate) async fn get_batch(
     at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let (batches, statistics) = (app.store.batches.clone(), app.store.statistics.clone());
     let batch = batches.get(path.0.id);
-    let batch = batch.ok_or(ApiError::Unknown("unknown_batch"))?;
+    let batch = batch.ok_or(Code::UnknownBatch)?;
     let report = move || {
         report(
             &batch,
@@ -169,7 +170,7 @@ pub(crate) async fn follow_batch(
     let known = super::events::last_event_id(&request)?;
     let batches = app.store.batches.clone();
     let watching = tabular::off_thread(&app.looks, move || batches.watch(path.0.id)).await?;
-    let watching = watching.ok_or(ApiError::Unknown("unknown_batch"))?;
+    let watching = watching.ok_or(Code::UnknownBatch)?;
     stream::batches::answer(&app, watching, known).await
 }
 
@@ -187,9 +188,9 @@ pub(crate) async fn stop_batch(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let batch = app.store.batches.get(path.0.id);
-    let batch = batch.ok_or(ApiError::Unknown("unknown_batch"))?;
+    let batch = batch.ok_or(Code::UnknownBatch)?;
     if asker.player() != Some(&batch.host) {
-        return Err(ApiError::Forbidden("only its host may stop a batch"));
+        return Err(Code::NotYours.because("only its host may stop a batch"));
     }
     let stopped = app.store.batches.stop(batch.id, &asker).await?;
     Ok(reply::ok(&Named::of(&app.store.players, info(&stopped))))
@@ -197,16 +198,10 @@ pub(crate) async fn stop_batch(
 
 /// What is played, but for what was arranged.
 fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
-    let too_many = |pointer: &str, detail: String| ApiError::Malformed {
-        code: "malformed_body",
-        detail,
-        pointer: Some(pointer.to_owned()),
-    };
     if !(1..=DEALS).contains(&wanted.count) {
-        return Err(too_many(
-            "/count",
-            format!("count must be from 1 to {DEALS}"),
-        ));
+        return Err(
+            Code::MalformedBody.at("/count", format_args!("count must be from 1 to {DEALS}"))
+        );
     }
     let LineUps(line_ups) = &wanted.line_ups;
     let bots: Option<Vec<_>> = line_ups.iter().map(LineUp::bots).collect();
@@ -214,7 +209,7 @@ fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
     let bots = bots.ok_or_else(|| {
         let detail =
             format!("a batch must have 1 to {LINE_UPS} line-ups of at most 100 seats each");
-        too_many("/line_ups", detail)
+        Code::MalformedBody.at("/line_ups", detail)
     })?;
     let plan = Plan {
         options: opening::options(wanted.game, wanted.options.as_deref())?,
@@ -230,7 +225,7 @@ fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
     };
     if plan.matches() > MATCHES {
         let detail = "a batch may have at most 100000 matches: ask for fewer deals or line-ups";
-        return Err(ApiError::Conflict("too_many_matches", detail));
+        return Err(Code::TooManyMatches.because(detail));
     }
     Ok(plan)
 }

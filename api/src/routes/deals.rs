@@ -9,11 +9,12 @@ use crate::{
     http::{
         app::App,
         at_least::{self, AtLeastQuery},
+        codes::Code,
         error::ApiError,
         extract::{Path, Query},
     },
     stats::{
-        named,
+        player_names,
         tabular::{self, FormatQuery},
     },
     wire::Named,
@@ -31,7 +32,8 @@ pub(crate) struct DealPath {
 ///
 /// Every public play of one deal (game, components, options, seats and seed), and how each compares
 /// with the others: with all seats, and with the same seat.
-#[utoipa::path(operation_id = "getDeal", tag = "Statistics", security(()),
+#[utoipa::path(operation_id = "getDeal", tag = "Statistics",
+    extensions(("x-cacheable" = json!(true))), security(()),
     params(DealPath, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "Every finished play of the deal.", content(
         (Named<Deal> = "application/json"), (String = "application/x-ndjson"),
@@ -47,8 +49,8 @@ pub(crate) async fn get_deal(
     let statistics = app.store.statistics.clone();
     let deal = move || statistics.deal(path.0.id, Visibility::Public);
     let deal = tabular::off_thread(&app.looks, deal).await?;
-    let deal = deal.ok_or(ApiError::Unknown("unknown_deal"))?;
+    let deal = deal.ok_or(Code::UnknownDeal)?;
     let as_of = deal.as_of_position;
-    let deal = named::table(&app.store.players, deal);
+    let deal = player_names::beside_ids(&app.store.players, deal);
     Ok(tabular::reply(format.0.of(&request)?, as_of, None, &deal))
 }

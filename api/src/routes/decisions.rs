@@ -2,8 +2,8 @@
 
 use actix_web::{HttpResponse, get, post, put, web};
 use domain::{
-    Command, GameId, Reason as _, Seat, View, Viewer, cast,
-    matches::{Match, Refused, Request, Table},
+    Command, GameId, Refused, Seat, View, Viewer, cast,
+    matches::{Match, Request, Table},
 };
 use store::{Answer, LiveMatch, MatchId, RequestError, Timestamp};
 
@@ -12,6 +12,7 @@ use crate::{
     http::{
         app::App,
         auth::Seated,
+        codes::Code,
         error::ApiError,
         extract::{Json, Path, Query},
         legal::{self, LegalQuery},
@@ -46,10 +47,7 @@ pub(crate) async fn get_decision(
     let ready = |now: &LiveMatch| now.game.is_over() || owes(&now.game, seat).is_some();
     let now = poll::until(&app.store, seated.now, wait, ready).await?;
     if now.game.is_over() {
-        return Err(ApiError::Conflict(
-            "over",
-            "the match is over, and no decision is owed",
-        ));
+        return Err(Code::Over.because("the match is over, and no decision is owed"));
     }
     let Some(table) = owes(&now.game, seat) else {
         return Ok(HttpResponse::NoContent().finish());
@@ -204,9 +202,11 @@ async fn refused(
     game: GameId,
     (id, seat): (MatchId, Seat),
 ) -> ApiError {
-    let overtaken = Refused::Overtaken.refusal().code;
-    let is_closed = matches!(&error, RequestError::Rejected(it) if it.code == overtaken);
-    if !is_closed {
+    let is_overtaken = matches!(
+        &error,
+        RequestError::Rejected(rejection) if rejection.cause == Some(Refused::Overtaken)
+    );
+    if !is_overtaken {
         return ApiError::from(error).about(game, Some((id, seat)));
     }
     match app.store.matches.current(id).await {
@@ -241,7 +241,7 @@ async fn made(
         &then
     };
     let game = after.terms.options.game();
-    let happened = history::happened(&answer.commit, game, Viewer::Seat(seat));
+    let happened = history::disclosed_events(&answer.commit, game, Viewer::Seat(seat));
     let next = owes(after, seat).map(|table| next(id, seat, table, listed));
     Ok(Made {
         id,

@@ -11,8 +11,8 @@ use utoipa::IntoParams;
 use super::MatchPath;
 use crate::{
     http::{
-        accept, app::App, auth::Reader, error::ApiError, extract::Query, listing::limit::Limit,
-        reply,
+        accept, app::App, auth::Reader, codes::Code, error::ApiError, extract::Query,
+        listing::limit::Limit, reply,
     },
     stream::{
         follow::{self, Framing, Kinds, Pace, Subscription},
@@ -70,7 +70,8 @@ pub(crate) struct EventsQuery {
 /// this) or `after`, and nothing is missed or repeated. A finished match with nothing new answers
 /// 204, which tells browsers to stop. `limit` and `wait` are for pages (otherwise 422
 /// `requires_page`): lines and streams contain all events.
-#[utoipa::path(operation_id = "listEvents", tag = "Events", security((), ("token" = [])),
+#[utoipa::path(operation_id = "listEvents", tag = "Events",
+    extensions(("x-problems" = json!([422]))), security((), ("token" = [])),
     params(MatchPath, EventsQuery, WaitQuery,
         ("Last-Event-ID" = Option<u32>, Header, description = "For a stream: the last step you \
             have. For other forms it is refused with 422 `requires_stream`.")),
@@ -99,18 +100,18 @@ pub(crate) async fn list_events(
     };
     let (after, to) = (after.unwrap_or(0), query.to.unwrap_or(u32::MAX));
     let version = reader.now.version();
-    follow::check(after, version)?;
+    follow::check_step(after, version)?;
     let wait = wait.0.duration()?;
     form.check(&query, wait, last)?;
     // Of a match that goes on, there may be such a step some day.
     if let (Some(to), true) = (query.to, reader.now.game.is_over()) {
-        follow::check(to, version)?;
+        follow::check_step(to, version)?;
     }
     let pace = pace(&query, &form, &reader)?;
     let limit = query.limit.unwrap_or_default();
     let (framing, to) = match form {
         Form::Page => {
-            let now = grown(&app, &reader, after, wait).await?;
+            let now = wait_for_events(&app, &reader, after, wait).await?;
             let last = to.min(now.version()).min(after.saturating_add(limit.get()));
             return page(&app, &now, viewer, &kinds, (after, last)).await;
         }
@@ -136,24 +137,19 @@ pub(crate) async fn list_events(
 fn pace(query: &EventsQuery, form: &Form, reader: &Reader) -> Result<Pace, ApiError> {
     match (query.speed, form) {
         (None, _) => Ok(Pace::AtOnce),
-        (Some(1..=1000), Form::Stream) if !reader.now.game.is_over() => Err(ApiError::Conflict(
-            "not_over",
-            "only a match that is over can be played back",
-        )),
+        (Some(1..=1000), Form::Stream) if !reader.now.game.is_over() => {
+            Err(Code::NotOver.because("only a match that is over can be played back"))
+        }
         (Some(speed @ 1..=1000), Form::Stream) => Ok(Pace::Times(speed)),
-        (Some(1..=1000), _) => Err(ApiError::Conflict(
-            "requires_stream",
-            "speed is only for streams: a page is sent at once",
-        )),
-        (Some(_), _) => Err(ApiError::malformed(
-            "malformed_query",
-            "speed must be from 1 to 1000",
-        )),
+        (Some(1..=1000), _) => {
+            Err(Code::RequiresStream.because("speed is only for streams: a page is sent at once"))
+        }
+        (Some(_), _) => Err(Code::MalformedQuery.because("speed must be from 1 to 1000")),
     }
 }
 
 /// The match once it has events after `after`, or as it is when the wait runs out.
-async fn grown(
+async fn wait_for_events(
     app: &App,
     reader: &Reader,
     after: u32,
@@ -175,7 +171,7 @@ async fn page(
     let behind = record.partition_point(|commit| commit.line.tip().version <= after);
     let happened = record[behind..]
         .iter()
-        .flat_map(|commit| history::happened(commit, game, viewer));
+        .flat_map(|commit| history::disclosed_events(commit, game, viewer));
     let wanted = happened
         .skip_while(|happened| happened.step <= after)
         .take_while(|happened| happened.step <= last)
@@ -220,25 +216,23 @@ impl Form {
         let ignored = [
             (
                 is_page && query.follow,
-                "requires_stream",
+                Code::RequiresStream,
                 "follow is for lines (`Accept: application/x-ndjson`): a page comes at once, or \
                  waits with `wait`",
             ),
             (
                 last.is_some() && !matches!(self, Form::Stream),
-                "requires_stream",
+                Code::RequiresStream,
                 "Last-Event-ID is only for streams (`Accept: text/event-stream`): use `after`",
             ),
             (
                 !is_page && (query.limit.is_some() || !wait.is_zero()),
-                "requires_page",
+                Code::RequiresPage,
                 "limit and wait are only for pages: lines and streams contain all events",
             ),
         ];
         let first = ignored.into_iter().find(|(is_given, ..)| *is_given);
-        first.map_or(Ok(()), |(_, code, detail)| {
-            Err(ApiError::Conflict(code, detail))
-        })
+        first.map_or(Ok(()), |(_, code, detail)| Err(code.because(detail)))
     }
 }
 
@@ -247,11 +241,7 @@ pub(super) fn last_event_id(request: &HttpRequest) -> Result<Option<u32>, ApiErr
         return Ok(None);
     };
     let id = id.to_str().ok().and_then(|id| id.parse().ok());
-    let malformed = || {
-        ApiError::malformed(
-            "malformed_header",
-            "Last-Event-ID must be a number, the id of an event",
-        )
-    };
+    let malformed =
+        || Code::MalformedHeader.because("Last-Event-ID must be a number, the id of an event");
     id.ok_or_else(malformed).map(Some)
 }

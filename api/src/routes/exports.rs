@@ -11,6 +11,7 @@ use crate::{
         accept,
         app::App,
         at_least::{self, AtLeastQuery},
+        codes::Code,
         error::ApiError,
         extract::Path,
     },
@@ -48,7 +49,8 @@ pub(crate) struct FilePath {
 /// ends; its `ETag` is a hash of its bytes. In `.csv`, a text that a spreadsheet would take for a
 /// formula begins with an apostrophe. Files larger than 4 GB are not made. `/docs/statistics`
 /// explains how to check a number.
-#[utoipa::path(operation_id = "getExport", tag = "Statistics", security(()),
+#[utoipa::path(operation_id = "getExport", tag = "Statistics",
+    extensions(("x-cacheable" = json!(true))), security(()),
     params(FilePath, PopulationQuery, AtLeastQuery),
     responses(
         (status = 200, description = "The file of facts.", content(
@@ -65,7 +67,7 @@ pub(crate) async fn get_export(
     app: web::Data<App>,
     files: web::Data<Exports>,
 ) -> Result<HttpResponse, ApiError> {
-    let (game, table, form) = path.0.parts().ok_or(ApiError::Unknown("unknown_export"))?;
+    let (game, table, form) = path.0.parts().ok_or(Code::UnknownExport)?;
     let kind = form.media_type().split(';').next();
     accept::best(&request, kind.as_slice())?;
     let slice = population.0.slice(game)?;
@@ -75,7 +77,12 @@ pub(crate) async fn get_export(
     let population = tabular::off_thread(&app.looks, move || asked.population(&of)).await??;
     let links = links(&path.0.file, game, &population);
     let export = files
-        .get(statistics, slice, (table, form), at_least::asked(&request)?)
+        .get(
+            statistics,
+            slice,
+            (table, form),
+            at_least::requested(&request)?,
+        )
         .await?;
     exports::reply(&request, export, &links)
 }

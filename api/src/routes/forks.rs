@@ -15,6 +15,7 @@ use crate::{
     http::{
         app::App,
         auth::Reader,
+        codes::Code,
         error::ApiError,
         extract::{Json, Key, KeyHeader},
     },
@@ -39,12 +40,12 @@ pub(crate) async fn fork_match(
     body: Json<ForkMatch>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let asker = reader.asker.clone().ok_or(ApiError::NoToken)?;
+    let asker = reader.asker.clone().ok_or(Code::NoToken)?;
     let player = asker.player().expect("a player asks").clone();
     let key = key.of(&player.0, &format!("forkMatch {}", reader.id), &body.bytes);
     let (game, version) = (reader.now.game.terms.options.game(), reader.now.version());
     if body.value.step == 0 || body.value.step > version {
-        return Err(ApiError::Unknown("unknown_step"));
+        return Err(Code::UnknownStep.into());
     }
     let forking = forking(body.value, &reader, &player)?;
     opening::check_places(&app, &forking.places).await?;
@@ -79,13 +80,10 @@ fn viewer(wanted: &ForkMatch, reader: &Reader) -> Result<Viewer, ApiError> {
     match wanted.chance {
         Chance::Redraw => reader.viewer(wanted.viewer),
         Chance::Keep if wanted.viewer.is_some() || wanted.seed.is_some() => {
-            Err(ApiError::Conflict(
-                "requires_redraw",
-                "`viewer` and `seed` require `chance` to be `redraw`",
-            ))
+            Err(Code::RequiresRedraw.because("`viewer` and `seed` require `chance` to be `redraw`"))
         }
         Chance::Keep if reader.now.game.is_revealed() => Ok(Viewer::Referee),
-        Chance::Keep => Err(ApiError::Forbidden(
+        Chance::Keep => Err(Code::NotYours.because(
             "while a match runs, nobody may keep its chance: that would reveal what is to come",
         )),
     }

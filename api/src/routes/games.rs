@@ -2,7 +2,7 @@
 //! both rules and scores for positions at anybody's own table.
 
 use actix_web::{HttpRequest, HttpResponse, get, http::header, post, web};
-use domain::{GameId, Position, View};
+use domain::{GameId, Position, Refused, View};
 
 use super::GamePath;
 use crate::{
@@ -23,7 +23,8 @@ use crate::{
 /// List the games
 ///
 /// All games that this server offers, with their options and defaults.
-#[utoipa::path(operation_id = "listGames", tag = "Catalogue", security(()),
+#[utoipa::path(operation_id = "listGames", tag = "Catalogue",
+    extensions(("x-cacheable" = json!(true))), security(()),
     responses((status = 200, description = "The games this server offers.", body = Games)))]
 #[get("/games")]
 pub(crate) async fn list_games() -> HttpResponse {
@@ -35,7 +36,8 @@ pub(crate) async fn list_games() -> HttpResponse {
 ///
 /// The number of players, the options that the host may choose, and the bots that the server can
 /// play.
-#[utoipa::path(operation_id = "getGame", tag = "Catalogue", security(()), params(GamePath),
+#[utoipa::path(operation_id = "getGame", tag = "Catalogue",
+    extensions(("x-cacheable" = json!(true))), security(()), params(GamePath),
     responses((status = 200, description = "The game and its options.", body = GameInfo)))]
 #[get("/games/{game}")]
 pub(crate) async fn get_game(path: Path<GamePath>) -> Result<HttpResponse, ApiError> {
@@ -46,7 +48,8 @@ pub(crate) async fn get_game(path: Path<GamePath>) -> Result<HttpResponse, ApiEr
 ///
 /// Everything in the box as data: cards, maps, tiles. Each record names its source and marks values
 /// that could not be checked against a printed copy. The `ETag` is the `sha256` of the game.
-#[utoipa::path(operation_id = "getComponents", tag = "Catalogue", security(()), params(GamePath),
+#[utoipa::path(operation_id = "getComponents", tag = "Catalogue",
+    extensions(("x-cacheable" = json!(true))), security(()), params(GamePath),
     responses((status = 200, description = "Everything in the box.", body = Object)))]
 #[get("/games/{game}/components")]
 pub(crate) async fn get_components(path: Path<GamePath>) -> Result<HttpResponse, ApiError> {
@@ -58,7 +61,8 @@ pub(crate) async fn get_components(path: Path<GamePath>) -> Result<HttpResponse,
 /// The rules in numbered paragraphs, and the codes of all refusals with the paragraph behind each.
 /// `rule` in a problem is the `anchor` of a paragraph. A browser, which asks for `text/html`, gets
 /// a page with these anchors, so that `links.rule` of a problem leads straight to the paragraph.
-#[utoipa::path(operation_id = "getRules", tag = "Catalogue", security(()), params(GamePath),
+#[utoipa::path(operation_id = "getRules", tag = "Catalogue",
+    extensions(("x-cacheable" = json!(true))), security(()), params(GamePath),
     responses((status = 200, description = "The rules in numbered paragraphs.", content(
         (Rules = "application/json"), (String = "text/html")))))]
 #[get("/games/{game}/rules")]
@@ -99,7 +103,7 @@ pub(crate) async fn score_position(
 ) -> Result<HttpResponse, ApiError> {
     let (game, position) = (path.0.game()?, body.value);
     let scored = move |_: &Waiting<'_>| imagined(game, position).map(|view| Sheets::of(&view));
-    Ok(reply::ok(&app.looks.find(scored).await??))
+    Ok(reply::ok(&app.looks.run(scored).await??))
 }
 
 /// List the legal commands of a position
@@ -117,13 +121,12 @@ pub(crate) async fn legal_in_position(
 ) -> Result<HttpResponse, ApiError> {
     let (game, position) = (path.0.game()?, body.value);
     let legal = move |_: &Waiting<'_>| legal::commands(&imagined(game, position)?, &query.0);
-    Ok(reply::ok(&app.looks.find(legal).await??))
+    Ok(reply::ok(&app.looks.run(legal).await??))
 }
 
 fn imagined(game: GameId, position: Position) -> Result<View, ApiError> {
     if position.game() != game {
-        let refused = ApiError::from(domain::games::wrong_game());
-        return Err(refused.about(game, None));
+        return Err(ApiError::from(Refused::WrongGame).about(game, None));
     }
     position.imagine().map_err(|impossible| ApiError::Refused {
         rejection: Box::new(impossible.rejection),

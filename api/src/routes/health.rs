@@ -6,7 +6,10 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    http::{app::App, contract::schema::OPENAPI_JSON, error::ApiError, limits::Limits, reply},
+    http::{
+        app::App, codes::Code, contract::schema::OPENAPI_JSON, error::ApiError, limits::Limits,
+        reply,
+    },
     routes::service_limits,
     wire::ServiceLimits,
 };
@@ -60,7 +63,7 @@ pub(crate) async fn healthz() -> HttpResponse {
 #[get("/readyz")]
 pub(crate) async fn readyz(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
     if !app.store.is_ready() {
-        return Err(ApiError::Unavailable);
+        return Err(Code::Unavailable.into());
     }
     let has_stopped = app.store.statistics.progress().has_stopped;
     let status = if has_stopped { "degraded" } else { "ready" };
@@ -94,7 +97,8 @@ pub(crate) async fn integrity(app: web::Data<App>) -> HttpResponse {
 }
 
 /// Get this document
-#[utoipa::path(operation_id = "getDocument", tag = "Service", security(()),
+#[utoipa::path(operation_id = "getDocument", tag = "Service",
+    extensions(("x-cacheable" = json!(true))), security(()),
     responses((status = 200, description = "The OpenAPI document.", body = Object)))]
 #[get("/openapi.json")]
 pub(crate) async fn openapi() -> HttpResponse {

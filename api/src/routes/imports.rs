@@ -8,15 +8,14 @@ use std::{
 use actix_web::{HttpRequest, HttpResponse, post, web};
 use domain::matches::PlayerId;
 use futures_util::StreamExt as _;
-use store::{
-    Asker, CompleteRecord, Hash, Imported, LiveMatch, MATCH_EXISTS, RequestError, id::nobody,
-};
+use store::{Asker, CompleteRecord, Hash, Imported, LiveMatch, RequestError, id::nobody};
 use utoipa::ToSchema;
 
 use crate::{
     http::{
         app::App,
         auth::{Caller, Player},
+        codes::Code,
         error::ApiError,
         extract, limits,
         looks::Waiting,
@@ -47,6 +46,7 @@ pub(crate) struct RecordLines(String);
 /// is refused with 403 `not_yours`, without saying whether the reason is a player of this server, a
 /// batch of it, or a match with that id.
 #[utoipa::path(operation_id = "importMatch", tag = "Replay",
+    extensions(("x-problems" = json!([409]))),
     request_body(content = RecordLines, content_type = "application/octet-stream",
         description = "The record of a match, one commit per line."),
     responses(
@@ -59,24 +59,24 @@ pub(crate) async fn import_match(
     body: web::Payload,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    announced(&request)?;
-    let _place = app.imports.places.take(limits::asking())?;
-    let (record, bytes) = on_disk(body).await?;
+    check_length(&request)?;
+    let _place = app.imports.places.take(limits::client_address())?;
+    let (record, bytes) = spool(body).await?;
     let _turn = app.imports.turns.acquire().await;
     let read = move |waiting: &Waiting<'_>| {
         CompleteRecord::read_while(&mut BufReader::new(record), || !waiting.is_over())
     };
-    let whole = app.looks.find(read).await??;
+    let whole = app.looks.run(read).await??;
     let own = asker.player().expect("a player asks");
     for player in whole.players() {
-        if player != own && is_here(&app, player).await? {
-            return Err(NOT_YOURS);
+        if player != own && plays_here(&app, player).await? {
+            return Err(Code::NotYours.because(NOT_YOURS));
         }
     }
     let (id, verdict) = (whole.id(), whole.verdict().clone());
     let batch = whole.batch().and_then(|id| app.store.batches.get(id));
     if batch.is_some() && app.store.matches.head(id).await? == Hash::ZERO {
-        return Err(NOT_YOURS);
+        return Err(Code::NotYours.because(NOT_YOURS));
     }
     app.store.matches.check_quota(own)?;
     let imported = app.store.matches.import(whole).await;
@@ -99,38 +99,37 @@ pub(crate) async fn import_match(
 
 /// Why a record is not taken in that belongs to somebody else here: one sentence for all
 /// reasons, because one of them may be a match that nobody is told of.
-const NOT_YOURS: ApiError = ApiError::Forbidden(
-    "a player of this server played it, or its id or batch belongs to somebody else here",
-);
+const NOT_YOURS: &str =
+    "a player of this server played it, or its id or batch belongs to somebody else here";
 
 /// Reveals that another match has this id only to a caller who may see it.
 fn refused(error: RequestError, now: Option<&LiveMatch>, asker: &Asker) -> ApiError {
-    let exists = matches!(&error, RequestError::Rejected(it) if it.code == MATCH_EXISTS);
+    let exists = matches!(error, RequestError::MatchExists(_));
     let is_hidden = |now| !Caller::Player(asker.clone()).may_see(now);
     if exists && now.is_some_and(is_hidden) {
-        return NOT_YOURS;
+        return Code::NotYours.because(NOT_YOURS);
     }
     error.into()
 }
 
 /// Refuses a record that is too long before any of it is read.
-fn announced(request: &HttpRequest) -> Result<(), ApiError> {
+fn check_length(request: &HttpRequest) -> Result<(), ApiError> {
     match extract::length(request) {
-        Some(length) if length > RECORD_BYTES => Err(ApiError::TooLarge(RECORD_BYTES)),
+        Some(length) if length > RECORD_BYTES => Err(ApiError::too_large(RECORD_BYTES)),
         Some(_) | None => Ok(()),
     }
 }
 
 /// A record as it arrives, in a file without a name: however slowly that is, it takes no
 /// memory. Its length in bytes, too.
-async fn on_disk(mut body: web::Payload) -> Result<(File, usize), ApiError> {
+async fn spool(mut body: web::Payload) -> Result<(File, usize), ApiError> {
     let mut file = tempfile::tempfile().map_err(|error| ApiError::unwritten(&error))?;
     let mut bytes = 0;
     while let Some(piece) = body.next().await {
         let piece = piece.map_err(ApiError::body)?;
         bytes += piece.len();
         if bytes > RECORD_BYTES {
-            return Err(ApiError::TooLarge(RECORD_BYTES));
+            return Err(ApiError::too_large(RECORD_BYTES));
         }
         let written = file.write_all(&piece);
         written.map_err(|error| ApiError::unwritten(&error))?;
@@ -139,6 +138,6 @@ async fn on_disk(mut body: web::Payload) -> Result<(File, usize), ApiError> {
     Ok((file, bytes))
 }
 
-async fn is_here(app: &App, player: &PlayerId) -> Result<bool, ApiError> {
+async fn plays_here(app: &App, player: &PlayerId) -> Result<bool, ApiError> {
     Ok(*player != nobody() && app.asker(player).await?.is_some())
 }

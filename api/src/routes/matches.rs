@@ -103,7 +103,7 @@ pub(crate) async fn join_match(
         seat: body.value.seat,
     };
     let answer = request(&app, reader, &asker, join, key).await?;
-    let seat = taken(&answer).expect("joining takes a seat");
+    let seat = seat_taken(&answer).expect("joining takes a seat");
     let (version, position) = (
         answer.commit.line.tip().version,
         answer.commit.line.position,
@@ -213,7 +213,8 @@ impl Format {
 /// Look at a match
 ///
 /// What you may see of the match, now or at any earlier step, as data or as text.
-#[utoipa::path(operation_id = "getView", tag = "Matches", security((), ("token" = [])),
+#[utoipa::path(operation_id = "getView", tag = "Matches",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(MatchPath, ViewQuery),
     responses((status = 200, description = "What the viewer may know.", content(
         (MatchView = "application/json"), (String = "text/plain")))))]
@@ -264,7 +265,7 @@ async fn request(
 }
 
 /// The seat that was taken.
-fn taken(answer: &Answer) -> Option<Seat> {
+fn seat_taken(answer: &Answer) -> Option<Seat> {
     answer.commit.events.iter().find_map(|event| {
         if let MatchEvent::SeatTaken { seat, .. } = event {
             Some(*seat)

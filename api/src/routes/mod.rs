@@ -2,6 +2,7 @@
 
 pub(crate) mod batches;
 pub(crate) mod deals;
+pub(crate) mod decision_list;
 pub(crate) mod decisions;
 pub(crate) mod echo;
 pub(crate) mod events;
@@ -10,7 +11,7 @@ pub(crate) mod forks;
 pub(crate) mod games;
 pub(crate) mod health;
 pub(crate) mod imports;
-pub(crate) mod made;
+
 pub(crate) mod matches;
 pub(crate) mod opening;
 pub(crate) mod pages;
@@ -32,7 +33,10 @@ use store::MatchId;
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::{http::error::ApiError, wire};
+use crate::{
+    http::{codes::Code, error::ApiError},
+    wire,
+};
 
 /// Every route under `/v1`, in the order of the document.
 pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
@@ -69,7 +73,7 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(steps::list_step_legal)
         .service(scores::get_scores)
         .service(scores::get_attribution)
-        .service(made::list_decisions)
+        .service(decision_list::list_decisions)
         .service(forks::fork_match)
         .service(records::get_record)
         .service(records::verify_match)
@@ -107,7 +111,7 @@ impl GamePath {
     pub(crate) fn game(&self) -> Result<GameId, ApiError> {
         let mut games = GameId::ALL.iter().copied();
         let found = games.find(|game| wire::name(game) == self.game);
-        found.ok_or(ApiError::Unknown("unknown_game"))
+        found.ok_or(Code::UnknownGame.into())
     }
 }
 

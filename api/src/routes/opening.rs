@@ -13,6 +13,7 @@ use crate::{
         app::App,
         auth::{self, Player},
         body::arranging,
+        codes::Code,
         error::ApiError,
         extract::{self, Json, Key, KeyHeader},
         reply,
@@ -33,7 +34,8 @@ use crate::{
 /// `sizes.arranged_bytes` of `/version`. A body longer than `sizes.body_bytes` must state its
 /// length (`Content-Length`) and counts as an import while it arrives. Reading the table counts as
 /// a heavy look (`at_once`).
-#[utoipa::path(operation_id = "openMatch", tag = "Matches", params(KeyHeader),
+#[utoipa::path(operation_id = "openMatch", tag = "Matches",
+    extensions(("x-problems" = json!([404, 409]))), params(KeyHeader),
     request_body = OpenMatch,
     responses((status = 201, description = "The match, and your tokens for it.", body = Named<Opened>)))]
 #[post("/matches")]
@@ -140,18 +142,14 @@ fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
 /// How long something is held, in a game that holds something.
 fn window(game: GameId, ms: u16) -> Result<u16, ApiError> {
     const LONGEST: u16 = 60_000;
-    let refused = |code, detail: String| ApiError::Malformed {
-        code,
-        detail,
-        pointer: Some("/window_ms".to_owned()),
-    };
+    const FIELD: &str = "/window_ms";
     if game.info().window_ms.is_none() {
         let detail = "this game does not hold decisions: leave `window_ms` out";
-        return Err(refused("not_supported_yet", detail.to_owned()));
+        return Err(Code::NotSupportedYet.at(FIELD, detail));
     }
     if ms > LONGEST {
         let detail = format!("window_ms must be from 0 to {LONGEST}");
-        return Err(refused("malformed_body", detail));
+        return Err(Code::MalformedBody.at(FIELD, detail));
     }
     Ok(ms)
 }
@@ -168,7 +166,7 @@ async fn known(app: &App, place: &Place) -> Result<(), ApiError> {
     if let Place::Player { player } = place
         && !app.is_living(player).await?
     {
-        return Err(ApiError::Unknown("unknown_player"));
+        return Err(Code::UnknownPlayer.into());
     }
     Ok(())
 }
@@ -199,11 +197,7 @@ pub(super) fn options(game: GameId, given: Option<&RawValue>) -> Result<Options,
     read(&game).map_err(|error| {
         let are_anothers = GameId::ALL.iter().any(|other| read(other).is_ok());
         if are_anothers {
-            return ApiError::Malformed {
-                code: "wrong_game",
-                detail: error.to_string(),
-                pointer: Some("/options".to_owned()),
-            };
+            return Code::WrongGame.at("/options", error);
         }
         extract::problem::<Options>(&tagged(&game, given), &error)
     })

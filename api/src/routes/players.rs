@@ -18,6 +18,7 @@ use crate::{
     http::{
         app::App,
         auth,
+        codes::Code,
         error::ApiError,
         extract::{Json, Key, KeyHeader, Path, Query, SecretKeyHeader},
         listing, reply,
@@ -69,7 +70,8 @@ pub(crate) enum NameMatch {
 /// With `unique_name` the name is yours alone: the request is refused with `name_taken` if any
 /// player has it, and nobody else can register it while you have it. Two names are the same if they
 /// are equal in Unicode's form NFKC, in lower case, with runs of white space as one space.
-#[utoipa::path(operation_id = "registerPlayer", tag = "Players", security(()),
+#[utoipa::path(operation_id = "registerPlayer", tag = "Players",
+    extensions(("x-problems" = json!([409]))), security(()),
     params(SecretKeyHeader), request_body = NewPlayer,
     responses((status = 201, description = "The player and their token.", body = Registered)))]
 #[post("/players")]
@@ -78,10 +80,10 @@ pub(crate) async fn register_player(
     body: Json<NewPlayer>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    guards(&key)?;
+    check_secret_key(&key)?;
     let key = registration_key(&key, &body.bytes);
     if let Some(field) = body.value.unfit() {
-        return Err(unfit(field));
+        return Err(invalid_text(field));
     }
     let NewPlayer {
         name,
@@ -104,11 +106,12 @@ pub(crate) async fn register_player(
     let player = &*registered.player;
     let is_first = player.generation == 0;
     let token = app.token_of(player).filter(|_| is_first);
-    let token = token.ok_or(ApiError::Conflict(
-        "token_void",
-        "the token of this registration is void: it was replaced, its player was deleted, or \
+    let token = token.ok_or_else(|| {
+        Code::TokenVoid.because(
+            "the token of this registration is void: it was replaced, its player was deleted, or \
          the server has another key. Register anew, under another Idempotency-Key",
-    ))?;
+        )
+    })?;
     let answer = with_token(player, token);
     Ok(reply::replayed(answer, registered.replayed))
 }
@@ -154,11 +157,11 @@ impl PlayersQuery {
         let characters = self.name.as_ref().map(|name| name.chars().count());
         if characters.is_some_and(|characters| !(1..=80).contains(&characters)) {
             let detail = "name must have 1 to 80 characters";
-            return Err(ApiError::malformed("malformed_query", detail));
+            return Err(Code::MalformedQuery.because(detail));
         }
         if self.name.is_none() && self.r#match.is_some() {
             let detail = "`match` says how to compare `name`: give `name` as well";
-            return Err(ApiError::malformed("malformed_query", detail));
+            return Err(Code::MalformedQuery.because(detail));
         }
         let compared = match self.r#match.unwrap_or_default() {
             NameMatch::Prefix => NameFilter::BeginsWith,
@@ -182,7 +185,7 @@ pub(crate) async fn get_player(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let player = app.store.players.get(&path.0.id).await?;
-    let player = player.ok_or(ApiError::Unknown("unknown_player"))?;
+    let player = player.ok_or(Code::UnknownPlayer)?;
     Ok(reply::ok(&PlayerInfo::from(&*player)))
 }
 
@@ -203,17 +206,17 @@ pub(crate) async fn rotate_token(
     path: Path<PlayerPath>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    guards(&key)?;
+    check_secret_key(&key)?;
     let id = path.0.id;
-    let key = key.of(&id.0, "rotateToken", sent(&request));
-    if let Some(player) = changed(&app, asker, &id, key).await? {
-        let token = app.token_of(&player).ok_or(ApiError::BadToken)?;
+    let key = key.of(&id.0, "rotateToken", authorization(&request));
+    if let Some(player) = changed_before(&app, asker, &id, key).await? {
+        let token = app.token_of(&player).ok_or(Code::BadToken)?;
         return Ok(reply::replayed(with_token(&player, token), true));
     }
     let token_hash = |generation| Hash::of(app.tokens.player(&id, generation));
     let player = app.store.players.rotate(&id, token_hash, key).await;
     let player = player.map_err(refused)?;
-    let token = app.token_of(&player).ok_or(ApiError::Internal)?;
+    let token = app.token_of(&player).ok_or(Code::Internal)?;
     Ok(with_token(&player, token))
 }
 
@@ -243,8 +246,8 @@ pub(crate) async fn delete_player(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let id = path.0.id;
-    let key = key.of(&id.0, "deletePlayer", sent(&request));
-    if let Some(player) = changed(&app, asker, &id, key).await? {
+    let key = key.of(&id.0, "deletePlayer", authorization(&request));
+    if let Some(player) = changed_before(&app, asker, &id, key).await? {
         return Ok(reply::replayed(
             reply::ok(&PlayerInfo::from(&*player)),
             true,
@@ -255,41 +258,39 @@ pub(crate) async fn delete_player(
 }
 
 /// What was sent to prove who the caller is.
-fn sent(request: &HttpRequest) -> &[u8] {
+fn authorization(request: &HttpRequest) -> &[u8] {
     let sent = request.headers().get(header::AUTHORIZATION);
     sent.map_or(&[][..], HeaderValue::as_bytes)
 }
 
 /// Checks that a player asks about themselves. If their token is void because of what
 /// was asked under this very key, so that the answer was lost: the player as it left them.
-async fn changed(
+async fn changed_before(
     app: &App,
     asker: Result<auth::Player, ApiError>,
     id: &PlayerId,
     key: Option<IdempotencyKey>,
 ) -> Result<Option<Arc<Player>>, ApiError> {
     let asker = match (asker, key) {
-        (Err(ApiError::BadToken), Some(key)) => {
+        (Err(ApiError::Plain(Code::BadToken)), Some(key)) => {
             // Who has no token learns nothing of a key, not even that it was used.
             let player = match app.store.players.changed(id, key).await {
                 Err(RequestError::KeyReused) => None,
                 player => player.map_err(refused)?,
             };
-            return player.map(Some).ok_or(ApiError::BadToken);
+            return player.map(Some).ok_or(Code::BadToken.into());
         }
         (asker, _) => asker?.0,
     };
     if asker.player() == Some(id) {
         Ok(None)
     } else {
-        Err(ApiError::Forbidden(
-            "this operation needs the player's own token",
-        ))
+        Err(Code::NotYours.because("this operation needs the player's own token"))
     }
 }
 
 fn refused(error: RequestError) -> ApiError {
-    ApiError::of_request(error, "unknown_player")
+    ApiError::of_request(error, Code::UnknownPlayer)
 }
 
 /// A player with their token, which is shown to nobody else.
@@ -304,21 +305,18 @@ fn with_token(player: &Player, token: String) -> HttpResponse {
 }
 
 /// Refuses a key that others could guess.
-fn guards(key: &Key) -> Result<(), ApiError> {
+fn check_secret_key(key: &Key) -> Result<(), ApiError> {
     if key.is_shorter_than(16) {
         let detail = "this key protects a token: make it random and at least 16 characters long";
-        return Err(ApiError::malformed("malformed_header", detail));
+        return Err(Code::MalformedHeader.because(detail));
     }
     Ok(())
 }
 
 /// What is wrong with a name or version that people could not read.
-fn unfit(field: &str) -> ApiError {
-    ApiError::Malformed {
-        code: "malformed_body",
-        detail: format!(
-            "{field} must have 1 to 80 visible characters, without white space at either end"
-        ),
-        pointer: Some(format!("/{field}")),
-    }
+fn invalid_text(field: &str) -> ApiError {
+    let detail = format_args!(
+        "{field} must have 1 to 80 visible characters, without white space at either end"
+    );
+    Code::MalformedBody.at(format!("/{field}"), detail)
 }

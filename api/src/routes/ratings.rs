@@ -12,7 +12,7 @@ use crate::{
         extract::{Path, Query},
     },
     stats::{
-        named,
+        player_names,
         tabular::{self, FormatQuery},
     },
     wire::Named,
@@ -22,7 +22,8 @@ use crate::{
 ///
 /// Players and bots, ordered by the lower end of their rating's 95 % interval. `definition` says
 /// how they are rated and on which matches.
-#[utoipa::path(operation_id = "getRatings", tag = "Statistics", security(()),
+#[utoipa::path(operation_id = "getRatings", tag = "Statistics",
+    extensions(("x-cacheable" = json!(true))), security(()),
     params(GamePath, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "The ratings, the highest lower end first.", content(
         (Named<Ratings> = "application/json"), (String = "application/x-ndjson"),
@@ -39,7 +40,7 @@ pub(crate) async fn get_ratings(
     let statistics = app.store.statistics.clone();
     let ratings = tabular::off_thread(&app.looks, move || statistics.ratings(game)).await?;
     let as_of = ratings.as_of_position;
-    let ratings = named::table(&app.store.players, ratings);
+    let ratings = player_names::beside_ids(&app.store.players, ratings);
     Ok(tabular::reply(
         format.0.of(&request)?,
         as_of,

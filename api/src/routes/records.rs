@@ -12,6 +12,7 @@ use crate::{
         auth::{RecordReader, cacheable::CacheableRecord},
         error::ApiError,
         extract::Query,
+        looks::Question,
     },
     wire::Verified,
 };
@@ -57,7 +58,8 @@ pub(crate) struct RecordFile(String);
 /// `sightings` for `discarded`, `discarded_count`, `removed` and `seen_hands`, and the cells in Big
 /// Monster's scores are stored with 64 added to row and column. The compressed form is
 /// `application/octet-stream`.
-#[utoipa::path(operation_id = "getRecord", tag = "Replay", security((), ("token" = [])),
+#[utoipa::path(operation_id = "getRecord", tag = "Replay",
+    extensions(("x-cacheable" = json!(true)), ("x-any-box" = json!(true))), security((), ("token" = [])),
     params(MatchPath, RecordQuery),
     responses((status = 200, description = "The record, one commit per line.", content(
         (String = "application/x-ndjson"), (RecordFile = "application/octet-stream")))))]
@@ -70,8 +72,10 @@ pub(crate) async fn get_record(
 ) -> Result<HttpResponse, ApiError> {
     accept::best(&request, &[query.0.format.media_type()])?;
     let (format, eyes, id) = (query.0.format, reader.eyes(), reader.id);
-    let (matches, key) = (app.store.matches.clone(), format!("record {format:?}"));
-    let body = app.looks.give(reader.key(&app, &key), move |waiting| {
+    let matches = app.store.matches.clone();
+    let compressed = format == RecordFormat::Zstd;
+    let key = reader.cache_key(&app, Question::Record { compressed });
+    let body = app.looks.bytes(key, move |waiting| {
         let mut lines = Vec::new();
         for commit in waiting.each(waiting.read(matches.record(id))?.iter()) {
             lines.extend_from_slice(eyes.line_of(commit).as_bytes());
@@ -109,7 +113,8 @@ impl RecordFormat {
 /// Checks the match from its record alone: the chain of hashes, the sealed parts, the seed against
 /// its commitment, every request decided again, and the standings. If the match was played with a
 /// box other than the one in use (`other_box`), its decisions are not made again.
-#[utoipa::path(operation_id = "verifyMatch", tag = "Replay", security((), ("token" = [])),
+#[utoipa::path(operation_id = "verifyMatch", tag = "Replay",
+    extensions(("x-any-box" = json!(true))), security((), ("token" = [])),
     params(MatchPath),
     responses((status = 200, description = "The result of the check.", body = Verified)))]
 #[get("/matches/{id}/verify")]
@@ -118,7 +123,8 @@ pub(crate) async fn verify_match(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let (id, matches) = (reader.id, app.store.matches.clone());
-    let verified = app.looks.tell(reader.key(&app, "verify"), move |waiting| {
+    let key = reader.cache_key(&app, Question::Verify);
+    let verified = app.looks.json(key, move |waiting| {
         let verdict = waiting.read(matches.verify_while(id, || !waiting.is_over()))?;
         Ok(Verified { id, verdict })
     });

@@ -16,7 +16,7 @@ use crate::{
         auth::{Reader, cacheable::CacheableNamed},
         error::ApiError,
         extract::Query,
-        looks::Waiting,
+        looks::{Question, Waiting},
     },
     wire::{AskedFor, Curve, CurvePoint, LandmarkEntry, Manifest, MatchLinks, Named, StepEntry},
 };
@@ -26,7 +26,8 @@ use crate::{
 /// Every step with what happened, whose decision it was and where in the match it is;
 /// the steps worth jumping to; and each seat's score over the match. Everything else
 /// about a step is under `/steps/{n}`.
-#[utoipa::path(operation_id = "getManifest", tag = "Replay", security((), ("token" = [])),
+#[utoipa::path(operation_id = "getManifest", tag = "Replay",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(MatchPath, ViewerQuery),
     responses((status = 200, description = "The manifest of the match.", body = Named<Manifest>)))]
 #[get("/matches/{id}/replay")]
@@ -37,7 +38,7 @@ pub(crate) async fn get_manifest(
 ) -> Result<HttpResponse, ApiError> {
     let players = app.store.players.clone();
     let named = move |looked: Looked<'_>| Named::of(&players, manifest(&looked));
-    let answer = as_seen_by(("replay", &reader), &app, &query.0, named).await?;
+    let answer = as_seen_by((Question::Manifest, &reader), &app, &query.0, named).await?;
     Ok(reader.cached_named(&app, answer))
 }
 
@@ -52,15 +53,15 @@ pub(super) struct Looked<'a> {
 
 /// What is found in the whole record of a match, through somebody's eyes.
 pub(super) async fn as_seen_by<T: Serialize>(
-    (what, reader): (&str, &Reader),
+    (question, reader): (fn(Viewer) -> Question, &Reader),
     app: &App,
     query: &ViewerQuery,
     look: impl FnOnce(Looked<'_>) -> T + Send + 'static,
 ) -> Result<HttpResponse, ApiError> {
     let viewer = reader.viewer(query.seat)?;
     let (id, matches) = (reader.id, app.store.matches.clone());
-    let key = reader.key(app, &format!("{what} {viewer:?}"));
-    let answer = app.looks.tell(key, move |waiting| {
+    let key = reader.cache_key(app, question(viewer));
+    let answer = app.looks.json(key, move |waiting| {
         let record = &*waiting.read(matches.record(id))?;
         Ok(look(Looked {
             id,

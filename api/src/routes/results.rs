@@ -12,6 +12,7 @@ use crate::{
         app::App,
         at_least::{self, AtLeastQuery},
         auth::{Caller, cacheable::CacheableNamed},
+        codes::Code,
         error::ApiError,
         extract::Query,
         listing, reply,
@@ -42,7 +43,8 @@ pub(crate) struct ResultsQuery {
 /// Ranks, totals and score sheets, line by line with the cells that were counted. Ties are broken
 /// by the rules of the game, so only `rank` says who won. `sides` says why: the teams, their
 /// scores, and what broke a tie.
-#[utoipa::path(operation_id = "getResults", tag = "Results", security((), ("token" = [])),
+#[utoipa::path(operation_id = "getResults", tag = "Results",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(MatchPath),
     responses((status = 200, description = "The results of the match.", body = Named<MatchResults>)))]
 #[get("/matches/{id}/results")]
@@ -54,10 +56,8 @@ pub(crate) async fn get_results(
     let finished = game
         .table()
         .and_then(|table| Some((table, table.standings.as_ref()?)));
-    let (table, standings) = finished.ok_or(ApiError::Conflict(
-        "not_over",
-        "the match must be played to its end first",
-    ))?;
+    let (table, standings) = finished
+        .ok_or_else(|| Code::NotOver.because("the match must be played to its end first"))?;
     let results = MatchResults {
         id: reader.id,
         options: game.terms.options.clone(),
@@ -93,7 +93,7 @@ pub(crate) async fn list_results(
         .is_some_and(|seats| !(1..=Seat::MAX).contains(&seats))
     {
         let detail = format!("seats must be from 1 to {}", Seat::MAX);
-        return Err(ApiError::malformed("malformed_query", detail));
+        return Err(Code::MalformedQuery.because(detail));
     }
     let filter = ResultsFilter {
         with_private: listing::visibility(&caller, query.0.player.as_ref()),

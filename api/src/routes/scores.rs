@@ -10,7 +10,10 @@ use super::{
     steps::ViewerQuery,
 };
 use crate::{
-    http::{app::App, auth::cacheable::Cacheable, error::ApiError, extract::Query},
+    http::{
+        app::App, auth::cacheable::Cacheable, codes::Code, error::ApiError, extract::Query,
+        looks::Question,
+    },
     wire::{Attributed, Scores, ScoresAt},
 };
 
@@ -19,7 +22,8 @@ use crate::{
 /// Every line of every sheet at every step, in one answer: each step that changed a sheet, with the
 /// sheets it changed. `banked` is the score; `if_now` is what everything would pay if it scored at
 /// that moment.
-#[utoipa::path(operation_id = "getScores", tag = "Replay", security((), ("token" = [])),
+#[utoipa::path(operation_id = "getScores", tag = "Replay",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(MatchPath, ViewerQuery),
     responses((status = 200, description = "The steps that changed a sheet, with those sheets.", body = Scores)))]
 #[get("/matches/{id}/scores")]
@@ -28,7 +32,7 @@ pub(crate) async fn get_scores(
     query: Query<ViewerQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    as_seen_by(("scores", &reader), &app, &query.0, scores).await
+    as_seen_by((Question::Scores, &reader), &app, &query.0, scores).await
 }
 
 fn scores(looked: Looked<'_>) -> Scores {
@@ -46,7 +50,8 @@ fn scores(looked: Looked<'_>) -> Scores {
 /// part of a sheet would pay if it scored now is compared with the step before; when the part is
 /// banked, it pays exactly those differences. The shares sum to the final sheet, and those of one
 /// `line` sum to the lines whose names begin with it. See `convention`.
-#[utoipa::path(operation_id = "getAttribution", tag = "Replay", security((), ("token" = [])),
+#[utoipa::path(operation_id = "getAttribution", tag = "Replay",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(MatchPath),
     responses((status = 200, description = "The shares of each seat.", body = Attributed)))]
 #[get("/matches/{id}/attribution")]
@@ -56,13 +61,12 @@ pub(crate) async fn get_attribution(
 ) -> Result<HttpResponse, ApiError> {
     let game = &reader.now.game;
     let standings = game.table().and_then(|table| table.standings.clone());
-    let standings = standings.ok_or(ApiError::Conflict(
-        "not_over",
-        "the match must be played to its end first",
-    ))?;
+    let standings = standings
+        .ok_or_else(|| Code::NotOver.because("the match must be played to its end first"))?;
     let (id, game) = (reader.id, game.terms.options.game());
-    let (matches, key) = (app.store.matches.clone(), reader.key(&app, "attribution"));
-    let answer = app.looks.tell(key, move |waiting| {
+    let matches = app.store.matches.clone();
+    let key = reader.cache_key(&app, Question::Attribution);
+    let answer = app.looks.json(key, move |waiting| {
         let record = waiting.read(matches.record(id))?;
         let events = events_by_whom(&record);
         let happened = waiting.each(events.iter().map(|(event, _)| *event));

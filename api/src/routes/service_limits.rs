@@ -114,7 +114,7 @@ fn times() -> TimeLimits {
         heartbeat_ms: ms(follow::HEARTBEAT),
         playback_pause_ms: ms(follow::PAUSE_MAX),
         idempotency_ms: ms(DAY * log::KEY_DAYS.into()),
-        export_ms: ms(exports::KEPT),
+        export_ms: ms(exports::FRESH_FOR),
     }
 }
 

@@ -41,7 +41,8 @@ pub(crate) struct DiffQuery {
 /// Get a step
 ///
 /// The table after the `n`th event, and that event. Step 0 is the state before the first event.
-#[utoipa::path(operation_id = "getStep", tag = "Replay", security((), ("token" = [])),
+#[utoipa::path(operation_id = "getStep", tag = "Replay",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(StepPath, ViewerQuery),
     responses((status = 200, description = "The table after the step.", body = Step)))]
 #[get("/matches/{id}/steps/{n}")]
@@ -66,7 +67,8 @@ pub(crate) async fn get_step(
 ///
 /// A JSON patch (RFC 6902) that turns the `view` of step `from` into that of step `n`.
 /// `from` may be later than `n`, to step backwards.
-#[utoipa::path(operation_id = "getStepDiff", tag = "Replay", security((), ("token" = [])),
+#[utoipa::path(operation_id = "getStepDiff", tag = "Replay",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(StepPath, DiffQuery),
     responses((status = 200, description = "The changes as a JSON patch.", body = [PatchOperation],
         content_type = "application/json-patch+json")))]
@@ -85,7 +87,7 @@ pub(crate) async fn get_step_diff(
         let [before, after] = [before, after].map(|game| json(game.as_ref(), viewer));
         serde_json::to_vec(&json_patch::diff(&before, &after)).expect("a patch is JSON")
     };
-    let patch = app.looks.find(patch).await?;
+    let patch = app.looks.run(patch).await?;
     let answer = HttpResponse::Ok()
         .content_type("application/json-patch+json")
         .body(patch);
@@ -96,7 +98,8 @@ pub(crate) async fn get_step_diff(
 ///
 /// The score sheets after the `n`th event, line by line: what is banked, and what
 /// everything would pay if it scored at that moment.
-#[utoipa::path(operation_id = "getStepScore", tag = "Replay", security((), ("token" = [])),
+#[utoipa::path(operation_id = "getStepScore", tag = "Replay",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(StepPath, ViewerQuery),
     responses((status = 200, description = "The score sheets.", body = StepScore)))]
 #[get("/matches/{id}/steps/{n}/score")]
@@ -118,7 +121,8 @@ pub(crate) async fn get_step_score(
 ///
 /// The commands that were legal for a seat after the `n`th event; your own seat while the match
 /// runs. If you name no seat, the first one that owed a decision and that you may look through.
-#[utoipa::path(operation_id = "listStepLegal", tag = "Replay", security((), ("token" = [])),
+#[utoipa::path(operation_id = "listStepLegal", tag = "Replay",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(StepPath, ViewerQuery, LegalQuery),
     responses((status = 200, description = "The legal commands.", body = StepLegal)))]
 #[get("/matches/{id}/steps/{n}/legal")]
@@ -144,7 +148,7 @@ pub(crate) async fn list_step_legal(
         Some(view) => legal::commands(view, &query.0),
         None => legal::none(&query.0),
     };
-    let legal = app.looks.find(legal).await??;
+    let legal = app.looks.run(legal).await??;
     let answer = reply::ok(&StepLegal { step, seat, legal });
     Ok(if is_drawn {
         reply::no_store(answer)
@@ -163,7 +167,7 @@ async fn happened(
     let commit = record.iter().find(|commit| commit.steps().contains(&step));
     let mut events = commit
         .into_iter()
-        .flat_map(|commit| history::happened(commit, reader.game(), viewer));
+        .flat_map(|commit| history::disclosed_events(commit, reader.game(), viewer));
     Ok(events.find(|happened| happened.step == step))
 }
 

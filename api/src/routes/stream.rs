@@ -5,7 +5,7 @@ use store::{MatchId, Version};
 use utoipa::IntoParams;
 
 use crate::{
-    http::{app::App, auth::Reader, error::ApiError, extract::Query},
+    http::{app::App, auth::Reader, codes::Code, error::ApiError, extract::Query},
     stream::follow::{self, Framing, Kinds, Pace, Subscription},
     wire::ServerSentEvents,
 };
@@ -45,7 +45,8 @@ pub(crate) struct StreamQuery {
 /// nothing is new, the answer is 204. To continue after a break, connect again with the last id of
 /// each match in `match`: nothing is missed or repeated. `Last-Event-ID` is not used, because it
 /// names one match only.
-#[utoipa::path(operation_id = "streamMatches", tag = "Events", security((), ("token" = [])),
+#[utoipa::path(operation_id = "streamMatches", tag = "Events",
+    extensions(("x-problems" = json!([404, 409]))), security((), ("token" = [])),
     params(StreamQuery),
     responses(
         (status = 200, description = "The events of the matches.", body = ServerSentEvents,
@@ -67,7 +68,7 @@ pub(crate) async fn stream_matches(
     for (id, after) in starts {
         let reader = Reader::of(&request, &app, id).await?;
         let version = reader.now.version();
-        follow::check(after, version)?;
+        follow::check_step(after, version)?;
         all.push(Subscription {
             id,
             viewer: reader.viewer(None)?,
@@ -112,5 +113,5 @@ fn start(text: &str) -> Option<(MatchId, Version)> {
 }
 
 fn refused(detail: &str) -> ApiError {
-    ApiError::malformed("malformed_query", detail)
+    Code::MalformedQuery.because(detail)
 }

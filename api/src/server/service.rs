@@ -50,7 +50,7 @@ pub(crate) fn configure(app: &App) -> impl Fn(&mut web::ServiceConfig) + Clone +
             .app_data(exports.clone())
             .app_data(web::PayloadConfig::new(extract::BODY_BYTES))
             .configure(pages::routes)
-            .default_service(web::to(boundary::nowhere));
+            .default_service(web::to(boundary::no_route));
     }
 }
 

@@ -3,7 +3,7 @@
 pub(crate) mod canonical;
 pub(crate) mod exports;
 pub mod links;
-pub(crate) mod named;
+pub(crate) mod player_names;
 pub(crate) mod query;
 mod tables;
 pub(crate) mod tabular;

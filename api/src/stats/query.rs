@@ -10,11 +10,11 @@ use domain::GameId;
 use serde::{Deserialize, de::DeserializeOwned};
 use store::{
     Visibility,
-    statistics::{DEFAULTED, Filter, OneOf, Slice, Test, Unanswerable},
+    statistics::{DEFAULTED, Filter, IdKind, OneOf, Slice, Test, Unanswerable},
 };
 use utoipa::IntoParams;
 
-use crate::http::{body::pointer, error::ApiError};
+use crate::http::{body::pointer, codes::Code, error::ApiError};
 
 /// The most conditions of a slice, those apart that hold by default.
 pub(crate) const CONDITIONS: usize = 50;
@@ -121,7 +121,7 @@ impl Include {
             _ => format!("{name:?} cannot be included; `known` lists what can"),
         };
         Err(ApiError::UnknownId {
-            code: "unknown_population",
+            code: Code::UnknownPopulation,
             detail,
             known: Include::NAMED.map(|(known, _)| known.to_owned()).into(),
         })
@@ -155,12 +155,12 @@ pub(crate) struct Condition(pub(crate) String);
 #[into_params(parameter_in = Query)]
 pub(crate) struct MinNQuery {
     /// Numbers based on fewer values than this are withheld (`suppressed`).
-    #[serde(default = "usual")]
+    #[serde(default = "default_min_n")]
     #[param(minimum = 0, maximum = 1_000_000, default = 5)]
     min_n: u64,
 }
 
-const fn usual() -> u64 {
+const fn default_min_n() -> u64 {
     MIN_N
 }
 
@@ -169,7 +169,7 @@ impl MinNQuery {
     pub(crate) fn checked(&self) -> Result<u64, ApiError> {
         if self.min_n > MOST_MIN_N {
             let detail = format!("min_n must be from 0 to {MOST_MIN_N}");
-            return Err(ApiError::malformed("malformed_query", detail));
+            return Err(Code::MalformedQuery.because(detail));
         }
         Ok(self.min_n)
     }
@@ -204,7 +204,7 @@ fn slice(
     let is_own = |it: &&Condition| !DEFAULTED.contains(&it.0.split(':').next().unwrap_or(""));
     if conditions.iter().filter(is_own).count() > CONDITIONS || conditions.len() > 2 * CONDITIONS {
         let detail = format!("at most {CONDITIONS} conditions are allowed");
-        return Err(ApiError::malformed("malformed_query", detail));
+        return Err(Code::MalformedQuery.because(detail));
     }
     let named = split(include);
     let included = named.iter().map(|name| Ok(Include::read(name)?.filter()));
@@ -227,7 +227,7 @@ pub(crate) fn split(lists: &[String]) -> Vec<String> {
 
 /// Reads a condition.
 pub(crate) fn filter(text: &str) -> Result<Filter, ApiError> {
-    let unreadable = |why: &str| ApiError::malformed("malformed_query", format!("{text:?}: {why}"));
+    let unreadable = |why: &str| Code::MalformedQuery.because(format!("{text:?}: {why}"));
     let (on, test) = text
         .split_once(':')
         .ok_or_else(|| unreadable("write a condition as id:value"))?;
@@ -279,11 +279,11 @@ impl From<Unanswerable> for ApiError {
         match why {
             Unanswerable::Unknown { what, id, known } => {
                 let code = match what {
-                    "metric" => "unknown_metric",
-                    "dimension" => "unknown_dimension",
-                    "aggregate" => "unknown_aggregate",
-                    "value" => "unknown_value",
-                    _ => "unknown_choice",
+                    IdKind::Metric => Code::UnknownMetric,
+                    IdKind::Dimension => Code::UnknownDimension,
+                    IdKind::Aggregate => Code::UnknownAggregate,
+                    IdKind::Value => Code::UnknownValue,
+                    IdKind::Choice => Code::UnknownChoice,
                 };
                 let id: String = id.chars().take(CHARACTERS).collect();
                 let detail = format!("there is no {what} {id:?}; `known` lists the possible ones");
@@ -294,14 +294,14 @@ impl From<Unanswerable> for ApiError {
                 }
             }
             Unanswerable::OfSeats { ref known, .. } => ApiError::UnknownId {
-                code: "unknown_dimension",
+                code: Code::UnknownDimension,
                 detail: format!("{why}; `known` lists the dimensions of matches"),
                 known: known.clone(),
             },
-            Unanswerable::NoNumber { .. } => ApiError::malformed("malformed_query", why),
+            Unanswerable::NoNumber { .. } => Code::MalformedQuery.because(why),
             Unanswerable::TooManyDimensions
             | Unanswerable::TooManyGroups { .. }
-            | Unanswerable::TooManyBars { .. } => ApiError::malformed("too_many_groups", why),
+            | Unanswerable::TooManyBars { .. } => Code::TooManyGroups.because(why),
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use store::statistics::{Choices, Comparison, Deal, Distribution, Heatmap, QueryAnswer, Ratings};
 
-use super::tabular::{Row, Tabular, flat, named, of_estimate};
+use super::tabular::{Row, Tabular, column_names, estimate_columns, flat};
 use crate::wire::{Answered, CountedMatch, Metrics, Page};
 
 impl Tabular for Metrics {
     fn columns(&self) -> Vec<String> {
-        named(&["id", "title", "unit", "kind", "per", "definition", "since"])
+        column_names(&["id", "title", "unit", "kind", "per", "definition", "since"])
     }
 
     fn rows(&self) -> Vec<Row> {
@@ -23,8 +23,8 @@ impl Tabular for Metrics {
 impl Tabular for Answered<&QueryAnswer> {
     fn columns(&self) -> Vec<String> {
         let key = self.answer.group_by.iter().cloned();
-        let rest = named(&["partial", "aggregate"]);
-        key.chain(rest).chain(of_estimate("")).collect()
+        let rest = column_names(&["partial", "aggregate"]);
+        key.chain(rest).chain(estimate_columns("")).collect()
     }
 
     /// A row for each aggregate of each group.
@@ -47,7 +47,7 @@ impl Tabular for Answered<&QueryAnswer> {
 
 impl Tabular for Answered<&Distribution> {
     fn columns(&self) -> Vec<String> {
-        named(&["value", "count"])
+        column_names(&["value", "count"])
     }
 
     fn rows(&self) -> Vec<Row> {
@@ -57,7 +57,7 @@ impl Tabular for Answered<&Distribution> {
 
 impl Tabular for Answered<&Comparison> {
     fn columns(&self) -> Vec<String> {
-        [named(&["of"]), of_estimate("")].concat()
+        [column_names(&["of"]), estimate_columns("")].concat()
     }
 
     /// A row for each of the numbers.
@@ -89,8 +89,8 @@ impl Tabular for Answered<&Choices> {
             "win_index_with",
             "win_index_without",
         ];
-        let counts = named(&["kind", "item", "round", "offered", "taken"]);
-        let estimates = estimates.into_iter().flat_map(of_estimate);
+        let counts = column_names(&["kind", "item", "round", "offered", "taken"]);
+        let estimates = estimates.into_iter().flat_map(estimate_columns);
         counts.into_iter().chain(estimates).collect()
     }
 
@@ -101,8 +101,8 @@ impl Tabular for Answered<&Choices> {
 
 impl Tabular for Answered<&Heatmap> {
     fn columns(&self) -> Vec<String> {
-        let cell = named(&["cell", "with"]);
-        [cell, of_estimate("share"), named(&["by_rank"])].concat()
+        let cell = column_names(&["cell", "with"]);
+        [cell, estimate_columns("share"), column_names(&["by_rank"])].concat()
     }
 
     fn rows(&self) -> Vec<Row> {
@@ -112,7 +112,7 @@ impl Tabular for Answered<&Heatmap> {
 
 impl Tabular for Page<CountedMatch> {
     fn columns(&self) -> Vec<String> {
-        named(&["match", "links_results", "links_record"])
+        column_names(&["match", "links_results", "links_record"])
     }
 
     fn rows(&self) -> Vec<Row> {
@@ -122,7 +122,7 @@ impl Tabular for Page<CountedMatch> {
 
 impl Tabular for Deal {
     fn columns(&self) -> Vec<String> {
-        named(&[
+        column_names(&[
             "match",
             "seat",
             "player",
@@ -140,7 +140,7 @@ impl Tabular for Deal {
 
 impl Tabular for Ratings {
     fn columns(&self) -> Vec<String> {
-        named(&["player", "rating", "uncertainty", "lo", "hi", "seats"])
+        column_names(&["player", "rating", "uncertainty", "lo", "hi", "seats"])
     }
 
     fn rows(&self) -> Vec<Row> {

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use store::{Hash, Players, Position, statistics::About};
 use utoipa::{IntoParams, ToSchema};
 
-use super::named;
+use super::player_names;
 use crate::{
     http::{accept, error::ApiError, looks::Looks},
     wire::{Answered, StatisticsLinks},
@@ -45,6 +45,11 @@ pub(crate) enum Form {
 pub(crate) type Row = Map<String, Value>;
 
 /// An answer that is also a table.
+///
+/// Its columns are named beside its rows, because a table without rows has a header, too, and
+/// what one is grouped by is known only when it is asked for. `csv` cannot serialize rows as
+/// they are: it refuses structs within structs, and estimates are such. [`table`] checks that
+/// the columns are those of the rows.
 pub(crate) trait Tabular: Serialize {
     /// The names of its columns.
     fn columns(&self) -> Vec<String>;
@@ -53,12 +58,12 @@ pub(crate) trait Tabular: Serialize {
 }
 
 /// Names of columns.
-pub(crate) fn named(columns: &[&str]) -> Vec<String> {
+pub(crate) fn column_names(columns: &[&str]) -> Vec<String> {
     columns.iter().map(ToString::to_string).collect()
 }
 
 /// The names of the columns that an estimate has, in a field of this name if there is one.
-pub(crate) fn of_estimate(field: &str) -> Vec<String> {
+pub(crate) fn estimate_columns(field: &str) -> Vec<String> {
     let names = ["n", "deals", "value", "lo", "hi", "method", "suppressed"];
     names
         .map(|name| format!("{field}_{name}").trim_start_matches('_').to_owned())
@@ -138,7 +143,7 @@ pub(crate) fn answered_named<'a, T>(
 where
     Answered<&'a T>: Tabular,
 {
-    let named = named::table(players, Answered { links, answer });
+    let named = player_names::beside_ids(players, Answered { links, answer });
     let links = Some(&named.answer.links);
     reply(form, about.as_of_position, links, &named)
 }
@@ -156,7 +161,7 @@ pub(crate) async fn off_thread<T: Send + 'static>(
     looks: &Looks,
     ask: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, ApiError> {
-    looks.find(move |_waiting| ask()).await
+    looks.run(move |_waiting| ask()).await
 }
 
 /// An object without objects in it: `{"a":{"b":1}}` becomes `{"a_b":1}`.
@@ -237,7 +242,7 @@ mod tests {
             &json!({ "a": { "b": 1.5, "c": null }, "d": "x,\"y\"", "e": [1, 2],
             "f": "=1+1", "g": -1 }),
         );
-        let columns = named(&["a_b", "a_c", "d", "e", "f", "g"]);
+        let columns = column_names(&["a_b", "a_c", "d", "e", "f", "g"]);
         let table = String::from_utf8(table(&columns, &[row])).unwrap();
         assert_eq!(
             table,

@@ -38,7 +38,7 @@ struct Connection {
     _place: Share,
 }
 
-/// An answer that goes on until the batch has ended. `known` is what was heard before.
+/// An answer that goes on until the batch has ended. `known` is the last event that was received.
 pub(crate) async fn answer(
     app: &App,
     mut watching: Watching,
@@ -53,7 +53,7 @@ pub(crate) async fn answer(
     }
     let (version, heartbeat_ms) = (progress.played, HEARTBEAT.as_millis());
     let more = format!(r#","version":{version},"heartbeat_ms":{heartbeat_ms}"#);
-    let greeting = Framing::Stream.control("hello", &more) + &told(&batch, progress);
+    let greeting = Framing::Stream.control("hello", &more) + &progress_event(&batch, progress);
     let mut heartbeat = interval(HEARTBEAT);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     heartbeat.reset();
@@ -61,7 +61,7 @@ pub(crate) async fn answer(
         watching,
         heartbeat,
         _counted: app.metrics.follow(),
-        _place: app.streams.take(limits::asking())?,
+        _place: app.streams.take(limits::client_address())?,
     };
     let rest = stream::unfold(connection, |mut connection| async {
         let text = connection.next().await?;
@@ -80,17 +80,17 @@ impl Connection {
     async fn next(&mut self) -> Option<String> {
         tokio::select! {
             _ = self.heartbeat.tick() => Some(Framing::Stream.heartbeat()),
-            heard = self.watching.next() => {
+            update = self.watching.next() => {
                 self.heartbeat.reset();
                 // The status is long sent: all that is left is to hang up.
-                let heard = heard.ok().flatten();
-                heard.map(|(batch, progress)| told(&batch, progress))
+                let update = update.ok().flatten();
+                update.map(|(batch, progress)| progress_event(&batch, progress))
             }
         }
     }
 }
 
-fn told(batch: &Arc<Batch>, progress: BatchProgress) -> String {
+fn progress_event(batch: &Arc<Batch>, progress: BatchProgress) -> String {
     let state = batch.state();
     let told = Told {
         r#type: "progress",

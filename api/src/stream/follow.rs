@@ -18,6 +18,7 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 use crate::{
     http::{
         app::App,
+        codes::Code,
         error::ApiError,
         limits::{self, shares::Share},
         metrics::Followed,
@@ -120,7 +121,7 @@ impl Kinds {
                     "there is no event type {kind:?}; the types are {}",
                     KINDS.join(", ")
                 );
-                Err(ApiError::malformed("malformed_query", detail))
+                Err(Code::MalformedQuery.because(detail))
             }
         }
     }
@@ -133,12 +134,12 @@ impl Kinds {
 
 /// Refuses to tell what happened after a step that the match has not come to: the
 /// caller means another match, or knows of events that are not there.
-pub(crate) fn check(after: Version, version: Version) -> Result<(), ApiError> {
+pub(crate) fn check_step(after: Version, version: Version) -> Result<(), ApiError> {
     if after <= version {
         return Ok(());
     }
     let detail = format!("the match has {version} events, fewer than {after}");
-    Err(ApiError::malformed("after_the_end", detail))
+    Err(Code::AfterTheEnd.because(detail))
 }
 
 /// An answer that goes on until every match is over or all that was wanted is told.
@@ -147,7 +148,7 @@ pub(crate) async fn answer(
     all: Vec<Subscription>,
     framing: Framing,
 ) -> Result<HttpResponse, ApiError> {
-    let place = app.streams.take(limits::asking())?;
+    let place = app.streams.take(limits::client_address())?;
     let mut greeting = String::new();
     let mut streams = SelectAll::new();
     for subscription in all {
@@ -253,7 +254,7 @@ impl Listener {
         };
         let mut text = String::new();
         for commit in commits {
-            history::happened(&commit, self.game, self.subscription.viewer)
+            history::disclosed_events(&commit, self.game, self.subscription.viewer)
                 .for_each(|happened| self.write_event(&happened, &mut text));
         }
         Some(text.into())
@@ -279,7 +280,7 @@ impl Listener {
             ..
         } = &self.subscription;
         if (after + 1..=*to).contains(&happened.step) && kinds.include(&happened.event) {
-            framing.happened(*id, happened, text);
+            framing.write_event(*id, happened, text);
         }
         if happened.event.ends() || happened.step >= *to {
             if !self.ended {
@@ -334,7 +335,7 @@ impl Framing {
         }
     }
 
-    fn happened(self, id: MatchId, happened: &Happened, text: &mut String) {
+    fn write_event(self, id: MatchId, happened: &Happened, text: &mut String) {
         let json = serde_json::to_string(happened).expect("events are JSON");
         let step = happened.step;
         let written = match self {

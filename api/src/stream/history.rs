@@ -6,7 +6,7 @@ use store::Commit;
 use crate::wire::Happened;
 
 /// The events of a commit, each with its step.
-pub(crate) fn happened(
+pub(crate) fn disclosed_events(
     commit: &Commit<MatchEvent>,
     game: GameId,
     viewer: Viewer,

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use store::{LiveMatch, Store};
 use utoipa::IntoParams;
 
-use crate::http::error::ApiError;
+use crate::http::{codes::Code, error::ApiError};
 
 /// The longest wait: what keeps a connection open without news, proxies cut.
 pub(crate) const LONGEST_S: u64 = 60;
@@ -26,7 +26,7 @@ impl WaitQuery {
     pub(crate) fn duration(&self) -> Result<Duration, ApiError> {
         if self.wait > LONGEST_S {
             let detail = format!("wait must be at most {LONGEST_S} seconds");
-            return Err(ApiError::malformed("malformed_query", detail));
+            return Err(Code::MalformedQuery.because(detail));
         }
         Ok(Duration::from_secs(self.wait))
     }

@@ -38,13 +38,12 @@ mod rules;
 mod samples;
 pub(crate) mod stored;
 
-pub use rules::wrong_game;
-
 macro_rules! unions {
     ($($(#[$doc:meta])* $Name:ident => $module:ident),+ $(,)?) => {
         /// The game that a match plays.
         #[derive(
-            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+            ToSchema,
         )]
         #[serde(rename_all = "snake_case")]
         pub enum GameId { $($(#[$doc])* $Name),+ }

@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 
 use super::{Command, Event, GameId, Options, Setup, State, Turn, View};
-use crate::{BySeat, Dice, Game, Info, Rejection, Seat, Seats, Standing, Viewer, ledger};
+use crate::{BySeat, Dice, Game, Info, Refused, Rejection, Seat, Seats, Standing, Viewer, ledger};
 
 macro_rules! rules {
     ($($(#[$_doc:meta])* $Name:ident => $module:ident),+ $(,)?) => {
@@ -142,7 +142,7 @@ macro_rules! rules {
                             closed: decided.closed,
                         })
                     })+
-                    _ => Err(wrong_game()),
+                    _ => Err(Refused::WrongGame.into()),
                 }
             }
 
@@ -250,15 +250,5 @@ impl GameId {
             })
         };
         self.one_off_board(field, written).or_else(of_several)
-    }
-}
-
-/// The command is for a game this match does not play.
-pub fn wrong_game() -> Rejection {
-    Rejection {
-        code: "wrong_game",
-        reason: "this match plays another game".to_owned(),
-        rule: None,
-        cells: Vec::new(),
     }
 }

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Arranged, MatchEvent, PlayerId, Terms, seating};
-use crate::{GameId, Options, Rejection, Seat, Seed, Setup, State, kit::components::BoxError};
+use crate::{
+    GameId, Options, Refused, Rejection, Seat, Seed, Setup, State, kit::components::BoxError,
+};
 
 /// A table that its host arranged instead of having it drawn. It contains everything in the box,
 /// each item as often as the box does, and nothing else. `cartulary arrange` prints one from a
@@ -65,11 +67,9 @@ impl Arrangement {
 }
 
 fn invalid(kind: &'static str) -> impl Fn(BoxError) -> Rejection {
-    move |error| Rejection {
-        code: "invalid_arrangement",
-        reason: format!("arranged.{kind}.{error}"),
-        rule: None,
-        cells: Vec::new(),
+    move |error| {
+        let reason = format!("arranged.{kind}.{error}");
+        Rejection::because(Refused::InvalidArrangement, reason)
     }
 }
 

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{MatchEvent, PlayerId, Refused, Terms, seating};
-use crate::{BySeat, Rejection, Seat, Secret, Seed, State, Viewer};
+use super::{MatchEvent, PlayerId, Terms, seating};
+use crate::{BySeat, Refused, Rejection, Seat, Secret, Seed, State, Viewer};
 
 /// The origin of a match that does not begin at the beginning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

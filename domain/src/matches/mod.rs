@@ -7,18 +7,18 @@ mod arranged;
 mod event;
 pub mod facts;
 mod fork;
-mod refused;
 mod seating;
 mod settings;
 mod table;
 mod terms;
 
-use crate::{BySeat, Command, Dice, Rejection, Seat, Seats, Secret, State, Viewer, games::Turn};
+use crate::{
+    BySeat, Command, Dice, Refused, Rejection, Seat, Seats, Secret, State, Viewer, games::Turn,
+};
 
 pub use arranged::{Arrangement, arrange};
 pub use event::MatchEvent;
 pub use fork::{Chance, Fork, fork};
-pub use refused::Refused;
 pub use seating::open;
 pub use settings::{Arranged, Clock, Legal, OnIllegal, OnTimeout, Settings};
 pub use table::Table;

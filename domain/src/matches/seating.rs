@@ -1,7 +1,7 @@
 //! Who takes which seat, until a match starts.
 
-use super::{Arranged, Match, MatchEvent, Occupant, Place, PlayerId, Refused, Terms, fork};
-use crate::{BySeat, Dice, Rejection, Seat, Secret, Seed, State, cast};
+use super::{Arranged, Match, MatchEvent, Occupant, Place, PlayerId, Terms, fork};
+use crate::{BySeat, Dice, Refused, Rejection, Seat, Secret, Seed, State, cast};
 
 /// Announces a match: the first events of its stream. Bots and `seated` sit down
 /// at once; if that fills the table, the match starts.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Fork, Settings};
-use crate::{BySeat, Options, Rejection, bots::Bot, dice::Rng};
+use crate::{BySeat, Options, Refused, Rejection, bots::Bot, dice::Rng};
 
 /// A player, person or program: `p_` and 32 hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
@@ -98,14 +98,10 @@ impl Terms {
             return Ok(());
         }
         let needed = &self.components;
-        Err(Rejection {
-            code: "other_box",
-            reason: format!(
-                "this match is played with the box whose component file has the SHA-256 \
-                 {needed}, and the server uses another"
-            ),
-            rule: None,
-            cells: Vec::new(),
-        })
+        let reason = format!(
+            "this match is played with the box whose component file has the SHA-256 {needed}, and \
+             the server uses another"
+        );
+        Err(Rejection::because(Refused::OtherBox, reason))
     }
 }

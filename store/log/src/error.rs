@@ -2,9 +2,12 @@
 
 use std::{io, path::PathBuf, time::Duration};
 
-use domain::Rejection;
+use domain::{Refused, Rejection};
 
-use crate::{id::StreamId, record::RecordError};
+use crate::{
+    id::StreamId,
+    record::{RecordError, TextTooLong},
+};
 
 /// How long the server's own bots and batches leave a full disk alone.
 pub const DISK_FULL_PAUSE: Duration = Duration::from_secs(1);
@@ -124,6 +127,38 @@ pub enum RequestError {
     /// There is no such match or player.
     #[error("not found")]
     Unknown,
+    /// A text is longer than any that is kept.
+    #[error(transparent)]
+    TextTooLong(#[from] TextTooLong),
+    /// Another player has the name.
+    #[error("{0}")]
+    NameTaken(&'static str),
+    /// As many batches run as may at once.
+    #[error("{0}")]
+    TooManyBatches(String),
+    /// A batch of no tables, or of tables that cannot play the same deals.
+    #[error(
+        "a batch has at least one line-up and one deal, and line-ups have the same number of \
+         seats, or they could not play the same deals"
+    )]
+    InvalidLineUps,
+    /// The batch would have more matches than a batch may.
+    #[error("that would be {matches} matches; at most {most}")]
+    TooManyMatches {
+        /// How many matches it would have.
+        matches: u64,
+        /// How many it may have.
+        most: u64,
+    },
+    /// The sequential test of a batch says nothing that can be tested.
+    #[error("{0}")]
+    TestNotDecidable(&'static str),
+    /// A record that is not what happened, or not complete.
+    #[error("{0}")]
+    BadRecord(String),
+    /// The match is here already, and its record is another.
+    #[error("{0}")]
+    MatchExists(&'static str),
     /// The idempotency key was used for something else.
     #[error("the idempotency key was used for another request")]
     KeyReused,
@@ -161,6 +196,12 @@ impl From<StoreError> for RequestError {
 impl From<Rejection> for RequestError {
     fn from(rejection: Rejection) -> RequestError {
         RequestError::Rejected(rejection)
+    }
+}
+
+impl From<Refused> for RequestError {
+    fn from(cause: Refused) -> RequestError {
+        RequestError::Rejected(cause.into())
     }
 }
 

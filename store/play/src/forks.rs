@@ -1,10 +1,8 @@
 //! Opening a match in the middle of another.
 
 use domain::{
-    BySeat, Dice, Rng, Seat, Seed, State, Viewer,
-    matches::{
-        self as rules, Chance, Fork, Match, MatchEvent, Place, PlayerId, Refused, Settings, Terms,
-    },
+    BySeat, Dice, Refused, Rng, Seat, Seed, State, Viewer,
+    matches::{self as rules, Chance, Fork, Match, MatchEvent, Place, PlayerId, Settings, Terms},
 };
 
 use crate::matches::{Answer, Matches, Record};
@@ -127,16 +125,15 @@ fn playing<'a>(
     record: &Record,
     step: Version,
 ) -> Result<&'a State, RequestError> {
-    let refused = |reason: Refused| RequestError::Rejected(reason.into());
-    let table = parent.table().ok_or(refused(Refused::NotStarted))?;
+    let table = parent.table().ok_or(Refused::NotStarted)?;
     if table.is_over() {
-        return Err(refused(Refused::Over));
+        return Err(Refused::Over.into());
     }
     if !record
         .iter()
         .any(|commit| commit.line.tip().version == step)
     {
-        return Err(refused(Refused::MidDecision));
+        return Err(Refused::MidDecision.into());
     }
     Ok(&table.state)
 }

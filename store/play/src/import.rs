@@ -2,10 +2,7 @@
 
 use std::{collections::BTreeSet, io::BufRead, time::Duration};
 
-use domain::{
-    Rejection,
-    matches::{MatchEvent, Occupant, PlayerId},
-};
+use domain::matches::{MatchEvent, Occupant, PlayerId};
 
 use crate::{
     batches::BatchId,
@@ -28,9 +25,6 @@ const AT_ONCE: usize = 128;
 /// How long a full queue is left alone.
 // About as long as a group takes to be written, which makes room.
 const PAUSE: Duration = Duration::from_millis(2);
-
-/// The code of the refusal of a record that is not the match of its id here.
-pub const MATCH_EXISTS: &str = "match_exists";
 
 /// The whole record of a finished match, checked.
 #[derive(Clone, Debug)]
@@ -57,7 +51,7 @@ impl CompleteRecord {
     /// # Errors
     ///
     /// The first step at which it is not what happened, or why it cannot be taken in.
-    pub fn read(from: &mut dyn BufRead) -> Result<CompleteRecord, Rejection> {
+    pub fn read(from: &mut dyn BufRead) -> Result<CompleteRecord, RequestError> {
         CompleteRecord::read_while(from, || true)
     }
 
@@ -69,40 +63,38 @@ impl CompleteRecord {
     pub fn read_while(
         from: &mut dyn BufRead,
         is_awaited: impl Fn() -> bool,
-    ) -> Result<CompleteRecord, Rejection> {
-        let lines = lines(from).map_err(|error| bad(error.to_string()))?;
+    ) -> Result<CompleteRecord, RequestError> {
+        let lines = lines(from).map_err(|error| bad(&error.to_string()))?;
         let lines: Vec<_> = lines.take_while(|_| is_awaited()).collect();
         let verdict = verify::verify(lines.iter().cloned().take_while(|_| is_awaited()));
         if let Some(found) = &verdict.divergence {
-            return Err(bad(format!("step {}: {}", found.step, found.found)));
+            return Err(bad(&format!("step {}: {}", found.step, found.found)));
         }
         if !verdict.finished {
-            return Err(bad("the match is not over".to_owned()));
+            return Err(bad("the match is not over"));
         }
         let lines: Vec<Line> = lines.into_iter().flatten().collect();
         if !lines.iter().all(Line::is_whole) {
-            return Err(bad("the private parts are withheld".to_owned()));
+            return Err(bad("the private parts are withheld"));
         }
         if verdict.other_rng.is_some() {
-            return Err(bad(
-                "its random numbers were derived in another way".to_owned()
-            ));
+            return Err(bad("its random numbers were derived in another way"));
         }
         if verdict.other_box.is_some() && verdict.other_rules.is_none() {
-            return Err(bad("it was played with another box".to_owned()));
+            return Err(bad("it was played with another box"));
         }
-        let commits = commits(&lines).map_err(|error| bad(error.to_string()))?;
+        let commits = commits(&lines).map_err(|error| bad(&error.to_string()))?;
         let game = commits.first().and_then(edition::game);
         for commit in &commits {
             if let Some(why) = game.and_then(|game| edition::unknown(game, commit)) {
-                return Err(bad(format!("step {}: {why}", commit.steps().start())));
+                return Err(bad(&format!("step {}: {why}", commit.steps().start())));
             }
         }
         let events: Vec<MatchEvent> = commits.into_iter().flat_map(|it| it.events).collect();
         let (Some(StreamId::Match(id)), Some(MatchEvent::Opened { terms, .. })) =
             (lines.first().map(|line| line.stream), events.first())
         else {
-            return Err(bad("it is not the record of a match".to_owned()));
+            return Err(bad("it is not the record of a match"));
         };
         Ok(CompleteRecord {
             id,
@@ -150,21 +142,8 @@ fn players(host: &PlayerId, events: &[MatchEvent]) -> BTreeSet<PlayerId> {
     players
 }
 
-fn bad(reason: String) -> Rejection {
-    refusal("bad_record", reason)
-}
-
-fn exists(reason: &str) -> Rejection {
-    refusal(MATCH_EXISTS, reason.to_owned())
-}
-
-fn refusal(code: &'static str, reason: String) -> Rejection {
-    Rejection {
-        code,
-        reason,
-        rule: None,
-        cells: Vec::new(),
-    }
+fn bad(why: &str) -> RequestError {
+    RequestError::BadRecord(why.to_owned())
 }
 
 impl Matches {
@@ -187,7 +166,9 @@ impl Matches {
         let known = self.0.log.read(whole.id.into(), Tip::START).await?;
         let is_same = |(known, line): (&Line, &Line)| known.hash == line.hash;
         if known.len() > whole.lines.len() || !known.iter().zip(&whole.lines).all(is_same) {
-            return Err(exists("this server has another match with that id").into());
+            return Err(RequestError::MatchExists(
+                "this server has another match with that id",
+            ));
         }
         let new = &whole.lines[known.len()..];
         if new.is_empty() {
@@ -195,7 +176,9 @@ impl Matches {
         }
         // Who plays here is heard; nobody else says how it goes on.
         if !known.iter().all(Line::is_imported) {
-            return Err(exists("the match is being played on this server").into());
+            return Err(RequestError::MatchExists(
+                "the match is being played on this server",
+            ));
         }
         if !known.is_empty() {
             self.load(&turn).await?; // What is new is published behind it.

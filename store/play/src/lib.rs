@@ -40,7 +40,7 @@ pub use batches::{Batch, Batches, Plan};
 pub use disclosure::{Eyes, Told};
 pub use feed::Feed;
 pub use forks::Forking;
-pub use import::{CompleteRecord, Imported, MATCH_EXISTS};
+pub use import::{CompleteRecord, Imported};
 pub use live_match::LiveMatch;
 pub use matches::{Answer, Matches, Opening, Record, Tried};
 pub use opened::{Lists, Play};

@@ -6,7 +6,7 @@ use std::{
 };
 
 use domain::{
-    BySeat, Rejection, Seat,
+    BySeat, Refused, Rejection, Seat,
     matches::{Match, MatchEvent, Place, PlayerId, Request, Table},
 };
 
@@ -131,16 +131,11 @@ impl LiveMatch {
     /// # Errors
     ///
     /// That its import was interrupted.
-    pub fn is_whole(&self) -> Result<(), Rejection> {
-        if !self.imported || self.game.is_over() {
-            return Ok(());
+    pub fn is_whole(&self) -> Result<(), Refused> {
+        if self.imported && !self.game.is_over() {
+            return Err(Refused::ImportIncomplete);
         }
-        Err(Rejection {
-            code: "import_incomplete",
-            reason: "only part of this match was imported: import its record again".to_owned(),
-            rule: None,
-            cells: Vec::new(),
-        })
+        Ok(())
     }
 
     /// What would come of a request.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Rejection, matches::MatchEvent};
+use domain::{Refused, Rejection, matches::MatchEvent};
 
 use crate::{
     live_match::LiveMatch,
@@ -50,8 +50,8 @@ impl Matches {
         asked: &Asked,
         rejection: Rejection,
     ) -> Result<Answer, RequestError> {
-        let made = asked.decision();
-        let Some((seat, decision)) = made.filter(|_| rejection.code == "decision_made") else {
+        let is_made = rejection.cause == Some(Refused::DecisionMade);
+        let Some((seat, decision)) = asked.decision().filter(|_| is_made) else {
             return Err(rejection.into());
         };
         let record = self.record(now.id).await?;

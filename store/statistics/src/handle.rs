@@ -1,9 +1,9 @@
 //! The handle on all of it: what the rest of the program asks.
 
 use std::{
-    any::Any,
     collections::BTreeMap,
     fmt,
+    hash::Hash,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     thread::JoinHandle,
@@ -45,8 +45,11 @@ struct Inner {
     facts: Arc<Facts>,
     log: SharedLog,
     check_dir: PathBuf,
-    /// Answers by position and question.
-    answers: Cache<String, Known>,
+    queries: Answers<Query, QueryAnswer>,
+    distributions: Answers<(Slice, String), Distribution>,
+    comparisons: Answers<(Slice, Slice, String, u64), Comparison>,
+    choices: Answers<(Slice, Option<String>, u64), Choices>,
+    heatmaps: Answers<(Slice, u64), Heatmap>,
     // Held while a rating is brought up to date: whoever asks meanwhile needs that one.
     ratings: Mutex<BTreeMap<GameId, Rating>>,
     // A check reads the whole log; a second one at once would find the same.
@@ -54,12 +57,24 @@ struct Inner {
     last_check: Mutex<Option<Consistency>>,
 }
 
-/// An answer that was given.
-#[derive(Clone)]
-struct Known {
-    answer: Arc<dyn Any + Send + Sync>,
-    /// About how many numbers and words it holds.
-    size: u32,
+/// Answers to one kind of question, by the position and the day on which they were given.
+/// Questions are canonical: two that mean the same are equal.
+type Answers<Q, A> = Cache<(Position, String, Q), Arc<A>>;
+
+fn answers<Q, A>() -> Answers<Q, A>
+where
+    Q: Eq + Hash + Send + Sync + 'static,
+    A: Measured + Send + Sync + 'static,
+{
+    // Some 12 MB for each kind, so that no kind drives out the others.
+    const SIZE: u64 = 1 << 18;
+    // As long as somebody looks at a page and asks it again.
+    const UNASKED: Duration = Duration::from_secs(600);
+    Cache::builder()
+        .max_capacity(SIZE)
+        .weigher(|_, answer: &Arc<A>| u32::try_from(answer.size()).unwrap_or(u32::MAX))
+        .time_to_idle(UNASKED)
+        .build()
 }
 
 /// How far the facts have come.
@@ -112,21 +127,17 @@ impl Statistics {
     }
 
     fn new(facts: Arc<Facts>, log: SharedLog, check_dir: PathBuf) -> Statistics {
-        // Some 50 MB.
-        const SIZE: u64 = 1 << 20;
-        // As long as somebody looks at a page and asks it again.
-        const UNASKED: Duration = Duration::from_secs(600);
-        let answers = Cache::builder()
-            .max_capacity(SIZE)
-            .weigher(|_, known: &Known| known.size)
-            .time_to_idle(UNASKED);
         // What a check left that did not come to its end.
         let _ = std::fs::remove_dir_all(&check_dir);
         Statistics(Arc::new(Inner {
             facts,
             log,
             check_dir,
-            answers: answers.build(),
+            queries: answers(),
+            distributions: answers(),
+            comparisons: answers(),
+            choices: answers(),
+            heatmaps: answers(),
             ratings: Mutex::default(),
             checking: Arc::default(),
             last_check: Mutex::default(),
@@ -143,9 +154,8 @@ impl Statistics {
             slice: query.slice.canonical(),
             ..query.clone()
         };
-        self.answer(query.slice.game, &format!("query {query:?}"), |at| {
-            at.query(&query)
-        })
+        let game = query.slice.game;
+        self.answer(&self.0.queries, game, query, |at, query| at.query(query))
     }
 
     /// The exact histogram of a metric.
@@ -158,9 +168,13 @@ impl Statistics {
         slice: &Slice,
         metric: &str,
     ) -> Result<Arc<Distribution>, Unanswerable> {
-        let slice = slice.canonical();
-        let question = format!("distribution {metric} {slice:?}");
-        self.answer(slice.game, &question, |at| at.distribution(&slice, metric))
+        let question = (slice.canonical(), metric.to_owned());
+        self.answer(
+            &self.0.distributions,
+            slice.game,
+            question,
+            |at, (slice, metric)| at.distribution(slice, metric),
+        )
     }
 
     /// The means of a metric in two slices of one game, and their difference.
@@ -175,11 +189,14 @@ impl Statistics {
         metric: &str,
         min_n: u64,
     ) -> Result<Arc<Comparison>, Unanswerable> {
-        let (first, second) = (first.canonical(), second.canonical());
-        let question = format!("compare {metric} {min_n} {first:?} {second:?}");
-        self.answer(first.game, &question, |at| {
-            at.compare(&first, &second, metric, min_n)
-        })
+        let slices = (first.canonical(), second.canonical());
+        let question = (slices.0, slices.1, metric.to_owned(), min_n);
+        self.answer(
+            &self.0.comparisons,
+            first.game,
+            question,
+            |at, (first, second, metric, min_n)| at.compare(first, second, metric, *min_n),
+        )
     }
 
     /// What decisions offered and took; of one kind, or of all.
@@ -193,9 +210,13 @@ impl Statistics {
         kind: Option<&str>,
         min_n: u64,
     ) -> Result<Arc<Choices>, Unanswerable> {
-        let slice = slice.canonical();
-        let question = format!("choices {kind:?} {min_n} {slice:?}");
-        self.answer(slice.game, &question, |at| at.choices(&slice, kind, min_n))
+        let question = (slice.canonical(), kind.map(str::to_owned), min_n);
+        self.answer(
+            &self.0.choices,
+            slice.game,
+            question,
+            |at, (slice, kind, min_n)| at.choices(slice, kind.as_deref(), *min_n),
+        )
     }
 
     /// How often each cell is filled, and with what.
@@ -204,9 +225,13 @@ impl Statistics {
     ///
     /// What it asks for that there is not.
     pub fn heatmap(&self, slice: &Slice, min_n: u64) -> Result<Arc<Heatmap>, Unanswerable> {
-        let slice = slice.canonical();
-        let question = format!("heatmap {min_n} {slice:?}");
-        self.answer(slice.game, &question, |at| at.heatmap(&slice, min_n))
+        let question = (slice.canonical(), min_n);
+        self.answer(
+            &self.0.heatmaps,
+            slice.game,
+            question,
+            |at, (slice, min_n)| at.heatmap(slice, *min_n),
+        )
     }
 
     /// All plays of a deal. None if no match of it is over.
@@ -373,27 +398,23 @@ impl Statistics {
     }
 
     /// The answer to a question, computed once for each position.
-    fn answer<T: Measured + Send + Sync + 'static>(
+    fn answer<Q, A>(
         &self,
+        answers: &Answers<Q, A>,
         game: GameId,
-        question: &str,
-        ask: impl FnOnce(&FactsAt<'_>) -> Result<T, Unanswerable>,
-    ) -> Result<Arc<T>, Unanswerable> {
-        let question = format!(
-            "{} {} {question}",
-            self.0.facts.position(),
-            day(Timestamp::now())
-        );
-        let known = self.0.answers.get(&question);
-        if let Some(answer) = known.and_then(|known| known.answer.downcast().ok()) {
+        question: Q,
+        ask: impl FnOnce(&FactsAt<'_>, &Q) -> Result<A, Unanswerable>,
+    ) -> Result<Arc<A>, Unanswerable>
+    where
+        Q: Eq + Hash + Send + Sync + 'static,
+        A: Send + Sync + 'static,
+    {
+        let key = (self.0.facts.position(), day(Timestamp::now()), question);
+        if let Some(answer) = answers.get(&key) {
             return Ok(answer);
         }
-        let answer = Arc::new(self.moment(game, ask)?);
-        let known = Known {
-            size: u32::try_from(answer.size()).unwrap_or(u32::MAX),
-            answer: Arc::<T>::clone(&answer),
-        };
-        self.0.answers.insert(question, known);
+        let answer = Arc::new(self.moment(game, |at| ask(at, &key.2))?);
+        answers.insert(key, Arc::clone(&answer));
         Ok(answer)
     }
 }

@@ -58,6 +58,6 @@ pub use query::{
     facts_at::{BARS, DIMENSIONS, GROUPS},
     filter::DEFAULTED,
     heatmap::{Heat, Heatmap, OnRank},
-    question::{Filter, OneOf, Query, Slice, Test, Unanswerable},
+    question::{Filter, IdKind, OneOf, Query, Slice, Test, Unanswerable},
 };
 pub use rating::{PLAYERS, Rated, Ratings};

@@ -104,7 +104,7 @@ async fn register(store: &Store, name: &str, unique_name: bool) -> Result<Player
 }
 
 fn is_taken<T>(refused: &Result<T, RequestError>) -> bool {
-    matches!(refused, Err(RequestError::Rejected(rejection)) if rejection.code == "name_taken")
+    matches!(refused, Err(RequestError::NameTaken(_)))
 }
 
 /// The names in the list, the newest first.

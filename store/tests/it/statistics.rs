@@ -13,7 +13,8 @@ use domain::{
 use store::{
     Asker, Forking, MatchId, Opening, Store, Visibility,
     statistics::{
-        Aggregate, DealPlay, ExportTable, FieldValues, Filter, Query, Slice, Test, Unanswerable,
+        Aggregate, DealPlay, ExportTable, FieldValues, Filter, IdKind, Query, Slice, Test,
+        Unanswerable,
     },
 };
 
@@ -492,7 +493,7 @@ async fn what_is_not_there_is_named_with_what_is() {
     let Unanswerable::Unknown { what, known, .. } = refused(query("elegance", &[], vec![])) else {
         panic!("a metric is unknown")
     };
-    assert!(what == "metric" && known.contains(&"final_score".to_owned()));
+    assert!(what == IdKind::Metric && known.contains(&"final_score".to_owned()));
     for wrong in [
         query("final_score", &["elegance"], vec![]),
         query("final_score", &[], vec![Filter::is_in("elegance", &["1"])]),
@@ -500,7 +501,7 @@ async fn what_is_not_there_is_named_with_what_is() {
         assert!(matches!(
             refused(wrong),
             Unanswerable::Unknown {
-                what: "dimension",
+                what: IdKind::Dimension,
                 ..
             }
         ));

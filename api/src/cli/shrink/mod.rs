@@ -7,7 +7,7 @@
 //! record with which it still does is written.
 
 mod predicate;
-mod told;
+mod test_source;
 mod trial;
 
 use std::{error::Error, ffi::OsString, io::Write as _, path::PathBuf};
@@ -54,7 +54,7 @@ impl Shrink {
         let trial = Trial::of(&commits)?;
         let (shortest, failure) =
             shrunk(&trial).ok_or("the match does not fail: there is nothing to shrink")?;
-        let test = told::test(&shortest, &failure, trial.asked.len());
+        let test = test_source::test(&shortest, &failure, trial.asked.len());
         Ok(writeln!(std::io::stdout(), "{test}")?)
     }
 }
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(failure.kind, trial::Kind::Decides(decided));
         // What both have drawn before is on the maps, so it is needed.
         assert!((20..=41).contains(&shortest.asked.len()));
-        let test = told::test(&shortest, &failure, trial.asked.len());
+        let test = test_source::test(&shortest, &failure, trial.asked.len());
         assert!(test.contains("#[test]\nfn "), "{test}");
         assert!(test.matches("Seat(").count() >= 1);
     }

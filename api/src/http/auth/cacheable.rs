@@ -41,9 +41,9 @@ impl FromRequest for Cacheable {
     type Future = Pin<Box<dyn Future<Output = Result<Cacheable, Error>>>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
-        let looking = looking_back(auth::app(request), request.clone());
+        let reader = record_reader(auth::app(request), request.clone());
         Box::pin(async move {
-            let reader = looking.await?;
+            let reader = reader.await?;
             let terms = &reader.now.game.terms;
             terms.check_components().map_err(ApiError::from)?;
             Ok(Cacheable(reader))
@@ -60,10 +60,10 @@ impl FromRequest for CacheableNamed {
         Box::pin(async move {
             let OfMatch { id } = extract::path(&request)?;
             let head = ended(&request, &app, id).await?;
-            unless_known_named(&request, head.map(|tag| auth::tag_named(&app, &tag)))?;
+            unless_caller_has_named(&request, head.map(|tag| auth::tag_named(&app, &tag)))?;
             let reader = Reader::of(&request, &app, id).await?;
             let tag = reader.tag().map(|tag| auth::tag_named(&app, &tag));
-            unless_known_named(&request, tag)?;
+            unless_caller_has_named(&request, tag)?;
             Ok(CacheableNamed(reader))
         })
     }
@@ -74,16 +74,16 @@ impl FromRequest for CacheableRecord {
     type Future = Pin<Box<dyn Future<Output = Result<CacheableRecord, Error>>>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
-        let looking = looking_back(auth::app(request), request.clone());
-        Box::pin(async move { Ok(CacheableRecord(looking.await?)) })
+        let reader = record_reader(auth::app(request), request.clone());
+        Box::pin(async move { Ok(CacheableRecord(reader.await?)) })
     }
 }
 
-async fn looking_back(app: Data<App>, request: HttpRequest) -> Result<Reader, Error> {
+async fn record_reader(app: Data<App>, request: HttpRequest) -> Result<Reader, Error> {
     let OfMatch { id } = extract::path(&request)?;
-    unless_known(&request, ended(&request, &app, id).await?)?;
+    unless_caller_has_immutable(&request, ended(&request, &app, id).await?)?;
     let reader = Reader::of_any_box(&request, &app, id).await?;
-    unless_known(&request, reader.tag())?;
+    unless_caller_has_immutable(&request, reader.tag())?;
     Ok(reader)
 }
 
@@ -102,21 +102,21 @@ async fn ended(request: &HttpRequest, app: &App, id: MatchId) -> Result<Option<S
     Ok(Some(auth::tag(app.store.matches.head(id).await?)))
 }
 
-fn unless_known(request: &HttpRequest, tag: Option<String>) -> Result<(), Error> {
-    unless_has(request, tag, reply::immutable)
+fn unless_caller_has_immutable(request: &HttpRequest, tag: Option<String>) -> Result<(), Error> {
+    unless_caller_has(request, tag, reply::immutable)
 }
 
-fn unless_known_named(request: &HttpRequest, tag: Option<String>) -> Result<(), Error> {
-    unless_has(request, tag, reply::revalidated)
+fn unless_caller_has_named(request: &HttpRequest, tag: Option<String>) -> Result<(), Error> {
+    unless_caller_has(request, tag, reply::revalidated)
 }
 
-fn unless_has(
+fn unless_caller_has(
     request: &HttpRequest,
     tag: Option<String>,
     cached: impl FnOnce(HttpResponse, &str) -> HttpResponse,
 ) -> Result<(), Error> {
     match tag {
-        Some(tag) if conditional::names(request, &EntityTag::new_strong(tag.clone())) => {
+        Some(tag) if conditional::names_tag(request, &EntityTag::new_strong(tag.clone())) => {
             let known = cached(HttpResponse::NotModified().finish(), &tag);
             Err(InternalError::from_response("they have it", known).into())
         }

@@ -14,7 +14,15 @@ use domain::{
 use serde::Deserialize;
 use store::{Asker, Eyes, Hash, LiveMatch, MatchId, Version};
 
-use crate::http::{app::App, auth::tokens::Claim, error::ApiError, extract, reply};
+use crate::http::{
+    app::App,
+    auth::tokens::Claim,
+    codes::Code,
+    error::ApiError,
+    extract,
+    looks::{AnswerKey, Question},
+    reply,
+};
 
 type Extracting<T> = Pin<Box<dyn Future<Output = Result<T, ApiError>>>>;
 
@@ -35,7 +43,7 @@ pub(crate) struct Reader {
     pub(crate) now: Arc<LiveMatch>,
     /// The player who asks, if it is one.
     pub(crate) asker: Option<Asker>,
-    hands: Seats,
+    own_seats: Seats,
 }
 
 /// A reader of a match that may be played with a box other than the one in use: of such a match
@@ -72,7 +80,7 @@ impl Caller {
             return Ok(app.local_player().map_or(Caller::Nobody, Caller::Player));
         };
         let token = header.to_str().ok().and_then(bearer);
-        let claim = token.and_then(Claim::parse).ok_or(ApiError::BadToken)?;
+        let claim = token.and_then(Claim::parse).ok_or(Code::BadToken)?;
         let caller = match claim {
             Claim::Player(id, hash) => app.player_with(&id, hash).await?.map(Caller::Player),
             Claim::Seat(id, seat, mac) => Caller::seat(app, now, (id, seat, mac)).await?,
@@ -81,7 +89,7 @@ impl Caller {
                 granted.then_some(Caller::Watcher(id))
             }
         };
-        caller.ok_or(ApiError::BadToken)
+        caller.ok_or(Code::BadToken.into())
     }
 
     async fn seat(
@@ -90,7 +98,7 @@ impl Caller {
         (id, seat, mac): (MatchId, Seat, [u8; 32]),
     ) -> Result<Option<Caller>, ApiError> {
         let Some(now) = now.filter(|now| now.id == id) else {
-            return Err(ApiError::Forbidden("this token is for another match"));
+            return Err(Code::NotYours.because("this token is for another match"));
         };
         let granted = |player: &PlayerId| app.tokens.grants_seat(id, seat, player, &mac);
         let Some((seat, player)) = seat_behind(&now.game, seat, granted) else {
@@ -109,7 +117,7 @@ impl Caller {
     }
 
     /// The seats of a match this caller decides for.
-    fn hands(&self, now: &LiveMatch) -> Seats {
+    fn own_seats(&self, now: &LiveMatch) -> Seats {
         match self {
             Caller::Nobody | Caller::Watcher(_) => Seats::NONE,
             Caller::Seat(_, id, seat) if *id == now.id => Seats::only(*seat),
@@ -172,9 +180,9 @@ impl FromRequest for Player {
         Box::pin(async move {
             match Caller::of(&request, &app, None).await? {
                 Caller::Player(asker) => Ok(Player(asker)),
-                Caller::Nobody => Err(ApiError::NoToken),
+                Caller::Nobody => Err(Code::NoToken.into()),
                 Caller::Seat(..) | Caller::Watcher(_) => {
-                    Err(ApiError::Forbidden("this operation needs a player's token"))
+                    Err(Code::NotYours.because("this operation needs a player's token"))
                 }
             }
         })
@@ -193,17 +201,17 @@ impl FromRequest for Seated {
             if request.headers().get(header::AUTHORIZATION).is_none()
                 && app.local_player().is_none()
             {
-                return Err(ApiError::NoToken);
+                return Err(Code::NoToken.into());
             }
             let (now, caller) = Caller::about(&request, &app, id).await?;
             now.game.terms.check_components()?;
             now.is_whole()?;
             if seat.0 >= now.game.seats() {
-                return Err(ApiError::Unknown("no_such_seat"));
+                return Err(Code::NoSuchSeat.into());
             }
-            let hands = caller.hands(&now);
+            let own_seats = caller.own_seats(&now);
             match caller {
-                Caller::Player(asker) | Caller::Seat(asker, ..) if hands.contains(seat) => {
+                Caller::Player(asker) | Caller::Seat(asker, ..) if own_seats.contains(seat) => {
                     Ok(Seated {
                         id,
                         seat,
@@ -212,7 +220,7 @@ impl FromRequest for Seated {
                     })
                 }
                 Caller::Nobody | Caller::Player(_) | Caller::Seat(..) | Caller::Watcher(_) => {
-                    Err(ApiError::NotYourSeat)
+                    Err(Code::NotYourSeat.into())
                 }
             }
         })
@@ -257,10 +265,10 @@ impl Caller {
     ) -> Result<(Arc<LiveMatch>, Caller), ApiError> {
         let now = app.store.matches.current(id).await?;
         let caller = match Caller::of(request, app, Some(&now)).await {
-            Err(ApiError::BadToken | ApiError::Forbidden(_)) if now.game.terms.private => None,
+            Err(error) if now.game.terms.private && error.is_of_token() => None,
             caller => Some(caller?).filter(|caller| caller.may_see(&now)),
         };
-        let caller = caller.ok_or(ApiError::Unknown("unknown_match"))?;
+        let caller = caller.ok_or(Code::UnknownMatch)?;
         Ok((now, caller))
     }
 
@@ -272,7 +280,7 @@ impl Caller {
         let watches = matches!(self, Caller::Watcher(id) if *id == now.id);
         let belongs =
             |player: &PlayerId| now.game.terms.host == *player || is_invited(&now.game, player);
-        watches || self.player().is_some_and(belongs) || !self.hands(now).is_empty()
+        watches || self.player().is_some_and(belongs) || !self.own_seats(now).is_empty()
     }
 }
 
@@ -314,7 +322,7 @@ impl Reader {
         id: MatchId,
     ) -> Result<Reader, ApiError> {
         let (now, caller) = Caller::about(request, app, id).await?;
-        let hands = caller.hands(&now);
+        let own_seats = caller.own_seats(&now);
         let asker = match caller {
             Caller::Player(asker) | Caller::Seat(asker, ..) => Some(asker),
             Caller::Nobody | Caller::Watcher(_) => None,
@@ -323,7 +331,7 @@ impl Reader {
             id,
             now,
             asker,
-            hands,
+            own_seats,
         })
     }
 
@@ -331,7 +339,7 @@ impl Reader {
     pub(crate) async fn at(&self, app: &App, step: Version) -> Result<Option<Match>, ApiError> {
         let version = self.now.version();
         if step > version {
-            return Err(ApiError::Unknown("unknown_step"));
+            return Err(Code::UnknownStep.into());
         }
         if step == version {
             return Ok(Some(self.now.game.clone()));
@@ -342,7 +350,7 @@ impl Reader {
         let (id, matches) = (self.id, app.store.matches.clone());
         let game = app
             .looks
-            .find(move |waiting| waiting.read(matches.at(id, step)));
+            .run(move |waiting| waiting.read(matches.at(id, step)));
         Ok(Some(game.await??))
     }
 
@@ -353,7 +361,7 @@ impl Reader {
 
     /// The seats whose view decides how commits are disclosed: all that this reader holds.
     pub(crate) fn eyes(&self) -> Eyes {
-        Eyes::of_seats(&self.now, self.hands, self.sees_everything())
+        Eyes::of_seats(&self.now, self.own_seats, self.sees_everything())
     }
 
     /// Lets caches keep what will never change and everybody may see: what a URL of a
@@ -374,29 +382,36 @@ impl Reader {
         }
     }
 
-    /// The name under which what is found in the match can be kept, if it never changes
-    /// and all may see it.
-    pub(crate) fn key(&self, app: &App, what: &str) -> Option<String> {
-        let tag = tag_named(app, &self.tag()?);
-        Some(format!("{what} {} {tag}", self.id))
+    /// Under what the answer to a question can be cached, if it never changes and all may
+    /// see it.
+    pub(crate) fn cache_key(&self, app: &App, question: Question) -> Option<AnswerKey> {
+        self.is_cacheable().then(|| AnswerKey {
+            id: self.id,
+            head: self.now.head(),
+            deleted_players: app.store.players.deleted(),
+            question,
+        })
+    }
+
+    fn is_cacheable(&self) -> bool {
+        self.now.game.is_revealed() && !self.now.game.terms.private
     }
 
     /// The tag of what is found in the match, if it never changes and all may see it.
     pub(crate) fn tag(&self) -> Option<String> {
-        let is_kept = self.now.game.is_revealed() && !self.now.game.terms.private;
-        is_kept.then(|| tag(self.now.head()))
+        self.is_cacheable().then(|| tag(self.now.head()))
     }
 
     /// Through whose eyes to look: those of `wanted`, or the best this reader has.
     pub(crate) fn viewer(&self, wanted: Option<Seat>) -> Result<Viewer, ApiError> {
         let is_open = self.sees_everything();
         match wanted {
-            Some(seat) if seat.0 >= self.now.game.seats() => Err(ApiError::Unknown("no_such_seat")),
-            Some(seat) if is_open || self.hands.contains(seat) => Ok(Viewer::Seat(seat)),
-            Some(_) => Err(ApiError::NotYourSeat),
+            Some(seat) if seat.0 >= self.now.game.seats() => Err(Code::NoSuchSeat.into()),
+            Some(seat) if is_open || self.own_seats.contains(seat) => Ok(Viewer::Seat(seat)),
+            Some(_) => Err(Code::NotYourSeat.into()),
             None if is_open => Ok(Viewer::Referee),
             None => Ok(self
-                .hands
+                .own_seats
                 .iter()
                 .next()
                 .map_or(Viewer::Spectator, Viewer::Seat)),

@@ -1,9 +1,9 @@
 //! Reading a table that a host arranged: as strictly as a box of components.
 
-use domain::matches::Arrangement;
+use domain::{Refused, matches::Arrangement};
 use serde_json::{Value, value::RawValue};
 
-use crate::http::{app::App, error::ApiError, extract};
+use crate::http::{app::App, codes::Code, error::ApiError, extract};
 
 /// Reads an arranged table, if there is one, of which nothing is ignored: among the heavy
 /// looks, because it is long.
@@ -16,7 +16,7 @@ pub(crate) async fn read(
     given: Option<Box<RawValue>>,
 ) -> Result<Option<Box<Arrangement>>, ApiError> {
     let Some(given) = given else { return Ok(None) };
-    let table = app.looks.find(move |_waiting| table(&given)).await?;
+    let table = app.looks.run(move |_waiting| table(&given)).await?;
     table.map(Some)
 }
 
@@ -28,29 +28,23 @@ fn table(given: &RawValue) -> Result<Box<Arrangement>, ApiError> {
     let known = serde_json::to_value(&arranged).map_err(ApiError::body)?;
     match unknown(&given, &known) {
         None => Ok(Box::new(arranged)),
-        Some(pointer) => Err(ApiError::Malformed {
-            code: CODE,
-            detail: format!("such a table has no field {pointer}"),
-            pointer: Some(format!("/arranged{pointer}")),
-        }),
+        Some(pointer) => {
+            let detail = format!("such a table has no field {pointer}");
+            Err(Code::InvalidArrangement.at(format!("/arranged{pointer}"), detail))
+        }
     }
 }
 
-const CODE: &str = "invalid_arrangement";
-
 /// The same refusal, counted from the whole body.
 fn refused(error: ApiError) -> ApiError {
-    let ApiError::Malformed {
+    let ApiError::Because {
         detail, pointer, ..
     } = error
     else {
         return error;
     };
-    ApiError::Malformed {
-        code: CODE,
-        detail,
-        pointer: Some(format!("/arranged{}", pointer.unwrap_or_default())),
-    }
+    let pointer = format!("/arranged{}", pointer.unwrap_or_default());
+    Code::InvalidArrangement.at(pointer, detail)
 }
 
 /// The same refusal of a table that cannot be, with a pointer to the field that its reason
@@ -65,7 +59,8 @@ pub(crate) fn located(error: ApiError, body: &[u8]) -> ApiError {
     else {
         return error;
     };
-    let field = || pointer_to(&rejection.reason, body).filter(|_| rejection.code == CODE);
+    let is_table = rejection.cause == Some(Refused::InvalidArrangement);
+    let field = || pointer_to(&rejection.reason, body).filter(|_| is_table);
     ApiError::Refused {
         pointer: pointer.or_else(field),
         rejection,

@@ -4,7 +4,7 @@
 use domain::GameId;
 use serde_json::{Map, Value};
 
-use crate::http::error::ApiError;
+use crate::http::{codes::Code, error::ApiError};
 
 /// Their names, as in the terms of a record.
 const SETTINGS: [&str; 12] = [
@@ -38,9 +38,6 @@ pub(crate) fn refusal(pattern: Option<&str>, body: &[u8]) -> Option<ApiError> {
     let has_window = pattern == Some("/v1/matches") && holds(&body);
     let mut settings = SETTINGS.iter().filter(|name| body.contains_key(**name));
     let setting = settings.find(|name| **name != "window_ms" || !has_window)?;
-    Some(ApiError::Malformed {
-        code: "not_supported_yet",
-        detail: format!("`{setting}` is not supported yet: leave it out"),
-        pointer: Some(format!("/{setting}")),
-    })
+    let detail = format!("`{setting}` is not supported yet: leave it out");
+    Some(Code::NotSupportedYet.at(format!("/{setting}"), detail))
 }

@@ -14,6 +14,7 @@ use serde_path_to_error::{Path, Segment};
 
 use crate::http::{
     body::{plain::plain, tags},
+    codes::Code,
     error::ApiError,
 };
 
@@ -30,8 +31,8 @@ pub(crate) fn problem<T: DeserializeOwned>(json: &[u8], error: &serde_json::Erro
 
 /// The problem of a body that is wrong where `pointer` leads.
 pub(crate) fn malformed(error: &serde_json::Error, pointer: Option<String>) -> ApiError {
-    ApiError::Malformed {
-        code: "malformed_body",
+    ApiError::Because {
+        code: Code::MalformedBody,
         detail: plain(&error.to_string()),
         pointer,
     }
@@ -46,7 +47,7 @@ pub(crate) fn query_problem<T: DeserializeOwned>(query: &str, error: impl Displa
         Some(Segment::Map { key }) => format!("`{key}`: {error}"),
         Some(_) | None => error.to_string(),
     };
-    ApiError::malformed("malformed_query", detail)
+    Code::MalformedQuery.because(detail)
 }
 
 /// How far the path is kept while reading.

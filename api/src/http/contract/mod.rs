@@ -15,7 +15,7 @@ use utoipa::openapi::{
     path::{Operation, ParameterIn},
 };
 
-use crate::http::{accept, error::ApiError};
+use crate::http::{accept, codes::Code, error::ApiError};
 
 /// What decisions were tried with before that had an address of its own.
 const DRY_RUN: &str = "dry_run";
@@ -108,7 +108,7 @@ impl Known {
     fn check_query(&self, request: &ServiceRequest) -> Result<(), ApiError> {
         let known = &self.query;
         let given = serde_urlencoded::from_str::<Vec<(String, String)>>(request.query_string())
-            .map_err(|error| ApiError::malformed("malformed_query", error))?;
+            .map_err(|error| Code::MalformedQuery.because(error))?;
         let is_known = |name: &String| known.iter().any(|known| known.name == *name);
         match given.iter().find(|(name, _)| !is_known(name)) {
             None => check_once(known, &given),
@@ -126,7 +126,7 @@ impl Known {
                     names.join(", ")
                 };
                 let detail = format!("there is no parameter {name:?} here; known: {known}");
-                Err(ApiError::malformed("unknown_parameter", detail))
+                Err(Code::UnknownParameter.because(detail))
             }
         }
     }
@@ -142,7 +142,7 @@ fn check_once(known: &[Parameter], given: &[(String, String)]) -> Result<(), Api
         None => Ok(()),
         Some(Parameter { name, .. }) => {
             let detail = format!("{name} is given more than once");
-            Err(ApiError::malformed("malformed_query", detail))
+            Err(Code::MalformedQuery.because(detail))
         }
     }
 }

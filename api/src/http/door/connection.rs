@@ -15,7 +15,7 @@ use tokio::{
 };
 
 use super::raw;
-use crate::http::{error::ApiError, limits::shares::Share};
+use crate::http::{codes::Code, error::ApiError, limits::shares::Share};
 
 /// How long the other side may take to close a connection that is closed here.
 // Long enough for a round trip anywhere; a slower client reads a cut connection.
@@ -95,7 +95,7 @@ impl AsyncWrite for Connection {
         };
         self.ending = Some(Box::pin(sleep(ENDING)));
         self.instead.extend_from_slice(before);
-        self.instead.extend_from_slice(&raw(&meant(status)));
+        self.instead.extend_from_slice(&raw(&problem_of(status)));
         // What cannot be sent now is sent when it is flushed.
         if let Poll::Ready(Err(error)) = self.poll_instead(context) {
             return Poll::Ready(Err(error));
@@ -136,12 +136,12 @@ fn bare_refusal(bytes: &[u8]) -> Option<(&[u8], u16)> {
 }
 
 /// The problem that a bare refusal of HTTP means.
-fn meant(status: u16) -> ApiError {
+fn problem_of(status: u16) -> ApiError {
     match status {
-        408 => ApiError::TooSlow,
-        431 => ApiError::HeadTooLarge,
-        400..500 => ApiError::malformed("malformed_request", "this is not an HTTP/1.1 request"),
-        _ => ApiError::Internal,
+        408 => Code::RequestTimeout.into(),
+        431 => Code::HeadTooLarge.into(),
+        400..500 => Code::MalformedRequest.because("this is not an HTTP/1.1 request"),
+        _ => Code::Internal.into(),
     }
 }
 

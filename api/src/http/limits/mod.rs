@@ -27,7 +27,7 @@ use governor::{
 
 use crate::{
     config::requests::ClientAddress,
-    http::{conditional, error::ApiError},
+    http::{codes::Code, conditional, error::ApiError},
 };
 
 /// What the bucket of an address holds, in seconds of its refill.
@@ -39,12 +39,12 @@ const BURST_S: u32 = 10;
 pub(crate) const CONDITIONAL: NonZeroU32 = NonZeroU32::new(10).expect("ten is not zero");
 
 tokio::task_local! {
-    static ASKING: IpAddr;
+    static CLIENT: IpAddr;
 }
 
 /// Whose share of what is few a request counts to, if requests are limited.
-pub(crate) fn asking() -> Option<IpAddr> {
-    ASKING.try_with(|address| *address).ok()
+pub(crate) fn client_address() -> Option<IpAddr> {
+    CLIENT.try_with(|address| *address).ok()
 }
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
@@ -65,7 +65,7 @@ pub(crate) struct Limits {
 /// A bucket for each address.
 struct Buckets {
     buckets: DefaultKeyedRateLimiter<IpAddr, StateInformationMiddleware>,
-    asked: AtomicU32,
+    requests: AtomicU32,
 }
 
 impl Buckets {
@@ -73,7 +73,7 @@ impl Buckets {
         let quota = Quota::per_second(per_second).allow_burst(burst);
         Buckets {
             buckets: RateLimiter::keyed(quota).with_middleware(),
-            asked: AtomicU32::new(0),
+            requests: AtomicU32::new(0),
         }
     }
 
@@ -82,8 +82,8 @@ impl Buckets {
     fn take(&self, address: IpAddr) -> Result<u32, u64> {
         // Forgetting looks at every bucket, so it is done rarely.
         const FORGETS_EVERY: u32 = 4096;
-        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
-        if asked.is_multiple_of(FORGETS_EVERY) {
+        let requests = self.requests.fetch_add(1, Ordering::Relaxed);
+        if requests.is_multiple_of(FORGETS_EVERY) {
             // Full buckets need no remembering.
             self.buckets.retain_recent();
         }
@@ -112,7 +112,7 @@ impl Limits {
         }
     }
 
-    fn noted(
+    fn with_state(
         &self,
         mut response: ServiceResponse<BoxBody>,
         left: u32,
@@ -147,24 +147,29 @@ pub(crate) async fn limited(
     };
     let mut taken = buckets.take(address);
     if let Err(wait_s) = taken {
-        let problem = ApiError::TooMany(wait_s.to_string()).error_response();
-        return Ok(limits.noted(request.into_response(problem), 0, wait_s));
+        let problem = too_many(wait_s).error_response();
+        return Ok(limits.with_state(request.into_response(problem), 0, wait_s));
     }
-    let response = ASKING.scope(address, next.call(request)).await?;
+    let response = CLIENT.scope(address, next.call(request)).await?;
     let response = response.map_into_boxed_body();
     if is_conditional {
-        if conditional::is_known(&response) {
+        if conditional::caller_has(&response) {
             return Ok(response);
         }
         taken = limits.buckets.take(address);
     }
     Ok(match taken {
-        Ok(left) => limits.noted(response, left, 1),
+        Ok(left) => limits.with_state(response, left, 1),
         Err(wait_s) => {
-            let problem = ApiError::TooMany(wait_s.to_string()).error_response();
-            limits.noted(response.into_response(problem), 0, wait_s)
+            let problem = too_many(wait_s).error_response();
+            limits.with_state(response.into_response(problem), 0, wait_s)
         }
     })
+}
+
+const fn too_many(seconds: u64) -> ApiError {
+    let code = Code::TooManyRequests;
+    ApiError::Wait { code, seconds }
 }
 
 /// Whose bucket.

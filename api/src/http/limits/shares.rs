@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use crate::http::error::ApiError;
+use crate::http::{codes::Code, error::ApiError};
 
 /// So many places, for all and for one address.
 #[derive(Debug)]
@@ -92,8 +92,8 @@ impl Drop for Share {
 impl From<Full> for ApiError {
     fn from(full: Full) -> ApiError {
         match full {
-            Full::All => ApiError::Busy,
-            Full::One => ApiError::TooManyAtOnce,
+            Full::All => Code::Busy.into(),
+            Full::One => Code::TooManyAtOnce.into(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 
-use crate::http::error::ApiError;
+use crate::http::{codes::Code, error::ApiError};
 
 /// The cursor for continuing after a place, as its key, under these filters.
 pub(crate) fn encode(filters: &str, next: [u8; 8]) -> String {
@@ -25,7 +25,7 @@ pub(crate) fn decode(filters: &str, cursor: &str) -> Result<[u8; 8], ApiError> {
         .ok_or_else(|| {
             let detail =
                 "start again without the cursor, or send it with the filters that it came with";
-            ApiError::malformed("unknown_cursor", detail)
+            Code::UnknownCursor.because(detail)
         })
 }
 

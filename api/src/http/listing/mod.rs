@@ -11,7 +11,7 @@ use utoipa::IntoParams;
 
 use self::limit::Limit;
 use crate::{
-    http::{auth::Caller, error::ApiError, reply},
+    http::{auth::Caller, codes::Code, error::ApiError, reply},
     wire::{HasPlayers, Named, Page},
 };
 
@@ -94,15 +94,15 @@ impl Part {
     /// The page as it is sent.
     fn page<T>(&self, page: store::Page<T>) -> Page<T> {
         let next = page.next.map(Position::key);
-        self.told(page.rows, next, page.as_of_position)
+        self.page_of(page.rows, next, page.as_of_position)
     }
 
     /// A page of a list that counts its items.
     pub(crate) fn counted<T>(&self, items: Vec<T>, next: Option<u64>, at: Position) -> Page<T> {
-        self.told(items, next.map(u64::to_be_bytes), at)
+        self.page_of(items, next.map(u64::to_be_bytes), at)
     }
 
-    fn told<T>(&self, items: Vec<T>, next: Option<[u8; 8]>, at: Position) -> Page<T> {
+    fn page_of<T>(&self, items: Vec<T>, next: Option<[u8; 8]>, at: Position) -> Page<T> {
         Page {
             items,
             next_cursor: next.map(|next| cursor::encode(&self.filters, next)),
@@ -147,7 +147,7 @@ pub(crate) fn check_player(player: Option<&PlayerId>) -> Result<(), ApiError> {
     match player {
         Some(player) if StreamId::of_player(player).is_none() => {
             let detail = "a player must be `p_` and 32 lower-case hexadecimal digits";
-            Err(ApiError::malformed("malformed_query", detail))
+            Err(Code::MalformedQuery.because(detail))
         }
         Some(_) | None => Ok(()),
     }

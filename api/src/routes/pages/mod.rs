@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use actix_web::{HttpResponse, http::header, web};
 use pulldown_cmark::{Event, Options, Parser, html};
 
-use crate::{http::codes::CODES, wire::Section};
+use crate::{http::codes::Code, wire::Section};
 
 /// Pages that are no part of the contract.
 pub(crate) fn routes(config: &mut web::ServiceConfig) {
@@ -46,8 +46,9 @@ async fn problems() -> HttpResponse {
          <code>application/problem+json</code> and a <code>code</code> that stays the same.</p>\
          <table><tr><th>code<th>status<th>meaning</tr>",
     );
-    for (status, code, meaning) in CODES {
-        let meaning = with_code(meaning);
+    for code in Code::ALL {
+        let (status, meaning) = (code.status(), with_code(code.title()));
+        let code = code.as_str();
         write!(
             body,
             r#"<tr id="{code}"><td><code>{code}</code><td>{status}<td>{meaning}</tr>"#

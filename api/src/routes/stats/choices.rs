@@ -36,7 +36,8 @@ pub(crate) struct KindQuery {
 /// of those that could have taken it and never did. A win index of 1 is par. Seats that take a
 /// thing may do better for another reason: this does not prove a cause. Intervals err on the wide
 /// side; see `/docs/statistics`.
-#[utoipa::path(operation_id = "listChoices", tag = "Statistics", security(()),
+#[utoipa::path(operation_id = "listChoices", tag = "Statistics",
+    extensions(("x-cacheable" = json!(true))), security(()),
     params(SliceQuery, KindQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "What decisions offered and took.", content(
         (Answered<Choices> = "application/json"), (String = "application/x-ndjson"),

@@ -42,7 +42,8 @@ pub(crate) struct CompareQuery {
 /// `paired` compares deal by deal, where `narrower` is the fraction by which that shortened the
 /// interval of `apart`. `/docs/statistics` explains more. `matches` links to the matches of the
 /// first slice, `second_matches` to those of the second.
-#[utoipa::path(operation_id = "compareStatistics", tag = "Statistics", security(()),
+#[utoipa::path(operation_id = "compareStatistics", tag = "Statistics",
+    extensions(("x-cacheable" = json!(true))), security(()),
     params(SliceQuery, CompareQuery, MetricQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "Both slices and their difference.", content(
         (Answered<Comparison> = "application/json"), (String = "application/x-ndjson"),

@@ -32,7 +32,8 @@ pub(crate) struct MetricQuery {
 /// Get a distribution
 ///
 /// Every value of a metric and how often it occurs: exact, without bins.
-#[utoipa::path(operation_id = "getDistribution", tag = "Statistics", security(()),
+#[utoipa::path(operation_id = "getDistribution", tag = "Statistics",
+    extensions(("x-cacheable" = json!(true))), security(()),
     params(SliceQuery, MetricQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "How often each value occurs.", content(
         (Answered<Distribution> = "application/json"), (String = "application/x-ndjson"),

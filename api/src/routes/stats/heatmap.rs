@@ -23,7 +23,8 @@ use crate::{
 /// Each cell of the board with each thing that fills it at the end of a match: the share of seats
 /// that filled it in this way, and how many of them finished on each rank. Intervals err on the
 /// wide side; see `/docs/statistics`.
-#[utoipa::path(operation_id = "getHeatmap", tag = "Statistics", security(()),
+#[utoipa::path(operation_id = "getHeatmap", tag = "Statistics",
+    extensions(("x-cacheable" = json!(true))), security(()),
     params(SliceQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "How often each cell is filled.", content(
         (Answered<Heatmap> = "application/json"), (String = "application/x-ndjson"),

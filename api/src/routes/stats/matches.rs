@@ -21,7 +21,8 @@ use crate::{
 ///
 /// Every match with a seat in the slice, in the order the matches ended: exactly the matches that
 /// an answer with the same conditions counted. Each has links to its results and its record.
-#[utoipa::path(operation_id = "listCountedMatches", tag = "Statistics", security(()),
+#[utoipa::path(operation_id = "listCountedMatches", tag = "Statistics",
+    extensions(("x-cacheable" = json!(true))), security(()),
     params(SliceQuery, listing::PageQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "A page of matches.", content(
         (Page<CountedMatch> = "application/json"), (String = "application/x-ndjson"),

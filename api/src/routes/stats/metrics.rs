@@ -24,7 +24,8 @@ pub(crate) struct GameQuery {
 /// Every metric with its unit and definition. Measures and rates can be used as `metric`; measures
 /// and dimensions can be used for filters and groups; choices are the kinds of `/v1/stats/choices`.
 /// The meaning of an id never changes.
-#[utoipa::path(operation_id = "listMetrics", tag = "Statistics", security(()),
+#[utoipa::path(operation_id = "listMetrics", tag = "Statistics",
+    extensions(("x-cacheable" = json!(true))), security(()),
     params(GameQuery, FormatQuery),
     responses((status = 200, description = "Everything that is counted for the game.", content(
         (Metrics = "application/json"), (String = "application/x-ndjson"),

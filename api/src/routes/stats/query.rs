@@ -9,6 +9,7 @@ use crate::{
     http::{
         app::App,
         at_least::{self, AtLeastQuery},
+        codes::Code,
         error::ApiError,
         extract::Query,
     },
@@ -49,7 +50,8 @@ pub(crate) struct AggregatesQuery {
 /// number based on fewer than `min_n` values is null and `suppressed`. Percentiles are exact.
 /// Intervals are computed from `deals`: seats of one match, and matches of one deal, are not
 /// independent. `/docs/statistics` gives the formulas and explains how to check a number yourself.
-#[utoipa::path(operation_id = "queryStatistics", tag = "Statistics", security(()),
+#[utoipa::path(operation_id = "queryStatistics", tag = "Statistics",
+    extensions(("x-cacheable" = json!(true))), security(()),
     params(SliceQuery, AggregatesQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "The aggregates of each group.", content(
         (Named<Answered<QueryAnswer>> = "application/json"), (String = "application/x-ndjson"),
@@ -94,7 +96,7 @@ fn aggregates(names: &[String]) -> Result<Vec<Aggregate>, ApiError> {
     }
     if names.len() > AGGREGATES {
         let detail = format!("at most {AGGREGATES} aggregates");
-        return Err(ApiError::malformed("malformed_query", detail));
+        return Err(Code::MalformedQuery.because(detail));
     }
     let mut aggregates = Vec::new();
     for name in names {

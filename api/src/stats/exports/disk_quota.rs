@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crate::http::error::ApiError;
+use crate::http::{codes::Code, error::ApiError};
 
 /// How much they may take, and how much they do.
 #[derive(Debug)]
@@ -111,12 +111,11 @@ impl From<io::Error> for ExportError {
 impl From<ExportError> for ApiError {
     fn from(error: ExportError) -> ApiError {
         match error {
-            ExportError::TooLarge => ApiError::Conflict(
-                "export_too_large",
+            ExportError::TooLarge => Code::ExportTooLarge.because(
                 "the file would be larger than 4 GB: ask for fewer seats with `where`, or for \
                  Parquet, which is smaller",
             ),
-            ExportError::Full => ApiError::Busy,
+            ExportError::Full => Code::Busy.into(),
             ExportError::Failed(error) => ApiError::unwritten(&error),
         }
     }

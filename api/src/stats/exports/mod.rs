@@ -7,7 +7,7 @@ mod parts;
 mod text;
 
 use std::{
-    collections::BTreeMap,
+    collections::HashMap,
     fs::File,
     io::{self, Read as _, Seek as _},
     sync::{Arc, Mutex, PoisonError},
@@ -26,10 +26,10 @@ use disk_quota::{Bounded, DiskQuota, ExportError, Reservation};
 pub(crate) use parts::reply;
 
 /// So long a file is good, though matches have ended since.
-pub(crate) const KEPT: Duration = Duration::from_secs(60);
+pub(crate) const FRESH_FOR: Duration = Duration::from_secs(60);
 
 /// What a file is written as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum FileForm {
     Csv,
     Ndjson,
@@ -40,7 +40,7 @@ pub(crate) enum FileForm {
 #[derive(Debug)]
 pub(crate) struct Exports {
     /// By what is in them.
-    slots: Mutex<BTreeMap<FileKey, Slot>>,
+    slots: Mutex<HashMap<FileKey, Slot>>,
     /// The task that writes a file holds a permit.
     writing: Semaphore,
     /// Whoever waits for one that is written or will be holds a permit, and no more may.
@@ -48,15 +48,15 @@ pub(crate) struct Exports {
     quota: Arc<DiskQuota>,
 }
 
-/// Of which seats, in the one way in which equal slices are written; what; and how.
-type FileKey = (String, ExportTable, FileForm);
+/// Of which seats, canonical, so that two slices that mean the same are equal; what; and how.
+type FileKey = (Slice, ExportTable, FileForm);
 
 /// One maker at a time for each file.
 #[derive(Clone, Debug)]
 struct Slot {
     // Of tokio, because it is held while the file is written, and others wait for that file.
     export: Arc<tokio::sync::Mutex<Option<Arc<Export>>>>,
-    asked: Instant,
+    requested_at: Instant,
 }
 
 /// More files are not kept. Each is asked for by name until its minute is over.
@@ -111,7 +111,7 @@ impl Exports {
         (table, form): (ExportTable, FileForm),
         at_least: Option<Position>,
     ) -> Result<Arc<Export>, ExportError> {
-        let export = self.slot((format!("{:?}", slice.canonical()), table, form));
+        let export = self.slot((slice.canonical(), table, form));
         let this = Arc::clone(self);
         let place = Arc::clone(&self.places).try_acquire_owned();
         let place = place.map_err(|_| ExportError::Full)?;
@@ -120,7 +120,7 @@ impl Exports {
             let _place = place;
             let mut export = export.lock().await;
             let now = statistics.as_of_position();
-            if let Some(kept) = export.as_ref().filter(|kept| kept.is_good(now, at_least)) {
+            if let Some(kept) = export.as_ref().filter(|kept| kept.is_fresh(now, at_least)) {
                 return Ok(Arc::clone(kept));
             }
             *export = None;
@@ -175,7 +175,7 @@ impl Exports {
     fn clear(&self) -> bool {
         let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         let mut slots: Vec<&Slot> = slots.values().collect();
-        slots.sort_by_key(|slot| slot.asked);
+        slots.sort_by_key(|slot| slot.requested_at);
         slots.into_iter().any(Slot::clear)
     }
 
@@ -183,15 +183,15 @@ impl Exports {
     fn slot(&self, key: FileKey) -> Arc<tokio::sync::Mutex<Option<Arc<Export>>>> {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         if slots.len() >= FILES && !slots.contains_key(&key) {
-            let oldest = slots.iter().min_by_key(|(_, slot)| slot.asked);
+            let oldest = slots.iter().min_by_key(|(_, slot)| slot.requested_at);
             let oldest = oldest.map(|(key, _)| key.clone());
             oldest.and_then(|oldest| slots.remove(&oldest));
         }
         let slot = slots.entry(key).or_insert_with(|| Slot {
             export: Arc::default(),
-            asked: Instant::now(),
+            requested_at: Instant::now(),
         });
-        slot.asked = Instant::now();
+        slot.requested_at = Instant::now();
         Arc::clone(&slot.export)
     }
 }
@@ -208,9 +208,9 @@ impl Slot {
 }
 
 impl Export {
-    fn is_good(&self, now: Position, at_least: Option<Position>) -> bool {
+    fn is_fresh(&self, now: Position, at_least: Option<Position>) -> bool {
         let has_seen = at_least.is_none_or(|position| position <= self.as_of_position);
-        has_seen && (self.as_of_position == now || self.made.elapsed() < KEPT)
+        has_seen && (self.as_of_position == now || self.made.elapsed() < FRESH_FOR)
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn reply(
     links: &StatisticsLinks,
 ) -> Result<HttpResponse, ApiError> {
     let (bytes, tag) = (export.reservation.bytes, export.tag());
-    let part = asked(request, bytes, &tag)?;
+    let part = requested_range(request, bytes, &tag)?;
     let (first, last) = part.unwrap_or((0, bytes.saturating_sub(1)));
     let length = if bytes == 0 { 0 } else { last - first + 1 };
     let mut response =
@@ -49,7 +49,11 @@ pub(crate) fn reply(
 
 /// The first and last byte of the part that is asked for. None: the whole. Several
 /// parts at once are not served; then the whole is, as a server may.
-fn asked(request: &HttpRequest, bytes: u64, tag: &str) -> Result<Option<(u64, u64)>, ApiError> {
+fn requested_range(
+    request: &HttpRequest,
+    bytes: u64,
+    tag: &str,
+) -> Result<Option<(u64, u64)>, ApiError> {
     let headers = request.headers();
     let condition = headers.get(header::IF_RANGE);
     if !headers.contains_key(header::RANGE) || condition.is_some_and(|known| known != tag) {

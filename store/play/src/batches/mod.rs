@@ -19,7 +19,7 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-use domain::{GameId, Rejection, Secret, Seed, matches::PlayerId};
+use domain::{GameId, Secret, Seed, matches::PlayerId};
 use tokio::sync::mpsc;
 
 use crate::{completion::RunToCompletion, matches::Matches, stream::Stream};
@@ -162,7 +162,7 @@ impl Batches {
     }
 
     /// Passes if this player may run one more.
-    fn check_room(&self, host: &PlayerId) -> Result<(), Rejection> {
+    fn check_room(&self, host: &PlayerId) -> Result<(), RequestError> {
         let all = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
         let running = all.values().map(|known| known.batch());
         let running: Vec<_> = running.filter(|batch| batch.ended_at.is_none()).collect();
@@ -177,18 +177,13 @@ impl Batches {
         if own < batches_of_one && running.len() < share {
             return Ok(());
         }
-        Err(Rejection {
-            code: "too_many_batches",
-            reason: format!(
-                "{own} of your batches are running, and {} of all players. A player may run \
-                 {batches_of_one} at once, and all together {batches}; while {} or more run, a \
-                 player may run only one. Stop one, or wait until it ends",
-                running.len(),
-                batches / 2
-            ),
-            rule: None,
-            cells: Vec::new(),
-        })
+        Err(RequestError::TooManyBatches(format!(
+            "{own} of your batches are running, and {} of all players. A player may run \
+             {batches_of_one} at once, and all together {batches}; while {} or more run, a player \
+             may run only one. Stop one, or wait until it ends",
+            running.len(),
+            batches / 2
+        )))
     }
 
     /// A batch, if there is one.

@@ -2,13 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use domain::{
-    BySeat, Options, Rejection, Secret, Viewer,
-    bots::Bot,
-    cast,
-    matches::{Arrangement, Refused},
-};
+use domain::{BySeat, Options, Refused, Secret, Viewer, bots::Bot, cast, matches::Arrangement};
 use serde::{Deserialize, Serialize};
+use store_log::error::RequestError;
 use utoipa::ToSchema;
 
 use super::LineUpSeat;
@@ -61,15 +57,11 @@ impl Plan {
     /// # Errors
     ///
     /// What is wrong.
-    pub fn check(&self) -> Result<(), Rejection> {
+    pub fn check(&self) -> Result<(), RequestError> {
         let seats = self.seats();
         let differ = self.line_ups.iter().any(|it| it.seats() != seats);
         if self.line_ups.is_empty() || differ || self.deals == 0 {
-            return Err(refused(
-                "invalid_line_ups",
-                "a batch has at least one line-up and one deal, and line-ups have the same \
-                 number of seats, or they could not play the same deals",
-            ));
+            return Err(RequestError::InvalidLineUps);
         }
         let players = self.options.game().info().players;
         if seats < *players.start() {
@@ -82,12 +74,10 @@ impl Plan {
         if let Some(arranged) = &self.arranged {
             arranged.get().table(&self.options, seats)?;
         }
-        if self.matches() > MATCHES {
-            let why = format!(
-                "the batch would have {} matches; at most {MATCHES} are allowed",
-                self.matches()
-            );
-            return Err(refused("too_many_matches", &why));
+        let matches = self.matches();
+        if matches > MATCHES {
+            let most = MATCHES;
+            return Err(RequestError::TooManyMatches { matches, most });
         }
         self.stop
             .as_ref()
@@ -95,9 +85,9 @@ impl Plan {
     }
 
     /// Passes if a test says something that can be tested at these tables.
-    fn observes(&self, test: &SequentialTest) -> Result<(), Rejection> {
+    fn observes(&self, test: &SequentialTest) -> Result<(), RequestError> {
         test.check(self.seats())
-            .map_err(|why| refused("test_not_decidable", why))?;
+            .map_err(RequestError::TestNotDecidable)?;
         let meets_others = |line_up: &BySeat<LineUpSeat>| {
             let own = line_up.iter().filter(|(_, it)| it.bot() == test.bot);
             let own = own.count();
@@ -107,7 +97,7 @@ impl Plan {
             return Ok(());
         }
         let why = "no line-up contains both the tested bot and another bot";
-        Err(refused("test_not_decidable", why))
+        Err(RequestError::TestNotDecidable(why))
     }
 
     /// The plan as everybody may know it.
@@ -185,15 +175,6 @@ fn rotations(line_up: &BySeat<Bot>) -> impl Iterator<Item = BySeat<Bot>> {
     })
 }
 
-fn refused(code: &'static str, reason: &str) -> Rejection {
-    Rejection {
-        code,
-        reason: reason.to_owned(),
-        rule: None,
-        cells: Vec::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use domain::GameId;
@@ -257,14 +238,14 @@ mod tests {
 
     #[test]
     fn tables_that_cannot_be_are_refused() {
-        for (line_ups, code) in [
-            (&[][..], "invalid_line_ups"),
-            (&[&[GREEDY, RANDOM][..], &[GREEDY]][..], "invalid_line_ups"),
-            (&[&[GREEDY; 0][..]], "too_few"),
-        ] {
-            let refused = plan(line_ups, Dealing::Own).check().unwrap_err();
-            assert_eq!(refused.code, code, "{line_ups:?}");
+        for line_ups in [&[][..], &[&[GREEDY, RANDOM][..], &[GREEDY]][..]] {
+            let refused = plan(line_ups, Dealing::Own).check();
+            assert!(matches!(refused, Err(RequestError::InvalidLineUps)));
         }
+        let Err(RequestError::Rejected(refused)) = plan(&[&[]], Dealing::Own).check() else {
+            panic!("nobody sits down");
+        };
+        assert_eq!(refused.cause, Some(Refused::TooFew));
         assert!(plan(&[&[GREEDY]], Dealing::Own).check().is_ok());
     }
 }

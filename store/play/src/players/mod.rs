@@ -8,7 +8,7 @@ pub(crate) mod withheld;
 
 use std::sync::Arc;
 
-use domain::{Rejection, Secret, matches::PlayerId};
+use domain::{Secret, matches::PlayerId};
 use moka::sync::Cache;
 use tokio::{runtime::Handle, sync::Mutex};
 
@@ -126,17 +126,16 @@ impl Players {
 
     /// Passes if a folded name is free: no player has reserved it, and a player who wants to
     /// reserve it finds nobody with that name.
-    fn check_name(&self, folded: &str, unique: bool) -> Result<(), Rejection> {
+    fn check_name(&self, folded: &str, unique: bool) -> Result<(), RequestError> {
         let holders = self.0.list.holders(folded);
         if !(holders.unique || unique && holders.any) {
             return Ok(());
         }
-        let reason = if holders.unique {
+        Err(RequestError::NameTaken(if holders.unique {
             "another player has reserved this name"
         } else {
             "another player already has this name, so you cannot reserve it"
-        };
-        Err(refusal("name_taken", reason.to_owned()))
+        }))
     }
 
     /// A player, if there is one; one who was deleted has no name.
@@ -303,9 +302,9 @@ impl Players {
 fn registered(
     registration: Registration,
     token_hash: impl FnOnce(&PlayerId) -> Hash,
-) -> Result<(StreamId, By, PlayerEvent, Erasable), Rejection> {
+) -> Result<(StreamId, By, PlayerEvent, Erasable), TextTooLong> {
     let id = id::new_player();
-    let name = Erasable::new(registration.name).map_err(too_long)?;
+    let name = Erasable::new(registration.name)?;
     let event = PlayerEvent::Registered {
         name: None,
         name_hash: Some(name.hash()),
@@ -321,17 +320,4 @@ fn registered(
         player_version: registration.version,
     };
     Ok((stream, by, event, name))
-}
-
-fn too_long(error: TextTooLong) -> Rejection {
-    refusal("malformed_body", error.to_string())
-}
-
-fn refusal(code: &'static str, reason: String) -> Rejection {
-    Rejection {
-        code,
-        reason,
-        rule: None,
-        cells: Vec::new(),
-    }
 }

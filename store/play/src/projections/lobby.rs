@@ -82,7 +82,7 @@ pub struct LobbyFilter {
 }
 
 /// Whether private matches are listed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Visibility {
     /// Public matches only.
     #[default]

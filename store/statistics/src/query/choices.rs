@@ -21,7 +21,7 @@ use crate::{
         facts_at::FactsAt,
         filter::RowFilter,
         measure::Reading,
-        question::{Slice, Unanswerable},
+        question::{IdKind, Slice, Unanswerable},
     },
 };
 
@@ -139,7 +139,7 @@ fn known_kind(game: GameId, kind: Option<&str>) -> Result<(), Unanswerable> {
     match kind.filter(|kind| !choices().any(|metric| metric.id == *kind)) {
         None => Ok(()),
         Some(kind) => Err(Unanswerable::Unknown {
-            what: "kind of choice",
+            what: IdKind::Choice,
             id: kind.to_owned(),
             known: choices().map(|metric| metric.id.clone()).collect(),
         }),

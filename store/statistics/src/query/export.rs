@@ -41,7 +41,7 @@ pub enum FieldValues {
 }
 
 /// What a row is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ExportTable {
     /// A seat: everything but what it was offered and which cells it filled.
     Seats,

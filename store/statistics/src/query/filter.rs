@@ -17,7 +17,7 @@ use crate::{
         catalogue::{metric, metrics},
         game::{DEAL, GameFacts},
     },
-    query::question::{Filter, OneOf, Slice, Test, Unanswerable},
+    query::question::{Filter, IdKind, OneOf, Slice, Test, Unanswerable},
 };
 use store_log::{DealId, id::StreamId};
 use store_play::projections::lobby::Visibility;
@@ -180,7 +180,7 @@ pub(crate) fn filterable(slice: &Slice, id: &str) -> Result<&'static Metric, Una
     match metric(slice.game, id) {
         Some(metric) if usable(metric.kind) => Ok(metric),
         Some(_) | None => Err(Unanswerable::Unknown {
-            what: "dimension",
+            what: IdKind::Dimension,
             id: id.to_owned(),
             known: metrics(slice.game)
                 .filter(|metric| usable(metric.kind))
@@ -230,7 +230,7 @@ fn could_be(dimension: &Metric, word: &str) -> Result<(), Unanswerable> {
         return Ok(());
     }
     Err(Unanswerable::Unknown {
-        what: "value",
+        what: IdKind::Value,
         id: format!("{}:{word}", dimension.id),
         known,
     })

@@ -19,7 +19,7 @@ use crate::{
     query::{
         group_by::Axis,
         histogram::ValueCounts,
-        question::{Slice, Unanswerable},
+        question::{IdKind, Slice, Unanswerable},
     },
 };
 
@@ -48,7 +48,7 @@ impl Reading {
         let countable = |metric: &&Metric| matches!(metric.kind, Kind::Measure | Kind::Rate);
         let Some(metric) = found.filter(countable) else {
             return Err(Unanswerable::Unknown {
-                what: "metric",
+                what: IdKind::Metric,
                 id: id.to_owned(),
                 known: metrics(slice.game)
                     .filter(countable)

@@ -17,7 +17,7 @@ use store_play::projections::lobby::Visibility;
 ///
 /// Four conditions hold unless there is a filter of yours on the same dimension:
 /// `server_made`, `forked` and `imported` are `no`, and `rules` is the latest edition.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Slice {
     /// The game whose matches are counted.
     pub game: GameId,
@@ -29,7 +29,7 @@ pub struct Slice {
 }
 
 /// A condition on a dimension or a measure.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 pub struct Filter {
     /// The id of the dimension or measure.
     #[schema(max_length = 80)]
@@ -39,7 +39,7 @@ pub struct Filter {
 }
 
 /// The test for a dimension or measure. An unknown value passes no test.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = FilterTest)]
 pub enum Test {
@@ -58,7 +58,7 @@ pub enum Test {
 }
 
 /// Words or numbers, each listed once.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(max_items = 100)]
 pub struct OneOf(pub Vec<String>);
@@ -105,7 +105,7 @@ impl Filter {
 }
 
 /// A question: a metric, summed up for each group of a slice.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Query {
     /// Which seats.
     pub slice: Slice,
@@ -119,14 +119,41 @@ pub struct Query {
     pub min_n: u64,
 }
 
+/// What an id in a question is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IdKind {
+    /// What is counted.
+    Metric,
+    /// What is filtered or grouped by.
+    Dimension,
+    /// What is computed of a group.
+    Aggregate,
+    /// A word that a dimension can have.
+    Value,
+    /// A kind of thing that decisions offer.
+    Choice,
+}
+
+impl fmt::Display for IdKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            IdKind::Metric => "metric",
+            IdKind::Dimension => "dimension",
+            IdKind::Aggregate => "aggregate",
+            IdKind::Value => "value",
+            IdKind::Choice => "kind of choice",
+        })
+    }
+}
+
 /// Why a query has no answer. The fault lies with the query.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unanswerable {
     /// There is no such thing; `known` lists what there is.
     #[error("there is no {what} {id:?}")]
     Unknown {
-        /// What was looked for: a metric, a dimension, an aggregate.
-        what: &'static str,
+        /// What was looked for.
+        what: IdKind,
         /// The id that nothing has.
         id: String,
         /// All there are.
@@ -219,7 +246,7 @@ impl FromStr for Aggregate {
             (thousandths <= 1000).then_some(Aggregate::Percentile(thousandths))
         };
         percentile().ok_or_else(|| Unanswerable::Unknown {
-            what: "aggregate",
+            what: IdKind::Aggregate,
             id: text.to_owned(),
             known: Aggregate::known(),
         })

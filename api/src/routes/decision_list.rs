@@ -12,7 +12,9 @@ use super::{
     steps::ViewerQuery,
 };
 use crate::{
-    http::{app::App, auth::cacheable::Cacheable, error::ApiError, extract::Query},
+    http::{
+        app::App, auth::cacheable::Cacheable, error::ApiError, extract::Query, looks::Question,
+    },
     wire::{DecisionMade, Decisions},
 };
 
@@ -22,7 +24,8 @@ use crate::{
 /// on the table if the game had scored at once, and the best command. Each is judged by what the
 /// seat could see just before. While the match runs you get only the decisions of your own seat;
 /// after it, all of them, or those of one seat. See `definition`.
-#[utoipa::path(operation_id = "listDecisions", tag = "Replay", security((), ("token" = [])),
+#[utoipa::path(operation_id = "listDecisions", tag = "Replay",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(MatchPath, ViewerQuery),
     responses((status = 200, description = "The decisions in the order they were made.", body = Decisions)))]
 #[get("/matches/{id}/decisions")]
@@ -33,7 +36,7 @@ pub(crate) async fn list_decisions(
 ) -> Result<HttpResponse, ApiError> {
     let now = Arc::clone(&reader.now);
     let look = move |looked: Looked<'_>| decisions(&looked, Eyes::of(&now, looked.viewer));
-    as_seen_by(("decisions", &reader), &app, &query.0, look).await
+    as_seen_by((Question::Decisions, &reader), &app, &query.0, look).await
 }
 
 fn decisions(looked: &Looked<'_>, eyes: Eyes) -> Decisions {

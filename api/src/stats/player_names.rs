@@ -10,7 +10,7 @@ const PLAYER: &str = "player";
 const NAME: &str = "name";
 
 /// A table with the names of those in its column `player`.
-pub(crate) fn table<T: Tabular>(players: &Players, answer: T) -> Named<T> {
+pub(crate) fn beside_ids<T: Tabular>(players: &Players, answer: T) -> Named<T> {
     let mut ids: Vec<String> = Vec::new();
     if answer.columns().iter().any(|column| column == PLAYER) {
         let rows = answer.rows();
@@ -35,12 +35,12 @@ impl<T: Tabular> Tabular for Named<T> {
 
     fn rows(&self) -> Vec<Row> {
         let rows = self.answer.rows().into_iter();
-        rows.map(|row| beside_ids(&self.names, row)).collect()
+        rows.map(|row| with_name(&self.names, row)).collect()
     }
 }
 
 /// The row with the name behind the id, as the columns are.
-fn beside_ids(names: &Names, row: Row) -> Row {
+fn with_name(names: &Names, row: Row) -> Row {
     let mut named = Row::new();
     for (column, value) in row {
         let name = (column == PLAYER).then(|| names.get(value.as_str()?).map(Into::into));

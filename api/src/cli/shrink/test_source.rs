@@ -21,12 +21,13 @@ pub(super) fn test(trial: &Trial, failure: &Failure, of: usize) -> String {
         json(&trial.opening),
     );
     for decision in before {
-        writeln!(text, "    decide(&mut game, {});", told(decision)).expect("a string takes all");
+        writeln!(text, "    decide(&mut game, {});", arguments(decision))
+            .expect("a string takes all");
     }
     writeln!(
         text,
         "    let happened = decide(&mut game, {});",
-        told(last)
+        arguments(last)
     )
     .expect("a string takes all");
     if let Kind::Decides(_) = failure.kind {
@@ -43,7 +44,7 @@ pub(super) fn test(trial: &Trial, failure: &Failure, of: usize) -> String {
 }
 
 /// Who decides what, as arguments.
-fn told(decision: &Decision) -> String {
+fn arguments(decision: &Decision) -> String {
     let Seat(seat) = decision.seat;
     let by = match &decision.by {
         Some(player) => format!("Some(\"{}\")", player.0),

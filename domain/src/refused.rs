@@ -1,0 +1,78 @@
+//! Why a request was refused, whatever the game.
+
+use strum::IntoStaticStr;
+
+/// Why a request was refused, whatever the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, thiserror::Error)]
+#[strum(serialize_all = "snake_case")]
+pub enum Refused {
+    /// Too early.
+    #[error("the match has not started")]
+    NotStarted,
+    /// Too late.
+    #[error("the match has already started")]
+    Started,
+    /// There is no such seat.
+    #[error("the match has no such seat")]
+    NoSuchSeat,
+    /// A stranger.
+    #[error("that is not your seat")]
+    NotYourSeat,
+    /// The seat is taken, or reserved for somebody else.
+    #[error("that seat is not free for you")]
+    SeatTaken,
+    /// No room.
+    #[error("no seat is free for you")]
+    Full,
+    /// Twice.
+    #[error("you already have a seat in this match")]
+    Seated,
+    /// Not the host.
+    #[error("only the host may start a match early")]
+    NotHost,
+    /// Too few.
+    #[error("this game needs more players")]
+    TooFew,
+    /// Too many.
+    #[error("this game allows fewer seats")]
+    TooMany,
+    /// A fork with more or fewer seats.
+    #[error("a fork must have as many seats as the match it is taken from")]
+    OtherSeats,
+    /// The decision was made already.
+    #[error("this decision has already been made")]
+    DecisionMade,
+    /// What others did took the question away before it was answered.
+    #[error("another seat closed this decision before you made it")]
+    Overtaken,
+    /// The seat does not owe this decision yet.
+    #[error("this decision is not due yet")]
+    DecisionNotDue,
+    /// Nothing is left to decide.
+    #[error("the match was already over at that step")]
+    Over,
+    /// In the middle of what a request caused.
+    #[error(
+        "that step is in the middle of a request: fork at a step that the manifest calls `settled`"
+    )]
+    MidDecision,
+    /// Its import was interrupted.
+    #[error("only part of this match was imported: import its record again")]
+    ImportIncomplete,
+    /// The box of components in use is another than the match's.
+    #[error("the match is played with another box of components than the one in use")]
+    OtherBox,
+    /// A table that no match can begin with.
+    #[error("no match begins with such a table")]
+    InvalidArrangement,
+    /// A command of another game.
+    #[error("this match plays another game")]
+    WrongGame,
+}
+
+impl Refused {
+    /// The stable code: the name of the variant in `snake_case`.
+    pub fn code(self) -> &'static str {
+        self.into()
+    }
+}
