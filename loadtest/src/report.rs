@@ -9,7 +9,7 @@ use std::{
     collections::BTreeMap,
     fmt,
     sync::{
-        Mutex, MutexGuard, OnceLock,
+        OnceLock,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -17,6 +17,7 @@ use std::{
 
 use hdrhistogram::Histogram;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use parking_lot::Mutex;
 
 /// One minute: what takes longer counts as this long.
 const LONGEST_US: u64 = 60_000_000;
@@ -61,7 +62,8 @@ impl Report {
     /// An answer came, of whatever status.
     pub fn answered(&self, endpoint: &'static str, after: Duration) {
         let us = u64::try_from(after.as_micros()).unwrap_or(LONGEST_US);
-        lock(&self.latencies_us)
+        self.latencies_us
+            .lock()
             .entry(endpoint)
             .or_insert_with(|| {
                 Histogram::new_with_bounds(1, LONGEST_US, 3).expect("the bounds are in order")
@@ -81,7 +83,7 @@ impl Report {
 
     /// A favored command of a type was acknowledged.
     pub fn favored(&self, kind: String) {
-        *lock(&self.favored).entry(kind).or_default() += 1;
+        *self.favored.lock().entry(kind).or_default() += 1;
     }
 
     /// A decision was acknowledged.
@@ -128,7 +130,7 @@ impl Report {
 
     /// Calls of every kind a second, likewise.
     pub fn calls_per_second(&self) -> f64 {
-        let latencies_us = lock(&self.latencies_us);
+        let latencies_us = self.latencies_us.lock();
         let calls = latencies_us.values().map(Histogram::len).sum();
         drop(latencies_us);
         self.per_second(calls)
@@ -155,7 +157,7 @@ impl fmt::Display for Report {
             self.overtaken.load(Ordering::Relaxed),
             self.retries()
         )?;
-        for (kind, count) in &*lock(&self.favored) {
+        for (kind, count) in &*self.favored.lock() {
             writeln!(f, "{count} favored: {kind}")?;
         }
         writeln!(
@@ -163,7 +165,7 @@ impl fmt::Display for Report {
             "{:<16} {:>9} {:>9} {:>9} {:>9} {:>9}",
             "latency [ms]", "calls", "p50", "p90", "p99", "max"
         )?;
-        for (endpoint, us) in &*lock(&self.latencies_us) {
+        for (endpoint, us) in &*self.latencies_us.lock() {
             write!(f, "{endpoint:<16} {:>9}", us.len())?;
             for quantile in [0.5, 0.9, 0.99, 1.0] {
                 write!(f, " {:>9.2}", milliseconds(us.value_at_quantile(quantile)))?;
@@ -177,8 +179,4 @@ impl fmt::Display for Report {
 #[expect(clippy::cast_precision_loss, reason = "a latency for people")]
 fn milliseconds(us: u64) -> f64 {
     us as f64 / 1000.0
-}
-
-fn lock<T>(counts: &Mutex<T>) -> MutexGuard<'_, T> {
-    counts.lock().expect("no one panics while counting")
 }

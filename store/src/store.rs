@@ -1,10 +1,8 @@
 //! The store as a whole: opened once, closed once.
 
-use std::{
-    sync::{Arc, Mutex, PoisonError},
-    thread::JoinHandle,
-};
+use std::{sync::Arc, thread::JoinHandle};
 
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use store_log::{
     Bounds, Config, Hash, Position, StoreError,
@@ -177,8 +175,7 @@ impl Store {
 
 impl Inner {
     fn take_following(&self) -> Option<Vec<JoinHandle<()>>> {
-        let following = self.following.lock();
-        following.unwrap_or_else(PoisonError::into_inner).take()
+        self.following.lock().take()
     }
 }
 

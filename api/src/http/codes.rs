@@ -42,109 +42,108 @@ macro_rules! codes {
 
 codes! {
     400 MalformedBody "malformed_body" "The body is not the JSON that the document describes";
-    400 MalformedRequest "malformed_request" "What was sent is no request";
+    400 MalformedRequest "malformed_request" "What was sent is not an HTTP request";
     400 MalformedHeader "malformed_header" "A header cannot be read";
     400 UnknownCondition "unknown_condition"
-        "Nothing is done on that condition: decisions have numbers, and other requests keys";
+        "That precondition is not supported: decisions have numbers, and other requests have idempotency keys";
     400 MalformedPath "malformed_path" "A part of the path cannot be read";
     400 MalformedQuery "malformed_query" "A query parameter cannot be read";
-    400 UnknownParameter "unknown_parameter" "A query parameter is not one of this operation's";
-    400 UnknownCursor "unknown_cursor" "The cursor is not ours, or belongs to other filters";
-    400 UnknownMetric "unknown_metric" "Nothing is counted under that id; `known` has what is";
+    400 UnknownParameter "unknown_parameter" "This operation does not have that query parameter";
+    400 UnknownCursor "unknown_cursor" "The cursor was not issued by this server, or belongs to other filters";
+    400 UnknownMetric "unknown_metric" "There is no metric with that id; `known` lists the metrics";
     400 UnknownDimension "unknown_dimension"
-        "Nothing can be filtered or grouped by that id; `known` has what can";
+        "Nothing can be filtered or grouped by that id; `known` lists what can";
     400 UnknownAggregate "unknown_aggregate"
-        "No such number is computed; `known` has those that are";
+        "There is no such aggregate; `known` lists the aggregates";
     400 UnknownValue "unknown_value"
-        "No seat can ever have this value; `known` has those it can, or what they look like";
+        "No seat can ever have this value; `known` lists the possible values, or their form";
     400 UnknownChoice "unknown_choice"
-        "Decisions offer no such kind of thing; `known` has those they do";
+        "There is no such kind of choice; `known` lists the kinds";
     400 UnknownPopulation "unknown_population"
-        "No such matches can be included; `known` has what can";
-    400 AfterTheEnd "after_the_end" "The match has fewer events than `after` says";
-    400 TooManyGroups "too_many_groups" "The question asks for too many groups";
-    401 NoToken "no_token" "A bearer token is needed";
-    401 BadToken "bad_token" "The token is not valid, or no longer";
+        "That cannot be included; `known` lists what can";
+    400 AfterTheEnd "after_the_end" "The step lies beyond the last event of the match";
+    400 TooManyGroups "too_many_groups" "The query asks for too many groups";
+    401 NoToken "no_token" "This operation needs a bearer token";
+    401 BadToken "bad_token" "The token is not valid, or no longer valid";
     403 CrossOrigin "cross_origin"
-        "A web page of another host may read, and change things only with a token";
+        "A web page of another host may change things only with a token";
     403 WrongHost "wrong_host"
-        "Without authentication the server answers to names of its own machine only";
-    403 NotYourSeat "not_your_seat" "Somebody else decides for that seat";
-    403 NotHost "not_host" "Only the host starts a match early";
-    403 NotYours "not_yours" "That is not yours";
+        "Without authentication the server answers only to names of its own machine";
+    403 NotYourSeat "not_your_seat" "That is not your seat";
+    403 NotHost "not_host" "Only the host may start a match early";
+    403 NotYours "not_yours" "You may not do this";
     404 NotFound "not_found" "No operation has this path";
-    404 UnknownGame "unknown_game" "No game here has this id";
+    404 UnknownGame "unknown_game" "This server has no game with this id";
     404 UnknownMatch "unknown_match" "No match that you may see has this id";
     404 UnknownBatch "unknown_batch" "No batch has this id";
-    404 UnknownDeal "unknown_deal" "Nobody has finished such a deal";
+    404 UnknownDeal "unknown_deal" "No finished match has this deal";
     404 UnknownExport "unknown_export" "No file of facts has this name";
     404 UnknownPlayer "unknown_player" "No player has this id";
-    404 UnknownStep "unknown_step" "The match has no step of this number yet";
+    404 UnknownStep "unknown_step" "The match has no step with this number yet";
     404 NoSuchSeat "no_such_seat" "The match has no such seat";
-    405 MethodNotAllowed "method_not_allowed" "The path does not know this method";
+    405 MethodNotAllowed "method_not_allowed" "This path does not allow this method";
     406 NotAcceptable "not_acceptable"
-        "The answer has no form that `Accept` allows; `known` has those it has";
-    408 RequestTimeout "request_timeout" "The request did not come in time";
+        "No available form of the answer is allowed by `Accept`; `known` lists the available forms";
+    408 RequestTimeout "request_timeout" "The request did not arrive in time";
     409 DecisionMade "decision_made"
-        "This decision was made already: there is nothing more to try, and only the same \
-         command can be put again";
+        "This decision was made already; only the same command can be put again";
     409 DecisionNotDue "decision_not_due" "The seat does not owe this decision yet";
     409 Full "full" "No seat is free for you";
-    409 MatchExists "match_exists" "There is another match of that id";
+    409 MatchExists "match_exists" "Another match has that id";
     409 ImportIncomplete "import_incomplete"
-        "Only a part of the match was imported: import its record again";
-    409 MidDecision "mid_decision" "At that step something was still happening";
+        "Only part of the match was imported: import its record again";
+    409 MidDecision "mid_decision" "That step is in the middle of a request";
     409 OtherBox "other_box"
         "The match is played with another box of components than the one in use";
     409 Over "over" "The match is over";
     409 Overtaken "overtaken"
-        "What another seat did closed this decision before it was made; `due` is what the seat \
+        "Another seat closed this decision before it was made; `due` is the decision that the seat \
          owes now";
-    409 NameTaken "name_taken" "Another player has the name, for themselves alone or before you";
+    409 NameTaken "name_taken" "Another player has this name, and one of you wants it alone";
     409 NotOver "not_over" "The match is not over";
     409 NotStarted "not_started" "The match has not started";
     409 SeatTaken "seat_taken" "That seat is not free for you";
     409 Seated "seated" "You already have a seat in this match";
-    409 Started "started" "The match has started";
-    409 TokenVoid "token_void" "The token that was given is void, and none is given again";
+    409 Started "started" "The match has already started";
+    409 TokenVoid "token_void" "The token that was issued is now void and is not shown again";
     413 TooLarge "too_large" "The body is too large";
     415 WrongType "wrong_type" "The body must be application/json";
-    416 NoSuchRange "no_such_range" "The file does not reach that far";
+    416 NoSuchRange "no_such_range" "The requested range lies beyond the end of the file";
     422 InvalidArrangement "invalid_arrangement"
-        "The arranged table cannot be; `pointer` names the field";
-    422 InvalidLineUps "invalid_line_ups" "The line-ups of a batch have the same number of seats";
-    422 BadRecord "bad_record" "The record is not what happened, or not whole";
+        "The arranged table is not possible; `pointer` names the field";
+    422 InvalidLineUps "invalid_line_ups" "All line-ups of a batch must have the same number of seats";
+    422 BadRecord "bad_record" "The record is wrong or incomplete";
     422 ExportTooLarge "export_too_large"
-        "The file would be larger than all files of facts may be together";
+        "The file would be larger than the limit for all files of facts together";
     422 KeyReused "key_reused" "The idempotency key was used with another body";
     422 NotSupportedYet "not_supported_yet"
-        "This server does not know how to do that yet; `pointer` says which setting";
+        "This server does not support that yet; `pointer` names the setting";
     422 RequiresRedraw "requires_redraw"
-        "Only a fork whose chance is drawn anew has a viewer and a seed";
-    422 RequiresStream "requires_stream" "Only a stream can do that";
-    422 RequiresPage "requires_page" "Only a page can do that";
-    422 OtherSeats "other_seats" "A fork has as many seats as the match it is taken from";
-    422 TooFew "too_few" "Not enough players for this game";
-    422 TooMany "too_many" "Too many seats for this game";
-    422 TooManyMatches "too_many_matches" "The batch would have more matches than a batch may";
+        "Only a fork with `chance` `redraw` may have `viewer` and `seed`";
+    422 RequiresStream "requires_stream" "This is possible only for a stream";
+    422 RequiresPage "requires_page" "This is possible only for a page";
+    422 OtherSeats "other_seats" "A fork must have as many seats as the match it is taken from";
+    422 TooFew "too_few" "This game needs more players";
+    422 TooMany "too_many" "This game allows fewer seats";
+    422 TooManyMatches "too_many_matches" "The batch would have more matches than allowed";
     422 TestNotDecidable "test_not_decidable"
-        "The sequential test could not tell its hypotheses apart";
-    422 WrongGame "wrong_game" "The command, or the options, are for another game";
+        "The sequential test could never reach a decision";
+    422 WrongGame "wrong_game" "The command or the options belong to another game";
     429 TooManyRequests "too_many_requests"
         "This address has made too many requests; see Retry-After";
     429 TooManyAtOnce "too_many_at_once"
-        "This address has as much under way as one address may; see Retry-After";
-    429 TooManyBatches "too_many_batches" "As many batches run as can at once: stop one, or wait";
+        "This address has too much in progress; see Retry-After";
+    429 TooManyBatches "too_many_batches" "The limit of batches running at once is reached: stop one, or wait";
     429 QuotaUsed "quota_used"
-        "Your matches and batches have written as much as they may in a day; see Retry-After";
+        "Your matches and batches have used up their disk quota for today; see Retry-After";
     431 HeadTooLarge "head_too_large" "The head of the request is too long";
-    500 Internal "internal" "Our fault; it is logged under request_id";
-    503 Busy "busy" "More is asked than can be done at once; see Retry-After";
-    503 Behind "behind" "What `at_least` names was not seen in time; see Retry-After";
-    503 Timeout "timeout" "It took too long";
-    503 Unavailable "unavailable" "The service cannot do this now";
+    500 Internal "internal" "An error of the server; it is logged under request_id";
+    503 Busy "busy" "The server is too busy; see Retry-After";
+    503 Behind "behind" "The answer could not include `at_least` in time; see Retry-After";
+    503 Timeout "timeout" "The request took too long";
+    503 Unavailable "unavailable" "The service is not available now";
     507 DiskFull "disk_full"
-        "The disk is nearly full: everything can be read, and nothing written; see Retry-After";
+        "The disk is nearly full: everything can be read, but nothing can be written; see Retry-After";
 }
 
 /// The status of a refusal by the rules of a game.

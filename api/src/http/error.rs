@@ -298,7 +298,7 @@ impl fmt::Display for ApiError {
             ApiError::Because { detail, .. }
             | ApiError::UnknownId { detail, .. }
             | ApiError::AskElsewhere { detail, .. } => f.write_str(detail),
-            ApiError::MethodNotAllowed(allowed) => write!(f, "allowed here: {allowed}"),
+            ApiError::MethodNotAllowed(allowed) => write!(f, "this path allows {allowed}"),
             ApiError::NoSuchRange(bytes) => write!(f, "the file has {bytes} bytes"),
             ApiError::Refused { rejection, .. } | ApiError::Overtaken { rejection, .. } => {
                 f.write_str(&rejection.reason)

@@ -3,7 +3,7 @@
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, Mutex, PoisonError, mpsc},
+    sync::{Arc, mpsc},
     thread,
 };
 
@@ -11,6 +11,7 @@ use actix_web::HttpResponse;
 use bytes::Bytes;
 use domain::Viewer;
 use moka::sync::Cache;
+use parking_lot::Mutex;
 use serde::Serialize;
 use store::{Hash, MatchId, RequestError, step_aside_for_play};
 use tokio::{
@@ -192,7 +193,7 @@ fn threads(count: usize) -> mpsc::Sender<Job> {
         let to_do = Arc::clone(&to_do);
         let work = move || {
             step_aside_for_play();
-            let next = || to_do.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let next = || to_do.lock().recv();
             while let Ok(job) = next() {
                 job();
             }

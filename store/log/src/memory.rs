@@ -3,9 +3,9 @@
 use std::{
     collections::{BTreeMap, HashMap},
     future::ready,
-    sync::{Mutex, MutexGuard, PoisonError},
 };
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::watch;
 
 use crate::{
@@ -64,7 +64,7 @@ impl Memory {
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock()
     }
 
     fn append_now(&self, commit: NewCommit) -> Result<Appended, AppendError> {

@@ -1,12 +1,8 @@
 //! What is live, opened and closed as a whole: the lists, the matches, and those who play.
 
-use std::{
-    mem,
-    path::Path,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    thread,
-};
+use std::{mem, path::Path, sync::Arc, thread};
 
+use parking_lot::{Mutex, MutexGuard};
 use store_log::{
     Config, SharedLog, StoreError, checkpoint::Checkpoint, log::wait_for,
     projection::ProjectionTable, step_aside_for_play,
@@ -167,7 +163,7 @@ impl Play {
     }
 
     fn running(&self) -> MutexGuard<'_, Running> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+        self.running.lock()
     }
 }
 

@@ -4,12 +4,13 @@ use std::{
     collections::HashMap,
     ops::Deref,
     sync::{
-        Arc, Mutex, PoisonError, RwLock,
+        Arc,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
     },
 };
 
 use domain::matches::MatchEvent;
+use parking_lot::{Mutex, RwLock};
 use tokio::sync::{OwnedMutexGuard, watch};
 
 use crate::live_match::LiveMatch;
@@ -68,7 +69,7 @@ impl Slots {
 
     /// The slot of a match, created if necessary.
     pub(crate) fn get(&self, id: MatchId) -> Arc<Slot> {
-        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slots = self.slots.lock();
         let bytes = self.bytes.load(Ordering::Relaxed);
         if slots.len() > self.capacity || bytes > self.capacity_bytes {
             self.evict(&mut slots);
@@ -165,13 +166,13 @@ impl Slot {
 
     /// The match as last published, if it is in memory.
     pub(crate) fn now(&self) -> Option<Arc<LiveMatch>> {
-        let now = self.now.read().unwrap_or_else(PoisonError::into_inner);
+        let now = self.now.read();
         now.clone()
     }
 
     /// Puts what was read from the log here, unless something newer is.
     pub(crate) fn loaded(&self, current: Arc<LiveMatch>) -> Arc<LiveMatch> {
-        let mut now = self.now.write().unwrap_or_else(PoisonError::into_inner);
+        let mut now = self.now.write();
         let newest = match now.take() {
             Some(known) if known.version() >= current.version() => known,
             Some(_) | None => current,
@@ -184,7 +185,7 @@ impl Slot {
     }
 
     fn publish(&self, commits: &[Arc<Commit<MatchEvent>>]) -> Arc<LiveMatch> {
-        let mut now = self.now.write().unwrap_or_else(PoisonError::into_inner);
+        let mut now = self.now.write();
         for commit in commits {
             match now.as_mut() {
                 // Someone may have read it from the log already.
@@ -202,7 +203,7 @@ impl Slot {
 
     /// Forgets the match, so that it is read from the log again.
     pub(crate) fn forget(&self) {
-        *self.now.write().unwrap_or_else(PoisonError::into_inner) = None;
+        *self.now.write() = None;
         self.weigh(0);
     }
 
@@ -232,7 +233,7 @@ mod tests {
     }
 
     fn count(slots: &Slots) -> usize {
-        slots.slots.lock().unwrap().len()
+        slots.slots.lock().len()
     }
 
     #[test]

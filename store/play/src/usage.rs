@@ -1,11 +1,9 @@
 //! How many bytes are written for each player, and whether they may write more today.
 
-use std::{
-    collections::HashMap,
-    sync::{Mutex, MutexGuard, PoisonError},
-};
+use std::collections::HashMap;
 
 use domain::matches::{PlayerId, Terms};
+use parking_lot::{Mutex, MutexGuard};
 
 use store_log::BatchId;
 use store_log::{error::RequestError, time::Timestamp};
@@ -80,7 +78,7 @@ impl Usage {
 
     /// What was written today: yesterday's is forgotten.
     fn today(&self) -> MutexGuard<'_, Today> {
-        let mut today = self.today.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut today = self.today.lock();
         let day = Timestamp::now().day();
         if today.day != day {
             today.day = day;

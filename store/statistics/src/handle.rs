@@ -5,13 +5,14 @@ use std::{
     fmt,
     hash::Hash,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     thread::JoinHandle,
     time::Duration,
 };
 
 use domain::GameId;
 use moka::sync::Cache;
+use parking_lot::Mutex;
 use tokio::sync::{oneshot, watch};
 
 use crate::{
@@ -244,11 +245,7 @@ impl Statistics {
 
     /// The ratings of a game.
     pub fn ratings(&self, game: GameId) -> Ratings {
-        let mut ratings = self
-            .0
-            .ratings
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut ratings = self.0.ratings.lock();
         let rating = ratings.entry(game).or_default();
         self.moment(game, |at| {
             let read = rating.read_on(game, at);
@@ -334,8 +331,7 @@ impl Statistics {
 
     /// The result of the last check, if there was one since the store was opened.
     pub fn last_check(&self) -> Option<Consistency> {
-        let last = self.0.last_check.lock();
-        last.unwrap_or_else(PoisonError::into_inner).clone()
+        self.0.last_check.lock().clone()
     }
 
     /// Up to which position the facts have read the log. Waits for nothing.
@@ -366,7 +362,7 @@ impl Statistics {
 
     /// While this is held, nothing is counted.
     #[cfg(test)]
-    pub(crate) fn hold(&self) -> std::sync::MutexGuard<'_, ()> {
+    pub(crate) fn hold(&self) -> parking_lot::MutexGuard<'_, ()> {
         self.0.facts.hold()
     }
 
@@ -422,10 +418,7 @@ impl Statistics {
 impl Inner {
     fn check(&self, progress: impl FnMut(Position)) -> Result<Consistency, StoreError> {
         let found = consistency::check(&self.facts, &*self.log, &self.check_dir, progress)?;
-        let mut last = self
-            .last_check
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut last = self.last_check.lock();
         *last = Some(found.clone());
         Ok(found)
     }

@@ -3,13 +3,13 @@
 use std::{
     error::Error,
     panic::{self, AssertUnwindSafe},
-    sync::{Mutex, PoisonError},
 };
 
 use domain::{
     Command, Seat, Viewer,
     matches::{Match, MatchEvent, PlayerId, Request},
 };
+use parking_lot::Mutex;
 use store::{Asked, Commit};
 
 /// A match played again.
@@ -164,7 +164,7 @@ fn look(game: &Match) {
 /// What work comes to, or where it panicked, of which nobody else hears.
 fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     static PLACE: Mutex<String> = Mutex::new(String::new());
-    let place = || PLACE.lock().unwrap_or_else(PoisonError::into_inner);
+    let place = || PLACE.lock();
     let before = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         *place() = panic

@@ -1,10 +1,8 @@
 //! Places that are few, of which one address has no more than its share.
 
-use std::{
-    collections::HashMap,
-    net::IpAddr,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::{collections::HashMap, net::IpAddr, sync::Arc};
+
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::http::{codes::Code, error::ApiError};
 
@@ -71,7 +69,7 @@ impl Shares {
     }
 
     fn taken(&self) -> MutexGuard<'_, Taken> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+        self.taken.lock()
     }
 }
 

@@ -3,8 +3,10 @@
 use std::{
     fs::File,
     io::{self, Write},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
 };
+
+use parking_lot::Mutex;
 
 use crate::http::{codes::Code, error::ApiError};
 
@@ -62,8 +64,7 @@ impl DiskQuota {
 
 impl Reservation {
     fn grow(&mut self, bytes: u64) -> bool {
-        let reserved = self.quota.reserved.lock();
-        let mut reserved = reserved.unwrap_or_else(PoisonError::into_inner);
+        let mut reserved = self.quota.reserved.lock();
         let fits = *reserved + bytes <= self.quota.bytes;
         if fits {
             *reserved += bytes;
@@ -75,8 +76,7 @@ impl Reservation {
 
 impl Drop for Reservation {
     fn drop(&mut self) {
-        let reserved = self.quota.reserved.lock();
-        *reserved.unwrap_or_else(PoisonError::into_inner) -= self.bytes;
+        *self.quota.reserved.lock() -= self.bytes;
     }
 }
 

@@ -10,11 +10,12 @@ use std::{
     collections::HashMap,
     fs::File,
     io::{self, Read as _, Seek as _},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use domain::facts::Kind;
+use parking_lot::Mutex;
 use sha2::{Digest as _, Sha256};
 use store::{
     Position, Statistics,
@@ -173,7 +174,7 @@ impl Exports {
 
     /// Removes the least recently requested file that nobody is reading; false if there is none.
     fn clear(&self) -> bool {
-        let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        let slots = self.slots.lock();
         let mut slots: Vec<&Slot> = slots.values().collect();
         slots.sort_by_key(|slot| slot.requested_at);
         slots.into_iter().any(Slot::clear)
@@ -181,7 +182,7 @@ impl Exports {
 
     /// Where a file is or will be. The one asked for longest ago makes room.
     fn slot(&self, key: FileKey) -> Arc<tokio::sync::Mutex<Option<Arc<Export>>>> {
-        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slots = self.slots.lock();
         if slots.len() >= FILES && !slots.contains_key(&key) {
             let oldest = slots.iter().min_by_key(|(_, slot)| slot.requested_at);
             let oldest = oldest.map(|(key, _)| key.clone());

@@ -21,12 +21,9 @@ mod texts;
 mod walk;
 mod writer;
 
-use std::{
-    collections::BTreeMap,
-    path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use crate::{
@@ -127,7 +124,7 @@ impl Embedded {
         self.writer.stop();
         self.reserve.give_half_back();
         self.index.flush()?;
-        let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lock = self.lock.lock();
         lock.stopped(self.written())?;
         self.reserve.keep();
         Ok(())

@@ -1,10 +1,8 @@
 //! What waits for the writer: whatever somebody waits for goes first.
 
-use std::{
-    collections::VecDeque,
-    sync::{Condvar, Mutex, MutexGuard, PoisonError},
-};
+use std::collections::VecDeque;
 
+use parking_lot::{Condvar, Mutex};
 use tokio::sync::oneshot;
 
 use crate::{
@@ -56,7 +54,7 @@ impl Queue {
 
     /// Lets a commit wait, or answers why it may not.
     pub(super) fn push(&self, commit: Box<NewCommit>, answer: Reply) {
-        let mut lanes = self.lanes();
+        let mut lanes = self.lanes.lock();
         let refused = if lanes.closed {
             StoreError::Stopped.into()
         } else if lanes.awaited.len() + lanes.aside.len() >= self.holds {
@@ -78,31 +76,25 @@ impl Queue {
     /// The next group, once something waits: all that is awaited, as far as a group goes,
     /// and a little of what is aside. None once the queue is closed and empty.
     pub(super) fn next_group(&self) -> Option<Vec<Waiting>> {
+        let mut lanes = self.lanes.lock();
         let nothing = |lanes: &mut Lanes| !lanes.closed && lanes.are_empty();
-        let mut lanes = self
-            .arrived
-            .wait_while(self.lanes(), nothing)
-            .unwrap_or_else(PoisonError::into_inner);
+        self.arrived.wait_while(&mut lanes, nothing);
         let group = lanes.take_group();
         (!group.is_empty()).then_some(group)
     }
 
     /// Nothing more may wait.
     pub(super) fn close(&self) {
-        self.lanes().closed = true;
+        self.lanes.lock().closed = true;
         self.arrived.notify_one();
     }
 
     /// Nothing more may wait, and nobody takes what does.
     pub(super) fn abandon(&self) {
-        *self.lanes() = Lanes {
+        *self.lanes.lock() = Lanes {
             closed: true,
             ..Lanes::default()
         };
-    }
-
-    fn lanes(&self) -> MutexGuard<'_, Lanes> {
-        self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -13,10 +13,10 @@ use std::{
     os::unix::fs::FileExt as _,
     path::{Path, PathBuf},
     str::FromStr,
-    sync::{Mutex, PoisonError},
 };
 
 use domain::cast;
+use parking_lot::Mutex;
 
 use super::segment;
 use crate::{
@@ -103,7 +103,7 @@ impl Texts {
 
     /// The bytes at a place.
     pub(super) fn read(&self, place: Place) -> Result<Vec<u8>, StoreError> {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.open.lock();
         let mut read = || -> io::Result<Vec<u8>> {
             let (number, file) = match open.take() {
                 Some((number, file)) if number == place.segment => (number, file),

@@ -4,11 +4,12 @@
 use std::{
     collections::HashMap,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, Mutex, PoisonError},
+    sync::Arc,
     thread::JoinHandle,
 };
 
 use domain::cast;
+use parking_lot::Mutex;
 use tokio::sync::{oneshot, watch};
 
 use super::{
@@ -100,11 +101,7 @@ impl Writer {
 
     /// Lets the writer finish what waits, and ends it.
     pub(crate) fn stop(&self) {
-        let thread = self
-            .thread
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let thread = self.thread.lock().take();
         if let Some(thread) = thread {
             // It may have ended by itself, and if it panicked, that was told already.
             self.queue.close();

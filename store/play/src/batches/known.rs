@@ -1,7 +1,8 @@
 //! A batch in memory, and what is written of it.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::watch;
 
 use super::{
@@ -87,7 +88,7 @@ impl Known {
     }
 
     fn begun(&self) -> MutexGuard<'_, Begun> {
-        self.begun.lock().unwrap_or_else(PoisonError::into_inner)
+        self.begun.lock()
     }
 
     /// Begins a deal, unless it was decided meanwhile that no more are.

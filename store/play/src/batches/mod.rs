@@ -14,12 +14,10 @@ mod sequential;
 mod tally;
 mod watching;
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, PoisonError, RwLock},
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{GameId, Secret, Seed, matches::PlayerId};
+use parking_lot::RwLock;
 use tokio::sync::mpsc;
 
 use crate::{completion::RunToCompletion, matches::Matches, stream::Stream};
@@ -163,7 +161,7 @@ impl Batches {
 
     /// Passes if this player may run one more.
     fn check_room(&self, host: &PlayerId) -> Result<(), RequestError> {
-        let all = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
+        let all = self.0.known.read();
         let running = all.values().map(|known| known.batch());
         let running: Vec<_> = running.filter(|batch| batch.ended_at.is_none()).collect();
         let own = running.iter().filter(|batch| batch.host == *host).count();
@@ -198,7 +196,7 @@ impl Batches {
         after: Option<Position>,
         limit: usize,
     ) -> Page<Arc<Batch>> {
-        let all = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
+        let all = self.0.known.read();
         let older = all.range(..after.unwrap_or(Position::END)).rev();
         let batches = older.map(|(_, known)| known.batch());
         let is_of = |batch: &Arc<Batch>| game.is_none_or(|it| it == batch.plan.options.game());
@@ -228,7 +226,7 @@ impl Batches {
 
 impl Inner {
     fn known(&self, id: BatchId) -> Option<Arc<Known>> {
-        let all = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let all = self.known.read();
         all.values().find(|known| known.id == id).cloned()
     }
 
@@ -260,7 +258,7 @@ impl Inner {
         };
         let position = batch.position;
         let known = Known::of(batch, deals);
-        let mut all = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.known.write();
         all.insert(position, Arc::clone(&known));
         if !has_ended {
             // Nobody listens once the store is closing: it is played when it opens again.

@@ -5,11 +5,12 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    sync::{Arc, PoisonError, RwLock, RwLockReadGuard},
+    sync::Arc,
     thread::JoinHandle,
 };
 
 use domain::matches::PlayerId;
+use parking_lot::{RwLock, RwLockReadGuard};
 use tokio::sync::watch;
 
 use super::{PlayerEvent, event, name::folded};
@@ -135,14 +136,14 @@ impl PlayerList {
     fn apply(&self, line: Line) {
         let position = line.position;
         if let StreamId::Player(_) = line.stream {
-            let mut rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
+            let mut rows = self.rows.write();
             rows.apply(line);
         }
         self.checkpoint.move_to(position);
     }
 
     fn read(&self) -> RwLockReadGuard<'_, Rows> {
-        self.rows.read().unwrap_or_else(PoisonError::into_inner)
+        self.rows.read()
     }
 
     /// At most `limit` players, the newest first, after a page's `next`.

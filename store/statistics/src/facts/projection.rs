@@ -8,12 +8,13 @@ use std::{
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
-    sync::{Arc, Mutex, PoisonError, RwLock},
+    sync::Arc,
     thread::JoinHandle,
     time::Duration,
 };
 
 use domain::{GameId, cast};
+use parking_lot::{Mutex, RwLock};
 use sled::Tree;
 use tokio::sync::watch;
 
@@ -102,7 +103,7 @@ impl Facts {
 
     /// The facts of a game as they stand at a position.
     pub(crate) fn read<T>(&self, game: GameId, read: impl FnOnce(&GameFacts, Position) -> T) -> T {
-        let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
+        let games = self.games.read();
         match games.get(&game) {
             Some(facts) => read(facts, self.position()),
             None => read(&GameFacts::default(), self.position()),
@@ -111,7 +112,7 @@ impl Facts {
 
     /// The position, how many seats there are facts of, and how many bytes they take.
     pub(crate) fn size(&self) -> (Position, usize, usize) {
-        let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
+        let games = self.games.read();
         let chunks = games.values().flat_map(GameFacts::chunks);
         let (seats, bytes) = chunks.fold((0, 0), |(seats, bytes), chunk| {
             (seats + chunk.rows, bytes + chunk.bytes())
@@ -185,8 +186,8 @@ impl Facts {
     }
 
     fn write(&self, finished: &[Finished], position: Position) -> Result<(), StoreError> {
-        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut games = self.games.write().unwrap_or_else(PoisonError::into_inner);
+        let _writing = self.writing.lock();
+        let mut games = self.games.write();
         let add = || self.add(&mut games, finished, position);
         let added = catch_unwind(AssertUnwindSafe(add)).unwrap_or(Err(StoreError::Panicked));
         match added {
@@ -220,14 +221,14 @@ impl Facts {
 
     /// While this is held, nothing is counted.
     #[cfg(test)]
-    pub(crate) fn hold(&self) -> std::sync::MutexGuard<'_, ()> {
-        self.writing.lock().expect("nobody panicked")
+    pub(crate) fn hold(&self) -> parking_lot::MutexGuard<'_, ()> {
+        self.writing.lock()
     }
 
     /// The position on disk, and the hash over every row of the table there.
     pub(crate) fn digest(&self) -> Result<(Position, Hash), StoreError> {
         use sha2::{Digest as _, Sha256};
-        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _writing = self.writing.lock();
         let mut digest = Sha256::new();
         guarded(|| {
             for row in self.redo.tree().iter() {
