@@ -116,7 +116,7 @@ impl ApiError {
 
     /// A body that is longer than this many bytes.
     pub(crate) fn too_large(most: usize) -> ApiError {
-        Code::TooLarge.because(format_args!("at most {most} bytes are read"))
+        Code::TooLarge.because(format_args!("the body may have at most {most} bytes"))
     }
 
     /// A file that could not be written: ours to fix.
@@ -392,5 +392,23 @@ impl From<StoreError> for ApiError {
             "the store failed"
         );
         Code::Internal.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::games::bunny_kingdom::{Illegal, land::Square};
+
+    #[test]
+    fn a_refusal_by_the_rules_is_422_whatever_code_of_the_service_has_its_name() {
+        let square: Square = serde_json::from_str(r#""A1""#).unwrap();
+        let refused = ApiError::from(Rejection::from(Illegal::NotYours(square)));
+        let problem = refused.problem();
+        assert_eq!(
+            (problem.status, &*problem.code),
+            (422, Code::NotYours.as_str())
+        );
+        assert_eq!(Code::NotYours.status(), 403);
     }
 }
