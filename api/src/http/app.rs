@@ -12,7 +12,7 @@ use crate::{
         contract::Contract,
         door::Door,
         limits::{imports::Imports, shares::Shares},
-        looks::Looks,
+        heavy_looks::Looks,
         metrics::Metrics,
     },
 };

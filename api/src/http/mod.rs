@@ -3,7 +3,7 @@
 pub(crate) mod accept;
 pub(crate) mod access;
 pub(crate) mod app;
-pub(crate) mod at_least;
+pub(crate) mod read_your_writes;
 pub(crate) mod auth;
 pub(crate) mod body;
 pub(crate) mod boundary;
@@ -16,7 +16,7 @@ pub(crate) mod extract;
 pub(crate) mod legal;
 pub(crate) mod limits;
 pub(crate) mod listing;
-pub(crate) mod looks;
+pub(crate) mod heavy_looks;
 pub(crate) mod metrics;
 pub(crate) mod origin;
 pub(crate) mod reply;

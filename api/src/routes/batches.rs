@@ -14,7 +14,7 @@ use super::opening;
 use crate::{
     http::{
         app::App,
-        at_least::{self, AtLeastQuery},
+        read_your_writes::{self, AtLeastQuery},
         auth::Player,
         body::arranging,
         codes::Code,
@@ -107,7 +107,7 @@ pub(crate) async fn list_batches(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let part = page.0.part(&request)?;
-    at_least::seen(&request, |at| app.store.at_least(at)).await?;
+    read_your_writes::seen(&request, |at| app.store.at_least(at)).await?;
     let page = app
         .store
         .batches
@@ -132,7 +132,7 @@ pub(crate) async fn get_batch(
     path: Path<BatchPath>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
+    read_your_writes::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let (batches, statistics) = (app.store.batches.clone(), app.store.statistics.clone());
     let batch = batches.get(path.0.id);
     let batch = batch.ok_or(Code::UnknownBatch)?;

@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 use crate::{
     http::{
         app::App,
-        at_least::{self, AtLeastQuery},
+        read_your_writes::{self, AtLeastQuery},
         codes::Code,
         error::ApiError,
         extract::{Path, Query},
@@ -45,7 +45,7 @@ pub(crate) async fn get_deal(
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
+    read_your_writes::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let statistics = app.store.statistics.clone();
     let deal = move || statistics.deal(path.0.id, Visibility::Public);
     let deal = tabular::off_thread(&app.looks, deal).await?;

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     http::{
-        app::App, auth::cacheable::Cacheable, error::ApiError, extract::Query, looks::Question,
+        app::App, auth::cacheable::Cacheable, error::ApiError, extract::Query, heavy_looks::Question,
     },
     wire::{DecisionMade, Decisions},
 };

@@ -10,7 +10,7 @@ use crate::{
     http::{
         accept,
         app::App,
-        at_least::{self, AtLeastQuery},
+        read_your_writes::{self, AtLeastQuery},
         codes::Code,
         error::ApiError,
         extract::Path,
@@ -71,7 +71,7 @@ pub(crate) async fn get_export(
     let kind = form.media_type().split(';').next();
     accept::best(&request, kind.as_slice())?;
     let slice = population.0.slice(game)?;
-    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
+    read_your_writes::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let statistics = app.store.statistics.clone();
     let (asked, of) = (statistics.clone(), slice.clone());
     let population = tabular::off_thread(&app.looks, move || asked.population(&of)).await??;
@@ -81,7 +81,7 @@ pub(crate) async fn get_export(
             statistics,
             slice,
             (table, form),
-            at_least::requested(&request)?,
+            read_your_writes::requested(&request)?,
         )
         .await?;
     exports::reply(&request, export, &links)

@@ -13,7 +13,7 @@ use crate::{
         error::ApiError,
         extract::{Json, Path, Query},
         legal::{self, LegalQuery},
-        looks::Waiting,
+        heavy_looks::Waiting,
         reply,
     },
     routes::pages,

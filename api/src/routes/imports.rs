@@ -18,7 +18,7 @@ use crate::{
         codes::Code,
         error::ApiError,
         extract, limits,
-        looks::Waiting,
+        heavy_looks::Waiting,
         reply,
     },
     wire::{ImportedMatch, MatchInfo, Named},

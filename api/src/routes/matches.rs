@@ -14,7 +14,7 @@ use crate::{
     http::{
         accept,
         app::App,
-        at_least::{self, AtLeastQuery},
+        read_your_writes::{self, AtLeastQuery},
         auth::{Caller, Player, Reader, Seated, cacheable::Cacheable},
         error::ApiError,
         extract::{Json, Key, KeyHeader, Query},
@@ -60,7 +60,7 @@ pub(crate) async fn list_matches(
         player: query.0.player,
     };
     let part = page.0.part(&request)?;
-    at_least::seen(&request, |at| app.store.lobby.at_least(at)).await?;
+    read_your_writes::seen(&request, |at| app.store.lobby.at_least(at)).await?;
     let page = app.store.lobby.list(&filter, part.after(), part.limit)?;
     let page = page.map(ListedMatch::from);
     Ok(part.reply_named(&request, &app.store.players, page))

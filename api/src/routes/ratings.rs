@@ -7,7 +7,7 @@ use super::GamePath;
 use crate::{
     http::{
         app::App,
-        at_least::{self, AtLeastQuery},
+        read_your_writes::{self, AtLeastQuery},
         error::ApiError,
         extract::{Path, Query},
     },
@@ -36,7 +36,7 @@ pub(crate) async fn get_ratings(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let game = path.0.game()?;
-    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
+    read_your_writes::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let statistics = app.store.statistics.clone();
     let ratings = tabular::off_thread(&app.looks, move || statistics.ratings(game)).await?;
     let as_of = ratings.as_of_position;

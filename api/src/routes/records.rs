@@ -12,7 +12,7 @@ use crate::{
         auth::{RecordReader, cacheable::CacheableRecord},
         error::ApiError,
         extract::Query,
-        looks::Question,
+        heavy_looks::Question,
     },
     wire::Verified,
 };

@@ -16,7 +16,7 @@ use crate::{
         auth::{Reader, cacheable::CacheableNamed},
         error::ApiError,
         extract::Query,
-        looks::{Question, Waiting},
+        heavy_looks::{Question, Waiting},
     },
     wire::{AskedFor, Curve, CurvePoint, LandmarkEntry, Manifest, MatchLinks, Named, StepEntry},
 };

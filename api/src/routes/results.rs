@@ -10,7 +10,7 @@ use super::MatchPath;
 use crate::{
     http::{
         app::App,
-        at_least::{self, AtLeastQuery},
+        read_your_writes::{self, AtLeastQuery},
         auth::{Caller, cacheable::CacheableNamed},
         codes::Code,
         error::ApiError,
@@ -103,7 +103,7 @@ pub(crate) async fn list_results(
         forks: query.0.forks,
     };
     let part = page.0.part(&request)?;
-    at_least::seen(&request, |at| app.store.results.at_least(at)).await?;
+    read_your_writes::seen(&request, |at| app.store.results.at_least(at)).await?;
     let page = app.store.results.list(&filter, part.after(), part.limit)?;
     let page = page.map(ListedResult::from);
     Ok(part.reply_named(&request, &app.store.players, page))

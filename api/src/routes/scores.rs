@@ -12,7 +12,7 @@ use super::{
 use crate::{
     http::{
         app::App, auth::cacheable::Cacheable, codes::Code, error::ApiError, extract::Query,
-        looks::Question,
+        heavy_looks::Question,
     },
     wire::{Attributed, Scores, ScoresAt},
 };

@@ -11,7 +11,7 @@ use store::{
 use crate::{
     http::{
         app::App,
-        at_least, boundary, door, extract, legal,
+        boundary, door, extract, legal, read_your_writes,
         limits::{self, imports as arriving, shares::Shares},
         listing,
     },
@@ -108,7 +108,7 @@ fn times() -> TimeLimits {
     let ms = |time: Duration| number(time.as_millis());
     TimeLimits {
         wait_s: number(poll::LONGEST_S),
-        at_least_ms: ms(at_least::LONGEST),
+        at_least_ms: ms(read_your_writes::LONGEST),
         head_ms: ms(door::HEAD_TIME),
         request_ms: ms(boundary::TIME_LIMIT),
         heartbeat_ms: ms(follow::HEARTBEAT),

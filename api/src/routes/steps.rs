@@ -13,7 +13,7 @@ use crate::{
         error::ApiError,
         extract::{Path, Query},
         legal::{self, LegalQuery},
-        looks::Waiting,
+        heavy_looks::Waiting,
         reply,
     },
     stream::history,

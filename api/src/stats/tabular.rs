@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::player_names;
 use crate::{
-    http::{accept, error::ApiError, looks::Looks},
+    http::{accept, error::ApiError, heavy_looks::Looks},
     wire::{Answered, StatisticsLinks},
 };
 

@@ -9,7 +9,7 @@ use std::{
 
 use tokio::sync::watch;
 
-use crate::{aside::step_aside_to_follow, error::StoreError, id::Position, log::SharedLog};
+use crate::{priority::step_aside_to_follow, error::StoreError, id::Position, log::SharedLog};
 
 /// How far a projection has read the log.
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@
 //! assert_eq!(told.parse(), Ok(Position::START));
 //! ```
 
-mod aside;
+mod priority;
 pub mod cause;
 pub mod checkpoint;
 pub mod config;
@@ -34,10 +34,10 @@ pub mod portable;
 pub mod projection;
 pub mod record;
 #[cfg(test)]
-mod suite;
+mod conformance;
 pub mod time;
 
-pub use aside::step_aside_for_play;
+pub use priority::step_aside_for_play;
 pub use config::{Bounds, Config};
 pub use deal::DealId;
 pub use error::{AppendError, RequestError, StoreError};

@@ -77,7 +77,7 @@ pub type Pending<'a, T, E = StoreError> = Pin<Box<dyn Future<Output = Result<T, 
 pub type SharedLog = Arc<dyn Log>;
 
 /// All streams, in one order. Whatever stands on the log knows no more of it than this;
-/// one suite (`suite.rs`) holds every implementation to it.
+/// one suite (`conformance.rs`) holds every implementation to it.
 ///
 /// * **A position is opaque.** Positions are ordered as commits are, and can be stored.
 ///   Between two of them there may be gaps, and how many commits lie there only the log

@@ -20,7 +20,7 @@ use crate::http::{
     codes::Code,
     error::ApiError,
     extract,
-    looks::{AnswerKey, Question},
+    heavy_looks::{AnswerKey, Question},
     reply,
 };
 

@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 use crate::{
     http::{
         app::App,
-        at_least::{self, AtLeastQuery},
+        read_your_writes::{self, AtLeastQuery},
         error::ApiError,
         extract::Query,
     },
@@ -54,7 +54,7 @@ pub(crate) async fn list_choices(
     let (slice, kind, min_n) = (slice.0.slice()?, query.0.kind, min_n.0.checked()?);
     let (statistics, asked) = (app.store.statistics.clone(), kind.clone());
     let choices = move || statistics.choices(&slice, asked.as_deref(), min_n);
-    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
+    read_your_writes::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer = tabular::off_thread(&app.looks, choices).await??;
     let links = links::choices(&answer, kind.as_deref(), min_n);
     let form = format.0.of(&request)?;

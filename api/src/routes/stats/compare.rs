@@ -9,7 +9,7 @@ use super::distribution::MetricQuery;
 use crate::{
     http::{
         app::App,
-        at_least::{self, AtLeastQuery},
+        read_your_writes::{self, AtLeastQuery},
         error::ApiError,
         extract::Query,
     },
@@ -63,7 +63,7 @@ pub(crate) async fn compare_statistics(
     let (metric, min_n) = (query.0.metric, min_n.0.checked()?);
     let statistics = app.store.statistics.clone();
     let compare = move || statistics.compare(&first, &second, &metric, min_n);
-    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
+    read_your_writes::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer = tabular::off_thread(&app.looks, compare).await??;
     let links = links::compare(&answer, min_n);
     let form = format.0.of(&request)?;

@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 use crate::{
     http::{
         app::App,
-        at_least::{self, AtLeastQuery},
+        read_your_writes::{self, AtLeastQuery},
         error::ApiError,
         extract::Query,
     },
@@ -48,7 +48,7 @@ pub(crate) async fn get_distribution(
 ) -> Result<HttpResponse, ApiError> {
     let (slice, metric) = (slice.0.slice()?, query.0.metric);
     let statistics = app.store.statistics.clone();
-    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
+    read_your_writes::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer =
         tabular::off_thread(&app.looks, move || statistics.distribution(&slice, &metric)).await??;
     let links = links::distribution(&answer);

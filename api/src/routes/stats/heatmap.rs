@@ -6,7 +6,7 @@ use store::statistics::Heatmap;
 use crate::{
     http::{
         app::App,
-        at_least::{self, AtLeastQuery},
+        read_your_writes::{self, AtLeastQuery},
         error::ApiError,
         extract::Query,
     },
@@ -39,7 +39,7 @@ pub(crate) async fn get_heatmap(
 ) -> Result<HttpResponse, ApiError> {
     let (slice, min_n) = (slice.0.slice()?, min_n.0.checked()?);
     let statistics = app.store.statistics.clone();
-    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
+    read_your_writes::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer =
         tabular::off_thread(&app.looks, move || statistics.heatmap(&slice, min_n)).await??;
     let links = links::heatmap(&answer, min_n);

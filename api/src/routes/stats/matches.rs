@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 use crate::{
     http::{
         app::App,
-        at_least::{self, AtLeastQuery},
+        read_your_writes::{self, AtLeastQuery},
         error::ApiError,
         extract::Query,
         listing,
@@ -38,7 +38,7 @@ pub(crate) async fn list_counted_matches(
     let slice = slice.0.slice()?;
     let part = page.0.part(&request)?;
     let (after, limit) = (part.skipped(), part.limit);
-    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
+    read_your_writes::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let statistics = app.store.statistics.clone();
     // Before it counts: what ends meanwhile may be in the page, nothing is missing.
     let as_of_position = statistics.as_of_position();

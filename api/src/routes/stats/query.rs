@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 use crate::{
     http::{
         app::App,
-        at_least::{self, AtLeastQuery},
+        read_your_writes::{self, AtLeastQuery},
         codes::Code,
         error::ApiError,
         extract::Query,
@@ -73,7 +73,7 @@ pub(crate) async fn query_statistics(
         min_n: min_n.0.checked()?,
     };
     let (statistics, asked) = (app.store.statistics.clone(), query.clone());
-    at_least::seen(&request, |at| app.store.statistics.at_least(at)).await?;
+    read_your_writes::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer = tabular::off_thread(&app.looks, move || statistics.query(&asked)).await??;
     let links = links::query(&query, &answer);
     let form = format.0.of(&request)?;

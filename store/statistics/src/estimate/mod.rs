@@ -7,6 +7,7 @@ pub(crate) mod interval_tests;
 pub(crate) mod intervals;
 pub(crate) mod moments;
 pub(crate) mod paired;
+mod percentile;
 pub(crate) mod scatter;
 pub(crate) mod select_nth;
 pub(crate) mod summary;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::estimate::{
-    intervals::{Mean, t_quantile},
+    intervals::Mean,
     moments::{Moments, cube},
     select_nth::Ranks,
 };
@@ -164,7 +164,7 @@ impl<'a> Values<'a> {
     }
 
     /// The value at a rank, counted from one.
-    fn at(&self, rank: u64) -> Option<f64> {
+    pub(super) fn at(&self, rank: u64) -> Option<f64> {
         let mut left = rank.max(1);
         let value = match &self.ordered {
             Ordered::Listed(ranks) => ranks.at(left - 1).map(i64::from),
@@ -201,39 +201,6 @@ impl<'a> Values<'a> {
             Aggregate::Max => exact(self.at(n)),
         };
         estimate.unless_few(min_n)
-    }
-
-    /// The percentile, between the ranks that Woodruff (J. American Statistical
-    /// Association 47, 1952) reads off the interval of a share. How sure that share is,
-    /// is taken from the mean: shares and percentiles suffer less from what values have
-    /// in common than means do (Kish and Frankel, J. Royal Statistical Society B 36, 1974).
-    fn percentile(&self, thousandths: u16, mean: &Mean) -> Estimate {
-        let many = self.moments.n;
-        let (n, part) = (float(many), f64::from(thousandths) / 1000.0);
-        let rank = (many * u64::from(thousandths)).div_ceil(1000);
-        let effective = mean.effective_n(self.variance().unwrap_or(0.0));
-        let away = |sure: f64| t_quantile(mean.deals) * n * (part * (1.0 - part) / sure).sqrt();
-        // Beyond the least and the greatest there may be more, unless it would be strange
-        // that all of so many lie on one side of the percentile.
-        let is_strange = |part: f64, sure: f64| part.powf(sure) <= (1.0 - CONFIDENCE) / 2.0;
-        let lo = |sure| {
-            let rank = (n * part - away(sure)).floor();
-            let is_known = rank >= 1.0 || is_strange(1.0 - part, sure);
-            self.at(whole(rank.max(1.0))).filter(|_| is_known)
-        };
-        let hi = |sure| {
-            let rank = (n * part + away(sure)).ceil() + 1.0;
-            let is_known = rank <= n || is_strange(part, sure);
-            self.at(whole(rank.min(n))).filter(|_| is_known)
-        };
-        Estimate {
-            value: self.at(rank),
-            lo: effective.and_then(lo),
-            hi: effective.and_then(hi),
-            deals: Some(mean.deals),
-            method: effective.map_or(Method::TooFewDeals, |_| Method::RanksByDeal),
-            ..Estimate::exact(many, None)
-        }
     }
 }
 
