@@ -11,8 +11,8 @@ use crate::{
         auth::tokens,
         contract::Contract,
         door::Door,
-        limits::{imports::Imports, shares::Shares},
         heavy_looks::Looks,
+        limits::{imports::Imports, shares::Shares},
         metrics::Metrics,
     },
 };

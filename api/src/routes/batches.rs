@@ -14,13 +14,14 @@ use super::opening;
 use crate::{
     http::{
         app::App,
-        read_your_writes::{self, AtLeastQuery},
         auth::Player,
         body::arranging,
         codes::Code,
         error::ApiError,
         extract::{Json, Key, KeyHeader, Path, Query},
-        listing, reply,
+        listing,
+        read_your_writes::{self, AtLeastQuery},
+        reply,
     },
     stats::{canonical, links, query::MIN_N, tabular},
     stream,

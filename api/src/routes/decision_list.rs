@@ -13,7 +13,8 @@ use super::{
 };
 use crate::{
     http::{
-        app::App, auth::cacheable::Cacheable, error::ApiError, extract::Query, heavy_looks::Question,
+        app::App, auth::cacheable::Cacheable, error::ApiError, extract::Query,
+        heavy_looks::Question,
     },
     wire::{DecisionMade, Decisions},
 };

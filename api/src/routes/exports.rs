@@ -10,10 +10,10 @@ use crate::{
     http::{
         accept,
         app::App,
-        read_your_writes::{self, AtLeastQuery},
         codes::Code,
         error::ApiError,
         extract::Path,
+        read_your_writes::{self, AtLeastQuery},
     },
     stats::{
         canonical::{self, Canonical},

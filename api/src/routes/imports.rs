@@ -17,9 +17,9 @@ use crate::{
         auth::{Caller, Player},
         codes::Code,
         error::ApiError,
-        extract, limits,
+        extract,
         heavy_looks::Waiting,
-        reply,
+        limits, reply,
     },
     wire::{ImportedMatch, MatchInfo, Named},
 };

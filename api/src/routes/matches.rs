@@ -14,11 +14,12 @@ use crate::{
     http::{
         accept,
         app::App,
-        read_your_writes::{self, AtLeastQuery},
         auth::{Caller, Player, Reader, Seated, cacheable::Cacheable},
         error::ApiError,
         extract::{Json, Key, KeyHeader, Query},
-        listing, reply,
+        listing,
+        read_your_writes::{self, AtLeastQuery},
+        reply,
     },
     wire::{JoinMatch, Joined, ListedMatch, MatchInfo, MatchView, Named, Page, SeatToken},
 };

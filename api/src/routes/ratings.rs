@@ -7,9 +7,9 @@ use super::GamePath;
 use crate::{
     http::{
         app::App,
-        read_your_writes::{self, AtLeastQuery},
         error::ApiError,
         extract::{Path, Query},
+        read_your_writes::{self, AtLeastQuery},
     },
     stats::{
         player_names,

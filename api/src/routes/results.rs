@@ -10,12 +10,13 @@ use super::MatchPath;
 use crate::{
     http::{
         app::App,
-        read_your_writes::{self, AtLeastQuery},
         auth::{Caller, cacheable::CacheableNamed},
         codes::Code,
         error::ApiError,
         extract::Query,
-        listing, reply,
+        listing,
+        read_your_writes::{self, AtLeastQuery},
+        reply,
     },
     wire::{ListedResult, MatchLinks, MatchResults, Named, Page, SideResult},
 };

@@ -11,9 +11,9 @@ use store::{
 use crate::{
     http::{
         app::App,
-        boundary, door, extract, legal, read_your_writes,
+        boundary, door, extract, legal,
         limits::{self, imports as arriving, shares::Shares},
-        listing,
+        listing, read_your_writes,
     },
     routes::{batches as plans, events, imports, stats, stream},
     stats::{exports, query},

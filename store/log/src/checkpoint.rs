@@ -9,7 +9,7 @@ use std::{
 
 use tokio::sync::watch;
 
-use crate::{priority::step_aside_to_follow, error::StoreError, id::Position, log::SharedLog};
+use crate::{error::StoreError, id::Position, log::SharedLog, priority::step_aside_to_follow};
 
 /// How far a projection has read the log.
 #[derive(Clone, Debug)]

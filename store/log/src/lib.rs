@@ -19,10 +19,11 @@
 //! assert_eq!(told.parse(), Ok(Position::START));
 //! ```
 
-mod priority;
 pub mod cause;
 pub mod checkpoint;
 pub mod config;
+#[cfg(test)]
+mod conformance;
 mod deal;
 pub mod embedded;
 pub mod error;
@@ -31,18 +32,17 @@ pub mod id;
 pub mod log;
 pub mod memory;
 pub mod portable;
+mod priority;
 pub mod projection;
 pub mod record;
-#[cfg(test)]
-mod conformance;
 pub mod time;
 
-pub use priority::step_aside_for_play;
 pub use config::{Bounds, Config};
 pub use deal::DealId;
 pub use error::{AppendError, RequestError, StoreError};
 pub use hash::Hash;
 pub use id::{BadPosition, BatchId, MatchId, Position, StreamId, StreamKind, Version};
 pub use log::{Log, SharedLog};
+pub use priority::step_aside_for_play;
 pub use record::Commit;
 pub use time::Timestamp;

@@ -8,9 +8,9 @@ use utoipa::IntoParams;
 use crate::{
     http::{
         app::App,
-        read_your_writes::{self, AtLeastQuery},
         error::ApiError,
         extract::Query,
+        read_your_writes::{self, AtLeastQuery},
     },
     stats::{
         links,

@@ -9,9 +9,9 @@ use super::distribution::MetricQuery;
 use crate::{
     http::{
         app::App,
-        read_your_writes::{self, AtLeastQuery},
         error::ApiError,
         extract::Query,
+        read_your_writes::{self, AtLeastQuery},
     },
     stats::{
         links,

@@ -6,9 +6,9 @@ use store::statistics::Heatmap;
 use crate::{
     http::{
         app::App,
-        read_your_writes::{self, AtLeastQuery},
         error::ApiError,
         extract::Query,
+        read_your_writes::{self, AtLeastQuery},
     },
     stats::{
         links,

@@ -5,10 +5,10 @@ use actix_web::{HttpRequest, HttpResponse, get, web};
 use crate::{
     http::{
         app::App,
-        read_your_writes::{self, AtLeastQuery},
         error::ApiError,
         extract::Query,
         listing,
+        read_your_writes::{self, AtLeastQuery},
     },
     stats::{
         query::{Lists, SliceQuery},

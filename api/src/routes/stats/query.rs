@@ -8,10 +8,10 @@ use utoipa::IntoParams;
 use crate::{
     http::{
         app::App,
-        read_your_writes::{self, AtLeastQuery},
         codes::Code,
         error::ApiError,
         extract::Query,
+        read_your_writes::{self, AtLeastQuery},
     },
     stats::{
         links,

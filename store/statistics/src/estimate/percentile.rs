@@ -1,8 +1,5 @@
 //! Percentiles: the exact value at a rank, and the ranks that enclose it.
-#![expect(
-    clippy::float_arithmetic,
-    reason = "intervals are no integers"
-)]
+#![expect(clippy::float_arithmetic, reason = "intervals are no integers")]
 
 use crate::estimate::{
     intervals::{Mean, t_quantile},
