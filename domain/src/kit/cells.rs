@@ -169,9 +169,9 @@ impl Grid {
     /// The cells one step away from `from`, `from` itself not counted.
     ///
     /// ```
-    /// use domain::kit::cells::Board;
+    /// use domain::kit::cells::Grid;
     ///
-    /// const BOARD: Board = Board::new(3, 3);
+    /// const BOARD: Grid = Grid::new(3, 3);
     /// // . 1 .
     /// // 1 x 1
     /// // . 1 .

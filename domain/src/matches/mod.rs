@@ -257,7 +257,8 @@ impl Match {
     ///     rng: None,
     ///     settings: Box::default(),
     /// };
-    /// let mut table = Match::fold(&matches::open(&terms, seed, &[])?)?;
+    /// let opened = matches::open(&terms, seed, &[])?;
+    /// let mut table = Match::fold(&opened).expect("it begins with an event");
     /// let seat = table.next_bot().expect("every seat is a bot's");
     /// let (decision, command) = table.bot_decision(seat).expect("its decision is due");
     /// let request = Request::Decide { seat, decision, command };

@@ -9,7 +9,7 @@
 //!
 //! ```
 //! let refused = store_play::CompleteRecord::read(&mut "{}".as_bytes()).unwrap_err();
-//! assert_eq!(refused.code, "bad_record");
+//! assert!(matches!(refused, store_log::RequestError::BadRecord(_)));
 //! ```
 
 pub mod batches;
