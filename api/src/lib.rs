@@ -46,7 +46,7 @@ pub use config::quotas::{Quota, Quotas};
 pub use config::requests::{ClientAddress, RequestLimit};
 pub use config::{AdminListen, Auth, Config};
 pub use http::codes::Code;
-pub use http::contract::schema::{OPENAPI_JSON, options_schema};
+pub use http::contract::schema::{OPENAPI_JSON, options_schema_in};
 pub use server::{Running, StartError, spawn};
 pub use stats::links;
 

@@ -49,14 +49,15 @@ pub(super) struct Played {
 }
 
 /// Every example.
-pub(super) fn examples() -> Vec<Example> {
-    GameId::ALL.iter().flat_map(|&game| of(game)).collect()
+pub(super) fn examples(document: &Value) -> Vec<Example> {
+    let games = GameId::ALL.iter();
+    games.flat_map(|&game| of(game, document)).collect()
 }
 
-fn of(game: GameId) -> Vec<Example> {
+fn of(game: GameId, document: &Value) -> Vec<Example> {
     let played = play(game);
     let name = wire::name(&game);
-    let mut examples = catalogue(game);
+    let mut examples = catalogue(game, document);
     examples.extend(tables(game, &played));
     examples.extend(turns(&played));
     examples.extend(replay(&played));
@@ -74,7 +75,7 @@ fn of(game: GameId) -> Vec<Example> {
 
 pub(super) type Unnamed = (&'static str, &'static str, Value);
 
-fn catalogue(game: GameId) -> Vec<Unnamed> {
+fn catalogue(game: GameId, document: &Value) -> Vec<Unnamed> {
     let info = game.info();
     let samples = game.samples();
     let position = |position: Value| json!({ "game": game, "position": position });
@@ -93,11 +94,11 @@ fn catalogue(game: GameId) -> Vec<Unnamed> {
         sections,
     };
     vec![
-        ("getGame", "response", json(&told(game))),
+        ("getGame", "response", json(&told(game, document))),
         (
             "listGames",
             "response",
-            json!({ "items": [json(&told(game))] }),
+            json!({ "items": [json(&told(game, document))] }),
         ),
         ("getComponents", "response", json!({ "cards": [] })),
         ("getRules", "response", json(&rules)),
@@ -373,8 +374,8 @@ fn happened(played: &Played, viewer: Viewer) -> Vec<Happened> {
     told.collect()
 }
 
-fn told(game: GameId) -> GameInfo {
-    GameInfo::of(game, api::options_schema(game))
+fn told(game: GameId, document: &Value) -> GameInfo {
+    GameInfo::of(game, api::options_schema_in(document, game))
 }
 
 /// The first few legal commands.

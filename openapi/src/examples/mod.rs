@@ -11,7 +11,7 @@ use crate::operations;
 
 /// Adds every example to its operation.
 pub(crate) fn add(document: &mut Value) {
-    let examples = matches::examples();
+    let examples = matches::examples(document);
     for (_, _, operation) in operations::each(document) {
         let id = operation["operationId"]
             .as_str()

@@ -13,11 +13,16 @@ pub const OPENAPI_JSON: &str = include_str!("../../../../openapi/openapi.json");
 
 /// The JSON Schema of a game's options. It refers to nothing: what reads references
 /// looks for them in the document around it, when it meets this schema as an example.
-pub fn options_schema(game: GameId) -> Value {
+pub(crate) fn options_schema(game: GameId) -> Value {
     static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
         serde_json::from_str(OPENAPI_JSON).expect("the committed document is JSON")
     });
-    let schemas = &DOCUMENT["components"]["schemas"];
+    options_schema_in(&DOCUMENT, game)
+}
+
+/// The same, cut out of another document: the one that is being generated.
+pub fn options_schema_in(document: &Value, game: GameId) -> Value {
+    let schemas = &document["components"]["schemas"];
     let name = name_of_options(schemas, &wire::name(&game)).unwrap_or_default();
     let mut schema = schemas.get(&name).cloned().unwrap_or(json!({}));
     write_out(schemas, &mut schema);

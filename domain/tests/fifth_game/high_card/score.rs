@@ -4,7 +4,7 @@ use super::{
     state::State,
     view::{SeatView, View},
 };
-use crate::{BySeat, Line, Score, ScoreSheet, Side, Standing, Viewer, score};
+use crate::{BySeat, Score, ScoreLine, ScoreSheet, Side, Standing, Viewer, score};
 
 /// The score sheets of a view. No round pays before it is won.
 pub fn scores(view: &View) -> BySeat<ScoreSheet> {
@@ -17,7 +17,7 @@ pub fn scores(view: &View) -> BySeat<ScoreSheet> {
 /// A line for each round that the seat won.
 fn banked(seat: &SeatView) -> Score {
     let rounds = (1..).zip(&seat.points).filter(|(_, points)| **points > 0);
-    let line = |(round, &points): (u8, &i16)| Line {
+    let line = |(round, &points): (u8, &i16)| ScoreLine {
         source: format!("round_{round}"),
         points,
         cells: Vec::new(),
