@@ -1,9 +1,9 @@
 //! Why a request was refused, whatever the game.
 
-use strum::IntoStaticStr;
+use strum::{IntoStaticStr, VariantArray};
 
 /// Why a request was refused, whatever the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray, thiserror::Error)]
 #[strum(serialize_all = "snake_case")]
 pub enum Refused {
     /// Too early.

@@ -7,7 +7,10 @@ use std::{collections::VecDeque, fmt::Write as _, pin::Pin, sync::Arc, time::Dur
 
 use actix_web::HttpResponse;
 use bytes::Bytes;
-use domain::{GameId, Viewer, matches::MatchEvent};
+use domain::{
+    GameId, Viewer,
+    matches::{EventKind, MatchEvent},
+};
 use futures_util::{
     Stream, StreamExt as _,
     stream::{self, SelectAll},
@@ -28,7 +31,7 @@ use crate::{
 };
 
 /// How often a silent connection shows that it lives.
-// Proxies cut silent connections after 10 seconds at the soonest, most after 60.
+// Proxies cut connections on which nothing comes: many after a minute, some much sooner.
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(7);
 
 /// How events are put on the connection.
@@ -44,18 +47,19 @@ pub(crate) enum Framing {
 
 /// The types of events that are wanted: all, if none is named.
 #[derive(Clone, Debug)]
-pub(crate) struct Kinds(Vec<String>);
+pub(crate) struct Kinds(Vec<EventKind>);
 
-const KINDS: &[&str] = &[
-    "opened",
-    "forked",
-    "seat_taken",
-    "seat_left",
-    "started",
-    "resumed",
-    "decided",
-    "played",
-    "ended",
+/// The types that can be named: those of which there are events today.
+const KINDS: [EventKind; 9] = [
+    EventKind::Opened,
+    EventKind::Forked,
+    EventKind::SeatTaken,
+    EventKind::SeatLeft,
+    EventKind::Started,
+    EventKind::Resumed,
+    EventKind::Decided,
+    EventKind::Played,
+    EventKind::Ended,
 ];
 
 /// What to follow of one match.
@@ -111,25 +115,23 @@ type EventStream = Pin<Box<dyn Stream<Item = Bytes>>>;
 impl Kinds {
     /// Reads a list separated by commas.
     pub(crate) fn parse(text: Option<&str>) -> Result<Kinds, ApiError> {
-        let kinds: Vec<String> = text
-            .map(|text| text.split(',').map(str::to_owned).collect())
-            .unwrap_or_default();
-        match kinds.iter().find(|kind| !KINDS.contains(&kind.as_str())) {
-            None => Ok(Kinds(kinds)),
-            Some(kind) => {
-                let detail = format!(
-                    "there is no event type {kind:?}; the types are {}",
-                    KINDS.join(", ")
-                );
-                Err(Code::MalformedQuery.because(detail))
-            }
-        }
+        let kinds = text.into_iter().flat_map(|text| text.split(','));
+        Ok(Kinds(kinds.map(kind).collect::<Result<_, _>>()?))
     }
 
     /// Whether an event is wanted.
     pub(crate) fn include(&self, event: &MatchEvent) -> bool {
-        self.0.is_empty() || self.0.iter().any(|kind| kind == event.kind())
+        self.0.is_empty() || self.0.contains(&EventKind::from(event))
     }
+}
+
+fn kind(name: &str) -> Result<EventKind, ApiError> {
+    let known = name.parse().ok().filter(|kind| KINDS.contains(kind));
+    known.ok_or_else(|| {
+        let types = KINDS.map(<&str>::from).join(", ");
+        let detail = format!("there is no event type {name:?}; the types are {types}");
+        Code::MalformedQuery.because(detail)
+    })
 }
 
 /// Refuses to tell what happened after a step that the match has not come to: the

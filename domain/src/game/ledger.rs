@@ -73,44 +73,36 @@ pub fn decide_under<G: Game>(
     command: G::Command,
     dice: &Dice,
 ) -> Result<Decided<G>, G::Illegal> {
-    let mut ledger = Ledger {
-        state: state.clone(),
-        events: Vec::new(),
-        closed: Seats::NONE,
-        dice,
-        rules,
-    };
+    let mut ledger = Ledger::on(state.clone(), dice, rules);
     G::play(&mut ledger, seat, command)?;
     Ok(ledger.decided())
 }
 
 /// What follows when the window is over in which seats decide at once.
 pub fn close_window<G: Game>(rules: u16, state: &G, dice: &Dice) -> Decided<G> {
-    let mut ledger = Ledger {
-        state: state.clone(),
-        events: Vec::new(),
-        closed: Seats::NONE,
-        dice,
-        rules,
-    };
+    let mut ledger = Ledger::on(state.clone(), dice, rules);
     G::close_window(&mut ledger);
     ledger.decided()
 }
 
 /// What happens at a table just set up, before the first decision.
 pub fn begin<G: Game>(setup: &G::Setup, dice: &Dice) -> Decided<G> {
-    let mut ledger = Ledger {
-        state: G::new(setup),
-        events: Vec::new(),
-        closed: Seats::NONE,
-        dice,
-        rules: G::INFO.rules,
-    };
+    let mut ledger = Ledger::on(G::new(setup), dice, G::INFO.rules);
     G::begin(&mut ledger);
     ledger.decided()
 }
 
-impl<G: Game> Ledger<'_, G> {
+impl<'a, G: Game> Ledger<'a, G> {
+    fn on(state: G, dice: &'a Dice, rules: u16) -> Ledger<'a, G> {
+        Ledger {
+            state,
+            events: Vec::new(),
+            closed: Seats::NONE,
+            dice,
+            rules,
+        }
+    }
+
     fn decided(self) -> Decided<G> {
         Decided {
             state: self.state,

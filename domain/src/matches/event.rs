@@ -1,7 +1,7 @@
 //! What happened in a match, and what a viewer may know of it.
 
 use serde::{Deserialize, Serialize};
-use strum::IntoStaticStr;
+use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantArray};
 use utoipa::ToSchema;
 
 use super::{Occupant, Terms, settings::is_false};
@@ -11,9 +11,14 @@ use crate::{
 };
 
 /// What happened in a match.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, IntoStaticStr)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema, EnumDiscriminants)]
 #[serde(tag = "type", rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
+#[strum_discriminants(
+    doc = "The kind of an event: its `type`, and nothing of what it says.",
+    name(EventKind),
+    derive(EnumString, IntoStaticStr, VariantArray),
+    strum(serialize_all = "snake_case")
+)]
 pub enum MatchEvent {
     /// The match was opened.
     Opened {
@@ -223,7 +228,7 @@ impl MatchEvent {
 
     /// The name of what happened, as on the wire; where the game moved on, `played`.
     pub fn kind(&self) -> &'static str {
-        self.into()
+        EventKind::from(self).into()
     }
 
     /// What the game did, where the game moved on.

@@ -17,7 +17,7 @@ use crate::{
 };
 
 pub use arranged::{Arrangement, arrange};
-pub use event::MatchEvent;
+pub use event::{EventKind, MatchEvent};
 pub use fork::{Chance, Fork, fork};
 pub use seating::open;
 pub use settings::{Arranged, Clock, Legal, OnIllegal, OnTimeout, Settings};

@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use domain::{Seat, matches::PlayerId};
+use domain::{
+    Seat,
+    matches::{EventKind, PlayerId},
+};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -11,7 +14,7 @@ use crate::{
     embedded::Embedded,
     log::{IdempotencyKey, Log, NewCommit, SharedLog, Span, follow},
     memory::{Lost, Memory},
-    record::{Draft, Erasable, EventKind, Kinds, Line, StreamEvent, Tip},
+    record::{Draft, Erasable, Kinds, Line, StreamEvent, Tip},
 };
 
 /// What happens in the streams of the suite.

@@ -83,7 +83,7 @@ impl<P> Clone for ProjectionTable<P> {
 
 impl<P> fmt::Debug for ProjectionTable<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table")
+        f.debug_struct("ProjectionTable")
             .field("checkpoint", &self.checkpoint)
             .finish_non_exhaustive()
     }

@@ -116,25 +116,7 @@ fn positions() -> Vec<Value> {
     vec![
         json!({"zones": [{"explorer": "exp_green_f"}]}),
         json!({"zones": [zone, yeti], "tile": "sp_panda", "me": 1}),
-        json!({
-            "zones": [
-                {"explorer": "exp_pink_f", "tiles": [
-                    {"tile": "ice_orange", "x": 1, "y": -2},
-                    {"tile": "radio_twin", "x": 1, "y": -3},
-                    {"tile": "lake_left", "x": 2, "y": 0},
-                    {"tile": "lake_right", "x": 3, "y": 0},
-                    {"tile": "grass_kinds", "x": 0, "y": 2},
-                    {"tile": "rune_green", "x": -1, "y": 1},
-                ]},
-                {"explorer": "exp_red_m", "tiles": [
-                    {"tile": "rune_double", "x": 2, "y": 1},
-                    {"tile": "swamp", "x": -1, "y": 0},
-                ]},
-            ],
-            "tokens": [[{"type": "mission", "mission": "kinds", "scope": "individual"}], []],
-            "missions": [{"mission": "rune", "individual": true, "team": false}],
-            "tile": "desert",
-        }),
+        scored(),
         json!({
             "zones": [
                 yeti, zone, {"explorer": "exp_black_f"},

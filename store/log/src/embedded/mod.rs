@@ -271,9 +271,9 @@ mod tests {
         cause::{By, Cause, Tries},
         hash::Hash,
         projection::{Projection, ProjectionTable},
-        record::{Draft, Erasable, EventKind, Kinds, StreamEvent},
+        record::{Draft, Erasable, Kinds, StreamEvent},
     };
-    use domain::matches::MatchEvent;
+    use domain::matches::{EventKind, MatchEvent};
     use serde::{Deserialize, Serialize};
 
     /// What happens in the streams of these tests.

@@ -34,7 +34,7 @@ pub(crate) use frame::{ERASABLE_KEY, Frame};
 
 pub use draft::{Draft, Sealed};
 pub use erasable::{ERASABLE_CHARS, Erasable, TextTooLong};
-pub use kinds::{EventKind, Kinds};
+pub use kinds::Kinds;
 
 /// The schema of envelope and events that is written today.
 pub const SCHEMA: u16 = 1;

@@ -2,7 +2,7 @@
 
 use domain::{
     BySeat, GameId, Options,
-    matches::{MatchEvent, Occupant, Place, PlayerId, Terms},
+    matches::{EventKind, MatchEvent, Occupant, Place, PlayerId, Terms},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,7 +13,7 @@ use store_log::{
     error::StoreError,
     id::{MatchId, Position, StreamId, Version},
     projection::{Page, Projection, ProjectionTable, keyed},
-    record::{EventKind, Kinds, Line},
+    record::{Kinds, Line},
     time::Timestamp,
 };
 

@@ -2,7 +2,7 @@
 
 use domain::{
     BySeat, GameId, Options, Standing,
-    matches::{Arranged, Fork, MatchEvent, Occupant, PlayerId, Terms},
+    matches::{Arranged, EventKind, Fork, MatchEvent, Occupant, PlayerId, Terms},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,7 +14,7 @@ use store_log::{
     error::StoreError,
     id::{MatchId, Position, StreamId, Version},
     projection::{Page, Projection, ProjectionTable, keyed},
-    record::{EventKind, Kinds, Line},
+    record::{Kinds, Line},
     time::Timestamp,
 };
 

@@ -13,7 +13,7 @@ use std::{
     time::Duration,
 };
 
-use domain::{GameId, cast};
+use domain::{GameId, cast, matches::EventKind};
 use parking_lot::{Mutex, RwLock};
 use sled::Tree;
 use tokio::sync::watch;
@@ -30,7 +30,7 @@ use store_log::{
     hash::Hash,
     id::Position,
     log::{Log, SharedLog, Span},
-    record::{EventKind, Kinds},
+    record::Kinds,
 };
 
 /// The table of facts, on disk and in memory.
