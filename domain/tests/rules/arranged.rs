@@ -1,21 +1,6 @@
 //! A match that begins with a table its host arranged: it goes on as the match did that
 //! the table was taken from, and a table that cannot be is refused.
 
-#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
-#![allow(clippy::disallowed_methods, reason = "the environment says how many")]
-
-#[path = "common/mutate.rs"]
-mod mutate;
-#[path = "common/opened.rs"]
-mod opened;
-#[path = "common/options.rs"]
-mod options;
-#[path = "common/playout.rs"]
-#[expect(dead_code, reason = "others visit positions")]
-mod playout;
-#[path = "common/states.rs"]
-mod states;
-
 use std::env;
 
 use domain::{
@@ -24,11 +9,15 @@ use domain::{
     dice::Roll,
     matches::{self, Arrangement, Match, MatchEvent, Place, PlayerId, Request, Settings, Terms},
 };
-use opened::fold;
-use options::{option_sets, tables};
-use playout::Playout;
 use serde_json::{Value, json};
-use states::state_at;
+
+use crate::{
+    mutate::mutated,
+    opened::{self, fold},
+    options::{option_sets, tables},
+    playout::Playout,
+    states::state_at,
+};
 
 /// How many tables of each game are changed somewhere.
 const CHANGED: u32 = 120;
@@ -96,7 +85,7 @@ fn a_table_that_cannot_be_played_is_refused() {
             } else {
                 Arrangement::State(Box::new(state_at(&playout, step)))
             };
-            let changed = mutate::mutated(&serde_json::to_value(&arranged).unwrap(), &mut roll);
+            let changed = mutated(&serde_json::to_value(&arranged).unwrap(), &mut roll);
             let Ok(changed) = serde_json::from_value(changed) else {
                 continue;
             };

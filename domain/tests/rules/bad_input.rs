@@ -1,26 +1,20 @@
 //! Anything at all as a command, options, a position or a record: read or refused,
 //! never a panic.
 
-#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
-
-#[path = "common/mutate.rs"]
-mod mutate;
-#[path = "common/options.rs"]
-mod options;
-#[path = "common/playout.rs"]
-mod playout;
-
 use std::sync::LazyLock;
 
 use domain::{
     Command, Dice, Event, GameId, Options, Position, Seat, Seed, Setup, State, Viewer,
     matches::MatchEvent,
 };
-use mutate::mutated;
-use options::{option_sets, tables};
-use playout::Playout;
 use proptest::prelude::*;
 use serde_json::{Value, json};
+
+use crate::{
+    mutate::mutated,
+    options::{option_sets, tables},
+    playout::Playout,
+};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1_000, failure_persistence: None, ..ProptestConfig::default() })]

@@ -1,11 +1,5 @@
 //! What the bots of the server decide, held to their versions.
 
-#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
-#![allow(clippy::disallowed_methods, reason = "what is kept is kept in files")]
-
-#[path = "common/opened.rs"]
-mod opened;
-
 use std::{env, fs, path::Path};
 
 use domain::{
@@ -14,9 +8,10 @@ use domain::{
     facts::word,
     matches::{self, Place, PlayerId, Request},
 };
-use opened::{fold, terms};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
+
+use crate::opened::{fold, terms};
 
 /// How many decisions of a match are held to.
 const DECISIONS: usize = 60;

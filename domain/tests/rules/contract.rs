@@ -1,22 +1,16 @@
 //! What every game promises. Driven by the registry: a game is under test from
 //! the moment it is listed in `games!`.
 
-#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
-
-#[path = "common/mutate.rs"]
-mod mutate;
-#[path = "common/options.rs"]
-mod options;
-#[path = "common/playout.rs"]
-mod playout;
-
 use std::{collections::BTreeSet, sync::LazyLock};
 
 use domain::{BySeat, Command, Event, GameId, Options, Seat, Setup, State, View, Viewer};
-use mutate::mutated;
-use options::{option_sets, tables};
-use playout::Playout;
 use serde_json::json;
+
+use crate::{
+    mutate::mutated,
+    options::{option_sets, tables},
+    playout::Playout,
+};
 
 const MATCHES_PER_SMALL_TABLE: u8 = 6;
 

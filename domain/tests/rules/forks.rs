@@ -1,27 +1,18 @@
 //! A match that begins in the middle of another: what is kept, what is drawn anew, and
 //! what nobody may see.
 
-#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
-
-#[path = "common/opened.rs"]
-mod opened;
-#[path = "common/options.rs"]
-mod options;
-#[path = "common/playout.rs"]
-#[expect(dead_code, reason = "others visit positions")]
-mod playout;
-#[path = "common/states.rs"]
-mod states;
-
 use domain::{
     BySeat, Dice, GameId, Options, Seat, Secret, Seed, State, Viewer,
     bots::random,
     matches::{self, Chance, Fork, Match, MatchEvent, Occupant, Place, PlayerId, Request, Terms},
 };
-use opened::fold;
-use options::{option_sets, tables};
-use playout::Playout;
-use states::state_at;
+
+use crate::{
+    opened::{self, fold},
+    options::{option_sets, tables},
+    playout::Playout,
+    states::state_at,
+};
 
 const OTHER_SEED: Seed = Seed([8; 32]);
 

@@ -1,10 +1,5 @@
 //! The life of a match, told as given, when, then.
 
-#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
-
-#[path = "common/opened.rs"]
-mod opened;
-
 use std::{collections::BTreeSet, slice::from_ref};
 
 use domain::{
@@ -14,8 +9,9 @@ use domain::{
         self, Match, MatchEvent, Occupant, OnTimeout, Place, PlayerId, Request, Settings, Terms,
     },
 };
-use opened::fold;
 use serde_json::json;
+
+use crate::opened::{self, fold};
 
 const SEED: Seed = Seed([7; 32]);
 const JOIN: Request = Request::Join { seat: None };

@@ -2,16 +2,11 @@
 //!
 //! A change of rules shows here as a diff. To accept it: `make golden`.
 
-#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
-#![allow(clippy::disallowed_methods, reason = "what is kept is kept in files")]
-
-#[path = "common/options.rs"]
-mod options;
-
 use std::{env, fmt::Write as _, fs, path::Path};
 
 use domain::{Dice, Event, GameId, Options, Seat, Seed, State, Viewer};
-use options::{option_sets, tables};
+
+use crate::options::{option_sets, tables};
 
 /// For every game: the smallest table with the first options, and the next larger
 /// with the second.

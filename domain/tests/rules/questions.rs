@@ -1,12 +1,5 @@
 //! A number stands for one question for ever: what others do may close it, never change it.
 
-#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
-
-#[path = "common/opened.rs"]
-mod opened;
-#[path = "common/options.rs"]
-mod options;
-
 use std::collections::{BTreeMap, btree_map::Entry};
 
 use domain::{
@@ -14,8 +7,11 @@ use domain::{
     games::bunny_kingdom::{Command as Bunny, cards::Card},
     matches::{self, Match, MatchEvent, Place, PlayerId, Request},
 };
-use opened::{fold, terms};
-use options::{option_sets, tables};
+
+use crate::{
+    opened::{fold, terms},
+    options::{option_sets, tables},
+};
 
 const SEATS_MAX: u8 = 6;
 const THINK_MS_MAX: u32 = 500;

@@ -3,9 +3,6 @@
 //!
 //! `make golden` writes those that are missing and never touches one that is there.
 
-#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
-#![allow(clippy::disallowed_methods, reason = "what is kept is kept in files")]
-
 use std::{
     env, fs,
     path::{Path, PathBuf},

@@ -1,17 +1,6 @@
 //! What every game promises to those who look back: points find the step that made
 //! them, what is drawn anew looks the same, and a match can begin in another's middle.
 
-#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
-#![allow(
-    clippy::disallowed_methods,
-    reason = "how many matches can be asked for"
-)]
-
-#[path = "common/options.rs"]
-mod options;
-#[path = "common/playout.rs"]
-mod playout;
-
 use std::collections::BTreeMap;
 
 use domain::{
@@ -19,8 +8,11 @@ use domain::{
     bots::Bot,
     replay::{Attribution, Share, SheetsAt, appraise},
 };
-use options::{option_sets, tables};
-use playout::{Playout, pick};
+
+use crate::{
+    options::{option_sets, tables},
+    playout::{Playout, pick},
+};
 
 const MATCHES_PER_TABLE: u8 = 4;
 

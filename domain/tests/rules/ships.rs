@@ -1,22 +1,15 @@
 //! Ships of Big Monster in whole matches: nobody gains by being fast, and matches of rules 1
 //! are decided as they were.
 
-#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
-#![allow(clippy::disallowed_methods, reason = "what is kept is kept in files")]
-
-#[path = "common/beside_bots.rs"]
-mod beside_bots;
-#[path = "common/opened.rs"]
-mod opened;
-
 use std::{fs, path::Path};
 
-use beside_bots::{CLIENT, WINDOW_MS, ask, bots, open, own, played};
 use domain::{
     Command, Event, Seat,
     games::big_monster,
     matches::{Match, MatchEvent, PlayerId, Request},
 };
+
+use crate::beside_bots::{CLIENT, WINDOW_MS, ask, bots, open, own, played};
 
 #[test]
 fn within_the_window_it_is_all_the_same_how_fast_a_client_is() {

@@ -5,16 +5,6 @@
 //! leaf until a box is accepted, plays a fixed set of matches with it, and tells the first
 //! thing that went otherwise than with the printed box.
 
-#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
-#![allow(
-    clippy::print_stdout,
-    reason = "processes tell one another on their output"
-)]
-#![allow(clippy::disallowed_methods, reason = "a box is for a whole process")]
-
-#[path = "common/options.rs"]
-mod options;
-#[path = "boxes/positions.rs"]
 mod positions;
 
 use std::{
@@ -32,9 +22,10 @@ use domain::{
     Command, Dice, GameId, Options, Position, Seed, State, View, Viewer, facts::word,
     games::cartographers,
 };
-use options::{option_sets, tables};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
+
+use crate::options::{option_sets, tables};
 
 /// Where a leaf may say anything: fields that tell of the box and that no rule reads.
 const EXEMPT: &[&str] = &[
@@ -283,7 +274,7 @@ fn tried(game: GameId, numbers: &[usize], expected: &str) -> String {
         numbers.join(" ")
     );
     let mut child = Process::new(env::current_exe().unwrap())
-        .args(["--exact", "tries_what_it_is_told", "--nocapture"])
+        .args(["--exact", "boxes::tries_what_it_is_told", "--nocapture"])
         .env(TRIED, told)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

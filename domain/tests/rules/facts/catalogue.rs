@@ -8,7 +8,7 @@ use domain::{
     matches::facts::MatchFacts,
 };
 
-use crate::playing::matches_of;
+use super::playing::matches_of;
 
 /// Ids of what was noted.
 #[derive(Default)]

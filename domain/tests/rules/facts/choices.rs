@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{GameId, matches::facts::MatchFacts};
 
-use crate::{
+use super::{
     naming::{Named, READ},
     playing::{Decided, Played, matches_of},
 };

@@ -1,15 +1,8 @@
 //! What is counted of finished matches, against slower ways to count it.
 
-#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
-#![allow(clippy::disallowed_methods, reason = "goldens are files")]
-
 mod catalogue;
 mod choices;
 mod naming;
-#[path = "../common/opened.rs"]
-mod opened;
-#[path = "../common/options.rs"]
-mod options;
 mod playing;
 mod sums;
 

@@ -5,7 +5,7 @@ use domain::{
     games::{big_monster, builders_biomes, bunny_kingdom, cartographers},
 };
 
-use crate::playing::Decision;
+use super::playing::Decision;
 
 /// A kind of choice and the item.
 pub(crate) type Named = (&'static str, String);

@@ -11,8 +11,8 @@ use domain::{
     },
 };
 
+use super::naming::{Named, named};
 use crate::{
-    naming::{Named, named},
     opened::{self, fold},
     options::{option_sets, tables},
 };

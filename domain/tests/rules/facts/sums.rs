@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{GameId, ScoreLine, Seat, facts::Filled, matches::facts::MatchFacts};
 
-use crate::playing::{Decided, Played, matches_of};
+use super::playing::{Decided, Played, matches_of};
 
 #[test]
 fn what_a_match_hands_over_adds_up() {

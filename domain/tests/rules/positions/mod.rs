@@ -1,13 +1,6 @@
 //! Positions written by hand: what they can say, and that the table they tell of is the
 //! table of a match.
 
-#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
-
-#[path = "../common/options.rs"]
-mod options;
-#[path = "../common/playout.rs"]
-#[expect(dead_code, reason = "not all of it is asked for here")]
-mod playout;
 mod read_off;
 mod said;
 

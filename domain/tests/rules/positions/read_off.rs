@@ -3,8 +3,8 @@
 use domain::{GameId, Seat, View, Viewer};
 use serde_json::{Value, json};
 
-use super::{
-    imagine,
+use super::imagine;
+use crate::{
     options::{option_sets, tables},
     playout::Playout,
 };

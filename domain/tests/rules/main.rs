@@ -1,0 +1,38 @@
+//! What the rules promise, tried on random matches and on those that are kept.
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "what is kept is kept in files, and the environment says how many matches"
+)]
+#![allow(
+    clippy::print_stdout,
+    reason = "processes tell one another on their output"
+)]
+
+mod arranged;
+mod bad_input;
+#[path = "../common/beside_bots.rs"]
+mod beside_bots;
+mod bots;
+mod boxes;
+mod contract;
+mod facts;
+mod forks;
+mod matches;
+#[path = "../common/mutate.rs"]
+mod mutate;
+#[path = "../common/opened.rs"]
+mod opened;
+#[path = "../common/options.rs"]
+mod options;
+#[path = "../common/playout.rs"]
+mod playout;
+mod playthrough;
+mod positions;
+mod questions;
+mod records;
+mod replay;
+mod rules_text;
+mod ships;
+#[path = "../common/states.rs"]
+mod states;
