@@ -82,7 +82,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::http::boundary;
+    use crate::http::middleware;
 
     const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 
@@ -141,7 +141,7 @@ mod tests {
             .finish();
         let _logging = tracing::subscriber::set_default(subscriber);
         let app = App::new()
-            .wrap(from_fn(boundary::guard))
+            .wrap(from_fn(middleware::guard))
             .wrap(from_fn(logged))
             .route("/", web::get().to(HttpResponse::NoContent));
         let app = init_service(app).await;

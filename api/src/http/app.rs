@@ -9,8 +9,8 @@ use crate::{
     config::{Auth, Config},
     http::{
         auth::tokens,
+        connections::Connections,
         contract::Contract,
-        door::Door,
         heavy_looks::Looks,
         limits::{imports::Imports, shares::Shares},
         metrics::Metrics,
@@ -26,7 +26,7 @@ pub(crate) struct App {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) looks: Arc<Looks>,
     pub(crate) imports: Arc<Imports>,
-    pub(crate) door: Arc<Door>,
+    pub(crate) connections: Arc<Connections>,
     /// The clients that follow matches.
     pub(crate) streams: Arc<Shares>,
     pub(crate) live_match_bytes: usize,
@@ -37,7 +37,7 @@ impl App {
     pub(crate) fn new(store: Store, config: &Config, contract: &'static Contract) -> App {
         let tokens = tokens::Tokens::new(*store.secret());
         let metrics = Arc::new(Metrics::new(&store));
-        let door = Door::new(&config.bounds, config.knows_addresses());
+        let connections = Connections::new(&config.bounds, config.knows_addresses());
         App {
             store,
             tokens,
@@ -45,8 +45,8 @@ impl App {
             metrics,
             looks: Arc::new(Looks::new(&config.bounds)),
             imports: Arc::new(Imports::new(&config.bounds)),
-            streams: Shares::new(door.places.all, config.bounds.streams_of_one),
-            door: Arc::new(door),
+            streams: Shares::new(connections.places.all, config.bounds.streams_of_one),
+            connections: Arc::new(connections),
             live_match_bytes: config.bounds.live_match_bytes,
             contract,
         }

@@ -11,9 +11,9 @@ use store::{
 use crate::{
     http::{
         app::App,
-        boundary, door, extract, legal,
+        connections, extract, legal,
         limits::{self, imports as arriving, shares::Shares},
-        listing, read_your_writes,
+        listing, middleware, read_your_writes,
     },
     routes::{batches as plans, events, imports, stats, stream},
     stats::{exports, query},
@@ -31,7 +31,7 @@ pub(crate) fn of(app: &App, rate: Option<(NonZeroU32, NonZeroU32)>) -> ServiceLi
     let bounds = app.store.bounds();
     ServiceLimits {
         sizes: SizeLimits {
-            head_bytes: number(door::HEAD_BYTES),
+            head_bytes: number(connections::HEAD_BYTES),
             body_bytes: number(extract::BODY_BYTES),
             arranged_bytes: number(extract::ARRANGED_BYTES),
             record_bytes: number(imports::RECORD_BYTES),
@@ -96,8 +96,9 @@ fn at_once(app: &App, is_limited: bool) -> AtOnceLimits {
         imports: number(imports.all),
         imports_of_one: of_one(imports),
         imports_checked: number(arriving::AT_ONCE),
-        connections: number(app.door.places.all),
-        connections_of_one: of_one(&app.door.places).filter(|_| app.door.knows_addresses),
+        connections: number(app.connections.places.all),
+        connections_of_one: of_one(&app.connections.places)
+            .filter(|_| app.connections.knows_addresses),
         streams_of_one: of_one(&app.streams),
         live_match_bytes: app.live_match_bytes.try_into().unwrap_or(u64::MAX),
         kept_answer_bytes: app.looks.cached_bytes(),
@@ -109,8 +110,8 @@ fn times() -> TimeLimits {
     TimeLimits {
         wait_s: number(poll::LONGEST_S),
         at_least_ms: ms(read_your_writes::LONGEST),
-        head_ms: ms(door::HEAD_TIME),
-        request_ms: ms(boundary::TIME_LIMIT),
+        head_ms: ms(connections::HEAD_TIME),
+        request_ms: ms(middleware::TIME_LIMIT),
         heartbeat_ms: ms(follow::HEARTBEAT),
         playback_pause_ms: ms(follow::PAUSE_MAX),
         idempotency_ms: ms(DAY * log::KEY_DAYS.into()),

@@ -24,9 +24,9 @@ use crate::{
     http::{
         access,
         app::App,
-        boundary, conditional, door,
+        conditional, connections,
         limits::{self, Limits},
-        metrics,
+        metrics, middleware,
     },
     routes::echo,
 };
@@ -104,11 +104,11 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     }
     let limits = config.requests_per_second();
     let limits = limits.map(|limit| web::Data::new(Limits::new(limit, config.client_address)));
-    let door = Arc::clone(&shared.door);
+    let connections = Arc::clone(&shared.connections);
     let serve = move || {
         Actix::new()
             .wrap(from_fn(limits::limited))
-            .wrap(from_fn(boundary::guard))
+            .wrap(from_fn(middleware::guard))
             .wrap(from_fn(conditional::reading))
             .wrap(from_fn(metrics::counted))
             .wrap(Condition::new(access_log, from_fn(access::logged)))
@@ -123,7 +123,7 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
             .configure(configure.clone())
     };
     let server = Server::build().disable_signals().shutdown_timeout(5);
-    let server = door::serve(server, listener, door, serve).map_err(listen_error)?;
+    let server = connections::serve(server, listener, connections, serve).map_err(listen_error)?;
     let server = server.run();
     let handle = server.handle();
     let serving = tokio::spawn(server);
@@ -151,7 +151,7 @@ fn operators(
     let app = web::Data::new(app.clone());
     let server = HttpServer::new(move || {
         Actix::new()
-            .wrap(DefaultHeaders::new().add(boundary::NO_SNIFF))
+            .wrap(DefaultHeaders::new().add(middleware::NO_SNIFF))
             .app_data(app.clone())
             .configure(service::operators)
     });

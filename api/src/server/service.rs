@@ -9,9 +9,8 @@ use utoipa_actix_web::{AppExt as _, scope, service_config::ServiceConfig};
 use crate::{
     http::{
         app::App,
-        boundary,
         contract::{Contract, describe},
-        extract, metrics,
+        extract, metrics, middleware,
     },
     routes::{self, pages, projections},
     stats::exports::Exports,
@@ -50,7 +49,7 @@ pub(crate) fn configure(app: &App) -> impl Fn(&mut web::ServiceConfig) + Clone +
             .app_data(exports.clone())
             .app_data(web::PayloadConfig::new(extract::BODY_BYTES))
             .configure(pages::routes)
-            .default_service(web::to(boundary::no_route));
+            .default_service(web::to(middleware::no_route));
     }
 }
 

@@ -235,7 +235,7 @@ async fn an_unfinished_import_takes_no_memory() {
 }
 
 /// A server that knows who is connected.
-async fn with_door(bounds: Bounds) -> TestApp {
+async fn with_bounds(bounds: Bounds) -> TestApp {
     spawn_with(|config| Config {
         bounds,
         request_limit: Some("100000".parse().unwrap()),
@@ -261,7 +261,7 @@ async fn more_connections_than_there_may_be_are_told_so_and_closed() {
     for (connections, connections_of_one, status, code) in
         [(2, 9, 503, "busy"), (9, 2, 429, "too_many_at_once")]
     {
-        let app = with_door(Bounds {
+        let app = with_bounds(Bounds {
             connections: Some(connections),
             connections_of_one,
             ..Bounds::default()
@@ -289,7 +289,7 @@ async fn more_connections_than_there_may_be_are_told_so_and_closed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_hangs_up_is_not_waited_for() {
-    let app = with_door(Bounds {
+    let app = with_bounds(Bounds {
         connections_of_one: 1,
         ..Bounds::default()
     })

@@ -16,9 +16,9 @@ use std::{
 use domain::cast;
 
 use super::{
+    disk_space::has_twice,
     files,
     group::{self, End, Entry},
-    room::has_twice,
     segment::{self, Segment},
     walk::Walk,
     writer::Written,

@@ -2,6 +2,7 @@
 //! everything is read from. The index is derived: it can be thrown away.
 
 mod check;
+mod disk_space;
 pub(crate) mod files;
 mod group;
 pub mod index;
@@ -13,7 +14,6 @@ mod probe;
 mod queue;
 pub mod redo;
 mod reserve;
-mod room;
 pub mod rows;
 mod scan;
 mod segment;
@@ -34,12 +34,12 @@ use crate::{
     record::{Chain, Line, Tip},
     time::Timestamp,
 };
+use disk_space::DiskSpace;
 use group::Filed;
 use index::Index;
 use lock::Lock;
 use opening::Opened;
 use reserve::Reserve;
-use room::Room;
 use writer::{Published, Writer};
 
 pub(crate) use group::Entry;
@@ -54,7 +54,7 @@ pub struct Embedded {
     secret: [u8; 32],
     index: Arc<Index>,
     writer: Writer,
-    room: Room,
+    disk_space: DiskSpace,
     published: Published,
     /// What the journal could not mend, and why: it is read whole to find out, which
     /// must not happen at every request.
@@ -87,13 +87,13 @@ impl Embedded {
             failed: watch::Sender::new(false),
         };
         let index = Arc::new(opened.index);
-        let room = Room::of(config);
-        room.tell();
+        let disk_space = DiskSpace::of(config);
+        disk_space.tell();
         let writer = Writer::start(
             opened.journal,
             Arc::clone(&index),
             config.queue,
-            room.clone(),
+            disk_space.clone(),
             published.clone(),
         )?;
         Ok(Embedded {
@@ -102,7 +102,7 @@ impl Embedded {
             secret: opened.secret,
             index,
             writer,
-            room,
+            disk_space,
             published,
             quarantined: tokio::sync::Mutex::default(),
             lock: Mutex::new(opened.lock),
@@ -188,7 +188,7 @@ impl Embedded {
 
     /// Whether the disk is so full that nothing is written.
     pub fn is_full(&self) -> bool {
-        self.room.is_scarce()
+        self.disk_space.is_scarce()
     }
 
     /// What was written last.

@@ -15,13 +15,13 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
+    disk_space::DiskSpace,
     files,
     index::Index,
     journal::{Journal, Known},
     lock::Lock,
     probe::{self, Checked},
     reserve::Reserve,
-    room::Room,
 };
 use domain::dice::bytes_from_hex;
 
@@ -223,7 +223,7 @@ fn create(config: &Config) -> Result<([u8; 16], [u8; 32]), StoreError> {
             return Err(files::unusable(dir, why));
         }
     }
-    Room::of(config).for_new()?;
+    DiskSpace::of(config).for_new()?;
     let secret = write_secret(dir)?;
     let store_id: [u8; 16] = random();
     let journal = dir.join(NEW_JOURNAL);

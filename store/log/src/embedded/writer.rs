@@ -13,11 +13,11 @@ use parking_lot::Mutex;
 use tokio::sync::{oneshot, watch};
 
 use super::{
+    disk_space::DiskSpace,
     group::{End, Entry, Filed},
     index::Index,
     journal::Journal,
     queue::{Queue, Reply},
-    room::Room,
 };
 use crate::{
     error::{AppendError, StoreError},
@@ -65,14 +65,14 @@ impl Writer {
         journal: Journal,
         index: Arc<Index>,
         queue: usize,
-        room: Room,
+        disk_space: DiskSpace,
         published: Published,
     ) -> Result<Writer, StoreError> {
         let queue = Arc::new(Queue::new(queue));
         let state = State {
             journal,
             index,
-            room,
+            disk_space,
             published,
             today: Timestamp::now().day(),
         };
@@ -128,7 +128,7 @@ fn live(state: State, queue: &Queue) {
 struct State {
     journal: Journal,
     index: Arc<Index>,
-    room: Room,
+    disk_space: DiskSpace,
     published: Published,
     today: u16,
 }
@@ -158,7 +158,7 @@ impl State {
     fn run(mut self, queue: &Queue) -> Result<(), StoreError> {
         while let Some(waiting) = queue.next_group() {
             let mut group = Group {
-                disk_is_full: self.room.is_scarce(),
+                disk_is_full: self.disk_space.is_scarce(),
                 ..Group::default()
             };
             for (commit, answer) in waiting {

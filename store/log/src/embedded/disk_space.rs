@@ -8,16 +8,16 @@ use crate::{config::Config, error::StoreError};
 
 /// The disk of a directory.
 #[derive(Clone, Debug)]
-pub(crate) struct Room {
+pub(crate) struct DiskSpace {
     dir: PathBuf,
     floor_bytes: u64,
 }
 
-impl Room {
+impl DiskSpace {
     /// The journal's next segments must always fit.
-    pub(crate) fn of(config: &Config) -> Room {
+    pub(crate) fn of(config: &Config) -> DiskSpace {
         let segments = config.segment_bytes.saturating_mul(2);
-        Room {
+        DiskSpace {
             dir: config.dir.clone(),
             floor_bytes: config.bounds.free_floor_bytes.max(segments),
         }

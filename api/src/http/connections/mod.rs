@@ -1,5 +1,5 @@
-//! The door: how many connections there are and whose, and that what HTTP itself refuses is
-//! told as a problem, too.
+//! How many connections are open and whose they are. What HTTP itself refuses is told as a
+//! problem, too.
 
 mod connection;
 
@@ -40,9 +40,9 @@ pub(crate) const HEAD_BYTES: usize = 131_072;
 /// How many refused connections get a reason; the others are just closed.
 const TOLD: usize = 64;
 
-/// The door.
+/// The connections that are open, and who may open more.
 #[derive(Debug)]
-pub(crate) struct Door {
+pub(crate) struct Connections {
     /// The open connections.
     pub(crate) places: Arc<Shares>,
     /// Whether one address has only a share of these: behind a proxy all clients have the same
@@ -52,9 +52,9 @@ pub(crate) struct Door {
     refusing: Semaphore,
 }
 
-impl Door {
-    pub(crate) fn new(bounds: &Bounds, knows_addresses: bool) -> Door {
-        Door {
+impl Connections {
+    pub(crate) fn new(bounds: &Bounds, knows_addresses: bool) -> Connections {
+        Connections {
             places: Shares::new(bounds.connections(), bounds.connections_of_one),
             knows_addresses,
             refusing: Semaphore::new(TOLD),
@@ -62,7 +62,7 @@ impl Door {
     }
 
     /// Lets a connection in, or tells the client why not.
-    async fn enter(
+    async fn admit(
         &self,
         io: TcpStream,
     ) -> Result<(Connection, Option<SocketAddr>), DispatchError> {
@@ -111,12 +111,12 @@ fn raw(error: &ApiError) -> Vec<u8> {
     .into_bytes()
 }
 
-/// A server behind the door. It stops answering when nobody waits: who closes their half
-/// of a connection has gone.
+/// A server that counts its connections. It stops answering when nobody waits: a client that
+/// closes its half of a connection has gone.
 pub(crate) fn serve<F, I, S, B>(
     builder: ServerBuilder,
     listener: std::net::TcpListener,
-    door: Arc<Door>,
+    connections: Arc<Connections>,
     app: F,
 ) -> io::Result<ServerBuilder>
 where
@@ -132,7 +132,7 @@ where
 {
     let stopping = builder.graceful_shutdown_signal();
     builder.listen("api", listener, move || {
-        let (door, stopping) = (Arc::clone(&door), stopping.clone());
+        let (connections, stopping) = (Arc::clone(&connections), stopping.clone());
         let app = app().into_factory().map_err(|error| refused(&error.into()));
         let app = actix_service::map_config(app, |()| AppConfig::default());
         let http = actix_http::HttpService::build()
@@ -145,8 +145,8 @@ where
             })
             .h1(app);
         fn_service(move |io: TcpStream| {
-            let door = Arc::clone(&door);
-            async move { door.enter(io).await }
+            let connections = Arc::clone(&connections);
+            async move { connections.admit(io).await }
         })
         .and_then(http)
     })
