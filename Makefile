@@ -126,7 +126,7 @@ full-disk: ## a server on a disk that is filled to the last byte, on a file syst
 
 .PHONY: boxes
 boxes: ## change every value of every component file: it takes effect, or the box is refused
-	CARTULARY_BOXES=all $(CARGO) test --release -p domain --test rules -- boxes --nocapture
+	CARTULARY_BOXES=all $(CARGO) test --release -p domain --test rules -- boxes:: --nocapture
 
 .PHONY: ships
 ships: ## a client beside bots of Big Monster wins its share, at once and 200 ms slow, on 1,000 deals
@@ -134,7 +134,7 @@ ships: ## a client beside bots of Big Monster wins its share, at once and 200 ms
 
 .PHONY: arranged
 arranged: ## arrange the tables of 200 matches of each game anew; each goes on as its match did
-	CARTULARY_ARRANGED=200 $(CARGO) test --release -p domain --test rules -- arranged
+	CARTULARY_ARRANGED=200 $(CARGO) test --release -p domain --test rules -- arranged::
 
 .PHONY: coverage
 coverage: ## a thousand batches of each game: every interval holds the truth as often as it says

@@ -4,14 +4,15 @@
 use std::env;
 
 use domain::{
-    BySeat, Command, Dice, GameId, Options, Rejection, Seat, Seed, State, Viewer,
+    BySeat, Dice, GameId, Options, Rejection, Seat, Seed, State, Viewer,
     bots::random,
     dice::Roll,
-    matches::{self, Arrangement, Match, MatchEvent, Place, PlayerId, Request, Settings, Terms},
+    matches::{self, Arrangement, Match, MatchEvent, Place, Request, Settings, Terms},
 };
 use serde_json::{Value, json};
 
 use crate::{
+    ann::{ann, decide},
     mutate::mutated,
     opened::{self, fold},
     options::{option_sets, tables},
@@ -295,10 +296,6 @@ fn viewers(seats: u8) -> impl Iterator<Item = Viewer> {
     seats.chain([Viewer::Spectator, Viewer::Referee])
 }
 
-fn ann() -> PlayerId {
-    PlayerId(format!("p_{}", "a".repeat(32)))
-}
-
 fn terms(options: &Options, playout: &Playout, arrangement: &Arrangement) -> Terms {
     let places = BySeat::new(playout.seats, |_| Place::Open);
     Terms {
@@ -329,17 +326,6 @@ fn opened(
     arrangement: &Arrangement,
 ) -> Result<Match, Rejection> {
     open(options, playout, arrangement).map(|events| fold(&events))
-}
-
-fn decide(game: &mut Match, seat: Seat, command: &Command) -> Vec<MatchEvent> {
-    let request = Request::Decide {
-        seat,
-        decision: game.table().unwrap().decisions[seat],
-        command: command.clone(),
-    };
-    let events = game.decide(Some(&ann()), request).unwrap();
-    game.evolve_all(&events);
-    events
 }
 
 /// A match of a game, by its number: options and seats take turns.

@@ -8,6 +8,7 @@ use domain::{
 };
 
 use crate::{
+    ann::{ann, decide},
     opened::{self, fold},
     options::{option_sets, tables},
     playout::Playout,
@@ -135,10 +136,6 @@ fn terms_without_a_fork_or_a_batch_do_not_name_it() {
     assert_eq!(serde_json::from_str::<Terms>(&json).unwrap(), plain);
 }
 
-fn ann() -> PlayerId {
-    PlayerId(format!("p_{}", "a".repeat(32)))
-}
-
 fn terms(options: &Options, seats: u8, seed: Seed) -> Terms {
     Terms {
         seed_known: false,
@@ -161,17 +158,6 @@ fn seated(options: &Options, seed: Seed, state: &State) -> Match {
     assert_eq!(fork.occupant(Seat(0)), Some(&sits));
     assert_eq!(&fork.table().unwrap().state, state);
     fork
-}
-
-fn decide(game: &mut Match, seat: Seat, command: &domain::Command) -> Vec<MatchEvent> {
-    let request = Request::Decide {
-        seat,
-        decision: game.table().unwrap().decisions[seat],
-        command: command.clone(),
-    };
-    let events = game.decide(Some(&ann()), request).unwrap();
-    game.evolve_all(&events);
-    events
 }
 
 fn for_each_middle(check: impl Fn(&Options, &Playout, usize)) {

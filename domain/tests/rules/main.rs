@@ -4,11 +4,8 @@
     clippy::disallowed_methods,
     reason = "what is kept is kept in files, and the environment says how many matches"
 )]
-#![allow(
-    clippy::print_stdout,
-    reason = "processes tell one another on their output"
-)]
 
+mod ann;
 mod arranged;
 mod bad_input;
 #[path = "../common/beside_bots.rs"]
@@ -19,13 +16,10 @@ mod contract;
 mod facts;
 mod forks;
 mod matches;
-#[path = "../common/mutate.rs"]
 mod mutate;
 #[path = "../common/opened.rs"]
 mod opened;
-#[path = "../common/options.rs"]
 mod options;
-#[path = "../common/playout.rs"]
 mod playout;
 mod playthrough;
 mod positions;
@@ -34,5 +28,4 @@ mod records;
 mod replay;
 mod rules_text;
 mod ships;
-#[path = "../common/states.rs"]
 mod states;

@@ -17,6 +17,8 @@ use domain::{
 };
 use serde_json::json;
 
+use crate::opened;
+
 #[test]
 fn finished_matches_fold_to_their_standings() {
     let records = records();
@@ -169,20 +171,11 @@ fn play(game: GameId, ending: &Ending, seed: Seed) -> Vec<MatchEvent> {
     } else {
         Bot::Random
     };
+    let places = BySeat::new(ending.seats, |_| Place::Bot { bot });
+    let host = PlayerId("p_00000000000000000000000000000000".to_owned());
     let terms = Terms {
-        options,
-        places: BySeat::new(ending.seats, |_| Place::Bot { bot }),
-        host: PlayerId("p_00000000000000000000000000000000".to_owned()),
-        rules: game.info().rules,
-        components: game.components_sha256().to_owned(),
-        seed_commitment: seed.commitment(),
-        seed_known: true,
-        open_hands: false,
-        private: false,
-        fork: None,
-        batch: None,
         rng: None,
-        settings: Box::default(),
+        ..opened::terms(&options, places, host, seed)
     };
     let mut happened = matches::open(&terms, seed, &[]).unwrap();
     let mut table = fold(&happened);

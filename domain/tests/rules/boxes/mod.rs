@@ -5,6 +5,11 @@
 //! leaf until a box is accepted, plays a fixed set of matches with it, and tells the first
 //! thing that went otherwise than with the printed box.
 
+#![allow(
+    clippy::print_stdout,
+    reason = "processes tell one another on their output"
+)]
+
 mod positions;
 
 use std::{
