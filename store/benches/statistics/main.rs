@@ -63,9 +63,9 @@ type Asked = (
     Option<(&'static str, &'static str)>,
 );
 
-const ONE: (&str, &str) = ("player", "007");
-const OTHER: (&str, &str) = ("player", "008");
-const KIND: (&str, &str) = ("player_kind", "001");
+const ONE: (&str, &str) = ("player", "p_00000000000000000000000000000007");
+const OTHER: (&str, &str) = ("player", "p_00000000000000000000000000000008");
+const KIND: (&str, &str) = ("player_kind", "person");
 
 const ASKED: [Asked; 11] = [
     ("all", "final_score", &[], None),
@@ -89,7 +89,7 @@ const ASKED: [Asked; 11] = [
         "of one month by player",
         "final_score",
         &["player"],
-        Some(("month", "003")),
+        Some(("month", "2031-04")),
     ),
     ("a wide measure", "thinking_ms", &[], None),
     ("a wide measure by player", "thinking_ms", &["player"], None),
@@ -146,7 +146,7 @@ fn lists(facts: &Synthetic) {
         ("all", None),
         ("of one kind", Some(KIND)),
         ("of one player", Some(ONE)),
-        ("of half of all", Some(("option.side", "001"))),
+        ("of half of all", Some(("option.side", "B"))),
     ] {
         let slice = slice(facts, filter);
         let scan = || {

@@ -89,12 +89,7 @@ pub(super) fn prepare(facts: &mut GameFacts, deals: u32) {
     for (id, words) in DIMENSIONS.into_iter().chain(SAME.map(|id| (id, 1))) {
         let column = facts.columns.known(id).expect("it was just put there");
         for nth in 0..words {
-            let word = if SAME.contains(&id) {
-                "no".to_owned()
-            } else {
-                format!("{nth:03}")
-            };
-            facts.words[column].code(word, |_, _| {});
+            facts.words[column].code(word(id, nth), |_, _| {});
         }
     }
     for nth in 0..deals {
@@ -116,6 +111,19 @@ pub(super) fn prepare(facts: &mut GameFacts, deals: u32) {
             with: "forest".into(),
         };
         facts.cells.code(filled, |_, _| {});
+    }
+}
+
+/// The nth word of a dimension, where words are checked one that it can have.
+fn word(dimension: &str, nth: u64) -> String {
+    let one_of = |words: &[&str]| words[cast::<usize>(nth)].to_owned();
+    match dimension {
+        "player" => format!("p_{nth:032x}"),
+        "player_kind" => one_of(&["bot", "person", "server_bot"]),
+        "option.side" => one_of(&["A", "B"]),
+        "month" => format!("{}-{:02}", 2031 + nth / 12, nth % 12 + 1),
+        _ if SAME.contains(&dimension) => "no".to_owned(),
+        _ => format!("{nth:03}"),
     }
 }
 
