@@ -17,7 +17,7 @@ use utoipa::IntoParams;
 
 use crate::http::{
     auth,
-    body::{not_yet, pointer, tags},
+    body::{not_yet, pointer, reading, tags},
     codes::Code,
     error::ApiError,
     limits::{self, shares::Share},
@@ -155,16 +155,16 @@ async fn read_body(body: web::Payload, most: usize) -> Result<Bytes, ApiError> {
 }
 
 /// Reads JSON in which integers may be written like `3.0`.
-pub(crate) fn read<T: DeserializeOwned>(json: &[u8]) -> serde_json::Result<T> {
-    serde_json::from_slice(json).or_else(|error| match without_zero_fractions(json) {
-        Some(json) => serde_json::from_slice(&json),
+pub(crate) fn read<T: DeserializeOwned>(json: &[u8]) -> Result<T, reading::Error> {
+    reading::json(json).or_else(|error| match without_zero_fractions(json) {
+        Some(json) => reading::json(&json),
         None => Err(error),
     })
 }
 
 /// Why a body cannot be read as `T`. In a long one the field is not looked for beyond what
 /// reading it tells, which would hold up other requests.
-fn refusal<T: DeserializeOwned>(body: &[u8], error: &serde_json::Error) -> ApiError {
+fn refusal<T: DeserializeOwned>(body: &[u8], error: &reading::Error) -> ApiError {
     if body.len() <= BODY_BYTES {
         return problem::<T>(body, error);
     }
@@ -172,7 +172,7 @@ fn refusal<T: DeserializeOwned>(body: &[u8], error: &serde_json::Error) -> ApiEr
 }
 
 /// Why a body cannot be read as `T`, and where.
-pub(crate) fn problem<T: DeserializeOwned>(json: &[u8], error: &serde_json::Error) -> ApiError {
+pub(crate) fn problem<T: DeserializeOwned>(json: &[u8], error: &reading::Error) -> ApiError {
     let rounded = without_zero_fractions(json);
     pointer::problem::<T>(rounded.as_deref().unwrap_or(json), error)
 }

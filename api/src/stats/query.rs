@@ -14,7 +14,11 @@ use store::{
 };
 use utoipa::IntoParams;
 
-use crate::http::{body::pointer, codes::Code, error::ApiError};
+use crate::http::{
+    body::{pointer, reading},
+    codes::Code,
+    error::ApiError,
+};
 
 /// The most conditions of a slice, those apart that hold by default.
 pub(crate) const CONDITIONS: usize = 50;
@@ -36,7 +40,7 @@ impl<T: DeserializeOwned> FromRequest for Lists<T> {
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
         let query = request.query_string();
-        let read = serde_html_form::from_str(query);
+        let read = reading::read(serde_html_form::Deserializer::from_bytes(query.as_bytes()));
         let read = read.map_err(|error| pointer::query_problem::<T>(query, error));
         ready(read.map(Lists))
     }

@@ -4,4 +4,5 @@ pub(crate) mod arranging;
 pub(crate) mod not_yet;
 pub(crate) mod plain;
 pub(crate) mod pointer;
+pub(crate) mod reading;
 pub(crate) mod tags;

@@ -10,17 +10,17 @@ use std::fmt::Display;
 use domain::{GameId, Rejection};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use serde_path_to_error::{Path, Segment};
+use serde_path_to_error::{Path, Segment, Track};
 
 use crate::http::{
-    body::{plain::plain, tags},
+    body::{plain::plain, reading, tags},
     codes::Code,
     error::ApiError,
 };
 
 /// The problem of a body that cannot be read as `T`: a place off the board is refused by
 /// the rules of the game, anything else is malformed.
-pub(crate) fn problem<T: DeserializeOwned>(json: &[u8], error: &serde_json::Error) -> ApiError {
+pub(crate) fn problem<T: DeserializeOwned>(json: &[u8], error: &reading::Error) -> ApiError {
     let body = serde_json::from_slice(json).unwrap_or(Value::Null);
     let pointer = tracked::<T>(json).map(|tracked| deepest::<T>(&body, tracked));
     if let Some(refused) = pointer.as_deref().and_then(|at| off_board(&body, at)) {
@@ -30,7 +30,7 @@ pub(crate) fn problem<T: DeserializeOwned>(json: &[u8], error: &serde_json::Erro
 }
 
 /// The problem of a body that is wrong where `pointer` leads.
-pub(crate) fn malformed(error: &serde_json::Error, pointer: Option<String>) -> ApiError {
+pub(crate) fn malformed(error: &reading::Error, pointer: Option<String>) -> ApiError {
     ApiError::Because {
         code: Code::MalformedBody,
         detail: plain(&error.to_string()),
@@ -41,8 +41,10 @@ pub(crate) fn malformed(error: &serde_json::Error, pointer: Option<String>) -> A
 /// The problem of a query string that cannot be read as `T`.
 pub(crate) fn query_problem<T: DeserializeOwned>(query: &str, error: impl Display) -> ApiError {
     let reader = serde_html_form::Deserializer::from_bytes(query.as_bytes());
-    let named = serde_path_to_error::deserialize::<_, T>(reader).err();
-    let name = named.as_ref().and_then(|error| error.path().iter().next());
+    let mut track = Track::new();
+    let read = reading::read::<T, _>(serde_path_to_error::Deserializer::new(reader, &mut track));
+    let path = track.path();
+    let name = read.err().and_then(|_| path.iter().next());
     let detail = match name {
         Some(Segment::Map { key }) => format!("`{key}`: {error}"),
         Some(_) | None => error.to_string(),
@@ -53,8 +55,10 @@ pub(crate) fn query_problem<T: DeserializeOwned>(query: &str, error: impl Displa
 /// How far the path is kept while reading.
 pub(crate) fn tracked<T: DeserializeOwned>(json: &[u8]) -> Option<String> {
     let mut reader = serde_json::Deserializer::from_slice(json);
-    let error = serde_path_to_error::deserialize::<_, T>(&mut reader).err()?;
-    Some(written(error.path()))
+    let mut track = Track::new();
+    let reader = serde_path_to_error::Deserializer::new(&mut reader, &mut track);
+    reading::read::<T, _>(reader).err()?;
+    Some(written(&track.path()))
 }
 
 fn written(path: &Path) -> String {
@@ -156,10 +160,11 @@ fn append(place: &mut Value, name: &str) {
 
 /// What is wrong with a body, wherever it is.
 fn failure<T: DeserializeOwned>(body: &Value) -> Option<String> {
-    let error = serde_json::from_str::<T>(&body.to_string()).err()?;
-    let (line, column) = (error.line(), error.column());
-    let place = format!(" at line {line} column {column}");
-    Some(error.to_string().replace(&place, ""))
+    let error = reading::json::<T>(body.to_string().as_bytes()).err()?;
+    let error = error.to_string();
+    // The place, which serde names last.
+    let said = error.rsplit_once(" at line ").map(|(said, _)| said);
+    Some(said.unwrap_or(&error).to_owned())
 }
 
 /// The refusal of a place off the board, if `pointer` leads to or into one.

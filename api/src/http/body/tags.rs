@@ -8,7 +8,10 @@ use serde::{
     de::{Error, MapAccess, SeqAccess, Visitor},
 };
 
-use crate::http::{body::pointer, error::ApiError};
+use crate::http::{
+    body::{pointer, reading},
+    error::ApiError,
+};
 
 /// The fields that say which variant a union is.
 pub(crate) const TAGS: [&str; 3] = ["game", "kind", "type"];
@@ -19,8 +22,7 @@ pub(crate) const TAGS: [&str; 3] = ["game", "kind", "type"];
 ///
 /// Where it is.
 pub(crate) fn check(body: &[u8]) -> Result<(), ApiError> {
-    let checked: Result<Checked, _> = serde_json::from_slice(body);
-    checked
+    reading::json::<Checked>(body)
         .map(|_| ())
         .map_err(|error| pointer::malformed(&error, pointer::tracked::<Checked>(body)))
 }
