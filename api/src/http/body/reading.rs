@@ -1,8 +1,8 @@
 //! Reading what was sent, whatever it is written in.
 //!
 //! A type's reader is compiled once for each kind of text that it is read from, and those of
-//! the games' types are long. Here all kinds are one, [`erased_serde::Deserializer`]: less to
-//! compile by a fifth, for a call through a table at each value of a body.
+//! the games' types are long. Here all kinds are one, [`erased_serde::Deserializer`]: there is
+//! less to compile, and each value of a body costs a call through a table.
 
 use erased_serde::Deserializer;
 use serde::de::DeserializeOwned;
