@@ -185,7 +185,7 @@ pub(crate) struct ViewQuery {
     seat: Option<Seat>,
     /// The match after this many events. Default: now.
     step: Option<u32>,
-    /// The form of the view: data, or a board as text.
+    /// The form of the view: data, or a board as text or as a picture.
     #[serde(default)]
     #[param(inline)]
     format: Format,
@@ -200,6 +200,8 @@ pub(crate) enum Format {
     Json,
     /// A board for terminals.
     Text,
+    /// A board as a picture.
+    Svg,
 }
 
 impl Format {
@@ -207,18 +209,20 @@ impl Format {
         match self {
             Format::Json => "application/json",
             Format::Text => "text/plain",
+            Format::Svg => reply::PICTURE,
         }
     }
 }
 
 /// Look at a match
 ///
-/// What you may see of the match, now or at any earlier step, as data or as text.
+/// What you may see of the match, now or at any earlier step, as data, as text or as a picture.
 #[utoipa::path(operation_id = "getView", tag = "Matches",
     extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(MatchPath, ViewQuery),
     responses((status = 200, description = "What the viewer may know.", content(
-        (MatchView = "application/json"), (String = "text/plain")))))]
+        (MatchView = "application/json"), (String = "text/plain"),
+        (String = "image/svg+xml")))))]
 #[get("/matches/{id}/view")]
 pub(crate) async fn get_view(
     Cacheable(reader): Cacheable,
@@ -243,6 +247,7 @@ pub(crate) async fn get_view(
         Format::Text => HttpResponse::Ok()
             .content_type("text/plain; charset=utf-8")
             .body(view.map_or_else(String::new, |view| view.to_string())),
+        Format::Svg => return Ok(reader.cached_picture(view.as_ref())),
     };
     Ok(reader.cached(answer))
 }

@@ -68,6 +68,7 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(stream::stream_matches)
         .service(replay::get_manifest)
         .service(steps::get_step)
+        .service(steps::get_step_board)
         .service(steps::get_step_diff)
         .service(steps::get_step_score)
         .service(steps::list_step_legal)

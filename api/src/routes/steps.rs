@@ -63,6 +63,31 @@ pub(crate) async fn get_step(
     })))
 }
 
+/// Get a step as a picture
+///
+/// The board after the `n`th event, drawn: what [`/steps/{n}`] has under `view`. Its colors follow
+/// the reader's light or dark theme, and every space has a label for screen readers. Before the
+/// match has begun there is no board, only a sentence that says so.
+///
+/// [`/steps/{n}`]: #operation/getStep
+#[utoipa::path(operation_id = "getStepBoard", tag = "Replay",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
+    params(StepPath, ViewerQuery),
+    responses((status = 200, description = "The board as SVG.", body = String,
+        content_type = "image/svg+xml")))]
+#[get("/matches/{id}/steps/{n}/board.svg")]
+pub(crate) async fn get_step_board(
+    reader: Reader,
+    path: Path<StepPath>,
+    query: Query<ViewerQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let viewer = reader.viewer(query.0.seat)?;
+    let game = reader.at(&app, path.0.n).await?;
+    let view = game.as_ref().and_then(|game| view(game, viewer));
+    Ok(reader.cached_picture(view.as_ref()))
+}
+
 /// Get what changed between two steps
 ///
 /// A JSON patch (RFC 6902) that turns the `view` of step `from` into that of step `n`.
