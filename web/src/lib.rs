@@ -8,6 +8,8 @@
 //! `svg`: the colors, the frame, the outlines of cells and the signs that stand in them.
 
 pub mod board;
+mod focus;
 mod svg;
 
 pub use board::{board, not_begun};
+pub use focus::Focus;

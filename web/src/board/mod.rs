@@ -4,6 +4,12 @@ mod cartographers;
 mod text;
 
 use domain::View;
+use maud::Markup;
+
+use crate::Focus;
+
+/// Each draws the tables of one game.
+const DRAWINGS: [fn(&View, &Focus) -> Option<Markup>; 1] = [cartographers::draw];
 
 /// A picture of everything on the table that the viewer may know, as one SVG document.
 ///
@@ -15,16 +21,14 @@ use domain::View;
 /// for game in GameId::ALL {
 ///     let dice = Dice::new(Seed([7; 32]));
 ///     let (state, _events) = game.default_options().set_up(2, &dice).begin(&dice);
-///     let picture = web::board(&state.view(Viewer::Spectator));
+///     let picture = web::board(&state.view(Viewer::Spectator), &web::Focus::default());
 ///     assert!(picture.starts_with("<svg"));
 /// }
 /// ```
-pub fn board(view: &View) -> String {
-    match view {
-        View::Cartographers(view) => cartographers::table(view),
-        view => text::board(view),
-    }
-    .into_string()
+pub fn board(view: &View, focus: &Focus) -> String {
+    let mut drawn = DRAWINGS.iter().filter_map(|drawing| drawing(view, focus));
+    let drawn = drawn.next().unwrap_or_else(|| text::board(view));
+    drawn.into_string()
 }
 
 /// A picture that says that a match has not begun, where there is no board yet.
@@ -62,6 +66,10 @@ mod tests {
         states
     }
 
+    fn all(view: &View) -> String {
+        board(view, &Focus::default())
+    }
+
     fn labels(picture: &str) -> Vec<String> {
         let document = Document::parse(picture).unwrap();
         let labels = document.descendants().filter(Node::is_element);
@@ -74,7 +82,7 @@ mod tests {
     fn the_board_of_every_game_is_xml_that_asks_for_nothing() {
         for &game in GameId::ALL {
             for state in played(game, 2) {
-                let picture = board(&state.view(Viewer::Spectator));
+                let picture = all(&state.view(Viewer::Spectator));
                 let document = Document::parse(&picture).unwrap();
                 for node in document.descendants().filter(Node::is_element) {
                     let asked = node.attributes().filter(|it| it.name() == "href");
@@ -89,7 +97,7 @@ mod tests {
     fn every_sign_and_every_color_that_is_used_is_there() {
         for &game in GameId::ALL {
             for state in played(game, 2) {
-                let picture = board(&state.view(Viewer::Spectator));
+                let picture = all(&state.view(Viewer::Spectator));
                 for used in picture.split("var(--").skip(1) {
                     let color = used.split(')').next().unwrap();
                     assert!(picture.contains(&format!("--{color}:#")), "{color}");
@@ -108,7 +116,7 @@ mod tests {
             let View::Cartographers(view) = state.view(Viewer::Spectator) else {
                 panic!("another game");
             };
-            let labels = labels(&board(&View::Cartographers(view.clone())));
+            let labels = labels(&all(&View::Cartographers(view.clone())));
             assert_eq!(labels.len(), 3 * 121);
             for ((_, sheet), labels) in view.sheets.iter().zip(labels.chunks(121)) {
                 let rows = sheet.map.letters();
@@ -143,7 +151,7 @@ mod tests {
     #[test]
     fn of_many_seats_the_best_comes_first() {
         let last = played(GameId::Cartographers, 9).pop().unwrap();
-        let picture = board(&last.view(Viewer::Spectator));
+        let picture = all(&last.view(Viewer::Spectator));
         let document = Document::parse(&picture).unwrap();
         let texts = document
             .descendants()

@@ -1,5 +1,6 @@
 //! What pictures are made of.
 
+pub(crate) mod mark;
 pub(crate) mod outline;
 pub(crate) mod plate;
 pub(crate) mod seats;

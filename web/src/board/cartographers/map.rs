@@ -13,9 +13,13 @@ use domain::{
 };
 use maud::{Markup, html};
 
-use crate::svg::{
-    outline::Outline,
-    plate::{self, CELL},
+use crate::{
+    Focus,
+    svg::{
+        mark,
+        outline::Outline,
+        plate::{self, CELL},
+    },
 };
 
 pub(super) const WIDTH: usize = 500;
@@ -75,7 +79,7 @@ pub(super) fn grounds(map: &Map) -> [Ground; 7] {
 }
 
 /// A map in a frame of this color.
-pub(super) fn map(sheet: &Sheet, color: &str) -> Markup {
+pub(super) fn map(sheet: &Sheet, color: &str, focus: &Focus) -> Markup {
     let map = &sheet.map;
     let grounds = grounds(map);
     let drawn = html! {
@@ -98,6 +102,7 @@ pub(super) fn map(sheet: &Sheet, color: &str) -> Markup {
                 (sizes(ground))
             }
         }
+        (mark::mark(&focus.marked, &set(BOARD.all()), CELL))
         (hits(sheet, &grounds))
     };
     let rows: Vec<String> = (0..SIDE).map(|row| row_name(row).to_string()).collect();

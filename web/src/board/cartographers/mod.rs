@@ -9,13 +9,16 @@ use domain::{
 };
 use maud::{Markup, html};
 
-use crate::svg::{
-    Picture, plate, seats,
-    tokens::{INK, INK2, LINE, SEATS, SURFACE, Token},
+use crate::{
+    Focus,
+    svg::{
+        Picture, mark, plate, seats,
+        tokens::{INK, INK2, LINE, SEATS, SURFACE, Token},
+    },
 };
 
 /// As many have a map of full size; more are shown side by side, the best first.
-const FULL_SIZE: u8 = 6;
+const FULL_SIZE: usize = 6;
 /// Of what stands above a map.
 const HEADING: usize = 34;
 
@@ -46,19 +49,32 @@ const COINS: [Token; 2] = [
 
 const SYMBOLS: &str = include_str!("symbols.xml");
 
-/// The maps of all seats.
-pub(super) fn table(view: &View) -> Markup {
-    let seats = view.sheets.seats();
-    let described: Vec<String> = view
-        .sheets
-        .iter()
+/// Draws a table of this game, and of no other.
+pub(super) fn draw(view: &domain::View, focus: &Focus) -> Option<Markup> {
+    let domain::View::Cartographers(view) = view else {
+        return None;
+    };
+    Some(table(view, focus))
+}
+
+/// The maps of all seats, or of one.
+fn table(view: &View, focus: &Focus) -> Markup {
+    let drawn = || view.sheets.iter().filter(|(seat, _)| focus.is_on(*seat));
+    let described: Vec<String> = drawn()
         .map(|(seat, sheet)| describe(view, seat, sheet))
         .collect();
     let described = described.join(" ");
-    let tokens = [&[SURFACE, INK, INK2, LINE][..], &SEATS, &GROUNDS, &COINS].concat();
-    let (width, height, drawn) = if seats <= FULL_SIZE {
-        let width = usize::from(seats) * map::WIDTH;
-        (width, HEADING + map::HEIGHT, side_by_side(view))
+    let tokens = [
+        &[SURFACE, INK, INK2, LINE, mark::VEIL][..],
+        &SEATS,
+        &GROUNDS,
+        &COINS,
+    ]
+    .concat();
+    let maps = drawn().count();
+    let (width, height, drawn) = if maps <= FULL_SIZE {
+        let width = maps * map::WIDTH;
+        (width, HEADING + map::HEIGHT, side_by_side(view, focus))
     } else {
         small::multiples(view)
     };
@@ -68,20 +84,21 @@ pub(super) fn table(view: &View) -> Markup {
         title: "Cartographers",
         description: &described,
         tokens: &tokens,
-        css: &[plate::CSS, map::CSS].concat(),
+        css: &[plate::CSS, map::CSS, mark::CSS].concat(),
         symbols: SYMBOLS,
     };
     picture.draw(&drawn)
 }
 
-fn side_by_side(view: &View) -> Markup {
+fn side_by_side(view: &View, focus: &Focus) -> Markup {
+    let drawn = view.sheets.iter().filter(|(seat, _)| focus.is_on(*seat));
     html! {
-        @for (nth, (seat, sheet)) in view.sheets.iter().enumerate() {
+        @for (nth, (seat, sheet)) in drawn.enumerate() {
             g transform={ "translate(" (nth * map::WIDTH) " 0)" } {
                 (seats::mark(seat, (plate::MARGIN - 9, 11)))
                 text class="name" x="50" y="28" { "Seat " (seat.0 + 1) }
                 text class="name" x="479" y="28" text-anchor="end" { (scored(view, seat)) " scored" }
-                g transform={ "translate(0 " (HEADING) ")" } { (map::map(sheet, seats::color(seat))) }
+                g transform={ "translate(0 " (HEADING) ")" } { (map::map(sheet, seats::color(seat), focus)) }
             }
         }
     }
