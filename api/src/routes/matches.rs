@@ -15,9 +15,11 @@ use crate::{
         accept,
         app::App,
         auth::{Caller, Player, Reader, Seated, cacheable::Cacheable},
+        codes::Code,
         error::ApiError,
         extract::{Json, Key, KeyHeader, Query},
         listing,
+        picture::{self, PictureQuery},
         read_your_writes::{self, AtLeastQuery},
         reply,
     },
@@ -219,7 +221,7 @@ impl Format {
 /// What you may see of the match, now or at any earlier step, as data, as text or as a picture.
 #[utoipa::path(operation_id = "getView", tag = "Matches",
     extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
-    params(MatchPath, ViewQuery),
+    params(MatchPath, ViewQuery, PictureQuery),
     responses((status = 200, description = "What the viewer may know.", content(
         (MatchView = "application/json"), (String = "text/plain"),
         (String = "image/svg+xml")))))]
@@ -228,8 +230,14 @@ pub(crate) async fn get_view(
     Cacheable(reader): Cacheable,
     request: HttpRequest,
     query: Query<ViewQuery>,
+    wanted: Query<PictureQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    let focus = wanted.0.focus()?;
+    if query.0.format != Format::Svg && !wanted.0.is_empty() {
+        let detail = "`of` and `mark` say what to draw: they need `format=svg`";
+        return Err(Code::MalformedQuery.because(detail));
+    }
     accept::best(&request, &[query.0.format.media_type()])?;
     let viewer = reader.viewer(query.0.seat)?;
     let step = query.0.step.unwrap_or(reader.now.version());
@@ -247,7 +255,7 @@ pub(crate) async fn get_view(
         Format::Text => HttpResponse::Ok()
             .content_type("text/plain; charset=utf-8")
             .body(view.map_or_else(String::new, |view| view.to_string())),
-        Format::Svg => return Ok(reader.cached_picture(view.as_ref())),
+        Format::Svg => return Ok(picture::of_match(&reader, view.as_ref(), &focus)),
     };
     Ok(reader.cached(answer))
 }

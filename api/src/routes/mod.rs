@@ -47,6 +47,7 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(games::get_rules)
         .service(games::score_position)
         .service(games::legal_in_position)
+        .service(games::draw_position)
         .service(players::register_player)
         .service(players::list_players)
         .service(players::get_player)

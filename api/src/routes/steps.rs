@@ -14,6 +14,7 @@ use crate::{
         extract::{Path, Query},
         heavy_looks::Waiting,
         legal::{self, LegalQuery},
+        picture::{self, PictureQuery},
         reply,
     },
     stream::history,
@@ -72,7 +73,7 @@ pub(crate) async fn get_step(
 /// [`/steps/{n}`]: #operation/getStep
 #[utoipa::path(operation_id = "getStepBoard", tag = "Replay",
     extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
-    params(StepPath, ViewerQuery),
+    params(StepPath, ViewerQuery, PictureQuery),
     responses((status = 200, description = "The board as SVG.", body = String,
         content_type = "image/svg+xml")))]
 #[get("/matches/{id}/steps/{n}/board.svg")]
@@ -80,12 +81,14 @@ pub(crate) async fn get_step_board(
     reader: Reader,
     path: Path<StepPath>,
     query: Query<ViewerQuery>,
+    wanted: Query<PictureQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    let focus = wanted.0.focus()?;
     let viewer = reader.viewer(query.0.seat)?;
     let game = reader.at(&app, path.0.n).await?;
     let view = game.as_ref().and_then(|game| view(game, viewer));
-    Ok(reader.cached_picture(view.as_ref()))
+    Ok(picture::of_match(&reader, view.as_ref(), &focus))
 }
 
 /// Get what changed between two steps
@@ -182,7 +185,8 @@ pub(crate) async fn list_step_legal(
     })
 }
 
-async fn happened(
+/// The event that led to a step, as `viewer` may know it. None before the first.
+pub(super) async fn happened(
     app: &App,
     reader: &Reader,
     step: u32,

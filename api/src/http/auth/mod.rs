@@ -8,7 +8,7 @@ use std::{future::Future, pin::Pin, sync::Arc};
 
 use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, http::header, web};
 use domain::{
-    GameId, Seat, Seats, View, Viewer,
+    GameId, Seat, Seats, Viewer,
     matches::{Match, Occupant, Place, PlayerId},
 };
 use serde::Deserialize;
@@ -384,12 +384,9 @@ impl Reader {
 
     /// The same for a picture, which a later program may draw otherwise: caches ask each time
     /// whether it still is the answer.
-    pub(crate) fn cached_picture(&self, view: Option<&View>) -> HttpResponse {
-        let picture = view.map_or_else(::web::not_begun, ::web::board);
-        let tag = Hash::of(picture.as_bytes()).to_string();
-        let answer = reply::picture(picture);
+    pub(crate) fn cached_drawing(&self, answer: HttpResponse, tag: &str) -> HttpResponse {
         if self.is_cacheable() {
-            reply::revalidated(answer, &tag)
+            reply::revalidated(answer, tag)
         } else {
             reply::no_store(answer)
         }
