@@ -51,9 +51,9 @@ pub(super) fn plate(realm: &Realm, seats: &[Seat], focus: &Focus) -> Markup {
             path class=(class) d=(lava()) {}
         }
         (printed_resources())
+        (fiefs::links(realm))
         (pieces::buildings(realm))
         (pieces::rabbits(realm))
-        (fiefs::links(realm))
         (mark::mark(&focus.marked, &set(BOARD.all()), CELL))
         (fiefs::points(realm, seats, focus))
         (hits(realm))
