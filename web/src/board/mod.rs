@@ -1,5 +1,6 @@
 //! The board of each game, as a picture.
 
+mod builders_biomes;
 mod bunny_kingdom;
 mod cartographers;
 mod text;
@@ -10,8 +11,14 @@ use maud::Markup;
 use crate::Focus;
 
 /// Each draws the tables of one game.
-const DRAWINGS: [fn(&View, &Focus) -> Option<Markup>; 2] =
-    [bunny_kingdom::draw, cartographers::draw];
+const DRAWINGS: [Drawing; 3] = [
+    bunny_kingdom::draw,
+    builders_biomes::draw,
+    cartographers::draw,
+];
+
+/// Draws the tables of one game, and nothing of another.
+type Drawing = fn(&View, &Focus) -> Option<Markup>;
 
 /// A picture of everything on the table that the viewer may know, as one SVG document.
 ///

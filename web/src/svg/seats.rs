@@ -22,6 +22,13 @@ pub(crate) fn color(seat: Seat) -> &'static str {
         .map_or("ink", |token| token.0)
 }
 
+/// The sign of a seat in a line of text.
+pub(crate) fn sign(seat: Seat) -> Markup {
+    html! {
+        svg class="sign" viewBox="0 0 18 18" aria-hidden="true" { (mark(seat, (0, 0))) }
+    }
+}
+
 /// The sign of a seat, with its upper left corner here. More seats have none.
 pub(crate) fn mark(seat: Seat, (x, y): (usize, usize)) -> Markup {
     html! {

@@ -27,6 +27,20 @@ pub(crate) const SEATS: [Token; 6] = [
 
 /// Declares the colors of a picture, for light and for dark.
 pub(crate) fn style(tokens: &[Token]) -> String {
+    let (light, dark) = declared(tokens);
+    format!(
+        ".board{{{light}font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',\
+         sans-serif}}@media(prefers-color-scheme:dark){{.board{{{dark}}}}}"
+    )
+}
+
+/// Declares colors for a whole page, for light and for dark.
+pub(crate) fn on_root(tokens: &[Token]) -> String {
+    let (light, dark) = declared(tokens);
+    format!(":root{{{light}}}@media(prefers-color-scheme:dark){{:root{{{dark}}}}}")
+}
+
+fn declared(tokens: &[Token]) -> (String, String) {
     let declared = |color: fn(&Token) -> &str| {
         let mut declared = String::new();
         for token in tokens {
@@ -34,9 +48,5 @@ pub(crate) fn style(tokens: &[Token]) -> String {
         }
         declared
     };
-    let (light, dark) = (declared(|token| token.1), declared(|token| token.2));
-    format!(
-        ".board{{{light}font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',\
-         sans-serif}}@media(prefers-color-scheme:dark){{.board{{{dark}}}}}"
-    )
+    (declared(|token| token.1), declared(|token| token.2))
 }
