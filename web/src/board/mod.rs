@@ -1,5 +1,6 @@
 //! The board of each game, as a picture.
 
+mod big_monster;
 mod cartographers;
 mod text;
 
@@ -9,7 +10,7 @@ use maud::Markup;
 use crate::Focus;
 
 /// Each draws the tables of one game.
-const DRAWINGS: [fn(&View, &Focus) -> Option<Markup>; 1] = [cartographers::draw];
+const DRAWINGS: [fn(&View, &Focus) -> Option<Markup>; 2] = [big_monster::draw, cartographers::draw];
 
 /// A picture of everything on the table that the viewer may know, as one SVG document.
 ///
