@@ -11,6 +11,14 @@ pub(super) struct Block {
 }
 
 impl Block {
+    pub(super) const fn new(width: usize, height: usize, drawn: Markup) -> Block {
+        Block {
+            width,
+            height,
+            drawn,
+        }
+    }
+
     /// A line of text of this class, in the middle of this height.
     pub(super) fn text(class: &str, text: &str, height: usize) -> Block {
         Block {
@@ -31,11 +39,7 @@ impl Block {
             (drawn)
             g class="hits" { rect width=(width) height=(height) role="img" aria-label=(label) {} }
         };
-        Block {
-            width,
-            height,
-            drawn,
-        }
+        Block::new(width, height, drawn)
     }
 
     /// The same, so far to the right.
@@ -97,12 +101,7 @@ mod tests {
     use super::*;
 
     fn block(width: usize, height: usize) -> Block {
-        let drawn = html! {};
-        Block {
-            width,
-            height,
-            drawn,
-        }
+        Block::new(width, height, html! {})
     }
 
     #[test]

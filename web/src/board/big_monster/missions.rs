@@ -14,7 +14,7 @@ use maud::{Markup, html};
 
 use super::{
     layout::{Block, lines},
-    tile, words,
+    small, words,
 };
 use crate::svg::seats;
 
@@ -65,19 +65,19 @@ fn mission(view: &View, on_board: &OnBoard, width: usize) -> Block {
         team.needs = format!("team: {}", team.needs);
         lines.push(team);
     }
-    let sign = tile::of_mission(on_board.mission);
+    let sign = small::of_mission(on_board.mission);
     plate(&sign, (name, record.points), &lines, width)
 }
 
 /// 8.2
 fn penalty(view: &View, width: usize) -> Block {
     let line = Line {
-        needs: "fewest deserts and runes".to_owned(),
+        needs: "Fewest deserts and runes".to_owned(),
         is_open: false,
         holders: holders(view, |token| *token == Token::Penalty {}),
     };
     plate(
-        &tile::of_penalty(),
+        &small::of_penalty(),
         ("Penalty", BOX.penalty.points),
         &[line],
         width,
@@ -108,12 +108,7 @@ fn plate(sign: &Markup, (name, points): (&str, i16), lines: &[Line], width: usiz
     };
     let said: Vec<String> = lines.iter().map(Line::say).collect();
     let label = format!("{name}: {points} points. {}", said.join(" "));
-    Block {
-        width,
-        height,
-        drawn,
-    }
-    .labelled(&label)
+    Block::new(width, height, drawn).labelled(&label)
 }
 
 /// The marks of those who have it; otherwise, whether it is open.

@@ -5,6 +5,7 @@ mod layout;
 mod missions;
 mod seat;
 mod ships;
+mod small;
 #[cfg(test)]
 mod tests;
 mod tile;
@@ -173,7 +174,7 @@ fn group(view: &View, group: &Group, width: usize) -> Block {
         ""
     };
     let text = format!("Group {}{is_picked}", group.number);
-    named(&text, group.tiles.iter().copied().map(tile::small), width)
+    named(&text, group.tiles.iter().copied().map(small::tile), width)
 }
 
 /// 4.10: the discards, face up as far as they have been seen.
@@ -181,10 +182,10 @@ fn discards(view: &View, width: usize) -> Block {
     let known = view.discards.iter().filter_map(|pile| pile.tiles.known());
     let known: Vec<Tile> = known.flat_map(|tiles| tiles.0.iter().copied()).collect();
     let hidden = view.discards.len().saturating_sub(known.len());
-    let hidden = (hidden > 0).then(|| tile::pile(hidden));
+    let hidden = (hidden > 0).then(|| small::pile(hidden));
     named(
         "Discards",
-        known.into_iter().map(tile::small).chain(hidden),
+        known.into_iter().map(small::tile).chain(hidden),
         width,
     )
 }

@@ -17,7 +17,7 @@ use maud::html;
 
 use super::{
     layout::{self, Block, below, lines},
-    tile, words,
+    small, words,
     zone::{self, Window},
 };
 use crate::{Focus, svg::seats};
@@ -58,21 +58,18 @@ fn heading(view: &View, seat: Seat, its: &SeatView, width: usize) -> Block {
         .zone
         .explorer
         .map_or_else(|| "Explorer face down".to_owned(), words::explorer);
+    let (points, kind) = points(view, seat, its);
     let drawn = html! {
         (seats::mark(seat, (5, 8)))
         text class="name" x="31" y="23" { (name(view, seat)) }
-        text class="name" x=(width - 5) y="23" text-anchor="end" { (points(view, seat, its)) }
+        text class="name" x=(width - 5) y="23" text-anchor="end" { (points) " " (kind) }
         text class="small" x="5" y="42" { (explorer) }
         @if view.due.contains(seat) {
             rect class="decides" x=(width - 69) y="29" width="64" height="17" rx="8.5" {}
             text x=(width - 37) y="42" { "decides" }
         }
     };
-    Block {
-        width,
-        height: HEADING,
-        drawn,
-    }
+    Block::new(width, HEADING, drawn)
 }
 
 /// A seat, with its team if there are teams.
@@ -82,12 +79,12 @@ pub(super) fn name(view: &View, seat: Seat) -> String {
     format!("Seat {}{}", seat.0 + 1, team.unwrap_or_default())
 }
 
-/// The points of its tokens; at the end, all.
-fn points(view: &View, seat: Seat, its: &SeatView) -> String {
+/// The points of its tokens, or at the end all, and which of both they are.
+fn points(view: &View, seat: Seat, its: &SeatView) -> (String, &'static str) {
     let total = view.scores.as_ref().and_then(|scores| scores.get(seat));
     total.map_or_else(
-        || format!("{} scored", words::signed(its.points)),
-        |score| format!("{} in all", words::signed(score.total())),
+        || (words::signed(its.points), "scored"),
+        |score| (words::signed(score.total()), "in all"),
     )
 }
 
@@ -100,10 +97,10 @@ fn holdings(view: &View, seat: Seat, its: &SeatView) -> Vec<Block> {
     }
     if is_kept && its.kept.is_none() && !known.is_empty() {
         // It was another's hand before: what was in it is known, what was kept is not.
-        return named("kept one of", known.iter().copied().map(tile::small));
+        return named("kept one of", known.iter().copied().map(small::tile));
     }
-    let kept = its.kept.map(tile::small);
-    let kept = kept.or_else(|| is_kept.then(|| tile::pile(1)));
+    let kept = its.kept.map(small::tile);
+    let kept = kept.or_else(|| is_kept.then(|| small::pile(1)));
     let mut blocks = match kept {
         Some(kept) if its.hand.size > 0 => named("kept", [kept]),
         Some(kept) => named("to place", [kept]),
@@ -128,22 +125,16 @@ fn named(name: &str, blocks: impl IntoIterator<Item = Block>) -> Vec<Block> {
 
 /// The two explorers it was dealt (3.3).
 fn offer(seat: Seat, its: &SeatView) -> Vec<Block> {
-    let known = its.offer.known().map(|offer| &offer.0[..]);
-    let shown = known.map_or_else(
-        || vec![None, None],
-        |offer| offer.iter().copied().map(Some).collect(),
-    );
-    let block = |explorer: Option<_>| {
-        let drawn = html! { g transform="scale(.75)" { (tile::explorer(explorer, seat)) } };
-        let label = explorer.map_or_else(|| "explorer, face down".to_owned(), words::explorer);
-        Block {
-            width: 48,
-            height: 48,
-            drawn,
-        }
-        .labelled(&label)
-    };
-    shown.into_iter().map(block).collect()
+    its.offer.known().map_or_else(
+        || vec![small::dealt(None, seat), small::dealt(None, seat)],
+        |offer| {
+            offer
+                .0
+                .iter()
+                .map(|it| small::dealt(Some(*it), seat))
+                .collect()
+        },
+    )
 }
 
 /// 4.3: whoever owes no tile any more has kept one, and that is no secret.
@@ -161,14 +152,14 @@ pub(super) fn rest_of_hand(view: &View, seat: Seat, its: &SeatView) -> usize {
 /// The tiles in hand, besides the one kept.
 fn hand(its: &SeatView, known: &[Tile], size: usize) -> Vec<Block> {
     if known.is_empty() {
-        return vec![tile::pile(size)];
+        return vec![small::pile(size)];
     }
     let kept = known.iter().position(|it| Some(*it) == its.kept);
     let rest = known
         .iter()
         .enumerate()
         .filter(|(nth, _)| Some(*nth) != kept);
-    rest.map(|(_, it)| tile::small(*it)).collect()
+    rest.map(|(_, it)| small::tile(*it)).collect()
 }
 
 /// A token, by what it pays and for what.
@@ -189,32 +180,29 @@ fn token(view: &View, token: Token) -> Block {
         rect class="chip" x=".5" y=".5" width=(width - 1) height=(height - 1) rx="11.5" {}
         text class="small" x=(width / 2) y="16" text-anchor="middle" { (text) }
     };
-    Block {
-        width,
-        height,
-        drawn,
-    }
-    .labelled(&format!("Token: {text}"))
+    Block::new(width, height, drawn).labelled(&format!("Token: {text}"))
 }
 
-/// A seat in a sentence.
+/// A seat in sentences.
 pub(super) fn describe(view: &View, seat: Seat, its: &SeatView) -> String {
     let tally = Tally::of(&its.zone, &view.options);
     let counted =
         |metric, of: &str| words::count(tally.metric(metric, Claims::default()).into(), of);
-    let mut said = vec![
-        format!(
-            "{}: {}",
-            name(view, seat),
-            words::count(its.zone.tiles.len(), "tile")
-        ),
+    let (points, kind) = points(view, seat, its);
+    let has = format!(
+        "{} has {}, {}, {} and {points} points {kind}.",
+        name(view, seat),
+        words::count(its.zone.tiles.len(), "tile"),
         counted(Metric::Crystals, "whole crystal"),
         counted(Metric::BigMonsters, "whole big monster"),
-        format!("points: {}", points(view, seat, its)),
-    ];
-    said.extend((view.dragon == Some(seat)).then(|| "has the dragon".to_owned()));
-    said.extend(view.due.contains(seat).then(|| doing(view).to_owned()));
-    format!("{}.", said.join(", "))
+    );
+    let dragon = (view.dragon == Some(seat)).then(|| "It has the dragon.".to_owned());
+    let does = view
+        .due
+        .contains(seat)
+        .then(|| format!("It {}.", doing(view)));
+    let said: Vec<String> = [has].into_iter().chain(dragon).chain(does).collect();
+    said.join(" ")
 }
 
 /// What those do who decide.

@@ -5,13 +5,12 @@ use domain::{
     games::big_monster::{
         components::{Half, Metric, Shape, Slot, TileKind, TileRecord},
         explorers::Explorer,
-        missions::Mission,
         tiles::Tile,
     },
 };
 use maud::{Markup, html};
 
-use super::{layout::Block, words};
+use super::words;
 use crate::svg::seats;
 
 pub(super) const CSS: &str = ".ice{fill:var(--icek);color:var(--ice)}\
@@ -22,8 +21,6 @@ pub(super) const CSS: &str = ".ice{fill:var(--icek);color:var(--ice)}\
     .radioactive{fill:var(--radiok);color:var(--radio)}.hidden{fill:var(--hidek);color:var(--hide)}\
     .points{font-size:12.5px;font-weight:800;text-anchor:middle}";
 
-/// A tile beside a zone, where it is drawn smaller.
-const SMALL: (usize, usize) = (24, 48);
 /// The line for the points of a tile: at its foot, or at its head if a crystal is at its foot.
 const FOOT: &str = "59";
 const HEAD: &str = "17";
@@ -80,7 +77,7 @@ fn figure(tile: Tile, record: &TileRecord, level: u8) -> Markup {
 }
 
 /// A sign as large as a tile.
-fn sign(id: &str) -> Markup {
+pub(super) fn sign(id: &str) -> Markup {
     html! { use href={ "#bm-" (id) } width="32" height="64" {} }
 }
 
@@ -132,7 +129,7 @@ fn objective(record: &TileRecord) -> Markup {
 }
 
 /// The sign of what is counted.
-const fn counted(metric: Metric) -> &'static str {
+pub(super) const fn counted(metric: Metric) -> &'static str {
     match metric {
         Metric::Desert => "desert",
         Metric::Ice | Metric::Mutants | Metric::MutantsOfLevel2 => "ice_red",
@@ -154,35 +151,6 @@ const fn counted(metric: Metric) -> &'static str {
     }
 }
 
-/// A small tile with the sign of a mission.
-pub(super) fn of_mission(mission: Mission) -> Markup {
-    let class = match mission {
-        Mission::Desert => "desert",
-        Mission::Rune => "rune",
-        Mission::BigMonster => "lake",
-        Mission::SwampGrass => "swamp",
-        Mission::Lava => "lava",
-        Mission::Ice => "ice",
-        Mission::Radioactive => "radioactive",
-        Mission::Kinds | Mission::Crystals => "hidden",
-    };
-    smallest(class, counted(mission.record().metric))
-}
-
-/// The same of the penalty.
-pub(super) fn of_penalty() -> Markup {
-    smallest("hidden", "medal")
-}
-
-fn smallest(class: &str, id: &str) -> Markup {
-    html! {
-        g class=(class) transform="scale(.6)" {
-            use href="#bm-up" width="32" height="64" {}
-            (sign(id))
-        }
-    }
-}
-
 /// An explorer tile with the sign of its seat; face down if it may not be known.
 pub(super) fn explorer(explorer: Option<Explorer>, seat: Seat) -> Markup {
     let ground = if explorer.is_some() { "raised" } else { "hide" };
@@ -197,50 +165,4 @@ pub(super) fn explorer(explorer: Option<Explorer>, seat: Seat) -> Markup {
         }
         g transform="translate(6 6) scale(.67)" { (seats::mark(seat, (0, 0))) }
     }
-}
-
-/// A tile beside a zone.
-pub(super) fn small(which: Tile) -> Block {
-    let is_lying = which.record().shape == Shape::Landscape;
-    let (width, y) = if is_lying {
-        (SMALL.1, SMALL.0 / 2)
-    } else {
-        (SMALL.0, 0)
-    };
-    let place = format!("translate(0 {y}) scale(.75)");
-    let drawn = html! { g transform=(place) { (tile(which, 0)) } };
-    let height = SMALL.1;
-    Block {
-        width,
-        height,
-        drawn,
-    }
-    .labelled(&words::tile(which))
-}
-
-/// Tiles face down, as one pile.
-pub(super) fn pile(size: usize) -> Block {
-    let drawn = html! {
-        g class="hidden" {
-            g transform="scale(.75)" {
-                use href="#bm-up" width="32" height="64" {}
-                @if size > 1 {
-                    use href="#bm-up" x="4" width="32" height="64" {}
-                } @else {
-                    (sign("face-down"))
-                }
-            }
-            @if size > 1 {
-                text class="load" x="15" y="29" { (size) }
-            }
-        }
-    };
-    let label = format!("{} face down", words::count(size, "tile"));
-    let (width, height) = (SMALL.0 + 3, SMALL.1);
-    Block {
-        width,
-        height,
-        drawn,
-    }
-    .labelled(&label)
 }

@@ -35,12 +35,15 @@ pub(super) fn placed(placed: &Placed) -> String {
     let points =
         points.map(|points| format!(", {}", count(usize::from(points.unsigned_abs()), "point")));
     let points = points.unwrap_or_default();
-    let pieces = pieces(&record.fragments);
-    format!("{place}: {}{level}{points}{pieces}", tile(placed.tile))
+    format!("{place}: {}{level}{points}", tile(placed.tile))
 }
 
-/// A tile by what is on it.
+/// A tile by what is on it, with its pieces of crystals.
 pub(super) fn tile(tile: Tile) -> String {
+    format!("{}{}", figure(tile), pieces(&tile.record().fragments))
+}
+
+fn figure(tile: Tile) -> String {
     let record = tile.record();
     let color = |from: &str| {
         let rest = tile.id().strip_prefix(from).unwrap_or_default();

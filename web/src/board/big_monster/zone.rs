@@ -111,11 +111,7 @@ pub(super) fn zone(zone: &Zone, seat: Seat, window: Window, focus: &Focus) -> Bl
         }
     };
     let (width, height) = (domain::cast(right), domain::cast(low));
-    Block {
-        width,
-        height,
-        drawn,
-    }
+    Block::new(width, height, drawn)
 }
 
 /// A dot at each corner of a cell, so that half a tile's shift can be seen.
@@ -155,7 +151,7 @@ fn is_whole(zone: &Zone, left: &Placed) -> bool {
 }
 
 /// 6.1: every beam, paler where it hits no mutant.
-fn beams(zone: &Zone) -> Markup {
+pub(super) fn beams(zone: &Zone) -> Markup {
     let explorer = zone.explorer.iter();
     let explorer = explorer.flat_map(|it| it.record().beams.iter().map(|beam| (*beam, 0, 0)));
     let tiles = zone.tiles.iter().flat_map(|it| {

@@ -4,6 +4,7 @@ use domain::{
     Seat, Viewer,
     games::big_monster::{event::Duty, missions::Mission, setup::Mode, tokens::Token},
 };
+use roxmltree::Document;
 
 use super::{super::words, all, count, in_mode, labels, played, seen, tables, texts};
 
@@ -149,4 +150,34 @@ fn headings_say_team_points_and_who_decides() {
         let total = format!("{} in all", words::signed(standing.total));
         assert!(shown.contains(&total), "{total}");
     }
+}
+
+#[test]
+fn the_description_says_how_each_seat_stands() {
+    let states = played(in_mode(Mode::Variant), 2);
+    let described = |state| {
+        let picture = all(&seen(state, Viewer::Spectator));
+        let document = Document::parse(&picture).unwrap();
+        let description = document
+            .descendants()
+            .find(|node| node.has_tag_name("desc"));
+        description
+            .and_then(|node| node.text())
+            .unwrap_or_default()
+            .to_owned()
+    };
+    assert_eq!(
+        described(&states[0]),
+        "Before turn 1. \
+         Seat 1 has 0 tiles, 0 whole crystals, 0 whole big monsters and 0 points scored. \
+         It chooses an explorer. \
+         Seat 2 has 0 tiles, 0 whole crystals, 0 whole big monsters and 0 points scored. \
+         It chooses an explorer."
+    );
+    let end = described(states.last().unwrap());
+    assert!(
+        end.starts_with("The match is over. Seat 1 has 20 tiles, "),
+        "{end}"
+    );
+    assert!(end.ends_with(" points in all."), "{end}");
 }
