@@ -1,5 +1,6 @@
 //! The board of each game, as a picture.
 
+mod big_monster;
 mod builders_biomes;
 mod bunny_kingdom;
 mod cartographers;
@@ -11,9 +12,10 @@ use maud::Markup;
 use crate::Focus;
 
 /// Each draws the tables of one game.
-const DRAWINGS: [Drawing; 3] = [
-    bunny_kingdom::draw,
+const DRAWINGS: [Drawing; 4] = [
+    big_monster::draw,
     builders_biomes::draw,
+    bunny_kingdom::draw,
     cartographers::draw,
 ];
 
