@@ -18,7 +18,7 @@ use crate::{
         reply,
     },
     routes::pages,
-    wire::{GameInfo, Games, LegalCommands, Rules, Section, Sheets},
+    wire::{GameInfo, Games, LegalCommands, Picture, Rules, Section, Sheets},
 };
 
 /// List the games
@@ -130,7 +130,7 @@ pub(crate) async fn legal_in_position(
 /// Takes a position and returns its board as a picture.
 #[utoipa::path(operation_id = "drawPosition", tag = "Catalogue", security(()),
     params(GamePath, PictureQuery), request_body = Position,
-    responses((status = 200, description = "The board as SVG.", body = String,
+    responses((status = 200, description = "The board as SVG.", body = Picture,
         content_type = "image/svg+xml")))]
 #[post("/games/{game}/board.svg")]
 pub(crate) async fn draw_position(

@@ -23,7 +23,7 @@ use crate::{
         read_your_writes::{self, AtLeastQuery},
         reply,
     },
-    wire::{JoinMatch, Joined, ListedMatch, MatchInfo, MatchView, Named, Page, SeatToken},
+    wire::{JoinMatch, Joined, ListedMatch, MatchInfo, MatchView, Named, Page, Picture, SeatToken},
 };
 
 /// Which matches to list.
@@ -224,7 +224,7 @@ impl Format {
     params(MatchPath, ViewQuery, PictureQuery),
     responses((status = 200, description = "What the viewer may know.", content(
         (MatchView = "application/json"), (String = "text/plain"),
-        (String = "image/svg+xml")))))]
+        (Picture = "image/svg+xml")))))]
 #[get("/matches/{id}/view")]
 pub(crate) async fn get_view(
     Cacheable(reader): Cacheable,

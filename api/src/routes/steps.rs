@@ -18,7 +18,7 @@ use crate::{
         reply,
     },
     stream::history,
-    wire::{Happened, PatchOperation, Step, StepLegal, StepScore},
+    wire::{Happened, PatchOperation, Picture, Step, StepLegal, StepScore},
 };
 
 /// Through whose eyes.
@@ -74,7 +74,7 @@ pub(crate) async fn get_step(
 #[utoipa::path(operation_id = "getStepBoard", tag = "Replay",
     extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(StepPath, ViewerQuery, PictureQuery),
-    responses((status = 200, description = "The board as SVG.", body = String,
+    responses((status = 200, description = "The board as SVG.", body = Picture,
         content_type = "image/svg+xml")))]
 #[get("/matches/{id}/steps/{n}/board.svg")]
 pub(crate) async fn get_step_board(

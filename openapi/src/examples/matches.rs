@@ -107,7 +107,8 @@ fn catalogue(game: GameId, document: &Value) -> Vec<Unnamed> {
             "response",
             json(&Sheets::of(&imagined(&scored))),
         ),
-        ("scorePosition", "request", scored),
+        ("scorePosition", "request", scored.clone()),
+        ("drawPosition", "request", scored),
         (
             "legalInPosition",
             "response",

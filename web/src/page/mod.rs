@@ -1,10 +1,14 @@
 //! Pages for people: whole documents that work without a script, and files beside them.
 
+mod home;
 mod player;
+mod seated;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-pub use player::{Board, Happening, Player, Seated};
+pub use home::{Home, Listed};
+pub use player::{Board, Happening, Player};
+pub use seated::{Seated, told_apart};
 
 /// A file that pages ask for.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use domain::{BySeat, ScoreSheet, Seat, Viewer};
 use maud::{Markup, PreEscaped, html};
 
-use super::{Address, PLAYER, document};
+use super::{Address, PLAYER, Seated, document, seated};
 use crate::svg::{seats, tokens};
 
 /// A match at one of its steps, as a viewer may know it.
@@ -27,19 +27,6 @@ pub struct Player<'a> {
     pub happening: Option<Happening>,
     /// The table. None before the match has begun.
     pub board: Option<Board>,
-}
-
-/// Somebody at the table.
-#[derive(Clone, Debug)]
-pub struct Seated {
-    /// The name, as the player chose it or as the bot is called.
-    pub name: String,
-    /// The place, once the match is over: 1 for whoever won.
-    pub rank: Option<u8>,
-    /// The points at the end, once the match is over.
-    pub total: Option<i16>,
-    /// Whether the seat owes a decision at this step.
-    pub is_due: bool,
 }
 
 /// An event.
@@ -66,30 +53,8 @@ impl Player<'_> {
         document(address, &self.title(), Some(&PLAYER), &self.main())
     }
 
-    /// Who won and by how much, or who plays.
     fn title(&self) -> String {
-        let names: Vec<&str> = self.seats.iter().map(|it| it.name.as_str()).collect();
-        let won = |it: &&Seated| it.rank == Some(1);
-        let winners: Vec<&Seated> = self.seats.iter().filter(won).collect();
-        match winners[..] {
-            [] if names.is_empty() => format!("{}: not begun", self.game),
-            [] => format!("{}: {}", self.game, names.join(", ")),
-            [winner] => format!("{} won{}", winner.name, self.margin(winner)),
-            _ => {
-                let names: Vec<&str> = winners.iter().map(|it| it.name.as_str()).collect();
-                format!("{} won together", names.join(" and "))
-            }
-        }
-    }
-
-    /// By how many points somebody won, if by any.
-    fn margin(&self, winner: &Seated) -> String {
-        let others = self.seats.iter().filter(|it| it.rank != Some(1));
-        let next = others.filter_map(|it| it.total).max();
-        match winner.total.zip(next) {
-            Some((total, next)) if total > next => format!(" by {}", total - next),
-            _ => String::new(),
-        }
+        seated::headline(self.game, &self.seats)
     }
 
     fn main(&self) -> Markup {
@@ -182,13 +147,13 @@ impl Player<'_> {
                         @for row in &rows {
                             tr {
                                 th scope="row" { (row.name) }
-                                @for points in &row.points { td { (points_text(*points)) } }
+                                @for points in &row.points { td { (seated::points(*points)) } }
                             }
                         }
                     }
                     tfoot { tr {
                         th scope="row" { "Scored so far" }
-                        @for (_, sheet) in sheets.iter() { td { (points_text(Some(sheet.banked.total()))) } }
+                        @for (_, sheet) in sheets.iter() { td { (seated::points(Some(sheet.banked.total()))) } }
                     } }
                 }
             }
@@ -224,11 +189,4 @@ fn rows(sheets: &BySeat<ScoreSheet>) -> Vec<Row> {
             .collect(),
     };
     sources.into_iter().map(row).collect()
-}
-
-/// Points with the sign that prints as wide as a digit.
-fn points_text(points: Option<i16>) -> String {
-    points.map_or_else(String::new, |points| {
-        points.to_string().replace('-', "\u{2212}")
-    })
 }
