@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{Address, Seated, document, seated};
+use super::{Address, HOME, Seated, document, seated, time};
 
 /// What the first page shows.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ const LINKS: [(&str, &str); 9] = [
 impl Home {
     /// The page.
     pub fn page(&self, address: Address<'_>) -> String {
-        document(address, "Cartulary", None, &self.main())
+        document(address, "Cartulary", Some(&HOME), &self.main())
     }
 
     fn main(&self) -> Markup {
@@ -50,11 +50,11 @@ impl Home {
             div class="head" {
                 h1 { "Board games: played, replayed, counted" }
             }
-            section class="panel" {
+            section class="panel" data-list {
                 h2 { "Running now" }
                 (list(&self.running, "No match runs."))
             }
-            section class="panel" {
+            section class="panel" data-list {
                 h2 { "Finished" }
                 (list(&self.finished, "No match is finished yet."))
                 p class="s" {
@@ -85,7 +85,7 @@ fn list(matches: &[Listed], none: &str) -> Markup {
                     li {
                         a href={ "/matches/" (it.id) } { (seated::headline(&it.game, &it.seats)) }
                         span class="s" { (it.game) ": " (names(&it.seats)) }
-                        time class="s" datetime=(it.at) { (minute(&it.at)) }
+                        (time(&it.at))
                     }
                 }
             }
@@ -105,10 +105,4 @@ fn names(seats: &[Seated]) -> String {
         0 => shown,
         more => format!("{shown} and {more} more"),
     }
-}
-
-/// A time of RFC 3339 to the minute, for people.
-fn minute(at: &str) -> String {
-    let minute = at.get(..16).unwrap_or(at);
-    format!("{} UTC", minute.replace('T', " "))
 }

@@ -35,8 +35,15 @@ pub const PLAYER: Asset = Asset {
     text: include_str!("player.js"),
 };
 
+/// What keeps the first page up to date. It works without it, too.
+pub const HOME: Asset = Asset {
+    name: "home.js",
+    media_type: "text/javascript; charset=utf-8",
+    text: include_str!("home.js"),
+};
+
 /// All files that pages ask for.
-pub const ASSETS: [Asset; 2] = [STYLE, PLAYER];
+pub const ASSETS: [Asset; 3] = [STYLE, PLAYER, HOME];
 
 /// Where a file is found, under an address that changes with it.
 pub type Address<'a> = &'a dyn Fn(&Asset) -> String;
@@ -72,6 +79,12 @@ fn document(address: Address<'_>, title: &str, script: Option<&Asset>, main: &Ma
         }
     };
     document.into_string()
+}
+
+/// A time of RFC 3339, to the minute for people.
+fn time(at: &str) -> Markup {
+    let minute = at.get(..16).unwrap_or(at).replace('T', " ");
+    html! { time class="s" datetime=(at) { (minute) " UTC" } }
 }
 
 /// A plate with its ticks: what frames every board.

@@ -3,7 +3,7 @@
 use domain::{BySeat, ScoreSheet, Seat, Viewer};
 use maud::{Markup, PreEscaped, html};
 
-use super::{Address, PLAYER, Seated, document, seated};
+use super::{Address, PLAYER, Seated, document, seated, time};
 use crate::svg::{seats, tokens};
 
 /// A match at one of its steps, as a viewer may know it.
@@ -115,7 +115,7 @@ impl Player<'_> {
                     a class="btn" href=(to(self.last)) data-key="End" { "End" }
                     span class="s" {
                         "Step " (self.step) " of " (self.last)
-                        @if let Some(it) = &self.happening { " · " time datetime=(it.recorded_at) { (it.recorded_at) } }
+                        @if let Some(it) = &self.happening { " · " (time(&it.recorded_at)) }
                         @if self.is_live { " · " span class="live" { "live" } }
                     }
                 }

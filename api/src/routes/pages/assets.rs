@@ -16,7 +16,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 
 /// The files with their versioned names.
 // Hashed once: every page names them.
-static ASSETS: LazyLock<[(String, Asset); 2]> =
+static ASSETS: LazyLock<[(String, Asset); 3]> =
     LazyLock::new(|| page::ASSETS.map(|asset| (versioned(&asset), asset)));
 
 pub(super) async fn asset(request: HttpRequest) -> Result<HttpResponse, ApiError> {

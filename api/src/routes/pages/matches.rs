@@ -5,7 +5,7 @@ use ::web::{
     page::{self, Board, Happening, Player, Seated},
 };
 use actix_web::{HttpResponse, web};
-use domain::{Seat, Viewer, matches::Match};
+use domain::{BySeat, Seat, Viewer, Who, cast, matches::Match};
 use serde::Deserialize;
 use store::Hash;
 
@@ -75,8 +75,11 @@ fn seated(app: &App, then: &Match, now: &Match) -> Vec<Seated> {
 }
 
 fn happening(happened: &Happened, seats: &[Seated]) -> Happening {
+    let names = BySeat::new(cast(seats.len()), |seat| {
+        seats[usize::from(seat.0)].name.clone()
+    });
     Happening {
-        text: format!("{:?} {}", happened.event, seats.len()),
+        text: happened.event.words(&Who::named(&names)),
         recorded_at: happened.recorded_at.to_string(),
     }
 }
