@@ -22,7 +22,7 @@ help: ## this list
 .PHONY: check
 check: ## everything a change must pass; all that CI runs
 	@.ci/tools build
-	@$(BESIDE) tools fmt lint
+	@$(BESIDE) tools fmt lint scripts
 	@$(MAKE) --no-print-directory doc test purity floors
 	@$(BESIDE) fifth-game contract clients
 	@if command -v cargo-deny >/dev/null; then $(MAKE) --no-print-directory deny; \
@@ -81,6 +81,10 @@ contract: tools ## lint the OpenAPI document, and fuzz a live server with it
 clients: tools ## generate clients in Python and TypeScript, type-check them, and play with them
 	$(CARGO) test --workspace --no-run --quiet
 	.ci/clients $(TARGET)/debug/cartulary
+
+.PHONY: scripts
+scripts: tools ## the scripts of the pages are typed by their comments
+	.tools/node_modules/.bin/tsc --project web
 
 .PHONY: deny
 deny: ## licences, sources and duplicates of dependencies (cargo install --locked cargo-deny)

@@ -27,7 +27,8 @@
 //! Read [`game`] first: what a game is ([`Game`]), and how it may change a state
 //! ([`Ledger`]). Then any one folder under [`games`], in the order that its first page says;
 //! then [`mod@matches`], where seats, bots and clocks come in. [`facts`], [`mod@replay`] and
-//! [`bots`] look at matches from outside; [`kit`] has the parts that games share.
+//! [`bots`] look at matches from outside; [`words`] has what sentences about them are made
+//! of; [`kit`] has the parts that games share.
 
 pub mod bots;
 mod cast;
@@ -44,6 +45,7 @@ pub mod replay;
 pub mod score;
 pub mod seat;
 pub mod secret;
+pub mod words;
 
 pub use cast::cast;
 pub use dice::{Dice, Rng, Seed};
@@ -59,3 +61,4 @@ pub use rejection::{Impossible, Reason, Rejection};
 pub use score::{Compared, Count, Score, ScoreLine, ScoreSheet, Side, Standing};
 pub use seat::{BySeat, Seat, Seats, Viewer};
 pub use secret::Secret;
+pub use words::Who;

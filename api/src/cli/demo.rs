@@ -137,21 +137,20 @@ async fn replay_of(server: &Running, game: GameId, batch: BatchId) -> Result<Str
     let id = *matches.first().expect("it was played");
     let now = server.store.matches.current(id).await?;
     let (last, middle) = (now.version(), now.version() / 2);
-    let at = format!("/v1/matches/{id}");
     Ok(format!(
         "  replay a match, step by step:\n    {}\n    {}\n    {}",
-        server.url(&format!("{at}/steps/{middle}")),
-        server.url(&format!("{at}/view?step={middle}&format=text")),
-        server.url(&format!("{at}/view?step={last}&format=text")),
+        server.url(&format!("/matches/{id}?step={middle}")),
+        server.url(&format!("/v1/matches/{id}/steps/{middle}")),
+        server.url(&format!("/v1/matches/{id}/view?step={last}&format=text")),
     ))
 }
 
 fn signpost(server: &Running) -> String {
     format!(
-        "\nThe documentation: {}\nThe API:           {}\nThe matches:       {}\nThe batches:       {}\n\nIts matches are being played. Stop with Ctrl-C.",
+        "The matches:       {}\nThe documentation: {}\nThe API:           {}\nThe batches:       {}\n\nIts matches are being played. Stop with Ctrl-C.",
+        server.url("/"),
         server.url("/docs/"),
         server.url("/v1/games"),
-        server.url("/v1/matches"),
         server.url("/v1/batches"),
     )
 }

@@ -18,6 +18,7 @@ pub(crate) mod listing;
 pub(crate) mod metrics;
 pub(crate) mod middleware;
 pub(crate) mod origin;
+pub(crate) mod picture;
 pub(crate) mod read_your_writes;
 pub(crate) mod reply;
 pub(crate) mod request_id;

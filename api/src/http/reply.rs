@@ -14,7 +14,8 @@ const HOUR: &str = "public, max-age=3600";
 /// What never changes.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
-/// An answer that never changes except for names, which players can delete.
+/// An answer that never changes except for names, which players can delete, or for how it is
+/// drawn.
 const EACH_TIME: &str = "public, no-cache";
 
 /// 200.
@@ -43,6 +44,19 @@ pub(crate) fn fixed_text(json: impl Into<Bytes>) -> HttpResponse {
         .content_type("application/json")
         .body(json);
     cached(response, HOUR, &tag.to_string())
+}
+
+/// The type of a picture.
+pub(crate) const PICTURE: &str = "image/svg+xml";
+
+/// 200 with a picture that stands alone.
+pub(crate) fn picture(svg: String) -> HttpResponse {
+    // It has a style of its own, and asks for nothing.
+    const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+    HttpResponse::Ok()
+        .content_type(PICTURE)
+        .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))
+        .body(svg)
 }
 
 /// Lets caches keep an answer permanently. `tag` changes with the answer.

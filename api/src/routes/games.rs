@@ -14,10 +14,11 @@ use crate::{
         extract::{Json, Path, Query},
         heavy_looks::Waiting,
         legal::{self, LegalQuery},
+        picture::PictureQuery,
         reply,
     },
     routes::pages,
-    wire::{GameInfo, Games, LegalCommands, Rules, Section, Sheets},
+    wire::{GameInfo, Games, LegalCommands, Picture, Rules, Section, Sheets},
 };
 
 /// List the games
@@ -122,6 +123,27 @@ pub(crate) async fn legal_in_position(
     let (game, position) = (path.0.game()?, body.value);
     let legal = move |_: &Waiting<'_>| legal::commands(&imagined(game, position)?, &query.0);
     Ok(reply::ok(&app.looks.run(legal).await??))
+}
+
+/// Draw a position
+///
+/// Takes a position and returns its board as a picture.
+#[utoipa::path(operation_id = "drawPosition", tag = "Catalogue", security(()),
+    params(GamePath, PictureQuery), request_body = Position,
+    responses((status = 200, description = "The board as SVG.", body = Picture,
+        content_type = "image/svg+xml")))]
+#[post("/games/{game}/board.svg")]
+pub(crate) async fn draw_position(
+    path: Path<GamePath>,
+    wanted: Query<PictureQuery>,
+    body: Json<Position>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let (game, position) = (path.0.game()?, body.value);
+    let focus = wanted.0.focus()?;
+    let drawn =
+        move |_: &Waiting<'_>| imagined(game, position).map(|view| ::web::board(&view, &focus));
+    Ok(reply::picture(app.looks.run(drawn).await??))
 }
 
 fn imagined(game: GameId, position: Position) -> Result<View, ApiError> {

@@ -15,13 +15,15 @@ use crate::{
         accept,
         app::App,
         auth::{Caller, Player, Reader, Seated, cacheable::Cacheable},
+        codes::Code,
         error::ApiError,
         extract::{Json, Key, KeyHeader, Query},
         listing,
+        picture::{self, PictureQuery},
         read_your_writes::{self, AtLeastQuery},
         reply,
     },
-    wire::{JoinMatch, Joined, ListedMatch, MatchInfo, MatchView, Named, Page, SeatToken},
+    wire::{JoinMatch, Joined, ListedMatch, MatchInfo, MatchView, Named, Page, Picture, SeatToken},
 };
 
 /// Which matches to list.
@@ -185,7 +187,7 @@ pub(crate) struct ViewQuery {
     seat: Option<Seat>,
     /// The match after this many events. Default: now.
     step: Option<u32>,
-    /// The form of the view: data, or a board as text.
+    /// The form of the view: data, or a board as text or as a picture.
     #[serde(default)]
     #[param(inline)]
     format: Format,
@@ -200,6 +202,8 @@ pub(crate) enum Format {
     Json,
     /// A board for terminals.
     Text,
+    /// A board as a picture.
+    Svg,
 }
 
 impl Format {
@@ -207,25 +211,33 @@ impl Format {
         match self {
             Format::Json => "application/json",
             Format::Text => "text/plain",
+            Format::Svg => reply::PICTURE,
         }
     }
 }
 
 /// Look at a match
 ///
-/// What you may see of the match, now or at any earlier step, as data or as text.
+/// What you may see of the match, now or at any earlier step, as data, as text or as a picture.
 #[utoipa::path(operation_id = "getView", tag = "Matches",
     extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
-    params(MatchPath, ViewQuery),
+    params(MatchPath, ViewQuery, PictureQuery),
     responses((status = 200, description = "What the viewer may know.", content(
-        (MatchView = "application/json"), (String = "text/plain")))))]
+        (MatchView = "application/json"), (String = "text/plain"),
+        (Picture = "image/svg+xml")))))]
 #[get("/matches/{id}/view")]
 pub(crate) async fn get_view(
     Cacheable(reader): Cacheable,
     request: HttpRequest,
     query: Query<ViewQuery>,
+    wanted: Query<PictureQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    let focus = wanted.0.focus()?;
+    if query.0.format != Format::Svg && !wanted.0.is_empty() {
+        let detail = "`of` and `mark` say what to draw: they need `format=svg`";
+        return Err(Code::MalformedQuery.because(detail));
+    }
     accept::best(&request, &[query.0.format.media_type()])?;
     let viewer = reader.viewer(query.0.seat)?;
     let step = query.0.step.unwrap_or(reader.now.version());
@@ -243,6 +255,7 @@ pub(crate) async fn get_view(
         Format::Text => HttpResponse::Ok()
             .content_type("text/plain; charset=utf-8")
             .body(view.map_or_else(String::new, |view| view.to_string())),
+        Format::Svg => return Ok(picture::of_match(&reader, view.as_ref(), &focus)),
     };
     Ok(reader.cached(answer))
 }

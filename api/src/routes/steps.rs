@@ -14,10 +14,11 @@ use crate::{
         extract::{Path, Query},
         heavy_looks::Waiting,
         legal::{self, LegalQuery},
+        picture::{self, PictureQuery},
         reply,
     },
     stream::history,
-    wire::{Happened, PatchOperation, Step, StepLegal, StepScore},
+    wire::{Happened, PatchOperation, Picture, Step, StepLegal, StepScore},
 };
 
 /// Through whose eyes.
@@ -61,6 +62,33 @@ pub(crate) async fn get_step(
         happened: happened(&app, &reader, step, viewer).await?,
         view: game.as_ref().and_then(|game| view(game, viewer)),
     })))
+}
+
+/// Get a step as a picture
+///
+/// The board after the `n`th event, drawn: what [`/steps/{n}`] has under `view`. Its colors follow
+/// the reader's light or dark theme, and every space has a label for screen readers. Before the
+/// match has begun there is no board, only a sentence that says so.
+///
+/// [`/steps/{n}`]: #operation/getStep
+#[utoipa::path(operation_id = "getStepBoard", tag = "Replay",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
+    params(StepPath, ViewerQuery, PictureQuery),
+    responses((status = 200, description = "The board as SVG.", body = Picture,
+        content_type = "image/svg+xml")))]
+#[get("/matches/{id}/steps/{n}/board.svg")]
+pub(crate) async fn get_step_board(
+    reader: Reader,
+    path: Path<StepPath>,
+    query: Query<ViewerQuery>,
+    wanted: Query<PictureQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let focus = wanted.0.focus()?;
+    let viewer = reader.viewer(query.0.seat)?;
+    let game = reader.at(&app, path.0.n).await?;
+    let view = game.as_ref().and_then(|game| view(game, viewer));
+    Ok(picture::of_match(&reader, view.as_ref(), &focus))
 }
 
 /// Get what changed between two steps
@@ -157,7 +185,8 @@ pub(crate) async fn list_step_legal(
     })
 }
 
-async fn happened(
+/// The event that led to a step, as `viewer` may know it. None before the first.
+pub(super) async fn happened(
     app: &App,
     reader: &Reader,
     step: u32,

@@ -15,9 +15,7 @@ pub(crate) fn disclosed_events(
     commit
         .steps()
         .zip(&commit.events)
-        .map(move |(step, event)| Happened {
-            step,
-            recorded_at,
-            event: event.clone().disclose(viewer).told(game),
+        .map(move |(step, event)| {
+            Happened::of((step, recorded_at), event.clone().disclose(viewer), game)
         })
 }

@@ -1,7 +1,7 @@
 //! Decisions and events on the wire.
 
 use domain::matches::{MatchEvent, Table};
-use domain::{Seat, Secret, State, View};
+use domain::{GameId, Seat, Secret, State, View, Who};
 use serde::{Serialize, Serializer};
 use store::{MatchId, Position, Timestamp};
 use utoipa::{
@@ -79,9 +79,30 @@ pub struct Happened {
     pub step: u32,
     /// When the event became durable.
     pub recorded_at: Timestamp,
+    /// What happened, in a sentence or a few, as far as you may know it. Seats are called by their
+    /// numbers, counted from one. The wording may change from version to version.
+    #[schema(max_length = 1000)]
+    pub text: String,
     /// The event, as far as you may know it.
     #[serde(serialize_with = "told")]
     pub event: MatchEvent,
+}
+
+impl Happened {
+    /// An event of a game, disclosed to whoever is told of it, with its step and when it became
+    /// durable.
+    pub fn of(
+        (step, recorded_at): (u32, Timestamp),
+        disclosed: MatchEvent,
+        game: GameId,
+    ) -> Happened {
+        Happened {
+            step,
+            recorded_at,
+            text: disclosed.words(&Who::NUMBERED),
+            event: disclosed.told(game),
+        }
+    }
 }
 
 /// Writes an event as it is told: the table a fork begins with in the words of views, of

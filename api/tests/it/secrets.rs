@@ -17,6 +17,7 @@ async fn everything(app: &TestApp, at: &str, viewer: Option<&Ann>, command: &Val
         "",
         "/view",
         "/view?format=text",
+        "/view?format=svg",
         "/view?seat=0",
         "/events",
         "/events?wait=1&after=2",
@@ -34,9 +35,18 @@ async fn everything(app: &TestApp, at: &str, viewer: Option<&Ann>, command: &Val
         replies.push(app.get(&format!("{at}{path}"), token).await);
     }
     for step in 0..=version {
-        for part in ["", "/diff", "/score", "/legal", "/legal?seat=0"] {
+        for part in [
+            "",
+            "/board.svg",
+            "/diff",
+            "/score",
+            "/legal",
+            "/legal?seat=0",
+        ] {
             replies.push(app.get(&format!("{at}/steps/{step}{part}"), token).await);
         }
+        let page = at.replacen("/v1", "", 1);
+        replies.push(app.get(&format!("{page}?step={step}"), token).await);
     }
     let lines = app.request(Method::GET, &format!("{at}/events"), token);
     replies.push(
@@ -70,6 +80,10 @@ fn censored(text: &str, at: &str, viewer: Option<&Ann>) -> String {
         text = text.replace(&viewer.id, "VIEWER");
     }
     let is_digit = |at: char| at.is_ascii_hexdigit();
+    while let Some((before, time)) = text.split_once("<time ") {
+        let (_, after) = time.split_once("</time>").unwrap();
+        text = format!("{before}~{after}");
+    }
     let mut words: Vec<String> = text.split('"').map(str::to_owned).collect();
     for word in &mut words {
         let is_hash = word.len() == 64 && word.chars().all(is_digit);

@@ -4,7 +4,7 @@ use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
 
 use super::Game;
 use crate::{
-    BySeat, Dice, Landmark, Moment, ScoreSheet, Seat, Seats, Side, kit::components::BoxError,
+    BySeat, Dice, Landmark, Moment, ScoreSheet, Seat, Seats, Side, Who, kit::components::BoxError,
     score::Rating,
 };
 
@@ -77,6 +77,10 @@ pub trait Replay: Game {
     /// What an event is to someone who looks for a place in the match: the beginning
     /// of a round or a season, a harvest, a scoring. Most are nothing.
     fn landmark(event: &Self::Event) -> Option<Landmark>;
+
+    /// An event in words: one sentence or a few, in the present tense, as far as the event
+    /// was disclosed. Two events that look alike to a viewer have the same words.
+    fn words(event: &Self::Event, who: &Who<'_>) -> String;
 
     /// An event with its cells as views count them, where it is stored with others.
     /// Big Monster overrides this.

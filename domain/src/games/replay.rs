@@ -2,7 +2,7 @@
 
 use super::{Command, Event, GameId, Options, Position, Setup, State, View};
 use crate::{
-    BySeat, Dice, Impossible, Landmark, Moment, Replay, ScoreSheet, Seat, Seats, Side,
+    BySeat, Dice, Impossible, Landmark, Moment, Replay, ScoreSheet, Seat, Seats, Side, Who,
     kit::components::BoxError, score::Rating,
 };
 
@@ -87,6 +87,13 @@ macro_rules! replay {
             pub fn landmark(&self) -> Option<Landmark> {
                 match self {
                     $(Event::$Name(event) => <super::$module::State as Replay>::landmark(event)),+
+                }
+            }
+
+            /// This in words, as far as it was disclosed. See [`Replay::words`].
+            pub fn words(&self, who: &Who<'_>) -> String {
+                match self {
+                    $(Event::$Name(event) => <super::$module::State as Replay>::words(event, who)),+
                 }
             }
 

@@ -11,6 +11,7 @@ mod seating;
 mod settings;
 mod table;
 mod terms;
+mod words;
 
 use crate::{
     BySeat, Command, Dice, Refused, Rejection, Seat, Seats, Secret, State, Viewer, games::Turn,

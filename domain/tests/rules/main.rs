@@ -29,3 +29,4 @@ mod replay;
 mod rules_text;
 mod ships;
 mod states;
+mod words;

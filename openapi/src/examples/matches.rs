@@ -107,7 +107,8 @@ fn catalogue(game: GameId, document: &Value) -> Vec<Unnamed> {
             "response",
             json(&Sheets::of(&imagined(&scored))),
         ),
-        ("scorePosition", "request", scored),
+        ("scorePosition", "request", scored.clone()),
+        ("drawPosition", "request", scored),
         (
             "legalInPosition",
             "response",
@@ -363,14 +364,9 @@ fn happened(played: &Played, viewer: Viewer) -> Vec<Happened> {
     let events = (1..)
         .zip(&played.events)
         .filter(|(step, _)| *step > played.begun_at);
-    let told = events.map(|(step, event)| Happened {
-        step,
-        recorded_at: moment(),
-        event: event
-            .clone()
-            .disclose(viewer)
-            .told(played.before.terms.options.game()),
-    });
+    let game = played.before.terms.options.game();
+    let told = events
+        .map(|(step, event)| Happened::of((step, moment()), event.clone().disclose(viewer), game));
     told.collect()
 }
 

@@ -382,6 +382,16 @@ impl Reader {
         }
     }
 
+    /// The same for a picture, which a later program may draw otherwise: caches ask each time
+    /// whether it still is the answer.
+    pub(crate) fn cached_drawing(&self, answer: HttpResponse, tag: &str) -> HttpResponse {
+        if self.is_cacheable() {
+            reply::revalidated(answer, tag)
+        } else {
+            reply::no_store(answer)
+        }
+    }
+
     /// Under what the answer to a question can be cached, if it never changes and all may
     /// see it.
     pub(crate) fn cache_key(&self, app: &App, question: Question) -> Option<AnswerKey> {

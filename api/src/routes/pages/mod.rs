@@ -1,6 +1,10 @@
-//! The few pages for people: where to begin, and what the codes of problems mean.
+//! The pages for people: what is played, matches step by step, and what numbers and codes mean.
 
+mod assets;
 pub(crate) mod explorer;
+mod home;
+mod matches;
+mod names;
 
 use std::fmt::Write as _;
 
@@ -12,7 +16,9 @@ use crate::{http::codes::Code, wire::Section};
 /// Pages that are no part of the contract.
 pub(crate) fn routes(config: &mut web::ServiceConfig) {
     config
-        .route("/", web::get().to(home))
+        .route("/", web::get().to(home::home))
+        .route("/matches/{id}", web::get().to(matches::player))
+        .route("/assets/{name}", web::get().to(assets::asset))
         .route("/robots.txt", web::get().to(robots))
         .route("/docs", web::get().to(to_docs))
         .configure(explorer::routes)
@@ -21,10 +27,6 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/docs/statistics", web::get().to(statistics))
         .route("/docs/chance", web::get().to(chance))
         .route("/docs/stability", web::get().to(stability));
-}
-
-async fn home() -> HttpResponse {
-    page("Cartulary", include_str!("home.html"))
 }
 
 /// The pages are for everybody; matches and statistics are too many to be crawled.

@@ -7,7 +7,7 @@
 //! `legal` lists them, [`illegal`] says why not) and how it is [`play`]ed, [`passes`] and
 //! [`variants`] by themselves. The rest looks on: the [`view`], the [`score`] (a [`tally`] with
 //! [`crystals`]) and the [`ranking`], a [`position`] and whether it is `possible`, tables that
-//! are `arranged` or redrawn, `replay`, `facts`, [`samples`].
+//! are `arranged` or redrawn, `replay`, `words` (with `names`), `facts`, [`samples`].
 
 mod agree;
 mod arranged;
@@ -23,6 +23,7 @@ mod facts;
 pub mod illegal;
 mod legal;
 pub mod missions;
+mod names;
 pub mod passes;
 pub mod play;
 pub mod position;
@@ -42,6 +43,7 @@ pub mod tiles;
 pub mod tokens;
 pub mod variants;
 pub mod view;
+mod words;
 pub mod zone;
 
 pub use self::{

@@ -12,9 +12,12 @@ use super::{
     setup::{Options, Setup},
     state::State,
     view::View,
+    words,
     zone::ORIGIN,
 };
-use crate::{BySeat, Dice, Landmark, Moment, Replay, ScoreSheet, Side, kit::components::BoxError};
+use crate::{
+    BySeat, Dice, Landmark, Moment, Replay, ScoreSheet, Side, Who, kit::components::BoxError,
+};
 
 impl Replay for State {
     type Position = Position;
@@ -84,6 +87,10 @@ impl Replay for State {
             | Event::TileTaken { .. } => return None,
         };
         Some(Landmark { kind, nth })
+    }
+
+    fn words(event: &Event, who: &Who<'_>) -> String {
+        words::words(event, who)
     }
 
     /// They are stored with [`ORIGIN`] added, and told as counted from the explorer's.

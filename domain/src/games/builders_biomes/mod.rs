@@ -7,7 +7,7 @@
 //! [`choice`] that a seat has (`resolve` checks a command, `legal` lists them, [`illegal`]
 //! says why not) and how it is [`play`]ed. The rest looks on: the [`view`], the [`score`] and
 //! what a command would [`gain`], a [`position`] and whether it is `possible`, tables that are
-//! `arranged` or redrawn, `replay`, `facts`, [`samples`].
+//! `arranged` or redrawn, `replay`, `words`, `facts`, [`samples`].
 
 mod agree;
 mod arranged;
@@ -43,6 +43,7 @@ mod tests;
 pub mod tiles;
 pub mod view;
 pub mod weapons;
+mod words;
 
 pub use self::{
     command::Command,

@@ -12,8 +12,11 @@ use super::{
     setup::{Options, Setup},
     state::State,
     view::View,
+    words,
 };
-use crate::{BySeat, Dice, Landmark, Moment, Replay, ScoreSheet, Side, kit::components::BoxError};
+use crate::{
+    BySeat, Dice, Landmark, Moment, Replay, ScoreSheet, Side, Who, kit::components::BoxError,
+};
 
 impl Replay for State {
     type Position = Position;
@@ -75,6 +78,10 @@ impl Replay for State {
             | Event::RoundScored { .. } => return None,
         };
         Some(Landmark { kind, nth })
+    }
+
+    fn words(event: &Event, who: &Who<'_>) -> String {
+        words::words(event, who)
     }
 
     fn gain(view: &View, command: &Command) -> i32 {

@@ -78,6 +78,11 @@ impl Weapon {
         BOX.weapon_types[self as usize].hearts_confidence
     }
 
+    /// Its printed name.
+    pub fn name(self) -> &'static str {
+        &BOX.weapon_types[self as usize].name
+    }
+
     /// As in the component file.
     pub const fn id(self) -> &'static str {
         match self {

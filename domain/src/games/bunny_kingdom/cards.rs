@@ -140,6 +140,11 @@ impl Card {
         }
     }
 
+    /// The printed name of a card that is no territory.
+    pub(super) fn name(self) -> &'static str {
+        &self.record().name
+    }
+
     /// The record of a card that is no territory.
     fn record(self) -> &'static OtherCard {
         let found = BOX.cards.other.iter().find(|card| card.card_id == self);

@@ -6,7 +6,7 @@
 //! `legal` lists them, [`illegal`] says why not) and how it is [`play`]ed, `construction` by
 //! itself. The rest looks on: the [`view`] with what one remembers (`seen_hands`, `memory`),
 //! the [`score`], a [`position`] and whether it is `possible`, tables that are `arranged` or
-//! redrawn, how views are `stored`, `replay`, `facts`, [`samples`].
+//! redrawn, how views are `stored`, `replay`, `words` (with `names`), `facts`, [`samples`].
 
 mod arranged;
 pub mod cards;
@@ -22,6 +22,7 @@ pub mod illegal;
 pub mod land;
 mod legal;
 mod memory;
+mod names;
 pub mod parchments;
 pub mod play;
 pub mod position;
@@ -39,6 +40,7 @@ mod stored;
 #[cfg(test)]
 mod tests;
 pub mod view;
+mod words;
 
 pub use self::{
     command::Command,

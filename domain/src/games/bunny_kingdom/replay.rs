@@ -14,9 +14,10 @@ use super::{
     state::State,
     stored::StoredView,
     view::View,
+    words,
 };
 use crate::{
-    BySeat, Dice, Landmark, Moment, Replay, ScoreSheet, Seats, Side, kit::components::BoxError,
+    BySeat, Dice, Landmark, Moment, Replay, ScoreSheet, Seats, Side, Who, kit::components::BoxError,
 };
 
 impl Replay for State {
@@ -83,6 +84,10 @@ impl Replay for State {
             | Event::CopiesRevealed { .. } => return None,
         };
         Some(Landmark { kind, nth })
+    }
+
+    fn words(event: &Event, who: &Who<'_>) -> String {
+        words::words(event, who)
     }
 
     fn gain(view: &View, command: &Command) -> i32 {

@@ -6,7 +6,7 @@
 //! (`resolve` checks a command, `legal` lists them, [`illegal`] says why not) and how it is
 //! [`play`]ed, an [`ambush`] by itself. The rest looks on: the [`view`], the [`score`], a
 //! [`position`] and whether it is `possible`, tables that are `arranged` or redrawn,
-//! `replay`, `facts`, [`samples`].
+//! `replay`, `words`, `facts`, [`samples`].
 
 pub mod ambush;
 mod arranged;
@@ -38,6 +38,7 @@ pub mod state;
 #[cfg(test)]
 mod tests;
 pub mod view;
+mod words;
 
 pub use self::{
     command::Command,

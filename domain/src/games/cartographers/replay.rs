@@ -12,9 +12,10 @@ use super::{
     setup::{Options, Setup},
     state::State,
     view::View,
+    words,
 };
 use crate::{
-    BySeat, Dice, Landmark, Moment, Replay, ScoreSheet, Seat, Seats, Side,
+    BySeat, Dice, Landmark, Moment, Replay, ScoreSheet, Seat, Seats, Side, Who,
     kit::components::BoxError, score::Rating,
 };
 
@@ -65,6 +66,10 @@ impl Replay for State {
             | Event::Ambushed { .. }
             | Event::Rated { .. } => None,
         }
+    }
+
+    fn words(event: &Event, who: &Who<'_>) -> String {
+        words::words(event, who)
     }
 
     fn gain(view: &View, command: &Command) -> i32 {

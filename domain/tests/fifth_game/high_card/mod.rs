@@ -4,7 +4,7 @@
 //! ([`command`]) and what happens ([`event`]), the [`state`] that this makes, the [`choice`]
 //! a seat has and the reasons to refuse it ([`illegal`]), and how it is [`play`]ed. The rest
 //! looks on: the [`view`], the [`score`], a [`position`], tables that are `arranged` or
-//! redrawn, `replay`, `facts`, [`samples`].
+//! redrawn, `replay`, `words`, `facts`, [`samples`].
 
 mod arranged;
 pub mod check;
@@ -23,6 +23,7 @@ pub mod score;
 pub mod setup;
 pub mod state;
 pub mod view;
+mod words;
 
 pub use self::{
     command::Command,

@@ -11,8 +11,11 @@ use super::{
     setup::{Options, Setup},
     state::State,
     view::View,
+    words,
 };
-use crate::{BySeat, Dice, Landmark, Moment, Replay, ScoreSheet, Side, kit::components::BoxError};
+use crate::{
+    BySeat, Dice, Landmark, Moment, Replay, ScoreSheet, Side, Who, kit::components::BoxError,
+};
 
 impl Replay for State {
     type Position = Position;
@@ -52,6 +55,10 @@ impl Replay for State {
             Event::Dealt { .. } | Event::Chosen { .. } | Event::Revealed { .. } => return None,
         };
         Some(Landmark { kind, nth })
+    }
+
+    fn words(event: &Event, who: &Who<'_>) -> String {
+        words::words(event, who)
     }
 
     /// A card pays nothing while it lies face down.

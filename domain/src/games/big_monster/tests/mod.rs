@@ -17,4 +17,5 @@ mod ships;
 mod table;
 mod variants;
 mod whole_matches;
+mod words;
 mod zones;

@@ -15,3 +15,4 @@ mod switches;
 mod table;
 mod turns;
 mod whole_matches;
+mod words;

@@ -15,3 +15,4 @@ mod seen_hands;
 mod table;
 mod two_players;
 mod whole_matches;
+mod words;

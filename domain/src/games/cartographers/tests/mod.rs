@@ -14,3 +14,4 @@ mod skill_cards;
 mod table;
 mod whole_maps;
 mod whole_matches;
+mod words;

@@ -1,0 +1,49 @@
+//! The files that pages ask for, each under an address that changes with it.
+
+use std::sync::LazyLock;
+
+use ::web::page::{self, Asset};
+use actix_web::{HttpRequest, HttpResponse, http::header};
+use store::Hash;
+
+use crate::http::{codes::Code, error::ApiError, reply};
+
+/// Nothing but this server is asked, and no other page shows this one. Pictures have styles of
+/// their own.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+                      img-src 'self' data:; connect-src 'self'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
+
+/// The files with their versioned names.
+// Hashed once: every page names them.
+static ASSETS: LazyLock<[(String, Asset); 3]> =
+    LazyLock::new(|| page::ASSETS.map(|asset| (versioned(&asset), asset)));
+
+pub(super) async fn asset(request: HttpRequest) -> Result<HttpResponse, ApiError> {
+    let name = request.match_info().query("name");
+    let found = ASSETS.iter().find(|(versioned, _)| versioned == name);
+    let (version, asset) = found.ok_or(Code::NotFound)?;
+    let answer = HttpResponse::Ok()
+        .content_type(asset.media_type)
+        .body(asset.text);
+    Ok(reply::immutable(answer, version))
+}
+
+/// Where a file is found.
+pub(super) fn address(asset: &Asset) -> String {
+    let found = ASSETS.iter().find(|(_, it)| it.name == asset.name);
+    found.map_or_else(String::new, |(versioned, _)| format!("/assets/{versioned}"))
+}
+
+/// 200 with a page.
+pub(super) fn html(page: String) -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("text/html; charset=utf-8")
+        .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))
+        .body(page)
+}
+
+fn versioned(asset: &Asset) -> String {
+    let hash = Hash::of(asset.text.as_bytes()).to_string();
+    format!("{}-{}", &hash[..12], asset.name)
+}

@@ -1,0 +1,93 @@
+//! The page of a match: the replay player.
+
+use ::web::{
+    Focus,
+    page::{self, Board, Happening, Player, Seated},
+};
+use actix_web::{HttpResponse, web};
+use domain::{BySeat, Seat, Viewer, Who, cast, matches::Match};
+use serde::Deserialize;
+use store::Hash;
+
+use super::{assets, names};
+use crate::{
+    http::{app::App, auth::Reader, error::ApiError, extract::Query},
+    routes::steps,
+    wire::Happened,
+};
+
+/// What to show of a match.
+#[derive(Debug, Deserialize)]
+pub(super) struct PlayerQuery {
+    /// The seat through whose eyes.
+    seat: Option<Seat>,
+    /// The step. Default: the last.
+    step: Option<u32>,
+}
+
+pub(super) async fn player(
+    reader: Reader,
+    query: Query<PlayerQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let viewer = reader.viewer(query.0.seat)?;
+    let last = reader.now.version();
+    let step = query.0.step.unwrap_or(last);
+    let game = reader.at(&app, step).await?;
+    let happened = steps::happened(&app, &reader, step, viewer).await?;
+    let seats = game
+        .as_ref()
+        .map(|then| seated(&app, then, &reader.now.game));
+    let seats = seats.unwrap_or_default();
+    let page = Player {
+        id: &reader.id.to_string(),
+        game: reader.game().info().title,
+        happening: happened.as_ref().map(|it| happening(it, &seats)),
+        seats,
+        step,
+        last,
+        is_live: !reader.now.game.is_over(),
+        viewer,
+        board: game.as_ref().and_then(|game| board(game, viewer)),
+    };
+    let page = page.page(&assets::address);
+    let tag = Hash::of(page.as_bytes()).to_string();
+    Ok(reader.cached_drawing(assets::html(page), &tag))
+}
+
+/// Who sits at the table, as it is at a step, with how it ended.
+fn seated(app: &App, then: &Match, now: &Match) -> Vec<Seated> {
+    let Some(table) = then.table() else {
+        return Vec::new();
+    };
+    let standings = now.table().and_then(|table| table.standings.as_ref());
+    let due = table.to_act();
+    let seated = table.occupants.iter().map(|(seat, occupant)| {
+        let standing = standings.and_then(|standings| standings.get(seat));
+        Seated {
+            name: names::of(app, occupant),
+            rank: standing.map(|it| it.rank),
+            total: standing.map(|it| it.total),
+            is_due: due.contains(seat),
+        }
+    });
+    page::told_apart(seated.collect())
+}
+
+fn happening(happened: &Happened, seats: &[Seated]) -> Happening {
+    let names = BySeat::new(cast(seats.len()), |seat| {
+        seats[usize::from(seat.0)].name.clone()
+    });
+    Happening {
+        text: happened.event.words(&Who::named(&names)),
+        recorded_at: happened.recorded_at.to_string(),
+    }
+}
+
+fn board(game: &Match, viewer: Viewer) -> Option<Board> {
+    let view = game.table()?.state.view(viewer);
+    Some(Board {
+        picture: ::web::board(&view, &Focus::default()),
+        sheets: view.scores(),
+    })
+}

@@ -1,0 +1,17 @@
+//! What players and bots are called on pages.
+
+use domain::{bots::Bot, matches::Occupant};
+
+use crate::http::app::App;
+
+/// The name of whoever sits on a seat.
+pub(super) fn of(app: &App, occupant: &Occupant) -> String {
+    match occupant {
+        Occupant::Player { player } => {
+            let name = app.store.players.name(player);
+            name.unwrap_or_else(|| "A deleted player".to_owned())
+        }
+        Occupant::Bot { bot: Bot::Random } => "Random".to_owned(),
+        Occupant::Bot { bot: Bot::Greedy } => "Greedy".to_owned(),
+    }
+}

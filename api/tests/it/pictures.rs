@@ -1,0 +1,158 @@
+//! Boards as pictures, and the page of a match around them.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use domain::GameId;
+use serde_json::json;
+
+use crate::helpers::{Reply, TestApp, spawn_app};
+
+/// A name that would be markup if it were not text.
+const NAME: &str = r#"</title><script>alert("1")</script>'&"#;
+
+fn assert_is_picture(reply: &Reply) {
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    assert_eq!(reply.headers["content-type"], "image/svg+xml");
+    assert!(reply.text.starts_with("<svg"), "{}", reply.text);
+    let policy = reply.headers["content-security-policy"].to_str().unwrap();
+    assert!(policy.starts_with("default-src 'none'"), "{policy}");
+}
+
+/// The address of the page of a match.
+fn page_of(at: &str) -> &str {
+    at.strip_prefix("/v1").unwrap()
+}
+
+#[tokio::test]
+async fn a_step_and_the_view_at_it_are_one_picture() {
+    let app = spawn_app().await;
+    for &game in GameId::ALL {
+        let name = serde_json::to_value(game).unwrap();
+        let (at, ann, ben) = app.duel_at(name.as_str().unwrap()).await;
+        let made = app.decide(&at, 0, &ann.token).await;
+        assert!(made.is_some() || app.decide(&at, 1, &ben.token).await.is_some());
+        let version = app.get(&at, None).await.json()["version"].clone();
+        let step = app
+            .get(&format!("{at}/steps/{version}/board.svg"), None)
+            .await;
+        assert_is_picture(&step);
+        let view = app.get(&format!("{at}/view?format=svg"), None).await;
+        assert_is_picture(&view);
+        assert_eq!(step.text, view.text);
+        let begun = app.get(&format!("{at}/steps/1/board.svg"), None).await;
+        assert!(begun.text.contains("This match has not begun."));
+        let beyond = app.get(&format!("{at}/steps/9999/board.svg"), None).await;
+        assert_eq!(beyond.code(), "unknown_step");
+    }
+}
+
+#[tokio::test]
+async fn cells_are_marked_and_what_is_no_cell_is_refused() {
+    let app = spawn_app().await;
+    let (at, _, _) = app.duel().await;
+    let picture = async |query: &str| app.get(&format!("{at}/view?format=svg{query}"), None).await;
+    let plain = picture("").await.text;
+    assert_eq!(plain.matches(r#"class="marked""#).count(), 0);
+    let marked = picture("&mark=0:0,0:1").await.text;
+    assert_eq!(marked.matches(r#"class="marked""#).count(), 2);
+    let of_one = picture("&mark=0:0,0:1&of=1").await.text;
+    assert_eq!(of_one.matches(r#"class="marked""#).count(), 1);
+    assert_eq!(picture("&mark=99:99").await.text, plain);
+    assert_eq!(picture("&mark=A1").await.code(), "malformed_query");
+    let text = app.get(&format!("{at}/view?mark=0:0"), None).await;
+    assert_eq!(text.code(), "malformed_query");
+}
+
+#[tokio::test]
+async fn a_position_is_drawn_that_could_be_scored() {
+    let app = spawn_app().await;
+    for &game in GameId::ALL {
+        let name = serde_json::to_value(game).unwrap();
+        let at = format!("/v1/games/{}/board.svg", name.as_str().unwrap());
+        let position = json!({ "game": game, "position": game.samples().scored });
+        assert_is_picture(&app.post(&at, None, &position).await);
+        let other = GameId::ALL.iter().find(|other| **other != game).unwrap();
+        let position = json!({ "game": other, "position": other.samples().scored });
+        assert_eq!(
+            app.post(&at, None, &position).await.code(),
+            "wrong_game",
+            "{at}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_match_has_a_page_for_each_of_its_steps() {
+    let app = spawn_app().await;
+    let ann = app.player("Ann").await;
+    let (at, _) = app.open(&ann, json!(1)).await;
+    let page = page_of(&at);
+    let live = app.get(page, None).await;
+    assert_eq!(live.headers["content-type"], "text/html; charset=utf-8");
+    assert!(live.text.contains("<title>Cartographers: Ann</title>"));
+    assert!(live.text.contains("data-live"), "{}", live.text);
+    app.play_out(&at, 1, &ann.token).await;
+    let version = app.get(&at, None).await.json()["version"].clone();
+    let over = app.get(page, None).await.text;
+    assert!(!over.contains("data-live"));
+    assert!(over.contains("<title>Ann scored "));
+    for (step, text) in [("0", "Nothing has happened yet."), ("4", "Step 4 of ")] {
+        let reply = app.get(&format!("{page}?step={step}"), None).await;
+        assert!(reply.text.contains(text), "{}", reply.text);
+        assert!(reply.text.contains(&format!("{page}?step={version}\"")));
+    }
+    let beyond = app.get(&format!("{page}?step=9999"), None).await;
+    assert_eq!(beyond.code(), "unknown_step");
+}
+
+#[tokio::test]
+async fn what_a_page_names_is_there_and_kept_and_no_script_stands_in_it() {
+    let app = spawn_app().await;
+    let (at, _, _) = app.duel().await;
+    let reply = app.get(page_of(&at), None).await;
+    let policy = reply.headers["content-security-policy"].to_str().unwrap();
+    assert!(policy.contains("script-src 'self'"), "{policy}");
+    assert!(!policy.contains("script-src 'self' 'unsafe"), "{policy}");
+    let mut named = 0;
+    for (attribute, kind) in [
+        ("src=\"", "text/javascript"),
+        ("stylesheet\" href=\"", "text/css"),
+    ] {
+        for rest in reply.text.split(attribute).skip(1) {
+            let address = rest.split('"').next().unwrap();
+            let asset = app.get(address, None).await;
+            assert_eq!(asset.status, 200, "{address}");
+            assert_eq!(
+                asset.headers["content-type"],
+                format!("{kind}; charset=utf-8")
+            );
+            let kept = asset.headers["cache-control"].to_str().unwrap();
+            assert!(kept.contains("immutable"), "{kept}");
+            named += 1;
+        }
+    }
+    assert_eq!(named, 2);
+    let missing = app.get("/assets/000000000000-page.css", None).await;
+    assert_eq!(missing.code(), "not_found");
+}
+
+async fn assert_is_text(app: &TestApp, path: &str) {
+    let reply = app.get(path, None).await;
+    assert_eq!(reply.status, 200, "{path}");
+    assert!(!reply.text.contains("<script>"), "{path}");
+    assert!(!reply.text.contains("alert(\"1\")"), "{path}");
+}
+
+#[tokio::test]
+async fn a_name_is_text_on_every_page_and_in_every_picture() {
+    let app = spawn_app().await;
+    let mallory = app.player(NAME).await;
+    let (at, _) = app.open(&mallory, json!(2)).await;
+    assert_is_text(&app, &format!("{at}/view?format=svg")).await;
+    let page = page_of(&at);
+    assert_is_text(&app, page).await;
+    let shown = app.get(page, None).await.text;
+    assert!(shown.contains("&lt;/title&gt;&lt;script&gt;"), "{shown}");
+    app.play_out(&at, 2, &mallory.token).await;
+    assert_is_text(&app, page).await;
+}

@@ -1,0 +1,208 @@
+//! Big Monster: a zone for each seat, and below them the ships or groups and the missions.
+
+mod crystals;
+mod layout;
+mod missions;
+mod seat;
+mod ships;
+mod small;
+#[cfg(test)]
+mod tests;
+mod tile;
+mod words;
+mod zone;
+
+use domain::games::big_monster::{View, tiles::Tile, variants::Group};
+use maud::Markup;
+
+use self::{
+    layout::{Block, below, lines},
+    zone::Window,
+};
+use crate::{
+    Focus,
+    svg::{
+        Picture, mark,
+        tokens::{INK, INK2, LINE, SEATS, SURFACE, Token},
+    },
+};
+
+/// Round the picture, and between its parts.
+const MARGIN: usize = 8;
+const GAP: usize = 14;
+/// More zones than this are in two rows.
+const IN_A_ROW: usize = 3;
+
+const GROUNDS: [Token; 20] = [
+    ("raised", "#FFFFFF", "#1C2A32"),
+    ("empty", "#FCFDFB", "#1A272E"),
+    ("ice", "#DCEBF3", "#36566A"),
+    ("icek", "#3D6F8E", "#CFE8F5"),
+    ("lake", "#94BFD8", "#1E4D6B"),
+    ("lakek", "#164A68", "#A8D8F2"),
+    ("lava", "#D2694B", "#8A3420"),
+    ("lavak", "#4A1206", "#FFC9B4"),
+    ("swamp", "#9AA765", "#4A5325"),
+    ("swampk", "#37400F", "#D3DE93"),
+    ("grassland", "#CBE3A0", "#3E6127"),
+    ("grasslandk", "#41661B", "#CDEBA0"),
+    ("desert", "#F3DC9C", "#75602A"),
+    ("desertk", "#94691A", "#F5D88A"),
+    ("rune", "#B5A8D2", "#4B3D78"),
+    ("runek", "#3D2C68", "#D9CDF7"),
+    ("radio", "#2C3A40", "#0A1013"),
+    ("radiok", "#D9EE4A", "#D9EE4A"),
+    ("hide", "#DCE3DE", "#25343B"),
+    ("hidek", "#6C7D77", "#768C96"),
+];
+const CRYSTALS: [Token; 5] = [
+    ("green", "#46D088", "#46D088"),
+    ("pink", "#FF7BAA", "#FF7BAA"),
+    ("blue", "#72A8FF", "#72A8FF"),
+    ("socket", "#14202A", "#0B1216"),
+    ("shine", "#FFFFFF", "#FFFFFF"),
+];
+const SUITS: [Token; 9] = [
+    ("visor", "#E7F2F5", "#E7F2F5"),
+    ("suit-blue", "#3D7FD0", "#3D7FD0"),
+    ("suit-black", "#262C31", "#8B969C"),
+    ("suit-red", "#C0392F", "#D9584D"),
+    ("suit-pink", "#CF5C97", "#DE79AC"),
+    ("suit-green", "#3E9A55", "#3E9A55"),
+    ("suit-orange", "#E08A2B", "#E08A2B"),
+    ("suit-special", "#7B6A3D", "#B9A56B"),
+    ("dragon", "#C8381A", "#FF6A3D"),
+];
+
+const SYMBOLS: &str = include_str!("symbols.xml");
+
+/// Draws a table of this game, and of no other.
+pub(super) fn draw(view: &domain::View, focus: &Focus) -> Option<Markup> {
+    let domain::View::BigMonster(view) = view else {
+        return None;
+    };
+    Some(table(view, focus))
+}
+
+/// The zones of all seats, or of one, and what lies between them.
+fn table(view: &View, focus: &Focus) -> Markup {
+    let zones = zones(view, focus);
+    let width = zones.width.max(domain::cast(ships::WIDTH));
+    let all = below([zones.centered(width), below_zones(view, width)], GAP);
+    let drawn = layout::at(MARGIN, 0, &all.drawn);
+    let picture = Picture {
+        width: width + 2 * MARGIN,
+        height: all.height + MARGIN,
+        title: "Big Monster",
+        description: &describe(view, focus),
+        tokens: &[
+            &[SURFACE, INK, INK2, LINE, mark::VEIL][..],
+            &SEATS,
+            &GROUNDS,
+            &CRYSTALS,
+            &SUITS,
+        ]
+        .concat(),
+        css: &[
+            seat::CSS,
+            zone::CSS,
+            tile::CSS,
+            crystals::CSS,
+            ships::CSS,
+            missions::CSS,
+            mark::CSS,
+        ]
+        .concat(),
+        symbols: SYMBOLS,
+    };
+    picture.draw(&drawn)
+}
+
+fn zones(view: &View, focus: &Focus) -> Block {
+    let window = Window::of(view.seats.iter().map(|(_, its)| &its.zone));
+    let drawn = view.seats.iter().filter(|(seat, _)| focus.is_on(*seat));
+    let drawn: Vec<Block> = drawn
+        .map(|(seat, its)| seat::seat(view, seat, its, window, focus))
+        .collect();
+    let rows = drawn.len().div_ceil(IN_A_ROW).max(1);
+    let columns = drawn.len().div_ceil(rows);
+    let width = drawn
+        .iter()
+        .map(|seat| seat.width + MARGIN)
+        .max()
+        .unwrap_or(0);
+    lines(drawn, columns * width, MARGIN)
+}
+
+/// Everything that is nobody's.
+fn below_zones(view: &View, width: usize) -> Block {
+    let ships = ships::ships(view);
+    let beside = ships.as_ref().map_or(0, |ships| ships.width + GAP);
+    let rest = if width >= beside + missions::LEAST {
+        width - beside
+    } else {
+        width
+    };
+    let lying = view
+        .groups
+        .iter()
+        .map(|it| group(view, it, rest))
+        .chain([discards(view, rest)]);
+    let missions = missions::missions(view, rest);
+    let lying = below(lying, GAP / 2);
+    let heading = Block::text("name", &moment(view), 20);
+    let rest = below([heading, lying, missions], GAP / 2);
+    lines(ships.into_iter().chain([rest]), width, GAP)
+}
+
+/// The moment of the match.
+fn moment(view: &View) -> String {
+    let left = format!(", {} to come", words::count(view.deck_left.into(), "tile"));
+    match (view.round, view.turn, &view.scores) {
+        (_, _, Some(_)) => "The match is over".to_owned(),
+        (_, 0, None) => "Before turn 1".to_owned(),
+        (0, turn, None) => format!("Turn {turn}{left}"),
+        (round, turn, None) => format!("Round {round}, turn {turn}"),
+    }
+}
+
+/// 9.3: an open group.
+fn group(view: &View, group: &Group, width: usize) -> Block {
+    let is_picked = if view.picked == Some(group.number) {
+        ", picked"
+    } else {
+        ""
+    };
+    let text = format!("Group {}{is_picked}", group.number);
+    named(&text, group.tiles.iter().copied().map(small::tile), width)
+}
+
+/// 4.10: the discards, face up as far as they have been seen.
+fn discards(view: &View, width: usize) -> Block {
+    let known = view.discards.iter().filter_map(|pile| pile.tiles.known());
+    let known: Vec<Tile> = known.flat_map(|tiles| tiles.0.iter().copied()).collect();
+    let hidden = view.discards.len().saturating_sub(known.len());
+    let hidden = (hidden > 0).then(|| small::pile(hidden));
+    named(
+        "Discards",
+        known.into_iter().map(small::tile).chain(hidden),
+        width,
+    )
+}
+
+/// Blocks with a name before them; nothing if there are none.
+fn named(name: &str, blocks: impl Iterator<Item = Block>, width: usize) -> Block {
+    let mut blocks = blocks.peekable();
+    let name = blocks.peek().map(|_| Block::text("small", name, 48));
+    lines(name.into_iter().chain(blocks), width, MARGIN / 2)
+}
+
+fn describe(view: &View, focus: &Focus) -> String {
+    let drawn = view.seats.iter().filter(|(seat, _)| focus.is_on(*seat));
+    let seats = drawn.map(|(seat, its)| seat::describe(view, seat, its));
+    let said: Vec<String> = [format!("{}.", moment(view))]
+        .into_iter()
+        .chain(seats)
+        .collect();
+    said.join(" ")
+}

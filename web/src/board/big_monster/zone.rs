@@ -1,0 +1,227 @@
+//! A zone in its frame. Its origin is the explorer's upper left cell.
+
+use std::collections::BTreeSet;
+
+use domain::{
+    Cell, Seat,
+    games::big_monster::{
+        components::{Beam, Direction, Half, TileKind},
+        zone::{Placed, Zone},
+    },
+};
+use maud::{Markup, html};
+
+use super::{crystals, layout::Block, tile, words};
+use crate::{
+    Focus,
+    svg::{mark, seats},
+};
+
+/// The side of a cell.
+pub(super) const CELL: i32 = 32;
+/// Between the edge of a frame and the zone in it.
+const MARGIN: i32 = 14;
+/// Zones are shown on no fewer cells than this a side.
+const LEAST: i32 = 8;
+
+pub(super) const CSS: &str = ".edge{stroke:var(--surface);stroke-width:3.8;stroke-dasharray:32;fill:none}\
+    .dots{stroke:var(--line);stroke-width:2.4;stroke-linecap:round;stroke-dasharray:.01 31.99}\
+    .beam{fill:var(--radiok);stroke:var(--radio)}.idle{fill-opacity:.35}\
+    .hits rect{fill:transparent}.hits rect:hover{fill:var(--ink);fill-opacity:.08}";
+
+/// How much of the lattice is shown: as much for every zone of a match, so that cells are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window {
+    columns: i32,
+    rows: i32,
+}
+
+/// The cells from and up to which tiles lie: left, upper, right, lower.
+type Bounds = [i32; 4];
+
+impl Window {
+    /// Room for the largest of these, with a cell around it.
+    pub(super) fn of<'a>(zones: impl Iterator<Item = &'a Zone>) -> Window {
+        let mut window = Window {
+            columns: LEAST,
+            rows: LEAST,
+        };
+        for [left, upper, right, lower] in zones.map(bounds) {
+            window.columns = window.columns.max(right - left + 2);
+            window.rows = window.rows.max(lower - upper + 2);
+        }
+        window
+    }
+
+    /// The cell at the upper left, if the zone is in the middle: column and row.
+    fn corner(self, zone: &Zone) -> (i32, i32) {
+        let [left, upper, right, lower] = bounds(zone);
+        (
+            left - (self.columns - (right - left)) / 2,
+            upper - (self.rows - (lower - upper)) / 2,
+        )
+    }
+
+    /// The cells that are shown of a zone.
+    fn cells(self, zone: &Zone) -> BTreeSet<Cell> {
+        let (left, upper) = self.corner(zone);
+        let rows = upper..upper + self.rows;
+        let cells =
+            rows.flat_map(|row| (left..left + self.columns).map(move |column| (row, column)));
+        cells
+            .filter_map(|(row, column)| {
+                Some(Cell(i8::try_from(row).ok()?, i8::try_from(column).ok()?))
+            })
+            .collect()
+    }
+}
+
+fn bounds(zone: &Zone) -> Bounds {
+    let covered = zone.tiles.iter().flat_map(|it| it.cells());
+    covered.fold([0, 0, 2, 2], |[left, upper, right, lower], at| {
+        let (x, y) = (i32::from(at.x), i32::from(at.y));
+        [
+            left.min(x),
+            upper.min(y),
+            right.max(x + 1),
+            lower.max(y + 1),
+        ]
+    })
+}
+
+/// A zone in a frame of the color of its seat.
+pub(super) fn zone(zone: &Zone, seat: Seat, window: Window, focus: &Focus) -> Block {
+    let (width, height) = (window.columns * CELL, window.rows * CELL);
+    let (right, low) = (width + 2 * MARGIN, height + 2 * MARGIN);
+    let (column, row) = window.corner(zone);
+    let (x, y) = (MARGIN - column * CELL, MARGIN - row * CELL);
+    let drawn = html! {
+        rect x="5" y="5" width=(right - 10) height=(low - 10) fill={ "var(--" (seats::color(seat)) ")" } {}
+        rect x="12" y="12" width=(right - 24) height=(low - 24) fill="var(--surface)" {}
+        path class="edge" d={
+            "M14 8.5h" (width) "M14 " (low - 9) ".5h" (width)
+            "M8.5 14v" (height) "M" (right - 9) ".5 14v" (height)
+        } {}
+        rect x=(MARGIN) y=(MARGIN) width=(width) height=(height) fill="var(--empty)" {}
+        path class="dots" d=(dots(window)) {}
+        g transform={ "translate(" (x) " " (y) ")" } {
+            (layers(zone, seat))
+            (mark::mark(&focus.marked, &window.cells(zone), domain::cast(CELL)))
+            (hits(zone, seat))
+        }
+    };
+    let (width, height) = (domain::cast(right), domain::cast(low));
+    Block::new(width, height, drawn)
+}
+
+/// A dot at each corner of a cell, so that half a tile's shift can be seen.
+fn dots(window: Window) -> String {
+    let rows = (0..=window.rows).map(|row| MARGIN + row * CELL);
+    let line = |y| format!("M{MARGIN} {y}h{}", window.columns * CELL + 1);
+    rows.map(line).collect()
+}
+
+fn layers(zone: &Zone, seat: Seat) -> Markup {
+    html! {
+        @for it in &zone.tiles {
+            g transform=(to(it.x, it.y)) { (tile::tile(it.tile, it.level)) }
+        }
+        (tile::explorer(zone.explorer, seat))
+        @for it in zone.tiles.iter().filter(|it| is_whole(zone, it)) {
+            g class="lake" transform=(to(it.x, it.y)) { use href="#bm-whole" width="64" height="64" {} }
+        }
+        (beams(zone))
+        (crystals::crystals(zone))
+    }
+}
+
+fn to(x: i8, y: i8) -> String {
+    let units = |cells: i8| i32::from(cells) * CELL;
+    format!("translate({} {})", units(x), units(y))
+}
+
+/// 6.4: whether this is the left half of a big monster that has its right half.
+fn is_whole(zone: &Zone, left: &Placed) -> bool {
+    let is_right = |it: &Placed| {
+        it.tile.record().half == Some(Half::Right)
+            && it.y == left.y
+            && i16::from(it.x) == i16::from(left.x) + 1
+    };
+    left.tile.record().half == Some(Half::Left) && zone.tiles.iter().any(is_right)
+}
+
+/// 6.1: every beam, paler where it hits no mutant.
+pub(super) fn beams(zone: &Zone) -> Markup {
+    let explorer = zone.explorer.iter();
+    let explorer = explorer.flat_map(|it| it.record().beams.iter().map(|beam| (*beam, 0, 0)));
+    let tiles = zone.tiles.iter().flat_map(|it| {
+        let beams = it.tile.record().beams.iter();
+        beams.map(move |beam| (*beam, it.x, it.y))
+    });
+    html! {
+        @for (beam, x, y) in explorer.chain(tiles) {
+            path class=(if hits_mutant(zone, beam, (x, y)) { "beam" } else { "beam idle" })
+                d=(wedge(beam, (x, y))) {}
+        }
+    }
+}
+
+/// The cell that a beam comes from.
+fn source(beam: Beam, (x, y): (i8, i8)) -> (i32, i32) {
+    let [right, down] = beam.cell;
+    (
+        i32::from(x) + i32::from(right),
+        i32::from(y) + i32::from(down),
+    )
+}
+
+fn hits_mutant(zone: &Zone, beam: Beam, at: (i8, i8)) -> bool {
+    let (x, y) = source(beam, at);
+    let y = match beam.dir {
+        Direction::Up => y - 1,
+        Direction::Down => y + 1,
+    };
+    let is_lit = |it: &Placed| {
+        it.cells()
+            .any(|at| (i32::from(at.x), i32::from(at.y)) == (x, y))
+    };
+    let mut mutants = zone.tiles.iter();
+    mutants.any(|it| it.tile.record().kind == TileKind::Mutant && is_lit(it))
+}
+
+/// A beam widens from inside its source to a third of the next cell.
+fn wedge(beam: Beam, at: (i8, i8)) -> String {
+    let (x, y) = source(beam, at);
+    let x = x * CELL + CELL / 2 - 4;
+    match beam.dir {
+        Direction::Up => format!("M{x} {}l-5-10h18l-5 10z", y * CELL + 3),
+        Direction::Down => format!("M{x} {}l-5 10h18l-5-10z", (y + 1) * CELL - 3),
+    }
+}
+
+/// A labelled element for the explorer and for each tile: a lattice has no end, and what lies on
+/// it are tiles.
+fn hits(zone: &Zone, seat: Seat) -> Markup {
+    let explorer = zone.explorer.map_or_else(
+        || "explorer, face down".to_owned(),
+        |it| {
+            format!(
+                "{}{}",
+                words::explorer(it),
+                words::pieces(&it.record().fragments)
+            )
+        },
+    );
+    html! {
+        g class="hits" {
+            rect width="64" height="64" role="img"
+                aria-label={ "Row 0, column 0: explorer of seat " (seat.0 + 1) ", " (explorer) } {}
+            @for it in &zone.tiles {
+                @let record = it.tile.record();
+                rect x=(i32::from(it.x) * CELL) y=(i32::from(it.y) * CELL)
+                    width=(i32::from(record.w) * CELL) height=(i32::from(record.h) * CELL)
+                    role="img" aria-label=(words::placed(it)) {}
+            }
+        }
+    }
+}

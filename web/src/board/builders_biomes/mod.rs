@@ -1,0 +1,200 @@
+//! Builders & Biomes: the overworld, the cube, the fight, and what each seat has built.
+
+mod cube;
+mod fight;
+mod frame;
+mod overworld;
+mod player;
+#[cfg(test)]
+mod tests;
+mod tile;
+mod token;
+mod words;
+
+use domain::{
+    Seat,
+    games::builders_biomes::{View, player::Player},
+};
+use maud::{Markup, html};
+
+use crate::{
+    Focus,
+    svg::{
+        Picture, mark,
+        tokens::{INK, INK2, LINE, SEATS, SURFACE, Token},
+    },
+};
+
+const COLORS: [Token; 24] = [
+    ("raised", "#FFFFFF", "#1C2A32"),
+    ("accent", "#0B5C6E", "#82CBD3"),
+    ("regret", "#B4231A", "#FF8E78"),
+    ("forest", "#8DB38B", "#2F5A40"),
+    ("forestk", "#214A2E", "#A9D8AE"),
+    ("mountain", "#BDB8B0", "#5A5F60"),
+    ("mountaink", "#4B4843", "#D6D8D4"),
+    ("snow", "#FFFFFF", "#FFFFFF"),
+    ("desert", "#F3DC9C", "#75602A"),
+    ("desertk", "#94691A", "#F5D88A"),
+    ("snowy_tundra", "#E3EFF5", "#48606C"),
+    ("snowy_tundrak", "#5A7F93", "#D5EAF3"),
+    ("wood", "#A9713F", "#A06A3A"),
+    ("woodk", "#FFFFFF", "#FFFFFF"),
+    ("sand", "#EBD79A", "#D6C283"),
+    ("sandk", "#4A3B0C", "#2E2508"),
+    ("stone", "#9AA3A6", "#8C969A"),
+    ("stonek", "#1C2427", "#10171A"),
+    ("obsidian", "#34264A", "#5A4680"),
+    ("obsidiank", "#FFFFFF", "#FFFFFF"),
+    ("emerald", "#2FA968", "#35B873"),
+    ("emeraldk", "#06301A", "#03200F"),
+    ("hide", "#DCE3DE", "#25343B"),
+    ("hidek", "#6C7D77", "#768C96"),
+];
+
+const SYMBOLS: &str = include_str!("symbols.xml");
+
+const CSS: [&str; 9] = [
+    frame::CSS,
+    tile::CSS,
+    token::CSS,
+    overworld::CSS,
+    cube::CSS,
+    fight::CSS,
+    player::CSS,
+    mark::CSS,
+    ".hits rect{fill:transparent}.hits rect:hover{fill:var(--ink);fill-opacity:.08}",
+];
+
+/// Between one part and the next.
+const GAP: usize = 12;
+/// How wide a table of all seats is, and how wide its overworld.
+const WIDTH: usize = 900;
+const OVERWORLD: usize = 510;
+/// How wide a table of one seat is: as its parts stand one below the other, it suits a phone.
+const NARROW: usize = 400;
+
+/// A part of the table, in units of its own.
+struct Part {
+    size: (usize, usize),
+    drawn: Markup,
+}
+
+impl Part {
+    /// As large as it can be in this room, and in its middle.
+    fn fit(&self, (x, y): (usize, usize), (width, height): (usize, usize)) -> Markup {
+        html! {
+            svg x=(x) y=(y) width=(width) height=(height)
+                viewBox={ "0 0 " (self.size.0) " " (self.size.1) } { (self.drawn) }
+        }
+    }
+
+    /// How high it is if it is so wide.
+    fn height(&self, width: usize) -> usize {
+        width * self.size.1 / self.size.0
+    }
+}
+
+/// Draws a table of this game, and of no other.
+///
+/// Of one seat, its board comes first and what is everybody's below: on a phone all of it is as
+/// wide as the screen, and what is marked is seen at once.
+pub(super) fn draw(view: &domain::View, focus: &Focus) -> Option<Markup> {
+    let domain::View::BuildersBiomes(view) = view else {
+        return None;
+    };
+    Some(table(view, focus))
+}
+
+fn table(view: &View, focus: &Focus) -> Markup {
+    let players = view.players.iter().filter(|(seat, _)| focus.is_on(*seat));
+    let players: Vec<(Seat, &Player)> = players.collect();
+    let (width, height, drawn) = if focus.of.is_some() {
+        below_each_other(view, &players, focus)
+    } else {
+        side_by_side(view, &players, focus)
+    };
+    let tokens = [&[SURFACE, INK, INK2, LINE, mark::VEIL][..], &SEATS, &COLORS].concat();
+    let picture = Picture {
+        width,
+        height,
+        title: "Builders & Biomes",
+        description: &describe(view, &players),
+        tokens: &tokens,
+        css: &CSS.concat(),
+        symbols: SYMBOLS,
+    };
+    picture.draw(&drawn)
+}
+
+/// The overworld left, cube and fight right, boards below in a row.
+fn side_by_side(view: &View, players: &[(Seat, &Player)], focus: &Focus) -> (usize, usize, Markup) {
+    let fight = fight::fight(view);
+    let right = WIDTH - OVERWORLD - GAP;
+    let of_fight = fight
+        .as_ref()
+        .map_or(0, |fight| fight.height(right) + 3 * GAP);
+    let step = WIDTH / players.len().max(1);
+    // Two boards alone would be larger than the overworld.
+    let below = step.min(370) * player::SIZE.1 / player::SIZE.0;
+    let drawn = html! {
+        (overworld::overworld(view, focus).fit((0, 0), (OVERWORLD, OVERWORLD)))
+        (cube::cube(view).fit((OVERWORLD, 0), (right, OVERWORLD - of_fight)))
+        @if let Some(fight) = &fight {
+            (fight.fit((OVERWORLD, OVERWORLD - of_fight), (right, of_fight - 3 * GAP)))
+        }
+        @for (nth, (seat, player)) in players.iter().enumerate() {
+            (player::player(view, *seat, player, focus).fit((nth * step, OVERWORLD + GAP), (step, below)))
+        }
+    };
+    (WIDTH, OVERWORLD + GAP + below, drawn)
+}
+
+/// All parts in one column.
+fn below_each_other(
+    view: &View,
+    players: &[(Seat, &Player)],
+    focus: &Focus,
+) -> (usize, usize, Markup) {
+    let players = players.iter();
+    let parts = players.map(|(seat, player)| player::player(view, *seat, player, focus));
+    let parts = parts.chain(fight::fight(view));
+    let parts = parts.chain([overworld::overworld(view, focus), cube::cube(view)]);
+    let (mut top, mut placed) = (0, Vec::new());
+    for part in parts {
+        let height = part.height(NARROW);
+        placed.push(part.fit((0, top), (NARROW, height)));
+        top += height + GAP;
+    }
+    let drawn = html! {
+        @for part in &placed { (part) }
+    };
+    (NARROW, top, drawn)
+}
+
+fn describe(view: &View, players: &[(Seat, &Player)]) -> String {
+    let due = view.due.map_or_else(
+        || "The match is over.".to_owned(),
+        |seat| format!("Seat {} is to act.", seat.0 + 1),
+    );
+    let mut sentences = vec![
+        format!("Turn {} of seat {}. {due}", view.turn, view.active.0 + 1),
+        format!("The cube has {}.", words::many(view.cube.count(), "block")),
+    ];
+    sentences.extend(
+        view.fight
+            .as_ref()
+            .map(|it| format!("There is a {}.", fight::label(it))),
+    );
+    sentences.extend(players.iter().map(|(seat, player)| {
+        format!(
+            "Seat {}: {} experience, {}, {} won, on {}.",
+            seat.0 + 1,
+            player.xp,
+            words::many(player.built.len(), "building"),
+            words::many(player.mobs.len(), "mob"),
+            player.at
+        )
+    }));
+    sentences.join(" ")
+}

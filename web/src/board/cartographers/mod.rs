@@ -1,0 +1,123 @@
+//! Cartographers: a map for each seat, and how its coins and points stand.
+
+mod map;
+mod small;
+
+use domain::{
+    Seat,
+    games::cartographers::{View, map::Map, sheet::Sheet},
+};
+use maud::{Markup, html};
+
+use crate::{
+    Focus,
+    svg::{
+        Picture, mark, plate, seats,
+        tokens::{INK, INK2, LINE, SEATS, SURFACE, Token},
+    },
+};
+
+/// As many have a map of full size; more are shown side by side, the best first.
+const FULL_SIZE: usize = 6;
+/// Of what stands above a map.
+const HEADING: usize = 34;
+
+const GROUNDS: [Token; 18] = [
+    ("empty", "#FCFDFB", "#1A272E"),
+    ("grid", "#D5DDD8", "#2E3E46"),
+    ("forest", "#8DB38B", "#2F5A40"),
+    ("forestk", "#214A2E", "#A9D8AE"),
+    ("village", "#E9B49B", "#7A4231"),
+    ("villagek", "#7C2D17", "#FFD2BC"),
+    ("farm", "#F3E3A8", "#6E5D22"),
+    ("farmk", "#966C06", "#F0D777"),
+    ("water", "#BCDAE9", "#1F4A66"),
+    ("waterk", "#2D6F98", "#9BCDEB"),
+    ("monster", "#5A4468", "#C9A9DB"),
+    ("monsterk", "#F3E6F7", "#2A1636"),
+    ("mountain", "#BDB8B0", "#5A5F60"),
+    ("mountaink", "#4B4843", "#D6D8D4"),
+    ("wasteland", "#DDD3C4", "#3D382F"),
+    ("wastelandk", "#7A6B55", "#9C8F79"),
+    ("ruins", "#5D6A70", "#A9B7BB"),
+    ("snow", "#FFFFFF", "#FFFFFF"),
+];
+const COINS: [Token; 2] = [
+    ("coin", "#E0A81C", "#F0C04A"),
+    ("coink", "#5E4300", "#3A2900"),
+];
+
+const SYMBOLS: &str = include_str!("symbols.xml");
+
+/// Draws a table of this game, and of no other.
+pub(super) fn draw(view: &domain::View, focus: &Focus) -> Option<Markup> {
+    let domain::View::Cartographers(view) = view else {
+        return None;
+    };
+    Some(table(view, focus))
+}
+
+/// The maps of all seats, or of one.
+fn table(view: &View, focus: &Focus) -> Markup {
+    let drawn = || view.sheets.iter().filter(|(seat, _)| focus.is_on(*seat));
+    let described: Vec<String> = drawn()
+        .map(|(seat, sheet)| describe(view, seat, sheet))
+        .collect();
+    let described = described.join(" ");
+    let tokens = [
+        &[SURFACE, INK, INK2, LINE, mark::VEIL][..],
+        &SEATS,
+        &GROUNDS,
+        &COINS,
+    ]
+    .concat();
+    let maps = drawn().count();
+    let (width, height, drawn) = if maps <= FULL_SIZE {
+        let width = maps * map::WIDTH;
+        (width, HEADING + map::HEIGHT, side_by_side(view, focus))
+    } else {
+        small::multiples(view)
+    };
+    let picture = Picture {
+        width,
+        height,
+        title: "Cartographers",
+        description: &described,
+        tokens: &tokens,
+        css: &[plate::CSS, map::CSS, mark::CSS].concat(),
+        symbols: SYMBOLS,
+    };
+    picture.draw(&drawn)
+}
+
+fn side_by_side(view: &View, focus: &Focus) -> Markup {
+    let drawn = view.sheets.iter().filter(|(seat, _)| focus.is_on(*seat));
+    html! {
+        @for (nth, (seat, sheet)) in drawn.enumerate() {
+            g transform={ "translate(" (nth * map::WIDTH) " 0)" } {
+                (seats::mark(seat, (plate::MARGIN - 9, 11)))
+                text class="name" x="50" y="28" { "Seat " (seat.0 + 1) }
+                text class="name" x="479" y="28" text-anchor="end" { (scored(view, seat)) " scored" }
+                g transform={ "translate(0 " (HEADING) ")" } { (map::map(sheet, seats::color(seat), focus)) }
+            }
+        }
+    }
+}
+
+/// The points of the seasons that are over.
+fn scored(view: &View, seat: Seat) -> i16 {
+    let seasons = view.scored.iter().filter_map(|season| season.get(seat));
+    seasons.map(|season| season.total()).sum()
+}
+
+fn describe(view: &View, seat: Seat, sheet: &Sheet) -> String {
+    let free = Map::printed(view.options.side).empty();
+    format!(
+        "Seat {}: {} of {} free spaces drawn, {} coins, {} points scored.",
+        seat.0 + 1,
+        free.count() - sheet.map.empty().count(),
+        free.count(),
+        sheet.purse(),
+        scored(view, seat)
+    )
+}

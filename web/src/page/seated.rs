@@ -1,0 +1,101 @@
+//! Who plays a match, and how it ended, in one line.
+
+/// Somebody at a table.
+#[derive(Clone, Debug)]
+pub struct Seated {
+    /// The name, as the player chose it or as the bot is called.
+    pub name: String,
+    /// The place, once the match is over: 1 for whoever won.
+    pub rank: Option<u8>,
+    /// The points at the end, once the match is over.
+    pub total: Option<i16>,
+    /// Whether the seat owes a decision.
+    pub is_due: bool,
+}
+
+/// Numbers whoever has a name that somebody before has, so that names tell seats apart.
+pub fn told_apart(mut seated: Vec<Seated>) -> Vec<Seated> {
+    let names: Vec<String> = seated.iter().map(|it| it.name.clone()).collect();
+    for (at, it) in seated.iter_mut().enumerate() {
+        let same = names[..at].iter().filter(|name| **name == it.name).count();
+        if same > 0 {
+            it.name = format!("{} {}", it.name, same + 1);
+        }
+    }
+    seated
+}
+
+/// Who won and by how much, or who plays which game.
+pub(crate) fn headline(game: &str, seated: &[Seated]) -> String {
+    let names = |seated: &[&Seated], between: &str| {
+        let names: Vec<&str> = seated.iter().map(|it| it.name.as_str()).collect();
+        names.join(between)
+    };
+    let all: Vec<&Seated> = seated.iter().collect();
+    let winners: Vec<&Seated> = seated.iter().filter(|it| it.rank == Some(1)).collect();
+    match winners[..] {
+        [] if all.is_empty() => format!("{game}: not begun"),
+        [] => format!("{game}: {}", names(&all, ", ")),
+        [alone] if all.len() == 1 => format!("{} scored {}", alone.name, points(alone.total)),
+        [winner] => format!("{} won{}", winner.name, margin(winner, seated)),
+        _ => format!("{} won together", names(&winners, " and ")),
+    }
+}
+
+/// By how many points somebody won, if by any.
+fn margin(winner: &Seated, seated: &[Seated]) -> String {
+    let others = seated.iter().filter(|it| it.rank != Some(1));
+    let next = others.filter_map(|it| it.total).max();
+    match winner.total.zip(next) {
+        Some((total, next)) if total > next => format!(" by {}", total - next),
+        Some(_) | None => String::new(),
+    }
+}
+
+/// Points with the sign that is as wide as a digit.
+pub(crate) fn points(points: Option<i16>) -> String {
+    points.map_or_else(String::new, |points| {
+        points.to_string().replace('-', "\u{2212}")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seated(of: &[(&str, Option<(u8, i16)>)]) -> Vec<Seated> {
+        let seated = of.iter().map(|&(name, end)| Seated {
+            name: name.to_owned(),
+            rank: end.map(|(rank, _)| rank),
+            total: end.map(|(_, total)| total),
+            is_due: false,
+        });
+        told_apart(seated.collect())
+    }
+
+    #[test]
+    fn who_has_the_name_of_another_has_a_number() {
+        let names = seated(&[
+            ("Ann", None),
+            ("Greedy", None),
+            ("Greedy", None),
+            ("Greedy", None),
+        ]);
+        let names: Vec<&str> = names.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(names, ["Ann", "Greedy", "Greedy 2", "Greedy 3"]);
+    }
+
+    #[test]
+    fn a_headline_says_who_won_and_by_how_much() {
+        let of = |seats: &[_]| headline("Big Monster", &seated(seats));
+        assert_eq!(of(&[]), "Big Monster: not begun");
+        assert_eq!(of(&[("Ann", None), ("Ben", None)]), "Big Monster: Ann, Ben");
+        assert_eq!(of(&[("Ann", Some((1, -3)))]), "Ann scored \u{2212}3");
+        let won = [("Ann", Some((2, 40))), ("Ben", Some((1, 64)))];
+        assert_eq!(of(&won), "Ben won by 24");
+        let by_a_tie_break = [("Ann", Some((2, 64))), ("Ben", Some((1, 64)))];
+        assert_eq!(of(&by_a_tie_break), "Ben won");
+        let shared = [("Ann", Some((1, 64))), ("Ben", Some((1, 64)))];
+        assert_eq!(of(&shared), "Ann and Ben won together");
+    }
+}

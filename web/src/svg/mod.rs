@@ -1,0 +1,72 @@
+//! What pictures are made of.
+
+pub(crate) mod mark;
+pub(crate) mod outline;
+pub(crate) mod plate;
+pub(crate) mod seats;
+pub(crate) mod tokens;
+
+use std::fmt;
+
+use maud::{Markup, PreEscaped, html};
+
+use self::tokens::Token;
+
+/// A picture that stands alone. Lengths are in its own units, of which a cell has 40.
+pub(crate) struct Picture<'a> {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    /// What it shows, for those who do not see it.
+    pub(crate) title: &'a str,
+    pub(crate) description: &'a str,
+    /// The colors it uses.
+    pub(crate) tokens: &'a [Token],
+    pub(crate) css: &'a str,
+    /// The signs it uses, as `symbol` elements.
+    pub(crate) symbols: &'static str,
+}
+
+impl Picture<'_> {
+    /// The picture with this in it, on its ground.
+    pub(crate) fn draw(&self, content: &Markup) -> Markup {
+        let style = tokens::style(self.tokens);
+        html! {
+            svg xmlns="http://www.w3.org/2000/svg" class="board" role="group"
+                aria-label=(self.title) viewBox={ "0 0 " (self.width) " " (self.height) } {
+                title { (self.title) }
+                desc { (self.description) }
+                style { (PreEscaped(style)) (PreEscaped(self.css)) }
+                defs { (PreEscaped(self.symbols)) }
+                rect width=(self.width) height=(self.height) rx="5" fill="var(--surface)" {}
+                (content)
+            }
+        }
+    }
+}
+
+/// A length in tenths of a unit: what a drawing needs, without the noise of fractions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Tenths(pub(crate) i32);
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tenths(tenths) = *self;
+        if tenths % 10 == 0 {
+            return write!(f, "{}", tenths / 10);
+        }
+        let sign = if tenths < 0 { "-" } else { "" };
+        let tenths = tenths.abs();
+        write!(f, "{sign}{}.{}", tenths / 10, tenths % 10)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_length_is_written_without_needless_digits() {
+        let written = [-12, -5, 0, 5, 40, 388].map(|tenths| Tenths(tenths).to_string());
+        assert_eq!(written, ["-1.2", "-0.5", "0", "0.5", "4", "38.8"]);
+    }
+}
