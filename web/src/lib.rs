@@ -1,8 +1,9 @@
 //! What people see: pictures of boards, and the pages around them.
 //!
-//! Every function here is pure: from values of the rules to markup. A picture is drawn from a [`View`](domain::View) alone, so it
-//! shows nothing that its viewer may not know. It stands alone: it carries the colors it uses,
-//! for light and for dark, and asks no other file for anything.
+//! Every function here is pure: from values of the rules to markup. A picture is drawn from a
+//! [`View`](domain::View) alone, so it shows nothing that its viewer may not know. It stands
+//! alone: it carries the colors it uses, for light and for dark, and asks no other file for
+//! anything.
 //!
 //! Read [`board`](mod@board) first, then one game in its folder, then [`page`]. What pictures share
 //! is in `svg`: the colors, the frame, the outlines of cells and the signs that stand in them.
@@ -11,6 +12,7 @@ pub mod board;
 mod focus;
 pub mod page;
 mod svg;
+mod words;
 
 pub use board::{board, not_begun};
 pub use focus::Focus;

@@ -9,14 +9,16 @@ use store::Hash;
 use utoipa::IntoParams;
 use web::Focus;
 
-use crate::http::{auth::Reader, codes::Code, error::ApiError, reply};
+use crate::http::{
+    app::App, auth::Reader, codes::Code, error::ApiError, heavy_looks::Waiting, reply,
+};
 
 /// What to draw.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PictureQuery {
     /// Draw only the boards of this seat, besides the board that everybody shares. Default: the
-    /// boards of all seats.
+    /// boards of all seats. A seat that the table does not have is refused.
     of: Option<Seat>,
     /// Cells to mark, each as `row:column`, separated by commas: everything else on that board
     /// turns pale. Take the `cells` of a score line, of a refusal or of an event. If a game has
@@ -36,8 +38,11 @@ impl PictureQuery {
         self.of.is_none() && self.mark.is_none()
     }
 
-    /// What the picture is about.
-    pub(crate) fn focus(&self) -> Result<Focus, ApiError> {
+    /// What a picture of a table with so many seats is about.
+    pub(crate) fn focus(&self, seats: u8) -> Result<Focus, ApiError> {
+        if self.of.is_some_and(|of| of.0 >= seats) {
+            return Err(Code::NoSuchSeat.into());
+        }
         let marked = self.mark.iter().flat_map(|cells| cells.split(','));
         Ok(Focus {
             of: self.of,
@@ -59,11 +64,23 @@ fn cell(text: &str) -> Result<Cell, ApiError> {
     })
 }
 
-/// Draws what a reader of a match sees.
-pub(crate) fn of_match(reader: &Reader, view: Option<&View>, focus: &Focus) -> HttpResponse {
-    let picture = view.map_or_else(web::not_begun, |view| web::board(view, focus));
+/// Draws what a reader of a match sees, beside the threads that answer: a table of a hundred
+/// seats takes a while.
+pub(crate) async fn of_match(
+    app: &App,
+    reader: &Reader,
+    view: Option<View>,
+    wanted: &PictureQuery,
+) -> Result<HttpResponse, ApiError> {
+    let seats = view
+        .as_ref()
+        .map_or(Seat::MAX, |view| view.scores().seats());
+    let focus = wanted.focus(seats)?;
+    let draw =
+        move |_: &Waiting<'_>| view.map_or_else(web::not_begun, |view| web::board(&view, &focus));
+    let picture = app.looks.run(draw).await?;
     let tag = Hash::of(picture.as_bytes()).to_string();
-    reader.cached_drawing(reply::picture(picture), &tag)
+    Ok(reader.cached_drawing(reply::picture(picture), &tag))
 }
 
 #[cfg(test)]
@@ -75,7 +92,7 @@ mod tests {
             of: None,
             mark: Some(mark.to_owned()),
         };
-        query.focus()
+        query.focus(2)
     }
 
     #[test]

@@ -140,9 +140,11 @@ pub(crate) async fn draw_position(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let (game, position) = (path.0.game()?, body.value);
-    let focus = wanted.0.focus()?;
-    let drawn =
-        move |_: &Waiting<'_>| imagined(game, position).map(|view| ::web::board(&view, &focus));
+    let drawn = move |_: &Waiting<'_>| {
+        let view = imagined(game, position)?;
+        let focus = wanted.0.focus(view.scores().seats())?;
+        Ok::<String, ApiError>(::web::board(&view, &focus))
+    };
     Ok(reply::picture(app.looks.run(drawn).await??))
 }
 

@@ -233,7 +233,6 @@ pub(crate) async fn get_view(
     wanted: Query<PictureQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let focus = wanted.0.focus()?;
     if query.0.format != Format::Svg && !wanted.0.is_empty() {
         let detail = "`of` and `mark` say what to draw: they need `format=svg`";
         return Err(Code::MalformedQuery.because(detail));
@@ -255,7 +254,7 @@ pub(crate) async fn get_view(
         Format::Text => HttpResponse::Ok()
             .content_type("text/plain; charset=utf-8")
             .body(view.map_or_else(String::new, |view| view.to_string())),
-        Format::Svg => return Ok(picture::of_match(&reader, view.as_ref(), &focus)),
+        Format::Svg => return picture::of_match(&app, &reader, view, &wanted.0).await,
     };
     Ok(reader.cached(answer))
 }

@@ -66,11 +66,9 @@ pub(crate) async fn get_step(
 
 /// Get a step as a picture
 ///
-/// The board after the `n`th event, drawn: what [`/steps/{n}`] has under `view`. Its colors follow
+/// The board after the `n`th event, drawn: what `/steps/{n}` has under `view`. Its colors follow
 /// the reader's light or dark theme, and every space has a label for screen readers. Before the
 /// match has begun there is no board, only a sentence that says so.
-///
-/// [`/steps/{n}`]: #operation/getStep
 #[utoipa::path(operation_id = "getStepBoard", tag = "Replay",
     extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
     params(StepPath, ViewerQuery, PictureQuery),
@@ -84,11 +82,10 @@ pub(crate) async fn get_step_board(
     wanted: Query<PictureQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let focus = wanted.0.focus()?;
     let viewer = reader.viewer(query.0.seat)?;
     let game = reader.at(&app, path.0.n).await?;
     let view = game.as_ref().and_then(|game| view(game, viewer));
-    Ok(picture::of_match(&reader, view.as_ref(), &focus))
+    picture::of_match(&app, &reader, view, &wanted.0).await
 }
 
 /// Get what changed between two steps

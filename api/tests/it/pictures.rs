@@ -58,6 +58,7 @@ async fn cells_are_marked_and_what_is_no_cell_is_refused() {
     let of_one = picture("&mark=0:0,0:1&of=1").await.text;
     assert_eq!(of_one.matches(r#"class="marked""#).count(), 1);
     assert_eq!(picture("&mark=99:99").await.text, plain);
+    assert_eq!(picture("&of=2").await.code(), "no_such_seat");
     assert_eq!(picture("&mark=A1").await.code(), "malformed_query");
     let text = app.get(&format!("{at}/view?mark=0:0"), None).await;
     assert_eq!(text.code(), "malformed_query");

@@ -17,7 +17,9 @@ impl MatchEvent {
         let text = match self {
             MatchEvent::Played { event } => return event.words(who),
             MatchEvent::Opened { terms, .. } => opened(terms),
-            MatchEvent::Forked { .. } => "the table is taken over as it stands".to_owned(),
+            MatchEvent::Forked { .. } => {
+                "the match begins with a table that is already set".to_owned()
+            }
             MatchEvent::SeatTaken { seat, occupant } => seat_taken(*seat, occupant),
             MatchEvent::SeatLeft { seat } => {
                 format!("{} is free again", Who::NUMBERED.seat(*seat))
@@ -30,7 +32,7 @@ impl MatchEvent {
             }
             MatchEvent::OfferClosed { seat, .. } => {
                 let name = who.seat(*seat);
-                format!("another seat decides first, and the question to {name} is closed")
+                format!("another seat decides first, so {name} is no longer asked")
             }
             MatchEvent::TimedOut { seat, .. } => format!("the time of {} is up", who.seat(*seat)),
             MatchEvent::Left { seat } => format!("{} leaves for good", who.seat(*seat)),
@@ -161,7 +163,7 @@ mod tests {
         let closed = say(MatchEvent::OfferClosed { seat, decision });
         assert_eq!(
             closed,
-            "Another seat decides first, and the question to Ann is closed."
+            "Another seat decides first, so Ann is no longer asked."
         );
         let late = say(MatchEvent::TimedOut { seat, decision });
         assert_eq!(late, "The time of Ann is up.");

@@ -17,5 +17,6 @@ async function refresh() {
   });
 }
 
-// A server that is away for a moment is asked again.
-setInterval(() => refresh().catch(() => {}), PAUSE_MS);
+// A server that is away for a moment is asked again; a slow answer never overtakes a newer one.
+const later = () => setTimeout(() => refresh().catch(() => {}).finally(later), PAUSE_MS);
+later();

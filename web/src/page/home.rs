@@ -1,4 +1,4 @@
-//! The first page: what is played now, what was finished, and where to read on.
+//! The first page: what is being played, what has finished, and where to read on.
 
 use maud::{Markup, html};
 
@@ -52,7 +52,7 @@ impl Home {
             }
             section class="panel" data-list {
                 h2 { "Running now" }
-                (list(&self.running, "No match runs."))
+                (list(&self.running, "No match is running."))
             }
             section class="panel" data-list {
                 h2 { "Finished" }

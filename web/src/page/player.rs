@@ -67,7 +67,7 @@ impl Player<'_> {
                 data-events={ "/v1/matches/" (self.id) "/events" } {
                 (self.who())
                 @if let Some(board) = &self.board {
-                    section class="table" aria-label="Table" { (PreEscaped(&board.picture)) }
+                    section class="table" tabindex="0" aria-label="Table" { (PreEscaped(&board.picture)) }
                 }
                 (self.timeline())
                 @if let Some(board) = &self.board {
@@ -86,7 +86,9 @@ impl Player<'_> {
                         li {
                             (seats::sign(seat))
                             span { (it.name) }
-                            @if let Some(total) = it.total { b { (total) } }
+                            @if let Some(total) = it.total.filter(|_| self.step == self.last) {
+                                b { (seated::points(Some(total))) }
+                            }
                             @if it.is_due { span class="s" { "decides" } }
                         }
                     }
@@ -138,7 +140,7 @@ impl Player<'_> {
                 h2 { "Score sheet" }
                 table {
                     thead { tr {
-                        th scope="col" { "Worth as it stands" }
+                        th scope="col" { "If it scored now" }
                         @for (seat, it) in (0..).map(Seat).zip(&self.seats) {
                             th scope="col" { (seats::sign(seat)) " " (it.name) }
                         }
@@ -152,7 +154,7 @@ impl Player<'_> {
                         }
                     }
                     tfoot { tr {
-                        th scope="row" { "Scored so far" }
+                        th scope="row" { "Already scored" }
                         @for (_, sheet) in sheets.iter() { td { (seated::points(Some(sheet.banked.total()))) } }
                     } }
                 }

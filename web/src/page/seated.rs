@@ -15,12 +15,15 @@ pub struct Seated {
 
 /// Numbers whoever has a name that somebody before has, so that names tell seats apart.
 pub fn told_apart(mut seated: Vec<Seated>) -> Vec<Seated> {
-    let names: Vec<String> = seated.iter().map(|it| it.name.clone()).collect();
-    for (at, it) in seated.iter_mut().enumerate() {
-        let same = names[..at].iter().filter(|name| **name == it.name).count();
-        if same > 0 {
-            it.name = format!("{} {}", it.name, same + 1);
+    let own: Vec<String> = seated.iter().map(|it| it.name.clone()).collect();
+    let mut given: Vec<String> = Vec::new();
+    for it in &mut seated {
+        if given.contains(&it.name) {
+            let numbered = (2..).map(|number| format!("{} {number}", it.name));
+            let mut free = numbered.filter(|name| !own.contains(name) && !given.contains(name));
+            it.name = free.next().unwrap_or_default();
         }
+        given.push(it.name.clone());
     }
     seated
 }
@@ -52,11 +55,9 @@ fn margin(winner: &Seated, seated: &[Seated]) -> String {
     }
 }
 
-/// Points with the sign that is as wide as a digit.
+/// Points, if there are any.
 pub(crate) fn points(points: Option<i16>) -> String {
-    points.map_or_else(String::new, |points| {
-        points.to_string().replace('-', "\u{2212}")
-    })
+    points.map_or_else(String::new, domain::words::signed)
 }
 
 #[cfg(test)]
@@ -83,6 +84,9 @@ mod tests {
         ]);
         let names: Vec<&str> = names.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(names, ["Ann", "Greedy", "Greedy 2", "Greedy 3"]);
+        let names = seated(&[("Greedy", None), ("Greedy", None), ("Greedy 2", None)]);
+        let names: Vec<&str> = names.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(names, ["Greedy", "Greedy 3", "Greedy 2"]);
     }
 
     #[test]

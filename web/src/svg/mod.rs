@@ -12,6 +12,9 @@ use maud::{Markup, PreEscaped, html};
 
 use self::tokens::Token;
 
+/// The hundredths of a pixel that a unit must have for text of 15 units to be just legible.
+const LEGIBLE_PERCENT: usize = 60;
+
 /// A picture that stands alone. Lengths are in its own units, of which a cell has 40.
 pub(crate) struct Picture<'a> {
     pub(crate) width: usize,
@@ -32,6 +35,7 @@ impl Picture<'_> {
         let style = tokens::style(self.tokens);
         html! {
             svg xmlns="http://www.w3.org/2000/svg" class="board" role="group"
+                style={ "--legible:" (self.width * LEGIBLE_PERCENT / 100) "px" }
                 aria-label=(self.title) viewBox={ "0 0 " (self.width) " " (self.height) } {
                 title { (self.title) }
                 desc { (self.description) }

@@ -1,4 +1,4 @@
-//! The first page: what is played now, and what was finished.
+//! The first page: what is being played, and what has finished.
 
 use ::web::page::{self, Home, Listed, Seated};
 use actix_web::{HttpResponse, web};

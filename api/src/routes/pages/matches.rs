@@ -11,7 +11,7 @@ use store::Hash;
 
 use super::{assets, names};
 use crate::{
-    http::{app::App, auth::Reader, error::ApiError, extract::Query},
+    http::{app::App, auth::Reader, error::ApiError, extract::Query, heavy_looks::Waiting},
     routes::steps,
     wire::Happened,
 };
@@ -48,7 +48,10 @@ pub(super) async fn player(
         last,
         is_live: !reader.now.game.is_over(),
         viewer,
-        board: game.as_ref().and_then(|game| board(game, viewer)),
+        board: app
+            .looks
+            .run(move |_: &Waiting<'_>| board(game.as_ref()?, viewer))
+            .await?,
     };
     let page = page.page(&assets::address);
     let tag = Hash::of(page.as_bytes()).to_string();

@@ -33,7 +33,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
 async fn robots() -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")
-        .body("User-agent: *\nDisallow: /v1/\n")
+        .body("User-agent: *\nDisallow: /v1/\nDisallow: /matches/\n")
 }
 
 async fn to_docs() -> HttpResponse {

@@ -257,10 +257,11 @@ fn parchments_revealed(parchments: &BySeat<Parchments>, who: &Who<'_>) -> String
     let each = each.collect::<Vec<_>>().join("; ");
     at_a_glance(format!("{up}: {each}"), || {
         let held = parchments.iter().map(|(seat, all)| {
-            let held = all.0.len();
-            match seat {
-                Seat(0) => format!("{} has {}", who.seat(seat), some(held, "parchment")),
-                _ => format!("{} {}", who.seat(seat), number(held)),
+            let name = who.seat(seat);
+            match (seat, all.0.len()) {
+                (_, 0) => format!("{name} has none"),
+                (Seat(0), held) => format!("{name} has {}", some(held, "parchment")),
+                (_, held) => format!("{name} {}", number(held)),
             }
         });
         format!("{up}: {}", list(held))

@@ -93,7 +93,7 @@ fn holders(view: &View, is_it: impl Fn(&Token) -> bool) -> Vec<Seat> {
 
 fn plate(sign: &Markup, (name, points): (&str, i16), lines: &[Line], width: usize) -> Block {
     let height = HEADING + LINE * lines.len();
-    let points = words::signed(points);
+    let points = domain::words::signed(points);
     let drawn = html! {
         rect class="plate" x=".5" y=".5" width=(width - 1) height=(height - 1) rx="6" {}
         g transform="translate(6 4)" { (sign) }

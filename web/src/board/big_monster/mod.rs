@@ -157,7 +157,10 @@ fn below_zones(view: &View, width: usize) -> Block {
 
 /// The moment of the match.
 fn moment(view: &View) -> String {
-    let left = format!(", {} to come", words::count(view.deck_left.into(), "tile"));
+    let left = format!(
+        ", {} to come",
+        crate::words::count(view.deck_left.into(), "tile")
+    );
     match (view.round, view.turn, &view.scores) {
         (_, _, Some(_)) => "The match is over".to_owned(),
         (_, 0, None) => "Before turn 1".to_owned(),

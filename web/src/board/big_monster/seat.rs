@@ -62,7 +62,7 @@ fn heading(view: &View, seat: Seat, its: &SeatView, width: usize) -> Block {
     let drawn = html! {
         (seats::mark(seat, (5, 8)))
         text class="name" x="31" y="23" { (name(view, seat)) }
-        text class="name" x=(width - 5) y="23" text-anchor="end" { (points) " " (kind) }
+        text class="name" x=(width - 5) y="23" text-anchor="end" { (domain::words::signed(points)) " " (kind) }
         text class="small" x="5" y="42" { (explorer) }
         @if view.due.contains(seat) {
             rect class="decides" x=(width - 69) y="29" width="64" height="17" rx="8.5" {}
@@ -80,12 +80,9 @@ pub(super) fn name(view: &View, seat: Seat) -> String {
 }
 
 /// The points of its tokens, or at the end all, and which of both they are.
-fn points(view: &View, seat: Seat, its: &SeatView) -> (String, &'static str) {
+fn points(view: &View, seat: Seat, its: &SeatView) -> (i16, &'static str) {
     let total = view.scores.as_ref().and_then(|scores| scores.get(seat));
-    total.map_or_else(
-        || (words::signed(its.points), "scored"),
-        |score| (words::signed(score.total()), "in all"),
-    )
+    total.map_or_else(|| (its.points, "scored"), |score| (score.total(), "in all"))
 }
 
 /// What it holds and has not placed: the explorers it was dealt, the tile it kept, its hand.
@@ -174,7 +171,10 @@ fn token(view: &View, token: Token) -> Block {
         Token::Yeti {} => "Yeti".to_owned(),
         Token::Panda {} => "Panda".to_owned(),
     };
-    let text = format!("{} {of}", words::signed(token.points(&view.options)));
+    let text = format!(
+        "{} {of}",
+        domain::words::signed(token.points(&view.options))
+    );
     let (width, height) = (layout::width_of(&text) + 10, 24);
     let drawn = html! {
         rect class="chip" x=".5" y=".5" width=(width - 1) height=(height - 1) rx="11.5" {}
@@ -187,14 +187,15 @@ fn token(view: &View, token: Token) -> Block {
 pub(super) fn describe(view: &View, seat: Seat, its: &SeatView) -> String {
     let tally = Tally::of(&its.zone, &view.options);
     let counted =
-        |metric, of: &str| words::count(tally.metric(metric, Claims::default()).into(), of);
+        |metric, of: &str| crate::words::count(tally.metric(metric, Claims::default()).into(), of);
     let (points, kind) = points(view, seat, its);
     let has = format!(
-        "{} has {}, {}, {} and {points} points {kind}.",
+        "{} has {}, {}, {} and {} {kind}.",
         name(view, seat),
-        words::count(its.zone.tiles.len(), "tile"),
+        crate::words::count(its.zone.tiles.len(), "tile"),
         counted(Metric::Crystals, "whole crystal"),
         counted(Metric::BigMonsters, "whole big monster"),
+        domain::words::points(points),
     );
     let dragon = (view.dragon == Some(seat)).then(|| "It has the dragon.".to_owned());
     let does = view

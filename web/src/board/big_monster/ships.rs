@@ -6,7 +6,7 @@ use domain::{
 };
 use maud::{Markup, html};
 
-use super::{layout::Block, seat, words};
+use super::{layout::Block, seat};
 use crate::svg::{Tenths, seats};
 
 pub(super) const WIDTH: i32 = 360;
@@ -110,7 +110,7 @@ fn one(view: &View, ship: Seat, (x, y): Point) -> Markup {
         _ => format!(
             "Ship of seat {}: {}{from}",
             ship.0 + 1,
-            words::count(size, "tile")
+            crate::words::count(size, "tile")
         ),
     };
     html! {

@@ -86,7 +86,7 @@ pub(super) fn pile(size: usize) -> Block {
             }
         }
     };
-    let label = format!("{} face down", words::count(size, "tile"));
+    let label = format!("{} face down", crate::words::count(size, "tile"));
     let (width, height) = (SMALL.0 + 3, SMALL.1);
     Block::new(width, height, drawn).labelled(&label)
 }

@@ -82,7 +82,7 @@ pub(super) fn sign(id: &str) -> Markup {
 }
 
 fn points(points: i16, line: &str) -> Markup {
-    html! { text class="points" x="16" y=(line) { (words::signed(points)) } }
+    html! { text class="points" x="16" y=(line) { (domain::words::signed(points)) } }
 }
 
 fn line_of_points(record: &TileRecord) -> &'static str {
@@ -122,7 +122,7 @@ fn radioactive(record: &TileRecord) -> Markup {
 fn objective(record: &TileRecord) -> Markup {
     html! {
         @if let Some(score) = record.score {
-            text class="points" x="16" y="27" { (words::signed(score.points_each)) "\u{d7}" }
+            text class="points" x="16" y="27" { (domain::words::signed(score.points_each)) "\u{d7}" }
             use href={ "#bm-" (counted(score.metric)) } x="6" y="27" width="20" height="40" {}
         }
     }

@@ -1,23 +1,17 @@
 //! What stands on the table, in words.
 
-use domain::games::big_monster::{
-    components::{Color, Effect, Fragment, Metric, Terrain, TileKind},
-    explorers::Explorer,
-    missions::Mission,
-    tiles::Tile,
-    zone::Placed,
+use domain::{
+    games::big_monster::{
+        components::{Color, Effect, Fragment, Metric, Terrain, TileKind},
+        explorers::Explorer,
+        missions::Mission,
+        tiles::Tile,
+        zone::Placed,
+    },
+    words::signed,
 };
 
-/// A number, with a minus sign that is read as one.
-pub(super) fn signed(number: i16) -> String {
-    number.to_string().replace('-', "\u{2212}")
-}
-
-/// So many of something.
-pub(super) fn count(number: usize, of: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {of}{plural}")
-}
+use crate::words::count;
 
 /// What lies in a cell of a zone, and how far it has come.
 pub(super) fn placed(placed: &Placed) -> String {
@@ -91,7 +85,7 @@ pub(super) fn explorer(explorer: Explorer) -> String {
             metric,
             points_each,
         } => pays(metric, points_each),
-        Effect::MayPassToOwnEmptyShip {} => "may use her own ship".to_owned(),
+        Effect::MayPassToOwnEmptyShip {} => "may use their own ship".to_owned(),
         Effect::ExtraTileFromDiscardsBeforePenalty {} => "takes an extra tile".to_owned(),
         Effect::CountsAs {
             tile_of_terrain, ..

@@ -72,7 +72,7 @@ fn worth(fight: &Fight) -> Vec<(Weapon, String)> {
 /// What has still to be decided.
 fn open(fight: &Fight) -> Vec<String> {
     let blocks = (fight.pickaxes > 0).then(|| {
-        let blocks = words::many(fight.pickaxes, "block");
+        let blocks = crate::words::count(fight.pickaxes.into(), "block");
         format!("{blocks} to take")
     });
     let tnt = (fight.tnt > 0).then(|| format!("{} TNT to decide", fight.tnt));
@@ -88,7 +88,7 @@ pub(super) fn label(fight: &Fight) -> String {
         words::kind(fight.mob),
         fight.stack,
         fight.hearts(),
-        words::many(fight.mob.hearts(), "heart"),
+        crate::words::count(fight.mob.hearts().into(), "heart"),
         weapons.join(", ")
     )
 }

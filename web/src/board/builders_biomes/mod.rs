@@ -179,7 +179,10 @@ fn describe(view: &View, players: &[(Seat, &Player)]) -> String {
     );
     let mut sentences = vec![
         format!("Turn {} of seat {}. {due}", view.turn, view.active.0 + 1),
-        format!("The cube has {}.", words::many(view.cube.count(), "block")),
+        format!(
+            "The cube has {}.",
+            crate::words::count(view.cube.count().into(), "block")
+        ),
     ];
     sentences.extend(
         view.fight
@@ -191,8 +194,8 @@ fn describe(view: &View, players: &[(Seat, &Player)]) -> String {
             "Seat {}: {} experience, {}, {} won, on {}.",
             seat.0 + 1,
             player.xp,
-            words::many(player.built.len(), "building"),
-            words::many(player.mobs.len(), "mob"),
+            crate::words::count(player.built.len(), "building"),
+            crate::words::count(player.mobs.len(), "mob"),
             player.at
         )
     }));

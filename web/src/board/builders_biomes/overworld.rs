@@ -30,7 +30,7 @@ const SIDE: usize = CELLS * CELL + 2 * MARGIN;
 pub(super) const CSS: &str = ".count rect{fill:var(--ink2)}\
     .count text{font-size:11px;font-weight:700;text-anchor:middle;fill:var(--surface)}\
     .crossings circle{fill:var(--surface);stroke:var(--ink2);stroke-width:1.2}\
-    .who path{stroke:var(--surface);stroke-width:5;stroke-linejoin:round;paint-order:stroke}\
+    .standing path{stroke:var(--surface);stroke-width:5;stroke-linejoin:round;paint-order:stroke}\
     .acts{fill:none;stroke:var(--accent);stroke-width:2.5;stroke-dasharray:4 3}";
 
 /// All of it. Marks are on it if no seat is given.
@@ -147,7 +147,7 @@ fn characters(view: &View, crossing: Crossing) -> Markup {
             @if view.due == Some(*seat) {
                 circle class="acts" cx=(x) cy=(y) r="15" {}
             }
-            g class="who" { (seats::mark(*seat, (x - 9, y - 9))) }
+            g class="standing" { (seats::mark(*seat, (x - 9, y - 9))) }
         }
     }
 }
@@ -177,7 +177,7 @@ fn hits(view: &View) -> Markup {
 
 fn stack_label(view: &View, stack: Stack) -> String {
     let count = view.overworld.stack(stack).tiles.len();
-    let tiles = words::many(count, "tile");
+    let tiles = crate::words::count(count, "tile");
     match view.overworld.tile(stack) {
         Some(tile) => format!("{stack}: {tiles}, on top {}", words::tile(tile)),
         None if count > 0 => format!("{stack}: {tiles}, face down"),
@@ -188,7 +188,7 @@ fn stack_label(view: &View, stack: Stack) -> String {
 fn slot_label(view: &View, slot: Slot) -> String {
     match view.overworld.weapon(slot) {
         Some(weapon) => {
-            let hearts = words::many(weapon.hearts(), "heart");
+            let hearts = crate::words::count(weapon.hearts().into(), "heart");
             format!("{slot}: {}, {hearts}", words::weapon(weapon))
         }
         None if view.overworld.has_token(slot) => format!("{slot}: a weapon, face down"),

@@ -8,14 +8,6 @@ use domain::games::builders_biomes::{
     weapons::Weapon,
 };
 
-/// Like "1 heart" or "2 hearts".
-pub(super) fn many(count: impl Into<usize>, thing: &str) -> String {
-    match count.into() {
-        1 => format!("1 {thing}"),
-        count => format!("{count} {thing}s"),
-    }
-}
-
 /// What a feature is called.
 pub(super) fn feature(feature: Feature) -> String {
     feature.id().replace('_', " ")
@@ -89,6 +81,6 @@ fn mob(mob: Mob) -> String {
         || "an extra action".to_owned(),
         |(counted, xp)| format!("{xp} at the end for each {}", feature(counted)),
     );
-    let hearts = many(mob.hearts(), "heart");
+    let hearts = crate::words::count(mob.hearts().into(), "heart");
     format!("{}, {hearts}, {} experience, {bonus}", kind(mob), mob.xp())
 }

@@ -15,6 +15,7 @@ use super::{
     fiefs,
     pieces::{self, Piece},
 };
+use crate::words::count;
 
 pub(super) const fn terrain(terrain: Terrain) -> &'static str {
     match terrain {
@@ -25,12 +26,6 @@ pub(super) const fn terrain(terrain: Terrain) -> &'static str {
         Terrain::Mountain => "mountain",
         Terrain::City => "city",
     }
-}
-
-/// So many of a thing.
-pub(super) fn count(number: usize, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{plural}")
 }
 
 /// What is on a square, and on which sides lava closes it.

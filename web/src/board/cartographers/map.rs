@@ -140,7 +140,7 @@ fn lines() -> String {
         .collect()
 }
 
-fn set(cells: Cells) -> BTreeSet<Cell> {
+pub(super) fn set(cells: Cells) -> BTreeSet<Cell> {
     BOARD.coordinates(cells).collect()
 }
 

@@ -15,6 +15,7 @@ use crate::{
         Picture, mark, plate, seats,
         tokens::{INK, INK2, LINE, SEATS, SURFACE, Token},
     },
+    words,
 };
 
 /// As many have a map of full size; more are shown side by side, the best first.
@@ -76,7 +77,7 @@ fn table(view: &View, focus: &Focus) -> Markup {
         let width = maps * map::WIDTH;
         (width, HEADING + map::HEIGHT, side_by_side(view, focus))
     } else {
-        small::multiples(view)
+        small::multiples(view, focus)
     };
     let picture = Picture {
         width,
@@ -113,11 +114,11 @@ fn scored(view: &View, seat: Seat) -> i16 {
 fn describe(view: &View, seat: Seat, sheet: &Sheet) -> String {
     let free = Map::printed(view.options.side).empty();
     format!(
-        "Seat {}: {} of {} free spaces drawn, {} coins, {} points scored.",
+        "Seat {}: {} of {} free spaces drawn, {}, {} scored.",
         seat.0 + 1,
         free.count() - sheet.map.empty().count(),
         free.count(),
-        sheet.purse(),
-        scored(view, seat)
+        words::count(sheet.purse().into(), "coin"),
+        domain::words::points(scored(view, seat))
     )
 }

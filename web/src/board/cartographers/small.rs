@@ -10,7 +10,10 @@ use domain::{
 use maud::{Markup, html};
 
 use super::{map, scored};
-use crate::svg::plate::CELL;
+use crate::{
+    Focus,
+    svg::{mark, plate::CELL},
+};
 
 const WIDTH: usize = 150;
 const HEIGHT: usize = 176;
@@ -21,7 +24,7 @@ const HEADING: usize = 30;
 const SIDE: usize = 458;
 
 /// How wide and high all of it is, and all of it.
-pub(super) fn multiples(view: &View) -> (usize, usize, Markup) {
+pub(super) fn multiples(view: &View, focus: &Focus) -> (usize, usize, Markup) {
     let mut seats: Vec<(Seat, &Sheet)> = view.sheets.iter().collect();
     seats.sort_by_key(|(seat, _)| Reverse(scored(view, *seat)));
     // Places are a little higher than wide: a square of them looks like one.
@@ -32,7 +35,7 @@ pub(super) fn multiples(view: &View) -> (usize, usize, Markup) {
                 text class="name" x=(MARGIN) y="23" { "Seat " (seat.0 + 1) }
                 text class="name" x=(WIDTH - MARGIN) y="23" text-anchor="end" { (scored(view, *seat)) }
                 svg x=(MARGIN) y=(HEADING) width=(WIDTH - 2 * MARGIN) height=(WIDTH - 2 * MARGIN)
-                    viewBox={ "0 0 " (SIDE) " " (SIDE) } { (flat(sheet)) }
+                    viewBox={ "0 0 " (SIDE) " " (SIDE) } { (flat(sheet, focus)) }
             }
         }
     };
@@ -40,7 +43,7 @@ pub(super) fn multiples(view: &View) -> (usize, usize, Markup) {
     (columns * WIDTH, rows * HEIGHT + MARGIN, drawn)
 }
 
-fn flat(sheet: &Sheet) -> Markup {
+fn flat(sheet: &Sheet, focus: &Focus) -> Markup {
     html! {
         rect x="3" y="3" width="452" height="452" fill="var(--ink)" {}
         rect x="8" y="8" width="442" height="442" fill="var(--empty)" {}
@@ -50,6 +53,7 @@ fn flat(sheet: &Sheet) -> Markup {
             }
             path fill="var(--monsterk)" d=(in_each(sheet.map.monster, "m13 13h14v14h-14z")) {}
             path fill="var(--mountaink)" d=(in_each(sheet.map.mountain, "m8 30l12-20 12 20z")) {}
+            (mark::mark(&focus.marked, &map::set(BOARD.all()), CELL))
         }
     }
 }

@@ -147,7 +147,7 @@ fn headings_say_team_points_and_who_decides() {
     let last = states.last().unwrap();
     let shown = texts(&all(&seen(last, Viewer::Spectator)));
     for (_, standing) in last.outcome().unwrap().iter() {
-        let total = format!("{} in all", words::signed(standing.total));
+        let total = format!("{} in all", domain::words::signed(standing.total));
         assert!(shown.contains(&total), "{total}");
     }
 }
