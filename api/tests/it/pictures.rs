@@ -100,6 +100,7 @@ async fn a_match_has_a_page_for_each_of_its_steps() {
     for (step, text) in [("0", "Nothing has happened yet."), ("4", "Step 4 of ")] {
         let reply = app.get(&format!("{page}?step={step}"), None).await;
         assert!(reply.text.contains(text), "{}", reply.text);
+        assert!(reply.text.contains("<title>Ann scored "), "{}", reply.text);
         assert!(reply.text.contains(&format!("{page}?step={version}\"")));
     }
     let beyond = app.get(&format!("{page}?step=9999"), None).await;

@@ -5,7 +5,10 @@ use ::web::{
     page::{self, Board, Happening, Player, Seated},
 };
 use actix_web::{HttpResponse, web};
-use domain::{BySeat, Seat, Viewer, Who, cast, matches::Match};
+use domain::{
+    BySeat, Seat, Seats, Viewer, Who, cast,
+    matches::{Match, Table},
+};
 use serde::Deserialize;
 use store::Hash;
 
@@ -35,10 +38,7 @@ pub(super) async fn player(
     let step = query.0.step.unwrap_or(last);
     let game = reader.at(&app, step).await?;
     let happened = steps::happened(&app, &reader, step, viewer).await?;
-    let seats = game
-        .as_ref()
-        .map(|then| seated(&app, then, &reader.now.game));
-    let seats = seats.unwrap_or_default();
+    let seats = seated(&app, game.as_ref(), &reader.now.game);
     let page = Player {
         id: &reader.id.to_string(),
         game: reader.game().info().title,
@@ -58,15 +58,16 @@ pub(super) async fn player(
     Ok(reader.cached_drawing(assets::html(page), &tag))
 }
 
-/// Who sits at the table, as it is at a step, with how it ended.
-fn seated(app: &App, then: &Match, now: &Match) -> Vec<Seated> {
-    let Some(table) = then.table() else {
+/// Who sits at the table, who owed a decision at a step, and how it ended.
+fn seated(app: &App, then: Option<&Match>, now: &Match) -> Vec<Seated> {
+    let Some(table) = now.table() else {
         return Vec::new();
     };
-    let standings = now.table().and_then(|table| table.standings.as_ref());
-    let due = table.to_act();
+    let due = then
+        .and_then(Match::table)
+        .map_or(Seats::NONE, Table::to_act);
     let seated = table.occupants.iter().map(|(seat, occupant)| {
-        let standing = standings.and_then(|standings| standings.get(seat));
+        let standing = table.standings.as_ref().and_then(|all| all.get(seat));
         Seated {
             name: names::of(app, occupant),
             rank: standing.map(|it| it.rank),
