@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{Address, HOME, Seated, document, seated, time};
+use super::{Address, HOME, Head, MATCHES, Seated, document, seated, time};
 
 /// What the first page shows.
 #[derive(Clone, Debug)]
@@ -42,7 +42,13 @@ const LINKS: [(&str, &str); 9] = [
 impl Home {
     /// The page.
     pub fn page(&self, address: Address<'_>) -> String {
-        document(address, "Cartulary", Some(&HOME), &self.main())
+        let head = Head {
+            title: "Cartulary",
+            under: Some(MATCHES),
+            style: None,
+            script: Some(&HOME),
+        };
+        document(address, &head, &self.main())
     }
 
     fn main(&self) -> Markup {

@@ -43,23 +43,47 @@ pub const HOME: Asset = Asset {
 };
 
 /// All files that pages ask for.
-pub const ASSETS: [Asset; 3] = [STYLE, PLAYER, HOME];
+pub const ASSETS: &[Asset] = &[STYLE, PLAYER, HOME];
 
 /// Where a file is found, under an address that changes with it.
 pub type Address<'a> = &'a dyn Fn(&Asset) -> String;
 
+/// What a document says of itself.
+#[derive(Clone, Copy, Debug)]
+struct Head<'a> {
+    /// Its title.
+    title: &'a str,
+    /// The entry of the site's list under which it is found.
+    under: Option<&'static str>,
+    /// Its styles beside those of all pages.
+    style: Option<&'static Asset>,
+    /// What it does without loading a page anew.
+    script: Option<&'static Asset>,
+}
+
+/// The site's list: what stands at the head of every page.
+const SITE: [(&str, &str); 3] = [
+    ("/", MATCHES),
+    ("/docs/statistics", "Statistics"),
+    ("/docs/", "API"),
+];
+
+/// What is played and was played.
+const MATCHES: &str = "Matches";
+
 /// A whole document.
-fn document(address: Address<'_>, title: &str, script: Option<&Asset>, main: &Markup) -> String {
+fn document(address: Address<'_>, head: &Head<'_>, main: &Markup) -> String {
     let document = html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width,initial-scale=1";
-                title { (title) }
+                title { (head.title) }
                 link rel="icon" href="data:,";
                 link rel="stylesheet" href=(address(&STYLE));
-                @if let Some(script) = script {
+                @if let Some(style) = head.style { link rel="stylesheet" href=(address(style)); }
+                @if let Some(script) = head.script {
                     script type="module" src=(address(script)) {}
                 }
             }
@@ -68,9 +92,9 @@ fn document(address: Address<'_>, title: &str, script: Option<&Asset>, main: &Ma
                     div class="wrap" {
                         a class="brand" href="/" { (PreEscaped(MARK)) "Cartulary" }
                         nav aria-label="Site" {
-                            a href="/docs/" { "API" }
-                            a href="/docs/replay" { "Replay" }
-                            a href="/docs/statistics" { "Statistics" }
+                            @for (to, name) in SITE {
+                                a href=(to) aria-current=[(head.under == Some(name)).then_some("page")] { (name) }
+                            }
                         }
                     }
                 }

@@ -3,7 +3,7 @@
 use domain::{BySeat, ScoreSheet, Seat, Viewer};
 use maud::{Markup, PreEscaped, html};
 
-use super::{Address, PLAYER, Seated, document, seated, time};
+use super::{Address, Head, MATCHES, PLAYER, Seated, document, seated, time};
 use crate::svg::{seats, tokens};
 
 /// A match at one of its steps, as a viewer may know it.
@@ -50,7 +50,13 @@ pub struct Board {
 impl Player<'_> {
     /// The page.
     pub fn page(&self, address: Address<'_>) -> String {
-        document(address, &self.title(), Some(&PLAYER), &self.main())
+        let head = Head {
+            title: &self.title(),
+            under: Some(MATCHES),
+            style: None,
+            script: Some(&PLAYER),
+        };
+        document(address, &head, &self.main())
     }
 
     fn title(&self) -> String {

@@ -16,8 +16,10 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 
 /// The files with their versioned names.
 // Hashed once: every page names them.
-static ASSETS: LazyLock<[(String, Asset); 3]> =
-    LazyLock::new(|| page::ASSETS.map(|asset| (versioned(&asset), asset)));
+static ASSETS: LazyLock<Vec<(String, Asset)>> = LazyLock::new(|| {
+    let named = page::ASSETS.iter().map(|it| (versioned(it), *it));
+    named.collect()
+});
 
 pub(super) async fn asset(request: HttpRequest) -> Result<HttpResponse, ApiError> {
     let name = request.match_info().query("name");
