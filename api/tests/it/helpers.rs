@@ -160,7 +160,7 @@ impl TestApp {
     }
 
     /// A match with one seed, and the path to it.
-    async fn open_game(&self, game: &str, host: &Ann, seats: Value) -> (String, Value) {
+    pub(crate) async fn open_game(&self, game: &str, host: &Ann, seats: Value) -> (String, Value) {
         let body = json!({ "game": game, "seats": seats, "seed": "07".repeat(32) });
         let reply = self.post("/v1/matches", Some(&host.token), &body).await;
         assert_eq!(reply.status, 201, "{}", reply.text);

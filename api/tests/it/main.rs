@@ -30,6 +30,7 @@ mod replay;
 mod secrets;
 mod settings;
 mod shrink;
+mod site;
 mod statistics;
 mod stream;
 mod tokens;

@@ -4,11 +4,13 @@ mod big_monster;
 mod builders_biomes;
 mod bunny_kingdom;
 mod cartographers;
+mod key;
 mod text;
 
-use domain::View;
+use domain::{GameId, View};
 use maud::Markup;
 
+use self::key::Key;
 use crate::Focus;
 
 /// Each draws the tables of one game.
@@ -17,6 +19,14 @@ const DRAWINGS: [Drawing; 4] = [
     builders_biomes::draw,
     bunny_kingdom::draw,
     cartographers::draw,
+];
+
+/// How to read what they draw.
+const KEYS: [(GameId, &Key); 4] = [
+    (GameId::BigMonster, &big_monster::KEY),
+    (GameId::BuildersBiomes, &builders_biomes::KEY),
+    (GameId::BunnyKingdom, &bunny_kingdom::KEY),
+    (GameId::Cartographers, &cartographers::KEY),
 ];
 
 /// Draws the tables of one game, and nothing of another.
@@ -40,6 +50,13 @@ pub fn board(view: &View, focus: &Focus) -> String {
     let mut drawn = DRAWINGS.iter().filter_map(|drawing| drawing(view, focus));
     let drawn = drawn.next().unwrap_or_else(|| text::board(view));
     drawn.into_string()
+}
+
+/// How to read the board of a game: its signs, and what each means. Nothing for a game without a
+/// drawing of its own.
+pub(crate) fn key(game: GameId) -> Option<Markup> {
+    let mut keys = KEYS.iter().filter(|(of, _)| *of == game);
+    keys.next().map(|(_, key)| key.list())
 }
 
 /// A picture that says that a match has not begun, where there is no board yet.

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{Address, HOME, Head, MATCHES, Seated, document, seated, time};
+use super::{Address, HOME, Head, MATCHES, Offered, Seated, document, games, seated, time};
 
 /// What the first page shows.
 #[derive(Clone, Debug)]
@@ -11,6 +11,40 @@ pub struct Home {
     pub running: Vec<Listed>,
     /// Matches that are over, the latest first.
     pub finished: Vec<Listed>,
+    /// What is shown of those that are over.
+    pub filter: Filter,
+    /// Where the matches before these are listed, if there are any.
+    pub older: Option<String>,
+    /// What can be played.
+    pub games: Vec<Offered>,
+}
+
+/// What is asked for of the matches that are over.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Links to one game each, and to all.
+    pub chips: Vec<Chip>,
+    /// The name of the game that is shown alone, as it stands in addresses.
+    pub game: Option<String>,
+    /// The player whose matches are shown, as it was asked for.
+    pub player: Option<String>,
+    /// The first day that is shown, as it was asked for.
+    pub from: Option<String>,
+    /// The last day that is shown, as it was asked for.
+    pub to: Option<String>,
+    /// What could not be understood, in a sentence.
+    pub trouble: Option<String>,
+}
+
+/// A link to what one choice shows.
+#[derive(Clone, Debug)]
+pub struct Chip {
+    /// What it says.
+    pub name: String,
+    /// Where it leads.
+    pub address: String,
+    /// Whether it is chosen.
+    pub is_chosen: bool,
 }
 
 /// A match in a list.
@@ -24,20 +58,16 @@ pub struct Listed {
     pub seats: Vec<Seated>,
     /// When its last event happened, as RFC 3339 has it.
     pub at: String,
+    /// How many events it has.
+    pub last: u32,
 }
 
-/// Where to read on: addresses and what is there.
-const LINKS: [(&str, &str); 9] = [
-    ("/docs/", "The API: read it and try it"),
-    ("/openapi.json", "The OpenAPI document"),
-    ("/docs/problems", "Problems: what each code means"),
-    ("/docs/replay", "Replay: what the numbers mean"),
-    ("/docs/statistics", "Statistics: what the numbers mean"),
-    ("/docs/chance", "Chance: how to recompute a deal"),
-    ("/docs/stability", "Stability: what may change, and when"),
-    ("/version", "Version"),
-    ("/integrity", "Head of the log"),
-];
+impl Listed {
+    /// Who won and by how much, or who plays which game.
+    pub fn headline(&self) -> String {
+        seated::headline(&self.game, &self.seats)
+    }
+}
 
 impl Home {
     /// The page.
@@ -58,23 +88,67 @@ impl Home {
             }
             section class="panel" data-list {
                 h2 { "Running now" }
-                (list(&self.running, "No match is running."))
+                (running(&self.running))
             }
-            section class="panel" data-list {
-                h2 { "Finished" }
-                (list(&self.finished, "No match is finished yet."))
+            h2 { "Finished" }
+            (self.filter.form())
+            section class="panel" data-list aria-label="Finished" {
+                (list(&self.finished, self.filter.none()))
+                @if let Some(older) = &self.older {
+                    p { a class="btn" href=(older) { "Older matches" } }
+                }
                 p class="s" {
                     a href="/v1/matches" { "All matches as data" } " · "
                     a href="/v1/results" { "all results as data" }
                 }
             }
-            section class="panel" {
-                h2 { "Read on" }
-                ul class="links" {
-                    @for (address, what) in LINKS {
-                        li { a href=(address) { (what) } }
+            h2 { "Games" }
+            (games::cards(&self.games))
+        }
+    }
+}
+
+impl Filter {
+    fn none(&self) -> &'static str {
+        match (&self.game, &self.player, &self.from, &self.to) {
+            (None, None, None, None) => "No match is finished yet.",
+            _ => "No match that is finished fits.",
+        }
+    }
+
+    fn form(&self) -> Markup {
+        html! {
+            ul class="chips" aria-label="Game" {
+                @for chip in &self.chips {
+                    li {
+                        a class="chip" href=(chip.address) aria-current=[chip.is_chosen.then_some("true")] { (chip.name) }
                     }
-                    li { a href="/v1/games" { "The games" } }
+                }
+            }
+            form class="fields" action="/" {
+                @if let Some(game) = &self.game { input type="hidden" name="game" value=(game); }
+                label { "Player" input name="player" maxlength="80" value=[self.player.as_deref()]; }
+                label { "From" input type="date" name="from" value=[self.from.as_deref()]; }
+                label { "To" input type="date" name="to" value=[self.to.as_deref()]; }
+                button { "Show" }
+            }
+            @if let Some(trouble) = &self.trouble { p role="alert" { (trouble) } }
+        }
+    }
+}
+
+fn running(matches: &[Listed]) -> Markup {
+    html! {
+        @if matches.is_empty() {
+            p { "No match is running." }
+        } @else {
+            ul class="cards" {
+                @for it in matches {
+                    li {
+                        img class="small" src={ "/v1/matches/" (it.id) "/steps/" (it.last) "/board.svg" } alt="";
+                        a href={ "/matches/" (it.id) } { (it.game) }
+                        span class="s" { span class="live" { "live" } " · " (names(&it.seats)) }
+                    }
                 }
             }
         }
@@ -89,7 +163,7 @@ fn list(matches: &[Listed], none: &str) -> Markup {
             ul class="matches" {
                 @for it in matches {
                     li {
-                        a href={ "/matches/" (it.id) } { (seated::headline(&it.game, &it.seats)) }
+                        a href={ "/matches/" (it.id) } { (it.headline()) }
                         span class="s" { (it.game) ": " (names(&it.seats)) }
                         (time(&it.at))
                     }

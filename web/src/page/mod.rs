@@ -1,12 +1,16 @@
 //! Pages for people: whole documents that work without a script, and files beside them.
 
+mod games;
+mod guide;
 mod home;
 mod player;
 mod seated;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-pub use home::{Home, Listed};
+pub use games::{Chapter, Exhibit, GamePage, Lit, Offered, games, name};
+pub use guide::{guide, with_code};
+pub use home::{Chip, Filter, Home, Listed};
 pub use player::{Board, Happening, Player};
 pub use seated::{Seated, told_apart};
 
@@ -62,10 +66,21 @@ struct Head<'a> {
 }
 
 /// The site's list: what stands at the head of every page.
-const SITE: [(&str, &str); 3] = [
-    ("/", MATCHES),
+const SITE: [(&str, &str); 3] = [("/", MATCHES), ("/games", GAMES), ("/docs/", "API")];
+
+/// What can be played.
+pub const GAMES: &str = "Games";
+
+/// What stands at the foot of every page: addresses and what is there.
+const FOOT: [(&str, &str); 8] = [
+    ("/docs/problems", "Problems"),
+    ("/docs/replay", "Replay"),
     ("/docs/statistics", "Statistics"),
-    ("/docs/", "API"),
+    ("/docs/chance", "Chance"),
+    ("/docs/stability", "Stability"),
+    ("/openapi.json", "OpenAPI document"),
+    ("/version", "Version"),
+    ("/integrity", "Head of the log"),
 ];
 
 /// What is played and was played.
@@ -99,6 +114,11 @@ fn document(address: Address<'_>, head: &Head<'_>, main: &Markup) -> String {
                     }
                 }
                 main class="wrap" { (main) }
+                footer class="wrap" {
+                    nav aria-label="Read on" {
+                        @for (to, name) in FOOT { a href=(to) { (name) } }
+                    }
+                }
             }
         }
     };

@@ -97,6 +97,13 @@ impl Part {
         self.page_of(page.rows, next, page.as_of_position)
     }
 
+    /// The query string of the next page, if there is one.
+    pub(crate) fn query_of(&self, next: Option<Position>) -> Option<String> {
+        let cursor = cursor::encode(&self.filters, next?.key());
+        let and = if self.filters.is_empty() { "" } else { "&" };
+        Some(format!("{}{and}cursor={cursor}", self.filters))
+    }
+
     /// A page of a list that counts its items.
     pub(crate) fn counted<T>(&self, items: Vec<T>, next: Option<u64>, at: Position) -> Page<T> {
         self.page_of(items, next.map(u64::to_be_bytes), at)

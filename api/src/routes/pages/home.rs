@@ -1,25 +1,63 @@
-//! The first page: what is being played, and what has finished.
+//! The first page: what is being played, what has finished, and what can be played.
 
-use ::web::page::{self, Home, Listed, Seated};
-use actix_web::{HttpResponse, web};
+use ::web::page::{self, Chip, Filter, Home, Listed, Offered, Seated};
+use actix_web::{HttpRequest, HttpResponse, web};
+use domain::GameId;
+use serde::Deserialize;
 use store::{LobbyFilter, LobbyRow, ResultRow, ResultsFilter, Status};
 
-use super::{assets, names};
-use crate::http::{app::App, error::ApiError};
+use super::{assets, finished::Wanted, games, names};
+use crate::{
+    http::{app::App, error::ApiError, extract::Query, listing},
+    wire,
+};
 
 /// So many of each are listed; lists of all of them are linked.
 const SHOWN: usize = 20;
+/// So many running matches are shown with their boards.
+const RUNNING: usize = 8;
 
-pub(crate) async fn home(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
+/// Which of the matches that are over to show.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct HomeQuery {
+    /// Only matches of this game.
+    pub(super) game: Option<GameId>,
+    /// Only matches in which a player of this name sat.
+    #[serde(default)]
+    pub(super) player: String,
+    /// Only matches that ended on this day, as `YYYY-MM-DD`, or later.
+    #[serde(default)]
+    pub(super) from: String,
+    /// Only matches that ended on this day, as `YYYY-MM-DD`, or before.
+    #[serde(default)]
+    pub(super) to: String,
+}
+
+pub(crate) async fn home(
+    request: HttpRequest,
+    query: Query<HomeQuery>,
+    page: Query<listing::PageQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
     let running = LobbyFilter {
         status: Some(Status::Running),
         ..LobbyFilter::default()
     };
-    let running = app.store.lobby.list(&running, None, SHOWN)?;
-    let finished = app
-        .store
-        .results
-        .list(&ResultsFilter::default(), None, SHOWN)?;
+    let running = app.store.lobby.list(&running, None, RUNNING)?;
+    let newest = ResultsFilter::default();
+    let newest = app.store.results.list(&newest, None, games::NEWEST)?;
+    let part = page.0.part(&request)?;
+    let (finished, trouble) = match Wanted::of(&app, &query.0) {
+        Ok(wanted) => (wanted.page(&app, part.after(), SHOWN)?, None),
+        Err(trouble) => (
+            store::Page {
+                rows: Vec::new(),
+                next: None,
+                ..newest.clone()
+            },
+            Some(trouble),
+        ),
+    };
     let page = Home {
         running: running
             .rows
@@ -31,8 +69,49 @@ pub(crate) async fn home(app: web::Data<App>) -> Result<HttpResponse, ApiError> 
             .iter()
             .map(|row| of_finished(&app, row))
             .collect(),
+        older: part
+            .query_of(finished.next)
+            .map(|query| format!("/?{query}")),
+        filter: filter(query.0, trouble),
+        games: offered(&app, &newest.rows),
     };
     Ok(assets::html(page.page(&assets::address)))
+}
+
+/// All games, each with the board of the newest match among these.
+pub(super) fn offered(app: &App, newest: &[ResultRow]) -> Vec<Offered> {
+    let one = |&game: &GameId| {
+        let row = newest.iter().find(|row| row.game == game);
+        games::offered(
+            game,
+            row.map(|row| games::exhibit(row, &of_finished(app, row))),
+        )
+    };
+    GameId::ALL.iter().map(one).collect()
+}
+
+fn filter(query: HomeQuery, trouble: Option<String>) -> Filter {
+    let all = Chip {
+        name: "All games".to_owned(),
+        address: "/".to_owned(),
+        is_chosen: query.game.is_none(),
+    };
+    let of_game = |&game: &GameId| Chip {
+        name: game.info().title.to_owned(),
+        address: format!("/?game={}", wire::name(&game)),
+        is_chosen: query.game == Some(game),
+    };
+    let given = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+    Filter {
+        chips: std::iter::once(all)
+            .chain(GameId::ALL.iter().map(of_game))
+            .collect(),
+        game: query.game.map(|game| wire::name(&game)),
+        player: given(&query.player),
+        from: given(&query.from),
+        to: given(&query.to),
+        trouble,
+    }
 }
 
 fn of_running(app: &App, row: &LobbyRow) -> Listed {
@@ -51,10 +130,11 @@ fn of_running(app: &App, row: &LobbyRow) -> Listed {
         game: row.game.info().title.to_owned(),
         seats: page::told_apart(seated.collect()),
         at: row.updated_at.to_string(),
+        last: row.version,
     }
 }
 
-fn of_finished(app: &App, row: &ResultRow) -> Listed {
+pub(super) fn of_finished(app: &App, row: &ResultRow) -> Listed {
     let seated = row.placings.iter().map(|(_, placing)| Seated {
         name: names::of(app, &placing.occupant),
         rank: Some(placing.rank),
@@ -66,5 +146,6 @@ fn of_finished(app: &App, row: &ResultRow) -> Listed {
         game: row.game.info().title.to_owned(),
         seats: page::told_apart(seated.collect()),
         at: row.ended_at.to_string(),
+        last: row.version,
     }
 }

@@ -2,12 +2,15 @@
 
 mod assets;
 pub(crate) mod explorer;
+mod finished;
+mod games;
 mod home;
 mod matches;
 mod names;
 
 use std::fmt::Write as _;
 
+use ::web::page;
 use actix_web::{HttpResponse, http::header, web};
 use pulldown_cmark::{Event, Options, Parser, html};
 
@@ -17,6 +20,8 @@ use crate::{http::codes::Code, wire::Section};
 pub(crate) fn routes(config: &mut web::ServiceConfig) {
     config
         .route("/", web::get().to(home::home))
+        .route("/games", web::get().to(games::games))
+        .route("/games/{game}", web::get().to(games::game))
         .route("/matches/{id}", web::get().to(matches::player))
         .route("/assets/{name}", web::get().to(assets::asset))
         .route("/robots.txt", web::get().to(robots))
@@ -49,7 +54,7 @@ async fn problems() -> HttpResponse {
          <table><tr><th>code<th>status<th>meaning</tr>",
     );
     for code in Code::ALL {
-        let (status, meaning) = (code.status(), with_code(code.title()));
+        let (status, meaning) = (code.status(), page::with_code(code.title()).into_string());
         let code = code.as_str();
         write!(
             body,
@@ -63,16 +68,6 @@ async fn problems() -> HttpResponse {
         that forbids it, <code>cells</code> the cells that offend.</p>"#,
     );
     page("Problems", &body)
-}
-
-/// A sentence in which what stands between backticks is code.
-fn with_code(sentence: &str) -> String {
-    let parts = sentence.split('`').enumerate();
-    let parts = parts.map(|(at, part)| match at % 2 {
-        0 => part.to_owned(),
-        _ => format!("<code>{part}</code>"),
-    });
-    parts.collect()
 }
 
 async fn replay() -> HttpResponse {
@@ -100,7 +95,12 @@ pub(crate) fn rules(title: &str, sections: &[Section]) -> HttpResponse {
         html::push_html(&mut body, rule.map(as_text));
         body.push_str("</section>");
     }
-    page(title, &body)
+    assets::html(page::guide(
+        &assets::address,
+        title,
+        Some(page::GAMES),
+        &body,
+    ))
 }
 
 /// What looks like HTML in a rule is text.
@@ -112,18 +112,6 @@ fn as_text(event: Event<'_>) -> Event<'_> {
     }
 }
 
-fn page(title: &str, body: &str) -> HttpResponse {
-    let html = format!(
-        "<!doctype html><html lang=en><meta charset=utf-8>\
-         <meta name=viewport content=\"width=device-width\"><title>{title}</title>\
-         <link rel=icon href=\"data:,\"><style>{style}</style>\
-         <nav><a href=\"/\">Cartulary</a> <a href=\"/docs/\">API</a> \
-         <a href=\"/docs/problems\">Problems</a> <a href=\"/docs/replay\">Replay</a> \
-         <a href=\"/docs/statistics\">Statistics</a> <a href=\"/docs/chance\">Chance</a> \
-         <a href=\"/docs/stability\">Stability</a></nav>{body}",
-        style = include_str!("page.css"),
-    );
-    HttpResponse::Ok()
-        .content_type("text/html; charset=utf-8")
-        .body(html)
+fn page(title: &str, text: &str) -> HttpResponse {
+    assets::html(page::guide(&assets::address, title, None, text))
 }

@@ -1,6 +1,6 @@
 //! What players and bots are called on pages.
 
-use domain::{bots::Bot, matches::Occupant};
+use domain::matches::Occupant;
 
 use crate::http::app::App;
 
@@ -11,7 +11,6 @@ pub(super) fn of(app: &App, occupant: &Occupant) -> String {
             let name = app.store.players.name(player);
             name.unwrap_or_else(|| "A deleted player".to_owned())
         }
-        Occupant::Bot { bot: Bot::Random } => "Random".to_owned(),
-        Occupant::Bot { bot: Bot::Greedy } => "Greedy".to_owned(),
+        Occupant::Bot { bot } => ::web::page::name(*bot).to_owned(),
     }
 }

@@ -1,6 +1,7 @@
 //! Big Monster: a zone for each seat, and below them the ships or groups and the missions.
 
 mod crystals;
+mod key;
 mod layout;
 mod missions;
 mod seat;
@@ -26,6 +27,8 @@ use crate::{
         tokens::{INK, INK2, LINE, SEATS, SURFACE, Token},
     },
 };
+
+pub(super) use self::key::KEY;
 
 /// Round the picture, and between its parts.
 const MARGIN: usize = 8;

@@ -3,6 +3,7 @@
 mod cube;
 mod fight;
 mod frame;
+mod key;
 mod overworld;
 mod player;
 #[cfg(test)]
@@ -24,6 +25,8 @@ use crate::{
         tokens::{INK, INK2, LINE, SEATS, SURFACE, Token},
     },
 };
+
+pub(super) use self::key::KEY;
 
 const COLORS: [Token; 24] = [
     ("raised", "#FFFFFF", "#1C2A32"),

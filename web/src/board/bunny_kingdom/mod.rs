@@ -3,6 +3,7 @@
 mod board;
 mod fiefs;
 mod holdings;
+mod key;
 mod pieces;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,8 @@ use crate::{
         tokens::{INK, INK2, LINE, SEATS, SURFACE, Token},
     },
 };
+
+pub(super) use self::key::KEY;
 
 const WIDTH: usize = 500;
 /// Of the board in its frame, with the line below it.

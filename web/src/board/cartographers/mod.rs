@@ -1,5 +1,6 @@
 //! Cartographers: a map for each seat, and how its coins and points stand.
 
+mod key;
 mod map;
 mod small;
 
@@ -17,6 +18,8 @@ use crate::{
     },
     words,
 };
+
+pub(super) use self::key::KEY;
 
 /// As many have a map of full size; more are shown side by side, the best first.
 const FULL_SIZE: usize = 6;

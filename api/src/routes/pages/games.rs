@@ -1,0 +1,135 @@
+//! The games that can be played, each with its board, its signs and its rules.
+
+use ::web::page::{self, Chapter, Exhibit, GamePage, Listed, Lit, Offered};
+use actix_web::{HttpResponse, web};
+use domain::{Cell, GameId, ScoreLine, Seat, Viewer, matches::Match};
+use store::{ResultRow, ResultsFilter};
+
+use super::{assets, home};
+use crate::{
+    http::{app::App, contract::schema, error::ApiError, extract::Path},
+    routes::GamePath,
+    wire::{self, Section},
+};
+
+/// Among so many of the newest matches, the boards of a list are looked for.
+pub(super) const NEWEST: usize = 100;
+
+pub(super) async fn games(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
+    let newest = ResultsFilter::default();
+    let newest = app.store.results.list(&newest, None, NEWEST)?;
+    let page = page::games(&assets::address, &home::offered(&app, &newest.rows));
+    Ok(assets::html(page))
+}
+
+pub(super) async fn game(
+    path: Path<GamePath>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let game = path.0.game()?;
+    let newest = ResultsFilter {
+        game: Some(game),
+        ..ResultsFilter::default()
+    };
+    let newest = app.store.results.list(&newest, None, 1)?.rows.pop();
+    let exhibit = match newest {
+        Some(row) => Some(lit(&app, &row).await?),
+        None => None,
+    };
+    let page = GamePage {
+        offered: offered(game, exhibit),
+        chapters: chapters(game),
+        provenance: provenance(game),
+        options: options(game),
+    };
+    Ok(assets::html(page.page(&assets::address)))
+}
+
+/// A game in a list.
+pub(super) fn offered(game: GameId, exhibit: Option<Exhibit>) -> Offered {
+    Offered {
+        game,
+        name: wire::name(&game),
+        exhibit,
+    }
+}
+
+/// The last board of a match.
+pub(super) fn exhibit(row: &ResultRow, listed: &Listed) -> Exhibit {
+    Exhibit {
+        id: row.id.to_string(),
+        headline: listed.headline(),
+        last: listed.last,
+        lit: None,
+    }
+}
+
+/// The last board of a match, with what paid its winner most.
+async fn lit(app: &App, row: &ResultRow) -> Result<Exhibit, ApiError> {
+    let listed = home::of_finished(app, row);
+    let game = app.store.matches.current(row.id).await?;
+    let winner = row.placings.iter().find(|(_, it)| it.rank == 1);
+    let lit = winner.and_then(|(seat, _)| {
+        let line = dearest(&game.game, seat)?;
+        let name = &listed.seats.get(usize::from(seat.0))?.name;
+        let points = domain::words::points(line.points);
+        let source = line.source.replace(['.', '_'], " ");
+        Some(Lit {
+            seat: seat.0,
+            says: format!("Lit: {points} for {name}, {source}."),
+            cells: cells(&line.cells),
+        })
+    });
+    Ok(Exhibit {
+        lit,
+        ..exhibit(row, &listed)
+    })
+}
+
+/// The line with cells that paid a seat most.
+fn dearest(game: &Match, seat: Seat) -> Option<ScoreLine> {
+    let sheets = game.table()?.state.view(Viewer::Spectator).scores();
+    let lines = sheets.get(seat)?.banked.0.iter();
+    let with_cells = lines.filter(|line| !line.cells.is_empty());
+    with_cells.max_by_key(|line| line.points).cloned()
+}
+
+fn cells(cells: &[Cell]) -> String {
+    let written = cells
+        .iter()
+        .map(|Cell(row, column)| format!("{row}:{column}"));
+    written.collect::<Vec<_>>().join(",")
+}
+
+/// The chapters of the rules: what has a heading.
+fn chapters(game: GameId) -> Vec<Chapter> {
+    let chapter = |section: Section| {
+        let heading = section.text.lines().next()?.strip_prefix("## ")?;
+        Some(Chapter {
+            heading: heading.replace("**", ""),
+            anchor: section.anchor,
+        })
+    };
+    let sections = Section::all(game.info().rules_text);
+    sections.into_iter().filter_map(chapter).collect()
+}
+
+fn provenance(game: GameId) -> String {
+    let counts = game.confidence();
+    format!(
+        "Of the records of the box, {} agree in independent sources, {} have a single source, \
+         and {} are reconstructed: no source shows them.",
+        counts.verified, counts.single_source, counts.reconstructed
+    )
+}
+
+/// What a host may choose, by the schema of the options.
+fn options(game: GameId) -> Vec<(String, String)> {
+    let schema = schema::options_schema(game);
+    let fields = schema["properties"].as_object();
+    let told = fields.into_iter().flatten().map(|(name, field)| {
+        let meaning = field["description"].as_str().unwrap_or_default();
+        (name.clone(), meaning.to_owned())
+    });
+    told.collect()
+}

@@ -1,0 +1,111 @@
+//! The pages around the matches: the first page with its filters, and the games.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use domain::GameId;
+use reqwest::Method;
+use serde_json::json;
+
+use crate::helpers::{Ann, TestApp, spawn_app};
+
+/// A name that would be markup if it were not text.
+const NAME: &str = r#"<script>alert("1")</script>"#;
+
+/// A match of bots, played to its end.
+async fn played(app: &TestApp, game: &str, host: &Ann) -> String {
+    let bot = json!({ "kind": "bot", "bot": "greedy" });
+    let (at, _) = app.open_game(game, host, json!([bot, bot])).await;
+    let events = app.request(Method::GET, &format!("{at}/events?follow=true"), None);
+    let all = app
+        .send(events.header("accept", "application/x-ndjson"))
+        .await;
+    assert_eq!(all.status, 200, "{}", all.text);
+    app.counted().await;
+    at
+}
+
+#[tokio::test]
+async fn every_page_of_the_site_has_its_head_and_a_strict_policy() {
+    let app = spawn_app().await;
+    for page in [
+        "/",
+        "/games",
+        "/docs/problems",
+        "/docs/replay",
+        "/docs/stability",
+    ] {
+        let page = app.get(page, None).await;
+        assert_eq!(page.status, 200);
+        let policy = page.headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains("script-src 'self'"), "{policy}");
+        assert!(page.text.contains(r#"aria-label="Site""#));
+        assert_eq!(page.text.matches("<h1>").count(), 1);
+    }
+}
+
+#[tokio::test]
+async fn the_page_of_a_game_has_its_signs_its_rules_and_the_newest_board() {
+    let app = spawn_app().await;
+    let host = app.player("ann").await;
+    for &game in GameId::ALL {
+        let name = serde_json::to_value(game).unwrap();
+        let name = name.as_str().unwrap();
+        let at = format!("/games/{name}");
+        let empty = app.get(&at, None).await;
+        assert_eq!(empty.status, 200);
+        assert!(empty.text.contains("No board yet"), "{name}");
+        assert!(empty.text.contains(r#"<ul class="key">"#), "{name}");
+        assert!(
+            empty.text.contains(&format!("/v1/games/{name}/rules#4")),
+            "{name}"
+        );
+        let at_match = played(&app, name, &host).await;
+        let page = app.get(&at, None).await.text;
+        let board = page.split(r#"<img class="shown" src=""#).nth(1).unwrap();
+        let board = board.split('"').next().unwrap().replace("&amp;", "&");
+        assert!(board.starts_with(&format!("{at_match}/")), "{board}");
+        assert!(
+            board.contains("&mark="),
+            "{board}: something with cells scored"
+        );
+        let picture = app.get(&board, None).await;
+        assert!(picture.text.starts_with("<svg"), "{}", picture.text);
+        assert!(picture.text.contains(r#"class="marked""#), "{board}");
+    }
+    assert_eq!(app.get("/games/chess", None).await.status, 404);
+}
+
+#[tokio::test]
+async fn matches_that_are_over_are_found_by_game_by_day_and_by_player() {
+    let app = spawn_app().await;
+    let (ann, _) = (app.player("ann").await, app.player("ben").await);
+    let (at, _) = app.open(&ann, json!(1)).await;
+    app.play_out(&at, 1, &ann.token).await;
+    app.counted().await;
+    let page = at.strip_prefix("/v1").unwrap();
+    let lists = async |query: &str| {
+        let shown = app.get(&format!("/?{query}"), None).await;
+        assert_eq!(shown.status, 200, "{query}: {}", shown.text);
+        shown.text.contains(&format!("{page}\""))
+    };
+    assert!(lists("").await);
+    assert!(lists("game=cartographers&player=&from=&to=").await);
+    assert!(lists("from=2020-01-01&to=2999-12-31").await);
+    assert!(!lists("game=bunny_kingdom").await);
+    assert!(!lists("from=2999-01-01").await);
+    assert!(!lists("to=2020-01-01").await);
+    assert!(lists("player=ann").await);
+    assert!(!lists("player=ben").await);
+}
+
+#[tokio::test]
+async fn what_a_filter_cannot_mean_is_said_and_is_no_markup() {
+    let app = spawn_app().await;
+    for query in [("player", NAME), ("from", NAME), ("to", "yesterday")] {
+        let query = serde_urlencoded::to_string([query]).unwrap();
+        let page = app.get(&format!("/?{query}"), None).await;
+        assert_eq!(page.status, 200);
+        assert!(page.text.contains(r#"role="alert""#), "{query}");
+        assert!(!page.text.contains("<script>alert"), "{query}");
+    }
+}
