@@ -235,7 +235,7 @@ pub(crate) async fn get_view(
 ) -> Result<HttpResponse, ApiError> {
     if query.0.format != Format::Svg && !wanted.0.is_empty() {
         let detail = "`of` and `mark` say what to draw: they need `format=svg`";
-        return Err(Code::MalformedQuery.because(detail));
+        return Err(Code::RequiresPicture.because(detail));
     }
     accept::best(&request, &[query.0.format.media_type()])?;
     let viewer = reader.viewer(query.0.seat)?;

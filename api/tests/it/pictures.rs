@@ -61,7 +61,7 @@ async fn cells_are_marked_and_what_is_no_cell_is_refused() {
     assert_eq!(picture("&of=2").await.code(), "no_such_seat");
     assert_eq!(picture("&mark=A1").await.code(), "malformed_query");
     let text = app.get(&format!("{at}/view?mark=0:0"), None).await;
-    assert_eq!(text.code(), "malformed_query");
+    assert_eq!(text.code(), "requires_picture");
 }
 
 #[tokio::test]

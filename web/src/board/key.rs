@@ -17,7 +17,7 @@ pub(super) struct Key {
 pub(super) struct Sign {
     /// The `symbol` that draws it.
     pub(super) symbol: &'static str,
-    /// The color behind it, by the name of its token.
+    /// The color behind it, by the name of its token; with `k` it names the ink on it.
     pub(super) ground: &'static str,
     pub(super) name: &'static str,
     /// How it looks or what it does, for those who cannot tell its color.
@@ -56,7 +56,7 @@ impl Key {
                     li {
                         svg viewBox="0 0 40 40" aria-hidden="true" {
                             rect width="40" height="40" rx="4" fill={ "var(--" (sign.ground) ")" } {}
-                            use href={ "#" (sign.symbol) } x="2" y="2" width="36" height="36" {}
+                            use href={ "#" (sign.symbol) } x="2" y="2" width="36" height="36" fill={ "var(--" (sign.ground) "k)" } color={ "var(--" (sign.ground) ")" } {}
                         }
                         span {
                             b { (sign.name) }

@@ -3,18 +3,14 @@
 use domain::{GameId, bots::Bot};
 use maud::{Markup, html};
 
-use super::{Address, GAMES, Head, document, with_code};
+use super::{Address, GAMES, Head, Listed, document, with_code};
 use crate::board;
 
 /// A board that was really played.
 #[derive(Clone, Debug)]
 pub struct Exhibit {
     /// The match.
-    pub id: String,
-    /// Who won it, in a sentence.
-    pub headline: String,
-    /// How many events it has.
-    pub last: u32,
+    pub listed: Listed,
     /// The scoring line that is lit, if one counts cells.
     pub lit: Option<Lit>,
 }
@@ -136,10 +132,10 @@ impl GamePage {
                 @if let Some(exhibit) = &self.offered.exhibit {
                     h2 { "A board that was played" }
                     @let lit = exhibit.lit.as_ref();
-                    img class="shown" src=(exhibit.picture(lit)) alt={ "The board of " (exhibit.headline) };
+                    img class="shown" src=(exhibit.picture(lit)) alt={ "The board of " (exhibit.listed.headline()) };
                     p {
                         @if let Some(lit) = lit { (lit.says) " " }
-                        a href={ "/matches/" (exhibit.id) } { (exhibit.headline) } "."
+                        a href={ "/matches/" (exhibit.listed.id) } { (exhibit.listed.headline()) } "."
                     }
                 } @else {
                     h2 { "No board yet" }
@@ -185,10 +181,9 @@ impl GamePage {
 impl Exhibit {
     /// Where its last board is drawn, with what is lit.
     fn picture(&self, lit: Option<&Lit>) -> String {
-        let board = format!("/v1/matches/{}/steps/{}/board.svg", self.id, self.last);
         match lit {
-            Some(lit) => format!("{board}?of={}&mark={}", lit.seat, lit.cells),
-            None => board,
+            Some(lit) => format!("{}?of={}&mark={}", self.listed.board(), lit.seat, lit.cells),
+            None => self.listed.picture(),
         }
     }
 }

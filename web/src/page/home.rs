@@ -62,7 +62,26 @@ pub struct Listed {
     pub last: u32,
 }
 
+/// More boards than these are too small to be told apart in a list.
+const SMALL_TABLE: usize = 6;
+
 impl Listed {
+    /// Where the picture of all its boards is.
+    pub(super) fn board(&self) -> String {
+        format!("/v1/matches/{}/steps/{}/board.svg", self.id, self.last)
+    }
+
+    /// What is shown of its boards in a list: of a large table, the board of who is first.
+    pub(super) fn picture(&self) -> String {
+        let board = self.board();
+        let first = self.seats.iter().position(|it| it.rank == Some(1));
+        if self.seats.len() > SMALL_TABLE {
+            format!("{board}?of={}", first.unwrap_or_default())
+        } else {
+            board
+        }
+    }
+
     /// Who won and by how much, or who plays which game.
     pub fn headline(&self) -> String {
         seated::headline(&self.game, &self.seats)
@@ -145,7 +164,7 @@ fn running(matches: &[Listed]) -> Markup {
             ul class="cards" {
                 @for it in matches {
                     li {
-                        img class="small" src={ "/v1/matches/" (it.id) "/steps/" (it.last) "/board.svg" } alt="";
+                        img class="small" src=(it.picture()) alt="";
                         a href={ "/matches/" (it.id) } { (it.game) }
                         span class="s" { span class="live" { "live" } " · " (names(&it.seats)) }
                     }

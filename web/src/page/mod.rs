@@ -114,8 +114,8 @@ fn document(address: Address<'_>, head: &Head<'_>, main: &Markup) -> String {
                     }
                 }
                 main class="wrap" { (main) }
-                footer class="wrap" {
-                    nav aria-label="Read on" {
+                footer {
+                    nav class="wrap" aria-label="Read on" {
                         @for (to, name) in FOOT { a href=(to) { (name) } }
                     }
                 }

@@ -1,6 +1,6 @@
 //! The games that can be played, each with its board, its signs and its rules.
 
-use ::web::page::{self, Chapter, Exhibit, GamePage, Listed, Lit, Offered};
+use ::web::page::{self, Chapter, Exhibit, GamePage, Lit, Offered};
 use actix_web::{HttpResponse, web};
 use domain::{Cell, GameId, ScoreLine, Seat, Viewer, matches::Match};
 use store::{ResultRow, ResultsFilter};
@@ -12,13 +12,8 @@ use crate::{
     wire::{self, Section},
 };
 
-/// Among so many of the newest matches, the boards of a list are looked for.
-pub(super) const NEWEST: usize = 100;
-
 pub(super) async fn games(app: web::Data<App>) -> Result<HttpResponse, ApiError> {
-    let newest = ResultsFilter::default();
-    let newest = app.store.results.list(&newest, None, NEWEST)?;
-    let page = page::games(&assets::address, &home::offered(&app, &newest.rows));
+    let page = page::games(&assets::address, &home::offered(&app)?);
     Ok(assets::html(page))
 }
 
@@ -27,12 +22,7 @@ pub(super) async fn game(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let game = path.0.game()?;
-    let newest = ResultsFilter {
-        game: Some(game),
-        ..ResultsFilter::default()
-    };
-    let newest = app.store.results.list(&newest, None, 1)?.rows.pop();
-    let exhibit = match newest {
+    let exhibit = match newest(&app, game)? {
         Some(row) => Some(lit(&app, &row).await?),
         None => None,
     };
@@ -45,22 +35,21 @@ pub(super) async fn game(
     Ok(assets::html(page.page(&assets::address)))
 }
 
+/// The match of a game that ended last.
+pub(super) fn newest(app: &App, game: GameId) -> Result<Option<ResultRow>, ApiError> {
+    let of_game = ResultsFilter {
+        game: Some(game),
+        ..ResultsFilter::default()
+    };
+    Ok(app.store.results.list(&of_game, None, 1)?.rows.pop())
+}
+
 /// A game in a list.
 pub(super) fn offered(game: GameId, exhibit: Option<Exhibit>) -> Offered {
     Offered {
         game,
         name: wire::name(&game),
         exhibit,
-    }
-}
-
-/// The last board of a match.
-pub(super) fn exhibit(row: &ResultRow, listed: &Listed) -> Exhibit {
-    Exhibit {
-        id: row.id.to_string(),
-        headline: listed.headline(),
-        last: listed.last,
-        lit: None,
     }
 }
 
@@ -80,10 +69,7 @@ async fn lit(app: &App, row: &ResultRow) -> Result<Exhibit, ApiError> {
             cells: cells(&line.cells),
         })
     });
-    Ok(Exhibit {
-        lit,
-        ..exhibit(row, &listed)
-    })
+    Ok(Exhibit { listed, lit })
 }
 
 /// The line with cells that paid a seat most.

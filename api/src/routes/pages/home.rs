@@ -1,10 +1,10 @@
 //! The first page: what is being played, what has finished, and what can be played.
 
-use ::web::page::{self, Chip, Filter, Home, Listed, Offered, Seated};
+use ::web::page::{self, Chip, Exhibit, Filter, Home, Listed, Offered, Seated};
 use actix_web::{HttpRequest, HttpResponse, web};
 use domain::GameId;
 use serde::Deserialize;
-use store::{LobbyFilter, LobbyRow, ResultRow, ResultsFilter, Status};
+use store::{LobbyFilter, LobbyRow, ResultRow, Status};
 
 use super::{assets, finished::Wanted, games, names};
 use crate::{
@@ -44,19 +44,13 @@ pub(crate) async fn home(
         ..LobbyFilter::default()
     };
     let running = app.store.lobby.list(&running, None, RUNNING)?;
-    let newest = ResultsFilter::default();
-    let newest = app.store.results.list(&newest, None, games::NEWEST)?;
     let part = page.0.part(&request)?;
-    let (finished, trouble) = match Wanted::of(&app, &query.0) {
-        Ok(wanted) => (wanted.page(&app, part.after(), SHOWN)?, None),
-        Err(trouble) => (
-            store::Page {
-                rows: Vec::new(),
-                next: None,
-                ..newest.clone()
-            },
-            Some(trouble),
-        ),
+    let (finished, next, trouble) = match Wanted::of(&app, &query.0) {
+        Ok(wanted) => {
+            let found = wanted.page(&app, part.after(), SHOWN)?;
+            (found.rows, found.next, None)
+        }
+        Err(trouble) => (Vec::new(), None, Some(trouble)),
     };
     let page = Home {
         running: running
@@ -64,33 +58,27 @@ pub(crate) async fn home(
             .iter()
             .map(|row| of_running(&app, row))
             .collect(),
-        finished: finished
-            .rows
-            .iter()
-            .map(|row| of_finished(&app, row))
-            .collect(),
-        older: part
-            .query_of(finished.next)
-            .map(|query| format!("/?{query}")),
-        filter: filter(query.0, trouble),
-        games: offered(&app, &newest.rows),
+        finished: finished.iter().map(|row| of_finished(&app, row)).collect(),
+        older: part.query_of(next).map(|query| format!("/?{query}")),
+        filter: filter(&query.0, trouble),
+        games: offered(&app)?,
     };
     Ok(assets::html(page.page(&assets::address)))
 }
 
-/// All games, each with the board of the newest match among these.
-pub(super) fn offered(app: &App, newest: &[ResultRow]) -> Vec<Offered> {
+/// All games, each with the board of its newest match.
+pub(super) fn offered(app: &App) -> Result<Vec<Offered>, ApiError> {
     let one = |&game: &GameId| {
-        let row = newest.iter().find(|row| row.game == game);
-        games::offered(
-            game,
-            row.map(|row| games::exhibit(row, &of_finished(app, row))),
-        )
+        let exhibit = games::newest(app, game)?.map(|row| Exhibit {
+            listed: of_finished(app, &row),
+            lit: None,
+        });
+        Ok(games::offered(game, exhibit))
     };
     GameId::ALL.iter().map(one).collect()
 }
 
-fn filter(query: HomeQuery, trouble: Option<String>) -> Filter {
+fn filter(query: &HomeQuery, trouble: Option<String>) -> Filter {
     let all = Chip {
         name: "All games".to_owned(),
         address: "/".to_owned(),

@@ -139,9 +139,12 @@ impl Position {
             "groups lie open in the variant only",
         )?;
         // The last tiles of the group picked may be those to be placed.
+        let was_last = |picked: u8| {
+            mode == Mode::Variant && self.tile.is_some() && (1..=table.piles).contains(&picked)
+        };
         let is_open = self
             .picked
-            .is_none_or(|picked| numbers.contains(&picked) || self.tile.is_some());
+            .is_none_or(|picked| numbers.contains(&picked) || was_last(picked));
         Contradiction::unless(is_open, "picked", "9.4", "that group does not lie open")
     }
 }

@@ -513,6 +513,17 @@ fn big_monster_9_4_a_tile_is_taken_from_an_open_group() {
             ),
         ],
     );
+    // The last tiles of a group may be those in the hand, but it is a group of this table.
+    let last = json!({ "zones": zones(&["exp_blue_m", "exp_red_f"]), "tile": "desert" });
+    imagine("big_monster", &with(&last, "picked", json!(20))).unwrap();
+    contradict(
+        "big_monster",
+        &last,
+        &[
+            ("picked", json!(0), "picked"),
+            ("picked", json!(21), "picked"),
+        ],
+    );
 }
 
 #[test]
