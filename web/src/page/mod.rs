@@ -116,7 +116,7 @@ fn document(address: Address<'_>, head: &Head<'_>, main: &Markup) -> String {
                 main class="wrap" { (main) }
                 footer {
                     nav class="wrap" aria-label="Read on" {
-                        @for (to, name) in FOOT { a href=(to) { (name) } }
+                        ul { @for (to, name) in FOOT { li { a href=(to) { (name) } } } }
                     }
                 }
             }
