@@ -4,13 +4,14 @@ mod big_monster;
 mod builders_biomes;
 mod bunny_kingdom;
 mod cartographers;
+pub(crate) mod inventory;
 mod key;
 mod text;
 
 use domain::{GameId, View};
 use maud::Markup;
 
-use self::key::Key;
+use self::{inventory::Inventory, key::Key};
 use crate::Focus;
 
 /// Each draws the tables of one game.
@@ -27,6 +28,14 @@ const KEYS: [(GameId, &Key); 4] = [
     (GameId::BuildersBiomes, &builders_biomes::KEY),
     (GameId::BunnyKingdom, &bunny_kingdom::KEY),
     (GameId::Cartographers, &cartographers::KEY),
+];
+
+/// What is in their boxes.
+const INVENTORIES: [(GameId, fn() -> Inventory); 4] = [
+    (GameId::BigMonster, big_monster::inventory),
+    (GameId::BuildersBiomes, builders_biomes::inventory),
+    (GameId::BunnyKingdom, bunny_kingdom::inventory),
+    (GameId::Cartographers, cartographers::inventory),
 ];
 
 /// Draws the tables of one game, and nothing of another.
@@ -57,6 +66,12 @@ pub fn board(view: &View, focus: &Focus) -> String {
 pub(crate) fn key(game: GameId) -> Option<Markup> {
     let mut keys = KEYS.iter().filter(|(of, _)| *of == game);
     keys.next().map(|(_, key)| key.list())
+}
+
+/// What is in the box of a game, drawn. Nothing for a game without a drawing of its own.
+pub(crate) fn inventory(game: GameId) -> Option<Inventory> {
+    let mut inventories = INVENTORIES.iter().filter(|(of, _)| *of == game);
+    inventories.next().map(|(_, inventory)| inventory())
 }
 
 /// A picture that says that a match has not begun, where there is no board yet.

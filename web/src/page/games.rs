@@ -3,7 +3,7 @@
 use domain::{GameId, bots::Bot};
 use maud::{Markup, html};
 
-use super::{Address, GAMES, Head, Listed, document, with_code};
+use super::{Address, GAMES, Head, Listed, components, document, with_code};
 use crate::board;
 
 /// A board that was really played.
@@ -108,7 +108,7 @@ impl GamePage {
                 h1 { (self.game().info().title) }
                 p class="s" {
                     a href={ "/?game=" (self.offered.name) } { "Matches" } " · "
-                    a href={ (self.data()) "/components" } { "everything in the box, as data" }
+                    a href={ "/games/" (self.offered.name) "/components" } { "what is in the box" }
                 }
             }
             p { (seats(self.game())) " Bots: " (bots()) "." }
@@ -122,6 +122,7 @@ impl GamePage {
                     (self.rules())
                 }
             }
+            (components::kinds(self.game(), &self.offered.name))
             (self.choices())
         }
     }

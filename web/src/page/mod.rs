@@ -1,5 +1,6 @@
 //! Pages for people: whole documents that work without a script, and files beside them.
 
+mod components;
 mod games;
 mod guide;
 mod home;
@@ -8,6 +9,7 @@ mod seated;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+pub use components::BoxPage;
 pub use games::{Chapter, Exhibit, GamePage, Lit, Offered, games, name};
 pub use guide::{guide, with_code};
 pub use home::{Chip, Filter, Home, Listed};
@@ -46,8 +48,15 @@ pub const HOME: Asset = Asset {
     text: include_str!("home.js"),
 };
 
+/// The looks of the page of a box.
+pub const COMPONENTS: Asset = Asset {
+    name: "components.css",
+    media_type: "text/css; charset=utf-8",
+    text: include_str!("components.css"),
+};
+
 /// All files that pages ask for.
-pub const ASSETS: &[Asset] = &[STYLE, PLAYER, HOME];
+pub const ASSETS: &[Asset] = &[STYLE, PLAYER, HOME, COMPONENTS];
 
 /// Where a file is found, under an address that changes with it.
 pub type Address<'a> = &'a dyn Fn(&Asset) -> String;

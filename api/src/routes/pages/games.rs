@@ -1,6 +1,6 @@
 //! The games that can be played, each with its board, its signs and its rules.
 
-use ::web::page::{self, Chapter, Exhibit, GamePage, Lit, Offered};
+use ::web::page::{self, BoxPage, Chapter, Exhibit, GamePage, Lit, Offered};
 use actix_web::{HttpResponse, web};
 use domain::{Cell, GameId, ScoreLine, Seat, Viewer, matches::Match};
 use store::{ResultRow, ResultsFilter};
@@ -31,6 +31,16 @@ pub(super) async fn game(
         chapters: chapters(game),
         provenance: provenance(game),
         options: options(game),
+    };
+    Ok(assets::html(page.page(&assets::address)))
+}
+
+pub(super) async fn components(path: Path<GamePath>) -> Result<HttpResponse, ApiError> {
+    let game = path.0.game()?;
+    let page = BoxPage {
+        game,
+        name: wire::name(&game),
+        provenance: provenance(game),
     };
     Ok(assets::html(page.page(&assets::address)))
 }

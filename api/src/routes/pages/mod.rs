@@ -22,6 +22,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/", web::get().to(home::home))
         .route("/games", web::get().to(games::games))
         .route("/games/{game}", web::get().to(games::game))
+        .route("/games/{game}/components", web::get().to(games::components))
         .route("/matches/{id}", web::get().to(matches::player))
         .route("/assets/{name}", web::get().to(assets::asset))
         .route("/robots.txt", web::get().to(robots))

@@ -40,6 +40,18 @@ pub(super) fn crystals(zone: &Zone) -> Markup {
     }
 }
 
+/// A whole crystal by itself, with its middle here.
+pub(super) fn whole(color: Color) -> Markup {
+    let parts = BOX.crystals.get(color as usize).map(|it| it.parts.clone());
+    let pieces = Pieces::from([((color as usize, (0, 0)), parts.unwrap_or_default())]);
+    html! {
+        g class="whole" {
+            (layers(&pieces))
+            path class="shine" d=(shines(&pieces)) {}
+        }
+    }
+}
+
 fn pieces(zone: &Zone) -> Pieces {
     let explorer = zone.explorer.iter();
     let explorer =

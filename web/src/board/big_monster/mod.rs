@@ -1,5 +1,6 @@
 //! Big Monster: a zone for each seat, and below them the ships or groups and the missions.
 
+mod components;
 mod crystals;
 mod key;
 mod layout;
@@ -28,7 +29,7 @@ use crate::{
     },
 };
 
-pub(super) use self::key::KEY;
+pub(super) use self::{components::inventory, key::KEY};
 
 /// Round the picture, and between its parts.
 const MARGIN: usize = 8;

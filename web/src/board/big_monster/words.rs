@@ -118,7 +118,7 @@ pub(super) const fn suit(explorer: Explorer) -> (&'static str, &'static str) {
 }
 
 /// What each thing counted pays.
-fn pays(metric: Metric, points: i16) -> String {
+pub(super) fn pays(metric: Metric, points: i16) -> String {
     let of = match metric {
         Metric::Desert => "desert tile",
         Metric::Ice => "ice tile",

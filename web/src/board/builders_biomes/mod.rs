@@ -1,5 +1,6 @@
 //! Builders & Biomes: the overworld, the cube, the fight, and what each seat has built.
 
+mod components;
 mod cube;
 mod fight;
 mod frame;
@@ -26,7 +27,7 @@ use crate::{
     },
 };
 
-pub(super) use self::key::KEY;
+pub(super) use self::{components::inventory, key::KEY};
 
 const COLORS: [Token; 24] = [
     ("raised", "#FFFFFF", "#1C2A32"),

@@ -43,6 +43,26 @@ pub(super) const CSS: &str = ".squares{stroke:var(--surface);stroke-opacity:.55;
 /// The board, whose frame is nobody's.
 pub(super) fn plate(realm: &Realm, seats: &[Seat], focus: &Focus) -> Markup {
     let drawn = html! {
+        (sheet(realm, seats, focus))
+        (hits(realm))
+    };
+    framed(&drawn)
+}
+
+/// The board without a label for each square.
+pub(super) fn printed(realm: &Realm) -> Markup {
+    framed(&sheet(realm, &[], &Focus::default()))
+}
+
+fn framed(drawn: &Markup) -> Markup {
+    let rows: Vec<String> = ('A'..).take(SIDE.into()).map(String::from).collect();
+    let columns: Vec<String> = (1..=SIDE).map(|column| column.to_string()).collect();
+    plate::of_cells(CELL, &rows, &columns, "ink", drawn)
+}
+
+/// All that is on the board, from its upper left square.
+fn sheet(realm: &Realm, seats: &[Seat], focus: &Focus) -> Markup {
+    html! {
         (ground())
         (terrain(realm))
         path class="squares" d=(lines()) {}
@@ -56,11 +76,7 @@ pub(super) fn plate(realm: &Realm, seats: &[Seat], focus: &Focus) -> Markup {
         (pieces::rabbits(realm))
         (mark::mark(&focus.marked, &set(BOARD.all()), CELL))
         (fiefs::points(realm, seats, focus))
-        (hits(realm))
-    };
-    let rows: Vec<String> = ('A'..).take(SIDE.into()).map(String::from).collect();
-    let columns: Vec<String> = (1..=SIDE).map(|column| column.to_string()).collect();
-    plate::of_cells(CELL, &rows, &columns, "ink", &drawn)
+    }
 }
 
 pub(super) fn set(squares: Cells) -> BTreeSet<Cell> {

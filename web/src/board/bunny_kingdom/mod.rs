@@ -1,6 +1,7 @@
 //! Bunny Kingdom: the board that all share, and what each seat holds beside it.
 
 mod board;
+mod components;
 mod fiefs;
 mod holdings;
 mod key;
@@ -20,7 +21,7 @@ use crate::{
     },
 };
 
-pub(super) use self::key::KEY;
+pub(super) use self::{components::inventory, key::KEY};
 
 const WIDTH: usize = 500;
 /// Of the board in its frame, with the line below it.

@@ -78,11 +78,34 @@ pub(super) fn grounds(map: &Map) -> [Ground; 7] {
     ]
 }
 
-/// A map in a frame of this color.
+/// A map in a frame of this color, with the coins below and a label for each space.
 pub(super) fn map(sheet: &Sheet, color: &str, focus: &Focus) -> Markup {
+    let drawn = html! {
+        (ground(sheet, focus))
+        (hits(sheet, &grounds(&sheet.map)))
+    };
+    html! {
+        (framed(color, &drawn))
+        (coins(sheet))
+    }
+}
+
+/// A map in a frame of this color, and no more.
+pub(super) fn sheet(sheet: &Sheet, color: &str, focus: &Focus) -> Markup {
+    framed(color, &ground(sheet, focus))
+}
+
+fn framed(color: &str, drawn: &Markup) -> Markup {
+    let rows: Vec<String> = (0..SIDE).map(|row| row_name(row).to_string()).collect();
+    let columns: Vec<String> = (1..=SIDE).map(|column| column.to_string()).collect();
+    plate::plate(&rows, &columns, color, drawn)
+}
+
+/// All that is on a map, from its upper left space.
+pub(super) fn ground(sheet: &Sheet, focus: &Focus) -> Markup {
     let map = &sheet.map;
     let grounds = grounds(map);
-    let drawn = html! {
+    html! {
         rect width=(side()) height=(side()) fill="var(--empty)" {}
         path class="grid" d=(lines()) {}
         @for ground in &grounds {
@@ -103,13 +126,6 @@ pub(super) fn map(sheet: &Sheet, color: &str, focus: &Focus) -> Markup {
             }
         }
         (mark::mark(&focus.marked, &set(BOARD.all()), CELL))
-        (hits(sheet, &grounds))
-    };
-    let rows: Vec<String> = (0..SIDE).map(|row| row_name(row).to_string()).collect();
-    let columns: Vec<String> = (1..=SIDE).map(|column| column.to_string()).collect();
-    html! {
-        (plate::plate(&rows, &columns, color, &drawn))
-        (coins(sheet))
     }
 }
 
@@ -122,7 +138,8 @@ fn row_name(row: u32) -> char {
     char::from(b'A' + domain::cast::<u8>(row))
 }
 
-fn name(Cell(row, column): Cell) -> String {
+/// What a space is called, as the sheet has it.
+pub(super) fn name(Cell(row, column): Cell) -> String {
     format!("{}{}", row_name(domain::cast(row)), column + 1)
 }
 

@@ -1,5 +1,7 @@
 //! Cartographers: a map for each seat, and how its coins and points stand.
 
+mod components;
+mod examples;
 mod key;
 mod map;
 mod small;
@@ -19,7 +21,7 @@ use crate::{
     words,
 };
 
-pub(super) use self::key::KEY;
+pub(super) use self::{components::inventory, key::KEY};
 
 /// As many have a map of full size; more are shown side by side, the best first.
 const FULL_SIZE: usize = 6;
