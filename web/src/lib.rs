@@ -14,5 +14,5 @@ pub mod page;
 mod svg;
 mod words;
 
-pub use board::{board, not_begun};
+pub use board::{THUMBNAIL_VERSION, board, not_begun, thumbnail};
 pub use focus::Focus;

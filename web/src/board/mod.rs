@@ -7,6 +7,9 @@ mod cartographers;
 pub(crate) mod inventory;
 mod key;
 mod text;
+mod thumbnail;
+
+pub use self::thumbnail::{THUMBNAIL_VERSION, thumbnail};
 
 use domain::{GameId, View};
 use maud::Markup;

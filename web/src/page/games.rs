@@ -203,9 +203,14 @@ fn seats(game: GameId) -> String {
     format!("{} to {} seats.", players.start(), players.end())
 }
 
-fn bots() -> String {
-    let names: Vec<&str> = Bot::ALL.iter().map(|bot| name(*bot)).collect();
-    names.join(", ")
+/// The bots of the server, each linked to its page.
+fn bots() -> Markup {
+    html! {
+        @for (nth, bot) in Bot::ALL.iter().enumerate() {
+            @if nth > 0 { ", " }
+            a href={ "/bots/" (domain::facts::word(bot)) } { (name(*bot)) }
+        }
+    }
 }
 
 /// What a bot is called on pages.
@@ -213,6 +218,16 @@ pub const fn name(bot: Bot) -> &'static str {
     match bot {
         Bot::Random => "Random",
         Bot::Greedy => "Greedy",
+    }
+}
+
+/// How a bot decides, in a sentence.
+pub const fn decides(bot: Bot) -> &'static str {
+    match bot {
+        Bot::Random => "Plays any legal command, each equally likely.",
+        Bot::Greedy => {
+            "Plays the command that gains most if the game scored at once; ties are broken by chance."
+        }
     }
 }
 

@@ -82,6 +82,12 @@ impl Listed {
         }
     }
 
+    /// Where its boards are drawn at a glance. It changes when they are drawn otherwise.
+    fn thumbnail(&self) -> String {
+        let drawing = crate::THUMBNAIL_VERSION;
+        format!("/matches/{}/thumbnail.svg?drawing={drawing}", self.id)
+    }
+
     /// Who won and by how much, or who plays which game.
     pub fn headline(&self) -> String {
         seated::headline(&self.game, &self.seats)
@@ -179,29 +185,37 @@ fn list(matches: &[Listed], none: &str) -> Markup {
         @if matches.is_empty() {
             p { (none) }
         } @else {
-            ul class="matches" {
-                @for it in matches {
-                    li {
-                        a href={ "/matches/" (it.id) } { (it.headline()) }
-                        span class="s" { (it.game) ": " (names(&it.seats)) }
-                        (time(&it.at))
-                    }
-                }
-            }
+            ul class="matches" { @for it in matches { (row(it, None)) } }
         }
     }
 }
 
-fn names(seats: &[Seated]) -> String {
+/// A match that is over in a list, with what else is said of it.
+pub(super) fn row(it: &Listed, also: Option<&str>) -> Markup {
+    html! {
+        li {
+            a class="thumb" href={ "/matches/" (it.id) } tabindex="-1" aria-hidden="true" {
+                img src=(it.thumbnail()) alt="" height="46" loading="lazy";
+            }
+            div {
+                a href={ "/matches/" (it.id) } { (it.headline()) }
+                @if let Some(also) = also { " " span { (also) } }
+                p class="s" { (it.game) ": " (names(&it.seats)) }
+            }
+            (time(&it.at))
+        }
+    }
+}
+
+/// The first of them, linked, with their points if the match is over.
+fn names(seats: &[Seated]) -> Markup {
     const SHOWN: usize = 6;
-    let one = |it: &Seated| match it.total {
-        Some(_) => format!("{} {}", it.name, seated::points(it.total)),
-        None => it.name.clone(),
-    };
-    let shown: Vec<String> = seats.iter().take(SHOWN).map(one).collect();
-    let shown = shown.join(", ");
-    match seats.len().saturating_sub(SHOWN) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
+    html! {
+        @for (nth, it) in seats.iter().take(SHOWN).enumerate() {
+            @if nth > 0 { ", " }
+            (it.linked())
+            @if it.total.is_some() { " " (seated::points(it.total)) }
+        }
+        @if seats.len() > SHOWN { " and " (seats.len() - SHOWN) " more" }
     }
 }

@@ -5,15 +5,17 @@ mod games;
 mod guide;
 mod home;
 mod player;
+mod players;
 mod seated;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 pub use components::BoxPage;
-pub use games::{Chapter, Exhibit, GamePage, Lit, Offered, games, name};
+pub use games::{Chapter, Exhibit, GamePage, Lit, Offered, decides, games, name};
 pub use guide::{guide, with_code};
 pub use home::{Chip, Filter, Home, Listed};
 pub use player::{Board, Happening, Player};
+pub use players::{InGame, Met, Played, PlayerPage, Rating};
 pub use seated::{Seated, told_apart};
 
 /// A file that pages ask for.

@@ -91,7 +91,7 @@ impl Player<'_> {
                     @for (seat, it) in (0..).map(Seat).zip(&self.seats) {
                         li {
                             (seats::sign(seat))
-                            span { (it.name) }
+                            span { (it.linked()) }
                             @if let Some(total) = it.total.filter(|_| self.step == self.last) {
                                 b { (seated::points(Some(total))) }
                             }

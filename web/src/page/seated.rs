@@ -1,16 +1,32 @@
 //! Who plays a match, and how it ended, in one line.
 
+use maud::{Markup, html};
+
 /// Somebody at a table.
 #[derive(Clone, Debug)]
 pub struct Seated {
     /// The name, as the player chose it or as the bot is called.
     pub name: String,
+    /// The address of the page about whoever sits there.
+    pub address: Option<String>,
     /// The place, once the match is over: 1 for whoever won.
     pub rank: Option<u8>,
     /// The points at the end, once the match is over.
     pub total: Option<i16>,
     /// Whether the seat owes a decision.
     pub is_due: bool,
+}
+
+impl Seated {
+    /// The name, linked to the page about whoever sits there.
+    pub(crate) fn linked(&self) -> Markup {
+        html! {
+            @match &self.address {
+                Some(address) => a class="by" href=(address) { (self.name) },
+                None => (self.name),
+            }
+        }
+    }
 }
 
 /// Numbers whoever has a name that somebody before has, so that names tell seats apart.
@@ -67,6 +83,7 @@ mod tests {
     fn seated(of: &[(&str, Option<(u8, i16)>)]) -> Vec<Seated> {
         let seated = of.iter().map(|&(name, end)| Seated {
             name: name.to_owned(),
+            address: None,
             rank: end.map(|(rank, _)| rank),
             total: end.map(|(_, total)| total),
             is_due: false,

@@ -30,6 +30,20 @@ pub(crate) struct Picture<'a> {
 }
 
 impl Picture<'_> {
+    /// A small picture with this in it that is one image, without parts that have names.
+    pub(crate) fn image(&self, content: &Markup) -> Markup {
+        let style = tokens::style(self.tokens);
+        html! {
+            svg xmlns="http://www.w3.org/2000/svg" class="board" role="img" aria-label=(self.title)
+                viewBox={ "0 0 " (self.width) " " (self.height) } {
+                title { (self.title) }
+                desc { (self.description) }
+                style { (PreEscaped(style)) (PreEscaped(self.css)) }
+                (content)
+            }
+        }
+    }
+
     /// The picture with this in it, on its ground.
     pub(crate) fn draw(&self, content: &Markup) -> Markup {
         let style = tokens::style(self.tokens);

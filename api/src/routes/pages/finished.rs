@@ -1,5 +1,6 @@
 //! Which of the matches that are over a page lists: by game, by player, by day.
 
+use domain::{bots::Bot, matches::Occupant};
 use store::{NameFilter, PlayersFilter, Position, ResultRow, ResultsFilter, StoreError};
 
 use super::home::HomeQuery;
@@ -12,6 +13,8 @@ const LOOKED_AT: usize = 1000;
 /// What is asked for.
 pub(super) struct Wanted {
     filter: ResultsFilter,
+    /// The bot of the server that sat there, if one is asked for.
+    bot: Option<Bot>,
     from: Option<String>,
     to: Option<String>,
 }
@@ -19,19 +22,37 @@ pub(super) struct Wanted {
 impl Wanted {
     /// What a query asks for, or in a sentence what is wrong with it.
     pub(super) fn of(app: &App, query: &HomeQuery) -> Result<Wanted, String> {
-        let player = match query.player.trim() {
-            "" => None,
-            name => Some(player(app, name)?),
-        };
-        Ok(Wanted {
-            filter: ResultsFilter {
-                game: query.game,
-                player,
-                ..ResultsFilter::default()
-            },
+        let of_all = Wanted {
+            filter: ResultsFilter::default(),
+            bot: None,
             from: day(&query.from)?,
             to: day(&query.to)?,
-        })
+        };
+        let mut wanted = match query.player.trim() {
+            "" => of_all,
+            name => of_all.of_occupant(called(app, name)?),
+        };
+        wanted.filter.game = query.game;
+        Ok(wanted)
+    }
+
+    /// Matches in which this player or bot sat.
+    pub(super) fn with(occupant: Occupant) -> Wanted {
+        let of_all = Wanted {
+            filter: ResultsFilter::default(),
+            bot: None,
+            from: None,
+            to: None,
+        };
+        of_all.of_occupant(occupant)
+    }
+
+    fn of_occupant(mut self, occupant: Occupant) -> Wanted {
+        match occupant {
+            Occupant::Player { player } => self.filter.player = Some(player),
+            Occupant::Bot { bot } => self.bot = Some(bot),
+        }
+        self
     }
 
     /// At most so many matches, the latest first, and where to read on.
@@ -43,7 +64,7 @@ impl Wanted {
     ) -> Result<store::Page<ResultRow>, StoreError> {
         let mut page = app.store.results.list(&self.filter, after, shown)?;
         let mut looked_at = page.rows.len();
-        page.rows.retain(|row| self.is_of_these_days(row));
+        page.rows.retain(|row| self.fits(row));
         while let Some(next) = page
             .next
             .filter(|_| page.rows.len() < shown && looked_at < LOOKED_AT)
@@ -54,13 +75,22 @@ impl Wanted {
                 .list(&self.filter, Some(next), shown - page.rows.len())?;
             looked_at += more.rows.len();
             page.next = more.next;
-            let fit = more
-                .rows
-                .into_iter()
-                .filter(|row| self.is_of_these_days(row));
+            let fit = more.rows.into_iter().filter(|row| self.fits(row));
             page.rows.extend(fit);
         }
         Ok(page)
+    }
+
+    fn fits(&self, row: &ResultRow) -> bool {
+        self.has_bot(row) && self.is_of_these_days(row)
+    }
+
+    fn has_bot(&self, row: &ResultRow) -> bool {
+        let sits = |bot: Bot| {
+            let mut seats = row.placings.iter();
+            seats.any(|(_, it)| it.occupant == Occupant::Bot { bot })
+        };
+        self.bot.is_none_or(sits)
     }
 
     fn is_of_these_days(&self, row: &ResultRow) -> bool {
@@ -71,15 +101,20 @@ impl Wanted {
     }
 }
 
-/// The player of a name: of several, the newest.
-fn player(app: &App, name: &str) -> Result<domain::matches::PlayerId, String> {
+/// Who has a name: of several players the newest, or a bot of the server.
+fn called(app: &App, name: &str) -> Result<Occupant, String> {
     let named = PlayersFilter {
         name: Some(NameFilter::Exactly(name.to_owned())),
         kind: None,
     };
     let found = app.store.players.list(&named, None, 1).rows.pop();
-    let found = found.map(|row| row.id);
-    found.ok_or_else(|| format!("No player is called {name}."))
+    if let Some(row) = found {
+        return Ok(Occupant::Player { player: row.id });
+    }
+    let is_called = |bot: &&Bot| ::web::page::name(**bot).eq_ignore_ascii_case(name);
+    let bot = Bot::ALL.iter().find(is_called);
+    bot.map(|bot| Occupant::Bot { bot: *bot })
+        .ok_or_else(|| format!("No player is called {name}."))
 }
 
 /// A day as it is written in times, so that days compare as texts do.

@@ -109,6 +109,7 @@ fn of_running(app: &App, row: &LobbyRow) -> Listed {
         .filter_map(|(_, occupant)| occupant.as_ref());
     let seated = seated.map(|occupant| Seated {
         name: names::of(app, occupant),
+        address: Some(names::address(occupant)),
         rank: None,
         total: None,
         is_due: false,
@@ -125,6 +126,7 @@ fn of_running(app: &App, row: &LobbyRow) -> Listed {
 pub(super) fn of_finished(app: &App, row: &ResultRow) -> Listed {
     let seated = row.placings.iter().map(|(_, placing)| Seated {
         name: names::of(app, &placing.occupant),
+        address: Some(names::address(&placing.occupant)),
         rank: Some(placing.rank),
         total: Some(placing.total),
         is_due: false,

@@ -70,6 +70,7 @@ fn seated(app: &App, then: Option<&Match>, now: &Match) -> Vec<Seated> {
         let standing = table.standings.as_ref().and_then(|all| all.get(seat));
         Seated {
             name: names::of(app, occupant),
+            address: Some(names::address(occupant)),
             rank: standing.map(|it| it.rank),
             total: standing.map(|it| it.total),
             is_due: due.contains(seat),

@@ -7,6 +7,8 @@ mod games;
 mod home;
 mod matches;
 mod names;
+mod players;
+mod thumbnails;
 
 use std::fmt::Write as _;
 
@@ -23,7 +25,13 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/games", web::get().to(games::games))
         .route("/games/{game}", web::get().to(games::game))
         .route("/games/{game}/components", web::get().to(games::components))
+        .route("/players/{id}", web::get().to(players::player))
+        .route("/bots/{name}", web::get().to(players::bot))
         .route("/matches/{id}", web::get().to(matches::player))
+        .route(
+            "/matches/{id}/thumbnail.svg",
+            web::get().to(thumbnails::thumbnail),
+        )
         .route("/assets/{name}", web::get().to(assets::asset))
         .route("/robots.txt", web::get().to(robots))
         .route("/docs", web::get().to(to_docs))
@@ -39,7 +47,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
 async fn robots() -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")
-        .body("User-agent: *\nDisallow: /v1/\nDisallow: /matches/\n")
+        .body("User-agent: *\nDisallow: /v1/\nDisallow: /matches/\nDisallow: /players/\n")
 }
 
 async fn to_docs() -> HttpResponse {

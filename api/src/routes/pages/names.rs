@@ -1,6 +1,6 @@
-//! What players and bots are called on pages.
+//! What players and bots are called on pages, and where their own pages are.
 
-use domain::matches::Occupant;
+use domain::{facts::word, matches::Occupant};
 
 use crate::http::app::App;
 
@@ -12,5 +12,21 @@ pub(super) fn of(app: &App, occupant: &Occupant) -> String {
             name.unwrap_or_else(|| "A deleted player".to_owned())
         }
         Occupant::Bot { bot } => ::web::page::name(*bot).to_owned(),
+    }
+}
+
+/// The page about whoever sits on a seat.
+pub(super) fn address(occupant: &Occupant) -> String {
+    match occupant {
+        Occupant::Player { player } => format!("/players/{}", player.0),
+        Occupant::Bot { bot } => format!("/bots/{}", word(bot)),
+    }
+}
+
+/// The id of whoever sits on a seat, as the statistics have it.
+pub(super) fn id(occupant: &Occupant) -> String {
+    match occupant {
+        Occupant::Player { player } => player.0.clone(),
+        Occupant::Bot { bot } => format!("bot:{}", word(bot)),
     }
 }

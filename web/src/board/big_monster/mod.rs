@@ -10,6 +10,7 @@ mod ships;
 mod small;
 #[cfg(test)]
 mod tests;
+mod thumbnail;
 mod tile;
 mod words;
 mod zone;
@@ -29,7 +30,7 @@ use crate::{
     },
 };
 
-pub(super) use self::{components::inventory, key::KEY};
+pub(super) use self::{components::inventory, key::KEY, thumbnail::thumbnail};
 
 /// Round the picture, and between its parts.
 const MARGIN: usize = 8;

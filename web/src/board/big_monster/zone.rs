@@ -62,6 +62,20 @@ impl Window {
         )
     }
 
+    /// How wide and high it is.
+    pub(super) fn size(self) -> (usize, usize) {
+        (
+            domain::cast(self.columns * CELL),
+            domain::cast(self.rows * CELL),
+        )
+    }
+
+    /// Where the origin of a zone is, if the window begins so far from the edge.
+    pub(super) fn origin(self, zone: &Zone, margin: i32) -> (i32, i32) {
+        let (column, row) = self.corner(zone);
+        (margin - column * CELL, margin - row * CELL)
+    }
+
     /// The cells that are shown of a zone.
     fn cells(self, zone: &Zone) -> BTreeSet<Cell> {
         let (left, upper) = self.corner(zone);
@@ -93,8 +107,7 @@ fn bounds(zone: &Zone) -> Bounds {
 pub(super) fn zone(zone: &Zone, seat: Seat, window: Window, focus: &Focus) -> Block {
     let (width, height) = (window.columns * CELL, window.rows * CELL);
     let (right, low) = (width + 2 * MARGIN, height + 2 * MARGIN);
-    let (column, row) = window.corner(zone);
-    let (x, y) = (MARGIN - column * CELL, MARGIN - row * CELL);
+    let (x, y) = window.origin(zone, MARGIN);
     let drawn = html! {
         rect x="5" y="5" width=(right - 10) height=(low - 10) fill={ "var(--" (seats::color(seat)) ")" } {}
         rect x="12" y="12" width=(right - 24) height=(low - 24) fill="var(--surface)" {}

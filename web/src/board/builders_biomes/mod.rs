@@ -9,6 +9,7 @@ mod overworld;
 mod player;
 #[cfg(test)]
 mod tests;
+mod thumbnail;
 mod tile;
 mod token;
 mod words;
@@ -27,7 +28,7 @@ use crate::{
     },
 };
 
-pub(super) use self::{components::inventory, key::KEY};
+pub(super) use self::{components::inventory, key::KEY, thumbnail::thumbnail};
 
 const COLORS: [Token; 24] = [
     ("raised", "#FFFFFF", "#1C2A32"),

@@ -29,7 +29,7 @@ pub(super) const RIGHT: usize = 479;
 const SIDE: u8 = 10;
 
 /// All of one terrain, without a seam.
-const FILL: Outline = Outline {
+pub(super) const FILL: Outline = Outline {
     cell: 440,
     inset: 0,
     rounding: 0,

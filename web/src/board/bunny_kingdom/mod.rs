@@ -8,6 +8,7 @@ mod key;
 mod pieces;
 #[cfg(test)]
 mod tests;
+mod thumbnail;
 mod words;
 
 use domain::{Seat, games::bunny_kingdom::View};
@@ -21,7 +22,7 @@ use crate::{
     },
 };
 
-pub(super) use self::{components::inventory, key::KEY};
+pub(super) use self::{components::inventory, key::KEY, thumbnail::thumbnail};
 
 const WIDTH: usize = 500;
 /// Of the board in its frame, with the line below it.

@@ -5,6 +5,7 @@ mod examples;
 mod key;
 mod map;
 mod small;
+mod thumbnail;
 
 use domain::{
     Seat,
@@ -21,7 +22,7 @@ use crate::{
     words,
 };
 
-pub(super) use self::{components::inventory, key::KEY};
+pub(super) use self::{components::inventory, key::KEY, thumbnail::thumbnail};
 
 /// As many have a map of full size; more are shown side by side, the best first.
 const FULL_SIZE: usize = 6;

@@ -21,7 +21,7 @@ const HEIGHT: usize = 176;
 const MARGIN: usize = 6;
 const HEADING: usize = 30;
 /// Of a map with its frame, before it is made small.
-const SIDE: usize = 458;
+pub(super) const SIDE: usize = 458;
 
 /// How wide and high all of it is, and all of it.
 pub(super) fn multiples(view: &View, focus: &Focus) -> (usize, usize, Markup) {
@@ -35,7 +35,7 @@ pub(super) fn multiples(view: &View, focus: &Focus) -> (usize, usize, Markup) {
                 text class="name" x=(MARGIN) y="23" { "Seat " (seat.0 + 1) }
                 text class="name" x=(WIDTH - MARGIN) y="23" text-anchor="end" { (scored(view, *seat)) }
                 svg x=(MARGIN) y=(HEADING) width=(WIDTH - 2 * MARGIN) height=(WIDTH - 2 * MARGIN)
-                    viewBox={ "0 0 " (SIDE) " " (SIDE) } { (flat(sheet, focus)) }
+                    viewBox={ "0 0 " (SIDE) " " (SIDE) } { (flat(sheet, "ink", focus)) }
             }
         }
     };
@@ -43,9 +43,10 @@ pub(super) fn multiples(view: &View, focus: &Focus) -> (usize, usize, Markup) {
     (columns * WIDTH, rows * HEIGHT + MARGIN, drawn)
 }
 
-fn flat(sheet: &Sheet, focus: &Focus) -> Markup {
+/// A map in a frame of this color.
+pub(super) fn flat(sheet: &Sheet, color: &str, focus: &Focus) -> Markup {
     html! {
-        rect x="3" y="3" width="452" height="452" fill="var(--ink)" {}
+        rect x="3" y="3" width="452" height="452" fill={ "var(--" (color) ")" } {}
         rect x="8" y="8" width="442" height="442" fill="var(--empty)" {}
         g transform="translate(9 9)" {
             @for ground in &map::grounds(&sheet.map) {

@@ -1,0 +1,154 @@
+//! How somebody plays each game: rating, versions, head to head, as the statistics have them.
+
+use ::web::page::{InGame, Met, Rating};
+use domain::{GameId, bots::Bot, facts::word, matches::Occupant, matches::PlayerId};
+use store::{
+    Statistics, Visibility,
+    statistics::{Aggregate, Filter, QueryAnswer, Slice, Sort, Unanswerable},
+};
+
+use super::names;
+use crate::{
+    http::{app::App, error::ApiError},
+    stats::{query::MIN_N, tabular},
+    wire,
+};
+
+/// So many opponents are listed.
+const MET: usize = 20;
+/// The metric by which opponents are compared.
+const POINTS: &str = "final_score";
+
+/// What the statistics know of somebody in one game.
+struct Known {
+    game: GameId,
+    rating: Option<Rating>,
+    versions: QueryAnswer,
+    met: QueryAnswer,
+}
+
+/// Each game in which a player, by id as the statistics have it, has finished a match that
+/// counts; `version` is the dimension that tells the versions.
+pub(super) async fn in_each_game(
+    app: &App,
+    id: String,
+    version: &'static str,
+) -> Result<Vec<InGame>, ApiError> {
+    let statistics = app.store.statistics.clone();
+    let asked = id.clone();
+    let ask = move || {
+        let known = GameId::ALL.iter();
+        let known = known.map(|&game| known_of(&statistics, game, &asked, version));
+        known.collect::<Result<Vec<_>, Unanswerable>>()
+    };
+    let known = tabular::off_thread(&app.looks, ask).await??;
+    let has_played = |it: &Known| it.rating.is_some() || !it.versions.groups.is_empty();
+    let known = known.into_iter().filter(has_played);
+    Ok(known.map(|it| in_game(app, it, &id)).collect())
+}
+
+fn known_of(
+    statistics: &Statistics,
+    game: GameId,
+    id: &str,
+    version: &str,
+) -> Result<Known, Unanswerable> {
+    let ask = |group_by: &str, aggregates: &[Aggregate], limit: usize| {
+        let query = store::statistics::Query {
+            slice: Slice {
+                game,
+                filters: vec![Filter::is_in("player", &[id])],
+                with_private: Visibility::Public,
+            },
+            metrics: vec![POINTS.to_owned()],
+            group_by: vec![group_by.to_owned()],
+            aggregates: aggregates.to_vec(),
+            min_n: MIN_N,
+            sort: Sort::N,
+            limit: Some(limit),
+        };
+        statistics.query(&query)
+    };
+    let versions = ask(version, &[Aggregate::N], MET)?;
+    let met = ask("opponent", &[Aggregate::N, Aggregate::Difference], MET)?;
+    Ok(Known {
+        game,
+        rating: rating(statistics, game, id),
+        versions: (*versions).clone(),
+        met: (*met).clone(),
+    })
+}
+
+fn rating(statistics: &Statistics, game: GameId, id: &str) -> Option<Rating> {
+    let ratings = statistics.ratings(game).players;
+    let at = ratings.iter().position(|it| it.player == id)?;
+    let it = &ratings[at];
+    Some(Rating {
+        rating: it.rating,
+        interval: (it.lo, it.hi),
+        place: at + 1,
+        of: ratings.len(),
+        seats: it.seats,
+    })
+}
+
+fn in_game(app: &App, known: Known, id: &str) -> InGame {
+    let name = wire::name(&known.game);
+    let data = serde_urlencoded::to_string([
+        ("game", name.as_str()),
+        ("metric", POINTS),
+        ("group_by", "opponent"),
+        ("aggregates", "n,difference"),
+        ("sort", "n"),
+        ("where", &format!("player:{id}")),
+    ]);
+    InGame {
+        title: known.game.info().title,
+        rating: known.rating,
+        versions: versions(&known.versions),
+        met: known
+            .met
+            .groups
+            .iter()
+            .map(|group| met(app, group))
+            .collect(),
+        met_data: format!("/v1/stats/query?{}", data.unwrap_or_default()),
+        name,
+    }
+}
+
+fn versions(answer: &QueryAnswer) -> Vec<(String, u64)> {
+    let told = answer.groups.iter().filter_map(|group| {
+        let name = group.key.first()?.clone()?;
+        Some((name, group.cells.first()?.estimate.n))
+    });
+    told.collect()
+}
+
+fn met(app: &App, group: &store::statistics::AggregateGroup) -> Met {
+    let id = group.key.first().cloned().flatten().unwrap_or_default();
+    let occupant = occupant(&id);
+    let difference = group
+        .cells
+        .iter()
+        .find(|it| it.aggregate == Aggregate::Difference);
+    let estimate = difference.map(|it| &it.estimate);
+    Met {
+        name: names::of(app, &occupant),
+        address: Some(names::address(&occupant)),
+        n: group.cells.first().map_or(0, |it| it.estimate.n),
+        difference: estimate.and_then(|it| it.value),
+        interval: estimate.and_then(|it| it.lo.zip(it.hi)),
+    }
+}
+
+/// Who has this id in the statistics.
+fn occupant(id: &str) -> Occupant {
+    let is_bot = |bot: &&Bot| id == format!("bot:{}", word(*bot));
+    match Bot::ALL.iter().find(is_bot) {
+        Some(bot) => Occupant::Bot { bot: *bot },
+        None => Occupant::Player {
+            player: PlayerId(id.to_owned()),
+        },
+    }
+}
