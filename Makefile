@@ -106,6 +106,11 @@ run: ## a server on ./data at http://127.0.0.1:8080
 demo: ## a few hundred matches on a temporary store, then a server to look at them
 	$(CARGO) run --release -- demo $(ARGS)
 
+.PHONY: pictures
+pictures: ## a picture of every kind of page of the demo, to docs/pictures/
+	$(CARGO) build --release --bin cartulary
+	.ci/pictures $(TARGET)/release/cartulary
+
 .PHONY: load
 load: ## full tables over HTTP against a server of its own; ARGS="--help" for more
 	$(CARGO) run --release -p loadtest -- $(ARGS)

@@ -18,6 +18,7 @@ mod imports;
 mod limits;
 mod links;
 mod pages;
+mod people;
 mod pictures;
 mod pinpointed;
 mod play;

@@ -76,6 +76,45 @@ async fn the_page_of_a_game_has_its_signs_its_rules_and_the_newest_board() {
 }
 
 #[tokio::test]
+async fn the_page_of_a_box_has_every_component_with_its_picture_and_sources() {
+    let app = spawn_app().await;
+    for &game in GameId::ALL {
+        let name = domain::facts::word(&game);
+        let at = format!("/games/{name}/components");
+        let page = app.get(&at, None).await;
+        assert_eq!(page.status, 200);
+        assert_eq!(page.text.matches("<h1>").count(), 1);
+        let components = page.text.matches("<svg class=\"part\"").count();
+        let sources = page.text.matches("<details").count();
+        assert_eq!(components, sources, "{name}");
+        let of_the_game = app.get(&format!("/games/{name}"), None).await.text;
+        let kinds = of_the_game.split(&format!("href=\"{at}#")).skip(1);
+        for kind in kinds {
+            let anchor = kind.split('"').next().unwrap();
+            assert!(
+                page.text.contains(&format!("<section id=\"{anchor}\"")),
+                "{name}: {anchor}"
+            );
+        }
+        assert!(of_the_game.contains(&format!("href=\"{at}#")), "{name}");
+    }
+    let cards = app.get("/games/cartographers/components", None).await.text;
+    for id in ["E07", "A04", "sentinel_wood", "S21", "negotiation", "map_B"] {
+        assert!(cards.contains(&format!("<li id=\"{id}\"")), "{id}");
+    }
+    let tiles = app
+        .get("/games/builders_biomes/components", None)
+        .await
+        .text;
+    assert!(tiles.contains("class=\"panel made\""), "reconstructed");
+    assert!(
+        tiles.contains("Official English rulebook"),
+        "sources are told"
+    );
+    assert_eq!(app.get("/games/chess/components", None).await.status, 404);
+}
+
+#[tokio::test]
 async fn matches_that_are_over_are_found_by_game_by_day_and_by_player() {
     let app = spawn_app().await;
     let (ann, _) = (app.player("ann").await, app.player("ben").await);

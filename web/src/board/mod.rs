@@ -9,6 +9,8 @@ mod key;
 mod text;
 mod thumbnail;
 
+use std::{collections::BTreeMap, sync::LazyLock};
+
 pub use self::thumbnail::{THUMBNAIL_VERSION, thumbnail};
 
 use domain::{GameId, View};
@@ -76,6 +78,21 @@ pub(crate) fn inventory(game: GameId) -> Option<Inventory> {
     let mut inventories = INVENTORIES.iter().filter(|(of, _)| *of == game);
     inventories.next().map(|(_, inventory)| inventory())
 }
+
+/// What a component is called, by its id in the component file.
+pub(crate) fn component_name(game: GameId, id: &str) -> Option<&'static str> {
+    let names = NAMES.get(&game)?;
+    names.get(id).map(String::as_str)
+}
+
+/// What components are called. Told once: an inventory draws each of them.
+static NAMES: LazyLock<BTreeMap<GameId, BTreeMap<String, String>>> = LazyLock::new(|| {
+    let of = |(game, inventory): &(GameId, fn() -> Inventory)| {
+        let components = inventory().kinds.into_iter().flat_map(|it| it.components);
+        (*game, components.map(|it| (it.id, it.name)).collect())
+    };
+    INVENTORIES.iter().map(of).collect()
+});
 
 /// A picture that says that a match has not begun, where there is no board yet.
 ///

@@ -72,6 +72,18 @@ pub(super) fn kinds(game: GameId, name: &str) -> Markup {
     }
 }
 
+/// What a score line paid for, by its source: a component by its name, linked to its picture.
+pub(super) fn paid(game: GameId, name: &str, source: &str) -> Markup {
+    let last = source.rsplit('.').next().unwrap_or(source);
+    let found = board::component_name(game, last);
+    html! {
+        @match found {
+            Some(printed) => a href={ "/games/" (name) "/components#" (last) } { (printed) },
+            None => (source.replace('.', ", ").replace('_', " ")),
+        }
+    }
+}
+
 fn list(kinds: &[Kind], at: &str) -> Markup {
     html! {
         ul class="chips" aria-label="Kinds of components" {
@@ -211,6 +223,23 @@ mod tests {
                 assert!(made > 44, "all buildings, most mobs, the boards");
             }
         }
+    }
+
+    #[test]
+    fn what_paid_has_its_printed_name_and_leads_to_its_picture() {
+        let said = |game, source| paid(game, "x", source).into_string();
+        assert_eq!(
+            said(GameId::BunnyKingdom, "parchment.socialist.hun_ny_king"),
+            r#"<a href="/games/x/components#hun_ny_king">Hun-ny King</a>"#
+        );
+        assert_eq!(
+            said(GameId::Cartographers, "fall.canal_lake"),
+            r#"<a href="/games/x/components#canal_lake">Canal Lake</a>"#
+        );
+        assert_eq!(
+            said(GameId::BunnyKingdom, "harvest_4.fief_3"),
+            "harvest 4, fief 3"
+        );
     }
 
     #[test]

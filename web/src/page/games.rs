@@ -20,8 +20,10 @@ pub struct Exhibit {
 pub struct Lit {
     /// The seat.
     pub seat: u8,
-    /// What scored, and how much, in words.
+    /// How much it paid whom, in words.
     pub says: String,
+    /// What scored, as score lines have it.
+    pub source: String,
     /// The cells, as a picture is asked for them.
     pub cells: String,
 }
@@ -135,7 +137,9 @@ impl GamePage {
                     @let lit = exhibit.lit.as_ref();
                     img class="shown" src=(exhibit.picture(lit)) alt={ "The board of " (exhibit.listed.headline()) };
                     p {
-                        @if let Some(lit) = lit { (lit.says) " " }
+                        @if let Some(lit) = lit {
+                            "Lit: " (lit.says) ", " (components::paid(self.game(), &self.offered.name, &lit.source)) ". "
+                        }
                         a href={ "/matches/" (exhibit.listed.id) } { (exhibit.listed.headline()) } "."
                     }
                 } @else {

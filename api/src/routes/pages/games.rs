@@ -71,12 +71,12 @@ async fn lit(app: &App, row: &ResultRow) -> Result<Exhibit, ApiError> {
     let lit = winner.and_then(|(seat, _)| {
         let line = dearest(&game.game, seat)?;
         let name = &listed.seats.get(usize::from(seat.0))?.name;
-        let points = domain::words::points(line.points);
-        let source = line.source.replace(['.', '_'], " ");
+        let (points, cells) = (domain::words::points(line.points), cells(&line.cells));
         Some(Lit {
             seat: seat.0,
-            says: format!("Lit: {points} for {name}, {source}."),
-            cells: cells(&line.cells),
+            says: format!("{points} for {name}"),
+            source: line.source,
+            cells,
         })
     });
     Ok(Exhibit { listed, lit })

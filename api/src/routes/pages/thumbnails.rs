@@ -28,7 +28,7 @@ pub(super) async fn thumbnail(
     let view = table.map(|table| table.state.view(Viewer::Spectator));
     let view = view.ok_or(Code::NotFound)?;
     let draw = move |_: &Waiting<'_>| ::web::thumbnail(&view);
-    let picture = app.looks.run(draw).await?.ok_or(Code::NotFound)?;
+    let picture = app.looks.run(draw).await?;
     let tag = Hash::of(picture.as_bytes()).to_string();
     let answer = reply::picture(picture);
     Ok(if query.0.drawing == Some(::web::THUMBNAIL_VERSION) {
