@@ -122,6 +122,7 @@ codes! {
         "Only a fork with `chance` `redraw` may have `viewer` and `seed`";
     422 RequiresStream "requires_stream" "This is possible only for a stream";
     422 RequiresPicture "requires_picture" "This is possible only for a picture";
+    422 RequiresOpponent "requires_opponent" "This is possible only for groups by `opponent`";
     422 RequiresPage "requires_page" "This is possible only for a page";
     422 OtherSeats "other_seats" "A fork must have as many seats as the match it is taken from";
     422 TooFew "too_few" "This game needs more players";

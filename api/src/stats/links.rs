@@ -1,22 +1,28 @@
 //! Where answers about statistics come from: the question in canonical form, and its matches.
 
-use store::statistics::{Choices, Comparison, Distribution, Heatmap, Query, QueryAnswer};
+use store::statistics::{Choices, Comparison, Distribution, Heatmap, Query, QueryAnswer, Sort};
 
 use super::canonical::{self, Canonical};
-use crate::wire::StatisticsLinks;
+use crate::wire::{self, StatisticsLinks};
 
 /// Where an answer comes from: the numbers of each group.
 pub fn query(query: &Query, answer: &QueryAnswer) -> StatisticsLinks {
     let (game, population) = (query.slice.game, &answer.about.population);
     let names: Vec<String> = query.aggregates.iter().map(ToString::to_string).collect();
-    let mut this = Canonical::of(game).with("metric", &query.metric);
+    let mut this = Canonical::of(game).with("metric", &query.metrics.join(","));
     if !query.group_by.is_empty() {
         this = this.with("group_by", &query.group_by.join(","));
     }
-    let this = this
+    this = this
         .with("aggregates", &names.join(","))
-        .with("min_n", &query.min_n)
-        .conditions("where", population);
+        .with("min_n", &query.min_n);
+    if query.sort != Sort::Group {
+        this = this.with("sort", &wire::name(&query.sort));
+    }
+    if let Some(limit) = query.limit {
+        this = this.with("limit", &limit);
+    }
+    let this = this.conditions("where", population);
     StatisticsLinks {
         this: this.link("/v1/stats/query"),
         matches: canonical::matches_link(game, population),

@@ -302,6 +302,7 @@ impl From<Unanswerable> for ApiError {
                 detail: format!("{why}; `known` lists the dimensions of matches"),
                 known: known.clone(),
             },
+            Unanswerable::NoOpponent => Code::RequiresOpponent.because(why),
             Unanswerable::NoNumber { .. } => Code::MalformedQuery.because(why),
             Unanswerable::TooManyDimensions
             | Unanswerable::TooManyGroups { .. }

@@ -23,7 +23,7 @@ impl Tabular for Metrics {
 impl Tabular for Answered<&QueryAnswer> {
     fn columns(&self) -> Vec<String> {
         let key = self.answer.group_by.iter().cloned();
-        let rest = column_names(&["partial", "aggregate"]);
+        let rest = column_names(&["partial", "metric", "aggregate"]);
         key.chain(rest).chain(estimate_columns("")).collect()
     }
 

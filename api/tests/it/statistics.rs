@@ -232,6 +232,18 @@ async fn what_there_is_not_is_refused_by_name() {
             "unknown_population",
             "forks",
         ),
+        ("&metric=rank&sort=best", "malformed_query", "at_least"),
+        ("&metric=rank&limit=0", "malformed_query", "limit"),
+        (
+            "&metric=rank,rank,seat,seats,decisions,winners,margin,final_score",
+            "malformed_query",
+            "6 metrics",
+        ),
+        (
+            "&metric=winning_score&group_by=opponent",
+            "unknown_dimension",
+            "seats",
+        ),
         ("", "malformed_query", "metric"),
     ] {
         let reply = app.get(&format!("{game}{query}"), None).await;
@@ -246,6 +258,12 @@ async fn what_there_is_not_is_refused_by_name() {
     let long = format!("{game}&metric=rank&where={}", "é".repeat(3000));
     let detail = app.get(&long, None).await.json()["detail"].clone();
     assert_eq!(detail.as_str().unwrap().chars().count(), 2000);
+    let alone = format!("{game}&metric=rank&aggregates=difference");
+    let alone = app.get(&alone, None).await;
+    assert_eq!(
+        (alone.status.as_u16(), &*alone.code()),
+        (422, "requires_opponent")
+    );
     let kinds = app
         .get("/v1/stats/choices?game=cartographers&kind=hats", None)
         .await;
@@ -277,4 +295,140 @@ async fn of_nothing_there_is_null_and_never_zero() {
             assert_eq!(reply.status, 200, "{}", reply.text);
         }
     }
+}
+
+/// Of each seat of all matches: who sat there, the final score and the rank.
+async fn results(app: &TestApp) -> Vec<Vec<(String, f64, f64)>> {
+    let page = app.get("/v1/results?limit=100", None).await.json();
+    let seat = |placing: &Value| {
+        let bot = placing["occupant"]["bot"].as_str().unwrap();
+        let number = |field: &str| placing[field].as_f64().unwrap();
+        (format!("bot:{bot}"), number("total"), number("rank"))
+    };
+    let of_match = |row: &Value| {
+        let seats = row["placings"].as_array().unwrap();
+        seats.iter().map(seat).collect()
+    };
+    page["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(of_match)
+        .collect()
+}
+
+fn close(answer: &Value, truth: f64) {
+    let told = answer.as_f64().unwrap();
+    assert!((told - truth).abs() < 1e-9, "{told} is not {truth}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn head_to_head_every_seat_meets_each_opponent_and_a_difference_is_of_these_two() {
+    let app = spawn_app().await;
+    let options = GameId::Cartographers.default_options();
+    for line_up in [[0, 1, 1], [1, 0, 0], [0, 0, 1]] {
+        let bots = BySeat::new(3, |seat| {
+            [Bot::Greedy, Bot::Random][line_up[usize::from(seat.0)]]
+        });
+        play_with(&app, options.clone(), &bots, None).await;
+    }
+    app.counted().await;
+    let path = "/v1/stats/query?game=cartographers&metric=final_score,rank&min_n=0\
+        &group_by=player,opponent&aggregates=n,mean,difference";
+    let answer = app.get(path, None).await.json();
+    let tables = results(&app).await;
+    assert_eq!(tables.len(), 3);
+    let groups = answer["groups"].as_array().unwrap();
+    assert_eq!(groups.len(), 4, "{answer}");
+    for group in groups {
+        let [player, opponent] = [0, 1].map(|at| group["key"][at].as_str().unwrap());
+        let mut pairs = Vec::new();
+        for table in &tables {
+            for (nth, own) in table.iter().enumerate() {
+                for (other, their) in table.iter().enumerate() {
+                    if nth != other && (&*own.0, &*their.0) == (player, opponent) {
+                        pairs.push((own, their));
+                    }
+                }
+            }
+        }
+        let n = f64::from(u32::try_from(pairs.len()).unwrap());
+        let mean = |of: &dyn Fn(&(String, f64, f64)) -> f64| {
+            let own: f64 = pairs.iter().map(|(own, _)| of(own)).sum();
+            let theirs: f64 = pairs.iter().map(|(_, their)| of(their)).sum();
+            (own / n, (own - theirs) / n)
+        };
+        for (nth, (mean, difference)) in
+            [mean(&|it| it.1), mean(&|it| it.2)].into_iter().enumerate()
+        {
+            let cells = &group["cells"];
+            close(&cells[3 * nth]["value"], n);
+            close(&cells[3 * nth + 1]["value"], mean);
+            close(&cells[3 * nth + 2]["value"], difference);
+            let lo = cells[3 * nth + 2]["lo"].as_f64();
+            assert!(lo.is_none_or(|lo| lo <= difference), "{group}");
+        }
+    }
+    let again = answer["links"]["self"].as_str().unwrap();
+    assert_eq!(app.get(again, None).await.json(), answer);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn groups_are_sorted_by_what_is_asked_and_the_limit_leaves_out_the_last() {
+    let app = played(6).await;
+    let path = "/v1/stats/query?game=cartographers&metric=final_score&group_by=final_score,player\
+        &aggregates=mean&min_n=0";
+    let all = app.get(path, None).await.json();
+    let count = all["groups"].as_array().unwrap().len();
+    assert_eq!(all["group_count"], count);
+    let means = |answer: &Value| -> Vec<f64> {
+        let groups = answer["groups"].as_array().unwrap();
+        let mean = |group: &Value| group["cells"][0]["value"].as_f64().unwrap();
+        groups.iter().map(mean).collect()
+    };
+    let mut greatest_first = means(&all);
+    assert!(greatest_first.is_sorted(), "by group: {all}");
+    greatest_first.reverse();
+    let sorted = app.get(&format!("{path}&sort=mean&limit=3"), None).await;
+    let sorted = sorted.json();
+    assert_eq!(means(&sorted), greatest_first[..3]);
+    assert_eq!(sorted["group_count"], count, "with those left out");
+    let again = sorted["links"]["self"].as_str().unwrap();
+    assert_eq!(app.get(again, None).await.json(), sorted);
+
+    let path = format!("{QUERY}&aggregates=mean&min_n=0");
+    for (sort, field) in [("at_least", "lo"), ("n", "n")] {
+        let answer = app.get(&format!("{path}&sort={sort}"), None).await.json();
+        let groups = answer["groups"].as_array().unwrap();
+        let by = groups.iter().map(|group| group["cells"][0][field].as_f64());
+        let by: Vec<Option<f64>> = by.collect();
+        assert!(by.iter().rev().is_sorted(), "{sort}: {answer}");
+    }
+    let first = app
+        .get(&format!("{path}&sort=at_least&limit=1"), None)
+        .await;
+    assert_eq!(first.json()["groups"][0]["key"], json!(["bot:greedy"]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn several_metrics_in_one_query_are_those_of_each_alone() {
+    let app = played(3).await;
+    let of = async |metric: &str| {
+        let path =
+            format!("/v1/stats/query?game=cartographers&metric={metric}&group_by=month&min_n=0");
+        app.get(&path, None).await.json()
+    };
+    let together = of("final_score,match_decisions,win_index").await;
+    let ids = together["metrics"].as_array().unwrap();
+    assert_eq!(ids.len(), 3);
+    let mut alone = Vec::new();
+    for metric in ["final_score", "match_decisions", "win_index"] {
+        let answer = of(metric).await;
+        let cells = answer["groups"][0]["cells"].as_array().unwrap().clone();
+        assert!(cells.iter().all(|cell| cell["metric"] == metric));
+        alone.extend(cells);
+    }
+    assert_eq!(together["groups"][0]["cells"], json!(alone));
+    assert_eq!(together["groups"][0]["cells"][0]["n"], 6, "seats");
+    assert_eq!(together["groups"][0]["cells"][4]["n"], 3, "matches");
 }

@@ -11,7 +11,7 @@ use store::{
     statistics::{
         self, About, Aggregate, AggregateGroup, Bar, CONFIDENCE, ChoiceCounts, Choices, Comparison,
         Consistency, Deal, DealPlay, Distribution, Estimate, Filter, Heat, Heatmap, Method,
-        NeverCounted, OnRank, Paired, Query, QueryAnswer, Rated, Ratings, Slice, UnitOfCount,
+        NeverCounted, OnRank, Paired, Query, QueryAnswer, Rated, Ratings, Slice, Sort, UnitOfCount,
     },
 };
 
@@ -94,6 +94,7 @@ fn asked(game: GameId) -> Value {
         key: vec![Some(player.to_owned())],
         partial: false,
         cells: vec![statistics::AggregateCell {
+            metric: "final_score".to_owned(),
             aggregate: Aggregate::Mean,
             estimate,
         }],
@@ -107,7 +108,9 @@ fn asked(game: GameId) -> Value {
     };
     let answer = QueryAnswer {
         about: about(game, None),
+        metrics: vec![metric(game, "final_score")],
         group_by: vec!["player".to_owned()],
+        group_count: 2,
         groups: vec![
             group("bot:greedy", mean(200, [61.25, 63.5, 65.75])),
             group("bot:random", few),
@@ -119,10 +122,12 @@ fn asked(game: GameId) -> Value {
             filters: Vec::new(),
             with_private: store::Visibility::Public,
         },
-        metric: "final_score".to_owned(),
+        metrics: vec!["final_score".to_owned()],
         group_by: answer.group_by.clone(),
         aggregates: vec![Aggregate::Mean],
         min_n: 5,
+        sort: Sort::Group,
+        limit: None,
     };
     let links = links::query(&query, &answer);
     let answer = &answer;

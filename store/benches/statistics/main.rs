@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use domain::GameId;
 use store::{
     Visibility,
-    statistics::{Aggregate, Filter, Query, Slice, synthetic::Synthetic},
+    statistics::{Aggregate, Filter, Query, Slice, Sort, synthetic::Synthetic},
 };
 
 fn main() {
@@ -100,10 +100,12 @@ fn queries(facts: &Synthetic) {
     for (what, metric, by, filter) in ASKED {
         let query = Query {
             slice: slice(facts, filter),
-            metric: metric.to_owned(),
+            metrics: vec![metric.to_owned()],
             group_by: by.iter().map(|&id| id.to_owned()).collect(),
             aggregates: vec![Aggregate::N, Aggregate::Mean, Aggregate::Percentile(500)],
             min_n: 1,
+            sort: Sort::Group,
+            limit: None,
         };
         let read = if metric == "win_index" { "win" } else { metric };
         let columns = facts.plain(&[by, &[read]].concat());

@@ -9,7 +9,7 @@ use std::{
 use domain::{BySeat, GameId, Seed, bots::Bot, matches::Place};
 use store::{
     Asker, Config, Opening, Position, Store, Visibility,
-    statistics::{Aggregate, Query, Slice},
+    statistics::{Aggregate, Query, Slice, Sort},
 };
 
 /// Plays so many matches of the server's bots, and builds their facts anew.
@@ -107,10 +107,12 @@ fn repeated(store: &Store) {
             filters: vec![],
             with_private: Visibility::Public,
         },
-        metric: "final_score".to_owned(),
+        metrics: vec!["final_score".to_owned()],
         group_by: vec!["seat".to_owned()],
         aggregates: vec![Aggregate::Mean],
         min_n: 1,
+        sort: Sort::Group,
+        limit: None,
     };
     store.statistics.query(&query).unwrap();
     let times = (0..10_000).map(|_| {

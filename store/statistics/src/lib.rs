@@ -13,7 +13,7 @@
 //!
 //! ```
 //! use domain::GameId;
-//! use store_statistics::{Aggregate, Filter, Query, Slice};
+//! use store_statistics::{Aggregate, Filter, Query, Slice, Sort};
 //!
 //! let query = Query {
 //!     slice: Slice {
@@ -21,10 +21,12 @@
 //!         filters: vec![Filter::is_in("player", &["bot:greedy", "bot:random"])],
 //!         with_private: store_play::Visibility::Public,
 //!     },
-//!     metric: "final_score".to_owned(),
+//!     metrics: vec!["final_score".to_owned()],
 //!     group_by: vec!["player".to_owned()],
 //!     aggregates: vec![Aggregate::Mean, Aggregate::Percentile(900)],
 //!     min_n: 5,
+//!     sort: Sort::AtLeast,
+//!     limit: None,
 //! };
 //! assert!(serde_json::to_string(&query).unwrap().contains(r#""p90""#));
 //! ```
@@ -58,6 +60,7 @@ pub use query::{
     facts_at::{BARS, DIMENSIONS, GROUPS},
     filter::DEFAULTED,
     heatmap::{Heat, Heatmap, OnRank},
-    question::{Filter, IdKind, OneOf, Query, Slice, Test, Unanswerable},
+    opponents::OPPONENT,
+    question::{Filter, IdKind, OneOf, Query, Slice, Sort, Test, Unanswerable},
 };
 pub use rating::{PLAYERS, Rated, Ratings};

@@ -9,7 +9,7 @@ use domain::{
 };
 use store::{
     Asker, Config, Store,
-    statistics::{Filter, Query},
+    statistics::{Filter, Query, Sort},
 };
 use tokio::sync::mpsc;
 
@@ -29,7 +29,7 @@ fn everything(store: &Store) -> String {
             }
             let query = Query {
                 slice: all.clone(),
-                metric: metric.id.clone(),
+                metrics: vec![metric.id.clone()],
                 group_by: match metric.per {
                     Per::Seat => vec!["player".to_owned(), "seat".to_owned()],
                     Per::Match => vec!["seats".to_owned()],
@@ -39,6 +39,8 @@ fn everything(store: &Store) -> String {
                     .map(|name| name.parse().unwrap())
                     .collect(),
                 min_n: 2,
+                sort: Sort::Group,
+                limit: None,
             };
             let distribution = store.statistics.distribution(&all, &metric.id).unwrap();
             let [greedy, random] = ["bot:greedy", "bot:random"]

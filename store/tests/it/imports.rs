@@ -7,7 +7,7 @@ use domain::{BySeat, GameId, bots::Bot, matches::Place};
 use store::{
     Asker, CompleteRecord, Imported, MatchId, Opening, RequestError, Store, Timestamp, Visibility,
     portable,
-    statistics::{Aggregate, ExportTable, Filter, Query, Slice},
+    statistics::{Aggregate, ExportTable, Filter, Query, Slice, Sort},
 };
 
 use crate::{
@@ -143,10 +143,12 @@ fn marked(line: &str) -> String {
 fn said(store: &Store, slice: &Slice) -> String {
     let query = Query {
         slice: slice.clone(),
-        metric: "win_index".to_owned(),
+        metrics: vec!["win_index".to_owned()],
         group_by: vec!["player".to_owned()],
         aggregates: vec![Aggregate::N, Aggregate::Mean],
         min_n: 0,
+        sort: Sort::Group,
+        limit: None,
     };
     let statistics = &store.statistics;
     let ratings = statistics.ratings(slice.game);

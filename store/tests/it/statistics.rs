@@ -13,7 +13,7 @@ use domain::{
 use store::{
     Asker, Forking, MatchId, Opening, Store, Visibility,
     statistics::{
-        Aggregate, DealPlay, ExportTable, FieldValues, Filter, IdKind, Query, Slice, Test,
+        Aggregate, DealPlay, ExportTable, FieldValues, Filter, IdKind, Query, Slice, Sort, Test,
         Unanswerable,
     },
 };
@@ -174,7 +174,7 @@ fn slowly(values: &[f64], aggregate: Aggregate) -> Option<f64> {
     let mean = || values.iter().sum::<f64>() / n as f64;
     match aggregate {
         Aggregate::N => Some(n as f64),
-        Aggregate::Mean => (n > 0).then(mean),
+        Aggregate::Mean | Aggregate::Difference => (n > 0).then(mean),
         Aggregate::Sd => (n > 1).then(|| {
             let squares: f64 = values.iter().map(|value| (value - mean()).powi(2)).sum();
             (squares / (n - 1) as f64).sqrt()
@@ -273,10 +273,12 @@ async fn every_aggregate_of_every_metric_equals_a_slow_computation() {
                 for by in by {
                     let query = Query {
                         slice: slice.clone(),
-                        metric: metric.id.clone(),
+                        metrics: vec![metric.id.clone()],
                         group_by: by.iter().map(|&id| id.to_owned()).collect(),
                         aggregates: aggregates.clone(),
                         min_n: 0,
+                        sort: Sort::Group,
+                        limit: None,
                     };
                     let answer = store.statistics.query(&query);
                     if metric.per == Per::Match && by.iter().any(tells_seats_apart) {
@@ -484,10 +486,12 @@ async fn what_is_not_there_is_named_with_what_is() {
     let game = GameId::Cartographers;
     let query = |metric: &str, by: &[&str], filters| Query {
         slice: slice(game, filters),
-        metric: metric.to_owned(),
+        metrics: vec![metric.to_owned()],
         group_by: by.iter().map(|&id| id.to_owned()).collect(),
         aggregates: vec![Aggregate::Mean],
         min_n: 1,
+        sort: Sort::Group,
+        limit: None,
     };
     let refused = |query| store.statistics.query(&query).unwrap_err();
     let Unanswerable::Unknown { what, known, .. } = refused(query("elegance", &[], vec![])) else {
@@ -567,10 +571,12 @@ async fn too_few_are_suppressed_and_the_present_month_is_partial() {
     played(&store, 3).await;
     let query = |min_n| Query {
         slice: slice(GameId::Cartographers, Vec::new()),
-        metric: "win_index".to_owned(),
+        metrics: vec!["win_index".to_owned()],
         group_by: vec!["month".to_owned()],
         aggregates: vec![Aggregate::Mean],
         min_n,
+        sort: Sort::Group,
+        limit: None,
     };
     let about = store.statistics.query(&query(1)).unwrap().about.clone();
     let told: Vec<&str> = about

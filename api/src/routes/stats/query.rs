@@ -1,8 +1,8 @@
-//! A metric, summed up for each group of a slice.
+//! Metrics, summed up for each group of a slice.
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use serde::Deserialize;
-use store::statistics::{Aggregate, QueryAnswer};
+use store::statistics::{Aggregate, GROUPS, QueryAnswer, Slice, Sort};
 use utoipa::IntoParams;
 
 use crate::{
@@ -24,28 +24,77 @@ use crate::{
 /// The most aggregates in an answer.
 pub(crate) const AGGREGATES: usize = 20;
 
+/// The most metrics in an answer.
+pub(crate) const METRICS: usize = 6;
+
 /// What is asked.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct AggregatesQuery {
-    /// A metric that is a measure or a rate.
-    #[param(max_length = 80, pattern = "^[a-z0-9_.]+$", example = "final_score")]
-    metric: String,
+    /// One to six metrics that are measures or rates, separated by commas.
+    #[param(style = Form, explode = false, min_items = 1, max_items = 6,
+        example = json!(["final_score"]))]
+    metric: Vec<String>,
     /// At most three dimensions or measures, separated by commas. Each combination of their values
-    /// is a group.
+    /// is a group. `opponent` groups by who else sat at the table, partners of a team apart: a seat
+    /// counts once for each opponent, and `group_by=player,opponent` tells who met whom. Conditions
+    /// are on the seat, not on its opponents.
     #[serde(default)]
     #[param(style = Form, explode = false, max_items = 3)]
     group_by: Vec<String>,
     /// What to compute for each group, separated by commas: `n`, `mean`, `sd`, `min`, `max`,
-    /// `median`, or percentiles like `p10` and `p99.9`. Default: `n,mean,sd,median`.
+    /// `median`, or percentiles like `p10` and `p99.9`. Of groups by `opponent` also `difference`,
+    /// the mean of the seat's value minus that of the opponent: at a table of three or more it
+    /// compares these two alone. Default: `n,mean,sd,median`.
     #[serde(default)]
     #[param(style = Form, explode = false, max_items = 20, value_type = Vec<Aggregate>)]
     aggregates: Vec<String>,
+    /// The order of the groups: `group`, by what they are grouped by; or, the greatest first,
+    /// `mean`, `at_least` (the lower end of the interval of the mean) or `n`, each of the first
+    /// metric. What has no such number, or one that is withheld, comes last.
+    #[serde(default)]
+    #[param(inline, default = "group")]
+    sort: Sort,
+    /// Only the first groups in this order, at most this many. `group_count` says how many there
+    /// are. Default: all.
+    #[param(minimum = 1, maximum = 10000)]
+    limit: Option<u64>,
+}
+
+impl AggregatesQuery {
+    /// The query about a slice.
+    pub(crate) fn query(
+        self,
+        slice: Slice,
+        min_n: u64,
+    ) -> Result<store::statistics::Query, ApiError> {
+        let metrics = query::split(&self.metric);
+        if metrics.len() > METRICS {
+            let detail = format!("at most {METRICS} metrics");
+            return Err(Code::MalformedQuery.because(detail));
+        }
+        if self
+            .limit
+            .is_some_and(|limit| !(1..=GROUPS).contains(&limit))
+        {
+            let detail = format!("limit must be from 1 to {GROUPS}");
+            return Err(Code::MalformedQuery.because(detail));
+        }
+        Ok(store::statistics::Query {
+            slice,
+            metrics,
+            group_by: query::split(&self.group_by),
+            aggregates: aggregates(&query::split(&self.aggregates))?,
+            min_n,
+            sort: self.sort,
+            limit: self.limit.and_then(|limit| usize::try_from(limit).ok()),
+        })
+    }
 }
 
 /// Query the statistics
 ///
-/// A metric, aggregated for each group of seats. Every number says how many values it is based on
+/// Metrics, aggregated for each group of seats. Every number says how many values it is based on
 /// (`n`) and, if it is an estimate, gives its 95 % confidence interval (`lo`, `hi`, `method`). A
 /// number based on fewer than `min_n` values is null and `suppressed`. Percentiles are exact.
 /// Intervals are computed from `deals`: seats of one match, and matches of one deal, are not
@@ -65,13 +114,7 @@ pub(crate) async fn query_statistics(
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let query = store::statistics::Query {
-        slice: slice.0.slice()?,
-        metric: query.0.metric,
-        group_by: query::split(&query.0.group_by),
-        aggregates: aggregates(&query::split(&query.0.aggregates))?,
-        min_n: min_n.0.checked()?,
-    };
+    let query = query.0.query(slice.0.slice()?, min_n.0.checked()?)?;
     let (statistics, asked) = (app.store.statistics.clone(), query.clone());
     read_your_writes::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer = tabular::off_thread(&app.looks, move || statistics.query(&asked)).await??;

@@ -26,7 +26,7 @@ use crate::{
     facts::{catalogue::metrics, game::GameFacts},
     query::{
         facts_at::FactsAt,
-        question::{Filter, Query, Slice},
+        question::{Filter, Query, Slice, Sort},
     },
 };
 use store_log::{id::Position, time::Timestamp};
@@ -249,7 +249,7 @@ fn of_groups(moment: &FactsAt<'_>, game: GameId, metric: &Metric) -> Vec<(What, 
     for group_by in asked {
         let query = Query {
             slice: slice(game, Vec::new()),
-            metric: metric.id.clone(),
+            metrics: vec![metric.id.clone()],
             group_by,
             aggregates: vec![
                 Aggregate::Mean,
@@ -258,6 +258,8 @@ fn of_groups(moment: &FactsAt<'_>, game: GameId, metric: &Metric) -> Vec<(What, 
                 Aggregate::Percentile(900),
             ],
             min_n: MIN_N,
+            sort: Sort::Group,
+            limit: None,
         };
         for group in moment.query(&query).unwrap().groups {
             for cell in group.cells {

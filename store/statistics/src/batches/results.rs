@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use domain::{bots::Bot, facts};
 
-use crate::{Aggregate, Comparison, Estimate, Filter, Query, Slice, Statistics, Unanswerable};
+use crate::{
+    Aggregate, Comparison, Estimate, Filter, Query, Slice, Sort, Statistics, Unanswerable,
+};
 use store_play::{Batch, Visibility};
 
 /// The results of the bots of a batch.
@@ -99,10 +101,12 @@ impl ResultsQuery<'_> {
     fn mean(&self, bot: Bot, metric: &str) -> Result<Estimate, Unanswerable> {
         let query = Query {
             slice: self.slice(bot),
-            metric: metric.to_owned(),
+            metrics: vec![metric.to_owned()],
             group_by: Vec::new(),
             aggregates: vec![Aggregate::Mean],
             min_n: self.min_n,
+            sort: Sort::Group,
+            limit: None,
         };
         let answer = self.statistics.query(&query)?;
         Ok(answer.groups[0].cells[0].estimate.clone())

@@ -42,7 +42,7 @@ pub struct Estimate {
     pub suppressed: bool,
 }
 
-/// A number that sums up many. On the wire: `n`, `mean`, `sd`, `min`, `max`,
+/// A number that sums up many. On the wire: `n`, `mean`, `difference`, `sd`, `min`, `max`,
 /// `median`, or a percentile like `p10` and `p99.9`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Aggregate {
@@ -50,6 +50,8 @@ pub enum Aggregate {
     N,
     /// The arithmetic mean.
     Mean,
+    /// The mean of the seat's value less that of its opponent.
+    Difference,
     /// Their standard deviation, with n - 1.
     Sd,
     /// The smallest value.
@@ -194,7 +196,7 @@ impl<'a> Values<'a> {
         };
         let estimate = match aggregate {
             Aggregate::N => return exact(Some(float(n))),
-            Aggregate::Mean => mean.estimate(),
+            Aggregate::Mean | Aggregate::Difference => mean.estimate(),
             Aggregate::Percentile(thousandths) => self.percentile(thousandths, mean),
             Aggregate::Sd => exact(self.variance().map(f64::sqrt)),
             Aggregate::Min => exact(self.at(1)),

@@ -20,9 +20,9 @@ use store_log::id::Position;
 pub struct About {
     /// The game that was asked about.
     pub game: GameId,
-    /// The metric that was counted, with its definition.
+    /// The metric that was counted, with its definition; of several, the first.
     pub metric: Metric,
-    /// The unit of `n`.
+    /// The unit of `n`, of this metric.
     pub counted: UnitOfCount,
     /// Every condition that the counted seats meet: yours, and the default ones that you did not
     /// override.
@@ -116,10 +116,17 @@ pub enum UnitOfCount {
 pub struct QueryAnswer {
     /// What the answer is about.
     pub about: About,
+    /// The metrics that were counted, in the order you asked for. `per` of each says what its `n`
+    /// counts.
+    #[schema(min_items = 1, max_items = 6)]
+    pub metrics: Vec<Metric>,
     /// The dimensions or measures that the answer is grouped by.
     #[schema(max_items = 3)]
     pub group_by: Vec<String>,
-    /// The groups that contain something, in the order of their keys.
+    /// How many groups contain something. `groups` may have fewer: those within `limit`.
+    #[schema(maximum = 10000)]
+    pub group_count: u64,
+    /// The groups that contain something, in the order you asked for.
     #[schema(max_items = 10000)]
     pub groups: Vec<AggregateGroup>,
 }
@@ -132,14 +139,17 @@ pub struct AggregateGroup {
     pub key: Vec<Option<String>>,
     /// Whether the month or day of this group, or one that the conditions name, is not over.
     pub partial: bool,
-    /// The aggregates you asked for, in that order.
-    #[schema(max_items = 20)]
+    /// For each metric the aggregates you asked for, in that order.
+    #[schema(max_items = 120)]
     pub cells: Vec<AggregateCell>,
 }
 
 /// One aggregate of a group.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct AggregateCell {
+    /// The id of the metric.
+    #[schema(max_length = 80, pattern = "^[a-z0-9_.]+$")]
+    pub metric: String,
     /// The aggregate that was computed.
     pub aggregate: Aggregate,
     /// The value, with its interval if it is an estimate.

@@ -21,7 +21,7 @@ use crate::{
 pub(crate) type InDeals = (GroupValues, Shared);
 
 /// What is found out about one metric.
-struct Share<'a> {
+pub(super) struct Share<'a> {
     reading: Reading,
     values: Axis,
     counts: Counts<'a>,
@@ -39,13 +39,13 @@ struct ClusterMap {
 }
 
 /// Some rows of a chunk, those of one deal side by side.
-struct SideBySide {
+pub(super) struct SideBySide {
     /// The group of each row.
-    groups: Vec<u32>,
-    deals: Deals,
+    pub(super) groups: Vec<u32>,
+    pub(super) deals: Deals,
 }
 
-enum Deals {
+pub(super) enum Deals {
     /// Of rows of one group: each deal, and how many rows it has.
     Whole(Vec<(i32, usize)>),
     /// Of rows of several groups: the deal of each row.
@@ -85,7 +85,7 @@ pub(crate) fn groups(
 }
 
 impl<'a> Share<'a> {
-    fn new(facts: &GameFacts, axes: &'a [Axis], reading: Reading) -> Share<'a> {
+    pub(super) fn new(facts: &GameFacts, axes: &'a [Axis], reading: Reading) -> Share<'a> {
         let values = reading.axis(facts);
         Share {
             reading,
@@ -103,11 +103,16 @@ impl<'a> Share<'a> {
         picked: SelectionVector<'_>,
     ) {
         let held = chunk.picked(self.values.column(), picked);
-        self.counts.add(&rows.groups, &held);
-        self.cluster_map.add(facts, rows, &held, self.reading);
+        self.add_held(facts, rows, &held);
     }
 
-    fn merged(self, other: Share<'a>) -> Share<'a> {
+    /// Adds what rows hold.
+    pub(super) fn add_held(&mut self, facts: &GameFacts, rows: &SideBySide, held: &[i32]) {
+        self.counts.add(&rows.groups, held);
+        self.cluster_map.add(facts, rows, held, self.reading);
+    }
+
+    pub(super) fn merged(self, other: Share<'a>) -> Share<'a> {
         Share {
             counts: self.counts.merged(other.counts),
             cluster_map: self.cluster_map.merged(other.cluster_map),
@@ -115,7 +120,7 @@ impl<'a> Share<'a> {
         }
     }
 
-    fn groups(self) -> Vec<InDeals> {
+    pub(super) fn groups(self) -> Vec<InDeals> {
         let shared = self.cluster_map.closed();
         let groups = self.counts.groups().into_iter();
         let with_shared = |group: GroupValues| {

@@ -1,13 +1,19 @@
 //! Questions of one metric, answered: by group, and as a histogram.
 
+use std::{cmp::Ordering, collections::BTreeMap};
+
 use domain::{
-    GameId,
+    GameId, cast,
     facts::{Kind, Per},
 };
 
 use crate::{
     cores::on_all_cores,
-    estimate::{moments::Sums, summary::CONFIDENCE},
+    estimate::{
+        intervals::Mean,
+        moments::Sums,
+        summary::{Aggregate, CONFIDENCE, Estimate, Values, float},
+    },
     facts::{
         catalogue::metric,
         finished::day,
@@ -22,7 +28,8 @@ use crate::{
         filter::{RowFilter, filterable},
         group_by::{self, Axis, Counts},
         measure::Reading,
-        question::{Filter, OneOf, Query, Slice, Test, Unanswerable},
+        opponents::{OPPONENT, PLAYER, Pairing},
+        question::{Filter, OneOf, Query, Slice, Sort, Test, Unanswerable},
     },
 };
 use store_log::{id::Position, time::Timestamp};
@@ -48,48 +55,97 @@ pub const BARS: usize = 100_000;
 
 impl FactsAt<'_> {
     pub(crate) fn query(&self, query: &Query) -> Result<QueryAnswer, Unanswerable> {
-        let reading = Reading::of(&query.slice, &query.metric)?;
-        let selection = self.selection(&query.slice, reading)?;
-        let axes = self.axes(query, reading, &selection)?;
-        let mut counted = clusters::groups(self.facts, &selection, &axes, &[reading])
-            .pop()
-            .expect("one metric is asked for");
-        if counted.is_empty() && query.group_by.is_empty() {
-            counted.push(Default::default()); // of nothing there is an answer, too
+        let readings = query.metrics.iter();
+        let readings = readings.map(|id| Reading::of(&query.slice, id));
+        let readings = readings.collect::<Result<Vec<Reading>, _>>()?;
+        let Some(&first) = readings.first() else {
+            return Err(Reading::of(&query.slice, "").expect_err("no metric has this id"));
+        };
+        let selection = self.selection(&query.slice, first)?;
+        let mut rows: BTreeMap<usize, Row> = BTreeMap::new();
+        for &reading in &readings {
+            let counted = self.counted(query, reading)?;
+            let shares = on_all_cores(&counted, |groups| {
+                let cells = groups.iter().map(|group| cells(query, reading, group));
+                cells.collect::<Vec<_>>()
+            });
+            for (group, cells) in counted.iter().zip(shares.into_iter().flatten()) {
+                let row = rows
+                    .entry(group.own.0.number)
+                    .or_insert_with(|| self.row(query, reading, group));
+                row.group.cells.extend(cells);
+            }
         }
-        let shares = on_all_cores(&counted, |groups| {
-            let groups = groups.iter().map(|group| self.group(query, reading, group));
-            groups.collect::<Vec<_>>()
-        });
-        let mut groups: Vec<(Vec<Key>, AggregateGroup)> = shares.into_iter().flatten().collect();
-        groups.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let group_count = cast::<u64>(rows.len());
+        if group_count > GROUPS {
+            let (groups, most) = (group_count, GROUPS);
+            return Err(Unanswerable::TooManyGroups { groups, most });
+        }
+        let mut rows: Vec<Row> = rows.into_values().collect();
+        rows.sort_by(|a, b| Row::greatest_first(a, b).then_with(|| a.key.cmp(&b.key)));
+        rows.truncate(query.limit.unwrap_or(usize::MAX));
         Ok(QueryAnswer {
-            about: self.about(query.slice.game, reading, &selection),
+            about: self.about(query.slice.game, first, &selection),
+            metrics: readings.iter().map(|it| it.metric.clone()).collect(),
             group_by: query.group_by.clone(),
-            groups: groups.into_iter().map(|(_, group)| group).collect(),
+            group_count,
+            groups: rows.into_iter().map(|row| row.group).collect(),
         })
     }
 
-    fn group(
-        &self,
-        query: &Query,
-        reading: Reading,
-        (group, shared): &InDeals,
-    ) -> (Vec<Key>, AggregateGroup) {
-        let key = self.key(&query.slice, &query.group_by, &group.key);
-        let values = reading.values(&group.held);
-        let sums = Sums::of(&values, *shared);
-        let mean = reading.mean(&sums, reading.most_of(&group.held));
-        let cell = |&aggregate| AggregateCell {
-            aggregate,
-            estimate: values.estimate(aggregate, &mean, query.min_n),
+    /// What each group holds of a metric.
+    fn counted(&self, query: &Query, reading: Reading) -> Result<Vec<Counted>, Unanswerable> {
+        let selection = self.selection(&query.slice, reading)?;
+        let axes = self.axes(query, reading, &selection)?;
+        if let Some(at) = opponent_at(query) {
+            let pairing = Pairing {
+                facts: self.facts,
+                axes: &axes,
+                at,
+                reading,
+            };
+            let pairs = pairing.groups(&selection).into_iter();
+            let pairs = pairs.map(|(own, differences)| Counted {
+                own,
+                differences: Some(differences),
+            });
+            return Ok(pairs.collect());
+        }
+        if query.aggregates.contains(&Aggregate::Difference) {
+            return Err(Unanswerable::NoOpponent);
+        }
+        let mut groups = clusters::groups(self.facts, &selection, &axes, &[reading])
+            .pop()
+            .expect("one metric is asked for");
+        if groups.is_empty() && query.group_by.is_empty() {
+            groups.push(Default::default()); // of nothing there is an answer, too
+        }
+        let alone = |own| Counted {
+            own,
+            differences: None,
         };
-        let group = AggregateGroup {
-            partial: self.is_partial(&query.slice, &query.group_by, &key),
-            key: key.iter().map(Key::text).collect(),
-            cells: query.aggregates.iter().map(cell).collect(),
+        Ok(groups.into_iter().map(alone).collect())
+    }
+
+    /// A group without cells, with the number that it is sorted by.
+    fn row(&self, query: &Query, reading: Reading, counted: &Counted) -> Row {
+        let key = self.key(&query.slice, &query.group_by, &counted.own.0.key);
+        let mean = || Summary::of(reading, &counted.own).estimate(Aggregate::Mean, query.min_n);
+        let by = match query.sort {
+            Sort::Group => None,
+            Sort::Mean => mean().value,
+            Sort::AtLeast => mean().lo,
+            Sort::N => Some(float(mean().n)),
         };
-        (key, group)
+        Row {
+            by,
+            group: AggregateGroup {
+                partial: self.is_partial(&query.slice, &query.group_by, &key),
+                key: key.iter().map(Key::text).collect(),
+                cells: Vec::new(),
+            },
+            key,
+        }
     }
 
     pub(crate) fn distribution(
@@ -153,8 +209,11 @@ impl FactsAt<'_> {
             return Err(Unanswerable::TooManyDimensions);
         }
         let axis = |id: &String| {
-            filterable(&query.slice, id)?;
             reading.may_be_grouped_by(&query.slice, id)?;
+            if id == OPPONENT {
+                return Ok(Axis::of(PLAYER, self.facts));
+            }
+            filterable(&query.slice, id)?;
             Ok(Axis::of(id, self.facts))
         };
         let axes = query.group_by.iter().map(axis);
@@ -165,6 +224,9 @@ impl FactsAt<'_> {
         let cardinality = axes.iter().map(|axis| axis.cardinality);
         let positions = cardinality.fold(1, u64::saturating_mul);
         if groups > GROUPS && positions <= POSSIBLE {
+            if opponent_at(query).is_some() {
+                return Ok(axes); // how many there are is known when the pairs are counted
+            }
             groups = group_by::combinations(self.facts, selection, &axes);
         }
         if groups > GROUPS {
@@ -191,6 +253,7 @@ impl FactsAt<'_> {
     /// The word of a code of a dimension.
     pub(crate) fn word(&self, id: &str, code: i32) -> Option<String> {
         let code = usize::try_from(code).ok()?;
+        let id = if id == OPPONENT { PLAYER } else { id };
         if id == DEAL {
             return self.facts.deals.word(code).map(ToString::to_string);
         }
@@ -224,6 +287,70 @@ impl FactsAt<'_> {
     }
 }
 
+/// What a group holds of a metric.
+struct Counted {
+    own: InDeals,
+    /// Of pairs: what the seats differ by from their opponents.
+    differences: Option<InDeals>,
+}
+
+/// A group on its way into an answer.
+struct Row {
+    key: Vec<Key>,
+    by: Option<f64>,
+    group: AggregateGroup,
+}
+
+impl Row {
+    fn greatest_first(a: &Row, b: &Row) -> Ordering {
+        let by = |row: &Row| row.by.unwrap_or(f64::NEG_INFINITY);
+        by(b).total_cmp(&by(a))
+    }
+}
+
+/// Which of the dimensions is the opponent, if one is.
+fn opponent_at(query: &Query) -> Option<usize> {
+    query.group_by.iter().position(|id| id == OPPONENT)
+}
+
+/// What is asked of a group.
+fn cells(query: &Query, reading: Reading, counted: &Counted) -> Vec<AggregateCell> {
+    let own = Summary::of(reading, &counted.own);
+    let differences = counted.differences.as_ref();
+    let differences = differences.map(|it| Summary::of(reading.differences(), it));
+    let cell = |&aggregate: &Aggregate| {
+        let is_difference = aggregate == Aggregate::Difference;
+        let of = differences.as_ref().filter(|_| is_difference);
+        AggregateCell {
+            metric: reading.metric.id.clone(),
+            aggregate,
+            estimate: of.unwrap_or(&own).estimate(aggregate, query.min_n),
+        }
+    };
+    query.aggregates.iter().map(cell).collect()
+}
+
+/// The values of a group, and their mean.
+struct Summary<'a> {
+    values: Values<'a>,
+    mean: Mean,
+}
+
+impl<'a> Summary<'a> {
+    fn of(reading: Reading, (group, shared): &'a InDeals) -> Summary<'a> {
+        let values = reading.values(&group.held);
+        let sums = Sums::of(&values, *shared);
+        Summary {
+            mean: reading.mean(&sums, reading.most_of(&group.held)),
+            values,
+        }
+    }
+
+    fn estimate(&self, aggregate: Aggregate, min_n: u64) -> Estimate {
+        self.values.estimate(aggregate, &self.mean, min_n)
+    }
+}
+
 /// One part of what a group is of. Numbers sort as numbers, words as words.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
@@ -245,7 +372,7 @@ impl Key {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{estimate::summary::Aggregate, synthetic::Synthetic};
+    use crate::synthetic::Synthetic;
     use store_play::projections::lobby::Visibility;
 
     #[test]
@@ -258,10 +385,12 @@ mod tests {
                 filters,
                 with_private: Visibility::All,
             },
-            metric: "final_score".to_owned(),
+            metrics: vec!["final_score".to_owned()],
             group_by: vec!["deal".to_owned()],
             aggregates: vec![Aggregate::N],
             min_n: 0,
+            sort: Sort::Group,
+            limit: None,
         };
         let too_many = facts.query(&by_deal(Vec::new())).unwrap_err();
         let groups = GROUPS + 1;

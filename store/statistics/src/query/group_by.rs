@@ -73,6 +73,33 @@ impl Axis {
         }
     }
 
+    /// The axis of what two values of it differ by, which no column holds.
+    pub(crate) fn of_differences(self) -> Axis {
+        let most = i32::try_from(self.cardinality.saturating_sub(2)).unwrap_or(i32::MAX);
+        Axis {
+            column: None,
+            least: -most,
+            cardinality: 2 * u64::from(most.unsigned_abs()) + 2,
+        }
+    }
+
+    /// The axis of any number, which no column holds.
+    pub(crate) fn of_any() -> Axis {
+        Axis {
+            column: None,
+            least: UNKNOWN + 1,
+            cardinality: u64::from(u32::MAX),
+        }
+    }
+
+    /// The same, of which every row has the first slot.
+    pub(crate) const fn without_column(self) -> Axis {
+        Axis {
+            column: None,
+            ..self
+        }
+    }
+
     /// The column it reads.
     pub(crate) const fn column(&self) -> Option<usize> {
         self.column

@@ -19,6 +19,7 @@ use crate::{
     query::{
         group_by::Axis,
         histogram::ValueCounts,
+        opponents::OPPONENT,
         question::{IdKind, Slice, Unanswerable},
     },
 };
@@ -35,6 +36,10 @@ enum Scale {
     Plain,
     WinShare,
     WinIndex,
+    /// The values of two seats, one less the other, of which so many parts are one.
+    Difference {
+        parts: i64,
+    },
 }
 
 impl Reading {
@@ -64,18 +69,31 @@ impl Reading {
         Ok(Reading { metric, scale })
     }
 
+    /// The differences of its values between two seats, held in whole parts.
+    pub(crate) const fn differences(self) -> Reading {
+        Reading {
+            scale: Scale::Difference {
+                parts: self.parts(),
+            },
+            ..self
+        }
+    }
+
     /// Its axis.
     pub(crate) fn axis(self, facts: &GameFacts) -> Axis {
         match self.scale {
             Scale::Plain => Axis::of(&self.metric.id, facts),
             Scale::WinShare | Scale::WinIndex => Axis::of(WIN, facts),
+            Scale::Difference { parts: 1 } => Axis::of(&self.metric.id, facts).of_differences(),
+            Scale::Difference { .. } => Axis::of_any(),
         }
     }
 
     /// Passes unless it is of matches, and a dimension tells the seats of one apart.
     pub(crate) fn may_be_grouped_by(self, slice: &Slice, id: &str) -> Result<(), Unanswerable> {
         let of_seats = |metric: &Metric| metric.per == Per::Seat;
-        if !self.is_per_match() || !metric(slice.game, id).is_some_and(of_seats) {
+        let tells_seats = id == OPPONENT || metric(slice.game, id).is_some_and(of_seats);
+        if !self.is_per_match() || !tells_seats {
             return Ok(());
         }
         let groups = |it: &&Metric| matches!(it.kind, Kind::Dimension | Kind::Measure);
@@ -99,7 +117,7 @@ impl Reading {
     #[inline]
     pub(crate) fn whole(self, held: i32) -> i64 {
         match self.scale {
-            Scale::Plain => held.into(),
+            Scale::Plain | Scale::Difference { .. } => held.into(),
             Scale::WinShare => win_share(held),
             Scale::WinIndex => win_index(held),
         }
@@ -110,6 +128,7 @@ impl Reading {
         match self.scale {
             Scale::Plain => 1,
             Scale::WinShare | Scale::WinIndex => WHOLE,
+            Scale::Difference { parts } => parts,
         }
     }
 
@@ -117,7 +136,7 @@ impl Reading {
     pub(crate) fn mean(self, sums: &Sums, most: i32) -> Mean {
         let range = |to: f64| Range { from: 0.0, to };
         let range = match self.scale {
-            Scale::Plain => None,
+            Scale::Plain | Scale::Difference { .. } => None,
             Scale::WinShare => Some(range(1.0)),
             Scale::WinIndex => Some(range(f64::from(most.max(1)))),
         };
@@ -127,7 +146,7 @@ impl Reading {
     /// What a win index of the row could be at most: the seats of the match.
     pub(crate) fn most(self, held: i32) -> i32 {
         match self.scale {
-            Scale::Plain | Scale::WinShare => 0,
+            Scale::Plain | Scale::WinShare | Scale::Difference { .. } => 0,
             Scale::WinIndex => held / WIN_SEATS,
         }
     }
@@ -135,7 +154,7 @@ impl Reading {
     /// The same of all that a group holds.
     pub(crate) fn most_of(self, held: &ValueCounts) -> i32 {
         match self.scale {
-            Scale::Plain | Scale::WinShare => 0,
+            Scale::Plain | Scale::WinShare | Scale::Difference { .. } => 0,
             Scale::WinIndex => held
                 .each()
                 .map(|(held, _)| self.most(held))

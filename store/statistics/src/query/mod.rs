@@ -16,5 +16,6 @@ pub(crate) mod heatmap;
 pub(crate) mod histogram;
 pub(crate) mod listed;
 pub(crate) mod measure;
+pub(crate) mod opponents;
 pub(crate) mod question;
 pub(crate) mod totals;

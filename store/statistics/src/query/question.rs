@@ -104,19 +104,42 @@ impl Filter {
     }
 }
 
-/// A question: a metric, summed up for each group of a slice.
+/// A question: metrics, summed up for each group of a slice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Query {
     /// Which seats.
     pub slice: Slice,
-    /// The id of a measure or rate.
-    pub metric: String,
-    /// At most three dimensions or measures: a group for each combination.
+    /// The ids of measures or rates, at least one.
+    pub metrics: Vec<String>,
+    /// At most three dimensions or measures: a group for each combination. One of them may be
+    /// `opponent`, who is no dimension of a seat but of two.
     pub group_by: Vec<String>,
     /// What is computed of each group.
     pub aggregates: Vec<Aggregate>,
     /// Groups with fewer values are suppressed.
     pub min_n: u64,
+    /// In which order the groups are.
+    pub sort: Sort,
+    /// How many groups are given, the first in this order. None: all.
+    pub limit: Option<usize>,
+}
+
+/// The order of the groups of an answer. What has no number, or a number that is withheld, comes
+/// last; groups of the same number are in the order of `group`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = GroupOrder)]
+pub enum Sort {
+    /// By what they are grouped by: numbers by size, words alphabetically.
+    #[default]
+    Group,
+    /// By the mean of the first metric, the greatest first.
+    Mean,
+    /// By the lower end of the interval of this mean, the greatest first, so that a small sample
+    /// with a lucky mean does not lead.
+    AtLeast,
+    /// By the number of values of the first metric, the greatest first.
+    N,
 }
 
 /// What an id in a question is of.
@@ -177,6 +200,9 @@ pub enum Unanswerable {
         /// The dimensions that tell matches apart.
         known: Vec<String>,
     },
+    /// A difference to nobody.
+    #[error("a difference is to an opponent: `group_by` must name `opponent`")]
+    NoOpponent,
     /// More dimensions than three.
     #[error("at most three dimensions are allowed in `group_by`")]
     TooManyDimensions,
@@ -199,9 +225,10 @@ pub enum Unanswerable {
 }
 
 impl Aggregate {
-    const NAMED: [(&'static str, Aggregate); 6] = [
+    const NAMED: [(&'static str, Aggregate); 7] = [
         ("n", Aggregate::N),
         ("mean", Aggregate::Mean),
+        ("difference", Aggregate::Difference),
         ("sd", Aggregate::Sd),
         ("min", Aggregate::Min),
         ("max", Aggregate::Max),
@@ -279,11 +306,13 @@ impl PartialSchema for Aggregate {
         ObjectBuilder::new()
             .schema_type(Type::String)
             .pattern(Some(
-                r"^(n|mean|sd|min|max|median|p([0-9]{1,2}(\.[0-9])?|100(\.0)?))$",
+                r"^(n|mean|difference|sd|min|max|median|p([0-9]{1,2}(\.[0-9])?|100(\.0)?))$",
             ))
-            .max_length(Some(6))
+            .max_length(Some(10))
             .description(Some(
-                "`n`, `mean`, `sd`, `min`, `max`, `median`, or a percentile like `p10` or `p99.9`.",
+                "`n`, `mean`, `sd`, `min`, `max`, `median`, a percentile like `p10` or `p99.9`, or, \
+                 of groups by `opponent`, `difference`: the mean of the seat's value minus that of \
+                 the opponent.",
             ))
             .into()
     }
@@ -298,7 +327,17 @@ mod tests {
     #[test]
     fn aggregates_are_read_as_they_are_written() {
         for name in [
-            "n", "mean", "sd", "min", "max", "median", "p0", "p10", "p99.9", "p100",
+            "n",
+            "mean",
+            "difference",
+            "sd",
+            "min",
+            "max",
+            "median",
+            "p0",
+            "p10",
+            "p99.9",
+            "p100",
         ] {
             let aggregate: Aggregate = name.parse().unwrap();
             assert_eq!(aggregate.to_string(), name);
