@@ -88,15 +88,15 @@ async fn the_page_of_a_box_has_every_component_with_its_picture_and_sources() {
         let sources = page.text.matches("<details").count();
         assert_eq!(components, sources, "{name}");
         let of_the_game = app.get(&format!("/games/{name}"), None).await.text;
-        let kinds = of_the_game.split(&format!("href=\"{at}#")).skip(1);
-        for kind in kinds {
+        let link = format!("href=\"{at}#");
+        for kind in of_the_game.split(&link).skip(1) {
             let anchor = kind.split('"').next().unwrap();
             assert!(
                 page.text.contains(&format!("<section id=\"{anchor}\"")),
                 "{name}: {anchor}"
             );
         }
-        assert!(of_the_game.contains(&format!("href=\"{at}#")), "{name}");
+        assert!(of_the_game.contains(&link), "{name}");
     }
     let cards = app.get("/games/cartographers/components", None).await.text;
     for id in ["E07", "A04", "sentinel_wood", "S21", "negotiation", "map_B"] {

@@ -13,6 +13,7 @@ use crate::{
         inventory::{Component, Inventory, Kind},
     },
     svg::tokens,
+    words::count,
 };
 
 /// What the page of a box shows.
@@ -131,7 +132,7 @@ fn component(it: &Component) -> Markup {
     let is_made = it.provenance.confidence == Confidence::Reconstructed;
     html! {
         li id=(it.id) class={ "panel" @if is_made { " made" } } {
-            h3 { (it.name) " " code class="s" { (it.id) } }
+            h3 { (it.name) code class="s" { (it.id) } }
             (it.picture.picture())
             @for sentence in &it.says { p class="s" { (sentence) } }
             (provenance(it))
@@ -149,7 +150,7 @@ fn provenance(it: &Component) -> Markup {
     } = it.provenance;
     html! {
         details class="s" {
-            summary { (level(*confidence)) }
+            summary { (level(*confidence)) ", " (count(sources.len(), "source")) }
             @if !it.values.is_empty() {
                 p {
                     @for (nth, (value, confidence)) in it.values.iter().enumerate() {
@@ -169,7 +170,7 @@ fn provenance(it: &Component) -> Markup {
 const fn level(confidence: Confidence) -> &'static str {
     match confidence {
         Confidence::Verified => "Verified",
-        Confidence::SingleSource => "One source",
+        Confidence::SingleSource => "Single source",
         Confidence::Reconstructed => "Reconstructed",
     }
 }

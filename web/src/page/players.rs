@@ -113,10 +113,10 @@ impl PlayerPage {
                     (self.ratings())
                 }
             }
-            @for it in self.games.iter().filter(|it| !it.met.is_empty()) {
-                section class="panel scroll" tabindex="0" aria-label={ "Head to head, " (it.title) } {
-                    h2 { "Head to head: " (it.title) }
-                    (met(it))
+            @if self.games.iter().any(|it| !it.met.is_empty()) {
+                section class="panel scroll" tabindex="0" aria-label="Head to head" {
+                    h2 { "Head to head" }
+                    (self.head_to_head())
                 }
             }
             section class="panel" {
@@ -152,6 +152,35 @@ impl PlayerPage {
                 @for (nth, it) in self.games.iter().enumerate() {
                     @if nth > 0 { ", " }
                     a href={ "/v1/ratings/" (it.name) } { "ratings of " (it.title) }
+                }
+                "."
+            }
+        }
+    }
+
+    fn head_to_head(&self) -> Markup {
+        let met = self.games.iter().filter(|it| !it.met.is_empty());
+        html! {
+            table {
+                thead { tr {
+                    th scope="col" { "Opponent" }
+                    th scope="col" { "Game" }
+                    th scope="col" { "Met" }
+                    th scope="col" { "Points more than the opponent" }
+                    th scope="col" { "95 % interval" }
+                    th scope="col" { "So far" }
+                } }
+                tbody {
+                    @for it in met.clone() {
+                        @for other in &it.met { (opponent(it.title, other)) }
+                    }
+                }
+            }
+            p class="s" {
+                "As data: "
+                @for (nth, it) in met.enumerate() {
+                    @if nth > 0 { ", " }
+                    a href=(it.met_data) { (it.title) }
                 }
                 "."
             }
@@ -217,23 +246,7 @@ fn versions(versions: &[(String, u64)]) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-fn met(it: &InGame) -> Markup {
-    html! {
-        table {
-            thead { tr {
-                th scope="col" { "Opponent" }
-                th scope="col" { "Met" }
-                th scope="col" { "Points more than the opponent" }
-                th scope="col" { "95 % interval" }
-                th scope="col" { "So far" }
-            } }
-            tbody { @for it in &it.met { (opponent(it)) } }
-        }
-        p class="s" { a href=(it.met_data) { "As data" } }
-    }
-}
-
-fn opponent(it: &Met) -> Markup {
+fn opponent(game: &str, it: &Met) -> Markup {
     html! {
         tr {
             th scope="row" {
@@ -242,6 +255,7 @@ fn opponent(it: &Met) -> Markup {
                     None => (it.name),
                 }
             }
+            td { (game) }
             td { (it.n) }
             td { (it.difference.map_or_else(|| "too few".to_owned(), decimal)) }
             td {

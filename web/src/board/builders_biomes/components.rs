@@ -70,10 +70,10 @@ fn building(building: Building) -> Component {
         [Axis::Biome, Axis::Material, Axis::Type].map(|it| words::feature(building.feature(it)));
     let paid = match building.xp() {
         0 => String::new(),
-        xp => format!(", {xp} experience"),
+        xp => format!(" Brings {xp} experience."),
     };
     let says = format!(
-        "{}, {material}, {kind}. Costs {}{paid}.",
+        "{}, {material}, {kind}. Costs {}.{paid}",
         capital(&biome),
         words::blocks(building.cost())
     );

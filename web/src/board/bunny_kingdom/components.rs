@@ -108,7 +108,7 @@ fn place(requires: &Requires) -> String {
     let terrain = requires.terrain.map_or("", |[it]| words::terrain(it));
     let what = match requires.control {
         Control::Own if terrain.is_empty() => "On a square of yours".to_owned(),
-        Control::Own => format!("On a {terrain} of yours"),
+        Control::Own => format!("On a {terrain} square of yours"),
         Control::Nobody => "On a square that nobody has".to_owned(),
     };
     if requires.different_fiefs_at_placement {

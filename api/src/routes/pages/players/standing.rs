@@ -4,7 +4,7 @@ use ::web::page::{InGame, Met, Rating};
 use domain::{GameId, bots::Bot, facts::word, matches::Occupant, matches::PlayerId};
 use store::{
     Statistics, Visibility,
-    statistics::{Aggregate, Filter, QueryAnswer, Slice, Sort, Unanswerable},
+    statistics::{Aggregate, AggregateGroup, Filter, QueryAnswer, Slice, Sort, Unanswerable},
 };
 
 use super::names;
@@ -102,6 +102,9 @@ fn in_game(app: &App, known: Known, id: &str) -> InGame {
         ("sort", "n"),
         ("where", &format!("player:{id}")),
     ]);
+    // Who plays several seats of a match meets itself.
+    let is_other = |group: &&AggregateGroup| who(group).is_some_and(|it| it != id);
+    let opponents = known.met.groups.iter().filter(is_other);
     InGame {
         title: known.game.info().title,
         rating: known.rating,
@@ -125,9 +128,13 @@ fn versions(answer: &QueryAnswer) -> Vec<(String, u64)> {
     told.collect()
 }
 
-fn met(app: &App, group: &store::statistics::AggregateGroup) -> Met {
-    let id = group.key.first().cloned().flatten().unwrap_or_default();
-    let occupant = occupant(&id);
+/// Whose group it is.
+fn who(group: &AggregateGroup) -> Option<&str> {
+    group.key.first()?.as_deref()
+}
+
+fn met(app: &App, group: &AggregateGroup) -> Met {
+    let occupant = occupant(who(group).unwrap_or_default());
     let difference = group
         .cells
         .iter()
