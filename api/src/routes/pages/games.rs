@@ -112,10 +112,14 @@ fn chapters(game: GameId) -> Vec<Chapter> {
 
 fn provenance(game: GameId) -> String {
     let counts = game.confidence();
+    let made = match counts.reconstructed {
+        0 => "none is reconstructed".to_owned(),
+        made => format!("{made} are reconstructed: no source shows them"),
+    };
     format!(
         "Of the records of the box, {} agree in independent sources, {} have a single source, \
-         and {} are reconstructed: no source shows them.",
-        counts.verified, counts.single_source, counts.reconstructed
+         and {made}.",
+        counts.verified, counts.single_source
     )
 }
 

@@ -29,9 +29,8 @@ use crate::{
 const STEP: usize = 14;
 /// The side of the sign of a terrain on a card.
 const SIGN: usize = 22;
-/// A card: the rows of shapes, and below them the terrains.
-const CARD: (usize, usize) = (150, 88);
-const TERRAINS: usize = 64;
+/// How wide the picture of a card is.
+const WIDTH: usize = 150;
 
 const CSS: &str = ".letter{font-size:19px;font-weight:700;text-anchor:middle}";
 
@@ -105,6 +104,13 @@ fn drawn(card: &ExploreCard) -> Drawing {
             drawn
         })
         .collect();
+    let rows = card.shapes.iter().map(|it| rows(&it.cells)).max();
+    let below = rows.map_or(0, |rows| rows * STEP + 8);
+    let height = if card.kind == ExploreKind::Ruins {
+        56
+    } else {
+        below + SIGN
+    };
     let drawn = html! {
         @if card.kind == ExploreKind::Ruins {
             rect x="1" y="1" width="54" height="54" rx="3" fill="var(--empty)" stroke="var(--line)" {}
@@ -112,10 +118,10 @@ fn drawn(card: &ExploreCard) -> Drawing {
         }
         @for shape in &shapes { (shape) }
         @for (nth, it) in card.terrains.iter().enumerate() {
-            (ground(*it, (1 + nth * (SIGN + 3), TERRAINS), SIGN))
+            (ground(*it, (1 + nth * (SIGN + 3), below), SIGN))
         }
     };
-    Drawing::new(CARD, CARD.0, drawn)
+    Drawing::new((WIDTH, height), WIDTH, drawn)
 }
 
 /// A shape as printed, with its coin beside it.
@@ -139,6 +145,11 @@ fn squares(cells: &[Cell], left: usize) -> String {
 fn width(cells: &[Cell]) -> usize {
     let columns = cells.iter().map(|Cell(_, column)| column + 1).max();
     domain::cast::<usize>(columns.unwrap_or_default()) * STEP
+}
+
+fn rows(cells: &[Cell]) -> usize {
+    let rows = cells.iter().map(|Cell(row, _)| row + 1).max();
+    domain::cast::<usize>(rows.unwrap_or_default())
 }
 
 /// A space of a terrain, so wide, with its upper left corner here.
@@ -196,7 +207,7 @@ fn ambush(card: &'static AmbushCard) -> Component {
             format!("Sheets go to the {neighbor} neighbor, who draws."),
             format!("Alone: from the {corner} corner, {way}."),
         ],
-        Drawing::new(CARD, CARD.0, drawn),
+        Drawing::new((WIDTH, 70), WIDTH, drawn),
         &card.provenance,
     )
 }
