@@ -76,7 +76,7 @@ pub(crate) async fn get_rules(
     let sections = Section::all(info.rules_text);
     let form = accept::best(&request, &["application/json", "text/html"])?;
     let mut answer = if form == "text/html" {
-        pages::rules(info.title, &sections)
+        pages::rules(game, &sections)
     } else {
         reply::fixed(&Rules {
             game,

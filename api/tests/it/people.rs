@@ -13,7 +13,8 @@ const NAME: &str = r#"<img src=x onerror="alert(1)">"#;
 
 /// A match of two bots, played to its end.
 async fn played(app: &TestApp, game: &str, host: &Ann) -> String {
-    let seats = json!([{ "kind": "bot", "bot": "greedy" }, { "kind": "bot", "bot": "random" }]);
+    let bot = |name: &str| json!({ "kind": "bot", "bot": name });
+    let seats = json!([bot("greedy"), bot("random"), bot("greedy")]);
     let (at, _) = app.open_game(game, host, seats).await;
     let events = app.request(Method::GET, &format!("{at}/events?follow=true"), None);
     let all = app
@@ -97,7 +98,9 @@ async fn the_page_of_a_bot_says_how_it_decides_and_lists_its_matches() {
         page.text
             .contains(&format!("href=\"{}\"", at.strip_prefix("/v1").unwrap()))
     );
-    assert!(page.text.contains("href=\"/bots/random\""), "whom it met");
+    let opponent = |name| format!(r#"<th scope="row"><a href="/bots/{name}">"#);
+    assert!(page.text.contains(&opponent("random")), "whom it met");
+    assert!(!page.text.contains(&opponent("greedy")), "not itself");
     let listed = app.get("/?player=greedy", None).await.text;
     assert!(listed.contains(at.strip_prefix("/v1").unwrap()));
     assert_eq!(app.get("/bots/chess", None).await.status, 404);

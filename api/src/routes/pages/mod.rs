@@ -14,9 +14,13 @@ use std::fmt::Write as _;
 
 use ::web::page;
 use actix_web::{HttpResponse, http::header, web};
+use domain::GameId;
 use pulldown_cmark::{Event, Options, Parser, html};
 
-use crate::{http::codes::Code, wire::Section};
+use crate::{
+    http::codes::Code,
+    wire::{self, Section},
+};
 
 /// Pages that are no part of the contract.
 pub(crate) fn routes(config: &mut web::ServiceConfig) {
@@ -96,8 +100,11 @@ async fn chance() -> HttpResponse {
 }
 
 /// The rules of a game to be read in a browser, each paragraph at its anchor.
-pub(crate) fn rules(title: &str, sections: &[Section]) -> HttpResponse {
-    let mut body = String::new();
+pub(crate) fn rules(game: GameId, sections: &[Section]) -> HttpResponse {
+    let at = format!("/games/{}", wire::name(&game));
+    let mut body = format!(
+        r#"<p class="s"><a href="{at}">The game</a> · <a href="{at}/components">what is in the box</a></p>"#
+    );
     for Section { anchor, text } in sections {
         write!(body, r#"<section id="{anchor}">"#).expect("a string takes all");
         let rule = Parser::new_ext(text, Options::ENABLE_TABLES);
@@ -106,7 +113,7 @@ pub(crate) fn rules(title: &str, sections: &[Section]) -> HttpResponse {
     }
     assets::html(page::guide(
         &assets::address,
-        title,
+        game.info().title,
         Some(page::GAMES),
         &body,
     ))

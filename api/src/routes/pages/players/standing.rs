@@ -109,12 +109,7 @@ fn in_game(app: &App, known: Known, id: &str) -> InGame {
         title: known.game.info().title,
         rating: known.rating,
         versions: versions(&known.versions),
-        met: known
-            .met
-            .groups
-            .iter()
-            .map(|group| met(app, group))
-            .collect(),
+        met: opponents.map(|group| met(app, group)).collect(),
         met_data: format!("/v1/stats/query?{}", data.unwrap_or_default()),
         name,
     }
