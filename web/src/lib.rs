@@ -14,5 +14,5 @@ pub mod page;
 mod svg;
 mod words;
 
-pub use board::{board, not_begun};
-pub use focus::Focus;
+pub use board::{Plate, aimed, board, news, not_begun, own_board, plates};
+pub use focus::{Focus, Ghost};
