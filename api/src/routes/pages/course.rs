@@ -1,6 +1,6 @@
 //! What pages tell of a whole match: read from the answers of the API, which are cached.
 
-use ::web::page::{Course, Mark, Origin, Part, Point, Position, Stage};
+use ::web::page::{Course, Mark, Origin, Part, Point, Position};
 use bytes::Bytes;
 use domain::{BySeat, Command, Seat, Viewer, words::capital};
 use serde::{Deserialize, de::DeserializeOwned};

@@ -56,7 +56,7 @@ impl Player<'_> {
                 }
                 p class="fields" {
                     a class="btn" href=(legal) { "All that was legal" }
-                    a class="btn" href="/docs/#?route=post-/v1/matches/{id}/forks" { "Play on from here" }
+                    a class="btn" href="/docs/#?route=post-/v1/matches/-id-/forks" { "Play on from here" }
                 }
                 p class="s" {
                     "Judged by what " (self.name(it.by)) " could see, as if the game had scored at once. "
