@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use actix_web::{HttpResponse, get, web};
-use domain::{Seat, Viewer, matches::Match, replay::appraise};
+use domain::{Seat, Viewer, Who, matches::Match};
 use store::{Asked, Eyes, Told};
 
 use super::{
@@ -16,7 +16,7 @@ use crate::{
         app::App, auth::cacheable::Cacheable, error::ApiError, extract::Query,
         heavy_looks::Question,
     },
-    wire::{DecisionMade, Decisions},
+    wire::{Appraised, DecisionMade, Decisions},
 };
 
 /// List the decisions of a match
@@ -61,7 +61,9 @@ fn decisions(looked: &Looked<'_>, eyes: Eyes) -> Decisions {
                 step: *commit.steps().start(),
                 seat,
                 decision,
-                appraisal: appraise(&view, &command),
+                appraisal: Appraised::of(&view, &command),
+                text: view.said(&command, &Who::NUMBERED),
+                cells: view.cells_of(&command),
                 command,
                 note,
                 tries,

@@ -1,9 +1,9 @@
-//! Every event in words: a sentence to whoever looks, at every table.
+//! Every event and every legal command in words, at every table.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{
-    BySeat, Event, GameId, Seat, Seed, Viewer, Who,
+    BySeat, Cell, Event, GameId, Seat, Seed, View, Viewer, Who,
     bots::Bot,
     matches::{self, Match, MatchEvent, Place, PlayerId, Request, Terms},
 };
@@ -130,6 +130,36 @@ fn every_event_of_a_match_is_a_sentence_with_names() {
             for who in [Who::NUMBERED, Who::named(&names)] {
                 check(&event.words(&who), &event);
             }
+        }
+    }
+}
+
+#[test]
+fn legal_commands_of_one_decision_have_different_words() {
+    for &game in GameId::ALL {
+        for (nth, options) in (0..).zip(option_sets(game)) {
+            for seats in tables(&options).into_iter().filter(|seats| *seats <= 4) {
+                Playout::new(&options, seats, nth).visit(40, |state, step| {
+                    check_commands(&state.view(Viewer::Seat(step.seat)));
+                });
+            }
+        }
+    }
+}
+
+fn check_commands(view: &View) {
+    let mut said = BTreeMap::new();
+    for command in view.legal() {
+        let text = view.said(&command, &Who::NUMBERED);
+        let fault = NEVER.iter().find(|never| text.contains(**never));
+        assert_eq!(fault, None, "in {text:?} of {command:?}");
+        assert!(text.starts_with(char::is_uppercase), "{text:?}");
+        assert!(!text.ends_with('.'), "{text:?}");
+        let cells = view.cells_of(&command);
+        let each: BTreeSet<Cell> = cells.iter().copied().collect();
+        assert_eq!(each.len(), cells.len(), "{text:?} names a cell twice");
+        if let Some(other) = said.insert(text.clone(), command.clone()) {
+            panic!("{text:?} is said of {command:?} and of {other:?}");
         }
     }
 }

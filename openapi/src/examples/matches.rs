@@ -381,6 +381,8 @@ pub(super) fn legal(view: &domain::View) -> LegalCommands {
     let items = legal.into_iter().take(3);
     let items = items.map(|command| LegalCommand {
         gain: Some(view.gain(&command)),
+        text: Some(view.said(&command, &Who::NUMBERED)),
+        cells: Some(view.cells_of(&command)),
         command,
     });
     LegalCommands {
