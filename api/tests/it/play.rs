@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use domain::GameId;
 use reqwest::Method;
 use serde_json::{Value, json};
 
