@@ -145,7 +145,7 @@ impl Tables {
             Focus {
                 ghost: Some(Ghost {
                     cells: aimed.played,
-                    flag: format!("best: {}", domain::words::signed(best_gain)),
+                    flag: format!("best: {}", with_sign(best_gain)),
                 }),
                 of: aimed.of,
                 ..Focus::default()
@@ -222,6 +222,12 @@ impl Tables {
         let paid = sources.filter(|source| accounts.contains(&self.game.account(source)));
         paid.cloned().collect()
     }
+}
+
+/// Points gained or lost, with their sign.
+fn with_sign(points: i16) -> String {
+    let plus = if points > 0 { "+" } else { "" };
+    format!("{plus}{}", domain::words::signed(points))
 }
 
 /// What an event did to boards.

@@ -62,6 +62,10 @@ pub struct Position {
     pub turn: u32,
 }
 
+/// The phase of a match in which nobody decides any more.
+const END: &str = "end";
+/// A stage with less of the line than this has no room for its name, in percent.
+const NAMED: u32 = 5;
 /// The height of the line of stages and what is above and below it.
 const HEIGHT: u32 = 48;
 
@@ -72,8 +76,9 @@ impl Course {
         let mut rounds: Vec<(u32, Position, bool)> = Vec::new();
         for (step, at) in positions {
             match rounds.last_mut() {
-                Some((_, first, is_one_phase)) if first.round == at.round => {
-                    *is_one_phase &= first.phase == at.phase;
+                // Where nobody owes a decision, some games do not tell the round.
+                Some((_, first, is_one_phase)) if at.round <= first.round || at.phase == END => {
+                    *is_one_phase &= first.phase == at.phase || at.phase == END;
                 }
                 Some(_) | None => rounds.push((step, at, true)),
             }
@@ -107,7 +112,8 @@ impl Course {
         let stage = &self.stage_at(step)?.name;
         let at = self.position.as_ref()?;
         let phase = capital(&spaced(&at.phase));
-        let phase = (phase != *stage).then(|| phase.to_lowercase());
+        let is_told = phase != *stage && at.phase != END;
+        let phase = is_told.then(|| phase.to_lowercase());
         let turn = (at.turn > 0).then(|| format!("turn {}", at.turn));
         let parts = [Some(stage.clone()), phase, turn].into_iter().flatten();
         Some(parts.collect::<Vec<_>>().join(", "))
@@ -164,10 +170,21 @@ impl Player<'_> {
         stages.iter().zip(ends.chain([self.last]))
     }
 
+    fn is_named(&self, stage: &Stage, end: u32) -> bool {
+        u64::from(end.saturating_sub(stage.from)) * 100 >= u64::from(self.last) * u64::from(NAMED)
+    }
+
+    /// The stages that have room for their names, in order.
+    pub(super) fn named_stages(&self) -> impl Iterator<Item = &Stage> {
+        let spans = self.spans();
+        let named = spans.filter(|(stage, end)| self.is_named(stage, *end));
+        named.map(|(stage, _)| stage)
+    }
+
     fn names(&self) -> Markup {
         html! {
             div class="stages" aria-hidden="true" {
-                @for (stage, end) in self.spans() {
+                @for (stage, end) in self.spans().filter(|(stage, end)| self.is_named(stage, *end)) {
                     span style={
                         "left:" (percent(stage.from, self.last))
                         ";max-width:" (percent(end.saturating_sub(stage.from), self.last))

@@ -41,7 +41,7 @@ impl Player<'_> {
             };
         };
         let legal = format!(
-            "/v1/matches/{}/steps/{}/legal?seat={}&with=gain",
+            "/v1/matches/{}/steps/{}/legal?seat={}&with=gain,text",
             self.id, it.before, it.by.0
         );
         html! {

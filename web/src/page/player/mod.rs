@@ -99,7 +99,7 @@ impl Player<'_> {
                 }
                 div data-part="who" { (self.who()) }
             }
-            section id="stage" data-step=(self.step) data-last=(self.last) data-live=[self.is_live.then_some("")]
+            section id="stage" class=[self.has_one_board().then_some("beside")] data-step=(self.step) data-last=(self.last) data-live=[self.is_live.then_some("")]
                 data-landmarks=(self.course.landmark_steps()) data-decisions=(self.course.decision_steps())
                 data-events={ "/v1/matches/" (self.id) "/events" } {
                 div class="boards" data-part="boards" { (self.boards()) }
@@ -142,6 +142,14 @@ impl Player<'_> {
                 }
             }
         }
+    }
+
+    /// Whether all play on one board: what was decided stands beside it.
+    fn has_one_board(&self) -> bool {
+        let plates = self.table.iter().flat_map(|table| &table.plates);
+        self.table.is_some()
+            && plates.clone().count() > 1
+            && plates.into_iter().all(|plate| plate.of.is_none())
     }
 
     /// What a seat is called.
