@@ -181,7 +181,11 @@ impl Tables {
         };
         Some(Table {
             plates: ::web::plates(&view, &marks),
-            scored_now: self.scored_now(&sheets),
+            scored_now: if usize::from(sheets.seats()) <= page::COLUMNS {
+                self.scored_now(&sheets)
+            } else {
+                Vec::new()
+            },
             sheets,
         })
     }

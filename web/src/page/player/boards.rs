@@ -87,7 +87,8 @@ impl Player<'_> {
                 span class="name" { (self.name(seat)) }
                 @if is_due && !self.is_at_the_end() { span class="s" { "decides" } }
                 @if let Some(sheet) = sheet {
-                    b title="scored" { (seated::points(Some(sheet.banked.total()))) }
+                    b { (seated::points(Some(sheet.banked.total()))) }
+                    span class="s kind" { "scored" }
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! The replay player: a match at one of its steps, and the ways to all others.
 
 mod boards;
+mod controls;
 mod course;
 mod curve;
 mod decision;
@@ -20,6 +21,7 @@ use crate::{
 pub use course::{Course, Mark, Point, Position, Stage};
 pub use decision::Decision;
 pub use origin::{Origin, Part};
+pub use sheet::COLUMNS;
 
 /// A match at one of its steps, as a viewer may know it.
 #[derive(Debug)]
@@ -69,7 +71,8 @@ pub struct Table {
     pub plates: Vec<Plate>,
     /// The score sheets as they stand, by seat.
     pub sheets: BySeat<ScoreSheet>,
-    /// The sources of the lines that this step scored.
+    /// The sources of the lines that this step scored. They are shown at tables with at most
+    /// [`COLUMNS`] seats.
     pub scored_now: Vec<String>,
 }
 

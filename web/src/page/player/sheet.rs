@@ -6,8 +6,8 @@ use maud::{Markup, html};
 use super::{Player, Table, boards, course::spaced, seated};
 use crate::svg::seats;
 
-/// As many seats have a column each; of more, each seat is a row.
-const COLUMNS: usize = 6;
+/// As many seats have a column each of the score sheet; of more, each seat is a row.
+pub const COLUMNS: usize = 6;
 
 /// Of a sheet with more lines than this, only those that pay somebody are shown.
 const LONG: usize = 10;
