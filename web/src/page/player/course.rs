@@ -64,6 +64,8 @@ pub struct Position {
 
 /// The phase of a match in which nobody decides any more.
 const END: &str = "end";
+/// A phase that says no more than the number of the turn.
+const TURN: &str = "turn";
 /// A stage with less of the line than this has no room for its name, in percent.
 const NAMED: u32 = 5;
 /// The height of the line of stages and what is above and below it.
@@ -112,7 +114,7 @@ impl Course {
         let stage = &self.stage_at(step)?.name;
         let at = self.position.as_ref()?;
         let phase = capital(&spaced(&at.phase));
-        let is_told = phase != *stage && at.phase != END;
+        let is_told = phase != *stage && ![END, TURN].contains(&at.phase.as_str());
         let phase = is_told.then(|| phase.to_lowercase());
         let turn = (at.turn > 0).then(|| format!("turn {}", at.turn));
         let parts = [Some(stage.clone()), phase, turn].into_iter().flatten();
