@@ -14,5 +14,7 @@ pub mod page;
 mod svg;
 mod words;
 
-pub use board::{THUMBNAIL_VERSION, board, not_begun, thumbnail};
-pub use focus::Focus;
+pub use board::{
+    Plate, THUMBNAIL_VERSION, aimed, board, news, not_begun, own_board, plates, thumbnail,
+};
+pub use focus::{Focus, Ghost};

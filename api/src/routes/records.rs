@@ -13,6 +13,7 @@ use crate::{
         error::ApiError,
         extract::Query,
         heavy_looks::Question,
+        reply,
     },
     wire::Verified,
 };
@@ -128,5 +129,5 @@ pub(crate) async fn verify_match(
         let verdict = waiting.read(matches.verify_while(id, || !waiting.is_over()))?;
         Ok(Verified { id, verdict })
     });
-    verified.await
+    Ok(reply::json(verified.await?))
 }

@@ -22,6 +22,7 @@ mod people;
 mod pictures;
 mod pinpointed;
 mod play;
+mod player_page;
 mod players;
 mod positions;
 mod race;

@@ -14,7 +14,9 @@ pub use components::BoxPage;
 pub use games::{Chapter, Exhibit, GamePage, Lit, Offered, decides, games, name};
 pub use guide::{guide, with_code};
 pub use home::{Chip, Filter, Home, Listed};
-pub use player::{Board, Happening, Player};
+pub use player::{
+    COLUMNS, Course, Decision, Happening, Mark, Origin, Part, Player, Point, Position, Stage, Table,
+};
 pub use players::{InGame, Met, Played, PlayerPage, Rating};
 pub use seated::{Seated, told_apart};
 
@@ -40,7 +42,14 @@ pub const STYLE: Asset = Asset {
 pub const PLAYER: Asset = Asset {
     name: "player.js",
     media_type: "text/javascript; charset=utf-8",
-    text: include_str!("player.js"),
+    text: include_str!("player/player.js"),
+};
+
+/// The looks of the replay player.
+pub const PLAYER_STYLE: Asset = Asset {
+    name: "player.css",
+    media_type: "text/css; charset=utf-8",
+    text: include_str!("player/player.css"),
 };
 
 /// What keeps the first page up to date. It works without it, too.
@@ -58,7 +67,7 @@ pub const COMPONENTS: Asset = Asset {
 };
 
 /// All files that pages ask for.
-pub const ASSETS: &[Asset] = &[STYLE, PLAYER, HOME, COMPONENTS];
+pub const ASSETS: &[Asset] = &[STYLE, PLAYER, PLAYER_STYLE, HOME, COMPONENTS];
 
 /// Where a file is found, under an address that changes with it.
 pub type Address<'a> = &'a dyn Fn(&Asset) -> String;

@@ -1,6 +1,7 @@
 //! The pages for people: what is played, matches step by step, and what numbers and codes mean.
 
 mod assets;
+mod course;
 pub(crate) mod explorer;
 mod finished;
 mod games;

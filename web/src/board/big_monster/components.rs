@@ -31,7 +31,8 @@ const ROOM: usize = 12;
 pub(in crate::board) fn inventory() -> Inventory {
     Inventory {
         tokens: [
-            &[SURFACE, INK, INK2, LINE, mark::VEIL][..],
+            &[SURFACE, INK, INK2, LINE][..],
+            &mark::TOKENS,
             &SEATS,
             &super::GROUNDS,
             &super::CRYSTALS,

@@ -34,7 +34,8 @@ const CSS: &str = ".pays{font-size:15px;font-weight:700;fill:var(--ink)}";
 pub(in crate::board) fn inventory() -> Inventory {
     Inventory {
         tokens: [
-            &[SURFACE, INK, INK2, LINE, mark::VEIL][..],
+            &[SURFACE, INK, INK2, LINE][..],
+            &mark::TOKENS,
             &SEATS,
             &super::COLORS,
         ]

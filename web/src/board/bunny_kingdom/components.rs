@@ -39,7 +39,8 @@ const CSS: &str = ".square{font-size:11px;font-weight:700;fill:var(--ink);stroke
 pub(in crate::board) fn inventory() -> Inventory {
     Inventory {
         tokens: [
-            &[SURFACE, INK, INK2, LINE, mark::VEIL][..],
+            &[SURFACE, INK, INK2, LINE][..],
+            &mark::TOKENS,
             &SEATS[..4],
             &super::GROUNDS,
             &super::RESOURCES,

@@ -37,7 +37,8 @@ const CSS: &str = ".letter{font-size:19px;font-weight:700;text-anchor:middle}";
 pub(in crate::board) fn inventory() -> Inventory {
     Inventory {
         tokens: [
-            &[SURFACE, INK, INK2, LINE, mark::VEIL][..],
+            &[SURFACE, INK, INK2, LINE][..],
+            &mark::TOKENS,
             &super::GROUNDS,
             &super::COINS,
         ]

@@ -3,12 +3,12 @@
 use domain::Seat;
 use maud::{Markup, html};
 
-use super::{COINS, GROUNDS, small};
+use super::{GROUNDS, small};
 use crate::{
     Focus,
     board::thumbnail::BOARDS,
     svg::{
-        Picture, mark, seats,
+        Picture, seats,
         tokens::{INK, SEATS, SURFACE},
     },
 };
@@ -32,7 +32,7 @@ pub(in crate::board) fn thumbnail(view: &domain::View) -> Option<Markup> {
         height: small::SIDE,
         title: "Cartographers",
         description: "The maps of the table.",
-        tokens: &[&[SURFACE, INK, mark::VEIL][..], &SEATS, &GROUNDS, &COINS].concat(),
+        tokens: &[&[SURFACE, INK][..], &SEATS, &GROUNDS].concat(),
         css: "",
         symbols: "",
     };
