@@ -21,6 +21,21 @@ const DRAWINGS: [Drawing; 4] = [
     cartographers::draw,
 ];
 
+/// A board before anything stands on it, of square cells.
+pub(crate) struct Printed {
+    /// What is printed on its cells.
+    pub(crate) drawn: Markup,
+    /// The colors of what is printed.
+    pub(crate) style: String,
+    /// The signs of what is printed.
+    pub(crate) symbols: &'static str,
+}
+
+/// The board of a game as it is printed, if it has cells that are always the same.
+pub(crate) fn printed(game: GameId) -> Option<Printed> {
+    cartographers::printed(game)
+}
+
 /// How to read what they draw.
 const KEYS: [(GameId, &Key); 4] = [
     (GameId::BigMonster, &big_monster::KEY),
