@@ -138,6 +138,7 @@ async fn every_answer_comes_as_json_lines_and_table() {
         &format!("/v1/stats/query?{metric}&min_n=0"),
         &format!("/v1/stats/distribution?{metric}"),
         &format!("/v1/stats/compare?{metric}&{greedy}"),
+        &format!("/v1/stats/curve?{metric}&group_by=player&window=2&min_n=0"),
         "/v1/stats/choices?game=cartographers",
         "/v1/stats/heatmap?game=cartographers",
         "/v1/stats/matches?game=cartographers",
@@ -431,4 +432,65 @@ async fn several_metrics_in_one_query_are_those_of_each_alone() {
     assert_eq!(together["groups"][0]["cells"], json!(alone));
     assert_eq!(together["groups"][0]["cells"][0]["n"], 6, "seats");
     assert_eq!(together["groups"][0]["cells"][4]["n"], 3, "matches");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_curve_is_the_mean_of_the_last_matches_in_the_order_they_ended() {
+    let app = played(6).await;
+    let path = "/v1/stats/curve?game=cartographers&metric=final_score&group_by=player&min_n=0";
+    let answer = app.get(&format!("{path}&window=3"), None).await.json();
+    let matches = app
+        .get("/v1/stats/matches?game=cartographers", None)
+        .await
+        .json();
+    let mut scores = Vec::new();
+    for item in matches["items"].as_array().unwrap() {
+        let results = item["links"]["results"].as_str().unwrap();
+        let results = app.get(results, None).await.json();
+        let total = results["standings"][0]["total"].as_f64();
+        scores.push(total.unwrap_or_else(|| panic!("{results}")));
+    }
+    let [greedy, _random] = answer["series"].as_array().unwrap().as_slice() else {
+        panic!("two bots: {answer}");
+    };
+    assert_eq!(
+        (&greedy["key"], &greedy["matches"]),
+        (&json!("bot:greedy"), &json!(6))
+    );
+    let points = greedy["points"].as_array().unwrap();
+    assert_eq!(points.len(), 4, "from the first full window on: {answer}");
+    for (nth, point) in points.iter().enumerate() {
+        assert_eq!(point["matches"], nth + 3);
+        close(
+            &point["mean"]["value"],
+            scores[nth..nth + 3].iter().sum::<f64>() / 3.0,
+        );
+        assert_eq!(point["mean"]["n"], 3);
+    }
+    // Of as many matches as there are, it is what the query says of all.
+    let whole = app.get(&format!("{path}&window=6"), None).await.json();
+    let all = app
+        .get(&format!("{QUERY}&aggregates=mean&min_n=0"), None)
+        .await;
+    let (point, mean) = (
+        whole["series"][0]["points"][0]["mean"].clone(),
+        all.json()["groups"][0]["cells"][0].clone(),
+    );
+    for field in ["n", "deals", "value", "lo", "hi", "method"] {
+        assert_eq!(point[field], mean[field], "{field}");
+    }
+    let again = answer["links"]["self"].as_str().unwrap();
+    assert_eq!(app.get(again, None).await.json(), answer);
+    for (more, code) in [
+        ("&window=0", "malformed_query"),
+        ("&window=1001", "malformed_query"),
+        ("&metric=hats", "malformed_query"),
+    ] {
+        let reply = app.get(&format!("{path}{more}"), None).await;
+        assert_eq!(
+            (reply.status.as_u16(), &*reply.code()),
+            (400, code),
+            "{more}"
+        );
+    }
 }

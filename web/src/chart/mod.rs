@@ -5,12 +5,14 @@
 mod heat;
 mod histogram;
 mod interval;
+mod line;
 mod scale;
 
 pub use heat::{Heat, HeatCell};
 pub use histogram::Histogram;
 pub use interval::Interval;
 pub(crate) use interval::{axis, interval};
+pub use line::{Line, Lines};
 pub(crate) use scale::Scale;
 
 /// A number for people: so many decimals, and a minus that is as wide as a plus.

@@ -240,14 +240,23 @@ impl FactsAt<'_> {
 
     /// What a group is of, for sorting and for showing.
     fn key(&self, slice: &Slice, group_by: &[String], codes: &[Option<i32>]) -> Vec<Key> {
-        let part = |(id, code): (&String, &Option<i32>)| match code {
+        let part = |(id, code): (&String, &Option<i32>)| self.part(slice, id, *code);
+        group_by.iter().zip(codes).map(part).collect()
+    }
+
+    fn part(&self, slice: &Slice, id: &str, code: Option<i32>) -> Key {
+        match code {
             None => Key::Unknown,
             Some(number) if metric(slice.game, id).is_some_and(|it| it.kind == Kind::Measure) => {
-                Key::Number(*number)
+                Key::Number(number)
             }
-            Some(code) => Key::Word(self.word(id, *code).unwrap_or_default()),
-        };
-        group_by.iter().zip(codes).map(part).collect()
+            Some(code) => Key::Word(self.word(id, code).unwrap_or_default()),
+        }
+    }
+
+    /// What a series is of, as it is shown.
+    pub(crate) fn key_of(&self, slice: &Slice, id: &str, code: Option<i32>) -> Option<String> {
+        self.part(slice, id, code).text()
     }
 
     /// The word of a code of a dimension.

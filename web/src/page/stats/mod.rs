@@ -11,7 +11,7 @@ pub use ranking::{Ranking, Row};
 pub use verdict::{Compared, verdict};
 
 use super::{Address, Asset, Chip, Head, STATS, document};
-use crate::chart::{Heat, Histogram};
+use crate::chart::{Heat, Histogram, Lines};
 
 /// What is counted.
 pub const STATISTICS: &str = "Statistics";
@@ -59,6 +59,8 @@ pub enum Shown {
     Ranking(Ranking),
     /// How often each value occurs.
     Histogram(Histogram),
+    /// How a number went on.
+    Lines(Lines),
     /// How often each cell is filled.
     Heat(Heat),
     /// Sentences, the first of them the loudest.
@@ -135,6 +137,7 @@ impl Shown {
         match self {
             Shown::Ranking(ranking) => ranking.table(title),
             Shown::Histogram(histogram) => histogram.draw(),
+            Shown::Lines(lines) => lines.draw(),
             Shown::Heat(heat) => heat.draw(),
             Shown::Words(words) => html! {
                 @for (nth, words) in words.iter().enumerate() {
@@ -154,6 +157,7 @@ impl Shown {
     fn table(&self) -> Option<Markup> {
         match self {
             Shown::Histogram(histogram) => Some(histogram.table()),
+            Shown::Lines(lines) => Some(lines.table()),
             Shown::Heat(heat) => Some(heat.table()),
             Shown::Ranking(_) | Shown::Words(_) | Shown::Links(_) => None,
         }

@@ -4,6 +4,7 @@ mod asked;
 mod batches;
 mod choices;
 mod compare;
+mod curve;
 mod heatmap;
 mod overview;
 mod query;
@@ -23,7 +24,7 @@ use crate::{
 };
 
 /// What can be asked of a game: what it is called, and where it is.
-const QUESTIONS: [(&str, &str, &str); 7] = [
+const QUESTIONS: [(&str, &str, &str); 8] = [
     ("Overview", "/stats", ""),
     ("Cards and tiles", "/stats/choices", ""),
     (
@@ -37,6 +38,11 @@ const QUESTIONS: [(&str, &str, &str); 7] = [
         "&metric=final_score&group_by=player,opponent",
     ),
     ("Map", "/stats/heatmap", ""),
+    (
+        "Curve",
+        "/stats/curve",
+        "&metric=final_score&group_by=player",
+    ),
     ("Compare", "/stats/compare", ""),
     ("Ratings", "/stats/ratings", ""),
 ];
@@ -47,6 +53,7 @@ pub(super) fn routes(config: &mut web::ServiceConfig) {
         .route("/stats/query", web::get().to(query::page))
         .route("/stats/choices", web::get().to(choices::page))
         .route("/stats/heatmap", web::get().to(heatmap::page))
+        .route("/stats/curve", web::get().to(curve::page))
         .route("/stats/compare", web::get().to(compare::page))
         .route("/stats/ratings", web::get().to(ratings::page))
         .route("/batches", web::get().to(batches::list))
