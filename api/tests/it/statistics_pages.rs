@@ -126,7 +126,7 @@ async fn a_comparison_is_told_in_words_with_its_interval() {
     let page = shown(&app, "/stats/compare?game=cartographers").await;
     let [value, lo, hi] = ["value", "lo", "hi"].map(|it| written(&difference[it], 1));
     let said = format!(
-        "Greedy is {value} above Random in final score, points, 95% interval {lo} to {hi}: \
+        "Greedy is {value} points above Random in final score, 95% interval {lo} to {hi}: \
          a clear difference."
     );
     assert!(page.contains(&said), "{said}: {page}");

@@ -46,8 +46,11 @@ impl Heat {
         };
         let most = self.cells.iter().filter_map(|it| it.share);
         let most = most.fold(0.0, f64::max);
-        let rows: Vec<String> = (first..).take(side).map(row_name).collect();
-        let columns = (first..).take(side).map(column_name);
+        let rows = (first..).take(side).map(|row| row_name(first, row));
+        let rows: Vec<String> = rows.collect();
+        let columns = (first..)
+            .take(side)
+            .map(|column| column_name(first, column));
         let columns: Vec<String> = columns.collect();
         let printed = board::printed(self.game);
         let length = side * CELL;
@@ -92,13 +95,13 @@ impl Heat {
                 thead {
                     tr {
                         th scope="col" { "Row" }
-                        @for column in (first..).take(side) { th scope="col" { (column_name(column)) } }
+                        @for column in (first..).take(side) { th scope="col" { (column_name(first, column)) } }
                     }
                 }
                 tbody {
                     @for (row, cells) in &rows {
                         tr {
-                            th scope="row" { (row_name(*row)) }
+                            th scope="row" { (row_name(first, *row)) }
                             @for column in (first..).take(side) {
                                 td { @if let Some(share) = cells.get(&column) { (percent(*share)) } }
                             }
@@ -128,14 +131,16 @@ fn percent(share: f64) -> String {
     super::number(share * 100.0, 0)
 }
 
-/// Rows have letters, as boards have them; what is no row of a board has its number.
-fn row_name(row: i8) -> String {
-    let letter = u8::try_from(row).ok().filter(|row| *row < 26);
-    letter.map_or_else(|| row.to_string(), |row| char::from(b'A' + row).to_string())
+/// Rows have letters, as boards have them, unless some lie before the first.
+fn row_name(first: i8, row: i8) -> String {
+    match u8::try_from(row) {
+        Ok(row @ 0..26) if first == 0 => char::from(b'A' + row).to_string(),
+        _ => super::number(f64::from(row), 0),
+    }
 }
 
-fn column_name(column: i8) -> String {
-    (i16::from(column) + 1).to_string()
+fn column_name(first: i8, column: i8) -> String {
+    super::number(f64::from(column) + if first == 0 { 1.0 } else { 0.0 }, 0)
 }
 
 fn lines(side: usize) -> String {

@@ -22,10 +22,10 @@ pub struct Histogram {
 type Bar = (f64, f64, u64);
 
 const WIDTH: f64 = 520.0;
-const HEIGHT: f64 = 290.0;
+const HEIGHT: f64 = 306.0;
 const LEFT: f64 = 46.0;
-const BOTTOM: f64 = 240.0;
-const TOP: f64 = 26.0;
+const BOTTOM: f64 = 256.0;
+const TOP: f64 = 42.0;
 /// About so many bars: fewer hide what there is, more are lines.
 const BARS: f64 = 20.0;
 
@@ -87,12 +87,12 @@ impl Histogram {
                     text x=(short(x(tick))) y=(BOTTOM + 20.0) { (number(tick, across.decimals())) }
                 }
                 text class="unit" x=((LEFT + WIDTH) / 2.0) y=(HEIGHT - 6.0) { (self.axis) }
-                text class="up" x=(LEFT - 8.0) y="14" { (self.counted) }
+                text class="up" x=(LEFT - 8.0) y="16" { (self.counted) }
                 @if let Some(mean) = self.mean {
-                    path class="mean" d={ "M" (short(x(mean))) " " (TOP - 6.0) "V" (BOTTOM) } {}
+                    path class="mean" d={ "M" (short(x(mean))) " " (TOP - 16.0) "V" (BOTTOM) } {}
                     @let is_right = x(mean) < WIDTH / 2.0;
                     text class={ "of-mean" @if is_right { " right" } }
-                        x=(short(x(mean) + if is_right { 7.0 } else { -7.0 })) y=(TOP) { "mean " (number(mean, 1)) }
+                        x=(short(x(mean) + if is_right { 7.0 } else { -7.0 })) y=(TOP - 7.0) { "mean " (number(mean, 1)) }
                 }
             }
         }

@@ -96,7 +96,7 @@ impl Statistics {
                 }
                 @for panel in wide { (panel.section()) }
                 @if !narrow.is_empty() {
-                    div class="beside" { @for panel in narrow { (panel.section()) } }
+                    div class="columns" { @for panel in narrow { (panel.section()) } }
                 }
             }
             @if let Some(form) = &self.form { (form.section()) }

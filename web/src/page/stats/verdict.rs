@@ -10,8 +10,10 @@ pub struct Compared {
     pub first: String,
     /// The other.
     pub second: String,
-    /// What is compared, in the middle of a sentence, with its unit.
+    /// What is compared, in the middle of a sentence.
     pub metric: String,
+    /// Its unit, if it has one.
+    pub unit: &'static str,
     /// How many decimals the numbers have.
     pub decimals: usize,
     /// The first less the second.
@@ -24,6 +26,7 @@ pub fn verdict(compared: &Compared) -> String {
         first,
         second,
         metric,
+        unit,
         decimals,
         difference,
     } = compared;
@@ -36,8 +39,9 @@ pub fn verdict(compared: &Compared) -> String {
     } else {
         (first, second, 1.0)
     };
+    let space = if unit.is_empty() { "" } else { " " };
     let more = format!(
-        "{ahead} is {} above {behind} in {metric}",
+        "{ahead} is {}{space}{unit} above {behind} in {metric}",
         shown(value * sign)
     );
     let Some((lo, hi)) = difference.lo.zip(difference.hi) else {
@@ -61,7 +65,8 @@ mod tests {
         verdict(&Compared {
             first: "Greedy".to_owned(),
             second: "Random".to_owned(),
-            metric: "final score, points".to_owned(),
+            metric: "final score".to_owned(),
+            unit: "points",
             decimals: 1,
             difference: Interval {
                 n: 20,
@@ -77,12 +82,12 @@ mod tests {
         let clear = said([Some(10.1), Some(12.3), Some(14.5)]);
         assert_eq!(
             clear,
-            "Greedy is 12.3 above Random in final score, points, 95% interval 10.1 to 14.5: \
+            "Greedy is 12.3 points above Random in final score, 95% interval 10.1 to 14.5: \
              a clear difference."
         );
         let behind = said([Some(-14.5), Some(-12.3), Some(-10.1)]);
         assert!(
-            behind.starts_with("Random is 12.3 above Greedy"),
+            behind.starts_with("Random is 12.3 points above Greedy"),
             "{behind}"
         );
         assert!(

@@ -112,10 +112,11 @@ impl Asked {
         let is_metric = |it: &&Metric| matches!(it.kind, Kind::Measure | Kind::Rate);
         let is_group = |it: &&Metric| matches!(it.kind, Kind::Dimension | Kind::Measure);
         let all = || statistics::metrics(self.game);
+        let group_by = shown.group_by.join(",");
         let alone = |id: &str, title: &str| Picked {
             id: id.to_owned(),
             title: title.to_owned(),
-            is_picked: is_asked(&shown.group_by, id),
+            is_picked: !id.is_empty() && group_by == id,
         };
         let extra = [
             alone("", "nothing: all together"),
@@ -123,7 +124,14 @@ impl Asked {
             alone(OPPONENT, "Opponent"),
         ];
         let groups = all().filter(is_group);
-        let groups = groups.map(|it| picked(it, &shown.group_by, "player"));
+        let groups = groups.map(|it| Picked {
+            is_picked: if group_by.is_empty() {
+                it.id == "player"
+            } else {
+                it.id == group_by
+            },
+            ..picked(it, &shown.group_by, "")
+        });
         Form {
             game: wire::name(&self.game),
             metrics: all()

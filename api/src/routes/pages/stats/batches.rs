@@ -210,7 +210,8 @@ fn comparison(game: GameId, of: &BatchComparison) -> Panel {
     let compared = |difference| Compared {
         first: ::web::page::name(of.first).to_owned(),
         second: ::web::page::name(of.second).to_owned(),
-        metric: metric.map_or_else(|| of.metric.clone(), words::with_unit),
+        metric: metric.map_or_else(|| of.metric.clone(), words::in_sentence),
+        unit: metric.map_or("", words::unit),
         decimals: metric.map_or(1, words::decimals),
         difference: words::interval(difference),
     };

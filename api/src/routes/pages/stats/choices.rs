@@ -37,7 +37,7 @@ async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
         .map(|kind| ranking(&choices, kind, min_n, usize::MAX))
         .collect();
     Ok(Statistics {
-        title: format!("What wins, {}", slice.game.info().title),
+        title: format!("Cards and tiles, {}", slice.game.info().title),
         counted: words::counted(app, &slice, &choices.about).await?,
         panels,
         ..Statistics::default()
@@ -58,13 +58,18 @@ async fn choices(
     .await
 }
 
-/// The best of the first kind of thing that a game has.
+/// The best of the kind of thing of which most is known.
 pub(super) async fn best(app: &App, slice: &Slice, rows: usize) -> Result<Option<Panel>, ApiError> {
-    let mut kinds = metrics(slice.game).filter(|it| it.kind == Kind::Choice);
-    let Some(kind) = kinds.next() else {
+    let choices = choices(app, slice, None, MIN_N).await?;
+    let known = |kind: &&Metric| {
+        let of_kind = choices.choices.iter().filter(|it| it.kind == kind.id);
+        let over_all = of_kind.filter(|it| it.round.is_none());
+        over_all.filter(|it| it.win_index_with.lo.is_some()).count()
+    };
+    let kinds = metrics(slice.game).filter(|it| it.kind == Kind::Choice);
+    let Some(kind) = kinds.max_by_key(known) else {
         return Ok(None);
     };
-    let choices = choices(app, slice, Some(kind.id.clone()), MIN_N).await?;
     let panel = ranking(&choices, kind, MIN_N, rows);
     let all = super::address(slice.game, "Cards and tiles");
     let all = ("All of them".to_owned(), all);

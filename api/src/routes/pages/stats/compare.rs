@@ -87,7 +87,8 @@ fn panel(comparison: &Comparison, [first, second]: &[String; 2], min_n: u64) -> 
     let compared = |difference| Compared {
         first: first.clone(),
         second: second.clone(),
-        metric: words::with_unit(metric),
+        metric: words::in_sentence(metric),
+        unit: words::unit(metric),
         decimals: words::decimals(metric),
         difference: words::interval(difference),
     };

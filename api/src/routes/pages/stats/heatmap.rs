@@ -114,7 +114,7 @@ fn panel(map: &Heatmap, with: &str, min_n: u64) -> Panel {
     });
     let what = words::title(with);
     Panel {
-        title: format!("Where it says {}", what.to_lowercase()),
+        title: format!("{what} on the board"),
         notes: vec![format!(
             "Per cent of {} with {} on the cell at the end.",
             words::count(seats, "board", "boards"),

@@ -33,8 +33,8 @@ async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
     if let Some(score) = words::metric(slice.game, "final_score") {
         panels.extend(query::histogram(app, &slice, score).await?);
     }
-    panels.extend(heatmap::usual(app, &slice).await?);
     panels.push(ratings::first(app, slice.game, ROWS).await?);
+    panels.extend(heatmap::usual(app, &slice).await?);
     let of = slice.clone();
     let scores = ask(app, move |statistics| {
         statistics.distribution(&of, "final_score")

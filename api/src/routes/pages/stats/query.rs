@@ -114,7 +114,10 @@ fn ranking(app: &App, query: &Query, answer: &QueryAnswer, nth: usize, metric: &
             },
         }
     };
-    let mut rows: Vec<Row> = answer.groups.iter().map(row).collect();
+    // Of two seats of one player neither is ahead.
+    let is_told = |group: &&AggregateGroup| !is_of_two || group.key.first() != group.key.get(1);
+    let told = answer.groups.iter().filter(is_told);
+    let mut rows: Vec<Row> = told.map(row).collect();
     if is_of_two {
         // The order of the API is that of the means.
         rows.sort_by(Row::by_lower_end);

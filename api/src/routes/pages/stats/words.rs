@@ -48,14 +48,16 @@ pub(super) async fn counted(
         limit: None,
     };
     let both = [query("final_score"), query("match_decisions")];
+    let of = slice.clone();
     let counts = ask(app, move |statistics| {
         let count = |query: &Query| {
             let answer = statistics.query(query)?;
             Ok(answer.groups[0].cells[0].estimate.n)
         };
-        Ok::<_, store::statistics::Unanswerable>([count(&both[0])?, count(&both[1])?])
+        let population = statistics.population(&of)?;
+        Ok::<_, store::statistics::Unanswerable>((count(&both[0])?, count(&both[1])?, population))
     });
-    let [seats, matches] = counts.await?;
+    let (seats, matches, population) = counts.await?;
     let game = about.game.info().title;
     let mut said = vec![if matches == 0 {
         format!("No finished match of {game} is counted here.")
@@ -67,8 +69,8 @@ pub(super) async fn counted(
             about.as_of_position
         )
     }];
-    said.extend(only(&about.population));
-    said.extend(left_out(&about.population));
+    said.extend(only(&population));
+    said.extend(left_out(&population));
     Ok(said)
 }
 
@@ -135,9 +137,8 @@ pub(super) fn dimension(game: GameId, id: &str) -> String {
     metric(game, id).map_or_else(|| title(id), |metric| metric.title.clone())
 }
 
-/// A metric in the middle of a sentence, with its unit.
-pub(super) fn with_unit(metric: &Metric) -> String {
-    let title = metric.title.to_lowercase();
+/// The unit of a metric in words, if it has one that its title does not say.
+pub(super) fn unit(metric: &Metric) -> &'static str {
     let unit = match metric.unit {
         Unit::Points => "points",
         Unit::Seats => "seats",
@@ -147,12 +148,25 @@ pub(super) fn with_unit(metric: &Metric) -> String {
         Unit::Pieces => "pieces",
         Unit::Milliseconds => "milliseconds",
         Unit::Seconds => "seconds",
-        Unit::Rank | Unit::Share | Unit::Index | Unit::Word => return title,
+        Unit::Rank | Unit::Share | Unit::Index | Unit::Word => "",
     };
-    if title.contains(unit) {
-        return title;
+    if metric.title.to_lowercase().contains(unit) {
+        return "";
     }
-    format!("{title}, {unit}")
+    unit
+}
+
+/// A metric in the middle of a sentence.
+pub(super) fn in_sentence(metric: &Metric) -> String {
+    metric.title.to_lowercase()
+}
+
+/// A metric with its unit, for an axis.
+pub(super) fn with_unit(metric: &Metric) -> String {
+    match unit(metric) {
+        "" => in_sentence(metric),
+        unit => format!("{}, {unit}", in_sentence(metric)),
+    }
 }
 
 /// How many decimals a mean of a metric has.
