@@ -220,6 +220,10 @@ impl Checked {
             ("query", &format!("{score}&group_by=player,deal&min_n=0")),
             ("query", &format!("{score}&group_by=hats")),
             ("distribution", score),
+            (
+                "curve",
+                &format!("{score}&group_by=player&window=2&min_n=0"),
+            ),
             ("compare", &format!("{score}&first=seat:0&second=seat:1")),
             ("choices", "game=cartographers"),
             ("heatmap", "game=cartographers"),

@@ -5,10 +5,11 @@
 //! alone: it carries the colors it uses, for light and for dark, and asks no other file for
 //! anything.
 //!
-//! Read [`board`](mod@board) first, then one game in its folder, then [`page`]. What pictures share
+//! Read [`board`](mod@board) first, then one game in its folder, then [`chart`] and [`page`]. What pictures share
 //! is in `svg`: the colors, the frame, the outlines of cells and the signs that stand in them.
 
 pub mod board;
+pub mod chart;
 mod focus;
 pub mod page;
 mod svg;

@@ -43,7 +43,7 @@ pub(crate) const MATCHES: u64 = 100_000;
 #[into_params(parameter_in = Path)]
 pub(crate) struct BatchPath {
     /// The id of the batch.
-    id: BatchId,
+    pub(crate) id: BatchId,
 }
 
 /// Which batches to list.

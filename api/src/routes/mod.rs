@@ -89,6 +89,7 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(stats::metrics::list_metrics)
         .service(stats::query::query_statistics)
         .service(stats::distribution::get_distribution)
+        .service(stats::curve::get_curve)
         .service(stats::compare::compare_statistics)
         .service(stats::choices::list_choices)
         .service(stats::heatmap::get_heatmap)

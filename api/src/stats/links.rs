@@ -1,6 +1,8 @@
 //! Where answers about statistics come from: the question in canonical form, and its matches.
 
-use store::statistics::{Choices, Comparison, Distribution, Heatmap, Query, QueryAnswer, Sort};
+use store::statistics::{
+    Choices, Comparison, Curve, CurveQuery, Distribution, Heatmap, Query, QueryAnswer, Sort,
+};
 
 use super::canonical::{self, Canonical};
 use crate::wire::{self, StatisticsLinks};
@@ -38,6 +40,24 @@ pub fn distribution(answer: &Distribution) -> StatisticsLinks {
         .conditions("where", &about.population);
     StatisticsLinks {
         this: this.link("/v1/stats/distribution"),
+        matches: canonical::matches_link(about.game, &about.population),
+        second_matches: None,
+    }
+}
+
+/// Where an answer comes from: a curve.
+pub fn curve(query: &CurveQuery, answer: &Curve) -> StatisticsLinks {
+    let about = &answer.about;
+    let mut this = Canonical::of(about.game).with("metric", &query.metric);
+    if let Some(group_by) = &query.group_by {
+        this = this.with("group_by", group_by);
+    }
+    let this = this
+        .with("window", &query.window)
+        .with("min_n", &query.min_n)
+        .conditions("where", &about.population);
+    StatisticsLinks {
+        this: this.link("/v1/stats/curve"),
         matches: canonical::matches_link(about.game, &about.population),
         second_matches: None,
     }

@@ -39,10 +39,16 @@ impl<T: DeserializeOwned> FromRequest for Lists<T> {
     type Future = Ready<Result<Lists<T>, ApiError>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
-        let query = request.query_string();
+        ready(Lists::of(request.query_string()))
+    }
+}
+
+impl<T: DeserializeOwned> Lists<T> {
+    /// What a query string asks for.
+    pub(crate) fn of(query: &str) -> Result<Lists<T>, ApiError> {
         let read = reading::read(serde_html_form::Deserializer::from_bytes(query.as_bytes()));
         let read = read.map_err(|error| pointer::query_problem::<T>(query, error));
-        ready(read.map(Lists))
+        read.map(Lists)
     }
 }
 

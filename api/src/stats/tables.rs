@@ -1,6 +1,8 @@
 //! Each answer as a table: its columns and its rows.
 
-use store::statistics::{Choices, Comparison, Deal, Distribution, Heatmap, QueryAnswer, Ratings};
+use store::statistics::{
+    Choices, Comparison, Curve, Deal, Distribution, Heatmap, QueryAnswer, Ratings,
+};
 
 use super::tabular::{Row, Tabular, column_names, estimate_columns, flat};
 use crate::wire::{Answered, CountedMatch, Metrics, Page};
@@ -52,6 +54,27 @@ impl Tabular for Answered<&Distribution> {
 
     fn rows(&self) -> Vec<Row> {
         self.answer.bars.iter().map(flat).collect()
+    }
+}
+
+impl Tabular for Answered<&Curve> {
+    fn columns(&self) -> Vec<String> {
+        let point = column_names(&["series", "matches", "day"]);
+        [point, estimate_columns("mean")].concat()
+    }
+
+    /// A row for each point of each series.
+    fn rows(&self) -> Vec<Row> {
+        let series = self.answer.series.iter();
+        let rows = series.flat_map(|series| {
+            let row = |point| {
+                let mut row = Row::from_iter([("series".to_owned(), series.key.clone().into())]);
+                row.extend(flat(point));
+                row
+            };
+            series.points.iter().map(row)
+        });
+        rows.collect()
     }
 }
 

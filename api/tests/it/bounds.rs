@@ -47,6 +47,7 @@ fn heavy(at: &str) -> Vec<String> {
     let counted = [
         "/v1/stats/query?game=cartographers&metric=final_score",
         "/v1/stats/distribution?game=cartographers&metric=final_score",
+        "/v1/stats/curve?game=cartographers&metric=final_score",
         "/v1/stats/choices?game=cartographers",
         "/v1/stats/heatmap?game=cartographers",
         "/v1/stats/matches?game=cartographers",

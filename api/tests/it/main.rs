@@ -34,6 +34,7 @@ mod settings;
 mod shrink;
 mod site;
 mod statistics;
+mod statistics_pages;
 mod stream;
 mod tokens;
 mod watch;

@@ -138,6 +138,7 @@ async fn every_answer_comes_as_json_lines_and_table() {
         &format!("/v1/stats/query?{metric}&min_n=0"),
         &format!("/v1/stats/distribution?{metric}"),
         &format!("/v1/stats/compare?{metric}&{greedy}"),
+        &format!("/v1/stats/curve?{metric}&group_by=player&window=2&min_n=0"),
         "/v1/stats/choices?game=cartographers",
         "/v1/stats/heatmap?game=cartographers",
         "/v1/stats/matches?game=cartographers",
@@ -326,7 +327,7 @@ fn close(answer: &Value, truth: f64) {
 async fn head_to_head_every_seat_meets_each_opponent_and_a_difference_is_of_these_two() {
     let app = spawn_app().await;
     let options = GameId::Cartographers.default_options();
-    for line_up in [[0, 1, 1], [1, 0, 0], [0, 0, 1]] {
+    for line_up in [[0, 1, 1], [1, 0, 0], [0, 0, 1]].repeat(2) {
         let bots = BySeat::new(3, |seat| {
             [Bot::Greedy, Bot::Random][line_up[usize::from(seat.0)]]
         });
@@ -337,7 +338,7 @@ async fn head_to_head_every_seat_meets_each_opponent_and_a_difference_is_of_thes
         &group_by=player,opponent&aggregates=n,mean,difference";
     let answer = app.get(path, None).await.json();
     let tables = results(&app).await;
-    assert_eq!(tables.len(), 3);
+    assert_eq!(tables.len(), 6);
     let groups = answer["groups"].as_array().unwrap();
     assert_eq!(groups.len(), 4, "{answer}");
     for group in groups {
@@ -365,8 +366,16 @@ async fn head_to_head_every_seat_meets_each_opponent_and_a_difference_is_of_thes
             close(&cells[3 * nth]["value"], n);
             close(&cells[3 * nth + 1]["value"], mean);
             close(&cells[3 * nth + 2]["value"], difference);
-            let lo = cells[3 * nth + 2]["lo"].as_f64();
-            assert!(lo.is_none_or(|lo| lo <= difference), "{group}");
+            let [lo, method] = ["lo", "method"].map(|it| &cells[3 * nth + 2][it]);
+            if player == opponent {
+                assert_eq!(
+                    method, "too_few_deals",
+                    "four deals have such pairs: {group}"
+                );
+            } else {
+                assert_eq!(method, "t_by_deal", "{group}");
+                assert!(lo.as_f64().unwrap() <= difference, "{group}");
+            }
         }
     }
     let again = answer["links"]["self"].as_str().unwrap();
@@ -431,4 +440,65 @@ async fn several_metrics_in_one_query_are_those_of_each_alone() {
     assert_eq!(together["groups"][0]["cells"], json!(alone));
     assert_eq!(together["groups"][0]["cells"][0]["n"], 6, "seats");
     assert_eq!(together["groups"][0]["cells"][4]["n"], 3, "matches");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_curve_is_the_mean_of_the_last_matches_in_the_order_they_ended() {
+    let app = played(6).await;
+    let path = "/v1/stats/curve?game=cartographers&metric=final_score&group_by=player&min_n=0";
+    let answer = app.get(&format!("{path}&window=3"), None).await.json();
+    let matches = app
+        .get("/v1/stats/matches?game=cartographers", None)
+        .await
+        .json();
+    let mut scores = Vec::new();
+    for item in matches["items"].as_array().unwrap() {
+        let results = item["links"]["results"].as_str().unwrap();
+        let results = app.get(results, None).await.json();
+        let total = results["standings"][0]["total"].as_f64();
+        scores.push(total.unwrap_or_else(|| panic!("{results}")));
+    }
+    let [greedy, _random] = answer["series"].as_array().unwrap().as_slice() else {
+        panic!("two bots: {answer}");
+    };
+    assert_eq!(
+        (&greedy["key"], &greedy["matches"]),
+        (&json!("bot:greedy"), &json!(6))
+    );
+    let points = greedy["points"].as_array().unwrap();
+    assert_eq!(points.len(), 4, "from the first full window on: {answer}");
+    for (nth, point) in points.iter().enumerate() {
+        assert_eq!(point["matches"], nth + 3);
+        close(
+            &point["mean"]["value"],
+            scores[nth..nth + 3].iter().sum::<f64>() / 3.0,
+        );
+        assert_eq!(point["mean"]["n"], 3);
+    }
+    // Of as many matches as there are, it is what the query says of all.
+    let whole = app.get(&format!("{path}&window=6"), None).await.json();
+    let all = app
+        .get(&format!("{QUERY}&aggregates=mean&min_n=0"), None)
+        .await;
+    let (point, mean) = (
+        whole["series"][0]["points"][0]["mean"].clone(),
+        all.json()["groups"][0]["cells"][0].clone(),
+    );
+    for field in ["n", "deals", "value", "lo", "hi", "method"] {
+        assert_eq!(point[field], mean[field], "{field}");
+    }
+    let again = answer["links"]["self"].as_str().unwrap();
+    assert_eq!(app.get(again, None).await.json(), answer);
+    for (more, code) in [
+        ("&window=0", "malformed_query"),
+        ("&window=1001", "malformed_query"),
+        ("&metric=hats", "malformed_query"),
+    ] {
+        let reply = app.get(&format!("{path}{more}"), None).await;
+        assert_eq!(
+            (reply.status.as_u16(), &*reply.code()),
+            (400, code),
+            "{more}"
+        );
+    }
 }

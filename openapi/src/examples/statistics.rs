@@ -10,8 +10,9 @@ use store::{
     DealId, Hash, MatchId, Position, Timestamp,
     statistics::{
         self, About, Aggregate, AggregateGroup, Bar, CONFIDENCE, ChoiceCounts, Choices, Comparison,
-        Consistency, Deal, DealPlay, Distribution, Estimate, Filter, Heat, Heatmap, Method,
-        NeverCounted, OnRank, Paired, Query, QueryAnswer, Rated, Ratings, Slice, Sort, UnitOfCount,
+        Consistency, Curve, CurvePoint, CurveQuery, Deal, DealPlay, Distribution, Estimate, Filter,
+        Heat, Heatmap, Method, NeverCounted, OnRank, Paired, Query, QueryAnswer, Rated, Ratings,
+        Series, Slice, Sort, UnitOfCount,
     },
 };
 
@@ -35,6 +36,7 @@ pub(crate) fn of(game: GameId) -> Vec<(&'static str, &'static str, Value)> {
         ("listMetrics", json!(catalogue)),
         ("queryStatistics", asked(game)),
         ("getDistribution", histogram(game)),
+        ("getCurve", curve(game)),
         ("compareStatistics", compared(game)),
         ("listChoices", chosen(game)),
         ("getHeatmap", filled(game)),
@@ -132,6 +134,41 @@ fn asked(game: GameId) -> Value {
     let links = links::query(&query, &answer);
     let answer = &answer;
     json!(unnamed(Answered { links, answer }))
+}
+
+fn curve(game: GameId) -> Value {
+    let point = |matches, range| CurvePoint {
+        matches,
+        day: Some("2031-05-17".to_owned()),
+        mean: mean(20, range),
+    };
+    let answer = Curve {
+        about: about(game, None),
+        window: 20,
+        group_by: Some("player".to_owned()),
+        series: vec![Series {
+            key: Some("bot:greedy".to_owned()),
+            matches: 22,
+            points: vec![
+                point(20, [58.5, 62.25, 66.0]),
+                point(21, [59.0, 62.5, 66.0]),
+                point(22, [59.25, 63.0, 66.75]),
+            ],
+        }],
+    };
+    let query = CurveQuery {
+        slice: Slice {
+            game,
+            filters: Vec::new(),
+            with_private: store::Visibility::Public,
+        },
+        metric: "final_score".to_owned(),
+        group_by: answer.group_by.clone(),
+        window: 20,
+        min_n: 5,
+    };
+    let links = links::curve(&query, &answer);
+    json!(Answered { links, answer })
 }
 
 fn histogram(game: GameId) -> Value {

@@ -24,6 +24,7 @@ use crate::{
     query::{
         answer::{Comparison, Distribution, Measured, QueryAnswer},
         choices::Choices,
+        curve::{Curve, CurveQuery},
         deals::Deal,
         export::{CountedMatches, ExportTable, RowBatch},
         facts_at::FactsAt,
@@ -49,6 +50,7 @@ struct Inner {
     queries: Answers<Query, QueryAnswer>,
     distributions: Answers<(Slice, String), Distribution>,
     comparisons: Answers<(Slice, Slice, String, u64), Comparison>,
+    curves: Answers<CurveQuery, Curve>,
     choices: Answers<(Slice, Option<String>, u64), Choices>,
     heatmaps: Answers<(Slice, u64), Heatmap>,
     // Held while a rating is brought up to date: whoever asks meanwhile needs that one.
@@ -137,6 +139,7 @@ impl Statistics {
             queries: answers(),
             distributions: answers(),
             comparisons: answers(),
+            curves: answers(),
             choices: answers(),
             heatmaps: answers(),
             ratings: Mutex::default(),
@@ -198,6 +201,20 @@ impl Statistics {
             question,
             |at, (first, second, metric, min_n)| at.compare(first, second, metric, *min_n),
         )
+    }
+
+    /// The mean of the last matches of each series, match after match.
+    ///
+    /// # Errors
+    ///
+    /// What it asks for that there is not.
+    pub fn curve(&self, query: &CurveQuery) -> Result<Arc<Curve>, Unanswerable> {
+        let query = CurveQuery {
+            slice: query.slice.canonical(),
+            ..query.clone()
+        };
+        let game = query.slice.game;
+        self.answer(&self.0.curves, game, query, |at, query| at.curve(query))
     }
 
     /// What decisions offered and took; of one kind, or of all.

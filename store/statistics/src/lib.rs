@@ -55,6 +55,7 @@ pub use query::{
         QueryAnswer, UnitOfCount,
     },
     choices::{ChoiceCounts, Choices},
+    curve::{Curve, CurvePoint, CurveQuery, POINTS, SERIES, Series},
     deals::{Deal, DealPlay, PLAYS},
     export::{CountedMatches, ExportTable, Field, FieldValues, RowBatch},
     facts_at::{BARS, DIMENSIONS, GROUPS},

@@ -88,6 +88,21 @@ type News = fn(&View, &Event) -> Option<Vec<Focus>>;
 /// Whose board a command of one game is about; inner none for that of everybody.
 type Aim = fn(&View, Seat, &Command) -> Option<Option<Seat>>;
 
+/// A board before anything stands on it, of square cells.
+pub(crate) struct Printed {
+    /// What is printed on its cells.
+    pub(crate) drawn: Markup,
+    /// The colors of what is printed.
+    pub(crate) style: String,
+    /// The signs of what is printed.
+    pub(crate) symbols: &'static str,
+}
+
+/// The board of a game as it is printed, if it has cells that are always the same.
+pub(crate) fn printed(game: GameId) -> Option<Printed> {
+    cartographers::printed(game)
+}
+
 /// A picture of everything on the table that the viewer may know, as one SVG document.
 ///
 /// A game without a drawing of its own is shown by its board for terminals.

@@ -7,6 +7,7 @@ mod home;
 mod player;
 mod players;
 mod seated;
+mod stats;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -19,6 +20,9 @@ pub use player::{
 };
 pub use players::{InGame, Met, Played, PlayerPage, Rating};
 pub use seated::{Seated, told_apart};
+pub use stats::{
+    Compared, Form, Panel, Picked, Ranking, Row, STATISTICS, Shown, Statistics, verdict,
+};
 
 /// A file that pages ask for.
 #[derive(Clone, Copy, Debug)]
@@ -66,8 +70,15 @@ pub const COMPONENTS: Asset = Asset {
     text: include_str!("components.css"),
 };
 
+/// The looks of charts and of what surrounds them.
+pub const STATS: Asset = Asset {
+    name: "stats.css",
+    media_type: "text/css; charset=utf-8",
+    text: include_str!("stats.css"),
+};
+
 /// All files that pages ask for.
-pub const ASSETS: &[Asset] = &[STYLE, PLAYER, PLAYER_STYLE, HOME, COMPONENTS];
+pub const ASSETS: &[Asset] = &[STYLE, PLAYER, PLAYER_STYLE, HOME, COMPONENTS, STATS];
 
 /// Where a file is found, under an address that changes with it.
 pub type Address<'a> = &'a dyn Fn(&Asset) -> String;
@@ -86,7 +97,12 @@ struct Head<'a> {
 }
 
 /// The site's list: what stands at the head of every page.
-const SITE: [(&str, &str); 3] = [("/", MATCHES), ("/games", GAMES), ("/docs/", "API")];
+const SITE: [(&str, &str); 4] = [
+    ("/", MATCHES),
+    ("/stats", STATISTICS),
+    ("/games", GAMES),
+    ("/docs/", "API"),
+];
 
 /// What can be played.
 pub const GAMES: &str = "Games";
@@ -95,7 +111,7 @@ pub const GAMES: &str = "Games";
 const FOOT: [(&str, &str); 8] = [
     ("/docs/problems", "Problems"),
     ("/docs/replay", "Replay"),
-    ("/docs/statistics", "Statistics"),
+    ("/docs/statistics", "How it is counted"),
     ("/docs/chance", "Chance"),
     ("/docs/stability", "Stability"),
     ("/openapi.json", "OpenAPI document"),

@@ -9,6 +9,7 @@ mod home;
 mod matches;
 mod names;
 mod players;
+mod stats;
 mod thumbnails;
 
 use std::fmt::Write as _;
@@ -40,6 +41,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/assets/{name}", web::get().to(assets::asset))
         .route("/robots.txt", web::get().to(robots))
         .route("/docs", web::get().to(to_docs))
+        .configure(stats::routes)
         .configure(explorer::routes)
         .route("/docs/problems", web::get().to(problems))
         .route("/docs/replay", web::get().to(replay))
@@ -52,7 +54,10 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
 async fn robots() -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")
-        .body("User-agent: *\nDisallow: /v1/\nDisallow: /matches/\nDisallow: /players/\n")
+        .body(
+            "User-agent: *\nDisallow: /v1/\nDisallow: /matches/\nDisallow: /players/\n\
+             Disallow: /stats/\nDisallow: /batches/\n",
+        )
 }
 
 async fn to_docs() -> HttpResponse {

@@ -26,7 +26,7 @@ use crate::{
 pub(crate) struct KindQuery {
     /// A metric of kind `choice`. Default: all of them.
     #[param(max_length = 80, pattern = "^[a-z0-9_.]+$")]
-    kind: Option<String>,
+    pub(crate) kind: Option<String>,
 }
 
 /// List choices

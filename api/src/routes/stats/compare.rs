@@ -1,6 +1,7 @@
 //! Two slices side by side.
 
 use actix_web::{HttpRequest, HttpResponse, get, web};
+use domain::{bots::Bot, facts};
 use serde::Deserialize;
 use store::statistics::Comparison;
 use utoipa::IntoParams;
@@ -33,6 +34,17 @@ pub(crate) struct CompareQuery {
     #[serde(default)]
     #[param(inline, max_items = 50)]
     second: Vec<Condition>,
+}
+
+impl CompareQuery {
+    /// The conditions of both. If none is given, those of the server's bots.
+    pub(crate) fn or_bots(self) -> [Vec<Condition>; 2] {
+        if self.first.is_empty() && self.second.is_empty() {
+            return [Bot::Greedy, Bot::Random]
+                .map(|bot| vec![Condition(format!("player:bot:{}", facts::word(&bot)))]);
+        }
+        [self.first, self.second]
+    }
 }
 
 /// Compare two slices

@@ -2,6 +2,7 @@
 
 pub(crate) mod choices;
 pub(crate) mod compare;
+pub(crate) mod curve;
 pub(crate) mod distribution;
 pub(crate) mod heatmap;
 pub(crate) mod matches;

@@ -100,7 +100,7 @@ impl AggregatesQuery {
 /// Intervals are computed from `deals`: seats of one match, and matches of one deal, are not
 /// independent. `/docs/statistics` gives the formulas and explains how to check a number yourself.
 #[utoipa::path(operation_id = "queryStatistics", tag = "Statistics",
-    extensions(("x-cacheable" = json!(true))), security(()),
+    extensions(("x-cacheable" = json!(true)), ("x-problems" = json!([422]))), security(()),
     params(SliceQuery, AggregatesQuery, MinNQuery, FormatQuery, AtLeastQuery),
     responses((status = 200, description = "The aggregates of each group.", content(
         (Named<Answered<QueryAnswer>> = "application/json"), (String = "application/x-ndjson"),

@@ -260,6 +260,11 @@ impl Sums {
         (self.n > 0).then(|| float(self.s) / float(self.n))
     }
 
+    /// Of how many deals of equal size a mean would be as evenly made: (Σ n)² / Σ n².
+    pub(crate) fn equal_deals(&self) -> Option<f64> {
+        (self.nn > 0).then(|| float(self.n) * float(self.n) / float(self.nn))
+    }
+
     /// How many values a deal has, for the mean value.
     pub(crate) fn seats_of_a_deal(&self) -> Option<f64> {
         (self.n > 0).then(|| float(self.nn) / float(self.n))

@@ -8,6 +8,7 @@ use crate::{
     estimate::summary::{Aggregate, Estimate},
     query::{
         choices::Choices,
+        curve::Curve,
         heatmap::{Heat, Heatmap},
         question::Filter,
     },
@@ -62,6 +63,13 @@ impl Measured for Distribution {
 impl Measured for Comparison {
     fn size(&self) -> usize {
         2 * ABOUT
+    }
+}
+
+impl Measured for Curve {
+    fn size(&self) -> usize {
+        let points = self.series.iter().map(|series| series.points.len());
+        ABOUT + 8 * points.sum::<usize>()
     }
 }
 

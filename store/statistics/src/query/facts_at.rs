@@ -53,6 +53,10 @@ const POSSIBLE: u64 = 1 << 20;
 // As the groups: more cannot be drawn on any screen.
 pub const BARS: usize = 100_000;
 
+/// Fewer deals of equal size do not tell how sure a mean of pairs is.
+// As few as may carry a mean elsewhere: see `Scatter::rests_on_few_deals`.
+const FEWEST_DEALS: f64 = 5.0;
+
 impl FactsAt<'_> {
     pub(crate) fn query(&self, query: &Query) -> Result<QueryAnswer, Unanswerable> {
         let readings = query.metrics.iter();
@@ -130,7 +134,11 @@ impl FactsAt<'_> {
     /// A group without cells, with the number that it is sorted by.
     fn row(&self, query: &Query, reading: Reading, counted: &Counted) -> Row {
         let key = self.key(&query.slice, &query.group_by, &counted.own.0.key);
-        let mean = || Summary::of(reading, &counted.own).estimate(Aggregate::Mean, query.min_n);
+        let own = || match counted.differences {
+            Some(_) => Summary::of_pairs(reading, &counted.own),
+            None => Summary::of(reading, &counted.own),
+        };
+        let mean = || own().estimate(Aggregate::Mean, query.min_n);
         let by = match query.sort {
             Sort::Group => None,
             Sort::Mean => mean().value,
@@ -240,14 +248,23 @@ impl FactsAt<'_> {
 
     /// What a group is of, for sorting and for showing.
     fn key(&self, slice: &Slice, group_by: &[String], codes: &[Option<i32>]) -> Vec<Key> {
-        let part = |(id, code): (&String, &Option<i32>)| match code {
+        let part = |(id, code): (&String, &Option<i32>)| self.part(slice, id, *code);
+        group_by.iter().zip(codes).map(part).collect()
+    }
+
+    fn part(&self, slice: &Slice, id: &str, code: Option<i32>) -> Key {
+        match code {
             None => Key::Unknown,
             Some(number) if metric(slice.game, id).is_some_and(|it| it.kind == Kind::Measure) => {
-                Key::Number(*number)
+                Key::Number(number)
             }
-            Some(code) => Key::Word(self.word(id, *code).unwrap_or_default()),
-        };
-        group_by.iter().zip(codes).map(part).collect()
+            Some(code) => Key::Word(self.word(id, code).unwrap_or_default()),
+        }
+    }
+
+    /// What a series is of, as it is shown.
+    pub(crate) fn key_of(&self, slice: &Slice, id: &str, code: Option<i32>) -> Option<String> {
+        self.part(slice, id, code).text()
     }
 
     /// The word of a code of a dimension.
@@ -315,9 +332,12 @@ fn opponent_at(query: &Query) -> Option<usize> {
 
 /// What is asked of a group.
 fn cells(query: &Query, reading: Reading, counted: &Counted) -> Vec<AggregateCell> {
-    let own = Summary::of(reading, &counted.own);
     let differences = counted.differences.as_ref();
-    let differences = differences.map(|it| Summary::of(reading.differences(), it));
+    let own = match differences {
+        Some(_) => Summary::of_pairs(reading, &counted.own),
+        None => Summary::of(reading, &counted.own),
+    };
+    let differences = differences.map(|it| Summary::of_pairs(reading.differences(), it));
     let cell = |&aggregate: &Aggregate| {
         let is_difference = aggregate == Aggregate::Difference;
         let of = differences.as_ref().filter(|_| is_difference);
@@ -344,6 +364,17 @@ impl<'a> Summary<'a> {
             mean: reading.mean(&sums, reading.most_of(&group.held)),
             values,
         }
+    }
+
+    /// The same of pairs: without an interval where a few deals have most of them, as one large
+    /// table has.
+    fn of_pairs(reading: Reading, counted: &'a InDeals) -> Summary<'a> {
+        let mut summary = Summary::of(reading, counted);
+        let sums = Sums::of(&summary.values, counted.1);
+        if sums.equal_deals().is_none_or(|deals| deals < FEWEST_DEALS) {
+            summary.mean.scatter = None;
+        }
+        summary
     }
 
     fn estimate(&self, aggregate: Aggregate, min_n: u64) -> Estimate {

@@ -6,6 +6,7 @@ pub(crate) mod clusters;
 #[cfg(test)]
 pub(crate) mod clusters_tests;
 pub(crate) mod compare;
+pub(crate) mod curve;
 pub(crate) mod deals;
 pub(crate) mod design;
 pub(crate) mod export;

@@ -129,6 +129,16 @@ pub(super) fn ground(sheet: &Sheet, focus: &Focus) -> Markup {
     }
 }
 
+/// What is printed on a map: mountains, wasteland and ruins.
+pub(super) fn printed(map: &Map) -> Markup {
+    let grounds = grounds(map);
+    html! {
+        @for ground in &grounds { (fill(ground)) }
+        @for ground in &grounds { (signs(ground)) }
+        (ruins(map))
+    }
+}
+
 fn side() -> usize {
     domain::cast::<usize>(SIDE) * CELL
 }

@@ -9,17 +9,17 @@ mod small;
 mod thumbnail;
 
 use domain::{
-    Seat,
+    GameId, Options, Seat,
     games::cartographers::{View, map::Map, sheet::Sheet},
 };
 use maud::{Markup, html};
 
-use super::{Plate, marks_of};
+use super::{Plate, Printed, marks_of};
 use crate::{
     Focus,
     svg::{
         Picture, mark, plate, seats,
-        tokens::{INK, INK2, LINE, SEATS, SURFACE, Token},
+        tokens::{self, INK, INK2, LINE, SEATS, SURFACE, Token},
     },
     words,
 };
@@ -69,6 +69,19 @@ pub(super) fn draw(view: &domain::View, focus: &Focus) -> Option<Markup> {
         return None;
     };
     Some(table(view, focus))
+}
+
+/// The map as it is printed, if this is the game.
+pub(super) fn printed(game: GameId) -> Option<Printed> {
+    let Options::Cartographers(options) = game.default_options() else {
+        return None;
+    };
+    let tokens = [&[SURFACE][..], &GROUNDS].concat();
+    Some(Printed {
+        drawn: map::printed(&Map::printed(options.side)),
+        style: tokens::style(&tokens),
+        symbols: SYMBOLS,
+    })
 }
 
 /// The maps of all seats, or of one.

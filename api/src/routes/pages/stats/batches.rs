@@ -1,0 +1,232 @@
+//! Batches of matches, with their sequential tests, while they are played and afterwards.
+
+use std::sync::Arc;
+
+use ::web::page::{Compared, Panel, Ranking, Row, Shown, Statistics, verdict};
+use actix_web::{HttpRequest, HttpResponse, web};
+use domain::GameId;
+use store::{
+    Batch,
+    batches::{BatchState, Observed, SequentialState, SequentialTest, SequentialVerdict},
+    statistics::Estimate,
+};
+
+use super::{answered, ask, asked::Asked, words};
+use crate::{
+    http::{app::App, codes::Code, error::ApiError, extract::Path},
+    routes::batches::{BatchPath, report},
+    stats::query::MIN_N,
+    wire::{BatchComparison, BatchReport},
+};
+
+/// So many are listed.
+const LISTED: usize = 50;
+
+pub(super) async fn list(
+    request: HttpRequest,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let asked = Asked::of(&request)?;
+    let game = asked.names_game.then_some(asked.game);
+    let batches = app.store.batches.list(game, None, LISTED);
+    let link = |batch: &Arc<Batch>| {
+        let plan = &batch.plan;
+        let title = plan.options.game().info().title;
+        let matches = words::count(plan.matches(), "match", "matches");
+        (
+            format!("{title}: {matches} planned"),
+            format!("/batches/{}", batch.id),
+            format!("{}, {}", state(batch.state()), batch.created_at),
+        )
+    };
+    let links: Vec<_> = batches.rows.iter().map(link).collect();
+    let shown = if links.is_empty() {
+        let none = "No batch was planned yet. POST /v1/batches plans one: many matches of the \
+                    server's bots, each deal played in every seat.";
+        Shown::Words(vec![none.to_owned()])
+    } else {
+        Shown::Links(links)
+    };
+    let page = Statistics {
+        title: "Batches".to_owned(),
+        panels: vec![Panel {
+            title: "The newest first".to_owned(),
+            notes: Vec::new(),
+            links: vec![("API".to_owned(), "/v1/batches".to_owned())],
+            is_wide: true,
+            shown,
+        }],
+        ..Statistics::default()
+    };
+    answered(&asked, "Batches", Ok(page))
+}
+
+pub(super) async fn batch(
+    path: Path<BatchPath>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let batch = app.store.batches.get(path.0.id);
+    let batch = batch.ok_or(Code::UnknownBatch)?;
+    let batches = app.store.batches.clone();
+    let of = batch.clone();
+    let report = ask(&app, move |statistics| {
+        let results = statistics.results_of(&of, MIN_N);
+        Ok::<_, ApiError>(report(&of, batches.progress(&of), results))
+    })
+    .await?;
+    let game = batch.plan.options.game();
+    answered(&Asked::any(game), "Batches", Ok(page(game, &report)))
+}
+
+fn page(game: GameId, report: &BatchReport) -> Statistics {
+    let of = report.batch.id;
+    let link = |path: String| ("API".to_owned(), path);
+    let mut panels = vec![Panel {
+        title: "How far it is".to_owned(),
+        notes: Vec::new(),
+        links: vec![link(report.batch.links.this.clone())],
+        is_wide: true,
+        shown: Shown::Words(progress(report)),
+    }];
+    panels.push(ranking("Final score", 1, None, report, |bot| {
+        &bot.final_score
+    }));
+    panels.push(ranking("Win index", 2, Some(1.0), report, |bot| {
+        &bot.win_index
+    }));
+    panels.extend(report.comparisons.iter().map(|it| comparison(game, it)));
+    Statistics {
+        title: format!("Batch of {}", game.info().title),
+        counted: vec![format!("{of}, planned at {}.", report.batch.created_at)],
+        panels,
+        is_live: !report.batch.state.is_over(),
+        ..Statistics::default()
+    }
+}
+
+/// How far the batch is, and what its test says.
+fn progress(report: &BatchReport) -> Vec<String> {
+    let progress = &report.progress;
+    let mut said = vec![format!(
+        "{} of {} over; the batch {}.",
+        progress.played,
+        words::count(progress.planned, "match is", "matches are"),
+        state(report.batch.state)
+    )];
+    if report.batch.duplicate {
+        said.push(
+            "Each deal is played once for every rotation of each line-up, so the luck of the deal \
+             and of the seat cancels out."
+                .to_owned(),
+        );
+    }
+    if let Some((test, state)) = report.batch.stop.as_ref().zip(progress.test.as_ref()) {
+        said.extend(tested(test, state));
+    }
+    said
+}
+
+const fn state(state: BatchState) -> &'static str {
+    match state {
+        BatchState::Running => "is running",
+        BatchState::Stopping => "is stopping",
+        BatchState::Finished => "is finished",
+        BatchState::Stopped => "was stopped before its plan was played",
+    }
+}
+
+/// What a sequential test asks, how far it is, and what it says.
+fn tested(test: &SequentialTest, state: &SequentialState) -> [String; 3] {
+    let bot = ::web::page::name(test.bot);
+    let measure = match test.measure {
+        Observed::WinIndex => "the win index",
+        Observed::PointDifference => "the difference of points to the others",
+    };
+    let verdict = match state.verdict {
+        SequentialVerdict::Undecided => "nothing is decided yet".to_owned(),
+        SequentialVerdict::Null => format!("{} is accepted", test.null),
+        SequentialVerdict::Alternative => format!("{} is accepted", test.alternative),
+    };
+    [
+        format!(
+            "The test: is {measure} of {bot} {} or {}? It errs in at most {} and {} of a hundred \
+             such tests.",
+            test.null,
+            test.alternative,
+            test.alpha * 100.0,
+            test.beta * 100.0
+        ),
+        format!(
+            "After {} the log-likelihood ratio is {:.2}. At {:.2} or below, {} is accepted; at \
+             {:.2} or above, {}.",
+            words::count(state.observations, "deal", "deals"),
+            state.log_likelihood_ratio,
+            state.lower_bound,
+            test.null,
+            state.upper_bound,
+            test.alternative
+        )
+        .replace('-', "\u{2212}")
+        .replace("log\u{2212}", "log-"),
+        format!("Verdict: {verdict}."),
+    ]
+}
+
+fn ranking(
+    title: &str,
+    decimals: usize,
+    par: Option<f64>,
+    report: &BatchReport,
+    estimate: impl Fn(&crate::wire::BotResults) -> &Estimate,
+) -> Panel {
+    let row = |bot: &crate::wire::BotResults| Row {
+        name: ::web::page::name(bot.bot).to_owned(),
+        address: None,
+        number: words::interval(estimate(bot)),
+        counted: bot.seats.to_string(),
+    };
+    let mut rows: Vec<Row> = report.bots.iter().map(row).collect();
+    rows.sort_by(Row::by_lower_end);
+    Panel {
+        title: title.to_owned(),
+        notes: vec!["95% intervals, computed by deal.".to_owned()],
+        links: Vec::new(),
+        is_wide: false,
+        shown: Shown::Ranking(Ranking {
+            of: "Bot".to_owned(),
+            value: "Mean".to_owned(),
+            counted: "Seats".to_owned(),
+            par,
+            decimals,
+            rows,
+            none: "No match of it is over yet.".to_owned(),
+        }),
+    }
+}
+
+/// Two bots of the batch side by side.
+fn comparison(game: GameId, of: &BatchComparison) -> Panel {
+    let metric = words::metric(game, &of.metric);
+    let compared = |difference| Compared {
+        first: ::web::page::name(of.first).to_owned(),
+        second: ::web::page::name(of.second).to_owned(),
+        metric: metric.map_or_else(|| of.metric.clone(), words::in_sentence),
+        unit: metric.map_or("", words::unit),
+        decimals: metric.map_or(1, words::decimals),
+        difference: words::interval(difference),
+    };
+    let mut said = vec![verdict(&compared(&of.difference))];
+    if let Some(paired) = &of.paired {
+        said.push(format!(
+            "Deal by deal: {}",
+            verdict(&compared(&paired.difference))
+        ));
+    }
+    Panel {
+        title: metric.map_or_else(|| of.metric.clone(), |metric| metric.title.clone()),
+        notes: Vec::new(),
+        links: words::links(&of.links.this),
+        is_wide: false,
+        shown: Shown::Words(said),
+    }
+}

@@ -1,0 +1,124 @@
+//! Cards, tiles and shapes: how those did who took them.
+
+use std::{cmp::Ordering, sync::Arc};
+
+use ::web::page::{Panel, Ranking, Row, Shown, Statistics};
+use actix_web::{HttpRequest, HttpResponse, web};
+use domain::facts::{Kind, Metric};
+use store::statistics::{ChoiceCounts, Choices, Slice, metrics};
+
+use super::{answered, ask, asked::Asked, words};
+use crate::{
+    http::{app::App, error::ApiError},
+    routes::stats::choices::KindQuery,
+    stats::{
+        links,
+        query::{MIN_N, MinNQuery, SliceQuery},
+    },
+};
+
+pub(super) async fn page(
+    request: HttpRequest,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let asked = Asked::of(&request)?;
+    let answer = answer(&app, &asked).await;
+    answered(&asked, "Cards and tiles", answer)
+}
+
+async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
+    let slice = asked.read::<SliceQuery>()?.slice()?;
+    let min_n = asked.read::<MinNQuery>()?.checked()?;
+    let kind = asked.read::<KindQuery>()?.kind;
+    let choices = choices(app, &slice, kind.clone(), min_n).await?;
+    let kinds = metrics(slice.game).filter(|it| it.kind == Kind::Choice);
+    let kinds = kinds.filter(|it| kind.as_ref().is_none_or(|kind| *kind == it.id));
+    let panels: Vec<Panel> = kinds
+        .map(|kind| ranking(&choices, kind, min_n, usize::MAX))
+        .collect();
+    Ok(Statistics {
+        title: format!("Cards and tiles, {}", slice.game.info().title),
+        counted: words::counted(app, &slice, &choices.about).await?,
+        panels,
+        ..Statistics::default()
+    })
+}
+
+/// What decisions offered and took.
+async fn choices(
+    app: &App,
+    slice: &Slice,
+    kind: Option<String>,
+    min_n: u64,
+) -> Result<Arc<Choices>, ApiError> {
+    let slice = slice.clone();
+    ask(app, move |statistics| {
+        statistics.choices(&slice, kind.as_deref(), min_n)
+    })
+    .await
+}
+
+/// The best of the kind of thing of which most is known.
+pub(super) async fn best(app: &App, slice: &Slice, rows: usize) -> Result<Option<Panel>, ApiError> {
+    let choices = choices(app, slice, None, MIN_N).await?;
+    let known = |kind: &&Metric| {
+        let of_kind = choices.choices.iter().filter(|it| it.kind == kind.id);
+        let over_all = of_kind.filter(|it| it.round.is_none());
+        over_all.filter(|it| it.win_index_with.lo.is_some()).count()
+    };
+    let kinds = metrics(slice.game).filter(|it| it.kind == Kind::Choice);
+    let Some(kind) = kinds.max_by_key(known) else {
+        return Ok(None);
+    };
+    let panel = ranking(&choices, kind, MIN_N, rows);
+    let all = super::address(slice.game, "Cards and tiles");
+    let all = ("All of them".to_owned(), all);
+    Ok(Some(Panel {
+        links: std::iter::once(all).chain(panel.links).collect(),
+        ..panel
+    }))
+}
+
+fn ranking(choices: &Choices, kind: &Metric, min_n: u64, most: usize) -> Panel {
+    let of_kind = choices.choices.iter();
+    let of_kind = of_kind.filter(|it| it.kind == kind.id && it.round.is_none());
+    let mut sorted: Vec<&ChoiceCounts> = of_kind.collect();
+    sorted.sort_by(|a, b| greatest_first(a, b).then_with(|| a.item.cmp(&b.item)));
+    let row = |choice: &ChoiceCounts| Row {
+        name: words::title(&choice.item),
+        address: None,
+        number: words::interval(&choice.win_index_with),
+        counted: format!("{} of {}", choice.taken, choice.offered),
+    };
+    let all = sorted.len();
+    let rows: Vec<Row> = sorted.into_iter().take(most).map(row).collect();
+    let mut notes = vec![
+        "Sorted by the lower end of the interval, so that a lucky small sample does not lead."
+            .to_owned(),
+        "1.00 is what a seat wins on average. 95% intervals; they err on the wide side.".to_owned(),
+        "Who takes a thing may win for another reason.".to_owned(),
+    ];
+    if rows.len() < all {
+        notes.push(format!("The first {} of {all}.", rows.len()));
+    }
+    Panel {
+        title: format!("{}: win index of those who took it", kind.title),
+        notes,
+        links: words::links(&links::choices(choices, Some(&kind.id), min_n).this),
+        is_wide: true,
+        shown: Shown::Ranking(Ranking {
+            of: kind.title.clone(),
+            value: "Mean".to_owned(),
+            counted: "Taken of offered".to_owned(),
+            par: Some(1.0),
+            decimals: 2,
+            rows,
+            none: "Nothing of this kind was offered in the matches that are counted.".to_owned(),
+        }),
+    }
+}
+
+fn greatest_first(a: &ChoiceCounts, b: &ChoiceCounts) -> Ordering {
+    let lo = |it: &ChoiceCounts| it.win_index_with.lo.unwrap_or(f64::NEG_INFINITY);
+    lo(b).total_cmp(&lo(a))
+}

@@ -1,0 +1,131 @@
+//! How often each cell of the board is filled, drawn on the board.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ::web::{
+    chart::{Heat, HeatCell},
+    page::{Panel, Shown, Statistics},
+};
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Deserialize;
+use store::statistics::{Heatmap, Slice};
+
+use super::{answered, ask, asked::Asked, words};
+use crate::{
+    http::{app::App, error::ApiError},
+    stats::{
+        links,
+        query::{MIN_N, MinNQuery, SliceQuery},
+    },
+};
+
+/// With what cells are filled.
+#[derive(Debug, Deserialize)]
+struct WithQuery {
+    with: Option<String>,
+}
+
+pub(super) async fn page(
+    request: HttpRequest,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let asked = Asked::of(&request)?;
+    let answer = answer(&app, &asked).await;
+    answered(&asked, "Map", answer)
+}
+
+async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
+    let slice = asked.read::<SliceQuery>()?.slice()?;
+    let min_n = asked.read::<MinNQuery>()?.checked()?;
+    let with = asked.read::<WithQuery>()?.with;
+    let map = heatmap(app, &slice, min_n).await?;
+    let all = things(&map);
+    let chosen = all
+        .iter()
+        .filter(|it| with.as_ref().is_none_or(|with| with == *it));
+    Ok(Statistics {
+        title: format!("What stands where, {}", slice.game.info().title),
+        counted: words::counted(app, &slice, &map.about).await?,
+        panels: if all.is_empty() {
+            vec![nothing()]
+        } else {
+            chosen.map(|with| panel(&map, with, min_n)).collect()
+        },
+        ..Statistics::default()
+    })
+}
+
+fn nothing() -> Panel {
+    Panel {
+        title: "No map yet".to_owned(),
+        notes: Vec::new(),
+        links: Vec::new(),
+        is_wide: false,
+        shown: Shown::Words(vec![
+            "No cell was filled in a match that is counted.".to_owned(),
+        ]),
+    }
+}
+
+async fn heatmap(
+    app: &App,
+    slice: &Slice,
+    min_n: u64,
+) -> Result<std::sync::Arc<Heatmap>, ApiError> {
+    let slice = slice.clone();
+    ask(app, move |statistics| statistics.heatmap(&slice, min_n)).await
+}
+
+/// What fills cells, the most frequent first.
+fn things(map: &Heatmap) -> Vec<String> {
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    for heat in &map.cells {
+        let count: u64 = heat.by_rank.iter().map(|it| it.count).sum();
+        *counts.entry(&heat.with).or_default() += count;
+    }
+    let mut counts: Vec<(&str, u64)> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counts
+        .into_iter()
+        .map(|(with, _)| with.to_owned())
+        .collect()
+}
+
+/// Where what fills most cells stands.
+pub(super) async fn usual(app: &App, slice: &Slice) -> Result<Option<Panel>, ApiError> {
+    let map = heatmap(app, slice, MIN_N).await?;
+    let things = things(&map);
+    let panel = things.first().map(|with| panel(&map, with, MIN_N));
+    let all = ("All maps".to_owned(), super::address(slice.game, "Map"));
+    Ok(panel.map(|panel| Panel {
+        links: std::iter::once(all).chain(panel.links).collect(),
+        ..panel
+    }))
+}
+
+fn panel(map: &Heatmap, with: &str, min_n: u64) -> Panel {
+    let seats: u64 = map.seats.iter().map(|it| it.count).sum();
+    let every: BTreeSet<_> = map.cells.iter().map(|heat| heat.cell).collect();
+    let with_it = map.cells.iter().filter(|heat| heat.with == with);
+    let shares: BTreeMap<_, _> = with_it.map(|heat| (heat.cell, heat.share.value)).collect();
+    let cells = every.into_iter().map(|cell| HeatCell {
+        cell,
+        share: shares.get(&cell).copied().flatten(),
+    });
+    let what = words::title(with);
+    Panel {
+        title: format!("{what} on the board"),
+        notes: vec![format!(
+            "Per cent of {} with {} on the cell at the end.",
+            words::count(seats, "board", "boards"),
+            what.to_lowercase()
+        )],
+        links: words::links(&links::heatmap(map, min_n).this),
+        is_wide: false,
+        shown: Shown::Heat(Heat {
+            game: map.about.game,
+            shows: format!("How often each cell has {}", what.to_lowercase()),
+            cells: cells.collect(),
+        }),
+    }
+}

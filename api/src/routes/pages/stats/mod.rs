@@ -1,0 +1,146 @@
+//! Statistics for people: the questions of `/v1/stats` at `/stats`, answered by the same calls.
+
+mod asked;
+mod batches;
+mod choices;
+mod compare;
+mod curve;
+mod heatmap;
+mod overview;
+mod query;
+mod ratings;
+mod words;
+
+use ::web::page::{Chip, Statistics};
+use actix_web::{HttpResponse, ResponseError as _, web};
+use domain::GameId;
+
+use self::asked::Asked;
+use super::assets;
+use crate::{
+    http::{app::App, error::ApiError},
+    stats::tabular,
+    wire,
+};
+
+/// What can be asked of a game: what it is called, and where it is.
+const QUESTIONS: [(&str, &str, &str); 8] = [
+    ("Overview", "/stats", ""),
+    ("Cards and tiles", "/stats/choices", ""),
+    (
+        "Scores",
+        "/stats/query",
+        "&metric=final_score&group_by=player",
+    ),
+    (
+        "Head to head",
+        "/stats/query",
+        "&metric=final_score&group_by=player,opponent",
+    ),
+    ("Map", "/stats/heatmap", ""),
+    (
+        "Curve",
+        "/stats/curve",
+        "&metric=final_score&group_by=player",
+    ),
+    ("Compare", "/stats/compare", ""),
+    ("Ratings", "/stats/ratings", ""),
+];
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .route("/stats", web::get().to(overview::page))
+        .route("/stats/query", web::get().to(query::page))
+        .route("/stats/choices", web::get().to(choices::page))
+        .route("/stats/heatmap", web::get().to(heatmap::page))
+        .route("/stats/curve", web::get().to(curve::page))
+        .route("/stats/compare", web::get().to(compare::page))
+        .route("/stats/ratings", web::get().to(ratings::page))
+        .route("/batches", web::get().to(batches::list))
+        .route("/batches/{id}", web::get().to(batches::batch));
+}
+
+/// Asks the statistics as an operation of the API does.
+async fn ask<T, E>(
+    app: &App,
+    ask: impl FnOnce(&store::Statistics) -> Result<T, E> + Send + 'static,
+) -> Result<T, ApiError>
+where
+    T: Send + 'static,
+    E: Send + 'static,
+    ApiError: From<E>,
+{
+    let statistics = app.store.statistics.clone();
+    let answer = tabular::off_thread(&app.looks, move || ask(&statistics)).await?;
+    Ok(answer?)
+}
+
+/// The page with an answer, or with what is wrong with the question.
+fn answered(
+    asked: &Asked,
+    question: &str,
+    answer: Result<Statistics, ApiError>,
+) -> Result<HttpResponse, ApiError> {
+    let mut status = None;
+    let page = match answer {
+        Ok(page) => page,
+        Err(error) if error.status_code().is_client_error() => {
+            status = Some(error.status_code());
+            let known = error.problem().known.join(", ");
+            let known = Some(known).filter(|known| !known.is_empty());
+            let known = known.map_or_else(String::new, |known| format!(" Known: {known}."));
+            Statistics {
+                title: "That cannot be asked".to_owned(),
+                trouble: Some(format!("{error}.{known}")),
+                ..Statistics::default()
+            }
+        }
+        Err(error) => return Err(error),
+    };
+    let page = Statistics {
+        games: games(asked.game, question),
+        questions: questions(asked.game, question),
+        form: page.form.or_else(|| Some(asked.form())),
+        ..page
+    };
+    let mut response = assets::html(page.page(&assets::address));
+    if let Some(status) = status {
+        *response.status_mut() = status;
+    }
+    Ok(response)
+}
+
+/// The same question about each game.
+fn games(chosen: GameId, question: &str) -> Vec<Chip> {
+    let of_game = |&game: &GameId| Chip {
+        name: game.info().title.to_owned(),
+        address: address(game, question),
+        is_chosen: game == chosen,
+    };
+    GameId::ALL.iter().map(of_game).collect()
+}
+
+/// Everything that can be asked about a game.
+fn questions(game: GameId, chosen: &str) -> Vec<Chip> {
+    let chip = |(name, _, _): &(&str, &str, &str)| Chip {
+        name: (*name).to_owned(),
+        address: address(game, name),
+        is_chosen: *name == chosen,
+    };
+    let batches = Chip {
+        name: "Batches".to_owned(),
+        address: format!("/batches?game={}", wire::name(&game)),
+        is_chosen: chosen == "Batches",
+    };
+    QUESTIONS.iter().map(chip).chain([batches]).collect()
+}
+
+/// Where a question about a game is answered.
+fn address(game: GameId, question: &str) -> String {
+    let name = wire::name(&game);
+    let mut all = QUESTIONS.iter();
+    match all.find(|(called, _, _)| *called == question) {
+        Some((_, path, more)) => format!("{path}?game={name}{more}"),
+        None => format!("/batches?game={name}"),
+    }
+}

@@ -1,0 +1,103 @@
+//! Ratings, with what they say about who is stronger.
+
+use ::web::{
+    chart::Interval,
+    page::{Panel, Ranking, Row, Shown, Statistics},
+};
+use actix_web::{HttpRequest, HttpResponse, web};
+use domain::GameId;
+use store::statistics::{Rated, Ratings};
+
+use super::{answered, ask, asked::Asked, words};
+use crate::{
+    http::{app::App, error::ApiError},
+    wire,
+};
+
+/// More players than these are left to the API.
+const PLAYERS: usize = 100;
+
+pub(super) async fn page(
+    request: HttpRequest,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let asked = Asked::of(&request)?;
+    let answer = answer(&app, asked.game).await;
+    answered(&asked, "Ratings", answer)
+}
+
+async fn answer(app: &App, game: GameId) -> Result<Statistics, ApiError> {
+    let ratings = ratings(app, game).await?;
+    let panel = panel(app, &ratings, PLAYERS);
+    Ok(Statistics {
+        title: format!("Ratings, {}", game.info().title),
+        counted: vec![
+            format!(
+                "{}, rated at log position {}.",
+                words::count(ratings.matches, "match", "matches"),
+                ratings.as_of_position
+            ),
+            ratings.definition,
+        ],
+        panels: vec![Panel {
+            is_wide: true,
+            ..panel
+        }],
+        ..Statistics::default()
+    })
+}
+
+async fn ratings(app: &App, game: GameId) -> Result<Ratings, ApiError> {
+    ask(app, move |statistics| {
+        Ok::<_, ApiError>(statistics.ratings(game))
+    })
+    .await
+}
+
+/// The first of a game.
+pub(super) async fn first(app: &App, game: GameId, most: usize) -> Result<Panel, ApiError> {
+    let ratings = ratings(app, game).await?;
+    Ok(panel(app, &ratings, most))
+}
+
+fn panel(app: &App, ratings: &Ratings, most: usize) -> Panel {
+    let name = |rated: &Rated| words::called(app, &rated.player);
+    let row = |rated: &Rated| Row {
+        name: name(rated),
+        address: None,
+        number: Interval {
+            n: rated.seats,
+            value: Some(rated.rating),
+            lo: Some(rated.lo),
+            hi: Some(rated.hi),
+        },
+        counted: rated.seats.to_string(),
+    };
+    let mut notes = Vec::new();
+    if let [first, second, ..] = ratings.players.as_slice() {
+        let (first_name, second_name) = (name(first), name(second));
+        notes.push(if first.lo > second.hi {
+            format!("The intervals do not touch: {first_name} is stronger than {second_name}.")
+        } else {
+            format!(
+                "The intervals overlap: it is not settled whether {first_name} is stronger than \
+                 {second_name}."
+            )
+        });
+    }
+    Panel {
+        title: format!("Ratings, {}", ratings.game.info().title),
+        notes,
+        links: words::links(&format!("/v1/ratings/{}", wire::name(&ratings.game))),
+        is_wide: false,
+        shown: Shown::Ranking(Ranking {
+            of: "Player".to_owned(),
+            value: "Rating".to_owned(),
+            counted: "Seats".to_owned(),
+            par: None,
+            decimals: 1,
+            rows: ratings.players.iter().take(most).map(row).collect(),
+            none: "Nobody is rated yet: no match that counts is over.".to_owned(),
+        }),
+    }
+}

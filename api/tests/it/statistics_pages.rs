@@ -1,0 +1,197 @@
+//! The pages of statistics: they show what the API answers, and say in words what is missing.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use domain::GameId;
+use serde_json::{Value, json};
+
+use crate::{
+    helpers::{TestApp, spawn_app},
+    statistics::{play_all, played},
+};
+
+/// Every page of a game.
+fn pages(game: &str) -> Vec<String> {
+    let of_game = [
+        "/stats?",
+        "/stats/choices?",
+        "/stats/query?metric=final_score,win_index&group_by=player&",
+        "/stats/query?metric=final_score&group_by=player,opponent&",
+        "/stats/query?metric=match_decisions&group_by=&where=&",
+        "/stats/heatmap?",
+        "/stats/curve?metric=final_score&group_by=player&window=2&min_n=0&",
+        "/stats/compare?",
+        "/stats/ratings?",
+        "/batches?",
+    ];
+    of_game.map(|page| format!("{page}game={game}")).into()
+}
+
+async fn shown(app: &TestApp, page: &str) -> String {
+    let reply = app.get(page, None).await;
+    assert_eq!(reply.status, 200, "{page}: {}", reply.text);
+    assert_eq!(reply.text.matches("<h1>").count(), 1, "{page}");
+    reply.text
+}
+
+/// A number as pages write it.
+fn written(value: &Value, decimals: usize) -> String {
+    let value = value.as_f64().unwrap();
+    format!("{value:.decimals$}").replace('-', "\u{2212}")
+}
+
+#[tokio::test]
+async fn of_nothing_every_page_says_so_in_a_sentence() {
+    let app = spawn_app().await;
+    for game in GameId::ALL {
+        let game = serde_json::to_value(game).unwrap();
+        for page in pages(game.as_str().unwrap()) {
+            let text = shown(&app, &page).await;
+            assert!(!text.contains("NaN") && !text.contains("null"), "{page}");
+            let is_batches = page.starts_with("/batches");
+            let is_rating = page.starts_with("/stats/ratings");
+            let none = match (is_batches, is_rating) {
+                (true, _) => "No batch was planned yet",
+                (_, true) => "Nobody is rated yet",
+                (false, false) => "No finished match of ",
+            };
+            assert!(text.contains(none), "{page}: {text}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_page_of_every_game_is_shown_with_its_numbers_and_where_they_come_from() {
+    let app = spawn_app().await;
+    for &game in GameId::ALL {
+        play_all(&app, game, 6).await;
+        let name = serde_json::to_value(game).unwrap();
+        for page in pages(name.as_str().unwrap()) {
+            let text = shown(&app, &page).await;
+            assert!(!text.contains("NaN") && !text.contains("inf"), "{page}");
+            if page.starts_with("/stats") {
+                assert!(text.contains(">API</a>"), "{page}");
+                assert!(text.contains(r#"action="/stats/query""#), "{page}");
+            }
+        }
+        let page = format!("/stats/heatmap?game={}", name.as_str().unwrap());
+        let map = shown(&app, &page).await;
+        assert!(map.contains(r#"class="tint""#), "{page}");
+        assert!(map.contains("As a table"), "{page}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_shows_what_the_api_answers_to_the_same_query() {
+    let app = played(6).await;
+    let query = "game=cartographers&metric=final_score&group_by=player&min_n=2";
+    let answer = format!("/v1/stats/query?{query}&sort=at_least&aggregates=mean");
+    let answer = app.get(&answer, None).await.json();
+    let page = shown(&app, &format!("/stats/query?{query}")).await;
+    let mut after = 0;
+    for group in answer["groups"].as_array().unwrap() {
+        let cell = &group["cells"][0];
+        for field in ["lo", "value", "hi"] {
+            let number = format!(">{}<", written(&cell[field], 1));
+            let at = page[after..].find(&number);
+            after += at.unwrap_or_else(|| panic!("{field} {number} in this order: {page}"));
+        }
+    }
+    assert!(
+        page.contains("12 seats of 6 matches of Cartographers"),
+        "{page}"
+    );
+    assert!(
+        page.contains("Left out: matches that began in the middle"),
+        "{page}"
+    );
+    let link = page.split(r#"<a href="/v1/stats/query"#).nth(1).unwrap();
+    let link = link.split('"').next().unwrap().replace("&amp;", "&");
+    let csv = app.get(&format!("/v1/stats/query{link}"), None).await;
+    assert!(
+        csv.headers["content-type"]
+            .to_str()
+            .unwrap()
+            .starts_with("text/csv")
+    );
+    assert!(csv.text.contains("bot:greedy"), "{}", csv.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_comparison_is_told_in_words_with_its_interval() {
+    let app = played(9).await;
+    let api = "/v1/stats/compare?game=cartographers&metric=final_score\
+        &first=player:bot:greedy&second=player:bot:random";
+    let difference = app.get(api, None).await.json()["difference"].clone();
+    let page = shown(&app, "/stats/compare?game=cartographers").await;
+    let [value, lo, hi] = ["value", "lo", "hi"].map(|it| written(&difference[it], 1));
+    let said = format!(
+        "Greedy is {value} points above Random in final score, 95% interval {lo} to {hi}: \
+         a clear difference."
+    );
+    assert!(page.contains(&said), "{said}: {page}");
+    let other = "/stats/compare?game=cartographers&metric=final_score\
+        &first=player:bot:random&second=player:bot:greedy";
+    assert!(shown(&app, other).await.contains(&said));
+}
+
+#[tokio::test]
+async fn what_cannot_be_asked_is_said_on_the_page_and_is_no_markup() {
+    let app = spawn_app().await;
+    let name = r#"<script>alert("1")</script>"#;
+    for field in ["metric", "group_by", "where", "include", "sort", "min_n"] {
+        let pairs = [("metric", "final_score"), (field, name)];
+        let pairs = &pairs[usize::from(field == "metric")..];
+        let query = serde_urlencoded::to_string(pairs).unwrap();
+        let reply = app.get(&format!("/stats/query?{query}"), None).await;
+        assert_eq!(reply.status, 400, "{field}");
+        assert!(reply.text.contains(r#"role="alert""#), "{field}");
+        assert!(!reply.text.contains("<script>alert"), "{field}");
+        assert!(
+            reply.text.contains("<form"),
+            "{field}: it can be asked again"
+        );
+    }
+    assert_eq!(app.get("/stats?game=chess", None).await.status, 400);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_of_a_batch_tells_how_far_it_is_and_what_its_test_says() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let bot = |name: &str| json!({ "kind": "bot", "bot": name });
+    let stop = json!({ "bot": "greedy", "measure": "win_index", "null": 1.0,
+        "alternative": 1.5, "alpha": 0.05, "beta": 0.05 });
+    let plan = json!({ "game": "cartographers", "count": 40, "duplicate": true, "stop": stop,
+        "line_ups": [[bot("greedy"), bot("random")]] });
+    let batch = app
+        .post("/v1/batches", Some(&ann.token), &plan)
+        .await
+        .json();
+    let at = format!("/batches/{}", batch["id"].as_str().unwrap());
+    assert!(
+        shown(&app, &at)
+            .await
+            .contains("matches are over; the batch ")
+    );
+    app.get(batch["links"]["events"].as_str().unwrap(), None)
+        .await;
+    let page = shown(&app, &at).await;
+    assert!(
+        page.contains("is the win index of Greedy 1 or 1.5?"),
+        "{page}"
+    );
+    assert!(page.contains("Verdict: 1.5 is accepted."), "{page}");
+    assert!(
+        page.contains("was stopped before its plan was played"),
+        "{page}"
+    );
+    assert!(page.contains("Greedy is "), "{page}");
+    assert!(!page.contains("home.js"), "nothing more happens");
+    let list = shown(&app, "/batches").await;
+    assert!(list.contains(&format!(r#"href="{at}""#)), "{list}");
+    assert_eq!(
+        app.get("/batches/b_0123", None).await.status.as_u16() / 100,
+        4
+    );
+}

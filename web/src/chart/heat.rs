@@ -1,0 +1,153 @@
+//! How often each cell of a board is filled, as a board with numbers in it.
+#![expect(clippy::float_arithmetic, reason = "a tint is no integer")]
+
+use std::collections::BTreeMap;
+
+use domain::{Cell, GameId};
+use maud::{Markup, PreEscaped, html};
+
+use crate::{
+    board,
+    svg::plate::{self, CELL, MARGIN},
+};
+
+/// How often each cell is filled with one thing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heat {
+    /// The game whose board it is.
+    pub game: GameId,
+    /// What it shows, in a sentence.
+    pub shows: String,
+    /// Every cell that is ever filled, with this or with anything else.
+    pub cells: Vec<HeatCell>,
+}
+
+/// A cell, and of how many of a hundred seats it is filled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeatCell {
+    /// The row and the column.
+    pub cell: Cell,
+    /// The share of seats that filled it, from 0 to 1. None: withheld.
+    pub share: Option<f64>,
+}
+
+/// The faintest and the strongest tint, and how much more than in proportion the strongest stand
+/// out.
+const TINTS: [f64; 2] = [0.03, 0.95];
+const POWER: f64 = 1.6;
+/// From this part of the maximum on, numbers are written in the color of the ground.
+const STRONG: f64 = 0.86;
+
+impl Heat {
+    /// The board.
+    pub(crate) fn draw(&self) -> Markup {
+        let Some((first, side)) = self.side() else {
+            return html! {};
+        };
+        let most = self.cells.iter().filter_map(|it| it.share);
+        let most = most.fold(0.0, f64::max);
+        let rows = (first..).take(side).map(|row| row_name(first, row));
+        let rows: Vec<String> = rows.collect();
+        let columns = (first..)
+            .take(side)
+            .map(|column| column_name(first, column));
+        let columns: Vec<String> = columns.collect();
+        let printed = board::printed(self.game);
+        let length = side * CELL;
+        let whole = length + 2 * MARGIN;
+        let drawn = html! {
+            rect width=(length) height=(length) fill="var(--surface)" {}
+            @if let Some(printed) = &printed { (printed.drawn) }
+            @for it in &self.cells { (cell(it, first, most)) }
+            path class="rule" d=(lines(side)) {}
+        };
+        html! {
+            svg class="chart heat board" viewBox={ "0 0 " (whole) " " (whole) } role="img" aria-label=(self.shows) {
+                title { (self.shows) }
+                @if let Some(printed) = &printed {
+                    style { (PreEscaped(&printed.style)) }
+                    defs { (PreEscaped(printed.symbols)) }
+                }
+                style { (PreEscaped(plate::CSS)) }
+                (plate::plate(&rows, &columns, "ink", &drawn))
+            }
+        }
+    }
+
+    /// The first row and column, and how many of them hold all cells.
+    fn side(&self) -> Option<(i8, usize)> {
+        let ends = || self.cells.iter().flat_map(|it| [it.cell.0, it.cell.1]);
+        let first = ends().min()?.min(0);
+        let side = usize::from(ends().max()?.abs_diff(first)) + 1;
+        Some((first, side))
+    }
+
+    /// The same numbers as a table.
+    pub(crate) fn table(&self) -> Markup {
+        let mut rows: BTreeMap<i8, BTreeMap<i8, f64>> = BTreeMap::new();
+        for HeatCell { cell, share } in &self.cells {
+            let row = rows.entry(cell.0).or_default();
+            row.extend(share.map(|share| (cell.1, share)));
+        }
+        let (first, side) = self.side().unwrap_or_default();
+        html! {
+            table {
+                thead {
+                    tr {
+                        th scope="col" { "Row" }
+                        @for column in (first..).take(side) { th scope="col" { (column_name(first, column)) } }
+                    }
+                }
+                tbody {
+                    @for (row, cells) in &rows {
+                        tr {
+                            th scope="row" { (row_name(first, *row)) }
+                            @for column in (first..).take(side) {
+                                td { @if let Some(share) = cells.get(&column) { (percent(*share)) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn cell(of: &HeatCell, first: i8, most: f64) -> Markup {
+    let corner = |at: i8| usize::from(at.abs_diff(first)) * CELL;
+    let (x, y) = (corner(of.cell.1), corner(of.cell.0));
+    html! {
+        @if let Some(share) = of.share.filter(|share| *share > 0.0) {
+            @let part = share / most.max(f64::MIN_POSITIVE);
+            @let tint = TINTS[0] + (TINTS[1] - TINTS[0]) * part.powf(POWER);
+            rect class="ground" x=(x) y=(y) width=(CELL) height=(CELL) {}
+            rect class="tint" x=(x) y=(y) width=(CELL) height=(CELL) fill-opacity=(format!("{tint:.2}")) {}
+            text class={ "share" @if part > STRONG { " strong" } } x=(x + CELL / 2) y=(y + CELL / 2 + 5) { (percent(share)) }
+        }
+    }
+}
+
+fn percent(share: f64) -> String {
+    super::number(share * 100.0, 0)
+}
+
+/// Rows have letters, as boards have them, unless some lie before the first.
+fn row_name(first: i8, row: i8) -> String {
+    match u8::try_from(row) {
+        Ok(row @ 0..26) if first == 0 => char::from(b'A' + row).to_string(),
+        _ => super::number(f64::from(row), 0),
+    }
+}
+
+fn column_name(first: i8, column: i8) -> String {
+    super::number(f64::from(column) + if first == 0 { 1.0 } else { 0.0 }, 0)
+}
+
+fn lines(side: usize) -> String {
+    let length = side * CELL;
+    let lines = (1..side).map(|nth| {
+        let at = nth * CELL;
+        format!("M{at} 0V{length}M0 {at}H{length}")
+    });
+    lines.collect()
+}

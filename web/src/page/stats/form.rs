@@ -1,0 +1,73 @@
+//! Where a question is put: a form that works without a script.
+
+use maud::{Markup, html};
+
+/// A form that asks for a metric by groups.
+#[derive(Clone, Debug, Default)]
+pub struct Form {
+    /// The game that is asked about, as it stands in addresses.
+    pub game: String,
+    /// Metrics that can be asked for.
+    pub metrics: Vec<Picked>,
+    /// What they can be grouped by.
+    pub groups: Vec<Picked>,
+    /// The condition that holds, as it was asked for.
+    pub condition: String,
+    /// What can be counted although it is left out.
+    pub include: Vec<Picked>,
+}
+
+/// Something that can be picked.
+#[derive(Clone, Debug)]
+pub struct Picked {
+    /// As it stands in addresses.
+    pub id: String,
+    /// What it is called.
+    pub title: String,
+    /// Whether it is picked.
+    pub is_picked: bool,
+}
+
+impl Form {
+    pub(super) fn section(&self) -> Markup {
+        html! {
+            section class="panel" {
+                h2 { "Ask something else" }
+                form action="/stats/query" method="get" {
+                    input type="hidden" name="game" value=(self.game);
+                    div class="fields" {
+                        label { "What" (select("metric", &self.metrics)) }
+                        label { "By" (select("group_by", &self.groups)) }
+                        label {
+                            "Only where"
+                            input name="where" maxlength="400" value=(self.condition) placeholder="seats:2";
+                        }
+                        button { "Ask" }
+                    }
+                    fieldset class="include" {
+                        legend class="s" { "Also count" }
+                        @for it in &self.include {
+                            label { input type="checkbox" name="include" value=(it.id) checked[it.is_picked]; " " (it.title) }
+                        }
+                    }
+                }
+                p class="s" {
+                    "A condition is an id and a value: " code { "seats:2" } ", "
+                    code { "player:bot:greedy" } ", a range " code { "final_score:50..80" } ". "
+                    a href={ "/v1/stats/metrics?game=" (self.game) } { "All that is counted, with definitions" } ". "
+                    a href="/docs/statistics" { "How it is counted" } "."
+                }
+            }
+        }
+    }
+}
+
+fn select(name: &str, picked: &[Picked]) -> Markup {
+    html! {
+        select name=(name) {
+            @for it in picked {
+                option value=(it.id) selected[it.is_picked] { (it.title) }
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Statistics: questions, and their answers as charts and tables.
+
+mod form;
+mod ranking;
+mod verdict;
+
+use maud::{Markup, html};
+
+pub use form::{Form, Picked};
+pub use ranking::{Ranking, Row};
+pub use verdict::{Compared, verdict};
+
+use super::{Address, Asset, Chip, Head, STATS, document};
+use crate::chart::{Heat, Histogram, Lines};
+
+/// What is counted.
+pub const STATISTICS: &str = "Statistics";
+
+/// A page of statistics.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// The question.
+    pub title: String,
+    /// What was counted, in sentences.
+    pub counted: Vec<String>,
+    /// Links to the same of each game.
+    pub games: Vec<Chip>,
+    /// Links to what can be asked of the game.
+    pub questions: Vec<Chip>,
+    /// What could not be understood, in a sentence.
+    pub trouble: Option<String>,
+    /// The answers.
+    pub panels: Vec<Panel>,
+    /// Where something else can be asked.
+    pub form: Option<Form>,
+    /// Whether the answer changes while somebody looks at it.
+    pub is_live: bool,
+}
+
+/// An answer with its title.
+#[derive(Clone, Debug)]
+pub struct Panel {
+    /// Its title.
+    pub title: String,
+    /// What must be known to read it, in sentences.
+    pub notes: Vec<String>,
+    /// Links to the same answer in other forms: name, address.
+    pub links: Vec<(String, String)>,
+    /// Whether it has the whole width.
+    pub is_wide: bool,
+    /// The answer.
+    pub shown: Shown,
+}
+
+/// The form of an answer.
+#[derive(Clone, Debug)]
+pub enum Shown {
+    /// Groups with their intervals.
+    Ranking(Ranking),
+    /// How often each value occurs.
+    Histogram(Histogram),
+    /// How a number went on.
+    Lines(Lines),
+    /// How often each cell is filled.
+    Heat(Heat),
+    /// Sentences, the first of them the loudest.
+    Words(Vec<String>),
+    /// Links: name, address, what more there is to say.
+    Links(Vec<(String, String, String)>),
+}
+
+impl Statistics {
+    /// The page.
+    pub fn page(&self, address: Address<'_>) -> String {
+        let script: Option<&'static Asset> = self.is_live.then_some(&super::HOME);
+        let head = Head {
+            title: &self.title,
+            under: Some(STATISTICS),
+            style: Some(&STATS),
+            script,
+        };
+        document(address, &head, &self.main())
+    }
+
+    fn main(&self) -> Markup {
+        let (wide, narrow): (Vec<&Panel>, Vec<&Panel>) =
+            self.panels.iter().partition(|panel| panel.is_wide);
+        html! {
+            div class="head" { h1 { (self.title) } }
+            (chips(&self.games, "Games"))
+            (chips(&self.questions, "Questions"))
+            @if let Some(trouble) = &self.trouble { p role="alert" { (trouble) } }
+            div data-list {
+                @if !self.counted.is_empty() {
+                    p class="s" { (self.counted.join(" ")) }
+                }
+                @for panel in wide { (panel.section()) }
+                @if !narrow.is_empty() {
+                    div class="columns" { @for panel in narrow { (panel.section()) } }
+                }
+            }
+            @if let Some(form) = &self.form { (form.section()) }
+        }
+    }
+}
+
+impl Panel {
+    fn section(&self) -> Markup {
+        html! {
+            section class="panel" {
+                div class="head" {
+                    h2 { (self.title) }
+                    @if !self.links.is_empty() {
+                        p class="s" {
+                            @for (nth, (name, to)) in self.links.iter().enumerate() {
+                                @if nth > 0 { " · " }
+                                a href=(to) { (name) }
+                            }
+                        }
+                    }
+                }
+                (self.shown.draw(&self.title))
+                @if !self.notes.is_empty() { p class="s" { (self.notes.join(" ")) } }
+                @if let Some(table) = self.shown.table() {
+                    details {
+                        summary { "As a table" }
+                        div class="scroll" tabindex="0" role="region" aria-label={ (self.title) ", as a table" } { (table) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Shown {
+    fn draw(&self, title: &str) -> Markup {
+        match self {
+            Shown::Ranking(ranking) => ranking.table(title),
+            Shown::Histogram(histogram) => histogram.draw(),
+            Shown::Lines(lines) => lines.draw(),
+            Shown::Heat(heat) => heat.draw(),
+            Shown::Words(words) => html! {
+                @for (nth, words) in words.iter().enumerate() {
+                    p class=[(nth == 0).then_some("say")] { (words) }
+                }
+            },
+            Shown::Links(links) => html! {
+                ul class="matches" {
+                    @for (name, to, more) in links {
+                        li { a href=(to) { (name) } span class="s" { (more) } }
+                    }
+                }
+            },
+        }
+    }
+
+    fn table(&self) -> Option<Markup> {
+        match self {
+            Shown::Histogram(histogram) => Some(histogram.table()),
+            Shown::Lines(lines) => Some(lines.table()),
+            Shown::Heat(heat) => Some(heat.table()),
+            Shown::Ranking(_) | Shown::Words(_) | Shown::Links(_) => None,
+        }
+    }
+}
+
+fn chips(chips: &[Chip], name: &str) -> Markup {
+    html! {
+        @if !chips.is_empty() {
+            nav aria-label=(name) {
+                ul class="chips" {
+                    @for it in chips {
+                        li { a class="chip" href=(it.address) aria-current=[it.is_chosen.then_some("true")] { (it.name) } }
+                    }
+                }
+            }
+        }
+    }
+}

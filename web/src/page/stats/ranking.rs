@@ -1,0 +1,127 @@
+//! Groups in a table, each with its interval on one scale.
+
+use std::cmp::Ordering;
+
+use maud::{Markup, html};
+
+use crate::chart::{Interval, Scale, axis, interval, number};
+
+/// Groups in the order of their lower ends.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ranking {
+    /// What a row is: a card, a player.
+    pub of: String,
+    /// What the number is called, with its unit.
+    pub value: String,
+    /// What is counted in the last column.
+    pub counted: String,
+    /// Where a dashed line is drawn: what nobody is better or worse than.
+    pub par: Option<f64>,
+    /// How many decimals the numbers have.
+    pub decimals: usize,
+    /// The rows, the greatest lower end first.
+    pub rows: Vec<Row>,
+    /// What is said if there is no row.
+    pub none: String,
+}
+
+/// A group.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// What it is.
+    pub name: String,
+    /// Where more is told of it.
+    pub address: Option<String>,
+    /// The number with its interval.
+    pub number: Interval,
+    /// What stands in the last column.
+    pub counted: String,
+}
+
+impl Row {
+    /// The greatest lower end first; what has none comes last.
+    pub fn by_lower_end(a: &Row, b: &Row) -> Ordering {
+        let lo = |row: &Row| row.number.lo.unwrap_or(f64::NEG_INFINITY);
+        lo(b).total_cmp(&lo(a))
+    }
+}
+
+impl Ranking {
+    pub(super) fn table(&self, title: &str) -> Markup {
+        let numbers = self.rows.iter().flat_map(|row| row.number.numbers());
+        let Some(scale) = Scale::of(numbers.chain(self.par), 4.0).filter(|_| !self.rows.is_empty())
+        else {
+            return html! { p { (self.none) } };
+        };
+        html! {
+            div class="scroll" tabindex="0" role="region" aria-label=(title) {
+                table class="ranking" {
+                    thead {
+                        tr {
+                            th scope="col" { (self.of) }
+                            th scope="col" aria-sort="descending" { "At least" }
+                            th scope="col" { (self.value) }
+                            th scope="col" { "At most" }
+                            th class="wide" aria-hidden="true" { (axis(&scale)) }
+                            th scope="col" { (self.counted) }
+                        }
+                    }
+                    tbody { @for row in &self.rows { (self.row(row, &scale)) } }
+                }
+            }
+        }
+    }
+
+    fn row(&self, row: &Row, scale: &Scale) -> Markup {
+        let shown = |value: Option<f64>| {
+            value.map_or_else(|| "–".to_owned(), |value| number(value, self.decimals))
+        };
+        html! {
+            tr {
+                th scope="row" {
+                    @match &row.address {
+                        Some(to) => a href=(to) { (row.name) },
+                        None => (row.name),
+                    }
+                }
+                td { strong { (shown(row.number.lo)) } }
+                td { (shown(row.number.value)) }
+                td { (shown(row.number.hi)) }
+                td class="wide" { (interval(scale, self.par, &row.number)) }
+                td { (row.counted) }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_withheld_is_a_dash_and_no_rows_are_a_sentence() {
+        let mut ranking = Ranking {
+            none: "No match is over.".to_owned(),
+            ..Ranking::default()
+        };
+        let none = ranking.table("Scores").into_string();
+        assert_eq!(none, "<p>No match is over.</p>");
+        let interval = Interval {
+            n: 9,
+            value: Some(2.0),
+            lo: Some(1.0),
+            hi: Some(3.0),
+        };
+        let row = |number| Row {
+            name: "<b>".to_owned(),
+            number,
+            ..Row::default()
+        };
+        ranking.rows = vec![row(interval), row(Interval::default())];
+        let table = ranking.table("Scores").into_string();
+        assert_eq!(table.matches("<td>–</td>").count(), 2, "{table}");
+        assert!(table.contains("<strong>–</strong>"));
+        assert_eq!(table.matches(r#"class="range""#).count(), 1);
+        assert!(!table.contains("<b>"), "a name is text");
+    }
+}
