@@ -11,6 +11,7 @@
 pub mod board;
 mod focus;
 pub mod page;
+pub mod png;
 mod svg;
 mod words;
 

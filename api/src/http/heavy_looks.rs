@@ -18,6 +18,7 @@ use tokio::{
     runtime::Handle,
     sync::{Semaphore, oneshot},
 };
+use web::png::Theme;
 
 use crate::{
     config::bounds::Bounds,
@@ -65,8 +66,16 @@ pub(crate) enum Question {
     Scores(Viewer),
     Decisions(Viewer),
     Attribution,
-    Record { compressed: bool },
+    Record {
+        compressed: bool,
+    },
     Verify,
+    Pixels {
+        picture: Hash,
+        width: u32,
+        theme: Theme,
+    },
+    File,
 }
 
 /// Whether somebody waits for an answer.

@@ -3,16 +3,16 @@
 use domain::{BySeat, ScoreSheet, Seat, Viewer};
 use maud::{Markup, PreEscaped, html};
 
-use super::{Address, Head, MATCHES, PLAYER, Seated, document, seated, time};
+use super::{Address, Head, MATCHES, PLAYER, Preview, Seated, framed, linkable, seated, time};
 use crate::svg::{seats, tokens};
 
 /// A match at one of its steps, as a viewer may know it.
 #[derive(Debug)]
-pub struct Player<'a> {
+pub struct Player {
     /// The match.
-    pub id: &'a str,
+    pub id: String,
     /// The title of its game.
-    pub game: &'a str,
+    pub game: &'static str,
     /// Who sits where, by seat. Empty before the match has begun.
     pub seats: Vec<Seated>,
     /// The step that is shown.
@@ -27,6 +27,10 @@ pub struct Player<'a> {
     pub happening: Option<Happening>,
     /// The table. None before the match has begun.
     pub board: Option<Board>,
+    /// The beginning of this server's addresses, for previews of links. None if few may see it.
+    pub origin: Option<String>,
+    /// Whether it stands in a page of somebody else, without the site around it.
+    pub is_framed: bool,
 }
 
 /// An event.
@@ -47,7 +51,7 @@ pub struct Board {
     pub sheets: BySeat<ScoreSheet>,
 }
 
-impl Player<'_> {
+impl Player {
     /// The page.
     pub fn page(&self, address: Address<'_>) -> String {
         let head = Head {
@@ -56,7 +60,28 @@ impl Player<'_> {
             style: None,
             script: Some(&PLAYER),
         };
-        document(address, &head, &self.main())
+        if self.is_framed {
+            framed(address, &head, &self.main())
+        } else {
+            linkable(address, &head, self.preview().as_ref(), &self.main())
+        }
+    }
+
+    fn preview(&self) -> Option<Preview> {
+        let origin = self.origin.as_deref()?;
+        let scores = self.seats.iter().map(|it| match it.total {
+            Some(total) => format!("{} {}", it.name, seated::points(Some(total))),
+            None => it.name.clone(),
+        });
+        let scores = scores.collect::<Vec<_>>().join(", ");
+        Some(Preview {
+            page: format!("{origin}/matches/{}", self.id),
+            picture: format!(
+                "{origin}/v1/matches/{}/steps/{}/board.png?width=1200",
+                self.id, self.step
+            ),
+            description: format!("{}: {scores}.", self.game),
+        })
     }
 
     fn title(&self) -> String {
@@ -67,7 +92,17 @@ impl Player<'_> {
         html! {
             div class="head" {
                 h1 { (self.title()) }
-                p class="s" { (self.game) " · " a href={ "/v1/matches/" (self.id) } { "the match as data" } }
+                p class="s" {
+                    (self.game) " · "
+                    @if self.is_framed {
+                        a href={ "/matches/" (self.id) "?step=" (self.step) } target="_blank" { "Open in Cartulary" }
+                    } @else {
+                        a href={ "/v1/matches/" (self.id) } { "the match as data" }
+                        @if !self.is_live {
+                            " · " a href={ "/v1/matches/" (self.id) "/replay.html" } download={ (self.id) ".html" } { "as a file" }
+                        }
+                    }
+                }
             }
             section id="stage" data-step=(self.step) data-last=(self.last) data-live=[self.is_live.then_some("")]
                 data-events={ "/v1/matches/" (self.id) "/events" } {
@@ -136,7 +171,8 @@ impl Player<'_> {
             Viewer::Seat(Seat(seat)) => format!("&seat={seat}"),
             Viewer::Spectator | Viewer::Referee => String::new(),
         };
-        format!("/matches/{}?step={step}{seat}", self.id)
+        let frame = if self.is_framed { "/embed" } else { "" };
+        format!("{frame}/matches/{}?step={step}{seat}", self.id)
     }
 
     fn sheets(&self, sheets: &BySeat<ScoreSheet>) -> Markup {

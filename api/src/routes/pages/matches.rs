@@ -4,7 +4,7 @@ use ::web::{
     Focus,
     page::{self, Board, Happening, Player, Seated},
 };
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use domain::{
     BySeat, Seat, Seats, Viewer, Who, cast,
     matches::{Match, Table},
@@ -14,7 +14,7 @@ use store::Hash;
 
 use super::{assets, names};
 use crate::{
-    http::{app::App, auth::Reader, error::ApiError, extract::Query, heavy_looks::Waiting},
+    http::{app::App, auth::Reader, error::ApiError, extract::Query, heavy_looks::Waiting, origin},
     routes::steps,
     wire::Happened,
 };
@@ -29,18 +29,49 @@ pub(super) struct PlayerQuery {
 }
 
 pub(super) async fn player(
+    request: HttpRequest,
     reader: Reader,
     query: Query<PlayerQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let viewer = reader.viewer(query.0.seat)?;
-    let last = reader.now.version();
-    let step = query.0.step.unwrap_or(last);
-    let game = reader.at(&app, step).await?;
-    let happened = steps::happened(&app, &reader, step, viewer).await?;
-    let seats = seated(&app, game.as_ref(), &reader.now.game);
+    let origin = origin::of(&request);
+    let page = page(&app, &reader, &query.0).await?;
     let page = Player {
-        id: &reader.id.to_string(),
+        origin: (!reader.now.game.terms.private).then_some(origin),
+        ..page
+    };
+    Ok(answer(&reader, &page, assets::html))
+}
+
+/// The same without the site around it, for pages of others that frame it.
+pub(super) async fn embedded(
+    reader: Reader,
+    query: Query<PlayerQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let page = page(&app, &reader, &query.0).await?;
+    let page = Player {
+        is_framed: true,
+        ..page
+    };
+    Ok(answer(&reader, &page, assets::framed))
+}
+
+fn answer(reader: &Reader, page: &Player, html: fn(String) -> HttpResponse) -> HttpResponse {
+    let page = page.page(&assets::address);
+    let tag = Hash::of(page.as_bytes()).to_string();
+    reader.cached_drawing(html(page), &tag)
+}
+
+async fn page(app: &App, reader: &Reader, query: &PlayerQuery) -> Result<Player, ApiError> {
+    let viewer = reader.viewer(query.seat)?;
+    let last = reader.now.version();
+    let step = query.step.unwrap_or(last);
+    let game = reader.at(app, step).await?;
+    let happened = steps::happened(app, reader, step, viewer).await?;
+    let seats = seated(app, game.as_ref(), &reader.now.game);
+    Ok(Player {
+        id: reader.id.to_string(),
         game: reader.game().info().title,
         happening: happened.as_ref().map(|it| happening(it, &seats)),
         seats,
@@ -52,10 +83,9 @@ pub(super) async fn player(
             .looks
             .run(move |_: &Waiting<'_>| board(game.as_ref()?, viewer))
             .await?,
-    };
-    let page = page.page(&assets::address);
-    let tag = Hash::of(page.as_bytes()).to_string();
-    Ok(reader.cached_drawing(assets::html(page), &tag))
+        origin: None,
+        is_framed: false,
+    })
 }
 
 /// Who sits at the table, who owed a decision at a step, and how it ended.

@@ -6,7 +6,7 @@ mod finished;
 mod games;
 mod home;
 mod matches;
-mod names;
+pub(crate) mod names;
 
 use std::fmt::Write as _;
 
@@ -23,6 +23,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/games", web::get().to(games::games))
         .route("/games/{game}", web::get().to(games::game))
         .route("/matches/{id}", web::get().to(matches::player))
+        .route("/embed/matches/{id}", web::get().to(matches::embedded))
         .route("/assets/{name}", web::get().to(assets::asset))
         .route("/robots.txt", web::get().to(robots))
         .route("/docs", web::get().to(to_docs))
@@ -38,7 +39,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
 async fn robots() -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")
-        .body("User-agent: *\nDisallow: /v1/\nDisallow: /matches/\n")
+        .body("User-agent: *\nDisallow: /v1/\nDisallow: /matches/\nDisallow: /embed/\n")
 }
 
 async fn to_docs() -> HttpResponse {
