@@ -5,19 +5,47 @@ use std::collections::BTreeSet;
 use domain::{Cell, Seat};
 
 /// What a picture is about. By default all that is on the table, with nothing marked.
+///
+/// Cells are those of a seat's own board, or of the board that is everybody's if the game has one
+/// and no seat is given. Cells that are not there are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Focus {
     /// Only what this seat has is drawn, besides what is everybody's. Default: all seats.
     pub of: Option<Seat>,
-    /// The cells that a score line, a refusal or an event names: everything else turns pale. They
-    /// are cells of a seat's own board, or of the board that is everybody's if the game has one
-    /// and no seat is given. Cells that are not there are ignored.
+    /// The cells that a score line, a refusal or an event names: everything else turns pale.
     pub marked: BTreeSet<Cell>,
+    /// The cells that were filled just now: they are outlined, and nothing turns pale.
+    pub played: BTreeSet<Cell>,
+    /// What would have been better there.
+    pub ghost: Option<Ghost>,
+}
+
+/// A command that was not taken, where it would have been.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ghost {
+    /// The cells that it names.
+    pub cells: BTreeSet<Cell>,
+    /// What stands beside it, in a few letters.
+    pub flag: String,
 }
 
 impl Focus {
     /// Whether what this seat has is drawn.
     pub(crate) fn is_on(&self, seat: Seat) -> bool {
         self.of.is_none_or(|of| of == seat)
+    }
+
+    /// The same without the marks on other cells than these.
+    pub(crate) fn within(&self, cells: &BTreeSet<Cell>) -> Focus {
+        let ghost = self.ghost.as_ref().map(|ghost| Ghost {
+            cells: &ghost.cells & cells,
+            flag: ghost.flag.clone(),
+        });
+        Focus {
+            of: self.of,
+            marked: &self.marked & cells,
+            played: &self.played & cells,
+            ghost: ghost.filter(|ghost| !ghost.cells.is_empty()),
+        }
     }
 }

@@ -15,5 +15,5 @@ pub mod png;
 mod svg;
 mod words;
 
-pub use board::{board, not_begun};
-pub use focus::Focus;
+pub use board::{Plate, aimed, board, news, not_begun, own_board, plates};
+pub use focus::{Focus, Ghost};

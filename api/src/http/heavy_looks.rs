@@ -7,7 +7,6 @@ use std::{
     thread,
 };
 
-use actix_web::HttpResponse;
 use bytes::Bytes;
 use domain::Viewer;
 use moka::sync::Cache;
@@ -41,7 +40,7 @@ pub(crate) struct Looks {
     /// How many are answered at once.
     pub(crate) at_once: usize,
     jobs: mpsc::Sender<Job>,
-    /// Answers about finished matches, as they are sent: bytes, because by them it is bounded,
+    /// Answers about matches, as they are sent: bytes, because by them it is bounded,
     /// and because to write them again would cost more than to send them.
     cached: Cache<AnswerKey, Bytes>,
 }
@@ -49,9 +48,9 @@ pub(crate) struct Looks {
 /// What a cached answer is the answer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct AnswerKey {
-    /// The match, which is over.
+    /// The match.
     pub(crate) id: MatchId,
-    /// The hash of its last commit.
+    /// The hash of its last commit: what it was before is another question.
     pub(crate) head: Hash,
     /// How many players were deleted: their names are gone from all later answers.
     pub(crate) deleted_players: u64,
@@ -59,7 +58,7 @@ pub(crate) struct AnswerKey {
     pub(crate) question: Question,
 }
 
-/// What is asked about a match that is over.
+/// What is asked about a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Question {
     Manifest(Viewer),
@@ -157,15 +156,12 @@ impl Looks {
         &self,
         key: Option<AnswerKey>,
         compute: impl FnOnce(&Waiting<'_>) -> Result<T, RequestError> + Send + 'static,
-    ) -> Result<HttpResponse, ApiError> {
+    ) -> Result<Bytes, ApiError> {
         let json = move |waiting: &Waiting<'_>| {
             let found = compute(waiting)?;
             Ok(serde_json::to_vec(&found).expect("our types are JSON"))
         };
-        let json = self.bytes(key, json).await?;
-        Ok(HttpResponse::Ok()
-            .content_type("application/json")
-            .body(json))
+        self.bytes(key, json).await
     }
 
     /// The bytes of an answer. Under a key they are cached.

@@ -109,6 +109,7 @@ impl PictureQuery {
             marked: marked
                 .map(cell)
                 .collect::<Result<BTreeSet<Cell>, ApiError>>()?,
+            ..Focus::default()
         })
     }
 }

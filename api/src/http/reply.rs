@@ -36,14 +36,18 @@ pub(crate) fn fixed(body: &impl Serialize) -> HttpResponse {
     fixed_text(serde_json::to_vec(body).expect("our types are JSON"))
 }
 
+/// 200 with JSON text.
+pub(crate) fn json(text: impl Into<Bytes>) -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("application/json")
+        .body(text.into())
+}
+
 /// 200 with JSON text, the same as long as the server runs.
 pub(crate) fn fixed_text(json: impl Into<Bytes>) -> HttpResponse {
     let json = json.into();
     let tag = Hash::of(&json);
-    let response = HttpResponse::Ok()
-        .content_type("application/json")
-        .body(json);
-    cached(response, HOUR, &tag.to_string())
+    cached(self::json(json), HOUR, &tag.to_string())
 }
 
 /// The type of a picture.

@@ -3,18 +3,23 @@
 use std::sync::Arc;
 
 use actix_web::{HttpResponse, get, web};
+use bytes::Bytes;
 use domain::{Seat, Viewer, matches::Match, replay::appraise};
 use store::{Asked, Eyes, Told};
 
 use super::{
     MatchPath,
-    replay::{Looked, as_seen_by},
+    replay::{Looked, look_through},
     steps::ViewerQuery,
 };
 use crate::{
     http::{
-        app::App, auth::cacheable::Cacheable, error::ApiError, extract::Query,
-        heavy_looks::Question,
+        app::App,
+        auth::{Reader, cacheable::Cacheable},
+        error::ApiError,
+        extract::Query,
+        heavy_looks::{AnswerKey, Question},
+        reply,
     },
     wire::{DecisionMade, Decisions},
 };
@@ -35,9 +40,21 @@ pub(crate) async fn list_decisions(
     query: Query<ViewerQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    let viewer = reader.viewer(query.0.seat)?;
+    let key = reader.cache_key(&app, Question::Decisions(viewer));
+    let answer = decisions_json((&reader, &app), viewer, key).await?;
+    Ok(reader.cached(reply::json(answer)))
+}
+
+/// The decisions as they are sent.
+pub(super) async fn decisions_json(
+    (reader, app): (&Reader, &App),
+    viewer: Viewer,
+    key: Option<AnswerKey>,
+) -> Result<Bytes, ApiError> {
     let now = Arc::clone(&reader.now);
     let look = move |looked: Looked<'_>| decisions(&looked, Eyes::of(&now, looked.viewer));
-    as_seen_by((Question::Decisions, &reader), &app, &query.0, look).await
+    look_through((reader, app), viewer, key, look).await
 }
 
 fn decisions(looked: &Looked<'_>, eyes: Eyes) -> Decisions {

@@ -128,5 +128,5 @@ pub(crate) async fn verify_match(
         let verdict = waiting.read(matches.verify_while(id, || !waiting.is_over()))?;
         Ok(Verified { id, verdict })
     });
-    verified.await
+    Ok(reply::json(verified.await?))
 }

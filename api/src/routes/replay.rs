@@ -1,6 +1,7 @@
 //! The manifest of a match: every step, where to jump to, and how the scores went.
 
 use actix_web::{HttpResponse, get, web};
+use bytes::Bytes;
 use domain::{
     BySeat, Viewer,
     matches::{Match, MatchEvent, Occupant},
@@ -16,7 +17,8 @@ use crate::{
         auth::{Reader, cacheable::CacheableNamed},
         error::ApiError,
         extract::Query,
-        heavy_looks::{Question, Waiting},
+        heavy_looks::{AnswerKey, Question, Waiting},
+        reply,
     },
     wire::{AskedFor, Curve, CurvePoint, LandmarkEntry, Manifest, MatchLinks, Named, StepEntry},
 };
@@ -36,10 +38,21 @@ pub(crate) async fn get_manifest(
     query: Query<ViewerQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    let viewer = reader.viewer(query.0.seat)?;
+    let key = reader.cache_key(&app, Question::Manifest(viewer));
+    let answer = manifest_json((&reader, &app), viewer, key).await?;
+    Ok(reader.cached_named(&app, reply::json(answer)))
+}
+
+/// The manifest as it is sent.
+pub(super) async fn manifest_json(
+    (reader, app): (&Reader, &App),
+    viewer: Viewer,
+    key: Option<AnswerKey>,
+) -> Result<Bytes, ApiError> {
     let players = app.store.players.clone();
     let named = move |looked: Looked<'_>| Named::of(&players, manifest(&looked));
-    let answer = as_seen_by((Question::Manifest, &reader), &app, &query.0, named).await?;
-    Ok(reader.cached_named(&app, answer))
+    look_through((reader, app), viewer, key, named).await
 }
 
 /// A whole record that is looked through with somebody's eyes.
@@ -59,9 +72,21 @@ pub(super) async fn as_seen_by<T: Serialize>(
     look: impl FnOnce(Looked<'_>) -> T + Send + 'static,
 ) -> Result<HttpResponse, ApiError> {
     let viewer = reader.viewer(query.seat)?;
-    let (id, matches) = (reader.id, app.store.matches.clone());
     let key = reader.cache_key(app, question(viewer));
-    let answer = app.looks.json(key, move |waiting| {
+    let answer = look_through((reader, app), viewer, key, look).await?;
+    Ok(reader.cached(reply::json(answer)))
+}
+
+/// What is found in the whole record of a match through these eyes, as JSON. Under a key it is
+/// cached.
+pub(super) async fn look_through<T: Serialize>(
+    (reader, app): (&Reader, &App),
+    viewer: Viewer,
+    key: Option<AnswerKey>,
+    look: impl FnOnce(Looked<'_>) -> T + Send + 'static,
+) -> Result<Bytes, ApiError> {
+    let (id, matches) = (reader.id, app.store.matches.clone());
+    let found = app.looks.json(key, move |waiting| {
         let record = &*waiting.read(matches.record(id))?;
         Ok(look(Looked {
             id,
@@ -70,7 +95,7 @@ pub(super) async fn as_seen_by<T: Serialize>(
             waiting,
         }))
     });
-    Ok(reader.cached(answer.await?))
+    found.await
 }
 
 fn manifest(looked: &Looked<'_>) -> Manifest {

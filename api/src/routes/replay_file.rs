@@ -1,21 +1,22 @@
 //! A match as one file that plays without a server.
 
-use ::web::{
-    Focus,
-    page::{
-        Seated,
-        file::{self, Cover, ReplayFile, Step, Table},
-        told_apart,
-    },
+use ::web::page::{
+    Position, Seated, Table,
+    file::{self, ReplayFile, Step},
+    told_apart,
 };
 use actix_web::{HttpResponse, get, http::header, web};
 use domain::{
-    BySeat, Seat, Viewer, Who, cast,
+    BySeat, Seat, Seats, Viewer, Who, cast,
     matches::{Match, MatchEvent, Occupant},
+    words::capital,
 };
-use store::{Commit, Hash};
+use store::{Commit, Hash, Timestamp};
 
-use super::{MatchPath, pages::names};
+use super::{
+    MatchPath,
+    pages::{matches, names},
+};
 use crate::http::{app::App, auth::Reader, codes::Code, error::ApiError, heavy_looks::Question};
 
 /// Get a match as a file
@@ -42,13 +43,14 @@ pub(crate) async fn get_replay_file(
     } else {
         Viewer::Spectator
     };
-    let (id, matches) = (reader.id, app.store.matches.clone());
+    let (id, log) = (reader.id, app.store.matches.clone());
     let names = occupants(&reader.now.game, |_, occupant| names::of(&app, occupant));
     let key = reader.cache_key(&app, Question::File);
     let page = app.looks.bytes(key, move |waiting| {
-        let record = waiting.read(matches.record(id))?;
-        let commits = waiting.each(record.iter().map(AsRef::as_ref));
-        Ok(written(commits, viewer, &names).into_bytes())
+        let record = waiting.read(log.record(id))?;
+        let commits: Vec<&Commit<MatchEvent>> = record.iter().map(AsRef::as_ref).collect();
+        let is_wanted = || !waiting.is_over();
+        Ok(written(&commits, viewer, &names, &is_wanted).into_bytes())
     });
     let page = page.await?;
     let tag = Hash::of(&page).to_string();
@@ -66,25 +68,40 @@ pub(crate) fn occupants(game: &Match, name: impl Fn(Seat, &Occupant) -> String) 
     table.map_or_else(none, |table| table.occupants.map(name))
 }
 
-/// The file of a match that is over, as far as this viewer may see it.
-pub(crate) fn written<'a>(
-    commits: impl Iterator<Item = &'a Commit<MatchEvent>>,
+/// The file of a match that is over, as far as this viewer may see it. It is broken off when it is
+/// wanted no more.
+pub(crate) fn written(
+    commits: &[&Commit<MatchEvent>],
     viewer: Viewer,
     names: &BySeat<String>,
+    is_wanted: &dyn Fn() -> bool,
 ) -> String {
-    let commits: Vec<&Commit<MatchEvent>> = commits.collect();
-    let events = || commits.iter().flat_map(|commit| &commit.events);
-    let game = Match::fold(events());
+    let events = || {
+        commits.iter().flat_map(|commit| {
+            let at = commit.line.recorded_at;
+            commit.events.iter().map(move |event| (at, event))
+        })
+    };
+    let game = Match::fold(events().map(|(_, event)| event));
+    let title = game
+        .as_ref()
+        .map_or("", |game| game.terms.options.game().info().title);
     let seats = seated(game.as_ref(), names);
     let names = BySeat::new(cast(seats.len()), |Seat(seat)| {
         seats[usize::from(seat)].name.clone()
     });
-    let mut file = ReplayFile::new(seats);
-    Match::each_step(events().map(|event| ((), event)), |game, (), event| {
-        file.add(&step(game, event, viewer, &names));
+    let mut file = ReplayFile::new(title, seats, cast(events().count()));
+    let events = events().take_while(|_| is_wanted());
+    Match::each_step(events, |game, at, event| {
+        file.add(step(game, (at, event), viewer, &Who::named(&names)));
     });
+    file.page(&record(commits, viewer))
+}
+
+/// The lines of a record, without notes: those can be deleted, and a file cannot be called back.
+fn record(commits: &[&Commit<MatchEvent>], viewer: Viewer) -> String {
     let mut record = String::new();
-    for commit in &commits {
+    for commit in commits {
         let line = if viewer == Viewer::Referee {
             commit.line.without_erasable()
         } else {
@@ -93,20 +110,12 @@ pub(crate) fn written<'a>(
         record.push_str(&line);
         record.push('\n');
     }
-    let began = commits
-        .first()
-        .map(|commit| commit.line.recorded_at.to_string());
-    let cover = Cover {
-        game: game.map_or("", |game| game.terms.options.game().info().title),
-        began: &began.unwrap_or_default(),
-    };
-    file.page(&cover, &record)
+    record
 }
 
 fn seated(game: Option<&Match>, names: &BySeat<String>) -> Vec<Seated> {
-    let standings = game
-        .and_then(Match::table)
-        .and_then(|table| table.standings.as_ref());
+    let table = game.and_then(Match::table);
+    let standings = table.and_then(|table| table.standings.as_ref());
     let seated = names.iter().map(|(seat, name)| {
         let standing = standings.and_then(|all| all.get(seat));
         Seated {
@@ -119,18 +128,36 @@ fn seated(game: Option<&Match>, names: &BySeat<String>) -> Vec<Seated> {
     told_apart(seated.collect())
 }
 
-fn step(game: &Match, event: &MatchEvent, viewer: Viewer, names: &BySeat<String>) -> Step {
+fn step(
+    game: &Match,
+    (at, event): (Timestamp, &MatchEvent),
+    viewer: Viewer,
+    who: &Who<'_>,
+) -> Step {
     let disclosed = event.clone().disclose(viewer);
     let table = game.table();
+    let position = table.map(|table| {
+        let moment = table.state.moment();
+        Position {
+            phase: moment.stage.to_owned(),
+            round: moment.round,
+            turn: moment.turn,
+        }
+    });
+    let landmark = event.landmark();
     Step {
-        text: disclosed.words(&Who::named(names)),
-        moment: table.map(|table| table.state.moment()),
-        landmark: event.landmark(),
+        text: disclosed.words(who),
+        recorded_at: at.to_string(),
+        position,
+        landmark: landmark
+            .map(|mark| format!("{} ({})", capital(&mark.kind.replace('_', " ")), mark.nth)),
+        due: table.map_or(Seats::NONE, domain::matches::Table::to_act),
         table: table.map(|table| {
             let view = table.state.view(viewer);
             Table {
-                picture: ::web::board(&view, &Focus::default()),
+                plates: ::web::plates(&view, &matches::news(&view, Some(&disclosed))),
                 sheets: view.scores(),
+                scored_now: Vec::new(),
             }
         }),
     }

@@ -1,6 +1,7 @@
 //! Scores: every line of every sheet at every step, and where every point came from.
 
 use actix_web::{HttpResponse, get, web};
+use bytes::Bytes;
 use domain::{Seat, matches::MatchEvent};
 use store::Record;
 
@@ -11,8 +12,13 @@ use super::{
 };
 use crate::{
     http::{
-        app::App, auth::cacheable::Cacheable, codes::Code, error::ApiError, extract::Query,
+        app::App,
+        auth::{Reader, cacheable::Cacheable},
+        codes::Code,
+        error::ApiError,
+        extract::Query,
         heavy_looks::Question,
+        reply,
     },
     wire::{Attributed, Scores, ScoresAt},
 };
@@ -59,20 +65,32 @@ pub(crate) async fn get_attribution(
     Cacheable(reader): Cacheable,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    let answer = attribution_json(&reader, &app).await?;
+    let answer =
+        answer.ok_or_else(|| Code::NotOver.because("the match must be played to its end first"))?;
+    Ok(reader.cached(reply::json(answer)))
+}
+
+/// The shares of each seat as they are sent, once the match was played to its end.
+pub(super) async fn attribution_json(
+    reader: &Reader,
+    app: &App,
+) -> Result<Option<Bytes>, ApiError> {
     let game = &reader.now.game;
     let standings = game.table().and_then(|table| table.standings.clone());
-    let standings = standings
-        .ok_or_else(|| Code::NotOver.because("the match must be played to its end first"))?;
+    let Some(standings) = standings else {
+        return Ok(None);
+    };
     let (id, game) = (reader.id, game.terms.options.game());
     let matches = app.store.matches.clone();
-    let key = reader.cache_key(&app, Question::Attribution);
-    let answer = app.looks.json(key, move |waiting| {
+    let key = reader.cache_key(app, Question::Attribution);
+    let found = app.looks.json(key, move |waiting| {
         let record = waiting.read(matches.record(id))?;
         let events = events_by_whom(&record);
         let happened = waiting.each(events.iter().map(|(event, _)| *event));
         Ok(Attributed::of((id, game), &events, happened, &standings))
     });
-    Ok(reader.cached(answer.await?))
+    Ok(Some(found.await?))
 }
 
 /// The events, and whose decision led to each.

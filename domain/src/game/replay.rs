@@ -4,8 +4,8 @@ use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
 
 use super::Game;
 use crate::{
-    BySeat, Dice, Landmark, Moment, ScoreSheet, Seat, Seats, Side, Who, kit::components::BoxError,
-    score::Rating,
+    BySeat, Cell, Dice, Landmark, Moment, ScoreSheet, Seat, Seats, Side, Who,
+    kit::components::BoxError, score::Rating,
 };
 
 /// Looking at a game from outside of its play. No rule calls any of this.
@@ -81,6 +81,14 @@ pub trait Replay: Game {
     /// An event in words: one sentence or a few, in the present tense, as far as the event
     /// was disclosed. Two events that look alike to a viewer have the same words.
     fn words(event: &Self::Event, who: &Who<'_>) -> String;
+
+    /// A legal command in words, as one would ask for it at the table: a capital letter, no full
+    /// stop. Of the commands that a decision allows, no two have the same words.
+    fn said(view: &Self::View, command: &Self::Command, who: &Who<'_>) -> String;
+
+    /// The cells that a legal command fills, takes or goes to, as its view counts them: of the
+    /// board that is drawn on, or of the board that is everybody's. Empty if it names none.
+    fn cells_of(view: &Self::View, command: &Self::Command) -> Vec<Cell>;
 
     /// An event with its cells as views count them, where it is stored with others.
     /// Big Monster overrides this.

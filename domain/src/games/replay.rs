@@ -2,7 +2,7 @@
 
 use super::{Command, Event, GameId, Options, Position, Setup, State, View};
 use crate::{
-    BySeat, Dice, Impossible, Landmark, Moment, Replay, ScoreSheet, Seat, Seats, Side, Who,
+    BySeat, Cell, Dice, Impossible, Landmark, Moment, Replay, ScoreSheet, Seat, Seats, Side, Who,
     kit::components::BoxError, score::Rating,
 };
 
@@ -134,6 +134,35 @@ macro_rules! replay {
                 match (self, command) {
                     $((View::$Name(view), Command::$Name(command)) => {
                         <super::$module::State as Replay>::gain(view, command)
+                    })+
+                    _ => panic!("a view's legal commands are of its own game"),
+                }
+            }
+
+            /// A command of [`View::legal`] in words, without a full stop. See
+            /// [`Replay::said`].
+            ///
+            /// # Panics
+            ///
+            /// If the command is another game's.
+            pub fn said(&self, command: &Command, who: &Who<'_>) -> String {
+                match (self, command) {
+                    $((View::$Name(view), Command::$Name(command)) => {
+                        <super::$module::State as Replay>::said(view, command, who)
+                    })+
+                    _ => panic!("a view's legal commands are of its own game"),
+                }
+            }
+
+            /// The cells that a command of [`View::legal`] names. See [`Replay::cells_of`].
+            ///
+            /// # Panics
+            ///
+            /// If the command is another game's.
+            pub fn cells_of(&self, command: &Command) -> Vec<Cell> {
+                match (self, command) {
+                    $((View::$Name(view), Command::$Name(command)) => {
+                        <super::$module::State as Replay>::cells_of(view, command)
                     })+
                     _ => panic!("a view's legal commands are of its own game"),
                 }

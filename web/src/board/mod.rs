@@ -7,11 +7,20 @@ mod cartographers;
 mod key;
 mod text;
 
-use domain::{GameId, View};
+use domain::{Command, Event, GameId, Seat, View};
 use maud::Markup;
 
 use self::key::Key;
 use crate::Focus;
+
+/// One of the pictures of a table, which a page puts in its place.
+#[derive(Clone, Debug)]
+pub struct Plate {
+    /// Whose board it is. None for what is everybody's.
+    pub of: Option<Seat>,
+    /// The picture, as SVG.
+    pub picture: String,
+}
 
 /// Each draws the tables of one game.
 const DRAWINGS: [Drawing; 4] = [
@@ -20,6 +29,33 @@ const DRAWINGS: [Drawing; 4] = [
     bunny_kingdom::draw,
     cartographers::draw,
 ];
+
+/// The same tables, board by board.
+const PLATES: [Plates; 4] = [
+    big_monster::plates,
+    builders_biomes::plates,
+    bunny_kingdom::plates,
+    cartographers::plates,
+];
+
+/// What the events of each game did to boards.
+const NEWS: [News; 4] = [
+    big_monster::news,
+    builders_biomes::news,
+    bunny_kingdom::news,
+    cartographers::news,
+];
+
+/// The board that a command of each game is about.
+const AIMS: [Aim; 4] = [
+    big_monster::aim,
+    builders_biomes::aim,
+    bunny_kingdom::aim,
+    cartographers::aim,
+];
+
+/// The games that score cells of the board that is everybody's.
+const ON_THE_SHARED_BOARD: [GameId; 1] = [GameId::BunnyKingdom];
 
 /// How to read what they draw.
 const KEYS: [(GameId, &Key); 4] = [
@@ -31,6 +67,12 @@ const KEYS: [(GameId, &Key); 4] = [
 
 /// Draws the tables of one game, and nothing of another.
 type Drawing = fn(&View, &Focus) -> Option<Markup>;
+/// Draws the boards of one game, each by itself, and nothing of another.
+type Plates = fn(&View, &[Focus]) -> Option<Vec<Plate>>;
+/// The cells that an event of one game filled or scored, for each board that has some.
+type News = fn(&View, &Event) -> Option<Vec<Focus>>;
+/// Whose board a command of one game is about; inner none for that of everybody.
+type Aim = fn(&View, Seat, &Command) -> Option<Option<Seat>>;
 
 /// A picture of everything on the table that the viewer may know, as one SVG document.
 ///
@@ -50,6 +92,53 @@ pub fn board(view: &View, focus: &Focus) -> String {
     let mut drawn = DRAWINGS.iter().filter_map(|drawing| drawing(view, focus));
     let drawn = drawn.next().unwrap_or_else(|| text::board(view));
     drawn.into_string()
+}
+
+/// The same board by board, to be placed by a page: what is everybody's and what each seat has.
+/// The seats' points and names are for the page to say. On the board of a seat is marked what the
+/// focus with that seat marks, and on the others what one without a seat does. Colors and signs
+/// come with the first.
+pub fn plates(view: &View, marks: &[Focus]) -> Vec<Plate> {
+    let mut drawn = PLATES.iter().filter_map(|plates| plates(view, marks));
+    let whole = || {
+        vec![Plate {
+            of: None,
+            picture: text::board(view).into_string(),
+        }]
+    };
+    drawn.next().unwrap_or_else(whole)
+}
+
+/// What an event did to boards, as the view after it has them: a focus for each board of which it
+/// names cells. Only what was disclosed is known of it.
+pub fn news(view: &View, event: &Event) -> Vec<Focus> {
+    let mut told = NEWS.iter().filter_map(|news| news(view, event));
+    told.next().unwrap_or_default()
+}
+
+/// The cells that a legal command of a seat names, as the played ones of the board that has them.
+pub fn aimed(view: &View, seat: Seat, command: &Command) -> Focus {
+    let mut aims = AIMS.iter().filter_map(|aim| aim(view, seat, command));
+    Focus {
+        of: aims.next().flatten(),
+        played: view.cells_of(command).into_iter().collect(),
+        ..Focus::default()
+    }
+}
+
+/// Whose board the cells of a seat's score lines are on: its own, or that of everybody if the
+/// game has no other.
+pub fn own_board(view: &View, seat: Seat) -> Option<Seat> {
+    (!ON_THE_SHARED_BOARD.contains(&view.game())).then_some(seat)
+}
+
+/// What is marked on the board of a seat, or on that of everybody.
+fn marks_of(marks: &[Focus], of: Option<Seat>) -> Focus {
+    let found = marks.iter().find(|focus| focus.of == of).cloned();
+    found.unwrap_or_else(|| Focus {
+        of,
+        ..Focus::default()
+    })
 }
 
 /// How to read the board of a game: its signs, and what each means. Nothing for a game without a

@@ -1,6 +1,5 @@
 //! Pages for people: whole documents that work without a script, and files beside them.
 
-pub mod file;
 mod games;
 mod guide;
 mod home;
@@ -12,7 +11,10 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 pub use games::{Chapter, Exhibit, GamePage, Lit, Offered, games, name};
 pub use guide::{guide, with_code};
 pub use home::{Chip, Filter, Home, Listed};
-pub use player::{Board, Happening, Player};
+pub use player::{
+    Course, Decision, Happening, Mark, Origin, Part, Player, Point, Position, Stage, Stands, Table,
+    file,
+};
 pub use seated::{Seated, told_apart};
 
 /// A file that pages ask for.
@@ -37,7 +39,14 @@ pub const STYLE: Asset = Asset {
 pub const PLAYER: Asset = Asset {
     name: "player.js",
     media_type: "text/javascript; charset=utf-8",
-    text: include_str!("player.js"),
+    text: include_str!("player/player.js"),
+};
+
+/// The looks of the replay player.
+pub const PLAYER_STYLE: Asset = Asset {
+    name: "player.css",
+    media_type: "text/css; charset=utf-8",
+    text: include_str!("player/player.css"),
 };
 
 /// What keeps the first page up to date. It works without it, too.
@@ -48,7 +57,7 @@ pub const HOME: Asset = Asset {
 };
 
 /// All files that pages ask for.
-pub const ASSETS: &[Asset] = &[STYLE, PLAYER, HOME];
+pub const ASSETS: &[Asset] = &[STYLE, PLAYER, PLAYER_STYLE, HOME];
 
 /// Where a file is found, under an address that changes with it.
 pub type Address<'a> = &'a dyn Fn(&Asset) -> String;

@@ -1,41 +1,89 @@
-//! Cells that are marked: whatever else is on the board turns pale.
+//! Cells that are marked: what is meant, what was just done, and what would have been better.
 
 use std::collections::BTreeSet;
 
 use domain::Cell;
 use maud::{Markup, html};
 
-use super::{outline::Outline, tokens::Token};
+use super::{outline::Outline, seats, tokens::Token};
+use crate::{Focus, focus::Ghost};
 
-/// What lies above cells that are not meant.
-pub(crate) const VEIL: Token = ("veil", "#F2F5F0AD", "#0F181DA8");
+/// What all marks need: the pale cover of cells that are not meant, and the red of ghosts.
+pub(crate) const TOKENS: [Token; 2] = [
+    ("veil", "#F2F5F0AD", "#0F181DA8"),
+    ("regret", "#B4231A", "#FF8E78"),
+];
 
 /// How marks look.
-pub(crate) const CSS: &str = ".marked{fill:none}.marked path{stroke:var(--ink);stroke-width:3.5}\
-    .marked .casing{stroke:var(--surface);stroke-width:8}";
+pub(crate) const CSS: &str = ".marked,.played,.ghost path{fill:none}\
+    .marked path{stroke:var(--ink);stroke-width:3.5}.marked .casing{stroke:var(--surface);stroke-width:8}\
+    .played path{stroke-width:4}.played .casing{stroke:var(--surface);stroke-width:7.5}\
+    .ghost path{fill:var(--regret);fill-opacity:.14;stroke:var(--regret);stroke-width:3;stroke-dasharray:7 5}\
+    .ghost rect{fill:var(--regret)}\
+    .ghost text{font-size:12px;font-weight:700;fill:var(--surface);text-anchor:middle}";
 
 /// Between the side of a marked cell and the line around it, and of the line's corners, in tenths.
 const INSET: i32 = 20;
 const ROUNDING: i32 = 40;
+/// How high the flag of a ghost is, and how wide a letter on it.
+const FLAG: i32 = 18;
+const LETTER: i32 = 7;
 
-/// Marks these cells of a board that has those cells, each so many units wide. Nothing if none
-/// of them is on it.
-pub(crate) fn mark(marked: &BTreeSet<Cell>, board: &BTreeSet<Cell>, cell: usize) -> Markup {
-    let there: BTreeSet<Cell> = marked & board;
-    let cell = domain::cast::<i32>(cell) * 10;
-    let outline = |inset, rounding| Outline {
-        cell,
-        inset,
-        rounding,
-    };
-    let around = outline(INSET, ROUNDING).around(&there);
+/// Marks cells of a board that has those cells, each so many units wide. Nothing if none of them
+/// is on it.
+pub(crate) fn mark(focus: &Focus, board: &BTreeSet<Cell>, cell: usize) -> Markup {
+    let focus = focus.within(board);
+    let cell = domain::cast::<i32>(cell);
+    let color = focus.of.map_or("ink", seats::color);
     html! {
-        @if !there.is_empty() {
-            path d=(outline(0, 0).around(&(board - &there))) fill="var(--veil)" {}
+        @if !focus.played.is_empty() {
+            @let around = around(&focus.played, cell);
+            g class="played" {
+                path class="casing" d=(around) {}
+                path d=(around) stroke={ "var(--" (color) ")" } {}
+            }
+        }
+        @if let Some(ghost) = &focus.ghost { (ghosted(ghost, board, cell)) }
+        @if !focus.marked.is_empty() {
+            @let around = around(&focus.marked, cell);
+            path d=(outline(cell, 0, 0).around(&(board - &focus.marked))) fill="var(--veil)" {}
             g class="marked" {
                 path class="casing" d=(around) {}
                 path d=(around) {}
             }
+        }
+    }
+}
+
+fn around(cells: &BTreeSet<Cell>, cell: i32) -> String {
+    outline(cell, INSET, ROUNDING).around(cells)
+}
+
+const fn outline(cell: i32, inset: i32, rounding: i32) -> Outline {
+    Outline {
+        cell: cell * 10,
+        inset,
+        rounding,
+    }
+}
+
+/// A command that was not taken, with its flag below its last cell.
+fn ghosted(ghost: &Ghost, board: &BTreeSet<Cell>, cell: i32) -> Markup {
+    let width = 12 + LETTER * domain::cast::<i32>(ghost.flag.chars().count());
+    let columns = || board.iter().map(|at| i32::from(at.1));
+    let (left, right) = (columns().min().unwrap_or(0), columns().max().unwrap_or(0));
+    let last = ghost
+        .cells
+        .last()
+        .map_or((0, 0), |at| (i32::from(at.0), i32::from(at.1)));
+    let x = (last.1 * cell + cell / 2 - width / 2)
+        .clamp(left * cell, ((right + 1) * cell - width).max(left * cell));
+    let y = (last.0 + 1) * cell - FLAG / 2;
+    html! {
+        g class="ghost" aria-hidden="true" {
+            path d=(around(&ghost.cells, cell)) {}
+            rect x=(x) y=(y) width=(width) height=(FLAG) rx=(FLAG / 2) {}
+            text x=(x + width / 2) y=(y + 13) { (ghost.flag) }
         }
     }
 }

@@ -33,16 +33,33 @@ impl Picture<'_> {
     /// The picture with this in it, on its ground.
     pub(crate) fn draw(&self, content: &Markup) -> Markup {
         let style = tokens::style(self.tokens);
+        self.with(&html! {
+            style { (PreEscaped(style)) (PreEscaped(self.css)) }
+            defs { (PreEscaped(self.symbols)) }
+            (self.on_ground(content))
+        })
+    }
+
+    /// The same without colors and signs of its own: another picture of the page has them.
+    pub(crate) fn draw_beside(&self, content: &Markup) -> Markup {
+        self.with(&self.on_ground(content))
+    }
+
+    fn on_ground(&self, content: &Markup) -> Markup {
+        html! {
+            rect width=(self.width) height=(self.height) rx="5" fill="var(--surface)" {}
+            (content)
+        }
+    }
+
+    fn with(&self, drawn: &Markup) -> Markup {
         html! {
             svg xmlns="http://www.w3.org/2000/svg" class="board" role="group"
                 style={ "--legible:" (self.width * LEGIBLE_PERCENT / 100) "px" }
                 aria-label=(self.title) viewBox={ "0 0 " (self.width) " " (self.height) } {
                 title { (self.title) }
                 desc { (self.description) }
-                style { (PreEscaped(style)) (PreEscaped(self.css)) }
-                defs { (PreEscaped(self.symbols)) }
-                rect width=(self.width) height=(self.height) rx="5" fill="var(--surface)" {}
-                (content)
+                (drawn)
             }
         }
     }

@@ -24,7 +24,8 @@ pub(super) fn write(record: &Path, page: &Path) -> Outcome<()> {
         Occupant::Player { .. } => format!("Seat {}", seat.0 + 1),
         Occupant::Bot { bot } => web::page::name(*bot).to_owned(),
     });
-    let written = replay_file::written(commits.iter(), Viewer::Referee, &names);
+    let commits: Vec<_> = commits.iter().collect();
+    let written = replay_file::written(&commits, Viewer::Referee, &names, &|| true);
     let named = |error| format!("{}: {error}", page.display());
     Ok(fs::write(page, written).map_err(named)?)
 }

@@ -395,12 +395,22 @@ impl Reader {
     /// Under what the answer to a question can be cached, if it never changes and all may
     /// see it.
     pub(crate) fn cache_key(&self, app: &App, question: Question) -> Option<AnswerKey> {
-        self.is_cacheable().then(|| AnswerKey {
+        self.is_cacheable().then(|| self.key(app, question))
+    }
+
+    /// The same for a page, which asks again at every step: of a match that runs, too, the answer
+    /// stays the same until its next event.
+    pub(crate) fn page_key(&self, app: &App, question: Question) -> Option<AnswerKey> {
+        (!self.now.game.terms.private).then(|| self.key(app, question))
+    }
+
+    fn key(&self, app: &App, question: Question) -> AnswerKey {
+        AnswerKey {
             id: self.id,
             head: self.now.head(),
             deleted_players: app.store.players.deleted(),
             question,
-        })
+        }
     }
 
     fn is_cacheable(&self) -> bool {

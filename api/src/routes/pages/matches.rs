@@ -1,18 +1,22 @@
 //! The page of a match: the replay player.
 
 use ::web::{
-    Focus,
-    page::{self, Board, Happening, Player, Seated},
+    Focus, Ghost,
+    page::{self, Decision, Happening, Origin, Player, Seated, Stands, Table},
 };
 use actix_web::{HttpRequest, HttpResponse, web};
 use domain::{
-    BySeat, Seat, Seats, Viewer, Who, cast,
-    matches::{Match, Table},
+    BySeat, GameId, Score, ScoreSheet, Seat, Seats, View, Viewer, Who, cast,
+    matches::{Match, MatchEvent},
 };
 use serde::Deserialize;
 use store::Hash;
 
-use super::{assets, names};
+use super::{
+    assets,
+    course::{self, Decided},
+    names,
+};
 use crate::{
     http::{app::App, auth::Reader, error::ApiError, extract::Query, heavy_looks::Waiting, origin},
     routes::steps,
@@ -26,6 +30,17 @@ pub(super) struct PlayerQuery {
     seat: Option<Seat>,
     /// The step. Default: the last.
     step: Option<u32>,
+    /// Whose points are looked into: a seat, a dot, and the source of a line if one is meant.
+    why: Option<String>,
+}
+
+/// The tables that a page is drawn from.
+struct Tables {
+    game: GameId,
+    now: Option<Match>,
+    /// That of the decision that led here, or else of the step before.
+    before: Option<Match>,
+    viewer: Viewer,
 }
 
 pub(super) async fn player(
@@ -34,13 +49,9 @@ pub(super) async fn player(
     query: Query<PlayerQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let origin = origin::of(&request);
-    let page = page(&app, &reader, &query.0).await?;
-    let page = Player {
-        origin: (!reader.now.game.terms.private).then_some(origin),
-        ..page
-    };
-    Ok(answer(&reader, &page, assets::html))
+    let origin = (!reader.now.game.terms.private).then(|| origin::of(&request));
+    let page = page((&app, &reader), &query.0, Stands::OnSite(origin)).await?;
+    Ok(answer(&reader, page, assets::html))
 }
 
 /// The same without the site around it, for pages of others that frame it.
@@ -49,29 +60,52 @@ pub(super) async fn embedded(
     query: Query<PlayerQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let page = page(&app, &reader, &query.0).await?;
-    let page = Player {
-        is_framed: true,
-        ..page
-    };
-    Ok(answer(&reader, &page, assets::framed))
+    let page = page((&app, &reader), &query.0, Stands::InFrame).await?;
+    Ok(answer(&reader, page, assets::framed))
 }
 
-fn answer(reader: &Reader, page: &Player, html: fn(String) -> HttpResponse) -> HttpResponse {
-    let page = page.page(&assets::address);
+fn answer(reader: &Reader, page: String, html: fn(String) -> HttpResponse) -> HttpResponse {
     let tag = Hash::of(page.as_bytes()).to_string();
     reader.cached_drawing(html(page), &tag)
 }
 
-async fn page(app: &App, reader: &Reader, query: &PlayerQuery) -> Result<Player, ApiError> {
+async fn page(
+    (app, reader): (&App, &Reader),
+    query: &PlayerQuery,
+    stands: Stands,
+) -> Result<String, ApiError> {
     let viewer = reader.viewer(query.seat)?;
     let last = reader.now.version();
     let step = query.step.unwrap_or(last);
-    let game = reader.at(app, step).await?;
+    let now = reader.at(app, step).await?;
     let happened = steps::happened(app, reader, step, viewer).await?;
-    let seats = seated(app, game.as_ref(), &reader.now.game);
-    Ok(Player {
-        id: reader.id.to_string(),
+    let (course, decided) = course::course(app, reader, viewer, step).await?;
+    let origin = match &query.why {
+        Some(why) => course::origin(app, reader, why).await?,
+        None => None,
+    };
+    let decided_on = decided.as_ref().map(|it| it.step.saturating_sub(1));
+    let before = decided_on.unwrap_or_else(|| step.saturating_sub(1));
+    let seats = seated(app, now.as_ref(), &reader.now.game);
+    let tables = Tables {
+        game: reader.game(),
+        before: reader.at(app, before).await?,
+        now,
+        viewer,
+    };
+    let names = called(&seats);
+    let event = happened.as_ref().map(|it| it.event.clone());
+    let drawn = (origin.clone(), decided);
+    let draw = move |_: &Waiting<'_>| {
+        let (origin, decided) = drawn;
+        let decision = decided.and_then(|it| tables.decision(it, &Who::named(&names)));
+        let (decision, ghost) = decision.unzip();
+        let table = tables.table(event.as_ref(), ghost.flatten(), origin.as_ref());
+        (table, decision)
+    };
+    let (table, decision) = app.looks.run(draw).await?;
+    let page = Player {
+        id: &reader.id.to_string(),
         game: reader.game().info().title,
         happening: happened.as_ref().map(|it| happening(it, &seats)),
         seats,
@@ -79,13 +113,14 @@ async fn page(app: &App, reader: &Reader, query: &PlayerQuery) -> Result<Player,
         last,
         is_live: !reader.now.game.is_over(),
         viewer,
-        board: app
-            .looks
-            .run(move |_: &Waiting<'_>| board(game.as_ref()?, viewer))
-            .await?,
-        origin: None,
-        is_framed: false,
-    })
+        is_open: reader.sees_everything(),
+        table,
+        course,
+        decision,
+        origin,
+        stands,
+    };
+    Ok(page.page(&assets::address))
 }
 
 /// Who sits at the table, who owed a decision at a step, and how it ended.
@@ -95,7 +130,7 @@ fn seated(app: &App, then: Option<&Match>, now: &Match) -> Vec<Seated> {
     };
     let due = then
         .and_then(Match::table)
-        .map_or(Seats::NONE, Table::to_act);
+        .map_or(Seats::NONE, domain::matches::Table::to_act);
     let seated = table.occupants.iter().map(|(seat, occupant)| {
         let standing = table.standings.as_ref().and_then(|all| all.get(seat));
         Seated {
@@ -108,20 +143,127 @@ fn seated(app: &App, then: Option<&Match>, now: &Match) -> Vec<Seated> {
     page::told_apart(seated.collect())
 }
 
-fn happening(happened: &Happened, seats: &[Seated]) -> Happening {
-    let names = BySeat::new(cast(seats.len()), |seat| {
+fn called(seats: &[Seated]) -> BySeat<String> {
+    BySeat::new(cast(seats.len()), |seat| {
         seats[usize::from(seat.0)].name.clone()
-    });
+    })
+}
+
+fn happening(happened: &Happened, seats: &[Seated]) -> Happening {
+    let names = called(seats);
     Happening {
         text: happened.event.words(&Who::named(&names)),
         recorded_at: happened.recorded_at.to_string(),
     }
 }
 
-fn board(game: &Match, viewer: Viewer) -> Option<Board> {
-    let view = game.table()?.state.view(viewer);
-    Some(Board {
-        picture: ::web::board(&view, &Focus::default()),
-        sheets: view.scores(),
-    })
+impl Tables {
+    /// A decision in words, and what would have been better on the board.
+    fn decision(&self, decided: Decided, who: &Who<'_>) -> Option<(Decision, Option<Focus>)> {
+        let (by, appraised) = (decided.seat, decided.appraisal?);
+        let table = self.before.as_ref().and_then(Match::table)?;
+        let view = table.state.view(Viewer::Seat(by));
+        let said = |command| view.said(command, who);
+        let (gain, best_gain) = (cast(appraised.gain), cast(appraised.best_gain));
+        let ghost = appraised.best.as_ref().map(|best| {
+            let aimed = ::web::aimed(&view, by, best);
+            Focus {
+                ghost: Some(Ghost {
+                    cells: aimed.played,
+                    flag: format!("best: {}", domain::words::signed(best_gain)),
+                }),
+                of: aimed.of,
+                ..Focus::default()
+            }
+        });
+        let decision = Decision {
+            by,
+            before: decided.step.saturating_sub(1),
+            said: said(&decided.command),
+            best: appraised.best.as_ref().map(said),
+            gain,
+            best_gain,
+            legal: appraised.legal,
+            rank: appraised.rank,
+            tied: appraised.tied,
+            note: decided.note,
+        };
+        Some((decision, ghost))
+    }
+
+    /// What is on the table, with what just happened and what would have been better.
+    fn table(
+        &self,
+        event: Option<&MatchEvent>,
+        ghost: Option<Focus>,
+        origin: Option<&Origin>,
+    ) -> Option<Table> {
+        let view = self.now.as_ref()?.table()?.state.view(self.viewer);
+        let sheets = view.scores();
+        let marks = match origin {
+            Some(origin) => vec![self.lit(&view, &sheets, origin)],
+            None => with_ghost(news(&view, event), ghost),
+        };
+        Some(Table {
+            plates: ::web::plates(&view, &marks),
+            scored_now: self.scored_now(&sheets),
+            sheets,
+        })
+    }
+
+    /// The cells that the lines of a seat counted.
+    fn lit(&self, view: &View, sheets: &BySeat<ScoreSheet>, origin: &Origin) -> Focus {
+        let lines = sheets.get(origin.of).map_or(&[][..], |it| &it.banked.0);
+        let meant = lines.iter().filter(|line| {
+            let of = origin.line.as_ref();
+            of.is_none_or(|of| *of == line.source)
+        });
+        let cells = meant.flat_map(|line| line.cells.iter().copied());
+        Focus {
+            of: ::web::own_board(view, origin.of),
+            marked: cells.collect(),
+            ..Focus::default()
+        }
+    }
+
+    /// The lines that would have paid just before, and that have paid now.
+    fn scored_now(&self, sheets: &BySeat<ScoreSheet>) -> Vec<String> {
+        let before = self.before.as_ref().and_then(Match::table);
+        let before = before.map(|table| table.state.view(self.viewer).scores());
+        let mut sources: Vec<String> = Vec::new();
+        for (seat, sheet) in sheets.iter() {
+            let before = before.as_ref().and_then(|all| all.get(seat));
+            let known = before.map_or(&[][..], |sheet| &sheet.banked.0);
+            let paid = sheet.banked.0.iter().filter(|line| !known.contains(line));
+            let accounts: Vec<&str> = paid.map(|line| self.game.account(&line.source)).collect();
+            sources.extend(self.of_accounts(&sheet.if_now, &accounts));
+            sources.extend(accounts.into_iter().map(str::to_owned));
+        }
+        sources
+    }
+
+    fn of_accounts(&self, score: &Score, accounts: &[&str]) -> Vec<String> {
+        let sources = score.0.iter().map(|line| &line.source);
+        let paid = sources.filter(|source| accounts.contains(&self.game.account(source)));
+        paid.cloned().collect()
+    }
+}
+
+/// What an event did to boards.
+pub(crate) fn news(view: &View, event: Option<&MatchEvent>) -> Vec<Focus> {
+    match event {
+        Some(MatchEvent::Played { event }) => ::web::news(view, event),
+        Some(_) | None => Vec::new(),
+    }
+}
+
+/// What would have been better, beside what was done on the same board.
+fn with_ghost(mut news: Vec<Focus>, ghost: Option<Focus>) -> Vec<Focus> {
+    if let Some(ghost) = ghost {
+        match news.iter_mut().find(|focus| focus.of == ghost.of) {
+            Some(focus) => focus.ghost = ghost.ghost,
+            None => news.push(ghost),
+        }
+    }
+    news
 }

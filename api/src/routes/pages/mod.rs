@@ -1,11 +1,12 @@
 //! The pages for people: what is played, matches step by step, and what numbers and codes mean.
 
 mod assets;
+mod course;
 pub(crate) mod explorer;
 mod finished;
 mod games;
 mod home;
-mod matches;
+pub(crate) mod matches;
 pub(crate) mod names;
 
 use std::fmt::Write as _;

@@ -7,13 +7,14 @@
 //! `legal` lists them, [`illegal`] says why not) and how it is [`play`]ed, [`passes`] and
 //! [`variants`] by themselves. The rest looks on: the [`view`], the [`score`] (a [`tally`] with
 //! [`crystals`]) and the [`ranking`], a [`position`] and whether it is `possible`, tables that
-//! are `arranged` or redrawn, `replay`, `words` (with `names`), `facts`, [`samples`].
+//! are `arranged` or redrawn, `replay`, `words` (with `names`) and `command_words`, `facts`, [`samples`].
 
 mod agree;
 mod arranged;
 pub mod check;
 pub mod choice;
 pub mod command;
+mod command_words;
 pub mod components;
 pub mod crystals;
 pub mod draft;

@@ -40,6 +40,21 @@ pub(super) const fn tile_name(tile: Tile) -> &'static str {
     }
 }
 
+/// A tile that no other is mistaken for: those that share a name by their pieces of crystals.
+pub(super) fn full_name(tile: Tile) -> String {
+    let apart = match tile {
+        Tile::LavaBlueN | Tile::LavaPurpleN | Tile::RunePinkN => " with pink crystal on top",
+        Tile::LavaBlueS | Tile::LavaPurpleS | Tile::RunePinkS => " with pink crystal at the bottom",
+        Tile::RuneBlueN => " with blue crystals on top",
+        Tile::RuneBlueS => " with blue crystals at the bottom",
+        Tile::RuneGreen => " with green crystals",
+        Tile::SpUnicornA => " A",
+        Tile::SpUnicornB => " B",
+        _ => "",
+    };
+    format!("{}{apart}", tile_name(tile))
+}
+
 /// An explorer, by suit or by what is counted.
 pub(super) const fn explorer_name(explorer: Explorer) -> &'static str {
     match explorer {

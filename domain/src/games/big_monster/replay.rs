@@ -3,6 +3,7 @@
 use super::{
     arranged,
     command::Command,
+    command_words,
     event::{Duty, Event},
     illegal::Illegal,
     position::Position,
@@ -16,7 +17,7 @@ use super::{
     zone::ORIGIN,
 };
 use crate::{
-    BySeat, Dice, Landmark, Moment, Replay, ScoreSheet, Side, Who, kit::components::BoxError,
+    BySeat, Cell, Dice, Landmark, Moment, Replay, ScoreSheet, Side, Who, kit::components::BoxError,
 };
 
 impl Replay for State {
@@ -91,6 +92,14 @@ impl Replay for State {
 
     fn words(event: &Event, who: &Who<'_>) -> String {
         words::words(event, who)
+    }
+
+    fn said(view: &View, command: &Command, who: &Who<'_>) -> String {
+        command_words::said(view, *command, who)
+    }
+
+    fn cells_of(view: &View, command: &Command) -> Vec<Cell> {
+        command_words::cells(view, *command)
     }
 
     /// They are stored with [`ORIGIN`] added, and told as counted from the explorer's.

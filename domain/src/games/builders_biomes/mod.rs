@@ -7,7 +7,7 @@
 //! [`choice`] that a seat has (`resolve` checks a command, `legal` lists them, [`illegal`]
 //! says why not) and how it is [`play`]ed. The rest looks on: the [`view`], the [`score`] and
 //! what a command would [`gain`], a [`position`] and whether it is `possible`, tables that are
-//! `arranged` or redrawn, `replay`, `words`, `facts`, [`samples`].
+//! `arranged` or redrawn, `replay`, `words` and `command_words`, `facts`, [`samples`].
 
 mod agree;
 mod arranged;
@@ -16,6 +16,7 @@ pub mod board;
 pub mod check;
 pub mod choice;
 pub mod command;
+mod command_words;
 pub mod components;
 pub mod cube;
 pub mod event;

@@ -3,6 +3,7 @@
 use super::{
     arranged,
     command::Command,
+    command_words,
     event::{Duty, Event},
     gain,
     illegal::Illegal,
@@ -15,7 +16,7 @@ use super::{
     words,
 };
 use crate::{
-    BySeat, Dice, Landmark, Moment, Replay, ScoreSheet, Side, Who, kit::components::BoxError,
+    BySeat, Cell, Dice, Landmark, Moment, Replay, ScoreSheet, Side, Who, kit::components::BoxError,
 };
 
 impl Replay for State {
@@ -82,6 +83,14 @@ impl Replay for State {
 
     fn words(event: &Event, who: &Who<'_>) -> String {
         words::words(event, who)
+    }
+
+    fn said(view: &View, command: &Command, _who: &Who<'_>) -> String {
+        command_words::said(view, *command)
+    }
+
+    fn cells_of(_view: &View, command: &Command) -> Vec<Cell> {
+        command_words::cells(*command)
     }
 
     fn gain(view: &View, command: &Command) -> i32 {

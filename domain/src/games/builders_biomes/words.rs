@@ -138,11 +138,19 @@ fn explored(name: &str, to: Crossing, tiles: &[FlippedTile], weapons: &[FlippedT
 }
 
 fn built(name: &str, building: Building, space: Space, payment: Blocks) -> String {
+    let (what, at) = (building_name(building), place(space.cell()));
+    format!("{name} builds the {what} at {at} for {}", paid(payment))
+}
+
+/// What is paid: "two wood blocks and an emerald".
+pub(super) fn paid(payment: Blocks) -> String {
     let paid = Block::ALL.into_iter().filter(|it| payment.of(*it) > 0);
     let paid = list(paid.map(|it| some(usize::from(payment.of(it)), block(it))));
-    let (what, at) = (building_name(building), place(space.cell()));
-    let paid = if paid.is_empty() { "nothing" } else { &paid };
-    format!("{name} builds the {what} at {at} for {paid}")
+    if paid.is_empty() {
+        "nothing".to_owned()
+    } else {
+        paid
+    }
 }
 
 fn also_scores(xp: i16) -> String {
@@ -216,11 +224,11 @@ fn experience(xp: i16) -> String {
 }
 
 /// Rows and columns as boards count them, from zero.
-fn place(Cell(row, column): Cell) -> String {
+pub(super) fn place(Cell(row, column): Cell) -> String {
     format!("row {row}, column {column}")
 }
 
-const fn block(block: Block) -> &'static str {
+pub(super) const fn block(block: Block) -> &'static str {
     match block {
         Block::Wood => "wood block",
         Block::Sand => "sand block",
@@ -230,12 +238,12 @@ const fn block(block: Block) -> &'static str {
     }
 }
 
-fn building_name(building: Building) -> String {
+pub(super) fn building_name(building: Building) -> String {
     let printed = building.printed();
     common(printed.official_name.as_ref().unwrap_or(&printed.label))
 }
 
-fn mob_name(mob: Mob) -> &'static str {
+pub(super) fn mob_name(mob: Mob) -> &'static str {
     match mob.printed().kind {
         MobKind::Skeleton => "skeleton",
         MobKind::Creeper => "creeper",
@@ -246,12 +254,12 @@ fn mob_name(mob: Mob) -> &'static str {
     }
 }
 
-fn weapon_name(weapon: Weapon) -> String {
+pub(super) fn weapon_name(weapon: Weapon) -> String {
     common(weapon.name())
 }
 
 /// As on the score cards, where a type of building stands for all of it.
-const fn feature_name(feature: Feature) -> &'static str {
+pub(super) const fn feature_name(feature: Feature) -> &'static str {
     match feature {
         Feature::SnowyTundra => "snowy tundra",
         Feature::Decoration => "decorations",

@@ -6,13 +6,14 @@
 //! `legal` lists them, [`illegal`] says why not) and how it is [`play`]ed, `construction` by
 //! itself. The rest looks on: the [`view`] with what one remembers (`seen_hands`, `memory`),
 //! the [`score`], a [`position`] and whether it is `possible`, tables that are `arranged` or
-//! redrawn, how views are `stored`, `replay`, `words` (with `names`), `facts`, [`samples`].
+//! redrawn, how views are `stored`, `replay`, `words` (with `names`) and `command_words`, `facts`, [`samples`].
 
 mod arranged;
 pub mod cards;
 pub mod check;
 pub mod choice;
 pub mod command;
+mod command_words;
 pub mod components;
 mod construction;
 pub mod event;

@@ -5,6 +5,7 @@ use serde::{Deserializer, Serializer};
 use super::{
     arranged,
     command::Command,
+    command_words,
     event::Event,
     illegal::Illegal,
     position::Position,
@@ -17,7 +18,8 @@ use super::{
     words,
 };
 use crate::{
-    BySeat, Dice, Landmark, Moment, Replay, ScoreSheet, Seats, Side, Who, kit::components::BoxError,
+    BySeat, Cell, Dice, Landmark, Moment, Replay, ScoreSheet, Seats, Side, Who,
+    kit::components::BoxError,
 };
 
 impl Replay for State {
@@ -88,6 +90,14 @@ impl Replay for State {
 
     fn words(event: &Event, who: &Who<'_>) -> String {
         words::words(event, who)
+    }
+
+    fn said(view: &View, command: &Command, _who: &Who<'_>) -> String {
+        command_words::said(view, *command)
+    }
+
+    fn cells_of(_view: &View, command: &Command) -> Vec<Cell> {
+        command_words::cells(*command)
     }
 
     fn gain(view: &View, command: &Command) -> i32 {

@@ -6,7 +6,7 @@
 //! (`resolve` checks a command, `legal` lists them, [`illegal`] says why not) and how it is
 //! [`play`]ed, an [`ambush`] by itself. The rest looks on: the [`view`], the [`score`], a
 //! [`position`] and whether it is `possible`, tables that are `arranged` or redrawn,
-//! `replay`, `words`, `facts`, [`samples`].
+//! `replay`, `words` and `command_words`, `facts`, [`samples`].
 
 pub mod ambush;
 mod arranged;
@@ -14,6 +14,7 @@ pub mod cards;
 pub mod check;
 pub mod choice;
 pub mod command;
+mod command_words;
 pub mod components;
 pub mod edicts;
 pub mod event;

@@ -3,6 +3,7 @@
 use super::{
     arranged,
     command::Command,
+    command_words,
     components::Season,
     event::Event,
     illegal::Illegal,
@@ -15,7 +16,7 @@ use super::{
     words,
 };
 use crate::{
-    BySeat, Dice, Landmark, Moment, Replay, ScoreSheet, Seat, Seats, Side, Who,
+    BySeat, Cell, Dice, Landmark, Moment, Replay, ScoreSheet, Seat, Seats, Side, Who,
     kit::components::BoxError, score::Rating,
 };
 
@@ -70,6 +71,14 @@ impl Replay for State {
 
     fn words(event: &Event, who: &Who<'_>) -> String {
         words::words(event, who)
+    }
+
+    fn said(view: &View, command: &Command, who: &Who<'_>) -> String {
+        command_words::said(view, *command, who)
+    }
+
+    fn cells_of(_view: &View, command: &Command) -> Vec<Cell> {
+        command_words::cells(*command)
     }
 
     fn gain(view: &View, command: &Command) -> i32 {

@@ -197,7 +197,7 @@ fn card_of(shape: ShapeId) -> Option<Card> {
     Card::EXPLORE.into_iter().find(has)
 }
 
-const fn name(terrain: Terrain) -> &'static str {
+pub(super) const fn name(terrain: Terrain) -> &'static str {
     match terrain {
         Terrain::Forest => "forest",
         Terrain::Village => "village",
@@ -209,7 +209,7 @@ const fn name(terrain: Terrain) -> &'static str {
 }
 
 /// Cells by the letters of their rows and the numbers of their columns.
-fn places(cells: Area) -> String {
+pub(super) fn places(cells: Area) -> String {
     let name = |Cell(row, column): Cell| {
         let row = char::from(b'A' + cast::<u8>(row));
         format!("{row}{}", column + 1)

@@ -4,12 +4,13 @@
 //! ([`command`]) and what happens ([`event`]), the [`state`] that this makes, the [`choice`]
 //! a seat has and the reasons to refuse it ([`illegal`]), and how it is [`play`]ed. The rest
 //! looks on: the [`view`], the [`score`], a [`position`], tables that are `arranged` or
-//! redrawn, `replay`, `words`, `facts`, [`samples`].
+//! redrawn, `replay`, `words` and `command_words`, `facts`, [`samples`].
 
 mod arranged;
 pub mod check;
 pub mod choice;
 pub mod command;
+mod command_words;
 pub mod components;
 pub mod event;
 mod facts;

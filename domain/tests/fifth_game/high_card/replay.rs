@@ -3,6 +3,7 @@
 use super::{
     arranged,
     command::Command,
+    command_words,
     event::Event,
     illegal::Illegal,
     position::Position,
@@ -14,7 +15,7 @@ use super::{
     words,
 };
 use crate::{
-    BySeat, Dice, Landmark, Moment, Replay, ScoreSheet, Side, Who, kit::components::BoxError,
+    BySeat, Cell, Dice, Landmark, Moment, Replay, ScoreSheet, Side, Who, kit::components::BoxError,
 };
 
 impl Replay for State {
@@ -59,6 +60,15 @@ impl Replay for State {
 
     fn words(event: &Event, who: &Who<'_>) -> String {
         words::words(event, who)
+    }
+
+    fn said(_view: &View, command: &Command, _who: &Who<'_>) -> String {
+        command_words::said(*command)
+    }
+
+    /// There is no board.
+    fn cells_of(_view: &View, _command: &Command) -> Vec<Cell> {
+        Vec::new()
     }
 
     /// A card pays nothing while it lies face down.

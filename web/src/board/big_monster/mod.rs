@@ -4,6 +4,7 @@ mod crystals;
 mod key;
 mod layout;
 mod missions;
+mod news;
 mod seat;
 mod ships;
 mod small;
@@ -13,13 +14,17 @@ mod tile;
 mod words;
 mod zone;
 
-use domain::games::big_monster::{View, tiles::Tile, variants::Group};
+use domain::{
+    Seat,
+    games::big_monster::{View, tiles::Tile, variants::Group},
+};
 use maud::Markup;
 
 use self::{
     layout::{Block, below, lines},
     zone::Window,
 };
+use super::{Plate, marks_of};
 use crate::{
     Focus,
     svg::{
@@ -28,11 +33,16 @@ use crate::{
     },
 };
 
-pub(super) use self::key::KEY;
+pub(super) use self::{
+    key::KEY,
+    news::{aim, news},
+};
 
 /// Round the picture, and between its parts.
 const MARGIN: usize = 8;
 const GAP: usize = 14;
+/// How wide it is what lies between the zones, if it is drawn by itself.
+const BETWEEN: usize = 800;
 /// More zones than this are in two rows.
 const IN_A_ROW: usize = 3;
 
@@ -93,14 +103,66 @@ fn table(view: &View, focus: &Focus) -> Markup {
     let width = zones.width.max(domain::cast(ships::WIDTH));
     let all = below([zones.centered(width), below_zones(view, width)], GAP);
     let drawn = layout::at(MARGIN, 0, &all.drawn);
-    let picture = Picture {
-        width: width + 2 * MARGIN,
-        height: all.height + MARGIN,
-        title: "Big Monster",
-        description: &describe(view, focus),
+    let size = (width + 2 * MARGIN, all.height + MARGIN);
+    let about = ("Big Monster", &describe(view, focus)[..]);
+    picture(size, about, |picture| picture.draw(&drawn))
+}
+
+/// The zone of each seat, and what lies between them.
+pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>> {
+    let domain::View::BigMonster(view) = view else {
+        return None;
+    };
+    let window = Window::of(view.seats.iter().map(|(_, its)| &its.zone));
+    let seats = view.seats.iter().map(|(seat, its)| {
+        let focus = marks_of(marks, Some(seat));
+        let block = seat::below_heading(view, seat, its, window, &focus);
+        let title = format!("Zone of seat {}", seat.0 + 1);
+        let about = (&title[..], &seat::describe(view, seat, its)[..]);
+        let drawn = picture((block.width, block.height + GAP), about, |picture| {
+            let is_first = seat == Seat(0);
+            if is_first {
+                picture.draw(&block.drawn)
+            } else {
+                picture.draw_beside(&block.drawn)
+            }
+        });
+        Plate {
+            of: Some(seat),
+            picture: drawn.into_string(),
+        }
+    });
+    let seats: Vec<Plate> = seats.collect();
+    let block = below_zones(view, BETWEEN);
+    let size = (BETWEEN + 2 * MARGIN, block.height + 2 * MARGIN);
+    let drawn = layout::at(MARGIN, MARGIN, &block.drawn);
+    let between = picture(
+        size,
+        ("Between the zones", &format!("{}.", moment(view))[..]),
+        |picture| picture.draw_beside(&drawn),
+    );
+    let between = Plate {
+        of: None,
+        picture: between.into_string(),
+    };
+    Some(seats.into_iter().chain([between]).collect())
+}
+
+/// A picture of this size, with this title and description, as it is then drawn.
+fn picture(
+    (width, height): (usize, usize),
+    (title, description): (&str, &str),
+    draw: impl FnOnce(&Picture<'_>) -> Markup,
+) -> Markup {
+    draw(&Picture {
+        width,
+        height,
+        title,
+        description,
         tokens: &[
-            &[SURFACE, INK, INK2, LINE, mark::VEIL][..],
+            &[SURFACE, INK, INK2, LINE][..],
             &SEATS,
+            &mark::TOKENS,
             &GROUNDS,
             &CRYSTALS,
             &SUITS,
@@ -117,8 +179,7 @@ fn table(view: &View, focus: &Focus) -> Markup {
         ]
         .concat(),
         symbols: SYMBOLS,
-    };
-    picture.draw(&drawn)
+    })
 }
 
 fn zones(view: &View, focus: &Focus) -> Block {

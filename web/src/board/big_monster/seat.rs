@@ -40,16 +40,27 @@ pub(super) fn seat(
     window: Window,
     focus: &Focus,
 ) -> Block {
+    let rest = below_heading(view, seat, its, window, focus);
+    below([heading(view, seat, its, rest.width), rest], GAP)
+}
+
+/// The same without whose it is and how many points it has.
+pub(super) fn below_heading(
+    view: &View,
+    seat: Seat,
+    its: &SeatView,
+    window: Window,
+    focus: &Focus,
+) -> Block {
     let zone = zone::zone(&its.zone, seat, window, focus);
     let width = zone.width;
-    let heading = heading(view, seat, its, width);
     let held = lines(holdings(view, seat, its), width - 10, GAP);
     let tokens = lines(
         its.tokens.iter().map(|it| token(view, *it)),
         width - 10,
         GAP,
     );
-    below([heading, zone, held.right_by(5), tokens.right_by(5)], GAP)
+    below([zone, held.right_by(5), tokens.right_by(5)], GAP)
 }
 
 /// Whose zone it is, with which explorer, what it has and whether it decides.

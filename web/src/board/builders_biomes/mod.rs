@@ -4,6 +4,7 @@ mod cube;
 mod fight;
 mod frame;
 mod key;
+mod news;
 mod overworld;
 mod player;
 #[cfg(test)]
@@ -18,6 +19,7 @@ use domain::{
 };
 use maud::{Markup, html};
 
+use super::{Plate, marks_of};
 use crate::{
     Focus,
     svg::{
@@ -26,12 +28,14 @@ use crate::{
     },
 };
 
-pub(super) use self::key::KEY;
+pub(super) use self::{
+    key::KEY,
+    news::{aim, news},
+};
 
-const COLORS: [Token; 24] = [
+const COLORS: [Token; 23] = [
     ("raised", "#FFFFFF", "#1C2A32"),
     ("accent", "#0B5C6E", "#82CBD3"),
-    ("regret", "#B4231A", "#FF8E78"),
     ("forest", "#8DB38B", "#2F5A40"),
     ("forestk", "#214A2E", "#A9D8AE"),
     ("mountain", "#BDB8B0", "#5A5F60"),
@@ -117,17 +121,76 @@ fn table(view: &View, focus: &Focus) -> Markup {
     } else {
         side_by_side(view, &players, focus)
     };
-    let tokens = [&[SURFACE, INK, INK2, LINE, mark::VEIL][..], &SEATS, &COLORS].concat();
-    let picture = Picture {
+    let about = ("Builders & Biomes", &describe(view, &players)[..]);
+    picture((width, height), about, |picture| picture.draw(&drawn))
+}
+
+/// The overworld, the cube with the fight below it, and the board of each seat.
+pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>> {
+    let domain::View::BuildersBiomes(view) = view else {
+        return None;
+    };
+    let plate = |of: Option<Seat>, drawn: Markup| Plate {
+        of,
+        picture: drawn.into_string(),
+    };
+    let overworld = overworld::overworld(view, &marks_of(marks, None));
+    let about = ("The overworld", &describe(view, &[])[..]);
+    let overworld = picture(overworld.size, about, |picture| {
+        picture.draw(&overworld.drawn)
+    });
+    let (size, drawn) = cube_and_fight(view);
+    let about = ("The cube", "The blocks that are left, layer by layer.");
+    let cube = picture(size, about, |picture| picture.draw_beside(&drawn));
+    let seats = view.players.iter().map(|(seat, its)| {
+        let drawn = player::without_heading(seat, its, &marks_of(marks, Some(seat)));
+        let title = format!("Board of seat {}", seat.0 + 1);
+        let about = (&title[..], &of_seat(seat, its)[..]);
+        let drawn = picture(drawn.size, about, |picture| {
+            picture.draw_beside(&drawn.drawn)
+        });
+        plate(Some(seat), drawn)
+    });
+    let shared = [plate(None, overworld), plate(None, cube)];
+    Some(shared.into_iter().chain(seats).collect())
+}
+
+/// The cube, and below it the fight if there is one.
+fn cube_and_fight(view: &View) -> ((usize, usize), Markup) {
+    let (cube, fight) = (cube::cube(view), fight::fight(view));
+    let high = cube.height(NARROW);
+    let below = fight.as_ref().map_or(0, |fight| fight.height(NARROW) + GAP);
+    let drawn = html! {
+        (cube.fit((0, 0), (NARROW, high)))
+        @if let Some(fight) = &fight {
+            (fight.fit((0, high + GAP), (NARROW, below - GAP)))
+        }
+    };
+    ((NARROW, high + below), drawn)
+}
+
+/// A picture of this size, with this title and description, as it is then drawn.
+fn picture(
+    (width, height): (usize, usize),
+    (title, description): (&str, &str),
+    draw: impl FnOnce(&Picture<'_>) -> Markup,
+) -> Markup {
+    let tokens = [
+        &[SURFACE, INK, INK2, LINE][..],
+        &SEATS,
+        &mark::TOKENS,
+        &COLORS,
+    ]
+    .concat();
+    draw(&Picture {
         width,
         height,
-        title: "Builders & Biomes",
-        description: &describe(view, &players),
+        title,
+        description,
         tokens: &tokens,
         css: &CSS.concat(),
         symbols: SYMBOLS,
-    };
-    picture.draw(&drawn)
+    })
 }
 
 /// The overworld left, cube and fight right, boards below in a row.
@@ -192,15 +255,18 @@ fn describe(view: &View, players: &[(Seat, &Player)]) -> String {
             .as_ref()
             .map(|it| format!("There is a {}.", fight::label(it))),
     );
-    sentences.extend(players.iter().map(|(seat, player)| {
-        format!(
-            "Seat {}: {} experience, {}, {} won, on {}.",
-            seat.0 + 1,
-            player.xp,
-            crate::words::count(player.built.len(), "building"),
-            crate::words::count(player.mobs.len(), "mob"),
-            player.at
-        )
-    }));
+    let of_seats = players.iter().map(|(seat, player)| of_seat(*seat, player));
+    sentences.extend(of_seats);
     sentences.join(" ")
+}
+
+fn of_seat(seat: Seat, player: &Player) -> String {
+    format!(
+        "Seat {}: {} experience, {}, {} won, on {}.",
+        seat.0 + 1,
+        player.xp,
+        crate::words::count(player.built.len(), "building"),
+        crate::words::count(player.mobs.len(), "mob"),
+        player.at
+    )
 }

@@ -48,6 +48,23 @@ pub(super) const CSS: &str = ".name{font-size:17px;font-weight:600;fill:var(--in
 
 /// All that a seat has. Marks are on its board if it is the seat given.
 pub(super) fn player(view: &View, seat: Seat, player: &Player, focus: &Focus) -> Part {
+    let Part { size, drawn } = below_heading(seat, player, focus);
+    let drawn = html! {
+        (heading(view, seat, player))
+        (drawn)
+    };
+    Part { size, drawn }
+}
+
+/// The same without whose it is and how much experience it has.
+pub(super) fn without_heading(seat: Seat, player: &Player, focus: &Focus) -> Part {
+    let Part { size, drawn } = below_heading(seat, player, focus);
+    let drawn = html! { g transform={ "translate(0 -" (HEADING) ")" } { (drawn) } };
+    let size = (size.0, size.1 - HEADING);
+    Part { size, drawn }
+}
+
+fn below_heading(seat: Seat, player: &Player, focus: &Focus) -> Part {
     let cell = |space: Space| space.cell();
     let spaces: BTreeSet<Cell> = Space::all().map(cell).collect();
     let drawn = html! {
@@ -55,12 +72,11 @@ pub(super) fn player(view: &View, seat: Seat, player: &Player, focus: &Focus) ->
             (visible(player, space))
         }
         @if focus.of == Some(seat) {
-            (mark::mark(&focus.marked, &spaces, SPACE))
+            (mark::mark(focus, &spaces, SPACE))
         }
         (hits(player))
     };
     let drawn = html! {
-        (heading(view, seat, player))
         g transform={ "translate(0 " (HEADING) ")" } {
             (frame::frame(usize::from(SIDE), SPACE, seats::color(seat), &drawn))
         }

@@ -54,7 +54,7 @@ pub(super) fn plate(realm: &Realm, seats: &[Seat], focus: &Focus) -> Markup {
         (fiefs::links(realm))
         (pieces::buildings(realm))
         (pieces::rabbits(realm))
-        (mark::mark(&focus.marked, &set(BOARD.all()), CELL))
+        (mark::mark(focus, &set(BOARD.all()), CELL))
         (fiefs::points(realm, seats, focus))
         (hits(realm))
     };

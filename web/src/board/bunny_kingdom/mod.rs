@@ -4,6 +4,7 @@ mod board;
 mod fiefs;
 mod holdings;
 mod key;
+mod news;
 mod pieces;
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,7 @@ mod words;
 use domain::{Seat, games::bunny_kingdom::View};
 use maud::{Markup, html};
 
+use super::{Plate, marks_of};
 use crate::{
     Focus,
     svg::{
@@ -20,7 +22,10 @@ use crate::{
     },
 };
 
-pub(super) use self::key::KEY;
+pub(super) use self::{
+    key::KEY,
+    news::{aim, news},
+};
 
 const WIDTH: usize = 500;
 /// Of the board in its frame, with the line below it.
@@ -88,14 +93,64 @@ fn table(view: &View, focus: &Focus) -> Markup {
         .collect();
     let heading = holdings::height(shown.len());
     let described: Vec<String> = shown.iter().map(|seat| words::seat(view, *seat)).collect();
-    let picture = Picture {
-        width: WIDTH,
-        height: heading + HEIGHT,
-        title: "Bunny Kingdom",
-        description: &format!("{} {}", words::table(view), described.join(" ")),
+    let drawn = html! {
+        (holdings::lines(view, &shown))
+        g transform={ "translate(0 " (heading) ")" } { (land(view, &seats, focus)) }
+    };
+    let description = format!("{} {}", words::table(view), described.join(" "));
+    let about = ("Bunny Kingdom", &description[..]);
+    picture((WIDTH, heading + HEIGHT), about, |picture| {
+        picture.draw(&drawn)
+    })
+}
+
+/// The board, and what the seats hold beside it.
+pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>> {
+    let domain::View::BunnyKingdom(view) = view else {
+        return None;
+    };
+    let seats: Vec<Seat> = view.seats.iter().map(|(seat, _)| seat).collect();
+    let board = land(view, &seats, &marks_of(marks, None));
+    let about = ("The board", &words::table(view)[..]);
+    let board = picture((WIDTH, HEIGHT), about, |picture| picture.draw(&board));
+    let held: Vec<String> = seats.iter().map(|seat| words::seat(view, *seat)).collect();
+    let about = ("What the seats hold", &held.join(" ")[..]);
+    let held = holdings::lines(view, &seats);
+    let size = (WIDTH, holdings::height(seats.len()));
+    let held = picture(size, about, |picture| picture.draw_beside(&held));
+    let plate = |drawn: Markup| Plate {
+        of: None,
+        picture: drawn.into_string(),
+    };
+    Some(vec![plate(board), plate(held)])
+}
+
+/// The board with a line below it.
+fn land(view: &View, seats: &[Seat], focus: &Focus) -> Markup {
+    html! {
+        (board::plate(&view.board, seats, focus))
+        text class="moment" x=(board::LEFT) y="499" { (words::moment(view)) }
+        text class="moment" x=(board::RIGHT) y="499" text-anchor="end" {
+            "deck " (view.deck_left)
+        }
+    }
+}
+
+/// A picture of this size, with this title and description, as it is then drawn.
+fn picture(
+    (width, height): (usize, usize),
+    (title, description): (&str, &str),
+    draw: impl FnOnce(&Picture<'_>) -> Markup,
+) -> Markup {
+    draw(&Picture {
+        width,
+        height,
+        title,
+        description,
         tokens: &[
-            &[SURFACE, INK, INK2, LINE, mark::VEIL][..],
+            &[SURFACE, INK, INK2, LINE][..],
             &SEATS[..4],
+            &mark::TOKENS,
             &GROUNDS,
             &RESOURCES,
         ]
@@ -110,15 +165,5 @@ fn table(view: &View, focus: &Focus) -> Markup {
         ]
         .concat(),
         symbols: SYMBOLS,
-    };
-    picture.draw(&html! {
-        (holdings::lines(view, &shown))
-        g transform={ "translate(0 " (heading) ")" } {
-            (board::plate(&view.board, &seats, focus))
-            text class="moment" x=(board::LEFT) y="499" { (words::moment(view)) }
-            text class="moment" x=(board::RIGHT) y="499" text-anchor="end" {
-                "deck " (view.deck_left)
-            }
-        }
     })
 }

@@ -102,7 +102,7 @@ pub(super) fn map(sheet: &Sheet, color: &str, focus: &Focus) -> Markup {
                 (sizes(ground))
             }
         }
-        (mark::mark(&focus.marked, &set(BOARD.all()), CELL))
+        (mark::mark(focus, &set(BOARD.all()), CELL))
         (hits(sheet, &grounds))
     };
     let rows: Vec<String> = (0..SIDE).map(|row| row_name(row).to_string()).collect();

@@ -2,6 +2,7 @@
 
 mod key;
 mod map;
+mod news;
 mod small;
 
 use domain::{
@@ -10,6 +11,7 @@ use domain::{
 };
 use maud::{Markup, html};
 
+use super::{Plate, marks_of};
 use crate::{
     Focus,
     svg::{
@@ -19,7 +21,10 @@ use crate::{
     words,
 };
 
-pub(super) use self::key::KEY;
+pub(super) use self::{
+    key::KEY,
+    news::{aim, news},
+};
 
 /// As many have a map of full size; more are shown side by side, the best first.
 const FULL_SIZE: usize = 6;
@@ -67,14 +72,6 @@ fn table(view: &View, focus: &Focus) -> Markup {
     let described: Vec<String> = drawn()
         .map(|(seat, sheet)| describe(view, seat, sheet))
         .collect();
-    let described = described.join(" ");
-    let tokens = [
-        &[SURFACE, INK, INK2, LINE, mark::VEIL][..],
-        &SEATS,
-        &GROUNDS,
-        &COINS,
-    ]
-    .concat();
     let maps = drawn().count();
     let (width, height, drawn) = if maps <= FULL_SIZE {
         let width = maps * map::WIDTH;
@@ -82,16 +79,65 @@ fn table(view: &View, focus: &Focus) -> Markup {
     } else {
         small::multiples(view, focus)
     };
-    let picture = Picture {
+    let about = ("Cartographers", &described.join(" ")[..]);
+    picture((width, height), about, |picture| picture.draw(&drawn))
+}
+
+/// The map of each seat; flat and small if there are many.
+pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>> {
+    let domain::View::Cartographers(view) = view else {
+        return None;
+    };
+    let is_small = usize::from(view.sheets.seats()) > FULL_SIZE;
+    let plates = view.sheets.iter().map(|(seat, sheet)| {
+        let focus = marks_of(marks, Some(seat));
+        let (size, drawn) = if is_small {
+            ((small::SIDE, small::SIDE), small::flat(sheet, &focus))
+        } else {
+            let drawn = map::map(sheet, seats::color(seat), &focus);
+            ((map::WIDTH, map::HEIGHT), drawn)
+        };
+        let title = format!("Map of seat {}", seat.0 + 1);
+        let about = (&title[..], &describe(view, seat, sheet)[..]);
+        let drawn = picture(size, about, |picture| {
+            let is_first = seat == Seat(0);
+            if is_first {
+                picture.draw(&drawn)
+            } else {
+                picture.draw_beside(&drawn)
+            }
+        });
+        Plate {
+            of: Some(seat),
+            picture: drawn.into_string(),
+        }
+    });
+    Some(plates.collect())
+}
+
+/// A picture of this size, with this title and description, as it is then drawn.
+fn picture(
+    (width, height): (usize, usize),
+    (title, description): (&str, &str),
+    draw: impl FnOnce(&Picture<'_>) -> Markup,
+) -> Markup {
+    let tokens = [
+        &[SURFACE, INK, INK2, LINE][..],
+        &SEATS,
+        &mark::TOKENS,
+        &GROUNDS,
+        &COINS,
+    ]
+    .concat();
+    draw(&Picture {
         width,
         height,
-        title: "Cartographers",
-        description: &described,
+        title,
+        description,
         tokens: &tokens,
         css: &[plate::CSS, map::CSS, mark::CSS].concat(),
         symbols: SYMBOLS,
-    };
-    picture.draw(&drawn)
+    })
 }
 
 fn side_by_side(view: &View, focus: &Focus) -> Markup {

@@ -21,7 +21,7 @@ const HEIGHT: usize = 176;
 const MARGIN: usize = 6;
 const HEADING: usize = 30;
 /// Of a map with its frame, before it is made small.
-const SIDE: usize = 458;
+pub(super) const SIDE: usize = 458;
 
 /// How wide and high all of it is, and all of it.
 pub(super) fn multiples(view: &View, focus: &Focus) -> (usize, usize, Markup) {
@@ -43,7 +43,8 @@ pub(super) fn multiples(view: &View, focus: &Focus) -> (usize, usize, Markup) {
     (columns * WIDTH, rows * HEIGHT + MARGIN, drawn)
 }
 
-fn flat(sheet: &Sheet, focus: &Focus) -> Markup {
+/// A map with flat grounds.
+pub(super) fn flat(sheet: &Sheet, focus: &Focus) -> Markup {
     html! {
         rect x="3" y="3" width="452" height="452" fill="var(--ink)" {}
         rect x="8" y="8" width="442" height="442" fill="var(--empty)" {}
@@ -53,7 +54,7 @@ fn flat(sheet: &Sheet, focus: &Focus) -> Markup {
             }
             path fill="var(--monsterk)" d=(in_each(sheet.map.monster, "m13 13h14v14h-14z")) {}
             path fill="var(--mountaink)" d=(in_each(sheet.map.mountain, "m8 30l12-20 12 20z")) {}
-            (mark::mark(&focus.marked, &map::set(BOARD.all()), CELL))
+            (mark::mark(focus, &map::set(BOARD.all()), CELL))
         }
     }
 }

@@ -1,8 +1,8 @@
 // Plays the match that stands in this file, and checks its record. It asks nobody for anything.
 
 /** A list of numbers by step: how a text is made from the one before. @typedef {number[][]} Deltas */
-/** @typedef {{ pieces: string[], who: Deltas, boards: Deltas, sheets: Deltas, says: string[],
- *   places: string[], marks: number[], record: string }} Match */
+/** @typedef {{ pieces: string[], boards: Deltas, sheets: Deltas, says: string[], places: string[],
+ *   record: string }} Match */
 
 /** So many steps apart, a text is kept, so that any step is soon there. */
 const KEPT_EVERY = 64;
@@ -76,15 +76,19 @@ function applied(before, delta) {
   return now;
 }
 
+/** @param {string} name @returns {HTMLElement} */
+const part = (name) => /** @type {HTMLElement} */ (document.querySelector(`[data-part="${name}"]`));
+
 const match = await unpacked();
 const last = match.says.length - 1;
-const slider = /** @type {HTMLInputElement} */ (element("step"));
-const play = /** @type {HTMLElement} */ (document.querySelector(".play"));
-const head = document.getElementById("head");
+const marks = (element("stage").dataset.landmarks ?? "").split(" ").filter((mark) => mark).map(Number);
+const slider = /** @type {HTMLInputElement} */ (document.querySelector("input[type=range]"));
+const play = /** @type {HTMLElement} */ (document.querySelector("[data-do=play]"));
+const done = document.querySelector(".line .done");
+const now = /** @type {SVGElement | null} */ (document.querySelector(".chart .now"));
 const parts = [
-  { place: element("who"), texts: new Texts(match.pieces, match.who), shown: "" },
-  { place: element("board"), texts: new Texts(match.pieces, match.boards), shown: "" },
-  { place: element("sheet"), texts: new Texts(match.pieces, match.sheets), shown: "" },
+  { place: part("boards"), texts: new Texts(match.pieces, match.boards), shown: "" },
+  { place: part("sheet"), texts: new Texts(match.pieces, match.sheets), shown: "" },
 ];
 let step = last;
 let speed = 1;
@@ -99,13 +103,14 @@ function go(to) {
     if (text !== part.shown) part.place.innerHTML = text;
     part.shown = text;
   }
-  element("say").textContent = match.says[step];
-  element("at").textContent = String(step);
-  element("place").textContent = match.places[step];
+  const at = `Step ${step} of ${last}${match.places[step] && ` · ${match.places[step]}`}`;
+  part("say").textContent = match.says[step];
+  part("at").textContent = at;
   slider.value = String(step);
-  slider.setAttribute("aria-valuetext", `Step ${step} of ${last}${match.places[step]}: ${match.says[step]}`);
-  const width = Number(head?.dataset.width) * (step / Math.max(last, 1));
-  head?.setAttribute("transform", `translate(${width} 0)`);
+  slider.setAttribute("aria-valuetext", `${at}: ${match.says[step]}`);
+  done?.setAttribute("width", String(step));
+  const back = (Number(now?.dataset.width) * (step - last)) / Math.max(last, 1);
+  now?.setAttribute("transform", `translate(${back} 0)`);
   history.replaceState(null, "", `#${step}`);
 }
 
@@ -117,10 +122,9 @@ function stop() {
 
 /** @param {boolean} runs */
 function shown(runs) {
-  play.textContent = runs ? "Pause" : "Play";
   play.setAttribute("aria-pressed", String(runs));
   // What is read aloud must not be interrupted all the time.
-  element("say").setAttribute("aria-live", runs ? "off" : "polite");
+  part("say").setAttribute("aria-live", runs ? "off" : "polite");
 }
 
 function next() {
@@ -143,8 +147,8 @@ function toggle() {
 const KEYS = {
   ArrowLeft: () => go(step - 1),
   ArrowRight: () => go(step + 1),
-  ArrowUp: () => go(match.marks.findLast((mark) => mark < step) ?? 0),
-  ArrowDown: () => go(match.marks.find((mark) => mark > step) ?? last),
+  ArrowUp: () => go(marks.findLast((mark) => mark < step) ?? 0),
+  ArrowDown: () => go(marks.find((mark) => mark > step) ?? last),
   Home: () => go(0),
   End: () => go(last),
   " ": toggle,
@@ -152,6 +156,7 @@ const KEYS = {
 
 /** @param {string} key */
 function press(key) {
+  if (!(key in KEYS)) return;
   if (key !== " " && playing) stop();
   KEYS[key]();
 }
@@ -161,16 +166,18 @@ document.addEventListener("keydown", (event) => {
   const focus = event.target instanceof Element ? event.target : document.body;
   // A button is pressed by the space bar itself, and a wide table is scrolled by arrows.
   if (event.key === " " && focus.closest("button, a")) return;
-  const box = focus.closest(".table, .scroll");
+  const box = focus.closest(".scroll");
   if (event.key.startsWith("Arrow") && box && box.scrollWidth > box.clientWidth) return;
   event.preventDefault();
   press(event.key);
 });
 
 document.addEventListener("click", (event) => {
-  const button = event.target instanceof Element ? event.target.closest("button") : null;
-  if (button?.dataset.key) press(button.dataset.key);
-  if (!button?.dataset.speed) return;
+  const button = event.target instanceof Element ? event.target.closest("[data-key], [data-do], [data-speed]") : null;
+  if (!(button instanceof HTMLElement)) return;
+  if (button.dataset.key) event.preventDefault();
+  press(button.dataset.key ?? (button.dataset.do && " ") ?? "");
+  if (!button.dataset.speed) return;
   speed = Number(button.dataset.speed);
   for (const other of document.querySelectorAll("[data-speed]")) other.setAttribute("aria-pressed", String(other === button));
 });
@@ -180,6 +187,7 @@ slider.addEventListener("input", () => {
   go(Number(slider.value));
 });
 
+for (const control of [play, part("at").parentElement?.querySelector(".speeds")]) control?.removeAttribute("hidden");
 const asked = Number.parseInt(location.hash.slice(1), 10);
 go(Number.isNaN(asked) ? last : asked);
 

@@ -1,0 +1,198 @@
+//! What pages tell of a whole match: read from the answers of the API, which are cached.
+
+use ::web::page::{Course, Mark, Origin, Part, Point, Position, Stage};
+use bytes::Bytes;
+use domain::{BySeat, Command, Seat, Viewer, words::capital};
+use serde::{Deserialize, de::DeserializeOwned};
+
+use crate::{
+    http::{app::App, auth::Reader, codes::Code, error::ApiError, heavy_looks::Question},
+    routes::{decision_list, replay, scores},
+};
+
+/// The manifest of a match, as far as pages use it.
+#[derive(Debug, Default, Deserialize)]
+struct Manifest {
+    steps: Vec<Step>,
+    landmarks: Vec<Landmark>,
+    curve: Vec<Vec<CurvePoint>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Step {
+    step: u32,
+    seat: Option<Seat>,
+    decision: Option<u32>,
+    moment: Option<Moment>,
+    recorded_at: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct Moment {
+    stage: String,
+    round: u8,
+    turn: u32,
+}
+
+#[derive(Debug, Deserialize)]
+struct Landmark {
+    step: u32,
+    kind: String,
+    nth: u8,
+}
+
+#[derive(Debug, Deserialize)]
+struct CurvePoint {
+    step: u32,
+    banked: i16,
+    if_now: i16,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Decisions {
+    items: Vec<Decided>,
+}
+
+/// A decision, and what else was legal.
+#[derive(Debug, Deserialize)]
+pub(super) struct Decided {
+    pub(super) step: u32,
+    pub(super) seat: Seat,
+    decision: u32,
+    pub(super) command: Command,
+    pub(super) note: Option<String>,
+    pub(super) appraisal: Option<Appraised>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Appraised {
+    pub(super) legal: u32,
+    pub(super) gain: i32,
+    pub(super) best_gain: i32,
+    pub(super) rank: u32,
+    pub(super) tied: u32,
+    regret: i32,
+    pub(super) best: Option<Command>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Attributed {
+    seats: BySeat<Shares>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Shares {
+    shares: Vec<Share>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Share {
+    step: u32,
+    by: Option<Seat>,
+    line: String,
+    points: i16,
+}
+
+/// A match as a whole, and the decision that led to a step of it.
+pub(super) async fn course(
+    app: &App,
+    reader: &Reader,
+    viewer: Viewer,
+    step: u32,
+) -> Result<(Course, Option<Decided>), ApiError> {
+    let key = reader.page_key(app, Question::Manifest(viewer));
+    let manifest: Manifest = read(&replay::manifest_json((reader, app), viewer, key).await?)?;
+    let decisions = decisions(app, reader, viewer).await?;
+    let at = manifest.steps.iter().find(|it| it.step == step);
+    let led_here = |it: &Decided| {
+        at.is_some_and(|at| at.seat == Some(it.seat) && at.decision == Some(it.decision))
+    };
+    let regret = |it: &Decided| it.appraisal.as_ref().map_or(0, |it| it.regret);
+    let course = Course {
+        decisions: decisions.iter().map(|it| (it.step, regret(it))).collect(),
+        ..told(&manifest, step)
+    };
+    Ok((course, decisions.into_iter().find(led_here)))
+}
+
+/// The decisions that this viewer may know. While a match runs, spectators may know none, and
+/// nothing is appraised for them.
+async fn decisions(app: &App, reader: &Reader, viewer: Viewer) -> Result<Vec<Decided>, ApiError> {
+    if viewer == Viewer::Spectator {
+        return Ok(Vec::new());
+    }
+    let key = reader.page_key(app, Question::Decisions(viewer));
+    let decisions = decision_list::decisions_json((reader, app), viewer, key).await?;
+    let decisions: Decisions = read(&decisions)?;
+    Ok(decisions.items)
+}
+
+fn told(manifest: &Manifest, step: u32) -> Course {
+    let placed = manifest.steps.iter().filter_map(|it| {
+        let moment = it.moment.as_ref()?;
+        Some((it.step, position(moment)))
+    });
+    let landmarks = manifest.landmarks.iter().map(|mark| Mark {
+        step: mark.step,
+        name: format!("{} ({})", capital(&mark.kind.replace('_', " ")), mark.nth),
+    });
+    let curves = manifest.curve.iter().map(|curve| {
+        let points = curve.iter().map(|point| Point {
+            step: point.step,
+            scored: point.banked,
+            worth: point.if_now,
+        });
+        points.collect()
+    });
+    let at = manifest.steps.iter().find(|it| it.step == step);
+    Course {
+        stages: Course::stages(placed),
+        landmarks: landmarks.collect(),
+        decisions: Vec::new(),
+        curves: curves.collect(),
+        position: at.and_then(|it| it.moment.as_ref()).map(position),
+        recorded_at: manifest.steps.last().map(|it| it.recorded_at.clone()),
+    }
+}
+
+fn position(moment: &Moment) -> Position {
+    Position {
+        phase: moment.stage.clone(),
+        round: moment.round,
+        turn: moment.turn,
+    }
+}
+
+/// Where the points of a seat came from, or those of one line: `why` is the seat, a dot, and the
+/// source of the line if one is meant. None while the match runs.
+pub(super) async fn origin(
+    app: &App,
+    reader: &Reader,
+    why: &str,
+) -> Result<Option<Origin>, ApiError> {
+    let asked = why.split_once('.').unwrap_or((why, ""));
+    let of = asked.0.parse().map(Seat).map_err(|_| Code::NoSuchSeat)?;
+    let Some(attributed) = scores::attribution_json(reader, app).await? else {
+        return Ok(None);
+    };
+    let attributed: Attributed = read(&attributed)?;
+    let shares = attributed.seats.get(of).ok_or(Code::NoSuchSeat)?;
+    let line = Some(asked.1).filter(|line| !line.is_empty());
+    let is_part = |share: &&Share| line.is_none_or(|line| line.starts_with(&share.line));
+    let part = |share: &Share| Part {
+        step: share.step,
+        points: share.points,
+        by: share.by,
+        line: share.line.clone(),
+    };
+    Ok(Some(Origin {
+        of,
+        line: line.map(str::to_owned),
+        parts: shares.shares.iter().filter(is_part).map(part).collect(),
+    }))
+}
+
+/// An answer of the API, read again.
+fn read<T: DeserializeOwned>(answer: &Bytes) -> Result<T, ApiError> {
+    serde_json::from_slice(answer).map_err(|_| Code::Internal.into())
+}

@@ -1,0 +1,100 @@
+//! What a player asks for, in words.
+
+use super::{
+    blocks::Blocks,
+    board::Space,
+    command::Command,
+    cube::Column,
+    places::{Crossing, Slot, Stack},
+    tiles::{Mob, Tile},
+    view::View,
+    words::{block, building_name, feature_name, mob_name, paid, place, weapon_name},
+};
+use crate::{Cell, words::some};
+
+/// A command in words.
+pub(super) fn said(view: &View, command: Command) -> String {
+    match command {
+        Command::TakeBlock { column } => take_block(view, column),
+        Command::Explore { to } => format!("Explore at {}", place(to.place())),
+        Command::Build {
+            stack,
+            space,
+            payment,
+        } => build(view, stack, space, payment),
+        Command::Fight { stack } => {
+            format!("Fight the {} at {}", tile(view, stack), place(stack.cell()))
+        }
+        Command::UseTnt {} => "Use the TNT".to_owned(),
+        Command::KeepTnt {} => "Keep the TNT".to_owned(),
+        Command::CollectWeapon { slot } => collect(view, slot),
+        Command::UseExtraActionTile { mob } => give_back(view, mob),
+        Command::EndTurn {} => "End the turn".to_owned(),
+        Command::ChooseFeature { feature } => format!("Score {}", feature_name(feature)),
+    }
+}
+
+/// Of a building the space of the board, of all else the cells of the overworld.
+pub(super) fn cells(command: Command) -> Vec<Cell> {
+    match command {
+        Command::Explore { to } => around(to),
+        Command::Build { space, .. } => vec![space.cell()],
+        Command::Fight { stack } => vec![stack.cell()],
+        Command::CollectWeapon { slot } => vec![slot.cell()],
+        Command::TakeBlock { .. }
+        | Command::UseTnt {}
+        | Command::KeepTnt {}
+        | Command::UseExtraActionTile { .. }
+        | Command::EndTurn {}
+        | Command::ChooseFeature { .. } => Vec::new(),
+    }
+}
+
+/// What a crossing touches.
+fn around(crossing: Crossing) -> Vec<Cell> {
+    let stacks = crossing.stacks().map(Stack::cell);
+    stacks.chain(crossing.slots().map(Slot::cell)).collect()
+}
+
+fn take_block(view: &View, column: Column) -> String {
+    let [x, y] = column.coordinates();
+    let top = view.cube.column(column).last();
+    let top = top.and_then(|top| top.known().copied());
+    let layer = view.cube.height(column);
+    let taken = top.map_or("block", block);
+    format!("Take the {taken} of level {layer} from column [{x}, {y}]")
+}
+
+fn build(view: &View, stack: Stack, space: Space, payment: Blocks) -> String {
+    let (what, at) = (tile(view, stack), place(space.cell()));
+    format!("Build the {what} at {at} for {}", paid(payment))
+}
+
+fn tile(view: &View, stack: Stack) -> String {
+    match view.overworld.tile(stack) {
+        Some(Tile::Building(building)) => building_name(building),
+        Some(Tile::Mob(mob)) => mob_name(mob).to_owned(),
+        None => "tile".to_owned(),
+    }
+}
+
+fn collect(view: &View, slot: Slot) -> String {
+    let weapon = view.overworld.weapon(slot);
+    let weapon = weapon.map_or_else(|| "weapon".to_owned(), weapon_name);
+    format!("Take {} at {}", some(1, &weapon), place(slot.cell()))
+}
+
+/// Two mobs may be alike in all but their number.
+fn give_back(view: &View, mob: Mob) -> String {
+    let name = mob_name(mob);
+    let own = view.choice();
+    let tiles = own.map(|choice| choice.player.extra_action_tiles().collect::<Vec<_>>());
+    let alike = tiles
+        .into_iter()
+        .flatten()
+        .filter(|it| mob_name(*it) == name);
+    if alike.count() > 1 {
+        return format!("Return the {name} {mob} for an extra action");
+    }
+    format!("Return the {name} for an extra action")
+}

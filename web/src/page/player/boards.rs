@@ -1,0 +1,96 @@
+//! The boards of a table, each below the name and the points of its seat.
+
+use domain::{ScoreSheet, Seat};
+use maud::{Markup, PreEscaped, html};
+
+use super::{Player, Table, seated};
+use crate::{Plate, svg::seats};
+
+/// As many are shown at once; more are folded.
+pub(super) const FIRST: usize = 12;
+
+impl Player<'_> {
+    pub(super) fn boards(&self) -> Markup {
+        let Some(table) = &self.table else {
+            return html! { p { "This match has not begun." } };
+        };
+        let (own, shared): (Vec<&Plate>, Vec<&Plate>) =
+            table.plates.iter().partition(|plate| plate.of.is_some());
+        let is_first_shared = table.plates.first().is_some_and(|plate| plate.of.is_none());
+        let shared = html! {
+            @if !shared.is_empty() {
+                div class={ "shared n" (shared.len()) } {
+                    @for plate in &shared { div class="plate" { (PreEscaped(&plate.picture)) } }
+                }
+            }
+        };
+        html! {
+            @if is_first_shared { (shared) }
+            (self.seats_boards(table, &own))
+            @if !is_first_shared { (shared) }
+        }
+    }
+
+    /// A row of three; of many, the best come first and the last are folded.
+    fn seats_boards(&self, table: &Table, own: &[&Plate]) -> Markup {
+        let mut own = own.to_vec();
+        let is_many = own.len() > FIRST;
+        if is_many {
+            let points = |plate: &&Plate| {
+                let sheet = plate.of.and_then(|seat| table.sheets.get(seat));
+                std::cmp::Reverse(sheet.map(|sheet| sheet.banked.total()))
+            };
+            own.sort_by_key(points);
+        }
+        let (first, rest) = own.split_at(own.len().min(FIRST));
+        let class = match first.len() {
+            0..=3 => format!("seats n{}", first.len()),
+            4 => "seats n2".to_owned(),
+            5..=6 => "seats n3".to_owned(),
+            _ => "seats many".to_owned(),
+        };
+        html! {
+            @if !first.is_empty() {
+                div class=(class) { @for plate in first { (self.board(table, plate)) } }
+            }
+            @if !rest.is_empty() {
+                details {
+                    summary { (rest.len()) " more boards" }
+                    div class=(class) { @for plate in rest { (self.board(table, plate)) } }
+                }
+            }
+        }
+    }
+
+    fn board(&self, table: &Table, plate: &Plate) -> Markup {
+        let Some(seat) = plate.of else {
+            return html! {};
+        };
+        let decided = self.decision.as_ref().is_some_and(|it| it.by == seat);
+        let class = if decided { "plate acted" } else { "plate" };
+        html! {
+            article class=(class) aria-label=(self.name(seat)) {
+                (self.heading(seat, table.sheets.get(seat)))
+                (PreEscaped(&plate.picture))
+            }
+        }
+    }
+
+    /// Whose board it is, what that seat does, and what it has scored.
+    fn heading(&self, seat: Seat, sheet: Option<&ScoreSheet>) -> Markup {
+        let is_due = self
+            .seats
+            .get(usize::from(seat.0))
+            .is_some_and(|it| it.is_due);
+        html! {
+            p class="seat" {
+                (seats::sign(seat))
+                span class="name" { (self.name(seat)) }
+                @if is_due && !self.is_at_the_end() { span class="s" { "decides" } }
+                @if let Some(sheet) = sheet {
+                    b title="scored" { (seated::points(Some(sheet.banked.total()))) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! The course of a match: its stages on a line, what is worth a look, and the way along it.
+
+use domain::{Seat, words::capital};
+use maud::{Markup, PreEscaped, html};
+
+use super::Player;
+
+/// A match as a whole, as far as a viewer may know it.
+#[derive(Clone, Debug, Default)]
+pub struct Course {
+    /// The seasons, rounds or ages, in order.
+    pub stages: Vec<Stage>,
+    /// The steps worth jumping to.
+    pub landmarks: Vec<Mark>,
+    /// The steps of decisions, and the points that each left on the table.
+    pub decisions: Vec<(u32, i32)>,
+    /// The points of each seat, from the step on at which they changed.
+    pub curves: Vec<Vec<Point>>,
+    /// Where in the match the step that is shown is.
+    pub position: Option<Position>,
+    /// When the last event was recorded, as RFC 3339 has it.
+    pub recorded_at: Option<String>,
+}
+
+/// A season, a round or an age.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// What it is called.
+    pub name: String,
+    /// Its first step.
+    pub from: u32,
+}
+
+/// A step worth jumping to.
+#[derive(Clone, Debug)]
+pub struct Mark {
+    /// The step.
+    pub step: u32,
+    /// What happened there.
+    pub name: String,
+}
+
+/// The points of a seat.
+#[derive(Clone, Copy, Debug)]
+pub struct Point {
+    /// The first step with these points.
+    pub step: u32,
+    /// What is scored.
+    pub scored: i16,
+    /// What the board is worth as it stands.
+    pub worth: i16,
+}
+
+/// Where in a match a step is, in the words of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The phase, in the word of the rulebook.
+    pub phase: String,
+    /// The round or the season, counted from one.
+    pub round: u8,
+    /// The turn of the round. Zero before the first.
+    pub turn: u32,
+}
+
+/// The height of the line of stages and what is above and below it.
+const HEIGHT: u32 = 48;
+
+impl Course {
+    /// The stages of a match whose steps are at these positions: a new one begins with each round.
+    /// A round that is one phase from its beginning to its end has the name of that phase.
+    pub fn stages(positions: impl Iterator<Item = (u32, Position)>) -> Vec<Stage> {
+        let mut rounds: Vec<(u32, Position, bool)> = Vec::new();
+        for (step, at) in positions {
+            match rounds.last_mut() {
+                Some((_, first, is_one_phase)) if first.round == at.round => {
+                    *is_one_phase &= first.phase == at.phase;
+                }
+                Some(_) | None => rounds.push((step, at, true)),
+            }
+        }
+        let stage = |(from, at, is_one_phase): (u32, Position, bool)| Stage {
+            name: if is_one_phase {
+                capital(&spaced(&at.phase))
+            } else {
+                format!("Round {}", at.round)
+            },
+            from,
+        };
+        rounds.into_iter().map(stage).collect()
+    }
+
+    pub(super) fn landmark_steps(&self) -> String {
+        listed(self.landmarks.iter().map(|mark| mark.step))
+    }
+
+    pub(super) fn decision_steps(&self) -> String {
+        listed(self.decisions.iter().map(|(step, _)| *step))
+    }
+
+    /// The stage that has a step.
+    fn stage_at(&self, step: u32) -> Option<&Stage> {
+        self.stages.iter().rev().find(|stage| stage.from <= step)
+    }
+
+    /// Where a step is: "Summer, turn 2".
+    pub(super) fn place(&self, step: u32) -> Option<String> {
+        let stage = &self.stage_at(step)?.name;
+        let at = self.position.as_ref()?;
+        let phase = capital(&spaced(&at.phase));
+        let phase = (phase != *stage).then(|| phase.to_lowercase());
+        let turn = (at.turn > 0).then(|| format!("turn {}", at.turn));
+        let parts = [Some(stage.clone()), phase, turn].into_iter().flatten();
+        Some(parts.collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// A stable word as one reads it.
+pub(super) fn spaced(word: &str) -> String {
+    word.replace(['.', '_'], " ")
+}
+
+fn listed(steps: impl Iterator<Item = u32>) -> String {
+    let steps: Vec<String> = steps.map(|step| step.to_string()).collect();
+    steps.join(" ")
+}
+
+/// A step as a part of the way to the last one, in percent.
+fn percent(step: u32, last: u32) -> String {
+    let permille = u64::from(step) * 1000 / u64::from(last.max(1));
+    format!("{}.{}%", permille / 10, permille % 10)
+}
+
+impl Player<'_> {
+    pub(super) fn timeline(&self) -> Markup {
+        html! {
+            section class="panel timeline" aria-label="Timeline" {
+                p class="say" aria-live="polite" data-part="say" { (self.said()) }
+                div class="course" {
+                    div data-part="course" { (self.names()) (self.line()) }
+                    input type="range" aria-label="Step" min="0" max=(self.last) value=(self.step)
+                        aria-valuetext=(self.at());
+                }
+                (self.controls())
+                @if self.is_open { (self.eyes()) }
+            }
+        }
+    }
+
+    fn said(&self) -> &str {
+        let said = self.happening.as_ref().map(|it| it.text.as_str());
+        said.unwrap_or("Nothing has happened yet.")
+    }
+
+    fn at(&self) -> String {
+        let place = self.course.place(self.step);
+        let place = place.map_or_else(String::new, |place| format!(" · {place}"));
+        format!("Step {} of {}{place}", self.step, self.last)
+    }
+
+    /// The stages with the step at which each ends.
+    fn spans(&self) -> impl Iterator<Item = (&Stage, u32)> {
+        let stages = &self.course.stages;
+        let ends = stages.iter().skip(1).map(|stage| stage.from);
+        stages.iter().zip(ends.chain([self.last]))
+    }
+
+    fn names(&self) -> Markup {
+        html! {
+            div class="stages" aria-hidden="true" {
+                @for (stage, end) in self.spans() {
+                    span style={
+                        "left:" (percent(stage.from, self.last))
+                        ";max-width:" (percent(end.saturating_sub(stage.from), self.last))
+                    } { (stage.name) }
+                }
+            }
+        }
+    }
+
+    /// The line: stages in turns dark and light, landmarks above, regret below.
+    fn line(&self) -> Markup {
+        let most = self
+            .course
+            .decisions
+            .iter()
+            .map(|(_, regret)| *regret)
+            .max()
+            .unwrap_or(0);
+        let left = self
+            .course
+            .decisions
+            .iter()
+            .filter(|(_, regret)| *regret > 0);
+        let last = self.last.max(1);
+        html! {
+            svg class="line" viewBox={ "0 0 " (last) " " (HEIGHT) } preserveAspectRatio="none" aria-hidden="true" {
+                rect class="before" y="10" width=(last) height="10" {}
+                @for (nth, (stage, end)) in self.spans().enumerate() {
+                    rect class={ "stage" (nth % 2) } x=(stage.from) y="10" width=(end.saturating_sub(stage.from)) height="10" {}
+                }
+                rect class="done" y="10" width=(self.step) height="10" {}
+                @for mark in &self.course.landmarks { path class="landmark" d={ "M" (mark.step) " 2v8" } {} }
+                @for (step, regret) in left {
+                    path class="regret" d={ "M" (step) " 24v" (4 + 18 * regret / most) } {}
+                }
+            }
+        }
+    }
+
+    fn controls(&self) -> Markup {
+        let go = |key: &str, name: &str, step: u32, icon: &str| {
+            html! {
+                a class="btn" href=(self.address(step)) data-key=(key) aria-label=(name) title=(name) {
+                    (PreEscaped(icon))
+                }
+            }
+        };
+        let (back, forward) = (self.step.saturating_sub(1), self.last.min(self.step + 1));
+        html! {
+            div class="controls" {
+                (go("Home", "Start", 0, START))
+                (go("ArrowLeft", "Back", back, BACK))
+                button class="btn play" type="button" data-do="play" aria-pressed="false" hidden {
+                    (PreEscaped(PLAY)) (PreEscaped(PAUSE)) span { "Play" }
+                }
+                (go("ArrowRight", "Forward", forward, FORWARD))
+                (go("End", "End", self.last, END))
+                p class="s" data-part="at" {
+                    (self.at())
+                    @if self.is_live { " · " span class="live" { "live" } }
+                    @if self.course.decisions.iter().any(|(_, regret)| *regret > 0) {
+                        br; "Red: points left on the table"
+                    }
+                }
+                div class="speeds" role="group" aria-label="Speed" hidden {
+                    @for speed in ["0.5", "1", "2", "4"] {
+                        button class="chip" type="button" data-speed=(speed) aria-pressed=(if speed == "1" { "true" } else { "false" }) {
+                            (speed) "×"
+                        }
+                    }
+                }
+                button class="chip" type="button" data-do="share" hidden { "Share this step" }
+                button class="chip" type="button" data-do="help" hidden { "Keys" }
+            }
+        }
+    }
+
+    /// Through whose eyes it can be seen.
+    fn eyes(&self) -> Markup {
+        let own = self.viewer.seat();
+        let seats = (0..).map(Seat).zip(&self.seats).take(super::boards::FIRST);
+        html! {
+            nav class="chips eyes" aria-label="Seen by" data-part="eyes" {
+                span class="s" { "Seen by" }
+                a class="chip" data-eyes="0" href=(self.seen_by(self.step, None))
+                    aria-current=[own.is_none().then_some("true")] { "everybody" }
+                @for (seat, it) in seats {
+                    a class="chip" data-eyes=(seat.0 + 1) href=(self.seen_by(self.step, Some(seat)))
+                        aria-current=[(own == Some(seat)).then_some("true")] { (it.name) }
+                }
+            }
+        }
+    }
+}
+
+const START: &str = r#"<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 4h2.5v12H4zM16 4v12L7.5 10z"/></svg>"#;
+const BACK: &str =
+    r#"<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M14 4v12L5 10z"/></svg>"#;
+const PLAY: &str =
+    r#"<svg class="ready" viewBox="0 0 20 20" aria-hidden="true"><path d="M5 3v14l12-7z"/></svg>"#;
+const PAUSE: &str = r#"<svg class="busy" viewBox="0 0 20 20" aria-hidden="true"><path d="M5 4h3.5v12H5zM11.5 4H15v12h-3.5z"/></svg>"#;
+const FORWARD: &str =
+    r#"<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M6 4l9 6-9 6z"/></svg>"#;
+const END: &str = r#"<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 4l8.5 6L4 16zM13.5 4H16v12h-2.5z"/></svg>"#;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(phase: &str, round: u8) -> Position {
+        Position {
+            phase: phase.to_owned(),
+            round,
+            turn: 0,
+        }
+    }
+
+    #[test]
+    fn a_round_of_one_phase_has_its_name() {
+        let seasons = [at("spring", 1), at("spring", 1), at("summer", 2)];
+        let stages = Course::stages((3..).zip(seasons));
+        let named: Vec<(&str, u32)> = stages
+            .iter()
+            .map(|it| (it.name.as_str(), it.from))
+            .collect();
+        assert_eq!(named, [("Spring", 3), ("Summer", 5)]);
+        let rounds = [
+            at("draft", 1),
+            at("scoring_round", 1),
+            at("draft", 2),
+            at("end", 2),
+        ];
+        let stages = Course::stages((0..).zip(rounds));
+        let named: Vec<&str> = stages.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(named, ["Round 1", "Round 2"]);
+    }
+
+    #[test]
+    fn the_place_of_a_step_is_not_said_twice() {
+        let of = |phase: &str, other: &str, turn| {
+            let course = Course {
+                stages: Course::stages([(1, at(phase, 1)), (2, at(other, 1))].into_iter()),
+                position: Some(Position {
+                    turn,
+                    ..at(phase, 1)
+                }),
+                ..Course::default()
+            };
+            course.place(1).unwrap()
+        };
+        assert_eq!(of("summer", "summer", 2), "Summer, turn 2");
+        assert_eq!(of("scoring_round", "turn", 0), "Round 1, scoring round");
+    }
+}

@@ -1,0 +1,93 @@
+//! A decision held against everything else that was legal.
+
+use domain::{Seat, words::points};
+use maud::{Markup, html};
+
+use super::Player;
+
+/// A decision, and how it compares with all other legal commands.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// Who decided.
+    pub by: Seat,
+    /// The step of the table on which it was decided.
+    pub before: u32,
+    /// The command that was taken, in words.
+    pub said: String,
+    /// The first of the best commands, in words, if a better one was legal.
+    pub best: Option<String>,
+    /// What it gained, in points, if the game had scored at once.
+    pub gain: i16,
+    /// The greatest gain of any legal command, in points.
+    pub best_gain: i16,
+    /// How many commands were legal.
+    pub legal: u32,
+    /// One more than the number of legal commands with a greater gain.
+    pub rank: u32,
+    /// How many legal commands have the same gain, including this one.
+    pub tied: u32,
+    /// What the player noted with it.
+    pub note: Option<String>,
+}
+
+impl Player<'_> {
+    pub(super) fn decided(&self) -> Markup {
+        let Some(it) = &self.decision else {
+            return html! {
+                section class="panel" {
+                    h2 { "This decision" }
+                    p class="s" { (self.undecided()) }
+                }
+            };
+        };
+        let legal = format!(
+            "/v1/matches/{}/steps/{}/legal?seat={}&with=gain",
+            self.id, it.before, it.by.0
+        );
+        html! {
+            section class="panel" {
+                h2 { "This decision" }
+                p { (judged(it, self.name(it.by))) }
+                @if let Some(note) = &it.note { blockquote { (note) } }
+                dl class="facts" {
+                    dt { "Legal commands" } dd { (it.legal) }
+                    dt { "Rank of this one" } dd { (it.rank) " of " (it.legal) }
+                    dt { "Worth as much" } dd { (it.tied) }
+                }
+                p class="fields" {
+                    a class="btn" href=(legal) { "All that was legal" }
+                    a class="btn" href="/docs/#?route=post-/v1/matches/{id}/forks" { "Play on from here" }
+                }
+                p class="s" {
+                    "Judged by what " (self.name(it.by)) " could see, as if the game had scored at once. "
+                    a href="/docs/replay#decisions" { "How" }
+                }
+            }
+        }
+    }
+
+    fn undecided(&self) -> &'static str {
+        if self.is_live {
+            "What seats decide is told when the match is over."
+        } else {
+            "Nobody decided anything at this step."
+        }
+    }
+}
+
+fn judged(it: &Decision, name: &str) -> Markup {
+    let said = format!(
+        "{name} gained {}: {}.",
+        domain::words::signed(it.gain),
+        it.said
+    );
+    let left = it.best_gain.saturating_sub(it.gain);
+    html! {
+        @if let Some(best) = &it.best {
+            b class="left" { (points(left)) " left on the table." } " " (said)
+            " The best gained " (domain::words::signed(it.best_gain)) ": " (best) "."
+        } @else {
+            b { "Nothing left on the table." } " " (said)
+        }
+    }
+}

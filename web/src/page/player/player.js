@@ -1,0 +1,289 @@
+//! Steps through a match without loading the page anew. The server draws every step; here it is
+//! only fetched, ahead of time where it is likely to be wanted, and put in its place.
+
+/** @type {Map<string, Promise<Document>>} */
+const pages = new Map();
+/** So many pages are kept: enough to step back and forth, little enough for a phone. */
+const KEPT = 40;
+/** Events of one decision come together: so long is waited for the last of them. */
+const BURST_MS = 50;
+/** So long is waited before a step is asked for again that could not be fetched. */
+const RETRY_MS = 1000;
+/** So long a step is shown while it plays; longer if its sentence is. */
+const STEP_MS = 1200;
+/** As many letters are read in that time. */
+const LETTERS = 90;
+/** So long a pointer rests on points before it is shown where they came from. */
+const REST_MS = 200;
+
+/** @param {string} url @returns {Promise<Document>} */
+function load(url) {
+  const known = pages.get(url);
+  if (known) return known;
+  const page = fetch(url).then(async (answer) => {
+    if (!answer.ok) throw new Error(`${answer.status} ${url}`);
+    return new DOMParser().parseFromString(await answer.text(), "text/html");
+  });
+  page.catch(() => pages.delete(url));
+  pages.set(url, page);
+  if (pages.size > KEPT) pages.delete(/** @type {string} */ (pages.keys().next().value));
+  return page;
+}
+
+const stage = /** @type {HTMLElement} */ (document.getElementById("stage"));
+const slider = /** @type {HTMLInputElement} */ (stage.querySelector("input[type=range]"));
+const help = /** @type {HTMLDialogElement} */ (document.getElementById("keys"));
+/** @param {string} does @returns {HTMLElement} */
+const control = (does) => /** @type {HTMLElement} */ (stage.querySelector(`[data-do="${does}"]`));
+
+/** The last step there is. It only grows: a page that was fetched earlier knows of an earlier end. */
+let end = Number(stage.dataset.last);
+/** Where the reader is, or is going. */
+let going = Number(stage.dataset.step);
+/** Whose points are looked into, and of which line. */
+let why = new URL(location.href).searchParams.get("why") ?? "";
+let soon = 0;
+
+/** @param {number} step @param {string} [of] @returns {string} */
+function address(step, of = "") {
+  const url = new URL(location.href);
+  url.searchParams.set("step", String(step));
+  if (of) url.searchParams.set("why", of);
+  else url.searchParams.delete("why");
+  return url.pathname + url.search;
+}
+
+/** @param {number} to @param {string} [of] */
+function go(to, of = "") {
+  going = Math.min(Math.max(to, 0), end);
+  why = of;
+  clearTimeout(soon);
+  return show();
+}
+
+async function show() {
+  const url = address(going, why);
+  let page;
+  try {
+    page = await load(url);
+  } catch {
+    if (url === address(going, why)) soon = setTimeout(show, RETRY_MS);
+    return;
+  }
+  // Meanwhile the reader may have gone elsewhere.
+  if (url !== address(going, why)) return;
+  place(page);
+  history.replaceState(null, "", url);
+  for (const near of [going + 1, going - 1]) if (near >= 0 && near <= end) load(address(near)).catch(() => {});
+}
+
+/** What changes from step to step, in nodes that stay: what a reader scrolled, dragged or focused
+ * stays as it is, and what is read aloud is read aloud.
+ * @param {Document} page */
+function place(page) {
+  const next = page.getElementById("stage");
+  if (!next) return location.reload();
+  for (const name of ["landmarks", "decisions"]) stage.dataset[name] = next.dataset[name];
+  const speaks = !playing || landmarks().includes(going);
+  stage.querySelector(".say")?.setAttribute("aria-live", speaks ? "polite" : "off");
+  for (const here of document.querySelectorAll("[data-part]")) {
+    replace(here, page.querySelector(`[data-part="${here.getAttribute("data-part")}"]`));
+  }
+  for (const link of stage.querySelectorAll("a[data-key]")) {
+    const other = next.querySelector(`a[data-key="${link.getAttribute("data-key")}"]`);
+    link.setAttribute("href", other?.getAttribute("href") ?? "");
+  }
+  slider.max = String(end);
+  slider.value = String(going);
+  slider.setAttribute("aria-valuetext", next.querySelector("input")?.getAttribute("aria-valuetext") ?? "");
+  document.title = page.title;
+  replace(document.querySelector("h1"), page.querySelector("h1"));
+}
+
+/** @param {Element | null} here @param {Element | null} next */
+function replace(here, next) {
+  if (!here || !next || here.innerHTML === next.innerHTML) return;
+  const active = here.contains(document.activeElement) ? document.activeElement : null;
+  const of = active?.getAttribute("data-why");
+  here.replaceChildren(...document.importNode(next, true).childNodes);
+  const again = of && here.querySelector(`[data-why="${of}"]`);
+  if (again instanceof HTMLElement) again.focus();
+}
+
+/** @param {"landmarks" | "decisions"} name @returns {number[]} */
+const steps = (name) => (stage.dataset[name] ?? "").split(" ").filter(Boolean).map(Number);
+const landmarks = () => steps("landmarks");
+/** @param {number[]} of */
+const next = (of) => of.find((step) => step > going) ?? end;
+/** @param {number[]} of */
+const before = (of) => of.filter((step) => step < going).pop() ?? 0;
+
+/** @type {Record<string, () => number>} */
+const KEYS = {
+  ArrowLeft: () => going - 1,
+  ArrowRight: () => going + 1,
+  "Shift+ArrowLeft": () => before(steps("decisions")),
+  "Shift+ArrowRight": () => next(steps("decisions")),
+  ArrowUp: () => before(landmarks()),
+  ArrowDown: () => next(landmarks()),
+  Home: () => 0,
+  End: () => end,
+};
+
+let playing = 0;
+let speed = 1;
+
+function play() {
+  const letters = stage.querySelector(".say")?.textContent?.length ?? 0;
+  const time = (STEP_MS * Math.max(1, letters / LETTERS)) / speed;
+  const timer = setTimeout(async () => {
+    if (going >= end) return pause();
+    await go(going + 1);
+    if (playing === timer) play();
+  }, time);
+  playing = timer;
+  playButton(true);
+}
+
+function pause() {
+  clearTimeout(playing);
+  playing = 0;
+  playButton(false);
+}
+
+/** @param {boolean} is */
+function playButton(is) {
+  control("play").setAttribute("aria-pressed", String(is));
+  stage.classList.toggle("playing", is);
+}
+
+async function share() {
+  const url = new URL(address(going, why), location.href).href;
+  try {
+    await navigator.clipboard.writeText(url);
+    control("share").textContent = "Link copied";
+  } catch {
+    control("share").textContent = "Copy the address above";
+  }
+  setTimeout(() => (control("share").textContent = "Share this step"), 2000);
+}
+
+/** What is remembered from visit to visit, if the browser may.
+ * @param {string} name @param {boolean} [set] @returns {boolean} */
+function switched(name, set) {
+  try {
+    if (set !== undefined) localStorage.setItem(`player.${name}`, set ? "on" : "off");
+    return localStorage.getItem(`player.${name}`) === "on";
+  } catch {
+    return set ?? false;
+  }
+}
+
+/** @param {string} name */
+function toggle(name) {
+  stage.classList.toggle(name, switched(name, !stage.classList.contains(name)));
+}
+
+/** @type {Record<string, () => void>} */
+const DOES = {
+  play: () => {
+    if (playing) return pause();
+    if (going >= end) go(0);
+    play();
+  },
+  share,
+  help: () => help.showModal(),
+};
+
+/** Keys that are a single character, which a reader can switch off.
+ * @type {Record<string, () => void>} */
+const LETTER_KEYS = {
+  " ": DOES.play,
+  g: () => toggle("no-ghost"),
+  l: () => toggle("no-letters"),
+  "?": DOES.help,
+};
+for (const eye of "0123456") LETTER_KEYS[eye] = () => lookAs(eye);
+
+/** @param {string} eye */
+function lookAs(eye) {
+  const link = stage.querySelector(`[data-eyes="${eye}"]`);
+  if (link instanceof HTMLAnchorElement) link.click();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || help.open) return;
+  const target = event.target instanceof Element ? event.target : document.body;
+  const letter = LETTER_KEYS[event.key];
+  if (letter) {
+    const presses = event.key === " " && target.closest("a, button, summary, input[type=checkbox]");
+    if (presses || switched("letters-off")) return;
+    event.preventDefault();
+    return letter();
+  }
+  const to = KEYS[(event.shiftKey ? "Shift+" : "") + event.key];
+  if (!to) return;
+  const box = target.closest(".scroll, .parts");
+  if (box && (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight)) return;
+  event.preventDefault();
+  pause();
+  go(to());
+});
+
+document.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const of = event.target.closest("[data-key], [data-why], [data-do], [data-speed], a[data-step]");
+  if (!(of instanceof HTMLElement)) return;
+  const { key, why: line, do: does, speed: times, step } = of.dataset;
+  event.preventDefault();
+  if (does) return DOES[does]();
+  if (times) return setSpeed(of);
+  pause();
+  if (line !== undefined) go(going, line);
+  else go(key ? KEYS[key]() : Number(step));
+});
+
+/** @param {HTMLElement} button */
+function setSpeed(button) {
+  speed = Number(button.dataset.speed);
+  for (const other of stage.querySelectorAll("[data-speed]")) {
+    other.setAttribute("aria-pressed", String(other === button));
+  }
+}
+
+slider.addEventListener("input", () => {
+  pause();
+  go(Number(slider.value));
+});
+
+/** @param {Event} event */
+function restOn(event) {
+  const of = event.target instanceof Element && event.target.closest("td [data-why]");
+  if (!(of instanceof HTMLElement) || of.dataset.why === why) return;
+  clearTimeout(soon);
+  soon = setTimeout(() => go(going, of.dataset.why), REST_MS);
+  of.addEventListener("pointerleave", () => clearTimeout(soon), { once: true });
+}
+stage.addEventListener("pointerover", restOn);
+stage.addEventListener("focusin", restOn);
+
+for (const hidden of stage.querySelectorAll("[data-do], .speeds")) hidden.removeAttribute("hidden");
+for (const name of ["no-ghost", "no-letters"]) stage.classList.toggle(name, switched(name));
+const letters = /** @type {HTMLInputElement} */ (help.querySelector("[name=letters]"));
+letters.checked = !switched("letters-off");
+letters.addEventListener("change", () => switched("letters-off", !letters.checked));
+
+if (stage.dataset.live !== undefined) {
+  const events = new EventSource(`${stage.dataset.events}?after=${end}`);
+  events.addEventListener("message", (event) => {
+    const follows = going === end;
+    end = Math.max(end, Number(event.lastEventId));
+    slider.max = String(end);
+    // What was fetched before knows of an earlier end.
+    pages.clear();
+    if (!follows) return;
+    going = end;
+    clearTimeout(soon);
+    soon = setTimeout(show, BURST_MS);
+  });
+}

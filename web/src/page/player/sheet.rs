@@ -1,0 +1,188 @@
+//! The score sheet at a step: what has scored, and what would if it scored now.
+
+use domain::{ScoreLine, ScoreSheet, Seat, words::capital};
+use maud::{Markup, html};
+
+use super::{Player, Stands, Table, boards, course::spaced, seated};
+use crate::svg::seats;
+
+/// As many seats have a column each; of more, each seat is a row.
+const COLUMNS: usize = 6;
+
+/// What one source pays each seat.
+struct Row<'a> {
+    source: &'a str,
+    points: Vec<Option<i16>>,
+}
+
+/// What a line is called: "fall.canal_lake" is "Canal lake (fall)".
+pub(super) fn name(source: &str) -> String {
+    match source.rsplit_once('.') {
+        Some((within, line)) => format!("{} ({})", capital(&spaced(line)), spaced(within)),
+        None => capital(&spaced(source)),
+    }
+}
+
+impl Player<'_> {
+    pub(super) fn sheet(&self) -> Markup {
+        let Some(table) = &self.table else {
+            return html! {};
+        };
+        html! {
+            section class="panel scroll" tabindex="0" aria-label="Score sheet" {
+                h2 { "Score sheet" }
+                @if usize::from(table.sheets.seats()) <= COLUMNS {
+                    (self.by_line(table))
+                } @else {
+                    (self.by_seat(table))
+                }
+            }
+        }
+    }
+
+    fn by_line(&self, table: &Table) -> Markup {
+        let is_final = self.is_at_the_end();
+        let rows = rows(table, is_final);
+        let total = |of: fn(&ScoreSheet) -> i16| {
+            let seats = table.sheets.iter().map(|(seat, sheet)| (seat, of(sheet)));
+            seats.collect::<Vec<(Seat, i16)>>()
+        };
+        let [scored, worth] = [
+            total(|sheet| sheet.banked.total()),
+            total(|sheet| sheet.if_now.total()),
+        ];
+        html! {
+            table {
+                thead { tr {
+                    th scope="col" { (if is_final { "Final score" } else { "As it stands" }) }
+                    @for (seat, it) in (0..).map(Seat).zip(&self.seats) {
+                        th scope="col" { (seats::sign(seat)) br; (it.name) }
+                    }
+                } }
+                tbody {
+                    @for row in &rows {
+                        tr class=[is_scored(table, row.source).then_some("scored")] {
+                            th scope="row" { (name(row.source)) }
+                            @for (seat, points) in (0..).map(Seat).zip(&row.points) {
+                                td { (self.origin_of(seat, Some(row.source), *points)) }
+                            }
+                        }
+                    }
+                }
+                tfoot {
+                    @if !is_final {
+                        tr {
+                            th scope="row" { "Worth as it stands" }
+                            @for (_, points) in worth { td { (seated::points(Some(points))) } }
+                        }
+                    }
+                    tr {
+                        th scope="row" { "Scored" }
+                        @for (seat, points) in scored { td { (self.origin_of(seat, None, Some(points))) } }
+                    }
+                }
+            }
+            p class="s" {
+                @if is_final && self.stands == Stands::InFile {
+                    "What the match paid."
+                } @else if is_final {
+                    "Each number leads to the steps that made it."
+                } @else if table.scored_now.is_empty() {
+                    "What the table would pay if it scored now. "
+                    "It is not part of the score."
+                } @else {
+                    "Bold lines scored at this step."
+                }
+            }
+        }
+    }
+
+    /// Points; those at the end lead to where they came from.
+    fn origin_of(&self, seat: Seat, line: Option<&str>, points: Option<i16>) -> Markup {
+        let shown = seated::points(points);
+        if !self.is_at_the_end() || points.is_none() || self.stands == Stands::InFile {
+            return html! { (shown) };
+        }
+        let line = line.unwrap_or_default();
+        let why = format!("{}.{line}", seat.0);
+        html! {
+            a href={ (self.address(self.step)) "&why=" (why) } data-why=(why)
+                aria-label={ (shown) ": where these points came from" } { (shown) }
+        }
+    }
+
+    /// A row for each seat, the best first.
+    fn by_seat(&self, table: &Table) -> Markup {
+        let mut seats: Vec<(Seat, &ScoreSheet)> = table.sheets.iter().collect();
+        seats.sort_by_key(|(_, sheet)| {
+            std::cmp::Reverse((sheet.banked.total(), sheet.if_now.total()))
+        });
+        let (first, rest) = seats.split_at(seats.len().min(boards::FIRST));
+        html! {
+            (self.seats(first))
+            @if !rest.is_empty() {
+                details { summary { (rest.len()) " more seats" } (self.seats(rest)) }
+            }
+        }
+    }
+
+    fn seats(&self, seats: &[(Seat, &ScoreSheet)]) -> Markup {
+        html! {
+            table {
+                thead { tr {
+                    th scope="col" { "Seat" }
+                    th scope="col" { "Scored" }
+                    th scope="col" { "Worth as it stands" }
+                } }
+                tbody {
+                    @for (seat, sheet) in seats {
+                        tr {
+                            th scope="row" { (seats::sign(*seat)) " " (self.name(*seat)) }
+                            td { (self.origin_of(*seat, None, Some(sheet.banked.total()))) }
+                            td { (seated::points(Some(sheet.if_now.total()))) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn is_scored(table: &Table, source: &str) -> bool {
+    table.scored_now.iter().any(|scored| scored == source)
+}
+
+/// The lines of a sheet that are shown.
+fn lines(sheet: &ScoreSheet, is_final: bool) -> &[ScoreLine] {
+    if is_final {
+        &sheet.banked.0
+    } else {
+        &sheet.if_now.0
+    }
+}
+
+/// A row for each source that pays somebody, in the order of the sheets.
+fn rows(table: &Table, is_final: bool) -> Vec<Row<'_>> {
+    let mut sources: Vec<&str> = Vec::new();
+    for (_, sheet) in table.sheets.iter() {
+        for line in lines(sheet, is_final) {
+            if !sources.contains(&line.source.as_str()) {
+                sources.push(&line.source);
+            }
+        }
+    }
+    let paid = |sheet: &ScoreSheet, source: &str| {
+        let mut lines = lines(sheet, is_final).iter();
+        let line = lines.find(|line| line.source == source);
+        line.map(|line| line.points)
+    };
+    let row = |source| Row {
+        source,
+        points: table
+            .sheets
+            .iter()
+            .map(|(_, sheet)| paid(sheet, source))
+            .collect(),
+    };
+    sources.into_iter().map(row).collect()
+}
