@@ -1,7 +1,10 @@
 //! Which legal commands to list: all, the first few, or a fair sample.
 
-use domain::{Command, Dice, Seed, View, cast};
-use serde::Deserialize;
+use domain::{Command, Dice, Seed, View, Who, cast};
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error as _, IntoDeserializer as _, value},
+};
 use utoipa::IntoParams;
 
 use crate::{
@@ -26,9 +29,11 @@ pub(crate) struct LegalQuery {
     /// List no commands; only count them.
     #[serde(default)]
     count_only: bool,
-    /// Which additional values to give for each command.
-    #[param(inline)]
-    with: Option<With>,
+    /// Which additional values to give for each command, separated by commas: what it would gain
+    /// (`gain`), what it says in words (`text`), the cells that it names (`cells`).
+    #[serde(default, deserialize_with = "each_with")]
+    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 3)]
+    with: Vec<With>,
 }
 
 /// An additional value to give for each command.
@@ -37,12 +42,33 @@ pub(crate) struct LegalQuery {
 pub(crate) enum With {
     /// What it would add to your sheet if the game scored at once.
     Gain,
+    /// What it says, in words.
+    Text,
+    /// The cells that it names.
+    Cells,
+}
+
+/// So many values may be asked for in one list.
+const MOST_WITH: usize = 3;
+
+/// Splits `gain,text`.
+fn each_with<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<With>, D::Error> {
+    let list = String::deserialize(deserializer)?;
+    let read = |word: &str| {
+        let with: Result<With, value::Error> = With::deserialize(word.into_deserializer());
+        with.map_err(D::Error::custom)
+    };
+    let with: Vec<With> = list.split(',').map(read).collect::<Result<_, _>>()?;
+    if with.len() > MOST_WITH {
+        return Err(D::Error::invalid_length(with.len(), &"at most three words"));
+    }
+    Ok(with)
 }
 
 impl LegalQuery {
     /// Whether it asks for commands, and not only for how many there are.
     pub(crate) fn lists(&self) -> bool {
-        let narrowed = self.limit.is_some() || self.sample.is_some() || self.with.is_some();
+        let narrowed = self.limit.is_some() || self.sample.is_some() || !self.with.is_empty();
         narrowed && !self.count_only
     }
 
@@ -81,8 +107,11 @@ pub(crate) fn commands(view: &View, query: &LegalQuery) -> Result<LegalCommands,
         query.limit.unwrap_or_default().items()
     };
     let listed = legal.into_iter().take(limit);
+    let gives = |with: With| query.with.contains(&with);
     let items = listed.map(|command| LegalCommand {
-        gain: query.with.map(|With::Gain| view.gain(&command)),
+        gain: gives(With::Gain).then(|| view.gain(&command)),
+        text: gives(With::Text).then(|| view.said(&command, &Who::NUMBERED)),
+        cells: gives(With::Cells).then(|| view.cells_of(&command)),
         command,
     });
     Ok(LegalCommands {

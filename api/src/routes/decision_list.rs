@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use actix_web::{HttpResponse, get, web};
 use bytes::Bytes;
-use domain::{Seat, Viewer, matches::Match, replay::appraise};
+use domain::{Seat, Viewer, Who, matches::Match};
 use store::{Asked, Eyes, Told};
 
 use super::{
@@ -21,7 +21,7 @@ use crate::{
         heavy_looks::{AnswerKey, Question},
         reply,
     },
-    wire::{DecisionMade, Decisions},
+    wire::{Appraised, DecisionMade, Decisions},
 };
 
 /// List the decisions of a match
@@ -78,7 +78,9 @@ fn decisions(looked: &Looked<'_>, eyes: Eyes) -> Decisions {
                 step: *commit.steps().start(),
                 seat,
                 decision,
-                appraisal: appraise(&view, &command),
+                appraisal: Appraised::of(&view, &command),
+                text: view.said(&command, &Who::NUMBERED),
+                cells: view.cells_of(&command),
                 command,
                 note,
                 tries,

@@ -13,6 +13,7 @@ use crate::{
         error::ApiError,
         extract::Query,
         heavy_looks::Question,
+        reply,
     },
     wire::Verified,
 };

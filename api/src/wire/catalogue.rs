@@ -3,7 +3,8 @@
 use domain::bots::Bot;
 use domain::score::Rating;
 use domain::{
-    BySeat, Command, GameId, Options, Rng, ScoreSheet, View, kit::components::ConfidenceCounts,
+    BySeat, Cell, Command, GameId, Options, Rng, ScoreSheet, View,
+    kit::components::ConfidenceCounts,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -187,4 +188,18 @@ pub struct LegalCommand {
     /// it. Only with `with=gain`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gain: Option<i32>,
+    /// What the command says, as you would say it at the table. No other legal command of the
+    /// decision has the same text. Seats are called by their numbers, counted from one. The wording
+    /// may change from version to version. Only with `with=text`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 300, example = "Draw forest on D6, D7, D8 and E8")]
+    pub text: Option<String>,
+    /// The cells that the command fills, takes or goes to, each once; empty if it names none. They
+    /// are cells of the sheet you draw on in Cartographers, of the board in Bunny Kingdom, and of
+    /// your zone in Big Monster. In Builders & Biomes a `build` names a space of your board, and
+    /// all else the cells of the overworld's layout, of which a crossing touches four. Only with
+    /// `with=cells`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_items = 10)]
+    pub cells: Option<Vec<Cell>>,
 }

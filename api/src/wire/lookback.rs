@@ -1,7 +1,9 @@
 //! A match looked back at: its steps, its scores, its points and its decisions.
 
 use domain::{
-    BySeat, Cell, Command, Landmark, Moment, ScoreSheet, Seat, matches::Occupant, replay::Appraisal,
+    BySeat, Cell, Command, Landmark, Moment, ScoreSheet, Seat, View, Who,
+    matches::Occupant,
+    replay::{Appraisal, appraise},
 };
 use serde::Serialize;
 use store::{DealId, HouseBot, MatchId, Timestamp, Tries, WhyServer};
@@ -216,6 +218,12 @@ pub struct DecisionMade {
     pub decision: u32,
     /// The command that was chosen.
     pub command: Command,
+    /// The command in words, as in the `text` of a legal command.
+    #[schema(max_length = 300, example = "Draw forest on D6, D7, D8 and E8")]
+    pub text: String,
+    /// The cells that the command names, as in the `cells` of a legal command.
+    #[schema(max_items = 10)]
+    pub cells: Vec<Cell>,
     /// The note that the seat wrote with it. `null` if it wrote none, if the note was deleted, or
     /// if you may not read it yet.
     #[schema(max_length = 500)]
@@ -228,7 +236,36 @@ pub struct DecisionMade {
     /// The bot of the server that decided, if one did and this was recorded; otherwise `null`.
     pub bot: Option<HouseBot>,
     /// How the decision compares with all other legal commands. `null` if other rules decided.
-    pub appraisal: Option<Appraisal>,
+    pub appraisal: Option<Appraised>,
+}
+
+/// How a decision compares, with the best command in words.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Appraised {
+    /// How it compares.
+    #[serde(flatten)]
+    pub appraisal: Appraisal,
+    /// The command `best` in words. Left out with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 300, example = "Draw forest on D6, D7, D8 and E8")]
+    pub best_text: Option<String>,
+    /// The cells that the command `best` names. Left out with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_items = 10)]
+    pub best_cells: Option<Vec<Cell>>,
+}
+
+impl Appraised {
+    /// A command held against what else was legal in `view`. None if it is not legal there.
+    pub fn of(view: &View, taken: &Command) -> Option<Appraised> {
+        let appraisal = appraise(view, taken)?;
+        let best = appraisal.best.as_ref();
+        Some(Appraised {
+            best_text: best.map(|best| view.said(best, &Who::NUMBERED)),
+            best_cells: best.map(|best| view.cells_of(best)),
+            appraisal,
+        })
+    }
 }
 
 /// The commands that a seat could have chosen at a step.

@@ -36,8 +36,8 @@ pub use limits::{
 };
 pub use links::{ListedMatch, ListedResult, MatchLinks};
 pub use lookback::{
-    AskedFor, Attributed, Curve, CurvePoint, DecisionMade, Decisions, LandmarkEntry, Manifest,
-    Scores, ScoresAt, SeatShares, SeatSheet, ShareInfo, StepEntry, StepLegal,
+    Appraised, AskedFor, Attributed, Curve, CurvePoint, DecisionMade, Decisions, LandmarkEntry,
+    Manifest, Scores, ScoresAt, SeatShares, SeatSheet, ShareInfo, StepEntry, StepLegal,
 };
 pub use matches::{MatchInfo, MatchView, SeatInfo};
 pub use names::{HasPlayers, Named, Names};

@@ -21,6 +21,7 @@ mod pages;
 mod pictures;
 mod pinpointed;
 mod play;
+mod player_page;
 mod players;
 mod positions;
 mod race;

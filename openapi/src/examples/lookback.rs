@@ -1,9 +1,8 @@
 //! Examples of looking back: the manifest, scores, shares, decisions, forks.
 
 use domain::{
-    BySeat, Seat, Viewer,
+    BySeat, Seat, Viewer, Who,
     matches::{Chance, Fork, MatchEvent},
-    replay::appraise,
 };
 use store::{Hash, Tries, Verdict};
 
@@ -12,8 +11,9 @@ use super::{
     statistics::POSITION,
 };
 use api::wire::{
-    AskedFor, Attributed, Curve, CurvePoint, DecisionMade, Decisions, ImportedMatch, LandmarkEntry,
-    Manifest, MatchInfo, MatchLinks, Opened, Scores, ScoresAt, SeatToken, StepEntry, StepLegal,
+    Appraised, AskedFor, Attributed, Curve, CurvePoint, DecisionMade, Decisions, ImportedMatch,
+    LandmarkEntry, Manifest, MatchInfo, MatchLinks, Opened, Scores, ScoresAt, SeatToken, StepEntry,
+    StepLegal,
 };
 
 /// How many items of a long list an example shows.
@@ -112,7 +112,9 @@ fn decisions(played: &Played) -> Decisions {
         step: played.begun_at + 1,
         seat: played.seat,
         decision: 0,
-        appraisal: appraise(&view, &command),
+        appraisal: Appraised::of(&view, &command),
+        text: view.said(&command, &Who::NUMBERED),
+        cells: view.cells_of(&command),
         command,
         note: Some("A farm now, the forest next season.".to_owned()),
         tries: Tries::new(),

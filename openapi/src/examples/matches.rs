@@ -2,7 +2,7 @@
 //! rules themselves, so that no example can be wrong.
 
 use domain::{
-    BySeat, GameId, Rng, Seat, Seed, Viewer,
+    BySeat, GameId, Rng, Seat, Seed, Viewer, Who,
     bots::Bot,
     cast,
     matches::{self as rules, Match, MatchEvent, Place, PlayerId, Request, Terms},
@@ -382,6 +382,8 @@ pub(super) fn legal(view: &domain::View) -> LegalCommands {
     let items = legal.into_iter().take(3);
     let items = items.map(|command| LegalCommand {
         gain: Some(view.gain(&command)),
+        text: Some(view.said(&command, &Who::NUMBERED)),
+        cells: Some(view.cells_of(&command)),
         command,
     });
     LegalCommands {

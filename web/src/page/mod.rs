@@ -12,8 +12,8 @@ pub use games::{Chapter, Exhibit, GamePage, Lit, Offered, games, name};
 pub use guide::{guide, with_code};
 pub use home::{Chip, Filter, Home, Listed};
 pub use player::{
-    Course, Decision, Happening, Mark, Origin, Part, Player, Point, Position, Stage, Stands, Table,
-    file,
+    COLUMNS, Course, Decision, Happening, Mark, Origin, Part, Player, Point, Position, Stage,
+    Stands, Table, file,
 };
 pub use seated::{Seated, told_apart};
 

@@ -1,6 +1,6 @@
 //! What pages tell of a whole match: read from the answers of the API, which are cached.
 
-use ::web::page::{Course, Mark, Origin, Part, Point, Position, Stage};
+use ::web::page::{Course, Mark, Origin, Part, Point, Position};
 use bytes::Bytes;
 use domain::{BySeat, Command, Seat, Viewer, words::capital};
 use serde::{Deserialize, de::DeserializeOwned};
@@ -21,6 +21,7 @@ struct Manifest {
 #[derive(Debug, Deserialize)]
 struct Step {
     step: u32,
+    kind: String,
     seat: Option<Seat>,
     decision: Option<u32>,
     moment: Option<Moment>,
@@ -93,6 +94,21 @@ struct Share {
     points: i16,
 }
 
+impl Step {
+    fn follows_from(&self, decided: &Decided) -> bool {
+        self.seat == Some(decided.seat) && self.decision == Some(decided.decision)
+    }
+}
+
+impl Manifest {
+    /// The step that shows a decision: the first is only that the seat decided, if more followed.
+    fn shows(&self, decided: &Decided) -> u32 {
+        let mut steps = self.steps.iter();
+        let shown = steps.find(|it| it.follows_from(decided) && it.kind != "decided");
+        shown.map_or(decided.step, |it| it.step)
+    }
+}
+
 /// A match as a whole, and the decision that led to a step of it.
 pub(super) async fn course(
     app: &App,
@@ -104,12 +120,13 @@ pub(super) async fn course(
     let manifest: Manifest = read(&replay::manifest_json((reader, app), viewer, key).await?)?;
     let decisions = decisions(app, reader, viewer).await?;
     let at = manifest.steps.iter().find(|it| it.step == step);
-    let led_here = |it: &Decided| {
-        at.is_some_and(|at| at.seat == Some(it.seat) && at.decision == Some(it.decision))
-    };
+    let led_here = |it: &Decided| at.is_some_and(|at| at.follows_from(it));
     let regret = |it: &Decided| it.appraisal.as_ref().map_or(0, |it| it.regret);
     let course = Course {
-        decisions: decisions.iter().map(|it| (it.step, regret(it))).collect(),
+        decisions: decisions
+            .iter()
+            .map(|it| (manifest.shows(it), regret(it)))
+            .collect(),
         ..told(&manifest, step)
     };
     Ok((course, decisions.into_iter().find(led_here)))

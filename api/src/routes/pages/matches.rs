@@ -170,7 +170,7 @@ impl Tables {
             Focus {
                 ghost: Some(Ghost {
                     cells: aimed.played,
-                    flag: format!("best: {}", domain::words::signed(best_gain)),
+                    flag: format!("best: {}", with_sign(best_gain)),
                 }),
                 of: aimed.of,
                 ..Focus::default()
@@ -206,7 +206,11 @@ impl Tables {
         };
         Some(Table {
             plates: ::web::plates(&view, &marks),
-            scored_now: self.scored_now(&sheets),
+            scored_now: if usize::from(sheets.seats()) <= page::COLUMNS {
+                self.scored_now(&sheets)
+            } else {
+                Vec::new()
+            },
             sheets,
         })
     }
@@ -247,6 +251,12 @@ impl Tables {
         let paid = sources.filter(|source| accounts.contains(&self.game.account(source)));
         paid.cloned().collect()
     }
+}
+
+/// Points gained or lost, with their sign.
+fn with_sign(points: i16) -> String {
+    let plus = if points > 0 { "+" } else { "" };
+    format!("{plus}{}", domain::words::signed(points))
 }
 
 /// What an event did to boards.

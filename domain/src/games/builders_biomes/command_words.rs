@@ -4,7 +4,7 @@ use super::{
     blocks::Blocks,
     board::Space,
     command::Command,
-    cube::Column,
+    cube::{Column, SIDE},
     places::{Crossing, Slot, Stack},
     tiles::{Mob, Tile},
     view::View,
@@ -56,13 +56,16 @@ fn around(crossing: Crossing) -> Vec<Cell> {
     stacks.chain(crossing.slots().map(Slot::cell)).collect()
 }
 
+/// Rows and columns as on the plan of a layer, layers from the top down (4.1).
 fn take_block(view: &View, column: Column) -> String {
-    let [x, y] = column.coordinates();
+    let [column_of_plan, row] = column.coordinates();
     let top = view.cube.column(column).last();
-    let top = top.and_then(|top| top.known().copied());
-    let layer = view.cube.height(column);
-    let taken = top.map_or("block", block);
-    format!("Take the {taken} of level {layer} from column [{x}, {y}]")
+    let taken = top
+        .and_then(|top| top.known())
+        .map_or("block", |it| block(*it));
+    let layer = SIDE + 1 - view.cube.height(column);
+    let at = place(Cell::new(row, column_of_plan));
+    format!("Take the {taken} at {at} of layer {layer}")
 }
 
 fn build(view: &View, stack: Stack, space: Space, payment: Blocks) -> String {
@@ -94,7 +97,9 @@ fn give_back(view: &View, mob: Mob) -> String {
         .flatten()
         .filter(|it| mob_name(*it) == name);
     if alike.count() > 1 {
-        return format!("Return the {name} {mob} for an extra action");
+        let mob = mob.to_string();
+        let number = mob.trim_start_matches("mob-");
+        return format!("Return {name} {number} for an extra action");
     }
     format!("Return the {name} for an extra action")
 }

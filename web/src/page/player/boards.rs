@@ -20,7 +20,7 @@ impl Player<'_> {
         let shared = html! {
             @if !shared.is_empty() {
                 div class={ "shared n" (shared.len()) } {
-                    @for plate in &shared { div class="plate" { (PreEscaped(&plate.picture)) } }
+                    @for plate in &shared { div class="framed" { (PreEscaped(&plate.picture)) } }
                 }
             }
         };
@@ -44,8 +44,7 @@ impl Player<'_> {
         }
         let (first, rest) = own.split_at(own.len().min(FIRST));
         let class = match first.len() {
-            0..=3 => format!("seats n{}", first.len()),
-            4 => "seats n2".to_owned(),
+            0..=4 => format!("seats n{}", first.len()),
             5..=6 => "seats n3".to_owned(),
             _ => "seats many".to_owned(),
         };
@@ -67,7 +66,7 @@ impl Player<'_> {
             return html! {};
         };
         let decided = self.decision.as_ref().is_some_and(|it| it.by == seat);
-        let class = if decided { "plate acted" } else { "plate" };
+        let class = if decided { "framed acted" } else { "framed" };
         html! {
             article class=(class) aria-label=(self.name(seat)) {
                 (self.heading(seat, table.sheets.get(seat)))
@@ -88,7 +87,8 @@ impl Player<'_> {
                 span class="name" { (self.name(seat)) }
                 @if is_due && !self.is_at_the_end() { span class="s" { "decides" } }
                 @if let Some(sheet) = sheet {
-                    b title="scored" { (seated::points(Some(sheet.banked.total()))) }
+                    b { (seated::points(Some(sheet.banked.total()))) }
+                    span class="s kind" { "scored" }
                 }
             }
         }

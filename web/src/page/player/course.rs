@@ -1,7 +1,7 @@
 //! The course of a match: its stages on a line, what is worth a look, and the way along it.
 
-use domain::{Seat, words::capital};
-use maud::{Markup, PreEscaped, html};
+use domain::words::capital;
+use maud::{Markup, html};
 
 use super::Player;
 
@@ -62,6 +62,10 @@ pub struct Position {
     pub turn: u32,
 }
 
+/// The phase of a match in which nobody decides any more.
+const END: &str = "end";
+/// A stage with less of the line than this has no room for its name, in percent.
+const NAMED: u32 = 5;
 /// The height of the line of stages and what is above and below it.
 const HEIGHT: u32 = 48;
 
@@ -72,8 +76,9 @@ impl Course {
         let mut rounds: Vec<(u32, Position, bool)> = Vec::new();
         for (step, at) in positions {
             match rounds.last_mut() {
-                Some((_, first, is_one_phase)) if first.round == at.round => {
-                    *is_one_phase &= first.phase == at.phase;
+                // Where nobody owes a decision, some games do not tell the round.
+                Some((_, first, is_one_phase)) if at.round <= first.round || at.phase == END => {
+                    *is_one_phase &= first.phase == at.phase || at.phase == END;
                 }
                 Some(_) | None => rounds.push((step, at, true)),
             }
@@ -107,7 +112,8 @@ impl Course {
         let stage = &self.stage_at(step)?.name;
         let at = self.position.as_ref()?;
         let phase = capital(&spaced(&at.phase));
-        let phase = (phase != *stage).then(|| phase.to_lowercase());
+        let is_told = phase != *stage && at.phase != END;
+        let phase = is_told.then(|| phase.to_lowercase());
         let turn = (at.turn > 0).then(|| format!("turn {}", at.turn));
         let parts = [Some(stage.clone()), phase, turn].into_iter().flatten();
         Some(parts.collect::<Vec<_>>().join(", "))
@@ -151,7 +157,8 @@ impl Player<'_> {
         said.unwrap_or("Nothing has happened yet.")
     }
 
-    fn at(&self) -> String {
+    /// Which step it is, and where in the match.
+    pub(super) fn at(&self) -> String {
         let place = self.course.place(self.step);
         let place = place.map_or_else(String::new, |place| format!(" · {place}"));
         format!("Step {} of {}{place}", self.step, self.last)
@@ -164,10 +171,21 @@ impl Player<'_> {
         stages.iter().zip(ends.chain([self.last]))
     }
 
+    fn is_named(&self, stage: &Stage, end: u32) -> bool {
+        u64::from(end.saturating_sub(stage.from)) * 100 >= u64::from(self.last) * u64::from(NAMED)
+    }
+
+    /// The stages that have room for their names, in order.
+    pub(super) fn named_stages(&self) -> impl Iterator<Item = &Stage> {
+        let spans = self.spans();
+        let named = spans.filter(|(stage, end)| self.is_named(stage, *end));
+        named.map(|(stage, _)| stage)
+    }
+
     fn names(&self) -> Markup {
         html! {
             div class="stages" aria-hidden="true" {
-                @for (stage, end) in self.spans() {
+                @for (stage, end) in self.spans().filter(|(stage, end)| self.is_named(stage, *end)) {
                     span style={
                         "left:" (percent(stage.from, self.last))
                         ";max-width:" (percent(end.saturating_sub(stage.from), self.last))
@@ -206,72 +224,7 @@ impl Player<'_> {
             }
         }
     }
-
-    fn controls(&self) -> Markup {
-        let go = |key: &str, name: &str, step: u32, icon: &str| {
-            html! {
-                a class="btn" href=(self.address(step)) data-key=(key) aria-label=(name) title=(name) {
-                    (PreEscaped(icon))
-                }
-            }
-        };
-        let (back, forward) = (self.step.saturating_sub(1), self.last.min(self.step + 1));
-        html! {
-            div class="controls" {
-                (go("Home", "Start", 0, START))
-                (go("ArrowLeft", "Back", back, BACK))
-                button class="btn play" type="button" data-do="play" aria-pressed="false" hidden {
-                    (PreEscaped(PLAY)) (PreEscaped(PAUSE)) span { "Play" }
-                }
-                (go("ArrowRight", "Forward", forward, FORWARD))
-                (go("End", "End", self.last, END))
-                p class="s" data-part="at" {
-                    (self.at())
-                    @if self.is_live { " · " span class="live" { "live" } }
-                    @if self.course.decisions.iter().any(|(_, regret)| *regret > 0) {
-                        br; "Red: points left on the table"
-                    }
-                }
-                div class="speeds" role="group" aria-label="Speed" hidden {
-                    @for speed in ["0.5", "1", "2", "4"] {
-                        button class="chip" type="button" data-speed=(speed) aria-pressed=(if speed == "1" { "true" } else { "false" }) {
-                            (speed) "×"
-                        }
-                    }
-                }
-                button class="chip" type="button" data-do="share" hidden { "Share this step" }
-                button class="chip" type="button" data-do="help" hidden { "Keys" }
-            }
-        }
-    }
-
-    /// Through whose eyes it can be seen.
-    fn eyes(&self) -> Markup {
-        let own = self.viewer.seat();
-        let seats = (0..).map(Seat).zip(&self.seats).take(super::boards::FIRST);
-        html! {
-            nav class="chips eyes" aria-label="Seen by" data-part="eyes" {
-                span class="s" { "Seen by" }
-                a class="chip" data-eyes="0" href=(self.seen_by(self.step, None))
-                    aria-current=[own.is_none().then_some("true")] { "everybody" }
-                @for (seat, it) in seats {
-                    a class="chip" data-eyes=(seat.0 + 1) href=(self.seen_by(self.step, Some(seat)))
-                        aria-current=[(own == Some(seat)).then_some("true")] { (it.name) }
-                }
-            }
-        }
-    }
 }
-
-const START: &str = r#"<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 4h2.5v12H4zM16 4v12L7.5 10z"/></svg>"#;
-const BACK: &str =
-    r#"<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M14 4v12L5 10z"/></svg>"#;
-const PLAY: &str =
-    r#"<svg class="ready" viewBox="0 0 20 20" aria-hidden="true"><path d="M5 3v14l12-7z"/></svg>"#;
-const PAUSE: &str = r#"<svg class="busy" viewBox="0 0 20 20" aria-hidden="true"><path d="M5 4h3.5v12H5zM11.5 4H15v12h-3.5z"/></svg>"#;
-const FORWARD: &str =
-    r#"<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M6 4l9 6-9 6z"/></svg>"#;
-const END: &str = r#"<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 4l8.5 6L4 16zM13.5 4H16v12h-2.5z"/></svg>"#;
 
 #[cfg(test)]
 mod tests {

@@ -110,7 +110,7 @@ impl Player<'_> {
                     path class=(if points == 0 { "zero" } else { "grid-line" }) d={ "M" (LEFT) " " (scale.y(points)) "H" (RIGHT) } {}
                     text x=(LEFT - 6) y=(scale.y(points) + 4) text-anchor="end" { (signed(points)) }
                 }
-                @for stage in self.course.stages.iter().take(8) {
+                @for stage in self.named_stages().take(8) {
                     path class="grid-line" d={ "M" (scale.x(stage.from)) " " (TOP) "V" (LOW + 5) } {}
                     text x=(scale.x(stage.from) + 2) y=(LOW + 20) { (stage.name) }
                 }

@@ -41,7 +41,7 @@ impl Player<'_> {
             };
         };
         let legal = format!(
-            "/v1/matches/{}/steps/{}/legal?seat={}&with=gain",
+            "/v1/matches/{}/steps/{}/legal?seat={}&with=gain,text",
             self.id, it.before, it.by.0
         );
         html! {
@@ -56,7 +56,7 @@ impl Player<'_> {
                 }
                 p class="fields" {
                     a class="btn" href=(legal) { "All that was legal" }
-                    a class="btn" href="/docs/#?route=post-/v1/matches/{id}/forks" { "Play on from here" }
+                    a class="btn" href="/docs/#?route=post-/v1/matches/-id-/forks" { "Play on from here" }
                 }
                 p class="s" {
                     "Judged by what " (self.name(it.by)) " could see, as if the game had scored at once. "

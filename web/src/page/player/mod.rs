@@ -1,6 +1,7 @@
 //! The replay player: a match at one of its steps, and the ways to all others.
 
 mod boards;
+mod controls;
 mod course;
 mod curve;
 mod decision;
@@ -23,6 +24,7 @@ use crate::{
 pub use course::{Course, Mark, Point, Position, Stage};
 pub use decision::Decision;
 pub use origin::{Origin, Part};
+pub use sheet::COLUMNS;
 
 /// A match at one of its steps, as a viewer may know it.
 #[derive(Debug)]
@@ -86,7 +88,8 @@ pub struct Table {
     pub plates: Vec<Plate>,
     /// The score sheets as they stand, by seat.
     pub sheets: BySeat<ScoreSheet>,
-    /// The sources of the lines that this step scored.
+    /// The sources of the lines that this step scored. They are shown at tables with at most
+    /// [`COLUMNS`] seats.
     pub scored_now: Vec<String>,
 }
 
@@ -138,7 +141,7 @@ impl Player<'_> {
                 }
                 div data-part="who" { (self.who()) }
             }
-            section id="stage" data-step=(self.step) data-last=(self.last) data-live=[self.is_live.then_some("")]
+            section id="stage" class=[self.has_one_board().then_some("beside")] data-step=(self.step) data-last=(self.last) data-live=[self.is_live.then_some("")]
                 data-landmarks=(self.course.landmark_steps()) data-decisions=(self.course.decision_steps())
                 data-events={ "/v1/matches/" (self.id) "/events" } {
                 div class="boards" data-part="boards" { (self.boards()) }
@@ -190,6 +193,14 @@ impl Player<'_> {
                 }
             }
         }
+    }
+
+    /// Whether all play on one board: what was decided stands beside it.
+    fn has_one_board(&self) -> bool {
+        let plates = self.table.iter().flat_map(|table| &table.plates);
+        self.table.is_some()
+            && plates.clone().count() > 1
+            && plates.into_iter().all(|plate| plate.of.is_none())
     }
 
     /// What a seat is called.

@@ -6,8 +6,11 @@ use maud::{Markup, html};
 use super::{Player, Stands, Table, boards, course::spaced, seated};
 use crate::svg::seats;
 
-/// As many seats have a column each; of more, each seat is a row.
-const COLUMNS: usize = 6;
+/// As many seats have a column each of the score sheet; of more, each seat is a row.
+pub const COLUMNS: usize = 6;
+
+/// Of a sheet with more lines than this, only those that pay somebody are shown.
+const LONG: usize = 10;
 
 /// What one source pays each seat.
 struct Row<'a> {
@@ -184,5 +187,8 @@ fn rows(table: &Table, is_final: bool) -> Vec<Row<'_>> {
             .map(|(_, sheet)| paid(sheet, source))
             .collect(),
     };
-    sources.into_iter().map(row).collect()
+    let is_long = sources.len() > LONG;
+    let pays = |row: &Row<'_>| row.points.iter().flatten().any(|points| *points != 0);
+    let rows = sources.into_iter().map(row);
+    rows.filter(|row| !is_long || pays(row)).collect()
 }

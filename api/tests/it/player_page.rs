@@ -1,0 +1,189 @@
+//! The replay player: what the page of a step says, and to whom.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use domain::GameId;
+use serde_json::Value;
+
+use crate::helpers::{TestApp, spawn_app};
+
+/// The page of a match at a step; more of the query may follow.
+async fn page(app: &TestApp, at: &str, query: &str) -> String {
+    let path = format!("{}?{query}", at.strip_prefix("/v1").unwrap());
+    let page = app.get(&path, None).await;
+    assert_eq!(page.status, 200, "{path}: {}", page.text);
+    page.text
+}
+
+/// The part of a page that is replaced under this name.
+fn part<'a>(page: &'a str, name: &str) -> &'a str {
+    let from = page.split(&format!(r#"data-part="{name}""#)).nth(1);
+    from.unwrap().split("data-part=").next().unwrap()
+}
+
+/// The steps that a page names in this attribute.
+fn steps(page: &str, name: &str) -> Vec<u64> {
+    let steps = page.split(&format!(r#"data-{name}=""#)).nth(1).unwrap();
+    let steps = steps.split('"').next().unwrap().split_whitespace();
+    steps.map(|step| step.parse().unwrap()).collect()
+}
+
+/// A finished match of two seats of Ann's, at this game.
+async fn finished(app: &TestApp, game: GameId) -> String {
+    let ann = app.player("ann").await;
+    let seats = serde_json::json!([{ "kind": "me" }, { "kind": "me" }]);
+    let name = serde_json::to_value(game).unwrap();
+    let (at, _) = app.open_game(name.as_str().unwrap(), &ann, seats).await;
+    app.play_out(&at, 2, &ann.token).await;
+    at
+}
+
+async fn last_of(app: &TestApp, at: &str) -> u64 {
+    app.get(at, None).await.json()["version"].as_u64().unwrap()
+}
+
+#[tokio::test]
+async fn the_page_of_a_decision_says_what_was_left_on_the_table() {
+    let app = spawn_app().await;
+    for &game in GameId::ALL {
+        let at = finished(&app, game).await;
+        let made = app.get(&format!("{at}/decisions"), None).await.json();
+        let made = made["items"].as_array().unwrap();
+        let regret = |it: &&Value| it["appraisal"]["regret"].as_i64();
+        let worst = made.iter().max_by_key(regret).unwrap();
+        let [step, left] = [&worst["step"], &worst["appraisal"]["regret"]];
+        let shown = page(&app, &at, &format!("step={step}")).await;
+        let said = part(&shown, "decision");
+        if left.as_i64() > Some(0) {
+            let points = if left.as_i64() == Some(1) {
+                "point"
+            } else {
+                "points"
+            };
+            let left = format!("{left} {points} left on the table.");
+            assert!(said.contains(&left), "{game:?} {left}: {said}");
+        } else {
+            assert!(said.contains("Nothing left on the table."), "{said}");
+        }
+        let legal = worst["appraisal"]["legal"].to_string();
+        assert!(said.contains(&format!("<dd>{legal}</dd>")), "{said}");
+        let listed = step.as_u64().unwrap() - 1;
+        assert!(
+            said.contains(&format!("{at}/steps/{listed}/legal?")),
+            "{said}"
+        );
+        let undecided = page(&app, &at, "step=1").await;
+        assert!(part(&undecided, "decision").contains("Nobody decided"));
+    }
+}
+
+#[tokio::test]
+async fn the_timeline_has_the_landmarks_and_the_decisions_of_the_manifest() {
+    let app = spawn_app().await;
+    for &game in GameId::ALL {
+        let at = finished(&app, game).await;
+        let shown = page(&app, &at, "step=3").await;
+        let marks = app.get(&format!("{at}/replay"), None).await.json();
+        let marks = marks["landmarks"].as_array().unwrap().iter();
+        let marks: Vec<u64> = marks.map(|it| it["step"].as_u64().unwrap()).collect();
+        assert_eq!(steps(&shown, "landmarks"), marks, "{game:?}");
+        let made = app.get(&format!("{at}/decisions"), None).await.json();
+        let made = made["items"].as_array().unwrap().iter();
+        let made: Vec<u64> = made.map(|it| it["step"].as_u64().unwrap()).collect();
+        let shown_at = steps(&shown, "decisions");
+        assert_eq!(shown_at.len(), made.len(), "{game:?}");
+        for (shown_at, made) in shown_at.iter().zip(&made) {
+            assert!([*made, made + 1].contains(shown_at), "{made}: {shown_at}");
+        }
+        assert!(part(&shown, "course").contains(r#"class="landmark""#));
+        assert!(part(&shown, "at").contains("Step 3 of "));
+    }
+}
+
+#[tokio::test]
+async fn a_tile_or_a_rabbit_that_was_just_placed_is_outlined_on_one_board() {
+    let app = spawn_app().await;
+    for (game, kind) in [
+        (GameId::Cartographers, "drawn"),
+        (GameId::BunnyKingdom, "revealed"),
+        (GameId::BuildersBiomes, "explored"),
+        (GameId::BigMonster, "tile_placed"),
+    ] {
+        let at = finished(&app, game).await;
+        let manifest = app.get(&format!("{at}/replay"), None).await.json();
+        let steps = manifest["steps"].as_array().unwrap();
+        let outlined = async |step: &Value| {
+            let shown = page(&app, &at, &format!("step={}", step["step"])).await;
+            part(&shown, "boards").matches(r#"class="played""#).count()
+        };
+        let mut most = 0;
+        for step in steps.iter().filter(|step| step["kind"] == kind).take(8) {
+            most = most.max(outlined(step).await);
+        }
+        assert_eq!(most, 1, "{game:?}");
+        assert_eq!(outlined(&steps[0]).await, 0, "{game:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_final_points_lead_to_the_steps_that_made_them_and_sum_to_the_line() {
+    let app = spawn_app().await;
+    for &game in GameId::ALL {
+        let at = finished(&app, game).await;
+        let last = last_of(&app, &at).await;
+        let shown = page(&app, &at, &format!("step={last}")).await;
+        let links = part(&shown, "sheet").matches("data-why=").count();
+        assert!(links > 2, "{game:?}: each line and each total");
+        let why = page(&app, &at, &format!("step={last}&why=0.")).await;
+        let shown = part(&why, "decision");
+        assert!(shown.contains("Where the points came from"), "{shown}");
+        let made = app.get(&format!("{at}/attribution"), None).await.json();
+        let shares = made["seats"][0]["shares"].as_array().unwrap().len();
+        assert_eq!(shown.matches("a href=\"/matches/").count(), shares + 1);
+        let total = made["seats"][0]["total"]
+            .to_string()
+            .replace('-', "\u{2212}");
+        assert!(
+            shown.contains(&format!("<b>{total} point")),
+            "{total}: {shown}"
+        );
+        let nobody = format!("{}?why=9.", at.strip_prefix("/v1").unwrap());
+        assert_eq!(app.get(&nobody, None).await.status, 404);
+    }
+}
+
+#[tokio::test]
+async fn while_a_match_runs_strangers_are_told_no_decision_and_no_origin() {
+    let app = spawn_app().await;
+    let (at, ann, ben) = app.duel().await;
+    for (seat, token) in [(0, &ann.token), (1, &ben.token)] {
+        app.decide(&at, seat, token).await.unwrap();
+    }
+    for step in 0..=last_of(&app, &at).await {
+        let shown = page(&app, &at, &format!("step={step}&why=0.")).await;
+        assert!(!shown.contains("left on the table"), "{step}");
+        assert!(!shown.contains("Where the points came from"), "{step}");
+        assert!(!shown.contains(r#"class="ghost""#), "{step}");
+        assert!(shown.contains(r#"data-decisions="""#), "{step}");
+        assert!(!shown.contains("Seen by"), "{step}");
+    }
+    let other = format!("{}?seat=0", at.strip_prefix("/v1").unwrap());
+    assert_eq!(app.get(&other, None).await.status, 403);
+}
+
+#[tokio::test]
+async fn of_many_seats_twelve_are_shown_and_the_rest_folded() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let seats = vec![serde_json::json!({ "kind": "bot", "bot": "random" }); 29];
+    let mut seats = serde_json::json!(seats);
+    seats
+        .as_array_mut()
+        .unwrap()
+        .push(serde_json::json!({ "kind": "me" }));
+    let (at, _) = app.open(&ann, seats).await;
+    let shown = page(&app, &at, "").await;
+    assert!(shown.contains("18 more boards"));
+    assert!(shown.contains("18 more seats"));
+    assert_eq!(part(&shown, "boards").matches("<article").count(), 30);
+}
