@@ -12,6 +12,7 @@ pub mod board;
 pub mod chart;
 mod focus;
 pub mod page;
+pub mod png;
 mod svg;
 mod words;
 

@@ -17,6 +17,7 @@ use tokio::{
     runtime::Handle,
     sync::{Semaphore, oneshot},
 };
+use web::png::Theme;
 
 use crate::{
     config::bounds::Bounds,
@@ -64,8 +65,16 @@ pub(crate) enum Question {
     Scores(Viewer),
     Decisions(Viewer),
     Attribution,
-    Record { compressed: bool },
+    Record {
+        compressed: bool,
+    },
     Verify,
+    Pixels {
+        picture: Hash,
+        width: u32,
+        theme: Theme,
+    },
+    File,
 }
 
 /// Whether somebody waits for an answer.

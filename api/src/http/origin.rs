@@ -7,7 +7,7 @@
 use std::net::IpAddr;
 
 use actix_web::{
-    HttpResponse,
+    HttpRequest, HttpResponse,
     dev::ServiceRequest,
     http::{
         Method,
@@ -32,6 +32,13 @@ const EXPOSED_HEADERS: &str = "accept-ranges, allow, content-range, etag, idempo
 
 /// How long a browser need not ask again, in seconds: what the longest of them keeps.
 const PREFLIGHT_MAX_AGE_S: &str = "7200";
+
+/// How the addresses of this server begin, as whoever asks calls it. A proxy that ends TLS says so
+/// in `Forwarded` or `X-Forwarded-Proto`.
+pub(crate) fn of(request: &HttpRequest) -> String {
+    let called = request.connection_info();
+    format!("{}://{}", called.scheme(), called.host())
+}
 
 /// Refuses what a page from elsewhere may not do, and names of this server that are not
 /// its own.

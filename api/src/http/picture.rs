@@ -4,13 +4,21 @@ use std::collections::BTreeSet;
 
 use actix_web::HttpResponse;
 use domain::{Cell, Seat, View};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error as _};
 use store::Hash;
-use utoipa::IntoParams;
-use web::Focus;
+use utoipa::{IntoParams, ToSchema};
+use web::{
+    Focus,
+    png::{self, Theme},
+};
 
 use crate::http::{
-    app::App, auth::Reader, codes::Code, error::ApiError, heavy_looks::Waiting, reply,
+    app::App,
+    auth::Reader,
+    codes::Code,
+    error::ApiError,
+    heavy_looks::{Question, Waiting},
+    reply,
 };
 
 /// What to draw.
@@ -30,6 +38,58 @@ pub(crate) struct PictureQuery {
         example = "4:6,4:7"
     )]
     mark: Option<String>,
+}
+
+/// How to draw it in pixels.
+#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PixelsQuery {
+    /// How many pixels wide. A picture that would be more than 4096 pixels high is narrower.
+    #[serde(default = "usual_width", deserialize_with = "bounded_width")]
+    #[param(minimum = 64, maximum = 2048, default = 1024)]
+    width: u32,
+    /// Draw it in light or in dark colors.
+    #[serde(default)]
+    #[param(inline)]
+    theme: Colors,
+}
+
+/// The colors of a picture in pixels.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum Colors {
+    /// Dark on light.
+    #[default]
+    Light,
+    /// Light on dark.
+    Dark,
+}
+
+const fn usual_width() -> u32 {
+    1024
+}
+
+fn bounded_width<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    let width = u32::deserialize(deserializer)?;
+    if (64..=2048).contains(&width) {
+        Ok(width)
+    } else {
+        Err(D::Error::custom("width must be from 64 to 2048"))
+    }
+}
+
+impl PixelsQuery {
+    /// Draws a picture in pixels.
+    pub(crate) fn draw(self, picture: &str) -> Vec<u8> {
+        png::png(picture, self.width, self.theme())
+    }
+
+    const fn theme(self) -> Theme {
+        match self.theme {
+            Colors::Light => Theme::Light,
+            Colors::Dark => Theme::Dark,
+        }
+    }
 }
 
 impl PictureQuery {
@@ -73,15 +133,43 @@ pub(crate) async fn of_match(
     view: Option<View>,
     wanted: &PictureQuery,
 ) -> Result<HttpResponse, ApiError> {
+    let draw = drawing(view, wanted)?;
+    let picture = app.looks.run(move |_: &Waiting<'_>| draw()).await?;
+    let tag = Hash::of(picture.as_bytes()).to_string();
+    Ok(reader.cached_drawing(reply::picture(picture), &tag))
+}
+
+/// The same in pixels. They are drawn again only if the picture has changed.
+pub(crate) async fn of_match_in_pixels(
+    app: &App,
+    reader: &Reader,
+    view: Option<View>,
+    (wanted, pixels): (&PictureQuery, PixelsQuery),
+) -> Result<HttpResponse, ApiError> {
+    let draw = drawing(view, wanted)?;
+    let picture = app.looks.run(move |_: &Waiting<'_>| draw()).await?;
+    let question = Question::Pixels {
+        picture: Hash::of(picture.as_bytes()),
+        width: pixels.width,
+        theme: pixels.theme(),
+    };
+    let draw = move |_: &Waiting<'_>| Ok(pixels.draw(&picture));
+    let png = app.looks.bytes(reader.cache_key(app, question), draw);
+    let png = png.await?;
+    let tag = Hash::of(&png).to_string();
+    Ok(reader.cached_drawing(reply::pixels(png), &tag))
+}
+
+/// What draws a view, if it has all that is to be drawn.
+fn drawing(
+    view: Option<View>,
+    wanted: &PictureQuery,
+) -> Result<impl FnOnce() -> String + Send + use<>, ApiError> {
     let seats = view
         .as_ref()
         .map_or(Seat::MAX, |view| view.scores().seats());
     let focus = wanted.focus(seats)?;
-    let draw =
-        move |_: &Waiting<'_>| view.map_or_else(web::not_begun, |view| web::board(&view, &focus));
-    let picture = app.looks.run(draw).await?;
-    let tag = Hash::of(picture.as_bytes()).to_string();
-    Ok(reader.cached_drawing(reply::picture(picture), &tag))
+    Ok(move || view.map_or_else(web::not_begun, |view| web::board(&view, &focus)))
 }
 
 #[cfg(test)]

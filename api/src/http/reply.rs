@@ -63,6 +63,13 @@ pub(crate) fn picture(svg: String) -> HttpResponse {
         .body(svg)
 }
 
+/// 200 with a picture in pixels.
+pub(crate) fn pixels(png: impl Into<Bytes>) -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("image/png")
+        .body(png.into())
+}
+
 /// Lets caches keep an answer permanently. `tag` changes with the answer.
 pub(crate) fn immutable(response: HttpResponse, tag: &str) -> HttpResponse {
     cached(response, IMMUTABLE, tag)

@@ -14,11 +14,11 @@ use crate::{
         extract::{Json, Path, Query},
         heavy_looks::Waiting,
         legal::{self, LegalQuery},
-        picture::PictureQuery,
+        picture::{PictureQuery, PixelsQuery},
         reply,
     },
     routes::pages,
-    wire::{GameInfo, Games, LegalCommands, Picture, Rules, Section, Sheets},
+    wire::{GameInfo, Games, LegalCommands, Picture, Pixels, Rules, Section, Sheets},
 };
 
 /// List the games
@@ -140,12 +140,37 @@ pub(crate) async fn draw_position(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let (game, position) = (path.0.game()?, body.value);
-    let drawn = move |_: &Waiting<'_>| {
-        let view = imagined(game, position)?;
-        let focus = wanted.0.focus(view.scores().seats())?;
-        Ok::<String, ApiError>(::web::board(&view, &focus))
+    let draw = move |_: &Waiting<'_>| drawn(game, position, &wanted.0);
+    Ok(reply::picture(app.looks.run(draw).await??))
+}
+
+/// Draw a position as a PNG
+///
+/// Takes a position and returns the same picture as `board.svg` in pixels.
+#[utoipa::path(operation_id = "drawPositionPng", tag = "Catalogue", security(()),
+    params(GamePath, PictureQuery, PixelsQuery), request_body = Position,
+    responses((status = 200, description = "The board as PNG.", body = Pixels,
+        content_type = "image/png")))]
+#[post("/games/{game}/board.png")]
+pub(crate) async fn draw_position_png(
+    path: Path<GamePath>,
+    wanted: Query<PictureQuery>,
+    pixels: Query<PixelsQuery>,
+    body: Json<Position>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let (game, position) = (path.0.game()?, body.value);
+    let draw = move |_: &Waiting<'_>| {
+        let picture = drawn(game, position, &wanted.0)?;
+        Ok::<Vec<u8>, ApiError>(pixels.0.draw(&picture))
     };
-    Ok(reply::picture(app.looks.run(drawn).await??))
+    Ok(reply::pixels(app.looks.run(draw).await??))
+}
+
+fn drawn(game: GameId, position: Position, wanted: &PictureQuery) -> Result<String, ApiError> {
+    let view = imagined(game, position)?;
+    let focus = wanted.focus(view.scores().seats())?;
+    Ok(::web::board(&view, &focus))
 }
 
 fn imagined(game: GameId, position: Position) -> Result<View, ApiError> {

@@ -20,6 +20,7 @@ pub(crate) mod projections;
 pub(crate) mod ratings;
 pub(crate) mod records;
 pub(crate) mod replay;
+pub(crate) mod replay_file;
 pub(crate) mod results;
 pub(crate) mod scores;
 pub(crate) mod service_limits;
@@ -48,6 +49,7 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(games::score_position)
         .service(games::legal_in_position)
         .service(games::draw_position)
+        .service(games::draw_position_png)
         .service(players::register_player)
         .service(players::list_players)
         .service(players::get_player)
@@ -68,8 +70,10 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(events::list_events)
         .service(stream::stream_matches)
         .service(replay::get_manifest)
+        .service(replay_file::get_replay_file)
         .service(steps::get_step)
         .service(steps::get_step_board)
+        .service(steps::get_step_board_png)
         .service(steps::get_step_diff)
         .service(steps::get_step_score)
         .service(steps::list_step_legal)

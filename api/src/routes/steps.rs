@@ -14,11 +14,11 @@ use crate::{
         extract::{Path, Query},
         heavy_looks::Waiting,
         legal::{self, LegalQuery},
-        picture::{self, PictureQuery},
+        picture::{self, PictureQuery, PixelsQuery},
         reply,
     },
     stream::history,
-    wire::{Happened, PatchOperation, Picture, Step, StepLegal, StepScore},
+    wire::{Happened, PatchOperation, Picture, Pixels, Step, StepLegal, StepScore},
 };
 
 /// Through whose eyes.
@@ -86,6 +86,30 @@ pub(crate) async fn get_step_board(
     let game = reader.at(&app, path.0.n).await?;
     let view = game.as_ref().and_then(|game| view(game, viewer));
     picture::of_match(&app, &reader, view, &wanted.0).await
+}
+
+/// Get a step as a PNG
+///
+/// The same picture as `board.svg` in pixels, for previews of links, for chats, and for models
+/// that look at pictures.
+#[utoipa::path(operation_id = "getStepBoardPng", tag = "Replay",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
+    params(StepPath, ViewerQuery, PictureQuery, PixelsQuery),
+    responses((status = 200, description = "The board as PNG.", body = Pixels,
+        content_type = "image/png")))]
+#[get("/matches/{id}/steps/{n}/board.png")]
+pub(crate) async fn get_step_board_png(
+    reader: Reader,
+    path: Path<StepPath>,
+    query: Query<ViewerQuery>,
+    wanted: Query<PictureQuery>,
+    pixels: Query<PixelsQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let viewer = reader.viewer(query.0.seat)?;
+    let game = reader.at(&app, path.0.n).await?;
+    let view = game.as_ref().and_then(|game| view(game, viewer));
+    picture::of_match_in_pixels(&app, &reader, view, (&wanted.0, pixels.0)).await
 }
 
 /// Get what changed between two steps

@@ -44,7 +44,7 @@ pub use names::{HasPlayers, Named, Names};
 pub use opening::{
     JoinMatch, Joined, OpenMatch, Opened, SeatCount, SeatList, SeatToken, SeatWanted, SeatsWanted,
 };
-pub use picture::Picture;
+pub use picture::{Picture, Pixels};
 pub use play::{Due, Events, Happened, Made, Next, Owed, OwedLinks, ServerSentEvents, Tried};
 pub use players::{NewPlayer, PlayerInfo, Registered};
 pub use problem::{Problem, ProblemLinks};

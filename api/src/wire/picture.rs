@@ -11,3 +11,12 @@ use utoipa::ToSchema;
     reason = "here for the document; pictures are sent as they are drawn"
 )]
 pub struct Picture(String);
+
+/// A picture as a PNG file: the same as the SVG, in pixels.
+#[derive(Debug, ToSchema)]
+#[schema(format = Binary, max_length = 33_554_432)]
+#[expect(
+    dead_code,
+    reason = "here for the document; pictures are sent as they are drawn"
+)]
+pub struct Pixels(String);

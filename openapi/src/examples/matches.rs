@@ -108,7 +108,8 @@ fn catalogue(game: GameId, document: &Value) -> Vec<Unnamed> {
             json(&Sheets::of(&imagined(&scored))),
         ),
         ("scorePosition", "request", scored.clone()),
-        ("drawPosition", "request", scored),
+        ("drawPosition", "request", scored.clone()),
+        ("drawPositionPng", "request", scored),
         (
             "legalInPosition",
             "response",

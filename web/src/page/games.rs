@@ -3,7 +3,7 @@
 use domain::{GameId, bots::Bot};
 use maud::{Markup, html};
 
-use super::{Address, GAMES, Head, Listed, components, document, with_code};
+use super::{Address, GAMES, Head, Listed, Preview, components, document, linkable, with_code};
 use crate::board;
 
 /// A board that was really played.
@@ -59,6 +59,8 @@ pub struct GamePage {
     pub provenance: String,
     /// The options that the host may choose: name, what it means.
     pub options: Vec<(String, String)>,
+    /// The beginning of this server's addresses, for previews of links.
+    pub origin: String,
 }
 
 /// All games, each with the board of a match if one is over.
@@ -92,11 +94,28 @@ pub(super) fn cards(games: &[Offered]) -> Markup {
 impl GamePage {
     /// The page.
     pub fn page(&self, address: Address<'_>) -> String {
-        document(address, &head(self.game().info().title), &self.main())
+        let head = head(self.game().info().title);
+        linkable(address, &head, self.preview().as_ref(), &self.main())
     }
 
     fn game(&self) -> GameId {
         self.offered.game
+    }
+
+    fn preview(&self) -> Option<Preview> {
+        let exhibit = self.offered.exhibit.as_ref()?;
+        Some(Preview {
+            page: format!("{}/games/{}", self.origin, self.offered.name),
+            picture: format!(
+                "{}/v1/matches/{}/steps/{}/board.png?width=1200",
+                self.origin, exhibit.listed.id, exhibit.listed.last
+            ),
+            description: format!(
+                "{}: boards, rules and matches. {}",
+                self.game().info().title,
+                seats(self.game())
+            ),
+        })
     }
 
     /// Where programs read of the game.

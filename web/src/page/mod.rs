@@ -16,7 +16,8 @@ pub use games::{Chapter, Exhibit, GamePage, Lit, Offered, decides, games, name};
 pub use guide::{guide, with_code};
 pub use home::{Chip, Filter, Home, Listed};
 pub use player::{
-    COLUMNS, Course, Decision, Happening, Mark, Origin, Part, Player, Point, Position, Stage, Table,
+    COLUMNS, Course, Decision, Happening, Mark, Origin, Part, Player, Point, Position, Stage,
+    Stands, Table, file,
 };
 pub use players::{InGame, Met, Played, PlayerPage, Rating};
 pub use seated::{Seated, told_apart};
@@ -122,22 +123,50 @@ const FOOT: [(&str, &str); 8] = [
 /// What is played and was played.
 const MATCHES: &str = "Matches";
 
+/// What others show who link to a page.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// The page, as a whole address.
+    pub page: String,
+    /// A picture of it, as a whole address.
+    pub picture: String,
+    /// What it is about, in a sentence.
+    pub description: String,
+}
+
+impl Preview {
+    fn tags(&self, title: &str) -> Markup {
+        html! {
+            meta name="description" content=(self.description);
+            meta property="og:type" content="website";
+            meta property="og:site_name" content="Cartulary";
+            meta property="og:title" content=(title);
+            meta property="og:description" content=(self.description);
+            meta property="og:url" content=(self.page);
+            meta property="og:image" content=(self.picture);
+            meta property="og:image:type" content="image/png";
+            meta property="og:image:alt" content={ "The board: " (title) };
+            meta name="twitter:card" content="summary_large_image";
+        }
+    }
+}
+
 /// A whole document.
 fn document(address: Address<'_>, head: &Head<'_>, main: &Markup) -> String {
+    linkable(address, head, None, main)
+}
+
+/// A whole document that others can show a preview of.
+fn linkable(
+    address: Address<'_>,
+    head: &Head<'_>,
+    preview: Option<&Preview>,
+    main: &Markup,
+) -> String {
     let document = html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width,initial-scale=1";
-                title { (head.title) }
-                link rel="icon" href="data:,";
-                link rel="stylesheet" href=(address(&STYLE));
-                @if let Some(style) = head.style { link rel="stylesheet" href=(address(style)); }
-                @if let Some(script) = head.script {
-                    script type="module" src=(address(script)) {}
-                }
-            }
+            (head.markup(address, preview))
             body {
                 header class="top" {
                     div class="wrap" {
@@ -159,6 +188,37 @@ fn document(address: Address<'_>, head: &Head<'_>, main: &Markup) -> String {
         }
     };
     document.into_string()
+}
+
+/// A document without the site around it, to be framed by another page.
+fn framed(address: Address<'_>, head: &Head<'_>, main: &Markup) -> String {
+    let document = html! {
+        (DOCTYPE)
+        html lang="en" {
+            (head.markup(address, None))
+            body { main class="wrap" { (main) } }
+        }
+    };
+    document.into_string()
+}
+
+impl Head<'_> {
+    fn markup(&self, address: Address<'_>, preview: Option<&Preview>) -> Markup {
+        html! {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width,initial-scale=1";
+                title { (self.title) }
+                @if let Some(preview) = preview { (preview.tags(self.title)) }
+                link rel="icon" href="data:,";
+                link rel="stylesheet" href=(address(&STYLE));
+                @if let Some(style) = self.style { link rel="stylesheet" href=(address(style)); }
+                @if let Some(script) = self.script {
+                    script type="module" src=(address(script)) {}
+                }
+            }
+        }
+    }
 }
 
 /// A time of RFC 3339, to the minute for people.

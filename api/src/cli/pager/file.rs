@@ -11,6 +11,10 @@ use store::portable;
 use super::{Book, Outcome, Page};
 use crate::cli::record_file::open_record;
 
+/// Why a record of a match that still runs cannot be looked at.
+pub(super) const WITHHELD: &str =
+    "the private parts are withheld: fetch the record once the match is over";
+
 /// A match read from its record.
 pub(super) struct FromFile {
     events: Vec<(MatchEvent, Option<Seat>)>,
@@ -25,9 +29,7 @@ impl FromFile {
     fn read(from: &mut dyn BufRead) -> Outcome<FromFile> {
         let commits = portable::read_record(from)?;
         if !commits.iter().all(store::Commit::is_whole) {
-            return Err(
-                "the private parts are withheld: fetch the record once the match is over".into(),
-            );
+            return Err(WITHHELD.into());
         }
         let events: Vec<(MatchEvent, Option<Seat>)> = commits
             .into_iter()

@@ -2,6 +2,7 @@
 
 mod file;
 mod keys;
+mod page;
 mod screen;
 mod server;
 
@@ -23,6 +24,10 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 pub(crate) struct View {
     /// The record, as `GET …/record` returns it.
     file: PathBuf,
+    /// Write the match into this file instead: one page that any browser plays without a server.
+    /// Players are called by their seats, because a record names nobody.
+    #[arg(long, value_name = "PAGE", conflicts_with = "step")]
+    html: Option<PathBuf>,
     #[command(flatten)]
     place: Place,
 }
@@ -86,7 +91,10 @@ impl View {
     ///
     /// Why it cannot be read.
     pub(crate) fn run(&self) -> Outcome<()> {
-        open(&mut FromFile::open(&self.file)?, self.place)
+        match &self.html {
+            Some(page) => page::write(&self.file, page),
+            None => open(&mut FromFile::open(&self.file)?, self.place),
+        }
     }
 }
 

@@ -8,11 +8,10 @@ use store::Hash;
 
 use crate::http::{codes::Code, error::ApiError, reply};
 
-/// Nothing but this server is asked, and no other page shows this one. Pictures have styles of
-/// their own.
+/// Nothing but this server is asked. Pictures have styles of their own.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
                       img-src 'self' data:; connect-src 'self'; base-uri 'none'; \
-                      form-action 'none'; frame-ancestors 'none'";
+                      form-action 'none'";
 
 /// The files with their versioned names.
 // Hashed once: every page names them.
@@ -37,11 +36,21 @@ pub(super) fn address(asset: &Asset) -> String {
     found.map_or_else(String::new, |(versioned, _)| format!("/assets/{versioned}"))
 }
 
-/// 200 with a page.
+/// 200 with a page that no other page shows.
 pub(super) fn html(page: String) -> HttpResponse {
+    shown_by("'none'", page)
+}
+
+/// 200 with a page that any other page may show.
+pub(super) fn framed(page: String) -> HttpResponse {
+    shown_by("*", page)
+}
+
+fn shown_by(whom: &str, page: String) -> HttpResponse {
+    let policy = format!("{POLICY}; frame-ancestors {whom}");
     HttpResponse::Ok()
         .content_type("text/html; charset=utf-8")
-        .insert_header((header::CONTENT_SECURITY_POLICY, POLICY))
+        .insert_header((header::CONTENT_SECURITY_POLICY, policy))
         .body(page)
 }
 

@@ -1,13 +1,13 @@
 //! The games that can be played, each with its board, its signs and its rules.
 
 use ::web::page::{self, BoxPage, Chapter, Exhibit, GamePage, Lit, Offered};
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use domain::{Cell, GameId, ScoreLine, Seat, Viewer, matches::Match};
 use store::{ResultRow, ResultsFilter};
 
 use super::{assets, home};
 use crate::{
-    http::{app::App, contract::schema, error::ApiError, extract::Path},
+    http::{app::App, contract::schema, error::ApiError, extract::Path, origin},
     routes::GamePath,
     wire::{self, Section},
 };
@@ -18,6 +18,7 @@ pub(super) async fn games(app: web::Data<App>) -> Result<HttpResponse, ApiError>
 }
 
 pub(super) async fn game(
+    request: HttpRequest,
     path: Path<GamePath>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
@@ -31,6 +32,7 @@ pub(super) async fn game(
         chapters: chapters(game),
         provenance: provenance(game),
         options: options(game),
+        origin: origin::of(&request),
     };
     Ok(assets::html(page.page(&assets::address)))
 }

@@ -2,9 +2,9 @@
 
 use ::web::{
     Focus, Ghost,
-    page::{self, Decision, Happening, Origin, Player, Seated, Table},
+    page::{self, Decision, Happening, Origin, Player, Seated, Stands, Table},
 };
-use actix_web::{HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use domain::{
     BySeat, GameId, Score, ScoreSheet, Seat, Seats, View, Viewer, Who, cast,
     matches::{Match, MatchEvent},
@@ -18,7 +18,7 @@ use super::{
     names,
 };
 use crate::{
-    http::{app::App, auth::Reader, error::ApiError, extract::Query, heavy_looks::Waiting},
+    http::{app::App, auth::Reader, error::ApiError, extract::Query, heavy_looks::Waiting, origin},
     routes::steps,
     wire::Happened,
 };
@@ -44,26 +44,52 @@ struct Tables {
 }
 
 pub(super) async fn player(
+    request: HttpRequest,
     reader: Reader,
     query: Query<PlayerQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let viewer = reader.viewer(query.0.seat)?;
+    let origin = (!reader.now.game.terms.private).then(|| origin::of(&request));
+    let page = page((&app, &reader), &query.0, Stands::OnSite(origin)).await?;
+    Ok(answer(&reader, page, assets::html))
+}
+
+/// The same without the site around it, for pages of others that frame it.
+pub(super) async fn embedded(
+    reader: Reader,
+    query: Query<PlayerQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let page = page((&app, &reader), &query.0, Stands::InFrame).await?;
+    Ok(answer(&reader, page, assets::framed))
+}
+
+fn answer(reader: &Reader, page: String, html: fn(String) -> HttpResponse) -> HttpResponse {
+    let tag = Hash::of(page.as_bytes()).to_string();
+    reader.cached_drawing(html(page), &tag)
+}
+
+async fn page(
+    (app, reader): (&App, &Reader),
+    query: &PlayerQuery,
+    stands: Stands,
+) -> Result<String, ApiError> {
+    let viewer = reader.viewer(query.seat)?;
     let last = reader.now.version();
-    let step = query.0.step.unwrap_or(last);
-    let now = reader.at(&app, step).await?;
-    let happened = steps::happened(&app, &reader, step, viewer).await?;
-    let (course, decided) = course::course(&app, &reader, viewer, step).await?;
-    let origin = match &query.0.why {
-        Some(why) => course::origin(&app, &reader, why).await?,
+    let step = query.step.unwrap_or(last);
+    let now = reader.at(app, step).await?;
+    let happened = steps::happened(app, reader, step, viewer).await?;
+    let (course, decided) = course::course(app, reader, viewer, step).await?;
+    let origin = match &query.why {
+        Some(why) => course::origin(app, reader, why).await?,
         None => None,
     };
     let decided_on = decided.as_ref().map(|it| it.step.saturating_sub(1));
     let before = decided_on.unwrap_or_else(|| step.saturating_sub(1));
-    let seats = seated(&app, now.as_ref(), &reader.now.game);
+    let seats = seated(app, now.as_ref(), &reader.now.game);
     let tables = Tables {
         game: reader.game(),
-        before: reader.at(&app, before).await?,
+        before: reader.at(app, before).await?,
         now,
         viewer,
     };
@@ -92,10 +118,9 @@ pub(super) async fn player(
         course,
         decision,
         origin,
+        stands,
     };
-    let page = page.page(&assets::address);
-    let tag = Hash::of(page.as_bytes()).to_string();
-    Ok(reader.cached_drawing(assets::html(page), &tag))
+    Ok(page.page(&assets::address))
 }
 
 /// Who sits at the table, who owed a decision at a step, and how it ended.
@@ -236,7 +261,7 @@ fn with_sign(points: i16) -> String {
 }
 
 /// What an event did to boards.
-fn news(view: &View, event: Option<&MatchEvent>) -> Vec<Focus> {
+pub(crate) fn news(view: &View, event: Option<&MatchEvent>) -> Vec<Focus> {
     match event {
         Some(MatchEvent::Played { event }) => ::web::news(view, event),
         Some(_) | None => Vec::new(),

@@ -6,8 +6,8 @@ pub(crate) mod explorer;
 mod finished;
 mod games;
 mod home;
-mod matches;
-mod names;
+pub(crate) mod matches;
+pub(crate) mod names;
 mod players;
 mod stats;
 mod thumbnails;
@@ -38,6 +38,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
             "/matches/{id}/thumbnail.svg",
             web::get().to(thumbnails::thumbnail),
         )
+        .route("/embed/matches/{id}", web::get().to(matches::embedded))
         .route("/assets/{name}", web::get().to(assets::asset))
         .route("/robots.txt", web::get().to(robots))
         .route("/docs", web::get().to(to_docs))
@@ -55,8 +56,8 @@ async fn robots() -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")
         .body(
-            "User-agent: *\nDisallow: /v1/\nDisallow: /matches/\nDisallow: /players/\n\
-             Disallow: /stats/\nDisallow: /batches/\n",
+            "User-agent: *\nDisallow: /v1/\nDisallow: /matches/\nDisallow: /embed/\n\
+             Disallow: /players/\nDisallow: /stats/\nDisallow: /batches/\n",
         )
 }
 

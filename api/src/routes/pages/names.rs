@@ -5,7 +5,7 @@ use domain::{facts::word, matches::Occupant};
 use crate::http::app::App;
 
 /// The name of whoever sits on a seat.
-pub(super) fn of(app: &App, occupant: &Occupant) -> String {
+pub(crate) fn of(app: &App, occupant: &Occupant) -> String {
     match occupant {
         Occupant::Player { player } => {
             let name = app.store.players.name(player);

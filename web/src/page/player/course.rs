@@ -110,7 +110,7 @@ impl Course {
     }
 
     /// Where a step is: "Summer, turn 2".
-    fn place(&self, step: u32) -> Option<String> {
+    pub(super) fn place(&self, step: u32) -> Option<String> {
         let stage = &self.stage_at(step)?.name;
         let at = self.position.as_ref()?;
         let phase = capital(&spaced(&at.phase));

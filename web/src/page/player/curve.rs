@@ -3,7 +3,7 @@
 use domain::{Seat, words::signed};
 use maud::{Markup, html};
 
-use super::{Player, Point};
+use super::{Player, Point, Stands};
 use crate::svg::seats;
 
 const WIDTH: i32 = 430;
@@ -88,7 +88,9 @@ impl Player<'_> {
                     } @else {
                         "What each seat has scored."
                     }
-                    " " a href={ "/v1/matches/" (self.id) "/scores" } { "As data" }
+                    @if self.stands != Stands::InFile {
+                        " " a href={ "/v1/matches/" (self.id) "/scores" } { "As data" }
+                    }
                 }
                 details {
                     summary { "As a table" }
@@ -120,7 +122,7 @@ impl Player<'_> {
                     path class=(if is_few { "scored" } else { "worth" }) stroke={ "var(--" (color) ")" } d=(scale.line(curve, |it| it.scored)) {}
                 }
                 @if is_few { (self.ends(scale)) }
-                path class="now" d={ "M" (scale.x(self.step)) " " (TOP) "V" (LOW) } {}
+                path class="now" data-width=(RIGHT - LEFT) d={ "M" (scale.x(self.step)) " " (TOP) "V" (LOW) } {}
                 text x=(LEFT - 6) y=(LOW + 20) text-anchor="end" { "points" }
             }
         }

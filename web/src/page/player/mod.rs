@@ -5,6 +5,7 @@ mod controls;
 mod course;
 mod curve;
 mod decision;
+pub mod file;
 mod help;
 mod origin;
 mod sheet;
@@ -12,7 +13,9 @@ mod sheet;
 use domain::{BySeat, ScoreSheet, Seat, Viewer};
 use maud::{Markup, PreEscaped, html};
 
-use super::{Address, Head, MATCHES, PLAYER, PLAYER_STYLE, Seated, document, seated, time};
+use super::{
+    Address, Head, MATCHES, PLAYER, PLAYER_STYLE, Preview, Seated, framed, linkable, seated, time,
+};
 use crate::{
     Plate,
     svg::{seats, tokens},
@@ -53,6 +56,20 @@ pub struct Player<'a> {
     pub decision: Option<Decision>,
     /// Where the points of a seat came from, if that was asked for.
     pub origin: Option<Origin>,
+    /// What is around it.
+    pub stands: Stands,
+}
+
+/// Where a player stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stands {
+    /// On this site. With the beginning of its addresses, for previews of links; none if not
+    /// everybody may see the match.
+    OnSite(Option<String>),
+    /// In a page of somebody else.
+    InFrame,
+    /// In a file, without a server.
+    InFile,
 }
 
 /// An event.
@@ -85,7 +102,29 @@ impl Player<'_> {
             style: Some(&PLAYER_STYLE),
             script: Some(&PLAYER),
         };
-        document(address, &head, &self.main())
+        match &self.stands {
+            Stands::OnSite(origin) => {
+                let preview = origin.as_ref().map(|origin| self.preview(origin));
+                linkable(address, &head, preview.as_ref(), &self.main())
+            }
+            Stands::InFrame | Stands::InFile => framed(address, &head, &self.main()),
+        }
+    }
+
+    fn preview(&self, origin: &str) -> Preview {
+        let scores = self.seats.iter().map(|it| match it.total {
+            Some(total) => format!("{} {}", it.name, seated::points(Some(total))),
+            None => it.name.clone(),
+        });
+        let scores = scores.collect::<Vec<_>>().join(", ");
+        Preview {
+            page: format!("{origin}/matches/{}", self.id),
+            picture: format!(
+                "{origin}/v1/matches/{}/steps/{}/board.png?width=1200",
+                self.id, self.step
+            ),
+            description: format!("{}: {scores}.", self.game),
+        }
     }
 
     fn title(&self) -> String {
@@ -113,7 +152,7 @@ impl Player<'_> {
                     div data-part="decision" { (self.origin()) (self.decided()) }
                 }
             }
-            (help::dialog())
+            @if self.stands != Stands::InFile { (help::dialog()) }
         }
     }
 
@@ -122,8 +161,17 @@ impl Player<'_> {
         html! {
             @if !self.seats.is_empty() { (seats) " · " }
             @if let Some(at) = &self.course.recorded_at { (time(at)) " · " }
-            a href={ "/v1/matches/" (self.id) "/verify" } { "check the record" } " · "
-            a href={ "/v1/matches/" (self.id) } { "as data" }
+            @match self.stands {
+                Stands::OnSite(_) => {
+                    a href={ "/v1/matches/" (self.id) "/verify" } { "check the record" } " · "
+                    @if !self.is_live {
+                        a href={ "/v1/matches/" (self.id) "/replay.html" } download={ (self.id) ".html" } { "as a file" } " · "
+                    }
+                    a href={ "/v1/matches/" (self.id) } { "as data" }
+                }
+                Stands::InFrame => a href={ "/matches/" (self.id) "?step=" (self.step) } target="_blank" { "Open in Cartulary" },
+                Stands::InFile => span id="verdict" role="status" { "Not verified here: this browser does not run the script of this file." },
+            }
         }
     }
 
@@ -177,6 +225,10 @@ impl Player<'_> {
 
     fn seen_by(&self, step: u32, seat: Option<Seat>) -> String {
         let seat = seat.map_or_else(String::new, |seat| format!("&seat={}", seat.0));
-        format!("/matches/{}?step={step}{seat}", self.id)
+        match self.stands {
+            Stands::OnSite(_) => format!("/matches/{}?step={step}{seat}", self.id),
+            Stands::InFrame => format!("/embed/matches/{}?step={step}{seat}", self.id),
+            Stands::InFile => format!("#{step}"),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use domain::{ScoreLine, ScoreSheet, Seat, words::capital};
 use maud::{Markup, html};
 
-use super::{Player, Table, boards, course::spaced, seated};
+use super::{Player, Stands, Table, boards, course::spaced, seated};
 use crate::svg::seats;
 
 /// As many seats have a column each of the score sheet; of more, each seat is a row.
@@ -86,7 +86,9 @@ impl Player<'_> {
                 }
             }
             p class="s" {
-                @if is_final {
+                @if is_final && self.stands == Stands::InFile {
+                    "What the match paid."
+                } @else if is_final {
                     "Each number leads to the steps that made it."
                 } @else if table.scored_now.is_empty() {
                     "What the table would pay if it scored now. "
@@ -101,7 +103,7 @@ impl Player<'_> {
     /// Points; those at the end lead to where they came from.
     fn origin_of(&self, seat: Seat, line: Option<&str>, points: Option<i16>) -> Markup {
         let shown = seated::points(points);
-        if !self.is_at_the_end() || points.is_none() {
+        if !self.is_at_the_end() || points.is_none() || self.stands == Stands::InFile {
             return html! { (shown) };
         }
         let line = line.unwrap_or_default();

@@ -1,0 +1,164 @@
+//! A match as one file that plays without a server.
+
+use ::web::page::{
+    Position, Seated, Table,
+    file::{self, ReplayFile, Step},
+    told_apart,
+};
+use actix_web::{HttpResponse, get, http::header, web};
+use domain::{
+    BySeat, Seat, Seats, Viewer, Who, cast,
+    matches::{Match, MatchEvent, Occupant},
+    words::capital,
+};
+use store::{Commit, Hash, Timestamp};
+
+use super::{
+    MatchPath,
+    pages::{matches, names},
+};
+use crate::http::{app::App, auth::Reader, codes::Code, error::ApiError, heavy_looks::Question};
+
+/// Get a match as a file
+///
+/// The whole match as one HTML file that plays in any browser without a server: its boards,
+/// every event in words, the scores, and its record, whose chain of hashes the file checks by
+/// itself. It shows what everybody may see. The names of players are those that they have when you
+/// ask; notes are not in it.
+#[utoipa::path(operation_id = "getReplayFile", tag = "Replay",
+    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
+    params(MatchPath),
+    responses((status = 200, description = "The match as one HTML file.", body = String,
+        content_type = "text/html")))]
+#[get("/matches/{id}/replay.html")]
+pub(crate) async fn get_replay_file(
+    reader: Reader,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    if !reader.now.game.is_over() {
+        return Err(Code::NotOver.because("only a match that is over is made into a file"));
+    }
+    let viewer = if reader.sees_everything() {
+        Viewer::Referee
+    } else {
+        Viewer::Spectator
+    };
+    let (id, log) = (reader.id, app.store.matches.clone());
+    let names = occupants(&reader.now.game, |_, occupant| names::of(&app, occupant));
+    let key = reader.cache_key(&app, Question::File);
+    let page = app.looks.bytes(key, move |waiting| {
+        let record = waiting.read(log.record(id))?;
+        let commits: Vec<&Commit<MatchEvent>> = record.iter().map(AsRef::as_ref).collect();
+        let is_wanted = || !waiting.is_over();
+        Ok(written(&commits, viewer, &names, &is_wanted).into_bytes())
+    });
+    let page = page.await?;
+    let tag = Hash::of(&page).to_string();
+    let answer = HttpResponse::Ok()
+        .content_type("text/html; charset=utf-8")
+        .insert_header((header::CONTENT_SECURITY_POLICY, file::policy()))
+        .body(page);
+    Ok(reader.cached_drawing(answer, &tag))
+}
+
+/// What those are called who sit at a table.
+pub(crate) fn occupants(game: &Match, name: impl Fn(Seat, &Occupant) -> String) -> BySeat<String> {
+    let table = game.table();
+    let none = || BySeat::new(0, |_| String::new());
+    table.map_or_else(none, |table| table.occupants.map(name))
+}
+
+/// The file of a match that is over, as far as this viewer may see it. It is broken off when it is
+/// wanted no more.
+pub(crate) fn written(
+    commits: &[&Commit<MatchEvent>],
+    viewer: Viewer,
+    names: &BySeat<String>,
+    is_wanted: &dyn Fn() -> bool,
+) -> String {
+    let events = || {
+        commits.iter().flat_map(|commit| {
+            let at = commit.line.recorded_at;
+            commit.events.iter().map(move |event| (at, event))
+        })
+    };
+    let game = Match::fold(events().map(|(_, event)| event));
+    let title = game
+        .as_ref()
+        .map_or("", |game| game.terms.options.game().info().title);
+    let seats = seated(game.as_ref(), names);
+    let names = BySeat::new(cast(seats.len()), |Seat(seat)| {
+        seats[usize::from(seat)].name.clone()
+    });
+    let mut file = ReplayFile::new(title, seats, cast(events().count()));
+    let events = events().take_while(|_| is_wanted());
+    Match::each_step(events, |game, at, event| {
+        file.add(step(game, (at, event), viewer, &Who::named(&names)));
+    });
+    file.page(&record(commits, viewer))
+}
+
+/// The lines of a record, without notes: those can be deleted, and a file cannot be called back.
+fn record(commits: &[&Commit<MatchEvent>], viewer: Viewer) -> String {
+    let mut record = String::new();
+    for commit in commits {
+        let line = if viewer == Viewer::Referee {
+            commit.line.without_erasable()
+        } else {
+            commit.line.without_private()
+        };
+        record.push_str(&line);
+        record.push('\n');
+    }
+    record
+}
+
+fn seated(game: Option<&Match>, names: &BySeat<String>) -> Vec<Seated> {
+    let table = game.and_then(Match::table);
+    let standings = table.and_then(|table| table.standings.as_ref());
+    let seated = names.iter().map(|(seat, name)| {
+        let standing = standings.and_then(|all| all.get(seat));
+        Seated {
+            name: name.clone(),
+            rank: standing.map(|it| it.rank),
+            total: standing.map(|it| it.total),
+            is_due: false,
+        }
+    });
+    told_apart(seated.collect())
+}
+
+fn step(
+    game: &Match,
+    (at, event): (Timestamp, &MatchEvent),
+    viewer: Viewer,
+    who: &Who<'_>,
+) -> Step {
+    let disclosed = event.clone().disclose(viewer);
+    let table = game.table();
+    let position = table.map(|table| {
+        let moment = table.state.moment();
+        Position {
+            phase: moment.stage.to_owned(),
+            round: moment.round,
+            turn: moment.turn,
+        }
+    });
+    let landmark = event.landmark();
+    Step {
+        text: disclosed.words(who),
+        recorded_at: at.to_string(),
+        position,
+        landmark: landmark
+            .map(|mark| format!("{} ({})", capital(&mark.kind.replace('_', " ")), mark.nth)),
+        due: table.map_or(Seats::NONE, domain::matches::Table::to_act),
+        table: table.map(|table| {
+            let view = table.state.view(viewer);
+            Table {
+                plates: ::web::plates(&view, &matches::news(&view, Some(&disclosed))),
+                sheets: view.scores(),
+                scored_now: Vec::new(),
+            }
+        }),
+    }
+}
