@@ -13,6 +13,9 @@ pub struct Focus {
     /// are cells of a seat's own board, or of the board that is everybody's if the game has one
     /// and no seat is given. Cells that are not there are ignored.
     pub marked: BTreeSet<Cell>,
+    /// The cells that `of` may choose from: where a board has no end, each of them has an element
+    /// of its own, so that it can be pointed at though nothing lies there.
+    pub open: BTreeSet<Cell>,
 }
 
 impl Focus {
@@ -20,4 +23,9 @@ impl Focus {
     pub(crate) fn is_on(&self, seat: Seat) -> bool {
         self.of.is_none_or(|of| of == seat)
     }
+}
+
+/// What an element of a board says of its place: a person who points at it means this cell.
+pub(crate) fn at(Cell(row, column): Cell) -> String {
+    format!("cell:{row},{column}")
 }

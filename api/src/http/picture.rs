@@ -49,6 +49,7 @@ impl PictureQuery {
             marked: marked
                 .map(cell)
                 .collect::<Result<BTreeSet<Cell>, ApiError>>()?,
+            open: BTreeSet::new(),
         })
     }
 }

@@ -107,6 +107,7 @@ impl GamePage {
             div class="head" {
                 h1 { (self.game().info().title) }
                 p class="s" {
+                    a href={ "/play/" (self.offered.name) } { "Play" } " · "
                     a href={ "/?game=" (self.offered.name) } { "Matches" } " · "
                     a href={ (self.data()) "/components" } { "everything in the box, as data" }
                 }

@@ -3,6 +3,7 @@
 mod games;
 mod guide;
 mod home;
+mod play;
 mod player;
 mod seated;
 
@@ -11,6 +12,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 pub use games::{Chapter, Exhibit, GamePage, Lit, Offered, games, name};
 pub use guide::{guide, with_code};
 pub use home::{Chip, Filter, Home, Listed};
+pub use play::{Asked, Choice, Opening, SeatPage, Value};
 pub use player::{Board, Happening, Player};
 pub use seated::{Seated, told_apart};
 
@@ -46,8 +48,29 @@ pub const HOME: Asset = Asset {
     text: include_str!("home.js"),
 };
 
+/// What opens a match and sits down at it.
+pub const OPENING: Asset = Asset {
+    name: "opening.js",
+    media_type: "text/javascript; charset=utf-8",
+    text: include_str!("play/opening.js"),
+};
+
+/// What plays a seat.
+pub const PLAYING: Asset = Asset {
+    name: "playing.js",
+    media_type: "text/javascript; charset=utf-8",
+    text: include_str!("play/playing.js"),
+};
+
+/// The looks of the pages on which one plays.
+pub const PLAYING_STYLE: Asset = Asset {
+    name: "playing.css",
+    media_type: "text/css; charset=utf-8",
+    text: include_str!("play/playing.css"),
+};
+
 /// All files that pages ask for.
-pub const ASSETS: &[Asset] = &[STYLE, PLAYER, HOME];
+pub const ASSETS: &[Asset] = &[STYLE, PLAYER, HOME, OPENING, PLAYING, PLAYING_STYLE];
 
 /// Where a file is found, under an address that changes with it.
 pub type Address<'a> = &'a dyn Fn(&Asset) -> String;
@@ -66,7 +89,15 @@ struct Head<'a> {
 }
 
 /// The site's list: what stands at the head of every page.
-const SITE: [(&str, &str); 3] = [("/", MATCHES), ("/games", GAMES), ("/docs/", "API")];
+const SITE: [(&str, &str); 4] = [
+    ("/", MATCHES),
+    ("/play", PLAY),
+    ("/games", GAMES),
+    ("/docs/", "API"),
+];
+
+/// Where one sits down.
+const PLAY: &str = "Play";
 
 /// What can be played.
 pub const GAMES: &str = "Games";

@@ -12,7 +12,7 @@ use crate::http::{codes::Code, error::ApiError, reply};
 /// their own.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
                       img-src 'self' data:; connect-src 'self'; base-uri 'none'; \
-                      form-action 'none'; frame-ancestors 'none'";
+                      form-action 'self'; frame-ancestors 'none'";
 
 /// The files with their versioned names.
 // Hashed once: every page names them.

@@ -7,6 +7,7 @@ mod games;
 mod home;
 mod matches;
 mod names;
+mod play;
 
 use std::fmt::Write as _;
 
@@ -23,6 +24,9 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/games", web::get().to(games::games))
         .route("/games/{game}", web::get().to(games::game))
         .route("/matches/{id}", web::get().to(matches::player))
+        .route("/play", web::get().to(play::first))
+        .route("/play/{game}", web::get().to(play::opening))
+        .route("/play/matches/{id}", web::get().to(play::seat))
         .route("/assets/{name}", web::get().to(assets::asset))
         .route("/robots.txt", web::get().to(robots))
         .route("/docs", web::get().to(to_docs))
@@ -38,7 +42,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
 async fn robots() -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")
-        .body("User-agent: *\nDisallow: /v1/\nDisallow: /matches/\n")
+        .body("User-agent: *\nDisallow: /v1/\nDisallow: /matches/\nDisallow: /play/matches/\n")
 }
 
 async fn to_docs() -> HttpResponse {
