@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use domain::GameId;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -76,6 +77,39 @@ async fn a_decision_put_again_gets_the_same_answer() {
         (early.status.as_u16(), early.code().as_str()),
         (409, "decision_not_due")
     );
+}
+
+#[tokio::test]
+async fn legal_commands_have_words_and_cells_if_asked_for() {
+    let app = spawn_app().await;
+    for &game in GameId::ALL {
+        let name = serde_json::to_value(game).unwrap();
+        let name = name.as_str().unwrap();
+        let (at, ann, ben) = app.duel_at(name).await;
+        let legal = |seat, with: &str| format!("{at}/seats/{seat}/legal?with={with}");
+        let all = app.get(&legal(0, "text,cells"), Some(&ann.token)).await;
+        let all = [
+            all,
+            app.get(&legal(1, "text,cells"), Some(&ben.token)).await,
+        ];
+        let all: Vec<Value> = all.iter().map(|reply| reply.json()).collect();
+        let items = all.iter().flat_map(|it| it["items"].as_array().unwrap());
+        for item in items {
+            assert!(item["text"].is_string() && item["cells"].is_array());
+            assert!(item.get("gain").is_none());
+        }
+        let gain = app.get(&legal(0, "gain"), Some(&ann.token)).await.json();
+        assert!(!gain.to_string().contains("\"text\""));
+        for wrong in ["", "wit", "gain,", "text,text,text,text"] {
+            let refused = app.get(&legal(0, wrong), Some(&ann.token)).await;
+            assert_eq!(refused.code(), "malformed_query", "{wrong}");
+        }
+        let position = json!({ "game": name, "position": game.samples().decided });
+        let path = format!("/v1/games/{name}/legal?with=cells,text,gain");
+        let legal = app.post(&path, None, &position).await.json();
+        assert!(legal["items"][0]["text"].is_string(), "{legal}");
+        assert!(legal["items"][0]["cells"].is_array(), "{legal}");
+    }
 }
 
 #[tokio::test]

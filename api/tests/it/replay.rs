@@ -148,7 +148,10 @@ async fn decisions_are_held_against_what_was_legal_then() {
     let items = decisions["items"].as_array().unwrap();
     for made in items.iter().step_by(6) {
         let (step, seat) = (made["step"].as_u64().unwrap(), &made["seat"]);
-        let before = format!("{at}/steps/{}/legal?seat={seat}&with=gain", step - 1);
+        let before = format!(
+            "{at}/steps/{}/legal?seat={seat}&with=gain,text,cells",
+            step - 1
+        );
         let legal = read(&app, &before).await;
         let appraisal = &made["appraisal"];
         assert_eq!(appraisal["legal"], legal["count"]);
@@ -160,6 +163,12 @@ async fn decisions_are_held_against_what_was_legal_then() {
         assert_eq!(appraisal["gain"], gain(own.unwrap()));
         let better = listed.iter().filter(|it| gain(it) > gain(own.unwrap()));
         assert_eq!(appraisal["rank"], better.count() + 1);
+        assert_eq!(made["text"], own.unwrap()["text"]);
+        assert_eq!(made["cells"], own.unwrap()["cells"]);
+        let best = listed.iter().find(|it| it["command"] == appraisal["best"]);
+        assert_eq!(best.is_some(), appraisal["regret"] != 0);
+        assert_eq!(best.map(|it| &it["text"]), appraisal.get("best_text"));
+        assert_eq!(best.map(|it| &it["cells"]), appraisal.get("best_cells"));
     }
     let one = read(&app, &format!("{at}/decisions?seat=1")).await;
     let one = one["items"].as_array().unwrap();

@@ -4,7 +4,7 @@
 
 use std::{env, fmt::Write as _, fs, path::Path};
 
-use domain::{Dice, Event, GameId, Options, Seat, Seed, State, Viewer};
+use domain::{Dice, Event, GameId, Options, Seat, Seed, State, Viewer, Who};
 
 use crate::options::{option_sets, tables};
 
@@ -53,6 +53,7 @@ fn tell(options: &Options, seats: u8) -> String {
         write!(story, "seat {} of {} legal: ", seat.0, legal.len()).unwrap();
         let command = legal.swap_remove(nth * 17 % legal.len());
         writeln!(story, "{}", serde_json::to_string(&command).unwrap()).unwrap();
+        writeln!(story, "  {}", view.said(&command, &Who::NUMBERED)).unwrap();
         let (next, events) = state.decide(seat, command, &dice).unwrap();
         events
             .into_iter()

@@ -1,6 +1,10 @@
 //! Every event and every legal command in words, at every table.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env, fs,
+    path::Path,
+};
 
 use domain::{
     BySeat, Cell, Event, GameId, Seat, Seed, View, Viewer, Who,
@@ -137,12 +141,59 @@ fn every_event_of_a_match_is_a_sentence_with_names() {
 #[test]
 fn legal_commands_of_one_decision_have_different_words() {
     for &game in GameId::ALL {
-        for (nth, options) in (0..).zip(option_sets(game)) {
-            for seats in tables(&options).into_iter().filter(|seats| *seats <= 4) {
-                Playout::new(&options, seats, nth).visit(40, |state, step| {
-                    check_commands(&state.view(Viewer::Seat(step.seat)));
-                });
+        each_decision(game, 40, 0, check_commands);
+    }
+}
+
+/// One command of each kind. To accept a change: `make golden`.
+#[test]
+fn commands_in_words_are_as_kept() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/commands.txt");
+    let told: String = GameId::ALL.iter().map(|&game| samples(game)).collect();
+    if env::var("UPDATE_GOLDEN").is_ok() {
+        fs::write(&path, &told).unwrap();
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        told == kept,
+        "{} differs: see `make golden`",
+        path.display()
+    );
+}
+
+fn samples(game: GameId) -> String {
+    let mut samples: BTreeMap<String, String> = BTreeMap::new();
+    let mut keep = |view: &View| {
+        for command in view.legal() {
+            let written = serde_json::to_value(&command).unwrap();
+            let kind = written["command"]["type"].as_str().unwrap();
+            if !samples.contains_key(kind) {
+                let cells: Vec<_> = view.cells_of(&command).iter().map(cell).collect();
+                let text = view.said(&command, &Who::NUMBERED);
+                let sample = format!("{text} [{}]", cells.join(" "));
+                samples.insert(kind.to_owned(), sample);
             }
+        }
+    };
+    for seed in [0, 60, 120] {
+        each_decision(game, 100, seed, &mut keep);
+    }
+    let samples = samples.iter();
+    let lines = samples.map(|(kind, sample)| format!("{kind}: {}\n", sample.replace(" []", "")));
+    format!("{}\n{}\n", game.info().title, lines.collect::<String>())
+}
+
+fn cell(Cell(row, column): &Cell) -> String {
+    format!("{row},{column}")
+}
+
+/// What whoever decides sees, at every table of few, before some of the decisions.
+fn each_decision(game: GameId, decisions: usize, seed: u8, mut see: impl FnMut(&View)) {
+    for (nth, options) in (seed..).zip(option_sets(game)) {
+        for seats in tables(&options).into_iter().filter(|seats| *seats <= 4) {
+            Playout::new(&options, seats, nth).visit(decisions, |state, step| {
+                see(&state.view(Viewer::Seat(step.seat)));
+            });
         }
     }
 }
@@ -155,6 +206,7 @@ fn check_commands(view: &View) {
         assert_eq!(fault, None, "in {text:?} of {command:?}");
         assert!(text.starts_with(char::is_uppercase), "{text:?}");
         assert!(!text.ends_with('.'), "{text:?}");
+        assert!(text.chars().count() <= LONGEST, "{text:?}");
         let cells = view.cells_of(&command);
         let each: BTreeSet<Cell> = cells.iter().copied().collect();
         assert_eq!(each.len(), cells.len(), "{text:?} names a cell twice");

@@ -2,7 +2,7 @@
 //! rules themselves, so that no example can be wrong.
 
 use domain::{
-    BySeat, GameId, Rng, Seat, Seed, Viewer,
+    BySeat, GameId, Rng, Seat, Seed, Viewer, Who,
     bots::Bot,
     cast,
     matches::{self as rules, Match, MatchEvent, Place, PlayerId, Request, Terms},
