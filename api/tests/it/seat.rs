@@ -86,9 +86,7 @@ async fn every_place_is_on_the_board(app: &TestApp, game: &str) {
         .await;
     let mut pointed = 0;
     loop {
-        let due = app
-            .due(&at, 0, &ann.token, "wait=20&with=text,cells")
-            .await;
+        let due = app.due(&at, 0, &ann.token, "wait=20&with=text,cells").await;
         if due.status == 409 {
             break;
         }

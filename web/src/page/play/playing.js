@@ -353,8 +353,8 @@ function place(next, title) {
 async function follow() {
   for (;;) {
     await refresh();
-    if (!TOKEN || one("#play").hasAttribute("data-over")) return;
     while (due) await pause(200);
+    if (!TOKEN || one("#play").hasAttribute("data-over")) return;
     await ask(`${HERE}/decision?wait=${WAIT}&count_only=true`);
   }
 }

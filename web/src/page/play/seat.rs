@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{BySeat, Cell, Seat, View};
+use domain::{BySeat, Cell, Seat, View, words};
 use maud::{Markup, PreEscaped, html};
 
 use super::{
@@ -98,6 +98,7 @@ impl SeatPage {
                 div class="playing" {
                     section class="plate" aria-label="Board" { (PreEscaped(self.picture())) }
                     div class="side" { (self.side()) }
+                    div class="side below" { (self.news()) (self.sheet()) }
                 }
             }
         }
@@ -156,8 +157,6 @@ impl SeatPage {
             } @else {
                 (self.question())
             }
-            (self.news())
-            (self.sheet())
         }
     }
 
@@ -165,7 +164,7 @@ impl SeatPage {
         html! {
             section class="panel" {
                 @match &self.asked {
-                    Some(asked) => p class="say" { (asked::sentence(&asked.kinds)) },
+                    Some(asked) => p class="say" { (self.asks(asked)) },
                     None if self.own.is_none() => p class="say" {
                         "This browser holds no seat of this match. "
                         a href={ "/matches/" (self.id) } { "Watch it" } "."
@@ -191,6 +190,16 @@ impl SeatPage {
                     @for kind in &asked.kinds { data data-kind=(kind) value=(asked::verb(kind)) {} }
                 }
             }
+        }
+    }
+
+    /// What to do, in a sentence.
+    fn asks(&self, asked: &Asked) -> String {
+        let on = self.view.as_ref().and_then(card::drawn_on);
+        let other = on.filter(|on| self.own != Some(*on));
+        match other.and_then(|on| self.seats.get(usize::from(on.0))) {
+            Some(other) => format!("Draw what the card shows on the map of {}.", other.name),
+            None => asked::sentence(&asked.kinds).to_owned(),
         }
     }
 
@@ -221,7 +230,7 @@ impl SeatPage {
                     table { tbody {
                         @for line in &lines {
                             tr {
-                                th scope="row" { (line.source.replace(['.', '_'], " ")) }
+                                th scope="row" { (words::capital(&line.source.replace(['.', '_'], " "))) }
                                 td { (seated::points(Some(line.points))) }
                             }
                         }
