@@ -136,7 +136,7 @@ fn document(address: Address<'_>, head: &Head<'_>, main: &Markup) -> String {
             body {
                 header class="top" {
                     div class="wrap" {
-                        a class="brand" href="/" { (PreEscaped(MARK)) "Cartulary" }
+                        a class="brand" href="/" { (PreEscaped(MARK)) span { "Cartulary" } }
                         nav aria-label="Site" {
                             @for (to, name) in SITE {
                                 a href=(to) aria-current=[(head.under == Some(name)).then_some("page")] { (name) }

@@ -41,7 +41,7 @@ fn card(view: &Sheets) -> Markup {
     let face = card.face();
     let is_ambush = face.kind == FaceKind::Ambush;
     html! {
-        div class="card" {
+        div class="shows" {
             @for it in &face.shapes { (shape(it)) }
             div {
                 h2 { (face.name) }

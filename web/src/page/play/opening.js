@@ -6,6 +6,8 @@ const form = /** @type {HTMLFormElement} */ (document.getElementById("opening"))
 const trouble = /** @type {HTMLElement} */ (document.getElementById("trouble"));
 /** Where the browser keeps who one is. */
 const ME = "cartulary.player";
+/** And where one played last. */
+const LAST = "cartulary.last";
 
 /** @param {string} name @returns {string} */
 const field = (name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name)).value.trim();
@@ -64,7 +66,9 @@ async function open() {
   const opened = await read(answer);
   const [{ seat, token }] = opened.seat_tokens;
   localStorage.setItem(`cartulary.seat.${opened.match.id}.${seat}`, token);
-  location.assign(`/play/matches/${opened.match.id}?seat=${seat}`);
+  const address = `/play/matches/${opened.match.id}?seat=${seat}`;
+  localStorage.setItem(LAST, address);
+  location.assign(address);
 }
 
 form.addEventListener("submit", async (event) => {
@@ -82,3 +86,6 @@ form.addEventListener("submit", async (event) => {
 
 /** @type {HTMLInputElement} */ (form.elements.namedItem("name")).value = known()?.name ?? "";
 form.hidden = false;
+const last = /** @type {HTMLAnchorElement} */ (document.getElementById("last"));
+last.href = localStorage.getItem(LAST) ?? "";
+last.hidden = !localStorage.getItem(LAST);

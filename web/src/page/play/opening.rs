@@ -58,7 +58,10 @@ impl Opening {
         html! {
             div class="head" {
                 h1 { (title) }
-                p class="s" { a href={ "/games/" (self.name) } { "The game and its rules" } }
+                p class="s" {
+                    a id="last" href="/play" hidden { "Go on where you played last" } " "
+                    a href={ "/games/" (self.name) } { "The game and its rules" }
+                }
             }
             ul class="chips" aria-label="Game" {
                 @for chip in &self.games {

@@ -30,8 +30,11 @@ const all = (selector) => [...document.querySelectorAll(selector)];
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 const MATCH = one("#play").dataset.match;
-const SEAT = new URLSearchParams(location.search).get("seat") ?? "0";
-const TOKEN = localStorage.getItem(`cartulary.seat.${MATCH}.${SEAT}`);
+/** Where the browser keeps the tokens of this match. */
+const KEPT = `cartulary.seat.${MATCH}.`;
+const OWN = Object.keys(localStorage).find((key) => key.startsWith(KEPT));
+const SEAT = new URLSearchParams(location.search).get("seat") ?? OWN?.slice(KEPT.length) ?? "0";
+const TOKEN = localStorage.getItem(KEPT + SEAT);
 const HERE = `/v1/matches/${MATCH}/seats/${SEAT}`;
 
 /** @type {Due | null} */
@@ -44,9 +47,11 @@ let chosen = null;
 let since = "";
 let sending = false;
 
-/** @param {string} text */
-function say(text) {
-  one("#status").textContent = text;
+/** Says it, and to those who listen what is asked now. @param {string} text @param {string} [asked] */
+function say(text, asked = "") {
+  const unseen = document.createElement("span");
+  Object.assign(unseen, { className: "unseen", textContent: asked });
+  one("#status").replaceChildren(text, " ", unseen);
 }
 
 /** Asks until there is an answer: every request here can be repeated without harm.
@@ -193,7 +198,7 @@ function showList(fits) {
 function showBoard(fits) {
   const may = new Set(fits.flatMap((option) => [...option.marks]));
   const places = all("[data-at]");
-  one(".plate").classList.toggle("few", places.filter((place) => may.has(place.dataset.at)).length <= OUTLINED);
+  one(".seen").classList.toggle("few", places.filter((place) => may.has(place.dataset.at)).length <= OUTLINED);
   for (const place of places) {
     const mark = place.dataset.at;
     place.setAttribute("aria-selected", String(marks.includes(mark)));
@@ -280,13 +285,18 @@ async function refuse(wanted) {
   if (!asked || !command) return refused({ detail: "No legal choice has this." });
   const answer = await ask(`${asked.links.put}/dry-run`, { method: "POST", body: JSON.stringify({ game, command }) });
   if (asked !== due) return;
-  refused(answer.ok ? { detail: "It does not go with what you marked." } : await answer.json());
+  const { detail, ...rest } = answer.ok ? { detail: "It does not go with what you marked." } : await answer.json();
+  const label = one(`[data-at="${wanted[wanted.length - 1]}"]`)?.getAttribute("aria-label");
+  refused({ ...rest, detail: label ? `${label}. ${capital(detail)}` : detail });
 }
+
+/** @param {string} text @returns {string} */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {{ detail: string, rule?: string, links?: { rule?: string } }} problem */
 function refused({ detail, rule, links }) {
   const box = one("#refusal");
-  const text = detail.charAt(0).toUpperCase() + detail.slice(1);
+  const text = capital(detail);
   const bold = document.createElement("b");
   bold.textContent = "Not there. ";
   box.replaceChildren(bold, /[.!?]$/.test(text) ? `${text} ` : `${text}. `);
@@ -311,8 +321,7 @@ async function put() {
     return show();
   }
   if (answer.ok) since = before;
-  say(answer.ok ? `Done: ${text}.` : "Meanwhile something else happened: here is what is asked now.");
-  await refresh();
+  await refresh(answer.ok ? `Done: ${text}.` : "Meanwhile something else happened: here is what is asked now.");
 }
 
 function undo() {
@@ -321,8 +330,8 @@ function undo() {
   change(marks);
 }
 
-/** Fetches the page as the seat sees it, with what it may do. @returns {Promise<void>} */
-async function refresh() {
+/** Fetches the page as the seat sees it, with what it may do. @param {string} [done] @returns {Promise<void>} */
+async function refresh(done = "") {
   const page = await ask(`/play/matches/${MATCH}?seat=${SEAT}${since && `&since=${since}`}`);
   const next = new DOMParser().parseFromString(await page.text(), "text/html");
   const there = next.querySelector("#play");
@@ -332,6 +341,7 @@ async function refresh() {
   for (const option of due?.legal ?? []) option.marks = marksOf(option);
   [marks, chosen, sending] = [[], null, false];
   place(there, next.title);
+  say(done, one("h1").textContent);
 }
 
 /** Puts it in its place. Who was at the board, or beside it, is there again.
@@ -355,7 +365,8 @@ async function follow() {
     await refresh();
     while (due) await pause(200);
     if (!TOKEN || one("#play").hasAttribute("data-over")) return;
-    await ask(`${HERE}/decision?wait=${WAIT}&count_only=true`);
+    const { version } = one("#play").dataset;
+    await ask(`/v1/matches/${MATCH}/events?after=${version}&wait=${WAIT}&limit=1`);
   }
 }
 

@@ -96,7 +96,7 @@ impl SeatPage {
                 }
                 (self.who())
                 div class="playing" {
-                    section class="plate" aria-label="Board" { (PreEscaped(self.picture())) }
+                    section class="seen" aria-label="Board" { (PreEscaped(self.picture())) }
                     div class="side" { (self.side()) }
                     div class="side below" { (self.news()) (self.sheet()) }
                 }
@@ -149,7 +149,7 @@ impl SeatPage {
             @if self.is_over {
                 section class="panel" {
                     p class="say" { "The match is over." }
-                    p class="acts" {
+                    p class="doing" {
                         a class="btn pri" href={ "/matches/" (self.id) @if let Some(Seat(seat)) = self.own { "?seat=" (seat) } } { "See it step by step" }
                         a class="btn" href="/play" { "Play another" }
                     }
@@ -184,7 +184,7 @@ impl SeatPage {
                     p id="more" class="s" {}
                 }
                 p id="refusal" class="panel" role="alert" hidden {}
-                div class="acts" {
+                div class="doing" {
                     button type="button" class="btn" id="undo" { "Undo" }
                     button type="button" class="btn pri" id="put" { (asked.kinds.first().map_or_else(String::new, |kind| asked::verb(kind))) }
                     @for kind in &asked.kinds { data data-kind=(kind) value=(asked::verb(kind)) {} }
