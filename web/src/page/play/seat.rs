@@ -92,7 +92,10 @@ impl SeatPage {
                 data-over=[self.is_over.then_some("")] {
                 div class="head" {
                     h1 { (title) }
-                    p class="s" { (self.game) " · " (self.moment) }
+                    p class="s" {
+                        (self.game) " · " (self.moment) " · "
+                        a href={ "/matches/" (self.id) } target="_blank" { "All boards" }
+                    }
                 }
                 (self.who())
                 div class="playing" {
