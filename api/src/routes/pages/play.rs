@@ -81,10 +81,9 @@ fn values(field: &Json) -> Option<Vec<Value>> {
         let of_each: Option<Vec<_>> = parts.iter().map(values).collect();
         return Some(of_each?.concat());
     }
-    let kinds = match &field["type"] {
-        Json::Array(kinds) => &kinds[..],
-        kind => std::slice::from_ref(kind),
-    };
+    let kind = &field["type"];
+    let kinds = kind.as_array();
+    let kinds = kinds.map_or(std::slice::from_ref(kind), |kinds| &kinds[..]);
     let of_kind = |kind: &Json| match kind.as_str()? {
         "boolean" => Some(vec![value(&Json::Bool(true)), value(&Json::Bool(false))]),
         "null" => Some(vec![value(&Json::Null)]),
@@ -95,11 +94,11 @@ fn values(field: &Json) -> Option<Vec<Value>> {
 }
 
 fn value(json: &Json) -> Value {
-    let name = match json {
-        Json::Null => "as usual".to_owned(),
-        Json::Bool(is) => if *is { "yes" } else { "no" }.to_owned(),
-        Json::String(word) => word.replace('_', " "),
-        other => other.to_string(),
+    let name = match (json.as_bool(), json.as_str()) {
+        (Some(true), _) => "yes".to_owned(),
+        (Some(false), _) => "no".to_owned(),
+        (None, Some(word)) => word.replace('_', " "),
+        (None, None) => "as usual".to_owned(),
     };
     Value {
         json: json.to_string(),

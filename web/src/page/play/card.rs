@@ -19,18 +19,18 @@ const CELL: u32 = 13;
 
 /// What lies open beside the boards, of games whose boards do not show it.
 pub(super) fn open(view: &View) -> Option<Markup> {
-    match view {
-        View::Cartographers(view) => Some(html! { (card(view)) (edicts(view)) }),
-        _ => None,
-    }
+    let View::Cartographers(view) = view else {
+        return None;
+    };
+    Some(html! { (card(view)) (edicts(view)) })
 }
 
 /// The seat on whose board one draws, if it is not one's own: after an ambush, that of another.
 pub(super) const fn drawn_on(view: &View) -> Option<Seat> {
-    match view {
-        View::Cartographers(view) => view.draws_on,
-        _ => None,
-    }
+    let View::Cartographers(view) = view else {
+        return None;
+    };
+    view.draws_on
 }
 
 /// The card with its shapes, and on whose sheet they are drawn.
