@@ -189,7 +189,13 @@ fn where_squares_are_marked_only_their_fiefs_have_points() {
     let mut fiefs = Fiefs::of(&view.board, Seat(0)).0.into_iter();
     let fief = fiefs.find(|fief| fief.points > 0).unwrap();
     let marked: BTreeSet<Cell> = Square::each(fief.squares.0).map(Square::cell).collect();
-    let picture = focused(&view, &Focus { of: None, marked });
+    let picture = focused(
+        &view,
+        &Focus {
+            marked,
+            ..Focus::default()
+        },
+    );
     assert!(picture.contains("fill=\"var(--veil)\""));
     let shown = texts(&picture)
         .into_iter()
@@ -199,6 +205,7 @@ fn where_squares_are_marked_only_their_fiefs_have_points() {
     let elsewhere = Focus {
         of: None,
         marked: [Cell(10, 0), Cell(-1, 3)].into(),
+        ..Focus::default()
     };
     assert_eq!(focused(&view, &elsewhere), all(&view));
 }
