@@ -18,6 +18,9 @@ pub struct Focus {
     pub played: BTreeSet<Cell>,
     /// What would have been better there.
     pub ghost: Option<Ghost>,
+    /// The cells that `of` may choose from: where a board has no end, each of them has an element
+    /// of its own, so that it can be pointed at though nothing lies there.
+    pub open: BTreeSet<Cell>,
 }
 
 /// A command that was not taken, where it would have been.
@@ -46,6 +49,12 @@ impl Focus {
             marked: &self.marked & cells,
             played: &self.played & cells,
             ghost: ghost.filter(|ghost| !ghost.cells.is_empty()),
+            open: &self.open & cells,
         }
     }
+}
+
+/// What an element of a board says of its place: a person who points at it means this cell.
+pub(crate) fn at(Cell(row, column): Cell) -> String {
+    format!("cell:{row},{column}")
 }

@@ -30,6 +30,7 @@ async fn every_page_of_the_site_has_its_head_and_a_strict_policy() {
     for page in [
         "/",
         "/games",
+        "/play",
         "/docs/problems",
         "/docs/replay",
         "/docs/stability",

@@ -128,6 +128,7 @@ impl GamePage {
             div class="head" {
                 h1 { (self.game().info().title) }
                 p class="s" {
+                    a href={ "/play/" (self.offered.name) } { "Play" } " · "
                     a href={ "/?game=" (self.offered.name) } { "Matches" } " · "
                     a href={ "/games/" (self.offered.name) "/components" } { "what is in the box" }
                 }

@@ -111,9 +111,12 @@ impl Home {
             div class="head" {
                 h1 { "Board games: played, replayed, counted" }
             }
-            section class="panel" data-list {
-                h2 { "Running now" }
-                (running(&self.running))
+            div class="ahead" {
+                section class="panel" data-list {
+                    h2 { "Running now" }
+                    (running(&self.running))
+                }
+                (play(&self.games))
             }
             h2 { "Finished" }
             (self.filter.form())
@@ -162,10 +165,25 @@ impl Filter {
     }
 }
 
+/// Links to where one sits down.
+fn play(games: &[Offered]) -> Markup {
+    html! {
+        section class="panel" {
+            h2 { "Play a match" }
+            p { "Take a seat against bots." }
+            ul class="chips" {
+                @for it in games {
+                    li { a class="chip" href={ "/play/" (it.name) } { (it.game.info().title) } }
+                }
+            }
+        }
+    }
+}
+
 fn running(matches: &[Listed]) -> Markup {
     html! {
         @if matches.is_empty() {
-            p { "No match is running." }
+            p { "No match runs. " a href="/play" { "Play one." } }
         } @else {
             ul class="cards" {
                 @for it in matches {

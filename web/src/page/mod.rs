@@ -4,6 +4,7 @@ mod components;
 mod games;
 mod guide;
 mod home;
+mod play;
 mod player;
 mod players;
 mod seated;
@@ -15,6 +16,7 @@ pub use components::BoxPage;
 pub use games::{Chapter, Exhibit, GamePage, Lit, Offered, decides, games, name};
 pub use guide::{guide, with_code};
 pub use home::{Chip, Filter, Home, Listed};
+pub use play::{Asked, Choice, Opening, SeatPage, Value};
 pub use player::{
     COLUMNS, Course, Decision, Happening, Mark, Origin, Part, Player, Point, Position, Stage,
     Stands, Table, file,
@@ -78,8 +80,39 @@ pub const STATS: Asset = Asset {
     text: include_str!("stats.css"),
 };
 
+/// What opens a match and sits down at it.
+pub const OPENING: Asset = Asset {
+    name: "opening.js",
+    media_type: "text/javascript; charset=utf-8",
+    text: include_str!("play/opening.js"),
+};
+
+/// What plays a seat.
+pub const PLAYING: Asset = Asset {
+    name: "playing.js",
+    media_type: "text/javascript; charset=utf-8",
+    text: include_str!("play/playing.js"),
+};
+
+/// The looks of the pages on which one plays.
+pub const PLAYING_STYLE: Asset = Asset {
+    name: "playing.css",
+    media_type: "text/css; charset=utf-8",
+    text: include_str!("play/playing.css"),
+};
+
 /// All files that pages ask for.
-pub const ASSETS: &[Asset] = &[STYLE, PLAYER, PLAYER_STYLE, HOME, COMPONENTS, STATS];
+pub const ASSETS: &[Asset] = &[
+    STYLE,
+    PLAYER,
+    PLAYER_STYLE,
+    HOME,
+    COMPONENTS,
+    STATS,
+    OPENING,
+    PLAYING,
+    PLAYING_STYLE,
+];
 
 /// Where a file is found, under an address that changes with it.
 pub type Address<'a> = &'a dyn Fn(&Asset) -> String;
@@ -98,12 +131,16 @@ struct Head<'a> {
 }
 
 /// The site's list: what stands at the head of every page.
-const SITE: [(&str, &str); 4] = [
+const SITE: [(&str, &str); 5] = [
     ("/", MATCHES),
+    ("/play", PLAY),
     ("/stats", STATISTICS),
     ("/games", GAMES),
     ("/docs/", "API"),
 ];
+
+/// Where one sits down.
+const PLAY: &str = "Play";
 
 /// What can be played.
 pub const GAMES: &str = "Games";
@@ -170,7 +207,7 @@ fn linkable(
             body {
                 header class="top" {
                     div class="wrap" {
-                        a class="brand" href="/" { (PreEscaped(MARK)) "Cartulary" }
+                        a class="brand" href="/" { (PreEscaped(MARK)) span { "Cartulary" } }
                         nav aria-label="Site" {
                             @for (to, name) in SITE {
                                 a href=(to) aria-current=[(head.under == Some(name)).then_some("page")] { (name) }

@@ -11,7 +11,7 @@ use crate::http::{codes::Code, error::ApiError, reply};
 /// Nothing but this server is asked. Pictures have styles of their own.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
                       img-src 'self' data:; connect-src 'self'; base-uri 'none'; \
-                      form-action 'none'";
+                      form-action 'self'";
 
 /// The files with their versioned names.
 // Hashed once: every page names them.

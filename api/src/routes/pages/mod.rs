@@ -8,6 +8,7 @@ mod games;
 mod home;
 pub(crate) mod matches;
 pub(crate) mod names;
+mod play;
 mod players;
 mod stats;
 mod thumbnails;
@@ -39,6 +40,9 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
             web::get().to(thumbnails::thumbnail),
         )
         .route("/embed/matches/{id}", web::get().to(matches::embedded))
+        .route("/play", web::get().to(play::first))
+        .route("/play/{game}", web::get().to(play::opening))
+        .route("/play/matches/{id}", web::get().to(play::seat))
         .route("/assets/{name}", web::get().to(assets::asset))
         .route("/robots.txt", web::get().to(robots))
         .route("/docs", web::get().to(to_docs))
@@ -57,6 +61,7 @@ async fn robots() -> HttpResponse {
         .content_type("text/plain; charset=utf-8")
         .body(
             "User-agent: *\nDisallow: /v1/\nDisallow: /matches/\nDisallow: /embed/\n\
+             Disallow: /play/matches/\n\
              Disallow: /players/\nDisallow: /stats/\nDisallow: /batches/\n",
         )
 }

@@ -187,7 +187,11 @@ fn picture(
 }
 
 fn zones(view: &View, focus: &Focus) -> Block {
-    let window = Window::of(view.seats.iter().map(|(_, its)| &its.zone));
+    let zones = view.seats.iter().map(|(_, its)| &its.zone);
+    let mut window = Window::of(zones);
+    if let Some(own) = focus.of.and_then(|of| view.seats.get(of)) {
+        window = window.with_room_for(&own.zone, &focus.open);
+    }
     let drawn = view.seats.iter().filter(|(seat, _)| focus.is_on(*seat));
     let drawn: Vec<Block> = drawn
         .map(|(seat, its)| seat::seat(view, seat, its, window, focus))

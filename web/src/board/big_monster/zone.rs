@@ -13,7 +13,7 @@ use maud::{Markup, html};
 
 use super::{crystals, layout::Block, tile, words};
 use crate::{
-    Focus,
+    Focus, focus,
     svg::{mark, seats},
 };
 
@@ -51,6 +51,21 @@ impl Window {
             window.rows = window.rows.max(lower - upper + 2);
         }
         window
+    }
+
+    /// The same with room for these cells around a zone.
+    #[must_use]
+    pub(super) fn with_room_for(mut self, zone: &Zone, cells: &BTreeSet<Cell>) -> Window {
+        let [left, upper, right, lower] = bounds(zone);
+        for &Cell(row, column) in cells {
+            let (row, column) = (i32::from(row), i32::from(column));
+            // The zone stays in the middle, so what is needed on one side is there on both.
+            let beside = (left - column).max(column + 1 - right).max(0);
+            let above = (upper - row).max(row + 1 - lower).max(0);
+            self.columns = self.columns.max(right - left + 2 * beside);
+            self.rows = self.rows.max(lower - upper + 2 * above);
+        }
+        self
     }
 
     /// The cell at the upper left, if the zone is in the middle: column and row.
@@ -120,7 +135,7 @@ pub(super) fn zone(zone: &Zone, seat: Seat, window: Window, focus: &Focus) -> Bl
         g transform={ "translate(" (x) " " (y) ")" } {
             (layers(zone, seat))
             (mark::mark(focus, &window.cells(zone), domain::cast(CELL)))
-            (hits(zone, seat))
+            (hits(zone, seat, focus))
         }
     };
     let (width, height) = (domain::cast(right), domain::cast(low));
@@ -212,9 +227,10 @@ fn wedge(beam: Beam, at: (i8, i8)) -> String {
     }
 }
 
-/// A labelled element for the explorer and for each tile: a lattice has no end, and what lies on
-/// it are tiles.
-fn hits(zone: &Zone, seat: Seat) -> Markup {
+/// A labelled element for the explorer, for each tile and for each cell that can be chosen: a
+/// lattice has no end, and what lies on it are tiles.
+fn hits(zone: &Zone, seat: Seat, focus: &Focus) -> Markup {
+    let open = focus.open.iter().filter(|_| focus.of == Some(seat));
     let explorer = zone.explorer.map_or_else(
         || "explorer, face down".to_owned(),
         |it| {
@@ -234,6 +250,12 @@ fn hits(zone: &Zone, seat: Seat) -> Markup {
                 rect x=(i32::from(it.x) * CELL) y=(i32::from(it.y) * CELL)
                     width=(i32::from(record.w) * CELL) height=(i32::from(record.h) * CELL)
                     role="img" aria-label=(words::placed(it)) {}
+            }
+            @for &cell in open {
+                @let Cell(row, column) = cell;
+                rect x=(i32::from(column) * CELL) y=(i32::from(row) * CELL) width=(CELL) height=(CELL)
+                    role="img" data-at=(focus::at(cell))
+                    aria-label={ "Row " (row) ", column " (column) ": free" } {}
             }
         }
     }

@@ -153,7 +153,9 @@ fn hits(cube: &Cube) -> Markup {
         g class="hits" {
             @for column in Column::all() {
                 @let (x, y) = corner(column, cube.height(column));
-                rect x=(x - 15) y=(y + 7) width="30" height="16" role="img" aria-label=(label(cube, column)) {}
+                @let [across, down] = column.coordinates();
+                rect x=(x - 15) y=(y + 7) width="30" height="16" role="img"
+                    data-at={ "column:" (across) "," (down) } aria-label=(label(cube, column)) {}
             }
         }
     }

@@ -160,16 +160,23 @@ fn standing(view: &View, crossing: Crossing) -> Vec<Seat> {
 
 /// A labelled element for each stack, slot and crossing.
 fn hits(view: &View) -> Markup {
-    let stacks = Stack::all().map(|stack| (corner(stack.cell()), 60, stack_label(view, stack)));
-    let slots = Slot::all().map(|slot| (corner(slot.cell()), 60, slot_label(view, slot)));
+    let stacks = Stack::all().map(|stack| {
+        let at = format!("stack:{stack}");
+        (corner(stack.cell()), 60, at, stack_label(view, stack))
+    });
+    let slots = Slot::all().map(|slot| {
+        let at = format!("slot:{slot}");
+        (corner(slot.cell()), 60, at, slot_label(view, slot))
+    });
     let crossings = Crossing::all().map(|crossing| {
         let (x, y) = point(crossing);
-        ((x - 9, y - 9), 18, crossing_label(view, crossing))
+        let at = format!("to:{crossing}");
+        ((x - 9, y - 9), 18, at, crossing_label(view, crossing))
     });
     html! {
         g class="hits" {
-            @for ((x, y), side, label) in stacks.chain(slots).chain(crossings) {
-                rect x=(x) y=(y) width=(side) height=(side) role="img" aria-label=(label) {}
+            @for ((x, y), side, at, label) in stacks.chain(slots).chain(crossings) {
+                rect x=(x) y=(y) width=(side) height=(side) role="img" data-at=(at) aria-label=(label) {}
             }
         }
     }

@@ -205,7 +205,9 @@ fn hits(player: &Player) -> Markup {
         g class="hits" {
             @for space in Space::all() {
                 @let (x, y) = corner(space);
-                rect x=(x) y=(y) width=(SPACE) height=(SPACE) role="img" aria-label=(label(player, space)) {}
+                @let Cell(row, column) = space.cell();
+                rect x=(x) y=(y) width=(SPACE) height=(SPACE) role="img"
+                    data-at={ "space:" (row) "," (column) } aria-label=(label(player, space)) {}
             }
         }
     }

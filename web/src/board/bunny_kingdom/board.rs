@@ -15,7 +15,7 @@ use maud::{Markup, html};
 
 use super::{fiefs, pieces, words};
 use crate::{
-    Focus,
+    Focus, focus,
     svg::{mark, outline::Outline, plate},
 };
 
@@ -173,7 +173,7 @@ fn hits(realm: &Realm) -> Markup {
         g class="hits" {
             @for square in Square::each(BOARD.all()) {
                 @let (x, y) = corner(square);
-                rect x=(x) y=(y) width=(CELL) height=(CELL) role="img"
+                rect x=(x) y=(y) width=(CELL) height=(CELL) role="img" data-at=(focus::at(square.cell()))
                     aria-label=(words::square(realm, square)) {}
             }
         }

@@ -14,7 +14,7 @@ use domain::{
 use maud::{Markup, html};
 
 use crate::{
-    Focus,
+    Focus, focus,
     svg::{
         mark,
         outline::Outline,
@@ -270,7 +270,7 @@ fn hits(sheet: &Sheet, grounds: &[Ground]) -> Markup {
         g class="hits" {
             @for cell in BOARD.coordinates(BOARD.all()) {
                 @let (x, y) = corner(cell);
-                rect x=(x) y=(y) width=(CELL) height=(CELL) role="img"
+                rect x=(x) y=(y) width=(CELL) height=(CELL) role="img" data-at=(focus::at(cell))
                     aria-label=(label(sheet, grounds, cell)) {}
             }
         }

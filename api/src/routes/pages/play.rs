@@ -1,0 +1,241 @@
+//! Playing in a browser: the form that opens a match, and the page of a seat.
+
+use std::collections::BTreeSet;
+
+use ::web::page::{self, Asked, Chip, Choice, Opening, SeatPage, Seated, Value};
+use actix_web::{HttpResponse, web};
+use domain::{
+    BySeat, Command, GameId, Moment, Seat, View, Viewer, Who,
+    matches::{Match, MatchEvent},
+};
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+use super::{assets, names};
+use crate::{
+    http::{
+        app::App,
+        auth::Reader,
+        contract::schema,
+        error::ApiError,
+        extract::{Path, Query},
+        heavy_looks::Waiting,
+        reply,
+    },
+    routes::GamePath,
+    stream::history,
+    wire,
+};
+
+/// As many sentences are shown of what happened: the last ones.
+const SHOWN: usize = 12;
+
+/// The form for the first game; the others are linked.
+pub(super) async fn first() -> HttpResponse {
+    opening_of(GameId::ALL[0])
+}
+
+pub(super) async fn opening(path: Path<GamePath>) -> Result<HttpResponse, ApiError> {
+    Ok(opening_of(path.0.game()?))
+}
+
+fn opening_of(game: GameId) -> HttpResponse {
+    let chip = |&of: &GameId| Chip {
+        name: of.info().title.to_owned(),
+        address: format!("/play/{}", wire::name(&of)),
+        is_chosen: of == game,
+    };
+    let page = Opening {
+        game,
+        name: wire::name(&game),
+        games: GameId::ALL.iter().map(chip).collect(),
+        choices: choices(game),
+    };
+    assets::html(page.page(&assets::address))
+}
+
+/// What a host may choose from a list: switches and words. What is more than that, like a list
+/// of seats, is left to the API.
+fn choices(game: GameId) -> Vec<Choice> {
+    let schema = schema::options_schema(game);
+    let fields = schema["properties"].as_object();
+    let choice = |(name, field): (&String, &Json)| {
+        let mut values = values(field)?;
+        let default = field["default"].to_string();
+        values.sort_by_key(|value| value.json != default);
+        Some(Choice {
+            name: name.clone(),
+            meaning: meaning(field),
+            values,
+        })
+    };
+    fields.into_iter().flatten().filter_map(choice).collect()
+}
+
+/// What a field may be, if it is one of a few values.
+fn values(field: &Json) -> Option<Vec<Value>> {
+    if let Some(words) = field["enum"].as_array() {
+        return Some(words.iter().map(value).collect());
+    }
+    if let Some(parts) = field["oneOf"].as_array() {
+        let of_each: Option<Vec<_>> = parts.iter().map(values).collect();
+        return Some(of_each?.concat());
+    }
+    let kind = &field["type"];
+    let kinds = kind.as_array();
+    let kinds = kinds.map_or(std::slice::from_ref(kind), |kinds| &kinds[..]);
+    let of_kind = |kind: &Json| match kind.as_str()? {
+        "boolean" => Some(vec![value(&Json::Bool(true)), value(&Json::Bool(false))]),
+        "null" => Some(vec![value(&Json::Null)]),
+        _ => None,
+    };
+    let of_each: Option<Vec<_>> = kinds.iter().map(of_kind).collect();
+    Some(of_each?.concat())
+}
+
+fn value(json: &Json) -> Value {
+    let name = match (json.as_bool(), json.as_str()) {
+        (Some(true), _) => "yes".to_owned(),
+        (Some(false), _) => "no".to_owned(),
+        (None, Some(word)) => word.replace('_', " "),
+        (None, None) => "as usual".to_owned(),
+    };
+    Value {
+        json: json.to_string(),
+        name,
+    }
+}
+
+/// What a field means; of one that may be left out, what its part says.
+fn meaning(field: &Json) -> String {
+    let parts = field["oneOf"].as_array().into_iter().flatten();
+    let mut told = std::iter::once(field).chain(parts);
+    let told = told.find_map(|it| it["description"].as_str());
+    told.unwrap_or_default().to_owned()
+}
+
+/// What to show of a match.
+#[derive(Debug, Deserialize)]
+pub(super) struct SeatQuery {
+    /// The seat that plays.
+    seat: Option<Seat>,
+    /// Tell what happened after so many events. Default: what happened last.
+    since: Option<u32>,
+}
+
+/// The page is for whoever holds the seat: its script asks for it again with the token. To
+/// everybody else it shows what spectators see.
+pub(super) async fn seat(
+    reader: Reader,
+    query: Query<SeatQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let viewer = match reader.viewer(query.0.seat) {
+        Ok(viewer) => viewer,
+        Err(_) => reader.viewer(None)?,
+    };
+    let own = viewer.seat();
+    let game = &reader.now.game;
+    let seats = seated(&app, game);
+    let happened = happened(&app, &reader, viewer, query.0.since, &seats).await?;
+    let table = game.table();
+    let view = table.map(|table| table.state.view(viewer));
+    let owes = own.filter(|&seat| table.is_some_and(|table| table.to_act().contains(seat)));
+    let legal = view.as_ref().filter(|_| owes.is_some()).map(View::legal);
+    let legal = legal.unwrap_or_default();
+    let open = view.iter().flat_map(|view| {
+        let cells = legal.iter().flat_map(|command| view.cells_of(command));
+        cells.collect::<BTreeSet<_>>()
+    });
+    let open = open.collect();
+    let page = SeatPage {
+        id: reader.id.to_string(),
+        game: reader.game().info().title,
+        seats,
+        own,
+        version: reader.now.version(),
+        moment: table.map_or_else(String::new, |table| moment(table.state.moment())),
+        is_over: game.is_over(),
+        asked: table.zip(owes).map(|(table, seat)| Asked {
+            decision: table.decisions[seat],
+            kinds: kinds(&legal),
+            open,
+        }),
+        view,
+        happened,
+    };
+    let page = app
+        .looks
+        .run(move |_: &Waiting<'_>| page.page(&assets::address));
+    Ok(reply::no_store(assets::html(page.await?)))
+}
+
+/// Who sits where, who decides, and how it ended.
+fn seated(app: &App, game: &Match) -> Vec<Seated> {
+    let Some(table) = game.table() else {
+        return Vec::new();
+    };
+    let due = table.to_act();
+    let seated = table.occupants.iter().map(|(seat, occupant)| {
+        let standing = table.standings.as_ref().and_then(|all| all.get(seat));
+        Seated {
+            name: names::of(app, occupant),
+            rank: standing.map(|it| it.rank),
+            total: standing.map(|it| it.total),
+            is_due: due.contains(seat),
+        }
+    });
+    page::told_apart(seated.collect())
+}
+
+/// The kinds of commands, each once.
+fn kinds(legal: &[Command]) -> Vec<String> {
+    let mut kinds: Vec<String> = Vec::new();
+    for kind in legal.iter().filter_map(kind) {
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    kinds
+}
+
+/// What a command is called on the wire.
+fn kind(command: &Command) -> Option<String> {
+    let command = serde_json::to_value(command).ok()?;
+    Some(command["command"]["type"].as_str()?.to_owned())
+}
+
+fn moment(moment: Moment) -> String {
+    let stage = domain::words::capital(&moment.stage.replace('_', " "));
+    match moment.turn {
+        0 => format!("{stage} · round {}", moment.round),
+        turn => format!("{stage} · round {} · turn {turn}", moment.round),
+    }
+}
+
+/// What happened since, as far as the viewer may know.
+async fn happened(
+    app: &App,
+    reader: &Reader,
+    viewer: Viewer,
+    since: Option<u32>,
+    seats: &[Seated],
+) -> Result<Vec<String>, ApiError> {
+    let names = BySeat::new(domain::cast(seats.len()), |seat| {
+        seats[usize::from(seat.0)].name.clone()
+    });
+    let record = app.store.matches.record(reader.id).await?;
+    let events = record
+        .iter()
+        .flat_map(|commit| history::disclosed_events(commit, reader.game(), viewer));
+    let new = events.filter(|it| since.is_none_or(|since| it.step > since));
+    let told = new.filter(|it| {
+        matches!(
+            it.event,
+            MatchEvent::Played { .. } | MatchEvent::Ended { .. }
+        )
+    });
+    let mut told: Vec<String> = told.map(|it| it.event.words(&Who::named(&names))).collect();
+    told.dedup();
+    Ok(told.split_off(told.len().saturating_sub(SHOWN)))
+}

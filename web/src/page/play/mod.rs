@@ -1,0 +1,9 @@
+//! Playing in a browser: a form that opens a match, and the page of a seat.
+
+mod asked;
+mod card;
+mod opening;
+mod seat;
+
+pub use opening::{Choice, Opening, Value};
+pub use seat::{Asked, SeatPage};

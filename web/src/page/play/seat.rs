@@ -1,0 +1,245 @@
+//! The page of a seat: its board, what it is asked, and what happened since it last decided.
+
+use std::collections::BTreeSet;
+
+use domain::{BySeat, Cell, Seat, View, words};
+use maud::{Markup, PreEscaped, html};
+
+use super::{
+    super::{Address, Head, PLAY, PLAYING, PLAYING_STYLE, Seated, document, seated},
+    asked, card,
+};
+use crate::{
+    Focus,
+    svg::{seats, tokens},
+};
+
+/// A match as it is played from one seat.
+#[derive(Debug)]
+pub struct SeatPage {
+    /// The match.
+    pub id: String,
+    /// The title of its game.
+    pub game: &'static str,
+    /// Who sits where, by seat.
+    pub seats: Vec<Seated>,
+    /// The seat of whoever plays here. None for somebody who only looks on.
+    pub own: Option<Seat>,
+    /// How many events have happened.
+    pub version: u32,
+    /// The moment of the match, in words.
+    pub moment: String,
+    /// Whether the match is over.
+    pub is_over: bool,
+    /// What the seat is asked, if it owes a decision.
+    pub asked: Option<Asked>,
+    /// What the seat sees. None before the match has begun.
+    pub view: Option<View>,
+    /// What happened since the seat last decided, in sentences.
+    pub happened: Vec<String>,
+}
+
+/// A decision that is owed.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// Its number.
+    pub decision: u32,
+    /// The kinds of commands that are legal, each once.
+    pub kinds: Vec<String>,
+    /// The cells that they name.
+    pub open: BTreeSet<Cell>,
+}
+
+impl SeatPage {
+    /// The page.
+    pub fn page(&self, address: Address<'_>) -> String {
+        let title = self.title();
+        let head = Head {
+            title: &format!("{title}: {}", self.game),
+            under: Some(PLAY),
+            style: Some(&PLAYING_STYLE),
+            script: Some(&PLAYING),
+        };
+        document(address, &head, &self.main(&title))
+    }
+
+    fn title(&self) -> String {
+        match &self.asked {
+            _ if self.is_over => seated::headline(self.game, &self.seats),
+            Some(asked) => asked::title(&asked.kinds).to_owned(),
+            None => self.waiting(),
+        }
+    }
+
+    /// Whom all wait for.
+    fn waiting(&self) -> String {
+        let due = self.seats.iter().filter(|it| it.is_due);
+        let due: Vec<&str> = due.map(|it| it.name.as_str()).collect();
+        match due[..] {
+            [] => "Waiting".to_owned(),
+            [name] => format!("{name} decides"),
+            _ => format!("{} seats decide", due.len()),
+        }
+    }
+
+    fn main(&self, title: &str) -> Markup {
+        let decision = self.asked.as_ref().map(|asked| asked.decision);
+        html! {
+            noscript { p class="panel" { "Playing needs JavaScript. Watching does not: see "
+                a href={ "/matches/" (self.id) } { "the match" } "." } }
+            p id="status" class="s" role="status" {}
+            div id="play" data-match=(self.id) data-version=(self.version) data-decision=[decision]
+                data-over=[self.is_over.then_some("")] {
+                div class="head" {
+                    h1 { (title) }
+                    p class="s" {
+                        (self.game) " · " (self.moment) " · "
+                        a href={ "/matches/" (self.id) } target="_blank" { "All boards" }
+                    }
+                }
+                (self.who())
+                div class="playing" {
+                    section class="seen" aria-label="Board" { (PreEscaped(self.picture())) }
+                    div class="side" { (self.side()) }
+                    div class="side below" { (self.news()) (self.sheet()) }
+                }
+            }
+        }
+    }
+
+    /// The board that is drawn on, and what is everybody's.
+    fn picture(&self) -> String {
+        let Some(view) = &self.view else {
+            return crate::not_begun();
+        };
+        let open = self.asked.as_ref().map(|asked| asked.open.clone());
+        let focus = Focus {
+            of: card::drawn_on(view).or(self.own),
+            open: open.unwrap_or_default(),
+            ..Focus::default()
+        };
+        crate::board(view, &focus)
+    }
+
+    /// The points each seat has scored so far, by seat.
+    fn scored(&self) -> Vec<i16> {
+        let sheets = self.view.as_ref().map(View::scores);
+        let sheets = sheets.iter().flat_map(BySeat::iter);
+        sheets.map(|(_, sheet)| sheet.banked.total()).collect()
+    }
+
+    fn who(&self) -> Markup {
+        html! {
+            style { (PreEscaped(tokens::on_root(&tokens::SEATS))) }
+            ol class="who" aria-label="Seats" {
+                @for ((seat, it), scored) in (0..).map(Seat).zip(&self.seats).zip(self.scored()) {
+                    li {
+                        (seats::sign(seat))
+                        span data-seat=(seat.0) { (if self.own == Some(seat) { "You" } else { it.name.as_str() }) }
+                        b { (seated::points(Some(it.total.unwrap_or(scored)))) }
+                        span class="s" {
+                            (if it.total.is_some() { "in all" } else { "scored" })
+                            @if it.is_due { ", decides" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn side(&self) -> Markup {
+        html! {
+            @if self.is_over {
+                section class="panel" {
+                    p class="say" { "The match is over." }
+                    p class="doing" {
+                        a class="btn pri" href={ "/matches/" (self.id) @if let Some(Seat(seat)) = self.own { "?seat=" (seat) } } { "See it step by step" }
+                        a class="btn" href="/play" { "Play another" }
+                    }
+                }
+            } @else {
+                (self.question())
+            }
+        }
+    }
+
+    fn question(&self) -> Markup {
+        html! {
+            section class="panel" {
+                @match &self.asked {
+                    Some(asked) => p class="say" { (self.asks(asked)) },
+                    None if self.own.is_none() => p class="say" {
+                        "This browser holds no seat of this match. "
+                        a href={ "/matches/" (self.id) } { "Watch it" } "."
+                    },
+                    None => p class="say" { "The others decide. The page goes on by itself." },
+                }
+                @if let Some(view) = &self.view { @if let Some(open) = card::open(view) { (open) } }
+                div id="chips" {}
+            }
+            @if let Some(asked) = &self.asked {
+                section class="panel" aria-labelledby="count" {
+                    div class="counted" {
+                        p id="count" role="status" {}
+                        button type="button" class="chip" id="clear" { "Clear marks" }
+                    }
+                    div id="list" role="radiogroup" aria-labelledby="count" {}
+                    p id="more" class="s" {}
+                }
+                p id="refusal" class="panel" role="alert" hidden {}
+                div class="doing" {
+                    button type="button" class="btn" id="undo" { "Undo" }
+                    button type="button" class="btn pri" id="put" { (asked.kinds.first().map_or_else(String::new, |kind| asked::verb(kind))) }
+                    @for kind in &asked.kinds { data data-kind=(kind) value=(asked::verb(kind)) {} }
+                }
+            }
+        }
+    }
+
+    /// What to do, in a sentence.
+    fn asks(&self, asked: &Asked) -> String {
+        let on = self.view.as_ref().and_then(card::drawn_on);
+        let other = on.filter(|on| self.own != Some(*on));
+        match other.and_then(|on| self.seats.get(usize::from(on.0))) {
+            Some(other) => format!("Draw what the card shows on the map of {}.", other.name),
+            None => asked::sentence(&asked.kinds).to_owned(),
+        }
+    }
+
+    fn news(&self) -> Markup {
+        html! {
+            @if !self.happened.is_empty() {
+                section class="panel" {
+                    h2 { "What happened" }
+                    ul class="news" { @for sentence in &self.happened { li { (sentence) } } }
+                }
+            }
+        }
+    }
+
+    /// What the seat's sheet is worth as it stands.
+    fn sheet(&self) -> Markup {
+        let sheet = self
+            .view
+            .as_ref()
+            .zip(self.own)
+            .map(|(view, seat)| view.sheet(seat));
+        let lines = sheet.into_iter().flat_map(|sheet| sheet.if_now.0);
+        let lines: Vec<_> = lines.filter(|line| line.points != 0).collect();
+        html! {
+            @if !lines.is_empty() && !self.is_over {
+                section class="panel" {
+                    h2 { "Worth as it stands" }
+                    table { tbody {
+                        @for line in &lines {
+                            tr {
+                                th scope="row" { (words::capital(&line.source.replace(['.', '_'], " "))) }
+                                td { (seated::points(Some(line.points))) }
+                            }
+                        }
+                    } }
+                }
+            }
+        }
+    }
+}
