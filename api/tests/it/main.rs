@@ -33,6 +33,7 @@ mod shrink;
 mod site;
 mod statistics;
 mod stream;
+mod tampered;
 mod tokens;
 mod watch;
 mod words;
