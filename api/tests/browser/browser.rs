@@ -87,7 +87,7 @@ impl Browser {
 
     /// Presses and releases a key, as a person does: wherever the focus is.
     pub(crate) async fn press(&self, key: Key) {
-        let keys = self.driver.action_chain().key_down(key).key_up(key);
+        let keys = self.driver.action_chain().key_down(key.clone()).key_up(key);
         keys.perform().await.unwrap();
     }
 

@@ -60,7 +60,6 @@ pub(crate) struct Stand {
 
 /// Two matches of one game.
 struct Played {
-    game: String,
     over: String,
     live: String,
 }
@@ -89,8 +88,7 @@ impl Stand {
                     round(&app, &live, seated).await;
                 }
                 let [over, live] = [over, live].map(|at| id(&at));
-                let game = game.to_owned();
-                played.push(Played { game, over, live });
+                played.push(Played { over, live });
             }
         }
         app.counted().await;
