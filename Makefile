@@ -24,7 +24,7 @@ check: ## everything a change must pass; all that CI runs
 	@.ci/tools build
 	@$(BESIDE) tools fmt lint scripts
 	@$(MAKE) --no-print-directory doc test purity floors
-	@$(BESIDE) fifth-game contract clients
+	@$(BESIDE) fifth-game contract clients browser
 	@if command -v cargo-deny >/dev/null; then $(MAKE) --no-print-directory deny; \
 	else echo "skipped: make deny (cargo-deny is not installed, and building it takes minutes)"; fi
 	@echo "make check: everything passed"
@@ -82,6 +82,11 @@ clients: tools ## generate clients in Python and TypeScript, type-check them, an
 	$(CARGO) test --workspace --no-run --quiet
 	.ci/clients $(TARGET)/debug/cartulary
 
+.PHONY: browser
+browser: tools ## every kind of page in a real browser: sound, for everybody, stepped through and followed
+	$(CARGO) test --workspace --test browser --no-run --quiet
+	.ci/browser $(CARGO) test --workspace --test browser --quiet
+
 .PHONY: scripts
 scripts: tools ## the scripts of the pages are typed by their comments
 	.tools/node_modules/.bin/tsc --project web
@@ -121,10 +126,16 @@ camps: ## Bunny Kingdom with bots that favor camps and think: no 422, no stuck t
 		--think-ms 500 --favor camp
 
 .PHONY: bench
-bench: ## the rules, the store, and durable decisions over HTTP as a ratio to their ceilings
+bench: ## the rules, the store, boards, and durable decisions over HTTP as a ratio to their ceilings
 	$(CARGO) bench --profile dist -p domain
 	$(CARGO) bench --profile dist -p store
+	$(CARGO) bench --profile dist -p web
 	$(CARGO) run --profile dist -p loadtest -- --bench
+
+.PHONY: measures
+measures: tools ## in a browser: first paint, a key to the next board, weight of pages
+	$(CARGO) test --profile dist -p api --test measures --no-run
+	.ci/browser $(CARGO) test --profile dist -p api --test measures
 
 .PHONY: kills
 kills: ## fifty kills under load, fifty while starting, fifty times two servers on one directory; every acknowledged decision is there

@@ -37,6 +37,7 @@ mod site;
 mod statistics;
 mod statistics_pages;
 mod stream;
+mod tampered;
 mod tokens;
 mod watch;
 mod words;

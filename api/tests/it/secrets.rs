@@ -5,11 +5,16 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::helpers::{Ann, TestApp, spawn_app};
+use crate::helpers::{Ann, Reply, TestApp, spawn_app};
 
 /// Everything that `viewer` can read about the match at `at`, with what differs
 /// between any two matches taken out.
-async fn everything(app: &TestApp, at: &str, viewer: Option<&Ann>, command: &Value) -> Vec<String> {
+pub(crate) async fn everything(
+    app: &TestApp,
+    at: &str,
+    viewer: Option<&Ann>,
+    command: &Value,
+) -> Vec<String> {
     let token = viewer.map(|viewer| viewer.token.as_str());
     let version = app.get(at, token).await.json()["version"].as_u64().unwrap();
     let mut replies = Vec::new();
@@ -38,6 +43,8 @@ async fn everything(app: &TestApp, at: &str, viewer: Option<&Ann>, command: &Val
         for part in [
             "",
             "/board.svg",
+            "/board.svg?seat=0",
+            "/board.svg?seat=1",
             "/diff",
             "/score",
             "/legal",
@@ -46,7 +53,9 @@ async fn everything(app: &TestApp, at: &str, viewer: Option<&Ann>, command: &Val
             replies.push(app.get(&format!("{at}/steps/{step}{part}"), token).await);
         }
         let page = at.replacen("/v1", "", 1);
-        replies.push(app.get(&format!("{page}?step={step}"), token).await);
+        for eyes in ["", "&seat=0", "&seat=1"] {
+            replies.push(app.get(&format!("{page}?step={step}{eyes}"), token).await);
+        }
     }
     let lines = app.request(Method::GET, &format!("{at}/events"), token);
     replies.push(
@@ -59,26 +68,23 @@ async fn everything(app: &TestApp, at: &str, viewer: Option<&Ann>, command: &Val
         let path = format!("{at}/seats/0/decisions/{n}/dry-run");
         replies.push(app.post(&path, token, command).await);
     }
-    replies
-        .iter()
-        .map(|reply| {
-            let etag = reply.headers.get("etag");
-            censored(
-                &format!("{} {etag:?} {}", reply.status, reply.text),
-                at,
-                viewer,
-            )
-        })
-        .collect()
+    let replies = replies.iter();
+    replies.map(|it| censored(app, it, at, viewer)).collect()
 }
 
 /// Takes out ids, times and hashes.
-fn censored(text: &str, at: &str, viewer: Option<&Ann>) -> String {
+pub(crate) fn censored(app: &TestApp, reply: &Reply, at: &str, viewer: Option<&Ann>) -> String {
+    let etag = reply.headers.get("etag");
+    let text = format!("{} {etag:?} {}", reply.status, reply.text);
     let id = at.rsplit('/').next().unwrap();
-    let mut text = text.replace(id, "MATCH");
-    if let Some(viewer) = viewer {
-        text = text.replace(&viewer.id, "VIEWER");
-    }
+    let text = text
+        .replace(id, "MATCH")
+        .replace(&app.running.url(""), "HERE");
+    let text = match viewer {
+        Some(viewer) => text.replace(&viewer.id, "VIEWER"),
+        None => text,
+    };
+    let mut text = without_players(&text);
     let is_digit = |at: char| at.is_ascii_hexdigit();
     while let Some((before, time)) = text.split_once("<time ") {
         let (_, after) = time.split_once("</time>").unwrap();
@@ -88,8 +94,7 @@ fn censored(text: &str, at: &str, viewer: Option<&Ann>) -> String {
     for word in &mut words {
         let is_hash = word.len() == 64 && word.chars().all(is_digit);
         let is_time = word.len() == 24 && word.ends_with('Z');
-        let is_id = (word.starts_with("p_") && word.len() == 34)
-            || (word.starts_with("r_") && word.len() == 18);
+        let is_id = word.starts_with("r_") && word.len() == 18;
         let position = word.strip_prefix("1-");
         let is_position = position.is_some_and(|digits| digits.chars().all(is_digit));
         if is_hash || is_time || is_id || is_position {
@@ -103,6 +108,20 @@ fn censored(text: &str, at: &str, viewer: Option<&Ann>) -> String {
         }
     }
     words.join("\"")
+}
+
+/// Takes out the ids of players, also where they stand in an address.
+fn without_players(text: &str) -> String {
+    let mut parts = text.split("p_");
+    let mut rest = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.chars().take_while(char::is_ascii_hexdigit).count();
+        match part.split_at_checked(32).filter(|_| digits >= 32) {
+            Some((_, after)) => rest.extend(["~", after]),
+            None => rest.extend(["p_", part]),
+        }
+    }
+    rest
 }
 
 /// Games in which all decide at once, unseen by each other.

@@ -1,0 +1,60 @@
+//! A match is stepped through by keys alone.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use thirtyfour::Key;
+
+use crate::{browser::Browser, stand::Stand};
+
+/// The sentence that the page shows.
+const SENTENCE: &str = "document.querySelector('.say').textContent.trim()";
+
+/// The sentence of the step in the address, as the server has it.
+const WRITTEN: &str = "const done = arguments[0];
+    fetch(location.href).then((answer) => answer.text()).then((text) => {
+        const page = new DOMParser().parseFromString(text, 'text/html');
+        done(page.querySelector('.say').textContent.trim());
+    })";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn keys_step_through_a_match_and_address_and_sentence_follow() {
+    let stand = Stand::of(&["ann", "ben"]).await;
+    let browser = Browser::start().await;
+    for id in stand.over() {
+        let match_info = stand
+            .app
+            .get(&format!("/v1/matches/{id}"), None)
+            .await
+            .json();
+        let last = match_info["version"].as_u64().unwrap();
+        let page = format!("/matches/{id}?step=5");
+        browser.open(&stand.url(&page)).await;
+        let mut said = vec![browser.value(SENTENCE).await];
+        for (key, step) in [
+            (Key::Right, 6),
+            (Key::Right, 7),
+            (Key::Left, 6),
+            (Key::End, last),
+            (Key::Left, last - 1),
+            (Key::Home, 0),
+            (Key::Right, 1),
+        ] {
+            browser.press(key).await;
+            let there = format!("new URL(location.href).searchParams.get('step') === '{step}'");
+            browser.until(&there).await;
+            let shown = browser.value(SENTENCE).await;
+            let written = browser.wait(WRITTEN, Vec::new()).await;
+            assert_eq!(shown, written, "{page}, step {step}");
+            let slider = browser.value("document.querySelector('input[type=range]').value");
+            assert_eq!(slider.await, step.to_string(), "{page}");
+            said.push(shown);
+        }
+        // Forth and back is where it was; the first and the last step are no others.
+        assert_eq!(said[1], said[3], "{page}");
+        assert_ne!(said[4], said[6], "{page}");
+        assert_eq!(said[6], "Nothing has happened yet.", "{page}");
+    }
+    let troubles = browser.troubles(&stand.url("")).await;
+    browser.quit().await;
+    assert!(troubles.is_empty(), "{troubles:#?}");
+}

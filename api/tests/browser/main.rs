@@ -1,0 +1,11 @@
+//! The pages as people see them: in a browser, which `make browser` starts.
+
+mod browser;
+#[expect(dead_code, reason = "it serves the tests over HTTP, too")]
+#[path = "../it/helpers.rs"]
+mod helpers;
+mod keyboard;
+mod live;
+mod names;
+mod sound;
+mod stand;

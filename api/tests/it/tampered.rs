@@ -1,0 +1,93 @@
+//! Tables that differ in nothing but what somebody may not know are the same table to them: on
+//! every page, in every picture, and in every answer.
+
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
+use domain::{Dice, GameId, Seat, Seed, State, Viewer, bots::Bot};
+use serde_json::{Value, json};
+
+use crate::{
+    helpers::{Ann, TestApp, spawn_app},
+    secrets::{censored, everything},
+};
+
+/// How far the matches are played before they are looked at: far enough that hands, piles and
+/// bags have something in them that somebody may not know.
+const DECISIONS: [usize; 3] = [3, 16, 30];
+
+/// A table of two, so many decisions old.
+fn table(game: GameId, decisions: usize) -> State {
+    let dice = Dice::new(Seed([9; 32]));
+    let (mut state, _) = game.default_options().set_up(2, &dice).begin(&dice);
+    let mut roll = dice.roll("bots", 0);
+    for _ in 0..decisions {
+        let seat = state.to_act().iter().next().unwrap();
+        let command = Bot::Random.choose(&state.view(Viewer::Seat(seat)), &mut roll);
+        state = state.decide(seat, command, &dice).unwrap().0;
+    }
+    state
+}
+
+/// A match that begins with a table, on a server of its own.
+async fn arranged(state: &State) -> (TestApp, String, [Ann; 2]) {
+    let app = spawn_app().await;
+    let (ann, ben) = (app.player("ann").await, app.player("ben").await);
+    let game = state.game();
+    let body = json!({
+        "game": game,
+        "seats": [{ "kind": "me" }, { "kind": "player", "player": ben.id }],
+        "seed": "07".repeat(32),
+        "arranged": { "state": state },
+    });
+    let opened = app.post("/v1/matches", Some(&ann.token), &body).await;
+    assert_eq!(opened.status, 201, "{game:?}: {}", opened.text);
+    let opened = opened.json();
+    let at = format!("/v1/matches/{}", opened["match"]["id"].as_str().unwrap());
+    let joined = app
+        .post(&format!("{at}/seats"), Some(&ben.token), &json!({}))
+        .await;
+    assert_eq!(joined.status, 201, "{}", joined.text);
+    (app, at, [ann, ben])
+}
+
+/// What `viewer` reads of a match that begins with a table, and of the lists it is in.
+async fn read(state: &State, viewer: Viewer, command: &Value) -> Vec<String> {
+    let (app, at, players) = arranged(state).await;
+    app.counted().await;
+    let viewer = match viewer {
+        Viewer::Seat(Seat(seat)) => Some(&players[usize::from(seat)]),
+        Viewer::Spectator | Viewer::Referee => None,
+    };
+    let mut read = everything(&app, &at, viewer, command).await;
+    let token = viewer.map(|viewer| viewer.token.as_str());
+    let game = serde_json::to_value(state.game()).unwrap();
+    let game = format!("/games/{}", game.as_str().unwrap());
+    for page in ["/", "/games", &game, "/v1/matches", "/v1/results"] {
+        let reply = app.get(page, token).await;
+        read.push(censored(&app, &reply, &at, viewer));
+    }
+    read
+}
+
+#[tokio::test]
+async fn what_a_viewer_may_not_know_changes_no_page_no_picture_and_no_answer() {
+    for &game in GameId::ALL {
+        for decisions in DECISIONS {
+            let state = table(game, decisions);
+            let seat = state.to_act().iter().next().unwrap();
+            let command = state.view(Viewer::Seat(seat)).legal().swap_remove(0);
+            let command = serde_json::to_value(command).unwrap();
+            for viewer in [Viewer::Spectator, Viewer::Seat(Seat(1))] {
+                let redrawn =
+                    [1, 2].map(|nth| state.view(viewer).redraw(&Dice::new(Seed([nth; 32]))));
+                let [one, other] = &redrawn;
+                assert_ne!(one, other, "{game:?}: nothing is hidden");
+                let seen_one = read(one, viewer, &command).await;
+                let seen_other = read(other, viewer, &command).await;
+                for (one, other) in seen_one.iter().zip(&seen_other) {
+                    assert_eq!(one, other, "{game:?}, {decisions} decisions, {viewer:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! When something is first seen, beside a page with next to nothing on it.
+
+use serde_json::json;
+
+use crate::{browser::Browser, helpers::TestApp, number, percentile};
+
+/// How often each page is opened.
+const TIMES: usize = 30;
+/// A page of one line without styles or scripts.
+const EMPTY: &str = "/robots.txt";
+
+pub(crate) async fn report(app: &TestApp, browser: &Browser, over: &str) {
+    println!("\nFirst contentful paint after navigation, nothing cached, {TIMES} times each");
+    println!(
+        "{:<40}{:>8}{:>8}{:>9}",
+        "page", "p50 ms", "p90 ms", "x empty"
+    );
+    browser.has_width(1280).await;
+    let off = json!({ "cacheDisabled": true });
+    browser.devtools("Network.setCacheDisabled", off).await;
+    let mut empty = None;
+    for page in [EMPTY, "/", over, "/games"] {
+        let mut seen = Vec::new();
+        for _ in 0..TIMES {
+            seen.push(first_paint(browser, &app.running.url(page)).await);
+        }
+        let median = percentile(&seen, 50);
+        let ratio = median / *empty.get_or_insert(median);
+        let high = percentile(&seen, 90);
+        println!("{page:<40.38}{median:>8.1}{high:>8.1}{ratio:>9.2}");
+    }
+    let on = json!({ "cacheDisabled": false });
+    browser.devtools("Network.setCacheDisabled", on).await;
+}
+
+/// Milliseconds from asking for a page until something of it is seen.
+async fn first_paint(browser: &Browser, url: &str) -> f64 {
+    browser.open(url).await;
+    let painted = "performance.getEntriesByName('first-contentful-paint').length";
+    browser.until(painted).await;
+    let paint = "performance.getEntriesByName('first-contentful-paint')[0].startTime";
+    number(&browser.value(paint).await)
+}
