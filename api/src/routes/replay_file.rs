@@ -120,6 +120,7 @@ fn seated(game: Option<&Match>, names: &BySeat<String>) -> Vec<Seated> {
         let standing = standings.and_then(|all| all.get(seat));
         Seated {
             name: name.clone(),
+            address: None,
             rank: standing.map(|it| it.rank),
             total: standing.map(|it| it.total),
             is_due: false,

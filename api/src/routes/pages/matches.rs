@@ -124,7 +124,7 @@ async fn page(
 }
 
 /// Who sits at the table, who owed a decision at a step, and how it ended.
-fn seated(app: &App, then: Option<&Match>, now: &Match) -> Vec<Seated> {
+pub(super) fn seated(app: &App, then: Option<&Match>, now: &Match) -> Vec<Seated> {
     let Some(table) = now.table() else {
         return Vec::new();
     };

@@ -2,16 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use ::web::page::{self, Asked, Chip, Choice, Opening, SeatPage, Seated, Value};
+use ::web::page::{Asked, Chip, Choice, Opening, SeatPage, Seated, Value};
 use actix_web::{HttpResponse, web};
-use domain::{
-    BySeat, Command, GameId, Moment, Seat, View, Viewer, Who,
-    matches::{Match, MatchEvent},
-};
+use domain::{BySeat, Command, GameId, Moment, Seat, View, Viewer, Who, matches::MatchEvent};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::{assets, names};
+use super::{assets, matches};
 use crate::{
     http::{
         app::App,
@@ -136,7 +133,7 @@ pub(super) async fn seat(
     };
     let own = viewer.seat();
     let game = &reader.now.game;
-    let seats = seated(&app, game);
+    let seats = matches::seated(&app, Some(game), game);
     let happened = happened(&app, &reader, viewer, query.0.since, &seats).await?;
     let table = game.table();
     let view = table.map(|table| table.state.view(viewer));
@@ -168,24 +165,6 @@ pub(super) async fn seat(
         .looks
         .run(move |_: &Waiting<'_>| page.page(&assets::address));
     Ok(reply::no_store(assets::html(page.await?)))
-}
-
-/// Who sits where, who decides, and how it ended.
-fn seated(app: &App, game: &Match) -> Vec<Seated> {
-    let Some(table) = game.table() else {
-        return Vec::new();
-    };
-    let due = table.to_act();
-    let seated = table.occupants.iter().map(|(seat, occupant)| {
-        let standing = table.standings.as_ref().and_then(|all| all.get(seat));
-        Seated {
-            name: names::of(app, occupant),
-            rank: standing.map(|it| it.rank),
-            total: standing.map(|it| it.total),
-            is_due: due.contains(seat),
-        }
-    });
-    page::told_apart(seated.collect())
 }
 
 /// The kinds of commands, each once.
