@@ -73,7 +73,7 @@ const HEIGHT: u32 = 48;
 
 impl Course {
     /// The stages of a match whose steps are at these positions: a new one begins with each round.
-    /// A round that is one phase from its beginning to its end has the name of that phase.
+    /// Where each round is a phase of its own, as a season is, it has the name of that phase.
     pub fn stages(positions: impl Iterator<Item = (u32, Position)>) -> Vec<Stage> {
         let mut rounds: Vec<(u32, Position, bool)> = Vec::new();
         for (step, at) in positions {
@@ -85,8 +85,12 @@ impl Course {
                 Some(_) | None => rounds.push((step, at, true)),
             }
         }
-        let stage = |(from, at, is_one_phase): (u32, Position, bool)| Stage {
-            name: if is_one_phase {
+        let differ = rounds
+            .windows(2)
+            .all(|two| two[0].1.phase != two[1].1.phase);
+        let are_phases = differ && rounds.iter().all(|(.., is_one_phase)| *is_one_phase);
+        let stage = |(from, at, _): (u32, Position, bool)| Stage {
+            name: if are_phases {
                 capital(&spaced(&at.phase))
             } else {
                 format!("Round {}", at.round)
@@ -241,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_of_one_phase_has_its_name() {
+    fn rounds_that_are_phases_have_their_names() {
         let seasons = [at("spring", 1), at("spring", 1), at("summer", 2)];
         let stages = Course::stages((3..).zip(seasons));
         let named: Vec<(&str, u32)> = stages
