@@ -218,9 +218,10 @@ impl Format {
 
 /// Look at a match
 ///
-/// What you may see of the match, now or at any earlier step, as data, as text or as a picture.
+/// What you may see of the match, now or at any earlier step, as data, as text or as a picture. `of`
+/// and `mark` are for pictures (otherwise 422 `requires_picture`).
 #[utoipa::path(operation_id = "getView", tag = "Matches",
-    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
+    extensions(("x-cacheable" = json!(true)), ("x-problems" = json!([422]))), security((), ("token" = [])),
     params(MatchPath, ViewQuery, PictureQuery),
     responses((status = 200, description = "What the viewer may know.", content(
         (MatchView = "application/json"), (String = "text/plain"),
