@@ -86,10 +86,13 @@ fn answered(
         Err(error) if error.status_code().is_client_error() => {
             let known = error.problem().known.join(", ");
             let known = Some(known).filter(|known| !known.is_empty());
-            let known = known.map_or_else(String::new, |known| format!(" Known: {known}."));
+            let known = known.map_or_else(String::new, |known| format!(" There is: {known}."));
+            // What follows is about the fields of a problem, which a page does not have.
+            let wrong = error.to_string();
+            let wrong = words::capitalized(wrong.split(';').next().unwrap_or_default());
             Statistics {
                 title: "That cannot be asked".to_owned(),
-                trouble: Some(format!("{error}.{known}")),
+                trouble: Some(format!("{wrong}.{known}")),
                 ..Statistics::default()
             }
         }
