@@ -174,10 +174,10 @@ async fn statistics_are_asked_for_by_curl_and_read_by_duckdb() {
     let pasted = blocks("sh")[3].replace("127.0.0.1:8080", &here);
     shell.args(["-e", "-c", &pasted]);
     let printed = printed(shell).await;
-    let header = "player,name,partial,aggregate,n,deals,value,lo,hi,method,suppressed\r\n";
+    let header = "player,name,partial,metric,aggregate,n,deals,value,lo,hi,method,suppressed\r\n";
     assert!(printed.starts_with(header), "{printed}");
     assert!(
-        printed.contains("\nbot:greedy,,false,mean,9,6,"),
+        printed.contains("\nbot:greedy,,false,final_score,mean,9,6,"),
         "{printed}"
     );
     let query = blocks("sql")[0].replace("127.0.0.1:8080", &here);

@@ -17,6 +17,7 @@ from cartulary_client.api import statistics
 from cartulary_client.api.statistics import (
     compare_statistics,
     get_consistency,
+    get_curve,
     get_deal,
     get_distribution,
     get_export,
@@ -63,12 +64,13 @@ def main(url: str, game: GameId) -> None:
         counted = ask(get_consistency)
     ask(list_metrics, game=game)
     ask(get_distribution, game=game, metric="final_score")
+    ask(get_curve, game=game, metric="final_score", group_by="player", window=2)
     ask(compare_statistics, game=game, metric="final_score", first=["seat:0"], second=["seat:1"])
     ask(list_choices, game=game, min_n=0)
     ask(get_heatmap, game=game, min_n=0)
     ask(list_counted_matches, game=game)
     ask(get_ratings, game)
-    answer: NamedAnsweredQueryAnswer = ask(query_statistics, game=game, metric="rank", group_by=["deal"], min_n=0)
+    answer: NamedAnsweredQueryAnswer = ask(query_statistics, game=game, metric=["rank"], group_by=["deal"], min_n=0)
     ask(get_deal, answer.groups[0].key[0])
     rows = list(csv.DictReader(io.StringIO(ask(get_export, f"{game}.csv"))))
     scores = [int(row["final_score"]) for row in rows]

@@ -86,8 +86,8 @@ impl Histogram {
                 @for tick in across.ticks() {
                     text x=(short(x(tick))) y=(BOTTOM + 20.0) { (number(tick, across.decimals())) }
                 }
-                text class="unit" x=((LEFT + WIDTH) / 2.0) y=(HEIGHT - 6.0) { (self.axis) }
-                text class="up" x=(LEFT - 8.0) y="16" { (self.counted) }
+                text x=((LEFT + WIDTH) / 2.0) y=(HEIGHT - 6.0) { (self.axis) }
+                text class="unit" x="2" y="16" { (self.counted) }
                 @if let Some(mean) = self.mean {
                     path class="mean" d={ "M" (short(x(mean))) " " (TOP - 16.0) "V" (BOTTOM) } {}
                     @let is_right = x(mean) < WIDTH / 2.0;

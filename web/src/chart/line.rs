@@ -71,8 +71,8 @@ impl Lines {
                 @for (name, at) in self.names(y) {
                     text class="end" x=(RIGHT + 8.0) y=(short(at)) { (name) }
                 }
-                text class="up" x=(LEFT - 8.0) y="14" { (self.up) }
-                text class="unit" x=((LEFT + RIGHT) / 2.0) y=(HEIGHT - 10.0) { (self.across) }
+                text class="unit" x="2" y="14" { (self.up) }
+                text x=((LEFT + RIGHT) / 2.0) y=(HEIGHT - 10.0) { (self.across) }
             }
         }
     }

@@ -51,10 +51,9 @@ pub(crate) struct AggregatesQuery {
     aggregates: Vec<String>,
     /// The order of the groups: `group`, by what they are grouped by; or, the greatest first,
     /// `mean`, `at_least` (the lower end of the interval of the mean) or `n`, each of the first
-    /// metric. What has no such number, or one that is withheld, comes last.
-    #[serde(default)]
-    #[param(inline, default = "group")]
-    sort: Sort,
+    /// metric. What has no such number, or one that is withheld, comes last. Default: `group`.
+    #[param(inline)]
+    sort: Option<Sort>,
     /// Only the first groups in this order, at most this many. `group_count` says how many there
     /// are. Default: all.
     #[param(minimum = 1, maximum = 10000)]
@@ -86,7 +85,7 @@ impl AggregatesQuery {
             group_by: query::split(&self.group_by),
             aggregates: aggregates(&query::split(&self.aggregates))?,
             min_n,
-            sort: self.sort,
+            sort: self.sort.unwrap_or_default(),
             limit: self.limit.and_then(|limit| usize::try_from(limit).ok()),
         })
     }

@@ -215,7 +215,7 @@ mod tests {
         let of = |matches, window| ends(matches, window).collect::<Vec<_>>();
         assert_eq!(of(5, 3), [3, 4, 5]);
         assert_eq!(of(2, 3), [2], "of fewer matches all");
-        assert_eq!(of(0, 3), []);
+        assert!(of(0, 3).is_empty());
         let many = of(10_000, 50);
         assert!(many.len() <= POINTS && many.len() > POINTS / 2);
         assert_eq!(many.last(), Some(&10_000));

@@ -15,6 +15,8 @@ pub struct Form {
     pub condition: String,
     /// What can be counted although it is left out.
     pub include: Vec<Picked>,
+    /// The conditions of two slices that are compared, if that is what is asked.
+    pub sides: Option<[String; 2]>,
 }
 
 /// Something that can be picked.
@@ -33,13 +35,19 @@ impl Form {
         html! {
             section class="panel" {
                 h2 { "Ask something else" }
-                form action="/stats/query" method="get" {
+                form action=(if self.sides.is_some() { "/stats/compare" } else { "/stats/query" }) method="get" {
                     input type="hidden" name="game" value=(self.game);
                     div class="fields" {
                         label { "What" (select("metric", &self.metrics)) }
-                        label { "By" (select("group_by", &self.groups)) }
+                        @match &self.sides {
+                            Some([first, second]) => {
+                                label { "First, only where" input name="first" maxlength="400" value=(first); }
+                                label { "Second, only where" input name="second" maxlength="400" value=(second); }
+                            }
+                            None => label { "By" (select("group_by", &self.groups)) },
+                        }
                         label {
-                            "Only where"
+                            @if self.sides.is_some() { "Both, only where" } @else { "Only where" }
                             input name="where" maxlength="400" value=(self.condition) placeholder="seats:2";
                         }
                         button { "Ask" }

@@ -53,6 +53,7 @@ impl Ranking {
         else {
             return html! { p { (self.none) } };
         };
+        let has_dash = self.rows.iter().any(|row| row.number.lo.is_none());
         html! {
             div class="scroll" tabindex="0" role="region" aria-label=(title) {
                 table class="ranking" {
@@ -68,6 +69,9 @@ impl Ranking {
                     }
                     tbody { @for row in &self.rows { (self.row(row, &scale)) } }
                 }
+            }
+            @if has_dash {
+                p class="s" { "A dash stands where too few values or deals were counted to say." }
             }
         }
     }

@@ -139,6 +139,7 @@ impl Asked {
                 .map(|it| picked(it, &shown.metric, "final_score"))
                 .collect(),
             groups: extra.into_iter().chain(groups).collect(),
+            sides: None,
             condition: shown.conditions.first().cloned().unwrap_or_default(),
             include: INCLUDE
                 .map(|(id, title)| Picked {

@@ -149,12 +149,9 @@ fn tested(test: &SequentialTest, state: &SequentialState) -> [String; 3] {
     };
     [
         format!(
-            "The test: is {measure} of {bot} {} or {}? It errs in at most {} and {} of a hundred \
-             such tests.",
-            test.null,
-            test.alternative,
-            test.alpha * 100.0,
-            test.beta * 100.0
+            "The test: is {measure} of {bot} {} or {}? The second is accepted wrongly with a \
+             probability of {}, the first of {}.",
+            test.null, test.alternative, test.alpha, test.beta
         ),
         format!(
             "After {} the log-likelihood ratio is {:.2}. At {:.2} or below, {} is accepted; at \

@@ -1,6 +1,6 @@
 //! Two slices side by side, with a verdict in words.
 
-use ::web::page::{Compared, Panel, Ranking, Row, Shown, Statistics, verdict};
+use ::web::page::{Compared, Form, Panel, Ranking, Row, Shown, Statistics, verdict};
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use store::statistics::{Comparison, Filter, OneOf, Test};
@@ -39,6 +39,10 @@ async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
     let min_n = asked.read::<MinNQuery>()?.checked()?;
     let asked_metric = asked.read::<MetricsQuery>()?.metric;
     let [first, second] = sides.or_bots();
+    let conditions = [&first, &second].map(|side| {
+        let side = side.iter().map(|condition| condition.0.clone());
+        side.collect::<Vec<_>>().join(" ")
+    });
     let (first, second) = (slice.slice_and(&first)?, slice.slice_and(&second)?);
     let names = [&first.filters, &second.filters].map(|filters| name(app, filters));
     let metrics = asked_metric.map_or_else(|| METRICS.map(str::to_owned).to_vec(), |it| vec![it]);
@@ -60,6 +64,10 @@ async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
         title: format!("{one} and {other}, {}", asked.game.info().title),
         counted,
         panels,
+        form: Some(Form {
+            sides: Some(conditions),
+            ..asked.form()
+        }),
         ..Statistics::default()
     })
 }

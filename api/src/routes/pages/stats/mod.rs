@@ -81,17 +81,18 @@ fn answered(
     question: &str,
     answer: Result<Statistics, ApiError>,
 ) -> Result<HttpResponse, ApiError> {
-    let mut status = None;
     let page = match answer {
         Ok(page) => page,
         Err(error) if error.status_code().is_client_error() => {
-            status = Some(error.status_code());
             let known = error.problem().known.join(", ");
             let known = Some(known).filter(|known| !known.is_empty());
-            let known = known.map_or_else(String::new, |known| format!(" Known: {known}."));
+            let known = known.map_or_else(String::new, |known| format!(" There is: {known}."));
+            // What follows is about the fields of a problem, which a page does not have.
+            let wrong = error.to_string();
+            let wrong = words::capitalized(wrong.split(';').next().unwrap_or_default());
             Statistics {
                 title: "That cannot be asked".to_owned(),
-                trouble: Some(format!("{error}.{known}")),
+                trouble: Some(format!("{wrong}.{known}")),
                 ..Statistics::default()
             }
         }
@@ -103,11 +104,7 @@ fn answered(
         form: page.form.or_else(|| Some(asked.form())),
         ..page
     };
-    let mut response = assets::html(page.page(&assets::address));
-    if let Some(status) = status {
-        *response.status_mut() = status;
-    }
-    Ok(response)
+    Ok(assets::html(page.page(&assets::address)))
 }
 
 /// The same question about each game.

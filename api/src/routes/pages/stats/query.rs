@@ -31,7 +31,7 @@ pub(super) async fn page(
 ) -> Result<HttpResponse, ApiError> {
     let asked = Asked::of(&request)?;
     let is_of_two = asked
-        .read::<Query2>()?
+        .read::<GroupByQuery>()?
         .group_by
         .join(",")
         .contains(OPPONENT);
@@ -42,7 +42,7 @@ pub(super) async fn page(
 
 /// What tells which question of the list it is.
 #[derive(serde::Deserialize)]
-struct Query2 {
+struct GroupByQuery {
     #[serde(default)]
     group_by: Vec<String>,
 }

@@ -121,7 +121,11 @@ pub(super) fn called(app: &App, word: &str) -> String {
 
 /// An id as a text: `royal_chalice` is "Royal chalice".
 pub(super) fn title(id: &str) -> String {
-    let text = id.replace(['_', '.'], " ");
+    capitalized(&id.replace(['_', '.'], " "))
+}
+
+/// The same text beginning with a capital.
+pub(super) fn capitalized(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().map(|first| first.to_uppercase());
     first.into_iter().flatten().chain(characters).collect()
