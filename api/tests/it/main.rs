@@ -28,6 +28,7 @@ mod race;
 mod readme;
 mod referee;
 mod replay;
+mod replay_file;
 mod secrets;
 mod settings;
 mod shrink;
