@@ -153,7 +153,7 @@ fn step(
         landmark: landmark
             .map(|mark| format!("{} ({})", capital(&mark.kind.replace('_', " ")), mark.nth)),
         due: table.map_or(Seats::NONE, domain::matches::Table::to_act),
-        table: table.map(|table| {
+        table: table.filter(|_| changes_table(event)).map(|table| {
             let view = table.state.view(viewer);
             Table {
                 plates: ::web::plates(&view, &matches::news(&view, Some(&disclosed))),
@@ -162,4 +162,15 @@ fn step(
             }
         }),
     }
+}
+
+/// Whether the table may be another after an event. To draw a large one takes a while.
+const fn changes_table(event: &MatchEvent) -> bool {
+    matches!(
+        event,
+        MatchEvent::Played { .. }
+            | MatchEvent::Started { .. }
+            | MatchEvent::Resumed { .. }
+            | MatchEvent::Undone { .. }
+    )
 }

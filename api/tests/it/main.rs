@@ -29,6 +29,7 @@ mod race;
 mod readme;
 mod referee;
 mod replay;
+mod replay_file;
 mod seat;
 mod secrets;
 mod settings;

@@ -82,6 +82,94 @@ async fn a_position_is_drawn_that_could_be_scored() {
     }
 }
 
+/// How wide a PNG file says it is.
+fn width(png: &[u8]) -> u32 {
+    assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
+    u32::from_be_bytes(png[16..20].try_into().unwrap())
+}
+
+async fn pixels(app: &TestApp, path: &str) -> (reqwest::header::HeaderMap, Vec<u8>) {
+    let request = app.request(reqwest::Method::GET, path, None);
+    let reply = request.send().await.unwrap();
+    assert_eq!(reply.status(), 200, "{path}");
+    let headers = reply.headers().clone();
+    assert_eq!(headers["content-type"], "image/png");
+    (headers, reply.bytes().await.unwrap().to_vec())
+}
+
+#[tokio::test]
+async fn a_board_in_pixels_is_as_wide_as_asked_for_and_kept_like_the_picture() {
+    let app = spawn_app().await;
+    let ann = app.player("Ann").await;
+    let (at, _) = app.open(&ann, json!(1)).await;
+    let live = format!("{at}/steps/3/board.png?width=64");
+    let (headers, png) = pixels(&app, &live).await;
+    assert_eq!(
+        (width(&png), &headers["cache-control"]),
+        (64, &"no-store".parse().unwrap())
+    );
+    app.play_out(&at, 1, &ann.token).await;
+    let version = app.get(&at, None).await.json()["version"].clone();
+    let board = format!("{at}/steps/{version}/board");
+    let (headers, light) = pixels(&app, &format!("{board}.png")).await;
+    assert_eq!(width(&light), 1024);
+    let svg = app.get(&format!("{board}.svg"), None).await;
+    assert_eq!(headers["cache-control"], svg.headers["cache-control"]);
+    let (_, dark) = pixels(&app, &format!("{board}.png?theme=dark")).await;
+    assert_ne!(light, dark);
+    let again = app.request(reqwest::Method::GET, &format!("{board}.png"), None);
+    let again = app
+        .send(again.header("if-none-match", &headers["etag"]))
+        .await;
+    assert_eq!(again.status, 304);
+    for query in ["width=63", "width=2049", "width=wide", "theme=pink"] {
+        let refused = app.get(&format!("{board}.png?{query}"), None).await;
+        assert_eq!(refused.code(), "malformed_query", "{query}");
+    }
+}
+
+#[tokio::test]
+async fn whoever_links_to_a_match_shows_its_board_and_who_won() {
+    let app = spawn_app().await;
+    let ann = app.player("Ann").await;
+    let (at, _) = app.open(&ann, json!(1)).await;
+    app.play_out(&at, 1, &ann.token).await;
+    let page = app.get(page_of(&at), None).await.text;
+    assert!(
+        page.contains(r#"<meta property="og:title" content="Ann scored "#),
+        "{page}"
+    );
+    let picture = page
+        .split(r#"property="og:image" content=""#)
+        .nth(1)
+        .unwrap();
+    let picture = picture.split('"').next().unwrap();
+    let (origin, path) = picture.split_at(picture.find("/v1/").unwrap());
+    assert!(origin.starts_with("http://127.0.0.1:"), "{origin}");
+    let (_, png) = pixels(&app, path).await;
+    assert_eq!(width(&png), 1200);
+}
+
+#[tokio::test]
+async fn only_the_page_to_be_framed_may_be_framed() {
+    let app = spawn_app().await;
+    let (at, _, _) = app.duel().await;
+    for (page, framed_by) in [
+        (page_of(&at).to_owned(), "'none'"),
+        (format!("/embed{}", page_of(&at)), "*"),
+    ] {
+        let reply = app.get(&page, None).await;
+        assert_eq!(reply.status, 200);
+        let policy = reply.headers["content-security-policy"].to_str().unwrap();
+        let ancestors = policy.rsplit("frame-ancestors ").next().unwrap();
+        assert_eq!(ancestors, framed_by, "{page}");
+        let has_head = reply.text.contains(r#"aria-label="Site""#);
+        assert_eq!(has_head, framed_by == "'none'", "{page}");
+    }
+    let frame = app.get(&format!("/embed{}", page_of(&at)), None).await.text;
+    assert!(frame.contains("Open in Cartulary"));
+}
+
 #[tokio::test]
 async fn a_match_has_a_page_for_each_of_its_steps() {
     let app = spawn_app().await;

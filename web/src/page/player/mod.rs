@@ -149,7 +149,9 @@ impl Player<'_> {
                 div class="columns" {
                     div data-part="sheet" { (self.sheet()) }
                     div data-part="curve" { (self.curve()) }
-                    div data-part="decision" { (self.origin()) (self.decided()) }
+                    @if self.stands != Stands::InFile {
+                        div data-part="decision" { (self.origin()) (self.decided()) }
+                    }
                 }
             }
             @if self.stands != Stands::InFile { (help::dialog()) }

@@ -30,7 +30,7 @@ pub struct Step {
     pub landmark: Option<String>,
     /// The seats that owe a decision.
     pub due: Seats,
-    /// The table. None before the match has begun.
+    /// The table, if this changed it.
     pub table: Option<Table>,
 }
 
@@ -114,7 +114,7 @@ impl<'a> ReplayFile<'a> {
         };
         player.course.landmarks.extend(step.landmark.map(mark));
         player.course.recorded_at = Some(step.recorded_at);
-        player.table = step.table;
+        player.table = step.table.or(player.table.take());
         self.note_points();
         self.shown(step.text, step.position);
     }
