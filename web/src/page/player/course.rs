@@ -149,7 +149,7 @@ impl Player<'_> {
                         aria-valuetext=(self.at());
                 }
                 (self.controls())
-                @if self.is_open { (self.eyes()) }
+                div data-part="eyes" { @if self.is_open { (self.eyes()) } }
             }
         }
     }
