@@ -23,9 +23,11 @@ impl Focus {
     pub(crate) fn is_on(&self, seat: Seat) -> bool {
         self.of.is_none_or(|of| of == seat)
     }
-}
 
-/// What an element of a board says of its place: a person who points at it means this cell.
-pub(crate) fn at(Cell(row, column): Cell) -> String {
-    format!("cell:{row},{column}")
+    /// What an element says of its cell, where somebody may choose from cells: a person who
+    /// points at it means this one.
+    pub(crate) fn at(&self, Cell(row, column): Cell) -> Option<String> {
+        let is_choice = !self.open.is_empty();
+        is_choice.then(|| format!("cell:{row},{column}"))
+    }
 }

@@ -15,7 +15,7 @@ use maud::{Markup, html};
 
 use super::{fiefs, pieces, words};
 use crate::{
-    Focus, focus,
+    Focus,
     svg::{mark, outline::Outline, plate},
 };
 
@@ -56,7 +56,7 @@ pub(super) fn plate(realm: &Realm, seats: &[Seat], focus: &Focus) -> Markup {
         (pieces::rabbits(realm))
         (mark::mark(&focus.marked, &set(BOARD.all()), CELL))
         (fiefs::points(realm, seats, focus))
-        (hits(realm))
+        (hits(realm, focus))
     };
     let rows: Vec<String> = ('A'..).take(SIDE.into()).map(String::from).collect();
     let columns: Vec<String> = (1..=SIDE).map(|column| column.to_string()).collect();
@@ -152,12 +152,12 @@ fn printed_resources() -> Markup {
 }
 
 /// A labelled element for each square.
-fn hits(realm: &Realm) -> Markup {
+fn hits(realm: &Realm, focus: &Focus) -> Markup {
     html! {
         g class="hits" {
             @for square in Square::each(BOARD.all()) {
                 @let (x, y) = corner(square);
-                rect x=(x) y=(y) width=(CELL) height=(CELL) role="img" data-at=(focus::at(square.cell()))
+                rect x=(x) y=(y) width=(CELL) height=(CELL) role="img" data-at=[focus.at(square.cell())]
                     aria-label=(words::square(realm, square)) {}
             }
         }

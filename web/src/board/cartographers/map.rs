@@ -14,7 +14,7 @@ use domain::{
 use maud::{Markup, html};
 
 use crate::{
-    Focus, focus,
+    Focus,
     svg::{
         mark,
         outline::Outline,
@@ -103,7 +103,7 @@ pub(super) fn map(sheet: &Sheet, color: &str, focus: &Focus) -> Markup {
             }
         }
         (mark::mark(&focus.marked, &set(BOARD.all()), CELL))
-        (hits(sheet, &grounds))
+        (hits(sheet, &grounds, focus))
     };
     let rows: Vec<String> = (0..SIDE).map(|row| row_name(row).to_string()).collect();
     let columns: Vec<String> = (1..=SIDE).map(|column| column.to_string()).collect();
@@ -238,12 +238,12 @@ fn coins(sheet: &Sheet) -> Markup {
 }
 
 /// A labelled element for each space.
-fn hits(sheet: &Sheet, grounds: &[Ground]) -> Markup {
+fn hits(sheet: &Sheet, grounds: &[Ground], focus: &Focus) -> Markup {
     html! {
         g class="hits" {
             @for cell in BOARD.coordinates(BOARD.all()) {
                 @let (x, y) = corner(cell);
-                rect x=(x) y=(y) width=(CELL) height=(CELL) role="img" data-at=(focus::at(cell))
+                rect x=(x) y=(y) width=(CELL) height=(CELL) role="img" data-at=[focus.at(cell)]
                     aria-label=(label(sheet, grounds, cell)) {}
             }
         }
