@@ -13,8 +13,9 @@ pub struct Focus {
     /// are cells of a seat's own board, or of the board that is everybody's if the game has one
     /// and no seat is given. Cells that are not there are ignored.
     pub marked: BTreeSet<Cell>,
-    /// The cells that `of` may choose from: where a board has no end, each of them has an element
-    /// of its own, so that it can be pointed at though nothing lies there.
+    /// The cells that `of` may choose from. If there are any, the elements of a board name their
+    /// cells; and where a board has no end, each of these cells has an element of its own, so that
+    /// it can be pointed at though nothing lies there.
     pub open: BTreeSet<Cell>,
 }
 
