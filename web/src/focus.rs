@@ -18,8 +18,9 @@ pub struct Focus {
     pub played: BTreeSet<Cell>,
     /// What would have been better there.
     pub ghost: Option<Ghost>,
-    /// The cells that `of` may choose from: where a board has no end, each of them has an element
-    /// of its own, so that it can be pointed at though nothing lies there.
+    /// The cells that `of` may choose from. If there are any, the elements of a board name their
+    /// cells; and where a board has no end, each of these cells has an element of its own, so that
+    /// it can be pointed at though nothing lies there.
     pub open: BTreeSet<Cell>,
 }
 
@@ -52,9 +53,11 @@ impl Focus {
             open: &self.open & cells,
         }
     }
-}
 
-/// What an element of a board says of its place: a person who points at it means this cell.
-pub(crate) fn at(Cell(row, column): Cell) -> String {
-    format!("cell:{row},{column}")
+    /// What an element says of its cell, where somebody may choose from cells: a person who
+    /// points at it means this one.
+    pub(crate) fn at(&self, Cell(row, column): Cell) -> Option<String> {
+        let is_choice = !self.open.is_empty();
+        is_choice.then(|| format!("cell:{row},{column}"))
+    }
 }

@@ -13,7 +13,7 @@ use maud::{Markup, html};
 
 use super::{crystals, layout::Block, tile, words};
 use crate::{
-    Focus, focus,
+    Focus,
     svg::{mark, seats},
 };
 
@@ -254,7 +254,7 @@ fn hits(zone: &Zone, seat: Seat, focus: &Focus) -> Markup {
             @for &cell in open {
                 @let Cell(row, column) = cell;
                 rect x=(i32::from(column) * CELL) y=(i32::from(row) * CELL) width=(CELL) height=(CELL)
-                    role="img" data-at=(focus::at(cell))
+                    role="img" data-at=[focus.at(cell)]
                     aria-label={ "Row " (row) ", column " (column) ": free" } {}
             }
         }

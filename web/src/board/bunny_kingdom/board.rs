@@ -15,7 +15,7 @@ use maud::{Markup, html};
 
 use super::{fiefs, pieces, words};
 use crate::{
-    Focus, focus,
+    Focus,
     svg::{mark, outline::Outline, plate},
 };
 
@@ -44,7 +44,7 @@ pub(super) const CSS: &str = ".squares{stroke:var(--surface);stroke-opacity:.55;
 pub(super) fn plate(realm: &Realm, seats: &[Seat], focus: &Focus) -> Markup {
     let drawn = html! {
         (sheet(realm, seats, focus))
-        (hits(realm))
+        (hits(realm, focus))
     };
     framed(&drawn)
 }
@@ -168,12 +168,12 @@ fn printed_resources() -> Markup {
 }
 
 /// A labelled element for each square.
-fn hits(realm: &Realm) -> Markup {
+fn hits(realm: &Realm, focus: &Focus) -> Markup {
     html! {
         g class="hits" {
             @for square in Square::each(BOARD.all()) {
                 @let (x, y) = corner(square);
-                rect x=(x) y=(y) width=(CELL) height=(CELL) role="img" data-at=(focus::at(square.cell()))
+                rect x=(x) y=(y) width=(CELL) height=(CELL) role="img" data-at=[focus.at(square.cell())]
                     aria-label=(words::square(realm, square)) {}
             }
         }

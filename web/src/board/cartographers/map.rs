@@ -14,7 +14,7 @@ use domain::{
 use maud::{Markup, html};
 
 use crate::{
-    Focus, focus,
+    Focus,
     svg::{
         mark,
         outline::Outline,
@@ -82,7 +82,7 @@ pub(super) fn grounds(map: &Map) -> [Ground; 7] {
 pub(super) fn map(sheet: &Sheet, color: &str, focus: &Focus) -> Markup {
     let drawn = html! {
         (ground(sheet, focus))
-        (hits(sheet, &grounds(&sheet.map)))
+        (hits(sheet, &grounds(&sheet.map), focus))
     };
     html! {
         (framed(color, &drawn))
@@ -265,12 +265,12 @@ fn coins(sheet: &Sheet) -> Markup {
 }
 
 /// A labelled element for each space.
-fn hits(sheet: &Sheet, grounds: &[Ground]) -> Markup {
+fn hits(sheet: &Sheet, grounds: &[Ground], focus: &Focus) -> Markup {
     html! {
         g class="hits" {
             @for cell in BOARD.coordinates(BOARD.all()) {
                 @let (x, y) = corner(cell);
-                rect x=(x) y=(y) width=(CELL) height=(CELL) role="img" data-at=(focus::at(cell))
+                rect x=(x) y=(y) width=(CELL) height=(CELL) role="img" data-at=[focus.at(cell)]
                     aria-label=(label(sheet, grounds, cell)) {}
             }
         }

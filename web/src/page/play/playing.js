@@ -359,15 +359,24 @@ function place(next, title) {
   else if (wasInside) again?.focus();
 }
 
-/** Goes on when the others have decided. */
+/** Goes on when the others have decided, also where that closes what was asked. */
 async function follow() {
-  for (;;) {
-    await refresh();
-    while (due) await pause(200);
-    if (!TOKEN || one("#play").hasAttribute("data-over")) return;
-    const { version } = one("#play").dataset;
-    await ask(`/v1/matches/${MATCH}/events?after=${version}&wait=${WAIT}&limit=1`);
+  await refresh();
+  let { version } = one("#play").dataset;
+  while (TOKEN && !one("#play").hasAttribute("data-over")) {
+    const news = await ask(`/v1/matches/${MATCH}/events?after=${version}&wait=${WAIT}&limit=1`);
+    version = String((await news.json()).version ?? version);
+    if (sending || version === one("#play").dataset.version) continue;
+    if (!due) await refresh();
+    else if (!(await isStillAsked())) await refresh("The others were faster: choose again.");
   }
+}
+
+async function isStillAsked() {
+  const asked = due;
+  const answer = await ask(`${HERE}/decision?count_only=true`);
+  const now = answer.status === 200 ? (await answer.json()).decision : null;
+  return sending || asked !== due || now === asked?.decision;
 }
 
 document.addEventListener("click", (event) => {
