@@ -7,6 +7,9 @@ use crate::{browser::Browser, events, helpers::TestApp, number, percentile};
 /// A frame of a screen that shows sixty in a second, in milliseconds.
 const FRAME: f64 = 1000.0 / 60.0;
 
+/// The step to begin at: everybody is seated by then.
+const FIRST: u64 = 10;
+
 /// Notes when a key went down, and when the frame was made that shows the step it led to.
 const WATCH: &str = "
     window.pressed = []; window.shown = [];
@@ -24,7 +27,7 @@ const WATCH: &str = "
             };
             channel.port2.postMessage(0);
         });
-    }).observe(document.querySelector('.table'), { childList: true, subtree: true });";
+    }).observe(document.querySelector('main'), { childList: true, subtree: true });";
 
 /// When the page of the step that is shown had been loaded.
 const LOADED: &str =
@@ -41,18 +44,16 @@ pub(crate) async fn report(app: &TestApp, browser: &Browser, page: &str) {
     let last = events(app, page).await;
     println!("\nKey press to next board, {last} events, until the frame with it was made");
     for waits in [true, false] {
-        let url = app.running.url(&format!("{page}?step=1"));
+        let url = app.running.url(&format!("{page}?step={FIRST}"));
         browser.open(&url).await;
         browser.run(WATCH, Vec::new()).await;
         let (mut whole, mut beyond) = (Vec::new(), Vec::new());
-        for step in 2..last {
-            if waits && step > 2 {
+        for step in FIRST + 1..last {
+            if waits && step > FIRST + 1 {
                 browser.until(NEXT_IS_THERE).await;
             }
             browser.press(Key::Right).await;
-            let there = format!(
-                "new URL(location.href).searchParams.get('step') === '{step}' && !window.wait"
-            );
+            let there = format!("new URL(location.href).searchParams.get('step') === '{step}'");
             browser.until(&there).await;
             if let Some((took, rest)) = took(browser).await {
                 whole.push(took);
