@@ -221,7 +221,7 @@ async fn what_a_page_names_is_there_and_kept_and_no_script_stands_in_it() {
             named += 1;
         }
     }
-    assert_eq!(named, 2);
+    assert_eq!(named, 3);
     let missing = app.get("/assets/000000000000-page.css", None).await;
     assert_eq!(missing.code(), "not_found");
 }
