@@ -95,6 +95,7 @@ pub fn board(view: &View, focus: &Focus) -> String {
 }
 
 /// The same board by board, to be placed by a page: what is everybody's and what each seat has.
+///
 /// The seats' points and names are for the page to say. On the board of a seat is marked what the
 /// focus with that seat marks, and on the others what one without a seat does. Colors and signs
 /// come with the first.

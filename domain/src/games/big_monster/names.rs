@@ -50,7 +50,31 @@ pub(super) fn full_name(tile: Tile) -> String {
         Tile::RuneGreen => " with green crystals",
         Tile::SpUnicornA => " A",
         Tile::SpUnicornB => " B",
-        _ => "",
+        Tile::IceBlue
+        | Tile::IceOrange
+        | Tile::IceGreen
+        | Tile::IceRed
+        | Tile::RadioTwin
+        | Tile::RadioSingle
+        | Tile::LakeLeft
+        | Tile::LakeRight
+        | Tile::LavaGreen
+        | Tile::Swamp
+        | Tile::GrassGreenCrystal
+        | Tile::GrassKinds
+        | Tile::GrassBigMonster
+        | Tile::GrassMissions
+        | Tile::GrassRune
+        | Tile::GrassDesert
+        | Tile::GrassCrystal
+        | Tile::GrassLava
+        | Tile::GrassGrass
+        | Tile::Desert
+        | Tile::RuneDouble
+        | Tile::SpGold
+        | Tile::SpCamp
+        | Tile::SpYeti
+        | Tile::SpPanda => "",
     };
     format!("{}{apart}", tile_name(tile))
 }

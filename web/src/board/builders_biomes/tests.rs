@@ -256,7 +256,14 @@ fn a_fight_shows_every_token_and_the_hearts() {
 fn marked(view: &domain::View, of: Option<Seat>, cells: &[(i8, i8)]) -> String {
     let marked = cells.iter().map(|&(row, column)| Cell(row, column));
     let marked = marked.collect();
-    board(view, &Focus { of, marked })
+    board(
+        view,
+        &Focus {
+            of,
+            marked,
+            ..Focus::default()
+        },
+    )
 }
 
 /// In which parts of a picture something is marked, counted from the first.

@@ -59,7 +59,7 @@ impl Player<'_> {
         let own = self.viewer.seat();
         let seats = (0..).map(Seat).zip(&self.seats).take(boards::FIRST);
         html! {
-            nav class="chips eyes" aria-label="Seen by" data-part="eyes" {
+            nav class="chips eyes" aria-label="Seen by" {
                 span class="s" { "Seen by" }
                 a class="chip" data-eyes="0" href=(self.seen_by(self.step, None))
                     aria-current=[own.is_none().then_some("true")] { "everybody" }

@@ -64,6 +64,8 @@ pub struct Position {
 
 /// The phase of a match in which nobody decides any more.
 const END: &str = "end";
+/// A phase that says no more than the number of the turn.
+const TURN: &str = "turn";
 /// A stage with less of the line than this has no room for its name, in percent.
 const NAMED: u32 = 5;
 /// The height of the line of stages and what is above and below it.
@@ -71,7 +73,7 @@ const HEIGHT: u32 = 48;
 
 impl Course {
     /// The stages of a match whose steps are at these positions: a new one begins with each round.
-    /// A round that is one phase from its beginning to its end has the name of that phase.
+    /// Where each round is a phase of its own, as a season is, it has the name of that phase.
     pub fn stages(positions: impl Iterator<Item = (u32, Position)>) -> Vec<Stage> {
         let mut rounds: Vec<(u32, Position, bool)> = Vec::new();
         for (step, at) in positions {
@@ -83,8 +85,12 @@ impl Course {
                 Some(_) | None => rounds.push((step, at, true)),
             }
         }
-        let stage = |(from, at, is_one_phase): (u32, Position, bool)| Stage {
-            name: if is_one_phase {
+        let differ = rounds
+            .windows(2)
+            .all(|two| two[0].1.phase != two[1].1.phase);
+        let are_phases = differ && rounds.iter().all(|(.., is_one_phase)| *is_one_phase);
+        let stage = |(from, at, _): (u32, Position, bool)| Stage {
+            name: if are_phases {
                 capital(&spaced(&at.phase))
             } else {
                 format!("Round {}", at.round)
@@ -112,7 +118,7 @@ impl Course {
         let stage = &self.stage_at(step)?.name;
         let at = self.position.as_ref()?;
         let phase = capital(&spaced(&at.phase));
-        let is_told = phase != *stage && at.phase != END;
+        let is_told = phase != *stage && ![END, TURN].contains(&at.phase.as_str());
         let phase = is_told.then(|| phase.to_lowercase());
         let turn = (at.turn > 0).then(|| format!("turn {}", at.turn));
         let parts = [Some(stage.clone()), phase, turn].into_iter().flatten();
@@ -147,7 +153,7 @@ impl Player<'_> {
                         aria-valuetext=(self.at());
                 }
                 (self.controls())
-                @if self.is_open { (self.eyes()) }
+                div data-part="eyes" { @if self.is_open { (self.eyes()) } }
             }
         }
     }
@@ -239,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_of_one_phase_has_its_name() {
+    fn rounds_that_are_phases_have_their_names() {
         let seasons = [at("spring", 1), at("spring", 1), at("summer", 2)];
         let stages = Course::stages((3..).zip(seasons));
         let named: Vec<(&str, u32)> = stages

@@ -213,9 +213,12 @@ mod tests {
     fn a_line_stays_until_the_next_point_and_keeps_within_the_plot() {
         let curves = [vec![point(5, 0, 12), point(10, -3, 95)]];
         let scale = Scale::of(&curves, 10);
-        assert_eq!(scale.grid().collect::<Vec<_>>(), [-50, 0, 50, 100]);
+        assert_eq!(
+            scale.grid().collect::<Vec<_>>(),
+            [-20, 0, 20, 40, 60, 80, 100]
+        );
         assert_eq!((scale.x(0), scale.x(10)), (LEFT, RIGHT));
-        assert_eq!((scale.y(-50), scale.y(100)), (LOW, TOP));
+        assert_eq!((scale.y(-20), scale.y(100)), (LOW, TOP));
         let line = scale.line(&curves[0], |point| point.worth);
         let zero = scale.y(0);
         assert!(line.starts_with(&format!("M{LEFT} {zero}H205V")), "{line}");

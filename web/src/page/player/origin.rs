@@ -36,7 +36,7 @@ impl Player<'_> {
         };
         let total: i16 = origin.parts.iter().map(|part| part.points).sum();
         let of = origin.line.as_deref().map(sheet::name);
-        let of = of.map_or_else(|| "all lines".to_owned(), |line| line);
+        let of = of.unwrap_or_else(|| "all lines".to_owned());
         html! {
             section class="panel origin" aria-label="Where the points came from" {
                 h2 { "Where the points came from" }

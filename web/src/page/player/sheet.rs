@@ -18,7 +18,7 @@ struct Row<'a> {
     points: Vec<Option<i16>>,
 }
 
-/// What a line is called: "fall.canal_lake" is "Canal lake (fall)".
+/// What a line is called: `fall.canal_lake` is "Canal lake (fall)".
 pub(super) fn name(source: &str) -> String {
     match source.rsplit_once('.') {
         Some((within, line)) => format!("{} ({})", capital(&spaced(line)), spaced(within)),

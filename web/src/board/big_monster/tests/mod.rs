@@ -234,6 +234,7 @@ fn marked_cells_are_outlined_and_others_are_ignored() {
             &Focus {
                 of: Some(Seat(0)),
                 marked,
+                ..Focus::default()
             },
         );
         let document = Document::parse(&picture).unwrap();
