@@ -365,7 +365,8 @@ async function follow() {
   let { version } = one("#play").dataset;
   while (TOKEN && !one("#play").hasAttribute("data-over")) {
     const news = await ask(`/v1/matches/${MATCH}/events?after=${version}&wait=${WAIT}&limit=1`);
-    version = String((await news.json()).version ?? version);
+    if (!news.ok) return say("This match cannot be followed any more.");
+    version = String((await news.json()).version);
     if (sending || version === one("#play").dataset.version) continue;
     if (!due) await refresh();
     else if (!(await isStillAsked())) await refresh("The others were faster: choose again.");
