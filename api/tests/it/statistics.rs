@@ -1,6 +1,7 @@
 //! Statistics over HTTP: questions, their answers in every form, and what is refused.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+#![allow(clippy::float_arithmetic, reason = "means are no integers")]
 
 use domain::{BySeat, GameId, Options, Seed, bots::Bot, matches::Place};
 use reqwest::Method;
@@ -233,18 +234,6 @@ async fn what_there_is_not_is_refused_by_name() {
             "unknown_population",
             "forks",
         ),
-        ("&metric=rank&sort=best", "malformed_query", "at_least"),
-        ("&metric=rank&limit=0", "malformed_query", "limit"),
-        (
-            "&metric=rank,rank,seat,seats,decisions,winners,margin,final_score",
-            "malformed_query",
-            "6 metrics",
-        ),
-        (
-            "&metric=winning_score&group_by=opponent",
-            "unknown_dimension",
-            "seats",
-        ),
         ("", "malformed_query", "metric"),
     ] {
         let reply = app.get(&format!("{game}{query}"), None).await;
@@ -259,12 +248,6 @@ async fn what_there_is_not_is_refused_by_name() {
     let long = format!("{game}&metric=rank&where={}", "é".repeat(3000));
     let detail = app.get(&long, None).await.json()["detail"].clone();
     assert_eq!(detail.as_str().unwrap().chars().count(), 2000);
-    let alone = format!("{game}&metric=rank&aggregates=difference");
-    let alone = app.get(&alone, None).await;
-    assert_eq!(
-        (alone.status.as_u16(), &*alone.code()),
-        (422, "requires_opponent")
-    );
     let kinds = app
         .get("/v1/stats/choices?game=cartographers&kind=hats", None)
         .await;
@@ -501,4 +484,39 @@ async fn a_curve_is_the_mean_of_the_last_matches_in_the_order_they_ended() {
             "{more}"
         );
     }
+}
+
+#[tokio::test]
+async fn orders_limits_and_opponents_that_cannot_be_are_refused_by_name() {
+    let app = spawn_app().await;
+    let game = "/v1/stats/query?game=cartographers";
+    for (query, code, named) in [
+        ("&metric=rank&sort=best", "malformed_query", "at_least"),
+        ("&metric=rank&limit=0", "malformed_query", "limit"),
+        (
+            "&metric=rank,rank,seat,seats,decisions,winners,margin,final_score",
+            "malformed_query",
+            "6 metrics",
+        ),
+        (
+            "&metric=winning_score&group_by=opponent",
+            "unknown_dimension",
+            "seats",
+        ),
+    ] {
+        let reply = app.get(&format!("{game}{query}"), None).await;
+        assert_eq!(
+            (reply.status.as_u16(), &*reply.code()),
+            (400, code),
+            "{query}"
+        );
+        let told = format!("{} {}", reply.json()["detail"], reply.json()["known"]);
+        assert!(told.contains(named), "{query}: {told}");
+    }
+    let alone = format!("{game}&metric=rank&aggregates=difference");
+    let alone = app.get(&alone, None).await;
+    assert_eq!(
+        (alone.status.as_u16(), &*alone.code()),
+        (422, "requires_opponent")
+    );
 }
