@@ -98,7 +98,7 @@ async fn no_operation_ignores_a_condition_or_a_form_it_does_not_have() {
         }
         if has_body {
             let request = app.request(method.clone(), &path, None);
-            let reply = app.send(request.header("accept", "image/png")).await;
+            let reply = app.send(request.header("accept", "image/gif")).await;
             told(&reply, 406, "not_acceptable", &path);
             assert!(!reply.json()["known"].as_array().unwrap().is_empty());
         }

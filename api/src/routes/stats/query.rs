@@ -54,8 +54,7 @@ pub(crate) struct AggregatesQuery {
     /// metric. What has no such number, or one that is withheld, comes last. Default: `group`.
     #[param(inline)]
     sort: Option<Sort>,
-    /// Only the first groups in this order, at most this many. `group_count` says how many there
-    /// are. Default: all.
+    /// The most items in this answer.
     #[param(minimum = 1, maximum = 10000)]
     limit: Option<u64>,
 }
@@ -98,6 +97,7 @@ impl AggregatesQuery {
 /// number based on fewer than `min_n` values is null and `suppressed`. Percentiles are exact.
 /// Intervals are computed from `deals`: seats of one match, and matches of one deal, are not
 /// independent. `/docs/statistics` gives the formulas and explains how to check a number yourself.
+/// `limit` keeps the first groups in the order of `sort`; `group_count` says how many there are.
 #[utoipa::path(operation_id = "queryStatistics", tag = "Statistics",
     extensions(("x-cacheable" = json!(true)), ("x-problems" = json!([422]))), security(()),
     params(SliceQuery, AggregatesQuery, MinNQuery, FormatQuery, AtLeastQuery),

@@ -49,6 +49,7 @@ pub struct CurveQuery {
 
 /// The rolling mean of a metric over the matches of each series.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = RollingCurve)]
 pub struct Curve {
     /// What the answer is about.
     pub about: About,
@@ -80,6 +81,7 @@ pub struct Series {
 
 /// The mean of the last matches of a series at one moment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = RollingPoint)]
 pub struct CurvePoint {
     /// How many matches of the series had ended by then.
     pub matches: u64,
