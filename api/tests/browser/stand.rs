@@ -15,6 +15,12 @@ const PAGES: &[&str] = &[
     "/?game=cartographers&player=ann&from=2020-01-01&to=2999-12-31",
     "/?from=yesterday",
     "/games",
+    "/play",
+    "/stats",
+    "/stats/query?game=cartographers&metric=final_score&group_by=player",
+    "/stats/ratings?game=cartographers",
+    "/batches",
+    "/bots/greedy",
     "/docs/problems",
     "/docs/replay",
     "/docs/statistics",
@@ -23,10 +29,15 @@ const PAGES: &[&str] = &[
 ];
 
 /// The kinds of pages that there are of every game.
-const OF_EVERY_GAME: &[&str] = &["/games/{game}", "/v1/games/{game}/rules"];
+const OF_EVERY_GAME: &[&str] = &[
+    "/games/{game}",
+    "/games/{game}/components",
+    "/v1/games/{game}/rules",
+    "/play/{game}",
+];
 
 /// The kinds of pages that there are of every player.
-const OF_EVERY_PLAYER: &[&str] = &["/?player={name}"];
+const OF_EVERY_PLAYER: &[&str] = &["/?player={name}", "/players/{player}"];
 
 /// The kinds of pages of matches. `{over}` is a match that is over, `{live}` one that runs.
 const OF_MATCHES: &[&str] = &[
@@ -35,6 +46,8 @@ const OF_MATCHES: &[&str] = &[
     "/matches/{over}?step=20",
     "/matches/{over}?step=20&seat=0",
     "/matches/{live}",
+    "/embed/matches/{over}",
+    "/play/matches/{live}",
 ];
 
 /// The pictures of matches.
