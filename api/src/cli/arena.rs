@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use store::{
     Batch, BatchId, Store, StoreError,
     batches::{BatchProgress, SequentialState, SequentialVerdict},
@@ -40,8 +40,9 @@ pub(crate) async fn follow(
     store: &Store,
     id: BatchId,
     title: &str,
+    bars: &MultiProgress,
 ) -> Result<BatchReport, StoreError> {
-    let bar = progress(title);
+    let bar = bars.add(progress(title));
     let tells = if bar.is_hidden() { TELLS_LINES } else { TELLS };
     let mut watching = store.batches.watch(id).expect("it was planned");
     let mut told = Instant::now();

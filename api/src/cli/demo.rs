@@ -6,6 +6,8 @@ use std::net::SocketAddr;
 
 use clap::Args;
 use domain::{BySeat, GameId, bots::Bot};
+use futures_util::future::try_join_all;
+use indicatif::MultiProgress;
 use store::{
     Asker, BatchId, MatchId, Plan, RequestError, Visibility,
     batches::Dealing,
@@ -55,21 +57,36 @@ impl Demo {
         let folder = tempfile::tempdir()?;
         let server = start(folder.path(), self.listen).await?;
         println!("{}", signpost(&server));
-        for &game in GameId::ALL {
-            let mut reports = Vec::new();
-            for plan in plans(game, self.matches) {
-                reports.push(play(&server, plan).await?);
-            }
-            let played: u64 = reports.iter().map(|it| it.progress.played).sum();
-            println!("\n{}: {played} matches played", game.info().title);
-            print!("{}", arena::table(&reports));
-            if let Some(last) = reports.last() {
-                println!("{}", replay_of(&server, game, last.batch.id).await?);
-            }
-        }
+        // All at once: who looks at the first page sees every game.
+        let bars = MultiProgress::new();
+        let games = GameId::ALL.iter();
+        try_join_all(games.map(|&game| self.play(&server, game, &bars))).await?;
         println!("\nAll matches have been played. Stop with Ctrl-C.");
         tokio::signal::ctrl_c().await?;
         server.stop().await;
+        Ok(())
+    }
+
+    /// Plays the matches of a game, and prints what came of them.
+    async fn play(
+        &self,
+        server: &Running,
+        game: GameId,
+        bars: &MultiProgress,
+    ) -> Result<(), RequestError> {
+        let mut reports = Vec::new();
+        for plan in plans(game, self.matches) {
+            reports.push(play(server, plan, bars).await?);
+        }
+        let played: u64 = reports.iter().map(|it| it.progress.played).sum();
+        let replay = match reports.last() {
+            Some(last) => replay_of(server, game, last.batch.id).await?,
+            None => String::new(),
+        };
+        bars.suspend(|| {
+            println!("\n{}: {played} matches played", game.info().title);
+            println!("{}{replay}", arena::table(&reports));
+        });
         Ok(())
     }
 }
@@ -117,11 +134,15 @@ fn by_turns(nth: usize) -> Bot {
     Bot::ALL[nth % Bot::ALL.len()]
 }
 
-async fn play(server: &Running, plan: Plan) -> Result<BatchReport, RequestError> {
+async fn play(
+    server: &Running,
+    plan: Plan,
+    bars: &MultiProgress,
+) -> Result<BatchReport, RequestError> {
     let store = &server.store;
     let title = wire::name(&plan.options.game());
     let planned = store.batches.plan(&Asker::Server, plan, None, None).await?;
-    let report = arena::follow(store, planned.batch.id, &title).await?;
+    let report = arena::follow(store, planned.batch.id, &title, bars).await?;
     Ok(report)
 }
 

@@ -4,6 +4,7 @@ use std::{io::Write as _, path::PathBuf, str::FromStr};
 
 use clap::Args;
 use domain::{BySeat, GameId, Seed, bots::Bot};
+use indicatif::MultiProgress;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use store::{
@@ -118,7 +119,13 @@ impl Play {
             .batches
             .plan(&Asker::Server, self.plan(), seed, None)
             .await?;
-        let report = arena::follow(&store, planned.batch.id, &wire::name(&self.game)).await;
+        let report = arena::follow(
+            &store,
+            planned.batch.id,
+            &wire::name(&self.game),
+            &MultiProgress::new(),
+        )
+        .await;
         store.close().await?;
         let (report, mut out) = (report?, std::io::stdout());
         Ok(if self.json {

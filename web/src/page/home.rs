@@ -60,10 +60,33 @@ pub struct Listed {
     pub at: String,
     /// How many events it has.
     pub last: u32,
+    /// How it stands, if it runs.
+    pub running: Option<Standing>,
+}
+
+/// How a match that runs stands.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// Where in the match it is: "Spring · turn 3".
+    pub moment: String,
+    /// What each seat has scored so far, by seat. Empty for a table with more than six.
+    pub scored: Vec<i16>,
+}
+
+impl Standing {
+    /// Who leads with how much, of those who sit there.
+    fn leader(&self, seats: &[Seated]) -> Option<String> {
+        let most = self.scored.iter().max().filter(|most| **most > 0)?;
+        let first = seats.iter().zip(&self.scored);
+        let first = first.filter(|(_, scored)| *scored == most);
+        let names: Vec<&str> = first.map(|(it, _)| it.name.as_str()).collect();
+        let lead = if names.len() == 1 { "leads" } else { "lead" };
+        Some(format!("{} {lead} with {most}. ", names.join(" and ")))
+    }
 }
 
 /// More boards than these are too small to be told apart in a list.
-const SMALL_TABLE: usize = 6;
+pub const SMALL_TABLE: usize = 6;
 
 impl Listed {
     /// Where the picture of all its boards is.
@@ -110,13 +133,11 @@ impl Home {
         html! {
             div class="head" {
                 h1 { "Board games: played, replayed, counted" }
+                a class="btn do" href="/play" { "Play a match" }
             }
-            div class="ahead" {
-                section class="panel" data-list {
-                    h2 { "Running now" }
-                    (running(&self.running))
-                }
-                (play(&self.games))
+            section data-list {
+                h2 { "Running now" }
+                (running(&self.running))
             }
             h2 { "Finished" }
             (self.filter.form())
@@ -165,21 +186,6 @@ impl Filter {
     }
 }
 
-/// Links to where one sits down.
-fn play(games: &[Offered]) -> Markup {
-    html! {
-        section class="panel" {
-            h2 { "Play a match" }
-            p { "Take a seat against bots." }
-            ul class="chips" {
-                @for it in games {
-                    li { a class="chip" href={ "/play/" (it.name) } { (it.game.info().title) } }
-                }
-            }
-        }
-    }
-}
-
 fn running(matches: &[Listed]) -> Markup {
     html! {
         @if matches.is_empty() {
@@ -187,10 +193,19 @@ fn running(matches: &[Listed]) -> Markup {
         } @else {
             ul class="cards" {
                 @for it in matches {
-                    li {
+                    li class="panel" {
+                        p class="head" {
+                            a href={ "/matches/" (it.id) } { (it.game) }
+                            span class="s live" {
+                                "Live"
+                                @if let Some(now) = &it.running { " · " (now.moment) }
+                            }
+                        }
                         img class="small" src=(it.picture()) alt="";
-                        a href={ "/matches/" (it.id) } { (it.game) }
-                        span class="s" { span class="live" { "live" } " · " (names(&it.seats)) }
+                        p class="s" {
+                            @if let Some(leader) = it.running.as_ref().and_then(|now| now.leader(&it.seats)) { (leader) }
+                            (names(&it.seats)) "."
+                        }
                     }
                 }
             }

@@ -15,7 +15,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 pub use components::BoxPage;
 pub use games::{Chapter, Exhibit, GamePage, Lit, Offered, decides, games, name};
 pub use guide::{guide, with_code};
-pub use home::{Chip, Filter, Home, Listed};
+pub use home::{Chip, Filter, Home, Listed, SMALL_TABLE, Standing};
 pub use play::{Asked, Choice, Opening, SeatPage, Value};
 pub use player::{
     COLUMNS, Course, Decision, Happening, Mark, Origin, Part, Player, Point, Position, Stage,

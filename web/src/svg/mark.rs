@@ -15,10 +15,10 @@ pub(crate) const TOKENS: [Token; 2] = [
 ];
 
 /// How marks look.
-pub(crate) const CSS: &str = ".marked,.played,.ghost path{fill:none}\
+pub(crate) const CSS: &str = ".marked,.played{fill:none}\
     .marked path{stroke:var(--ink);stroke-width:3.5}.marked .casing{stroke:var(--surface);stroke-width:8}\
     .played path{stroke-width:4}.played .casing{stroke:var(--surface);stroke-width:7.5}\
-    .ghost path{fill:var(--regret);fill-opacity:.14;stroke:var(--regret);stroke-width:3;stroke-dasharray:7 5}\
+    path.ghost{fill:var(--regret);fill-opacity:.14;stroke:var(--regret);stroke-width:3;stroke-dasharray:7 5}\
     .ghost rect{fill:var(--regret)}\
     .ghost text{font-size:12px;font-weight:700;fill:var(--surface);text-anchor:middle}";
 
@@ -32,6 +32,14 @@ const LETTER: i32 = 7;
 /// Marks cells of a board that has those cells, each so many units wide. Nothing if none of them
 /// is on it.
 pub(crate) fn mark(focus: &Focus, board: &BTreeSet<Cell>, cell: usize) -> Markup {
+    html! {
+        (lines(focus, board, cell))
+        (flag(focus, board, cell))
+    }
+}
+
+/// The same without the flag of a ghost, for boards with more to draw below it.
+pub(crate) fn lines(focus: &Focus, board: &BTreeSet<Cell>, cell: usize) -> Markup {
     let focus = focus.within(board);
     let cell = domain::cast::<i32>(cell);
     let color = focus.of.map_or("ink", seats::color);
@@ -43,7 +51,9 @@ pub(crate) fn mark(focus: &Focus, board: &BTreeSet<Cell>, cell: usize) -> Markup
                 path d=(around) stroke={ "var(--" (color) ")" } {}
             }
         }
-        @if let Some(ghost) = &focus.ghost { (ghosted(ghost, board, cell)) }
+        @if let Some(ghost) = &focus.ghost {
+            path class="ghost" d=(around(&ghost.cells, cell)) {}
+        }
         @if !focus.marked.is_empty() {
             @let around = around(&focus.marked, cell);
             path d=(outline(cell, 0, 0).around(&(board - &focus.marked))) fill="var(--veil)" {}
@@ -67,8 +77,15 @@ const fn outline(cell: i32, inset: i32, rounding: i32) -> Outline {
     }
 }
 
-/// A command that was not taken, with its flag below its last cell.
-fn ghosted(ghost: &Ghost, board: &BTreeSet<Cell>, cell: i32) -> Markup {
+/// What stands beside a command that was not taken, below its last cell.
+pub(crate) fn flag(focus: &Focus, board: &BTreeSet<Cell>, cell: usize) -> Markup {
+    let ghost = focus.within(board).ghost;
+    html! {
+        @if let Some(ghost) = &ghost { (flown(ghost, board, domain::cast(cell))) }
+    }
+}
+
+fn flown(ghost: &Ghost, board: &BTreeSet<Cell>, cell: i32) -> Markup {
     let width = 12 + LETTER * domain::cast::<i32>(ghost.flag.chars().count());
     let columns = || board.iter().map(|at| i32::from(at.1));
     let (left, right) = (columns().min().unwrap_or(0), columns().max().unwrap_or(0));
@@ -81,7 +98,6 @@ fn ghosted(ghost: &Ghost, board: &BTreeSet<Cell>, cell: i32) -> Markup {
     let y = (last.0 + 1) * cell - FLAG / 2;
     html! {
         g class="ghost" aria-hidden="true" {
-            path d=(around(&ghost.cells, cell)) {}
             rect x=(x) y=(y) width=(width) height=(FLAG) rx=(FLAG / 2) {}
             text x=(x + width / 2) y=(y + 13) { (ghost.flag) }
         }

@@ -1,8 +1,8 @@
 //! The first page: what is being played, what has finished, and what can be played.
 
-use ::web::page::{self, Chip, Exhibit, Filter, Home, Listed, Offered, Seated};
+use ::web::page::{self, Chip, Exhibit, Filter, Home, Listed, Offered, Seated, Standing};
 use actix_web::{HttpRequest, HttpResponse, web};
-use domain::GameId;
+use domain::{GameId, Viewer, matches::Table};
 use serde::Deserialize;
 use store::{LobbyFilter, LobbyRow, ResultRow, Status};
 
@@ -52,12 +52,12 @@ pub(crate) async fn home(
         }
         Err(trouble) => (Vec::new(), None, Some(trouble)),
     };
+    let mut shown = Vec::new();
+    for row in &running.rows {
+        shown.push(of_running(&app, row).await?);
+    }
     let page = Home {
-        running: running
-            .rows
-            .iter()
-            .map(|row| of_running(&app, row))
-            .collect(),
+        running: shown,
         finished: finished.iter().map(|row| of_finished(&app, row)).collect(),
         older: part.query_of(next).map(|query| format!("/?{query}")),
         filter: filter(&query.0, trouble),
@@ -102,7 +102,8 @@ fn filter(query: &HomeQuery, trouble: Option<String>) -> Filter {
     }
 }
 
-fn of_running(app: &App, row: &LobbyRow) -> Listed {
+async fn of_running(app: &App, row: &LobbyRow) -> Result<Listed, ApiError> {
+    let now = app.store.matches.current(row.id).await?;
     let seated = row
         .seated
         .iter()
@@ -114,12 +115,27 @@ fn of_running(app: &App, row: &LobbyRow) -> Listed {
         total: None,
         is_due: false,
     });
-    Listed {
+    Ok(Listed {
         id: row.id.to_string(),
         game: row.game.info().title.to_owned(),
         seats: page::told_apart(seated.collect()),
         at: row.updated_at.to_string(),
-        last: row.version,
+        last: now.version(),
+        running: now.game.table().map(standing),
+    })
+}
+
+/// How a match stands. Sheets are only made for few seats: everybody asks for this page.
+fn standing(table: &Table) -> Standing {
+    let scored = if usize::from(table.occupants.seats()) <= page::SMALL_TABLE {
+        let sheets = table.state.view(Viewer::Spectator).scores();
+        sheets.iter().map(|(_, it)| it.banked.total()).collect()
+    } else {
+        Vec::new()
+    };
+    Standing {
+        moment: names::moment(table.state.moment()),
+        scored,
     }
 }
 
@@ -137,5 +153,6 @@ pub(super) fn of_finished(app: &App, row: &ResultRow) -> Listed {
         seats: page::told_apart(seated.collect()),
         at: row.ended_at.to_string(),
         last: row.version,
+        running: None,
     }
 }

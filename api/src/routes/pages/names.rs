@@ -1,6 +1,6 @@
 //! What players and bots are called on pages, and where their own pages are.
 
-use domain::{facts::word, matches::Occupant};
+use domain::{Moment, facts::word, matches::Occupant};
 
 use crate::http::app::App;
 
@@ -29,4 +29,14 @@ pub(super) fn id(occupant: &Occupant) -> String {
         Occupant::Player { player } => player.0.clone(),
         Occupant::Bot { bot } => format!("bot:{}", word(bot)),
     }
+}
+
+/// Where in a match it is: "Draft · round 2 · turn 3". A stage that says no more than the number of
+/// the turn, and one in which nobody decides, is left out.
+pub(super) fn moment(moment: Moment) -> String {
+    let stage = (!["turn", "end"].contains(&moment.stage)).then(|| moment.stage.replace('_', " "));
+    let round = Some(format!("round {}", moment.round));
+    let turn = (moment.turn > 0).then(|| format!("turn {}", moment.turn));
+    let parts: Vec<String> = [stage, round, turn].into_iter().flatten().collect();
+    domain::words::capital(&parts.join(" · "))
 }

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use ::web::page::{Asked, Chip, Choice, Opening, SeatPage, Seated, Value};
 use actix_web::{HttpResponse, web};
-use domain::{BySeat, Command, GameId, Moment, Seat, View, Viewer, Who, matches::MatchEvent};
+use domain::{BySeat, Command, GameId, Seat, View, Viewer, Who, matches::MatchEvent};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::{assets, matches};
+use super::{assets, matches, names};
 use crate::{
     http::{
         app::App,
@@ -151,7 +151,7 @@ pub(super) async fn seat(
         seats,
         own,
         version: reader.now.version(),
-        moment: table.map_or_else(String::new, |table| moment(table.state.moment())),
+        moment: table.map_or_else(String::new, |table| names::moment(table.state.moment())),
         is_over: game.is_over(),
         asked: table.zip(owes).map(|(table, seat)| Asked {
             decision: table.decisions[seat],
@@ -182,14 +182,6 @@ fn kinds(legal: &[Command]) -> Vec<String> {
 fn kind(command: &Command) -> Option<String> {
     let command = serde_json::to_value(command).ok()?;
     Some(command["command"]["type"].as_str()?.to_owned())
-}
-
-fn moment(moment: Moment) -> String {
-    let stage = domain::words::capital(&moment.stage.replace('_', " "));
-    match moment.turn {
-        0 => format!("{stage} · round {}", moment.round),
-        turn => format!("{stage} · round {} · turn {turn}", moment.round),
-    }
 }
 
 /// What happened since, as far as the viewer may know.

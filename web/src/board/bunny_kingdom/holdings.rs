@@ -17,6 +17,9 @@ const ACROSS: usize = 238;
 /// As many kept buildings are drawn; of more, the rest is counted.
 const KEPT: usize = 5;
 
+/// Of what one seat holds, without its name and points.
+pub(super) const SIZE: (usize, usize) = (WIDTH, 26);
+
 pub(super) const CSS: &str = ".seat{font-size:17px;font-weight:600;fill:var(--ink)}\
     .unit{font-size:13px;font-weight:400;fill:var(--ink2)}.seat,.held,.moment{font-variant-numeric:tabular-nums}\
     .held{font-size:14px;fill:var(--ink)}.moment{font-size:12px;fill:var(--ink2)}\
@@ -35,7 +38,7 @@ pub(super) fn lines(view: &View, shown: &[Seat]) -> Markup {
             @let (x, y) = (board::LEFT + nth % 2 * ACROSS, nth / 2 * HEIGHT);
             g transform={ "translate(" (x) " " (y) ")" } role="img" aria-label=(words::seat(view, seat)) {
                 (name(view, seat))
-                (held(view, seat))
+                g transform={ "translate(0 " (HEIGHT - 26) ")" } { (held(view, seat)) }
             }
         }
     }
@@ -58,22 +61,23 @@ fn name(view: &View, seat: Seat) -> Markup {
     }
 }
 
-fn held(view: &View, seat: Seat) -> Markup {
+/// Cards in hand, parchments, and the buildings that were kept.
+pub(super) fn held(view: &View, seat: Seat) -> Markup {
     let holding = &view.seats[seat];
     let kept = &holding.kept;
     let drawn = if kept.len() > KEPT { KEPT - 1 } else { KEPT };
     html! {
-        use href="#b-hand" x="1" y="33" {}
-        text class="held" x="20" y="47" { (holding.hand_size) }
-        use href="#b-parchment" x="44" y="33" {}
-        text class="held" x="64" y="47" { (holding.parchment_count) }
+        use href="#b-hand" x="1" y="5" {}
+        text class="held" x="20" y="19" { (holding.hand_size) }
+        use href="#b-parchment" x="44" y="5" {}
+        text class="held" x="64" y="19" { (holding.parchment_count) }
         g class="pieces" {
             @for (nth, &building) in kept.iter().take(drawn).enumerate() {
                 (waiting(building, 92 + nth * 25))
             }
         }
         @if kept.len() > drawn {
-            text class="held" x=(WIDTH) y="47" text-anchor="end" { "+" (kept.len() - drawn) }
+            text class="held" x=(WIDTH) y="19" text-anchor="end" { "+" (kept.len() - drawn) }
         }
     }
 }
@@ -81,6 +85,6 @@ fn held(view: &View, seat: Seat) -> Markup {
 /// A kept building, small.
 fn waiting(building: Building, x: usize) -> Markup {
     html! {
-        g transform={ "translate(" (x) " 27) scale(.68)" } { (Piece::kept(building).draw((0, 0))) }
+        g transform={ "translate(" (x) " -1) scale(.68)" } { (Piece::kept(building).draw((0, 0))) }
     }
 }

@@ -117,16 +117,19 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
     let board = land(view, &seats, &marks_of(marks, None));
     let about = ("The board", &words::table(view)[..]);
     let board = picture((WIDTH, HEIGHT), about, |picture| picture.draw(&board));
-    let held: Vec<String> = seats.iter().map(|seat| words::seat(view, *seat)).collect();
-    let about = ("What the seats hold", &held.join(" ")[..]);
-    let held = holdings::lines(view, &seats);
-    let size = (WIDTH, holdings::height(seats.len()));
-    let held = picture(size, about, |picture| picture.draw_beside(&held));
-    let plate = |drawn: Markup| Plate {
-        of: None,
+    let plate = |of: Option<Seat>, drawn: Markup| Plate {
+        of,
         picture: drawn.into_string(),
     };
-    Some(vec![plate(board), plate(held)])
+    let held = seats.iter().map(|&seat| {
+        let title = format!("What seat {} holds", seat.0 + 1);
+        let about = (&title[..], &words::seat(view, seat)[..]);
+        let drawn = holdings::held(view, seat);
+        let drawn = picture(holdings::SIZE, about, |picture| picture.draw_beside(&drawn));
+        plate(Some(seat), drawn)
+    });
+    let board = plate(None, board);
+    Some(std::iter::once(board).chain(held).collect())
 }
 
 /// The board with a line below it.

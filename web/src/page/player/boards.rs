@@ -44,6 +44,7 @@ impl Player<'_> {
         }
         let (first, rest) = own.split_at(own.len().min(FIRST));
         let class = match first.len() {
+            _ if self.has_one_board() => "seats n2".to_owned(),
             0..=4 => format!("seats n{}", first.len()),
             5..=6 => "seats n3".to_owned(),
             _ => "seats many".to_owned(),

@@ -137,7 +137,8 @@ impl Player<'_> {
             div class="head" {
                 div {
                     h1 { (self.title()) }
-                    p class="s" { (self.game) " · " (self.about()) }
+                    p class="s" { (self.about()) }
+                    p class="s" { (self.ways()) }
                 }
                 div data-part="who" { (self.who()) }
             }
@@ -161,11 +162,18 @@ impl Player<'_> {
     fn about(&self) -> Markup {
         let seats = domain::words::count(self.seats.len(), "seat");
         html! {
-            @if !self.seats.is_empty() { (seats) " · " }
-            @if let Some(at) = &self.course.recorded_at { (time(at)) " · " }
+            (self.game)
+            @if !self.seats.is_empty() { " · " (seats) }
+            @if let Some(at) = &self.course.recorded_at { " · " (time(at)) }
+        }
+    }
+
+    /// Where else the match can be had.
+    fn ways(&self) -> Markup {
+        html! {
             @match self.stands {
                 Stands::OnSite(_) => {
-                    a href={ "/v1/matches/" (self.id) "/verify" } { "check the record" } " · "
+                    a href={ "/v1/matches/" (self.id) "/verify" } { "Check the record" } " · "
                     @if !self.is_live {
                         a href={ "/v1/matches/" (self.id) "/replay.html" } download={ (self.id) ".html" } { "as a file" } " · "
                     }
@@ -197,12 +205,11 @@ impl Player<'_> {
         }
     }
 
-    /// Whether all play on one board: what was decided stands beside it.
+    /// Whether all play on one board: what the seats hold and what was decided stand beside it.
     fn has_one_board(&self) -> bool {
         let plates = self.table.iter().flat_map(|table| &table.plates);
-        self.table.is_some()
-            && plates.clone().count() > 1
-            && plates.into_iter().all(|plate| plate.of.is_none())
+        let mut are_shared = plates.map(|plate| plate.of.is_none());
+        are_shared.next() == Some(true) && are_shared.next() == Some(false)
     }
 
     /// What a seat is called.
