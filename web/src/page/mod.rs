@@ -24,7 +24,7 @@ pub use player::{
 pub use players::{InGame, Met, Played, PlayerPage, Rating};
 pub use seated::{Seated, told_apart};
 pub use stats::{
-    Compared, Form, Panel, Picked, Ranking, Row, STATISTICS, Shown, Statistics, verdict,
+    Compared, Form, Link, Panel, Picked, Ranking, Row, STATISTICS, Shown, Statistics, verdict,
 };
 
 /// A file that pages ask for.

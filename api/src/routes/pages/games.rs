@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use domain::{Cell, GameId, ScoreLine, Seat, Viewer, matches::Match};
 use store::{ResultRow, ResultsFilter};
 
-use super::{assets, home};
+use super::{assets, home, play};
 use crate::{
     http::{app::App, contract::schema, error::ApiError, extract::Path, origin},
     routes::GamePath,
@@ -129,9 +129,9 @@ fn provenance(game: GameId) -> String {
 fn options(game: GameId) -> Vec<(String, String)> {
     let schema = schema::options_schema(game);
     let fields = schema["properties"].as_object();
-    let told = fields.into_iter().flatten().map(|(name, field)| {
-        let meaning = field["description"].as_str().unwrap_or_default();
-        (name.clone(), meaning.to_owned())
-    });
+    let told = fields
+        .into_iter()
+        .flatten()
+        .map(|(name, field)| (name.clone(), play::meaning(field)));
     told.collect()
 }

@@ -104,7 +104,7 @@ fn value(json: &Json) -> Value {
 }
 
 /// What a field means; of one that may be left out, what its part says.
-fn meaning(field: &Json) -> String {
+pub(super) fn meaning(field: &Json) -> String {
     let parts = field["oneOf"].as_array().into_iter().flatten();
     let mut told = std::iter::once(field).chain(parts);
     let told = told.find_map(|it| it["description"].as_str());

@@ -107,7 +107,7 @@ impl Plan {
     }
 
     /// How many seats each of its tables has.
-    pub(crate) fn seats(&self) -> u8 {
+    pub fn seats(&self) -> u8 {
         self.line_ups.first().map_or(0, BySeat::seats)
     }
 

@@ -10,7 +10,7 @@ pub use form::{Form, Picked};
 pub use ranking::{Ranking, Row};
 pub use verdict::{Compared, verdict};
 
-use super::{Address, Asset, Chip, Head, STATS, document};
+use super::{Address, Asset, Chip, Head, STATS, document, time};
 use crate::chart::{Heat, Histogram, Lines};
 
 /// What is counted.
@@ -65,8 +65,21 @@ pub enum Shown {
     Heat(Heat),
     /// Sentences, the first of them the loudest.
     Words(Vec<String>),
-    /// Links: name, address, what more there is to say.
-    Links(Vec<(String, String, String)>),
+    /// Links to more.
+    Links(Vec<Link>),
+}
+
+/// A link to something that was or is being made.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// What it is.
+    pub name: String,
+    /// Where it is.
+    pub address: String,
+    /// How it stands.
+    pub state: String,
+    /// When it was begun, as RFC 3339 has it.
+    pub at: String,
 }
 
 impl Statistics {
@@ -145,9 +158,13 @@ impl Shown {
                 }
             },
             Shown::Links(links) => html! {
-                ul class="matches" {
-                    @for (name, to, more) in links {
-                        li { a href=(to) { (name) } span class="s" { (more) } }
+                ul class="rows" {
+                    @for it in links {
+                        li {
+                            a href=(it.address) { (it.name) }
+                            span class="s" { (it.state) }
+                            (time(&it.at))
+                        }
                     }
                 }
             },

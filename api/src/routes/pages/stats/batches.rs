@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use ::web::page::{Compared, Panel, Ranking, Row, Shown, Statistics, verdict};
+use ::web::page::{self, Compared, Link, Panel, Ranking, Row, Shown, Statistics, verdict};
 use actix_web::{HttpRequest, HttpResponse, web};
 use domain::GameId;
 use store::{
-    Batch,
+    Batch, Plan,
     batches::{BatchState, Observed, SequentialState, SequentialTest, SequentialVerdict},
     statistics::Estimate,
 };
@@ -33,11 +33,13 @@ pub(super) async fn list(
         let plan = &batch.plan;
         let title = plan.options.game().info().title;
         let matches = words::count(plan.matches(), "match", "matches");
-        (
-            format!("{title}: {matches} planned"),
-            format!("/batches/{}", batch.id),
-            format!("{}, {}", state(batch.state()), batch.created_at),
-        )
+        let seats = domain::words::count(plan.seats().into(), "seat");
+        Link {
+            name: format!("{title}, {seats}: {matches} of {}", players(plan)),
+            address: format!("/batches/{}", batch.id),
+            state: domain::words::capital(state(batch.state())),
+            at: batch.created_at.to_string(),
+        }
     };
     let links: Vec<_> = batches.rows.iter().map(link).collect();
     let shown = if links.is_empty() {
@@ -59,6 +61,13 @@ pub(super) async fn list(
         ..Statistics::default()
     };
     answered(&asked, "Batches", Ok(page))
+}
+
+/// Who plays, the strongest first.
+fn players(plan: &Plan) -> String {
+    let bots = plan.bots();
+    let names: Vec<&str> = bots.iter().map(|bot| page::name(*bot)).collect();
+    names.join(" and ")
 }
 
 pub(super) async fn batch(
