@@ -86,11 +86,12 @@ pub(crate) fn written(
     let title = game
         .as_ref()
         .map_or("", |game| game.terms.options.game().info().title);
+    let manner = game.as_ref().and_then(|game| matches::manner(&game.terms));
     let seats = seated(game.as_ref(), names);
     let names = BySeat::new(cast(seats.len()), |Seat(seat)| {
         seats[usize::from(seat)].name.clone()
     });
-    let mut file = ReplayFile::new(title, seats, cast(events().count()));
+    let mut file = ReplayFile::new((title, manner), seats, cast(events().count()));
     let events = events().take_while(|_| is_wanted());
     Match::each_step(events, |game, at, event| {
         file.add(step(game, (at, event), viewer, &Who::named(&names)));

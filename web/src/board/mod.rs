@@ -13,7 +13,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 pub use self::thumbnail::{THUMBNAIL_VERSION, thumbnail};
 
-use domain::{Command, Event, GameId, Seat, View};
+use domain::{Command, Event, GameId, Options, Seat, View};
 use maud::Markup;
 
 use self::{inventory::Inventory, key::Key};
@@ -79,12 +79,17 @@ const INVENTORIES: [(GameId, fn() -> Inventory); 4] = [
     (GameId::Cartographers, cartographers::inventory),
 ];
 
+/// What a host chose at games where it changes what is played.
+const MANNERS: [Manner; 2] = [big_monster::manner, cartographers::manner];
+
 /// Draws the tables of one game, and nothing of another.
 type Drawing = fn(&View, &Focus) -> Option<Markup>;
 /// Draws the boards of one game, each by itself, and nothing of another.
 type Plates = fn(&View, &[Focus]) -> Option<Vec<Plate>>;
 /// The cells that an event of one game filled or scored, for each board that has some.
 type News = fn(&View, &Event) -> Option<Vec<Focus>>;
+/// How one game is played by these options with so many seats, and nothing of another.
+type Manner = fn(&Options, u8) -> Option<String>;
 /// Whose board a command of one game is about; inner none for that of everybody.
 type Aim = fn(&View, Seat, &Command) -> Option<Option<Seat>>;
 
@@ -169,6 +174,11 @@ fn marks_of(marks: &[Focus], of: Option<Seat>) -> Focus {
         of,
         ..Focus::default()
     })
+}
+
+/// How a game is played where hosts choose, in a few words: "wilderness map, with skills".
+pub fn manner(options: &Options, seats: u8) -> Option<String> {
+    MANNERS.iter().find_map(|manner| manner(options, seats))
 }
 
 /// How to read the board of a game: its signs, and what each means. Nothing for a game without a

@@ -7,7 +7,7 @@ use ::web::{
 use actix_web::{HttpRequest, HttpResponse, web};
 use domain::{
     BySeat, GameId, Score, ScoreSheet, Seat, Seats, View, Viewer, Who, cast,
-    matches::{Match, MatchEvent},
+    matches::{Match, MatchEvent, Terms},
 };
 use serde::Deserialize;
 use store::Hash;
@@ -107,6 +107,7 @@ async fn page(
     let page = Player {
         id: &reader.id.to_string(),
         game: reader.game().info().title,
+        manner: manner(&reader.now.game.terms),
         happening: happened.as_ref().map(|it| happening(it, &seats)),
         seats,
         step,
@@ -142,6 +143,11 @@ pub(super) fn seated(app: &App, then: Option<&Match>, now: &Match) -> Vec<Seated
         }
     });
     page::told_apart(seated.collect())
+}
+
+/// How the match is played, where hosts choose.
+pub(crate) fn manner(terms: &Terms) -> Option<String> {
+    ::web::manner(&terms.options, terms.places.seats())
 }
 
 fn called(seats: &[Seated]) -> BySeat<String> {

@@ -40,6 +40,7 @@ pub(super) use self::{
     key::KEY,
     news::{aim, news},
     thumbnail::thumbnail,
+    words::manner,
 };
 
 /// Round the picture, and between its parts.

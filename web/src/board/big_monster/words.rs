@@ -5,6 +5,7 @@ use domain::{
         components::{Color, Effect, Fragment, Metric, Terrain, TileKind},
         explorers::Explorer,
         missions::Mission,
+        setup::Mode,
         tiles::Tile,
         zone::Placed,
     },
@@ -12,6 +13,19 @@ use domain::{
 };
 
 use crate::words::count;
+
+/// How seats play, by the options of the host.
+pub(in crate::board) fn manner(options: &domain::Options, seats: u8) -> Option<String> {
+    let domain::Options::BigMonster(options) = options else {
+        return None;
+    };
+    let manner = match options.mode(seats) {
+        Mode::TeamDraft => "in teams",
+        Mode::IndividualDraft => "each alone",
+        Mode::Variant => "each alone, from open groups",
+    };
+    Some(manner.to_owned())
+}
 
 /// What lies in a cell of a zone, and how far it has come.
 pub(super) fn placed(placed: &Placed) -> String {

@@ -10,7 +10,12 @@ mod thumbnail;
 
 use domain::{
     GameId, Options, Seat,
-    games::cartographers::{View, map::Map, sheet::Sheet},
+    games::cartographers::{
+        View,
+        map::{Map, Side},
+        setup::Edition,
+        sheet::Sheet,
+    },
 };
 use maud::{Markup, html};
 
@@ -30,6 +35,21 @@ pub(super) use self::{
     news::{aim, news},
     thumbnail::thumbnail,
 };
+
+/// Which map is drawn on, and what else a host may choose.
+pub(super) fn manner(options: &Options, _seats: u8) -> Option<String> {
+    let Options::Cartographers(options) = options else {
+        return None;
+    };
+    let map = match options.side {
+        Side::A => "wilderness map",
+        Side::B => "wastelands map",
+    };
+    let edition = (options.edition == Edition::BoardGameArena).then_some("online edition");
+    let skills = options.skills.then_some("with skills");
+    let parts: Vec<&str> = [Some(map), edition, skills].into_iter().flatten().collect();
+    Some(parts.join(", "))
+}
 
 /// As many have a map of full size; more are shown side by side, the best first.
 const FULL_SIZE: usize = 6;

@@ -33,6 +33,8 @@ pub struct Player<'a> {
     pub id: &'a str,
     /// The title of its game.
     pub game: &'a str,
+    /// How it is played, where hosts choose.
+    pub manner: Option<String>,
     /// Who sits where, by seat. Empty before the match has begun.
     pub seats: Vec<Seated>,
     /// The step that is shown.
@@ -164,6 +166,7 @@ impl Player<'_> {
         html! {
             (self.game)
             @if !self.seats.is_empty() { " · " (seats) }
+            @if let Some(manner) = &self.manner { " · " (manner) }
             @if let Some(at) = &self.course.recorded_at { " · " (time(at)) }
         }
     }

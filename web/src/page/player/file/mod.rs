@@ -67,12 +67,18 @@ pub fn policy() -> String {
 }
 
 impl<'a> ReplayFile<'a> {
-    /// A file of a match of so many steps, in which nothing has happened yet.
-    pub fn new(game: &'a str, seats: Vec<Seated>, last: u32) -> ReplayFile<'a> {
+    /// A file of a match of so many steps of a game, played in some manner, in which nothing has
+    /// happened yet.
+    pub fn new(
+        (game, manner): (&'a str, Option<String>),
+        seats: Vec<Seated>,
+        last: u32,
+    ) -> ReplayFile<'a> {
         let curves = vec![Vec::new(); seats.len()];
         let player = Player {
             id: "",
             game,
+            manner,
             seats,
             step: 0,
             last,
