@@ -9,7 +9,10 @@ mod key;
 mod text;
 mod thumbnail;
 
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::LazyLock,
+};
 
 pub use self::thumbnail::{THUMBNAIL_VERSION, thumbnail};
 
@@ -184,17 +187,21 @@ pub(crate) fn inventory(game: GameId) -> Option<Inventory> {
     inventories.next().map(|(_, inventory)| inventory())
 }
 
-/// What a component is called, by its id in the component file.
-pub(crate) fn component_name(game: GameId, id: &str) -> Option<&'static str> {
-    let names = NAMES.get(&game)?;
-    names.get(id).map(String::as_str)
+/// Where a component is shown among those of its game, by the id that score lines and statistics
+/// have. A shape is shown on its card.
+pub fn component(game: GameId, id: &str) -> Option<&'static str> {
+    let shown = SHOWN.get(&game)?;
+    let block = format!("block-{id}");
+    let card = id.strip_suffix(['a', 'b']);
+    let mut ids = [Some(id), Some(&block), card].into_iter().flatten();
+    ids.find_map(|id| shown.get(id)).map(String::as_str)
 }
 
-/// What components are called. Told once: an inventory draws each of them.
-static NAMES: LazyLock<BTreeMap<GameId, BTreeMap<String, String>>> = LazyLock::new(|| {
+/// The ids of components. Told once: an inventory draws each of them.
+static SHOWN: LazyLock<BTreeMap<GameId, BTreeSet<String>>> = LazyLock::new(|| {
     let of = |(game, inventory): &(GameId, fn() -> Inventory)| {
         let components = inventory().kinds.into_iter().flat_map(|it| it.components);
-        (*game, components.map(|it| (it.id, it.name)).collect())
+        (*game, components.map(|it| it.id).collect())
     };
     INVENTORIES.iter().map(of).collect()
 });
