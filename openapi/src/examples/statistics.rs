@@ -289,6 +289,7 @@ fn ratings(game: GameId) -> Ratings {
             lo: 29.05,
             hi: 33.95,
             seats: 100,
+            matches: 100,
         }],
         as_of_position: POSITION,
     }

@@ -20,7 +20,7 @@ use domain::{Command, Event, GameId, Seat, View};
 use maud::Markup;
 
 use self::{inventory::Inventory, key::Key};
-use crate::Focus;
+use crate::{Focus, svg::tokens::Token};
 
 /// One of the pictures of a table, which a page puts in its place.
 #[derive(Clone, Debug)]
@@ -93,17 +93,33 @@ type Aim = fn(&View, Seat, &Command) -> Option<Option<Seat>>;
 
 /// A board before anything stands on it, of square cells.
 pub(crate) struct Printed {
-    /// What is printed on its cells.
+    /// What is printed on its cells, from the upper left corner of the cell `[0, 0]`.
     pub(crate) drawn: Markup,
+    /// The side of a cell, in units.
+    pub(crate) cell: usize,
     /// The colors of what is printed.
-    pub(crate) style: String,
+    pub(crate) tokens: Vec<Token>,
+    /// How it looks.
+    pub(crate) css: &'static str,
     /// The signs of what is printed.
     pub(crate) symbols: &'static str,
+    /// What is printed, in a sentence, where that is not plain.
+    pub(crate) says: &'static str,
 }
 
-/// The board of a game as it is printed, if it has cells that are always the same.
+/// The boards of the games as they are printed.
+const PRINTED: [(GameId, fn() -> Printed); 4] = [
+    (GameId::BigMonster, big_monster::printed),
+    (GameId::BuildersBiomes, builders_biomes::printed),
+    (GameId::BunnyKingdom, bunny_kingdom::printed),
+    (GameId::Cartographers, cartographers::printed),
+];
+
+/// The board of a game as it is printed: the cells that are counted. None for a game without a
+/// drawing of its own.
 pub(crate) fn printed(game: GameId) -> Option<Printed> {
-    cartographers::printed(game)
+    let mut printed = PRINTED.iter().filter(|(of, _)| *of == game);
+    printed.next().map(|(_, printed)| printed())
 }
 
 /// A picture of everything on the table that the viewer may know, as one SVG document.
