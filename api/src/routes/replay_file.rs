@@ -157,6 +157,7 @@ fn step(
         table: table.filter(|_| changes_table(event)).map(|table| {
             let view = table.state.view(viewer);
             Table {
+                game: view.game(),
                 plates: ::web::plates(&view, &matches::news(&view, Some(&disclosed))),
                 sheets: view.scores(),
                 scored_now: Vec::new(),

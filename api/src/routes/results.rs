@@ -18,7 +18,7 @@ use crate::{
         read_your_writes::{self, AtLeastQuery},
         reply,
     },
-    wire::{ListedResult, MatchLinks, MatchResults, Named, Page, SideResult},
+    wire::{LineNames, ListedResult, MatchLinks, MatchResults, Named, Page, SideResult},
 };
 
 /// Which results to list.
@@ -65,6 +65,7 @@ pub(crate) async fn get_results(
         occupants: table.occupants.clone(),
         deal: DealId::of_match(game),
         standings: standings.clone(),
+        line_names: LineNames::of_standings(game.terms.options.game(), standings),
         sides: SideResult::all(table),
         links: MatchLinks::of(reader.id),
     };

@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, get, web};
 use bytes::Bytes;
-use domain::{Seat, matches::MatchEvent};
+use domain::{GameId, Seat, matches::MatchEvent};
 use store::Record;
 
 use super::{
@@ -38,16 +38,15 @@ pub(crate) async fn get_scores(
     query: Query<ViewerQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    let game = reader.game();
+    let scores = move |looked: Looked<'_>| scores(&looked, game);
     as_seen_by((Question::Scores, &reader), &app, &query.0, scores).await
 }
 
-fn scores(looked: Looked<'_>) -> Scores {
+fn scores(looked: &Looked<'_>, game: GameId) -> Scores {
     let events = looked.record.iter().flat_map(|commit| &commit.events);
-    Scores {
-        id: looked.id,
-        version: version(looked.record),
-        items: ScoresAt::changes(looked.waiting.each(events), looked.viewer),
-    }
+    let changes = ScoresAt::changes(looked.waiting.each(events), looked.viewer);
+    Scores::of(looked.id, game, version(looked.record), changes)
 }
 
 /// Attribute every point to a step

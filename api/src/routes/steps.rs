@@ -162,8 +162,7 @@ pub(crate) async fn get_step_score(
     let step = path.0.n;
     let game = reader.at(&app, step).await?;
     let view = game.as_ref().and_then(|game| view(game, viewer));
-    let sheets = view.map(|view| view.scores());
-    Ok(reader.cached(reply::ok(&StepScore { step, sheets })))
+    Ok(reader.cached(reply::ok(&StepScore::of(step, view.as_ref()))))
 }
 
 /// List the legal commands at a step

@@ -10,6 +10,8 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::LineNames;
+
 /// A game in the catalogue.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GameInfo {
@@ -108,6 +110,8 @@ pub struct Section {
 pub struct Sheets {
     /// One for each seat, in seat order.
     pub sheets: BySeat<ScoreSheet>,
+    /// The names of the lines by their sources.
+    pub line_names: LineNames,
     /// Builders & Biomes: the place of each seat if the game ended now, counted from 1. More blocks
     /// break a tie; seats that are equal in both share a place.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,8 +124,11 @@ pub struct Sheets {
 impl Sheets {
     /// Those of a position.
     pub fn of(view: &View) -> Sheets {
+        let sheets = view.scores();
+        let of_seats = sheets.iter().map(|(_, sheet)| sheet);
         Sheets {
-            sheets: view.scores(),
+            line_names: LineNames::of_sheets(view.game(), of_seats),
+            sheets,
             ranks: view.ranks(),
             rating: view.rating(),
         }

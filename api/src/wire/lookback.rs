@@ -9,7 +9,7 @@ use serde::Serialize;
 use store::{DealId, HouseBot, MatchId, Timestamp, Tries, WhyServer};
 use utoipa::ToSchema;
 
-use super::{LegalCommands, MatchLinks};
+use super::{LegalCommands, LineNames, MatchLinks};
 
 /// The table of contents of a match.
 #[derive(Debug, Serialize, ToSchema)]
@@ -122,6 +122,8 @@ pub struct Scores {
     /// same.
     #[schema(max_items = 100_000)]
     pub items: Vec<ScoresAt>,
+    /// The names of the lines by their sources.
+    pub line_names: LineNames,
 }
 
 /// The sheets that changed at a step.
@@ -156,6 +158,8 @@ pub struct Attributed {
     pub convention: &'static str,
     /// Each seat's total, and the shares that sum to it.
     pub seats: BySeat<SeatShares>,
+    /// The names of the lines of the shares.
+    pub line_names: LineNames,
 }
 
 /// A seat's total, and the shares that make it up.

@@ -4,6 +4,7 @@ mod batches;
 mod catalogue;
 mod forks;
 mod limits;
+mod line_names;
 mod links;
 mod lookback;
 mod matches;
@@ -34,6 +35,7 @@ pub use limits::{
     AtOnceLimits, BatchLimits, DiskLimits, ExportLimits, ItemLimits, RateLimits, ServiceLimits,
     SizeLimits, StatisticsLimits, TimeLimits,
 };
+pub use line_names::LineNames;
 pub use links::{ListedMatch, ListedResult, MatchLinks};
 pub use lookback::{
     Appraised, AskedFor, Attributed, Curve, CurvePoint, DecisionMade, Decisions, LandmarkEntry,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use store::{DealId, MatchId, Verdict};
 use utoipa::ToSchema;
 
-use super::{Happened, MatchLinks};
+use super::{Happened, LineNames, MatchLinks};
 
 /// The state of a match after one of its events.
 #[derive(Debug, Serialize, ToSchema)]
@@ -29,6 +29,24 @@ pub struct StepScore {
     pub step: u32,
     /// The sheets, one for each seat, as far as you may see. `null` before the start.
     pub sheets: Option<BySeat<ScoreSheet>>,
+    /// The names of the lines by their sources.
+    pub line_names: LineNames,
+}
+
+impl StepScore {
+    /// The sheets of what is seen after a step.
+    pub fn of(step: u32, view: Option<&View>) -> StepScore {
+        let sheets = view.map(View::scores);
+        let names = view.zip(sheets.as_ref()).map(|(view, sheets)| {
+            LineNames::of_sheets(view.game(), sheets.iter().map(|(_, sheet)| sheet))
+        });
+        StepScore {
+            step,
+            sheets,
+            // Before the start there is no sheet, and so no line.
+            line_names: names.unwrap_or_default(),
+        }
+    }
 }
 
 /// One operation of a JSON patch (RFC 6902).
@@ -60,6 +78,8 @@ pub struct MatchResults {
     pub deal: Option<DealId>,
     /// The final ranks, with score sheets.
     pub standings: BySeat<Standing>,
+    /// The names of the lines by their sources.
+    pub line_names: LineNames,
     /// The sides that won or lost together, the best first: teams where there are teams, otherwise
     /// each seat by itself. Each side lists what was compared to rank it.
     #[schema(max_items = 100)]

@@ -9,7 +9,20 @@ use domain::{
 };
 use store::MatchId;
 
-use super::{Attributed, ScoresAt, SeatShares, SeatSheet, ShareInfo};
+use super::{Attributed, LineNames, Scores, ScoresAt, SeatShares, SeatSheet, ShareInfo};
+
+impl Scores {
+    /// What changed of the sheets of a match.
+    pub fn of(id: MatchId, game: GameId, version: u32, items: Vec<ScoresAt>) -> Scores {
+        let sheets = items.iter().flat_map(|at| &at.sheets);
+        Scores {
+            id,
+            version,
+            line_names: LineNames::of_sheets(game, sheets.map(|it| &it.sheet)),
+            items,
+        }
+    }
+}
 
 impl ScoresAt {
     /// The sheets that change, where they do.
@@ -63,10 +76,13 @@ impl Attributed {
                 cells: share.cells.clone(),
             }
         };
+        let shares = attribution.shares();
+        let lines = shares.iter().flat_map(|(_, shares)| shares);
         Attributed {
             id,
             convention: "/docs/replay#attribution",
-            seats: attribution.shares().map(|seat, shares| SeatShares {
+            line_names: LineNames::of(game, lines.map(|share| share.line.as_str())),
+            seats: shares.map(|seat, shares| SeatShares {
                 total: standings[seat].total,
                 shares: shares.iter().map(told).collect(),
             }),

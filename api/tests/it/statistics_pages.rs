@@ -126,10 +126,10 @@ async fn a_comparison_is_told_in_words_with_its_interval() {
     let page = shown(&app, "/stats/compare?game=cartographers").await;
     let value = written(&difference["value"], 1);
     let sure = if difference["lo"].is_null() {
-        "; how sure that is cannot be said of so few deals.".to_owned()
+        ". How sure that is cannot be said of so few deals.".to_owned()
     } else {
         let [lo, hi] = ["lo", "hi"].map(|it| written(&difference[it], 1));
-        format!(", 95% interval {lo} to {hi}: a clear difference.")
+        format!(" (95% interval: {lo} to {hi}). The difference is clear.")
     };
     let said = format!("Greedy is {value} points above Random in final score{sure}");
     assert!(page.contains(&said), "{said}: {page}");

@@ -10,7 +10,10 @@ pub mod metric;
 pub mod notes;
 pub(crate) mod of_every_game;
 
-use serde::Serialize;
+use serde::{
+    Serialize,
+    de::{DeserializeOwned, IntoDeserializer as _, value},
+};
 
 pub use metric::{Kind, Metric, Per, Unit};
 pub use notes::{Filled, Item, Notes, SeatNotes, Times, Values};
@@ -39,6 +42,12 @@ pub const fn yes_no(is_so: bool) -> &'static str {
 /// An id as words of a title.
 pub(crate) fn spaced(id: &str) -> String {
     id.replace(['_', '.'], " ")
+}
+
+/// The variant that has this word on the wire, if one has.
+pub(crate) fn of_word<T: DeserializeOwned>(word: &str) -> Option<T> {
+    let read: Result<T, value::Error> = T::deserialize(word.into_deserializer());
+    read.ok()
 }
 
 /// A variant by the word it has on the wire.

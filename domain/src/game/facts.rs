@@ -19,6 +19,10 @@ pub trait Facts: Game {
     /// finished match, nothing withheld, before the event is applied.
     fn note(&self, event: &Self::Event, notes: &mut Notes);
 
+    /// The full name of a component or another item, by the id that notes have: one that no
+    /// other item is mistaken for, with a capital letter. None if the id in words is its name.
+    fn item_name(id: &str) -> Option<String>;
+
     /// Notes what stands on the table once the match is over.
     fn tally(&self, notes: &mut Notes);
 }

@@ -121,6 +121,10 @@ pub trait Replay: Game {
     /// `source`; several lines may share one.
     fn account(source: &str) -> &str;
 
+    /// What a line of a score sheet is called, by its source or by the beginning of one that
+    /// several lines share: with a capital letter, in the words of the rulebook.
+    fn line_name(source: &str) -> String;
+
     /// The places if the game ended now, ties broken. Builders & Biomes overrides this,
     /// where the player behind moves first.
     fn ranks(_view: &Self::View) -> Option<BySeat<u8>> {

@@ -6,6 +6,7 @@ use super::{Event, GameId, Options, State};
 use crate::{
     Facts, Game,
     facts::{self, Kind, Metric, Notes},
+    words::capital,
 };
 
 macro_rules! facts {
@@ -22,6 +23,14 @@ macro_rules! facts {
                         &CATALOGUE
                     })+
                 }
+            }
+
+            /// What an item that is counted is called, by its id. See [`Facts::item_name`].
+            pub fn item_name(self, id: &str) -> String {
+                let named = match self {
+                    $(GameId::$Name => <super::$module::State as Facts>::item_name(id)),+
+                };
+                named.unwrap_or_else(|| capital(&facts::spaced(id)))
             }
 
             /// The ids of the measures in its catalogue.

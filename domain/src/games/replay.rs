@@ -13,6 +13,11 @@ macro_rules! replay {
             pub fn account(self, source: &str) -> &str {
                 match self { $(GameId::$Name => <super::$module::State as Replay>::account(source)),+ }
             }
+
+            /// What a score line is called, by its source. See [`Replay::line_name`].
+            pub fn line_name(self, source: &str) -> String {
+                match self { $(GameId::$Name => <super::$module::State as Replay>::line_name(source)),+ }
+            }
         }
 
         impl Position {

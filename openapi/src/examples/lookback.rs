@@ -12,8 +12,8 @@ use super::{
 };
 use api::wire::{
     Appraised, AskedFor, Attributed, Curve, CurvePoint, DecisionMade, Decisions, ImportedMatch,
-    LandmarkEntry, Manifest, MatchInfo, MatchLinks, Opened, Scores, ScoresAt, SeatToken, StepEntry,
-    StepLegal,
+    LandmarkEntry, LineNames, Manifest, MatchInfo, MatchLinks, Opened, Scores, ScoresAt, SeatToken,
+    StepEntry, StepLegal,
 };
 
 /// How many items of a long list an example shows.
@@ -76,11 +76,8 @@ fn manifest(played: &Played) -> Manifest {
 fn scores(played: &Played) -> Scores {
     let mut items = ScoresAt::changes(played.events.iter(), Viewer::Spectator);
     items.truncate(FEW);
-    Scores {
-        id: played.id,
-        version: count(&played.events),
-        items,
-    }
+    let game = played.end.terms.options.game();
+    Scores::of(played.id, game, count(&played.events), items)
 }
 
 /// Of a match that ended at once: the standings are those of the end.
@@ -101,6 +98,9 @@ fn attribution(played: &Played) -> Attributed {
     for (_, seat) in attributed.seats.iter_mut() {
         seat.shares.truncate(FEW);
     }
+    let shares = attributed.seats.iter().flat_map(|(_, seat)| &seat.shares);
+    let lines = shares.map(|share| share.line.as_str());
+    attributed.line_names = LineNames::of(played.end.terms.options.game(), lines);
     attributed
 }
 

@@ -16,9 +16,9 @@ use super::{
     statistics::{self, POSITION},
 };
 use api::wire::{
-    self, Due, Events, GameInfo, Happened, HasPlayers, Joined, LegalCommand, LegalCommands, Made,
-    MatchInfo, MatchLinks, MatchResults, MatchView, Named, Opened, Owed, Rules, SeatToken, Section,
-    Sheets, SideResult, Step, StepScore, Tried,
+    self, Due, Events, GameInfo, Happened, HasPlayers, Joined, LegalCommand, LegalCommands,
+    LineNames, Made, MatchInfo, MatchLinks, MatchResults, MatchView, Named, Opened, Owed, Rules,
+    SeatToken, Section, Sheets, SideResult, Step, StepScore, Tried,
 };
 
 /// An example of one operation's request (`at` is `request`) or success.
@@ -238,10 +238,7 @@ fn replay(played: &Played) -> Vec<Unnamed> {
             .filter(|_| last.is_some()),
         view: view.clone(),
     };
-    let score = StepScore {
-        step,
-        sheets: view.as_ref().map(domain::View::scores),
-    };
+    let score = StepScore::of(step, view.as_ref());
     let events = Events {
         items,
         next_after: step,
@@ -249,12 +246,14 @@ fn replay(played: &Played) -> Vec<Unnamed> {
         over: false,
     };
     let table = end.table().expect("it was played");
+    let standings = table.standings.clone().expect("it was played to its end");
     let results = MatchResults {
         id: *id,
         options: end.terms.options.clone(),
         occupants: table.occupants.clone(),
         deal: DealId::of_match(end),
-        standings: table.standings.clone().expect("it was played to its end"),
+        line_names: LineNames::of_standings(end.terms.options.game(), &standings),
+        standings,
         sides: SideResult::all(table),
         links: MatchLinks::of(*id),
     };

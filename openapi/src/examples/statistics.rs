@@ -280,7 +280,7 @@ fn deal(game: GameId) -> Deal {
 fn ratings(game: GameId) -> Ratings {
     Ratings {
         game,
-        definition: "Weng and Lin (2011), Bradley-Terry with full pairs.".to_owned(),
+        definition: "Weng and Lin (2011), Bradley-Terry.".to_owned(),
         matches: 100,
         players: vec![Rated {
             player: "bot:greedy".to_owned(),
@@ -289,6 +289,7 @@ fn ratings(game: GameId) -> Ratings {
             lo: 29.05,
             hi: 33.95,
             seats: 100,
+            matches: 100,
         }],
         as_of_position: POSITION,
     }

@@ -1,13 +1,13 @@
 //! Ratings: Weng and Lin's, match by match in the order they ended.
 #![expect(clippy::float_arithmetic, reason = "ratings are no integers")]
 
-use std::collections::BTreeMap;
+use std::{cmp::Ordering, collections::BTreeMap};
 
 use domain::GameId;
 use serde::{Deserialize, Serialize};
 use skillratings::{
-    MultiTeamOutcome,
-    weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team},
+    Outcomes,
+    weng_lin::{WengLinConfig, WengLinRating, weng_lin_two_teams},
 };
 use utoipa::ToSchema;
 
@@ -61,11 +61,15 @@ pub struct Rated {
     pub hi: f64,
     /// How many rated seats the player had.
     pub seats: u64,
+    /// How many rated matches the player had a seat in: what the rating rests on.
+    pub matches: u64,
 }
 
-const DEFINITION: &str = "Weng and Lin (2011), Bradley-Terry with full pairs: mu 25, sigma 25/3, \
-    beta 25/6. The teams of a match are ordered by rank; without teams each seat is a team of one. \
-    A player with several seats in a match gets the mean of their changes. Rated are public matches \
+const DEFINITION: &str = "Weng and Lin (2011), Bradley-Terry: mu 25, sigma 25/3, beta 25/6. The \
+    teams of a match are ordered by rank; without teams each seat is a team of one. A team gets the \
+    mean of the changes against each other team, so that a match weighs the same however many sit \
+    at it; teams of the same players are not compared. A player with several seats in a match gets \
+    the mean of their changes. Rated are public matches \
     of at least two seats, under any edition of the rules, in which the host did not know the seed, \
     hands were hidden and the table was not arranged. Forks, imported matches and seats for which \
     the server decided are not rated.";
@@ -87,6 +91,7 @@ pub(crate) struct Rating {
 struct Standing {
     rating: WengLinRating,
     seats: u64,
+    matches: u64,
 }
 
 /// A seat of a match.
@@ -141,36 +146,34 @@ impl Rating {
     }
 
     fn rate(&mut self, seats: &[Sat]) {
-        let new = || Standing {
-            rating: WengLinRating::new(),
-            seats: 0,
-        };
         let teams = teams(seats);
-        let mut before = |sat: &Sat| self.players.entry(sat.player).or_insert_with(new).rating;
+        let mut before = |sat: &Sat| self.standing(sat.player).rating;
         let before: Vec<Vec<WengLinRating>> = teams
             .iter()
             .map(|team| team.iter().map(&mut before).collect())
             .collect();
-        let rank = |team: &Vec<Sat>| {
-            let rank = usize::try_from(team[0].rank).unwrap_or(0);
-            MultiTeamOutcome::new(rank)
-        };
-        let ranked = before.iter().map(Vec::as_slice).zip(teams.iter().map(rank));
-        let after = weng_lin_multi_team(&ranked.collect::<Vec<_>>(), &WengLinConfig::new());
-        let mut changes: BTreeMap<i32, (f64, f64, u64)> = BTreeMap::new();
-        for (sat, rating) in teams.iter().flatten().zip(after.iter().flatten()) {
-            let change = changes.entry(sat.player).or_default();
-            change.0 += rating.rating;
-            change.1 += rating.uncertainty;
-            change.2 += 1;
+        let mut changes: BTreeMap<i32, Mean> = BTreeMap::new();
+        for (nth, team) in teams.iter().enumerate() {
+            for (sat, rating) in team.iter().zip(after(&teams, &before, nth)) {
+                changes.entry(sat.player).or_default().add(rating);
+            }
         }
-        for (player, (rating, uncertainty, seats)) in changes {
-            let standing = self.players.entry(player).or_insert_with(new);
-            standing.rating.rating = rating / float(seats);
-            standing.rating.uncertainty = uncertainty / float(seats);
-            standing.seats += seats;
+        for (player, change) in changes {
+            let standing = self.standing(player);
+            standing.rating = change.mean();
+            standing.seats += change.count;
+            standing.matches += 1;
         }
         self.matches += 1;
+    }
+
+    fn standing(&mut self, player: i32) -> &mut Standing {
+        let new = || Standing {
+            rating: WengLinRating::new(),
+            seats: 0,
+            matches: 0,
+        };
+        self.players.entry(player).or_insert_with(new)
     }
 
     pub(crate) fn ratings(&self, game: GameId, moment: &FactsAt<'_>) -> Ratings {
@@ -187,6 +190,7 @@ impl Rating {
                 lo: rating - away,
                 hi: rating + away,
                 seats: standing.seats,
+                matches: standing.matches,
             }
         };
         let mut players: Vec<Rated> = self.players.iter().map(rated).collect();
@@ -200,6 +204,65 @@ impl Rating {
             as_of_position: moment.as_of_position,
         }
     }
+}
+
+/// Ratings to be averaged.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mean {
+    rating: f64,
+    variance: f64,
+    count: u64,
+}
+
+impl Mean {
+    fn add(&mut self, rating: WengLinRating) {
+        self.rating += rating.rating;
+        self.variance += rating.uncertainty * rating.uncertainty;
+        self.count += 1;
+    }
+
+    fn mean(&self) -> WengLinRating {
+        WengLinRating {
+            rating: self.rating / float(self.count),
+            uncertainty: (self.variance / float(self.count)).sqrt(),
+        }
+    }
+}
+
+/// The ratings of a team after a match: the mean of what each pair by itself would make of them.
+///
+/// The published sum over all pairs takes those of one table for as many matches. At a table of a
+/// hundred, one match would leave no doubt at all.
+fn after(teams: &[Vec<Sat>], before: &[Vec<WengLinRating>], nth: usize) -> Vec<WengLinRating> {
+    let (team, own) = (&teams[nth], &before[nth]);
+    let mut means = vec![Mean::default(); own.len()];
+    for (other, rated) in teams.iter().zip(before) {
+        if is_of_the_same(team, other) {
+            continue;
+        }
+        let outcome = match team[0].rank.cmp(&other[0].rank) {
+            Ordering::Less => Outcomes::WIN,
+            Ordering::Equal => Outcomes::DRAW,
+            Ordering::Greater => Outcomes::LOSS,
+        };
+        let (changed, _) = weng_lin_two_teams(own, rated, &outcome, &WengLinConfig::new());
+        for (mean, rating) in means.iter_mut().zip(changed) {
+            mean.add(rating);
+        }
+    }
+    let changed = means.iter().zip(own);
+    let changed = changed.map(|(mean, own)| if mean.count == 0 { *own } else { mean.mean() });
+    changed.collect()
+}
+
+/// Whether two teams have the same players: what one of them wins, it loses, too.
+fn is_of_the_same(team: &[Sat], other: &[Sat]) -> bool {
+    let players = |team: &[Sat]| {
+        let mut players: Vec<i32> = team.iter().map(|sat| sat.player).collect();
+        players.sort_unstable();
+        players
+    };
+    players(team) == players(other)
 }
 
 /// The seats of a match, team by team.
@@ -246,20 +309,54 @@ mod tests {
     fn partners_win_and_lose_together() {
         let (a, b) = (Some(1), Some(2));
         let new = [WengLinRating::new(); 2];
-        let [first, second] = [1, 2].map(MultiTeamOutcome::new);
-        let both = [(&new[..], first), (&new[..], second)];
-        let teams = weng_lin_multi_team(&both, &WengLinConfig::new());
-        let [winner, loser] = [teams[0][0], teams[1][0]];
-        assert!(winner.rating > loser.rating);
-        assert_eq!(
-            rated([a, b, a, b], [1, 2, 1, 2]),
-            [winner, loser, winner, loser]
-        );
+        let config = WengLinConfig::new();
+        let (won, lost) = weng_lin_two_teams(&new, &new, &Outcomes::WIN, &config);
+        assert!(won[0].rating > lost[0].rating);
+        let rated = rated([a, b, a, b], [1, 2, 1, 2]);
+        for (rated, expected) in rated.iter().zip([won[0], lost[0], won[0], lost[0]]) {
+            assert!((rated.rating - expected.rating).abs() < 1e-9);
+            assert!((rated.uncertainty - expected.uncertainty).abs() < 1e-9);
+        }
     }
 
     #[test]
     fn without_teams_every_seat_meets_every_other() {
         let alone = rated([None; 4], [1, 2, 3, 4]);
         assert!(alone.is_sorted_by(|better, worse| better.rating > worse.rating));
+    }
+
+    /// Seats of two players by turns, of whom the first is always ahead.
+    fn one_table(seats: u8) -> [WengLinRating; 2] {
+        let mut rating = Rating::default();
+        let sat = |seat: u8| Sat {
+            player: i32::from(seat % 2),
+            rank: i32::from(seat % 2) + 1,
+            team: None,
+        };
+        rating.rate(&(0..seats).map(sat).collect::<Vec<_>>());
+        [0, 1].map(|player| rating.players[&player].rating)
+    }
+
+    #[test]
+    fn a_table_of_a_hundred_is_one_match() {
+        let (two, hundred) = (one_table(2), one_table(100));
+        for (two, hundred) in two.iter().zip(hundred) {
+            assert!((two.rating - hundred.rating).abs() < 1e-9);
+            assert!((two.uncertainty - hundred.uncertainty).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn nothing_is_learned_from_who_meets_nobody_else() {
+        let mut rating = Rating::default();
+        let sat = |rank| Sat {
+            player: 7,
+            rank,
+            team: None,
+        };
+        rating.rate(&[sat(1), sat(2), sat(3)]);
+        let standing = rating.players[&7];
+        assert_eq!(standing.rating, WengLinRating::new());
+        assert_eq!((standing.seats, standing.matches), (3, 1));
     }
 }

@@ -9,7 +9,10 @@ mod key;
 mod text;
 mod thumbnail;
 
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::LazyLock,
+};
 
 pub use self::thumbnail::{THUMBNAIL_VERSION, thumbnail};
 
@@ -17,7 +20,7 @@ use domain::{Command, Event, GameId, Options, Seat, View};
 use maud::Markup;
 
 use self::{inventory::Inventory, key::Key};
-use crate::Focus;
+use crate::{Focus, svg::tokens::Token};
 
 /// One of the pictures of a table, which a page puts in its place.
 #[derive(Clone, Debug)]
@@ -95,17 +98,33 @@ type Aim = fn(&View, Seat, &Command) -> Option<Option<Seat>>;
 
 /// A board before anything stands on it, of square cells.
 pub(crate) struct Printed {
-    /// What is printed on its cells.
+    /// What is printed on its cells, from the upper left corner of the cell `[0, 0]`.
     pub(crate) drawn: Markup,
+    /// The side of a cell, in units.
+    pub(crate) cell: usize,
     /// The colors of what is printed.
-    pub(crate) style: String,
+    pub(crate) tokens: Vec<Token>,
+    /// How it looks.
+    pub(crate) css: &'static str,
     /// The signs of what is printed.
     pub(crate) symbols: &'static str,
+    /// What is printed, in a sentence, where that is not plain.
+    pub(crate) says: &'static str,
 }
 
-/// The board of a game as it is printed, if it has cells that are always the same.
+/// The boards of the games as they are printed.
+const PRINTED: [(GameId, fn() -> Printed); 4] = [
+    (GameId::BigMonster, big_monster::printed),
+    (GameId::BuildersBiomes, builders_biomes::printed),
+    (GameId::BunnyKingdom, bunny_kingdom::printed),
+    (GameId::Cartographers, cartographers::printed),
+];
+
+/// The board of a game as it is printed: the cells that are counted. None for a game without a
+/// drawing of its own.
 pub(crate) fn printed(game: GameId) -> Option<Printed> {
-    cartographers::printed(game)
+    let mut printed = PRINTED.iter().filter(|(of, _)| *of == game);
+    printed.next().map(|(_, printed)| printed())
 }
 
 /// A picture of everything on the table that the viewer may know, as one SVG document.
@@ -194,17 +213,21 @@ pub(crate) fn inventory(game: GameId) -> Option<Inventory> {
     inventories.next().map(|(_, inventory)| inventory())
 }
 
-/// What a component is called, by its id in the component file.
-pub(crate) fn component_name(game: GameId, id: &str) -> Option<&'static str> {
-    let names = NAMES.get(&game)?;
-    names.get(id).map(String::as_str)
+/// Where a component is shown among those of its game, by the id that score lines and statistics
+/// have. A shape is shown on its card.
+pub fn component(game: GameId, id: &str) -> Option<&'static str> {
+    let shown = SHOWN.get(&game)?;
+    let block = format!("block-{id}");
+    let card = id.strip_suffix(['a', 'b']);
+    let mut ids = [Some(id), Some(&block), card].into_iter().flatten();
+    ids.find_map(|id| shown.get(id)).map(String::as_str)
 }
 
-/// What components are called. Told once: an inventory draws each of them.
-static NAMES: LazyLock<BTreeMap<GameId, BTreeMap<String, String>>> = LazyLock::new(|| {
+/// The ids of components. Told once: an inventory draws each of them.
+static SHOWN: LazyLock<BTreeMap<GameId, BTreeSet<String>>> = LazyLock::new(|| {
     let of = |(game, inventory): &(GameId, fn() -> Inventory)| {
         let components = inventory().kinds.into_iter().flat_map(|it| it.components);
-        (*game, components.map(|it| (it.id, it.name)).collect())
+        (*game, components.map(|it| it.id).collect())
     };
     INVENTORIES.iter().map(of).collect()
 });

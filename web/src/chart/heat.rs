@@ -8,7 +8,10 @@ use maud::{Markup, PreEscaped, html};
 
 use crate::{
     board,
-    svg::plate::{self, CELL, MARGIN},
+    svg::{
+        plate::{self, CELL, MARGIN},
+        tokens,
+    },
 };
 
 /// How often each cell is filled with one thing.
@@ -35,11 +38,32 @@ pub struct HeatCell {
 /// out.
 const TINTS: [f64; 2] = [0.03, 0.95];
 const POWER: f64 = 1.6;
+/// A board of no more cells a side has larger ones, so that their numbers are not huge.
+const SMALL: usize = 4;
+/// How much larger.
+const LARGER: usize = 3;
 /// From this part of the maximum on, numbers are written in the color of the ground.
 const STRONG: f64 = 0.86;
 
 impl Heat {
-    /// The board.
+    /// What the boards of a page have in common: colors, signs, and what is printed on them.
+    pub(crate) fn common(&self) -> Markup {
+        let Some(printed) = board::printed(self.game) else {
+            return html! { style { (PreEscaped(plate::CSS)) } };
+        };
+        html! {
+            style {
+                (PreEscaped(tokens::on_root(&printed.tokens)))
+                (PreEscaped(plate::CSS)) (PreEscaped(printed.css))
+            }
+            svg class="defs" aria-hidden="true" {
+                defs { (PreEscaped(printed.symbols)) g id="printed" { (printed.drawn) } }
+            }
+            @if !printed.says.is_empty() { p class="s" { (printed.says) } }
+        }
+    }
+
+    /// The board, on a page that has what boards have in common.
     pub(crate) fn draw(&self) -> Markup {
         let Some((first, side)) = self.side() else {
             return html! {};
@@ -52,25 +76,32 @@ impl Heat {
             .take(side)
             .map(|column| column_name(first, column));
         let columns: Vec<String> = columns.collect();
-        let printed = board::printed(self.game);
-        let length = side * CELL;
+        let size = if side > SMALL { CELL } else { LARGER * CELL };
+        let length = side * size;
         let whole = length + 2 * MARGIN;
         let drawn = html! {
             rect width=(length) height=(length) fill="var(--surface)" {}
-            @if let Some(printed) = &printed { (printed.drawn) }
-            @for it in &self.cells { (cell(it, first, most)) }
-            path class="rule" d=(lines(side)) {}
+            (self.ground(first, size))
+            @for it in &self.cells { (cell(it, (first, size), most)) }
+            path class="rule" d=(lines(side, size)) {}
         };
         html! {
             svg class="chart heat board" viewBox={ "0 0 " (whole) " " (whole) } role="img" aria-label=(self.shows) {
                 title { (self.shows) }
-                @if let Some(printed) = &printed {
-                    style { (PreEscaped(&printed.style)) }
-                    defs { (PreEscaped(printed.symbols)) }
-                }
-                style { (PreEscaped(plate::CSS)) }
-                (plate::plate(&rows, &columns, "ink", &drawn))
+                (plate::of_cells(size, &rows, &columns, "ink", &drawn))
             }
+        }
+    }
+
+    /// What is printed, in its place and as large as the cells.
+    fn ground(&self, first: i8, size: usize) -> Markup {
+        let Some(printed) = board::printed(self.game) else {
+            return html! {};
+        };
+        let begins = usize::from(first.unsigned_abs()) * size;
+        let scale = length(size) / length(printed.cell);
+        html! {
+            use href="#printed" transform={ "translate(" (begins) " " (begins) ") scale(" (format!("{scale:.4}")) ")" } {}
         }
     }
 
@@ -113,18 +144,23 @@ impl Heat {
     }
 }
 
-fn cell(of: &HeatCell, first: i8, most: f64) -> Markup {
-    let corner = |at: i8| usize::from(at.abs_diff(first)) * CELL;
+fn cell(of: &HeatCell, (first, size): (i8, usize), most: f64) -> Markup {
+    let corner = |at: i8| usize::from(at.abs_diff(first)) * size;
     let (x, y) = (corner(of.cell.1), corner(of.cell.0));
     html! {
         @if let Some(share) = of.share.filter(|share| *share > 0.0) {
             @let part = share / most.max(f64::MIN_POSITIVE);
             @let tint = TINTS[0] + (TINTS[1] - TINTS[0]) * part.powf(POWER);
-            rect class="ground" x=(x) y=(y) width=(CELL) height=(CELL) {}
-            rect class="tint" x=(x) y=(y) width=(CELL) height=(CELL) fill-opacity=(format!("{tint:.2}")) {}
-            text class={ "share" @if part > STRONG { " strong" } } x=(x + CELL / 2) y=(y + CELL / 2 + 5) { (percent(share)) }
+            rect class="ground" x=(x) y=(y) width=(size) height=(size) {}
+            rect class="tint" x=(x) y=(y) width=(size) height=(size) fill-opacity=(format!("{tint:.2}")) {}
+            text class={ "share" @if part > STRONG { " strong" } } x=(x + size / 2) y=(y + size / 2 + 5) { (percent(share)) }
         }
     }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a length is no integer")]
+const fn length(units: usize) -> f64 {
+    units as f64
 }
 
 fn percent(share: f64) -> String {
@@ -143,10 +179,10 @@ fn column_name(first: i8, column: i8) -> String {
     super::number(f64::from(column) + if first == 0 { 1.0 } else { 0.0 }, 0)
 }
 
-fn lines(side: usize) -> String {
-    let length = side * CELL;
+fn lines(side: usize, size: usize) -> String {
+    let length = side * size;
     let lines = (1..side).map(|nth| {
-        let at = nth * CELL;
+        let at = nth * size;
         format!("M{at} 0V{length}M0 {at}H{length}")
     });
     lines.collect()

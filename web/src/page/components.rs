@@ -73,14 +73,14 @@ pub(super) fn kinds(game: GameId, name: &str) -> Markup {
     }
 }
 
-/// What a score line paid for, by its source: a component by its name, linked to its picture.
+/// What a score line paid for, by its source: linked to the picture if it is a component.
 pub(super) fn paid(game: GameId, name: &str, source: &str) -> Markup {
     let last = source.rsplit('.').next().unwrap_or(source);
-    let found = board::component_name(game, last);
+    let paid = game.line_name(source);
     html! {
-        @match found {
-            Some(printed) => a href={ "/games/" (name) "/components#" (last) } { (printed) },
-            None => (source.replace('.', ", ").replace('_', " ")),
+        @match board::component(game, last) {
+            Some(at) => a href={ "/games/" (name) "/components#" (at) } { (paid) },
+            None => (paid),
         }
     }
 }
@@ -231,15 +231,15 @@ mod tests {
         let said = |game, source| paid(game, "x", source).into_string();
         assert_eq!(
             said(GameId::BunnyKingdom, "parchment.socialist.hun_ny_king"),
-            r#"<a href="/games/x/components#hun_ny_king">Hun-ny King</a>"#
+            r#"<a href="/games/x/components#hun_ny_king">Socialist as Hun-ny King</a>"#
         );
         assert_eq!(
             said(GameId::Cartographers, "fall.canal_lake"),
-            r#"<a href="/games/x/components#canal_lake">Canal Lake</a>"#
+            r#"<a href="/games/x/components#canal_lake">Canal Lake (fall)</a>"#
         );
         assert_eq!(
             said(GameId::BunnyKingdom, "harvest_4.fief_3"),
-            "harvest 4, fief 3"
+            "Fief 3 (harvest 4)"
         );
     }
 

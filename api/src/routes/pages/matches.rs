@@ -212,6 +212,7 @@ impl Tables {
             None => with_ghost(news(&view, event), ghost),
         };
         Some(Table {
+            game: self.game,
             plates: ::web::plates(&view, &marks),
             scored_now: if usize::from(sheets.seats()) <= page::COLUMNS {
                 self.scored_now(&sheets)

@@ -7,7 +7,7 @@
 //! `legal` lists them, [`illegal`] says why not) and how it is [`play`]ed, [`passes`] and
 //! [`variants`] by themselves. The rest looks on: the [`view`], the [`score`] (a [`tally`] with
 //! [`crystals`]) and the [`ranking`], a [`position`] and whether it is `possible`, tables that
-//! are `arranged` or redrawn, `replay`, `words` (with `names`) and `command_words`, `facts`, [`samples`].
+//! are `arranged` or redrawn, `replay`, `words` (with `names`) and `command_words`, `labels`, `facts`, [`samples`].
 
 mod agree;
 mod arranged;
@@ -22,6 +22,7 @@ pub mod event;
 pub mod explorers;
 mod facts;
 pub mod illegal;
+mod labels;
 mod legal;
 pub mod missions;
 mod names;

@@ -6,6 +6,7 @@ use super::{
     command_words,
     event::{Duty, Event},
     illegal::Illegal,
+    labels,
     position::Position,
     ranking,
     redraw::redraw,
@@ -121,6 +122,10 @@ impl Replay for State {
 
     fn account(source: &str) -> &str {
         source
+    }
+
+    fn line_name(source: &str) -> String {
+        labels::line(source)
     }
 
     fn sides(&self) -> Vec<Side> {

@@ -7,7 +7,7 @@
 //! [`choice`] that a seat has (`resolve` checks a command, `legal` lists them, [`illegal`]
 //! says why not) and how it is [`play`]ed. The rest looks on: the [`view`], the [`score`] and
 //! what a command would [`gain`], a [`position`] and whether it is `possible`, tables that are
-//! `arranged` or redrawn, `replay`, `words` and `command_words`, `facts`, [`samples`].
+//! `arranged` or redrawn, `replay`, `words` and `command_words`, `labels`, `facts`, [`samples`].
 
 mod agree;
 mod arranged;
@@ -24,6 +24,7 @@ mod facts;
 pub mod features;
 pub mod gain;
 pub mod illegal;
+mod labels;
 mod legal;
 mod off_board;
 pub mod overworld;

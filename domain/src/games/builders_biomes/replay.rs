@@ -7,6 +7,7 @@ use super::{
     event::{Duty, Event},
     gain,
     illegal::Illegal,
+    labels,
     position::Position,
     redraw::redraw,
     score,
@@ -108,6 +109,10 @@ impl Replay for State {
             .next()
             .filter(|it| it.starts_with("round_"));
         round.unwrap_or(source)
+    }
+
+    fn line_name(source: &str) -> String {
+        labels::line(source)
     }
 
     fn ranks(view: &View) -> Option<BySeat<u8>> {

@@ -6,7 +6,7 @@
 //! `legal` lists them, [`illegal`] says why not) and how it is [`play`]ed, `construction` by
 //! itself. The rest looks on: the [`view`] with what one remembers (`seen_hands`, `memory`),
 //! the [`score`], a [`position`] and whether it is `possible`, tables that are `arranged` or
-//! redrawn, how views are `stored`, `replay`, `words` (with `names`) and `command_words`, `facts`, [`samples`].
+//! redrawn, how views are `stored`, `replay`, `words` (with `names`) and `command_words`, `labels`, `facts`, [`samples`].
 
 mod arranged;
 pub mod cards;
@@ -20,6 +20,7 @@ pub mod event;
 mod facts;
 pub mod fiefs;
 pub mod illegal;
+mod labels;
 pub mod land;
 mod legal;
 mod memory;

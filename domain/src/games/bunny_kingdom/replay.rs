@@ -8,6 +8,7 @@ use super::{
     command_words,
     event::Event,
     illegal::Illegal,
+    labels,
     position::Position,
     redraw::redraw,
     score,
@@ -144,6 +145,10 @@ impl Replay for State {
             false => dots.nth(1).map(|(at, _)| at),
         };
         &source[..end.unwrap_or(source.len())]
+    }
+
+    fn line_name(source: &str) -> String {
+        labels::line(source)
     }
 
     fn sides(&self) -> Vec<Side> {

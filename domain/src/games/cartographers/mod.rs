@@ -6,7 +6,7 @@
 //! (`resolve` checks a command, `legal` lists them, [`illegal`] says why not) and how it is
 //! [`play`]ed, an [`ambush`] by itself. The rest looks on: the [`view`], the [`score`], a
 //! [`position`] and whether it is `possible`, tables that are `arranged` or redrawn,
-//! `replay`, `words` and `command_words`, `facts`, [`samples`].
+//! `replay`, `words` and `command_words`, `labels`, `facts`, [`samples`].
 
 pub mod ambush;
 mod arranged;
@@ -21,6 +21,7 @@ pub mod event;
 pub mod face;
 mod facts;
 pub mod illegal;
+mod labels;
 mod legal;
 pub mod map;
 pub mod play;

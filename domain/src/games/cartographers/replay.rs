@@ -7,6 +7,7 @@ use super::{
     components::Season,
     event::Event,
     illegal::Illegal,
+    labels,
     position::Position,
     redraw::redraw,
     score,
@@ -112,6 +113,10 @@ impl Replay for State {
     fn account(source: &str) -> &str {
         // `spring.coins` pays for what `coins` would.
         source.split_once('.').map_or(source, |(_, paid)| paid)
+    }
+
+    fn line_name(source: &str) -> String {
+        labels::line(source)
     }
 
     fn rating(view: &View) -> Option<Rating> {

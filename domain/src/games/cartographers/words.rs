@@ -192,7 +192,7 @@ fn rated(rating: &Rating) -> String {
 }
 
 /// The explore card that a shape is printed on.
-fn card_of(shape: ShapeId) -> Option<Card> {
+pub(super) fn card_of(shape: ShapeId) -> Option<Card> {
     let has = |card: &Card| card.face().shapes.iter().any(|it| it.id == Some(shape));
     Card::EXPLORE.into_iter().find(has)
 }

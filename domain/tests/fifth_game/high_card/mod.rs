@@ -4,7 +4,7 @@
 //! ([`command`]) and what happens ([`event`]), the [`state`] that this makes, the [`choice`]
 //! a seat has and the reasons to refuse it ([`illegal`]), and how it is [`play`]ed. The rest
 //! looks on: the [`view`], the [`score`], a [`position`], tables that are `arranged` or
-//! redrawn, `replay`, `words` and `command_words`, `facts`, [`samples`].
+//! redrawn, `replay`, `words` and `command_words`, `labels`, `facts`, [`samples`].
 
 mod arranged;
 pub mod check;
@@ -15,6 +15,7 @@ pub mod components;
 pub mod event;
 mod facts;
 pub mod illegal;
+mod labels;
 pub mod play;
 pub mod position;
 mod redraw;

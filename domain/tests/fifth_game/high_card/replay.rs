@@ -6,6 +6,7 @@ use super::{
     command_words,
     event::Event,
     illegal::Illegal,
+    labels,
     position::Position,
     redraw::redraw,
     score,
@@ -82,6 +83,10 @@ impl Replay for State {
 
     fn account(source: &str) -> &str {
         source
+    }
+
+    fn line_name(source: &str) -> String {
+        labels::line(source)
     }
 
     fn sides(&self) -> Vec<Side> {

@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod choices;
+mod labels;
 mod naming;
 mod playing;
 mod sums;

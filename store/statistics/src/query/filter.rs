@@ -17,7 +17,10 @@ use crate::{
         catalogue::{metric, metrics},
         game::{DEAL, GameFacts},
     },
-    query::question::{Filter, IdKind, OneOf, Slice, Test, Unanswerable},
+    query::{
+        opponents::{OPPONENT, Opponents, PLAYER},
+        question::{Filter, IdKind, OneOf, Slice, Test, Unanswerable},
+    },
 };
 use store_log::{DealId, id::StreamId};
 use store_play::projections::lobby::Visibility;
@@ -43,6 +46,7 @@ struct Condition {
 enum Passes {
     These(BTreeSet<i32>),
     Between(i32, i32),
+    Met(Opponents),
 }
 
 impl RowFilter {
@@ -91,6 +95,11 @@ impl RowFilter {
             let Some(column) = column else {
                 return Rows::None;
             };
+            if let Passes::Met(opponents) = &condition.passes {
+                opponents.mark(chunk, &mut marks.0);
+                all = false;
+                continue;
+            }
             match column.same() {
                 Some(value) if condition.passes.value(value) => {}
                 Some(_) => return Rows::None,
@@ -104,9 +113,23 @@ impl RowFilter {
         }
         if all { Rows::All } else { Rows::Some(&marks.0) }
     }
+
+    /// Of whom one must have been met, if that is a condition.
+    pub(crate) fn opponents(&self) -> Option<&Opponents> {
+        self.conditions
+            .iter()
+            .find_map(|condition| match &condition.passes {
+                Passes::Met(opponents) => Some(opponents),
+                Passes::These(_) | Passes::Between(..) => None,
+            })
+    }
+
     /// Whether rows with these values of columns are selected. None: that takes more.
     pub(crate) fn passes(&self, values: &[(Option<usize>, i32)]) -> Option<bool> {
         let passes = |condition: &Condition| {
+            if matches!(condition.passes, Passes::Met(_)) {
+                return None;
+            }
             let (_, value) = values.iter().find(|(it, _)| *it == condition.column)?;
             Some(condition.column.is_some() && condition.passes.value(*value))
         };
@@ -141,7 +164,10 @@ fn defaults(slice: &Slice) -> impl Iterator<Item = (&'static str, String)> {
 }
 
 fn condition(slice: &Slice, filter: &Filter, facts: &GameFacts) -> Result<Condition, Unanswerable> {
-    let on = filterable(slice, &filter.on)?;
+    if filter.on == OPPONENT {
+        return met(slice, &filter.test, facts);
+    }
+    let on = filterable(slice, &filter.on).map_err(or_opponent)?;
     let column = facts.columns.known(filter.on.as_str());
     let passes = match (on.kind, &filter.test) {
         // Anything known: codes are no less than zero. Words of deals stand elsewhere.
@@ -171,6 +197,36 @@ fn condition(slice: &Slice, filter: &Filter, facts: &GameFacts) -> Result<Condit
             Passes::Between(bound(from, UNKNOWN + 1)?, bound(to, i32::MAX)?)
         }
     };
+    Ok(Condition { column, passes })
+}
+
+/// The same said of an opponent.
+fn of_opponent(mut why: Unanswerable, word: &str) -> Unanswerable {
+    if let Unanswerable::Unknown { id, .. } = &mut why {
+        *id = format!("{OPPONENT}:{word}");
+    }
+    why
+}
+
+/// The same, with `opponent` among what there is.
+fn or_opponent(mut why: Unanswerable) -> Unanswerable {
+    if let Unanswerable::Unknown { known, .. } = &mut why {
+        known.push(OPPONENT.to_owned());
+    }
+    why
+}
+
+/// The seats that met one of these players.
+fn met(slice: &Slice, test: &Test, facts: &GameFacts) -> Result<Condition, Unanswerable> {
+    let player = filterable(slice, PLAYER)?;
+    if let Test::In(OneOf(words)) = test {
+        for word in words {
+            could_be(player, word).map_err(|why| of_opponent(why, word))?;
+        }
+    }
+    let column = facts.columns.known(PLAYER);
+    let players = codes(PLAYER, column, test, facts);
+    let passes = Passes::Met(Opponents::new(players, facts));
     Ok(Condition { column, passes })
 }
 
@@ -285,6 +341,8 @@ impl Passes {
         match self {
             Passes::These(values) => values.contains(&value),
             Passes::Between(from, to) => (*from..=*to).contains(&value),
+            // Who somebody met is told by the table, and tried there.
+            Passes::Met(_) => true,
         }
     }
 
@@ -301,13 +359,14 @@ impl Passes {
                 }
             }
             Passes::Between(from, to) => (*from.max(&least), *to.min(&most)),
+            Passes::Met(_) => return true,
         };
         match self {
             Passes::These(values) if from != to => column.keep(marked, |it| values.contains(&it)),
             Passes::These(_) | Passes::Between(..) if from <= to => {
                 column.keep_between(marked, from, to);
             }
-            Passes::These(_) | Passes::Between(..) => {}
+            Passes::These(_) | Passes::Between(..) | Passes::Met(_) => {}
         }
         from <= to
     }

@@ -4,7 +4,7 @@
 //! counts once for each opponent, which at a table of a hundred is ninety-nine times: who met
 //! whom cannot be said in fewer rows.
 
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 use crate::{
     columns::{
@@ -65,7 +65,7 @@ impl Pairing<'_> {
                 let rows = selection.rows(chunk, &mut marks);
                 if !matches!(rows, Rows::None) {
                     let picked = self.facts.clusters(chunk).picked(&rows, &mut list);
-                    let pairs = self.pairs(chunk, picked);
+                    let pairs = self.pairs(chunk, picked, selection.opponents());
                     let held = [&pairs.own, &pairs.differences];
                     for (share, held) in shares.iter_mut().zip(held) {
                         share.add_held(self.facts, &pairs.rows, held);
@@ -81,9 +81,16 @@ impl Pairing<'_> {
         own.into_iter().zip(differences).collect()
     }
 
-    fn pairs(&self, chunk: &Chunk, picked: SelectionVector<'_>) -> Pairs {
+    fn pairs(
+        &self,
+        chunk: &Chunk,
+        picked: SelectionVector<'_>,
+        asked: Option<&Opponents>,
+    ) -> Pairs {
         let column = |id| chunk.values(self.facts.columns.known(id));
         let [players, teams, deals] = [PLAYER, TEAM, DEAL].map(column);
+        let is_asked = |player| asked.is_none_or(|asked| asked.players.contains(&player));
+        let alone = alone(self.facts);
         let held = chunk.values(self.reading.axis(self.facts).column());
         let (bases, tables) = (self.bases(chunk), tables(chunk));
         let (opponents, stride) = (&self.axes[self.at], self.stride());
@@ -98,10 +105,9 @@ impl Pairing<'_> {
             }
         };
         for row in picked.iter().map(|&row| row as usize) {
-            let are_partners =
-                |other: usize| teams[row] == teams[other] && self.is_team(teams[row]);
             for other in tables[row].clone() {
-                if other == row || are_partners(other) {
+                let are_partners = are_partners(alone, [teams[row], teams[other]]);
+                if other == row || are_partners || !is_asked(players[other]) {
                     continue;
                 }
                 groups.push(bases[row] + low(opponents.slot(players[other])) * stride);
@@ -133,13 +139,6 @@ impl Pairing<'_> {
         low(behind.map(|axis| axis.cardinality).product())
     }
 
-    fn is_team(&self, code: i32) -> bool {
-        let team = self.facts.columns.known(TEAM);
-        let word = team.zip(usize::try_from(code).ok());
-        let word = word.and_then(|(team, code)| self.facts.words[team].word(code));
-        word.is_some_and(|word| word != ALONE)
-    }
-
     fn difference(&self, own: i32, other: i32) -> i32 {
         if own == UNKNOWN || other == UNKNOWN {
             return UNKNOWN;
@@ -147,6 +146,49 @@ impl Pairing<'_> {
         let difference = self.reading.whole(own) - self.reading.whole(other);
         i32::try_from(difference).unwrap_or(UNKNOWN)
     }
+}
+
+/// A condition: that a seat met one of these.
+#[derive(Clone, Debug)]
+pub(crate) struct Opponents {
+    players: BTreeSet<i32>,
+    columns: [Option<usize>; 2],
+    alone: Option<i32>,
+}
+
+impl Opponents {
+    /// One of the players with these codes.
+    pub(crate) fn new(players: BTreeSet<i32>, facts: &GameFacts) -> Opponents {
+        Opponents {
+            players,
+            columns: [PLAYER, TEAM].map(|id| facts.columns.known(id)),
+            alone: alone(facts),
+        }
+    }
+
+    /// Unmarks the seats that met none of them.
+    pub(crate) fn mark(&self, chunk: &Chunk, marked: &mut [bool]) {
+        let [players, teams] = self.columns.map(|column| chunk.values(column));
+        for (row, table) in tables(chunk).into_iter().enumerate() {
+            let met = |other: usize| {
+                other != row
+                    && self.players.contains(&players[other])
+                    && !are_partners(self.alone, [teams[row], teams[other]])
+            };
+            marked[row] &= table.into_iter().any(met);
+        }
+    }
+}
+
+/// The code of a seat that is in no team, in games with teams.
+fn alone(facts: &GameFacts) -> Option<i32> {
+    let team = facts.columns.known(TEAM)?;
+    i32::try_from(facts.words[team].known(ALONE)?).ok()
+}
+
+/// Whether two seats are in one team. What is unknown is less than zero.
+fn are_partners(alone: Option<i32>, [one, other]: [i32; 2]) -> bool {
+    one == other && one >= 0 && Some(one) != alone
 }
 
 /// The rows of the match of each row.

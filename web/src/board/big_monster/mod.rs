@@ -6,6 +6,7 @@ mod key;
 mod layout;
 mod missions;
 mod news;
+mod printed;
 mod seat;
 mod ships;
 mod small;
@@ -39,6 +40,7 @@ pub(super) use self::{
     components::inventory,
     key::KEY,
     news::{aim, news},
+    printed::printed,
     thumbnail::thumbnail,
     words::manner,
 };

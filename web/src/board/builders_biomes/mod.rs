@@ -8,6 +8,7 @@ mod key;
 mod news;
 mod overworld;
 mod player;
+mod printed;
 #[cfg(test)]
 mod tests;
 mod thumbnail;
@@ -34,6 +35,7 @@ pub(super) use self::{
     components::inventory,
     key::KEY,
     news::{aim, news},
+    printed::printed,
     thumbnail::thumbnail,
 };
 

@@ -54,6 +54,18 @@ pub(super) fn printed(realm: &Realm) -> Markup {
     framed(&sheet(realm, &[], &Focus::default()))
 }
 
+/// The land itself, before anybody has a square.
+pub(super) fn land(realm: &Realm) -> Markup {
+    html! {
+        (ground())
+        (terrain(realm))
+        path class="squares" d=(lines()) {}
+        @for class in ["lava-casing", "lava"] {
+            path class=(class) d=(lava()) {}
+        }
+    }
+}
+
 fn framed(drawn: &Markup) -> Markup {
     let rows: Vec<String> = ('A'..).take(SIDE.into()).map(String::from).collect();
     let columns: Vec<String> = (1..=SIDE).map(|column| column.to_string()).collect();

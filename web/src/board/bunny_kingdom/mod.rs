@@ -7,6 +7,7 @@ mod holdings;
 mod key;
 mod news;
 mod pieces;
+mod printed;
 #[cfg(test)]
 mod tests;
 mod thumbnail;
@@ -28,6 +29,7 @@ pub(super) use self::{
     components::inventory,
     key::KEY,
     news::{aim, news},
+    printed::printed,
     thumbnail::thumbnail,
 };
 

@@ -5,11 +5,12 @@ mod examples;
 mod key;
 mod map;
 mod news;
+mod printed;
 mod small;
 mod thumbnail;
 
 use domain::{
-    GameId, Options, Seat,
+    Options, Seat,
     games::cartographers::{
         View,
         map::{Map, Side},
@@ -19,12 +20,12 @@ use domain::{
 };
 use maud::{Markup, html};
 
-use super::{Plate, Printed, marks_of};
+use super::{Plate, marks_of};
 use crate::{
     Focus,
     svg::{
         Picture, mark, plate, seats,
-        tokens::{self, INK, INK2, LINE, SEATS, SURFACE, Token},
+        tokens::{INK, INK2, LINE, SEATS, SURFACE, Token},
     },
     words,
 };
@@ -33,6 +34,7 @@ pub(super) use self::{
     components::inventory,
     key::KEY,
     news::{aim, news},
+    printed::printed,
     thumbnail::thumbnail,
 };
 
@@ -89,19 +91,6 @@ pub(super) fn draw(view: &domain::View, focus: &Focus) -> Option<Markup> {
         return None;
     };
     Some(table(view, focus))
-}
-
-/// The map as it is printed, if this is the game.
-pub(super) fn printed(game: GameId) -> Option<Printed> {
-    let Options::Cartographers(options) = game.default_options() else {
-        return None;
-    };
-    let tokens = [&[SURFACE][..], &GROUNDS].concat();
-    Some(Printed {
-        drawn: map::printed(&Map::printed(options.side)),
-        style: tokens::style(&tokens),
-        symbols: SYMBOLS,
-    })
 }
 
 /// The maps of all seats, or of one.

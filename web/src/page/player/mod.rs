@@ -10,7 +10,7 @@ mod help;
 mod origin;
 mod sheet;
 
-use domain::{BySeat, ScoreSheet, Seat, Viewer};
+use domain::{BySeat, GameId, ScoreSheet, Seat, Viewer};
 use maud::{Markup, PreEscaped, html};
 
 use super::{
@@ -86,6 +86,8 @@ pub struct Happening {
 /// What is on the table.
 #[derive(Clone, Debug)]
 pub struct Table {
+    /// The game, which names the lines of its sheets.
+    pub game: GameId,
     /// The pictures of its boards.
     pub plates: Vec<Plate>,
     /// The score sheets as they stand, by seat.

@@ -3,7 +3,7 @@
 use domain::{Seat, words::points};
 use maud::{Markup, html};
 
-use super::{Player, sheet};
+use super::Player;
 
 /// Where the points of a seat, or of one line of its sheet, came from.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ impl Player<'_> {
             return html! {};
         };
         let total: i16 = origin.parts.iter().map(|part| part.points).sum();
-        let of = origin.line.as_deref().map(sheet::name);
+        let of = origin.line.as_deref().map(|line| self.line_name(line));
         let of = of.unwrap_or_else(|| "all lines".to_owned());
         html! {
             section class="panel origin" aria-label="Where the points came from" {
@@ -59,7 +59,7 @@ impl Player<'_> {
     }
 
     fn made_by(&self, part: &Part) -> String {
-        let line = sheet::name(&part.line);
+        let line = self.line_name(&part.line);
         let by = part.by.map(|by| self.name(by));
         by.map_or_else(|| line.clone(), |by| format!("{by}: {line}"))
     }

@@ -1,9 +1,9 @@
 //! The score sheet at a step: what has scored, and what would if it scored now.
 
-use domain::{ScoreLine, ScoreSheet, Seat, words::capital};
+use domain::{ScoreLine, ScoreSheet, Seat};
 use maud::{Markup, html};
 
-use super::{Player, Stands, Table, boards, course::spaced, seated};
+use super::{Player, Stands, Table, boards, seated};
 use crate::svg::seats;
 
 /// As many seats have a column each of the score sheet; of more, each seat is a row.
@@ -18,15 +18,13 @@ struct Row<'a> {
     points: Vec<Option<i16>>,
 }
 
-/// What a line is called: `fall.canal_lake` is "Canal lake (fall)".
-pub(super) fn name(source: &str) -> String {
-    match source.rsplit_once('.') {
-        Some((within, line)) => format!("{} ({})", capital(&spaced(line)), spaced(within)),
-        None => capital(&spaced(source)),
-    }
-}
-
 impl Player<'_> {
+    /// What a line is called, by its source.
+    pub(super) fn line_name(&self, source: &str) -> String {
+        let table = self.table.as_ref();
+        table.map_or_else(String::new, |table| table.game.line_name(source))
+    }
+
     pub(super) fn sheet(&self) -> Markup {
         let Some(table) = &self.table else {
             return html! {};
@@ -65,7 +63,7 @@ impl Player<'_> {
                 tbody {
                     @for row in &rows {
                         tr class=[is_scored(table, row.source).then_some("scored")] {
-                            th scope="row" { (name(row.source)) }
+                            th scope="row" { (table.game.line_name(row.source)) }
                             @for (seat, points) in (0..).map(Seat).zip(&row.points) {
                                 td { (self.origin_of(seat, Some(row.source), *points)) }
                             }

@@ -11,7 +11,11 @@ pub struct Form {
     pub metrics: Vec<Picked>,
     /// What they can be grouped by.
     pub groups: Vec<Picked>,
-    /// The condition that holds, as it was asked for.
+    /// Whose seats are counted, as conditions. Empty where others are asked for.
+    pub who: Vec<Picked>,
+    /// Against whom, as conditions.
+    pub against: Vec<Picked>,
+    /// Any other condition that holds, as it was asked for.
     pub condition: String,
     /// What can be counted although it is left out.
     pub include: Vec<Picked>,
@@ -20,7 +24,7 @@ pub struct Form {
 }
 
 /// Something that can be picked.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Picked {
     /// As it stands in addresses.
     pub id: String,
@@ -44,7 +48,11 @@ impl Form {
                                 label { "First, only where" input name="first" maxlength="400" value=(first); }
                                 label { "Second, only where" input name="second" maxlength="400" value=(second); }
                             }
-                            None => label { "By" (select("group_by", &self.groups)) },
+                            None => {
+                                label { "By" (select("group_by", &self.groups)) }
+                                label { "Who" (select("where", &self.who)) }
+                                label { "Against" (select("where", &self.against)) }
+                            }
                         }
                         label {
                             @if self.sides.is_some() { "Both, only where" } @else { "Only where" }
@@ -61,7 +69,8 @@ impl Form {
                 }
                 p class="s" {
                     "A condition is an id and a value: " code { "seats:2" } ", "
-                    code { "player:bot:greedy" } ", a range " code { "final_score:50..80" } ". "
+                    code { "player:bot:greedy" } ", a range " code { "final_score:50..80" }
+                    ", or whom one met " code { "opponent:bot:random" } ". "
                     a href={ "/v1/stats/metrics?game=" (self.game) } { "All that is counted, with definitions" } ". "
                     a href="/docs/statistics" { "How it is counted" } "."
                 }

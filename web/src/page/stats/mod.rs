@@ -98,6 +98,10 @@ impl Statistics {
     fn main(&self) -> Markup {
         let (wide, narrow): (Vec<&Panel>, Vec<&Panel>) =
             self.panels.iter().partition(|panel| panel.is_wide);
+        let heat = self.panels.iter().find_map(|panel| match &panel.shown {
+            Shown::Heat(heat) => Some(heat),
+            _ => None,
+        });
         html! {
             div class="head" { h1 { (self.title) } }
             (chips(&self.games, "Games"))
@@ -107,6 +111,7 @@ impl Statistics {
                 @if !self.counted.is_empty() {
                     p class="s" { (self.counted.join(" ")) }
                 }
+                @if let Some(heat) = heat { (heat.common()) }
                 @for panel in wide { (panel.section()) }
                 @if !narrow.is_empty() {
                     div class="columns" { @for panel in narrow { (panel.section()) } }

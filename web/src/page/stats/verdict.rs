@@ -45,15 +45,16 @@ pub fn verdict(compared: &Compared) -> String {
         shown(value * sign)
     );
     let Some((lo, hi)) = difference.lo.zip(difference.hi) else {
-        return format!("{more}; how sure that is cannot be said of so few deals.");
+        return format!("{more}. How sure that is cannot be said of so few deals.");
     };
     let [lo, hi] = if value < 0.0 { [-hi, -lo] } else { [lo, hi] };
-    let interval = format!("95% interval {} to {}", shown(lo), shown(hi));
-    if lo > 0.0 {
-        format!("{more}, {interval}: a clear difference.")
+    let interval = format!("95% interval: {} to {}", shown(lo), shown(hi));
+    let verdict = if lo > 0.0 {
+        "The difference is clear."
     } else {
-        format!("{more}, {interval}: it may be chance.")
-    }
+        "The difference may be chance."
+    };
+    format!("{more} ({interval}). {verdict}")
 }
 
 #[cfg(test)]
@@ -82,8 +83,8 @@ mod tests {
         let clear = said([Some(10.1), Some(12.3), Some(14.5)]);
         assert_eq!(
             clear,
-            "Greedy is 12.3 points above Random in final score, 95% interval 10.1 to 14.5: \
-             a clear difference."
+            "Greedy is 12.3 points above Random in final score (95% interval: 10.1 to 14.5). \
+             The difference is clear."
         );
         let behind = said([Some(-14.5), Some(-12.3), Some(-10.1)]);
         assert!(
@@ -91,10 +92,12 @@ mod tests {
             "{behind}"
         );
         assert!(
-            behind.ends_with("10.1 to 14.5: a clear difference."),
+            behind.ends_with("10.1 to 14.5). The difference is clear."),
             "{behind}"
         );
-        assert!(said([Some(-1.0), Some(3.0), Some(7.0)]).ends_with("it may be chance."));
+        assert!(
+            said([Some(-1.0), Some(3.0), Some(7.0)]).ends_with("The difference may be chance.")
+        );
         assert!(said([None, Some(3.0), None]).contains("cannot be said"));
         assert!(said([None, None, None]).starts_with("Too few matches"));
     }

@@ -4,6 +4,7 @@ use ::web::page::{Form, Picked};
 use actix_web::HttpRequest;
 use domain::{
     GameId,
+    bots::Bot,
     facts::{Kind, Metric},
 };
 use serde::{Deserialize, de::DeserializeOwned};
@@ -140,7 +141,9 @@ impl Asked {
                 .collect(),
             groups: extra.into_iter().chain(groups).collect(),
             sides: None,
-            condition: shown.conditions.first().cloned().unwrap_or_default(),
+            who: bots("player", "everybody", &shown.conditions),
+            against: bots(OPPONENT, "anybody", &shown.conditions),
+            condition: other(&shown.conditions),
             include: INCLUDE
                 .map(|(id, title)| Picked {
                     id: id.to_owned(),
@@ -150,4 +153,37 @@ impl Asked {
                 .into(),
         }
     }
+}
+
+/// The bots of the server as a condition on this dimension, after nobody in particular.
+fn bots(on: &str, nobody: &str, conditions: &[String]) -> Vec<Picked> {
+    let bot = |bot: &Bot| Picked {
+        id: format!("{on}:bot:{}", wire::name(bot)),
+        title: ::web::page::name(*bot).to_owned(),
+        is_picked: false,
+    };
+    let nobody = Picked {
+        title: nobody.to_owned(),
+        ..Picked::default()
+    };
+    let all = std::iter::once(nobody).chain(Bot::ALL.iter().map(bot));
+    let picked = all.map(|it| Picked {
+        is_picked: conditions.contains(&it.id),
+        ..it
+    });
+    picked.collect()
+}
+
+/// The first condition that is none of those that are picked from a list.
+fn other(conditions: &[String]) -> String {
+    let listed = |condition: &String| {
+        let of_bot = |on: &str| {
+            bots(on, "", conditions)
+                .iter()
+                .any(|it| it.id == *condition)
+        };
+        of_bot("player") || of_bot(OPPONENT)
+    };
+    let mut others = conditions.iter().filter(|condition| !listed(condition));
+    others.next().cloned().unwrap_or_default()
 }

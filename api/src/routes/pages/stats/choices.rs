@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use domain::facts::{Kind, Metric};
 use store::statistics::{ChoiceCounts, Choices, Slice, metrics};
 
-use super::{answered, ask, asked::Asked, words};
+use super::{answered, ask, asked::Asked, called, words};
 use crate::{
     http::{app::App, error::ApiError},
     routes::stats::choices::KindQuery,
@@ -84,9 +84,10 @@ fn ranking(choices: &Choices, kind: &Metric, min_n: u64, most: usize) -> Panel {
     let of_kind = of_kind.filter(|it| it.kind == kind.id && it.round.is_none());
     let mut sorted: Vec<&ChoiceCounts> = of_kind.collect();
     sorted.sort_by(|a, b| greatest_first(a, b).then_with(|| a.item.cmp(&b.item)));
+    let game = choices.about.game;
     let row = |choice: &ChoiceCounts| Row {
-        name: words::title(&choice.item),
-        address: None,
+        name: game.item_name(&choice.item),
+        address: called::component(game, &choice.item),
         number: words::interval(&choice.win_index_with),
         counted: format!("{} of {}", choice.taken, choice.offered),
     };

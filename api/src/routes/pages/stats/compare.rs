@@ -3,9 +3,9 @@
 use ::web::page::{Compared, Form, Panel, Ranking, Row, Shown, Statistics, verdict};
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
-use store::statistics::{Comparison, Filter, OneOf, Test};
+use store::statistics::{Comparison, OneOf, Slice, Test};
 
-use super::{answered, ask, asked::Asked, words};
+use super::{answered, ask, asked::Asked, called, words};
 use crate::{
     http::{app::App, error::ApiError},
     routes::stats::compare::CompareQuery,
@@ -44,7 +44,7 @@ async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
         side.collect::<Vec<_>>().join(" ")
     });
     let (first, second) = (slice.slice_and(&first)?, slice.slice_and(&second)?);
-    let names = [&first.filters, &second.filters].map(|filters| name(app, filters));
+    let names = [&first, &second].map(|slice| name(app, slice));
     let metrics = asked_metric.map_or_else(|| METRICS.map(str::to_owned).to_vec(), |it| vec![it]);
     let mut panels = Vec::new();
     let mut counted = Vec::new();
@@ -73,13 +73,13 @@ async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
 }
 
 /// What tells a slice from all others: its own conditions.
-fn name(app: &App, filters: &[Filter]) -> String {
+fn name(app: &App, Slice { game, filters, .. }: &Slice) -> String {
     let words = filters.iter().map(|filter| match &filter.test {
         Test::In(OneOf(values)) if filter.on == "player" => {
-            let names = values.iter().map(|value| words::called(app, value));
+            let names = values.iter().map(|value| called::player(app, value));
             names.collect::<Vec<_>>().join(" or ")
         }
-        Test::In(_) | Test::Between { .. } => words::condition(filter),
+        Test::In(_) | Test::Between { .. } => words::condition(app, *game, filter),
     });
     let words: Vec<String> = words.collect();
     if words.is_empty() {

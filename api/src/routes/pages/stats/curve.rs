@@ -7,7 +7,7 @@ use ::web::{
 use actix_web::{HttpRequest, HttpResponse, web};
 use store::statistics::{Curve, Series};
 
-use super::{answered, ask, asked::Asked, words};
+use super::{answered, ask, asked::Asked, called, words};
 use crate::{
     http::{app::App, error::ApiError},
     routes::stats::curve::CurveOfQuery,
@@ -59,9 +59,9 @@ fn lines(app: &App, curve: &Curve) -> Lines {
     let metric = &curve.about.metric;
     let line = |series: &Series| Line {
         name: match (&series.key, &curve.group_by) {
-            (Some(key), _) => words::called(app, key),
+            (Some(key), Some(on)) => called::value(app, curve.about.game, on, key),
             (None, Some(_)) => "Unknown".to_owned(),
-            (None, None) => "All".to_owned(),
+            (_, None) => "All".to_owned(),
         },
         points: series
             .points

@@ -7,6 +7,7 @@ use ::web::{
     page::{Panel, Shown, Statistics},
 };
 use actix_web::{HttpRequest, HttpResponse, web};
+use domain::Cell;
 use serde::Deserialize;
 use store::statistics::{Heatmap, Slice};
 
@@ -103,23 +104,54 @@ pub(super) async fn usual(app: &App, slice: &Slice) -> Result<Option<Panel>, Api
     }))
 }
 
+/// Cells that are filled on fewer boards than this, with whatever, are left to the API. Boards of
+/// a fixed size have no such cells; others would shrink to nothing for a single match.
+const RARE_PERCENT: u64 = 3;
+
+/// The cells that are filled often enough to be drawn.
+fn near(map: &Heatmap) -> BTreeSet<Cell> {
+    let mut filled: BTreeMap<Cell, u64> = BTreeMap::new();
+    for heat in &map.cells {
+        let count: u64 = heat.by_rank.iter().map(|it| it.count).sum();
+        *filled.entry(heat.cell).or_default() += count;
+    }
+    let boards: u64 = map.seats.iter().map(|it| it.count).sum();
+    let is_grown = filled.keys().any(|Cell(row, column)| *row.min(column) < 0);
+    let often = |count: u64| !is_grown || count * 100 >= RARE_PERCENT * boards;
+    let near = filled.into_iter().filter(|(_, count)| often(*count));
+    near.map(|(cell, _)| cell).collect()
+}
+
+fn notes(seats: u64, what: &str, far: usize) -> Vec<String> {
+    let mut notes = vec![format!(
+        "Per cent of {} with {} on the cell at the end.",
+        words::count(seats, "board", "boards"),
+        what.to_lowercase()
+    )];
+    if far > 0 {
+        notes.push(format!(
+            "{} farther out, filled on fewer than {RARE_PERCENT} boards of a hundred, {} left to the API.",
+            words::count(domain::cast::<u64>(far), "cell", "cells"),
+            if far == 1 { "is" } else { "are" }
+        ));
+    }
+    notes
+}
+
 fn panel(map: &Heatmap, with: &str, min_n: u64) -> Panel {
     let seats: u64 = map.seats.iter().map(|it| it.count).sum();
-    let every: BTreeSet<_> = map.cells.iter().map(|heat| heat.cell).collect();
+    let every = near(map);
     let with_it = map.cells.iter().filter(|heat| heat.with == with);
     let shares: BTreeMap<_, _> = with_it.map(|heat| (heat.cell, heat.share.value)).collect();
-    let cells = every.into_iter().map(|cell| HeatCell {
+    let cells = every.iter().map(|&cell| HeatCell {
         cell,
         share: shares.get(&cell).copied().flatten(),
     });
-    let what = words::title(with);
+    let far = shares.keys().filter(|cell| !every.contains(cell)).count();
+    let what = map.about.game.item_name(with);
     Panel {
         title: format!("{what} on the board"),
-        notes: vec![format!(
-            "Per cent of {} with {} on the cell at the end.",
-            words::count(seats, "board", "boards"),
-            what.to_lowercase()
-        )],
+        notes: notes(seats, &what, far),
         links: words::links(&links::heatmap(map, min_n).this),
         is_wide: false,
         shown: Shown::Heat(Heat {

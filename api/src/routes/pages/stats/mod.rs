@@ -2,6 +2,7 @@
 
 mod asked;
 mod batches;
+mod called;
 mod choices;
 mod compare;
 mod curve;
@@ -13,12 +14,14 @@ mod words;
 
 use ::web::page::{Chip, Statistics};
 use actix_web::{HttpResponse, ResponseError as _, web};
-use domain::GameId;
+use domain::{GameId, words::capital};
+
+use store::Hash;
 
 use self::asked::Asked;
 use super::assets;
 use crate::{
-    http::{app::App, error::ApiError},
+    http::{app::App, error::ApiError, reply},
     stats::tabular,
     wire,
 };
@@ -89,7 +92,7 @@ fn answered(
             let known = known.map_or_else(String::new, |known| format!(" There is: {known}."));
             // What follows is about the fields of a problem, which a page does not have.
             let wrong = error.to_string();
-            let wrong = words::capitalized(wrong.split(';').next().unwrap_or_default());
+            let wrong = capital(wrong.split(';').next().unwrap_or_default());
             Statistics {
                 title: "That cannot be asked".to_owned(),
                 trouble: Some(format!("{wrong}.{known}")),
@@ -104,7 +107,10 @@ fn answered(
         form: page.form.or_else(|| Some(asked.form())),
         ..page
     };
-    Ok(assets::html(page.page(&assets::address)))
+    let page = page.page(&assets::address);
+    // The text changes with the log, with the names of players and with the build.
+    let tag = Hash::of(page.as_bytes()).to_string();
+    Ok(reply::revalidated(assets::html(page), &tag[..32]))
 }
 
 /// The same question about each game.

@@ -12,7 +12,7 @@ use store::statistics::{
     Aggregate, AggregateGroup, Distribution, OPPONENT, Query, QueryAnswer, Slice, Sort,
 };
 
-use super::{answered, ask, asked::Asked, words};
+use super::{answered, ask, asked::Asked, called, words};
 use crate::{
     http::{app::App, error::ApiError},
     routes::stats::query::AggregatesQuery,
@@ -97,16 +97,22 @@ fn ranking(app: &App, query: &Query, answer: &QueryAnswer, nth: usize, metric: &
     let at = (nth + 1) * aggregates - 1;
     let is_of_two = aggregates > 1;
     let between = if is_of_two { " against " } else { " · " };
+    let game = query.slice.game;
     let row = |group: &AggregateGroup| {
-        let parts = group.key.iter().map(|part| match part {
-            Some(word) => words::called(app, word),
-            None => "unknown".to_owned(),
+        let keys = || query.group_by.iter().zip(&group.key);
+        let parts = keys().map(|(on, part)| match part {
+            Some(word) => called::value(app, game, on, word),
+            None => "Unknown".to_owned(),
+        });
+        let mut addresses = keys().filter_map(|(on, part)| {
+            let word = part.as_ref()?;
+            called::address(game, on, word)
         });
         let partial = if group.partial { " (not over yet)" } else { "" };
         let estimate = &group.cells[at].estimate;
         Row {
             name: format!("{}{partial}", parts.collect::<Vec<_>>().join(between)),
-            address: None,
+            address: addresses.next().filter(|_| group.key.len() == 1),
             number: words::interval(estimate),
             counted: match estimate.deals {
                 Some(deals) => format!("{} of {deals}", estimate.n),

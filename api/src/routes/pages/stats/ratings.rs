@@ -8,7 +8,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use domain::GameId;
 use store::statistics::{Rated, Ratings};
 
-use super::{answered, ask, asked::Asked, words};
+use super::{answered, ask, asked::Asked, called, words};
 use crate::{
     http::{app::App, error::ApiError},
     wire,
@@ -31,20 +31,35 @@ async fn answer(app: &App, game: GameId) -> Result<Statistics, ApiError> {
     let panel = panel(app, &ratings, PLAYERS);
     Ok(Statistics {
         title: format!("Ratings, {}", game.info().title),
-        counted: vec![
-            format!(
-                "{}, rated at log position {}.",
-                words::count(ratings.matches, "match", "matches"),
-                ratings.as_of_position
-            ),
-            ratings.definition,
+        counted: vec![format!(
+            "{}, rated at log position {}.",
+            words::count(ratings.matches, "match", "matches"),
+            ratings.as_of_position
+        )],
+        panels: vec![
+            Panel {
+                is_wide: true,
+                ..panel
+            },
+            definition(ratings.definition),
         ],
-        panels: vec![Panel {
-            is_wide: true,
-            ..panel
-        }],
         ..Statistics::default()
     })
+}
+
+/// How it is rated, for those who want to know.
+fn definition(definition: String) -> Panel {
+    Panel {
+        title: "How it is rated".to_owned(),
+        notes: vec![definition],
+        links: Vec::new(),
+        is_wide: true,
+        shown: Shown::Words(vec![
+            "Everybody begins at 25. A rating rises with each match won, more if the others were \
+             rated higher."
+                .to_owned(),
+        ]),
+    }
 }
 
 async fn ratings(app: &App, game: GameId) -> Result<Ratings, ApiError> {
@@ -61,19 +76,25 @@ pub(super) async fn first(app: &App, game: GameId, most: usize) -> Result<Panel,
 }
 
 fn panel(app: &App, ratings: &Ratings, most: usize) -> Panel {
-    let name = |rated: &Rated| words::called(app, &rated.player);
+    let name = |rated: &Rated| called::player(app, &rated.player);
     let row = |rated: &Rated| Row {
         name: name(rated),
-        address: None,
+        address: called::address(ratings.game, "player", &rated.player),
         number: Interval {
-            n: rated.seats,
+            n: rated.matches,
             value: Some(rated.rating),
             lo: Some(rated.lo),
             hi: Some(rated.hi),
         },
-        counted: rated.seats.to_string(),
+        counted: format!("{} of {}", rated.seats, rated.matches),
     };
     let mut notes = Vec::new();
+    if !ratings.players.is_empty() {
+        notes.push(format!(
+            "95% intervals. They rest on {}; a match weighs the same however many sit at the table.",
+            words::count(ratings.matches, "match", "matches")
+        ));
+    }
     if let [first, second, ..] = ratings.players.as_slice() {
         let (first_name, second_name) = (name(first), name(second));
         notes.push(if first.lo > second.hi {
@@ -93,7 +114,7 @@ fn panel(app: &App, ratings: &Ratings, most: usize) -> Panel {
         shown: Shown::Ranking(Ranking {
             of: "Player".to_owned(),
             value: "Rating".to_owned(),
-            counted: "Seats".to_owned(),
+            counted: "Seats of matches".to_owned(),
             par: None,
             decimals: 1,
             rows: ratings.players.iter().take(most).map(row).collect(),

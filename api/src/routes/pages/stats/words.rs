@@ -4,13 +4,13 @@ use ::web::chart::Interval;
 use domain::{
     GameId,
     facts::{Metric, Unit},
-    matches::PlayerId,
+    words::{capital, common},
 };
 use store::statistics::{
-    About, Aggregate, Estimate, Filter, OneOf, Query, Slice, Sort, Test, metrics,
+    About, Aggregate, Estimate, Filter, OPPONENT, OneOf, Query, Slice, Sort, Test, metrics,
 };
 
-use super::ask;
+use super::{ask, called};
 use crate::http::{app::App, error::ApiError};
 
 /// What is left out by default, in words.
@@ -69,23 +69,42 @@ pub(super) async fn counted(
             about.as_of_position
         )
     }];
-    said.extend(only(&population));
+    said.extend(only(app, slice.game, &population));
     said.extend(left_out(&population));
     Ok(said)
 }
 
 /// The conditions that do not hold by default.
-fn only(population: &[Filter]) -> Option<String> {
+fn only(app: &App, game: GameId, population: &[Filter]) -> Option<String> {
     let is_own =
         |filter: &&Filter| filter.on != "rules" && !LEFT_OUT.iter().any(|(on, _)| *on == filter.on);
-    let own: Vec<String> = population.iter().filter(is_own).map(condition).collect();
+    let own = population.iter().filter(is_own);
+    let own: Vec<String> = own.map(|filter| condition(app, game, filter)).collect();
     (!own.is_empty()).then(|| format!("Only where {}.", own.join(" and ")))
 }
 
-pub(super) fn condition(filter: &Filter) -> String {
-    let on = filter.on.replace(['_', '.'], " ");
+/// Dimensions whose values say by themselves what they are.
+const PLAIN: [&str; 5] = ["seats", "seat", "rules", "team", "rank"];
+
+/// A condition in the middle of a sentence.
+pub(super) fn condition(app: &App, game: GameId, filter: &Filter) -> String {
+    let on = if filter.on == OPPONENT {
+        "an opponent".to_owned()
+    } else {
+        dimension(game, &filter.on).to_lowercase()
+    };
     match &filter.test {
-        Test::In(OneOf(values)) => format!("{on} is {}", values.join(" or ")),
+        Test::In(OneOf(values)) => {
+            let values = values
+                .iter()
+                .map(|word| called::value(app, game, &filter.on, word));
+            let values = values.collect::<Vec<_>>().join(" or ");
+            if PLAIN.contains(&filter.on.as_str()) {
+                common(&values)
+            } else {
+                format!("{on} is {values}")
+            }
+        }
         Test::Between { from, to } => match (from, to) {
             (None, None) => format!("{on} is known"),
             (Some(from), None) => format!("{on} is {from} or more"),
@@ -110,25 +129,9 @@ pub(super) fn count(number: u64, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// What a word of the statistics is called: a player by name, all else as a text.
-pub(super) fn called(app: &App, word: &str) -> String {
-    if word.starts_with("p_") {
-        let name = app.store.players.name(&PlayerId(word.to_owned()));
-        return name.unwrap_or_else(|| "A deleted player".to_owned());
-    }
-    title(word.strip_prefix("bot:").unwrap_or(word))
-}
-
 /// An id as a text: `royal_chalice` is "Royal chalice".
 pub(super) fn title(id: &str) -> String {
-    capitalized(&id.replace(['_', '.'], " "))
-}
-
-/// The same text beginning with a capital.
-pub(super) fn capitalized(text: &str) -> String {
-    let mut characters = text.chars();
-    let first = characters.next().map(|first| first.to_uppercase());
-    first.into_iter().flatten().chain(characters).collect()
+    capital(&id.replace(['_', '.'], " "))
 }
 
 /// A metric by its id.

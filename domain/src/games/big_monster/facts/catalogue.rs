@@ -3,12 +3,17 @@
 use super::super::{
     components::{Color, Terrain, TileKind},
     explorers::Explorer,
+    labels,
     missions::{Mission, Scope},
+    names::{full_name, mission_name},
     setup::Mode,
     tiles::Tile,
     tokens::Token,
 };
-use crate::facts::{Metric, Unit, metric::Row, spaced, word};
+use crate::{
+    facts::{Metric, Unit, metric::Row, word},
+    words::{capital, common},
+};
 
 /// What teams are called, that of seat 0 first.
 pub(super) const TEAMS: [&str; 3] = ["a", "b", "c"];
@@ -123,7 +128,7 @@ fn points() -> Vec<Metric> {
     let rows = ROWS.map(|[id, title, definition]| Metric::points(id, title, definition));
     let tiles = Tile::ALL.into_iter().filter_map(|tile| {
         let id = format!("{}.{tile}", row(tile)?);
-        let title = format!("Points from {}", spaced(tile.id()));
+        let title = format!("Points from {}", full_name(tile));
         let definition = "What all tiles of this kind paid. Unknown for who has none.";
         Some(Metric::points(&id, &title, definition))
     });
@@ -133,7 +138,7 @@ fn points() -> Vec<Metric> {
         Metric::points(&format!("crystals.{}", color.id()), &title, definition)
     });
     let tokens = tokens().into_iter().map(|token| {
-        let title = format!("Points from {}", spaced(&token.source()).replace('.', ": "));
+        let title = format!("Points from {}", common(&labels::line(&token.source())));
         let definition = "What tokens of this kind paid. Unknown for who has none.";
         Metric::points(&token.source(), &title, definition)
     });
@@ -276,7 +281,7 @@ fn of_the_table() -> Vec<Metric> {
     let mode = Metric::dimension("mode", "Mode", "What was played, chosen or by default.")
         .one_of([Mode::TeamDraft, Mode::IndividualDraft, Mode::Variant]);
     let missions = Mission::ALL.map(|mission| {
-        let title = format!("Mission {}", spaced(mission.id()));
+        let title = format!("{} mission", capital(mission_name(mission)));
         let definition = "`yes` if this mission lies on the board, `no` if not.";
         Metric::yes_no(&format!("mission.{mission}"), &title, definition)
     });

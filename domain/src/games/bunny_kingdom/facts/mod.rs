@@ -5,7 +5,7 @@ mod catalogue;
 mod note;
 mod tally;
 
-use super::{event::Event, state::State};
+use super::{event::Event, labels, state::State};
 use crate::{
     Facts,
     facts::{Metric, Notes},
@@ -14,6 +14,10 @@ use crate::{
 impl Facts for State {
     fn catalogue() -> Vec<Metric> {
         catalogue::catalogue()
+    }
+
+    fn item_name(id: &str) -> Option<String> {
+        labels::item(id)
     }
 
     fn note(&self, event: &Event, notes: &mut Notes) {

@@ -16,6 +16,11 @@ impl Facts for State {
         catalogue::catalogue()
     }
 
+    /// A card is its number.
+    fn item_name(_id: &str) -> Option<String> {
+        None
+    }
+
     fn note(&self, event: &Event, notes: &mut Notes) {
         note::note(self, event, notes);
     }
