@@ -269,7 +269,7 @@ const cardOf = (mark) => one(`[data-at="${mark}"]`)?.dataset.card;
 function triedCard(mark) {
   for (const { cells, command } of due?.legal ?? []) {
     const cards = cells.map((cell) => cardOf(`cell:${cell}`));
-    const named = Object.entries(command.command).find(([, value]) => [value].flat().some((it) => cards.includes(it)));
+    const named = Object.entries(command.command).find(([, value]) => [value].flat().some((it) => cards.includes(String(it))));
     if (!named || !cardOf(mark)) continue;
     const [field, value] = named;
     const card = Array.isArray(value) ? [cardOf(mark), ...value.slice(1)] : cardOf(mark);
