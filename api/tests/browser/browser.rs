@@ -5,7 +5,7 @@
 use std::{env, time::Duration};
 
 use serde_json::{Value, json};
-use thirtyfour::prelude::*;
+use thirtyfour::{TypingData, prelude::*};
 
 /// So long is waited for what a page is about to do, on a machine that does much else.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -87,8 +87,38 @@ impl Browser {
 
     /// Presses and releases a key, as a person does: wherever the focus is.
     pub(crate) async fn press(&self, key: Key) {
-        let keys = self.driver.action_chain().key_down(key.clone()).key_up(key);
+        self.types(key).await;
+    }
+
+    /// Presses and releases these keys, one after the other, wherever the focus is.
+    pub(crate) async fn types(&self, keys: impl Into<TypingData>) {
+        let keys = self.driver.action_chain().send_keys(keys);
         keys.perform().await.unwrap();
+    }
+
+    /// Presses a key while another one is held.
+    pub(crate) async fn press_with(&self, held: Key, key: Key) {
+        let keys = self.driver.action_chain().key_down(held.clone());
+        let keys = keys.key_down(key.clone()).key_up(key).key_up(held);
+        keys.perform().await.unwrap();
+    }
+
+    /// Scrolls to the element that a script returns, and clicks on it with the mouse. Nothing may
+    /// lie on it. Whether there is one.
+    pub(crate) async fn click(&self, script: &str, arguments: Vec<Value>) -> bool {
+        let script = format!(
+            "const found = (() => {{ {script} }})();
+             found?.scrollIntoView({{ block: 'center' }});
+             return found"
+        );
+        let found = self.driver.execute(&*script, arguments).await;
+        let found = found.unwrap_or_else(|error| panic!("{script}: {error}"));
+        if found.json().is_null() {
+            return false;
+        }
+        let clicked = found.element().unwrap().click().await;
+        clicked.unwrap_or_else(|error| panic!("{script}: {error}"));
+        true
     }
 
     /// What a script returns.

@@ -5,7 +5,11 @@ mod browser;
 #[path = "../it/helpers.rs"]
 mod helpers;
 mod keyboard;
+mod keys;
 mod live;
+mod mouse;
 mod names;
+mod offline;
+mod seat;
 mod sound;
 mod stand;

@@ -52,8 +52,9 @@ async fn no_name_does_anything_on_a_page_or_in_a_picture() {
     let mut all = stand.pages();
     all.extend(stand.pictures());
     let mut read = String::new();
+    stand.seat(&browser).await;
     for page in &all {
-        browser.open(&stand.url(page)).await;
+        stand.open(&browser, page).await;
         assert_eq!(
             browser.value("window.caught ?? null").await,
             json!(null),
@@ -106,7 +107,7 @@ async fn a_name_has_no_character_that_is_not_seen_or_turns_others_round() {
     let app = spawn_app().await;
     for unseen in UNSEEN {
         let name = format!("ann{unseen}nna");
-        let body = json!({ "name": name, "kind": "human" });
+        let body = json!({ "name": name, "kind": "person" });
         let reply = app.post("/v1/players", None, &body).await;
         assert_eq!(reply.status, 400, "{unseen:?}: {}", reply.text);
     }

@@ -13,18 +13,18 @@ use crate::{
 };
 
 /// How wide a desk's window is, a phone, and the narrowest phone.
-const DESK: u32 = 1280;
-const PHONE: u32 = 390;
-const NARROW: u32 = 320;
+pub(crate) const DESK: u32 = 1280;
+pub(crate) const PHONE: u32 = 390;
+pub(crate) const NARROW: u32 = 320;
 
 /// What `make browser` installs, without a change to its rules.
-fn axe() -> String {
+pub(crate) fn axe() -> String {
     let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.tools/node_modules");
     fs::read_to_string(tools.join("axe-core/axe.min.js")).expect("it is run by `make browser`")
 }
 
 /// What keeps some people from using the page that is open.
-async fn violations(browser: &Browser, axe: &str) -> Vec<String> {
+pub(crate) async fn violations(browser: &Browser, axe: &str) -> Vec<String> {
     browser.run(axe, Vec::new()).await;
     let run = "const done = arguments[0];
         axe.run(document, { resultTypes: ['violations'] }).then((found) => done(found.violations),
@@ -46,7 +46,7 @@ async fn violations(browser: &Browser, axe: &str) -> Vec<String> {
 }
 
 /// What hangs over the right edge, if anything does.
-async fn overhang(browser: &Browser, width: u32) -> Option<String> {
+pub(crate) async fn overhang(browser: &Browser, width: u32) -> Option<String> {
     let wide = browser.value("document.documentElement.scrollWidth").await;
     if wide.as_u64().unwrap() <= u64::from(width) {
         return None;
@@ -64,16 +64,14 @@ async fn assert_sound(theme: Theme) {
     browser.has_theme(theme).await;
     let (home, axe) = (stand.url(""), axe());
     let mut faults = Vec::new();
+    stand.seat(&browser).await;
     for page in stand.pages() {
-        let url = stand.url(&page);
         for width in [DESK, PHONE, NARROW] {
             browser.has_width(width).await;
-            browser.open(&url).await;
+            stand.open(&browser, &page).await;
             let mut found = browser.troubles(&home).await;
             found.extend(overhang(&browser, width).await);
-            if width != NARROW {
-                found.extend(violations(&browser, &axe).await);
-            }
+            found.extend(violations(&browser, &axe).await);
             faults.extend(
                 found
                     .into_iter()

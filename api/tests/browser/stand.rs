@@ -6,7 +6,10 @@ use domain::GameId;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::helpers::{Ann, Reply, TestApp, spawn_app};
+use crate::{
+    browser::Browser,
+    helpers::{Ann, Reply, TestApp, spawn_app},
+};
 
 /// The kinds of pages that there are once. A new kind of page is added here or below, and every
 /// rule holds for it.
@@ -20,6 +23,8 @@ const PAGES: &[&str] = &[
     "/stats/query?game=cartographers&metric=final_score&group_by=player",
     "/stats/ratings?game=cartographers",
     "/batches",
+    "/batches?game=cartographers",
+    "/batches/{batch}",
     "/bots/greedy",
     "/docs/problems",
     "/docs/replay",
@@ -50,6 +55,12 @@ const OF_MATCHES: &[&str] = &[
     "/play/matches/{live}",
 ];
 
+/// Puts the right to a seat where the pages look for it.
+const SEAT: &str = "localStorage.setItem(`cartulary.seat.${arguments[0]}.0`, arguments[1])";
+/// Whether a page shows what it shows: that of a seat asks the server for it.
+const IS_SHOWN: &str =
+    "!document.querySelector('#play') || document.querySelector('#status .unseen')";
+
 /// The pictures of matches.
 const PICTURES: &[&str] = &[
     "/v1/matches/{over}/view?format=svg",
@@ -61,6 +72,8 @@ const PICTURES: &[&str] = &[
 const ROUNDS: usize = 6;
 /// How many seats a table has whose boards are drawn small.
 const CROWD: usize = 12;
+/// How many deals a batch has: enough for intervals.
+const DEALS: u32 = 12;
 
 /// A server, and of every game matches that are over and matches that run, in which everybody
 /// sits; and matches of the server's own bots.
@@ -69,12 +82,15 @@ pub(crate) struct Stand {
     players: Vec<(String, Ann)>,
     played: Vec<Played>,
     of_bots: Vec<String>,
+    batch: String,
 }
 
 /// Two matches of one game.
 struct Played {
     over: String,
     live: String,
+    /// The right to the first seat of the one that runs.
+    token: String,
 }
 
 impl Stand {
@@ -101,16 +117,33 @@ impl Stand {
                     round(&app, &live, seated).await;
                 }
                 let [over, live] = [over, live].map(|at| id(&at));
-                played.push(Played { over, live });
+                let token = seated[0].1.token.clone();
+                played.push(Played { over, live, token });
             }
         }
+        let batch = batch(&app, &players[0].1).await;
         app.counted().await;
         Stand {
             app,
             players,
             played,
             of_bots,
+            batch,
         }
+    }
+
+    /// Gives a browser the first seat of every match that runs.
+    pub(crate) async fn seat(&self, browser: &Browser) {
+        browser.open(&self.url("/")).await;
+        for Played { live, token, .. } in &self.played {
+            browser.run(SEAT, vec![json!(live), json!(token)]).await;
+        }
+    }
+
+    /// Opens a page, and waits until it shows what it shows.
+    pub(crate) async fn open(&self, browser: &Browser, page: &str) {
+        browser.open(&self.url(page)).await;
+        browser.until(IS_SHOWN).await;
     }
 
     /// The address of a page or picture.
@@ -128,7 +161,9 @@ impl Stand {
 
     /// The paths of all kinds of pages.
     pub(crate) fn pages(&self) -> Vec<String> {
-        let mut pages = owned(PAGES);
+        let pages = owned(PAGES).into_iter();
+        let pages = pages.map(|it| it.replace("{batch}", &self.batch));
+        let mut pages: Vec<String> = pages.collect();
         for &game in GameId::ALL {
             let game = serde_json::to_value(game).unwrap();
             let of_game = owned(OF_EVERY_GAME).into_iter();
@@ -187,6 +222,20 @@ async fn bots(app: &TestApp, game: &str, host: &Ann, seats: usize) -> String {
         .await;
     assert_eq!(all.status, 200, "{}", all.text);
     id(&at)
+}
+
+/// A batch of the server's bots, played to its end.
+async fn batch(app: &TestApp, host: &Ann) -> String {
+    let [one, other] = ["greedy", "random"].map(|bot| json!({ "kind": "bot", "bot": bot }));
+    let plan = json!({
+        "game": "cartographers", "line_ups": [[one, other]], "count": DEALS, "duplicate": true,
+    });
+    let batch = app.post("/v1/batches", Some(&host.token), &plan).await;
+    assert_eq!(batch.status, 201, "{}", batch.text);
+    let batch = batch.json();
+    let events = batch["links"]["events"].as_str().unwrap();
+    assert_eq!(app.get(events, None).await.status, 200, "it ends");
+    id(batch["links"]["self"].as_str().unwrap())
 }
 
 /// A match of these players, begun.

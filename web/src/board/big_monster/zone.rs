@@ -228,9 +228,11 @@ fn wedge(beam: Beam, at: (i8, i8)) -> String {
 }
 
 /// A labelled element for the explorer, for each tile and for each cell that can be chosen: a
-/// lattice has no end, and what lies on it are tiles.
+/// lattice has no end, and what lies on it are tiles. Who points at a tile is told why nothing
+/// can be placed there.
 fn hits(zone: &Zone, seat: Seat, focus: &Focus) -> Markup {
     let open = focus.open.iter().filter(|_| focus.of == Some(seat));
+    let at = |row, column| (focus.of == Some(seat)).then(|| focus.at(Cell(row, column)));
     let explorer = zone.explorer.map_or_else(
         || "explorer, face down".to_owned(),
         |it| {
@@ -243,13 +245,13 @@ fn hits(zone: &Zone, seat: Seat, focus: &Focus) -> Markup {
     );
     html! {
         g class="hits" {
-            rect width="64" height="64" role="img"
+            rect width="64" height="64" role="img" data-at=[at(0, 0).flatten()]
                 aria-label={ "Row 0, column 0: explorer of seat " (seat.0 + 1) ", " (explorer) } {}
             @for it in &zone.tiles {
                 @let record = it.tile.record();
                 rect x=(i32::from(it.x) * CELL) y=(i32::from(it.y) * CELL)
                     width=(i32::from(record.w) * CELL) height=(i32::from(record.h) * CELL)
-                    role="img" aria-label=(words::placed(it)) {}
+                    role="img" data-at=[at(it.y, it.x).flatten()] aria-label=(words::placed(it)) {}
             }
             @for &cell in open {
                 @let Cell(row, column) = cell;

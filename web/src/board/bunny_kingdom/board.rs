@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use domain::{
     Cell, Seat,
     games::bunny_kingdom::{
+        cards::Card,
         components::{BOX, Resource, Terrain},
         land::{BOARD, LAND, Square},
         realm::Realm,
@@ -180,13 +181,15 @@ fn printed_resources() -> Markup {
     }
 }
 
-/// A labelled element for each square.
+/// A labelled element for each square. Where somebody may choose, it names its card, too.
 fn hits(realm: &Realm, focus: &Focus) -> Markup {
     html! {
         g class="hits" {
             @for square in Square::each(BOARD.all()) {
                 @let (x, y) = corner(square);
-                rect x=(x) y=(y) width=(CELL) height=(CELL) role="img" data-at=[focus.at(square.cell())]
+                @let at = focus.at(square.cell());
+                @let card = at.is_some().then_some(Card::Territory(square));
+                rect x=(x) y=(y) width=(CELL) height=(CELL) role="img" data-at=[at] data-card=[card]
                     aria-label=(words::square(realm, square)) {}
             }
         }

@@ -46,6 +46,8 @@ let chosen = null;
 /** How many events had happened when this seat last decided. */
 let since = "";
 let sending = false;
+/** Whether the focus was beside the board, where nothing could have it since. */
+let wasInside = false;
 
 /** Says it, and to those who listen what is asked now. @param {string} text @param {string} [asked] */
 function say(text, asked = "") {
@@ -259,19 +261,37 @@ function move(from, [right, down]) {
   if (next.far < Infinity) focus(next.place);
 }
 
+/** The card that a place of the board stands for. @param {string} mark @returns {string | undefined} */
+const cardOf = (mark) => one(`[data-at="${mark}"]`)?.dataset.card;
+
+/** A command that names the card of this place, after one that names that of another.
+ * @param {string} mark @returns {Command | null} */
+function triedCard(mark) {
+  for (const { cells, command } of due?.legal ?? []) {
+    const cards = cells.map((cell) => cardOf(`cell:${cell}`));
+    const named = Object.entries(command.command).find(([, value]) => [value].flat().some((it) => cards.includes(String(it))));
+    if (!named || !cardOf(mark)) continue;
+    const [field, value] = named;
+    const card = Array.isArray(value) ? [cardOf(mark), ...value.slice(1)] : cardOf(mark);
+    return { ...command.command, [field]: card };
+  }
+  return null;
+}
+
 /** A command that would have these marks, after one that is legal. @param {string[]} wanted @returns {Command | null} */
 function tried(wanted) {
   const field = fieldOf(wanted[0]);
   const has = (/** @type {Command} */ it) =>
     field === "cell" ? ["cells", "cell", "square", "x"].some((name) => name in it) : field in it;
   const like = [...fitting(), ...(due?.legal ?? [])].find((option) => has(option.command.command));
-  if (!like) return null;
+  if (!like) return triedCard(wanted[wanted.length - 1]);
   const command = { ...like.command.command };
   const places = wanted.map((mark) => valueOf(mark).split(",").map(Number));
-  const [row, column] = places[0];
-  if (field !== "cell") command[field] = Array.isArray(command[field]) ? places[0] : valueOf(wanted[0]);
+  const last = places[places.length - 1];
+  const [row, column] = last;
+  if (field !== "cell") command[field] = Array.isArray(command[field]) ? last : valueOf(wanted[wanted.length - 1]);
   else if ("cells" in command) command.cells = places;
-  else if ("cell" in command) command.cell = places[0];
+  else if ("cell" in command) command.cell = last;
   else if ("square" in command) command.square = `${String.fromCharCode(65 + row)}${column + 1}`;
   else Object.assign(command, { x: column, y: row });
   return command;
@@ -282,7 +302,7 @@ async function refuse(wanted) {
   const asked = due;
   const command = tried(wanted);
   const game = asked?.legal[0]?.command.game;
-  if (!asked || !command) return refused({ detail: "No legal choice has this." });
+  if (!asked || !command) return refused({ detail: "Nothing that you may choose is there." });
   const answer = await ask(`${asked.links.put}/dry-run`, { method: "POST", body: JSON.stringify({ game, command }) });
   if (asked !== due) return;
   const { detail, ...rest } = answer.ok ? { detail: "It does not go with what you marked." } : await answer.json();
@@ -338,6 +358,8 @@ async function refresh(done = "") {
   if (!page.ok || !there) return say("This match cannot be shown.");
   const answer = there.hasAttribute("data-decision") ? await ask(`${HERE}/decision?with=text,cells`) : null;
   due = answer?.status === 200 ? await answer.json() : null;
+  // Others have decided since the page was made: it is about another question.
+  if (due && String(due.decision) !== there.getAttribute("data-decision")) return refresh(done);
   for (const option of due?.legal ?? []) option.marks = marksOf(option);
   [marks, chosen, sending] = [[], null, false];
   place(there, next.title);
@@ -349,12 +371,12 @@ async function refresh(done = "") {
 function place(next, title) {
   const active = document.activeElement;
   const at = active?.getAttribute("data-at");
-  const wasInside = active?.closest("#play") != null;
+  wasInside = active?.closest("#play") != null || (wasInside && active === document.body);
   one("#play").replaceWith(document.importNode(next, true));
   document.title = title;
   makeGrid();
-  const again = (at && one(`[data-at="${at}"]`)) || one("[data-at]") || one("#list input");
   show();
+  const again = (at && one(`[data-at="${at}"]`)) || one("[data-at]") || one("#list input");
   if (wasInside && again?.hasAttribute("data-at")) focus(again);
   else if (wasInside) again?.focus();
 }

@@ -29,7 +29,7 @@ impl Player<'_> {
             div class="controls" {
                 (go("Home", "Start", 0, TO_START))
                 (go("ArrowLeft", "Back", back, BACK))
-                button class="btn play" type="button" data-do="play" aria-pressed="false" hidden {
+                button class="btn play" type="button" data-do="play" aria-label="Play" aria-pressed="false" hidden {
                     (PreEscaped(PLAY)) (PreEscaped(PAUSE)) span { "Play" }
                 }
                 (go("ArrowRight", "Forward", forward, FORWARD))
