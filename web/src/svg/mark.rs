@@ -56,7 +56,7 @@ pub(crate) fn lines(focus: &Focus, board: &BTreeSet<Cell>, cell: usize) -> Marku
         }
         @if !focus.marked.is_empty() {
             @let around = around(&focus.marked, cell);
-            path d=(outline(cell, 0, 0).around(&(board - &focus.marked))) fill="var(--veil)" {}
+            path d=(outline(cell, 0, 0).around(board.difference(&focus.marked).copied())) fill="var(--veil)" {}
             g class="marked" {
                 path class="casing" d=(around) {}
                 path d=(around) {}
@@ -66,7 +66,7 @@ pub(crate) fn lines(focus: &Focus, board: &BTreeSet<Cell>, cell: usize) -> Marku
 }
 
 fn around(cells: &BTreeSet<Cell>, cell: i32) -> String {
-    outline(cell, INSET, ROUNDING).around(cells)
+    outline(cell, INSET, ROUNDING).around(cells.iter().copied())
 }
 
 const fn outline(cell: i32, inset: i32, rounding: i32) -> Outline {

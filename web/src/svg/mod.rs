@@ -4,11 +4,10 @@ pub(crate) mod mark;
 pub(crate) mod outline;
 pub(crate) mod plate;
 pub(crate) mod seats;
+pub(crate) mod signs;
 pub(crate) mod tokens;
 
-use std::fmt;
-
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, Render, html};
 
 use self::tokens::Token;
 
@@ -83,15 +82,26 @@ impl Picture<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Tenths(pub(crate) i32);
 
-impl fmt::Display for Tenths {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tenths(tenths) = *self;
-        if tenths % 10 == 0 {
-            return write!(f, "{}", tenths / 10);
+impl Tenths {
+    /// Writes it at the end of a text. Outlines are made of hundreds of lengths, for which
+    /// `write!` would take half of the time.
+    pub(crate) fn push_to(self, text: &mut String) {
+        let Tenths(tenths) = self;
+        if tenths < 0 {
+            text.push('-');
         }
-        let sign = if tenths < 0 { "-" } else { "" };
-        let tenths = tenths.abs();
-        write!(f, "{sign}{}.{}", tenths / 10, tenths % 10)
+        let tenths = tenths.unsigned_abs();
+        (tenths / 10).render_to(text);
+        if tenths % 10 > 0 {
+            text.push('.');
+            (tenths % 10).render_to(text);
+        }
+    }
+}
+
+impl Render for Tenths {
+    fn render_to(&self, text: &mut String) {
+        self.push_to(text);
     }
 }
 
@@ -101,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_length_is_written_without_needless_digits() {
-        let written = [-12, -5, 0, 5, 40, 388].map(|tenths| Tenths(tenths).to_string());
+        let written = [-12, -5, 0, 5, 40, 388].map(|tenths| Tenths(tenths).render().into_string());
         assert_eq!(written, ["-1.2", "-0.5", "0", "0.5", "4", "38.8"]);
     }
 }

@@ -32,12 +32,14 @@ pub(crate) fn of_cells(
             "M" (MARGIN) " " (low) "H" (end) "M" (MARGIN) " " (high) "H" (end)
             "M" (low) " " (MARGIN) "V" (end) "M" (high) " " (MARGIN) "V" (end)
         } {}
-        g class="axes" aria-hidden="true" {
+        text class="axes" y=(MARGIN - 14) text-anchor="middle" aria-hidden="true" {
             @for (nth, name) in columns.iter().enumerate() {
-                text x=(MARGIN + nth * cell + cell / 2) y=(MARGIN - 14) text-anchor="middle" { (name) }
+                tspan x=(MARGIN + nth * cell + cell / 2) { (name) }
             }
+        }
+        text class="axes" text-anchor="end" aria-hidden="true" {
             @for (nth, name) in rows.iter().enumerate() {
-                text x=(MARGIN - 15) y=(MARGIN + nth * cell + cell / 2 + 4) text-anchor="end" { (name) }
+                tspan x=(MARGIN - 15) y=(MARGIN + nth * cell + cell / 2 + 4) { (name) }
             }
         }
         g transform={ "translate(" (MARGIN) " " (MARGIN) ")" } { (drawn) }
@@ -46,4 +48,4 @@ pub(crate) fn of_cells(
 
 /// How ticks and names look.
 pub(crate) const CSS: &str = ".ticks{stroke:var(--surface);stroke-width:4;fill:none}\
-    .axes text{font-size:12px;fill:var(--ink2);font-variant-numeric:tabular-nums}";
+    .axes{font-size:12px;fill:var(--ink2);font-variant-numeric:tabular-nums}";

@@ -202,7 +202,7 @@ fn head(from: Point, tip: Point) -> String {
     let corner = |along: i32, aside: i32| {
         let x = tip.0 * 10 + (along * right - aside * down) * 10 / length;
         let y = tip.1 * 10 + (along * down + aside * right) * 10 / length;
-        format!("{} {}", Tenths(x), Tenths(y))
+        html! { (Tenths(x)) " " (Tenths(y)) }.into_string()
     };
     format!("M{}L{}L{}Z", corner(4, 0), corner(-10, 7), corner(-10, -7))
 }

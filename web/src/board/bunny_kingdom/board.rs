@@ -121,7 +121,7 @@ fn ground() -> Markup {
     let streets: String = Square::each(LAND.cities()).map(street).collect();
     html! {
         @for terrain in Terrain::ALL {
-            path fill={ "var(--" (words::terrain(terrain)) ")" } d=(FILL.around(&set(LAND.of(terrain)))) {}
+            path fill={ "var(--" (words::terrain(terrain)) ")" } d=(FILL.around(BOARD.coordinates(LAND.of(terrain)))) {}
         }
         path fill="var(--ink)" fill-opacity=".12" d=(streets) {}
     }

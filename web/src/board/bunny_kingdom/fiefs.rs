@@ -72,7 +72,9 @@ fn id(realm: &Realm, seat: Seat) -> String {
 /// A loop around each group of a seat's squares. A fief has one, or more that sky towers link.
 fn outline(realm: &Realm, seat: Seat) -> String {
     let groups = BOARD.groups(realm.of(seat));
-    groups.map(|group| BORDER.around(&set(group))).collect()
+    groups
+        .map(|group| BORDER.around(BOARD.coordinates(group)))
+        .collect()
 }
 
 /// 7.5: an arc from one sky tower of each pair to the other.

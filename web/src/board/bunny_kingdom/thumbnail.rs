@@ -12,7 +12,7 @@ use maud::{Markup, html};
 
 use super::{
     GROUNDS,
-    board::{CELL, FILL, corner, set},
+    board::{CELL, FILL, corner},
     words,
 };
 use crate::svg::{
@@ -55,7 +55,7 @@ pub(in crate::board) fn thumbnail(view: &domain::View) -> Option<Markup> {
         g transform={ "translate(" (MARGIN) " " (MARGIN) ")" } {
             @for terrain in Terrain::ALL {
                 path fill={ "var(--" (words::terrain(terrain)) ")" } fill-opacity=".5"
-                    d=(FILL.around(&set(LAND.of(terrain)))) {}
+                    d=(FILL.around(BOARD.coordinates(LAND.of(terrain)))) {}
             }
             @for &seat in &seats {
                 path fill={ "var(--" (seats::color(seat)) ")" } d=(held(realm, seat)) {}
@@ -66,7 +66,7 @@ pub(in crate::board) fn thumbnail(view: &domain::View) -> Option<Markup> {
 }
 
 fn held(realm: &Realm, seat: Seat) -> String {
-    HELD.around(&set(realm.of(seat)))
+    HELD.around(BOARD.coordinates(realm.of(seat)))
 }
 
 /// A bar for each city that somebody has, as broad as it is strong.

@@ -1,6 +1,6 @@
 //! One map sheet in its frame, with the coins below.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::Range};
 
 use domain::{
     Cell,
@@ -19,6 +19,7 @@ use crate::{
         mark,
         outline::Outline,
         plate::{self, CELL},
+        signs,
     },
 };
 
@@ -45,7 +46,7 @@ pub(super) const CSS: &str = ".grid{stroke:var(--grid);fill:none}\
     .sizes text{font-size:11px;font-weight:700;fill:var(--ink);text-anchor:middle}\
     .badge{fill:var(--surface);stroke:var(--ruins)}\
     .coins text{font-size:12px;fill:var(--ink2);text-anchor:end}\
-    .hits rect{fill:transparent}.hits rect:hover{fill:var(--ink);fill-opacity:.08}";
+    .hits rect{width:40px;height:40px;fill:transparent}.hits rect:hover{fill:var(--ink);fill-opacity:.08}";
 
 /// What fills spaces.
 pub(super) struct Ground {
@@ -107,13 +108,13 @@ pub(super) fn ground(sheet: &Sheet, focus: &Focus) -> Markup {
     let grounds = grounds(map);
     html! {
         rect width=(side()) height=(side()) fill="var(--empty)" {}
-        path class="grid" d=(lines()) {}
+        use class="grid" href="#g-lines" {}
         @for ground in &grounds {
             (fill(ground))
         }
-        path class="over" d=(lines()) {}
+        use class="over" href="#g-lines" {}
         @for ground in grounds.iter().rev() {
-            (signs(ground))
+            (signs_on(ground))
         }
         @for ground in &grounds {
             (groups(ground))
@@ -134,7 +135,7 @@ pub(super) fn printed(map: &Map) -> Markup {
     let grounds = grounds(map);
     html! {
         @for ground in &grounds { (fill(ground)) }
-        @for ground in &grounds { (signs(ground)) }
+        @for ground in &grounds { (signs_on(ground)) }
         (ruins(map))
     }
 }
@@ -159,14 +160,6 @@ fn corner(Cell(row, column): Cell) -> (usize, usize) {
     (units(column), units(row))
 }
 
-fn lines() -> String {
-    let side = side();
-    let inner = (1..side / CELL).map(|nth| nth * CELL);
-    inner
-        .map(|at| format!("M0 {at}H{side}M{at} 0V{side}"))
-        .collect()
-}
-
 pub(super) fn set(cells: Cells) -> BTreeSet<Cell> {
     BOARD.coordinates(cells).collect()
 }
@@ -174,18 +167,19 @@ pub(super) fn set(cells: Cells) -> BTreeSet<Cell> {
 pub(super) fn fill(ground: &Ground) -> Markup {
     html! {
         @if !ground.cells.is_empty() {
-            path d=(FILL.around(&set(ground.cells))) fill={ "var(--" (ground.id) ")" } {}
+            path d=(FILL.around(BOARD.coordinates(ground.cells))) fill={ "var(--" (ground.id) ")" } {}
         }
     }
 }
 
-fn signs(ground: &Ground) -> Markup {
+fn signs_on(ground: &Ground) -> Markup {
+    let is_second = |Cell(row, column): Cell| ground.signs == 2 && (row + column) % 2 == 1;
+    let (second, first): (Vec<Cell>, Vec<Cell>) = BOARD
+        .coordinates(ground.cells)
+        .partition(|&cell| is_second(cell));
     html! {
-        @for cell in BOARD.coordinates(ground.cells) {
-            @let (x, y) = corner(cell);
-            @let second = if ground.signs == 2 && (cell.0 + cell.1) % 2 == 1 { "2" } else { "" };
-            use href={ "#g-" (ground.id) (second) } x=(x) y=(y) width=(CELL) height=(CELL) {}
-        }
+        (signs::at(ground.id, first.into_iter().map(corner)))
+        (signs::at(&[ground.id, "2"].concat(), second.into_iter().map(corner)))
     }
 }
 
@@ -195,7 +189,7 @@ fn groups(ground: &Ground) -> Markup {
     let is_outlined = ground.has_sizes || ground.id == "monster";
     html! {
         @for group in BOARD.groups(ground.cells).filter(|_| is_outlined) {
-            path d=(GROUP.around(&set(group))) fill="none" stroke-width="2.4"
+            path d=(GROUP.around(BOARD.coordinates(group))) fill="none" stroke-width="2.4"
                 stroke={ "var(--" (ground.id) (tone) ")" } {}
         }
     }
@@ -226,75 +220,62 @@ fn letter(ground: &str) -> char {
     }
 }
 
+/// Ruins, small where something is drawn on them.
 fn ruins(map: &Map) -> Markup {
+    let free = map.ruins & map.empty();
+    let places = |cells| BOARD.coordinates(cells).map(corner);
     html! {
-        @for cell in BOARD.coordinates(map.ruins) {
-            @let (x, y) = corner(cell);
-            @if BOARD.at(cell).is_some_and(|cell| map.empty().contains(cell)) {
-                use href="#g-ruins" x=(x) y=(y) width=(CELL) height=(CELL) {}
-            } @else {
-                rect class="badge" x=(x + 22) y=(y + 22) width="17" height="17" rx="3" {}
-                use href="#g-ruins" x=(x + 23) y=(y + 23) width="15" height="15" {}
-            }
-        }
+        (signs::at("ruins", places(free)))
+        (signs::at("badge", places(map.ruins - free)))
     }
 }
 
 fn marks_of_coins(sheet: &Sheet) -> Markup {
-    html! {
-        @for cell in BOARD.coordinates(sheet.coins_left) {
-            @let (x, y) = corner(cell);
-            use href="#g-coin" x=(x + 22) y=(y + 1) width="18" height="18" {}
-        }
-    }
+    let places = BOARD.coordinates(sheet.coins_left).map(corner);
+    signs::at("coin", places.map(|(x, y)| (x + 22, y + 1)))
 }
 
 /// The coin track: spent, there to be spent, not yet earned.
 fn coins(sheet: &Sheet) -> Markup {
-    let (places, distance) = (BOX.coin_track.slots, 20);
+    const DISTANCE: usize = 20;
+    let places = BOX.coin_track.slots;
+    let there = |coins: Range<u8>| {
+        let coins = coins.map(usize::from);
+        coins.map(|nth| (plate::MARGIN + nth * DISTANCE, 484))
+    };
     html! {
         g class="coins" {
-            @for nth in 0..places {
-                @let sign = if nth < sheet.spent { "spent" } else if nth < sheet.coins { "coin" } else { "slot" };
-                use href={ "#g-" (sign) } x=(plate::MARGIN + usize::from(nth) * distance)
-                    y="484" width="18" height="18" {}
-            }
+            (signs::at("spent", there(0..sheet.spent)))
+            (signs::at("coin", there(sheet.spent..sheet.coins)))
+            (signs::at("slot", there(sheet.coins.max(sheet.spent)..places)))
             text x="470" y="497" { "coins " (sheet.purse()) " of " (places) }
         }
     }
 }
 
-/// A labelled element for each space.
+/// A labelled element for each space. How large they are stands in the styles.
 fn hits(sheet: &Sheet, grounds: &[Ground], focus: &Focus) -> Markup {
     html! {
         g class="hits" {
             @for cell in BOARD.coordinates(BOARD.all()) {
                 @let (x, y) = corner(cell);
-                rect x=(x) y=(y) width=(CELL) height=(CELL) role="img" data-at=[focus.at(cell)]
+                rect x=(x) y=(y) role="img" data-at=[focus.at(cell)]
                     aria-label=(label(sheet, grounds, cell)) {}
             }
         }
     }
 }
 
-fn label(sheet: &Sheet, grounds: &[Ground], cell: Cell) -> String {
+/// What a space is called, and what is on it.
+fn label(sheet: &Sheet, grounds: &[Ground], cell: Cell) -> Markup {
     let here = BOARD.at(cell).unwrap_or(Cells::NONE);
     let on = |cells: Cells| cells.contains(here);
-    let filled: Vec<&str> = grounds
-        .iter()
-        .filter(|ground| on(ground.cells))
-        .map(|ground| ground.id)
-        .collect();
-    let ground = if filled.is_empty() {
-        "empty".to_owned()
-    } else {
-        filled.join(" and ")
-    };
-    let ruins = if on(sheet.map.ruins) { ", ruins" } else { "" };
-    let coin = if on(sheet.coins_left) {
-        ", a coin waits here"
-    } else {
-        ""
-    };
-    format!("{}: {ground}{ruins}{coin}", name(cell))
+    let mut filled = grounds.iter().filter(|ground| on(ground.cells));
+    let (row, column) = (row_name(domain::cast(cell.0)), cell.1 + 1);
+    html! {
+        (row) (column) ": " (filled.next().map_or("empty", |ground| ground.id))
+        @for ground in filled { " and " (ground.id) }
+        @if on(sheet.map.ruins) { ", ruins" }
+        @if on(sheet.coins_left) { ", a coin waits here" }
+    }
 }

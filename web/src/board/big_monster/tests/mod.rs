@@ -243,7 +243,7 @@ fn marked_cells_are_outlined_and_others_are_ignored() {
             .find(|node: &Node<'_, '_>| node.attribute("class") == Some("casing"));
         casing
             .and_then(|node| node.attribute("d"))
-            .map(|d| d.matches('Z').count())
+            .map(|d| d.matches('z').count())
     };
     assert_eq!(outlines(&[]), None);
     assert_eq!(outlines(&[Cell(99, 99)]), None);
