@@ -16,7 +16,7 @@ use std::{
 
 pub use self::thumbnail::{THUMBNAIL_VERSION, thumbnail};
 
-use domain::{Command, Event, GameId, Options, Seat, View};
+use domain::{Command, Event, GameId, Options, ScoreLine, Seat, View};
 use maud::Markup;
 
 use self::{inventory::Inventory, key::Key};
@@ -85,12 +85,17 @@ const INVENTORIES: [(GameId, fn() -> Inventory); 4] = [
 /// What a host chose at games where it changes what is played.
 const MANNERS: [Manner; 2] = [big_monster::manner, cartographers::manner];
 
+/// Where score lines count what a seat has on the board that is everybody's.
+const PLACES: [Placing; 1] = [bunny_kingdom::place];
+
 /// Draws the tables of one game, and nothing of another.
 type Drawing = fn(&View, &Focus) -> Option<Markup>;
 /// Draws the boards of one game, each by itself, and nothing of another.
 type Plates = fn(&View, &[Focus]) -> Option<Vec<Plate>>;
 /// The cells that an event of one game filled or scored, for each board that has some.
 type News = fn(&View, &Event) -> Option<Vec<Focus>>;
+/// The place of the shared board that a line of one game counts, if it is named by its place.
+type Placing = fn(GameId, &ScoreLine) -> Option<String>;
 /// How one game is played by these options with so many seats, and nothing of another.
 type Manner = fn(&Options, u8) -> Option<String>;
 /// Whose board a command of one game is about; inner none for that of everybody.
@@ -198,6 +203,11 @@ fn marks_of(marks: &[Focus], of: Option<Seat>) -> Focus {
 /// How a game is played where hosts choose, in a few words: "wilderness map, with skills".
 pub fn manner(options: &Options, seats: u8) -> Option<String> {
     MANNERS.iter().find_map(|manner| manner(options, seats))
+}
+
+/// What a score line is called that counts one place of the shared board: "Fief at D9 and 1 more".
+pub(crate) fn place(game: GameId, line: &ScoreLine) -> Option<String> {
+    PLACES.iter().find_map(|place| place(game, line))
 }
 
 /// How to read the board of a game: its signs, and what each means. Nothing for a game without a

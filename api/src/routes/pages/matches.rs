@@ -172,16 +172,17 @@ impl Tables {
         let view = table.state.view(Viewer::Seat(by));
         let said = |command| view.said(command, who);
         let (gain, best_gain) = (cast(appraised.gain), cast(appraised.best_gain));
-        let ghost = appraised.best.as_ref().map(|best| {
-            let aimed = ::web::aimed(&view, by, best);
-            Focus {
-                ghost: Some(Ghost {
-                    cells: aimed.played,
-                    flag: format!("best: {}", with_sign(best_gain)),
-                }),
-                of: aimed.of,
-                ..Focus::default()
-            }
+        let taken = ::web::aimed(&view, by, &decided.command);
+        let best = appraised.best.as_ref();
+        let aimed = best.map(|best| ::web::aimed(&view, by, best));
+        // What differs only in something that has no place cannot be shown on the board.
+        let ghost = aimed.filter(|aimed| *aimed != taken).map(|aimed| Focus {
+            ghost: Some(Ghost {
+                cells: aimed.played,
+                flag: format!("best: {}", with_sign(best_gain)),
+            }),
+            of: aimed.of,
+            ..Focus::default()
         });
         let decision = Decision {
             by,

@@ -31,6 +31,7 @@ pub(super) use self::{
     news::{aim, news},
     printed::printed,
     thumbnail::thumbnail,
+    words::place,
 };
 
 const WIDTH: usize = 500;

@@ -1,12 +1,12 @@
 //! The board and the table in words, for those who do not see them.
 
 use domain::{
-    Seat,
+    GameId, ScoreLine, Seat,
     games::bunny_kingdom::{
         View,
         components::{BOX, Direction, Lava, Resource, Terrain},
         event::Duty,
-        land::{LAND, Square},
+        land::{BOARD, LAND, Square},
         realm::Realm,
     },
 };
@@ -16,6 +16,25 @@ use super::{
     pieces::{self, Piece},
 };
 use crate::words::count;
+
+/// A fief by its place, with the harvest if that is over: numbers of fiefs say nothing to people.
+pub(in crate::board) fn place(game: GameId, line: &ScoreLine) -> Option<String> {
+    let (harvest, _fief) = line.source.split_once(".fief_")?;
+    let (first, more) = line.cells.split_first()?;
+    if game != GameId::BunnyKingdom {
+        return None;
+    }
+    let first = Square::each(BOARD.all()).find(|square| square.cell() == *first)?;
+    let more = match more.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let harvest = match harvest.split_once('_') {
+        Some((_, number)) => format!(" (harvest {number})"),
+        None => String::new(),
+    };
+    Some(format!("Fief at {first}{more}{harvest}"))
+}
 
 pub(super) const fn terrain(terrain: Terrain) -> &'static str {
     match terrain {

@@ -86,7 +86,7 @@ impl Player<'_> {
             p class="seat" {
                 (seats::sign(seat))
                 span class="name" { (self.name(seat)) }
-                @if is_due && !self.is_at_the_end() { span class="s" { "decides" } }
+                @if is_due && !self.is_at_the_end() { span class="s due" { "decides" } }
                 @if let Some(sheet) = sheet {
                     b { (seated::points(Some(sheet.banked.total()))) }
                     span class="s kind" { "scored" }

@@ -52,7 +52,7 @@ impl Player<'_> {
                 dl class="facts" {
                     dt { "Legal commands" } dd { (it.legal) }
                     dt { "Rank of this one" } dd { (it.rank) " of " (it.legal) }
-                    dt { "Worth as much" } dd { (it.tied) }
+                    dt { "With the same gain" } dd { (it.tied) }
                 }
                 p class="fields" {
                     a class="btn" href=(legal) { "All that was legal" }

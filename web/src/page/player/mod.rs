@@ -10,7 +10,7 @@ mod help;
 mod origin;
 mod sheet;
 
-use domain::{BySeat, GameId, ScoreSheet, Seat, Viewer};
+use domain::{BySeat, GameId, ScoreSheet, Seat, Viewer, facts::word};
 use maud::{Markup, PreEscaped, html};
 
 use super::{
@@ -183,6 +183,9 @@ impl Player<'_> {
                         a href={ "/v1/matches/" (self.id) "/replay.html" } download={ (self.id) ".html" } { "as a file" } " · "
                     }
                     a href={ "/v1/matches/" (self.id) } { "as data" }
+                    @if let Some(table) = &self.table {
+                        " · " a href={ "/games/" (word(&table.game)) } { "what the signs mean" }
+                    }
                 }
                 Stands::InFrame => a href={ "/matches/" (self.id) "?step=" (self.step) } target="_blank" { "Open in Cartulary" },
                 Stands::InFile => span id="verdict" role="status" { "Not verified here: this browser does not run the script of this file." },
@@ -197,6 +200,7 @@ impl Player<'_> {
         let is_short = seats.len() <= boards::FIRST;
         html! {
             @if is_short && !seats.is_empty() {
+                @if !self.is_live && !self.is_at_the_end() { span class="s" { "In the end" } }
                 ol class="who" aria-label="Seats" {
                     @for (seat, it) in seats {
                         li {

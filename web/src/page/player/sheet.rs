@@ -4,7 +4,7 @@ use domain::{ScoreLine, ScoreSheet, Seat};
 use maud::{Markup, html};
 
 use super::{Player, Stands, Table, boards, seated};
-use crate::svg::seats;
+use crate::{board, svg::seats};
 
 /// As many seats have a column each of the score sheet; of more, each seat is a row.
 pub const COLUMNS: usize = 6;
@@ -12,9 +12,11 @@ pub const COLUMNS: usize = 6;
 /// Of a sheet with more lines than this, only those that pay somebody are shown.
 const LONG: usize = 10;
 
-/// What one source pays each seat.
+/// What one source pays each seat. A source that stands for another place of a shared board at
+/// each seat has a row for each of these places.
 struct Row<'a> {
     source: &'a str,
+    place: Option<String>,
     points: Vec<Option<i16>>,
 }
 
@@ -63,7 +65,12 @@ impl Player<'_> {
                 tbody {
                     @for row in &rows {
                         tr class=[is_scored(table, row.source).then_some("scored")] {
-                            th scope="row" { (table.game.line_name(row.source)) }
+                            th scope="row" {
+                                @match &row.place {
+                                    Some(place) => (place),
+                                    None => (table.game.line_name(row.source)),
+                                }
+                            }
                             @for (seat, points) in (0..).map(Seat).zip(&row.points) {
                                 td { (self.origin_of(seat, Some(row.source), *points)) }
                             }
@@ -89,8 +96,8 @@ impl Player<'_> {
                 } @else if is_final {
                     "Each number leads to the steps that made it."
                 } @else if table.scored_now.is_empty() {
-                    "What the table would pay if it scored now. "
-                    "It is not part of the score."
+                    "Worth as it stands: what the table would pay if it scored now. "
+                    "That is no part of what is scored."
                 } @else {
                     "Bold lines scored at this step."
                 }
@@ -164,29 +171,24 @@ fn lines(sheet: &ScoreSheet, is_final: bool) -> &[ScoreLine] {
 
 /// A row for each source that pays somebody, in the order of the sheets.
 fn rows(table: &Table, is_final: bool) -> Vec<Row<'_>> {
-    let mut sources: Vec<&str> = Vec::new();
-    for (_, sheet) in table.sheets.iter() {
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    for (Seat(seat), sheet) in table.sheets.iter() {
         for line in lines(sheet, is_final) {
-            if !sources.contains(&line.source.as_str()) {
-                sources.push(&line.source);
-            }
+            let place = board::place(table.game, line);
+            let is_it = |row: &Row<'_>| row.source == line.source && row.place == place;
+            let at = rows.iter().position(is_it).unwrap_or_else(|| {
+                rows.push(Row {
+                    source: &line.source,
+                    place,
+                    points: vec![None; usize::from(table.sheets.seats())],
+                });
+                rows.len() - 1
+            });
+            rows[at].points[usize::from(seat)] = Some(line.points);
         }
     }
-    let paid = |sheet: &ScoreSheet, source: &str| {
-        let mut lines = lines(sheet, is_final).iter();
-        let line = lines.find(|line| line.source == source);
-        line.map(|line| line.points)
-    };
-    let row = |source| Row {
-        source,
-        points: table
-            .sheets
-            .iter()
-            .map(|(_, sheet)| paid(sheet, source))
-            .collect(),
-    };
-    let is_long = sources.len() > LONG;
+    let is_long = rows.len() > LONG;
     let pays = |row: &Row<'_>| row.points.iter().flatten().any(|points| *points != 0);
-    let rows = sources.into_iter().map(row);
-    rows.filter(|row| !is_long || pays(row)).collect()
+    rows.retain(|row| !is_long || pays(row));
+    rows
 }

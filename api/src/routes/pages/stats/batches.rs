@@ -37,7 +37,7 @@ pub(super) async fn list(
         Link {
             name: format!("{title}, {seats}: {matches} of {}", players(plan)),
             address: format!("/batches/{}", batch.id),
-            state: domain::words::capital(state(batch.state())),
+            state: domain::words::capital(state(batch.state()).trim_start_matches("is ")),
             at: batch.created_at.to_string(),
         }
     };
