@@ -115,7 +115,9 @@ fn ranking(app: &App, query: &Query, answer: &QueryAnswer, nth: usize, metric: &
             address: addresses.next().filter(|_| group.key.len() == 1),
             number: words::interval(estimate),
             counted: match estimate.deals {
-                Some(deals) => format!("{} of {deals}", estimate.n),
+                Some(deals) => {
+                    format!("{} in {}", estimate.n, words::count(deals, "deal", "deals"))
+                }
                 None => estimate.n.to_string(),
             },
         }
@@ -129,8 +131,8 @@ fn ranking(app: &App, query: &Query, answer: &QueryAnswer, nth: usize, metric: &
         rows.sort_by(Row::by_lower_end);
     }
     let counted = match metric.per {
-        Per::Seat => "Seats of deals",
-        Per::Match => "Matches of deals",
+        Per::Seat => "Seats",
+        Per::Match => "Matches",
     };
     let mut notes = vec![metric.definition.clone()];
     if is_of_two {
@@ -156,7 +158,7 @@ fn ranking(app: &App, query: &Query, answer: &QueryAnswer, nth: usize, metric: &
         shown: Shown::Ranking(Ranking {
             of: by(query),
             value: if is_of_two { "Difference" } else { "Mean" }.to_owned(),
-            counted: if is_of_two { "Pairs of deals" } else { counted }.to_owned(),
+            counted: if is_of_two { "Pairs" } else { counted }.to_owned(),
             par: if is_of_two {
                 Some(0.0)
             } else {
