@@ -61,7 +61,6 @@ impl Heat {
             svg class="defs" aria-hidden="true" {
                 defs { (PreEscaped(printed.symbols)) g id="printed" { (printed.drawn) } }
             }
-            @if !printed.says.is_empty() { p class="s" { (printed.says) } }
         }
     }
 
@@ -79,6 +78,7 @@ impl Heat {
             .map(|column| column_name(first, column));
         let columns: Vec<String> = columns.collect();
         let size = if side > SMALL { CELL } else { LARGER * CELL };
+        let says = board::printed(self.game).map_or("", |printed| printed.says);
         let length = side * size;
         let whole = length + 2 * MARGIN;
         let drawn = html! {
@@ -92,6 +92,7 @@ impl Heat {
                 title { (self.shows) }
                 (plate::of_cells(size, &rows, &columns, "ink", &drawn))
             }
+            @if !says.is_empty() { p class="s" { (says) } }
         }
     }
 
