@@ -61,7 +61,8 @@ pub(crate) struct SliceQuery {
     /// Only seats that meet all of these conditions. Each is `id:value` with a dimension or measure
     /// of `/v1/stats/metrics`: `seats:3`, one of several values `player:bot:greedy,bot:random`, a
     /// range with both ends `final_score:50..80` or one end `final_score:..20`, or any known value
-    /// `player_version:..`. A word that the dimension can never have is refused with 400
+    /// `player_version:..`. `opponent:bot:random` is met by seats that met that player or bot at
+    /// their table; if groups are by `opponent`, too, only by the pairs with them. A word that the dimension can never have is refused with 400
     /// `unknown_value`; a word that no seat has had so far gives an empty answer. Unless you set
     /// them yourself, `server_made:no`, `forked:no`, `imported:no`, `foreknown:no` and the latest
     /// edition of the `rules` apply. Private matches are never counted. At most 50 conditions, not

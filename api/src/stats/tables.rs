@@ -112,7 +112,7 @@ impl Tabular for Answered<&Choices> {
             "win_index_with",
             "win_index_without",
         ];
-        let counts = column_names(&["kind", "item", "round", "offered", "taken"]);
+        let counts = column_names(&["kind", "item", "item_name", "round", "offered", "taken"]);
         let estimates = estimates.into_iter().flat_map(estimate_columns);
         counts.into_iter().chain(estimates).collect()
     }

@@ -17,6 +17,7 @@ mod ignored;
 mod imports;
 mod limits;
 mod links;
+mod opponents;
 mod pages;
 mod people;
 mod pictures;

@@ -282,7 +282,7 @@ async fn of_nothing_there_is_null_and_never_zero() {
 }
 
 /// Of each seat of all matches: who sat there, the final score and the rank.
-async fn results(app: &TestApp) -> Vec<Vec<(String, f64, f64)>> {
+pub(crate) async fn results(app: &TestApp) -> Vec<Vec<(String, f64, f64)>> {
     let page = app.get("/v1/results?limit=100", None).await.json();
     let seat = |placing: &Value| {
         let bot = placing["occupant"]["bot"].as_str().unwrap();

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
 use domain::GameId;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
@@ -197,4 +198,54 @@ async fn the_page_of_a_batch_tells_how_far_it_is_and_what_its_test_says() {
         app.get("/batches/b_0123", None).await.status.as_u16() / 100,
         4
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_somebody_has_is_not_sent_again_until_a_match_is_counted() {
+    let app = played(2).await;
+    let game = GameId::Cartographers;
+    let pages = pages("cartographers");
+    let mut tags = Vec::new();
+    for page in &pages {
+        let whole = app.get(page, None).await;
+        let tag = whole.headers["etag"].to_str().unwrap().to_owned();
+        assert_eq!(whole.headers["cache-control"], "public, no-cache");
+        let request = app.request(Method::GET, page, None);
+        let again = app.send(request.header("if-none-match", &tag)).await;
+        assert_eq!(
+            (again.status.as_u16(), again.text.as_str()),
+            (304, ""),
+            "{page}"
+        );
+        tags.push(tag);
+    }
+    play_all(&app, game, 1).await;
+    for (page, tag) in pages.iter().zip(tags) {
+        if page.starts_with("/stats") {
+            let request = app.request(Method::GET, page, None);
+            let again = app.send(request.header("if-none-match", &tag)).await;
+            assert_eq!(again.status, 200, "{page}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn things_have_the_names_of_the_box_and_lead_to_their_pictures() {
+    let app = spawn_app().await;
+    for (game, linked) in [
+        (GameId::BunnyKingdom, "#royal_carrot\">Royal Carrot<"),
+        (GameId::BigMonster, "#ice_red\">Red mutant<"),
+        (GameId::BuildersBiomes, "#block-emerald\">Emerald<"),
+        (GameId::Cartographers, "#E08\">Farmland, first shape<"),
+    ] {
+        play_all(&app, game, 6).await;
+        let name = serde_json::to_value(game).unwrap();
+        let name = name.as_str().unwrap();
+        let page = shown(&app, &format!("/stats/choices?min_n=0&game={name}")).await;
+        let linked = format!("/games/{name}/components{linked}");
+        assert!(page.contains(&linked), "{linked}: {page}");
+        let grouped = format!("/stats/query?game={name}&metric=final_score&group_by=seats,seat");
+        let page = shown(&app, &grouped).await;
+        assert!(page.contains("2 seats · Seat 1"), "{page}");
+    }
 }

@@ -223,6 +223,7 @@ fn chosen(game: GameId) -> Value {
     let of_kind = |kind: &Metric| ChoiceCounts {
         kind: kind.id.clone(),
         item: "it".to_owned(),
+        item_name: "It".to_owned(),
         round: None,
         offered: 120,
         taken: 90,

@@ -42,7 +42,9 @@ const POWER: f64 = 1.6;
 const SMALL: usize = 4;
 /// How much larger.
 const LARGER: usize = 3;
-/// From this part of the maximum on, numbers are written in the color of the ground.
+/// From these parts of the maximum on, numbers are written in the color of the ground: in the dark,
+/// where tints are bright, and in the light.
+const BRIGHT: f64 = 0.7;
 const STRONG: f64 = 0.86;
 
 impl Heat {
@@ -59,7 +61,6 @@ impl Heat {
             svg class="defs" aria-hidden="true" {
                 defs { (PreEscaped(printed.symbols)) g id="printed" { (printed.drawn) } }
             }
-            @if !printed.says.is_empty() { p class="s" { (printed.says) } }
         }
     }
 
@@ -77,6 +78,7 @@ impl Heat {
             .map(|column| column_name(first, column));
         let columns: Vec<String> = columns.collect();
         let size = if side > SMALL { CELL } else { LARGER * CELL };
+        let says = board::printed(self.game).map_or("", |printed| printed.says);
         let length = side * size;
         let whole = length + 2 * MARGIN;
         let drawn = html! {
@@ -90,6 +92,7 @@ impl Heat {
                 title { (self.shows) }
                 (plate::of_cells(size, &rows, &columns, "ink", &drawn))
             }
+            @if !says.is_empty() { p class="s" { (says) } }
         }
     }
 
@@ -101,7 +104,7 @@ impl Heat {
         let begins = usize::from(first.unsigned_abs()) * size;
         let scale = length(size) / length(printed.cell);
         html! {
-            use href="#printed" transform={ "translate(" (begins) " " (begins) ") scale(" (format!("{scale:.4}")) ")" } {}
+            use href="#printed" opacity=".7" transform={ "translate(" (begins) " " (begins) ") scale(" (format!("{scale:.4}")) ")" } {}
         }
     }
 
@@ -153,7 +156,7 @@ fn cell(of: &HeatCell, (first, size): (i8, usize), most: f64) -> Markup {
             @let tint = TINTS[0] + (TINTS[1] - TINTS[0]) * part.powf(POWER);
             rect class="ground" x=(x) y=(y) width=(size) height=(size) {}
             rect class="tint" x=(x) y=(y) width=(size) height=(size) fill-opacity=(format!("{tint:.2}")) {}
-            text class={ "share" @if part > STRONG { " strong" } } x=(x + size / 2) y=(y + size / 2 + 5) { (percent(share)) }
+            text class={ "share" @if part > BRIGHT { " bright" } @if part > STRONG { " strong" } } x=(x + size / 2) y=(y + size / 2 + 5) { (percent(share)) }
         }
     }
 }
@@ -186,4 +189,61 @@ fn lines(side: usize, size: usize) -> String {
         format!("M{at} 0V{length}M0 {at}H{length}")
     });
     lines.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heat(game: GameId) -> Heat {
+        let cell = |row, share| HeatCell {
+            cell: Cell(row, 1),
+            share,
+        };
+        Heat {
+            game,
+            shows: "How often each cell is filled".to_owned(),
+            cells: vec![cell(0, Some(0.5)), cell(1, Some(0.1)), cell(2, None)],
+        }
+    }
+
+    #[test]
+    fn the_board_of_every_game_is_below_its_cells() {
+        for &game in GameId::ALL {
+            let common = heat(game).common().into_string();
+            assert_eq!(common.matches(r#" id="printed""#).count(), 1, "{game:?}");
+            for used in common.split("var(--").skip(1) {
+                let color = used.split(')').next().unwrap();
+                assert!(
+                    common.contains(&format!("--{color}:#")),
+                    "{game:?}: {color}"
+                );
+            }
+            for used in common.split("href=\"#").skip(1) {
+                let sign = used.split('"').next().unwrap();
+                let there = format!(r#"id="{sign}""#);
+                assert!(common.contains(&there), "{game:?}: {sign}");
+            }
+            let drawn = heat(game).draw().into_string();
+            let [ground, cells] = ["#printed", "class=\"tint\""].map(|it| drawn.find(it));
+            assert!(ground.unwrap() < cells.unwrap(), "{game:?}");
+            assert_eq!(
+                drawn.matches("class=\"tint\"").count(),
+                2,
+                "what is withheld is no tint"
+            );
+        }
+    }
+
+    #[test]
+    fn the_ground_begins_at_the_origin_wherever_that_is() {
+        let mut heat = heat(GameId::BigMonster);
+        heat.cells[0].cell = Cell(-3, 0);
+        heat.cells[2].cell = Cell(2, 2);
+        let drawn = heat.draw().into_string();
+        assert!(
+            drawn.contains("translate(120 120) scale(1.0000)"),
+            "{drawn}"
+        );
+    }
 }

@@ -27,6 +27,8 @@ fn paid_for(id: &str) -> String {
 pub(super) fn item(id: &str) -> Option<String> {
     Some(match of_word::<Card>(id)? {
         Card::Territory(square) => format!("Territory {square}"),
-        card => card.name().to_owned(),
+        card @ (Card::Building(_) | Card::Provisions | Card::Parchment(_)) => {
+            card.name().to_owned()
+        }
     })
 }

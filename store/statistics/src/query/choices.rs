@@ -42,9 +42,12 @@ pub struct ChoiceCounts {
     /// The kind of thing, as the id of a metric.
     #[schema(max_length = 80)]
     pub kind: String,
-    /// The thing that was offered, by its name in the game.
+    /// The id of the thing that was offered.
     #[schema(max_length = 80)]
     pub item: String,
+    /// The full name of the thing, in the words of the box.
+    #[schema(max_length = 120)]
+    pub item_name: String,
     /// The round, counted from one. Null: over all rounds.
     pub round: Option<u8>,
     /// How many decisions offered the thing.
@@ -98,7 +101,11 @@ impl FactsAt<'_> {
         let choices = sums
             .iter()
             .filter(|(of, _)| kind.is_none_or(|kind| kind == of.0));
-        let choices = choices.map(|(of, sums)| sums.choice(*of, designs, win.parts(), min_n));
+        let choice = |(of, sums): (&Of<'_>, &Sums)| ChoiceCounts {
+            item_name: slice.game.item_name(of.1),
+            ..sums.choice(*of, designs, win.parts(), min_n)
+        };
+        let choices = choices.map(choice);
         Ok(Choices {
             choices: choices.collect(),
             about: self.about(slice.game, score, &selection),
@@ -158,6 +165,7 @@ impl Sums {
         ChoiceCounts {
             kind: kind.to_owned(),
             item: item.to_owned(),
+            item_name: String::new(),
             round,
             offered: self.offered,
             taken: self.taken,

@@ -100,7 +100,11 @@ impl Statistics {
             self.panels.iter().partition(|panel| panel.is_wide);
         let heat = self.panels.iter().find_map(|panel| match &panel.shown {
             Shown::Heat(heat) => Some(heat),
-            _ => None,
+            Shown::Ranking(_)
+            | Shown::Histogram(_)
+            | Shown::Lines(_)
+            | Shown::Words(_)
+            | Shown::Links(_) => None,
         });
         html! {
             div class="head" { h1 { (self.title) } }

@@ -196,7 +196,7 @@ fn ranking(
     Panel {
         title: title.to_owned(),
         notes: vec!["95% intervals, computed by deal.".to_owned()],
-        links: Vec::new(),
+        links: vec![("API".to_owned(), report.batch.links.this.clone())],
         is_wide: false,
         shown: Shown::Ranking(Ranking {
             of: "Bot".to_owned(),

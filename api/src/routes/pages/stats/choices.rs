@@ -86,7 +86,7 @@ fn ranking(choices: &Choices, kind: &Metric, min_n: u64, most: usize) -> Panel {
     sorted.sort_by(|a, b| greatest_first(a, b).then_with(|| a.item.cmp(&b.item)));
     let game = choices.about.game;
     let row = |choice: &ChoiceCounts| Row {
-        name: game.item_name(&choice.item),
+        name: choice.item_name.clone(),
         address: called::component(game, &choice.item),
         number: words::interval(&choice.win_index_with),
         counted: format!("{} of {}", choice.taken, choice.offered),

@@ -57,7 +57,7 @@ async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
             counted = words::counted(app, &slice.slice()?, &comparison.about).await?;
         }
         panels.push(panel(&comparison, &names, min_n));
-        panels.push(ranking(&comparison, &names));
+        panels.push(ranking(&comparison, &names, min_n));
     }
     let [one, other] = names;
     Ok(Statistics {
@@ -117,7 +117,7 @@ fn panel(comparison: &Comparison, [first, second]: &[String; 2], min_n: u64) -> 
     }
 }
 
-fn ranking(comparison: &Comparison, names: &[String; 2]) -> Panel {
+fn ranking(comparison: &Comparison, names: &[String; 2], min_n: u64) -> Panel {
     let metric = &comparison.about.metric;
     let row = |name: &String, estimate: &store::statistics::Estimate| Row {
         name: name.clone(),
@@ -133,7 +133,7 @@ fn ranking(comparison: &Comparison, names: &[String; 2]) -> Panel {
     Panel {
         title: format!("{}, each alone", metric.title),
         notes: vec!["95% intervals, computed by deal.".to_owned()],
-        links: Vec::new(),
+        links: words::links(&links::compare(comparison, min_n).this),
         is_wide: false,
         shown: Shown::Ranking(Ranking {
             of: "Group".to_owned(),

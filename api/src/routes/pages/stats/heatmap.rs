@@ -7,7 +7,7 @@ use ::web::{
     page::{Panel, Shown, Statistics},
 };
 use actix_web::{HttpRequest, HttpResponse, web};
-use domain::Cell;
+use domain::{Cell, words::common};
 use serde::Deserialize;
 use store::statistics::{Heatmap, Slice};
 
@@ -104,7 +104,7 @@ pub(super) async fn usual(app: &App, slice: &Slice) -> Result<Option<Panel>, Api
     }))
 }
 
-/// Cells that are filled on fewer boards than this, with whatever, are left to the API. Boards of
+/// Cells that fewer seats of a hundred fill than this, with whatever, are left to the API. Boards of
 /// a fixed size have no such cells; others would shrink to nothing for a single match.
 const RARE_PERCENT: u64 = 3;
 
@@ -124,13 +124,13 @@ fn near(map: &Heatmap) -> BTreeSet<Cell> {
 
 fn notes(seats: u64, what: &str, far: usize) -> Vec<String> {
     let mut notes = vec![format!(
-        "Per cent of {} with {} on the cell at the end.",
-        words::count(seats, "board", "boards"),
-        what.to_lowercase()
+        "Of {}, the per cent that have {} on the cell at the end.",
+        words::count(seats, "seat", "seats"),
+        common(what)
     )];
     if far > 0 {
         notes.push(format!(
-            "{} farther out, filled on fewer than {RARE_PERCENT} boards of a hundred, {} left to the API.",
+            "{} farther out, filled by fewer than {RARE_PERCENT} seats of a hundred, {} left to the API.",
             words::count(domain::cast::<u64>(far), "cell", "cells"),
             if far == 1 { "is" } else { "are" }
         ));
@@ -156,7 +156,7 @@ fn panel(map: &Heatmap, with: &str, min_n: u64) -> Panel {
         is_wide: false,
         shown: Shown::Heat(Heat {
             game: map.about.game,
-            shows: format!("How often each cell has {}", what.to_lowercase()),
+            shows: format!("How often each cell has {}", common(&what)),
             cells: cells.collect(),
         }),
     }

@@ -96,41 +96,17 @@ fn ranking(app: &App, query: &Query, answer: &QueryAnswer, nth: usize, metric: &
     // Of pairs the difference is told, which is about these two alone.
     let at = (nth + 1) * aggregates - 1;
     let is_of_two = aggregates > 1;
-    let between = if is_of_two { " against " } else { " · " };
-    let game = query.slice.game;
-    let row = |group: &AggregateGroup| {
-        let keys = || query.group_by.iter().zip(&group.key);
-        let parts = keys().map(|(on, part)| match part {
-            Some(word) => called::value(app, game, on, word),
-            None => "Unknown".to_owned(),
-        });
-        let mut addresses = keys().filter_map(|(on, part)| {
-            let word = part.as_ref()?;
-            called::address(game, on, word)
-        });
-        let partial = if group.partial { " (not over yet)" } else { "" };
-        let estimate = &group.cells[at].estimate;
-        Row {
-            name: format!("{}{partial}", parts.collect::<Vec<_>>().join(between)),
-            address: addresses.next().filter(|_| group.key.len() == 1),
-            number: words::interval(estimate),
-            counted: match estimate.deals {
-                Some(deals) => format!("{} of {deals}", estimate.n),
-                None => estimate.n.to_string(),
-            },
-        }
-    };
     // Of two seats of one player neither is ahead.
     let is_told = |group: &&AggregateGroup| !is_of_two || group.key.first() != group.key.get(1);
     let told = answer.groups.iter().filter(is_told);
-    let mut rows: Vec<Row> = told.map(row).collect();
+    let mut rows: Vec<Row> = told.map(|group| row(app, query, group, at)).collect();
     if is_of_two {
         // The order of the API is that of the means.
         rows.sort_by(Row::by_lower_end);
     }
     let counted = match metric.per {
-        Per::Seat => "Seats of deals",
-        Per::Match => "Matches of deals",
+        Per::Seat => "Seats",
+        Per::Match => "Matches",
     };
     let mut notes = vec![metric.definition.clone()];
     if is_of_two {
@@ -156,7 +132,7 @@ fn ranking(app: &App, query: &Query, answer: &QueryAnswer, nth: usize, metric: &
         shown: Shown::Ranking(Ranking {
             of: by(query),
             value: if is_of_two { "Difference" } else { "Mean" }.to_owned(),
-            counted: if is_of_two { "Pairs of deals" } else { counted }.to_owned(),
+            counted: if is_of_two { "Pairs" } else { counted }.to_owned(),
             par: if is_of_two {
                 Some(0.0)
             } else {
@@ -166,6 +142,30 @@ fn ranking(app: &App, query: &Query, answer: &QueryAnswer, nth: usize, metric: &
             rows,
             none: "Nothing was counted, so there is nothing to rank.".to_owned(),
         }),
+    }
+}
+
+/// A group, with the number of one of its cells.
+fn row(app: &App, query: &Query, group: &AggregateGroup, at: usize) -> Row {
+    let game = query.slice.game;
+    let keys = || query.group_by.iter().zip(&group.key);
+    let parts = keys().map(|(on, part)| match part {
+        Some(word) => called::value(app, game, on, word),
+        None => "Unknown".to_owned(),
+    });
+    let mut addresses = keys().filter_map(|(on, part)| called::address(game, on, part.as_ref()?));
+    let is_of_two = query.aggregates.len() > 1;
+    let between = if is_of_two { " against " } else { " · " };
+    let partial = if group.partial { " (not over yet)" } else { "" };
+    let estimate = &group.cells[at].estimate;
+    Row {
+        name: format!("{}{partial}", parts.collect::<Vec<_>>().join(between)),
+        address: addresses.next().filter(|_| group.key.len() == 1),
+        number: words::interval(estimate),
+        counted: match estimate.deals {
+            Some(deals) => format!("{} in {}", estimate.n, words::count(deals, "deal", "deals")),
+            None => estimate.n.to_string(),
+        },
     }
 }
 

@@ -86,12 +86,16 @@ fn panel(app: &App, ratings: &Ratings, most: usize) -> Panel {
             lo: Some(rated.lo),
             hi: Some(rated.hi),
         },
-        counted: format!("{} of {}", rated.seats, rated.matches),
+        counted: format!(
+            "{}, {}",
+            words::count(rated.matches, "match", "matches"),
+            words::count(rated.seats, "seat", "seats")
+        ),
     };
     let mut notes = Vec::new();
     if !ratings.players.is_empty() {
         notes.push(format!(
-            "95% intervals. They rest on {}; a match weighs the same however many sit at the table.",
+            "95% intervals, of {} in all. A match weighs the same however many sit at the table.",
             words::count(ratings.matches, "match", "matches")
         ));
     }
@@ -114,7 +118,7 @@ fn panel(app: &App, ratings: &Ratings, most: usize) -> Panel {
         shown: Shown::Ranking(Ranking {
             of: "Player".to_owned(),
             value: "Rating".to_owned(),
-            counted: "Seats of matches".to_owned(),
+            counted: "Rests on".to_owned(),
             par: None,
             decimals: 1,
             rows: ratings.players.iter().take(most).map(row).collect(),
