@@ -12,6 +12,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// What is narrower is a phone.
 const PHONE: u32 = 700;
 
+/// Puts the right to the first seat of a match where its page looks for it.
+const SEAT: &str = "localStorage.setItem(`cartulary.seat.${arguments[0]}.0`, arguments[1])";
+
 /// A browser of its own, with one page.
 pub(crate) struct Browser {
     driver: WebDriver,
@@ -83,6 +86,11 @@ impl Browser {
     pub(crate) async fn open(&self, url: &str) {
         let opened = self.driver.goto(url).await;
         opened.unwrap_or_else(|error| panic!("{url}: {error}"));
+    }
+
+    /// Keeps the right to the first seat of a match, on the server whose page is open.
+    pub(crate) async fn holds_seat(&self, id: &str, token: &str) {
+        self.run(SEAT, vec![json!(id), json!(token)]).await;
     }
 
     /// Presses and releases a key, as a person does: wherever the focus is.

@@ -55,8 +55,6 @@ const OF_MATCHES: &[&str] = &[
     "/play/matches/{live}",
 ];
 
-/// Puts the right to a seat where the pages look for it.
-const SEAT: &str = "localStorage.setItem(`cartulary.seat.${arguments[0]}.0`, arguments[1])";
 /// Whether a page shows what it shows: that of a seat asks the server for it.
 const IS_SHOWN: &str =
     "!document.querySelector('#play') || document.querySelector('#status .unseen')";
@@ -136,7 +134,7 @@ impl Stand {
     pub(crate) async fn seat(&self, browser: &Browser) {
         browser.open(&self.url("/")).await;
         for Played { live, token, .. } in &self.played {
-            browser.run(SEAT, vec![json!(live), json!(token)]).await;
+            browser.holds_seat(live, token).await;
         }
     }
 

@@ -3,6 +3,7 @@
 mod big_monster;
 mod builders_biomes;
 mod bunny_kingdom;
+pub(crate) mod card;
 mod cartographers;
 pub(crate) mod inventory;
 mod key;

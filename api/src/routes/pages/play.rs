@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ::web::page::{Asked, Chip, Choice, Opening, SeatPage, Seated, Value};
 use actix_web::{HttpResponse, web};
-use domain::{BySeat, Command, GameId, Seat, View, Viewer, Who, matches::MatchEvent};
+use domain::{BySeat, GameId, Seat, View, Viewer, Who, matches::MatchEvent};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
@@ -145,6 +145,10 @@ pub(super) async fn seat(
         cells.collect::<BTreeSet<_>>()
     });
     let open = open.collect();
+    let written = legal.iter().filter_map(|it| serde_json::to_value(it).ok());
+    let written: Vec<Json> = written.map(|it| it["command"].clone()).collect();
+    let mut named = BTreeSet::new();
+    written.iter().for_each(|it| add_words(it, &mut named));
     let page = SeatPage {
         id: reader.id.to_string(),
         game: reader.game().info().title,
@@ -155,8 +159,9 @@ pub(super) async fn seat(
         is_over: game.is_over(),
         asked: table.zip(owes).map(|(table, seat)| Asked {
             decision: table.decisions[seat],
-            kinds: kinds(&legal),
+            kinds: kinds(&written),
             open,
+            named,
         }),
         view,
         happened,
@@ -168,20 +173,26 @@ pub(super) async fn seat(
 }
 
 /// The kinds of commands, each once.
-fn kinds(legal: &[Command]) -> Vec<String> {
+fn kinds(legal: &[Json]) -> Vec<String> {
     let mut kinds: Vec<String> = Vec::new();
-    for kind in legal.iter().filter_map(kind) {
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
+    for kind in legal.iter().filter_map(|it| it["type"].as_str()) {
+        if !kinds.iter().any(|it| it == kind) {
+            kinds.push(kind.to_owned());
         }
     }
     kinds
 }
 
-/// What a command is called on the wire.
-fn kind(command: &Command) -> Option<String> {
-    let command = serde_json::to_value(command).ok()?;
-    Some(command["command"]["type"].as_str()?.to_owned())
+/// The words in a command.
+fn add_words(json: &Json, words: &mut BTreeSet<String>) {
+    match json {
+        Json::String(word) => {
+            words.insert(word.clone());
+        }
+        Json::Array(parts) => parts.iter().for_each(|it| add_words(it, words)),
+        Json::Object(parts) => parts.values().for_each(|it| add_words(it, words)),
+        Json::Null | Json::Bool(_) | Json::Number(_) => {}
+    }
 }
 
 /// What happened since, as far as the viewer may know.

@@ -16,7 +16,7 @@ use domain::{
 use maud::html;
 
 use super::{
-    layout::{self, Block, below, lines},
+    layout::{self, Block, below, lines, width_of},
     small, words,
     zone::{self, Window},
 };
@@ -24,6 +24,8 @@ use crate::{Focus, svg::seats};
 
 /// Of what stands above a zone.
 const HEADING: usize = 46;
+/// How much of a heading says that the seat decides, with what is free before it.
+const DECIDES: usize = 77;
 /// Between the things below a zone.
 const GAP: usize = 5;
 
@@ -74,7 +76,9 @@ fn heading(view: &View, seat: Seat, its: &SeatView, width: usize) -> Block {
         (seats::mark(seat, (5, 8)))
         text class="name" x="31" y="23" { (name(view, seat)) }
         text class="name" x=(width - 5) y="23" text-anchor="end" { (domain::words::signed(points)) " " (kind) }
-        text class="small" x="5" y="42" { (explorer) }
+        @let room = width - 5 - if view.due.contains(seat) { DECIDES } else { 5 };
+        text class="small" x="5" y="42" textLength=[(width_of(&explorer) > room).then_some(room)]
+            lengthAdjust="spacingAndGlyphs" { (explorer) }
         @if view.due.contains(seat) {
             rect class="decides" x=(width - 69) y="29" width="64" height="17" rx="8.5" {}
             text x=(width - 37) y="42" { "decides" }

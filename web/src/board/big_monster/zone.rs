@@ -8,6 +8,7 @@ use domain::{
         components::{Beam, Direction, Half, TileKind},
         zone::{Placed, Zone},
     },
+    words::signed,
 };
 use maud::{Markup, html};
 
@@ -257,7 +258,7 @@ fn hits(zone: &Zone, seat: Seat, focus: &Focus) -> Markup {
                 @let Cell(row, column) = cell;
                 rect x=(i32::from(column) * CELL) y=(i32::from(row) * CELL) width=(CELL) height=(CELL)
                     role="img" data-at=[focus.at(cell)]
-                    aria-label={ "Row " (row) ", column " (column) ": free" } {}
+                    aria-label={ "Row " (signed(row.into())) ", column " (signed(column.into())) ": free" } {}
             }
         }
     }

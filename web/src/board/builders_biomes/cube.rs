@@ -1,9 +1,12 @@
 //! The cube, seen from a corner, and beside it its layers from above.
 
-use domain::games::builders_biomes::{
-    View,
-    cube::{Column, Cube, SIDE},
-    features::Round,
+use domain::{
+    Cell,
+    games::builders_biomes::{
+        View,
+        cube::{Column, Cube, SIDE},
+        features::Round,
+    },
 };
 use maud::{Markup, html};
 
@@ -162,10 +165,11 @@ fn hits(cube: &Cube) -> Markup {
 }
 
 fn label(cube: &Cube, column: Column) -> String {
-    let [x, y] = column.coordinates();
+    let [across, down] = column.coordinates();
+    let at = words::at("Column", Cell::new(down, across));
     let height = cube.height(column);
     if height == 0 {
-        return format!("column [{x}, {y}]: no block");
+        return format!("{at}: no block");
     }
     let block = |level| cube.block(column, level).map_or("hidden", words::block);
     let blocks: Vec<&str> = (1..=height).map(block).collect();
@@ -174,5 +178,5 @@ fn label(cube: &Cube, column: Column) -> String {
     } else {
         ""
     };
-    format!("column [{x}, {y}]: {}{taken}", blocks.join(", "))
+    format!("{at}: {}{taken}", blocks.join(", "))
 }

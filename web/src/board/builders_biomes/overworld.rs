@@ -185,21 +185,23 @@ fn hits(view: &View) -> Markup {
 fn stack_label(view: &View, stack: Stack) -> String {
     let count = view.overworld.stack(stack).tiles.len();
     let tiles = crate::words::count(count, "tile");
+    let at = words::at("Stack", stack.cell());
     match view.overworld.tile(stack) {
-        Some(tile) => format!("{stack}: {tiles}, on top {}", words::tile(tile)),
-        None if count > 0 => format!("{stack}: {tiles}, face down"),
-        None => format!("{stack}: empty"),
+        Some(tile) => format!("{at}: {tiles}, on top {}", words::tile(tile)),
+        None if count > 0 => format!("{at}: {tiles}, face down"),
+        None => format!("{at}: empty"),
     }
 }
 
 fn slot_label(view: &View, slot: Slot) -> String {
+    let at = words::at("Weapon", slot.cell());
     match view.overworld.weapon(slot) {
         Some(weapon) => {
             let hearts = crate::words::count(weapon.hearts().into(), "heart");
-            format!("{slot}: {}, {hearts}", words::weapon(weapon))
+            format!("{at}: {}, {hearts}", words::weapon(weapon))
         }
-        None if view.overworld.has_token(slot) => format!("{slot}: a weapon, face down"),
-        None => format!("{slot}: empty"),
+        None if view.overworld.has_token(slot) => format!("{at}: face down"),
+        None => format!("{at}: none"),
     }
 }
 
@@ -209,8 +211,9 @@ fn crossing_label(view: &View, crossing: Crossing) -> String {
         .iter()
         .map(|seat| format!("seat {}", seat.0 + 1))
         .collect();
+    let at = words::at("Crossing", crossing.place());
     if seats.is_empty() {
-        return format!("{crossing}: nobody");
+        return format!("{at}: nobody");
     }
-    format!("{crossing}: {}", seats.join(", "))
+    format!("{at}: {}", seats.join(", "))
 }

@@ -219,5 +219,5 @@ fn label(player: &Player, space: Space) -> String {
         Visible::Printed(biome) => format!("{}, nothing built", words::feature(biome)),
         Visible::Built(building) => words::building(building),
     };
-    format!("[{row}, {column}]: {shown}")
+    format!("Row {row}, column {column}: {shown}")
 }

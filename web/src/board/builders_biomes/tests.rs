@@ -15,6 +15,7 @@ use domain::{
 };
 use roxmltree::{Document, Node};
 
+use super::words;
 use crate::{Focus, board};
 
 /// A match of bots: every tenth decision, every fight that is undecided, the end.
@@ -79,7 +80,7 @@ fn each_stack_says_its_count_and_what_lies_on_top() {
     for view in views() {
         let labels = labels(&all(&view));
         for stack in Stack::all() {
-            let label = said(&labels, &stack.to_string());
+            let label = said(&labels, &words::at("Stack", stack.cell()));
             let lies = of(&view).overworld.stack(stack);
             if lies.tiles.is_empty() {
                 assert_eq!(label, "empty");
@@ -121,9 +122,9 @@ fn each_slot_says_whether_a_weapon_lies_there() {
     for view in views() {
         let labels = labels(&all(&view));
         for slot in Slot::all() {
-            let label = said(&labels, &slot.to_string());
+            let label = said(&labels, &words::at("Weapon", slot.cell()));
             let overworld = &of(&view).overworld;
-            assert_eq!(label == "empty", !overworld.has_token(slot));
+            assert_eq!(label == "none", !overworld.has_token(slot));
             let is_known = label.contains(" heart");
             assert_eq!(is_known, overworld.weapon(slot).is_some(), "{label}");
         }
@@ -136,7 +137,7 @@ fn every_character_stands_on_its_crossing_and_who_is_to_act_has_a_ring() {
         let picture = all(&view);
         let labels = labels(&picture);
         for (seat, player) in of(&view).players.iter() {
-            let label = said(&labels, &player.at.to_string());
+            let label = said(&labels, &words::at("Crossing", player.at.place()));
             let name = format!("seat {}", seat.0 + 1);
             assert!(label.split(", ").any(|it| it == name), "{label}");
         }
@@ -162,7 +163,7 @@ fn each_space_says_what_shows_on_it() {
                 };
                 let (at, said) = label.split_once(": ").unwrap();
                 let Cell(row, column) = space.cell();
-                assert_eq!(at, format!("[{row}, {column}]"));
+                assert_eq!(at, format!("Row {row}, column {column}"));
                 assert_eq!(said.split(", ").next(), Some(&*shown));
             }
         }
@@ -176,8 +177,8 @@ fn the_plans_of_the_cube_have_every_block_and_its_letter() {
         let labels = labels(&all(&view));
         let mut takeable = 0;
         for column in Column::all() {
-            let [x, y] = column.coordinates();
-            let label = said(&labels, &format!("column [{x}, {y}]"));
+            let [across, down] = column.coordinates();
+            let label = said(&labels, &words::at("Column", Cell::new(down, across)));
             let blocks = label.strip_suffix(", the top may be taken");
             takeable += usize::from(blocks.is_some());
             let blocks = blocks.unwrap_or(label);

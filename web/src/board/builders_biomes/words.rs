@@ -1,12 +1,20 @@
 //! What lies on the table, in words: for those who do not see the picture.
 
-use domain::games::builders_biomes::{
-    blocks::{Block, Blocks},
-    components::{BOX, MobKind},
-    features::{Axis, Feature},
-    tiles::{Building, Mob, Tile},
-    weapons::Weapon,
+use domain::{
+    Cell,
+    games::builders_biomes::{
+        blocks::{Block, Blocks},
+        components::{BOX, MobKind},
+        features::{Axis, Feature},
+        tiles::{Building, Mob, Tile},
+        weapons::Weapon,
+    },
 };
+
+/// Where something is, in the words of the list that a person chooses from.
+pub(super) fn at(what: &str, Cell(row, column): Cell) -> String {
+    format!("{what} at row {row}, column {column}")
+}
 
 /// What a feature is called.
 pub(super) fn feature(feature: Feature) -> String {

@@ -70,6 +70,35 @@ const KINDS: &[Kind] = &[
     kind("pass", "Your skill", "Use a skill, or pass.", "Pass"),
 ];
 
+/// What the kinds are called beside each other, where that is not their name in commands.
+const NAMES: &[(&str, &str)] = &[
+    ("announce_camp", "Announce a camp"),
+    ("build_towers", "Build sky towers"),
+    ("collect_weapon", "Take a weapon"),
+    ("done", "Build no more"),
+    ("keep_tnt", "Keep the TNT"),
+    ("pass_camp", "Keep the camp"),
+    ("place_camp", "Place the camp"),
+    ("take_block", "Take a block"),
+    ("use_extra_action_tile", "Return a mob"),
+    ("use_tnt", "Use the TNT"),
+];
+
+/// What the parts of commands are called: the words of the sentences in the list. Of a part that
+/// is not here, its name is shown.
+pub(super) const PARTS: &[(&str, &str)] = &[
+    ("cards", "Keep"),
+    ("give_to", "Give the token to"),
+    ("parchment", "As"),
+    ("payment", "Pay"),
+    ("play", "Keep"),
+    ("resource", "Yield"),
+    ("ship", "Pass to the ship of"),
+    ("terrain", "Draw"),
+    ("throw_away", "Discard"),
+    ("type", "What to do"),
+];
+
 /// The kind that a decision is called after.
 fn main(legal: &[String]) -> Option<&'static Kind> {
     KINDS
@@ -92,6 +121,15 @@ pub(super) fn sentence(legal: &[String]) -> &'static str {
         Some(kind) => kind.asks,
         None => "Choose what to do.",
     }
+}
+
+/// What a kind of command is called beside others.
+pub(super) fn name(of: &str) -> String {
+    let known = NAMES.iter().find(|(kind, _)| *kind == of);
+    known.map_or_else(
+        || words::capital(&of.replace('_', " ")),
+        |(_, name)| (*name).to_owned(),
+    )
 }
 
 /// What the button says for a kind of command.
@@ -117,6 +155,8 @@ mod tests {
 
     #[test]
     fn a_kind_that_no_game_has_yet_is_called_by_its_name() {
+        assert_eq!(name("take_block"), "Take a block");
+        assert_eq!(name("move_king"), "Move king");
         assert_eq!(verb("draw"), "Draw it");
         assert_eq!(verb("move_king"), "Move king");
     }

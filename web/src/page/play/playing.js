@@ -126,11 +126,28 @@ function change(next) {
 /** @param {string} mark @returns {string} */
 function nameOf(mark) {
   const [field, value] = [fieldOf(mark), valueOf(mark)];
-  if (field === "type") return one(`data[data-kind="${value}"]`)?.value ?? value;
+  if (field === "type") return one(`data[data-kind="${value}"]`)?.textContent ?? value;
   if (field === "ship" || field === "give_to") return one(`[data-seat="${value}"]`)?.textContent ?? value;
   const words = value.replace(/^[A-Z]+:/, "").replace(/_/g, " ").replace(/([a-z])-?(\d)/g, "$1 $2");
   return field === "camp" || field === "group" ? `${field} ${words}` : words;
 }
+
+/** A button for a mark: a card with its picture where there is one. @param {string} mark */
+function chipOf(mark) {
+  const chip = document.createElement("button");
+  const card = one(`[data-id="${CSS.escape(valueOf(mark))}"]`);
+  chip.type = "button";
+  chip.className = card ? "chip card" : "chip";
+  chip.append(...(card ? card.cloneNode(true).childNodes : [nameOf(mark)]));
+  if (card) Object.assign(chip, { title: card.dataset.says, ariaLabel: card.dataset.says });
+  chip.dataset.mark = mark;
+  chip.setAttribute("aria-pressed", String(marks.includes(mark)));
+  return chip;
+}
+
+/** A command in words, with names for the numbers of seats. @param {string} text @returns {string} */
+const named = (text) =>
+  text.replace(/\bseat (\d+)\b/g, (said, seat) => one(`[data-seat="${seat - 1}"]`)?.textContent ?? said);
 
 /** Shows what is marked, what fits and what is chosen. */
 function show() {
@@ -167,14 +184,10 @@ function showChips() {
     const group = document.createElement("div");
     group.className = "chips";
     group.setAttribute("role", "group");
-    group.setAttribute("aria-label", field.replace(/_/g, " "));
-    for (const mark of values) {
-      const chip = document.createElement("button");
-      Object.assign(chip, { type: "button", className: "chip", textContent: nameOf(mark) });
-      chip.dataset.mark = mark;
-      chip.setAttribute("aria-pressed", String(marks.includes(mark)));
-      group.append(chip);
-    }
+    const called = document.createElement("span");
+    called.textContent = one(`data[data-part="${field}"]`)?.value ?? capital(field.replace(/_/g, " "));
+    group.setAttribute("aria-label", called.textContent ?? field);
+    group.append(called, ...[...values].map(chipOf));
     box.append(group);
   }
   if (focused) one(`[data-mark="${CSS.escape(focused)}"]`)?.focus();
@@ -187,7 +200,7 @@ function showList(fits) {
     const radio = document.createElement("input");
     Object.assign(radio, { type: "radio", name: "option", checked: option === chosen });
     radio.dataset.nth = String(due?.legal.indexOf(option));
-    row.append(radio, option.text);
+    row.append(radio, named(option.text));
     return row;
   });
   one("#list").replaceChildren(...rows);
@@ -332,7 +345,7 @@ async function put() {
   if (!due || !chosen || sending) return;
   sending = true;
   one("#put").disabled = true;
-  const text = chosen.text;
+  const text = named(chosen.text);
   const before = one("#play").dataset.version;
   const answer = await ask(due.links.put, { method: "PUT", body: JSON.stringify(chosen.command) });
   if (answer.status === 422) {

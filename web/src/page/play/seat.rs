@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     Focus,
+    board::card as cards,
     svg::{seats, tokens},
 };
 
@@ -48,6 +49,8 @@ pub struct Asked {
     pub kinds: Vec<String>,
     /// The cells that they name.
     pub open: BTreeSet<Cell>,
+    /// The words in them, of which some are ids of components.
+    pub named: BTreeSet<String>,
 }
 
 impl SeatPage {
@@ -190,8 +193,21 @@ impl SeatPage {
                 div class="doing" {
                     button type="button" class="btn" id="undo" { "Undo" }
                     button type="button" class="btn pri" id="put" { (asked.kinds.first().map_or_else(String::new, |kind| asked::verb(kind))) }
-                    @for kind in &asked.kinds { data data-kind=(kind) value=(asked::verb(kind)) {} }
                 }
+                (self.words(asked))
+            }
+        }
+    }
+
+    /// What the script calls the parts of commands, and how it shows cards.
+    fn words(&self, asked: &Asked) -> Markup {
+        html! {
+            div hidden {
+                @for kind in &asked.kinds {
+                    data data-kind=(kind) value=(asked::verb(kind)) { (asked::name(kind)) }
+                }
+                @for (part, called) in asked::PARTS { data data-part=(part) value=(called) {} }
+                @if let Some(view) = &self.view { (cards::cards(view.game(), asked.named.iter())) }
             }
         }
     }
