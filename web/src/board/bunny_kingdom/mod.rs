@@ -19,7 +19,7 @@ use super::{Plate, marks_of};
 use crate::{
     Focus,
     svg::{
-        Picture, mark, plate,
+        Look, mark, plate,
         tokens::{INK, INK2, LINE, SEATS, SURFACE, Token},
     },
 };
@@ -78,6 +78,26 @@ const RESOURCES: [Token; 21] = [
 
 const SYMBOLS: &str = include_str!("symbols.xml");
 
+/// How its pictures look.
+const LOOK: Look = Look {
+    tokens: &[
+        &[SURFACE, INK, INK2, LINE],
+        SEATS.split_at(4).0,
+        &mark::TOKENS,
+        &GROUNDS,
+        &RESOURCES,
+    ],
+    css: &[
+        plate::CSS,
+        board::CSS,
+        fiefs::CSS,
+        pieces::CSS,
+        holdings::CSS,
+        mark::CSS,
+    ],
+    symbols: SYMBOLS,
+};
+
 /// Draws a table of this game, and of no other.
 pub(super) fn draw(view: &domain::View, focus: &Focus) -> Option<Markup> {
     let domain::View::BunnyKingdom(view) = view else {
@@ -103,7 +123,7 @@ fn table(view: &View, focus: &Focus) -> Markup {
     };
     let description = format!("{} {}", words::table(view), described.join(" "));
     let about = ("Bunny Kingdom", &description[..]);
-    picture((WIDTH, heading + HEIGHT), about, |picture| {
+    LOOK.picture((WIDTH, heading + HEIGHT), about, |picture| {
         picture.draw(&drawn)
     })
 }
@@ -116,12 +136,12 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
     let seats: Vec<Seat> = view.seats.iter().map(|(seat, _)| seat).collect();
     let board = land(view, &seats, &marks_of(marks, None));
     let about = ("The board", &words::table(view)[..]);
-    let board = picture((WIDTH, HEIGHT), about, |picture| picture.draw(&board));
+    let board = LOOK.picture((WIDTH, HEIGHT), about, |picture| picture.draw(&board));
     let held: Vec<String> = seats.iter().map(|seat| words::seat(view, *seat)).collect();
     let about = ("What the seats hold", &held.join(" ")[..]);
     let held = holdings::lines(view, &seats);
     let size = (WIDTH, holdings::height(seats.len()));
-    let held = picture(size, about, |picture| picture.draw_beside(&held));
+    let held = LOOK.picture(size, about, |picture| picture.draw_beside(&held));
     let plate = |drawn: Markup| Plate {
         of: None,
         picture: drawn.into_string(),
@@ -138,36 +158,4 @@ fn land(view: &View, seats: &[Seat], focus: &Focus) -> Markup {
             "deck " (view.deck_left)
         }
     }
-}
-
-/// A picture of this size, with this title and description, as it is then drawn.
-fn picture(
-    (width, height): (usize, usize),
-    (title, description): (&str, &str),
-    draw: impl FnOnce(&Picture<'_>) -> Markup,
-) -> Markup {
-    draw(&Picture {
-        width,
-        height,
-        title,
-        description,
-        tokens: &[
-            &[SURFACE, INK, INK2, LINE][..],
-            &SEATS[..4],
-            &mark::TOKENS,
-            &GROUNDS,
-            &RESOURCES,
-        ]
-        .concat(),
-        css: &[
-            plate::CSS,
-            board::CSS,
-            fiefs::CSS,
-            pieces::CSS,
-            holdings::CSS,
-            mark::CSS,
-        ]
-        .concat(),
-        symbols: SYMBOLS,
-    })
 }

@@ -12,7 +12,7 @@ mod ratings;
 mod words;
 
 use ::web::page::{Chip, Statistics};
-use actix_web::{HttpResponse, ResponseError as _, web};
+use actix_web::{HttpRequest, HttpResponse, ResponseError as _, web};
 use domain::GameId;
 
 use self::asked::Asked;
@@ -73,6 +73,18 @@ where
     let statistics = app.store.statistics.clone();
     let answer = tabular::off_thread(&app.looks, move || ask(&statistics)).await?;
     Ok(answer?)
+}
+
+/// Asks a question, and shows the answer.
+async fn show(
+    app: &App,
+    request: &HttpRequest,
+    question: &str,
+    answer: impl AsyncFnOnce(&App, &Asked) -> Result<Statistics, ApiError>,
+) -> Result<HttpResponse, ApiError> {
+    let asked = Asked::of(request)?;
+    let answer = answer(app, &asked).await;
+    answered(&asked, question, answer)
 }
 
 /// The page with an answer, or with what is wrong with the question.
