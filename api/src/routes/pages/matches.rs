@@ -225,7 +225,7 @@ impl Tables {
         });
         let cells = meant.flat_map(|line| line.cells.iter().copied());
         Focus {
-            of: ::web::own_board(view, origin.of),
+            of: ::web::own_board(view.game(), origin.of),
             marked: cells.collect(),
             ..Focus::default()
         }
