@@ -8,6 +8,7 @@ mod bounds;
 mod boxes;
 mod chance;
 mod conditional;
+mod earlier_builds;
 mod errors;
 mod every_field;
 mod forks;

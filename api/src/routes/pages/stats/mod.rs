@@ -12,7 +12,7 @@ mod ratings;
 mod words;
 
 use ::web::page::{Chip, Statistics};
-use actix_web::{HttpRequest, HttpResponse, ResponseError as _, web};
+use actix_web::{HttpRequest, HttpResponse, ResponseError as _};
 use domain::GameId;
 
 use self::asked::Asked;
@@ -47,17 +47,16 @@ const QUESTIONS: [(&str, &str, &str); 8] = [
     ("Ratings", "/stats/ratings", ""),
 ];
 
-pub(super) fn routes(config: &mut web::ServiceConfig) {
-    config
-        .route("/stats", web::get().to(overview::page))
-        .route("/stats/query", web::get().to(query::page))
-        .route("/stats/choices", web::get().to(choices::page))
-        .route("/stats/heatmap", web::get().to(heatmap::page))
-        .route("/stats/curve", web::get().to(curve::page))
-        .route("/stats/compare", web::get().to(compare::page))
-        .route("/stats/ratings", web::get().to(ratings::page))
-        .route("/batches", web::get().to(batches::list))
-        .route("/batches/{id}", web::get().to(batches::batch));
+pages! {
+    "/stats" => overview::page,
+    "/stats/query" => query::page,
+    "/stats/choices" => choices::page,
+    "/stats/heatmap" => heatmap::page,
+    "/stats/curve" => curve::page,
+    "/stats/compare" => compare::page,
+    "/stats/ratings" => ratings::page,
+    "/batches" => batches::list,
+    "/batches/{id}" => batches::batch,
 }
 
 /// Asks the statistics as an operation of the API does.
