@@ -248,6 +248,29 @@ async fn whoever_links_to_a_match_shows_its_board_and_who_won() {
 }
 
 #[tokio::test]
+async fn a_preview_may_be_read_of_a_match_that_no_search_engine_lists() {
+    let app = spawn_app().await;
+    let (at, _, _) = app.duel().await;
+    for page in [page_of(&at).to_owned(), format!("/embed{}", page_of(&at))] {
+        let reply = app.get(&page, None).await;
+        assert_eq!(reply.headers["x-robots-tag"], "noindex, nofollow", "{page}");
+    }
+    let rules = app.get("/robots.txt", None).await.text;
+    let shut: Vec<&str> = rules
+        .lines()
+        .filter_map(|it| it.strip_prefix("Disallow: "))
+        .collect();
+    let is_shut = |path: &str| shut.iter().any(|it| path.starts_with(it));
+    assert!(!is_shut(page_of(&at)), "{rules}");
+    // The rule that says most about a path holds (RFC 9309, 2.2.2).
+    assert!(is_shut("/v1/matches/"), "{rules}");
+    assert!(
+        rules.contains("\nAllow: /v1/matches/*/board.png\n"),
+        "{rules}"
+    );
+}
+
+#[tokio::test]
 async fn only_the_page_to_be_framed_may_be_framed() {
     let app = spawn_app().await;
     let (at, _, _) = app.duel().await;

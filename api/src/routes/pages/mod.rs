@@ -67,12 +67,14 @@ pub(crate) fn paths() -> impl Iterator<Item = &'static str> {
     PATHS.iter().chain(stats::PATHS).copied()
 }
 
-/// The pages are for everybody; matches and statistics are too many to be crawled.
+/// The pages are for everybody; matches and statistics are too many to be crawled. Whoever shows a
+/// preview of a link may read the page of a match and its picture: the page says itself that it is
+/// not to be listed, nor its links followed.
 async fn robots() -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")
         .body(
-            "User-agent: *\nDisallow: /v1/\nDisallow: /matches/\nDisallow: /embed/\n\
+            "User-agent: *\nAllow: /v1/matches/*/board.png\nDisallow: /v1/\nDisallow: /embed/\n\
              Disallow: /play/matches/\n\
              Disallow: /players/\nDisallow: /stats/\nDisallow: /batches/\n",
         )
