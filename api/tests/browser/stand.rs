@@ -48,6 +48,7 @@ const OF_MATCHES: &[&str] = &[
     "/matches/{live}",
     "/embed/matches/{over}",
     "/play/matches/{live}",
+    "/play/matches/{over}/fork?step=20&seat=1",
 ];
 
 /// The pictures of matches.

@@ -16,7 +16,7 @@ pub use components::BoxPage;
 pub use games::{Chapter, Exhibit, GamePage, Lit, Offered, decides, games, name};
 pub use guide::{guide, with_code};
 pub use home::{Chip, Filter, Home, Listed};
-pub use play::{Asked, Choice, Opening, SeatPage, Value};
+pub use play::{Asked, Choice, ForkPage, Opening, SeatPage, Value};
 pub use player::{
     COLUMNS, Course, Decision, Happening, Mark, Origin, Part, Player, Point, Position, Stage,
     Stands, Table, file,

@@ -52,6 +52,7 @@ pages! {
     "/play" => play::first,
     "/play/{game}" => play::opening,
     "/play/matches/{id}" => play::seat,
+    "/play/matches/{id}/fork" => play::fork,
     "/assets/{name}" => assets::asset,
     "/robots.txt" => robots,
     "/docs" => to_docs,
