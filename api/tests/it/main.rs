@@ -16,6 +16,7 @@ mod helpers;
 mod hostile;
 mod ignored;
 mod imports;
+mod injected;
 mod limits;
 mod links;
 mod pages;
