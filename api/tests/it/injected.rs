@@ -78,7 +78,8 @@ impl Stage {
             let (live, _) = app.open_game(&word(&game), &player, json!(2)).await;
             matches.extend([over, live].map(|at| at.replace("/v1/matches/", "")));
         }
-        let plan = json!({ "game": "cartographers", "line_ups": [[{ "kind": "bot", "bot": "greedy" }, { "kind": "bot", "bot": "random" }]], "count": 1 });
+        let line_up = ["greedy", "random"].map(|bot| json!({ "kind": "bot", "bot": bot }));
+        let plan = json!({ "game": "cartographers", "line_ups": [line_up], "count": 1 });
         let plan = app.post("/v1/batches", Some(&player.token), &plan).await;
         assert_eq!(plan.status, 201, "{}", plan.text);
         let batch = plan.json()["id"].as_str().unwrap().to_owned();

@@ -51,12 +51,14 @@ async fn a_decision_of_a_match_that_is_over_leads_to_a_form_that_plays_on_from_t
     );
     app.play_out(&at, 2, &mallory.token).await;
     let version = app.get(&at, None).await.json()["version"].as_u64().unwrap();
-    let shown = app.get(&at.replace("/v1/", "/"), None).await.text;
-    let led = (1..version).find_map(|step| {
-        let link = format!("{}/fork?step={step}&amp;seat=", page(&at));
-        shown.contains(&link).then_some(step)
-    });
-    let offered = app.get(&format!("{form}{}", led.unwrap_or(4)), None).await;
+    let decisions = app.get(&format!("{at}/decisions"), None).await.json();
+    let decided = decisions["items"][3].clone();
+    let before = decided["step"].as_u64().unwrap() - 1;
+    let shown = format!("{}?step={}", at.replace("/v1/", "/"), before + 1);
+    let shown = app.get(&shown, None).await.text;
+    let link = format!("/fork?step={before}&amp;seat={}\"", decided["seat"]);
+    assert!(shown.contains(&(page(&at) + &link)), "{shown}");
+    let offered = app.get(&format!("{form}{before}"), None).await;
     assert_eq!(offered.status, 200);
     for part in [
         keeps,

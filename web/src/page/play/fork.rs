@@ -45,13 +45,25 @@ impl ForkPage {
         let here = format!("/matches/{}?step={}", self.id, self.step);
         html! {
             (head(title, &html! { a href=(here) { "The match at this step" } }))
-            p { (self.game) " · " (self.moment) ". The match that was played stays as it is: yours is another that begins with its table." }
-            (without_script())
-            form id="opening" class="panel" data-fork={ "/v1/matches/" (self.id) "/forks" } data-step=(self.step) data-seats=(self.seats.len()) hidden {
-                (self.fields())
+            p {
+                (self.game) " · " (self.moment)
+                ". The match that was played stays as it is: yours is another that begins with its table."
             }
-            img class="shown" alt={ "The table after step " (self.step) }
-                src={ "/v1/matches/" (self.id) "/steps/" (self.step) "/board.svg" };
+            (without_script())
+            div class="playing" {
+                section class="seen" aria-label="Board" {
+                    img class="shown" alt={ "The table after step " (self.step) }
+                        src={ "/v1/matches/" (self.id) "/steps/" (self.step) "/board.svg" };
+                }
+                div class="side" { (self.form()) }
+            }
+        }
+    }
+
+    fn form(&self) -> Markup {
+        html! {
+            form id="opening" class="panel" hidden data-fork={ "/v1/matches/" (self.id) "/forks" }
+                data-step=(self.step) data-seats=(self.seats.len()) { (self.fields()) }
         }
     }
 
