@@ -50,6 +50,12 @@ pub use http::contract::schema::{OPENAPI_JSON, options_schema_in};
 pub use server::{Running, StartError, spawn};
 pub use stats::links;
 
+/// The paths of the pages, which are no part of the contract: a name in braces stands for a part
+/// that differs.
+pub fn page_paths() -> impl Iterator<Item = &'static str> {
+    routes::pages::paths()
+}
+
 /// The contract as collected from the routes, before it is completed by the
 /// `openapi` crate.
 pub fn document() -> utoipa::openapi::OpenApi {

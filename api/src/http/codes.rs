@@ -81,6 +81,7 @@ codes! {
     404 UnknownPlayer "unknown_player" "No player has this id";
     404 UnknownStep "unknown_step" "The match has no step with this number yet";
     404 NoSuchSeat "no_such_seat" "The match has no such seat";
+    404 NoSuchLine "no_such_line" "The score sheet has no such line; `known` lists its lines";
     405 MethodNotAllowed "method_not_allowed" "This path does not allow this method";
     406 NotAcceptable "not_acceptable"
         "No available form of the answer is allowed by `Accept`; `known` lists the available forms";

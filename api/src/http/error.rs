@@ -12,7 +12,7 @@ use actix_web::{
         header::{self, HeaderName},
     },
 };
-use domain::{GameId, Refused, Rejection, Seat};
+use domain::{Cell, GameId, Refused, Rejection, Seat, kit::written::Written};
 use store::{MatchId, RequestError, StoreError};
 
 use crate::{
@@ -282,13 +282,31 @@ impl ApiError {
             .zip(*game)
             .map(|(rule, game)| format!("/v1/games/{}/rules#{rule}", crate::wire::name(&game)));
         let legal = seat.map(|(id, seat)| format!("/v1/matches/{id}/seats/{}/legal", seat.0));
+        let at = seat.zip(*game);
         let links = ProblemLinks {
             rule,
             legal,
+            board: at.and_then(|((id, seat), game)| board(id, game, seat, &rejection.cells)),
             instead: None,
         };
         (links.rule.is_some() || links.legal.is_some()).then_some(links)
     }
+}
+
+/// Where the board is drawn with refused cells marked, if any is near enough to be a cell of it.
+fn board(id: MatchId, game: GameId, seat: Seat, refused: &[Written]) -> Option<String> {
+    let cells = refused.iter().filter_map(|written| written.cell());
+    let is_near = |at: i8| at.unsigned_abs() < 100;
+    let near = cells.filter(|Cell(row, column)| is_near(*row) && is_near(*column));
+    let marks: Vec<String> = near
+        .map(|Cell(row, column)| format!("{row}:{column}"))
+        .collect();
+    let of = web::own_board(game, seat).map_or_else(String::new, |of| format!("&of={}", of.0));
+    let marks = Some(marks.join(",")).filter(|marks| !marks.is_empty())?;
+    let seat = seat.0;
+    Some(format!(
+        "/v1/matches/{id}/view?format=svg&seat={seat}{of}&mark={marks}"
+    ))
 }
 
 impl fmt::Display for ApiError {

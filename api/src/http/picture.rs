@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use actix_web::HttpResponse;
-use domain::{Cell, Seat, View};
+use domain::{BySeat, Cell, ScoreSheet, Seat, View};
 use serde::{Deserialize, Deserializer, de::Error as _};
 use store::Hash;
 use utoipa::{IntoParams, ToSchema};
@@ -38,56 +38,71 @@ pub(crate) struct PictureQuery {
         example = "4:6,4:7"
     )]
     mark: Option<String>,
+    /// A line of a score sheet whose cells to mark: the seat, a dot and the `source` of the line.
+    /// Unless you give `of`, only the boards of that seat are drawn. A line that the sheet does not
+    /// have, scored or worth anything if it scored now, is refused with 404 `no_such_line`.
+    #[param(
+        max_length = 90,
+        pattern = r"^[0-9]{1,2}\.[A-Za-z0-9_.-]+$",
+        example = "0.spring.treetower"
+    )]
+    line: Option<String>,
 }
 
 /// How to draw it in pixels.
-#[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PixelsQuery {
     /// How many pixels wide. A picture that would be more than 4096 pixels high is narrower.
-    #[serde(default = "usual_width", deserialize_with = "bounded_width")]
+    #[serde(default, deserialize_with = "bounded_width")]
     #[param(minimum = 64, maximum = 2048, default = 1024)]
-    width: u32,
+    width: Option<u32>,
     /// Draw it in light or in dark colors.
-    #[serde(default)]
     #[param(inline)]
-    theme: Colors,
+    theme: Option<Colors>,
 }
 
 /// The colors of a picture in pixels.
-#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum Colors {
     /// Dark on light.
-    #[default]
     Light,
     /// Light on dark.
     Dark,
 }
 
-const fn usual_width() -> u32 {
-    1024
-}
+/// As wide as a window is on most screens.
+const USUAL_WIDTH: u32 = 1024;
 
-fn bounded_width<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+fn bounded_width<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
     let width = u32::deserialize(deserializer)?;
     if (64..=2048).contains(&width) {
-        Ok(width)
+        Ok(Some(width))
     } else {
         Err(D::Error::custom("width must be from 64 to 2048"))
     }
 }
 
 impl PixelsQuery {
+    /// Whether it asks for anything.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.width.is_none() && self.theme.is_none()
+    }
+
     /// Draws a picture in pixels.
     pub(crate) fn draw(self, picture: &str) -> Vec<u8> {
-        png::png(picture, self.width, self.theme())
+        png::png(picture, self.width(), self.theme())
+    }
+
+    fn width(self) -> u32 {
+        self.width.unwrap_or(USUAL_WIDTH)
     }
 
     const fn theme(self) -> Theme {
         match self.theme {
-            Colors::Light => Theme::Light,
-            Colors::Dark => Theme::Dark,
+            Some(Colors::Light) | None => Theme::Light,
+            Some(Colors::Dark) => Theme::Dark,
         }
     }
 }
@@ -95,23 +110,59 @@ impl PixelsQuery {
 impl PictureQuery {
     /// Whether it asks for anything.
     pub(crate) const fn is_empty(&self) -> bool {
-        self.of.is_none() && self.mark.is_none()
+        self.of.is_none() && self.mark.is_none() && self.line.is_none()
     }
 
-    /// What a picture of a table with so many seats is about.
-    pub(crate) fn focus(&self, seats: u8) -> Result<Focus, ApiError> {
-        if self.of.is_some_and(|of| of.0 >= seats) {
+    /// What a picture of a table is about.
+    pub(crate) fn focus(&self, view: &View) -> Result<Focus, ApiError> {
+        let sheets = view.scores();
+        if self.of.is_some_and(|of| of.0 >= sheets.seats()) {
             return Err(Code::NoSuchSeat.into());
         }
+        let mut focus = self.marks()?;
+        if let Some(line) = &self.line {
+            let (seat, cells) = counted(line, &sheets)?;
+            let of = web::own_board(view.game(), seat);
+            focus.of = self.of.or(of);
+            if of.is_none() || focus.of == of {
+                focus.marked.extend(cells);
+            }
+        }
+        Ok(focus)
+    }
+
+    /// What is marked, whatever the table.
+    fn marks(&self) -> Result<Focus, ApiError> {
         let marked = self.mark.iter().flat_map(|cells| cells.split(','));
         Ok(Focus {
             of: self.of,
-            marked: marked
-                .map(cell)
-                .collect::<Result<BTreeSet<Cell>, ApiError>>()?,
+            marked: marked.map(cell).collect::<Result<_, ApiError>>()?,
             ..Focus::default()
         })
     }
+}
+
+/// The cells that the lines of a source counted on the sheet of a seat, and whose sheet that is.
+fn counted(line: &str, sheets: &BySeat<ScoreSheet>) -> Result<(Seat, BTreeSet<Cell>), ApiError> {
+    let named = line.split_once('.');
+    let named = named.and_then(|(seat, source)| Some((Seat(seat.parse().ok()?), source)));
+    let (seat, source) = named.ok_or_else(|| {
+        let detail = format!("line: {line:?} is no line; write the seat, a dot and its `source`");
+        Code::MalformedQuery.because(detail)
+    })?;
+    let sheet = sheets.get(seat).ok_or(Code::NoSuchSeat)?;
+    let lines = || sheet.banked.0.iter().chain(&sheet.if_now.0);
+    if lines().any(|line| line.source == source) {
+        let meant = lines().filter(|line| line.source == source);
+        let cells = meant.flat_map(|line| line.cells.iter().copied());
+        return Ok((seat, cells.collect()));
+    }
+    let known: BTreeSet<&String> = lines().map(|line| &line.source).collect();
+    Err(ApiError::UnknownId {
+        code: Code::NoSuchLine,
+        detail: format!("line: the sheet of seat {} has no line {source:?}", seat.0),
+        known: known.into_iter().cloned().collect(),
+    })
 }
 
 fn cell(text: &str) -> Result<Cell, ApiError> {
@@ -150,7 +201,7 @@ pub(crate) async fn of_match_in_pixels(
     let picture = app.looks.run(move |_: &Waiting<'_>| draw()).await?;
     let question = Question::Pixels {
         picture: Hash::of(picture.as_bytes()),
-        width: pixels.width,
+        width: pixels.width(),
         theme: pixels.theme(),
     };
     let draw = move |_: &Waiting<'_>| Ok(pixels.draw(&picture));
@@ -165,10 +216,12 @@ fn drawing(
     view: Option<View>,
     wanted: &PictureQuery,
 ) -> Result<impl FnOnce() -> String + Send + use<>, ApiError> {
-    let seats = view
-        .as_ref()
-        .map_or(Seat::MAX, |view| view.scores().seats());
-    let focus = wanted.focus(seats)?;
+    let focus = match &view {
+        Some(view) => wanted.focus(view)?,
+        // Nothing is on the table, so no line counts it.
+        None if wanted.line.is_some() => return Err(Code::NoSuchLine.into()),
+        None => wanted.marks()?,
+    };
     Ok(move || view.map_or_else(web::not_begun, |view| web::board(&view, &focus)))
 }
 
@@ -180,8 +233,9 @@ mod tests {
         let query = PictureQuery {
             of: None,
             mark: Some(mark.to_owned()),
+            line: None,
         };
-        query.focus(2)
+        query.marks()
     }
 
     #[test]

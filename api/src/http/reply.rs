@@ -63,11 +63,12 @@ pub(crate) fn picture(svg: String) -> HttpResponse {
         .body(svg)
 }
 
+/// The type of a picture in pixels.
+pub(crate) const PIXELS: &str = "image/png";
+
 /// 200 with a picture in pixels.
 pub(crate) fn pixels(png: impl Into<Bytes>) -> HttpResponse {
-    HttpResponse::Ok()
-        .content_type("image/png")
-        .body(png.into())
+    HttpResponse::Ok().content_type(PIXELS).body(png.into())
 }
 
 /// Lets caches keep an answer permanently. `tag` changes with the answer.

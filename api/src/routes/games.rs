@@ -93,6 +93,7 @@ pub(crate) async fn get_rules(
 ///
 /// Takes a position and returns its score sheet, line by line, with the cells that each line
 /// counted. Nothing is stored. Use it for a game at your own table, or to check your own engine.
+/// `board.svg` draws the same position; give it `line` to see the cells of a line.
 #[utoipa::path(operation_id = "scorePosition", tag = "Catalogue", security(()), params(GamePath),
     request_body = Position,
     responses((status = 200, description = "The score sheets.", body = Sheets)))]
@@ -127,7 +128,8 @@ pub(crate) async fn legal_in_position(
 
 /// Draw a position
 ///
-/// Takes a position and returns its board as a picture.
+/// Takes a position and returns its board as a picture. With `line`, the cells that a line of its
+/// score sheet counts are marked.
 #[utoipa::path(operation_id = "drawPosition", tag = "Catalogue", security(()),
     params(GamePath, PictureQuery), request_body = Position,
     responses((status = 200, description = "The board as SVG.", body = Picture,
@@ -169,7 +171,7 @@ pub(crate) async fn draw_position_png(
 
 fn drawn(game: GameId, position: Position, wanted: &PictureQuery) -> Result<String, ApiError> {
     let view = imagined(game, position)?;
-    let focus = wanted.focus(view.scores().seats())?;
+    let focus = wanted.focus(&view)?;
     Ok(::web::board(&view, &focus))
 }
 

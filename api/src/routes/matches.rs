@@ -19,11 +19,14 @@ use crate::{
         error::ApiError,
         extract::{Json, Key, KeyHeader, Query},
         listing,
-        picture::{self, PictureQuery},
+        picture::{self, PictureQuery, PixelsQuery},
         read_your_writes::{self, AtLeastQuery},
         reply,
     },
-    wire::{JoinMatch, Joined, ListedMatch, MatchInfo, MatchView, Named, Page, Picture, SeatToken},
+    wire::{
+        JoinMatch, Joined, ListedMatch, MatchInfo, MatchView, Named, Page, Picture, Pixels,
+        SeatToken,
+    },
 };
 
 /// Which matches to list.
@@ -204,6 +207,8 @@ pub(crate) enum Format {
     Text,
     /// A board as a picture.
     Svg,
+    /// The same picture in pixels.
+    Png,
 }
 
 impl Format {
@@ -212,32 +217,46 @@ impl Format {
             Format::Json => "application/json",
             Format::Text => "text/plain",
             Format::Svg => reply::PICTURE,
+            Format::Png => reply::PIXELS,
         }
+    }
+
+    /// Refuses what this form does not have.
+    fn check(self, wanted: &PictureQuery, pixels: PixelsQuery) -> Result<(), ApiError> {
+        if self != Format::Png && !pixels.is_empty() {
+            let detail = "`width` and `theme` are for pixels: they need `format=png`";
+            return Err(Code::RequiresPicture.because(detail));
+        }
+        if !matches!(self, Format::Svg | Format::Png) && !wanted.is_empty() {
+            let detail = "`of`, `mark` and `line` say what to draw: they need `format=svg` or \
+                          `format=png`";
+            return Err(Code::RequiresPicture.because(detail));
+        }
+        Ok(())
     }
 }
 
 /// Look at a match
 ///
-/// What you may see of the match, now or at any earlier step, as data, as text or as a picture. `of`
-/// and `mark` are for pictures (otherwise 422 `requires_picture`).
+/// What you may see of the match, now or at any earlier step, as data, as text or as a picture.
+/// `of`, `mark` and `line` are for pictures, `width` and `theme` for pictures in pixels (otherwise
+/// 422 `requires_picture`).
 #[utoipa::path(operation_id = "getView", tag = "Matches",
     extensions(("x-cacheable" = json!(true)), ("x-problems" = json!([422]))), security((), ("token" = [])),
-    params(MatchPath, ViewQuery, PictureQuery),
+    params(MatchPath, ViewQuery, PictureQuery, PixelsQuery),
     responses((status = 200, description = "What the viewer may know.", content(
         (MatchView = "application/json"), (String = "text/plain"),
-        (Picture = "image/svg+xml")))))]
+        (Picture = "image/svg+xml"), (Pixels = "image/png")))))]
 #[get("/matches/{id}/view")]
 pub(crate) async fn get_view(
     Cacheable(reader): Cacheable,
     request: HttpRequest,
     query: Query<ViewQuery>,
     wanted: Query<PictureQuery>,
+    pixels: Query<PixelsQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    if query.0.format != Format::Svg && !wanted.0.is_empty() {
-        let detail = "`of` and `mark` say what to draw: they need `format=svg`";
-        return Err(Code::RequiresPicture.because(detail));
-    }
+    query.0.format.check(&wanted.0, pixels.0)?;
     accept::best(&request, &[query.0.format.media_type()])?;
     let viewer = reader.viewer(query.0.seat)?;
     let step = query.0.step.unwrap_or(reader.now.version());
@@ -256,6 +275,10 @@ pub(crate) async fn get_view(
             .content_type("text/plain; charset=utf-8")
             .body(view.map_or_else(String::new, |view| view.to_string())),
         Format::Svg => return picture::of_match(&app, &reader, view, &wanted.0).await,
+        Format::Png => {
+            let wanted = (&wanted.0, pixels.0);
+            return picture::of_match_in_pixels(&app, &reader, view, wanted).await;
+        }
     };
     Ok(reader.cached(answer))
 }

@@ -28,7 +28,7 @@ use crate::{
         limits::{self, Limits},
         metrics, middleware,
     },
-    routes::echo,
+    routes::{echo, pages::earlier_builds::EarlierBuilds},
 };
 
 /// Where operators look, unless told otherwise.
@@ -93,11 +93,17 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     opening.index_check = index_check();
     opening.bounds = config.quotas.bounds(config.listen.ip().is_loopback());
     opening.live_match_bytes = config.bounds.live_match_bytes;
-    let store = tokio::task::spawn_blocking(move || Store::open(&opening));
-    let store = store.await.expect("opening does not panic")?;
+    let data = config.data.clone();
+    let open = move || {
+        let store = Store::open(&opening)?;
+        // The store has the directory to itself, so nobody else writes there.
+        Ok::<_, StoreError>((store, EarlierBuilds::read(&data)))
+    };
+    let opened = tokio::task::spawn_blocking(open).await;
+    let (store, earlier) = opened.expect("opening does not panic")?;
     let shared = App::new(store.clone(), &config, service::contract());
     let operators = operators(&shared, config.admin_listen)?;
-    let configure = service::configure(&shared);
+    let configure = service::configure(&shared, earlier);
     let (echo, access_log) = (config.echo, config.access_log);
     if let Some(sentence) = config.who_is_limited() {
         tracing::warn!("{sentence}");

@@ -12,7 +12,11 @@ use crate::{
         contract::{Contract, describe},
         extract, metrics, middleware,
     },
-    routes::{self, pages, projections},
+    routes::{
+        self,
+        pages::{self, earlier_builds::EarlierBuilds},
+        projections,
+    },
     stats::exports::Exports,
 };
 
@@ -37,18 +41,25 @@ pub(crate) fn contract() -> &'static Contract {
 }
 
 /// Everything a server serves.
-pub(crate) fn configure(app: &App) -> impl Fn(&mut web::ServiceConfig) + Clone + use<> {
+pub(crate) fn configure(
+    app: &App,
+    earlier: EarlierBuilds,
+) -> impl Fn(&mut web::ServiceConfig) + Clone + use<> {
     let (app, exports) = (
         web::Data::new(app.clone()),
         web::Data::new(Exports::default()),
     );
+    let earlier = web::Data::new(earlier);
     move |config| {
         routes(&mut ServiceConfig::new(config));
         config
             .app_data(app.clone())
             .app_data(exports.clone())
+            .app_data(earlier.clone())
             .app_data(web::PayloadConfig::new(extract::BODY_BYTES))
             .configure(pages::routes)
+            .configure(pages::stats::routes)
+            .configure(pages::explorer::routes)
             .default_service(web::to(middleware::no_route));
     }
 }

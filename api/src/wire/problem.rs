@@ -65,6 +65,10 @@ pub struct ProblemLinks {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 200)]
     pub legal: Option<String>,
+    /// The board as the seat sees it, as SVG, with the offending cells marked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 1600)]
+    pub board: Option<String>,
     /// The path to use instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 200)]

@@ -1,6 +1,7 @@
 //! The pages as people see them: in a browser, which `make browser` starts.
 
 mod browser;
+mod forked;
 #[expect(dead_code, reason = "it serves the tests over HTTP, too")]
 #[path = "../it/helpers.rs"]
 mod helpers;

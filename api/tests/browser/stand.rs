@@ -53,6 +53,7 @@ const OF_MATCHES: &[&str] = &[
     "/matches/{live}",
     "/embed/matches/{over}",
     "/play/matches/{live}",
+    "/play/matches/{over}/fork?step=20&seat=1",
 ];
 
 /// Whether a page shows what it shows: that of a seat asks the server for it.

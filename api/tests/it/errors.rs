@@ -71,7 +71,7 @@ async fn every_problem_says_what_is_wrong_and_stays_the_same() {
             "unknown cursor",
             get("/v1/matches?cursor=00000000000000000000000000000000"),
         ),
-        ("unknown format", get(&format!("{at}/view?format=png"))),
+        ("unknown format", get(&format!("{at}/view?format=gif"))),
         (
             "unknown type of event",
             get(&format!("{at}/events?types=eaten")),

@@ -216,6 +216,10 @@ impl TestApp {
         let due = due.json();
         let put = due["links"]["put"].as_str().unwrap();
         let made = self.put(put, token, &due["legal"][0]["command"]).await;
+        // Others may be faster, and in Big Monster the window for passing may end.
+        if made.status == 409 && made.code() == "overtaken" {
+            return Box::pin(self.decide(at, seat, token)).await;
+        }
         assert_eq!(made.status, 200, "{}", made.text);
         Some(made.json())
     }

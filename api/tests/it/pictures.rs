@@ -60,8 +60,92 @@ async fn cells_are_marked_and_what_is_no_cell_is_refused() {
     assert_eq!(picture("&mark=99:99").await.text, plain);
     assert_eq!(picture("&of=2").await.code(), "no_such_seat");
     assert_eq!(picture("&mark=A1").await.code(), "malformed_query");
-    let text = app.get(&format!("{at}/view?mark=0:0"), None).await;
-    assert_eq!(text.code(), "requires_picture");
+    for query in [
+        "mark=0:0",
+        "line=0.x",
+        "width=64",
+        "theme=dark",
+        "format=svg&width=64",
+    ] {
+        let other = app.get(&format!("{at}/view?{query}"), None).await;
+        assert_eq!(other.code(), "requires_picture", "{query}");
+    }
+}
+
+#[tokio::test]
+async fn a_line_of_a_sheet_marks_the_cells_that_it_counts() {
+    let app = spawn_app().await;
+    for &game in GameId::ALL {
+        let at = format!("/v1/games/{}", domain::facts::word(&game));
+        let position = json!({ "game": game, "position": game.samples().scored });
+        let sheets = app
+            .post(&format!("{at}/score"), None, &position)
+            .await
+            .json();
+        let (seat, line) = first_with_cells(&sheets);
+        let source = line["source"].as_str().unwrap();
+        let drawn = async |query: &str| {
+            let path = format!("{at}/board.svg?{query}");
+            app.post(&path, None, &position).await
+        };
+        let lit = drawn(&format!("line={seat}.{source}")).await;
+        assert_is_picture(&lit);
+        let marked = lit.text.matches(r#"class="marked""#).count();
+        assert!(marked > 0, "{game:?}: {line}");
+        let elsewhere = drawn(&format!("line={seat}.{source}x")).await;
+        assert_eq!(elsewhere.code(), "no_such_line");
+        let known = elsewhere.json()["known"].clone();
+        assert!(
+            known.as_array().unwrap().contains(&json!(source)),
+            "{known}"
+        );
+        assert_eq!(
+            drawn(&format!("line=99.{source}")).await.code(),
+            "no_such_seat"
+        );
+        assert_eq!(
+            drawn(&format!("line={source}")).await.code(),
+            "malformed_query"
+        );
+    }
+}
+
+/// The first line of score sheets that counts cells, and whose it is.
+fn first_with_cells(sheets: &serde_json::Value) -> (usize, serde_json::Value) {
+    let sheets = sheets["sheets"].as_array().unwrap().iter().enumerate();
+    let mut lines = sheets.flat_map(|(seat, sheet)| {
+        let lines = ["banked", "if_now"].map(|part| sheet[part].as_array().unwrap());
+        lines.into_iter().flatten().map(move |line| (seat, line))
+    });
+    let found = lines.find(|(_, line)| line["cells"].as_array().is_some_and(|it| !it.is_empty()));
+    let (seat, line) = found.unwrap();
+    (seat, line.clone())
+}
+
+#[tokio::test]
+async fn a_refusal_leads_to_the_board_with_the_cells_that_it_names() {
+    let app = spawn_app().await;
+    let (at, ann, _) = app.duel().await;
+    let due = app.due(&at, 0, &ann.token, "").await.json();
+    let mut command = due["legal"][0]["command"].clone();
+    command["command"]["cells"] = json!([[0, 0], [90, 2], [400, 1]]);
+    let refused = app
+        .put(due["links"]["put"].as_str().unwrap(), &ann.token, &command)
+        .await;
+    assert_eq!(refused.status, 422, "{}", refused.text);
+    let refused = refused.json();
+    let board = refused["links"]["board"].as_str().unwrap();
+    let cells = refused["cells"].as_array().unwrap();
+    assert!(
+        !cells.is_empty() && board.contains("&of=0&mark="),
+        "{refused}"
+    );
+    let drawn = app.get(board, Some(&ann.token)).await;
+    assert_is_picture(&drawn);
+    let own = format!("{at}/view?format=svg&seat=0&of=0");
+    let plain = app.get(&own, Some(&ann.token)).await.text;
+    let on_the_board = board.contains("=0:0") || board.contains(",0:0");
+    assert_eq!(drawn.text != plain, on_the_board, "{board}");
 }
 
 #[tokio::test]
@@ -117,6 +201,19 @@ async fn a_board_in_pixels_is_as_wide_as_asked_for_and_kept_like_the_picture() {
     assert_eq!(headers["cache-control"], svg.headers["cache-control"]);
     let (_, dark) = pixels(&app, &format!("{board}.png?theme=dark")).await;
     assert_ne!(light, dark);
+    for (query, same) in [
+        ("", &light),
+        ("&theme=dark", &dark),
+        ("&width=1024&of=0", &light),
+    ] {
+        let (of_view, view) = pixels(&app, &format!("{at}/view?format=png{query}")).await;
+        assert_eq!(
+            (&view, &of_view["etag"]),
+            (same, &of_view["etag"]),
+            "{query}"
+        );
+        assert_eq!(of_view["cache-control"], headers["cache-control"]);
+    }
     let again = app.request(reqwest::Method::GET, &format!("{board}.png"), None);
     let again = app
         .send(again.header("if-none-match", &headers["etag"]))
@@ -148,6 +245,29 @@ async fn whoever_links_to_a_match_shows_its_board_and_who_won() {
     assert!(origin.starts_with("http://127.0.0.1:"), "{origin}");
     let (_, png) = pixels(&app, path).await;
     assert_eq!(width(&png), 1200);
+}
+
+#[tokio::test]
+async fn a_preview_may_be_read_of_a_match_that_no_search_engine_lists() {
+    let app = spawn_app().await;
+    let (at, _, _) = app.duel().await;
+    for page in [page_of(&at).to_owned(), format!("/embed{}", page_of(&at))] {
+        let reply = app.get(&page, None).await;
+        assert_eq!(reply.headers["x-robots-tag"], "noindex, nofollow", "{page}");
+    }
+    let rules = app.get("/robots.txt", None).await.text;
+    let shut: Vec<&str> = rules
+        .lines()
+        .filter_map(|it| it.strip_prefix("Disallow: "))
+        .collect();
+    let is_shut = |path: &str| shut.iter().any(|it| path.starts_with(it));
+    assert!(!is_shut(page_of(&at)), "{rules}");
+    // The rule that says most about a path holds (RFC 9309, 2.2.2).
+    assert!(is_shut("/v1/matches/"), "{rules}");
+    assert!(
+        rules.contains("\nAllow: /v1/matches/*/board.png\n"),
+        "{rules}"
+    );
 }
 
 #[tokio::test]

@@ -37,6 +37,48 @@ async fn the_form_of_a_game_offers_its_seats_its_bots_and_its_variants() {
 }
 
 #[tokio::test]
+async fn a_decision_of_a_match_that_is_over_leads_to_a_form_that_plays_on_from_there() {
+    let app = spawn_app().await;
+    let mallory = app.player(NAME).await;
+    let (at, _) = app.open(&mallory, json!(2)).await;
+    let form = page(&at) + "/fork?seat=1&step=";
+    let running = app.get(&format!("{form}4"), None).await;
+    assert_eq!(running.status, 200);
+    let keeps = r#"<option value="keep">"#;
+    assert!(
+        !running.text.contains(keeps),
+        "nobody knows what comes in a match that runs"
+    );
+    app.play_out(&at, 2, &mallory.token).await;
+    let version = app.get(&at, None).await.json()["version"].as_u64().unwrap();
+    let decisions = app.get(&format!("{at}/decisions"), None).await.json();
+    let decided = decisions["items"][3].clone();
+    let before = decided["step"].as_u64().unwrap() - 1;
+    let shown = format!("{}?step={}", at.replace("/v1/", "/"), before + 1);
+    let shown = app.get(&shown, None).await.text;
+    let link = format!("/fork?step={before}&amp;seat={}\"", decided["seat"]);
+    assert!(shown.contains(&(page(&at) + &link)), "{shown}");
+    let offered = app.get(&format!("{form}{before}"), None).await;
+    assert_eq!(offered.status, 200);
+    for part in [
+        keeps,
+        r#"<option value="1" selected>"#,
+        &format!(r#"data-fork="{at}/forks""#),
+        "&lt;script&gt;",
+    ] {
+        assert!(offered.text.contains(part), "{part}: {}", offered.text);
+    }
+    for (step, code) in [("0", "not_started"), ("9999", "unknown_step")] {
+        let refused = app.get(&format!("{form}{step}"), None).await;
+        assert_eq!(refused.code(), code);
+    }
+    assert_eq!(
+        app.get(&format!("{form}{version}"), None).await.code(),
+        "over"
+    );
+}
+
+#[tokio::test]
 async fn only_who_holds_a_seat_is_asked_and_sees_what_it_sees() {
     let app = spawn_app().await;
     for &game in GameId::ALL {

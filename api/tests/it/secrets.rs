@@ -7,6 +7,75 @@ use serde_json::{Value, json};
 
 use crate::helpers::{Ann, Reply, TestApp, spawn_app};
 
+/// What is read of a match, below its address.
+const OF_A_MATCH: &[&str] = &[
+    "",
+    "/view",
+    "/view?format=text",
+    "/view?format=svg",
+    "/view?format=png&width=64",
+    "/view?seat=0",
+    "/events",
+    "/events?wait=1&after=2",
+    "/record",
+    "/verify",
+    "/results",
+    "/seats/0/legal",
+    "/seats/0/legal?with=gain,text,cells",
+    "/seats/0/decision",
+    "/seats/0/decision?with=gain,text,cells",
+    "/replay",
+    "/replay.html",
+    "/scores",
+    "/scores?seat=0",
+    "/attribution",
+    "/decisions",
+    "/decisions?seat=0",
+];
+
+/// What is read of each of its steps.
+const OF_A_STEP: &[&str] = &[
+    "",
+    "/board.svg",
+    "/board.svg?seat=0",
+    "/board.svg?seat=1",
+    "/board.png?width=64",
+    "/diff",
+    "/score",
+    "/legal",
+    "/legal?seat=0",
+    "/legal?with=gain,text,cells",
+];
+
+/// The pages of a match, and its picture on others. `{last}` is its last step.
+const PAGES: &[&str] = &[
+    "/matches/{id}?why=0",
+    "/matches/{id}/thumbnail.svg",
+    "/embed/matches/{id}",
+    "/embed/matches/{id}?seat=0",
+    "/embed/matches/{id}?seat=1",
+    "/play/matches/{id}",
+    "/play/matches/{id}?seat=0",
+    "/play/matches/{id}?seat=1&since=0",
+    "/play/matches/{id}/fork?step={last}&seat=1",
+];
+
+/// The paths of all that is read of the match at `at`, by one request each.
+pub(crate) fn paths(at: &str, version: u64) -> Vec<String> {
+    let id = at.rsplit('/').next().unwrap();
+    let mut paths: Vec<String> = OF_A_MATCH.iter().map(|it| format!("{at}{it}")).collect();
+    for step in 0..=version {
+        let of_step = OF_A_STEP.iter();
+        paths.extend(of_step.map(|part| format!("{at}/steps/{step}{part}")));
+        let eyes = ["", "&seat=0", "&seat=1"];
+        paths.extend(eyes.map(|eyes| format!("/matches/{id}?step={step}{eyes}")));
+    }
+    let last = version.to_string();
+    let pages = PAGES.iter().map(|it| it.replace("{id}", id));
+    paths.extend(pages.map(|it| it.replace("{last}", &last)));
+    paths
+}
+
 /// Everything that `viewer` can read about the match at `at`, with what differs
 /// between any two matches taken out.
 pub(crate) async fn everything(
@@ -18,44 +87,8 @@ pub(crate) async fn everything(
     let token = viewer.map(|viewer| viewer.token.as_str());
     let version = app.get(at, token).await.json()["version"].as_u64().unwrap();
     let mut replies = Vec::new();
-    for path in [
-        "",
-        "/view",
-        "/view?format=text",
-        "/view?format=svg",
-        "/view?seat=0",
-        "/events",
-        "/events?wait=1&after=2",
-        "/record",
-        "/results",
-        "/seats/0/legal",
-        "/seats/0/decision",
-        "/replay",
-        "/scores",
-        "/scores?seat=0",
-        "/attribution",
-        "/decisions",
-        "/decisions?seat=0",
-    ] {
-        replies.push(app.get(&format!("{at}{path}"), token).await);
-    }
-    for step in 0..=version {
-        for part in [
-            "",
-            "/board.svg",
-            "/board.svg?seat=0",
-            "/board.svg?seat=1",
-            "/diff",
-            "/score",
-            "/legal",
-            "/legal?seat=0",
-        ] {
-            replies.push(app.get(&format!("{at}/steps/{step}{part}"), token).await);
-        }
-        let page = at.replacen("/v1", "", 1);
-        for eyes in ["", "&seat=0", "&seat=1"] {
-            replies.push(app.get(&format!("{page}?step={step}{eyes}"), token).await);
-        }
+    for path in paths(at, version) {
+        replies.push(app.get(&path, token).await);
     }
     let lines = app.request(Method::GET, &format!("{at}/events"), token);
     replies.push(

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::{
     helpers::{Ann, TestApp, spawn_app},
-    secrets::{censored, everything},
+    secrets::{self, censored, everything},
 };
 
 /// How far the matches are played before they are looked at: far enough that hands, piles and
@@ -60,13 +60,109 @@ async fn read(state: &State, viewer: Viewer, command: &Value) -> Vec<String> {
     };
     let mut read = everything(&app, &at, viewer, command).await;
     let token = viewer.map(|viewer| viewer.token.as_str());
-    let game = serde_json::to_value(state.game()).unwrap();
-    let game = format!("/games/{}", game.as_str().unwrap());
-    for page in ["/", "/games", &game, "/v1/matches", "/v1/results"] {
-        let reply = app.get(page, token).await;
-        read.push(censored(&app, &reply, &at, viewer));
+    let game = domain::facts::word(&state.game());
+    for Ann { id: player, .. } in &players {
+        for path in around(&game, player) {
+            let reply = app.get(&path, token).await;
+            read.push(censored(&app, &reply, &at, viewer));
+        }
     }
     read
+}
+
+/// Where a match is told of beside its own pages. `{game}` is its game, `{player}` who plays.
+const AROUND: &[&str] = &[
+    "/",
+    "/?game={game}",
+    "/games",
+    "/games/{game}",
+    "/games/{game}/components",
+    "/players/{player}",
+    "/bots/greedy",
+    "/play",
+    "/play/{game}",
+    "/stats?game={game}",
+    "/batches?game={game}",
+    "/v1/matches",
+    "/v1/matches?player={player}",
+    "/v1/results",
+    "/v1/players",
+    "/v1/players/{player}",
+    "/v1/games",
+    "/v1/games/{game}",
+    "/v1/batches",
+    "/v1/ratings/{game}",
+    "/v1/stats/matches?game={game}",
+];
+
+fn around(game: &str, player: &str) -> Vec<String> {
+    let paths = AROUND.iter().map(|it| it.replace("{game}", game));
+    paths.map(|it| it.replace("{player}", player)).collect()
+}
+
+/// Where nothing is told of a match that runs: the program and its books, and what only counts
+/// matches that are over.
+const ELSEWHERE: &[&str] = &[
+    "/assets/{name}",
+    "/robots.txt",
+    "/docs",
+    "/docs/problems",
+    "/docs/replay",
+    "/docs/statistics",
+    "/docs/chance",
+    "/docs/stability",
+    "/stats/query",
+    "/stats/choices",
+    "/stats/heatmap",
+    "/stats/curve",
+    "/stats/compare",
+    "/stats/ratings",
+    "/batches/{id}",
+    "/v1/games/{game}/components",
+    "/v1/games/{game}/rules",
+    "/v1/batches/{id}",
+    "/v1/batches/{id}/events",
+    "/v1/stats/metrics",
+    "/v1/stats/query",
+    "/v1/stats/distribution",
+    "/v1/stats/curve",
+    "/v1/stats/compare",
+    "/v1/stats/choices",
+    "/v1/stats/heatmap",
+    "/v1/deals/{id}",
+    "/v1/exports/{file}",
+    "/v1/projections/consistency",
+    "/healthz",
+    "/readyz",
+    "/version",
+    "/integrity",
+    "/openapi.json",
+    // It has no end; it tells the events that `/v1/matches/{id}/events` tells.
+    "/v1/stream",
+];
+
+/// Whether a path is one of those that a path with braces stands for.
+fn is_of(path: &str, pattern: &str) -> bool {
+    let path = path.split('?').next().unwrap().split('/');
+    let is_part = |(part, wanted): (&str, &str)| wanted.starts_with('{') || part == wanted;
+    path.clone().count() == pattern.split('/').count() && path.zip(pattern.split('/')).all(is_part)
+}
+
+#[tokio::test]
+async fn nothing_that_can_be_asked_for_is_left_out() {
+    let app = spawn_app().await;
+    let document = app.get("/openapi.json", None).await.json();
+    let operations = document["paths"].as_object().unwrap().iter();
+    let answers = operations.filter(|(_, it)| it["get"].is_object());
+    let answers = answers.map(|(path, _)| &path[..]);
+    let mut read = secrets::paths("/v1/matches/m_1", 1);
+    read.extend(around("cartographers", "p_1"));
+    let elsewhere: &[&str] = ELSEWHERE;
+    let pages = api::page_paths().map(|path: &str| path);
+    for asked in pages.chain(answers) {
+        let is_read = read.iter().any(|path| is_of(path, asked));
+        assert_ne!(is_read, elsewhere.contains(&asked), "{asked}");
+    }
 }
 
 #[tokio::test]

@@ -188,8 +188,8 @@ pub fn aimed(view: &View, seat: Seat, command: &Command) -> Focus {
 
 /// Whose board the cells of a seat's score lines are on: its own, or that of everybody if the
 /// game has no other.
-pub fn own_board(view: &View, seat: Seat) -> Option<Seat> {
-    (!ON_THE_SHARED_BOARD.contains(&view.game())).then_some(seat)
+pub fn own_board(game: GameId, seat: Seat) -> Option<Seat> {
+    (!ON_THE_SHARED_BOARD.contains(&game)).then_some(seat)
 }
 
 /// What is marked on the board of a seat, or on that of everybody.

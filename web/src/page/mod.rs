@@ -16,7 +16,7 @@ pub use components::BoxPage;
 pub use games::{Chapter, Exhibit, GamePage, Lit, Offered, decides, games, name};
 pub use guide::{guide, with_code};
 pub use home::{Chip, Filter, Home, Listed, SMALL_TABLE, Standing};
-pub use play::{Asked, Choice, Opening, SeatPage, Value};
+pub use play::{Asked, Choice, ForkPage, Opening, SeatPage, Value};
 pub use player::{
     COLUMNS, Course, Decision, Happening, Mark, Origin, Part, Player, Point, Position, Stage,
     Stands, Table, file,
@@ -38,68 +38,48 @@ pub struct Asset {
     pub text: &'static str,
 }
 
+const fn css(name: &'static str, text: &'static str) -> Asset {
+    Asset {
+        name,
+        media_type: "text/css; charset=utf-8",
+        text,
+    }
+}
+
+const fn script(name: &'static str, text: &'static str) -> Asset {
+    Asset {
+        name,
+        media_type: "text/javascript; charset=utf-8",
+        text,
+    }
+}
+
 /// The looks of all pages.
-pub const STYLE: Asset = Asset {
-    name: "page.css",
-    media_type: "text/css; charset=utf-8",
-    text: include_str!("page.css"),
-};
+pub const STYLE: Asset = css("page.css", include_str!("page.css"));
 
 /// What the replay player does without loading a page anew. It works without it, too.
-pub const PLAYER: Asset = Asset {
-    name: "player.js",
-    media_type: "text/javascript; charset=utf-8",
-    text: include_str!("player/player.js"),
-};
+pub const PLAYER: Asset = script("player.js", include_str!("player/player.js"));
 
 /// The looks of the replay player.
-pub const PLAYER_STYLE: Asset = Asset {
-    name: "player.css",
-    media_type: "text/css; charset=utf-8",
-    text: include_str!("player/player.css"),
-};
+pub const PLAYER_STYLE: Asset = css("player.css", include_str!("player/player.css"));
 
 /// What keeps the first page up to date. It works without it, too.
-pub const HOME: Asset = Asset {
-    name: "home.js",
-    media_type: "text/javascript; charset=utf-8",
-    text: include_str!("home.js"),
-};
+pub const HOME: Asset = script("home.js", include_str!("home.js"));
 
 /// The looks of the page of a box.
-pub const COMPONENTS: Asset = Asset {
-    name: "components.css",
-    media_type: "text/css; charset=utf-8",
-    text: include_str!("components.css"),
-};
+pub const COMPONENTS: Asset = css("components.css", include_str!("components.css"));
 
 /// The looks of charts and of what surrounds them.
-pub const STATS: Asset = Asset {
-    name: "stats.css",
-    media_type: "text/css; charset=utf-8",
-    text: include_str!("stats.css"),
-};
+pub const STATS: Asset = css("stats.css", include_str!("stats.css"));
 
 /// What opens a match and sits down at it.
-pub const OPENING: Asset = Asset {
-    name: "opening.js",
-    media_type: "text/javascript; charset=utf-8",
-    text: include_str!("play/opening.js"),
-};
+pub const OPENING: Asset = script("opening.js", include_str!("play/opening.js"));
 
 /// What plays a seat.
-pub const PLAYING: Asset = Asset {
-    name: "playing.js",
-    media_type: "text/javascript; charset=utf-8",
-    text: include_str!("play/playing.js"),
-};
+pub const PLAYING: Asset = script("playing.js", include_str!("play/playing.js"));
 
 /// The looks of the pages on which one plays.
-pub const PLAYING_STYLE: Asset = Asset {
-    name: "playing.css",
-    media_type: "text/css; charset=utf-8",
-    text: include_str!("play/playing.css"),
-};
+pub const PLAYING_STYLE: Asset = css("playing.css", include_str!("play/playing.css"));
 
 /// All files that pages ask for.
 pub const ASSETS: &[Asset] = &[

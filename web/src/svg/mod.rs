@@ -28,6 +28,36 @@ pub(crate) struct Picture<'a> {
     pub(crate) symbols: &'static str,
 }
 
+/// How the pictures of a game look.
+pub(crate) struct Look {
+    /// The colors they use.
+    pub(crate) tokens: &'static [&'static [Token]],
+    /// Their styles.
+    pub(crate) css: &'static [&'static str],
+    /// The signs they use, as `symbol` elements.
+    pub(crate) symbols: &'static str,
+}
+
+impl Look {
+    /// A picture of this size, with this title and description, as it is then drawn.
+    pub(crate) fn picture(
+        &self,
+        (width, height): (usize, usize),
+        (title, description): (&str, &str),
+        draw: impl FnOnce(&Picture<'_>) -> Markup,
+    ) -> Markup {
+        draw(&Picture {
+            width,
+            height,
+            title,
+            description,
+            tokens: &self.tokens.concat(),
+            css: &self.css.concat(),
+            symbols: self.symbols,
+        })
+    }
+}
+
 impl Picture<'_> {
     /// A small picture with this in it that is one image, without parts that have names.
     pub(crate) fn image(&self, content: &Markup) -> Markup {

@@ -3,9 +3,11 @@
 use std::sync::LazyLock;
 
 use ::web::page::{self, Asset};
-use actix_web::{HttpRequest, HttpResponse, http::header};
+use actix_web::{HttpRequest, HttpResponse, http::header, web};
+use bytes::Bytes;
 use store::Hash;
 
+use super::earlier_builds::EarlierBuilds;
 use crate::http::{codes::Code, error::ApiError, reply};
 
 /// Nothing but this server is asked. Pictures have styles of their own.
@@ -20,14 +22,23 @@ static ASSETS: LazyLock<Vec<(String, Asset)>> = LazyLock::new(|| {
     named.collect()
 });
 
-pub(super) async fn asset(request: HttpRequest) -> Result<HttpResponse, ApiError> {
+pub(super) async fn asset(
+    request: HttpRequest,
+    earlier: web::Data<EarlierBuilds>,
+) -> Result<HttpResponse, ApiError> {
     let name = request.match_info().query("name");
-    let found = ASSETS.iter().find(|(versioned, _)| versioned == name);
-    let (version, asset) = found.ok_or(Code::NotFound)?;
-    let answer = HttpResponse::Ok()
-        .content_type(asset.media_type)
-        .body(asset.text);
-    Ok(reply::immutable(answer, version))
+    let own = ASSETS.iter().find(|(versioned, _)| versioned == name);
+    let own = own.map(|(_, it)| (it.media_type, Bytes::from_static(it.text.as_bytes())));
+    let (media_type, text) = own.or_else(|| earlier.file(name)).ok_or(Code::NotFound)?;
+    let answer = HttpResponse::Ok().content_type(media_type).body(text);
+    Ok(reply::immutable(answer, name))
+}
+
+/// The files of this build by their versioned names.
+pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ASSETS
+        .iter()
+        .map(|(versioned, it)| (&versioned[..], it.text))
 }
 
 /// Where a file is found.
@@ -55,6 +66,12 @@ fn shown_by(whom: &str, page: String) -> HttpResponse {
 }
 
 fn versioned(asset: &Asset) -> String {
-    let hash = Hash::of(asset.text.as_bytes()).to_string();
-    format!("{}-{}", &hash[..12], asset.name)
+    format!("{}-{}", version(asset.text), asset.name)
+}
+
+/// What changes with a file.
+pub(super) fn version(text: &str) -> String {
+    let mut hash = Hash::of(text.as_bytes()).to_string();
+    hash.truncate(12);
+    hash
 }

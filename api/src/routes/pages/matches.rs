@@ -4,7 +4,11 @@ use ::web::{
     Focus, Ghost,
     page::{self, Decision, Happening, Origin, Player, Seated, Stands, Table},
 };
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::header::{HeaderName, HeaderValue},
+    web,
+};
 use domain::{
     BySeat, GameId, Score, ScoreSheet, Seat, Seats, View, Viewer, Who, cast,
     matches::{Match, MatchEvent, Terms},
@@ -64,9 +68,18 @@ pub(super) async fn embedded(
     Ok(answer(&reader, page, assets::framed))
 }
 
+/// Matches are too many to be listed by search engines, and each has hundreds of steps.
+const UNLISTED: (HeaderName, HeaderValue) = (
+    HeaderName::from_static("x-robots-tag"),
+    HeaderValue::from_static("noindex, nofollow"),
+);
+
 fn answer(reader: &Reader, page: String, html: fn(String) -> HttpResponse) -> HttpResponse {
     let tag = Hash::of(page.as_bytes()).to_string();
-    reader.cached_drawing(html(page), &tag)
+    let mut answer = reader.cached_drawing(html(page), &tag);
+    let (name, value) = UNLISTED;
+    answer.headers_mut().insert(name, value);
+    answer
 }
 
 async fn page(
@@ -233,7 +246,7 @@ impl Tables {
         });
         let cells = meant.flat_map(|line| line.cells.iter().copied());
         Focus {
-            of: ::web::own_board(view, origin.of),
+            of: ::web::own_board(view.game(), origin.of),
             marked: cells.collect(),
             ..Focus::default()
         }

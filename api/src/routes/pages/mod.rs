@@ -1,7 +1,21 @@
 //! The pages for people: what is played, matches step by step, and what numbers and codes mean.
 
+/// Declares pages: what their routes register, and what a test must look at.
+macro_rules! pages {
+    ($($path:literal => $handler:path,)+) => {
+        /// Their paths.
+        pub(crate) const PATHS: &[&str] = &[$($path),+];
+
+        /// Pages that are no part of the contract.
+        pub(crate) fn routes(config: &mut ::actix_web::web::ServiceConfig) {
+            config$(.route($path, ::actix_web::web::get().to($handler)))+;
+        }
+    };
+}
+
 mod assets;
 mod course;
+pub(crate) mod earlier_builds;
 pub(crate) mod explorer;
 mod finished;
 mod games;
@@ -10,13 +24,13 @@ pub(crate) mod matches;
 pub(crate) mod names;
 mod play;
 mod players;
-mod stats;
+pub(crate) mod stats;
 mod thumbnails;
 
 use std::fmt::Write as _;
 
 use ::web::page;
-use actix_web::{HttpResponse, http::header, web};
+use actix_web::{HttpResponse, http::header};
 use domain::GameId;
 use pulldown_cmark::{Event, Options, Parser, html};
 
@@ -25,42 +39,43 @@ use crate::{
     wire::{self, Section},
 };
 
-/// Pages that are no part of the contract.
-pub(crate) fn routes(config: &mut web::ServiceConfig) {
-    config
-        .route("/", web::get().to(home::home))
-        .route("/games", web::get().to(games::games))
-        .route("/games/{game}", web::get().to(games::game))
-        .route("/games/{game}/components", web::get().to(games::components))
-        .route("/players/{id}", web::get().to(players::player))
-        .route("/bots/{name}", web::get().to(players::bot))
-        .route("/matches/{id}", web::get().to(matches::player))
-        .route(
-            "/matches/{id}/thumbnail.svg",
-            web::get().to(thumbnails::thumbnail),
-        )
-        .route("/embed/matches/{id}", web::get().to(matches::embedded))
-        .route("/play", web::get().to(play::first))
-        .route("/play/{game}", web::get().to(play::opening))
-        .route("/play/matches/{id}", web::get().to(play::seat))
-        .route("/assets/{name}", web::get().to(assets::asset))
-        .route("/robots.txt", web::get().to(robots))
-        .route("/docs", web::get().to(to_docs))
-        .configure(stats::routes)
-        .configure(explorer::routes)
-        .route("/docs/problems", web::get().to(problems))
-        .route("/docs/replay", web::get().to(replay))
-        .route("/docs/statistics", web::get().to(statistics))
-        .route("/docs/chance", web::get().to(chance))
-        .route("/docs/stability", web::get().to(stability));
+pages! {
+    "/" => home::home,
+    "/games" => games::games,
+    "/games/{game}" => games::game,
+    "/games/{game}/components" => games::components,
+    "/players/{id}" => players::player,
+    "/bots/{name}" => players::bot,
+    "/matches/{id}" => matches::player,
+    "/matches/{id}/thumbnail.svg" => thumbnails::thumbnail,
+    "/embed/matches/{id}" => matches::embedded,
+    "/play" => play::first,
+    "/play/{game}" => play::opening,
+    "/play/matches/{id}" => play::seat,
+    "/play/matches/{id}/fork" => play::fork,
+    "/assets/{name}" => assets::asset,
+    "/robots.txt" => robots,
+    "/docs" => to_docs,
+    "/docs/problems" => problems,
+    "/docs/replay" => replay,
+    "/docs/statistics" => statistics,
+    "/docs/chance" => chance,
+    "/docs/stability" => stability,
 }
 
-/// The pages are for everybody; matches and statistics are too many to be crawled.
+/// The paths of all pages that are no part of the contract.
+pub(crate) fn paths() -> impl Iterator<Item = &'static str> {
+    PATHS.iter().chain(stats::PATHS).copied()
+}
+
+/// The pages are for everybody; matches and statistics are too many to be crawled. Whoever shows a
+/// preview of a link may read the page of a match and its picture: the page says itself that it is
+/// not to be listed, nor its links followed.
 async fn robots() -> HttpResponse {
     HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")
         .body(
-            "User-agent: *\nDisallow: /v1/\nDisallow: /matches/\nDisallow: /embed/\n\
+            "User-agent: *\nAllow: /v1/matches/*/board.png\nDisallow: /v1/\nDisallow: /embed/\n\
              Disallow: /play/matches/\n\
              Disallow: /players/\nDisallow: /stats/\nDisallow: /batches/\n",
         )

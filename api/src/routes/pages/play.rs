@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use ::web::page::{Asked, Chip, Choice, Opening, SeatPage, Seated, Value};
+use ::web::page::{Asked, Chip, Choice, ForkPage, Opening, SeatPage, Seated, Value};
 use actix_web::{HttpResponse, web};
-use domain::{BySeat, GameId, Seat, View, Viewer, Who, matches::MatchEvent};
+use domain::{
+    BySeat, GameId, Seat, View, Viewer, Who,
+    matches::{Match, MatchEvent},
+};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
@@ -13,6 +16,7 @@ use crate::{
     http::{
         app::App,
         auth::Reader,
+        codes::Code,
         contract::schema,
         error::ApiError,
         extract::{Path, Query},
@@ -170,6 +174,45 @@ pub(super) async fn seat(
         .looks
         .run(move |_: &Waiting<'_>| page.page(&assets::address));
     Ok(reply::no_store(assets::html(page.await?)))
+}
+
+/// Where to play on.
+#[derive(Debug, Deserialize)]
+pub(super) struct ForkQuery {
+    /// The step after which to play on.
+    step: u32,
+    /// The seat to take. Default: the first.
+    #[serde(default = "first_seat")]
+    seat: Seat,
+}
+
+const fn first_seat() -> Seat {
+    Seat(0)
+}
+
+/// The form that plays on from a step.
+pub(super) async fn fork(
+    reader: Reader,
+    query: Query<ForkQuery>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let ForkQuery { step, seat } = query.0;
+    let then = reader.at(&app, step).await?;
+    let table = then.as_ref().and_then(Match::table);
+    let table = table.ok_or(Code::NotStarted)?;
+    if table.is_over() {
+        return Err(Code::Over.into());
+    }
+    let page = ForkPage {
+        id: reader.id.to_string(),
+        game: reader.game().info().title,
+        seats: matches::seated(&app, None, &reader.now.game),
+        own: seat,
+        step,
+        moment: names::moment(table.state.moment()),
+        may_keep: reader.now.game.is_revealed(),
+    };
+    Ok(reply::no_store(assets::html(page.page(&assets::address))))
 }
 
 /// The kinds of commands, each once.

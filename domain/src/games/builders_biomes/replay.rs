@@ -50,7 +50,9 @@ impl Replay for State {
             Some(Duty::Act | Duty::ExtraAction | Duty::SecondBlock) => ("turn", held + 1),
             Some(Duty::Pickaxe | Duty::Tnt) => ("fight", held + 1),
             Some(Duty::Feature) => ("scoring_round", held),
-            None => ("end", held.max(1)),
+            None if self.is_over() => ("end", held),
+            None if self.is_being_scored() => ("scoring_round", held),
+            None => ("turn", held + 1),
         };
         Moment {
             stage,

@@ -260,6 +260,15 @@ impl State {
         }
     }
 
+    /// Whether a scoring round is being held: some seat has yet to score, or after the last round
+    /// the bonuses have.
+    pub(super) fn is_being_scored(&self) -> bool {
+        self.round.is_some_and(|round| {
+            let scored = self.scores.iter().filter(|score| score.round == round);
+            round == Round::C || scored.count() < usize::from(self.seats())
+        })
+    }
+
     /// Whether the end of the game has been scored.
     pub fn is_over(&self) -> bool {
         self.bonuses.is_some()

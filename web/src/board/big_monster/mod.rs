@@ -31,7 +31,7 @@ use super::{Plate, marks_of};
 use crate::{
     Focus,
     svg::{
-        Picture, mark,
+        Look, mark,
         tokens::{INK, INK2, LINE, SEATS, SURFACE, Token},
     },
 };
@@ -96,6 +96,28 @@ const SUITS: [Token; 9] = [
 
 const SYMBOLS: &str = include_str!("symbols.xml");
 
+/// How its pictures look.
+const LOOK: Look = Look {
+    tokens: &[
+        &[SURFACE, INK, INK2, LINE],
+        &SEATS,
+        &mark::TOKENS,
+        &GROUNDS,
+        &CRYSTALS,
+        &SUITS,
+    ],
+    css: &[
+        seat::CSS,
+        zone::CSS,
+        tile::CSS,
+        crystals::CSS,
+        ships::CSS,
+        missions::CSS,
+        mark::CSS,
+    ],
+    symbols: SYMBOLS,
+};
+
 /// Draws a table of this game, and of no other.
 pub(super) fn draw(view: &domain::View, focus: &Focus) -> Option<Markup> {
     let domain::View::BigMonster(view) = view else {
@@ -112,7 +134,7 @@ fn table(view: &View, focus: &Focus) -> Markup {
     let drawn = layout::at(MARGIN, 0, &all.drawn);
     let size = (width + 2 * MARGIN, all.height + MARGIN);
     let about = ("Big Monster", &describe(view, focus)[..]);
-    picture(size, about, |picture| picture.draw(&drawn))
+    LOOK.picture(size, about, |picture| picture.draw(&drawn))
 }
 
 /// The zone of each seat, and what lies between them.
@@ -126,7 +148,7 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
         let block = seat::below_heading(view, seat, its, window, &focus);
         let title = format!("Zone of seat {}", seat.0 + 1);
         let about = (&title[..], &seat::describe(view, seat, its)[..]);
-        let drawn = picture((block.width, block.height + GAP), about, |picture| {
+        let drawn = LOOK.picture((block.width, block.height + GAP), about, |picture| {
             let is_first = seat == Seat(0);
             if is_first {
                 picture.draw(&block.drawn)
@@ -143,7 +165,7 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
     let block = below_zones(view, BETWEEN);
     let size = (BETWEEN + 2 * MARGIN, block.height + 2 * MARGIN);
     let drawn = layout::at(MARGIN, MARGIN, &block.drawn);
-    let between = picture(
+    let between = LOOK.picture(
         size,
         ("Between the zones", &format!("{}.", moment(view))[..]),
         |picture| picture.draw_beside(&drawn),
@@ -153,40 +175,6 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
         picture: between.into_string(),
     };
     Some(seats.into_iter().chain([between]).collect())
-}
-
-/// A picture of this size, with this title and description, as it is then drawn.
-fn picture(
-    (width, height): (usize, usize),
-    (title, description): (&str, &str),
-    draw: impl FnOnce(&Picture<'_>) -> Markup,
-) -> Markup {
-    draw(&Picture {
-        width,
-        height,
-        title,
-        description,
-        tokens: &[
-            &[SURFACE, INK, INK2, LINE][..],
-            &SEATS,
-            &mark::TOKENS,
-            &GROUNDS,
-            &CRYSTALS,
-            &SUITS,
-        ]
-        .concat(),
-        css: &[
-            seat::CSS,
-            zone::CSS,
-            tile::CSS,
-            crystals::CSS,
-            ships::CSS,
-            missions::CSS,
-            mark::CSS,
-        ]
-        .concat(),
-        symbols: SYMBOLS,
-    })
 }
 
 fn zones(view: &View, focus: &Focus) -> Block {

@@ -26,7 +26,7 @@ use super::{Plate, marks_of};
 use crate::{
     Focus,
     svg::{
-        Picture, mark,
+        Look, mark,
         tokens::{INK, INK2, LINE, SEATS, SURFACE, Token},
     },
 };
@@ -79,6 +79,13 @@ const CSS: [&str; 9] = [
     ".hits rect{fill:transparent}.hits rect:hover{fill:var(--ink);fill-opacity:.08}",
 ];
 
+/// How its pictures look.
+const LOOK: Look = Look {
+    tokens: &[&[SURFACE, INK, INK2, LINE], &SEATS, &mark::TOKENS, &COLORS],
+    css: &CSS,
+    symbols: SYMBOLS,
+};
+
 /// Between one part and the next.
 const GAP: usize = 12;
 /// How wide a table of all seats is, and how wide its overworld.
@@ -128,7 +135,7 @@ fn table(view: &View, focus: &Focus) -> Markup {
         side_by_side(view, &players, focus)
     };
     let about = ("Builders & Biomes", &describe(view, &players)[..]);
-    picture((width, height), about, |picture| picture.draw(&drawn))
+    LOOK.picture((width, height), about, |picture| picture.draw(&drawn))
 }
 
 /// The overworld, the cube with the fight below it, and the board of each seat.
@@ -142,17 +149,17 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
     };
     let overworld = overworld::overworld(view, &marks_of(marks, None));
     let about = ("The overworld", &describe(view, &[])[..]);
-    let overworld = picture(overworld.size, about, |picture| {
+    let overworld = LOOK.picture(overworld.size, about, |picture| {
         picture.draw(&overworld.drawn)
     });
     let (size, drawn) = cube_and_fight(view);
     let about = ("The cube", "The blocks that are left, layer by layer.");
-    let cube = picture(size, about, |picture| picture.draw_beside(&drawn));
+    let cube = LOOK.picture(size, about, |picture| picture.draw_beside(&drawn));
     let seats = view.players.iter().map(|(seat, its)| {
         let drawn = player::without_heading(seat, its, &marks_of(marks, Some(seat)));
         let title = format!("Board of seat {}", seat.0 + 1);
         let about = (&title[..], &of_seat(seat, its)[..]);
-        let drawn = picture(drawn.size, about, |picture| {
+        let drawn = LOOK.picture(drawn.size, about, |picture| {
             picture.draw_beside(&drawn.drawn)
         });
         plate(Some(seat), drawn)
@@ -173,30 +180,6 @@ fn cube_and_fight(view: &View) -> ((usize, usize), Markup) {
         }
     };
     ((NARROW, high + below), drawn)
-}
-
-/// A picture of this size, with this title and description, as it is then drawn.
-fn picture(
-    (width, height): (usize, usize),
-    (title, description): (&str, &str),
-    draw: impl FnOnce(&Picture<'_>) -> Markup,
-) -> Markup {
-    let tokens = [
-        &[SURFACE, INK, INK2, LINE][..],
-        &SEATS,
-        &mark::TOKENS,
-        &COLORS,
-    ]
-    .concat();
-    draw(&Picture {
-        width,
-        height,
-        title,
-        description,
-        tokens: &tokens,
-        css: &CSS.concat(),
-        symbols: SYMBOLS,
-    })
 }
 
 /// The overworld left, cube and fight right, boards below in a row.

@@ -20,7 +20,7 @@ use super::{Plate, marks_of};
 use crate::{
     Focus,
     svg::{
-        Picture, mark, plate,
+        Look, mark, plate,
         tokens::{INK, INK2, LINE, SEATS, SURFACE, Token},
     },
 };
@@ -81,6 +81,26 @@ const RESOURCES: [Token; 21] = [
 
 const SYMBOLS: &str = include_str!("symbols.xml");
 
+/// How its pictures look.
+const LOOK: Look = Look {
+    tokens: &[
+        &[SURFACE, INK, INK2, LINE],
+        SEATS.split_at(4).0,
+        &mark::TOKENS,
+        &GROUNDS,
+        &RESOURCES,
+    ],
+    css: &[
+        plate::CSS,
+        board::CSS,
+        fiefs::CSS,
+        pieces::CSS,
+        holdings::CSS,
+        mark::CSS,
+    ],
+    symbols: SYMBOLS,
+};
+
 /// Draws a table of this game, and of no other.
 pub(super) fn draw(view: &domain::View, focus: &Focus) -> Option<Markup> {
     let domain::View::BunnyKingdom(view) = view else {
@@ -106,7 +126,7 @@ fn table(view: &View, focus: &Focus) -> Markup {
     };
     let description = format!("{} {}", words::table(view), described.join(" "));
     let about = ("Bunny Kingdom", &description[..]);
-    picture((WIDTH, heading + HEIGHT), about, |picture| {
+    LOOK.picture((WIDTH, heading + HEIGHT), about, |picture| {
         picture.draw(&drawn)
     })
 }
@@ -119,7 +139,7 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
     let seats: Vec<Seat> = view.seats.iter().map(|(seat, _)| seat).collect();
     let board = land(view, &seats, &marks_of(marks, None));
     let about = ("The board", &words::table(view)[..]);
-    let board = picture((WIDTH, HEIGHT), about, |picture| picture.draw(&board));
+    let board = LOOK.picture((WIDTH, HEIGHT), about, |picture| picture.draw(&board));
     let plate = |of: Option<Seat>, drawn: Markup| Plate {
         of,
         picture: drawn.into_string(),
@@ -128,7 +148,7 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
         let title = format!("What seat {} holds", seat.0 + 1);
         let about = (&title[..], &words::seat(view, seat)[..]);
         let drawn = holdings::held(view, seat);
-        let drawn = picture(holdings::SIZE, about, |picture| picture.draw_beside(&drawn));
+        let drawn = LOOK.picture(holdings::SIZE, about, |picture| picture.draw_beside(&drawn));
         plate(Some(seat), drawn)
     });
     let board = plate(None, board);
@@ -144,36 +164,4 @@ fn land(view: &View, seats: &[Seat], focus: &Focus) -> Markup {
             "deck " (view.deck_left)
         }
     }
-}
-
-/// A picture of this size, with this title and description, as it is then drawn.
-fn picture(
-    (width, height): (usize, usize),
-    (title, description): (&str, &str),
-    draw: impl FnOnce(&Picture<'_>) -> Markup,
-) -> Markup {
-    draw(&Picture {
-        width,
-        height,
-        title,
-        description,
-        tokens: &[
-            &[SURFACE, INK, INK2, LINE][..],
-            &SEATS[..4],
-            &mark::TOKENS,
-            &GROUNDS,
-            &RESOURCES,
-        ]
-        .concat(),
-        css: &[
-            plate::CSS,
-            board::CSS,
-            fiefs::CSS,
-            pieces::CSS,
-            holdings::CSS,
-            mark::CSS,
-        ]
-        .concat(),
-        symbols: SYMBOLS,
-    })
 }

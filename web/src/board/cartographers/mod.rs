@@ -24,7 +24,7 @@ use super::{Plate, marks_of};
 use crate::{
     Focus,
     svg::{
-        Picture, mark, plate, seats,
+        Look, mark, plate, seats,
         tokens::{INK, INK2, LINE, SEATS, SURFACE, Token},
     },
     words,
@@ -85,6 +85,19 @@ const COINS: [Token; 2] = [
 
 const SYMBOLS: &str = include_str!("symbols.xml");
 
+/// How its pictures look.
+const LOOK: Look = Look {
+    tokens: &[
+        &[SURFACE, INK, INK2, LINE],
+        &SEATS,
+        &mark::TOKENS,
+        &GROUNDS,
+        &COINS,
+    ],
+    css: &[plate::CSS, map::CSS, mark::CSS],
+    symbols: SYMBOLS,
+};
+
 /// Draws a table of this game, and of no other.
 pub(super) fn draw(view: &domain::View, focus: &Focus) -> Option<Markup> {
     let domain::View::Cartographers(view) = view else {
@@ -107,7 +120,7 @@ fn table(view: &View, focus: &Focus) -> Markup {
         small::multiples(view, focus)
     };
     let about = ("Cartographers", &described.join(" ")[..]);
-    picture((width, height), about, |picture| picture.draw(&drawn))
+    LOOK.picture((width, height), about, |picture| picture.draw(&drawn))
 }
 
 /// The map of each seat; flat and small if there are many.
@@ -129,7 +142,7 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
         };
         let title = format!("Map of seat {}", seat.0 + 1);
         let about = (&title[..], &describe(view, seat, sheet)[..]);
-        let drawn = picture(size, about, |picture| {
+        let drawn = LOOK.picture(size, about, |picture| {
             let is_first = seat == Seat(0);
             if is_first {
                 picture.draw(&drawn)
@@ -143,31 +156,6 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
         }
     });
     Some(plates.collect())
-}
-
-/// A picture of this size, with this title and description, as it is then drawn.
-fn picture(
-    (width, height): (usize, usize),
-    (title, description): (&str, &str),
-    draw: impl FnOnce(&Picture<'_>) -> Markup,
-) -> Markup {
-    let tokens = [
-        &[SURFACE, INK, INK2, LINE][..],
-        &SEATS,
-        &mark::TOKENS,
-        &GROUNDS,
-        &COINS,
-    ]
-    .concat();
-    draw(&Picture {
-        width,
-        height,
-        title,
-        description,
-        tokens: &tokens,
-        css: &[plate::CSS, map::CSS, mark::CSS].concat(),
-        symbols: SYMBOLS,
-    })
 }
 
 fn side_by_side(view: &View, focus: &Focus) -> Markup {

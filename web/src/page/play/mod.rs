@@ -2,8 +2,10 @@
 
 mod asked;
 mod card;
+mod fork;
 mod opening;
 mod seat;
 
+pub use fork::ForkPage;
 pub use opening::{Choice, Opening, Value};
 pub use seat::{Asked, SeatPage};

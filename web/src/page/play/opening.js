@@ -1,4 +1,5 @@
-//! Opens a match with bots on the other seats, and goes to one's own. Tokens stay in this browser.
+//! Opens a match with bots on the other seats, or one that goes on from a step of another, and goes
+//! to one's own seat. Tokens stay in this browser.
 
 /** @typedef {{ id: string, name: string, token: string }} Me */
 
@@ -52,16 +53,26 @@ function options() {
   return Object.fromEntries(changed.map((choice) => [choice.dataset.option, JSON.parse(choice.value)]));
 }
 
+/** What is opened, and where. @returns {[string, unknown]} */
+function wanted() {
+  const { game, fork, step } = form.dataset;
+  /** @param {number} seats @param {number} own */
+  const table = (seats, own) =>
+    Array.from({ length: seats }, (_, seat) => (seat === own ? { kind: "me" } : { kind: "bot", bot: field("bot") }));
+  if (!fork) return ["/v1/matches", { game, options: options(), seats: table(Number(field("seats")), 0) }];
+  const seats = table(Number(form.dataset.seats), Number(field("seat")));
+  return [fork, { step: Number(step), chance: field("chance"), seats }];
+}
+
 async function open() {
-  const others = Array(Number(field("seats")) - 1).fill({ kind: "bot", bot: field("bot") });
-  const wanted = { game: form.dataset.game, options: options(), seats: [{ kind: "me" }, ...others] };
+  const [path, body] = wanted();
   const before = known();
   let me = before?.name === field("name") ? before : await register();
-  let answer = await post("/v1/matches", wanted, me.token);
+  let answer = await post(path, body, me.token);
   if (answer.status === 401) {
     // This browser knows a player of another server, or one who was deleted.
     me = await register();
-    answer = await post("/v1/matches", wanted, me.token);
+    answer = await post(path, body, me.token);
   }
   const opened = await read(answer);
   const [{ seat, token }] = opened.seat_tokens;

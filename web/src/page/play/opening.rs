@@ -1,6 +1,6 @@
 //! A form that opens a match in which a person plays against bots.
 
-use domain::{GameId, bots::Bot};
+use domain::{GameId, bots::Bot, facts::word};
 use maud::{Markup, html};
 
 use super::super::{Address, Chip, Head, OPENING, PLAY, PLAYING_STYLE, document, games, with_code};
@@ -38,6 +38,52 @@ pub struct Value {
     pub name: String,
 }
 
+/// The title, the way back to where one played last, and another link.
+pub(super) fn head(title: &str, link: &Markup) -> Markup {
+    html! {
+        div class="head" {
+            h1 { (title) }
+            p class="s" {
+                a id="last" href="/play" hidden { "Go on where you played last" } " " (link)
+            }
+        }
+    }
+}
+
+pub(super) fn without_script() -> Markup {
+    html! {
+        noscript { p class="panel" { "Playing needs JavaScript. Watching does not: see " a href="/" { "the matches" } "." } }
+    }
+}
+
+pub(super) fn own_name() -> Markup {
+    html! {
+        label { "Your name" input name="name" required maxlength="80" autocomplete="nickname"; }
+    }
+}
+
+/// The bot that takes every other seat.
+pub(super) fn others() -> Markup {
+    html! {
+        label { "The others are"
+            select name="bot" {
+                @for bot in Bot::ALL.iter().rev() {
+                    option value=(word(bot)) { (games::name(*bot)) }
+                }
+            }
+        }
+    }
+}
+
+/// What went wrong, and the button.
+pub(super) fn sit_down() -> Markup {
+    html! {
+        p id="trouble" role="alert" {}
+        button class="btn pri" { "Sit down" }
+        p class="s" { "Your right to the seat is kept in this browser only." }
+    }
+}
+
 /// As many are usual at a table, if the game allows it.
 const USUAL: u8 = 3;
 
@@ -55,14 +101,9 @@ impl Opening {
     }
 
     fn main(&self, title: &str) -> Markup {
+        let rules = html! { a href={ "/games/" (self.name) } { "The game and its rules" } };
         html! {
-            div class="head" {
-                h1 { (title) }
-                p class="s" {
-                    a id="last" href="/play" hidden { "Go on where you played last" } " "
-                    a href={ "/games/" (self.name) } { "The game and its rules" }
-                }
-            }
+            (head(title, &rules))
             ul class="chips" aria-label="Game" {
                 @for chip in &self.games {
                     li {
@@ -70,7 +111,7 @@ impl Opening {
                     }
                 }
             }
-            noscript { p class="panel" { "Playing needs JavaScript. Watching does not: see " a href="/" { "the matches" } "." } }
+            (without_script())
             form id="opening" class="panel" data-game=(self.name) hidden { (self.fields()) }
         }
     }
@@ -80,22 +121,14 @@ impl Opening {
         let (least, most) = (*players.start(), *players.end());
         html! {
             div class="fields" {
-                label { "Your name" input name="name" required maxlength="80" autocomplete="nickname"; }
+                (own_name())
                 label { "Seats at the table"
                     input type="number" name="seats" required min=(least) max=(most) value=(USUAL.clamp(least, most));
                 }
-                label { "The others are"
-                    select name="bot" {
-                        @for bot in Bot::ALL.iter().rev() {
-                            option value=(games::name(*bot).to_lowercase()) { (games::name(*bot)) }
-                        }
-                    }
-                }
+                (others())
             }
             @if !self.choices.is_empty() { (self.variants()) }
-            p id="trouble" role="alert" {}
-            button class="btn pri" { "Sit down" }
-            p class="s" { "Your right to the seat is kept in this browser only." }
+            (sit_down())
         }
     }
 

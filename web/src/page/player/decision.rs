@@ -3,7 +3,7 @@
 use domain::{Seat, words::points};
 use maud::{Markup, html};
 
-use super::Player;
+use super::{Player, Stands};
 
 /// A decision, and how it compares with all other legal commands.
 #[derive(Clone, Debug)]
@@ -44,6 +44,10 @@ impl Player<'_> {
             "/v1/matches/{}/steps/{}/legal?seat={}&with=gain,text",
             self.id, it.before, it.by.0
         );
+        let fork = format!(
+            "/play/matches/{}/fork?step={}&seat={}",
+            self.id, it.before, it.by.0
+        );
         html! {
             section class="panel" {
                 h2 { "This decision" }
@@ -56,7 +60,7 @@ impl Player<'_> {
                 }
                 p class="fields" {
                     a class="btn" href=(legal) { "All that was legal" }
-                    a class="btn" href="/docs/#?route=post-/v1/matches/-id-/forks" { "Play on from here" }
+                    a class="btn" href=(fork) target=[(self.stands == Stands::InFrame).then_some("_blank")] { "Play on from here" }
                 }
                 p class="s" {
                     "Judged by what " (self.name(it.by)) " could see, as if the game had scored at once. "

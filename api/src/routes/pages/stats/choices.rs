@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use domain::facts::{Kind, Metric};
 use store::statistics::{ChoiceCounts, Choices, Slice, metrics};
 
-use super::{answered, ask, asked::Asked, called, words};
+use super::{ask, asked::Asked, called, show, words};
 use crate::{
     http::{app::App, error::ApiError},
     routes::stats::choices::KindQuery,
@@ -21,9 +21,7 @@ pub(super) async fn page(
     request: HttpRequest,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let asked = Asked::of(&request)?;
-    let answer = answer(&app, &asked).await;
-    answered(&asked, "Cards and tiles", answer)
+    show(&app, &request, "Cards and tiles", answer).await
 }
 
 async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {

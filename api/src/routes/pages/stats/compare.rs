@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use store::statistics::{Comparison, OneOf, Slice, Test};
 
-use super::{answered, ask, asked::Asked, called, words};
+use super::{ask, asked::Asked, called, show, words};
 use crate::{
     http::{app::App, error::ApiError},
     routes::stats::compare::CompareQuery,
@@ -28,9 +28,7 @@ pub(super) async fn page(
     request: HttpRequest,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let asked = Asked::of(&request)?;
-    let answer = answer(&app, &asked).await;
-    answered(&asked, "Compare", answer)
+    show(&app, &request, "Compare", answer).await
 }
 
 async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {

@@ -11,7 +11,7 @@ use domain::{Cell, words::common};
 use serde::Deserialize;
 use store::statistics::{Heatmap, Slice};
 
-use super::{answered, ask, asked::Asked, words};
+use super::{ask, asked::Asked, show, words};
 use crate::{
     http::{app::App, error::ApiError},
     stats::{
@@ -30,9 +30,7 @@ pub(super) async fn page(
     request: HttpRequest,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let asked = Asked::of(&request)?;
-    let answer = answer(&app, &asked).await;
-    answered(&asked, "Map", answer)
+    show(&app, &request, "Map", answer).await
 }
 
 async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {

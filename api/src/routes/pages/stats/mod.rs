@@ -13,9 +13,8 @@ mod ratings;
 mod words;
 
 use ::web::page::{Chip, Statistics};
-use actix_web::{HttpResponse, ResponseError as _, web};
+use actix_web::{HttpRequest, HttpResponse, ResponseError as _};
 use domain::{GameId, words::capital};
-
 use store::Hash;
 
 use self::asked::Asked;
@@ -50,17 +49,16 @@ const QUESTIONS: [(&str, &str, &str); 8] = [
     ("Ratings", "/stats/ratings", ""),
 ];
 
-pub(super) fn routes(config: &mut web::ServiceConfig) {
-    config
-        .route("/stats", web::get().to(overview::page))
-        .route("/stats/query", web::get().to(query::page))
-        .route("/stats/choices", web::get().to(choices::page))
-        .route("/stats/heatmap", web::get().to(heatmap::page))
-        .route("/stats/curve", web::get().to(curve::page))
-        .route("/stats/compare", web::get().to(compare::page))
-        .route("/stats/ratings", web::get().to(ratings::page))
-        .route("/batches", web::get().to(batches::list))
-        .route("/batches/{id}", web::get().to(batches::batch));
+pages! {
+    "/stats" => overview::page,
+    "/stats/query" => query::page,
+    "/stats/choices" => choices::page,
+    "/stats/heatmap" => heatmap::page,
+    "/stats/curve" => curve::page,
+    "/stats/compare" => compare::page,
+    "/stats/ratings" => ratings::page,
+    "/batches" => batches::list,
+    "/batches/{id}" => batches::batch,
 }
 
 /// Asks the statistics as an operation of the API does.
@@ -76,6 +74,18 @@ where
     let statistics = app.store.statistics.clone();
     let answer = tabular::off_thread(&app.looks, move || ask(&statistics)).await?;
     Ok(answer?)
+}
+
+/// Asks a question, and shows the answer.
+async fn show(
+    app: &App,
+    request: &HttpRequest,
+    question: &str,
+    answer: impl AsyncFnOnce(&App, &Asked) -> Result<Statistics, ApiError>,
+) -> Result<HttpResponse, ApiError> {
+    let asked = Asked::of(request)?;
+    let answer = answer(app, &asked).await;
+    answered(&asked, question, answer)
 }
 
 /// The page with an answer, or with what is wrong with the question.

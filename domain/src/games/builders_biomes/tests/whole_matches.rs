@@ -69,12 +69,17 @@ fn holds_together(options: Options, seats: u8, seed: u8) {
     let begun = ledger::begin::<State>(&setup, &dice);
     let mut folded = State::new(&setup);
     let all: Blocks = BOX.all_blocks().collect();
-    let check = |folded: &mut State, events: &[Event]| {
+    let mut round = 1;
+    let mut check = |folded: &mut State, events: &[Event]| {
         for event in events {
             folded.evolve(event);
             assert_eq!(all_blocks(folded), all, "after {event:?}");
             assert!(all_tiles(folded).into_iter().eq(Tile::all()), "{event:?}");
             assert_eq!(all_weapons(folded), box_of_weapons(seats), "{event:?}");
+            let moment = folded.moment();
+            assert!(moment.round >= round, "{event:?}");
+            round = moment.round;
+            assert_eq!(moment.stage == "end", folded.is_over(), "{event:?}");
         }
     };
     check(&mut folded, &begun.events);
