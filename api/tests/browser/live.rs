@@ -1,4 +1,4 @@
-//! Who looks at a match that is being played sees it to its end.
+//! Who looks at a match that is being played, or plays in it, sees it to its end.
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
@@ -10,7 +10,7 @@ use crate::{
     helpers::{Ann, TestApp, spawn_app},
 };
 
-/// Whether the page of a seat says what happened last.
+/// What the page of a seat says happened last.
 const NEWS: &str = "document.querySelector('.news')?.textContent ?? ''";
 
 #[tokio::test(flavor = "multi_thread")]

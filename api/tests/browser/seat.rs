@@ -131,6 +131,5 @@ impl Person {
         troubles.retain(|it| !(it.contains("/dry-run") && it.contains("422")));
         self.browser.quit().await;
         assert!(troubles.is_empty(), "{game}: {troubles:#?}");
-        println!("{game}: {:?}", self.seen);
     }
 }
