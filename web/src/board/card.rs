@@ -52,3 +52,18 @@ fn card(it: &Component) -> Markup {
     let says = format!("{}. {}", it.name, it.says.join(" "));
     html! { span data-id=(it.id) data-says=(says) { (it.picture.picture()) (it.name) } }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_commands_name_is_drawn_if_it_is_a_component() {
+        let ids = ["T:A1", "city2", "pick_one"].map(str::to_owned);
+        let drawn = cards(GameId::BunnyKingdom, ids.iter()).into_string();
+        assert_eq!(drawn.matches("<span data-id=").count(), 2);
+        assert!(drawn.contains(r#"data-id="city2" data-says="City (strength 2). "#));
+        let none = cards(GameId::BunnyKingdom, ids[2..].iter());
+        assert!(none.into_string().is_empty());
+    }
+}
