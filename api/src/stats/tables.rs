@@ -163,7 +163,15 @@ impl Tabular for Deal {
 
 impl Tabular for Ratings {
     fn columns(&self) -> Vec<String> {
-        column_names(&["player", "rating", "uncertainty", "lo", "hi", "seats"])
+        column_names(&[
+            "player",
+            "rating",
+            "uncertainty",
+            "lo",
+            "hi",
+            "seats",
+            "matches",
+        ])
     }
 
     fn rows(&self) -> Vec<Row> {

@@ -2,10 +2,13 @@
 
 use domain::games::cartographers::{Options, map::Map};
 
-use super::{GROUNDS, SYMBOLS, map};
+use super::{COINS, GROUNDS, SYMBOLS, map};
 use crate::{
     board::Printed,
-    svg::{plate, tokens::SURFACE},
+    svg::{
+        plate,
+        tokens::{INK2, LINE, SURFACE},
+    },
 };
 
 /// The side of the map that is played unless the host says otherwise.
@@ -13,7 +16,7 @@ pub(in crate::board) fn printed() -> Printed {
     Printed {
         drawn: map::printed(&Map::printed(Options::default().side)),
         cell: plate::CELL,
-        tokens: [&[SURFACE][..], &GROUNDS].concat(),
+        tokens: [&[SURFACE, INK2, LINE][..], &GROUNDS, &COINS].concat(),
         css: "",
         symbols: SYMBOLS,
         says: "",
