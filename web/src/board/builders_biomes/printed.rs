@@ -12,7 +12,7 @@ use maud::{Markup, html};
 use super::{COLORS, SYMBOLS};
 use crate::{
     board::Printed,
-    svg::tokens::{INK, SURFACE},
+    svg::tokens::{INK, INK2, LINE, SEATS, SURFACE},
 };
 
 /// The side of a space, and of the part that each of the four boards has of it.
@@ -24,7 +24,7 @@ pub(in crate::board) fn printed() -> Printed {
     Printed {
         drawn: html! { @for space in Space::all() { (parts(space)) } },
         cell: SPACE,
-        tokens: [&[SURFACE, INK][..], &COLORS].concat(),
+        tokens: [&[SURFACE, INK, INK2, LINE][..], &SEATS, &COLORS].concat(),
         css: "",
         symbols: SYMBOLS,
         says: "The four parts of a space are what is printed there on the four boards.",

@@ -3,10 +3,10 @@
 use domain::games::bunny_kingdom::realm::Realm;
 use maud::html;
 
-use super::{GROUNDS, SYMBOLS, board};
+use super::{GROUNDS, RESOURCES, SYMBOLS, board};
 use crate::{
     board::Printed,
-    svg::tokens::{INK, SURFACE},
+    svg::tokens::{INK, INK2, LINE, SEATS, SURFACE},
 };
 
 /// The land with its lava.
@@ -16,7 +16,13 @@ pub(in crate::board) fn printed() -> Printed {
     Printed {
         drawn: html! { @for land in drawn { (land) } },
         cell: board::CELL,
-        tokens: [&[SURFACE, INK][..], &GROUNDS].concat(),
+        tokens: [
+            &[SURFACE, INK, INK2, LINE][..],
+            &SEATS[..4],
+            &GROUNDS,
+            &RESOURCES,
+        ]
+        .concat(),
         css: board::CSS,
         symbols: SYMBOLS,
         says: "",
