@@ -139,7 +139,7 @@ function chipOf(mark) {
   chip.type = "button";
   chip.className = card ? "chip card" : "chip";
   chip.append(...(card ? card.cloneNode(true).childNodes : [nameOf(mark)]));
-  if (card) Object.assign(chip, { title: card.dataset.says, ariaLabel: card.dataset.says });
+  if (card) chip.title = card.dataset.says ?? "";
   chip.dataset.mark = mark;
   chip.setAttribute("aria-pressed", String(marks.includes(mark)));
   return chip;
