@@ -46,6 +46,9 @@ const MAY_NOT: &str = ":not(.may)";
 /// The place of the board that Tab leads to.
 const BOARD: &str = "[data-at][tabindex='0']";
 
+/// So often the way to an element is counted anew: a page that has just been shown may not have
+/// the focus yet.
+const TRIES: usize = 5;
 /// So many arrows are pressed to get to a place.
 const FAR: usize = 24;
 /// So many places are marked before a command is chosen in the list.
@@ -54,20 +57,23 @@ const MARKS: usize = 2;
 impl Person {
     /// Tabs to an element. Whether it is there.
     async fn tabs_to(&self, selector: &str) -> bool {
-        let tabs = self.browser.run(TABS, vec![json!(selector)]).await;
-        let Some(tabs) = tabs.as_i64() else {
-            return false;
-        };
-        for _ in tabs..0 {
-            self.browser.press_with(Key::Shift, Key::Tab).await;
+        for _ in 0..TRIES {
+            let tabs = self.browser.run(TABS, vec![json!(selector)]).await;
+            let Some(tabs) = tabs.as_i64() else {
+                return false;
+            };
+            let is_there = format!("document.activeElement.matches(`{selector}`)");
+            if self.browser.value(&is_there).await == true {
+                return true;
+            }
+            for _ in tabs..0 {
+                self.browser.press_with(Key::Shift, Key::Tab).await;
+            }
+            let tabs: String = (0..tabs).map(|_| char::from(Key::Tab)).collect();
+            self.browser.types(tabs).await;
         }
-        let tabs: String = (0..tabs).map(|_| char::from(Key::Tab)).collect();
-        self.browser.types(tabs).await;
-        let is_there = format!("document.activeElement.matches(`{selector}`)");
-        let is_there = self.browser.value(&is_there).await;
         let at = self.browser.value("document.activeElement.outerHTML").await;
-        assert_eq!(is_there, true, "{}: {selector}: {at}", self.game);
-        true
+        panic!("{}: {selector}: {at}", self.game);
     }
 
     /// Fills in the form of a game and sits down.

@@ -13,9 +13,12 @@ use crate::{
 pub(crate) const NAME: &str = "Ann";
 
 /// The number of the decision that is asked for, once it is another than the one before; true if
-/// the match is over.
-const ASKED: &str = "const [before, done] = arguments;
+/// the match is over. The one before, if nothing has come of it for so many milliseconds: what is
+/// pressed while a page renews itself may be lost, and a person would press again.
+const ASKED: &str = "const [before, again, done] = arguments;
+    const from = performance.now();
     const look = () => {
+        if (before && performance.now() - from > again) return done(before);
         const play = document.querySelector('#play');
         if (play && 'over' in play.dataset) return done(true);
         const { decision } = play?.dataset ?? {};
@@ -24,12 +27,19 @@ const ASKED: &str = "const [before, done] = arguments;
     };
     look();";
 
+/// So long a person waits before pressing again, in milliseconds.
+const AGAIN_MS: u32 = 15_000;
+/// So often a person looks whether the next page is there.
+const LOOKS: usize = 5000;
+/// No match needs so many decisions, even if some are made again.
+const MOST_DECISIONS: usize = 400;
+
 /// How many commands fit, as the page says.
 const COUNT: &str = "Number(document.querySelector('#count b').textContent)";
 const SAYS: &str = "document.querySelector('#count').textContent";
 
 /// Whether a command is chosen, so that it can be put.
-pub(crate) const CAN_PUT: &str = "!document.querySelector('#put').disabled";
+pub(crate) const CAN_PUT: &str = "document.querySelector('#put')?.disabled === false";
 
 /// The rule that the refusal names, which a page of the server shows.
 const RULE: &str = "(() => {
@@ -73,10 +83,36 @@ impl Person {
         }
     }
 
-    /// Waits for another question than this. None once the match is over.
+    /// Waits for another question than this, or for a reason to answer it again. None once the
+    /// match is over.
     pub(crate) async fn asked(&self, before: Option<&str>) -> Option<String> {
-        let asked = self.browser.wait(ASKED, vec![json!(before)]).await;
+        assert!(
+            self.seen.decisions < MOST_DECISIONS,
+            "{}: no end",
+            self.game
+        );
+        if before.is_none() {
+            self.has_sat_down().await;
+        }
+        let asked = vec![json!(before), json!(AGAIN_MS)];
+        let asked = self.browser.wait(ASKED, asked).await;
         asked.as_str().map(str::to_owned)
+    }
+
+    /// Looks until the page of the seat is there. What waits inside a page ends with that page, and
+    /// the form is left for another.
+    async fn has_sat_down(&self) {
+        for _ in 0..LOOKS {
+            if self
+                .browser
+                .value("!!document.querySelector('#play')")
+                .await
+                == true
+            {
+                return;
+            }
+        }
+        panic!("{}: nobody sat down", self.game);
     }
 
     /// How many commands fit what is marked.
