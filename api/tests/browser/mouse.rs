@@ -29,10 +29,20 @@ const NEXT: &str = "const [nth] = arguments;
     }
     return some(all('#list label'));";
 
-/// A place of the board that can be chosen, and one that cannot.
-const PLACE: &str = "return document.querySelector('[data-at].may')";
+/// A place of the board that can be chosen, and one that cannot: of those on which nothing lies.
+const PLACE: &str = "const isSeen = (it) => {
+        it.scrollIntoView({ block: 'center' });
+        const { x, y, width, height } = it.getBoundingClientRect();
+        return document.elementFromPoint(x + width / 2, y + height / 2) === it;
+    };
+    return [...document.querySelectorAll('[data-at].may')].find(isSeen)";
 const ELSEWHERE: &str = "const [nth] = arguments;
-    const found = [...document.querySelectorAll('[data-at]:not(.may)')];
+    const isSeen = (it) => {
+        it.scrollIntoView({ block: 'center' });
+        const { x, y, width, height } = it.getBoundingClientRect();
+        return document.elementFromPoint(x + width / 2, y + height / 2) === it;
+    };
+    const found = [...document.querySelectorAll('[data-at]:not(.may)')].filter(isSeen);
     return found[nth * 7 % found.length]";
 
 /// So many places and chips are clicked on before a row of the list.
