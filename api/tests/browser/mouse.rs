@@ -10,16 +10,24 @@ use crate::{
     sound::{DESK, PHONE},
 };
 
+/// Whether nothing lies on an element: only then can it be clicked on.
+macro_rules! is_seen {
+    () => {
+        "const isSeen = (it) => {
+            it.scrollIntoView({ block: 'center' });
+            const { x, y, width, height } = it.getBoundingClientRect();
+            return document.elementFromPoint(x + width / 2, y + height / 2) === it;
+        };"
+    };
+}
+
 /// What a person who sees the page would click on next: places of the board that fit what is
 /// marked, then a chip, then a row of the list. The argument is for variety.
-const NEXT: &str = "const [nth] = arguments;
+const NEXT: &str = concat!(
+    is_seen!(),
+    "const [nth] = arguments;
     const all = (selector) => [...document.querySelectorAll(selector)];
     const some = (found) => found[nth * 7 % found.length];
-    const isSeen = (it) => {
-        it.scrollIntoView({ block: 'center' });
-        const { x, y, width, height } = it.getBoundingClientRect();
-        return document.elementFromPoint(x + width / 2, y + height / 2) === it;
-    };
     const marked = all('[aria-selected=true], [aria-pressed=true]').length;
     if (marked < 2) {
         const places = all('[data-at].may:not([aria-selected=true])').filter(isSeen);
@@ -27,23 +35,20 @@ const NEXT: &str = "const [nth] = arguments;
         const chips = all('.chips:not(:has([aria-pressed=true])) [data-mark]');
         if (chips.length) return some(chips);
     }
-    return some(all('#list label'));";
+    return some(all('#list label'));"
+);
 
 /// A place of the board that can be chosen, and one that cannot: of those on which nothing lies.
-const PLACE: &str = "const isSeen = (it) => {
-        it.scrollIntoView({ block: 'center' });
-        const { x, y, width, height } = it.getBoundingClientRect();
-        return document.elementFromPoint(x + width / 2, y + height / 2) === it;
-    };
-    return [...document.querySelectorAll('[data-at].may')].find(isSeen)";
-const ELSEWHERE: &str = "const [nth] = arguments;
-    const isSeen = (it) => {
-        it.scrollIntoView({ block: 'center' });
-        const { x, y, width, height } = it.getBoundingClientRect();
-        return document.elementFromPoint(x + width / 2, y + height / 2) === it;
-    };
+const PLACE: &str = concat!(
+    is_seen!(),
+    "return [...document.querySelectorAll('[data-at].may')].find(isSeen)"
+);
+const ELSEWHERE: &str = concat!(
+    is_seen!(),
+    "const [nth] = arguments;
     const found = [...document.querySelectorAll('[data-at]:not(.may)')].filter(isSeen);
-    return found[nth * 7 % found.length]";
+    return found[nth * 7 % found.length]"
+);
 
 /// So many places and chips are clicked on before a row of the list.
 const MARKS: usize = 2;
