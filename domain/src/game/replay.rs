@@ -5,7 +5,8 @@ use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
 use super::Game;
 use crate::{
     BySeat, Cell, Dice, Landmark, Moment, ScoreSheet, Seat, Seats, Side, Who,
-    kit::components::BoxError, score::Rating,
+    kit::{actions::Actions, components::BoxError},
+    score::Rating,
 };
 
 /// Looking at a game from outside of its play. No rule calls any of this.
@@ -49,6 +50,14 @@ pub trait Replay: Game {
     fn stored_view<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self::View, D::Error> {
         Self::View::deserialize(deserializer)
     }
+
+    /// The options of the table that a view shows, and how many sit there.
+    fn table(view: &Self::View) -> (&Self::Options, u8);
+
+    /// Every command that some decision at a table of so many with these options can allow,
+    /// each with an id: the same in every decision, and at every table that differs in
+    /// nothing of this. None if there are too many.
+    fn actions(options: &Self::Options, seats: u8) -> Option<&'static Actions<Self::Command>>;
 
     /// How a table was set up at which nothing has happened yet.
     fn setup(&self) -> Self::Setup;

@@ -31,6 +31,7 @@ macro_rules! games {
     };
 }
 
+mod actions;
 mod boxes;
 mod facts;
 mod replay;

@@ -51,7 +51,7 @@ impl Cell {
 }
 
 /// A set of cells of a [`Grid`], one bit each, row by row.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cells(pub u128);
 
 /// Which steps a board allows: for each direction, the cells one may leave.

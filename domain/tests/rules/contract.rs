@@ -90,6 +90,29 @@ fn who_owes_a_decision_has_legal_commands_each_once_and_nobody_else_has() {
 }
 
 #[test]
+fn every_legal_command_has_an_action_id_that_means_it_and_no_other() {
+    for_each_position(|playout, state| {
+        for seat in some_seats(playout, state) {
+            let view = state.view(Viewer::Seat(seat));
+            let Some(bound) = view.actions() else {
+                continue;
+            };
+            let mut mask = vec![false; usize::try_from(bound).unwrap()];
+            let legal = view.legal();
+            for command in &legal {
+                let id = view.action_id(command);
+                let id = id.unwrap_or_else(|| panic!("{command:?} has no action id"));
+                assert_eq!(view.action(id).as_ref(), Some(command));
+                mask[usize::try_from(id).unwrap()] = true;
+            }
+            let in_mask = mask.iter().filter(|is_legal| **is_legal).count();
+            assert_eq!(in_mask, legal.len(), "two commands share an id");
+            assert_eq!(view.action(bound), None);
+        }
+    });
+}
+
+#[test]
 fn legal_commands_are_accepted() {
     for_each_position(|playout, state| {
         let seat = state.to_act().iter().next().unwrap();

@@ -7,7 +7,7 @@ use super::{explorers::Explorer, tiles::Tile};
 use crate::Seat;
 
 /// What a player asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = BigMonsterCommand)]
 pub enum Command {

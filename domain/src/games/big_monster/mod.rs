@@ -9,6 +9,7 @@
 //! [`crystals`]) and the [`ranking`], a [`position`] and whether it is `possible`, tables that
 //! are `arranged` or redrawn, `replay`, `words` (with `names`) and `command_words`, `labels`, `facts`, [`samples`].
 
+mod actions;
 mod agree;
 mod arranged;
 pub mod check;

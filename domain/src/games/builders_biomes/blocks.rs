@@ -22,7 +22,9 @@ pub enum Block {
 }
 
 /// How many blocks there are of each color. A color that is left out has none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
+)]
 #[serde(default, deny_unknown_fields)]
 #[schema(as = BuildersBiomesBlocks)]
 pub struct Blocks {

@@ -9,6 +9,7 @@
 //! what a command would [`gain`], a [`position`] and whether it is `possible`, tables that are
 //! `arranged` or redrawn, `replay`, `words` and `command_words`, `labels`, `facts`, [`samples`].
 
+mod actions;
 mod agree;
 mod arranged;
 pub mod blocks;

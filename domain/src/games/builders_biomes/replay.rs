@@ -1,7 +1,7 @@
 //! Looking at a table from outside of its play.
 
 use super::{
-    arranged,
+    actions, arranged,
     command::Command,
     command_words,
     event::{Duty, Event},
@@ -17,7 +17,8 @@ use super::{
     words,
 };
 use crate::{
-    BySeat, Cell, Dice, Landmark, Moment, Replay, ScoreSheet, Side, Who, kit::components::BoxError,
+    BySeat, Cell, Dice, Landmark, Moment, Replay, ScoreSheet, Side, Who,
+    kit::{actions::Actions, components::BoxError},
 };
 
 impl Replay for State {
@@ -29,6 +30,14 @@ impl Replay for State {
 
     fn redraw(view: &View, dice: &Dice) -> State {
         redraw(view, dice)
+    }
+
+    fn table(view: &View) -> (&Options, u8) {
+        (&view.options, view.players.seats())
+    }
+
+    fn actions(_options: &Options, _seats: u8) -> Option<&'static Actions<Command>> {
+        actions::actions()
     }
 
     fn setup(&self) -> Setup {

@@ -10,7 +10,7 @@ use super::{
 };
 
 /// What a player asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = BunnyKingdomCommand)]
 pub enum Command {
@@ -73,7 +73,7 @@ pub enum Command {
 }
 
 /// Two of something, in any order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(from = "[T; 2]", into = "[T; 2]")]
 #[serde(bound(
     serialize = "T: Clone + Serialize",

@@ -33,7 +33,7 @@ fn counted(hand: &[Card]) -> Vec<(Card, usize)> {
 }
 
 /// 4.1
-fn pick(hand: &[Card]) -> Vec<Command> {
+pub(super) fn pick(hand: &[Card]) -> Vec<Command> {
     let cards = counted(hand);
     let mut commands = Vec::new();
     for (nth, &(first, count)) in cards.iter().enumerate() {
@@ -48,7 +48,7 @@ fn pick(hand: &[Card]) -> Vec<Command> {
 }
 
 /// 5.2
-fn pick_one(hand: &[Card]) -> Vec<Command> {
+pub(super) fn pick_one(hand: &[Card]) -> Vec<Command> {
     let cards = counted(hand);
     let mut commands = Vec::new();
     for &(play, count) in &cards {

@@ -8,6 +8,7 @@
 //! the [`score`], a [`position`] and whether it is `possible`, tables that are `arranged` or
 //! redrawn, how views are `stored`, `replay`, `words` (with `names`) and `command_words`, `labels`, `facts`, [`samples`].
 
+mod actions;
 mod arranged;
 pub mod cards;
 pub mod check;

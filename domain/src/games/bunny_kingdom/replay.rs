@@ -3,7 +3,7 @@
 use serde::{Deserializer, Serializer};
 
 use super::{
-    arranged,
+    actions, arranged,
     command::Command,
     command_words,
     event::Event,
@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     BySeat, Cell, Dice, Landmark, Moment, Replay, ScoreSheet, Seats, Side, Who,
-    kit::components::BoxError,
+    kit::{actions::Actions, components::BoxError},
 };
 
 impl Replay for State {
@@ -40,6 +40,14 @@ impl Replay for State {
 
     fn stored_view<'de, D: Deserializer<'de>>(deserializer: D) -> Result<View, D::Error> {
         StoredView::deserialize(deserializer)
+    }
+
+    fn table(view: &View) -> (&Options, u8) {
+        (&view.options, view.seats.seats())
+    }
+
+    fn actions(_options: &Options, seats: u8) -> Option<&'static Actions<Command>> {
+        actions::actions(seats)
     }
 
     fn setup(&self) -> Setup {

@@ -11,7 +11,7 @@ use super::{
 use crate::Cell;
 
 /// A player's command. Cells may be listed in any order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = CartographersCommand)]
 pub enum Command {
@@ -95,7 +95,7 @@ impl Command {
 }
 
 /// How two cells lie next to each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = CartographersOrientation)]
 pub enum Orientation {

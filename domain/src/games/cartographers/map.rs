@@ -288,7 +288,7 @@ pub fn letters_schema() -> Schema {
 
 /// Cells of a map. On the wire: a list of `[row, column]`, written in reading
 /// order, read in any; none twice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Area(pub Cells);
 
 impl Serialize for Area {

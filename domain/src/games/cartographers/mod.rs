@@ -8,6 +8,7 @@
 //! [`position`] and whether it is `possible`, tables that are `arranged` or redrawn,
 //! `replay`, `words` and `command_words`, `labels`, `facts`, [`samples`].
 
+mod actions;
 pub mod ambush;
 mod arranged;
 pub mod cards;

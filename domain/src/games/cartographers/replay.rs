@@ -1,7 +1,7 @@
 //! Looking at a table from outside of its play.
 
 use super::{
-    arranged,
+    actions, arranged,
     command::Command,
     command_words,
     components::Season,
@@ -18,7 +18,8 @@ use super::{
 };
 use crate::{
     BySeat, Cell, Dice, Landmark, Moment, Replay, ScoreSheet, Seat, Seats, Side, Who,
-    kit::components::BoxError, score::Rating,
+    kit::{actions::Actions, components::BoxError},
+    score::Rating,
 };
 
 impl Replay for State {
@@ -30,6 +31,14 @@ impl Replay for State {
 
     fn redraw(view: &View, dice: &Dice) -> State {
         redraw(view, dice)
+    }
+
+    fn table(view: &View) -> (&Options, u8) {
+        (&view.options, view.sheets.seats())
+    }
+
+    fn actions(_options: &Options, _seats: u8) -> Option<&'static Actions<Command>> {
+        actions::actions()
     }
 
     fn setup(&self) -> Setup {

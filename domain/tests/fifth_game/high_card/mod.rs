@@ -6,6 +6,7 @@
 //! looks on: the [`view`], the [`score`], a [`position`], tables that are `arranged` or
 //! redrawn, `replay`, `words` and `command_words`, `labels`, `facts`, [`samples`].
 
+mod actions;
 mod arranged;
 pub mod check;
 pub mod choice;
