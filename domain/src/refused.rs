@@ -65,6 +65,15 @@ pub enum Refused {
     /// A table that no match can begin with.
     #[error("no match begins with such a table")]
     InvalidArrangement,
+    /// A number that no legal command has.
+    #[error("no legal command of this decision has that number")]
+    NoSuchNumber,
+    /// An action id beyond the last.
+    #[error("no command has that action id")]
+    NoSuchAction,
+    /// There are too many commands to have action ids.
+    #[error("this game has no action ids at a table of this size, only numbers")]
+    NoActionIds,
     /// A command of another game.
     #[error("this match plays another game")]
     WrongGame,

@@ -131,6 +131,10 @@ codes! {
     422 TooManyMatches "too_many_matches" "The batch would have more matches than allowed";
     422 TestNotDecidable "test_not_decidable"
         "The sequential test could never reach a decision";
+    422 NoSuchNumber "no_such_number" "No legal command of the decision has this number";
+    422 NoSuchAction "no_such_action" "No command has this action id";
+    422 NoActionIds "no_action_ids"
+        "The game has no action ids at a table of this size, only numbers";
     422 WrongGame "wrong_game" "The command or the options belong to another game";
     429 TooManyRequests "too_many_requests"
         "This address has made too many requests; see Retry-After";
@@ -191,6 +195,9 @@ impl From<Refused> for Code {
             Refused::ImportIncomplete => Code::ImportIncomplete,
             Refused::OtherBox => Code::OtherBox,
             Refused::InvalidArrangement => Code::InvalidArrangement,
+            Refused::NoSuchNumber => Code::NoSuchNumber,
+            Refused::NoSuchAction => Code::NoSuchAction,
+            Refused::NoActionIds => Code::NoActionIds,
             Refused::WrongGame => Code::WrongGame,
         }
     }

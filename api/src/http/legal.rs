@@ -1,6 +1,6 @@
 //! Which legal commands to list: all, the first few, or a fair sample.
 
-use domain::{Command, Dice, Seed, View, Who, cast};
+use domain::{Command, Dice, Refused, Seed, View, Who, cast};
 use serde::{
     Deserialize, Deserializer,
     de::{Error as _, IntoDeserializer as _, value},
@@ -9,7 +9,7 @@ use utoipa::IntoParams;
 
 use crate::{
     http::{codes::Code, error::ApiError, listing::limit::Limit},
-    wire::{LegalCommand, LegalCommands},
+    wire::{ActionMask, LegalCommand, LegalCommands},
 };
 
 /// How many commands an answer lists.
@@ -29,10 +29,15 @@ pub(crate) struct LegalQuery {
     /// List no commands; only count them.
     #[serde(default)]
     count_only: bool,
-    /// Which additional values to give for each command, separated by commas: what it would gain
-    /// (`gain`), what it says in words (`text`), the cells that it names (`cells`).
+    /// Give a mask of the legal commands over all action ids, too. With `count_only=true` it comes
+    /// alone.
+    #[serde(default)]
+    mask: bool,
+    /// Which additional values to give for each command, separated by commas: its action id
+    /// (`action`), what it would gain (`gain`), what it says in words (`text`), the cells that it
+    /// names (`cells`).
     #[serde(default, deserialize_with = "each_with")]
-    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 3)]
+    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 4)]
     with: Vec<With>,
 }
 
@@ -40,6 +45,8 @@ pub(crate) struct LegalQuery {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum With {
+    /// Its action id, which means the same command in every decision.
+    Action,
     /// What it would add to your sheet if the game scored at once.
     Gain,
     /// What it says, in words.
@@ -49,7 +56,7 @@ pub(crate) enum With {
 }
 
 /// So many values may be asked for in one list.
-const MOST_WITH: usize = 3;
+const MOST_WITH: usize = 4;
 
 /// Splits `gain,text`.
 fn each_with<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<With>, D::Error> {
@@ -60,7 +67,7 @@ fn each_with<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<With>, D:
     };
     let with: Vec<With> = list.split(',').map(read).collect::<Result<_, _>>()?;
     if with.len() > MOST_WITH {
-        return Err(D::Error::invalid_length(with.len(), &"at most three words"));
+        return Err(D::Error::invalid_length(with.len(), &"at most four words"));
     }
     Ok(with)
 }
@@ -70,6 +77,11 @@ impl LegalQuery {
     pub(crate) fn lists(&self) -> bool {
         let narrowed = self.limit.is_some() || self.sample.is_some() || !self.with.is_empty();
         narrowed && !self.count_only
+    }
+
+    /// Whether it asks for more than how many there are.
+    pub(crate) fn asks(&self) -> bool {
+        self.lists() || self.mask
     }
 
     /// Whether it asks for commands drawn at random, another time others.
@@ -96,8 +108,14 @@ pub(crate) const MOST: usize = 5000;
 /// The legal commands of a view, as asked for.
 pub(crate) fn commands(view: &View, query: &LegalQuery) -> Result<LegalCommands, ApiError> {
     query.check()?;
-    let mut legal = view.legal();
+    let legal = view.legal();
     let count = cast::<u32>(legal.len());
+    let mask = query.mask.then(|| mask(view, &legal)).transpose()?;
+    let gives = |with: With| query.with.contains(&with);
+    if gives(With::Action) && view.actions().is_none() {
+        return Err(Refused::NoActionIds.into());
+    }
+    let mut legal: Vec<(u32, Command)> = (0..).zip(legal).collect();
     if let Some(sample) = query.sample {
         draw(&mut legal, sample);
     }
@@ -107,8 +125,9 @@ pub(crate) fn commands(view: &View, query: &LegalQuery) -> Result<LegalCommands,
         query.limit.unwrap_or_default().items()
     };
     let listed = legal.into_iter().take(limit);
-    let gives = |with: With| query.with.contains(&with);
-    let items = listed.map(|command| LegalCommand {
+    let items = listed.map(|(number, command)| LegalCommand {
+        number,
+        action: view.action_id(&command).filter(|_| gives(With::Action)),
         gain: gives(With::Gain).then(|| view.gain(&command)),
         text: gives(With::Text).then(|| view.said(&command, &Who::NUMBERED)),
         cells: gives(With::Cells).then(|| view.cells_of(&command)),
@@ -117,6 +136,7 @@ pub(crate) fn commands(view: &View, query: &LegalQuery) -> Result<LegalCommands,
     Ok(LegalCommands {
         count,
         items: items.collect(),
+        mask,
     })
 }
 
@@ -126,8 +146,15 @@ pub(crate) fn none(query: &LegalQuery) -> Result<LegalCommands, ApiError> {
     Ok(LegalCommands::none())
 }
 
+/// Which actions these commands are.
+fn mask(view: &View, legal: &[Command]) -> Result<ActionMask, ApiError> {
+    let bound = view.actions().ok_or(Refused::NoActionIds)?;
+    let ids = legal.iter().filter_map(|command| view.action_id(command));
+    Ok(ActionMask::of(bound, ids))
+}
+
 /// Keeps `sample` of the commands, each equally likely.
-fn draw(legal: &mut Vec<Command>, sample: usize) {
+fn draw(legal: &mut Vec<(u32, Command)>, sample: usize) {
     let mut seed = Seed([0; 32]);
     getrandom::fill(&mut seed.0).expect("the operating system gives random bytes");
     let mut roll = Dice::new(seed).roll("sample", 0);

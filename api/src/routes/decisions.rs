@@ -2,8 +2,8 @@
 
 use actix_web::{HttpResponse, get, post, put, web};
 use domain::{
-    Command, GameId, Refused, Seat, View, Viewer, cast,
-    matches::{Match, Request, Table},
+    Command, GameId, Refused, Rejection, Seat, View, Viewer, cast,
+    matches::{Match, Pick, Request, Table},
 };
 use store::{Answer, LiveMatch, MatchId, RequestError, Timestamp};
 
@@ -22,7 +22,7 @@ use crate::{
         history,
         poll::{self, WaitQuery},
     },
-    wire::{Due, LegalCommands, Made, Next, Owed, Tried},
+    wire::{ByAction, ByNumber, Due, LegalCommands, Made, Next, Owed, Play, Tried},
 };
 
 /// Get the decision a seat owes
@@ -31,6 +31,7 @@ use crate::{
 /// seat owed nothing until the wait ran out (ask again), and 409 `over` once the match is over. Ask
 /// with `sample=1` or `count_only=true` for a shorter answer.
 #[utoipa::path(operation_id = "getDecision", tag = "Decisions",
+    extensions(("x-problems" = json!([422]))),
     params(SeatPath, WaitQuery, LegalQuery),
     responses(
         (status = 200, description = "The decision the seat owes.", body = Due),
@@ -62,6 +63,7 @@ pub(crate) async fn get_decision(
         owed: Owed::of(id, seat, table, legal.count),
         view,
         legal: legal.items,
+        mask: legal.mask,
     }))
 }
 
@@ -70,6 +72,7 @@ pub(crate) async fn get_decision(
 /// Every legal command of the decision that the seat owes, each exactly once; an empty list if it
 /// owes none.
 #[utoipa::path(operation_id = "listLegalCommands", tag = "Decisions",
+    extensions(("x-problems" = json!([422]))),
     params(SeatPath, LegalQuery),
     responses((status = 200, description = "The legal commands.", body = LegalCommands)))]
 #[get("/matches/{id}/seats/{seat}/legal")]
@@ -88,7 +91,9 @@ pub(crate) async fn list_legal(
 ///
 /// The decision of your seat with this number, counted from zero. Safe to repeat: the same command
 /// put again returns the same answer with the header `Idempotency-Replayed: true`; another command
-/// for a decision already made is refused with 409 `decision_made`. The answer holds what happened
+/// for a decision already made is refused with 409 `decision_made`. Instead of the command you may
+/// put its `number` or its action id, which means exactly that command: however it is named, it is
+/// the same command, and the record keeps it written out. The answer holds what happened
 /// and what you owe next; ask with `sample`, `limit` or `with` to get its legal commands too, so
 /// that no second request is needed.
 ///
@@ -101,14 +106,14 @@ pub(crate) async fn list_legal(
 /// Kingdom asked for a camp under the number of a building, and in Big Monster a pass may be
 /// refused with 422 `ship_taken`.)
 #[utoipa::path(operation_id = "putDecision", tag = "Decisions",
-    params(DecisionPath, LegalQuery), request_body = Command,
+    params(DecisionPath, LegalQuery), request_body = Play,
     responses((status = 200, description = "The decision was made.", body = Made)))]
 #[put("/matches/{id}/seats/{seat}/decisions/{decision}")]
 pub(crate) async fn put_decision(
     seated: Seated,
     path: Path<DecisionPath>,
     listed: Query<LegalQuery>,
-    body: Result<Json<Command>, ApiError>,
+    body: Result<Json<Play>, ApiError>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let received_at = Timestamp::now();
@@ -121,7 +126,11 @@ pub(crate) async fn put_decision(
     } = seated;
     let game = now.game.terms.options.game();
     let body = body.map_err(|error| error.about(game, Some((id, seat))))?;
-    let (command, decision) = (body.value, path.0.decision);
+    let decision = path.0.decision;
+    let command = match command(&app, &now, (seat, decision), body.value).await {
+        Ok(command) => command,
+        Err(error) => return Err(refused(&app, error, game, (id, seat)).await),
+    };
     let before = view(&now.game, seat);
     let version = now.version();
     // The store changes the match in place when nobody else holds it.
@@ -156,13 +165,13 @@ pub(crate) async fn put_decision(
 /// Checks a command in full, as if it were put as this decision, and writes nothing. The outcome of
 /// chance is not revealed. A command that would be refused is refused here with the same problem.
 #[utoipa::path(operation_id = "tryDecision", tag = "Decisions",
-    params(DecisionPath), request_body = Command,
+    params(DecisionPath), request_body = Play,
     responses((status = 200, description = "The decision could be made.", body = Tried)))]
 #[post("/matches/{id}/seats/{seat}/decisions/{decision}/dry-run")]
 pub(crate) async fn try_decision(
     seated: Seated,
     path: Path<DecisionPath>,
-    body: Result<Json<Command>, ApiError>,
+    body: Result<Json<Play>, ApiError>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let Seated {
@@ -173,7 +182,11 @@ pub(crate) async fn try_decision(
     } = seated;
     let game = now.game.terms.options.game();
     let body = body.map_err(|error| error.about(game, Some((id, seat))))?;
-    let (command, decision) = (body.value, path.0.decision);
+    let decision = path.0.decision;
+    let command = match command(&app, &now, (seat, decision), body.value).await {
+        Ok(command) => command,
+        Err(error) => return Err(refused(&app, error, game, (id, seat)).await),
+    };
     let request = Request::Decide {
         seat,
         decision,
@@ -192,6 +205,28 @@ pub(crate) async fn try_decision(
         version: tried.now.version(),
         gain: gain(view.as_ref(), &command),
     }))
+}
+
+/// The command to play. One that was put before is named by the list of that time.
+async fn command(
+    app: &App,
+    now: &LiveMatch,
+    (seat, decision): (Seat, u32),
+    play: Play,
+) -> Result<Command, RequestError> {
+    let pick = match play {
+        Play::Command(command) => return Ok(command),
+        Play::Number(ByNumber { number }) => Pick::Number(number),
+        Play::Action(ByAction { action }) => Pick::Action(action),
+    };
+    let picked = now.game.picked(seat, decision, pick);
+    let is_made = |rejection: &Rejection| rejection.cause == Some(Refused::DecisionMade);
+    if picked.as_ref().is_err_and(is_made)
+        && let Some(before) = app.store.matches.before(now.id, seat, decision).await?
+    {
+        return Ok(before.picked(seat, decision, pick)?);
+    }
+    Ok(picked?)
 }
 
 /// A refusal, with where the legal commands of the seat are, or with what it owes now if
@@ -259,15 +294,20 @@ async fn made(
 /// What a seat owes next, with the legal commands that were asked for.
 fn next(id: MatchId, seat: Seat, table: &Table, listed: &LegalQuery) -> Result<Next, ApiError> {
     let view = table.state.view(Viewer::Seat(seat));
-    if !listed.lists() {
+    if !listed.asks() {
         let legal = cast::<u32>(view.legal().len());
         let owed = Owed::of(id, seat, table, legal);
-        return Ok(Next { owed, legal: None });
+        return Ok(Next {
+            owed,
+            legal: None,
+            mask: None,
+        });
     }
     let legal = legal::commands(&view, listed)?;
     Ok(Next {
         owed: Owed::of(id, seat, table, legal.count),
-        legal: Some(legal.items),
+        legal: listed.lists().then_some(legal.items),
+        mask: legal.mask,
     })
 }
 

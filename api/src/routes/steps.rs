@@ -170,7 +170,7 @@ pub(crate) async fn get_step_score(
 /// The commands that were legal for a seat after the `n`th event; your own seat while the match
 /// runs. If you name no seat, the first one that owed a decision and that you may look through.
 #[utoipa::path(operation_id = "listStepLegal", tag = "Replay",
-    extensions(("x-cacheable" = json!(true))), security((), ("token" = [])),
+    extensions(("x-cacheable" = json!(true)), ("x-problems" = json!([422]))), security((), ("token" = [])),
     params(StepPath, ViewerQuery, LegalQuery),
     responses((status = 200, description = "The legal commands.", body = StepLegal)))]
 #[get("/matches/{id}/steps/{n}/legal")]

@@ -1,9 +1,10 @@
 //! The catalogue on the wire.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use domain::bots::Bot;
 use domain::score::Rating;
 use domain::{
-    BySeat, Cell, Command, GameId, Options, Rng, ScoreSheet, View,
+    BySeat, Cell, Command, GameId, Options, Rng, ScoreSheet, View, cast,
     kit::components::ConfidenceCounts,
 };
 use serde::Serialize;
@@ -36,6 +37,10 @@ pub struct GameInfo {
     /// A JSON Schema of the options, with the meaning of each.
     #[schema(value_type = Object)]
     pub options_schema: Value,
+    /// How many action ids the default options give at tables of each size, the smallest first.
+    /// Other options may give others: `action_bound` of a match is its own.
+    #[schema(max_items = 100)]
+    pub actions: Vec<ActionBound>,
     /// The bots that the server can play, the weakest first.
     #[schema(max_items = 20)]
     pub bots: &'static [Bot],
@@ -47,7 +52,7 @@ pub struct GameInfo {
 }
 
 /// How many players the game allows.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PlayerCount {
     /// The fewest seats, at least 1.
     #[schema(minimum = 1, maximum = 100)]
@@ -55,6 +60,22 @@ pub struct PlayerCount {
     /// The most seats that can play.
     #[schema(minimum = 1, maximum = 100)]
     pub max: u8,
+}
+
+/// How many action ids there are at tables of some sizes.
+///
+/// An action id means the same command in every decision of every match whose game, box
+/// (`sha256`), number of seats and options agree; the options matter only in Big Monster (`mode`
+/// and `snail_extras`). Ids that a later version of this program gives otherwise are named in its
+/// changelog.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ActionBound {
+    /// The sizes of table.
+    pub seats: PlayerCount,
+    /// How many ids there are: all are below this number. `null` if there would be 100,000 or
+    /// more: then commands have numbers within a decision, but no action ids and no mask.
+    #[schema(maximum = 99_999)]
+    pub bound: Option<u32>,
 }
 
 /// Links to more about a game.
@@ -143,6 +164,34 @@ pub struct LegalCommands {
     /// The commands you asked for.
     #[schema(max_items = 5000)]
     pub items: Vec<LegalCommand>,
+    /// All legal commands as a mask over the action ids. Only with `mask=true`, and only if a
+    /// decision is owed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mask: Option<ActionMask>,
+}
+
+/// Which actions are legal, with a bit for each action id.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ActionMask {
+    /// How many action ids there are: all are below this number.
+    #[schema(minimum = 1, maximum = 99_999)]
+    pub bound: u32,
+    /// The bits in base64, the lowest of each byte first: id `i` is legal if `bytes[i / 8] >> (i %
+    /// 8) & 1` is 1. As many bytes as `bound` needs, the last filled up with zeros.
+    #[schema(max_length = 16_668)]
+    pub bits: String,
+}
+
+impl ActionMask {
+    /// The mask of these ids, all below `bound`.
+    pub fn of(bound: u32, ids: impl IntoIterator<Item = u32>) -> ActionMask {
+        let mut bytes = vec![0_u8; cast::<usize>(bound.div_ceil(8))];
+        for id in ids {
+            bytes[cast::<usize>(id / 8)] |= 1 << (id % 8);
+        }
+        let bits = STANDARD.encode(bytes);
+        ActionMask { bound, bits }
+    }
 }
 
 impl GameInfo {
@@ -162,6 +211,7 @@ impl GameInfo {
             confidence: game.confidence(),
             default_options: game.default_options(),
             options_schema,
+            actions: ActionBound::all(game),
             bots: Bot::ALL,
             rng: Rng::today(),
             links: GameLinks {
@@ -173,12 +223,39 @@ impl GameInfo {
     }
 }
 
+impl ActionBound {
+    /// Those of a game with its default options: tables that have as many are told together.
+    fn all(game: GameId) -> Vec<ActionBound> {
+        let options = game.default_options();
+        let sizes = game
+            .info()
+            .players
+            .filter(|&seats| options.fits(seats).is_ok());
+        let mut bounds: Vec<ActionBound> = Vec::new();
+        for seats in sizes {
+            let bound = options.actions(seats);
+            match bounds.last_mut().filter(|last| last.bound == bound) {
+                Some(last) => last.seats.max = seats,
+                None => bounds.push(ActionBound {
+                    seats: PlayerCount {
+                        min: seats,
+                        max: seats,
+                    },
+                    bound,
+                }),
+            }
+        }
+        bounds
+    }
+}
+
 impl LegalCommands {
     /// Nothing is owed, so nothing is legal.
     pub(crate) const fn none() -> LegalCommands {
         LegalCommands {
             count: 0,
             items: Vec::new(),
+            mask: None,
         }
     }
 }
@@ -186,8 +263,18 @@ impl LegalCommands {
 /// A command that is legal.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LegalCommand {
+    /// The number of the command: its place among all legal commands of the decision, counted from
+    /// 0. It stays the same as long as the decision is owed, and can be put instead of the command.
+    /// In another decision it means another command.
+    pub number: u32,
     /// The command: put it exactly as it is.
     pub command: Command,
+    /// The action id of the command: the same in every decision, so that a program can learn it.
+    /// It can be put instead of the command. Left out in a position that no match can come to. Only
+    /// with `with=action`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 99_998)]
+    pub action: Option<u32>,
     /// The points it would add to your sheet if the game scored now and nothing else happened. What
     /// it adds to a partner's sheet counts as well; what it adds to the sheets of rivals is
     /// subtracted. In Big Monster a tile counts from the moment it was kept, where its zone pays

@@ -42,6 +42,10 @@ pub struct MatchInfo {
     pub deal: Option<DealId>,
     /// The edition of the rules that applies.
     pub rules: u16,
+    /// How many action ids there are: all are below this number. `null` if there would be 100,000
+    /// or more, so that commands have only numbers; and while another box is in use.
+    #[schema(maximum = 99_999)]
+    pub action_bound: Option<u32>,
     /// The seats, clockwise.
     #[schema(max_items = 100)]
     pub seats: Vec<SeatInfo>,
@@ -111,6 +115,7 @@ impl MatchInfo {
             options: terms.options.clone(),
             deal: DealId::of_match(game),
             rules: terms.rules,
+            action_bound: action_bound(game),
             seats: Seat::first(game.seats())
                 .map(|seat| SeatInfo::of(game, seat))
                 .collect(),
@@ -153,6 +158,11 @@ impl SeatInfo {
             decisions: game.table().map_or(0, |table| table.made(seat)),
         }
     }
+}
+
+fn action_bound(game: &Match) -> Option<u32> {
+    game.terms.check_components().ok()?;
+    game.terms.options.actions(game.seats())
 }
 
 fn status(game: &Match) -> Status {

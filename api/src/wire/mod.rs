@@ -28,7 +28,8 @@ pub use batches::{
     PlanBatch,
 };
 pub use catalogue::{
-    GameInfo, GameLinks, Games, LegalCommand, LegalCommands, PlayerCount, Rules, Section, Sheets,
+    ActionBound, ActionMask, GameInfo, GameLinks, Games, LegalCommand, LegalCommands, PlayerCount,
+    Rules, Section, Sheets,
 };
 pub use forks::{ForkMatch, ImportedMatch};
 pub use limits::{
@@ -47,7 +48,10 @@ pub use opening::{
     JoinMatch, Joined, OpenMatch, Opened, SeatCount, SeatList, SeatToken, SeatWanted, SeatsWanted,
 };
 pub use picture::{Picture, Pixels};
-pub use play::{Due, Events, Happened, Made, Next, Owed, OwedLinks, ServerSentEvents, Tried};
+pub use play::{
+    ByAction, ByNumber, Due, Events, Happened, Made, Next, Owed, OwedLinks, Play, ServerSentEvents,
+    Tried,
+};
 pub use players::{NewPlayer, PlayerInfo, Registered};
 pub use problem::{Problem, ProblemLinks};
 pub use replay::{MatchResults, PatchOperation, SideResult, Step, StepScore, Verified};

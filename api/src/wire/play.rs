@@ -1,15 +1,21 @@
 //! Decisions and events on the wire.
 
+use std::{borrow::Cow, collections::BTreeMap};
+
 use domain::matches::{MatchEvent, Table};
-use domain::{GameId, Seat, Secret, State, View, Who};
-use serde::{Serialize, Serializer};
+use domain::{Command, GameId, Seat, Secret, State, View, Who};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{Error as _, IgnoredAny},
+};
+use serde_json::value::RawValue;
 use store::{MatchId, Position, Timestamp};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, schema::SchemaType},
 };
 
-use super::LegalCommand;
+use super::{ActionMask, LegalCommand};
 
 /// A decision that a seat owes.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -69,6 +75,54 @@ pub struct Due {
     /// The legal commands: all of them, unless you asked for fewer.
     #[schema(max_items = 5000)]
     pub legal: Vec<LegalCommand>,
+    /// All legal commands as a mask over the action ids. Only with `mask=true`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mask: Option<ActionMask>,
+}
+
+/// What to play. A command can be written out, or named by its `number` in this decision, or by its
+/// action id, which is the same in every decision. The record keeps the command.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum Play {
+    /// A command, as in the list of legal commands.
+    Command(Command),
+    /// A legal command by its number.
+    Number(ByNumber),
+    /// A command by its action id.
+    Action(ByAction),
+}
+
+/// A legal command by its number.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ByNumber {
+    /// The place of the command among all legal commands of the decision, counted from 0.
+    pub number: u32,
+}
+
+/// A command by its action id.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ByAction {
+    /// The action id of the command. One that is not legal now is refused like the command itself.
+    pub action: u32,
+}
+
+/// Read by hand, because an untagged union cannot say what is wrong with its content.
+impl<'de> Deserialize<'de> for Play {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Play, D::Error> {
+        let given = Box::<RawValue>::deserialize(deserializer)?;
+        let given = given.get();
+        let fields: Result<BTreeMap<Cow<'_, str>, IgnoredAny>, _> = serde_json::from_str(given);
+        let has = |name| fields.as_ref().is_ok_and(|it| it.contains_key(name));
+        let read = match (has("number"), has("action")) {
+            (true, false) => serde_json::from_str(given).map(Play::Number),
+            (false, true) => serde_json::from_str(given).map(Play::Action),
+            (_, _) => serde_json::from_str(given).map(Play::Command),
+        };
+        read.map_err(D::Error::custom)
+    }
 }
 
 /// Something that happened in a match. Answers, history and streams all use this body.
@@ -173,6 +227,9 @@ pub struct Next {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(max_items = 5000)]
     pub legal: Option<Vec<LegalCommand>>,
+    /// All legal commands as a mask over the action ids. Only with `mask=true`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mask: Option<ActionMask>,
 }
 
 /// A decision that was tried and not made.

@@ -1,6 +1,7 @@
 //! The API as its callers see it: over HTTP, against a server on a port of its own.
 
 mod access;
+mod actions;
 mod admin;
 mod arranged;
 mod batches;

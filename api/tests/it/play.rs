@@ -100,7 +100,7 @@ async fn legal_commands_have_words_and_cells_if_asked_for() {
         }
         let gain = app.get(&legal(0, "gain"), Some(&ann.token)).await.json();
         assert!(!gain.to_string().contains("\"text\""));
-        for wrong in ["", "wit", "gain,", "text,text,text,text"] {
+        for wrong in ["", "wit", "gain,", "text,text,text,text,text"] {
             let refused = app.get(&legal(0, wrong), Some(&ann.token)).await;
             assert_eq!(refused.code(), "malformed_query", "{wrong}");
         }

@@ -7,6 +7,7 @@ mod arranged;
 mod event;
 pub mod facts;
 mod fork;
+mod pick;
 mod seating;
 mod settings;
 mod table;
@@ -20,6 +21,7 @@ use crate::{
 pub use arranged::{Arrangement, arrange};
 pub use event::{EventKind, MatchEvent};
 pub use fork::{Chance, Fork, fork};
+pub use pick::Pick;
 pub use seating::open;
 pub use settings::{Arranged, Clock, Legal, OnIllegal, OnTimeout, Settings};
 pub use table::Table;

@@ -193,6 +193,7 @@ fn turns(played: &Played) -> Vec<Unnamed> {
         owed: Owed::of(*id, *seat, table, legal.count),
         view: view.clone(),
         legal: legal.items,
+        mask: None,
     };
     let made = Made {
         id: *id,
@@ -378,8 +379,10 @@ fn told(game: GameId, document: &Value) -> GameInfo {
 pub(super) fn legal(view: &domain::View) -> LegalCommands {
     let legal = view.legal();
     let count = cast::<u32>(legal.len());
-    let items = legal.into_iter().take(3);
-    let items = items.map(|command| LegalCommand {
+    let items = (0..).zip(legal).take(3);
+    let items = items.map(|(number, command)| LegalCommand {
+        number,
+        action: view.action_id(&command),
         gain: Some(view.gain(&command)),
         text: Some(view.said(&command, &Who::NUMBERED)),
         cells: Some(view.cells_of(&command)),
@@ -388,6 +391,7 @@ pub(super) fn legal(view: &domain::View) -> LegalCommands {
     LegalCommands {
         count,
         items: items.collect(),
+        mask: None,
     }
 }
 

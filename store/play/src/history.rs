@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{cast, matches::Match};
+use domain::{Seat, cast, matches::Match};
 
 use crate::{
     live_match::folded,
@@ -61,6 +61,27 @@ impl Matches {
         let steps = cast::<usize>(step);
         let events = record.iter().flat_map(|commit| &commit.events);
         Ok(folded(id, || Match::fold(events.take(steps)))?)
+    }
+
+    /// A match just before a seat made a decision. None if it has not made it.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such match, or it cannot be read.
+    pub async fn before(
+        &self,
+        id: MatchId,
+        seat: Seat,
+        decision: u32,
+    ) -> Result<Option<Match>, RequestError> {
+        let record = self.record(id).await?;
+        let made = (Some(seat), Some(decision));
+        let mut commits = record.iter();
+        let made = commits.find(|commit| (commit.cause.seat, commit.cause.decision) == made);
+        match made {
+            Some(commit) => Ok(Some(self.at(id, commit.line.after.version).await?)),
+            None => Ok(None),
+        }
     }
 
     /// Checks a match from its record alone.
