@@ -65,6 +65,9 @@ pub enum Refused {
     /// A table that no match can begin with.
     #[error("no match begins with such a table")]
     InvalidArrangement,
+    /// A number of a list that is withheld.
+    #[error("this match does not say which commands are legal, so they have no numbers")]
+    LegalWithheld,
     /// A number that no legal command has.
     #[error("no legal command of this decision has that number")]
     NoSuchNumber,

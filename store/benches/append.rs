@@ -184,6 +184,8 @@ fn play(runtime: &Runtime, dir: &Path) -> Vec<MatchId> {
                 open_hands: false,
                 private: false,
                 window_ms: None,
+                legal: None,
+                spectator_delay: None,
             };
             let answer = store.matches.open(&Asker::Server, opening, None).await;
             ids.push(answer.unwrap().now.id);

@@ -30,6 +30,8 @@
 //!         open_hands: false,
 //!         private: false,
 //!         window_ms: None,
+//!         legal: None,
+//!         spectator_delay: None,
 //!     },
 //!     None,
 //! );

@@ -72,6 +72,8 @@ codes! {
     403 NotYourSeat "not_your_seat" "That is not your seat";
     403 NotHost "not_host" "Only the host may start a match early";
     403 NotYours "not_yours" "You may not do this";
+    403 LegalWithheld "legal_withheld"
+        "While this match runs, its server does not say which commands are legal";
     404 NotFound "not_found" "No operation has this path";
     404 UnknownGame "unknown_game" "This server has no game with this id";
     404 UnknownMatch "unknown_match" "No match that you may see has this id";
@@ -195,6 +197,7 @@ impl From<Refused> for Code {
             Refused::ImportIncomplete => Code::ImportIncomplete,
             Refused::OtherBox => Code::OtherBox,
             Refused::InvalidArrangement => Code::InvalidArrangement,
+            Refused::LegalWithheld => Code::LegalWithheld,
             Refused::NoSuchNumber => Code::NoSuchNumber,
             Refused::NoSuchAction => Code::NoSuchAction,
             Refused::NoActionIds => Code::NoActionIds,

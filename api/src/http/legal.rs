@@ -1,6 +1,9 @@
 //! Which legal commands to list: all, the first few, or a fair sample.
 
-use domain::{Command, Dice, Refused, Seed, View, Who, cast};
+use domain::{
+    Command, Dice, Refused, Seed, View, Who, cast,
+    matches::{Legal, Match},
+};
 use serde::{
     Deserialize, Deserializer,
     de::{Error as _, IntoDeserializer as _, value},
@@ -84,6 +87,11 @@ impl LegalQuery {
         self.lists() || self.mask
     }
 
+    /// Whether it asks only how many commands are legal.
+    pub(crate) const fn only_counts(&self) -> bool {
+        self.count_only && !self.mask
+    }
+
     /// Whether it asks for commands drawn at random, another time others.
     pub(crate) const fn is_drawn(&self) -> bool {
         self.sample.is_some()
@@ -138,6 +146,46 @@ pub(crate) fn commands(view: &View, query: &LegalQuery) -> Result<LegalCommands,
         items: items.collect(),
         mask,
     })
+}
+
+/// What a seat is told of the legal commands of a decision that it owes. What is withheld is
+/// absent.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    pub(crate) count: Option<u32>,
+    pub(crate) items: Option<Vec<LegalCommand>>,
+    pub(crate) mask: Option<ActionMask>,
+}
+
+/// What a seat with this view is told of what is legal. What is withheld may not be asked for.
+pub(crate) fn told(game: &Match, view: &View, query: &LegalQuery) -> Result<Told, ApiError> {
+    ensure_told(game, query)?;
+    match game.told_legal() {
+        Legal::Full => {
+            let LegalCommands { count, items, mask } = commands(view, query)?;
+            let (count, items) = (Some(count), Some(items));
+            Ok(Told { count, items, mask })
+        }
+        Legal::Count | Legal::None => Ok(Told {
+            count: count(game, view),
+            ..Told::default()
+        }),
+    }
+}
+
+/// How many commands are legal, if the seat may know that.
+pub(crate) fn count(game: &Match, view: &View) -> Option<u32> {
+    let is_told = game.told_legal() != Legal::None;
+    is_told.then(|| cast::<u32>(view.legal().len()))
+}
+
+/// Refuses to ask for commands that are withheld.
+pub(crate) fn ensure_told(game: &Match, query: &LegalQuery) -> Result<(), ApiError> {
+    query.check()?;
+    if game.told_legal() == Legal::Full || !query.asks() {
+        return Ok(());
+    }
+    Err(Code::LegalWithheld.into())
 }
 
 /// The legal commands of a seat that owes nothing.

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use actix_web::{HttpResponse, get, web};
 use bytes::Bytes;
-use domain::{Seat, Viewer, Who, matches::Match};
+use domain::{
+    Seat, Viewer, Who,
+    matches::{Legal, Match},
+};
 use store::{Asked, Eyes, Told};
 
 use super::{
@@ -53,11 +56,14 @@ pub(super) async fn decisions_json(
     key: Option<AnswerKey>,
 ) -> Result<Bytes, ApiError> {
     let now = Arc::clone(&reader.now);
-    let look = move |looked: Looked<'_>| decisions(&looked, Eyes::of(&now, looked.viewer));
+    let look = move |looked: Looked<'_>| {
+        let is_appraised = now.game.told_legal() == Legal::Full;
+        decisions(&looked, Eyes::of(&now, looked.viewer), is_appraised)
+    };
     look_through((reader, app), viewer, key, look).await
 }
 
-fn decisions(looked: &Looked<'_>, eyes: Eyes) -> Decisions {
+fn decisions(looked: &Looked<'_>, eyes: Eyes, is_appraised: bool) -> Decisions {
     let viewer = looked.viewer;
     let is_shown = |seat: Seat| viewer.sees(seat);
     let mut items = Vec::new();
@@ -78,7 +84,7 @@ fn decisions(looked: &Looked<'_>, eyes: Eyes) -> Decisions {
                 step: *commit.steps().start(),
                 seat,
                 decision,
-                appraisal: Appraised::of(&view, &command),
+                appraisal: Appraised::of(&view, &command).filter(|_| is_appraised),
                 text: view.said(&command, &Who::NUMBERED),
                 cells: view.cells_of(&command),
                 command,

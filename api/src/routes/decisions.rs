@@ -2,7 +2,7 @@
 
 use actix_web::{HttpResponse, get, post, put, web};
 use domain::{
-    Command, GameId, Refused, Rejection, Seat, View, Viewer, cast,
+    Command, GameId, Refused, Rejection, Seat, View, Viewer,
     matches::{Match, Pick, Request, Table},
 };
 use store::{Answer, LiveMatch, MatchId, RequestError, Timestamp};
@@ -54,7 +54,7 @@ pub(crate) async fn get_decision(
         return Ok(HttpResponse::NoContent().finish());
     };
     let view = table.state.view(Viewer::Seat(seat));
-    let legal = legal::commands(&view, &query.0)?;
+    let legal = legal::told(&now.game, &view, &query.0)?;
     Ok(reply::ok(&Due {
         id,
         seat,
@@ -70,7 +70,8 @@ pub(crate) async fn get_decision(
 /// List the legal commands of a seat
 ///
 /// Every legal command of the decision that the seat owes, each exactly once; an empty list if it
-/// owes none.
+/// owes none. A match that was opened with `legal` `none` or `count` answers 403 `legal_withheld`
+/// while it runs; with `count`, `count_only=true` is answered.
 #[utoipa::path(operation_id = "listLegalCommands", tag = "Decisions",
     extensions(("x-problems" = json!([422]))),
     params(SeatPath, LegalQuery),
@@ -84,7 +85,13 @@ pub(crate) async fn list_legal(
         return Ok(reply::ok(&LegalCommands::none()));
     };
     let view = table.state.view(Viewer::Seat(seated.seat));
-    Ok(reply::ok(&legal::commands(&view, &query.0)?))
+    let legal::Told { count, items, mask } = legal::told(&seated.now.game, &view, &query.0)?;
+    let count = count.ok_or(Code::LegalWithheld)?;
+    let items = items.or_else(|| query.0.only_counts().then(Vec::new));
+    let items = items.ok_or_else(|| {
+        Code::LegalWithheld.because("this match tells only how many: ask with `count_only=true`")
+    })?;
+    Ok(reply::ok(&LegalCommands { count, items, mask }))
 }
 
 /// Make a decision
@@ -117,13 +124,13 @@ pub(crate) async fn put_decision(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let received_at = Timestamp::now();
-    listed.0.check()?;
     let Seated {
         id,
         seat,
         asker,
         now,
     } = seated;
+    legal::ensure_told(&now.game, &listed.0)?;
     let game = now.game.terms.options.game();
     let body = body.map_err(|error| error.about(game, Some((id, seat))))?;
     let decision = path.0.decision;
@@ -164,6 +171,8 @@ pub(crate) async fn put_decision(
 ///
 /// Checks a command in full, as if it were put as this decision, and writes nothing. The outcome of
 /// chance is not revealed. A command that would be refused is refused here with the same problem.
+/// In a match that withholds what is legal (`legal` is `none` or `count`) such a refusal is a try,
+/// like that of a put.
 #[utoipa::path(operation_id = "tryDecision", tag = "Decisions",
     params(DecisionPath), request_body = Play,
     responses((status = 200, description = "The decision could be made.", body = Tried)))]
@@ -253,9 +262,8 @@ async fn refused(
 /// What a seat owes now, if anything.
 fn due_now(game: &Match, id: MatchId, seat: Seat) -> Option<Owed> {
     let table = owes(game, seat)?;
-    let legal = table.state.view(Viewer::Seat(seat)).legal();
-    let legal = cast::<u32>(legal.len());
-    Some(Owed::of(id, seat, table, legal))
+    let count = legal::count(game, &table.state.view(Viewer::Seat(seat)));
+    Some(Owed::of(id, seat, table, count))
 }
 
 /// The answer to a decision, always the same except for a sample.
@@ -277,7 +285,7 @@ async fn made(
     };
     let game = after.terms.options.game();
     let happened = history::disclosed_events(&answer.commit, game, Viewer::Seat(seat));
-    let next = owes(after, seat).map(|table| next(id, seat, table, listed));
+    let next = owes(after, seat).map(|table| next((id, after), seat, table, listed));
     Ok(Made {
         id,
         seat,
@@ -292,21 +300,25 @@ async fn made(
 }
 
 /// What a seat owes next, with the legal commands that were asked for.
-fn next(id: MatchId, seat: Seat, table: &Table, listed: &LegalQuery) -> Result<Next, ApiError> {
+fn next(
+    (id, game): (MatchId, &Match),
+    seat: Seat,
+    table: &Table,
+    listed: &LegalQuery,
+) -> Result<Next, ApiError> {
     let view = table.state.view(Viewer::Seat(seat));
     if !listed.asks() {
-        let legal = cast::<u32>(view.legal().len());
-        let owed = Owed::of(id, seat, table, legal);
+        let owed = Owed::of(id, seat, table, legal::count(game, &view));
         return Ok(Next {
             owed,
             legal: None,
             mask: None,
         });
     }
-    let legal = legal::commands(&view, listed)?;
+    let legal = legal::told(game, &view, listed)?;
     Ok(Next {
         owed: Owed::of(id, seat, table, legal.count),
-        legal: listed.lists().then_some(legal.items),
+        legal: legal.items.filter(|_| listed.lists()),
         mask: legal.mask,
     })
 }

@@ -27,6 +27,7 @@ pub(crate) mod service_limits;
 pub(crate) mod stats;
 pub(crate) mod steps;
 pub(crate) mod stream;
+pub(crate) mod worlds;
 
 use domain::{GameId, Seat};
 use serde::Deserialize;
@@ -65,6 +66,7 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(matches::get_view)
         .service(decisions::get_decision)
         .service(decisions::list_legal)
+        .service(worlds::draw_worlds)
         .service(decisions::put_decision)
         .service(decisions::try_decision)
         .service(events::list_events)

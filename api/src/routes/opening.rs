@@ -25,7 +25,7 @@ use crate::{
 ///
 /// Name a game and who takes which seat; everything else has a default. If every seat is taken at
 /// once (by you and bots), the match starts at once. Settings that records know but this server
-/// does not support yet (`clock`, `on_timeout`, `on_illegal`, `tries_limit`, `legal`, `notes_open`,
+/// does not support yet (`clock`, `on_timeout`, `on_illegal`, `tries_limit`, `notes_open`,
 /// `deal_closed`, `abandon_after_ms`, `spectator_delay`, `rematch_of`, `tournament`) are refused
 /// with 422 `not_supported_yet`. So is `window_ms` in games that hold no decisions.
 ///
@@ -136,6 +136,8 @@ fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
         open_hands: wanted.open_hands,
         private: wanted.private,
         window_ms: window_ms.transpose()?,
+        legal: wanted.legal,
+        spectator_delay: None,
     })
 }
 

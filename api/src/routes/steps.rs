@@ -1,7 +1,10 @@
 //! Steps: a match as it was after any of its events.
 
 use actix_web::{HttpResponse, get, web};
-use domain::{Seat, View, Viewer, matches::Match};
+use domain::{
+    Seat, View, Viewer,
+    matches::{Legal, Match},
+};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -10,6 +13,7 @@ use crate::{
     http::{
         app::App,
         auth::{Reader, cacheable::Cacheable},
+        codes::Code,
         error::ApiError,
         extract::{Path, Query},
         heavy_looks::Waiting,
@@ -168,7 +172,8 @@ pub(crate) async fn get_step_score(
 /// List the legal commands at a step
 ///
 /// The commands that were legal for a seat after the `n`th event; your own seat while the match
-/// runs. If you name no seat, the first one that owed a decision and that you may look through.
+/// runs, and none at all while it withholds what is legal (403 `legal_withheld`). If you name no
+/// seat, the first one that owed a decision and that you may look through.
 #[utoipa::path(operation_id = "listStepLegal", tag = "Replay",
     extensions(("x-cacheable" = json!(true)), ("x-problems" = json!([422]))), security((), ("token" = [])),
     params(StepPath, ViewerQuery, LegalQuery),
@@ -182,6 +187,9 @@ pub(crate) async fn list_step_legal(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let viewer = reader.viewer(eyes.0.seat)?;
+    if reader.now.game.told_legal() != Legal::Full {
+        return Err(Code::LegalWithheld.into());
+    }
     let step = path.0.n;
     let game = reader.at(&app, step).await?;
     let table = game.as_ref().and_then(Match::table);

@@ -239,7 +239,8 @@ pub struct DecisionMade {
     pub why_server: Option<WhyServer>,
     /// The bot of the server that decided, if one did and this was recorded; otherwise `null`.
     pub bot: Option<HouseBot>,
-    /// How the decision compares with all other legal commands. `null` if other rules decided.
+    /// How the decision compares with all other legal commands. `null` if other rules decided, and
+    /// while the match withholds what is legal.
     pub appraisal: Option<Appraised>,
 }
 

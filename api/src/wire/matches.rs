@@ -1,6 +1,6 @@
 //! A match as it stands, on the wire.
 
-use domain::matches::{Arranged, Fork, Match, Occupant, Place, PlayerId, Stage, Table};
+use domain::matches::{Arranged, Fork, Legal, Match, Occupant, Place, PlayerId, Stage, Table};
 use domain::{Options, Seat, Seats, View};
 use serde::Serialize;
 use store::{DealId, LiveMatch, MatchId, Position, Status, Version};
@@ -71,6 +71,10 @@ pub struct MatchInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(maximum = 60_000)]
     pub window_ms: Option<u16>,
+    /// How much the seats are told about which commands are legal while the match runs. Left out
+    /// where they are told everything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Legal>,
     /// The match it was forked from, if it began in the middle of one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fork: Option<Fork>,
@@ -127,6 +131,7 @@ impl MatchInfo {
             open_hands: terms.open_hands,
             private: terms.private,
             window_ms: terms.settings.window_ms,
+            legal: terms.settings.legal.filter(|it| *it != Legal::Full),
             fork: terms.fork.clone(),
             arranged: terms.settings.arranged,
             imported: false,

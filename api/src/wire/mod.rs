@@ -50,7 +50,7 @@ pub use opening::{
 pub use picture::{Picture, Pixels};
 pub use play::{
     ByAction, ByNumber, Due, Events, Happened, Made, Next, Owed, OwedLinks, Play, ServerSentEvents,
-    Tried,
+    Tried, Worlds,
 };
 pub use players::{NewPlayer, PlayerInfo, Registered};
 pub use problem::{Problem, ProblemLinks};

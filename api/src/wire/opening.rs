@@ -1,7 +1,7 @@
 //! Opening and joining a match, on the wire.
 
 use domain::bots::Bot;
-use domain::matches::{Arrangement, PlayerId};
+use domain::matches::{Arrangement, Legal, PlayerId};
 use domain::{GameId, Seat, Seed};
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::value::RawValue;
@@ -49,6 +49,14 @@ pub struct OpenMatch {
     #[serde(default)]
     #[schema(maximum = 60_000)]
     pub window_ms: Option<u16>,
+    /// How much the seats are told about which commands are legal while the match runs: every
+    /// command (`full`, the default), only how many there are (`count`), or nothing (`none`), for
+    /// players that shall know the rules by themselves. Lists, numbers, masks and appraisals are
+    /// then refused with 403 `legal_withheld` or left out; action ids can still be put. Whoever
+    /// writes the same position down is told all the same: `POST /v1/games/{game}/legal` knows no
+    /// match, nor does a fork inherit this.
+    #[serde(default)]
+    pub legal: Option<Legal>,
 }
 
 /// The player or bot on each seat so far.

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, collections::BTreeMap};
 
 use domain::matches::{MatchEvent, Table};
-use domain::{Command, GameId, Seat, Secret, State, View, Who};
+use domain::{Command, GameId, Seat, Secret, Seed, State, View, Who};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{Error as _, IgnoredAny},
@@ -22,8 +22,8 @@ use super::{ActionMask, LegalCommand};
 pub struct Owed {
     /// The number of the decision: put your command to `links.put`.
     pub decision: u32,
-    /// How many commands are legal.
-    pub legal_count: u32,
+    /// How many commands are legal. `null` in a match that withholds this (`legal` is `none`).
+    pub legal_count: Option<u32>,
     /// Links to related resources.
     pub links: OwedLinks,
 }
@@ -41,7 +41,7 @@ pub struct OwedLinks {
 
 impl Owed {
     /// What a seat owes, once it is known that it owes something.
-    pub fn of(id: MatchId, seat: Seat, table: &Table, legal_count: u32) -> Owed {
+    pub fn of(id: MatchId, seat: Seat, table: &Table, legal_count: Option<u32>) -> Owed {
         let decision = table.decisions[seat];
         let here = format!("/v1/matches/{id}/seats/{}", seat.0);
         Owed {
@@ -72,9 +72,10 @@ pub struct Due {
     pub owed: Owed,
     /// The view: what the seat may know.
     pub view: View,
-    /// The legal commands: all of them, unless you asked for fewer.
+    /// The legal commands: all of them, unless you asked for fewer. `null` in a match that withholds
+    /// them (`legal` is `none` or `count`).
     #[schema(max_items = 5000)]
-    pub legal: Vec<LegalCommand>,
+    pub legal: Option<Vec<LegalCommand>>,
     /// All legal commands as a mask over the action ids. Only with `mask=true`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mask: Option<ActionMask>,
@@ -247,6 +248,23 @@ pub struct Tried {
     /// The points it would add to the seat's sheet if the game scored now: the `gain` of a legal
     /// command.
     pub gain: i32,
+}
+
+/// Tables that look to a seat exactly like the one it sits at.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Worlds {
+    /// The match that they are drawn for.
+    #[serde(rename = "match")]
+    pub id: MatchId,
+    /// The seat that cannot tell them from its own table.
+    pub seat: Seat,
+    /// How many events had happened in the match.
+    pub version: u32,
+    /// The seed that they were drawn from.
+    pub seed: Seed,
+    /// The worlds: each the whole table, with nothing withheld, as `arranged.state` takes it.
+    #[schema(value_type = Vec<Object>, min_items = 1, max_items = 32)]
+    pub items: Vec<State>,
 }
 
 /// A stream of events as the HTML standard writes them. It has no type: to some readers it

@@ -127,6 +127,10 @@ async fn settings_that_are_not_obeyed_yet_are_refused_and_nothing_is_stored() {
         ("tournament", json!(format!("t_{}", "0".repeat(32)))),
     ] {
         for (path, body) in [("/v1/matches", &opened), ("/v1/batches", &planned)] {
+            // A match obeys it; a batch has no such field yet.
+            if name == "legal" && path == "/v1/matches" {
+                continue;
+            }
             let mut body = body.clone();
             body[name] = value.clone();
             let reply = app.post(path, Some(&ann.token), &body).await;

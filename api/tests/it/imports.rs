@@ -166,6 +166,8 @@ async fn opened_by_stranger(store: &Store, private: bool) -> MatchId {
         open_hands: false,
         private,
         window_ms: None,
+        legal: None,
+        spectator_delay: None,
     };
     let by = asked_by_stranger();
     let opened = store.matches.open(&by, opening, None).await;

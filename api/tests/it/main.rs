@@ -45,4 +45,6 @@ mod stream;
 mod tampered;
 mod tokens;
 mod watch;
+mod withheld;
 mod words;
+mod worlds;

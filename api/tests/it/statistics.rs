@@ -47,6 +47,8 @@ pub(crate) async fn play_with(
         open_hands: false,
         private: false,
         window_ms: None,
+        legal: None,
+        spectator_delay: None,
     };
     let matches = &app.running.store.matches;
     let opened = matches.open(&Asker::Server, opening, None).await.unwrap();

@@ -179,6 +179,18 @@ impl Match {
         self.is_over() && !self.terms.settings.deal_closed
     }
 
+    /// How much seats are told of what is legal: all of it, once the match is over.
+    pub fn told_legal(&self) -> Legal {
+        let told = self.terms.settings.legal.filter(|_| !self.is_over());
+        told.unwrap_or(Legal::Full)
+    }
+
+    /// Whether a refused dry run counts as a refused try: where legal commands are withheld, it
+    /// would tell them for nothing.
+    pub fn dry_run_is_a_try(&self) -> bool {
+        self.told_legal() != Legal::Full
+    }
+
     /// The match's chance, for the server's own bots and for salting its record.
     pub const fn dice(&self) -> &Dice {
         &self.dice

@@ -1,6 +1,6 @@
 //! A command by its number or its action id.
 
-use super::{Match, Refused, Stage};
+use super::{Legal, Match, Refused, Stage};
 use crate::{Command, Rejection, Seat, View, Viewer, cast};
 
 /// A command that is not written out.
@@ -23,6 +23,9 @@ impl Match {
             return Err(Refused::NotStarted.into());
         };
         table.due(seat, decision)?;
+        if matches!(pick, Pick::Number(_)) && self.told_legal() != Legal::Full {
+            return Err(Refused::LegalWithheld.into());
+        }
         pick.of(&table.state.view(Viewer::Seat(seat)))
     }
 }

@@ -18,7 +18,7 @@ use super::{
 use api::wire::{
     self, Due, Events, GameInfo, Happened, HasPlayers, Joined, LegalCommand, LegalCommands,
     LineNames, Made, MatchInfo, MatchLinks, MatchResults, MatchView, Named, Opened, Owed, Rules,
-    SeatToken, Section, Sheets, SideResult, Step, StepScore, Tried,
+    SeatToken, Section, Sheets, SideResult, Step, StepScore, Tried, Worlds,
 };
 
 /// An example of one operation's request (`at` is `request`) or success.
@@ -190,9 +190,9 @@ fn turns(played: &Played) -> Vec<Unnamed> {
         seat: *seat,
         version: played.begun_at,
         offered_at: Some(moment()),
-        owed: Owed::of(*id, *seat, table, legal.count),
+        owed: Owed::of(*id, *seat, table, Some(legal.count)),
         view: view.clone(),
-        legal: legal.items,
+        legal: Some(legal.items),
         mask: None,
     };
     let made = Made {
@@ -216,6 +216,7 @@ fn turns(played: &Played) -> Vec<Unnamed> {
     vec![
         ("getDecision", "response", json(&due)),
         ("listLegalCommands", "response", json(&self::legal(&view))),
+        ("drawWorlds", "response", json(&worlds(&due))),
         ("putDecision", "request", json(&command)),
         ("putDecision", "response", json(&made)),
         ("tryDecision", "request", json(&command)),
@@ -373,6 +374,17 @@ fn happened(played: &Played, viewer: Viewer) -> Vec<Happened> {
 
 fn told(game: GameId, document: &Value) -> GameInfo {
     GameInfo::of(game, api::options_schema_in(document, game))
+}
+
+fn worlds(due: &Due) -> Worlds {
+    let seed = Seed([9; 32]);
+    Worlds {
+        id: due.id,
+        seat: due.seat,
+        version: due.version,
+        seed,
+        items: vec![due.view.redraw(&domain::Dice::new(seed))],
+    }
 }
 
 /// The first few legal commands.

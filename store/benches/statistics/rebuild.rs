@@ -79,6 +79,8 @@ async fn played(store: &Store, matches: usize) -> u32 {
             open_hands: false,
             private: false,
             window_ms: None,
+            legal: None,
+            spectator_delay: None,
         };
         let answer = store.matches.open(&Asker::Server, opening, None).await;
         ids.push(answer.unwrap().now.id);

@@ -166,6 +166,8 @@ mod tests {
             open_hands: false,
             private: false,
             window_ms: None,
+            legal: None,
+            spectator_delay: None,
         };
         let answer = matches.open(&asker(Seat(0)), opening, None).await;
         let id = answer.unwrap().now.id;

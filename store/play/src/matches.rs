@@ -12,7 +12,7 @@ use std::{
 use domain::{
     BySeat, Options, Rng, Seat, Seed,
     matches::{
-        self as rules, Arrangement, Match, MatchEvent, Occupant, Place, PlayerId, Request,
+        self as rules, Arrangement, Legal, Match, MatchEvent, Occupant, Place, PlayerId, Request,
         Settings, Table, Terms,
     },
 };
@@ -75,6 +75,10 @@ pub struct Opening {
     /// How many milliseconds a decision that several seats make simultaneously is held. The game
     /// decides if absent.
     pub window_ms: Option<u16>,
+    /// How much the seats are told about which commands are legal. Everything if absent.
+    pub legal: Option<Legal>,
+    /// How many steps those are behind who hold no seat. None if absent.
+    pub spectator_delay: Option<u32>,
 }
 
 /// What came of a request.
@@ -367,6 +371,8 @@ pub(crate) fn terms(by: &Asker, opening: &Opening, seed: Seed) -> Terms {
         settings: Box::new(Settings {
             window_ms: opening.window_ms.or(info.window_ms),
             arranged: opening.arranged.as_ref().map(|it| it.kind()),
+            legal: opening.legal,
+            spectator_delay: opening.spectator_delay,
             ..Settings::default()
         }),
     }

@@ -30,6 +30,8 @@ pub(crate) async fn of_bots(store: &Store, bots: [Bot; 2]) -> MatchId {
         open_hands: false,
         private: false,
         window_ms: None,
+        legal: None,
+        spectator_delay: None,
     };
     let answer = store.matches.open(&Asker::Server, opening, None).await;
     let id = answer.unwrap().now.id;

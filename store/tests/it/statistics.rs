@@ -38,6 +38,8 @@ pub(crate) async fn played(store: &Store, rounds: u8) -> Vec<MatchId> {
                 open_hands: false,
                 private: round % 5 == 4,
                 window_ms: None,
+                legal: None,
+                spectator_delay: None,
             };
             let answer = store.matches.open(&Asker::Server, opening, None).await;
             ids.push(answer.unwrap().now.id);

@@ -65,6 +65,8 @@ pub(crate) fn opening(places: &[Place]) -> Opening {
         open_hands: false,
         private: false,
         window_ms: None,
+        legal: None,
+        spectator_delay: None,
     }
 }
 

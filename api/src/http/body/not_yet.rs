@@ -35,9 +35,14 @@ fn holds(body: &Map<String, Value>) -> bool {
 pub(crate) fn refusal(pattern: Option<&str>, body: &[u8]) -> Option<ApiError> {
     pattern.filter(|pattern| OPENING.contains(pattern))?;
     let body: Map<String, Value> = serde_json::from_slice(body).ok()?;
-    let has_window = pattern == Some("/v1/matches") && holds(&body);
+    let opens = pattern == Some("/v1/matches");
+    let is_obeyed = |name: &str| match name {
+        "window_ms" => opens && holds(&body),
+        "legal" => opens,
+        _ => false,
+    };
     let mut settings = SETTINGS.iter().filter(|name| body.contains_key(**name));
-    let setting = settings.find(|name| **name != "window_ms" || !has_window)?;
+    let setting = settings.find(|name| !is_obeyed(name))?;
     let detail = format!("`{setting}` is not supported yet: leave it out");
     Some(Code::NotSupportedYet.at(format!("/{setting}"), detail))
 }

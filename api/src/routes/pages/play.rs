@@ -6,7 +6,7 @@ use ::web::page::{Asked, Chip, Choice, ForkPage, Opening, SeatPage, Seated, Valu
 use actix_web::{HttpResponse, web};
 use domain::{
     BySeat, GameId, Seat, View, Viewer, Who,
-    matches::{Match, MatchEvent},
+    matches::{Legal, Match, MatchEvent},
 };
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -142,7 +142,9 @@ pub(super) async fn seat(
     let table = game.table();
     let view = table.map(|table| table.state.view(viewer));
     let owes = own.filter(|&seat| table.is_some_and(|table| table.to_act().contains(seat)));
-    let legal = view.as_ref().filter(|_| owes.is_some()).map(View::legal);
+    let is_told = game.told_legal() == Legal::Full;
+    let asked = view.as_ref().filter(|_| owes.is_some() && is_told);
+    let legal = asked.map(View::legal);
     let legal = legal.unwrap_or_default();
     let open = view.iter().flat_map(|view| {
         let cells = legal.iter().flat_map(|command| view.cells_of(command));

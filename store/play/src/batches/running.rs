@@ -218,6 +218,8 @@ impl Inner {
             open_hands: false,
             private: false,
             window_ms: None,
+            legal: None,
+            spectator_delay: None,
         };
         let by = &Asker::Server;
         let terms = Terms {
