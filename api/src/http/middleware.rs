@@ -1,7 +1,10 @@
 //! What stands around every handler: a request id, a time limit, a net under
 //! panics, and the promise that whatever is not a success is a problem.
 
-use std::{panic::AssertUnwindSafe, time::Duration};
+use std::{
+    panic::AssertUnwindSafe,
+    time::{Duration, Instant},
+};
 
 use actix_web::{
     Error, HttpRequest, HttpResponse, ResponseError as _,
@@ -22,6 +25,8 @@ pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(75);
 /// Keeps browsers from taking an answer for anything but what it says it is.
 pub(crate) const NO_SNIFF: (HeaderName, &str) = (header::X_CONTENT_TYPE_OPTIONS, "nosniff");
 
+const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
+
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The middleware.
@@ -32,8 +37,10 @@ pub(crate) async fn guard(
     let id = request_id::fresh();
     let header = HeaderValue::from_str(&id).expect("hexadecimal digits");
     let is_open = origin::is_open(&request);
+    let begun = Instant::now();
     request_id::scope(id, async move {
         let say = |headers: &mut HeaderMap| {
+            headers.insert(SERVER_TIMING, taken(begun.elapsed()));
             let (name, value) = NO_SNIFF;
             headers.insert(name, HeaderValue::from_static(value));
             headers.insert(REQUEST_ID, header);
@@ -54,6 +61,13 @@ pub(crate) async fn guard(
         }
     })
     .await
+}
+
+/// What an answer took the server, in milliseconds (<https://www.w3.org/TR/server-timing/>).
+fn taken(time: Duration) -> HeaderValue {
+    let ms = time.as_secs_f64() * 1000.0;
+    let total = HeaderValue::from_str(&format!("total;dur={ms:.3}"));
+    total.expect("a number is visible ASCII")
 }
 
 async fn answered(

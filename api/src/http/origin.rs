@@ -27,8 +27,8 @@ const ALLOWED_HEADERS: &str = "authorization, content-type, idempotency-key, if-
 
 /// What a page may see of an answer, besides what every page may.
 const EXPOSED_HEADERS: &str = "accept-ranges, allow, content-range, etag, idempotency-replayed, link, \
-                    location, ratelimit, ratelimit-policy, retry-after, www-authenticate, \
-                    x-as-of-position, x-request-id";
+                    location, ratelimit, ratelimit-policy, retry-after, server-timing, \
+                    www-authenticate, x-as-of-position, x-request-id";
 
 /// How long a browser need not ask again, in seconds: what the longest of them keeps.
 const PREFLIGHT_MAX_AGE_S: &str = "7200";

@@ -206,6 +206,14 @@ pub struct Made {
     /// The position in the log where it is written: send it as `at_least` to read a list or
     /// statistics that include it.
     pub position: Position,
+    /// When the decision fell due, by the clock of the server.
+    pub offered_at: Option<Timestamp>,
+    /// When the command arrived, by the clock of the server. If it was put more than once: the
+    /// first time.
+    pub received_at: Timestamp,
+    /// The milliseconds from `offered_at` to `received_at`: what the decision took the player and
+    /// the network. `Server-Timing` says what the server took.
+    pub decided_in_ms: Option<u64>,
     /// What happened because of it, as far as the seat may know.
     #[schema(max_items = 5000)]
     pub events: Vec<Happened>,

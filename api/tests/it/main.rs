@@ -31,6 +31,7 @@ mod players;
 mod positions;
 mod race;
 mod readme;
+mod receipts;
 mod referee;
 mod replay;
 mod replay_file;

@@ -30,6 +30,8 @@ pub struct Info {
     /// How many milliseconds what several seats decide at once is held unless the host says
     /// otherwise. None if nothing is held.
     pub window_ms: Option<u16>,
+    /// The stages in which something is decided, as [moments](crate::Moment) name them.
+    pub stages: &'static [&'static str],
     /// The row and column that is stored for the cell `[0, 0]`. Zero on a board; where a
     /// table grows to all sides, far enough that no stored cell is negative.
     pub origin: i8,

@@ -18,6 +18,8 @@ pub struct MatchFacts {
     pub table: Values,
     /// Of each seat.
     pub seats: BySeat<SeatNotes>,
+    /// In which stage each seat made each of its decisions.
+    pub stages: BySeat<Vec<&'static str>>,
 }
 
 /// The facts of a match, from its events in full. None if it was not played to its end.
@@ -29,7 +31,11 @@ pub fn of<'a>(events: impl IntoIterator<Item = &'a MatchEvent>) -> Option<MatchF
     let mut events = not_taken_back(events).into_iter();
     let mut game = Match::opened(events.next()?);
     let mut notes = Notes::default();
+    let mut decided: Vec<(Seat, &'static str)> = Vec::new();
     for event in events {
+        if let (Some(table), MatchEvent::Decided { seat }) = (game.table(), event) {
+            decided.push((*seat, table.state.moment().stage));
+        }
         if let (Some(table), MatchEvent::Played { event }) = (game.table(), event) {
             table.state.note(event, &mut notes);
         }
@@ -40,6 +46,10 @@ pub fn of<'a>(events: impl IntoIterator<Item = &'a MatchEvent>) -> Option<MatchF
             return Some(MatchFacts {
                 game: game.terms.options.game(),
                 table: of_table,
+                stages: seats.map(|seat, _| {
+                    let own = decided.iter().filter(|(by, _)| *by == seat);
+                    own.map(|(_, stage)| *stage).collect()
+                }),
                 seats,
             });
         }

@@ -71,6 +71,8 @@ fn a_finished_view_asks_nothing_more() {
 #[test]
 fn nothing_is_settled_before_the_end() {
     for_each_position(|_, state| {
+        let stage = state.moment().stage;
+        assert!(state.game().info().stages.contains(&stage), "{stage}");
         assert!(state.outcome().is_none());
         assert!(!state.to_act().is_empty());
     });

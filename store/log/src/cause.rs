@@ -182,6 +182,13 @@ impl Cause {
         }
     }
 
+    /// How many milliseconds after the decision fell due the request arrived. None if this was
+    /// no decision.
+    pub fn decided_in_ms(&self) -> Option<u64> {
+        let took = self.received_at.unix_ms() - self.offered_at?.unix_ms();
+        Some(u64::try_from(took).unwrap_or(0))
+    }
+
     /// Whether the server decided for another reason than that its bot sits there, or that
     /// a window was over: no request led to such a commit.
     pub fn is_unasked(&self) -> bool {

@@ -32,6 +32,7 @@ impl Game for State {
         rules: 2,
         rules_text: include_str!("RULES.md"),
         window_ms: Some(500),
+        stages: &["explorers", "draft", "groups", "placement", "discards"],
         origin: ORIGIN,
     };
 

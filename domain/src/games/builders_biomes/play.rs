@@ -37,6 +37,7 @@ impl Game for State {
         rules: 1,
         rules_text: include_str!("RULES.md"),
         window_ms: None,
+        stages: &["turn", "fight", "scoring_round"],
         origin: 0,
     };
 

@@ -31,6 +31,7 @@ impl Game for State {
         rules: 2,
         rules_text: include_str!("RULES.md"),
         window_ms: None,
+        stages: &["exploration", "construction", "harvest", "end"],
         origin: 0,
     };
 

@@ -33,6 +33,7 @@ impl Game for State {
         rules: 1,
         rules_text: include_str!("RULES.md"),
         window_ms: None,
+        stages: &["spring", "summer", "fall", "winter"],
         origin: 0,
     };
 

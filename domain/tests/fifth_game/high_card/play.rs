@@ -28,6 +28,7 @@ impl Game for State {
         rules: 1,
         rules_text: include_str!("RULES.md"),
         window_ms: None,
+        stages: &["round"],
         origin: 0,
     };
 

@@ -7,9 +7,12 @@ use domain::{
     facts::{Metric, Unit},
 };
 
+use crate::facts::timing;
+
 /// Everything that is counted of a game.
 pub fn metrics(game: GameId) -> impl Iterator<Item = &'static Metric> {
-    game.catalogue().iter().chain(OF_THE_STORE.iter())
+    let of_every_game = game.catalogue().iter().chain(OF_THE_STORE.iter());
+    of_every_game.chain(timing::metrics(game))
 }
 
 /// A metric by its id.

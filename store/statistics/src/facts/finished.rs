@@ -10,6 +10,7 @@ use domain::{
     },
 };
 
+use crate::facts::timing;
 use store_log::{
     DealId,
     cause::{By, HouseBot, PlayerKind},
@@ -69,6 +70,7 @@ impl Finished {
             for (seat, occupant) in occupants.iter() {
                 let values = &mut facts.seats[seat].values;
                 deciding(seat, record).tell(occupant, values);
+                timing::tell(&timing::times(seat, record), &facts.stages[seat], values);
                 win(&facts.table, values);
             }
             Some(Finished { id, deal, facts })
@@ -172,10 +174,8 @@ fn deciding(seat: Seat, record: &[Commit<MatchEvent>]) -> Deciding {
         .filter(|commit| commit.cause.seat == Some(seat))
     {
         let cause = &commit.cause;
-        let offered = cause
-            .offered_at
-            .map(|at| cause.received_at.unix_ms() - at.unix_ms());
-        deciding.thinking_ms += offered.unwrap_or(0).max(0);
+        let took = cause.decided_in_ms().unwrap_or(0);
+        deciding.thinking_ms += i64::try_from(took).unwrap_or(i64::MAX);
         match &cause.by {
             By::Player {
                 player_kind,

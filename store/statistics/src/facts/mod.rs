@@ -11,4 +11,5 @@ pub(crate) mod keys;
 pub(crate) mod load;
 pub(crate) mod offer_totals;
 pub(crate) mod projection;
+pub(crate) mod timing;
 pub(crate) mod wins;
