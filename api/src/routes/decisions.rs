@@ -5,7 +5,7 @@ use domain::{
     Command, GameId, Refused, Rejection, Seat, View, Viewer,
     matches::{Match, Pick, Request, Table},
 };
-use store::{Answer, LiveMatch, MatchId, RequestError, Timestamp};
+use store::{Answer, Audience, LiveMatch, MatchId, RequestError, Timestamp};
 
 use super::{DecisionPath, SeatPath};
 use crate::{
@@ -46,7 +46,8 @@ pub(crate) async fn get_decision(
     let Seated { id, seat, .. } = seated;
     let wait = wait.0.duration()?;
     let ready = |now: &LiveMatch| now.game.is_over() || owes(&now.game, seat).is_some();
-    let now = poll::until(&app.store, seated.now, wait, ready).await?;
+    let store = (&app.store, Audience::Seated);
+    let now = poll::until(store, seated.now, wait, ready).await?;
     if now.game.is_over() {
         return Err(Code::Over.because("the match is over, and no decision is owed"));
     }

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use actix_web::{HttpRequest, HttpResponse, get, web};
 use domain::{Seat, Viewer};
 use serde::Deserialize;
-use store::LiveMatch;
+use store::{LiveMatch, Record};
 use utoipa::IntoParams;
 
 use super::MatchPath;
@@ -113,7 +113,8 @@ pub(crate) async fn list_events(
         Form::Page => {
             let now = wait_for_events(&app, &reader, after, wait).await?;
             let last = to.min(now.version()).min(after.saturating_add(limit.get()));
-            return page(&app, &now, viewer, &kinds, (after, last)).await;
+            let record = reader.record(&app).read().await?;
+            return Ok(page((&record, &now), viewer, &kinds, (after, last)));
         }
         Form::Stream if reader.now.game.is_over() && after == version => {
             return Ok(HttpResponse::NoContent().finish());
@@ -125,6 +126,7 @@ pub(crate) async fn list_events(
     let subscription = Subscription {
         id: reader.id,
         viewer,
+        audience: reader.audience(),
         kinds,
         after,
         to,
@@ -156,17 +158,22 @@ async fn wait_for_events(
     wait: Duration,
 ) -> Result<Arc<LiveMatch>, ApiError> {
     let is_news = |now: &LiveMatch| now.version() != after || now.game.is_over();
-    poll::until(&app.store, Arc::clone(&reader.now), wait, is_news).await
+    let audience = reader.audience();
+    poll::until(
+        (&app.store, audience),
+        Arc::clone(&reader.now),
+        wait,
+        is_news,
+    )
+    .await
 }
 
-async fn page(
-    app: &App,
-    now: &LiveMatch,
+fn page(
+    (record, now): (&Record, &LiveMatch),
     viewer: Viewer,
     kinds: &Kinds,
     (after, last): (u32, u32),
-) -> Result<HttpResponse, ApiError> {
-    let record = app.store.matches.record(now.id).await?;
+) -> HttpResponse {
     let game = now.game.terms.options.game();
     let behind = record.partition_point(|commit| commit.line.tip().version <= after);
     let happened = record[behind..]
@@ -176,12 +183,12 @@ async fn page(
         .skip_while(|happened| happened.step <= after)
         .take_while(|happened| happened.step <= last)
         .filter(|happened| kinds.include(&happened.event));
-    Ok(reply::ok(&Events {
+    reply::ok(&Events {
         items: wanted.collect(),
         next_after: last.max(after),
         version: now.version(),
         over: now.game.is_over(),
-    }))
+    })
 }
 
 /// How events are wanted.

@@ -26,7 +26,7 @@ use crate::{
 /// Name a game and who takes which seat; everything else has a default. If every seat is taken at
 /// once (by you and bots), the match starts at once. Settings that records know but this server
 /// does not support yet (`clock`, `on_timeout`, `on_illegal`, `tries_limit`, `notes_open`,
-/// `deal_closed`, `abandon_after_ms`, `spectator_delay`, `rematch_of`, `tournament`) are refused
+/// `deal_closed`, `abandon_after_ms`, `rematch_of`, `tournament`) are refused
 /// with 422 `not_supported_yet`. So is `window_ms` in games that hold no decisions.
 ///
 /// With `arranged` the match begins with a table that you arranged. `cartulary arrange` prints one
@@ -137,8 +137,18 @@ fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
         private: wanted.private,
         window_ms: window_ms.transpose()?,
         legal: wanted.legal,
-        spectator_delay: None,
+        spectator_delay: wanted.spectator_delay.map(behind).transpose()?,
     })
+}
+
+/// How many steps spectators are behind.
+fn behind(steps: u32) -> Result<u32, ApiError> {
+    const MOST: u32 = 10_000;
+    if (1..=MOST).contains(&steps) {
+        return Ok(steps);
+    }
+    let detail = format!("spectator_delay must be from 1 to {MOST}");
+    Err(Code::MalformedBody.at("/spectator_delay", detail))
 }
 
 /// How long something is held, in a game that holds something.

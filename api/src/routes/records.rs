@@ -72,13 +72,13 @@ pub(crate) async fn get_record(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     accept::best(&request, &[query.0.format.media_type()])?;
-    let (format, eyes, id) = (query.0.format, reader.eyes(), reader.id);
-    let matches = app.store.matches.clone();
+    let (format, eyes) = (query.0.format, reader.eyes());
+    let record = reader.record(&app);
     let compressed = format == RecordFormat::Zstd;
     let key = reader.cache_key(&app, Question::Record { compressed });
     let body = app.looks.bytes(key, move |waiting| {
         let mut lines = Vec::new();
-        for commit in waiting.each(waiting.read(matches.record(id))?.iter()) {
+        for commit in waiting.each(waiting.read(record.read())?.iter()) {
             lines.extend_from_slice(eyes.line_of(commit).as_bytes());
             lines.push(b'\n');
         }
@@ -124,9 +124,10 @@ pub(crate) async fn verify_match(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let (id, matches) = (reader.id, app.store.matches.clone());
+    let version = reader.now.version();
     let key = reader.cache_key(&app, Question::Verify);
     let verified = app.looks.json(key, move |waiting| {
-        let verdict = waiting.read(matches.verify_while(id, || !waiting.is_over()))?;
+        let verdict = waiting.read(matches.verify_while(id, version, || !waiting.is_over()))?;
         Ok(Verified { id, verdict })
     });
     Ok(reply::json(verified.await?))

@@ -85,9 +85,9 @@ pub(super) async fn look_through<T: Serialize>(
     key: Option<AnswerKey>,
     look: impl FnOnce(Looked<'_>) -> T + Send + 'static,
 ) -> Result<Bytes, ApiError> {
-    let (id, matches) = (reader.id, app.store.matches.clone());
+    let (id, record) = (reader.id, reader.record(app));
     let found = app.looks.json(key, move |waiting| {
-        let record = &*waiting.read(matches.record(id))?;
+        let record = &*waiting.read(record.read())?;
         Ok(look(Looked {
             id,
             record,

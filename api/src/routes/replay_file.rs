@@ -43,11 +43,11 @@ pub(crate) async fn get_replay_file(
     } else {
         Viewer::Spectator
     };
-    let (id, log) = (reader.id, app.store.matches.clone());
+    let record = reader.record(&app);
     let names = occupants(&reader.now.game, |_, occupant| names::of(&app, occupant));
     let key = reader.cache_key(&app, Question::File);
     let page = app.looks.bytes(key, move |waiting| {
-        let record = waiting.read(log.record(id))?;
+        let record = waiting.read(record.read())?;
         let commits: Vec<&Commit<MatchEvent>> = record.iter().map(AsRef::as_ref).collect();
         let is_wanted = || !waiting.is_over();
         Ok(written(&commits, viewer, &names, &is_wanted).into_bytes())

@@ -81,10 +81,10 @@ pub(super) async fn attribution_json(
         return Ok(None);
     };
     let (id, game) = (reader.id, game.terms.options.game());
-    let matches = app.store.matches.clone();
+    let record = reader.record(app);
     let key = reader.cache_key(app, Question::Attribution);
     let found = app.looks.json(key, move |waiting| {
-        let record = waiting.read(matches.record(id))?;
+        let record = waiting.read(record.read())?;
         let events = events_by_whom(&record);
         let happened = waiting.each(events.iter().map(|(event, _)| *event));
         Ok(Attributed::of((id, game), &events, happened, &standings))

@@ -220,7 +220,7 @@ pub(super) async fn happened(
     step: u32,
     viewer: Viewer,
 ) -> Result<Option<Happened>, ApiError> {
-    let record = app.store.matches.record(reader.id).await?;
+    let record = reader.record(app).read().await?;
     let commit = record.iter().find(|commit| commit.steps().contains(&step));
     let mut events = commit
         .into_iter()

@@ -72,6 +72,7 @@ pub(crate) async fn stream_matches(
         all.push(Subscription {
             id,
             viewer: reader.viewer(None)?,
+            audience: reader.audience(),
             kinds: kinds.clone(),
             after,
             pace: Pace::AtOnce,

@@ -15,7 +15,7 @@ use futures_util::{
     Stream, StreamExt as _,
     stream::{self, SelectAll},
 };
-use store::{Commit, Feed, MatchId, Store, Timestamp, Version};
+use store::{Audience, Commit, Feed, MatchId, Store, Timestamp, Version};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::{
@@ -66,6 +66,7 @@ const KINDS: [EventKind; 9] = [
 pub(crate) struct Subscription {
     pub(crate) id: MatchId,
     pub(crate) viewer: Viewer,
+    pub(crate) audience: Audience,
     pub(crate) kinds: Kinds,
     /// What happened after this step.
     pub(crate) after: Version,
@@ -200,11 +201,11 @@ impl Listener {
         framing: Framing,
         greeting: &mut String,
     ) -> Result<Listener, ApiError> {
-        let now = store.matches.current(subscription.id).await?;
-        let feed = store
-            .matches
-            .follow(subscription.id, subscription.after)
-            .await?;
+        let Subscription { id, audience, .. } = subscription;
+        let now = store.matches.current(id).await?;
+        let now = store.matches.seen_by(audience, now).await?;
+        let feed = store.matches.follow(id, audience, subscription.after);
+        let feed = feed.await?;
         greeting.push_str(&framing.hello(subscription.id, now.version()));
         let ended = subscription.after >= subscription.to;
         if ended {

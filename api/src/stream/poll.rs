@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use serde::Deserialize;
-use store::{LiveMatch, Store};
+use store::{Audience, LiveMatch, Store};
 use utoipa::IntoParams;
 
 use crate::http::{codes::Code, error::ApiError};
@@ -32,9 +32,9 @@ impl WaitQuery {
     }
 }
 
-/// The match as soon as it is `ready`, or as it is when the wait runs out.
+/// The match, as an audience knows it, as soon as it is `ready`, or as it is when the wait runs out.
 pub(crate) async fn until(
-    store: &Store,
+    (store, audience): (&Store, Audience),
     mut now: Arc<LiveMatch>,
     wait: Duration,
     ready: impl Fn(&LiveMatch) -> bool,
@@ -43,11 +43,15 @@ pub(crate) async fn until(
         return Ok(now);
     }
     let id = now.id;
+    let current = async || {
+        let now = store.matches.current(id).await?;
+        store.matches.seen_by(audience, now).await
+    };
     let mut versions = store.matches.watch(id);
     let patience = tokio::time::sleep(wait);
     tokio::pin!(patience);
     loop {
-        now = store.matches.current(id).await?;
+        now = current().await?;
         if ready(&now) {
             return Ok(now);
         }
@@ -55,10 +59,10 @@ pub(crate) async fn until(
         tokio::select! {
             changed = versions.changed() => {
                 if changed.is_err() {
-                    return Ok(store.matches.current(id).await?);
+                    return Ok(current().await?);
                 }
             }
-            () = &mut patience => return Ok(store.matches.current(id).await?),
+            () = &mut patience => return Ok(current().await?),
         }
     }
 }

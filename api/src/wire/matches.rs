@@ -75,6 +75,11 @@ pub struct MatchInfo {
     /// where they are told everything.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legal: Option<Legal>,
+    /// How many steps everybody who holds no seat is behind while the match runs: to them, all that
+    /// is told here is so old. Left out where nobody is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1, maximum = 10_000)]
+    pub spectator_delay: Option<u32>,
     /// The match it was forked from, if it began in the middle of one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fork: Option<Fork>,
@@ -132,6 +137,7 @@ impl MatchInfo {
             private: terms.private,
             window_ms: terms.settings.window_ms,
             legal: terms.settings.legal.filter(|it| *it != Legal::Full),
+            spectator_delay: terms.settings.spectator_delay,
             fork: terms.fork.clone(),
             arranged: terms.settings.arranged,
             imported: false,

@@ -57,6 +57,14 @@ pub struct OpenMatch {
     /// match, nor does a fork inherit this.
     #[serde(default)]
     pub legal: Option<Legal>,
+    /// How many steps everybody who holds no seat is behind while the match runs, from 1 to
+    /// 10,000: views, events, streams, pages and pictures are those of a match that has come so
+    /// much less far, and what one request caused is shown together. The start is shown at once,
+    /// and so is everything when the match is over. The list of matches tells nothing of how far
+    /// such a match has come. Default: nobody is behind.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 10_000)]
+    pub spectator_delay: Option<u32>,
 }
 
 /// The player or bot on each seat so far.

@@ -9,6 +9,7 @@ mod bounds;
 mod boxes;
 mod chance;
 mod conditional;
+mod delayed;
 mod earlier_builds;
 mod errors;
 mod every_field;

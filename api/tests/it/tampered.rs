@@ -95,7 +95,7 @@ const AROUND: &[&str] = &[
     "/v1/stats/matches?game={game}",
 ];
 
-fn around(game: &str, player: &str) -> Vec<String> {
+pub(crate) fn around(game: &str, player: &str) -> Vec<String> {
     let paths = AROUND.iter().map(|it| it.replace("{game}", game));
     paths.map(|it| it.replace("{player}", player)).collect()
 }

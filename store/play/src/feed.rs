@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::matches::MatchEvent;
 use tokio::sync::watch;
 
-use crate::matches::Matches;
+use crate::{audience::Audience, matches::Matches};
 use store_log::{
     error::RequestError,
     id::{MatchId, Version},
@@ -17,23 +17,30 @@ use store_log::{
 pub struct Feed {
     matches: Matches,
     id: MatchId,
+    audience: Audience,
     after: Version,
     grown: watch::Receiver<Version>,
 }
 
 impl Matches {
     /// Follows a match from a version on: of a commit that holds both older and newer events, all
-    /// events are sent.
+    /// events are sent. An audience that is behind is told when its time has come.
     ///
     /// # Errors
     ///
     /// If there is no such match, or it cannot be read.
-    pub async fn follow(&self, id: MatchId, after: Version) -> Result<Feed, RequestError> {
+    pub async fn follow(
+        &self,
+        id: MatchId,
+        audience: Audience,
+        after: Version,
+    ) -> Result<Feed, RequestError> {
         let grown = self.watch(id);
         self.current(id).await?;
         Ok(Feed {
             matches: self.clone(),
             id,
+            audience,
             after,
             grown,
         })
@@ -52,12 +59,12 @@ impl Feed {
             // Marked as seen before reading, so what comes meanwhile wakes us.
             let version = *self.grown.borrow_and_update();
             if version > self.after {
-                let record = self.matches.record(self.id).await?;
+                let record = self.matches.record_for(self.audience, self.id).await?;
                 let new = record.partition_point(|commit| commit.line.tip().version <= self.after);
-                if let Some(last) = record.last() {
+                if let Some(last) = record[new..].last() {
                     self.after = last.line.tip().version;
+                    return Ok(record[new..].to_vec());
                 }
-                return Ok(record[new..].to_vec());
             }
             if self.grown.changed().await.is_err() {
                 return Err(store_log::StoreError::Stopped.into());

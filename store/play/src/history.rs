@@ -90,10 +90,10 @@ impl Matches {
     ///
     /// If there is no such match, or it cannot be read.
     pub async fn verify(&self, id: MatchId) -> Result<Verdict, RequestError> {
-        self.verify_while(id, || true).await
+        self.verify_while(id, Version::MAX, || true).await
     }
 
-    /// The same, no longer than somebody waits for it: a verdict of what was checked by
+    /// The same, as far as it had come at a version, and no longer than somebody waits for it: a verdict of what was checked by
     /// then is of no use to anybody.
     ///
     /// # Errors
@@ -102,13 +102,17 @@ impl Matches {
     pub async fn verify_while(
         &self,
         id: MatchId,
+        version: Version,
         is_awaited: impl Fn() -> bool,
     ) -> Result<Verdict, RequestError> {
         let lines = self.0.log.read(id.into(), Tip::START).await?;
         if lines.is_empty() {
             return Err(RequestError::Unknown);
         }
-        let awaited = lines.into_iter().take_while(|_| is_awaited());
+        let lines = lines
+            .into_iter()
+            .take_while(|it| it.tip().version <= version);
+        let awaited = lines.take_while(|_| is_awaited());
         let mut verdict = verify::verify(awaited.map(Ok));
         if verdict.valid && is_awaited() && self.has_another_beginning(id).await? {
             let found = "the parent match was in a different state".to_owned();

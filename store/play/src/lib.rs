@@ -12,6 +12,7 @@
 //! assert!(matches!(refused, store_log::RequestError::BadRecord(_)));
 //! ```
 
+pub mod audience;
 pub mod batches;
 mod bots;
 mod calls;
@@ -36,6 +37,7 @@ mod stream;
 mod usage;
 pub mod verify;
 
+pub use audience::Audience;
 pub use batches::{Batch, Batches, Plan};
 pub use disclosure::{Eyes, Told};
 pub use feed::Feed;

@@ -1,6 +1,8 @@
 //! Following a match.
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
+use store::Audience;
+
 use crate::support;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -11,7 +13,11 @@ async fn a_feed_has_no_gap_wherever_it_begins() {
     let starts = [0, 1, 3, 8];
     let mut readers = Vec::new();
     for start in starts {
-        let mut feed = store.matches.follow(id, start).await.unwrap();
+        let mut feed = store
+            .matches
+            .follow(id, Audience::Seated, start)
+            .await
+            .unwrap();
         readers.push(tokio::spawn(async move {
             let mut versions = Vec::new();
             loop {

@@ -7,7 +7,7 @@ use domain::{
     Seat,
     matches::{MatchEvent, Request},
 };
-use store::{Asker, IdempotencyKey, MatchId, RequestError, Timestamp};
+use store::{Asker, Audience, IdempotencyKey, MatchId, RequestError, Timestamp};
 
 use crate::support::{self, asker};
 
@@ -227,7 +227,7 @@ async fn bots_of_the_server_play_by_themselves_and_after_a_restart() {
     let id = opened.unwrap().now.id;
     support::close(store).await;
     let store = support::open(dir.path());
-    let mut feed = store.matches.follow(id, 0).await.unwrap();
+    let mut feed = store.matches.follow(id, Audience::Seated, 0).await.unwrap();
     loop {
         let commits = feed.next().await.unwrap();
         let last = commits.last().unwrap().events.last().unwrap();

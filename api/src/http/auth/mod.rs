@@ -12,7 +12,9 @@ use domain::{
     matches::{Match, Occupant, Place, PlayerId},
 };
 use serde::Deserialize;
-use store::{Asker, Eyes, Hash, LiveMatch, MatchId, Version};
+use store::{
+    Asker, Audience, Eyes, Hash, LiveMatch, MatchId, Matches, Record, RequestError, Version,
+};
 
 use crate::http::{
     app::App,
@@ -44,6 +46,14 @@ pub(crate) struct Reader {
     /// The player who asks, if it is one.
     pub(crate) asker: Option<Asker>,
     own_seats: Seats,
+}
+
+/// A record as far as a reader may see it, to be read where there is time for it.
+#[derive(Clone)]
+pub(crate) struct ReadRecord {
+    id: MatchId,
+    audience: Audience,
+    matches: Matches,
 }
 
 /// A reader of a match that may be played with a box other than the one in use: of such a match
@@ -299,6 +309,21 @@ impl FromRequest for Caller {
     }
 }
 
+fn audience(own_seats: Seats) -> Audience {
+    if own_seats.is_empty() {
+        Audience::Spectators
+    } else {
+        Audience::Seated
+    }
+}
+
+impl ReadRecord {
+    /// Reads it.
+    pub(crate) async fn read(&self) -> Result<Arc<Record>, RequestError> {
+        self.matches.record_for(self.audience, self.id).await
+    }
+}
+
 impl Reader {
     /// The game that the match plays.
     pub(crate) fn game(&self) -> GameId {
@@ -323,6 +348,7 @@ impl Reader {
     ) -> Result<Reader, ApiError> {
         let (now, caller) = Caller::about(request, app, id).await?;
         let own_seats = caller.own_seats(&now);
+        let now = app.store.matches.seen_by(audience(own_seats), now).await?;
         let asker = match caller {
             Caller::Player(asker) | Caller::Seat(asker, ..) => Some(asker),
             Caller::Nobody | Caller::Watcher(_) => None,
@@ -333,6 +359,20 @@ impl Reader {
             asker,
             own_seats,
         })
+    }
+
+    /// Whether the reader is behind, where spectators are.
+    pub(crate) fn audience(&self) -> Audience {
+        audience(self.own_seats)
+    }
+
+    /// The record as far as the reader may see it.
+    pub(crate) fn record(&self, app: &App) -> ReadRecord {
+        ReadRecord {
+            id: self.id,
+            audience: self.audience(),
+            matches: app.store.matches.clone(),
+        }
     }
 
     /// The match after this many events; none before the first.

@@ -38,7 +38,7 @@ pub(crate) fn refusal(pattern: Option<&str>, body: &[u8]) -> Option<ApiError> {
     let opens = pattern == Some("/v1/matches");
     let is_obeyed = |name: &str| match name {
         "window_ms" => opens && holds(&body),
-        "legal" => opens,
+        "legal" | "spectator_delay" => opens,
         _ => false,
     };
     let mut settings = SETTINGS.iter().filter(|name| body.contains_key(**name));

@@ -4,7 +4,7 @@ use ::web::page::{self, Chip, Exhibit, Filter, Home, Listed, Offered, Seated, St
 use actix_web::{HttpRequest, HttpResponse, web};
 use domain::{GameId, Viewer, matches::Table};
 use serde::Deserialize;
-use store::{LobbyFilter, LobbyRow, ResultRow, Status};
+use store::{Audience, LobbyFilter, LobbyRow, ResultRow, Status};
 
 use super::{assets, finished::Wanted, games, names};
 use crate::{
@@ -104,6 +104,7 @@ fn filter(query: &HomeQuery, trouble: Option<String>) -> Filter {
 
 async fn of_running(app: &App, row: &LobbyRow) -> Result<Listed, ApiError> {
     let now = app.store.matches.current(row.id).await?;
+    let now = app.store.matches.seen_by(Audience::Spectators, now).await?;
     let seated = row
         .seated
         .iter()

@@ -251,7 +251,7 @@ async fn happened(
     let names = BySeat::new(domain::cast(seats.len()), |seat| {
         seats[usize::from(seat.0)].name.clone()
     });
-    let record = app.store.matches.record(reader.id).await?;
+    let record = reader.record(app).read().await?;
     let events = record
         .iter()
         .flat_map(|commit| history::disclosed_events(commit, reader.game(), viewer));

@@ -52,11 +52,12 @@ pub struct LobbyRow {
     pub places: BySeat<Place>,
     /// Who has taken which seat.
     pub seated: BySeat<Option<Occupant>>,
-    /// How many events have happened in the match.
+    /// How many events have happened in the match. Of a running match with a `spectator_delay`: how
+    /// many had happened when it started.
     pub version: Version,
     /// When it was opened.
     pub created_at: Timestamp,
-    /// When its last event happened.
+    /// When its last event happened. Of a running match with a `spectator_delay`: when it started.
     pub updated_at: Timestamp,
     /// Whether nothing is hidden from anyone.
     pub open_hands: bool,
@@ -95,11 +96,16 @@ pub enum Visibility {
 #[derive(Clone, Debug)]
 pub struct Lobby(pub(crate) ProjectionTable<LobbyTable>);
 
-/// What makes the list. Keys: `m` match -> the position it was opened at; `r`
+/// What makes the list. Keys: `m` match -> where it was opened, and whether it lags; `r`
 /// position -> its row; `v` position -> how far it has come; and for finding, `s`
 /// status position, `p` player position.
 #[derive(Debug)]
 pub(crate) struct LobbyTable;
+
+/// Where a match was opened, and whether its host asked that spectators be behind: then the
+/// list says nothing of its progress between start and end.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Begun(Position, bool);
 
 /// How far a match has come: written at every commit, so it is small.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -135,8 +141,8 @@ impl Lobby {
     ///
     /// If the list cannot be read.
     pub fn get(&self, id: MatchId) -> Result<Option<LobbyRow>, StoreError> {
-        let position: Option<Position> = self.0.get(&match_key(id))?;
-        position.map_or(Ok(None), |position| self.row(position))
+        let begun: Option<Begun> = self.0.get(&match_key(id))?;
+        begun.map_or(Ok(None), |Begun(position, _)| self.row(position))
     }
 
     /// Waits until the list has read the log up to a position.
@@ -188,7 +194,7 @@ impl Status {
 
 impl Projection for LobbyTable {
     const NAME: &'static str = "lobby";
-    const VERSION: u32 = 3;
+    const VERSION: u32 = 4;
     const SHOWS: Kinds = Kinds::of(&[
         EventKind::Opened,
         EventKind::SeatTaken,
@@ -204,8 +210,12 @@ impl Projection for LobbyTable {
         let StreamId::Match(id) = line.stream else {
             return Ok(());
         };
-        let opened: Option<Position> = rows.get(&match_key(id))?;
-        let position = opened.unwrap_or(line.position);
+        let begun: Option<Begun> = rows.get(&match_key(id))?;
+        let begun = begun.unwrap_or_else(|| Begun(line.position, lags(events)));
+        let Begun(position, lags) = begun;
+        if events.is_empty() && lags {
+            return Ok(());
+        }
         let progress = Progress(line.tip().version, line.recorded_at);
         rows.put(&keyed(b"v", position), &progress)?;
         if events.is_empty() {
@@ -219,7 +229,7 @@ impl Projection for LobbyTable {
         let Some(row) = row else {
             return Ok(());
         };
-        rows.put(&match_key(id), &position)?;
+        rows.put(&match_key(id), &begun)?;
         rows.put(&keyed(b"r", position), &row)?;
         if let Some(before) = &before {
             rows.remove(&keyed(&[b's', before.status.code()], position))?;
@@ -244,6 +254,13 @@ impl LobbyRow {
         });
         std::iter::once(&self.host).chain(seated)
     }
+}
+
+/// Whether spectators are to be behind, of a match that opens.
+fn lags(events: &[MatchEvent]) -> bool {
+    events.iter().any(|event| {
+        matches!(event, MatchEvent::Opened { terms, .. } if terms.settings.spectator_delay.is_some())
+    })
 }
 
 fn match_key(id: MatchId) -> Vec<u8> {
