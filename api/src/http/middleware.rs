@@ -65,8 +65,9 @@ pub(crate) async fn guard(
 
 /// What an answer took the server, in milliseconds (<https://www.w3.org/TR/server-timing/>).
 fn taken(time: Duration) -> HeaderValue {
-    let ms = time.as_secs_f64() * 1000.0;
-    let total = HeaderValue::from_str(&format!("total;dur={ms:.3}"));
+    let us = time.as_micros();
+    let total = format!("total;dur={}.{:03}", us / 1000, us % 1000);
+    let total = HeaderValue::from_str(&total);
     total.expect("a number is visible ASCII")
 }
 

@@ -28,6 +28,32 @@ async fn to_act(app: &TestApp, at: &str, ann: &Ann) -> u64 {
     told["to_act"][0].as_u64().unwrap()
 }
 
+/// Refused, whatever is asked for.
+async fn is_withheld(app: &TestApp, at: &str, seat: u64, ann: &Ann) {
+    let version = app.get(at, Some(&ann.token)).await.json()["version"].clone();
+    for asked in ["sample=1", "limit=1", "with=text", "mask=true"] {
+        for path in ["decision", "legal"] {
+            let path = format!("{at}/seats/{seat}/{path}?{asked}");
+            assert_eq!(
+                app.get(&path, Some(&ann.token)).await.code(),
+                "legal_withheld",
+                "{path}"
+            );
+        }
+    }
+    for path in [
+        format!("{at}/seats/{seat}/legal"),
+        format!("{at}/steps/{version}/legal"),
+        format!("{at}/steps/{version}/legal?count_only=true"),
+    ] {
+        assert_eq!(
+            app.get(&path, Some(&ann.token)).await.code(),
+            "legal_withheld",
+            "{path}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn lists_numbers_masks_and_appraisals_are_withheld_while_the_match_runs() {
     let app = spawn_app().await;
@@ -40,28 +66,7 @@ async fn lists_numbers_masks_and_appraisals_are_withheld_while_the_match_runs() 
         let (count, legal) = (&known["legal_count"], &known["legal"][0]);
         for told in ["none", "count"] {
             let at = opened(&app, &ann, game, told).await;
-            let version = app.get(&at, token).await.json()["version"].clone();
-            for asked in ["sample=1", "limit=1", "with=text", "mask=true"] {
-                for path in ["decision", "legal"] {
-                    let path = format!("{at}/seats/{seat}/{path}?{asked}");
-                    assert_eq!(
-                        app.get(&path, token).await.code(),
-                        "legal_withheld",
-                        "{path}"
-                    );
-                }
-            }
-            for path in [
-                format!("{at}/seats/{seat}/legal"),
-                format!("{at}/steps/{version}/legal"),
-                format!("{at}/steps/{version}/legal?count_only=true"),
-            ] {
-                assert_eq!(
-                    app.get(&path, token).await.code(),
-                    "legal_withheld",
-                    "{path}"
-                );
-            }
+            is_withheld(&app, &at, seat, &ann).await;
             let counted = format!("{at}/seats/{seat}/legal?count_only=true");
             let counted = app.get(&counted, token).await;
             let due = app.due(&at, seat, &ann.token, "").await.json();

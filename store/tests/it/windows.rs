@@ -30,6 +30,8 @@ async fn waiting(store: &Store, window_ms: u16) -> MatchId {
         private: false,
         arranged: None,
         window_ms: Some(window_ms),
+        legal: None,
+        spectator_delay: None,
     };
     let opened = store.matches.open(&support::asker(1), opening, None).await;
     let id = opened.unwrap().now.id;
