@@ -44,7 +44,7 @@ const fn one() -> u32 {
 /// costs as much (a heavy look). Each item is a table that can be played on: as `arranged.state`
 /// of `POST /v1/matches` it begins a match of its own.
 #[utoipa::path(operation_id = "drawWorlds", tag = "Decisions", params(SeatPath, WorldsQuery),
-    responses((status = 200, description = "The worlds.", body = Worlds)))]
+    responses((status = 200, description = "The worlds that were drawn.", body = Worlds)))]
 #[get("/matches/{id}/seats/{seat}/worlds")]
 pub(crate) async fn draw_worlds(
     seated: Seated,
