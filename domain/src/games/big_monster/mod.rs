@@ -4,7 +4,8 @@
 //! Read `RULES.md`, [`components`] (and [`tiles`], [`explorers`], [`missions`], [`tokens`]) and
 //! its [`check`]; then [`setup`], [`command`], [`event`] and the [`state`] that events make,
 //! with a [`zone`] for each seat; the [`choice`] that a seat has (`resolve` checks a command,
-//! `legal` lists them, [`illegal`] says why not) and how it is [`play`]ed, [`passes`] and
+//! `legal` lists them,
+//! `actions` all there can be, [`illegal`] says why not) and how it is [`play`]ed, [`passes`] and
 //! [`variants`] by themselves. The rest looks on: the [`view`], the [`score`] (a [`tally`] with
 //! [`crystals`]) and the [`ranking`], a [`position`] and whether it is `possible`, tables that
 //! are `arranged` or redrawn, `replay`, `words` (with `names`) and `command_words`, `labels`, `facts`, [`samples`].

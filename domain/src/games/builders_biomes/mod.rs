@@ -4,7 +4,8 @@
 //! Read `RULES.md`, [`components`] (and [`tiles`], [`weapons`], [`blocks`], [`features`]) and
 //! its [`check`]; then [`setup`], [`command`], [`event`] and the [`state`] that events make:
 //! the [`cube`], the [`overworld`] with its [`places`], each [`player`] with a [`board`]; the
-//! [`choice`] that a seat has (`resolve` checks a command, `legal` lists them, [`illegal`]
+//! [`choice`] that a seat has (`resolve` checks a command, `legal` lists them,
+//! `actions` all there can be, [`illegal`]
 //! says why not) and how it is [`play`]ed. The rest looks on: the [`view`], the [`score`] and
 //! what a command would [`gain`], a [`position`] and whether it is `possible`, tables that are
 //! `arranged` or redrawn, `replay`, `words` and `command_words`, `labels`, `facts`, [`samples`].

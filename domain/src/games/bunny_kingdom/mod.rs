@@ -3,7 +3,8 @@
 //! Read `RULES.md`, [`components`] (and the [`cards`], the [`parchments`], the [`land`]) and
 //! its [`check`]; then [`setup`], [`command`], [`event`] and the [`state`] that events make,
 //! with a [`realm`] of [`fiefs`]; the [`choice`] that a seat has (`resolve` checks a command,
-//! `legal` lists them, [`illegal`] says why not) and how it is [`play`]ed, `construction` by
+//! `legal` lists them,
+//! `actions` all there can be, [`illegal`] says why not) and how it is [`play`]ed, `construction` by
 //! itself. The rest looks on: the [`view`] with what one remembers (`seen_hands`, `memory`),
 //! the [`score`], a [`position`] and whether it is `possible`, tables that are `arranged` or
 //! redrawn, how views are `stored`, `replay`, `words` (with `names`) and `command_words`, `labels`, `facts`, [`samples`].

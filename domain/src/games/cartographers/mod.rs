@@ -3,7 +3,8 @@
 //! Read `RULES.md`, [`components`] (and the [`cards`], each with its `face` of [`shape`]s, the
 //! [`map`], the [`edicts`]) and its [`check`]; then [`setup`], [`command`], [`event`] and the
 //! [`state`] that events make, with a [`sheet`] for each seat; the [`choice`] that a seat has
-//! (`resolve` checks a command, `legal` lists them, [`illegal`] says why not) and how it is
+//! (`resolve` checks a command, `legal` lists them,
+//! `actions` all there can be, [`illegal`] says why not) and how it is
 //! [`play`]ed, an [`ambush`] by itself. The rest looks on: the [`view`], the [`score`], a
 //! [`position`] and whether it is `possible`, tables that are `arranged` or redrawn,
 //! `replay`, `words` and `command_words`, `labels`, `facts`, [`samples`].
