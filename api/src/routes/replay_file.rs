@@ -58,7 +58,7 @@ pub(crate) async fn get_replay_file(
         .content_type("text/html; charset=utf-8")
         .insert_header((header::CONTENT_SECURITY_POLICY, file::policy()))
         .body(page);
-    Ok(reader.cached_drawing(answer, &tag))
+    Ok(reader.cached_page(answer, &tag))
 }
 
 /// What those are called who sit at a table.

@@ -5,6 +5,7 @@ mod builders_biomes;
 mod bunny_kingdom;
 pub(crate) mod card;
 mod cartographers;
+mod drawing_version;
 pub(crate) mod inventory;
 mod key;
 mod text;
@@ -15,7 +16,7 @@ use std::{
     sync::LazyLock,
 };
 
-pub use self::thumbnail::{THUMBNAIL_VERSION, thumbnail};
+pub use self::{drawing_version::DRAWING_VERSION, thumbnail::thumbnail};
 
 use domain::{Command, Event, GameId, Options, ScoreLine, Seat, View};
 use maud::Markup;

@@ -3,7 +3,10 @@
 use domain::{GameId, bots::Bot};
 use maud::{Markup, html};
 
-use super::{Address, GAMES, Head, Listed, Preview, components, document, linkable, with_code};
+use super::{
+    Address, GAMES, Head, Listed, Preview, components, document, linkable, preview_address,
+    with_code,
+};
 use crate::board;
 
 /// A board that was really played.
@@ -106,10 +109,7 @@ impl GamePage {
         let exhibit = self.offered.exhibit.as_ref()?;
         Some(Preview {
             page: format!("{}/games/{}", self.origin, self.offered.name),
-            picture: format!(
-                "{}/v1/matches/{}/steps/{}/board.png?width=1200",
-                self.origin, exhibit.listed.id, exhibit.listed.last
-            ),
+            picture: preview_address(&self.origin, &exhibit.listed.id, exhibit.listed.last),
             description: format!(
                 "{}: boards, rules and matches. {}",
                 self.game().info().title,
@@ -207,7 +207,7 @@ impl Exhibit {
     /// Where its last board is drawn, with what is lit.
     fn picture(&self, lit: Option<&Lit>) -> String {
         match lit {
-            Some(lit) => format!("{}?of={}&mark={}", self.listed.board(), lit.seat, lit.cells),
+            Some(lit) => format!("{}&of={}&mark={}", self.listed.board(), lit.seat, lit.cells),
             None => self.listed.picture(),
         }
     }

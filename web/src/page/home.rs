@@ -2,7 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::{Address, HOME, Head, MATCHES, Offered, Seated, document, games, seated, time};
+use super::{
+    Address, HOME, Head, MATCHES, Offered, Seated, board_address, document, games, seated, time,
+};
 
 /// What the first page shows.
 #[derive(Clone, Debug)]
@@ -91,7 +93,7 @@ pub const SMALL_TABLE: usize = 6;
 impl Listed {
     /// Where the picture of all its boards is.
     pub(super) fn board(&self) -> String {
-        format!("/v1/matches/{}/steps/{}/board.svg", self.id, self.last)
+        board_address(&self.id, self.last)
     }
 
     /// What is shown of its boards in a list: of a large table, the board of who is first.
@@ -99,7 +101,7 @@ impl Listed {
         let board = self.board();
         let first = self.seats.iter().position(|it| it.rank == Some(1));
         if self.seats.len() > SMALL_TABLE {
-            format!("{board}?of={}", first.unwrap_or_default())
+            format!("{board}&of={}", first.unwrap_or_default())
         } else {
             board
         }
@@ -107,7 +109,7 @@ impl Listed {
 
     /// Where its boards are drawn at a glance. It changes when they are drawn otherwise.
     fn thumbnail(&self) -> String {
-        let drawing = crate::THUMBNAIL_VERSION;
+        let drawing = crate::DRAWING_VERSION;
         format!("/matches/{}/thumbnail.svg?drawing={drawing}", self.id)
     }
 

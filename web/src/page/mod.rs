@@ -12,6 +12,8 @@ mod stats;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::DRAWING_VERSION;
+
 pub use components::BoxPage;
 pub use games::{Chapter, Exhibit, GamePage, Lit, Offered, decides, games, name};
 pub use guide::{guide, with_code};
@@ -236,6 +238,16 @@ impl Head<'_> {
             }
         }
     }
+}
+
+/// Where the boards of a match after a step are drawn. It changes when they are drawn otherwise.
+fn board_address(id: &str, step: u32) -> String {
+    format!("/v1/matches/{id}/steps/{step}/board.svg?drawing={DRAWING_VERSION}")
+}
+
+/// Where the same is in pixels, on a server whose addresses begin so: for previews of links.
+fn preview_address(origin: &str, id: &str, step: u32) -> String {
+    format!("{origin}/v1/matches/{id}/steps/{step}/board.png?width=1200&drawing={DRAWING_VERSION}")
 }
 
 /// A time of RFC 3339, to the minute for people.

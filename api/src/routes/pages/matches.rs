@@ -76,7 +76,7 @@ const UNLISTED: (HeaderName, HeaderValue) = (
 
 fn answer(reader: &Reader, page: String, html: fn(String) -> HttpResponse) -> HttpResponse {
     let tag = Hash::of(page.as_bytes()).to_string();
-    let mut answer = reader.cached_drawing(html(page), &tag);
+    let mut answer = reader.cached_page(html(page), &tag);
     let (name, value) = UNLISTED;
     answer.headers_mut().insert(name, value);
     answer

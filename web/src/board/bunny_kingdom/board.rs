@@ -87,9 +87,9 @@ fn sheet(realm: &Realm, seats: &[Seat], focus: &Focus) -> Markup {
         (fiefs::links(realm))
         (pieces::buildings(realm))
         (pieces::rabbits(realm))
-        (mark::lines(focus, &set(BOARD.all()), CELL))
+        (mark::lines(focus, || set(BOARD.all()), CELL))
         (fiefs::points(realm, seats, focus))
-        (mark::flag(focus, &set(BOARD.all()), CELL))
+        (mark::flag(focus, || set(BOARD.all()), CELL))
     }
 }
 

@@ -126,7 +126,7 @@ pub(super) fn ground(sheet: &Sheet, focus: &Focus) -> Markup {
                 (sizes(ground))
             }
         }
-        (mark::mark(focus, &set(BOARD.all()), CELL))
+        (mark::mark(focus, || set(BOARD.all()), CELL))
     }
 }
 

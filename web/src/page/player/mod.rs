@@ -14,7 +14,8 @@ use domain::{BySeat, GameId, ScoreSheet, Seat, Viewer, facts::word};
 use maud::{Markup, PreEscaped, html};
 
 use super::{
-    Address, Head, MATCHES, PLAYER, PLAYER_STYLE, Preview, Seated, framed, linkable, seated, time,
+    Address, Head, MATCHES, PLAYER, PLAYER_STYLE, Preview, Seated, framed, linkable,
+    preview_address, seated, time,
 };
 use crate::{
     Plate,
@@ -123,10 +124,7 @@ impl Player<'_> {
         let scores = scores.collect::<Vec<_>>().join(", ");
         Preview {
             page: format!("{origin}/matches/{}", self.id),
-            picture: format!(
-                "{origin}/v1/matches/{}/steps/{}/board.png?width=1200",
-                self.id, self.step
-            ),
+            picture: preview_address(origin, self.id, self.step),
             description: format!("{}: {scores}.", self.game),
         }
     }
