@@ -22,7 +22,19 @@ use domain::{Command, Event, GameId, Options, ScoreLine, Seat, View};
 use maud::Markup;
 
 use self::{inventory::Inventory, key::Key};
-use crate::{Focus, svg::tokens::Token};
+use crate::{
+    Focus,
+    svg::{Look, tokens::Token},
+};
+
+/// A table board by board, to be placed by a page.
+#[derive(Clone, Debug)]
+pub struct Plates {
+    /// The colors and signs of all of them, as SVG that shows nothing by itself.
+    pub look: String,
+    /// What is everybody's and what each seat has.
+    pub boards: Vec<Plate>,
+}
 
 /// One of the pictures of a table, which a page puts in its place.
 #[derive(Clone, Debug)]
@@ -31,6 +43,16 @@ pub struct Plate {
     pub of: Option<Seat>,
     /// The picture, as SVG.
     pub picture: String,
+}
+
+impl Look {
+    /// These boards with the colors and signs that they are drawn in.
+    fn plates(&self, boards: impl IntoIterator<Item = Plate>) -> Plates {
+        Plates {
+            look: self.alone().into_string(),
+            boards: boards.into_iter().collect(),
+        }
+    }
 }
 
 /// Each draws the tables of one game.
@@ -42,7 +64,7 @@ const DRAWINGS: [Drawing; 4] = [
 ];
 
 /// The same tables, board by board.
-const PLATES: [Plates; 4] = [
+const PLATES: [Cutting; 4] = [
     big_monster::plates,
     builders_biomes::plates,
     bunny_kingdom::plates,
@@ -93,7 +115,7 @@ const PLACES: [Placing; 1] = [bunny_kingdom::place];
 /// Draws the tables of one game, and nothing of another.
 type Drawing = fn(&View, &Focus) -> Option<Markup>;
 /// Draws the boards of one game, each by itself, and nothing of another.
-type Plates = fn(&View, &[Focus]) -> Option<Vec<Plate>>;
+type Cutting = fn(&View, &[Focus]) -> Option<Plates>;
 /// The cells that an event of one game filled or scored, for each board that has some.
 type News = fn(&View, &Event) -> Option<Vec<Focus>>;
 /// The place of the shared board that a line of one game counts, if it is named by its place.
@@ -154,18 +176,18 @@ pub fn board(view: &View, focus: &Focus) -> String {
     drawn.into_string()
 }
 
-/// The same board by board, to be placed by a page: what is everybody's and what each seat has.
+/// The same board by board.
 ///
 /// The seats' points and names are for the page to say. On the board of a seat is marked what the
-/// focus with that seat marks, and on the others what one without a seat does. Colors and signs
-/// come with the first.
-pub fn plates(view: &View, marks: &[Focus]) -> Vec<Plate> {
+/// focus with that seat marks, and on the others what one without a seat does.
+pub fn plates(view: &View, marks: &[Focus]) -> Plates {
     let mut drawn = PLATES.iter().filter_map(|plates| plates(view, marks));
-    let whole = || {
-        vec![Plate {
+    let whole = || Plates {
+        look: String::new(),
+        boards: vec![Plate {
             of: None,
             picture: text::board(view).into_string(),
-        }]
+        }],
     };
     drawn.next().unwrap_or_else(whole)
 }

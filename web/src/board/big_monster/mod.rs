@@ -17,17 +17,14 @@ mod tile;
 mod words;
 mod zone;
 
-use domain::{
-    Seat,
-    games::big_monster::{View, tiles::Tile, variants::Group},
-};
+use domain::games::big_monster::{View, tiles::Tile, variants::Group};
 use maud::Markup;
 
 use self::{
     layout::{Block, below, lines},
     zone::Window,
 };
-use super::{Plate, marks_of};
+use super::{Plate, Plates, marks_of};
 use crate::{
     Focus,
     svg::{
@@ -138,7 +135,7 @@ fn table(view: &View, focus: &Focus) -> Markup {
 }
 
 /// The zone of each seat, and what lies between them.
-pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>> {
+pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Plates> {
     let domain::View::BigMonster(view) = view else {
         return None;
     };
@@ -149,12 +146,7 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
         let title = format!("Zone of seat {}", seat.0 + 1);
         let about = (&title[..], &seat::describe(view, seat, its)[..]);
         let drawn = LOOK.picture((block.width, block.height + GAP), about, |picture| {
-            let is_first = seat == Seat(0);
-            if is_first {
-                picture.draw(&block.drawn)
-            } else {
-                picture.draw_beside(&block.drawn)
-            }
+            picture.draw_beside(&block.drawn)
         });
         Plate {
             of: Some(seat),
@@ -174,7 +166,7 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
         of: None,
         picture: between.into_string(),
     };
-    Some(seats.into_iter().chain([between]).collect())
+    Some(LOOK.plates(seats.into_iter().chain([between])))
 }
 
 fn zones(view: &View, focus: &Focus) -> Block {

@@ -22,7 +22,7 @@ use domain::{
 };
 use maud::{Markup, html};
 
-use super::{Plate, marks_of};
+use super::{Plate, Plates, marks_of};
 use crate::{
     Focus,
     svg::{
@@ -139,7 +139,7 @@ fn table(view: &View, focus: &Focus) -> Markup {
 }
 
 /// The overworld, the cube with the fight below it, and the board of each seat.
-pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>> {
+pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Plates> {
     let domain::View::BuildersBiomes(view) = view else {
         return None;
     };
@@ -150,7 +150,7 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
     let overworld = overworld::overworld(view, &marks_of(marks, None));
     let about = ("The overworld", &describe(view, &[])[..]);
     let overworld = LOOK.picture(overworld.size, about, |picture| {
-        picture.draw(&overworld.drawn)
+        picture.draw_beside(&overworld.drawn)
     });
     let (size, drawn) = cube_and_fight(view);
     let about = ("The cube", "The blocks that are left, layer by layer.");
@@ -165,7 +165,7 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
         plate(Some(seat), drawn)
     });
     let shared = [plate(None, overworld), plate(None, cube)];
-    Some(shared.into_iter().chain(seats).collect())
+    Some(LOOK.plates(shared.into_iter().chain(seats)))
 }
 
 /// The cube, and below it the fight if there is one.

@@ -20,7 +20,7 @@ use domain::{
 };
 use maud::{Markup, html};
 
-use super::{Plate, marks_of};
+use super::{Plate, Plates, marks_of};
 use crate::{
     Focus,
     svg::{
@@ -124,7 +124,7 @@ fn table(view: &View, focus: &Focus) -> Markup {
 }
 
 /// The map of each seat; flat and small if there are many.
-pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>> {
+pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Plates> {
     let domain::View::Cartographers(view) = view else {
         return None;
     };
@@ -142,20 +142,13 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
         };
         let title = format!("Map of seat {}", seat.0 + 1);
         let about = (&title[..], &describe(view, seat, sheet)[..]);
-        let drawn = LOOK.picture(size, about, |picture| {
-            let is_first = seat == Seat(0);
-            if is_first {
-                picture.draw(&drawn)
-            } else {
-                picture.draw_beside(&drawn)
-            }
-        });
+        let drawn = LOOK.picture(size, about, |picture| picture.draw_beside(&drawn));
         Plate {
             of: Some(seat),
             picture: drawn.into_string(),
         }
     });
-    Some(plates.collect())
+    Some(LOOK.plates(plates))
 }
 
 fn side_by_side(view: &View, focus: &Focus) -> Markup {

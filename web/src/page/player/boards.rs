@@ -14,9 +14,10 @@ impl Player<'_> {
         let Some(table) = &self.table else {
             return html! { p { "This match has not begun." } };
         };
+        let boards = &table.plates.boards;
         let (own, shared): (Vec<&Plate>, Vec<&Plate>) =
-            table.plates.iter().partition(|plate| plate.of.is_some());
-        let is_first_shared = table.plates.first().is_some_and(|plate| plate.of.is_none());
+            boards.iter().partition(|plate| plate.of.is_some());
+        let is_first_shared = boards.first().is_some_and(|plate| plate.of.is_none());
         let shared = html! {
             @if !shared.is_empty() {
                 div class={ "shared n" (shared.len()) } {

@@ -18,7 +18,7 @@ use super::{
     preview_address, seated, time,
 };
 use crate::{
-    Plate,
+    Plates,
     svg::{seats, tokens},
 };
 
@@ -90,7 +90,7 @@ pub struct Table {
     /// The game, which names the lines of its sheets.
     pub game: GameId,
     /// The pictures of its boards.
-    pub plates: Vec<Plate>,
+    pub plates: Plates,
     /// The score sheets as they stand, by seat.
     pub sheets: BySeat<ScoreSheet>,
     /// The sources of the lines that this step scored. They are shown at tables with at most
@@ -143,6 +143,9 @@ impl Player<'_> {
                     p class="s" { (self.ways()) }
                 }
                 div data-part="who" { (self.who()) }
+            }
+            div data-part="look" {
+                @if let Some(table) = &self.table { (PreEscaped(&table.plates.look)) }
             }
             section id="stage" class=[self.has_one_board().then_some("beside")] data-step=(self.step) data-last=(self.last) data-live=[self.is_live.then_some("")]
                 data-landmarks=(self.course.landmark_steps()) data-decisions=(self.course.decision_steps())
@@ -214,7 +217,7 @@ impl Player<'_> {
 
     /// Whether all play on one board: what the seats hold and what was decided stand beside it.
     fn has_one_board(&self) -> bool {
-        let plates = self.table.iter().flat_map(|table| &table.plates);
+        let plates = self.table.iter().flat_map(|table| &table.plates.boards);
         let mut are_shared = plates.map(|plate| plate.of.is_none());
         are_shared.next() == Some(true) && are_shared.next() == Some(false)
     }
