@@ -57,6 +57,14 @@ const NEWS: [News; 4] = [
     cartographers::news,
 ];
 
+/// The events of each game that only say whose turn it is.
+const ASKING: [Asking; 4] = [
+    big_monster::asks,
+    builders_biomes::asks,
+    bunny_kingdom::asks,
+    cartographers::asks,
+];
+
 /// The board that a command of each game is about.
 const AIMS: [Aim; 4] = [
     big_monster::aim,
@@ -92,10 +100,13 @@ const PLACES: [Placing; 1] = [bunny_kingdom::place];
 
 /// Draws the tables of one game, and nothing of another.
 type Drawing = fn(&View, &Focus) -> Option<Markup>;
-/// Draws the boards of one game, each by itself, and nothing of another.
-type Plates = fn(&View, &[Focus]) -> Option<Vec<Plate>>;
+/// Draws the boards of one game, each by itself, and nothing of another; of one seat, its own and
+/// what is everybody's.
+type Plates = fn(&View, &[Focus], Option<Seat>) -> Option<Vec<Plate>>;
 /// The cells that an event of one game filled or scored, for each board that has some.
 type News = fn(&View, &Event) -> Option<Vec<Focus>>;
+/// Whether an event of one game only says whose turn it is; not so of another.
+type Asking = fn(&Event) -> bool;
 /// The place of the shared board that a line of one game counts, if it is named by its place.
 type Placing = fn(GameId, &ScoreLine) -> Option<String>;
 /// How one game is played by these options with so many seats, and nothing of another.
@@ -160,7 +171,12 @@ pub fn board(view: &View, focus: &Focus) -> String {
 /// focus with that seat marks, and on the others what one without a seat does. Colors and signs
 /// come with the first.
 pub fn plates(view: &View, marks: &[Focus]) -> Vec<Plate> {
-    let mut drawn = PLATES.iter().filter_map(|plates| plates(view, marks));
+    plates_of(view, marks, None)
+}
+
+/// The same of one seat, if one is given: what it has, and what is everybody's.
+pub(crate) fn plates_of(view: &View, marks: &[Focus], of: Option<Seat>) -> Vec<Plate> {
+    let mut drawn = PLATES.iter().filter_map(|plates| plates(view, marks, of));
     let whole = || {
         vec![Plate {
             of: None,
@@ -175,6 +191,11 @@ pub fn plates(view: &View, marks: &[Focus]) -> Vec<Plate> {
 pub fn news(view: &View, event: &Event) -> Vec<Focus> {
     let mut told = NEWS.iter().filter_map(|news| news(view, event));
     told.next().unwrap_or_default()
+}
+
+/// Whether an event only says whose turn it is, and nothing of what was done.
+pub fn asks(event: &Event) -> bool {
+    ASKING.iter().any(|asks| asks(event))
 }
 
 /// The cells that a legal command of a seat names, as the played ones of the board that has them.
