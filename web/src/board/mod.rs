@@ -79,6 +79,14 @@ const NEWS: [News; 4] = [
     cartographers::news,
 ];
 
+/// The events of each game that only say whose turn it is.
+const ASKING: [Asking; 4] = [
+    big_monster::asks,
+    builders_biomes::asks,
+    bunny_kingdom::asks,
+    cartographers::asks,
+];
+
 /// The board that a command of each game is about.
 const AIMS: [Aim; 4] = [
     big_monster::aim,
@@ -114,10 +122,13 @@ const PLACES: [Placing; 1] = [bunny_kingdom::place];
 
 /// Draws the tables of one game, and nothing of another.
 type Drawing = fn(&View, &Focus) -> Option<Markup>;
-/// Draws the boards of one game, each by itself, and nothing of another.
-type Cutting = fn(&View, &[Focus]) -> Option<Plates>;
+/// Draws the boards of one game, each by itself, and nothing of another; of one seat, its own and
+/// what is everybody's.
+type Cutting = fn(&View, &[Focus], Option<Seat>) -> Option<Plates>;
 /// The cells that an event of one game filled or scored, for each board that has some.
 type News = fn(&View, &Event) -> Option<Vec<Focus>>;
+/// Whether an event of one game only says whose turn it is; not so of another.
+type Asking = fn(&Event) -> bool;
 /// The place of the shared board that a line of one game counts, if it is named by its place.
 type Placing = fn(GameId, &ScoreLine) -> Option<String>;
 /// How one game is played by these options with so many seats, and nothing of another.
@@ -181,7 +192,12 @@ pub fn board(view: &View, focus: &Focus) -> String {
 /// The seats' points and names are for the page to say. On the board of a seat is marked what the
 /// focus with that seat marks, and on the others what one without a seat does.
 pub fn plates(view: &View, marks: &[Focus]) -> Plates {
-    let mut drawn = PLATES.iter().filter_map(|plates| plates(view, marks));
+    plates_of(view, marks, None)
+}
+
+/// The same of one seat, if one is given: what it has, and what is everybody's.
+pub(crate) fn plates_of(view: &View, marks: &[Focus], of: Option<Seat>) -> Plates {
+    let mut drawn = PLATES.iter().filter_map(|plates| plates(view, marks, of));
     let whole = || Plates {
         look: String::new(),
         boards: vec![Plate {
@@ -197,6 +213,11 @@ pub fn plates(view: &View, marks: &[Focus]) -> Plates {
 pub fn news(view: &View, event: &Event) -> Vec<Focus> {
     let mut told = NEWS.iter().filter_map(|news| news(view, event));
     told.next().unwrap_or_default()
+}
+
+/// Whether an event only says whose turn it is, and nothing of what was done.
+pub fn asks(event: &Event) -> bool {
+    ASKING.iter().any(|asks| asks(event))
 }
 
 /// The cells that a legal command of a seat names, as the played ones of the board that has them.

@@ -4,8 +4,8 @@ use domain::{GameId, bots::Bot};
 use maud::{Markup, html};
 
 use super::{
-    Address, GAMES, Head, Listed, Preview, components, document, linkable, preview_address,
-    with_code,
+    Address, COMPONENTS, GAMES, Head, Listed, Preview, components, document, linkable,
+    preview_address, with_code,
 };
 use crate::board;
 
@@ -97,7 +97,10 @@ pub(super) fn cards(games: &[Offered]) -> Markup {
 impl GamePage {
     /// The page.
     pub fn page(&self, address: Address<'_>) -> String {
-        let head = head(self.game().info().title);
+        let head = Head {
+            style: Some(&COMPONENTS),
+            ..head(self.game().info().title)
+        };
         linkable(address, &head, self.preview().as_ref(), &self.main())
     }
 
@@ -127,10 +130,10 @@ impl GamePage {
         html! {
             div class="head" {
                 h1 { (self.game().info().title) }
-                p class="s" {
-                    a href={ "/play/" (self.offered.name) } { "Play" } " · "
-                    a href={ "/?game=" (self.offered.name) } { "Matches" } " · "
-                    a href={ "/games/" (self.offered.name) "/components" } { "what is in the box" }
+                p class="ctl" {
+                    a class="btn do" href={ "/play/" (self.offered.name) } { "Play it" }
+                    a class="btn" href={ "/stats?game=" (self.offered.name) } { "Statistics" }
+                    a class="btn" href={ "/?game=" (self.offered.name) } { "Matches" }
                 }
             }
             p { (seats(self.game())) " Bots: " (bots()) "." }

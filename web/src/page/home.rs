@@ -107,10 +107,15 @@ impl Listed {
         }
     }
 
-    /// Where its boards are drawn at a glance. It changes when they are drawn otherwise.
+    /// Where its boards are drawn at a glance. It changes when they are drawn otherwise, and with
+    /// each step of a match that runs.
     fn thumbnail(&self) -> String {
         let drawing = crate::DRAWING_VERSION;
-        format!("/matches/{}/thumbnail.svg?drawing={drawing}", self.id)
+        let address = format!("/matches/{}/thumbnail.svg?drawing={drawing}", self.id);
+        match self.running {
+            Some(_) => format!("{address}&step={}", self.last),
+            None => address,
+        }
     }
 
     /// Who won and by how much, or who plays which game.
@@ -203,15 +208,28 @@ fn running(matches: &[Listed]) -> Markup {
                                 @if let Some(now) = &it.running { " · " (now.moment) }
                             }
                         }
-                        img class="small" src=(it.picture()) alt="";
+                        img class="small" src=(it.thumbnail()) alt="";
                         p class="s" {
                             @if let Some(leader) = it.running.as_ref().and_then(|now| now.leader(&it.seats)) { (leader) }
-                            (names(&it.seats)) "."
+                            @else { (names(&it.seats)) ". " }
+                            (due(&it.seats))
                         }
                     }
                 }
             }
         }
+    }
+}
+
+/// Whom the others wait for, in a sentence.
+fn due(seats: &[Seated]) -> String {
+    let due = seats.iter().filter(|it| it.is_due);
+    let due: Vec<&str> = due.map(|it| it.name.as_str()).collect();
+    match due[..] {
+        [] => String::new(),
+        [name] => format!("{name} decides."),
+        [..] if due.len() == seats.len() => "All decide.".to_owned(),
+        [..] => format!("{} of {} decide.", due.len(), seats.len()),
     }
 }
 

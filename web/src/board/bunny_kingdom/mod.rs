@@ -28,7 +28,7 @@ use crate::{
 pub(super) use self::{
     components::inventory,
     key::KEY,
-    news::{aim, news},
+    news::{aim, asks, news},
     printed::printed,
     thumbnail::thumbnail,
     words::place,
@@ -132,7 +132,7 @@ fn table(view: &View, focus: &Focus) -> Markup {
 }
 
 /// The board, and what the seats hold beside it.
-pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Plates> {
+pub(super) fn plates(view: &domain::View, marks: &[Focus], of: Option<Seat>) -> Option<Plates> {
     let domain::View::BunnyKingdom(view) = view else {
         return None;
     };
@@ -146,7 +146,8 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Plates> {
         of,
         picture: drawn.into_string(),
     };
-    let held = seats.iter().map(|&seat| {
+    let shown = seats.iter().filter(|seat| of.is_none_or(|of| of == **seat));
+    let held = shown.map(|&seat| {
         let title = format!("What seat {} holds", seat.0 + 1);
         let about = (&title[..], &words::seat(view, seat)[..]);
         let drawn = holdings::held(view, seat);
