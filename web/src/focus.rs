@@ -39,6 +39,11 @@ impl Focus {
         self.of.is_none_or(|of| of == seat)
     }
 
+    /// Whether any cell is marked.
+    pub(crate) fn is_marked(&self) -> bool {
+        !self.marked.is_empty() || !self.played.is_empty() || self.ghost.is_some()
+    }
+
     /// The same without the marks on other cells than these.
     pub(crate) fn within(&self, cells: &BTreeSet<Cell>) -> Focus {
         let ghost = self.ghost.as_ref().map(|ghost| Ghost {

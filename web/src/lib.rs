@@ -17,7 +17,7 @@ mod svg;
 mod words;
 
 pub use board::{
-    Plate, THUMBNAIL_VERSION, aimed, board, component, manner, news, not_begun, own_board, plates,
-    thumbnail,
+    DRAWING_VERSION, Plate, Plates, aimed, asks, board, component, manner, news, not_begun,
+    own_board, plates, thumbnail,
 };
 pub use focus::{Focus, Ghost};

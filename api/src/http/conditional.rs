@@ -1,4 +1,4 @@
-//! Reading without the body: `HEAD`, and 304 for what the caller has already.
+//! Reading without the body: `HEAD`, and 304 for what the caller has already, compressed or not.
 
 use actix_web::{
     Error, HttpRequest,
@@ -6,7 +6,7 @@ use actix_web::{
     dev::{ServiceRequest, ServiceResponse},
     http::{
         Method, StatusCode,
-        header::{self, EntityTag, Header as _, IfNoneMatch},
+        header::{self, EntityTag, Header as _, HeaderMap, HeaderValue, IfNoneMatch},
     },
     middleware::Next,
 };
@@ -22,7 +22,8 @@ pub(crate) async fn reading(
         // Parts are asked for with GET alone (RFC 9110, 14.2).
         request.headers_mut().remove(header::RANGE);
     }
-    let response = next.call(request).await?.map_into_boxed_body();
+    let mut response = next.call(request).await?.map_into_boxed_body();
+    weaken_if_encoded(response.headers_mut());
     let is_endless = response.response().body().size() == BodySize::Stream;
     Ok(if caller_has(&response) {
         not_modified(response)
@@ -31,6 +32,17 @@ pub(crate) async fn reading(
     } else {
         response
     })
+}
+
+/// The tag of an answer is that of its bytes as they were before they were compressed, so it is
+/// weak: only the same bytes have the same strong one (RFC 9110, 8.8.3).
+fn weaken_if_encoded(headers: &mut HeaderMap) {
+    let tag = headers.get(header::ETAG).and_then(|tag| tag.to_str().ok());
+    let is_strong = tag.filter(|tag| tag.starts_with('"'));
+    if let Some(tag) = is_strong.filter(|_| headers.contains_key(header::CONTENT_ENCODING)) {
+        let weak = HeaderValue::from_str(&format!("W/{tag}")).expect("a tag stays one");
+        headers.insert(header::ETAG, weak);
+    }
 }
 
 /// Whether the caller named the tag of this very answer.
@@ -60,6 +72,7 @@ fn not_modified(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> 
     let mut response = response.map_body(|_, _| BoxBody::new(()));
     *response.response_mut().status_mut() = StatusCode::NOT_MODIFIED;
     response.headers_mut().remove(header::CONTENT_TYPE);
+    response.headers_mut().remove(header::CONTENT_ENCODING);
     response.headers_mut().remove(header::CONTENT_RANGE);
     response
 }

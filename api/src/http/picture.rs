@@ -47,6 +47,11 @@ pub(crate) struct PictureQuery {
         example = "0.spring.treetower"
     )]
     line: Option<String>,
+    /// How you expect it to be drawn: the `drawing` of `/version`. A picture of a finished match
+    /// that is drawn so never changes, and caches may keep it for ever (`immutable`). With another
+    /// number, or none, it is the same picture, but caches ask each time whether it still is.
+    #[param(example = 3)]
+    drawing: Option<u32>,
 }
 
 /// How to draw it in pixels.
@@ -110,7 +115,13 @@ impl PixelsQuery {
 impl PictureQuery {
     /// Whether it asks for anything.
     pub(crate) const fn is_empty(&self) -> bool {
-        self.of.is_none() && self.mark.is_none() && self.line.is_none()
+        let Self {
+            of,
+            mark,
+            line,
+            drawing,
+        } = self;
+        of.is_none() && mark.is_none() && line.is_none() && drawing.is_none()
     }
 
     /// What a picture of a table is about.
@@ -187,7 +198,7 @@ pub(crate) async fn of_match(
     let draw = drawing(view, wanted)?;
     let picture = app.looks.run(move |_: &Waiting<'_>| draw()).await?;
     let tag = Hash::of(picture.as_bytes()).to_string();
-    Ok(reader.cached_drawing(reply::picture(picture), &tag))
+    Ok(reader.cached_picture(reply::picture(picture), &tag, wanted.drawing))
 }
 
 /// The same in pixels. They are drawn again only if the picture has changed.
@@ -208,7 +219,7 @@ pub(crate) async fn of_match_in_pixels(
     let png = app.looks.bytes(reader.cache_key(app, question), draw);
     let png = png.await?;
     let tag = Hash::of(&png).to_string();
-    Ok(reader.cached_drawing(reply::pixels(png), &tag))
+    Ok(reader.cached_picture(reply::pixels(png), &tag, wanted.drawing))
 }
 
 /// What draws a view, if it has all that is to be drawn.
@@ -233,7 +244,7 @@ mod tests {
         let query = PictureQuery {
             of: None,
             mark: Some(mark.to_owned()),
-            line: None,
+            ..PictureQuery::default()
         };
         query.marks()
     }

@@ -41,6 +41,10 @@ pub(crate) struct Version {
     /// The version of the program.
     #[schema(max_length = 40, example = "0.1.0")]
     version: &'static str,
+    /// How it draws boards: the number for `drawing` in the address of a picture. It is counted up
+    /// whenever boards are drawn otherwise.
+    #[schema(minimum = 1, example = 3)]
+    drawing: u32,
     /// Every limit that a client can run into.
     limits: ServiceLimits,
 }
@@ -81,6 +85,7 @@ pub(crate) async fn version(request: HttpRequest, app: web::Data<App>) -> HttpRe
     reply::ok(&Version {
         name: "cartulary",
         version: env!("CARGO_PKG_VERSION"),
+        drawing: ::web::DRAWING_VERSION,
         limits: service_limits::of(&app, requests.map(|limits| limits.rate)),
     })
 }

@@ -58,7 +58,7 @@ pub(crate) async fn get_replay_file(
         .content_type("text/html; charset=utf-8")
         .insert_header((header::CONTENT_SECURITY_POLICY, file::policy()))
         .body(page);
-    Ok(reader.cached_drawing(answer, &tag))
+    Ok(reader.cached_page(answer, &tag))
 }
 
 /// What those are called who sit at a table.
@@ -93,8 +93,14 @@ pub(crate) fn written(
     });
     let mut file = ReplayFile::new((title, manner), seats, cast(events().count()));
     let events = events().take_while(|_| is_wanted());
+    let mut done = None;
     Match::each_step(events, |game, at, event| {
-        file.add(step(game, (at, event), viewer, &Who::named(&names)));
+        let disclosed = event.clone().disclose(viewer);
+        if matches::tells(event) {
+            done = Some(disclosed.clone());
+        }
+        let told = (&disclosed, done.as_ref());
+        file.add(step(game, (at, event), told, (viewer, &Who::named(&names))));
     });
     file.page(&record(commits, viewer))
 }
@@ -133,10 +139,9 @@ fn seated(game: Option<&Match>, names: &BySeat<String>) -> Vec<Seated> {
 fn step(
     game: &Match,
     (at, event): (Timestamp, &MatchEvent),
-    viewer: Viewer,
-    who: &Who<'_>,
+    (disclosed, done): (&MatchEvent, Option<&MatchEvent>),
+    (viewer, who): (Viewer, &Who<'_>),
 ) -> Step {
-    let disclosed = event.clone().disclose(viewer);
     let table = game.table();
     let position = table.map(|table| {
         let moment = table.state.moment();
@@ -149,6 +154,7 @@ fn step(
     let landmark = event.landmark();
     Step {
         text: disclosed.words(who),
+        asks: !matches::tells(event),
         recorded_at: at.to_string(),
         position,
         landmark: landmark
@@ -158,7 +164,7 @@ fn step(
             let view = table.state.view(viewer);
             Table {
                 game: view.game(),
-                plates: ::web::plates(&view, &matches::news(&view, Some(&disclosed))),
+                plates: ::web::plates(&view, &matches::news(&view, done)),
                 sheets: view.scores(),
                 scored_now: Vec::new(),
             }

@@ -8,7 +8,7 @@ use domain::{
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::StepPath;
+use super::{StepPath, pages::matches};
 use crate::{
     http::{
         app::App,
@@ -226,6 +226,23 @@ pub(super) async fn happened(
         .into_iter()
         .flat_map(|commit| history::disclosed_events(commit, reader.game(), viewer));
     Ok(events.find(|happened| happened.step == step))
+}
+
+/// The last event before a step that tells what was done, if there is one.
+pub(super) async fn done_before(
+    app: &App,
+    reader: &Reader,
+    step: u32,
+    viewer: Viewer,
+) -> Result<Option<Happened>, ApiError> {
+    let record = app.store.matches.record(reader.id).await?;
+    let commits = record.iter().rev();
+    let mut last = commits.filter_map(|commit| {
+        let events = history::disclosed_events(commit, reader.game(), viewer);
+        let before = events.take_while(|happened| happened.step < step);
+        before.filter(|it| matches::tells(&it.event)).last()
+    });
+    Ok(last.next())
 }
 
 fn view(game: &Match, viewer: Viewer) -> Option<View> {

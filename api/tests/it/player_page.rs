@@ -77,6 +77,38 @@ async fn the_page_of_a_decision_says_what_was_left_on_the_table() {
     }
 }
 
+/// What the page of a step says: what was done, and behind it what is asked if nothing was done.
+async fn said(app: &TestApp, at: &str, step: u64) -> (String, Option<String>) {
+    let shown = page(app, at, &format!("step={step}")).await;
+    let said = part(&shown, "say").split("</p>").next().unwrap();
+    let said = said.trim_start_matches('>');
+    match said.split_once(r#" <span class="asks">"#) {
+        Some((done, asked)) => (done.to_owned(), Some(asked.to_owned())),
+        None => (said.to_owned(), None),
+    }
+}
+
+#[tokio::test]
+async fn where_only_a_decision_is_asked_for_the_page_tells_what_was_done_last() {
+    let app = spawn_app().await;
+    for &game in GameId::ALL {
+        let at = finished(&app, game).await;
+        let (mut last, mut asked) = (String::new(), 0);
+        for step in 20..50 {
+            let (done, asks) = said(&app, &at, step).await;
+            match asks {
+                Some(_) if last.is_empty() => {}
+                Some(_) => {
+                    assert_eq!(done, last, "{game:?}, step {step}");
+                    asked += 1;
+                }
+                None => last = done,
+            }
+        }
+        assert!((5..30).contains(&asked), "{game:?}: {asked}");
+    }
+}
+
 #[tokio::test]
 async fn the_timeline_has_the_landmarks_and_the_decisions_of_the_manifest() {
     let app = spawn_app().await;

@@ -44,6 +44,19 @@ pub(super) const fn explained(
     }
 }
 
+impl Sign {
+    /// The sign on its ground.
+    pub(super) fn picture(&self, class: &str) -> Markup {
+        let ground = self.ground;
+        html! {
+            svg class=(class) viewBox="0 0 40 40" aria-hidden="true" {
+                rect width="40" height="40" rx="4" fill={ "var(--" (ground) ")" } {}
+                use href={ "#" (self.symbol) } x="2" y="2" width="36" height="36" fill={ "var(--" (ground) "k)" } color={ "var(--" (ground) ")" } {}
+            }
+        }
+    }
+}
+
 impl Key {
     /// The signs as a list, and what draws them.
     pub(super) fn list(&self) -> Markup {
@@ -54,10 +67,7 @@ impl Key {
             ul class="key" {
                 @for sign in self.signs {
                     li {
-                        svg viewBox="0 0 40 40" aria-hidden="true" {
-                            rect width="40" height="40" rx="4" fill={ "var(--" (sign.ground) ")" } {}
-                            use href={ "#" (sign.symbol) } x="2" y="2" width="36" height="36" fill={ "var(--" (sign.ground) "k)" } color={ "var(--" (sign.ground) ")" } {}
-                        }
+                        (sign.picture("sign"))
                         span {
                             b { (sign.name) }
                             @if !sign.says.is_empty() { span class="s" { (sign.says) } }

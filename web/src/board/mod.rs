@@ -5,6 +5,7 @@ mod builders_biomes;
 mod bunny_kingdom;
 pub(crate) mod card;
 mod cartographers;
+mod drawing_version;
 pub(crate) mod inventory;
 mod key;
 mod text;
@@ -15,13 +16,25 @@ use std::{
     sync::LazyLock,
 };
 
-pub use self::thumbnail::{THUMBNAIL_VERSION, thumbnail};
+pub use self::{drawing_version::DRAWING_VERSION, thumbnail::thumbnail};
 
 use domain::{Command, Event, GameId, Options, ScoreLine, Seat, View};
 use maud::Markup;
 
 use self::{inventory::Inventory, key::Key};
-use crate::{Focus, svg::tokens::Token};
+use crate::{
+    Focus,
+    svg::{Look, tokens::Token},
+};
+
+/// A table board by board, to be placed by a page.
+#[derive(Clone, Debug)]
+pub struct Plates {
+    /// The colors and signs of all of them, as SVG that shows nothing by itself.
+    pub look: String,
+    /// What is everybody's and what each seat has.
+    pub boards: Vec<Plate>,
+}
 
 /// One of the pictures of a table, which a page puts in its place.
 #[derive(Clone, Debug)]
@@ -30,6 +43,16 @@ pub struct Plate {
     pub of: Option<Seat>,
     /// The picture, as SVG.
     pub picture: String,
+}
+
+impl Look {
+    /// These boards with the colors and signs that they are drawn in.
+    fn plates(&self, boards: impl IntoIterator<Item = Plate>) -> Plates {
+        Plates {
+            look: self.alone().into_string(),
+            boards: boards.into_iter().collect(),
+        }
+    }
 }
 
 /// Each draws the tables of one game.
@@ -41,7 +64,7 @@ const DRAWINGS: [Drawing; 4] = [
 ];
 
 /// The same tables, board by board.
-const PLATES: [Plates; 4] = [
+const PLATES: [Cutting; 4] = [
     big_monster::plates,
     builders_biomes::plates,
     bunny_kingdom::plates,
@@ -54,6 +77,14 @@ const NEWS: [News; 4] = [
     builders_biomes::news,
     bunny_kingdom::news,
     cartographers::news,
+];
+
+/// The events of each game that only say whose turn it is.
+const ASKING: [Asking; 4] = [
+    big_monster::asks,
+    builders_biomes::asks,
+    bunny_kingdom::asks,
+    cartographers::asks,
 ];
 
 /// The board that a command of each game is about.
@@ -91,10 +122,13 @@ const PLACES: [Placing; 1] = [bunny_kingdom::place];
 
 /// Draws the tables of one game, and nothing of another.
 type Drawing = fn(&View, &Focus) -> Option<Markup>;
-/// Draws the boards of one game, each by itself, and nothing of another.
-type Plates = fn(&View, &[Focus]) -> Option<Vec<Plate>>;
+/// Draws the boards of one game, each by itself, and nothing of another; of one seat, its own and
+/// what is everybody's.
+type Cutting = fn(&View, &[Focus], Option<Seat>) -> Option<Plates>;
 /// The cells that an event of one game filled or scored, for each board that has some.
 type News = fn(&View, &Event) -> Option<Vec<Focus>>;
+/// Whether an event of one game only says whose turn it is; not so of another.
+type Asking = fn(&Event) -> bool;
 /// The place of the shared board that a line of one game counts, if it is named by its place.
 type Placing = fn(GameId, &ScoreLine) -> Option<String>;
 /// How one game is played by these options with so many seats, and nothing of another.
@@ -153,18 +187,23 @@ pub fn board(view: &View, focus: &Focus) -> String {
     drawn.into_string()
 }
 
-/// The same board by board, to be placed by a page: what is everybody's and what each seat has.
+/// The same board by board.
 ///
 /// The seats' points and names are for the page to say. On the board of a seat is marked what the
-/// focus with that seat marks, and on the others what one without a seat does. Colors and signs
-/// come with the first.
-pub fn plates(view: &View, marks: &[Focus]) -> Vec<Plate> {
-    let mut drawn = PLATES.iter().filter_map(|plates| plates(view, marks));
-    let whole = || {
-        vec![Plate {
+/// focus with that seat marks, and on the others what one without a seat does.
+pub fn plates(view: &View, marks: &[Focus]) -> Plates {
+    plates_of(view, marks, None)
+}
+
+/// The same of one seat, if one is given: what it has, and what is everybody's.
+pub(crate) fn plates_of(view: &View, marks: &[Focus], of: Option<Seat>) -> Plates {
+    let mut drawn = PLATES.iter().filter_map(|plates| plates(view, marks, of));
+    let whole = || Plates {
+        look: String::new(),
+        boards: vec![Plate {
             of: None,
             picture: text::board(view).into_string(),
-        }]
+        }],
     };
     drawn.next().unwrap_or_else(whole)
 }
@@ -174,6 +213,11 @@ pub fn plates(view: &View, marks: &[Focus]) -> Vec<Plate> {
 pub fn news(view: &View, event: &Event) -> Vec<Focus> {
     let mut told = NEWS.iter().filter_map(|news| news(view, event));
     told.next().unwrap_or_default()
+}
+
+/// Whether an event only says whose turn it is, and nothing of what was done.
+pub fn asks(event: &Event) -> bool {
+    ASKING.iter().any(|asks| asks(event))
 }
 
 /// The cells that a legal command of a seat names, as the played ones of the board that has them.

@@ -19,9 +19,11 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// All numbers that a scale must hold.
-    pub(crate) fn numbers(&self) -> impl Iterator<Item = f64> + Clone {
-        [self.lo, self.value, self.hi].into_iter().flatten()
+    /// All numbers that a scale must hold. An upper end beyond `most` would press all others
+    /// together: its line runs off the scale instead.
+    pub(crate) fn numbers(&self, most: f64) -> impl Iterator<Item = f64> + Clone {
+        let hi = self.hi.filter(|hi| *hi <= most);
+        [self.lo, self.value, hi].into_iter().flatten()
     }
 }
 
@@ -32,7 +34,8 @@ fn x(scale: &Scale, value: f64) -> String {
     format!("{:.1}", MARGIN + scale.at(value, WIDTH - 2.0 * MARGIN))
 }
 
-/// The interval on a scale that a column shares, with a dashed line at par. The numbers beside it
+/// The interval on a scale that a column shares, with a dashed line at par. It has no upper end if
+/// that is beyond the scale. The numbers beside it
 /// say the same.
 pub(crate) fn interval(scale: &Scale, par: Option<f64>, of: &Interval) -> Markup {
     html! {
@@ -42,8 +45,9 @@ pub(crate) fn interval(scale: &Scale, par: Option<f64>, of: &Interval) -> Markup
             }
             @if let (Some(lo), Some(hi)) = (of.lo, of.hi) {
                 path class="range" d={
-                    "M" (x(scale, lo)) " 10H" (x(scale, hi))
-                    "M" (x(scale, lo)) " 5v10M" (x(scale, hi)) " 5v10"
+                    "M" (x(scale, lo)) " 10H" (x(scale, hi.min(scale.to)))
+                    "M" (x(scale, lo)) " 5v10"
+                    @if hi <= scale.to { "M" (x(scale, hi)) " 5v10" }
                 } {}
             }
             @if let Some(value) = of.value {

@@ -40,7 +40,7 @@ impl Lines {
     fn scales(&self) -> Option<(Scale, Scale)> {
         let points = || self.series.iter().flat_map(|line| &line.points);
         let across = Scale::of(points().map(|(at, _)| f64::from(*at)), 5.0)?;
-        let up = Scale::of(points().flat_map(|(_, it)| it.numbers()), 5.0)?;
+        let up = Scale::of(points().flat_map(|(_, it)| it.numbers(f64::INFINITY)), 5.0)?;
         Some((across, up))
     }
 

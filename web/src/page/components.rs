@@ -59,7 +59,11 @@ impl BoxPage {
     }
 }
 
-/// Links to the kinds of components of a game. Nothing if they are not drawn.
+/// So many components are shown of a box, to begin with.
+const SHOWN: usize = 8;
+
+/// The first components of a game, and links to all kinds. Their signs are those of its key.
+/// Nothing if they are not drawn.
 pub(super) fn kinds(game: GameId, name: &str) -> Markup {
     let inventory = board::inventory(game);
     let at = format!("/games/{name}/components");
@@ -68,6 +72,17 @@ pub(super) fn kinds(game: GameId, name: &str) -> Markup {
             section class="panel" {
                 h2 { a href=(at) { "What is in the box" } }
                 (list(&inventory.kinds, &at))
+                style { (PreEscaped(tokens::on_root(&inventory.tokens))) (PreEscaped(&inventory.css)) }
+                ul class="parts" {
+                    @for it in inventory.kinds.iter().flat_map(|kind| &kind.components).take(SHOWN) {
+                        li class="panel" {
+                            h3 { a href={ (at) "#" (it.id) } { (it.name) } }
+                            (it.picture.picture())
+                            @if let Some(first) = it.says.first() { p class="s" { (first) } }
+                        }
+                    }
+                }
+                p class="s" { a href=(at) { "All of it, with the sources of every component" } }
             }
         }
     }

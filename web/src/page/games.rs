@@ -3,7 +3,10 @@
 use domain::{GameId, bots::Bot};
 use maud::{Markup, html};
 
-use super::{Address, GAMES, Head, Listed, Preview, components, document, linkable, with_code};
+use super::{
+    Address, COMPONENTS, GAMES, Head, Listed, Preview, components, document, linkable,
+    preview_address, with_code,
+};
 use crate::board;
 
 /// A board that was really played.
@@ -94,7 +97,10 @@ pub(super) fn cards(games: &[Offered]) -> Markup {
 impl GamePage {
     /// The page.
     pub fn page(&self, address: Address<'_>) -> String {
-        let head = head(self.game().info().title);
+        let head = Head {
+            style: Some(&COMPONENTS),
+            ..head(self.game().info().title)
+        };
         linkable(address, &head, self.preview().as_ref(), &self.main())
     }
 
@@ -106,10 +112,7 @@ impl GamePage {
         let exhibit = self.offered.exhibit.as_ref()?;
         Some(Preview {
             page: format!("{}/games/{}", self.origin, self.offered.name),
-            picture: format!(
-                "{}/v1/matches/{}/steps/{}/board.png?width=1200",
-                self.origin, exhibit.listed.id, exhibit.listed.last
-            ),
+            picture: preview_address(&self.origin, &exhibit.listed.id, exhibit.listed.last),
             description: format!(
                 "{}: boards, rules and matches. {}",
                 self.game().info().title,
@@ -127,10 +130,10 @@ impl GamePage {
         html! {
             div class="head" {
                 h1 { (self.game().info().title) }
-                p class="s" {
-                    a href={ "/play/" (self.offered.name) } { "Play" } " · "
-                    a href={ "/?game=" (self.offered.name) } { "Matches" } " · "
-                    a href={ "/games/" (self.offered.name) "/components" } { "what is in the box" }
+                p class="ctl" {
+                    a class="btn do" href={ "/play/" (self.offered.name) } { "Play it" }
+                    a class="btn" href={ "/stats?game=" (self.offered.name) } { "Statistics" }
+                    a class="btn" href={ "/?game=" (self.offered.name) } { "Matches" }
                 }
             }
             p { (seats(self.game())) " Bots: " (bots()) "." }
@@ -207,7 +210,7 @@ impl Exhibit {
     /// Where its last board is drawn, with what is lit.
     fn picture(&self, lit: Option<&Lit>) -> String {
         match lit {
-            Some(lit) => format!("{}?of={}&mark={}", self.listed.board(), lit.seat, lit.cells),
+            Some(lit) => format!("{}&of={}&mark={}", self.listed.board(), lit.seat, lit.cells),
             None => self.listed.picture(),
         }
     }

@@ -2,7 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::{Address, HOME, Head, MATCHES, Offered, Seated, document, games, seated, time};
+use super::{
+    Address, HOME, Head, MATCHES, Offered, Seated, board_address, document, games, seated, time,
+};
 
 /// What the first page shows.
 #[derive(Clone, Debug)]
@@ -91,7 +93,7 @@ pub const SMALL_TABLE: usize = 6;
 impl Listed {
     /// Where the picture of all its boards is.
     pub(super) fn board(&self) -> String {
-        format!("/v1/matches/{}/steps/{}/board.svg", self.id, self.last)
+        board_address(&self.id, self.last)
     }
 
     /// What is shown of its boards in a list: of a large table, the board of who is first.
@@ -99,16 +101,21 @@ impl Listed {
         let board = self.board();
         let first = self.seats.iter().position(|it| it.rank == Some(1));
         if self.seats.len() > SMALL_TABLE {
-            format!("{board}?of={}", first.unwrap_or_default())
+            format!("{board}&of={}", first.unwrap_or_default())
         } else {
             board
         }
     }
 
-    /// Where its boards are drawn at a glance. It changes when they are drawn otherwise.
+    /// Where its boards are drawn at a glance. It changes when they are drawn otherwise, and with
+    /// each step of a match that runs.
     fn thumbnail(&self) -> String {
-        let drawing = crate::THUMBNAIL_VERSION;
-        format!("/matches/{}/thumbnail.svg?drawing={drawing}", self.id)
+        let drawing = crate::DRAWING_VERSION;
+        let address = format!("/matches/{}/thumbnail.svg?drawing={drawing}", self.id);
+        match self.running {
+            Some(_) => format!("{address}&step={}", self.last),
+            None => address,
+        }
     }
 
     /// Who won and by how much, or who plays which game.
@@ -201,15 +208,28 @@ fn running(matches: &[Listed]) -> Markup {
                                 @if let Some(now) = &it.running { " · " (now.moment) }
                             }
                         }
-                        img class="small" src=(it.picture()) alt="";
+                        img class="small" src=(it.thumbnail()) alt="";
                         p class="s" {
                             @if let Some(leader) = it.running.as_ref().and_then(|now| now.leader(&it.seats)) { (leader) }
-                            (names(&it.seats)) "."
+                            @else { (names(&it.seats)) ". " }
+                            (due(&it.seats))
                         }
                     }
                 }
             }
         }
+    }
+}
+
+/// Whom the others wait for, in a sentence.
+fn due(seats: &[Seated]) -> String {
+    let due = seats.iter().filter(|it| it.is_due);
+    let due: Vec<&str> = due.map(|it| it.name.as_str()).collect();
+    match due[..] {
+        [] => String::new(),
+        [name] => format!("{name} decides."),
+        [..] if due.len() == seats.len() => "All decide.".to_owned(),
+        [..] => format!("{} of {} decide.", due.len(), seats.len()),
     }
 }
 

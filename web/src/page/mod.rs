@@ -12,6 +12,8 @@ mod stats;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::DRAWING_VERSION;
+
 pub use components::BoxPage;
 pub use games::{Chapter, Exhibit, GamePage, Lit, Offered, decides, games, name};
 pub use guide::{guide, with_code};
@@ -238,11 +240,24 @@ impl Head<'_> {
     }
 }
 
-/// A time of RFC 3339, to the minute for people.
-fn time(at: &str) -> Markup {
-    let minute = at.get(..16).unwrap_or(at).replace('T', " ");
-    html! { time class="s" datetime=(at) { (minute) " UTC" } }
+/// Where the boards of a match after a step are drawn. It changes when they are drawn otherwise.
+fn board_address(id: &str, step: u32) -> String {
+    format!("/v1/matches/{id}/steps/{step}/board.svg?drawing={DRAWING_VERSION}")
 }
 
-/// A plate with its ticks: what frames every board.
-const MARK: &str = r#"<svg viewBox="0 0 26 26" aria-hidden="true"><path d="M3 3h20v20H3z" fill="none" stroke="currentColor" stroke-width="4" stroke-dasharray="5"/><path d="M8 8h10v10H8z" fill="currentColor"/></svg>"#;
+/// Where the same is in pixels, on a server whose addresses begin so: for previews of links.
+fn preview_address(origin: &str, id: &str, step: u32) -> String {
+    format!("{origin}/v1/matches/{id}/steps/{step}/board.png?width=1200&drawing={DRAWING_VERSION}")
+}
+
+/// A time of RFC 3339, to the minute for people.
+pub fn minute(at: &str) -> String {
+    format!("{} UTC", at.get(..16).unwrap_or(at).replace('T', " "))
+}
+
+fn time(at: &str) -> Markup {
+    html! { time class="s" datetime=(at) { (minute(at)) } }
+}
+
+/// A plate with its ticks, as it frames every board, and the signs of four seats on it.
+const MARK: &str = r#"<svg viewBox="0 0 26 26" aria-hidden="true"><path d="M2 2h22v22H2z" fill="none" stroke="currentColor" stroke-width="3"/><path d="M7 2h4m4 0h4M7 24h4m4 0h4M2 7v4m0 4v4M24 7v4m0 4v4" class="ticks"/><circle cx="9.2" cy="9.2" r="2.8" class="s0"/><path d="M14.2 6.6h5.2v5.2h-5.2z" class="s1"/><path d="M9.2 14l3 5.2H6.2z" class="s2"/><path d="M16.8 13.6l3.2 3.2-3.2 3.2-3.2-3.2z" class="s3"/></svg>"#;

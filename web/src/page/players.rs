@@ -49,7 +49,7 @@ pub struct InGame {
 pub struct Rating {
     /// The rating.
     pub rating: f64,
-    /// The 95 % interval.
+    /// The 95% interval.
     pub interval: (f64, f64),
     /// The place among all rated, by the lower end of the interval.
     pub place: usize,
@@ -70,7 +70,7 @@ pub struct Met {
     pub n: u64,
     /// The mean of the player's points less those of the opponent. None if too few.
     pub difference: Option<f64>,
-    /// Its 95 % interval. None if nothing is known of it.
+    /// Its 95% interval. None if nothing is known of it.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -132,7 +132,7 @@ impl PlayerPage {
                 thead { tr {
                     th scope="col" { "Game" }
                     th scope="col" { "Rating" }
-                    th scope="col" { "95 % interval" }
+                    th scope="col" { "95% interval" }
                     th scope="col" { "Place" }
                     th scope="col" { "Seats" }
                     th scope="col" { "Versions that played, with their seats" }
@@ -164,10 +164,10 @@ impl PlayerPage {
             table {
                 thead { tr {
                     th scope="col" { "Opponent" }
-                    th scope="col" { "Game" }
+                    th class="text" scope="col" { "Game" }
                     th scope="col" { "Met" }
                     th scope="col" { "Points more than the opponent" }
-                    th scope="col" { "95 % interval" }
+                    th scope="col" { "95% interval" }
                     th scope="col" { "So far" }
                 } }
                 tbody {
@@ -255,7 +255,7 @@ fn opponent(game: &str, it: &Met) -> Markup {
                     None => (it.name),
                 }
             }
-            td { (game) }
+            td class="text" { (game) }
             td { (it.n) }
             td { (it.difference.map_or_else(|| "too few".to_owned(), decimal)) }
             td {

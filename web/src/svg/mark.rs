@@ -30,16 +30,22 @@ const FLAG: i32 = 18;
 const LETTER: i32 = 7;
 
 /// Marks cells of a board that has those cells, each so many units wide. Nothing if none of them
-/// is on it.
-pub(crate) fn mark(focus: &Focus, board: &BTreeSet<Cell>, cell: usize) -> Markup {
+/// is on it. Most boards have nothing marked, and are not asked for their cells.
+pub(crate) fn mark(focus: &Focus, board: impl Fn() -> BTreeSet<Cell>, cell: usize) -> Markup {
     html! {
-        (lines(focus, board, cell))
+        (lines(focus, &board, cell))
         (flag(focus, board, cell))
     }
 }
 
 /// The same without the flag of a ghost, for boards with more to draw below it.
-pub(crate) fn lines(focus: &Focus, board: &BTreeSet<Cell>, cell: usize) -> Markup {
+pub(crate) fn lines(focus: &Focus, board: impl Fn() -> BTreeSet<Cell>, cell: usize) -> Markup {
+    html! {
+        @if focus.is_marked() { (lines_on(focus, &board(), cell)) }
+    }
+}
+
+fn lines_on(focus: &Focus, board: &BTreeSet<Cell>, cell: usize) -> Markup {
     let focus = focus.within(board);
     let cell = domain::cast::<i32>(cell);
     let color = focus.of.map_or("ink", seats::color);
@@ -78,10 +84,11 @@ const fn outline(cell: i32, inset: i32, rounding: i32) -> Outline {
 }
 
 /// What stands beside a command that was not taken, below its last cell.
-pub(crate) fn flag(focus: &Focus, board: &BTreeSet<Cell>, cell: usize) -> Markup {
-    let ghost = focus.within(board).ghost;
+pub(crate) fn flag(focus: &Focus, board: impl Fn() -> BTreeSet<Cell>, cell: usize) -> Markup {
+    let board = focus.ghost.as_ref().map(|_| board());
+    let ghost = board.as_ref().and_then(|board| focus.within(board).ghost);
     html! {
-        @if let Some(ghost) = &ghost { (flown(ghost, board, domain::cast(cell))) }
+        @if let (Some(ghost), Some(board)) = (&ghost, &board) { (flown(ghost, board, domain::cast(cell))) }
     }
 }
 

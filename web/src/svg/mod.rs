@@ -39,6 +39,19 @@ pub(crate) struct Look {
 }
 
 impl Look {
+    /// The colors and signs alone, for a page with several pictures of the game.
+    pub(crate) fn alone(&self) -> Markup {
+        html! {
+            svg xmlns="http://www.w3.org/2000/svg" class="board defs" aria-hidden="true" {
+                style {
+                    (PreEscaped(tokens::style(&self.tokens.concat())))
+                    (PreEscaped(self.css.concat()))
+                }
+                defs { (PreEscaped(self.symbols)) }
+            }
+        }
+    }
+
     /// A picture of this size, with this title and description, as it is then drawn.
     pub(crate) fn picture(
         &self,
@@ -83,7 +96,7 @@ impl Picture<'_> {
         })
     }
 
-    /// The same without colors and signs of its own: another picture of the page has them.
+    /// The same without colors and signs of its own: they stand alone on the page.
     pub(crate) fn draw_beside(&self, content: &Markup) -> Markup {
         self.with(&self.on_ground(content))
     }

@@ -422,13 +422,28 @@ impl Reader {
         }
     }
 
-    /// The same for a picture, which a later program may draw otherwise: caches ask each time
+    /// The same for a page, which a later program may write otherwise: caches ask each time
     /// whether it still is the answer.
-    pub(crate) fn cached_drawing(&self, answer: HttpResponse, tag: &str) -> HttpResponse {
+    pub(crate) fn cached_page(&self, answer: HttpResponse, tag: &str) -> HttpResponse {
         if self.is_cacheable() {
             reply::revalidated(answer, tag)
         } else {
             reply::no_store(answer)
+        }
+    }
+
+    /// The same for a picture. A later program may draw it otherwise, but not under an address
+    /// that says how it is drawn.
+    pub(crate) fn cached_picture(
+        &self,
+        answer: HttpResponse,
+        tag: &str,
+        drawing: Option<u32>,
+    ) -> HttpResponse {
+        if self.is_cacheable() && drawing == Some(::web::DRAWING_VERSION) {
+            reply::immutable(answer, tag)
+        } else {
+            self.cached_page(answer, tag)
         }
     }
 

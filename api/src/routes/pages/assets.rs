@@ -1,10 +1,15 @@
 //! The files that pages ask for, each under an address that changes with it.
 
-use std::sync::LazyLock;
+use std::{io::Write as _, sync::LazyLock};
 
 use ::web::page::{self, Asset};
-use actix_web::{HttpRequest, HttpResponse, http::header, web};
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::header::{self, AcceptEncoding, ContentEncoding, Encoding, Header as _},
+    web,
+};
 use bytes::Bytes;
+use flate2::{Compression, write::GzEncoder};
 use store::Hash;
 
 use super::earlier_builds::EarlierBuilds;
@@ -15,36 +20,69 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
                       img-src 'self' data:; connect-src 'self'; base-uri 'none'; \
                       form-action 'self'";
 
-/// The files with their versioned names.
-// Hashed once: every page names them.
-static ASSETS: LazyLock<Vec<(String, Asset)>> = LazyLock::new(|| {
-    let named = page::ASSETS.iter().map(|it| (versioned(it), *it));
-    named.collect()
-});
+/// The files of this build.
+// Hashed and compressed once: every page names them.
+static FILES: LazyLock<Vec<File>> =
+    LazyLock::new(|| page::ASSETS.iter().copied().map(File::of).collect());
+
+/// A file as it is served.
+struct File {
+    /// Its name with its version.
+    name: String,
+    asset: Asset,
+    gzip: Bytes,
+}
+
+impl File {
+    fn of(asset: Asset) -> File {
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+        let written = gzip.write_all(asset.text.as_bytes());
+        let gzip = written.and_then(|()| gzip.finish());
+        File {
+            name: format!("{}-{}", version(asset.text), asset.name),
+            asset,
+            gzip: gzip.expect("a vector takes all").into(),
+        }
+    }
+
+    fn answer(&self, accepted: Option<&AcceptEncoding>) -> HttpResponse {
+        let known = [Encoding::gzip(), Encoding::identity()];
+        let chosen = accepted.and_then(|it| it.negotiate(known.iter()));
+        let mut answer = HttpResponse::Ok();
+        answer.content_type(self.asset.media_type);
+        answer.insert_header((header::VARY, "accept-encoding"));
+        if chosen == Some(Encoding::gzip()) {
+            answer.insert_header(ContentEncoding::Gzip);
+            answer.body(self.gzip.clone())
+        } else {
+            answer.body(self.asset.text)
+        }
+    }
+}
 
 pub(super) async fn asset(
     request: HttpRequest,
     earlier: web::Data<EarlierBuilds>,
 ) -> Result<HttpResponse, ApiError> {
     let name = request.match_info().query("name");
-    let own = ASSETS.iter().find(|(versioned, _)| versioned == name);
-    let own = own.map(|(_, it)| (it.media_type, Bytes::from_static(it.text.as_bytes())));
-    let (media_type, text) = own.or_else(|| earlier.file(name)).ok_or(Code::NotFound)?;
-    let answer = HttpResponse::Ok().content_type(media_type).body(text);
+    let answer = if let Some(own) = FILES.iter().find(|file| file.name == name) {
+        own.answer(AcceptEncoding::parse(&request).ok().as_ref())
+    } else {
+        let (media_type, text) = earlier.file(name).ok_or(Code::NotFound)?;
+        HttpResponse::Ok().content_type(media_type).body(text)
+    };
     Ok(reply::immutable(answer, name))
 }
 
 /// The files of this build by their versioned names.
 pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
-    ASSETS
-        .iter()
-        .map(|(versioned, it)| (&versioned[..], it.text))
+    FILES.iter().map(|file| (&file.name[..], file.asset.text))
 }
 
 /// Where a file is found.
 pub(super) fn address(asset: &Asset) -> String {
-    let found = ASSETS.iter().find(|(_, it)| it.name == asset.name);
-    found.map_or_else(String::new, |(versioned, _)| format!("/assets/{versioned}"))
+    let found = FILES.iter().find(|file| file.asset.name == asset.name);
+    found.map_or_else(String::new, |file| format!("/assets/{}", file.name))
 }
 
 /// 200 with a page that no other page shows.
@@ -63,10 +101,6 @@ fn shown_by(whom: &str, page: String) -> HttpResponse {
         .content_type("text/html; charset=utf-8")
         .insert_header((header::CONTENT_SECURITY_POLICY, policy))
         .body(page)
-}
-
-fn versioned(asset: &Asset) -> String {
-    format!("{}-{}", version(asset.text), asset.name)
 }
 
 /// What changes with a file.

@@ -2,7 +2,7 @@
 
 use ::web::page::{self, Chip, Exhibit, Filter, Home, Listed, Offered, Seated, Standing};
 use actix_web::{HttpRequest, HttpResponse, web};
-use domain::{GameId, Viewer, matches::Table};
+use domain::{GameId, Seats, Viewer, matches::Table};
 use serde::Deserialize;
 use store::{Audience, LobbyFilter, LobbyRow, ResultRow, Status};
 
@@ -105,16 +105,15 @@ fn filter(query: &HomeQuery, trouble: Option<String>) -> Filter {
 async fn of_running(app: &App, row: &LobbyRow) -> Result<Listed, ApiError> {
     let now = app.store.matches.current(row.id).await?;
     let now = app.store.matches.seen_by(Audience::Spectators, now).await?;
-    let seated = row
-        .seated
-        .iter()
-        .filter_map(|(_, occupant)| occupant.as_ref());
-    let seated = seated.map(|occupant| Seated {
+    let due = now.game.table().map_or(Seats::NONE, Table::to_act);
+    let seated = row.seated.iter();
+    let seated = seated.filter_map(|(seat, occupant)| Some((seat, occupant.as_ref()?)));
+    let seated = seated.map(|(seat, occupant)| Seated {
         name: names::of(app, occupant),
         address: Some(names::address(occupant)),
         rank: None,
         total: None,
-        is_due: false,
+        is_due: due.contains(seat),
     });
     Ok(Listed {
         id: row.id.to_string(),

@@ -76,7 +76,7 @@ const UNLISTED: (HeaderName, HeaderValue) = (
 
 fn answer(reader: &Reader, page: String, html: fn(String) -> HttpResponse) -> HttpResponse {
     let tag = Hash::of(page.as_bytes()).to_string();
-    let mut answer = reader.cached_drawing(html(page), &tag);
+    let mut answer = reader.cached_page(html(page), &tag);
     let (name, value) = UNLISTED;
     answer.headers_mut().insert(name, value);
     answer
@@ -92,6 +92,10 @@ async fn page(
     let step = query.step.unwrap_or(last);
     let now = reader.at(app, step).await?;
     let happened = steps::happened(app, reader, step, viewer).await?;
+    let done = match &happened {
+        Some(it) if !tells(&it.event) => steps::done_before(app, reader, step, viewer).await?,
+        Some(_) | None => None,
+    };
     let (course, decided) = course::course(app, reader, viewer, step).await?;
     let origin = match &query.why {
         Some(why) => course::origin(app, reader, why).await?,
@@ -107,7 +111,8 @@ async fn page(
         viewer,
     };
     let names = called(&seats);
-    let event = happened.as_ref().map(|it| it.event.clone());
+    let event = done.as_ref().or(happened.as_ref());
+    let event = event.map(|it| it.event.clone());
     let drawn = (origin.clone(), decided);
     let draw = move |_: &Waiting<'_>| {
         let (origin, decided) = drawn;
@@ -121,7 +126,7 @@ async fn page(
         id: &reader.id.to_string(),
         game: reader.game().info().title,
         manner: manner(&reader.now.game.terms),
-        happening: happened.as_ref().map(|it| happening(it, &seats)),
+        happening: happened.map(|it| happening(&it, done.as_ref(), &seats)),
         seats,
         step,
         last,
@@ -169,10 +174,12 @@ fn called(seats: &[Seated]) -> BySeat<String> {
     })
 }
 
-fn happening(happened: &Happened, seats: &[Seated]) -> Happening {
+fn happening(happened: &Happened, done: Option<&Happened>, seats: &[Seated]) -> Happening {
     let names = called(seats);
+    let words = |it: &Happened| it.event.words(&Who::named(&names));
     Happening {
-        text: happened.event.words(&Who::named(&names)),
+        text: words(happened),
+        done: done.map(words),
         recorded_at: happened.recorded_at.to_string(),
     }
 }
@@ -287,6 +294,17 @@ pub(crate) fn news(view: &View, event: Option<&MatchEvent>) -> Vec<Focus> {
         Some(MatchEvent::Played { event }) => ::web::news(view, event),
         Some(_) | None => Vec::new(),
     }
+}
+
+/// Whether an event tells what was done, and not only whose turn it is.
+pub(crate) fn tells(event: &MatchEvent) -> bool {
+    if let MatchEvent::Played { event } = event {
+        return !::web::asks(event);
+    }
+    !matches!(
+        event,
+        MatchEvent::Decided { .. } | MatchEvent::OfferClosed { .. }
+    )
 }
 
 /// What would have been better, beside what was done on the same board.

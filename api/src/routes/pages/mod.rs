@@ -8,7 +8,7 @@ macro_rules! pages {
 
         /// Pages that are no part of the contract.
         pub(crate) fn routes(config: &mut ::actix_web::web::ServiceConfig) {
-            config$(.route($path, ::actix_web::web::get().to($handler)))+;
+            config$(.service($crate::routes::pages::compressed($path, ::actix_web::web::get().to($handler))))+;
         }
     };
 }
@@ -30,7 +30,9 @@ mod thumbnails;
 use std::fmt::Write as _;
 
 use ::web::page;
-use actix_web::{HttpResponse, http::header};
+use actix_web::{
+    HttpResponse, Route, dev::HttpServiceFactory, http::header, middleware::Compress, web,
+};
 use domain::GameId;
 use pulldown_cmark::{Event, Options, Parser, html};
 
@@ -61,6 +63,11 @@ pages! {
     "/docs/statistics" => statistics,
     "/docs/chance" => chance,
     "/docs/stability" => stability,
+}
+
+/// What is found there, compressed for readers who take it so.
+fn compressed(path: &str, reads: Route) -> impl HttpServiceFactory {
+    web::resource(path).wrap(Compress::default()).route(reads)
 }
 
 /// The paths of all pages that are no part of the contract.

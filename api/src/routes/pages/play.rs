@@ -257,10 +257,11 @@ async fn happened(
         .flat_map(|commit| history::disclosed_events(commit, reader.game(), viewer));
     let new = events.filter(|it| since.is_none_or(|since| it.step > since));
     let told = new.filter(|it| {
-        matches!(
+        let is_of_play = matches!(
             it.event,
             MatchEvent::Played { .. } | MatchEvent::Ended { .. }
-        )
+        );
+        is_of_play && matches::tells(&it.event)
     });
     let mut told: Vec<String> = told.map(|it| it.event.words(&Who::named(&names))).collect();
     told.dedup();

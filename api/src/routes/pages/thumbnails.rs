@@ -30,10 +30,5 @@ pub(super) async fn thumbnail(
     let draw = move |_: &Waiting<'_>| ::web::thumbnail(&view);
     let picture = app.looks.run(draw).await?;
     let tag = Hash::of(picture.as_bytes()).to_string();
-    let answer = reply::picture(picture);
-    Ok(if query.0.drawing == Some(::web::THUMBNAIL_VERSION) {
-        reader.cached(answer)
-    } else {
-        reader.cached_drawing(answer, &tag)
-    })
+    Ok(reader.cached_picture(reply::picture(picture), &tag, query.0.drawing))
 }

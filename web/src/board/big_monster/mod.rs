@@ -27,7 +27,7 @@ use self::{
     layout::{Block, below, lines},
     zone::Window,
 };
-use super::{Plate, marks_of};
+use super::{Plate, Plates, marks_of};
 use crate::{
     Focus,
     svg::{
@@ -39,7 +39,7 @@ use crate::{
 pub(super) use self::{
     components::inventory,
     key::KEY,
-    news::{aim, news},
+    news::{aim, asks, news},
     printed::printed,
     thumbnail::thumbnail,
     words::manner,
@@ -49,7 +49,7 @@ pub(super) use self::{
 const MARGIN: usize = 8;
 const GAP: usize = 14;
 /// How wide it is what lies between the zones, if it is drawn by itself.
-const BETWEEN: usize = 800;
+const BETWEEN: usize = 440;
 /// More zones than this are in two rows.
 const IN_A_ROW: usize = 3;
 
@@ -138,43 +138,52 @@ fn table(view: &View, focus: &Focus) -> Markup {
 }
 
 /// The zone of each seat, and what lies between them.
-pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>> {
+pub(super) fn plates(view: &domain::View, marks: &[Focus], of: Option<Seat>) -> Option<Plates> {
     let domain::View::BigMonster(view) = view else {
         return None;
     };
-    let window = Window::of(view.seats.iter().map(|(_, its)| &its.zone));
-    let seats = view.seats.iter().map(|(seat, its)| {
+    let mut window = Window::of(view.seats.iter().map(|(_, its)| &its.zone));
+    if let Some(own) = of.and_then(|of| view.seats.get(of)) {
+        window = window.with_room_for(&own.zone, &marks_of(marks, of).open);
+    }
+    let is_shown = |seat: Seat| of.is_none_or(|of| of == seat);
+    let shown = view.seats.iter().filter(|(seat, _)| is_shown(*seat));
+    let seats = shown.map(|(seat, its)| {
         let focus = marks_of(marks, Some(seat));
-        let block = seat::below_heading(view, seat, its, window, &focus);
+        let block = seat::without_heading(view, seat, its, window, &focus);
         let title = format!("Zone of seat {}", seat.0 + 1);
         let about = (&title[..], &seat::describe(view, seat, its)[..]);
         let drawn = LOOK.picture((block.width, block.height + GAP), about, |picture| {
-            let is_first = seat == Seat(0);
-            if is_first {
-                picture.draw(&block.drawn)
-            } else {
-                picture.draw_beside(&block.drawn)
-            }
+            picture.draw_beside(&block.drawn)
         });
         Plate {
             of: Some(seat),
             picture: drawn.into_string(),
         }
     });
-    let seats: Vec<Plate> = seats.collect();
-    let block = below_zones(view, BETWEEN);
-    let size = (BETWEEN + 2 * MARGIN, block.height + 2 * MARGIN);
-    let drawn = layout::at(MARGIN, MARGIN, &block.drawn);
-    let between = LOOK.picture(
-        size,
-        ("Between the zones", &format!("{}.", moment(view))[..]),
-        |picture| picture.draw_beside(&drawn),
-    );
-    let between = Plate {
-        of: None,
-        picture: between.into_string(),
+    Some(LOOK.plates(seats.chain(between(view))))
+}
+
+/// What lies between the zones: the ships, and everything else.
+fn between(view: &View) -> impl Iterator<Item = Plate> {
+    let plate = |title: &str, block: &Block, width: usize| {
+        let size = (width + 2 * MARGIN, block.height + 2 * MARGIN);
+        let drawn = layout::at(MARGIN, MARGIN, &block.drawn);
+        let about = (title, &format!("{}.", moment(view))[..]);
+        let drawn = LOOK.picture(size, about, |picture| picture.draw_beside(&drawn));
+        Plate {
+            of: None,
+            picture: drawn.into_string(),
+        }
     };
-    Some(seats.into_iter().chain([between]).collect())
+    let ships = ships::ships(view);
+    let ships = ships.map(|ships| plate("The ships", &ships, ships.width));
+    let rest = plate(
+        "What lies open, and the missions",
+        &lying(view, BETWEEN),
+        BETWEEN,
+    );
+    ships.into_iter().chain([rest])
 }
 
 fn zones(view: &View, focus: &Focus) -> Block {
@@ -206,16 +215,20 @@ fn below_zones(view: &View, width: usize) -> Block {
     } else {
         width
     };
+    lines(ships.into_iter().chain([lying(view, rest)]), width, GAP)
+}
+
+/// The tiles that lie open, and the missions.
+fn lying(view: &View, width: usize) -> Block {
     let lying = view
         .groups
         .iter()
-        .map(|it| group(view, it, rest))
-        .chain([discards(view, rest)]);
-    let missions = missions::missions(view, rest);
+        .map(|it| group(view, it, width))
+        .chain([discards(view, width)]);
+    let missions = missions::missions(view, width);
     let lying = below(lying, GAP / 2);
     let heading = Block::text("name", &moment(view), 20);
-    let rest = below([heading, lying, missions], GAP / 2);
-    lines(ships.into_iter().chain([rest]), width, GAP)
+    below([heading, lying, missions], GAP / 2)
 }
 
 /// The moment of the match.

@@ -56,6 +56,11 @@ pub(in crate::board) fn news(view: &domain::View, event: &domain::Event) -> Opti
     Some(news)
 }
 
+/// Whether an event only says who decides.
+pub(in crate::board) fn asks(event: &domain::Event) -> bool {
+    matches!(event, domain::Event::BigMonster(Event::DecisionsDue { .. }))
+}
+
 /// The seat's own zone.
 pub(in crate::board) fn aim(
     view: &domain::View,

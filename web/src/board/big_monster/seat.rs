@@ -47,13 +47,25 @@ pub(super) fn seat(
 }
 
 /// The same without whose it is and how many points it has.
-pub(super) fn below_heading(
+pub(super) fn without_heading(
     view: &View,
     seat: Seat,
     its: &SeatView,
     window: Window,
     focus: &Focus,
 ) -> Block {
+    let all = below_heading(view, seat, its, window, focus);
+    let explorer = Block::text("small", &explorer(its), 18);
+    below([all, explorer.right_by(5)], GAP)
+}
+
+/// With which explorer it plays, and what that pays.
+fn explorer(its: &SeatView) -> String {
+    let explorer = its.zone.explorer;
+    explorer.map_or_else(|| "Explorer face down".to_owned(), words::explorer)
+}
+
+fn below_heading(view: &View, seat: Seat, its: &SeatView, window: Window, focus: &Focus) -> Block {
     let zone = zone::zone(&its.zone, seat, window, focus);
     let width = zone.width;
     let held = lines(holdings(view, seat, its), width - 10, GAP);
@@ -67,10 +79,7 @@ pub(super) fn below_heading(
 
 /// Whose zone it is, with which explorer, what it has and whether it decides.
 fn heading(view: &View, seat: Seat, its: &SeatView, width: usize) -> Block {
-    let explorer = its
-        .zone
-        .explorer
-        .map_or_else(|| "Explorer face down".to_owned(), words::explorer);
+    let explorer = explorer(its);
     let (points, kind) = points(view, seat, its);
     let drawn = html! {
         (seats::mark(seat, (5, 8)))

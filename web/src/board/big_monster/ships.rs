@@ -133,20 +133,28 @@ fn one(view: &View, ship: Seat, (x, y): Point) -> Markup {
     }
 }
 
-/// Where the dragon lies, and that in words.
+/// The dragon, and in words that it is with nobody or beside the sign of whoever has it.
 fn dragon(dragon: Dragon, middle: Point, at: impl Fn(Seat) -> Option<Point>) -> Markup {
-    let (holder, said) = match dragon {
+    let holder = match dragon {
         Dragon::None => return html! {},
-        Dragon::Middle => (None, "dragon, with nobody".to_owned()),
-        Dragon::With(seat) => (Some(seat), format!("dragon, with seat {}", seat.0 + 1)),
+        Dragon::Middle => None,
+        Dragon::With(seat) => Some(seat),
     };
     let place = holder.and_then(at).map(|(x, y)| (x + 33, y - 15));
-    let (line, (x, y)) = place.map_or((middle.1 + 32, (middle.0, middle.1 - 6)), |place| {
-        (middle.1, place)
-    });
+    let (x, y) = place.unwrap_or((middle.0, middle.1 - 6));
+    let label = holder.map_or_else(
+        || "Angry dragon: with nobody".to_owned(),
+        |seat| format!("Angry dragon: with seat {}", seat.0 + 1),
+    );
     html! {
         use href="#bm-angry" x=(x - 16) y=(y - 33) width="32" height="64" fill="var(--dragon)" color="var(--surface)" {}
-        text class="said" x=(middle.0) y=(line) { (said) }
+        @if let Some(seat) = holder {
+            text class="said" x=(middle.0 - 10) y=(middle.1) { "dragon, with" }
+            g transform={ "translate(" (middle.0 + 30) " " (middle.1 - 14) ")" } { (seats::mark(seat, (0, 0))) }
+        } @else {
+            text class="said" x=(middle.0) y=(middle.1 + 32) { "dragon, with nobody" }
+        }
+        g class="hits" { rect x=(x - 16) y=(y - 16) width="32" height="32" role="img" aria-label=(label) {} }
     }
 }
 

@@ -135,7 +135,7 @@ pub(super) fn zone(zone: &Zone, seat: Seat, window: Window, focus: &Focus) -> Bl
         path class="dots" d=(dots(window)) {}
         g transform={ "translate(" (x) " " (y) ")" } {
             (layers(zone, seat))
-            (mark::mark(focus, &window.cells(zone), domain::cast(CELL)))
+            (mark::mark(focus, || window.cells(zone), domain::cast(CELL)))
             (hits(zone, seat, focus))
         }
     };

@@ -22,7 +22,7 @@ use domain::{
 };
 use maud::{Markup, html};
 
-use super::{Plate, marks_of};
+use super::{Plate, Plates, marks_of};
 use crate::{
     Focus,
     svg::{
@@ -34,7 +34,7 @@ use crate::{
 pub(super) use self::{
     components::inventory,
     key::KEY,
-    news::{aim, news},
+    news::{aim, asks, news},
     printed::printed,
     thumbnail::thumbnail,
 };
@@ -139,7 +139,7 @@ fn table(view: &View, focus: &Focus) -> Markup {
 }
 
 /// The overworld, the cube with the fight below it, and the board of each seat.
-pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>> {
+pub(super) fn plates(view: &domain::View, marks: &[Focus], of: Option<Seat>) -> Option<Plates> {
     let domain::View::BuildersBiomes(view) = view else {
         return None;
     };
@@ -150,12 +150,14 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
     let overworld = overworld::overworld(view, &marks_of(marks, None));
     let about = ("The overworld", &describe(view, &[])[..]);
     let overworld = LOOK.picture(overworld.size, about, |picture| {
-        picture.draw(&overworld.drawn)
+        picture.draw_beside(&overworld.drawn)
     });
     let (size, drawn) = cube_and_fight(view);
     let about = ("The cube", "The blocks that are left, layer by layer.");
     let cube = LOOK.picture(size, about, |picture| picture.draw_beside(&drawn));
-    let seats = view.players.iter().map(|(seat, its)| {
+    let shown = |seat: &Seat| of.is_none_or(|of| of == *seat);
+    let seats = view.players.iter().filter(|(seat, _)| shown(seat));
+    let seats = seats.map(|(seat, its)| {
         let drawn = player::without_heading(seat, its, &marks_of(marks, Some(seat)));
         let title = format!("Board of seat {}", seat.0 + 1);
         let about = (&title[..], &of_seat(seat, its)[..]);
@@ -165,7 +167,7 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
         plate(Some(seat), drawn)
     });
     let shared = [plate(None, overworld), plate(None, cube)];
-    Some(shared.into_iter().chain(seats).collect())
+    Some(LOOK.plates(shared.into_iter().chain(seats)))
 }
 
 /// The cube, and below it the fight if there is one.

@@ -60,6 +60,16 @@ fn played(of: Option<Seat>, cells: impl IntoIterator<Item = Cell>) -> Focus {
     }
 }
 
+/// Whether an event only says whose turn it is.
+pub(in crate::board) fn asks(event: &domain::Event) -> bool {
+    matches!(
+        event,
+        domain::Event::BuildersBiomes(
+            Event::DecisionDue { .. } | Event::TurnBegan { .. } | Event::TurnEnded { .. }
+        )
+    )
+}
+
 /// A building goes on a board of one's own; all else is done in the overworld.
 pub(in crate::board) fn aim(
     _view: &domain::View,

@@ -52,7 +52,7 @@ pub(super) fn overworld(view: &View, focus: &Focus) -> Part {
             (characters(view, crossing))
         }
         @if focus.of.is_none() {
-            (mark::mark(&focus.within(&cells()), &layout(), CELL))
+            (mark::mark(&focus.within(&cells()), layout, CELL))
         }
         (hits(view))
     };

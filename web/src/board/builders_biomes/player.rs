@@ -1,7 +1,5 @@
 //! What a seat has: its board, its blocks, its weapons, the mobs that it won.
 
-use std::collections::BTreeSet;
-
 use domain::{
     Cell, Seat,
     games::builders_biomes::{
@@ -65,14 +63,13 @@ pub(super) fn without_heading(seat: Seat, player: &Player, focus: &Focus) -> Par
 }
 
 fn below_heading(seat: Seat, player: &Player, focus: &Focus) -> Part {
-    let cell = |space: Space| space.cell();
-    let spaces: BTreeSet<Cell> = Space::all().map(cell).collect();
+    let spaces = || Space::all().map(|space: Space| space.cell()).collect();
     let drawn = html! {
         @for space in Space::all() {
             (visible(player, space))
         }
         @if focus.of == Some(seat) {
-            (mark::mark(focus, &spaces, SPACE))
+            (mark::mark(focus, spaces, SPACE))
         }
         (hits(player))
     };

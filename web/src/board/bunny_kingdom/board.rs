@@ -83,13 +83,15 @@ fn sheet(realm: &Realm, seats: &[Seat], focus: &Focus) -> Markup {
         @for class in ["lava-casing", "lava"] {
             path class=(class) d=(lava()) {}
         }
-        (printed_resources())
-        (fiefs::links(realm))
+        g class="fine" {
+            (printed_resources())
+            (fiefs::links(realm))
+        }
         (pieces::buildings(realm))
         (pieces::rabbits(realm))
-        (mark::lines(focus, &set(BOARD.all()), CELL))
+        (mark::lines(focus, || set(BOARD.all()), CELL))
         (fiefs::points(realm, seats, focus))
-        (mark::flag(focus, &set(BOARD.all()), CELL))
+        (mark::flag(focus, || set(BOARD.all()), CELL))
     }
 }
 
@@ -133,7 +135,7 @@ fn terrain(realm: &Realm) -> Markup {
         .partition(|&square| realm.owner(square).is_some());
     html! {
         @for (squares, opacity) in [(free, ".75"), (held, ".5")] {
-            g opacity=(opacity) {
+            g class="fine" opacity=(opacity) {
                 @for square in squares {
                     @let (x, y) = corner(square);
                     use href={ "#b-" (sign(square)) } x=(x) y=(y) {}

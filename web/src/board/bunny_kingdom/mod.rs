@@ -16,7 +16,7 @@ mod words;
 use domain::{Seat, games::bunny_kingdom::View};
 use maud::{Markup, html};
 
-use super::{Plate, marks_of};
+use super::{Plate, Plates, marks_of};
 use crate::{
     Focus,
     svg::{
@@ -28,7 +28,7 @@ use crate::{
 pub(super) use self::{
     components::inventory,
     key::KEY,
-    news::{aim, news},
+    news::{aim, asks, news},
     printed::printed,
     thumbnail::thumbnail,
     words::place,
@@ -132,19 +132,22 @@ fn table(view: &View, focus: &Focus) -> Markup {
 }
 
 /// The board, and what the seats hold beside it.
-pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>> {
+pub(super) fn plates(view: &domain::View, marks: &[Focus], of: Option<Seat>) -> Option<Plates> {
     let domain::View::BunnyKingdom(view) = view else {
         return None;
     };
     let seats: Vec<Seat> = view.seats.iter().map(|(seat, _)| seat).collect();
     let board = land(view, &seats, &marks_of(marks, None));
     let about = ("The board", &words::table(view)[..]);
-    let board = LOOK.picture((WIDTH, HEIGHT), about, |picture| picture.draw(&board));
+    let board = LOOK.picture((WIDTH, HEIGHT), about, |picture| {
+        picture.draw_beside(&board)
+    });
     let plate = |of: Option<Seat>, drawn: Markup| Plate {
         of,
         picture: drawn.into_string(),
     };
-    let held = seats.iter().map(|&seat| {
+    let shown = seats.iter().filter(|seat| of.is_none_or(|of| of == **seat));
+    let held = shown.map(|&seat| {
         let title = format!("What seat {} holds", seat.0 + 1);
         let about = (&title[..], &words::seat(view, seat)[..]);
         let drawn = holdings::held(view, seat);
@@ -152,7 +155,7 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
         plate(Some(seat), drawn)
     });
     let board = plate(None, board);
-    Some(std::iter::once(board).chain(held).collect())
+    Some(LOOK.plates(std::iter::once(board).chain(held)))
 }
 
 /// The board with a line below it.

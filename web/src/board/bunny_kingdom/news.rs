@@ -53,6 +53,16 @@ fn settled(play: &Play) -> Option<Square> {
     }
 }
 
+/// Whether an event only says who decides, or with which cards.
+pub(in crate::board) fn asks(event: &domain::Event) -> bool {
+    matches!(
+        event,
+        domain::Event::BunnyKingdom(
+            Event::DecisionsDue { .. } | Event::CampAsked { .. } | Event::HandsPassed { .. }
+        )
+    )
+}
+
 /// The board is everybody's.
 pub(in crate::board) fn aim(
     view: &domain::View,

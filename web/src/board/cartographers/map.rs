@@ -126,7 +126,7 @@ pub(super) fn ground(sheet: &Sheet, focus: &Focus) -> Markup {
                 (sizes(ground))
             }
         }
-        (mark::mark(focus, &set(BOARD.all()), CELL))
+        (mark::mark(focus, || set(BOARD.all()), CELL))
     }
 }
 
@@ -186,7 +186,7 @@ fn signs_on(ground: &Ground) -> Markup {
 fn groups(ground: &Ground) -> Markup {
     // The monsters' own ground is what contrasts with what is beside it.
     let tone = if ground.id == "monster" { "" } else { "k" };
-    let is_outlined = ground.has_sizes || ground.id == "monster";
+    let is_outlined = ground.has_sizes || ["monster", "mountain"].contains(&ground.id);
     html! {
         @for group in BOARD.groups(ground.cells).filter(|_| is_outlined) {
             path d=(GROUP.around(BOARD.coordinates(group))) fill="none" stroke-width="2.4"

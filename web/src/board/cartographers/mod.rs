@@ -20,7 +20,7 @@ use domain::{
 };
 use maud::{Markup, html};
 
-use super::{Plate, marks_of};
+use super::{Plate, Plates, marks_of};
 use crate::{
     Focus,
     svg::{
@@ -33,7 +33,7 @@ use crate::{
 pub(super) use self::{
     components::inventory,
     key::KEY,
-    news::{aim, news},
+    news::{aim, asks, news},
     printed::printed,
     thumbnail::thumbnail,
 };
@@ -124,12 +124,14 @@ fn table(view: &View, focus: &Focus) -> Markup {
 }
 
 /// The map of each seat; flat and small if there are many.
-pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>> {
+pub(super) fn plates(view: &domain::View, marks: &[Focus], of: Option<Seat>) -> Option<Plates> {
     let domain::View::Cartographers(view) = view else {
         return None;
     };
-    let is_small = usize::from(view.sheets.seats()) > FULL_SIZE;
-    let plates = view.sheets.iter().map(|(seat, sheet)| {
+    let is_shown = |seat: Seat| of.is_none_or(|of| of == seat);
+    let is_small = of.is_none() && usize::from(view.sheets.seats()) > FULL_SIZE;
+    let shown = view.sheets.iter().filter(|(seat, _)| is_shown(*seat));
+    let plates = shown.map(|(seat, sheet)| {
         let focus = marks_of(marks, Some(seat));
         let (size, drawn) = if is_small {
             (
@@ -142,20 +144,13 @@ pub(super) fn plates(view: &domain::View, marks: &[Focus]) -> Option<Vec<Plate>>
         };
         let title = format!("Map of seat {}", seat.0 + 1);
         let about = (&title[..], &describe(view, seat, sheet)[..]);
-        let drawn = LOOK.picture(size, about, |picture| {
-            let is_first = seat == Seat(0);
-            if is_first {
-                picture.draw(&drawn)
-            } else {
-                picture.draw_beside(&drawn)
-            }
-        });
+        let drawn = LOOK.picture(size, about, |picture| picture.draw_beside(&drawn));
         Plate {
             of: Some(seat),
             picture: drawn.into_string(),
         }
     });
-    Some(plates.collect())
+    Some(LOOK.plates(plates))
 }
 
 fn side_by_side(view: &View, focus: &Focus) -> Markup {

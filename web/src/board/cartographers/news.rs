@@ -39,6 +39,14 @@ pub(in crate::board) fn news(_view: &domain::View, event: &domain::Event) -> Opt
     Some(news)
 }
 
+/// Whether an event only says who decides.
+pub(in crate::board) fn asks(event: &domain::Event) -> bool {
+    matches!(
+        event,
+        domain::Event::Cartographers(Event::DecisionsDue { .. })
+    )
+}
+
 /// The map that the seat draws on: during an ambush, that of another.
 pub(in crate::board) fn aim(
     view: &domain::View,

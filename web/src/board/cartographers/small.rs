@@ -54,7 +54,7 @@ pub(super) fn flat(sheet: &Sheet, color: &str, focus: &Focus) -> Markup {
             }
             path fill="var(--monsterk)" d=(in_each(sheet.map.monster, "m13 13h14v14h-14z")) {}
             path fill="var(--mountaink)" d=(in_each(sheet.map.mountain, "m8 30l12-20 12 20z")) {}
-            (mark::mark(focus, &map::set(BOARD.all()), CELL))
+            (mark::mark(focus, || map::set(BOARD.all()), CELL))
         }
     }
 }

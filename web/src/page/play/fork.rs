@@ -4,7 +4,7 @@ use domain::Seat;
 use maud::{Markup, html};
 
 use super::{
-    super::{Address, Head, OPENING, PLAY, PLAYING_STYLE, Seated, document},
+    super::{Address, Head, OPENING, PLAY, PLAYING_STYLE, Seated, board_address, document},
     opening::{head, others, own_name, sit_down, without_script},
 };
 
@@ -53,7 +53,7 @@ impl ForkPage {
             div class="playing" {
                 section class="seen" aria-label="Board" {
                     img class="shown" alt={ "The table after step " (self.step) }
-                        src={ "/v1/matches/" (self.id) "/steps/" (self.step) "/board.svg" };
+                        src=(board_address(&self.id, self.step));
                 }
                 div class="side" { (self.form()) }
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{BySeat, Cell, Seat, View, words};
+use domain::{BySeat, Cell, ScoreLine, Seat, View};
 use maud::{Markup, PreEscaped, html};
 
 use super::{
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Focus,
-    board::card as cards,
+    board::{self, card as cards},
     svg::{seats, tokens},
 };
 
@@ -102,7 +102,7 @@ impl SeatPage {
                 }
                 (self.who())
                 div class="playing" {
-                    section class="seen" aria-label="Board" { (PreEscaped(self.picture())) }
+                    section class="seen" aria-label="Board" { (self.boards()) }
                     div class="side" { (self.side()) }
                     div class="side below" { (self.news()) (self.sheet()) }
                 }
@@ -111,17 +111,25 @@ impl SeatPage {
     }
 
     /// The board that is drawn on, and what is everybody's.
-    fn picture(&self) -> String {
+    fn boards(&self) -> Markup {
         let Some(view) = &self.view else {
-            return crate::not_begun();
+            return html! { (PreEscaped(crate::not_begun())) };
         };
+        let of = card::drawn_on(view).or(self.own);
         let open = self.asked.as_ref().map(|asked| asked.open.clone());
-        let focus = Focus {
-            of: card::drawn_on(view).or(self.own),
-            open: open.unwrap_or_default(),
+        let open = open.unwrap_or_default();
+        let marks = [of, None].map(|of| Focus {
+            of,
+            open: open.clone(),
             ..Focus::default()
-        };
-        crate::board(view, &focus)
+        });
+        let plates = board::plates_of(view, &marks, of);
+        html! {
+            (PreEscaped(plates.look))
+            @for plate in plates.boards {
+                div class={ "framed" @if plate.of.is_none() { " shared" } } { (PreEscaped(plate.picture)) }
+            }
+        }
     }
 
     /// The points each seat has scored so far, by seat.
@@ -142,7 +150,7 @@ impl SeatPage {
                         b { (seated::points(Some(it.total.unwrap_or(scored)))) }
                         span class="s" {
                             (if it.total.is_some() { "in all" } else { "scored" })
-                            @if it.is_due { ", decides" }
+                            @if it.is_due { (if self.own == Some(seat) { ", your turn" } else { ", decides" }) }
                         }
                     }
                 }
@@ -235,11 +243,13 @@ impl SeatPage {
 
     /// What the seat's sheet is worth as it stands.
     fn sheet(&self) -> Markup {
-        let sheet = self
-            .view
-            .as_ref()
-            .zip(self.own)
-            .map(|(view, seat)| view.sheet(seat));
+        let of = self.view.as_ref().zip(self.own);
+        let sheet = of.map(|(view, seat)| view.sheet(seat));
+        let name = |line: &ScoreLine| {
+            let game = self.view.as_ref().map(View::game);
+            let place = game.and_then(|game| board::place(game, line));
+            place.or_else(|| Some(game?.line_name(&line.source)))
+        };
         let lines = sheet.into_iter().flat_map(|sheet| sheet.if_now.0);
         let lines: Vec<_> = lines.filter(|line| line.points != 0).collect();
         html! {
@@ -249,7 +259,7 @@ impl SeatPage {
                     table { tbody {
                         @for line in &lines {
                             tr {
-                                th scope="row" { (words::capital(&line.source.replace(['.', '_'], " "))) }
+                                th scope="row" { (name(line).unwrap_or_default()) }
                                 td { (seated::points(Some(line.points))) }
                             }
                         }

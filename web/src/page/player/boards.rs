@@ -3,8 +3,8 @@
 use domain::{ScoreSheet, Seat};
 use maud::{Markup, PreEscaped, html};
 
-use super::{Player, Table, seated};
-use crate::{Plate, svg::seats};
+use super::{BESIDE, Player, Table, seated};
+use crate::Plate;
 
 /// As many are shown at once; more are folded.
 pub(super) const FIRST: usize = 12;
@@ -14,9 +14,10 @@ impl Player<'_> {
         let Some(table) = &self.table else {
             return html! { p { "This match has not begun." } };
         };
+        let boards = &table.plates.boards;
         let (own, shared): (Vec<&Plate>, Vec<&Plate>) =
-            table.plates.iter().partition(|plate| plate.of.is_some());
-        let is_first_shared = table.plates.first().is_some_and(|plate| plate.of.is_none());
+            boards.iter().partition(|plate| plate.of.is_some());
+        let is_first_shared = boards.first().is_some_and(|plate| plate.of.is_none());
         let shared = html! {
             @if !shared.is_empty() {
                 div class={ "shared n" (shared.len()) } {
@@ -44,7 +45,7 @@ impl Player<'_> {
         }
         let (first, rest) = own.split_at(own.len().min(FIRST));
         let class = match first.len() {
-            _ if self.has_one_board() => "seats n2".to_owned(),
+            _ if self.layout() == BESIDE => "seats n2".to_owned(),
             0..=4 => format!("seats n{}", first.len()),
             5..=6 => "seats n3".to_owned(),
             _ => "seats many".to_owned(),
@@ -66,8 +67,11 @@ impl Player<'_> {
         let Some(seat) = plate.of else {
             return html! {};
         };
-        let decided = self.decision.as_ref().is_some_and(|it| it.by == seat);
-        let class = if decided { "framed acted" } else { "framed" };
+        let class = if self.has_decided(seat) {
+            "framed acted"
+        } else {
+            "framed"
+        };
         html! {
             article class=(class) aria-label=(self.name(seat)) {
                 (self.heading(seat, table.sheets.get(seat)))
@@ -78,20 +82,45 @@ impl Player<'_> {
 
     /// Whose board it is, what that seat does, and what it has scored.
     fn heading(&self, seat: Seat, sheet: Option<&ScoreSheet>) -> Markup {
-        let is_due = self
-            .seats
-            .get(usize::from(seat.0))
-            .is_some_and(|it| it.is_due);
         html! {
             p class="seat" {
-                (seats::sign(seat))
+                (self.sign(seat))
                 span class="name" { (self.name(seat)) }
-                @if is_due && !self.is_at_the_end() { span class="s due" { "decides" } }
                 @if let Some(sheet) = sheet {
-                    b { (seated::points(Some(sheet.banked.total()))) }
-                    span class="s kind" { "scored" }
+                    span class="amount" {
+                        b { (seated::points(Some(sheet.banked.total()))) }
+                        span class="s" { " scored" }
+                    }
+                }
+                @if !self.is_at_the_end() {
+                    span class="s stands" {
+                        (self.doing(seat))
+                        @if let Some(sheet) = sheet {
+                            span class="worth" {
+                                "worth " (seated::points(Some(sheet.if_now.total())))
+                                span { " as it stands" }
+                            }
+                        }
+                    }
                 }
             }
         }
+    }
+
+    /// What a seat does, or did at this step.
+    fn doing(&self, seat: Seat) -> Markup {
+        let seated = self.seats.get(usize::from(seat.0));
+        let is_due = seated.is_some_and(|it| it.is_due);
+        html! {
+            @if is_due {
+                span class="due" { "decides" }
+            } @else if self.has_decided(seat) {
+                span { "has decided" }
+            }
+        }
+    }
+
+    fn has_decided(&self, seat: Seat) -> bool {
+        self.decision.as_ref().is_some_and(|it| it.by == seat)
     }
 }

@@ -3,7 +3,7 @@
 use domain::Seat;
 use maud::{Markup, PreEscaped, html};
 
-use super::{Player, boards};
+use super::{BESIDE, Player, boards};
 
 const TO_START: &str = r#"<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 4h2.5v12H4zM16 4v12L7.5 10z"/></svg>"#;
 const BACK: &str =
@@ -47,6 +47,9 @@ impl Player<'_> {
                             (speed) "×"
                         }
                     }
+                }
+                @if self.layout() == BESIDE {
+                    label class="chip owners" { input type="checkbox" autocomplete="off"; "Owners only" }
                 }
                 button class="chip" type="button" data-do="share" hidden { "Share this step" }
                 button class="chip" type="button" data-do="help" hidden { "Keys" }

@@ -66,6 +66,8 @@ pub struct Position {
 const END: &str = "end";
 /// A phase that says no more than the number of the turn.
 const TURN: &str = "turn";
+/// What a stage is called that has no name, before its number.
+const ROUND: &str = "Round ";
 /// A stage with less of the line than this has no room for its name, in percent.
 const NAMED: u32 = 5;
 /// The height of the line of stages and what is above and below it.
@@ -93,7 +95,7 @@ impl Course {
             name: if are_phases {
                 capital(&spaced(&at.phase))
             } else {
-                format!("Round {}", at.round)
+                format!("{ROUND}{}", at.round)
             },
             from,
         };
@@ -136,6 +138,16 @@ fn listed(steps: impl Iterator<Item = u32>) -> String {
     steps.join(" ")
 }
 
+/// The name of a stage, whose word is left out where numbers follow each other closely.
+fn stage_name(name: &str) -> Markup {
+    html! {
+        @match name.strip_prefix(ROUND) {
+            Some(number) => { span class="word" { (ROUND) } (number) }
+            None => (name),
+        }
+    }
+}
+
 /// A step as a part of the way to the last one, in percent.
 fn percent(step: u32, last: u32) -> String {
     let permille = u64::from(step) * 1000 / u64::from(last.max(1));
@@ -158,9 +170,17 @@ impl Player<'_> {
         }
     }
 
-    fn said(&self) -> &str {
-        let said = self.happening.as_ref().map(|it| it.text.as_str());
-        said.unwrap_or("Nothing has happened yet.")
+    /// What happened; where nobody did anything, what was done last stands before it.
+    fn said(&self) -> Markup {
+        let Some(it) = &self.happening else {
+            return html! { "Nothing has happened yet." };
+        };
+        html! {
+            @match &it.done {
+                Some(done) => { (done) " " span class="asks" { (it.text) } }
+                None => (it.text),
+            }
+        }
     }
 
     /// Which step it is, and where in the match.
@@ -195,7 +215,7 @@ impl Player<'_> {
                     span style={
                         "left:" (percent(stage.from, self.last))
                         ";max-width:" (percent(end.saturating_sub(stage.from), self.last))
-                    } { (stage.name) }
+                    } { (stage_name(&stage.name)) }
                 }
             }
         }

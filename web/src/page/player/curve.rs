@@ -3,7 +3,7 @@
 use domain::{Seat, words::signed};
 use maud::{Markup, html};
 
-use super::{Player, Point, Stands};
+use super::{Player, Point, Stage, Stands};
 use crate::svg::seats;
 
 const WIDTH: i32 = 430;
@@ -13,6 +13,8 @@ const LEFT: i32 = 40;
 const RIGHT: i32 = 370;
 const TOP: i32 = 14;
 const LOW: i32 = 208;
+/// A letter of a label is no broader than this.
+const LETTER: i32 = 7;
 /// The ends of two lines are labelled at least so far apart.
 const APART: i32 = 15;
 /// As many seats have a line that tells them apart.
@@ -110,9 +112,9 @@ impl Player<'_> {
                     path class=(if points == 0 { "zero" } else { "grid-line" }) d={ "M" (LEFT) " " (scale.y(points)) "H" (RIGHT) } {}
                     text x=(LEFT - 6) y=(scale.y(points) + 4) text-anchor="end" { (signed(points)) }
                 }
-                @for stage in self.named_stages().take(8) {
-                    path class="grid-line" d={ "M" (scale.x(stage.from)) " " (TOP) "V" (LOW + 5) } {}
-                    text x=(scale.x(stage.from) + 2) y=(LOW + 20) { (stage.name) }
+                @for (stage, x) in with_room(self.named_stages(), scale) {
+                    path class="grid-line" d={ "M" (x) " " (TOP) "V" (LOW + 5) } {}
+                    text x=(x + 2) y=(LOW + 20) { (stage.name) }
                 }
                 @for (seat, curve) in seats() {
                     @let color = if is_few { seats::color(seat) } else { "ink2" };
@@ -171,7 +173,7 @@ impl Player<'_> {
                 table {
                     thead { tr {
                         th scope="col" { "After" }
-                        @for (seat, _) in shown() { th scope="col" { (seats::sign(seat)) br; (self.name(seat)) } }
+                        @for (seat, _) in shown() { th scope="col" { (self.sign(seat)) br; (self.name(seat)) } }
                     } }
                     tbody {
                         @for (step, name) in marks.chain([(self.last, "The last step")]) {
@@ -186,6 +188,22 @@ impl Player<'_> {
             }
         }
     }
+}
+
+/// The stages whose names have room behind those before, and where each begins.
+fn with_room<'a>(
+    stages: impl Iterator<Item = &'a Stage>,
+    scale: Scale,
+) -> impl Iterator<Item = (&'a Stage, i32)> {
+    let mut free = 0;
+    stages.filter_map(move |stage| {
+        let x = scale.x(stage.from);
+        let letters = domain::cast::<i32>(stage.name.chars().count() + 1);
+        (x >= free).then(|| {
+            free = x + LETTER * letters;
+            (stage, x)
+        })
+    })
 }
 
 /// What was scored at a step, and what the table was worth there.
@@ -222,6 +240,19 @@ mod tests {
         let line = scale.line(&curves[0], |point| point.worth);
         let zero = scale.y(0);
         assert!(line.starts_with(&format!("M{LEFT} {zero}H205V")), "{line}");
+    }
+
+    #[test]
+    fn names_of_short_stages_do_not_lie_on_each_other() {
+        let scale = Scale::of(&[], 330);
+        let stages = [0, 20, 60, 330].map(|from| Stage {
+            name: "Round 1".to_owned(),
+            from,
+        });
+        let placed: Vec<u32> = with_room(stages.iter(), scale)
+            .map(|it| it.0.from)
+            .collect();
+        assert_eq!(placed, [0, 60, 330]);
     }
 
     #[test]

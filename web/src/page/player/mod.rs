@@ -14,10 +14,11 @@ use domain::{BySeat, GameId, ScoreSheet, Seat, Viewer, facts::word};
 use maud::{Markup, PreEscaped, html};
 
 use super::{
-    Address, Head, MATCHES, PLAYER, PLAYER_STYLE, Preview, Seated, framed, linkable, seated, time,
+    Address, Head, MATCHES, PLAYER, PLAYER_STYLE, Preview, Seated, framed, linkable,
+    preview_address, seated, time,
 };
 use crate::{
-    Plate,
+    Plates,
     svg::{seats, tokens},
 };
 
@@ -25,6 +26,10 @@ pub use course::{Course, Mark, Point, Position, Stage};
 pub use decision::Decision;
 pub use origin::{Origin, Part};
 pub use sheet::COLUMNS;
+
+/// How a page is laid out on which all play on one board: what happened, and what the seats hold,
+/// stand beside it.
+const BESIDE: &str = "beside";
 
 /// A match at one of its steps, as a viewer may know it.
 #[derive(Debug)]
@@ -79,6 +84,8 @@ pub enum Stands {
 pub struct Happening {
     /// What happened, in a sentence.
     pub text: String,
+    /// What was done last, in a sentence, if this only says whose turn it is.
+    pub done: Option<String>,
     /// When it was recorded, as RFC 3339 has it.
     pub recorded_at: String,
 }
@@ -89,7 +96,7 @@ pub struct Table {
     /// The game, which names the lines of its sheets.
     pub game: GameId,
     /// The pictures of its boards.
-    pub plates: Vec<Plate>,
+    pub plates: Plates,
     /// The score sheets as they stand, by seat.
     pub sheets: BySeat<ScoreSheet>,
     /// The sources of the lines that this step scored. They are shown at tables with at most
@@ -123,10 +130,7 @@ impl Player<'_> {
         let scores = scores.collect::<Vec<_>>().join(", ");
         Preview {
             page: format!("{origin}/matches/{}", self.id),
-            picture: format!(
-                "{origin}/v1/matches/{}/steps/{}/board.png?width=1200",
-                self.id, self.step
-            ),
+            picture: preview_address(origin, self.id, self.step),
             description: format!("{}: {scores}.", self.game),
         }
     }
@@ -146,7 +150,10 @@ impl Player<'_> {
                 }
                 div data-part="who" { (self.who()) }
             }
-            section id="stage" class=[self.has_one_board().then_some("beside")] data-step=(self.step) data-last=(self.last) data-live=[self.is_live.then_some("")]
+            div data-part="look" {
+                @if let Some(table) = &self.table { (PreEscaped(&table.plates.look)) }
+            }
+            section id="stage" class=(self.layout()) data-step=(self.step) data-last=(self.last) data-live=[self.is_live.then_some("")]
                 data-landmarks=(self.course.landmark_steps()) data-decisions=(self.course.decision_steps())
                 data-events={ "/v1/matches/" (self.id) "/events" } {
                 div class="boards" data-part="boards" { (self.boards()) }
@@ -200,11 +207,11 @@ impl Player<'_> {
         let is_short = seats.len() <= boards::FIRST;
         html! {
             @if is_short && !seats.is_empty() {
-                @if !self.is_live && !self.is_at_the_end() { span class="s" { "In the end" } }
+                @if !self.is_live && !self.is_at_the_end() { span class="s" { "Final score" } }
                 ol class="who" aria-label="Seats" {
                     @for (seat, it) in seats {
                         li {
-                            (seats::sign(seat))
+                            (self.sign(seat))
                             span { (it.linked()) }
                             @if it.total.is_some() { b { (seated::points(it.total)) } }
                         }
@@ -214,17 +221,26 @@ impl Player<'_> {
         }
     }
 
-    /// Whether all play on one board: what the seats hold and what was decided stand beside it.
-    fn has_one_board(&self) -> bool {
-        let plates = self.table.iter().flat_map(|table| &table.plates);
+    /// Where what happened and the boards stand.
+    fn layout(&self) -> &'static str {
+        let plates = self.table.iter().flat_map(|table| &table.plates.boards);
         let mut are_shared = plates.map(|plate| plate.of.is_none());
-        are_shared.next() == Some(true) && are_shared.next() == Some(false)
+        match (are_shared.next(), are_shared.next()) {
+            (Some(true), Some(false)) => BESIDE,
+            (Some(true), _) => "over",
+            _ => "below",
+        }
     }
 
     /// What a seat is called.
     fn name(&self, seat: Seat) -> &str {
         let seated = self.seats.get(usize::from(seat.0));
         seated.map_or("A seat", |it| it.name.as_str())
+    }
+
+    /// The sign of a seat. At a table with more seats than signs, all go by their names.
+    fn sign(&self, seat: Seat) -> Markup {
+        html! { @if self.seats.len() <= COLUMNS { (seats::sign(seat)) } }
     }
 
     /// Whether this is the end of a match that is over.

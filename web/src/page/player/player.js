@@ -73,12 +73,14 @@ async function show() {
   // Meanwhile the reader may have gone elsewhere.
   if (url !== address(going, why)) return;
   place(page);
-  history.replaceState(null, "", url);
-  for (const near of [going + 1, going - 1]) if (near >= 0 && near <= end) load(address(near)).catch(() => {});
+  afterFrame(() => {
+    if (url !== address(going, why)) return;
+    history.replaceState(null, "", url);
+    for (const near of [going + 1, going - 1]) if (near >= 0 && near <= end) load(address(near)).catch(() => {});
+  });
 }
 
-/** What changes from step to step, in nodes that stay: what a reader scrolled, dragged or focused
- * stays as it is, and what is read aloud is read aloud.
+/** What changes from step to step, part by part.
  * @param {Document} page */
 function place(page) {
   const next = page.getElementById("stage");
@@ -87,7 +89,7 @@ function place(page) {
   const speaks = !playing || landmarks().includes(going);
   stage.querySelector(".say")?.setAttribute("aria-live", speaks ? "polite" : "off");
   for (const here of document.querySelectorAll("[data-part]")) {
-    replace(here, page.querySelector(`[data-part="${here.getAttribute("data-part")}"]`));
+    become(here, page.querySelector(`[data-part="${here.getAttribute("data-part")}"]`));
   }
   for (const link of stage.querySelectorAll("a[data-key]")) {
     const other = next.querySelector(`a[data-key="${link.getAttribute("data-key")}"]`);
@@ -97,18 +99,37 @@ function place(page) {
   slider.value = String(going);
   slider.setAttribute("aria-valuetext", next.querySelector("input")?.getAttribute("aria-valuetext") ?? "");
   document.title = page.title;
-  replace(document.querySelector("h1"), page.querySelector("h1"));
+  become(document.querySelector("h1"), page.querySelector("h1"));
 }
 
-/** @param {Element | null} here @param {Element | null} next */
-function replace(here, next) {
-  if (!here || !next || here.innerHTML === next.innerHTML) return;
-  const active = here.contains(document.activeElement) ? document.activeElement : null;
-  const of = active?.getAttribute("data-why");
-  here.replaceChildren(...document.importNode(next, true).childNodes);
-  const again = of && here.querySelector(`[data-why="${of}"]`);
-  if (again instanceof HTMLElement) again.focus();
+/** Makes a node of this page what another is, and leaves alone what is the same already: a step
+ * changes little, and what a reader opened, scrolled or focused stays as it is.
+ * @param {Node | null} here @param {Node | null} next */
+function become(here, next) {
+  if (!here || !next || here.isEqualNode(next)) return;
+  if (here.nodeName !== next.nodeName) return here.parentNode?.replaceChild(document.importNode(next, true), here);
+  here.nodeValue = next.nodeValue;
+  if (here instanceof Element && next instanceof Element) takeAttributes(here, next);
+  const [old, fresh] = [[...here.childNodes], [...next.childNodes]];
+  fresh.forEach((child, nth) => {
+    if (nth < old.length) become(old[nth], child);
+    else here.appendChild(document.importNode(child, true));
+  });
+  for (const child of old.slice(fresh.length)) child.remove();
 }
+
+/** @param {Element} here @param {Element} next */
+function takeAttributes(here, next) {
+  for (const { name } of [...here.attributes]) {
+    if (!next.hasAttribute(name) && name !== "open") here.removeAttribute(name);
+  }
+  for (const { name, value } of next.attributes) {
+    if (here.getAttribute(name) !== value) here.setAttribute(name, value);
+  }
+}
+
+/** Does something once the frame has been made that shows what was placed. @param {() => void} does */
+const afterFrame = (does) => requestAnimationFrame(() => setTimeout(does));
 
 /** @param {"landmarks" | "decisions"} name @returns {number[]} */
 const steps = (name) => (stage.dataset[name] ?? "").split(" ").filter(Boolean).map(Number);

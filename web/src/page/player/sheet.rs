@@ -3,7 +3,7 @@
 use domain::{ScoreLine, ScoreSheet, Seat};
 use maud::{Markup, html};
 
-use super::{Player, Stands, Table, boards, seated};
+use super::{BESIDE, Player, Stands, Table, boards, seated};
 use crate::{board, svg::seats};
 
 /// As many seats have a column each of the score sheet; of more, each seat is a row.
@@ -34,10 +34,53 @@ impl Player<'_> {
         html! {
             section class="panel scroll" tabindex="0" aria-label="Score sheet" {
                 h2 { "Score sheet" }
-                @if usize::from(table.sheets.seats()) <= COLUMNS {
+                @if self.layout() == BESIDE {
+                    (self.lists(table))
+                } @else if usize::from(table.sheets.seats()) <= COLUMNS {
                     (self.by_line(table))
                 } @else {
                     (self.by_seat(table))
+                }
+            }
+        }
+    }
+
+    /// A list for each seat: on a board that is everybody's, hardly a line pays two.
+    fn lists(&self, table: &Table) -> Markup {
+        let is_final = self.is_at_the_end();
+        html! {
+            div class="lists" {
+                @for (seat, sheet) in table.sheets.iter() {
+                    table {
+                        caption { (seats::sign(seat)) " " (self.name(seat)) }
+                        tbody { @for line in lines(sheet, is_final) { (self.listed(table, seat, line)) } }
+                        tfoot {
+                            @if !is_final {
+                                tr {
+                                    th scope="row" { "Worth as it stands" }
+                                    td { (seated::points(Some(sheet.if_now.total()))) }
+                                }
+                            }
+                            tr {
+                                th scope="row" { "Scored" }
+                                td { (self.origin_of(seat, None, Some(sheet.banked.total()))) }
+                            }
+                        }
+                    }
+                }
+            }
+            (self.explained(table))
+        }
+    }
+
+    /// A line of the list of a seat. Those that pay nothing are left out.
+    fn listed(&self, table: &Table, seat: Seat, line: &ScoreLine) -> Markup {
+        let name = board::place(table.game, line);
+        html! {
+            @if line.points != 0 {
+                tr class=[is_scored(table, &line.source).then_some("scored")] {
+                    th scope="row" { (name.unwrap_or_else(|| table.game.line_name(&line.source))) }
+                    td { (self.origin_of(seat, Some(&line.source), Some(line.points))) }
                 }
             }
         }
@@ -90,10 +133,17 @@ impl Player<'_> {
                     }
                 }
             }
+            (self.explained(table))
+        }
+    }
+
+    /// What the numbers are.
+    fn explained(&self, table: &Table) -> Markup {
+        html! {
             p class="s" {
-                @if is_final && self.stands == Stands::InFile {
+                @if self.is_at_the_end() && self.stands == Stands::InFile {
                     "What the match paid."
-                } @else if is_final {
+                } @else if self.is_at_the_end() {
                     "Each number leads to the steps that made it."
                 } @else if table.scored_now.is_empty() {
                     "Worth as it stands: what the table would pay if it scored now. "
@@ -145,7 +195,7 @@ impl Player<'_> {
                 tbody {
                     @for (seat, sheet) in seats {
                         tr {
-                            th scope="row" { (seats::sign(*seat)) " " (self.name(*seat)) }
+                            th scope="row" { (self.sign(*seat)) " " (self.name(*seat)) }
                             td { (self.origin_of(*seat, None, Some(sheet.banked.total()))) }
                             td { (seated::points(Some(sheet.if_now.total()))) }
                         }

@@ -1,4 +1,5 @@
 //! Groups in a table, each with its interval on one scale.
+#![expect(clippy::float_arithmetic, reason = "a length is no integer")]
 
 use std::cmp::Ordering;
 
@@ -48,7 +49,8 @@ impl Row {
 
 impl Ranking {
     pub(super) fn table(&self, title: &str) -> Markup {
-        let numbers = self.rows.iter().flat_map(|row| row.number.numbers());
+        let most = self.most();
+        let numbers = self.rows.iter().flat_map(|row| row.number.numbers(most));
         let Some(scale) = Scale::of(numbers.chain(self.par), 4.0).filter(|_| !self.rows.is_empty())
         else {
             return html! { p { (self.none) } };
@@ -74,6 +76,17 @@ impl Ranking {
                 p class="s" { "A dash stands where too few values or deals were counted to say." }
             }
         }
+    }
+
+    /// The greatest upper end for which a scale makes room: where there is a par, so many times the
+    /// greatest number.
+    fn most(&self) -> f64 {
+        const ROOM: f64 = 4.0;
+        let Some(par) = self.par else {
+            return f64::INFINITY;
+        };
+        let numbers = self.rows.iter().filter_map(|row| row.number.value);
+        numbers.fold(par, f64::max) * ROOM
     }
 
     fn row(&self, row: &Row, scale: &Scale) -> Markup {

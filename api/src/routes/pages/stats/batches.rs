@@ -106,7 +106,10 @@ fn page(game: GameId, report: &BatchReport) -> Statistics {
     panels.extend(report.comparisons.iter().map(|it| comparison(game, it)));
     Statistics {
         title: format!("Batch of {}", game.info().title),
-        counted: vec![format!("{of}, planned at {}.", report.batch.created_at)],
+        counted: vec![format!(
+            "{of}, planned on {}.",
+            page::minute(&report.batch.created_at.to_string())
+        )],
         panels,
         is_live: !report.batch.state.is_over(),
         ..Statistics::default()
@@ -205,7 +208,11 @@ fn ranking(
             par,
             decimals,
             rows,
-            none: "No match of it is over yet.".to_owned(),
+            none: if report.batch.state.is_over() {
+                "Too few matches to say.".to_owned()
+            } else {
+                "No match of it is over yet.".to_owned()
+            },
         }),
     }
 }

@@ -93,8 +93,8 @@ fn ships_say_what_lies_on_them_and_variants_have_none() {
             }
             let holder = view
                 .dragon
-                .map(|seat| format!("dragon, with seat {}", seat.0 + 1));
-            let says = count(&texts(&all(&view)), |it| Some(it) == holder.as_deref());
+                .map(|seat| format!("Angry dragon: with seat {}", seat.0 + 1));
+            let says = count(&labels, |it| Some(it) == holder.as_deref());
             assert_eq!(says, usize::from(holder.is_some() && is_drafted));
         }
     }

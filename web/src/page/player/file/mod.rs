@@ -22,6 +22,8 @@ const SCRIPT: &str = include_str!("replay.js");
 pub struct Step {
     /// What happened, in words.
     pub text: String,
+    /// Whether that only says whose turn it is.
+    pub asks: bool,
     /// When it was recorded, as RFC 3339 has it.
     pub recorded_at: String,
     /// Where in the match that is. None before it has begun.
@@ -43,6 +45,8 @@ pub struct ReplayFile<'a> {
     boards: Deltas,
     sheets: Deltas,
     says: Vec<String>,
+    /// What was done last.
+    done: Option<String>,
     positions: Vec<Option<Position>>,
 }
 
@@ -101,6 +105,7 @@ impl<'a> ReplayFile<'a> {
             boards: Deltas::default(),
             sheets: Deltas::default(),
             says: Vec::new(),
+            done: None,
             positions: Vec::new(),
         };
         file.shown("Nothing has happened yet.".to_owned(), None);
@@ -122,7 +127,14 @@ impl<'a> ReplayFile<'a> {
         player.course.recorded_at = Some(step.recorded_at);
         player.table = step.table.or(player.table.take());
         self.note_points();
-        self.shown(step.text, step.position);
+        let text = match &self.done {
+            Some(done) if step.asks => format!("{done} {}", step.text),
+            Some(_) | None => step.text.clone(),
+        };
+        if !step.asks {
+            self.done = Some(step.text);
+        }
+        self.shown(text, step.position);
     }
 
     /// Notes the points that are others than before.

@@ -165,7 +165,7 @@ document.addEventListener("keydown", (event) => {
   if (!(event.key in KEYS) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const focus = event.target instanceof Element ? event.target : document.body;
   // A button is pressed by the space bar itself, and a wide table is scrolled by arrows.
-  if (event.key === " " && focus.closest("button, a")) return;
+  if (event.key === " " && focus.closest("button, a, summary, input[type=checkbox]")) return;
   const box = focus.closest(".scroll");
   if (event.key.startsWith("Arrow") && box && box.scrollWidth > box.clientWidth) return;
   event.preventDefault();
