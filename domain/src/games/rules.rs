@@ -225,6 +225,16 @@ macro_rules! rules {
                     })+
                 }
             }
+
+            /// What is played for the view's owner if they do not decide. See
+            /// [`Game::default_command`].
+            pub fn default_command(&self) -> Option<Command> {
+                match self {
+                    $(View::$Name(view) => {
+                        <super::$module::State as Game>::default_command(view).map(Command::$Name)
+                    })+
+                }
+            }
         }
 
         impl fmt::Display for View {

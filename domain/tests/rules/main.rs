@@ -13,6 +13,7 @@ mod beside_bots;
 mod bots;
 mod boxes;
 mod contract;
+mod defaults;
 mod facts;
 mod forks;
 mod matches;
