@@ -5,7 +5,7 @@ use domain::{
     Command, GameId, Refused, Seat, View, Viewer, cast,
     matches::{Match, Request, Table},
 };
-use store::{Answer, LiveMatch, MatchId, RequestError, Timestamp};
+use store::{Answer, LiveMatch, MatchId, RequestError};
 
 use super::{DecisionPath, SeatPath};
 use crate::{
@@ -16,6 +16,7 @@ use crate::{
         error::ApiError,
         extract::{Json, Path, Query},
         legal::{self, LegalQuery},
+        note::{Note, NoteHeader},
         reply,
     },
     stream::{
@@ -59,6 +60,7 @@ pub(crate) async fn get_decision(
         seat,
         version: now.version(),
         offered_at: now.offered_at(seat),
+        left_ms: app.store.matches.left_ms(&now, seat),
         owed: Owed::of(id, seat, table, legal.count),
         view,
         legal: legal.items,
@@ -100,18 +102,27 @@ pub(crate) async fn list_legal(
 /// is due. 422 is always about the command itself. (In matches under edition 1 of the rules, Bunny
 /// Kingdom asked for a camp under the number of a building, and in Big Monster a pass may be
 /// refused with 422 `ship_taken`.)
+///
+/// In a match with a clock, a decision that arrives too late is refused with 409 `timed_out`, and so
+/// is one for which too many commands were refused (`tries_limit`): the server made it. If that
+/// forfeits the match, everything later is 409 `forfeited`.
+///
+/// A note beside the decision, sent as the header `Decision-Note`, is kept in the record. While the
+/// match runs only you see it, unless the match has `notes_open`; afterwards everybody who may see
+/// the match does. The first put of a decision has its note; another put does not change it.
 #[utoipa::path(operation_id = "putDecision", tag = "Decisions",
-    params(DecisionPath, LegalQuery), request_body = Command,
+    params(DecisionPath, LegalQuery, NoteHeader), request_body = Command,
     responses((status = 200, description = "The decision was made.", body = Made)))]
 #[put("/matches/{id}/seats/{seat}/decisions/{decision}")]
 pub(crate) async fn put_decision(
     seated: Seated,
     path: Path<DecisionPath>,
     listed: Query<LegalQuery>,
+    Note(note): Note,
     body: Result<Json<Command>, ApiError>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let received_at = Timestamp::now();
+    let received_at = app.store.matches.now();
     listed.0.check()?;
     let Seated {
         id,
@@ -120,8 +131,21 @@ pub(crate) async fn put_decision(
         now,
     } = seated;
     let game = now.game.terms.options.game();
-    let body = body.map_err(|error| error.about(game, Some((id, seat))))?;
-    let (command, decision) = (body.value, path.0.decision);
+    let decision = path.0.decision;
+    let body = match body {
+        Ok(body) => body,
+        Err(error) => {
+            if let Some(code) = error.tried() {
+                let tried = app.store.matches.tried(id, &asker, (seat, decision), code);
+                // Of a decision that is not due it is no try, and refused all the same.
+                if let Err(failed @ RequestError::Store(_)) = tried.await {
+                    return Err(failed.into());
+                }
+            }
+            return Err(error.about(game, Some((id, seat))));
+        }
+    };
+    let command = body.value;
     let before = view(&now.game, seat);
     let version = now.version();
     // The store changes the match in place when nobody else holds it.
@@ -134,7 +158,7 @@ pub(crate) async fn put_decision(
     let answer = app
         .store
         .matches
-        .request(id, &asker, request, received_at, None)
+        .decide_with_note(id, &asker, request, received_at, note)
         .await;
     let answer = match answer {
         Ok(answer) => answer,

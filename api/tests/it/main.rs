@@ -7,6 +7,7 @@ mod batches;
 mod bounds;
 mod boxes;
 mod chance;
+mod clocks;
 mod conditional;
 mod earlier_builds;
 mod errors;

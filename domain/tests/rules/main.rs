@@ -5,6 +5,7 @@
     reason = "what is kept is kept in files, and the environment says how many matches"
 )]
 
+mod absent;
 mod ann;
 mod arranged;
 mod bad_input;

@@ -2,17 +2,18 @@
 //! when, and how it was opened.
 
 use domain::{
-    BySeat, Seat, cast,
+    BySeat, GameId, Seat, cast,
     facts::{Values, word, yes_no},
     matches::{
-        MatchEvent, Occupant,
+        Legal, MatchEvent, Occupant,
         facts::{self, MatchFacts},
     },
 };
 
+use crate::facts::catalogue::{ILLEGAL_TRIES, illegal_tries, reasons};
 use store_log::{
     DealId,
-    cause::{By, HouseBot, PlayerKind},
+    cause::{By, HouseBot, PlayerKind, Tries},
     error::StoreError,
     id::MatchId,
     record::Commit,
@@ -66,9 +67,12 @@ impl Finished {
             let imported = record.first()?.line.is_imported();
             facts.table.tell("imported", yes_no(imported));
             when(record, &mut facts.table)?;
+            let is_forfeit = |event: &MatchEvent| matches!(event, MatchEvent::Forfeited { .. });
+            let has_forfeits = events().any(is_forfeit);
             for (seat, occupant) in occupants.iter() {
                 let values = &mut facts.seats[seat].values;
-                deciding(seat, record).tell(occupant, values);
+                deciding(seat, record).tell(occupant, has_forfeits, values);
+                tries(facts.game, seat, record, values);
                 win(&facts.table, values);
             }
             Some(Finished { id, deal, facts })
@@ -97,6 +101,8 @@ fn deal<'a>(events: impl Iterator<Item = &'a MatchEvent>, seats: u8) -> Option<D
             | MatchEvent::OfferClosed { .. }
             | MatchEvent::TimedOut { .. }
             | MatchEvent::Left { .. }
+            | MatchEvent::Forfeited { .. }
+            | MatchEvent::EndAsked { .. }
             | MatchEvent::Undone { .. }
             | MatchEvent::Abandoned { .. }
             | MatchEvent::Agreed { .. }
@@ -119,6 +125,8 @@ fn occupants(event: &MatchEvent) -> Option<&BySeat<Occupant>> {
         | MatchEvent::OfferClosed { .. }
         | MatchEvent::TimedOut { .. }
         | MatchEvent::Left { .. }
+        | MatchEvent::Forfeited { .. }
+        | MatchEvent::EndAsked { .. }
         | MatchEvent::Undone { .. }
         | MatchEvent::Abandoned { .. }
         | MatchEvent::Agreed { .. }
@@ -139,6 +147,8 @@ fn how_opened(opened: &MatchEvent, occupants: &BySeat<Occupant>, values: &mut Va
         let has_clients = occupants.iter().any(|(_, occupant)| is_client(occupant));
         values.tell("foreknown", yes_no(is_told && has_clients));
         values.tell("forked", yes_no(terms.fork.is_some()));
+        let told = terms.settings.legal.unwrap_or(Legal::Full);
+        values.tell("legal", word(&told));
         if let Some(batch) = &terms.batch {
             values.tell("batch", batch.clone());
         }
@@ -185,7 +195,8 @@ fn deciding(seat: Seat, record: &[Commit<MatchEvent>]) -> Deciding {
                 deciding.last = Some((*player_kind, player_version.clone()));
             }
             By::Server { server } => {
-                deciding.by_server += 1;
+                let decided = |event: &MatchEvent| matches!(event, MatchEvent::Decided { .. });
+                deciding.by_server += i32::from(commit.events.iter().any(decided));
                 deciding.server = Some(server.clone());
                 deciding.bot = cause.bot.clone().or(deciding.bot);
             }
@@ -195,7 +206,7 @@ fn deciding(seat: Seat, record: &[Commit<MatchEvent>]) -> Deciding {
 }
 
 impl Deciding {
-    fn tell(self, occupant: &Occupant, values: &mut Values) {
+    fn tell(self, occupant: &Occupant, has_forfeits: bool, values: &mut Values) {
         values.add("thinking_ms", clamped(self.thinking_ms));
         if let Occupant::Bot { bot } = occupant {
             // Before versions were recorded, every bot had its first.
@@ -234,7 +245,24 @@ impl Deciding {
         values.tell("player_kind", kind);
         values.tell("player_version", version);
         values.add("server_decisions", replaced);
-        values.tell("server_made", yes_no(replaced > 0));
+        values.tell("server_made", yes_no(replaced > 0 || has_forfeits));
+    }
+}
+
+/// Counts what the rules refused to a seat.
+fn tries(game: GameId, seat: Seat, record: &[Commit<MatchEvent>], values: &mut Values) {
+    let of_seat = record
+        .iter()
+        .filter(|commit| commit.cause.seat == Some(seat));
+    let mut refused = Tries::new();
+    for (code, count) in of_seat.flat_map(|commit| commit.tries().unwrap_or_default()) {
+        *refused.entry(code).or_default() += count;
+    }
+    let all = refused.values().sum::<u32>();
+    values.add(ILLEGAL_TRIES, clamped(all.into()));
+    for code in reasons(game) {
+        let count = refused.get(code).copied().unwrap_or(0);
+        values.add(illegal_tries(code), clamped(count.into()));
     }
 }
 
