@@ -29,8 +29,8 @@ use crate::{
 /// Get the decision a seat owes
 ///
 /// The number, the view and the legal commands: everything needed to decide. Answers 204 if the
-/// seat owed nothing until the wait ran out (ask again), and 409 `over` once the match is over. Ask
-/// with `sample=1` or `count_only=true` for a shorter answer.
+/// seat owed nothing until the wait ran out (ask again), 409 `over` once the match is over, and 409
+/// `forfeited` once the seat has forfeited it. Ask with `sample=1` or `count_only=true` for a shorter answer.
 #[utoipa::path(operation_id = "getDecision", tag = "Decisions",
     params(SeatPath, WaitQuery, LegalQuery),
     responses(
@@ -45,10 +45,15 @@ pub(crate) async fn get_decision(
 ) -> Result<HttpResponse, ApiError> {
     let Seated { id, seat, .. } = seated;
     let wait = wait.0.duration()?;
-    let ready = |now: &LiveMatch| now.game.is_over() || owes(&now.game, seat).is_some();
+    let ready = |now: &LiveMatch| {
+        now.game.is_over() || is_out(&now.game, seat) || owes(&now.game, seat).is_some()
+    };
     let now = poll::until(&app.store, seated.now, wait, ready).await?;
     if now.game.is_over() {
         return Err(Code::Over.because("the match is over, and no decision is owed"));
+    }
+    if is_out(&now.game, seat) {
+        return Err(Refused::Forfeited.into());
     }
     let Some(table) = owes(&now.game, seat) else {
         return Ok(HttpResponse::NoContent().finish());
@@ -295,10 +300,17 @@ fn next(id: MatchId, seat: Seat, table: &Table, listed: &LegalQuery) -> Result<N
     })
 }
 
-/// The table, if `seat` owes a decision at it.
+/// The table, if the player on `seat` owes a decision at it.
 fn owes(game: &Match, seat: Seat) -> Option<&Table> {
     let table = game.table()?;
-    table.to_act().contains(seat).then_some(table)
+    let is_due = table.to_act().contains(seat) && table.has_player(seat);
+    is_due.then_some(table)
+}
+
+/// Whether a seat has forfeited the match.
+fn is_out(game: &Match, seat: Seat) -> bool {
+    game.table()
+        .is_some_and(|table| table.forfeits[seat].is_some())
 }
 
 fn view(game: &Match, seat: Seat) -> Option<View> {

@@ -337,6 +337,8 @@ async fn who_leaves_a_running_match_forfeits_it() {
             (again.status.as_u16(), again.code().as_str()),
             (409, "forfeited")
         );
+        let due = stand.app.due(&at, 1, &stand.ben.token, "").await;
+        assert_eq!(due.code(), "forfeited");
         let anothers = stand
             .send(Method::DELETE, &format!("{at}/seats/0"), 1)
             .await;

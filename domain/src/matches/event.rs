@@ -111,7 +111,7 @@ pub enum MatchEvent {
     Forfeited {
         /// The seat that has forfeited.
         seat: Seat,
-        /// The reason.
+        /// Why the seat has forfeited.
         why: Forfeit,
     },
     /// A seat asked to end the match here. The match ends once every player who is still in it has

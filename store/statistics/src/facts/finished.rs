@@ -177,10 +177,11 @@ pub(crate) fn day(at: Timestamp) -> String {
 
 fn deciding(seat: Seat, record: &[Commit<MatchEvent>]) -> Deciding {
     let mut deciding = Deciding::default();
-    for commit in record
+    let decided = |event: &MatchEvent| matches!(event, MatchEvent::Decided { .. });
+    let of_seat = record
         .iter()
-        .filter(|commit| commit.cause.seat == Some(seat))
-    {
+        .filter(|commit| commit.cause.seat == Some(seat));
+    for commit in of_seat.filter(|commit| commit.events.iter().any(decided)) {
         let cause = &commit.cause;
         let offered = cause
             .offered_at
@@ -195,8 +196,7 @@ fn deciding(seat: Seat, record: &[Commit<MatchEvent>]) -> Deciding {
                 deciding.last = Some((*player_kind, player_version.clone()));
             }
             By::Server { server } => {
-                let decided = |event: &MatchEvent| matches!(event, MatchEvent::Decided { .. });
-                deciding.by_server += i32::from(commit.events.iter().any(decided));
+                deciding.by_server += 1;
                 deciding.server = Some(server.clone());
                 deciding.bot = cause.bot.clone().or(deciding.bot);
             }
