@@ -129,9 +129,8 @@ impl Stand {
             if now["status"] == "finished" {
                 return;
             }
-            for seat in 0..2 {
-                if now["seats"][seat]["forfeited"].is_null() {
-                    let seat = seat as u64;
+            for seat in [0_u64, 1] {
+                if now["seats"][usize::from(seat == 1)]["forfeited"].is_null() {
                     self.app.decide(at, seat, self.token(seat)).await;
                 }
             }
@@ -159,7 +158,8 @@ impl Stand {
     }
 
     /// The match is over and right, and this seat is last in it.
-    async fn lost(&self, at: &str, seat: usize, why: &str) {
+    async fn lost(&self, at: &str, seat: u64, why: &str) {
+        let seat = usize::try_from(seat).unwrap();
         let now = self.of(at).await;
         assert_eq!(now["status"], "finished");
         assert_eq!(now["seats"][seat]["forfeited"], why);
@@ -214,9 +214,9 @@ async fn a_decision_says_its_clock_and_who_lets_it_run_out_forfeits_also_after_a
     for at in &waiting {
         let is_out = |now: &Value| (0..2).any(|seat| !now["seats"][seat]["forfeited"].is_null());
         let now = stand.until(at, is_out).await;
-        let late = usize::from(now["seats"][0]["forfeited"].is_null());
+        let late = u64::from(now["seats"][0]["forfeited"].is_null());
         let put = format!("{at}/seats/{late}/decision");
-        let token = stand.token(late as u64).to_owned();
+        let token = stand.token(late).to_owned();
         assert_ne!(stand.app.get(&put, Some(&token)).await.status, 500);
         stand.play_on(at).await;
         stand.lost(at, late, "timeout").await;
@@ -288,6 +288,7 @@ async fn one_illegal_try_too_many_forfeits_where_the_host_says_so() {
     ] {
         let at = stand.duel(game, settings.clone()).await;
         let seat = stand.first_due(&at).await;
+        let at_seat = usize::try_from(seat).unwrap();
         let token = stand.token(seat);
         let put = format!("{at}/seats/{seat}/decisions/0");
         let wrong = json!({ "game": game, "command": off });
@@ -299,7 +300,7 @@ async fn one_illegal_try_too_many_forfeits_where_the_host_says_so() {
                 .await;
             assert!(early.status.is_client_error());
             assert_eq!(
-                stand.of(&at).await["seats"][seat as usize]["forfeited"],
+                stand.of(&at).await["seats"][at_seat]["forfeited"],
                 Value::Null
             );
             let refused = stand.app.put(&put, token, &wrong).await;
@@ -308,13 +309,13 @@ async fn one_illegal_try_too_many_forfeits_where_the_host_says_so() {
         }
         let legal = stand.app.due(&at, seat, token, "").await;
         assert_eq!(
-            stand.of(&at).await["seats"][seat as usize]["forfeited"],
+            stand.of(&at).await["seats"][at_seat]["forfeited"],
             "illegal",
             "{}",
             legal.text
         );
         stand.play_on(&at).await;
-        stand.lost(&at, seat as usize, "illegal").await;
+        stand.lost(&at, seat, "illegal").await;
         let kinds = stand.kinds(&at).await;
         assert!(kinds.iter().any(|kind| kind == "timed_out"));
     }

@@ -1,7 +1,7 @@
 //! Clocks, tries, leaving, agreement and abandonment, in every game, on a clock that the test
 //! moves by hand; through a stop, a kill and a restart, too.
 
-use std::{path::Path, time::Duration};
+use std::{io::Write as _, path::Path, time::Duration};
 
 use domain::{
     BySeat, Command, GameId, Seat, Viewer,
@@ -94,7 +94,7 @@ impl Stand {
         let mut version = self.store.matches.watch(id);
         loop {
             version.borrow_and_update();
-            if is(&*self.store.matches.current(id).await.unwrap()) {
+            if is(&self.store.matches.current(id).await.unwrap()) {
                 return;
             }
             version.changed().await.unwrap();
@@ -205,10 +205,11 @@ fn first_due(now: &LiveMatch) -> Option<Seat> {
 }
 
 fn code<T: std::fmt::Debug>(refused: Result<T, RequestError>) -> &'static str {
-    match refused.unwrap_err() {
-        RequestError::Rejected(rejection) => rejection.code,
-        error => panic!("{error}"),
-    }
+    let refused = refused.unwrap_err();
+    let RequestError::Rejected(rejection) = refused else {
+        panic!("{refused}")
+    };
+    rejection.code
 }
 
 const PLAYED_ON: [OnTimeout; 3] = [OnTimeout::Default, OnTimeout::Random, OnTimeout::Greedy];
@@ -287,7 +288,7 @@ async fn who_forfeits_by_time_or_leaves_is_played_on_and_last() {
     let stand = Stand::open(dir.path());
     for &game in GameId::ALL {
         let id = stand.duel(game, clock(30, OnTimeout::Forfeit)).await;
-        let late = first_due(&*stand.store.matches.current(id).await.unwrap()).unwrap();
+        let late = first_due(&stand.store.matches.current(id).await.unwrap()).unwrap();
         // Whoever else owes a decision makes it in time.
         stand.time.move_on(29 * SECOND);
         let other = Seat(1 - late.0);
@@ -309,7 +310,7 @@ async fn who_forfeits_by_time_or_leaves_is_played_on_and_last() {
         forfeited(&stand, id, late, Forfeit::Timeout).await;
 
         let id = stand.duel(game, Settings::default()).await;
-        let first = first_due(&*stand.store.matches.current(id).await.unwrap()).unwrap();
+        let first = first_due(&stand.store.matches.current(id).await.unwrap()).unwrap();
         stand.decide(id, first).await.unwrap();
         stand
             .ask(id, 2, Request::Leave { seat: Seat(1) })
@@ -324,91 +325,84 @@ async fn who_forfeits_by_time_or_leaves_is_played_on_and_last() {
     stand.close().await;
 }
 
+/// A seat uses up the tries for its first decision, of which it has two: the seat, and a
+/// command that would have been right.
+async fn used_up(stand: &Stand, id: MatchId) -> (Seat, Request) {
+    let now = stand.store.matches.current(id).await.unwrap();
+    let seat = first_due(&now).unwrap();
+    let (own_number, others_number) = (seat.0 + 1, 2 - seat.0);
+    let table = now.game.table().unwrap();
+    let (wrong, right, decision) = (
+        illegal(table, seat),
+        own(table, seat),
+        table.decisions[seat],
+    );
+    drop(now);
+    let mut early = right.clone();
+    if let Request::Decide { decision, .. } = &mut early {
+        *decision += 1;
+    }
+    // What is not due, or is another's, is no try.
+    for _ in 0..5 {
+        let refused = stand.ask(id, own_number, early.clone()).await;
+        assert_eq!(code(refused), "decision_not_due");
+        let refused = stand.ask(id, others_number, right.clone()).await;
+        assert_eq!(code(refused), "not_your_seat");
+    }
+    for _ in 0..3 {
+        let now = stand.store.matches.current(id).await.unwrap();
+        assert_eq!(now.game.table().unwrap().decisions[seat], decision);
+        drop(now);
+        let refused = stand.ask(id, own_number, wrong.clone()).await;
+        assert_eq!(code(refused), "wrong_game");
+    }
+    let commits = stand.commits(id).await;
+    let mut of_seat = commits.iter().filter(|it| it.cause.seat == Some(seat));
+    let commit = of_seat.next().unwrap();
+    assert_eq!(commit.cause.why_server, Some(WhyServer::Illegal));
+    let tries = Tries::from([("wrong_game".to_owned(), 3)]);
+    assert_eq!(commit.tries().unwrap(), tries);
+    let late = MatchEvent::TimedOut {
+        seat,
+        decision,
+        by_tries: true,
+    };
+    assert_eq!(commit.events[0], late);
+    (seat, right)
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn one_try_more_than_the_limit_is_a_time_out() {
     let dir = tempfile::tempdir().unwrap();
     let stand = Stand::open(dir.path());
-    let limited = |on_timeout| Settings {
-        on_illegal: Some(OnIllegal::Limit),
-        tries_limit: Some(2),
-        on_timeout: Some(on_timeout),
-        ..Settings::default()
-    };
     for &game in GameId::ALL {
         for on_timeout in [OnTimeout::Default, OnTimeout::Forfeit] {
-            let id = stand.duel(game, limited(on_timeout)).await;
-            let now = stand.store.matches.current(id).await.unwrap();
-            let seat = first_due(&now).unwrap();
-            let (wrong, right) = {
-                let table = now.game.table().unwrap();
-                (illegal(table, seat), own(table, seat))
+            let settings = Settings {
+                on_illegal: Some(OnIllegal::Limit),
+                tries_limit: Some(2),
+                on_timeout: Some(on_timeout),
+                ..Settings::default()
             };
-            drop(now);
-            let Request::Decide {
-                decision, command, ..
-            } = right.clone()
-            else {
-                unreachable!("it is a decision");
-            };
-            // What is not due, or is another's, is no try.
-            let early = Request::Decide {
-                seat,
-                decision: decision + 1,
-                command,
-            };
-            for _ in 0..5 {
-                assert_eq!(
-                    code(stand.ask(id, seat.0 + 1, early.clone()).await),
-                    "decision_not_due"
-                );
-                assert_eq!(
-                    code(stand.ask(id, 2 - seat.0, right.clone()).await),
-                    "not_your_seat"
-                );
-            }
-            for _ in 0..3 {
-                let now = stand.store.matches.current(id).await.unwrap();
-                assert_eq!(now.game.table().unwrap().decisions[seat], decision);
-                drop(now);
-                assert_eq!(
-                    code(stand.ask(id, seat.0 + 1, wrong.clone()).await),
-                    "wrong_game"
-                );
-            }
-            let commits = stand.commits(id).await;
-            let commit = commits
-                .iter()
-                .find(|commit| commit.cause.seat == Some(seat))
-                .unwrap();
-            assert_eq!(commit.cause.why_server, Some(WhyServer::Illegal));
-            assert_eq!(
-                commit.tries().unwrap(),
-                Tries::from([("wrong_game".to_owned(), 3)])
-            );
-            let late = MatchEvent::TimedOut {
-                seat,
-                decision,
-                by_tries: true,
-            };
-            assert_eq!(commit.events[0], late);
+            let id = stand.duel(game, settings).await;
+            let (seat, right) = used_up(&stand, id).await;
+            let refused = code(stand.ask(id, seat.0 + 1, right).await);
             if on_timeout == OnTimeout::Forfeit {
-                assert_eq!(code(stand.ask(id, seat.0 + 1, right).await), "forfeited");
+                assert_eq!(refused, "forfeited");
                 forfeited(&stand, id, seat, Forfeit::Illegal).await;
             } else {
-                assert_eq!(code(stand.ask(id, seat.0 + 1, right).await), "timed_out");
+                assert_eq!(refused, "timed_out");
                 stand.play_on(id).await;
                 stand.verified(id).await;
             }
         }
         let counted = stand.counted(game, true).await;
         let tries = counted.iter().filter(|row| row["illegal_tries"] == "3");
-        assert_eq!(tries.clone().count(), 2);
-        assert!(
-            tries
-                .clone()
-                .all(|row| row["illegal_tries.wrong_game"] == "3")
-        );
-        assert!(tries.clone().all(|row| row["legal"] == "full"));
+        let tries: Vec<&Row> = tries.collect();
+        assert_eq!(tries.len(), 2);
+        for row in tries {
+            assert_eq!(row["illegal_tries.wrong_game"], "3");
+            assert_eq!(row["legal"], "full");
+        }
     }
     stand.close().await;
 }
@@ -481,7 +475,7 @@ async fn players_agree_to_end_a_match_and_one_that_nobody_plays_on_is_abandoned(
 
         let id = stand.duel(game, Settings::default()).await;
         stand.time.move_on(week - SECOND);
-        let seat = first_due(&*stand.store.matches.current(id).await.unwrap()).unwrap();
+        let seat = first_due(&stand.store.matches.current(id).await.unwrap()).unwrap();
         stand.decide(id, seat).await.unwrap();
         stand.time.move_on(week - SECOND);
         stand.store.matches.current(id).await.unwrap();
@@ -581,6 +575,12 @@ async fn time_for_the_match_is_spent_and_gained_and_kept_through_a_restart() {
     stand.close().await;
 }
 
+/// Says something on a line of its own.
+fn say(what: &str) {
+    let mut out = std::io::stdout().lock();
+    out.write_all(format!("\n{what}\n").as_bytes()).unwrap();
+}
+
 const WAITS: &str = "clocks::the_child_waits_until_it_is_killed";
 
 /// The child's whole life, if there is a directory for it: it has used 20 seconds of 30.
@@ -592,12 +592,12 @@ async fn the_child_waits_until_it_is_killed() {
     let stand = Stand::open(Path::new(&dir));
     for &game in GameId::ALL {
         let id = stand.duel(game, clock(30, OnTimeout::Forfeit)).await;
-        println!("\nwaits {id}");
+        say(&format!("waits {id}"));
     }
     stand.time.move_on(20 * SECOND);
     // What was written last tells until when it ran.
     let id = stand.duel(GameId::ALL[0], Settings::default()).await;
-    println!("\nruns {id}");
+    say(&format!("runs {id}"));
     std::future::pending::<()>().await;
 }
 
