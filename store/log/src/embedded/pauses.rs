@@ -113,7 +113,7 @@ mod tests {
         let third = begin(40, Some(at(25)));
         assert_eq!(minutes(&third, 0, 45), 20);
         let fourth = begin(50, Some(at(25)));
-        assert_eq!(minutes(&fourth, 0, 60), 25);
+        assert_eq!(minutes(&fourth, 0, 59), 24);
         assert_eq!(minutes(&fourth, 12, 15), 0);
         assert_eq!(minutes(&fourth, 24, 52), 3);
         assert_eq!(minutes(&fourth, 30, 20), 0);
