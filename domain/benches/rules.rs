@@ -366,7 +366,7 @@ fn match_of(game: GameId, seats: u8, seed: u8, bot: Bot) -> Vec<MatchEvent> {
 }
 
 fn due(table: &Match) -> Option<(Seat, (u32, domain::Command))> {
-    let seat = table.table()?.bots_to_act().iter().next()?;
+    let seat = table.table()?.server_to_act().iter().next()?;
     Some((seat, table.bot_decision(seat)?))
 }
 

@@ -49,8 +49,17 @@ pub enum Refused {
     #[error("this decision is not due yet")]
     DecisionNotDue,
     /// Nothing is left to decide.
-    #[error("the match was already over at that step")]
+    #[error("the match was already over")]
     Over,
+    /// The seat's player is out: they left, or their time ran out where that forfeits.
+    #[error("this seat has forfeited the match: the defaults of the rules are played for it")]
+    Forfeited,
+    /// The server made the decision, because the seat's time or tries were used up.
+    #[error("the time or the tries for this decision were used up, and the server made it")]
+    TimedOut,
+    /// Once is enough.
+    #[error("you have already asked to end the match here")]
+    EndAsked,
     /// In the middle of what a request caused.
     #[error(
         "that step is in the middle of a request: fork at a step that the manifest calls `settled`"

@@ -22,6 +22,15 @@ pub struct Rejection {
 }
 
 impl Rejection {
+    /// Whether it is a try against the rules of the game, and no other seat's doing.
+    pub fn is_try(&self) -> bool {
+        const BY_OTHERS: &str = "ship_taken";
+        match self.cause {
+            None => self.code != BY_OTHERS,
+            Some(cause) => matches!(cause, Refused::NoSuchNumber | Refused::WrongGame),
+        }
+    }
+
     /// A refusal by the match, in words of its own.
     pub fn because(cause: Refused, reason: String) -> Rejection {
         Rejection {
@@ -33,6 +42,9 @@ impl Rejection {
 
 /// The reasons for which the rules of one game refuse, declared with `refusals!`.
 pub trait Reason: std::error::Error {
+    /// The code of every reason for which a command may be refused.
+    fn codes() -> impl Iterator<Item = &'static str>;
+
     /// What programs read of it.
     fn refusal(&self) -> Refusal;
 }
@@ -101,6 +113,13 @@ macro_rules! refusals {
         }
 
         impl $crate::Reason for $family {
+            fn codes() -> impl Iterator<Item = &'static str> {
+                // A reason that names a field is about positions alone.
+                let all = [$(($code, <[&str]>::is_empty(&[$(stringify!($field))?]))),+];
+                let of_commands = all.into_iter().filter(|(_, is_of_commands)| *is_of_commands);
+                of_commands.map(|(code, _)| code)
+            }
+
             #[allow(unused_variables, reason = "most names only say what is carried")]
             fn refusal(&self) -> $crate::rejection::Refusal {
                 match *self {

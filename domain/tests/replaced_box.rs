@@ -140,7 +140,7 @@ fn with(options: &Options, seats: u8, seed: Seed) -> Match {
         ..opened::terms(options, places, host, seed)
     };
     let mut game = fold(&matches::open(&terms, seed, &[]).unwrap());
-    while let Some(seat) = game.table().unwrap().bots_to_act().iter().next() {
+    while let Some(seat) = game.table().unwrap().server_to_act().iter().next() {
         let (decision, command) = game.bot_decision(seat).unwrap();
         let request = Request::Decide {
             seat,

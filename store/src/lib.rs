@@ -7,7 +7,11 @@
 //! A bot plays against a player who decides once, and the log has both:
 //!
 //! ```
-//! use domain::{BySeat, GameId, Seat, Viewer, bots::Bot, matches::{Place, PlayerId, Request}};
+//! use domain::{
+//!     BySeat, GameId, Seat, Viewer,
+//!     bots::Bot,
+//!     matches::{Place, PlayerId, Request, Settings},
+//! };
 //! use store::{Asker, Config, Opening, PlayerKind, Store, Timestamp};
 //!
 //! # #[tokio::main]
@@ -29,9 +33,7 @@
 //!         arranged: None,
 //!         open_hands: false,
 //!         private: false,
-//!         window_ms: None,
-//!         legal: None,
-//!         spectator_delay: None,
+//!         settings: Settings::default(),
 //!     },
 //!     None,
 //! );
@@ -53,7 +55,7 @@ mod store;
 pub use store::{Head, Store};
 pub use store_log::{
     AppendError, BadPosition, BatchId, Bounds, Commit, Config, DealId, Hash, MatchId, Position,
-    RequestError, StoreError, StreamId, Timestamp, Version, cause,
+    RequestError, StoreError, StreamId, Timekeeper, Timestamp, Version, cause,
     cause::{Asked, Asker, By, Cause, HouseBot, PlayerKind, Tries, WhyServer},
     config, embedded, hash, id, log,
     log::IdempotencyKey,

@@ -71,7 +71,7 @@ impl Store {
         let mut following = lists.follow(&shared, &said)?;
         following.push(statistics.follow(said.clone())?);
         let counting = Arc::new(statistics.clone());
-        let play = Play::begin(&shared, config, &lists, counting, &said)?;
+        let play = Play::begin(&shared, (config, log.pauses()), &lists, counting, &said)?;
         Ok(Store {
             matches: play.matches.clone(),
             batches: play.batches.clone(),

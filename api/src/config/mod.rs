@@ -14,6 +14,7 @@ use std::{
 };
 
 use clap::{Args, ValueEnum};
+use store::Timekeeper;
 
 use self::{
     bounds::Bounds,
@@ -96,6 +97,10 @@ pub struct Config {
         value_name = "FILTER"
     )]
     pub log: String,
+
+    /// Who tells the time: the machine, unless a test does.
+    #[arg(skip)]
+    pub time: Timekeeper,
 }
 
 /// Where the operators' listener is.
@@ -145,6 +150,7 @@ impl Config {
             echo: false,
             access_log: false,
             log: "info".to_owned(),
+            time: Timekeeper::default(),
         }
     }
 

@@ -91,6 +91,9 @@ codes! {
     409 DecisionMade "decision_made"
         "This decision was made already; only the same command can be put again";
     409 DecisionNotDue "decision_not_due" "The seat does not owe this decision yet";
+    409 EndAsked "end_asked" "You have already asked to end the match here";
+    409 Forfeited "forfeited"
+        "The seat has forfeited the match: the defaults of the rules are played for it";
     409 Full "full" "No seat is free for you";
     409 MatchExists "match_exists" "Another match has that id";
     409 ImportIncomplete "import_incomplete"
@@ -108,6 +111,8 @@ codes! {
     409 SeatTaken "seat_taken" "That seat is not free for you";
     409 Seated "seated" "You already have a seat in this match";
     409 Started "started" "The match has already started";
+    409 TimedOut "timed_out"
+        "The time or the tries for this decision were used up, and the server made it";
     409 TokenVoid "token_void" "The token that was issued is now void and is not shown again";
     413 TooLarge "too_large" "The body is too large";
     415 WrongType "wrong_type" "The body must be application/json";
@@ -193,6 +198,9 @@ impl From<Refused> for Code {
             Refused::Overtaken => Code::Overtaken,
             Refused::DecisionNotDue => Code::DecisionNotDue,
             Refused::Over => Code::Over,
+            Refused::Forfeited => Code::Forfeited,
+            Refused::TimedOut => Code::TimedOut,
+            Refused::EndAsked => Code::EndAsked,
             Refused::MidDecision => Code::MidDecision,
             Refused::ImportIncomplete => Code::ImportIncomplete,
             Refused::OtherBox => Code::OtherBox,

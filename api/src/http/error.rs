@@ -144,6 +144,19 @@ impl ApiError {
         self
     }
 
+    /// The code, if a command was refused by the rules before it reached its match.
+    pub(crate) fn tried(&self) -> Option<&'static str> {
+        if let ApiError::Refused { rejection, .. } = self {
+            return rejection.is_try().then_some(rejection.code);
+        }
+        None
+    }
+
+    /// Whether the decision was closed by what another seat did.
+    pub(crate) fn is_overtaken(&self) -> bool {
+        matches!(self, ApiError::Refused { rejection, .. } if rejection.cause == Some(Refused::Overtaken))
+    }
+
     /// The same refusal, of a decision that was closed, with what the seat owes now.
     #[must_use]
     pub(crate) fn overtaken(self, due: Option<Owed>) -> ApiError {

@@ -17,6 +17,7 @@ pub(crate) mod limits;
 pub(crate) mod listing;
 pub(crate) mod metrics;
 pub(crate) mod middleware;
+pub(crate) mod note;
 pub(crate) mod origin;
 pub(crate) mod picture;
 pub(crate) mod read_your_writes;

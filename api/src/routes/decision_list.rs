@@ -8,7 +8,7 @@ use domain::{
     Seat, Viewer, Who,
     matches::{Legal, Match},
 };
-use store::{Asked, Eyes, Told};
+use store::{Eyes, Told};
 
 use super::{
     MatchPath,
@@ -71,11 +71,8 @@ fn decisions(looked: &Looked<'_>, eyes: Eyes, is_appraised: bool) -> Decisions {
     for commit in looked.waiting.each(looked.record.iter()) {
         let made = commit.cause.seat.filter(|&seat| is_shown(seat));
         if let (Some(game), Some(_)) = (&game, made)
-            && let Ok(Some(Asked::Decide {
-                seat,
-                decision,
-                command,
-            })) = commit.request()
+            && let Ok(Some(asked)) = commit.request()
+            && let Some(((seat, decision), command)) = asked.decision().zip(asked.command())
             && let Some(table) = game.table()
             && let Ok(Told { cause, note, tries }) = eyes.told(commit)
         {
@@ -84,10 +81,10 @@ fn decisions(looked: &Looked<'_>, eyes: Eyes, is_appraised: bool) -> Decisions {
                 step: *commit.steps().start(),
                 seat,
                 decision,
-                appraisal: Appraised::of(&view, &command).filter(|_| is_appraised),
-                text: view.said(&command, &Who::NUMBERED),
-                cells: view.cells_of(&command),
-                command,
+                appraisal: Appraised::of(&view, command).filter(|_| is_appraised),
+                text: view.said(command, &Who::NUMBERED),
+                cells: view.cells_of(command),
+                command: command.clone(),
                 note,
                 tries,
                 why_server: cause.why_server,

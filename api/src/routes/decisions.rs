@@ -5,7 +5,7 @@ use domain::{
     Command, GameId, Refused, Rejection, Seat, View, Viewer,
     matches::{Match, Pick, Request, Table},
 };
-use store::{Answer, Audience, LiveMatch, MatchId, RequestError, Timestamp};
+use store::{Answer, Asker, Audience, LiveMatch, MatchId, RequestError};
 
 use super::{DecisionPath, SeatPath};
 use crate::{
@@ -16,6 +16,7 @@ use crate::{
         error::ApiError,
         extract::{Json, Path, Query},
         legal::{self, LegalQuery},
+        note::{Note, NoteHeader},
         reply,
     },
     stream::{
@@ -28,8 +29,8 @@ use crate::{
 /// Get the decision a seat owes
 ///
 /// The number, the view and the legal commands: everything needed to decide. Answers 204 if the
-/// seat owed nothing until the wait ran out (ask again), and 409 `over` once the match is over. Ask
-/// with `sample=1` or `count_only=true` for a shorter answer.
+/// seat owed nothing until the wait ran out (ask again), 409 `over` once the match is over, and 409
+/// `forfeited` once the seat has forfeited it. Ask with `sample=1` or `count_only=true` for a shorter answer.
 #[utoipa::path(operation_id = "getDecision", tag = "Decisions",
     extensions(("x-problems" = json!([422]))),
     params(SeatPath, WaitQuery, LegalQuery),
@@ -45,11 +46,16 @@ pub(crate) async fn get_decision(
 ) -> Result<HttpResponse, ApiError> {
     let Seated { id, seat, .. } = seated;
     let wait = wait.0.duration()?;
-    let ready = |now: &LiveMatch| now.game.is_over() || owes(&now.game, seat).is_some();
+    let ready = |now: &LiveMatch| {
+        now.game.is_over() || is_out(&now.game, seat) || owes(&now.game, seat).is_some()
+    };
     let store = (&app.store, Audience::Seated);
     let now = poll::until(store, seated.now, wait, ready).await?;
     if now.game.is_over() {
         return Err(Code::Over.because("the match is over, and no decision is owed"));
+    }
+    if is_out(&now.game, seat) {
+        return Err(Refused::Forfeited.into());
     }
     let Some(table) = owes(&now.game, seat) else {
         return Ok(HttpResponse::NoContent().finish());
@@ -61,6 +67,7 @@ pub(crate) async fn get_decision(
         seat,
         version: now.version(),
         offered_at: now.offered_at(seat),
+        left_ms: app.store.matches.left_ms(&now, seat),
         owed: Owed::of(id, seat, table, legal.count),
         view,
         legal: legal.items,
@@ -113,18 +120,28 @@ pub(crate) async fn list_legal(
 /// is due. 422 is always about the command itself. (In matches under edition 1 of the rules, Bunny
 /// Kingdom asked for a camp under the number of a building, and in Big Monster a pass may be
 /// refused with 422 `ship_taken`.)
+///
+/// In a match with a clock, a decision that arrives too late is refused with 409 `timed_out`, and so
+/// is one for which too many commands were refused (`tries_limit`): the server made it. If that
+/// forfeits the match, everything later is 409 `forfeited`.
+///
+/// A note beside the decision, sent as the header `Decision-Note`, is kept in the record. While the
+/// match runs only you see it, unless the match has `notes_open`; afterwards everybody who may see
+/// the match does. The first put of a decision has its note; another put does not change it.
 #[utoipa::path(operation_id = "putDecision", tag = "Decisions",
-    params(DecisionPath, LegalQuery), request_body = Play,
+    params(DecisionPath, LegalQuery, NoteHeader), request_body = Play,
     responses((status = 200, description = "The decision was made.", body = Made)))]
 #[put("/matches/{id}/seats/{seat}/decisions/{decision}")]
 pub(crate) async fn put_decision(
     seated: Seated,
     path: Path<DecisionPath>,
     listed: Query<LegalQuery>,
+    Note(note): Note,
     body: Result<Json<Play>, ApiError>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let received_at = Timestamp::now();
+    let received_at = app.store.matches.now();
+    listed.0.check()?;
     let Seated {
         id,
         seat,
@@ -133,11 +150,13 @@ pub(crate) async fn put_decision(
     } = seated;
     legal::ensure_told(&now.game, &listed.0)?;
     let game = now.game.terms.options.game();
-    let body = body.map_err(|error| error.about(game, Some((id, seat))))?;
     let decision = path.0.decision;
-    let command = match command(&app, &now, (seat, decision), body.value).await {
+    let command = match command(&app, &now, (seat, decision), body).await {
         Ok(command) => command,
-        Err(error) => return Err(refused(&app, error, game, (id, seat)).await),
+        Err(error) => {
+            count(&app, id, &asker, (seat, decision), &error).await?;
+            return Err(refused(&app, error, game, (id, seat)).await);
+        }
     };
     let before = view(&now.game, seat);
     let version = now.version();
@@ -151,11 +170,11 @@ pub(crate) async fn put_decision(
     let answer = app
         .store
         .matches
-        .request(id, &asker, request, received_at, None)
+        .decide_with_note(id, &asker, request, received_at, note)
         .await;
     let answer = match answer {
         Ok(answer) => answer,
-        Err(error) => return Err(refused(&app, error, game, (id, seat)).await),
+        Err(error) => return Err(refused(&app, error.into(), game, (id, seat)).await),
     };
     let begun_at = answer.commit.line.after.version;
     let before = if begun_at == version {
@@ -191,21 +210,19 @@ pub(crate) async fn try_decision(
         now,
     } = seated;
     let game = now.game.terms.options.game();
-    let body = body.map_err(|error| error.about(game, Some((id, seat))))?;
     let decision = path.0.decision;
-    let command = match command(&app, &now, (seat, decision), body.value).await {
-        Ok(command) => command,
-        Err(error) => return Err(refused(&app, error, game, (id, seat)).await),
+    let tried = match command(&app, &now, (seat, decision), body).await {
+        Ok(command) => tried_out(&app, (id, &asker), (seat, decision), command).await,
+        Err(error) => Err(error),
     };
-    let request = Request::Decide {
-        seat,
-        decision,
-        command: command.clone(),
-    };
-    let tried = app.store.matches.try_out(id, &asker, request).await;
-    let tried = match tried {
+    let (tried, command) = match tried {
         Ok(tried) => tried,
-        Err(error) => return Err(refused(&app, error, game, (id, seat)).await),
+        Err(error) => {
+            if now.game.dry_run_is_a_try() {
+                count(&app, id, &asker, (seat, decision), &error).await?;
+            }
+            return Err(refused(&app, error, game, (id, seat)).await);
+        }
     };
     let view = view(&tried.now.game, seat);
     Ok(reply::ok(&Tried {
@@ -217,14 +234,48 @@ pub(crate) async fn try_decision(
     }))
 }
 
+/// What a command would lead to, and the command.
+async fn tried_out(
+    app: &App,
+    (id, asker): (MatchId, &Asker),
+    (seat, decision): (Seat, u32),
+    command: Command,
+) -> Result<(store::Tried, Command), ApiError> {
+    let request = Request::Decide {
+        seat,
+        decision,
+        command: command.clone(),
+    };
+    let tried = app.store.matches.try_out(id, asker, request).await?;
+    Ok((tried, command))
+}
+
+/// Counts a refusal that the store did not give, if it is a try against the rules. Of a decision
+/// that is not due it is none.
+async fn count(
+    app: &App,
+    id: MatchId,
+    asker: &Asker,
+    of: (Seat, u32),
+    refusal: &ApiError,
+) -> Result<(), ApiError> {
+    if let Some(code) = refusal.tried()
+        && let Err(failed @ RequestError::Store(_)) =
+            app.store.matches.tried(id, asker, of, code).await
+    {
+        return Err(failed.into());
+    }
+    Ok(())
+}
+
 /// The command to play. One that was put before is named by the list of that time.
 async fn command(
     app: &App,
     now: &LiveMatch,
     (seat, decision): (Seat, u32),
-    play: Play,
-) -> Result<Command, RequestError> {
-    let pick = match play {
+    body: Result<Json<Play>, ApiError>,
+) -> Result<Command, ApiError> {
+    let pick = match body?.value {
         Play::Command(command) => return Ok(command),
         Play::Number(ByNumber { number }) => Pick::Number(number),
         Play::Action(ByAction { action }) => Pick::Action(action),
@@ -234,28 +285,26 @@ async fn command(
     if picked.as_ref().is_err_and(is_made)
         && let Some(before) = app.store.matches.before(now.id, seat, decision).await?
     {
-        return Ok(before.picked(seat, decision, pick)?);
+        return Ok(before
+            .picked(seat, decision, pick)
+            .map_err(RequestError::from)?);
     }
-    Ok(picked?)
+    Ok(picked.map_err(RequestError::from)?)
 }
 
 /// A refusal, with where the legal commands of the seat are, or with what it owes now if
 /// its decision was closed.
 async fn refused(
     app: &App,
-    error: RequestError,
+    error: ApiError,
     game: GameId,
     (id, seat): (MatchId, Seat),
 ) -> ApiError {
-    let is_overtaken = matches!(
-        &error,
-        RequestError::Rejected(rejection) if rejection.cause == Some(Refused::Overtaken)
-    );
-    if !is_overtaken {
-        return ApiError::from(error).about(game, Some((id, seat)));
+    if !error.is_overtaken() {
+        return error.about(game, Some((id, seat)));
     }
     match app.store.matches.current(id).await {
-        Ok(now) => ApiError::from(error).overtaken(due_now(&now.game, id, seat)),
+        Ok(now) => error.overtaken(due_now(&now.game, id, seat)),
         Err(error) => error.into(),
     }
 }
@@ -327,10 +376,17 @@ fn next(
     })
 }
 
-/// The table, if `seat` owes a decision at it.
+/// The table, if the player on `seat` owes a decision at it.
 fn owes(game: &Match, seat: Seat) -> Option<&Table> {
     let table = game.table()?;
-    table.to_act().contains(seat).then_some(table)
+    let is_due = table.to_act().contains(seat) && table.has_player(seat);
+    is_due.then_some(table)
+}
+
+/// Whether a seat has forfeited the match.
+fn is_out(game: &Match, seat: Seat) -> bool {
+    game.table()
+        .is_some_and(|table| table.forfeits[seat].is_some())
 }
 
 fn view(game: &Match, seat: Seat) -> Option<View> {

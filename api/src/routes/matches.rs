@@ -6,7 +6,7 @@ use domain::{
     matches::{Match, MatchEvent, PlayerId, Request},
 };
 use serde::Deserialize;
-use store::{Answer, Asker, LobbyFilter, Status, Timestamp};
+use store::{Answer, Asker, LobbyFilter, Status};
 use utoipa::{IntoParams, ToSchema};
 
 use super::MatchPath;
@@ -127,9 +127,12 @@ pub(crate) async fn join_match(
     Ok(reply::replayed(response, answer.replayed))
 }
 
-/// Give a seat back
+/// Leave a match
 ///
-/// Possible only before the start. The token of the seat becomes void.
+/// Before the start, the seat is free again and its token becomes void. Once the match runs, the
+/// seat forfeits: from then on the server plays the default of each of its decisions, which the
+/// rules of the game name, and the seat will be last (in a team, its side). Nobody is rated for the
+/// match, and statistics leave it out unless asked (`server_made`). Nothing takes this back.
 #[utoipa::path(operation_id = "leaveMatch", tag = "Matches", params(super::SeatPath),
     responses((status = 200, description = "The current state of the match.", body = Named<MatchInfo>)))]
 #[delete("/matches/{id}/seats/{seat}")]
@@ -144,14 +147,32 @@ pub(crate) async fn leave_match(
         now,
     } = seated;
     drop(now);
-    let leave = Request::Leave { seat };
-    let answer = app
-        .store
-        .matches
-        .request(id, &asker, leave, Timestamp::now(), None)
-        .await?;
-    let left = Named::of(&app.store.players, MatchInfo::from(&*answer.now));
-    Ok(reply::ok(&left))
+    let (leave, matches) = (Request::Leave { seat }, &app.store.matches);
+    let left = matches.request(id, &asker, leave, matches.now(), None);
+    let left = MatchInfo::from(&*left.await?.now);
+    Ok(reply::ok(&Named::of(&app.store.players, left)))
+}
+
+/// Ask to end a match
+///
+/// The match ends here, without ranks, once every player who is still in it has asked: bots of the
+/// server and seats that have forfeited need not. `end_asked` of the match says who has asked. Your
+/// next decision takes it back, and so does a forfeit of any seat. Asking twice is 409 `end_asked`.
+#[utoipa::path(operation_id = "askEnd", tag = "Matches", params(super::SeatPath),
+    responses((status = 200, description = "The current state of the match.", body = Named<MatchInfo>)))]
+#[post("/matches/{id}/seats/{seat}/end")]
+pub(crate) async fn ask_end(seated: Seated, app: web::Data<App>) -> Result<HttpResponse, ApiError> {
+    let Seated {
+        id,
+        seat,
+        asker,
+        now,
+    } = seated;
+    drop(now);
+    let (ask, matches) = (Request::AskEnd { seat }, &app.store.matches);
+    let asked = matches.request(id, &asker, ask, matches.now(), None);
+    let asked = MatchInfo::from(&*asked.await?.now);
+    Ok(reply::ok(&Named::of(&app.store.players, asked)))
 }
 
 /// Start a match early
@@ -293,10 +314,9 @@ async fn request(
 ) -> Result<Answer, ApiError> {
     let (id, game) = (reader.id, reader.now.game.terms.options.game());
     drop(reader);
-    let answer = app
-        .store
-        .matches
-        .request(id, asker, request, Timestamp::now(), key)
+    let matches = &app.store.matches;
+    let answer = matches
+        .request(id, asker, request, matches.now(), key)
         .await;
     answer.map_err(|error| ApiError::from(error).about(game, None))
 }

@@ -19,11 +19,13 @@ pub(crate) mod players;
 pub(crate) mod projections;
 pub(crate) mod ratings;
 pub(crate) mod records;
+pub(crate) mod rematches;
 pub(crate) mod replay;
 pub(crate) mod replay_file;
 pub(crate) mod results;
 pub(crate) mod scores;
 pub(crate) mod service_limits;
+mod settings;
 pub(crate) mod stats;
 pub(crate) mod steps;
 pub(crate) mod stream;
@@ -63,6 +65,8 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(matches::join_match)
         .service(matches::leave_match)
         .service(matches::start_match)
+        .service(matches::ask_end)
+        .service(rematches::rematch)
         .service(matches::get_view)
         .service(decisions::get_decision)
         .service(decisions::list_legal)

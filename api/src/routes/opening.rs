@@ -18,6 +18,7 @@ use crate::{
         extract::{self, Json, Key, KeyHeader},
         reply,
     },
+    routes::settings,
     wire::{self, MatchInfo, Named, OpenMatch, Opened, SeatToken, SeatWanted, SeatsWanted},
 };
 
@@ -25,9 +26,12 @@ use crate::{
 ///
 /// Name a game and who takes which seat; everything else has a default. If every seat is taken at
 /// once (by you and bots), the match starts at once. Settings that records know but this server
-/// does not support yet (`clock`, `on_timeout`, `on_illegal`, `tries_limit`, `notes_open`,
-/// `deal_closed`, `abandon_after_ms`, `rematch_of`, `tournament`) are refused
-/// with 422 `not_supported_yet`. So is `window_ms` in games that hold no decisions.
+/// does not support yet (`deal_closed`, `tournament`) are refused with 422 `not_supported_yet`. So is
+/// `window_ms` in games that hold no decisions.
+///
+/// A running match that nobody plays on ends by itself after `abandon_after_ms`. With `clock`, a
+/// seat that takes too long has its decision made for it or forfeits, as `on_timeout` says; with
+/// `on_illegal: limit`, so has one that sends too many commands that the rules refuse.
 ///
 /// With `arranged` the match begins with a table that you arranged. `cartulary arrange` prints one
 /// from the record of any match. A body with an arranged table may be longer than others:
@@ -125,8 +129,8 @@ pub(super) fn sitting(wanted: SeatsWanted, player: &PlayerId) -> Result<Sitting,
 
 /// The request to open a match, without what was arranged.
 fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
+    let settings = settings::settings(&wanted)?;
     let Sitting { places, seated } = sitting(wanted.seats, player)?;
-    let window_ms = wanted.window_ms.map(|ms| window(wanted.game, ms));
     Ok(Opening {
         options: options(wanted.game, wanted.options.as_deref())?,
         places,
@@ -135,35 +139,8 @@ fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
         arranged: None,
         open_hands: wanted.open_hands,
         private: wanted.private,
-        window_ms: window_ms.transpose()?,
-        legal: wanted.legal,
-        spectator_delay: wanted.spectator_delay.map(behind).transpose()?,
+        settings,
     })
-}
-
-/// How many steps spectators are behind.
-fn behind(steps: u32) -> Result<u32, ApiError> {
-    const MOST: u32 = 10_000;
-    if (1..=MOST).contains(&steps) {
-        return Ok(steps);
-    }
-    let detail = format!("spectator_delay must be from 1 to {MOST}");
-    Err(Code::MalformedBody.at("/spectator_delay", detail))
-}
-
-/// How long something is held, in a game that holds something.
-fn window(game: GameId, ms: u16) -> Result<u16, ApiError> {
-    const LONGEST: u16 = 60_000;
-    const FIELD: &str = "/window_ms";
-    if game.info().window_ms.is_none() {
-        let detail = "this game does not hold decisions: leave `window_ms` out";
-        return Err(Code::NotSupportedYet.at(FIELD, detail));
-    }
-    if ms > LONGEST {
-        let detail = format!("window_ms must be from 0 to {LONGEST}");
-        return Err(Code::MalformedBody.at(FIELD, detail));
-    }
-    Ok(ms)
 }
 
 /// Refuses to keep a seat for a player who does not exist.

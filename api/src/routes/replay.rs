@@ -171,6 +171,8 @@ fn asked_for(first: &MatchEvent) -> AskedFor {
         | MatchEvent::OfferClosed { .. }
         | MatchEvent::TimedOut { .. }
         | MatchEvent::Left { .. }
+        | MatchEvent::Forfeited { .. }
+        | MatchEvent::EndAsked { .. }
         | MatchEvent::Undone { .. }
         | MatchEvent::Abandoned { .. }
         | MatchEvent::Agreed { .. } => AskedFor::Other,

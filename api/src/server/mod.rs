@@ -93,6 +93,7 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     opening.index_check = index_check();
     opening.bounds = config.quotas.bounds(config.listen.ip().is_loopback());
     opening.live_match_bytes = config.bounds.live_match_bytes;
+    opening.time = config.time.clone();
     let data = config.data.clone();
     let open = move || {
         let store = Store::open(&opening)?;

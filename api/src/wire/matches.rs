@@ -1,6 +1,9 @@
 //! A match as it stands, on the wire.
 
-use domain::matches::{Arranged, Fork, Legal, Match, Occupant, Place, PlayerId, Stage, Table};
+use domain::matches::{
+    Arranged, Clock, Forfeit, Fork, Legal, Match, Occupant, OnIllegal, OnTimeout, Place, PlayerId,
+    Stage, Table,
+};
 use domain::{Options, Seat, Seats, View};
 use serde::Serialize;
 use store::{DealId, LiveMatch, MatchId, Position, Status, Version};
@@ -20,6 +23,9 @@ pub struct SeatInfo {
     pub occupant: Option<Occupant>,
     /// How many decisions the seat has made. The next one has this number.
     pub decisions: u32,
+    /// Why the seat has forfeited the match. Left out unless it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forfeited: Option<Forfeit>,
 }
 
 /// A match in its current state.
@@ -80,6 +86,32 @@ pub struct MatchInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1, maximum = 10_000)]
     pub spectator_delay: Option<u32>,
+    /// The time that each seat has to think. Left out where it is unlimited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
+    /// What happens to a seat whose time, or whose tries, are used up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_timeout: Option<OnTimeout>,
+    /// What happens when a seat sends a command that the rules refuse. Left out where it is
+    /// refused, however often.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_illegal: Option<OnIllegal>,
+    /// How many tries that the rules refuse a seat has for one decision, if they are limited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1)]
+    pub tries_limit: Option<u32>,
+    /// The milliseconds without any event after which the match is ended as abandoned. Left out
+    /// where it never is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub abandon_after_ms: Option<u64>,
+    /// Whether notes are shown to everybody at once.
+    pub notes_open: bool,
+    /// The seats whose players ask to end the match here.
+    pub end_asked: Seats,
+    /// The match that this is a rematch of, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(min_length = 34, max_length = 34, pattern = "^m_[0-9a-f]{32}$")]
+    pub rematch_of: Option<String>,
     /// The match it was forked from, if it began in the middle of one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fork: Option<Fork>,
@@ -138,6 +170,17 @@ impl MatchInfo {
             window_ms: terms.settings.window_ms,
             legal: terms.settings.legal.filter(|it| *it != Legal::Full),
             spectator_delay: terms.settings.spectator_delay,
+            clock: terms.settings.clock,
+            on_timeout: terms.settings.on_timeout,
+            on_illegal: terms.settings.on_illegal,
+            tries_limit: terms.settings.tries_limit,
+            abandon_after_ms: terms.settings.abandon_after_ms,
+            notes_open: terms.settings.notes_open,
+            end_asked: game
+                .table()
+                .map(|table| table.end_asked)
+                .unwrap_or_default(),
+            rematch_of: terms.settings.rematch_of.clone(),
             fork: terms.fork.clone(),
             arranged: terms.settings.arranged,
             imported: false,
@@ -167,6 +210,7 @@ impl SeatInfo {
             place,
             occupant: game.occupant(seat).cloned(),
             decisions: game.table().map_or(0, |table| table.made(seat)),
+            forfeited: game.table().and_then(|table| table.forfeits[seat]),
         }
     }
 }

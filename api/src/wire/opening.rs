@@ -1,7 +1,7 @@
 //! Opening and joining a match, on the wire.
 
 use domain::bots::Bot;
-use domain::matches::{Arrangement, Legal, PlayerId};
+use domain::matches::{Arrangement, Clock, Legal, OnIllegal, OnTimeout, PlayerId};
 use domain::{GameId, Seat, Seed};
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::value::RawValue;
@@ -65,6 +65,33 @@ pub struct OpenMatch {
     #[serde(default)]
     #[schema(minimum = 1, maximum = 10_000)]
     pub spectator_delay: Option<u32>,
+    /// The time that each seat has to think, with `per_decision_ms`, `per_match_ms` or both. Each
+    /// at most a year. `increment_ms` needs `per_match_ms`, `reserve_ms` needs `per_decision_ms`.
+    /// Default: unlimited.
+    #[serde(default)]
+    pub clock: Option<Clock>,
+    /// What happens to a seat whose time, or whose tries, are used up. It needs `clock` or
+    /// `on_illegal: limit`. Default: `default`.
+    #[serde(default)]
+    pub on_timeout: Option<OnTimeout>,
+    /// What happens when a seat sends a command that the rules refuse. What another seat caused
+    /// (`overtaken`, `decision_not_due`, `ship_taken`) is never counted. Default: `refuse`.
+    #[serde(default)]
+    pub on_illegal: Option<OnIllegal>,
+    /// With `on_illegal: limit`: how many tries that the rules refuse a seat has for one decision.
+    /// One more has the consequence of a time-out.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 1000)]
+    pub tries_limit: Option<u32>,
+    /// The milliseconds without any event after which the match, once it runs, is ended as
+    /// abandoned, without ranks. From a minute to a year. Default: a week.
+    #[serde(default)]
+    #[schema(minimum = 60_000, maximum = 31_536_000_000_u64)]
+    pub abandon_after_ms: Option<u64>,
+    /// Whether the notes that seats write with their decisions are shown to everybody at once, and
+    /// not only after the end.
+    #[serde(default)]
+    pub notes_open: bool,
 }
 
 /// The player or bot on each seat so far.

@@ -67,6 +67,10 @@ pub struct Due {
     pub version: u32,
     /// The time since when the seat has owed the decision.
     pub offered_at: Option<Timestamp>,
+    /// The milliseconds that the seat has left for this decision. When they are used up, what
+    /// `on_timeout` of the match says happens. Left out where time is unlimited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_ms: Option<u64>,
     /// The decision that is owed.
     #[serde(flatten)]
     pub owed: Owed,

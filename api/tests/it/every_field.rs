@@ -113,26 +113,24 @@ async fn settings_that_are_not_obeyed_yet_are_refused_and_nothing_is_stored() {
     let bot = json!({ "kind": "bot", "bot": "random" });
     let opened = json!({ "game": "cartographers", "seats": [bot] });
     let planned = json!({ "game": "cartographers", "line_ups": [[bot]], "count": 1 });
-    for (name, value) in [
-        ("clock", json!({ "per_decision_ms": 1000 })),
-        ("window_ms", json!(500)),
-        ("on_timeout", json!("forfeit")),
-        ("on_illegal", json!("refuse")),
-        ("tries_limit", json!(3)),
-        ("legal", json!("full")),
-        ("notes_open", json!(true)),
-        ("deal_closed", json!(true)),
-        ("abandon_after_ms", json!(60_000)),
-        ("spectator_delay", json!(10)),
-        ("rematch_of", json!(format!("m_{}", "0".repeat(32)))),
-        ("tournament", json!(format!("t_{}", "0".repeat(32)))),
+    let both = ["/v1/matches", "/v1/batches"];
+    for (paths, name, value) in [
+        (&both[..], "deal_closed", json!(true)),
+        (&both, "tournament", json!(format!("t_{}", "0".repeat(32)))),
+        // In games that hold nothing.
+        (&both, "window_ms", json!(500)),
+        // Matches by themselves obey these.
+        (&both[1..], "legal", json!("full")),
+        (&both[1..], "spectator_delay", json!(10)),
+        (&both[1..], "clock", json!({ "per_decision_ms": 1000 })),
+        (&both[1..], "on_timeout", json!("forfeit")),
+        (&both[1..], "on_illegal", json!("refuse")),
+        (&both[1..], "tries_limit", json!(3)),
+        (&both[1..], "notes_open", json!(true)),
+        (&both[1..], "abandon_after_ms", json!(60_000)),
     ] {
-        for (path, body) in [("/v1/matches", &opened), ("/v1/batches", &planned)] {
-            // A match obeys them; a batch has no such fields yet.
-            if ["legal", "spectator_delay"].contains(&name) && path == "/v1/matches" {
-                continue;
-            }
-            let mut body = body.clone();
+        for path in paths {
+            let mut body = if *path == both[0] { &opened } else { &planned }.clone();
             body[name] = value.clone();
             let reply = app.post(path, Some(&ann.token), &body).await;
             assert_eq!(reply.code(), "not_supported_yet", "{path} {name}");
@@ -140,6 +138,10 @@ async fn settings_that_are_not_obeyed_yet_are_refused_and_nothing_is_stored() {
             assert_eq!(reply.json()["pointer"], format!("/{name}"));
         }
     }
+    let mut body = opened.clone();
+    body["rematch_of"] = json!(format!("m_{}", "0".repeat(32)));
+    let reply = app.post(both[0], Some(&ann.token), &body).await;
+    assert_eq!(reply.code(), "malformed_body");
     for path in ["/v1/matches", "/v1/batches"] {
         assert_eq!(app.get(path, None).await.json()["items"], json!([]));
     }

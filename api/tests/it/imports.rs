@@ -165,9 +165,7 @@ async fn opened_by_stranger(store: &Store, private: bool) -> MatchId {
         arranged: None,
         open_hands: false,
         private,
-        window_ms: None,
-        legal: None,
-        spectator_delay: None,
+        settings: domain::matches::Settings::default(),
     };
     let by = asked_by_stranger();
     let opened = store.matches.open(&by, opening, None).await;

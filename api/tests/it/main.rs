@@ -8,6 +8,7 @@ mod batches;
 mod bounds;
 mod boxes;
 mod chance;
+mod clocks;
 mod conditional;
 mod delayed;
 mod earlier_builds;

@@ -46,9 +46,7 @@ pub(crate) async fn play_with(
         arranged: None,
         open_hands: false,
         private: false,
-        window_ms: None,
-        legal: None,
-        spectator_delay: None,
+        settings: domain::matches::Settings::default(),
     };
     let matches = &app.running.store.matches;
     let opened = matches.open(&Asker::Server, opening, None).await.unwrap();

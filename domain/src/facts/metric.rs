@@ -46,6 +46,8 @@ pub enum Unit {
     Seats,
     /// Decisions of a seat.
     Decisions,
+    /// Commands that were refused.
+    Tries,
     /// Cells of a board.
     Cells,
     /// Cards of the game.

@@ -153,6 +153,11 @@ pub trait Game: Clone + PartialEq + Sized + Serialize + DeserializeOwned {
     /// not let its owner tell what is legal is a bug in the view.
     fn legal(view: &Self::View) -> Vec<Self::Command>;
 
+    /// The default of the decision that the view's owner owes: the legal command that the
+    /// rules name for a seat that does not decide. None if the owner owes none. Where it
+    /// comes out otherwise than before, [`Info::rules`] counts up.
+    fn default_command(view: &Self::View) -> Option<Self::Command>;
+
     /// Why what was written where `field` names a place is a place off the board. None for
     /// all else that cannot be read, which no rule forbids.
     fn off_board(field: &str, written: &Value) -> Option<Self::Illegal>;

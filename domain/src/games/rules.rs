@@ -5,7 +5,9 @@ use std::fmt;
 use serde_json::Value;
 
 use super::{Command, Event, GameId, Options, Setup, State, Turn, View};
-use crate::{BySeat, Dice, Game, Info, Refused, Rejection, Seat, Seats, Standing, Viewer, ledger};
+use crate::{
+    BySeat, Dice, Game, Info, Reason, Refused, Rejection, Seat, Seats, Standing, Viewer, ledger,
+};
 
 macro_rules! rules {
     ($($(#[$_doc:meta])* $Name:ident => $module:ident),+ $(,)?) => {
@@ -18,6 +20,15 @@ macro_rules! rules {
             /// The options a host gets by choosing nothing.
             pub fn default_options(self) -> Options {
                 match self { $(GameId::$Name => Options::$Name(Default::default())),+ }
+            }
+
+            /// The code of every reason for which the rules may refuse a command.
+            pub fn refusals(self) -> Vec<&'static str> {
+                match self {
+                    $(GameId::$Name => {
+                        <<super::$module::State as Game>::Illegal as Reason>::codes().collect()
+                    })+
+                }
             }
 
             fn one_off_board(self, field: &str, written: &Value) -> Option<Rejection> {
@@ -222,6 +233,16 @@ macro_rules! rules {
                 match self {
                     $(View::$Name(view) => {
                         <super::$module::State as Game>::legal(view).into_iter().map(Command::$Name).collect()
+                    })+
+                }
+            }
+
+            /// What is played for the view's owner if they do not decide. See
+            /// [`Game::default_command`].
+            pub fn default_command(&self) -> Option<Command> {
+                match self {
+                    $(View::$Name(view) => {
+                        <super::$module::State as Game>::default_command(view).map(Command::$Name)
                     })+
                 }
             }

@@ -90,16 +90,34 @@ pub enum MatchEvent {
         /// The number of the decision that nobody made, counted from zero.
         decision: u32,
     },
-    /// A seat's time for a decision ran out. The consequence that the terms set for this follows.
+    /// A seat's time for a decision ran out. The consequence that the terms set for this follows:
+    /// the seat forfeits, or the server makes this decision.
     TimedOut {
         /// The seat whose time ran out.
         seat: Seat,
         /// The number of the decision it owed, counted from zero.
         decision: u32,
+        /// Whether tries that the rules refused were used up, and not time.
+        #[serde(default, skip_serializing_if = "is_false")]
+        by_tries: bool,
     },
-    /// The player on a seat left permanently while the match was running.
+    /// The player on a seat left permanently while the match was running. The seat forfeits.
     Left {
         /// The seat that the player left.
+        seat: Seat,
+    },
+    /// A seat has forfeited the match. From now on the default of each of its decisions is played
+    /// for it, it will be ranked last, and nobody is rated for the match.
+    Forfeited {
+        /// The seat that has forfeited.
+        seat: Seat,
+        /// Why the seat has forfeited.
+        why: Forfeit,
+    },
+    /// A seat asked to end the match here. The match ends once every player who is still in it has
+    /// asked. The seat's next decision takes it back, and so does a forfeit of any seat.
+    EndAsked {
+        /// The seat that asked.
         seat: Seat,
     },
     /// The match is over because nobody continued to play. There are no standings.
@@ -133,6 +151,18 @@ pub enum MatchEvent {
         #[schema(value_type = Option<Object>)]
         state: Secret<Box<State>>,
     },
+}
+
+/// Why a seat has forfeited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Forfeit {
+    /// Its player left.
+    Left,
+    /// Its time ran out.
+    Timeout,
+    /// Its tries that the rules refused were used up.
+    Illegal,
 }
 
 impl MatchEvent {
@@ -189,7 +219,9 @@ impl MatchEvent {
             | MatchEvent::Decided { .. }
             | MatchEvent::OfferClosed { .. }
             | MatchEvent::TimedOut { .. }
-            | MatchEvent::Left { .. }) => public,
+            | MatchEvent::Left { .. }
+            | MatchEvent::Forfeited { .. }
+            | MatchEvent::EndAsked { .. }) => public,
         }
     }
 
@@ -220,6 +252,8 @@ impl MatchEvent {
             | MatchEvent::OfferClosed { .. }
             | MatchEvent::TimedOut { .. }
             | MatchEvent::Left { .. }
+            | MatchEvent::Forfeited { .. }
+            | MatchEvent::EndAsked { .. }
             | MatchEvent::Undone { .. }
             | MatchEvent::Abandoned { .. }
             | MatchEvent::Agreed { .. }) => as_stored,
@@ -245,6 +279,8 @@ impl MatchEvent {
             | MatchEvent::OfferClosed { .. }
             | MatchEvent::TimedOut { .. }
             | MatchEvent::Left { .. }
+            | MatchEvent::Forfeited { .. }
+            | MatchEvent::EndAsked { .. }
             | MatchEvent::Undone { .. }
             | MatchEvent::Abandoned { .. }
             | MatchEvent::Agreed { .. }
@@ -268,6 +304,8 @@ impl MatchEvent {
             | MatchEvent::OfferClosed { .. }
             | MatchEvent::TimedOut { .. }
             | MatchEvent::Left { .. }
+            | MatchEvent::Forfeited { .. }
+            | MatchEvent::EndAsked { .. }
             | MatchEvent::Undone { .. }
             | MatchEvent::Played { .. } => None,
         }
@@ -299,7 +337,7 @@ impl MatchEvent {
         )
     }
 
-    /// Whether nothing that a request leads to begins with it.
+    /// Whether a commit that records no request may begin with it.
     pub const fn is_unasked(&self) -> bool {
         match self {
             MatchEvent::OfferClosed { .. }
@@ -315,6 +353,8 @@ impl MatchEvent {
             | MatchEvent::Started { .. }
             | MatchEvent::Resumed { .. }
             | MatchEvent::Decided { .. }
+            | MatchEvent::Forfeited { .. }
+            | MatchEvent::EndAsked { .. }
             | MatchEvent::Played { .. }
             | MatchEvent::Ended { .. } => false,
         }
@@ -350,6 +390,8 @@ impl MatchEvent {
             | MatchEvent::OfferClosed { .. }
             | MatchEvent::TimedOut { .. }
             | MatchEvent::Left { .. }
+            | MatchEvent::Forfeited { .. }
+            | MatchEvent::EndAsked { .. }
             | MatchEvent::Undone { .. } => None,
         }
     }

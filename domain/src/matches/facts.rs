@@ -90,7 +90,8 @@ fn tally(game: &Match, table: &Table, notes: &mut Notes) {
     let values = &mut notes.table;
     let winners = standings.iter().filter(|(_, standing)| standing.rank == 1);
     values.count("winners", winners.count());
-    let best = sides.iter().map(Side::score).max();
+    let is_first = |side: &&Side| side.seats.iter().all(|seat| standings[seat].rank == 1);
+    let best = sides.iter().filter(is_first).map(Side::score).max();
     values.add("winning_score", best.expect("somebody is first"));
     let all = Seat::first(standings.seats()).map(|seat| decisions(table, seat));
     values.count("match_decisions", all.sum());

@@ -8,18 +8,17 @@ mod event;
 pub mod facts;
 mod fork;
 mod pick;
+mod running;
 mod seating;
 mod settings;
 mod table;
 mod terms;
 mod words;
 
-use crate::{
-    BySeat, Command, Dice, Refused, Rejection, Seat, Seats, Secret, State, Viewer, games::Turn,
-};
+use crate::{BySeat, Command, Dice, Refused, Rejection, Seat, Seats, State, Viewer, bots::Bot};
 
 pub use arranged::{Arrangement, arrange};
-pub use event::{EventKind, MatchEvent};
+pub use event::{EventKind, Forfeit, MatchEvent};
 pub use fork::{Chance, Fork, fork};
 pub use pick::Pick;
 pub use seating::open;
@@ -35,7 +34,7 @@ pub enum Request {
         /// Which, if it matters.
         seat: Option<Seat>,
     },
-    /// Give a seat back, before the start.
+    /// Give a seat back before the start; after it, leave the match for good, which forfeits it.
     Leave {
         /// Which.
         seat: Seat,
@@ -51,9 +50,29 @@ pub enum Request {
         /// What to play.
         command: Command,
     },
+    /// Ask to end the match here. It ends once every player who is still in it has asked.
+    AskEnd {
+        /// Whose player asks.
+        seat: Seat,
+    },
     /// End the window in which seats decide at once: what is held is held no longer. Only
     /// the server asks for this.
     CloseWindow,
+    /// A seat has used up its time or its tries for the decision it owes. Only the server
+    /// asks for this.
+    TimeOut {
+        /// Whose.
+        seat: Seat,
+        /// Which decision of that seat, counted from zero.
+        decision: u32,
+        /// Whether its tries are used up, and not its time.
+        by_tries: bool,
+        /// What is played instead: what [`Match::instead`] says. None where a time-out
+        /// forfeits.
+        command: Option<Command>,
+    },
+    /// Nobody has done anything for as long as the terms allow. Only the server asks for this.
+    Abandon,
 }
 
 /// A match, at one moment.
@@ -215,27 +234,48 @@ impl Match {
         u8::try_from(lower).ok().map(Seat)
     }
 
-    /// What the server's own bot on `seat` decides next: its decision number and
-    /// command. None if no bot of the server sits there or none is owed.
+    /// What the server decides next on `seat`: the number of the decision, and what its bot
+    /// there chooses or, if the seat has forfeited, the default. None if neither is so, or
+    /// none is owed.
     pub fn bot_decision(&self, seat: Seat) -> Option<(u32, Command)> {
         let table = self.table()?;
-        let Occupant::Bot { bot } = table.occupants.get(seat)? else {
+        if !table.server_to_act().contains(seat) {
             return None;
+        }
+        let command = match table.occupants[seat] {
+            Occupant::Bot { bot } => self.chosen(table, seat, bot),
+            Occupant::Player { .. } => table.default_command(seat)?,
         };
+        Some((table.decisions[seat], command))
+    }
+
+    /// What is played instead of a player whose time or tries are used up, and the bot that
+    /// chooses it, if one does. None if that forfeits, or if the seat owes no decision.
+    pub fn instead(&self, seat: Seat) -> Option<(Command, Option<Bot>)> {
+        let table = self.table()?;
         if !table.to_act().contains(seat) {
             return None;
         }
-        let decision = table.decisions[seat];
-        let nth = (u32::from(seat.0) << 24) | decision;
-        let view = table.state.view(Viewer::Seat(seat));
-        Some((decision, bot.choose(&view, &mut self.dice.roll("bot", nth))))
+        let bot = match self.terms.settings.on_timeout {
+            Some(OnTimeout::Forfeit) => return None,
+            Some(OnTimeout::Default) | None => return Some((table.default_command(seat)?, None)),
+            Some(OnTimeout::Random) => Bot::Random,
+            Some(OnTimeout::Greedy) => Bot::Greedy,
+        };
+        Some((self.chosen(table, seat, bot), Some(bot)))
     }
 
-    /// The seat whose bot of the server decides next. Where several owe a decision, chance
-    /// says: in the order of seats the same one would come last in every race.
+    /// What a bot chooses on a seat that owes a decision.
+    fn chosen(&self, table: &Table, seat: Seat, bot: Bot) -> Command {
+        let nth = (u32::from(seat.0) << 24) | table.decisions[seat];
+        let view = table.state.view(Viewer::Seat(seat));
+        bot.choose(&view, &mut self.dice.roll("bot", nth))
+    }
+
+    /// The seat on which the server decides next. Where several owe a decision, chance says: in the order of seats the same one would come last in every race.
     pub fn next_bot(&self) -> Option<Seat> {
         let table = self.table()?;
-        let due: Vec<Seat> = table.bots_to_act().iter().collect();
+        let due: Vec<Seat> = table.server_to_act().iter().collect();
         if due.len() < 2 {
             return due.first().copied();
         }
@@ -302,30 +342,16 @@ impl Match {
             }
             (Stage::Open { seated, .. }, Request::Start) => self.start_early(seated, player),
             (
-                Stage::Started(table),
-                Request::Decide {
-                    seat,
-                    decision,
-                    command,
-                },
-            ) => {
-                self.ensure_owner(player, seat)?;
-                table.due(seat, decision)?;
-                self.play(table, seat, command)
-            }
-            (Stage::Started(table), Request::CloseWindow) => {
-                if player.is_some() || !table.state.is_holding() {
-                    return Err(Refused::DecisionNotDue.into());
-                }
-                let turn = table.state.close_window(self.terms.rules, &self.dice);
-                Ok(self.happened(table, None, turn))
-            }
-            (Stage::Open { .. }, Request::Decide { .. } | Request::CloseWindow) => {
-                Err(Refused::NotStarted.into())
-            }
-            (Stage::Started(_), Request::Join { .. } | Request::Leave { .. } | Request::Start)
+                Stage::Open { .. },
+                Request::Decide { .. }
+                | Request::AskEnd { .. }
+                | Request::CloseWindow
+                | Request::TimeOut { .. }
+                | Request::Abandon,
+            ) => Err(Refused::NotStarted.into()),
+            (Stage::Started(table), request) => self.decide_at(table, player, request),
             // No match with a box that fits has this stage.
-            | (Stage::OtherBox { .. }, _) => Err(Refused::Started.into()),
+            (Stage::OtherBox { .. }, _) => Err(Refused::Started.into()),
         }
     }
 
@@ -375,19 +401,19 @@ impl Match {
         }
     }
 
-    /// Passes if `player` (or, for its bots, the server) decides for `seat`.
+    /// Passes if `player`, or for its bots and for seats that have forfeited the server,
+    /// decides for `seat`.
     fn ensure_owner(&self, player: Option<&PlayerId>, seat: Seat) -> Result<(), Refused> {
         if seat.0 >= self.seats() {
             return Err(Refused::NoSuchSeat);
         }
+        let is_out = self
+            .table()
+            .is_some_and(|table| table.forfeits[seat].is_some());
         match (self.occupant(seat), player) {
-            (
-                Some(Occupant::Player {
-                    player: ensure_owner,
-                }),
-                Some(player),
-            ) if ensure_owner == player => Ok(()),
+            (Some(Occupant::Player { player: owner }), Some(player)) if owner == player => Ok(()),
             (Some(Occupant::Bot { .. }), None) => Ok(()),
+            (Some(Occupant::Player { .. }), None) if is_out => Ok(()),
             (_, _) => Err(Refused::NotYourSeat),
         }
     }
@@ -399,37 +425,6 @@ impl Match {
             Stage::Started(table) => table.occupants.seats(),
             Stage::OtherBox { occupants, .. } => occupants.seats(),
         }
-    }
-
-    fn play(
-        &self,
-        table: &Table,
-        seat: Seat,
-        command: Command,
-    ) -> Result<Vec<MatchEvent>, Rejection> {
-        let rules = self.terms.rules;
-        let mut turn = table.state.decide_under(rules, seat, command, &self.dice)?;
-        if turn.state.is_holding() && self.terms.settings.window_ms == Some(0) {
-            turn = turn.and(|state| state.close_window(rules, &self.dice));
-        }
-        Ok(self.happened(table, Some(MatchEvent::Decided { seat }), turn))
-    }
-
-    fn happened(&self, table: &Table, first: Option<MatchEvent>, turn: Turn) -> Vec<MatchEvent> {
-        let mut happened: Vec<MatchEvent> = first.into_iter().collect();
-        let played = turn.events.into_iter();
-        happened.extend(played.map(|event| MatchEvent::Played { event }));
-        happened.extend(turn.closed.iter().map(|seat| MatchEvent::OfferClosed {
-            seat,
-            decision: table.decisions[seat],
-        }));
-        let origin = self.terms.options.game().info().origin;
-        happened.extend(turn.state.outcome().map(|standings| MatchEvent::Ended {
-            standings: standings.map(|_, standing| standing.moved(origin)),
-            seed: Secret::Known(self.dice.seed()),
-            deal_closed: self.terms.settings.deal_closed,
-        }));
-        happened
     }
 }
 

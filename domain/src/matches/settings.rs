@@ -12,7 +12,9 @@ pub struct Settings {
     /// no commitment to these parts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arranged: Option<Arranged>,
-    /// The time that each seat has to think. Without it, time is unlimited.
+    /// The time that each seat has to think. It runs from the moment at which a decision falls due,
+    /// for each seat by itself, and stops while the server is down. Bots of the server and seats
+    /// that have forfeited have no clock. Without a clock, time is unlimited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
     /// How many milliseconds a decision that several seats make simultaneously is held after the
@@ -21,14 +23,14 @@ pub struct Settings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(maximum = 60_000)]
     pub window_ms: Option<u16>,
-    /// What happens to a seat whose time ran out.
+    /// What happens to a seat whose time, or whose tries, are used up. `default` if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_timeout: Option<OnTimeout>,
     /// What happens when a seat sends an illegal command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_illegal: Option<OnIllegal>,
-    /// How many refused tries a seat has for one decision before the server decides for it, if
-    /// `on_illegal` is `limit`.
+    /// How many tries that the rules refuse a seat has for one decision, if `on_illegal` is `limit`.
+    /// One more has the consequence of a time-out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 1)]
     pub tries_limit: Option<u32>,
@@ -43,7 +45,8 @@ pub struct Settings {
     /// ends.
     #[serde(default, skip_serializing_if = "is_false")]
     pub deal_closed: bool,
-    /// The milliseconds without a decision after which the match is ended as abandoned.
+    /// The milliseconds without any event after which a running match is ended as abandoned. They
+    /// stop while the server is down. Without it, as in older records, a match waits for ever.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub abandon_after_ms: Option<u64>,
     /// How many steps spectators are behind the players.
@@ -71,18 +74,21 @@ pub enum Arranged {
 
 /// The time that a seat has to think, in milliseconds. A field that is absent sets no limit or
 /// gives no time.
+///
+/// Where both limits are set, the one that is reached first counts. Time that was spent on a
+/// question which another seat closed is given back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Clock {
-    /// The most time for one decision.
+    /// The most time for one decision; beyond it the reserve runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_decision_ms: Option<u64>,
     /// The most time for all decisions of a seat together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_match_ms: Option<u64>,
-    /// The time that a seat gains with each decision it makes.
+    /// The time that a seat gains, for the match, with each decision that it makes itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub increment_ms: Option<u64>,
-    /// The reserve that a seat may use once the time of a decision is over.
+    /// The reserve that a seat may use, in the whole match, once the time of a decision is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reserve_ms: Option<u64>,
 }
@@ -91,9 +97,10 @@ pub struct Clock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OnTimeout {
-    /// It is out of the match; the server decides for it from then on.
+    /// It forfeits the match: the defaults of the rules are played for it to the end, and it is
+    /// last.
     Forfeit,
-    /// The server takes the decision that changes least.
+    /// The default that the rules of the game name for the decision is played this once.
     Default,
     /// The server's bot `random` decides this once.
     Random,
@@ -107,7 +114,7 @@ pub enum OnTimeout {
 pub enum OnIllegal {
     /// It is refused, however often it is sent.
     Refuse,
-    /// It is refused until `tries_limit` is reached; then the server decides.
+    /// It is refused as often as `tries_limit` says; one try more has the consequence of a time-out.
     Limit,
 }
 
@@ -135,5 +142,11 @@ impl Settings {
     /// Whether a seat whose time ran out is out of the match.
     pub fn forfeits(&self) -> bool {
         self.on_timeout == Some(OnTimeout::Forfeit)
+    }
+
+    /// How many tries that the rules refuse a seat has for one decision, if they are limited.
+    pub fn tries_allowed(&self) -> Option<u32> {
+        self.tries_limit
+            .filter(|_| self.on_illegal == Some(OnIllegal::Limit))
     }
 }

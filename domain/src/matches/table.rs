@@ -1,7 +1,7 @@
 //! A table at which a game is, or was, played.
 
-use super::{MatchEvent, Occupant, Refused, Terms};
-use crate::{BySeat, Seat, Seats, Standing, State, cast};
+use super::{Forfeit, MatchEvent, Occupant, Refused, Terms};
+use crate::{BySeat, Seat, Seats, Side, Standing, State, cast};
 
 /// A table at which a game is, or was, played.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +22,11 @@ pub struct Table {
     /// The seats whose players are out: they left, or their time ran out where the
     /// terms say that this forfeits.
     pub out: Seats,
+    /// Why each seat has forfeited, if it has. Older records have players who are out and
+    /// had not forfeited.
+    pub forfeits: BySeat<Option<Forfeit>>,
+    /// The seats that ask to end the match here.
+    pub end_asked: Seats,
 }
 
 impl Table {
@@ -34,6 +39,8 @@ impl Table {
             standings: None,
             cut_short: false,
             out: Seats::NONE,
+            forfeits: occupants.map(|_, _| None),
+            end_asked: Seats::NONE,
         }
     }
 
@@ -57,7 +64,10 @@ impl Table {
     /// If no decision could have made it here.
     pub(super) fn evolve(&mut self, event: &MatchEvent, terms: &Terms) {
         match event {
-            MatchEvent::Decided { seat } => self.decisions[*seat] += 1,
+            MatchEvent::Decided { seat } => {
+                self.decisions[*seat] += 1;
+                self.end_asked = self.end_asked.without(*seat);
+            }
             MatchEvent::Played { event } => self.state.evolve(event),
             MatchEvent::OfferClosed { seat, decision } => {
                 self.decisions[*seat] = decision + 1;
@@ -68,6 +78,11 @@ impl Table {
             }
             MatchEvent::TimedOut { .. } => {}
             MatchEvent::Left { seat } => self.out = self.out.with(*seat),
+            MatchEvent::Forfeited { seat, why } => {
+                self.forfeits[*seat] = Some(*why);
+                self.end_asked = Seats::NONE;
+            }
+            MatchEvent::EndAsked { seat } => self.end_asked = self.end_asked.with(*seat),
             MatchEvent::Undone { state, .. } => self.state = (**state.get()).clone(),
             MatchEvent::Ended { standings, .. } => {
                 let origin = terms.options.game().info().origin;
@@ -102,9 +117,56 @@ impl Table {
         self.decisions[seat] - closed
     }
 
-    /// The seats that owe a decision to the server's own bots.
-    pub fn bots_to_act(&self) -> Seats {
-        let is_bot = |seat: &Seat| matches!(self.occupants[*seat], Occupant::Bot { .. });
-        self.to_act().iter().filter(is_bot).collect()
+    /// The seats whose decisions the server makes that owe one: those of its own bots, and
+    /// those that have forfeited.
+    pub fn server_to_act(&self) -> Seats {
+        let is_played = |seat: &Seat| !self.has_player(*seat);
+        self.to_act().iter().filter(is_played).collect()
+    }
+
+    /// Whether a player decides for a seat, who is still in the match.
+    pub fn has_player(&self, seat: Seat) -> bool {
+        let is_player = matches!(self.occupants[seat], Occupant::Player { .. });
+        is_player && self.forfeits[seat].is_none()
+    }
+
+    /// The seats that have forfeited.
+    pub fn forfeited(&self) -> Seats {
+        let forfeits = self.forfeits.iter();
+        let forfeits = forfeits.filter(|(_, why)| why.is_some());
+        forfeits.map(|(seat, _)| seat).collect()
+    }
+
+    /// How the match came out, if the game is over: the sides of seats that have forfeited
+    /// are last, and share that place.
+    pub fn outcome(&self) -> Option<BySeat<Standing>> {
+        self.ranked(&self.state)
+    }
+
+    /// The same, at another moment of the game.
+    pub(super) fn ranked(&self, state: &State) -> Option<BySeat<Standing>> {
+        let standings = state.outcome()?;
+        let forfeited = self.forfeited();
+        if forfeited.is_empty() {
+            return Some(standings);
+        }
+        let sides = state.sides();
+        let is_out = |side: &&Side| side.seats.iter().any(|seat| forfeited.contains(seat));
+        let out = sides.iter().filter(is_out);
+        let out: Seats = out.flat_map(|side| side.seats.iter()).collect();
+        let staying = sides.iter().filter(|side| !is_out(side));
+        let first = |side: &Side| side.seats.iter().next();
+        let ranks: Vec<u8> = staying
+            .filter_map(|side| Some(standings[first(side)?].rank))
+            .collect();
+        let ranked = |seat, standing: &Standing| {
+            let is_ahead = |rank: &&u8| out.contains(seat) || **rank < standing.rank;
+            let ahead = ranks.iter().filter(is_ahead).count();
+            Standing {
+                rank: cast::<u8>(ahead + 1),
+                ..standing.clone()
+            }
+        };
+        Some(standings.map(ranked))
     }
 }

@@ -34,8 +34,23 @@ impl MatchEvent {
                 let name = who.seat(*seat);
                 format!("another seat decides first, so {name} is no longer asked")
             }
+            MatchEvent::TimedOut {
+                seat,
+                by_tries: true,
+                ..
+            } => {
+                let name = who.seat(*seat);
+                format!("{name} has used up the tries that the rules may refuse")
+            }
             MatchEvent::TimedOut { seat, .. } => format!("the time of {} is up", who.seat(*seat)),
             MatchEvent::Left { seat } => format!("{} leaves for good", who.seat(*seat)),
+            MatchEvent::Forfeited { seat, .. } => {
+                let name = who.seat(*seat);
+                format!("{name} has forfeited: the defaults of the rules are played from here on")
+            }
+            MatchEvent::EndAsked { seat } => {
+                format!("{} asks to end the match here", who.seat(*seat))
+            }
             MatchEvent::Abandoned { .. } => {
                 "the match is abandoned, because nobody plays on".to_owned()
             }
@@ -105,7 +120,7 @@ fn result(standings: &BySeat<Standing>, who: &Who<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Score, Secret};
+    use crate::{Score, Secret, matches::Forfeit};
 
     /// A match that ended with these ranks and totals.
     fn ended(places: &[(u8, i16)]) -> String {
@@ -165,8 +180,19 @@ mod tests {
             closed,
             "Another seat decides first, so Ann is no longer asked."
         );
-        let late = say(MatchEvent::TimedOut { seat, decision });
-        assert_eq!(late, "The time of Ann is up.");
+        let late = |by_tries| MatchEvent::TimedOut {
+            seat,
+            decision,
+            by_tries,
+        };
+        assert_eq!(say(late(false)), "The time of Ann is up.");
+        let tried = "Ann has used up the tries that the rules may refuse.";
+        assert_eq!(say(late(true)), tried);
+        let why = Forfeit::Left;
+        let forfeited = "Ann has forfeited: the defaults of the rules are played from here on.";
+        assert_eq!(say(MatchEvent::Forfeited { seat, why }), forfeited);
+        let asked = say(MatchEvent::EndAsked { seat });
+        assert_eq!(asked, "Ann asks to end the match here.");
         let abandoned = say(MatchEvent::Abandoned { seed, deal_closed });
         assert_eq!(
             abandoned,

@@ -64,6 +64,8 @@ fn touched(event: &MatchEvent, seats: u8) -> Seats {
         | MatchEvent::OfferClosed { .. }
         | MatchEvent::TimedOut { .. }
         | MatchEvent::Left { .. }
+        | MatchEvent::Forfeited { .. }
+        | MatchEvent::EndAsked { .. }
         | MatchEvent::Abandoned { .. }
         | MatchEvent::Agreed { .. }
         | MatchEvent::Ended { .. } => Seats::NONE,

@@ -5,6 +5,7 @@
     reason = "what is kept is kept in files, and the environment says how many matches"
 )]
 
+mod absent;
 mod actions;
 mod ann;
 mod arranged;
@@ -14,6 +15,7 @@ mod beside_bots;
 mod bots;
 mod boxes;
 mod contract;
+mod defaults;
 mod facts;
 mod forks;
 mod matches;

@@ -127,7 +127,9 @@ fn the_last_to_sit_starts_the_match() {
     assert!(happened[2..].iter().all(|event| event.kind() == "played"));
     let table = after(&table, &happened);
     assert_eq!(refused(&table, "bob", JOIN), "started");
-    assert_eq!(refused(&table, "ann", leave(1)), "started");
+    let left = when(&table, "ann", leave(1)).unwrap();
+    let kinds: Vec<_> = left.iter().map(MatchEvent::kind).collect();
+    assert_eq!(kinds, ["left", "forfeited"]);
     assert_eq!(refused(&table, "host", Request::Start), "started");
 }
 
@@ -242,7 +244,7 @@ fn only_the_server_decides_for_its_bots() {
         table
             .table()
             .unwrap()
-            .bots_to_act()
+            .server_to_act()
             .iter()
             .collect::<Vec<_>>(),
         [Seat(1)]
@@ -273,7 +275,7 @@ fn bots_play_a_match_to_its_end_and_the_seed_is_told() {
         let places = &[Place::Bot { bot: *bot }, Place::Bot { bot: *bot }];
         let mut table = fold(&matches::open(&terms(places), SEED, &[]).unwrap());
         let mut last = None;
-        while let Some(seat) = table.table().unwrap().bots_to_act().iter().next() {
+        while let Some(seat) = table.table().unwrap().server_to_act().iter().next() {
             let (decision, command) = table.bot_decision(seat).unwrap();
             let request = decide(seat.0, decision, command);
             let happened = table.decide(None, request).unwrap();
@@ -400,7 +402,11 @@ fn whose_time_ran_out_is_out_only_where_the_terms_say_so_and_who_left_is_out() {
     for on_timeout in [None, Some(OnTimeout::Default), Some(OnTimeout::Forfeit)] {
         let mut table = started();
         table.terms.settings.on_timeout = on_timeout;
-        table.evolve(&MatchEvent::TimedOut { seat, decision: 0 });
+        table.evolve(&MatchEvent::TimedOut {
+            seat,
+            decision: 0,
+            by_tries: false,
+        });
         let forfeits = on_timeout == Some(OnTimeout::Forfeit);
         assert_eq!(table.table().unwrap().out.contains(seat), forfeits);
         table.evolve(&MatchEvent::Left { seat });

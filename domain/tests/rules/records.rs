@@ -101,7 +101,7 @@ fn matches_of_rules_1_of_bunny_kingdom_are_decided_as_they_were() {
         let mut played = 1;
         while !game.is_over() {
             let table = game.table();
-            let bot = table.and_then(|table| table.bots_to_act().iter().next());
+            let bot = table.and_then(|table| table.server_to_act().iter().next());
             let again = match bot {
                 Some(seat) => decided(&game, seat),
                 None => vec![happened[played].clone()],
@@ -179,7 +179,7 @@ fn play(game: GameId, ending: &Ending, seed: Seed) -> Vec<MatchEvent> {
     };
     let mut happened = matches::open(&terms, seed, &[]).unwrap();
     let mut table = fold(&happened);
-    while let Some(seat) = table.table().unwrap().bots_to_act().iter().next() {
+    while let Some(seat) = table.table().unwrap().server_to_act().iter().next() {
         let more = decided(&table, seat);
         table.evolve_all(&more);
         happened.extend(more);

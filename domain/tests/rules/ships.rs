@@ -108,7 +108,7 @@ fn matches_of_rules_1_of_big_monster_are_decided_as_they_were() {
         }
         let mut played = 1;
         while !game.is_over() {
-            let bot = game.table().and_then(|it| it.bots_to_act().iter().next());
+            let bot = game.table().and_then(|it| it.server_to_act().iter().next());
             let more = match bot.and_then(|seat| Some((seat, game.bot_decision(seat)?))) {
                 None => vec![happened[played].clone()],
                 Some((seat, (decision, command))) => {

@@ -130,11 +130,11 @@ fn tables(game: GameId, played: &Played) -> Vec<Unnamed> {
     let version = count(&played.events);
     let info = || MatchInfo::of(*id, after, (version, POSITION));
     let told = || json(&named(info()));
-    let opened = Opened {
+    let opened = json(&named(Opened {
         opened: info(),
         seat_tokens: vec![token(Seat(0)), token(Seat(1))],
         watch_token: None,
-    };
+    }));
     let joined = Joined {
         joined: info(),
         seat: token(Seat(1)),
@@ -164,11 +164,13 @@ fn tables(game: GameId, played: &Played) -> Vec<Unnamed> {
         ("listPlayers", "response", list),
         ("deletePlayer", "response", deleted),
         ("openMatch", "request", wanted),
-        ("openMatch", "response", json(&named(opened))),
+        ("openMatch", "response", opened.clone()),
+        ("rematch", "response", opened),
         ("getMatch", "response", told()),
         ("joinMatch", "request", json!({ "seat": 1 })),
         ("joinMatch", "response", json(&named(joined))),
         ("leaveMatch", "response", told()),
+        ("askEnd", "response", told()),
         ("startMatch", "response", told()),
     ]
 }
@@ -190,6 +192,7 @@ fn turns(played: &Played) -> Vec<Unnamed> {
         seat: *seat,
         version: played.begun_at,
         offered_at: Some(moment()),
+        left_ms: None,
         owed: Owed::of(*id, *seat, table, Some(legal.count)),
         view: view.clone(),
         legal: Some(legal.items),

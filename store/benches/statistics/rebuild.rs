@@ -78,9 +78,7 @@ async fn played(store: &Store, matches: usize) -> u32 {
             arranged: None,
             open_hands: false,
             private: false,
-            window_ms: None,
-            legal: None,
-            spectator_delay: None,
+            settings: domain::matches::Settings::default(),
         };
         let answer = store.matches.open(&Asker::Server, opening, None).await;
         ids.push(answer.unwrap().now.id);

@@ -6,7 +6,7 @@ use domain::{
     Command, Seat,
     bots::Bot,
     facts,
-    matches::{PlayerId, Request},
+    matches::{Forfeit, PlayerId, Request},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -91,14 +91,24 @@ pub enum WhyServer {
     Bot,
     /// The window in which several seats decide at once was over.
     Window,
-    /// The seat's time ran out.
+    /// The seat's time ran out, or it has forfeited because of that.
     Timeout,
-    /// The seat's player left.
+    /// The seat's player left, or left before.
     Left,
     /// Nobody played on.
     Abandoned,
-    /// The seat reached the limit of illegal commands.
+    /// The seat used up its illegal tries, or has forfeited because of that.
     Illegal,
+}
+
+impl From<Forfeit> for WhyServer {
+    fn from(why: Forfeit) -> WhyServer {
+        match why {
+            Forfeit::Left => WhyServer::Left,
+            Forfeit::Timeout => WhyServer::Timeout,
+            Forfeit::Illegal => WhyServer::Illegal,
+        }
+    }
 }
 
 /// A bot of the server, as it was when it made the decision.
@@ -146,7 +156,7 @@ pub enum Asked {
         /// Which, if it mattered.
         seat: Option<Seat>,
     },
-    /// To give a seat back.
+    /// To give a seat back, or to leave a match that runs.
     Leave {
         /// Which.
         seat: Seat,
@@ -162,8 +172,36 @@ pub enum Asked {
         /// What to play.
         command: Command,
     },
+    /// To end the match here, if all agree.
+    AskEnd {
+        /// Whose player asks.
+        seat: Seat,
+    },
     /// To end the window in which several seats decide at once. Only the server asks.
     CloseWindow,
+    /// To decide for a seat that has used up its time or its tries. Only the server asks.
+    TimeOut {
+        /// Whose.
+        seat: Seat,
+        /// The number of the decision of that seat, counted from zero.
+        decision: u32,
+        /// Whether its tries are used up, and not its time.
+        #[serde(default, skip_serializing_if = "is_false")]
+        by_tries: bool,
+        /// What is played instead. Absent where a time-out forfeits.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        command: Option<Command>,
+    },
+    /// To end a match that nobody plays on. Only the server asks.
+    Abandon,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks with a reference"
+)]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 impl Cause {
@@ -190,7 +228,7 @@ impl Cause {
     }
 
     /// Whether the server decided for another reason than that its bot sits there, or that
-    /// a window was over: no request led to such a commit.
+    /// a window was over: in older records no request led to such a commit.
     pub fn is_unasked(&self) -> bool {
         let is_asked = |why| matches!(why, WhyServer::Bot | WhyServer::Window);
         self.why_server.is_some_and(|why| !is_asked(why))
@@ -257,7 +295,20 @@ impl Asked {
             Asked::Join { seat } => Request::Join { seat: *seat },
             Asked::Leave { seat } => Request::Leave { seat: *seat },
             Asked::Start => Request::Start,
+            Asked::AskEnd { seat } => Request::AskEnd { seat: *seat },
             Asked::CloseWindow => Request::CloseWindow,
+            Asked::TimeOut {
+                seat,
+                decision,
+                by_tries,
+                command,
+            } => Request::TimeOut {
+                seat: *seat,
+                decision: *decision,
+                by_tries: *by_tries,
+                command: command.clone(),
+            },
+            Asked::Abandon => Request::Abandon,
             Asked::Decide {
                 seat,
                 decision,
@@ -270,15 +321,34 @@ impl Asked {
         })
     }
 
-    /// The seat and number of the decision, if it is one.
+    /// The seat and number of the decision that it is about, if it is about one.
     pub const fn decision(&self) -> Option<(Seat, u32)> {
         match self {
-            Asked::Decide { seat, decision, .. } => Some((*seat, *decision)),
+            Asked::Decide { seat, decision, .. } | Asked::TimeOut { seat, decision, .. } => {
+                Some((*seat, *decision))
+            }
             Asked::Open { .. }
             | Asked::Join { .. }
             | Asked::Leave { .. }
             | Asked::Start
-            | Asked::CloseWindow => None,
+            | Asked::AskEnd { .. }
+            | Asked::CloseWindow
+            | Asked::Abandon => None,
+        }
+    }
+
+    /// The command that is played, if one is.
+    pub const fn command(&self) -> Option<&Command> {
+        match self {
+            Asked::Decide { command, .. } => Some(command),
+            Asked::TimeOut { command, .. } => command.as_ref(),
+            Asked::Open { .. }
+            | Asked::Join { .. }
+            | Asked::Leave { .. }
+            | Asked::Start
+            | Asked::AskEnd { .. }
+            | Asked::CloseWindow
+            | Asked::Abandon => None,
         }
     }
 }
@@ -289,7 +359,20 @@ impl From<Request> for Asked {
             Request::Join { seat } => Asked::Join { seat },
             Request::Leave { seat } => Asked::Leave { seat },
             Request::Start => Asked::Start,
+            Request::AskEnd { seat } => Asked::AskEnd { seat },
             Request::CloseWindow => Asked::CloseWindow,
+            Request::TimeOut {
+                seat,
+                decision,
+                by_tries,
+                command,
+            } => Asked::TimeOut {
+                seat,
+                decision,
+                by_tries,
+                command,
+            },
+            Request::Abandon => Asked::Abandon,
             Request::Decide {
                 seat,
                 decision,

@@ -2,6 +2,8 @@
 
 use std::{ffi::OsString, path::PathBuf};
 
+use crate::timekeeper::Timekeeper;
+
 /// How a store is opened. Begin with [`Config::new`].
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -31,6 +33,8 @@ pub struct Config {
     pub index_check: Vec<OsString>,
     /// What one player, and what all together, may take.
     pub bounds: Bounds,
+    /// Who tells the time at which things happen, and until when clocks run.
+    pub time: Timekeeper,
 }
 
 impl Config {
@@ -48,6 +52,7 @@ impl Config {
             facts_chunk_rows: 4096,
             index_check: Vec::new(),
             bounds: Bounds::default(),
+            time: Timekeeper::default(),
         }
     }
 }

@@ -36,6 +36,7 @@ mod priority;
 pub mod projection;
 pub mod record;
 pub mod time;
+pub mod timekeeper;
 
 pub use config::{Bounds, Config};
 pub use deal::DealId;
@@ -46,3 +47,4 @@ pub use log::{Log, SharedLog};
 pub use priority::step_aside_for_play;
 pub use record::Commit;
 pub use time::Timestamp;
+pub use timekeeper::Timekeeper;

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr, time::Duration};
 
-use chrono::{DateTime, SecondsFormat, SubsecRound as _, Utc};
+use chrono::{DateTime, SecondsFormat, SubsecRound as _, TimeDelta, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::{
     PartialSchema, ToSchema,
@@ -32,7 +32,14 @@ impl Timestamp {
         Duration::from_millis(u64::try_from(ms).unwrap_or(0))
     }
 
-    /// Days since 1970: what idempotency keys are filed under.
+    /// The moment so much later.
+    #[must_use]
+    pub fn later(self, by: Duration) -> Timestamp {
+        let later = TimeDelta::from_std(by).ok();
+        let later = later.and_then(|by| self.0.checked_add_signed(by));
+        Timestamp(later.unwrap_or(DateTime::<Utc>::MAX_UTC))
+    }
+
     /// How many seconds its day has left, in UTC: one at least.
     pub fn seconds_of_day_left(self) -> u64 {
         let left = 86_400 - self.0.timestamp().rem_euclid(86_400);

@@ -1,8 +1,8 @@
-//! The server's own bots: they play whenever they owe a decision. And windows in which
-//! seats decide at once: they are closed when their time is over.
+//! The server's own bots: they play whenever they owe a decision. And seats that have
+//! forfeited, for which the default is played.
 //!
-//! A match is called when a commit leaves a bot owing one, and at the start when
-//! it is running. Many decisions in a row are handed to the writer at once; nothing
+//! A match is called when a commit leaves the server owing a decision, and at the start
+//! when it is running. Many decisions in a row are handed to the writer at once; nothing
 //! is published before all of them are durable.
 
 use std::{
@@ -20,7 +20,7 @@ use tokio::{
 };
 
 use crate::{
-    decided::Decided,
+    decided::{Beside, Decided},
     live_match::LiveMatch,
     matches::Matches,
     projections::lobby::{Lobby, LobbyFilter, LobbyRow, Status, Visibility},
@@ -76,12 +76,9 @@ pub(crate) async fn drive(
         let place = Arc::clone(&places).acquire_owned().await;
         let matches = matches.clone();
         playing.spawn(async move {
-            let mut attended = play(&matches, id).await;
+            let played = play(&matches, id).await;
             drop(place);
-            if attended.is_ok() {
-                attended = see_window_closed(&matches, id).await;
-            }
-            if let Err(error) = attended {
+            if let Err(error) = played {
                 let error = &error as &dyn std::error::Error;
                 tracing::error!(%id, error, "the bots of a match have stopped");
             }
@@ -90,8 +87,8 @@ pub(crate) async fn drive(
     playing.shutdown().await;
 }
 
-/// Calls the bots to every match that was running when the store was opened, and to those
-/// in which something may be held.
+/// Calls the bots to every match that was running when the store was opened, and notes when
+/// something may be overdue there.
 async fn call_running(matches: Matches, lobby: Lobby) {
     // Few rows in memory at a time: there may be many thousand matches.
     const PAGE: usize = 100;
@@ -114,11 +111,15 @@ async fn call_running(matches: Matches, lobby: Lobby) {
         };
         // What is left of an interrupted import looks as if it were running.
         let rows = page.rows.iter().filter(|row| !row.imported);
-        for row in rows.filter(|row| has_bots(row) || may_hold(row)) {
+        for row in rows {
+            if has_bots(row) || !row.forfeited.is_empty() {
+                let among_themselves = row.seated.iter().all(|(_, at)| is_bot(at));
+                matches.0.bots.to(row.id, among_themselves);
+            }
             matches
                 .0
-                .bots
-                .to(row.id, row.seated.iter().all(|(_, at)| is_bot(at)));
+                .deadlines
+                .note(row.id, may_be_overdue(row, &matches));
         }
         after = page.next;
         if after.is_none() {
@@ -135,22 +136,13 @@ fn is_bot(at: &Option<Occupant>) -> bool {
     matches!(at, Some(Occupant::Bot { .. }))
 }
 
-/// Whether something may be held there that a window must end.
-fn may_hold(row: &LobbyRow) -> bool {
-    row.game.info().window_ms.is_some()
-}
-
-/// Waits until the window in which several seats decide is over, if one is open, and closes it. A
-/// seat that acts in the meantime may settle it earlier.
-async fn see_window_closed(matches: &Matches, id: MatchId) -> Result<(), RequestError> {
-    let now = matches.current(id).await?;
-    if let Some(left) = now.window_left(Timestamp::now()) {
-        drop(now);
-        // No event ends a window but time; whoever settles it before leaves nothing to close.
-        tokio::time::sleep(left).await;
-        matches.close_window(id).await?;
+/// When something may be overdue in a match, at the earliest. None if nothing ever is.
+fn may_be_overdue(row: &LobbyRow, matches: &Matches) -> Option<Timestamp> {
+    if row.game.info().window_ms.is_some() || row.clock.is_some() {
+        return Some(matches.now());
     }
-    Ok(())
+    let after = Duration::from_millis(row.abandon_after_ms?);
+    Some(row.updated_at.later(after))
 }
 
 /// Plays a match as far as its bots owe decisions.
@@ -208,10 +200,12 @@ async fn decide_ahead(matches: &Matches, now: Arc<LiveMatch>) -> Ahead {
             }
         };
         let by = &Asker::Server;
-        let cause = matches.0.cause(by, &asked, Some(&then), Timestamp::now());
-        let mut decided = Decided::of(then.id, &then.game, then.tip, cause, Some(&asked), events);
+        let now = matches.now();
+        let cause = matches.0.cause(by, &asked, Some(&then), now);
+        let beside = Beside::of(&asked, now);
+        let mut decided = Decided::of(then.id, &then.game, then.tip, cause.clone(), beside, events);
         let sealed = &decided.sealed;
-        then.advance(&decided.events, sealed.tip(), sealed.recorded_at);
+        then.advance(&cause, &decided.events, sealed.tip(), sealed.recorded_at);
         decided.aside = aside;
         ahead.decisions.push(decided);
         tokio::task::yield_now().await;

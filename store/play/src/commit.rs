@@ -77,6 +77,7 @@ impl Matches {
 
     fn publish(&self, turn: &Turn, commits: &Record) -> Arc<LiveMatch> {
         let now = turn.publish(commits);
+        self.note_deadline(&now);
         // An import is charged to whoever imports it.
         if !now.imported {
             let bytes = commits.iter().map(|commit| commit.line.text.len()).sum();
@@ -134,11 +135,12 @@ mod tests {
     use domain::{
         BySeat, Dice, GameId, Seat, Seed, Viewer,
         bots::Bot,
-        matches::{Place, PlayerId, Request},
+        matches::{Place, PlayerId, Request, Settings},
     };
     use store_log::{
         Config, Log as _, MatchId, StoreError, Timestamp,
         cause::{Asker, PlayerKind},
+        embedded::Pauses,
         memory::{Lost, Memory},
         record::Tip,
     };
@@ -152,7 +154,8 @@ mod tests {
         let shared = Arc::<Memory>::clone(log);
         let (calls, _) = Calls::new();
         let config = Config::new("nowhere");
-        let matches = Matches::new(shared, &config, Handle::current(), calls);
+        let config = (&config, Pauses::default());
+        let matches = Matches::new(shared, config, Handle::current(), calls);
         let seated = (0..).zip(&places).filter_map(|(seat, place)| match place {
             Place::Player { player } => Some((Seat(seat), player.clone())),
             Place::Open | Place::Bot { .. } => None,
@@ -165,9 +168,7 @@ mod tests {
             arranged: None,
             open_hands: false,
             private: false,
-            window_ms: None,
-            legal: None,
-            spectator_delay: None,
+            settings: Settings::default(),
         };
         let answer = matches.open(&asker(Seat(0)), opening, None).await;
         let id = answer.unwrap().now.id;

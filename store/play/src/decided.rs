@@ -5,9 +5,33 @@ use domain::matches::{Match, MatchEvent};
 use store_log::{
     cause::{Asked, Cause, Tries},
     id::MatchId,
-    record::{Commit, Draft, Line, RecordError, Sealed, Tip},
+    record::{Commit, Draft, Erasable, Line, RecordError, Sealed, Tip},
     time::Timestamp,
 };
+
+/// What is recorded beside what happened, and when.
+pub(crate) struct Beside<'a> {
+    /// What was asked.
+    pub(crate) asked: &'a Asked,
+    /// When it was decided.
+    pub(crate) decided_at: Timestamp,
+    /// What was refused to the seat before.
+    pub(crate) tries: Tries,
+    /// What the seat's player noted. Its hash stands in the cause.
+    pub(crate) note: Option<Erasable>,
+}
+
+impl<'a> Beside<'a> {
+    /// Nothing but what was asked.
+    pub(crate) const fn of(asked: &'a Asked, decided_at: Timestamp) -> Beside<'a> {
+        Beside {
+            asked,
+            decided_at,
+            tries: Tries::new(),
+            note: None,
+        }
+    }
+}
 
 /// A commit that was decided and sealed, and waits to be written.
 pub(crate) struct Decided {
@@ -26,18 +50,18 @@ impl Decided {
         game: &Match,
         after: Tip,
         cause: Cause,
-        asked: Option<&Asked>,
+        beside: Beside<'_>,
         events: Vec<MatchEvent>,
     ) -> Decided {
         let draft = Draft {
             cause,
             rules: game.terms.rules,
-            recorded_at: Timestamp::now(),
-            request: asked,
-            tries: Tries::new(),
+            recorded_at: beside.decided_at,
+            request: Some(beside.asked),
+            tries: beside.tries,
             events: &events,
             salt: game.dice().derive("salt", after.version),
-            erasable: None,
+            erasable: beside.note.as_ref(),
         };
         let sealed = draft.seal(id.into(), after);
         Decided {

@@ -5,13 +5,12 @@ use domain::{
     matches::{self as rules, Chance, Fork, Match, MatchEvent, Place, PlayerId, Settings, Terms},
 };
 
-use crate::matches::{Answer, Matches, Record};
+use crate::matches::{ABANDON_AFTER_MS, Answer, Matches, Record};
 use store_log::{
     cause::{Asked, Asker},
     error::RequestError,
     id::{self, MatchId, Version},
     log::IdempotencyKey,
-    time::Timestamp,
 };
 
 /// What a fork is opened with.
@@ -54,7 +53,7 @@ impl Matches {
             return self.replay(line).await;
         }
         self.0.usage.check(by.player())?;
-        let received_at = Timestamp::now();
+        let received_at = self.now();
         let record = self.record(forking.parent).await?;
         let parent = self.at(forking.parent, forking.step).await?;
         let state = playing(&parent, &record, forking.step)?;
@@ -162,6 +161,7 @@ fn terms(by: &Asker, forking: &Forking, parent: &Terms, seed: Seed) -> Terms {
         rng: Some(Rng::today()),
         settings: Box::new(Settings {
             window_ms: parent.settings.window_ms,
+            abandon_after_ms: Some(ABANDON_AFTER_MS),
             ..Settings::default()
         }),
     }

@@ -15,9 +15,12 @@
 pub mod audience;
 pub mod batches;
 mod bots;
+mod by_itself;
 mod calls;
+mod clocks;
 mod commit;
 mod completion;
+mod deadlines;
 mod decided;
 mod disclosure;
 mod edition;
@@ -31,9 +34,12 @@ mod opened;
 pub mod players;
 pub mod portable;
 pub mod projections;
+mod reasons;
+mod rematch;
 mod replay;
 mod slots;
 mod stream;
+mod tries;
 mod usage;
 pub mod verify;
 

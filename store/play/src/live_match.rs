@@ -7,14 +7,17 @@ use std::{
 
 use domain::{
     BySeat, Refused, Rejection, Seat,
-    matches::{Match, MatchEvent, Place, PlayerId, Request, Table},
+    matches::{Clock, Match, MatchEvent, Place, PlayerId, Request, Table},
 };
 
+use crate::clocks::Bank;
 use store_log::{
+    cause::Cause,
+    embedded::Pauses,
     error::StoreError,
     hash::Hash,
     id::{MatchId, Position, StreamId, Version},
-    record::{Commit, Line, Tip},
+    record::{Commit, Tip},
     time::Timestamp,
 };
 
@@ -38,6 +41,8 @@ pub struct LiveMatch {
     /// Since when something that seats have decided is held.
     held_since: Option<Timestamp>,
     offered: BySeat<Option<Offer>>,
+    /// What is left of the time of each seat, once a match with a clock has started.
+    banks: BySeat<Bank>,
     /// How long its record is.
     record_bytes: usize,
 }
@@ -58,10 +63,10 @@ struct Offer {
 impl LiveMatch {
     /// The match after its first commit.
     pub(crate) fn begin(id: MatchId, commit: &Commit<MatchEvent>) -> LiveMatch {
-        let (line, events) = (&commit.line, &commit.events);
+        let line = &commit.line;
         let mut current = LiveMatch {
             id,
-            game: Match::opened(&events[0]),
+            game: Match::opened(&commit.events[0]),
             tip: Tip::START,
             position: Position::START,
             imported: line.is_imported(),
@@ -69,9 +74,16 @@ impl LiveMatch {
             updated_at: line.recorded_at,
             held_since: None,
             offered: BySeat::new(0, |_| None),
+            banks: BySeat::new(0, |_| unreachable!("there are no seats yet")),
             record_bytes: 0,
         };
-        current.apply(line, &events[1..]);
+        current.advance(
+            &commit.cause,
+            &commit.events[1..],
+            line.tip(),
+            line.recorded_at,
+        );
+        current.settle_at(commit);
         current
     }
 
@@ -93,18 +105,23 @@ impl LiveMatch {
         folded(id, || {
             let (first, rest) = commits.split_first()?;
             let mut current = LiveMatch::begin(id, first.as_ref());
-            for commit in rest.iter().map(AsRef::as_ref) {
-                current.apply(&commit.line, &commit.events);
-            }
+            rest.iter()
+                .for_each(|commit| current.apply(commit.as_ref()));
             Some(current)
         })
     }
 
     /// The match after one more commit.
-    pub(crate) fn apply(&mut self, line: &Line, events: &[MatchEvent]) {
-        self.advance(events, line.tip(), line.recorded_at);
-        self.position = line.position;
-        self.record_bytes += line.text.len();
+    pub(crate) fn apply(&mut self, commit: &Commit<MatchEvent>) {
+        let line = &commit.line;
+        self.advance(&commit.cause, &commit.events, line.tip(), line.recorded_at);
+        self.settle_at(commit);
+    }
+
+    /// Notes where a commit stands in the log.
+    fn settle_at(&mut self, commit: &Commit<MatchEvent>) {
+        self.position = commit.line.position;
+        self.record_bytes += commit.line.text.len();
     }
 
     /// About how much memory it takes.
@@ -114,7 +131,13 @@ impl LiveMatch {
     }
 
     /// The match after events that may not have their position yet.
-    pub(crate) fn advance(&mut self, events: &[MatchEvent], tip: Tip, at: Timestamp) {
+    pub(crate) fn advance(
+        &mut self,
+        cause: &Cause,
+        events: &[MatchEvent],
+        tip: Tip,
+        at: Timestamp,
+    ) {
         self.game.evolve_all(events);
         self.tip = tip;
         self.updated_at = at;
@@ -123,6 +146,83 @@ impl LiveMatch {
             let held = table.state.is_holding();
             self.held_since = held.then(|| self.held_since.unwrap_or(at));
         }
+        self.spend(cause);
+    }
+
+    /// Notes what a decision has taken of the time of its seat.
+    fn spend(&mut self, cause: &Cause) {
+        let Some((clock, table)) = self.clock().zip(self.game.table()) else {
+            return;
+        };
+        if self.banks.seats() == 0 {
+            self.banks = table.occupants.map(|_, _| Bank::of(clock));
+        }
+        if let Some((seat, left_ms)) = cause.seat.zip(cause.clock) {
+            let by_player = cause.by.player().is_some();
+            self.banks[seat] = self.banks[seat].after(clock, left_ms, by_player);
+        }
+    }
+
+    fn clock(&self) -> Option<Clock> {
+        self.game.terms.settings.clock
+    }
+
+    /// How many milliseconds a seat has left for the decision it owes. None if it owes none,
+    /// or has no clock.
+    pub fn left_ms(&self, seat: Seat, now: Timestamp, pauses: &Pauses) -> Option<u64> {
+        let (clock, table) = self.clock().zip(self.game.table())?;
+        let offered_at = self.offered_at(seat).filter(|_| table.has_player(seat))?;
+        let thought = pauses.run_between(offered_at, now).as_millis();
+        let thought = u64::try_from(thought).unwrap_or(u64::MAX);
+        Some(self.banks[seat].limit_ms(clock).saturating_sub(thought))
+    }
+
+    /// How long the match will wait, at most, until it is abandoned. None if it never is.
+    fn idle_left(&self, now: Timestamp, pauses: &Pauses) -> Option<Duration> {
+        let after = self.game.terms.settings.abandon_after_ms?;
+        let idle = pauses.run_between(self.updated_at, now);
+        Some(Duration::from_millis(after).saturating_sub(idle))
+    }
+
+    /// Whether the server has anything to do here once time has passed.
+    fn is_timed(&self) -> bool {
+        let runs = self.game.table().is_some_and(|table| !table.is_over());
+        runs && !self.imported
+    }
+
+    /// What the server asks of the match because time has passed, if anything.
+    pub(crate) fn overdue(&self, now: Timestamp, pauses: &Pauses) -> Option<Request> {
+        if !self.is_timed() {
+            return None;
+        }
+        if self.window_left(now) == Some(Duration::ZERO) {
+            return Some(Request::CloseWindow);
+        }
+        let is_late = |seat: &Seat| self.left_ms(*seat, now, pauses) == Some(0);
+        if let Some(seat) = Seat::first(self.game.seats()).find(is_late) {
+            let command = self.game.instead(seat).map(|(command, _)| command);
+            return Some(Request::TimeOut {
+                seat,
+                decision: self.offered[seat]?.decision,
+                by_tries: false,
+                command,
+            });
+        }
+        let idle_left = self.idle_left(now, pauses);
+        (idle_left == Some(Duration::ZERO)).then_some(Request::Abandon)
+    }
+
+    /// When something will be overdue if nothing happens. None if nothing will ever be.
+    pub(crate) fn deadline(&self, now: Timestamp, pauses: &Pauses) -> Option<Timestamp> {
+        if !self.is_timed() {
+            return None;
+        }
+        let clocks = Seat::first(self.game.seats()).filter_map(|it| self.left_ms(it, now, pauses));
+        let left = clocks.map(Duration::from_millis);
+        let left = left
+            .chain(self.window_left(now))
+            .chain(self.idle_left(now, pauses));
+        left.min().map(|left| now.later(left))
     }
 
     /// Passes if all there is of it is here. While the rest of an imported match is

@@ -4,15 +4,13 @@
 //! order in which things are seen is the order in which they were written, and
 //! nobody sees what is not durable.
 
-use std::{
-    sync::{Arc, atomic::Ordering},
-    time::Duration,
-};
+use std::sync::{Arc, atomic::Ordering};
 
 use domain::{
     BySeat, Options, Rng, Seat, Seed,
+    bots::Bot,
     matches::{
-        self as rules, Arrangement, Legal, Match, MatchEvent, Occupant, Place, PlayerId, Request,
+        self as rules, Arrangement, Match, MatchEvent, Occupant, Place, PlayerId, Request,
         Settings, Table, Terms,
     },
 };
@@ -21,18 +19,21 @@ use tokio::{runtime::Handle, sync::watch};
 
 use crate::{
     calls::Calls,
-    decided::Decided,
+    deadlines::Deadlines,
+    decided::{Beside, Decided},
     live_match::LiveMatch,
-    slots::{Slot, Slots},
+    slots::{Slot, Slots, Turn},
     usage::Usage,
 };
 use store_log::{
     cause::{Asked, Asker, Cause, HouseBot, WhyServer},
+    embedded::Pauses,
     error::RequestError,
     id::{self, MatchId, Version},
     log::{IdempotencyKey, SharedLog},
-    record::{Commit, Tip},
+    record::{Commit, Erasable, Tip},
     time::Timestamp,
+    timekeeper::Timekeeper,
 };
 
 /// Every match there is.
@@ -50,6 +51,11 @@ pub(crate) struct Inner {
     /// Calls the server's bots to a match.
     pub(crate) bots: Calls,
     pub(crate) records: Cache<MatchId, Arc<Record>>,
+    /// Who tells the time.
+    pub(crate) time: Timekeeper,
+    /// When no server had the log.
+    pub(crate) pauses: Pauses,
+    pub(crate) deadlines: Deadlines,
 }
 
 /// The commits of one match, in order.
@@ -72,14 +78,13 @@ pub struct Opening {
     pub open_hands: bool,
     /// Whether only its players and holders of its watch token may see it.
     pub private: bool,
-    /// How many milliseconds a decision that several seats make simultaneously is held. The game
-    /// decides if absent.
-    pub window_ms: Option<u16>,
-    /// How much the seats are told about which commands are legal. Everything if absent.
-    pub legal: Option<Legal>,
-    /// How many steps those are behind who hold no seat. None if absent.
-    pub spectator_delay: Option<u32>,
+    /// What the host settles beyond that. What is absent has its default; `arranged` is that of
+    /// the table above.
+    pub settings: Settings,
 }
+
+/// After how long without any event a match is abandoned unless the host says otherwise: a week.
+pub const ABANDON_AFTER_MS: u64 = 7 * 24 * 60 * 60 * 1000;
 
 /// What came of a request.
 #[derive(Clone, Debug)]
@@ -106,7 +111,7 @@ pub struct Tried {
 impl Matches {
     pub(crate) fn new(
         log: SharedLog,
-        config: &store_log::Config,
+        (config, pauses): (&store_log::Config, Pauses),
         runtime: Handle,
         bots: Calls,
     ) -> Matches {
@@ -126,6 +131,9 @@ impl Matches {
                 .weigher(bytes)
                 .max_capacity(config.record_cache_bytes)
                 .build(),
+            time: config.time.clone(),
+            pauses,
+            deadlines: Deadlines::default(),
         }))
     }
 
@@ -174,7 +182,7 @@ impl Matches {
         }: Opening,
         key: Option<IdempotencyKey>,
     ) -> Result<Answer, RequestError> {
-        let received_at = Timestamp::now();
+        let received_at = self.now();
         let events = match &arranged {
             Some(arranged) => rules::arrange(terms, seed, &seated, arranged)?,
             None => rules::open(terms, seed, &seated)?,
@@ -194,7 +202,8 @@ impl Matches {
         key: Option<IdempotencyKey>,
     ) -> Result<Answer, RequestError> {
         let game = Match::opened(&events[0]);
-        let decided = Decided::of(id, &game, Tip::START, cause, Some(asked), events);
+        let beside = Beside::of(asked, self.now());
+        let decided = Decided::of(id, &game, Tip::START, cause, beside, events);
         let turn = self.0.slots.get(id).turn().await;
         self.answer(turn, decided, key).await
     }
@@ -228,20 +237,84 @@ impl Matches {
         received_at: Timestamp,
         key: Option<IdempotencyKey>,
     ) -> Result<Answer, RequestError> {
+        self.settle(id, received_at).await?;
         let turn = self.0.slots.get(id).turn().await;
         if let Some(line) = self.seen(key).await? {
             return self.replay(line).await;
         }
+        self.ask(turn, by, request, received_at, (key, None)).await
+    }
+
+    /// The same for a decision, with a note of the player's beside it.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing happened.
+    pub async fn decide_with_note(
+        &self,
+        id: MatchId,
+        by: &Asker,
+        decision: Request,
+        received_at: Timestamp,
+        note: Option<Erasable>,
+    ) -> Result<Answer, RequestError> {
+        self.settle(id, received_at).await?;
+        let turn = self.0.slots.get(id).turn().await;
+        self.ask(turn, by, decision, received_at, (None, note))
+            .await
+    }
+
+    async fn ask(
+        &self,
+        turn: Turn,
+        by: &Asker,
+        request: Request,
+        received_at: Timestamp,
+        (key, note): (Option<IdempotencyKey>, Option<Erasable>),
+    ) -> Result<Answer, RequestError> {
         let now = self.load(&turn).await?;
         let asked = Asked::from(request.clone());
-        let events = match now.decide(by.player(), request) {
-            Ok(events) => events,
-            Err(rejection) => return self.made_before(&now, &asked, rejection).await,
+        let decided = now.decide(by.player(), request);
+        let events = match (decided, asked.decision()) {
+            (Ok(events), _) => events,
+            (Err(rejection), Some(of)) if rejection.is_try() && by.player().is_some() => {
+                drop(now);
+                self.count_try(turn, of, rejection.code).await?;
+                return Err(rejection.into());
+            }
+            (Err(rejection), _) => return self.made_before(&now, &asked, rejection).await,
         };
-        let cause = self.0.cause(by, &asked, Some(&now), received_at);
-        let decided = Decided::of(id, &now.game, now.tip, cause, Some(&asked), events);
+        let mut cause = self.0.cause(by, &asked, Some(&now), received_at);
+        cause.note = note.as_ref().map(Erasable::hash);
+        let beside = Beside {
+            note,
+            ..self.beside(&turn, &asked)
+        };
+        let decided = Decided::of(turn.id, &now.game, now.tip, cause, beside, events);
         drop(now);
         self.answer(turn, decided, key).await
+    }
+
+    /// What is recorded beside a request, but for a note.
+    pub(crate) fn beside<'a>(&self, turn: &Turn, asked: &'a Asked) -> Beside<'a> {
+        let tries = asked
+            .decision()
+            .map(|(seat, nth)| turn.tries.lock().of(seat, nth));
+        Beside {
+            tries: tries.unwrap_or_default(),
+            ..Beside::of(asked, self.now())
+        }
+    }
+
+    /// This moment, by the clock that all matches go by.
+    pub fn now(&self) -> Timestamp {
+        self.0.time.now()
+    }
+
+    /// How many milliseconds a seat has left for the decision it owes. None if it owes none,
+    /// or has no clock.
+    pub fn left_ms(&self, now: &LiveMatch, seat: Seat) -> Option<u64> {
+        now.left_ms(seat, self.now(), &self.0.pauses)
     }
 
     /// What would happen if this were asked. Nothing is written.
@@ -291,26 +364,9 @@ impl Matches {
         Ok(slot.loaded(current))
     }
 
-    /// Ends the window of a match if it is over: what is held is held no longer.
-    pub(crate) async fn close_window(&self, id: MatchId) -> Result<(), RequestError> {
-        let turn = self.0.slots.get(id).turn().await;
-        let now = self.load(&turn).await?;
-        let received_at = Timestamp::now();
-        if now.window_left(received_at) != Some(Duration::ZERO) {
-            return Ok(()); // it was settled meanwhile
-        }
-        let (by, asked) = (&Asker::Server, Asked::CloseWindow);
-        let events = now.decide(None, Request::CloseWindow)?;
-        let cause = self.0.cause(by, &asked, Some(&now), received_at);
-        let decided = Decided::of(id, &now.game, now.tip, cause, Some(&asked), events);
-        drop(now);
-        self.answer(turn, decided, None).await.map(|_| ())
-    }
-
-    /// Calls the server if its bots owe a decision, or if it holds something that must be released
-    /// in time.
+    /// Calls the server if it owes a decision.
     pub(crate) fn call_bots(&self, slot: &Slot, now: &LiveMatch) {
-        let owed = |table: &Table| !table.bots_to_act().is_empty() || table.state.is_holding();
+        let owed = |table: &Table| !table.server_to_act().is_empty();
         // Of two who call at once one sends; what the bots then read is behind the match's own
         // lock.
         if now.game.table().is_some_and(owed) && !slot.bots_called.swap(true, Ordering::Relaxed) {
@@ -329,15 +385,10 @@ impl Inner {
     ) -> Cause {
         let (seat, decision) = asked.decision().unzip();
         let offered_at = seat.and_then(|seat| now?.offered_at(seat));
-        let occupant = seat.and_then(|seat| now?.game.occupant(seat));
-        let bot = match (by, occupant) {
-            (Asker::Server, Some(Occupant::Bot { bot })) => Some(*bot),
-            (_, _) => None,
-        };
-        let why_server = if *asked == Asked::CloseWindow {
-            Some(WhyServer::Window)
-        } else {
-            bot.map(|_| WhyServer::Bot)
+        let clock = seat.and_then(|seat| now?.left_ms(seat, received_at, &self.pauses));
+        let (why_server, bot) = match by {
+            Asker::Player { .. } => (None, None),
+            Asker::Server => why_server(asked, now),
         };
         Cause {
             by: by.by(&self.server),
@@ -345,11 +396,41 @@ impl Inner {
             decision,
             offered_at,
             received_at,
-            clock: None,
+            clock,
             note: None,
             why_server,
             bot: bot.map(HouseBot::today),
         }
+    }
+}
+
+/// Why the server asks this, and the bot that chose it, if one did.
+fn why_server(asked: &Asked, now: Option<&LiveMatch>) -> (Option<WhyServer>, Option<Bot>) {
+    match asked {
+        Asked::CloseWindow => (Some(WhyServer::Window), None),
+        Asked::Abandon => (Some(WhyServer::Abandoned), None),
+        Asked::TimeOut { seat, by_tries, .. } => {
+            let why = if *by_tries {
+                WhyServer::Illegal
+            } else {
+                WhyServer::Timeout
+            };
+            let instead = now.and_then(|now| now.game.instead(*seat));
+            (Some(why), instead.and_then(|(_, bot)| bot))
+        }
+        Asked::Decide { seat, .. } => {
+            let table = now.and_then(|now| now.game.table());
+            match table.map(|table| (&table.occupants[*seat], table.forfeits[*seat])) {
+                Some((Occupant::Bot { bot }, _)) => (Some(WhyServer::Bot), Some(*bot)),
+                Some((Occupant::Player { .. }, why)) => (why.map(WhyServer::from), None),
+                None => (None, None),
+            }
+        }
+        Asked::Open { .. }
+        | Asked::Join { .. }
+        | Asked::Leave { .. }
+        | Asked::Start
+        | Asked::AskEnd { .. } => (None, None),
     }
 }
 
@@ -369,11 +450,10 @@ pub(crate) fn terms(by: &Asker, opening: &Opening, seed: Seed) -> Terms {
         batch: None,
         rng: Some(Rng::today()),
         settings: Box::new(Settings {
-            window_ms: opening.window_ms.or(info.window_ms),
+            window_ms: opening.settings.window_ms.or(info.window_ms),
             arranged: opening.arranged.as_ref().map(|it| it.kind()),
-            legal: opening.legal,
-            spectator_delay: opening.spectator_delay,
-            ..Settings::default()
+            abandon_after_ms: opening.settings.abandon_after_ms.or(Some(ABANDON_AFTER_MS)),
+            ..opening.settings.clone()
         }),
     }
 }

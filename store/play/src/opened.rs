@@ -4,7 +4,7 @@ use std::{mem, path::Path, sync::Arc, thread};
 
 use parking_lot::{Mutex, MutexGuard};
 use store_log::{
-    Config, SharedLog, StoreError, checkpoint::Checkpoint, log::wait_for,
+    Config, SharedLog, StoreError, checkpoint::Checkpoint, embedded::Pauses, log::wait_for,
     projection::ProjectionTable, step_aside_for_play,
 };
 use tokio::{
@@ -15,7 +15,7 @@ use tokio::{
 
 use crate::{
     batches::{self, Batches, Counting},
-    bots,
+    bots, by_itself,
     calls::Calls,
     matches::Matches,
     players::{PlayerList, Players},
@@ -50,7 +50,7 @@ pub struct Play {
 struct Running {
     /// For what players wait for, and for what steps aside for it.
     runtimes: Vec<Runtime>,
-    /// Bots beside players, bots among themselves, and batches.
+    /// Clocks, bots beside players, bots among themselves, and batches.
     playing: Vec<JoinHandle<()>>,
 }
 
@@ -101,7 +101,7 @@ impl Play {
     /// If the log cannot be read, or a thread cannot be started.
     pub fn begin(
         log: &SharedLog,
-        config: &Config,
+        (config, pauses): (&Config, &Pauses),
         Lists { lobby, names, .. }: &Lists,
         counting: Arc<dyn Counting>,
         closing: &watch::Receiver<bool>,
@@ -110,7 +110,8 @@ impl Play {
         let aside = threads("aside", step_aside_for_play)?;
         let handle = runtime.handle().clone();
         let (bots, called) = Calls::new();
-        let matches = Matches::new(Arc::clone(log), config, handle.clone(), bots);
+        let timed = (config, pauses.clone());
+        let matches = Matches::new(Arc::clone(log), timed, handle.clone(), bots);
         let players = Players::new(Arc::clone(log), names.clone(), handle.clone());
         let (to_run, waiting) = mpsc::unbounded_channel();
         let counted = (counting, config.bounds);
@@ -123,6 +124,7 @@ impl Play {
         let among_themselves = play(None, bots::matches_aside(config.queue), called.aside);
         let played = batches::drive(batches.clone(), waiting, closing.clone());
         let playing = vec![
+            runtime.spawn(by_itself::drive(matches.clone(), closing.clone())),
             runtime.spawn(beside_players),
             aside.spawn(among_themselves),
             aside.spawn(played),

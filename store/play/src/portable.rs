@@ -12,7 +12,7 @@ use domain::{Dice, GameId, matches::MatchEvent};
 use serde::{Deserialize, Serialize};
 use store_log::{
     Hash, Position, StoreError, StreamId,
-    cause::{Asked, Cause, Tries},
+    cause::{Asked, Cause},
     portable::{self, Checked, lines},
     record::{Chain, Commit, Draft, Line, RecordError},
 };
@@ -179,14 +179,7 @@ pub fn rewritten(
     asked: &Asked,
     events: &[MatchEvent],
 ) -> Line {
-    let decision = match asked {
-        Asked::Decide { decision, .. } => Some(*decision),
-        Asked::Open { .. }
-        | Asked::Join { .. }
-        | Asked::Leave { .. }
-        | Asked::Start
-        | Asked::CloseWindow => None,
-    };
+    let decision = asked.decision().map(|(_, decision)| decision);
     let draft = Draft {
         cause: Cause {
             decision,
@@ -196,7 +189,7 @@ pub fn rewritten(
         rules: commit.rules,
         recorded_at: commit.line.recorded_at,
         request: Some(asked),
-        tries: Tries::new(),
+        tries: commit.tries().unwrap_or_default(),
         events,
         salt: dice.derive("salt", after.tip().version),
         erasable: None,

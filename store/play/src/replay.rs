@@ -63,6 +63,15 @@ impl Matches {
             return Err(rejection.into());
         };
         let stands = commit.request().map_err(StoreError::from)?;
+        if commit.cause.by.player().is_none() {
+            let is_once = matches!(stands, Some(Asked::TimeOut { .. }));
+            let why = if is_once {
+                Refused::TimedOut
+            } else {
+                Refused::Forfeited
+            };
+            return Err(stands_otherwise(why.into(), stands.as_ref()).into());
+        }
         if stands.as_ref() != Some(asked) {
             return Err(stands_otherwise(rejection, stands.as_ref()).into());
         }
@@ -76,7 +85,7 @@ impl Matches {
 
 /// Tells the seat's player, and only they get this far, which command stands.
 fn stands_otherwise(rejection: Rejection, stands: Option<&Asked>) -> Rejection {
-    let Some(Asked::Decide { command, .. }) = stands else {
+    let Some(command) = stands.and_then(Asked::command) else {
         return rejection;
     };
     let command = serde_json::to_string(command).expect("a command is JSON");

@@ -13,7 +13,7 @@ use domain::matches::MatchEvent;
 use parking_lot::{Mutex, RwLock};
 use tokio::sync::{OwnedMutexGuard, watch};
 
-use crate::live_match::LiveMatch;
+use crate::{live_match::LiveMatch, tries::SeatTries};
 use store_log::{
     id::{MatchId, Version},
     record::Commit,
@@ -31,6 +31,8 @@ pub(crate) struct Slot {
     version: watch::Sender<Version>,
     /// The match waits for the server's bots already.
     pub(crate) bots_called: AtomicBool,
+    /// What the rules refused to each seat for the decision it owes.
+    pub(crate) tries: Mutex<SeatTries>,
     used: AtomicU64,
     /// What the match takes of memory, which is a part of `all_bytes`.
     bytes: AtomicUsize,
@@ -134,6 +136,7 @@ impl Slot {
             now: RwLock::default(),
             version: watch::Sender::new(0),
             bots_called: AtomicBool::new(false),
+            tries: Mutex::default(),
             used: AtomicU64::new(0),
             bytes: AtomicUsize::new(0),
             all_bytes,
@@ -190,7 +193,7 @@ impl Slot {
             match now.as_mut() {
                 // Someone may have read it from the log already.
                 Some(current) if current.tip != commit.line.after => {}
-                Some(current) => Arc::make_mut(current).apply(&commit.line, &commit.events),
+                Some(current) => Arc::make_mut(current).apply(commit),
                 None => *now = Some(Arc::new(LiveMatch::begin(self.id, commit))),
             }
         }

@@ -15,11 +15,13 @@ use domain::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::reasons;
 use store_log::{
     cause::Asked,
     hash::Hash,
     id::{Position, StreamId, Version},
     record::{Chain, Commit, Line, RecordError, StreamEvent as _},
+    time::Timestamp,
 };
 
 /// The result of checking a record.
@@ -38,9 +40,10 @@ pub struct Verdict {
     /// Nothing was decided again; everything else was checked.
     #[schema(max_length = 64)]
     pub other_box: Option<String>,
-    /// The first step that no request of a seat led to: the server ended an offer or the match, or
-    /// decided because time ran out or a player left. It was checked against the chain, the seals
-    /// and the table, but not decided again. `null` if there is no such step.
+    /// The first step that no recorded request led to: only older records have such steps, where the
+    /// server decided because time ran out or a player left, or ended the match. It was checked
+    /// against the chain, the seals and the table, but not decided again. `null` if there is no such
+    /// step.
     #[serde(default)]
     pub not_decided_again: Option<Version>,
     /// The parts of the table that the host arranged, if any: no seed commits to them, and nobody
@@ -110,6 +113,7 @@ pub(crate) fn verify(lines: impl IntoIterator<Item = Result<Line, RecordError>>)
         happened: Vec::new(),
         other_rules: None,
         not_decided_again: None,
+        decided_at: None,
     };
     let mut verdict = Verdict {
         valid: true,
@@ -185,6 +189,8 @@ struct Verifier {
     other_rules: Option<u16>,
     /// The first step that no request led to.
     not_decided_again: Option<Version>,
+    /// The moment of the last commit.
+    decided_at: Option<Timestamp>,
 }
 
 impl Verifier {
@@ -216,6 +222,7 @@ impl Verifier {
             self.other_rules.get_or_insert(commit.rules);
         }
         self.game = Some(game);
+        self.decided_at = Some(commit.line.recorded_at);
         self.happened.extend_from_slice(&commit.events);
         Ok(commit)
     }
@@ -241,7 +248,7 @@ impl Verifier {
     ) -> Result<Match, Failure> {
         let game = match (&self.game, asked) {
             (None, Some(Asked::Open { seated })) => reopened(commit, seated)?,
-            (Some(game), _) if is_unasked(commit) => {
+            (Some(game), asked) if is_unasked(commit, asked, game) => {
                 self.not_decided_again
                     .get_or_insert(*commit.steps().start());
                 unasked(game, &self.happened, commit)?
@@ -250,6 +257,9 @@ impl Verifier {
                 let request = asked.request();
                 let request =
                     request.ok_or((Check::Form, "the match is opened twice".to_owned()))?;
+                if let Some(found) = reasons::missing(commit, asked, game, self.decided_at) {
+                    return Err((Check::Decision, found.to_owned()));
+                }
                 if is_ours(commit.rules, &game.terms) {
                     same(commit, game.decide(commit.cause.by.player(), request))?;
                 }
@@ -270,9 +280,18 @@ impl Verifier {
     }
 }
 
-/// Whether no request led to a commit, or one that this program does not know.
-fn is_unasked(commit: &Commit<MatchEvent>) -> bool {
-    commit.cause.is_unasked() || commit.events.first().is_some_and(MatchEvent::is_unasked)
+/// Whether no request led to a commit of which that may be so. What the server decided for a
+/// seat that had not forfeited, and not as a time-out, is such a one.
+fn is_unasked(commit: &Commit<MatchEvent>, asked: Option<&Asked>, game: &Match) -> bool {
+    let in_stead = commit.cause.is_unasked();
+    match asked {
+        None => in_stead || commit.events.first().is_some_and(MatchEvent::is_unasked),
+        Some(Asked::Decide { seat, .. }) => {
+            let forfeits = game.table().map(|table| table.forfeits.get(*seat));
+            in_stead && !matches!(forfeits, Some(Some(Some(_))))
+        }
+        Some(_) => false,
+    }
 }
 
 /// The match after a commit that cannot be decided again. The server decides for no
@@ -303,7 +322,7 @@ fn unasked(
             );
         }
         let Some(table) = game.table() else { continue };
-        if matches!(event, MatchEvent::Ended { .. }) && table.state.outcome() != table.standings {
+        if matches!(event, MatchEvent::Ended { .. }) && table.outcome() != table.standings {
             return wrong(Check::Decision, "the standings are different");
         }
         if let MatchEvent::Undone { step, .. } = event

@@ -3,7 +3,9 @@
 use std::{path::Path, sync::Arc, thread::JoinHandle};
 
 use domain::{BySeat, GameId, bots::Bot};
-use store_log::{Config, Position, SharedLog, StoreError, cause::Asker, memory::Memory};
+use store_log::{
+    Config, Position, SharedLog, StoreError, cause::Asker, embedded::Pauses, memory::Memory,
+};
 use store_play::{
     Batch, Lists, LobbyFilter, Plan, Play, ResultsFilter,
     batches::{AHEAD, BatchState, Dealing},
@@ -33,7 +35,8 @@ impl Store {
         let mut following = lists.follow(&log, &said).unwrap();
         following.push(statistics.follow(said.clone()).unwrap());
         let counting = Arc::new(statistics.clone());
-        let play = Play::begin(&log, &config, &lists, counting, &said).unwrap();
+        let timed = (&config, &Pauses::default());
+        let play = Play::begin(&log, timed, &lists, counting, &said).unwrap();
         Store {
             log,
             lists,

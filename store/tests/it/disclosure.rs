@@ -134,7 +134,9 @@ fn what_new_events_keep_secret_is_told_to_the_referee_alone() {
                     (
                         MatchEvent::OfferClosed { .. }
                         | MatchEvent::TimedOut { .. }
-                        | MatchEvent::Left { .. },
+                        | MatchEvent::Left { .. }
+                        | MatchEvent::Forfeited { .. }
+                        | MatchEvent::EndAsked { .. },
                         told,
                     ) => assert_eq!(told, event, "it is for everybody"),
                     (_, _) => {}

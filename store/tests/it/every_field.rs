@@ -240,6 +240,7 @@ impl Writer {
             MatchEvent::TimedOut {
                 seat: late,
                 decision: 0,
+                by_tries: false,
             },
             MatchEvent::OfferClosed {
                 seat: late,
@@ -589,6 +590,7 @@ async fn forked(store: &store::Store, parent: MatchId) {
     let terms = &fork.now.game.terms;
     let holds_passes = Settings {
         window_ms: Some(500),
+        abandon_after_ms: Some(store::matches::ABANDON_AFTER_MS),
         ..Settings::default()
     };
     assert_eq!(

@@ -29,9 +29,7 @@ pub(crate) async fn of_bots(store: &Store, bots: [Bot; 2]) -> MatchId {
         arranged: None,
         open_hands: false,
         private: false,
-        window_ms: None,
-        legal: None,
-        spectator_delay: None,
+        settings: domain::matches::Settings::default(),
     };
     let answer = store.matches.open(&Asker::Server, opening, None).await;
     let id = answer.unwrap().now.id;

@@ -20,7 +20,7 @@ use crate::{
     support,
 };
 
-const CHILD: &str = "CARTULARY_TEST_CHILD";
+pub(crate) const CHILD: &str = "CARTULARY_TEST_CHILD";
 
 /// How many kills: `CARTULARY_KILLS`, or a handful.
 fn kills() -> u32 {

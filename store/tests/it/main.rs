@@ -4,6 +4,7 @@
 mod advice;
 mod batches;
 mod bounds;
+mod clocks;
 mod damage;
 mod disclosure;
 mod erasable;

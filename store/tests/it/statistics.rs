@@ -37,9 +37,7 @@ pub(crate) async fn played(store: &Store, rounds: u8) -> Vec<MatchId> {
                 arranged: None,
                 open_hands: false,
                 private: round % 5 == 4,
-                window_ms: None,
-                legal: None,
-                spectator_delay: None,
+                settings: domain::matches::Settings::default(),
             };
             let answer = store.matches.open(&Asker::Server, opening, None).await;
             ids.push(answer.unwrap().now.id);

@@ -64,9 +64,7 @@ pub(crate) fn opening(places: &[Place]) -> Opening {
         arranged: None,
         open_hands: false,
         private: false,
-        window_ms: None,
-        legal: None,
-        spectator_delay: None,
+        settings: domain::matches::Settings::default(),
     }
 }
 

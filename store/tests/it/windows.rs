@@ -5,7 +5,7 @@ use std::path::Path;
 use domain::{
     BySeat, GameId, Seat, Seed,
     bots::Bot,
-    matches::{MatchEvent, Place},
+    matches::{MatchEvent, Place, Settings},
 };
 use store::{MatchId, Opening, Store, WhyServer};
 
@@ -29,9 +29,10 @@ async fn waiting(store: &Store, window_ms: u16) -> MatchId {
         open_hands: false,
         private: false,
         arranged: None,
-        window_ms: Some(window_ms),
-        legal: None,
-        spectator_delay: None,
+        settings: Settings {
+            window_ms: Some(window_ms),
+            ..Settings::default()
+        },
     };
     let opened = store.matches.open(&support::asker(1), opening, None).await;
     let id = opened.unwrap().now.id;

@@ -66,6 +66,13 @@ enum Came {
     Wrong(Kind),
 }
 
+const NO_STAND_INS: &str =
+    "the server decided for a seat that left or whose time ran out: such a record cannot be shrunk";
+
+fn is_forfeit(event: &MatchEvent) -> bool {
+    matches!(event, MatchEvent::Forfeited { .. })
+}
+
 impl Trial {
     /// The match of a record.
     pub(super) fn of(commits: &[Commit<MatchEvent>]) -> Result<Trial, Box<dyn Error>> {
@@ -84,8 +91,14 @@ impl Trial {
                     command,
                     recorded: commit.events.clone(),
                 }),
-                // What was held is settled when all have decided, whenever that is.
-                Asked::CloseWindow => {}
+                // Decisions are left out one by one, and then nobody could tell whose time is up.
+                Asked::TimeOut { .. } => return Err(NO_STAND_INS.into()),
+                Asked::Leave { .. } if commit.events.iter().any(is_forfeit) => {
+                    return Err(NO_STAND_INS.into());
+                }
+                // What was held is settled when all have decided, whenever that is. Where it
+                // was agreed to end, or given up, no decision follows.
+                Asked::CloseWindow | Asked::AskEnd { .. } | Asked::Abandon => {}
                 Asked::Open { .. } | Asked::Join { .. } | Asked::Leave { .. } | Asked::Start => {
                     trial.opening.extend(commit.events.iter().cloned());
                 }
@@ -208,7 +221,7 @@ pub(super) mod tests {
         let opening = matches::open(&terms, seed, &[]).unwrap();
         let mut game = Match::fold(&opening).unwrap();
         let mut asked = Vec::new();
-        while let Some(seat) = game.table().unwrap().bots_to_act().iter().next() {
+        while let Some(seat) = game.table().unwrap().server_to_act().iter().next() {
             let (decision, command) = game.bot_decision(seat).unwrap();
             let request = Request::Decide {
                 seat,

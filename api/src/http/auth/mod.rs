@@ -399,6 +399,11 @@ impl Reader {
         self.now.game.is_revealed() || self.now.game.terms.open_hands
     }
 
+    /// Whether a seat is theirs.
+    pub(crate) const fn has_seat(&self) -> bool {
+        !self.own_seats.is_empty()
+    }
+
     /// The seats whose view decides how commits are disclosed: all that this reader holds.
     pub(crate) fn eyes(&self) -> Eyes {
         Eyes::of_seats(&self.now, self.own_seats, self.sees_everything())

@@ -6,24 +6,27 @@ use serde_json::{Map, Value};
 
 use crate::http::{codes::Code, error::ApiError};
 
-/// Their names, as in the terms of a record.
-const SETTINGS: [&str; 12] = [
+/// The names of those that no match can be opened with, as in the terms of a record.
+const NOWHERE: [&str; 2] = ["deal_closed", "tournament"];
+
+/// The names of those that only a match by itself can be opened with, no fork and no batch.
+const BY_ITSELF: [&str; 9] = [
     "abandon_after_ms",
     "clock",
-    "deal_closed",
     "legal",
     "notes_open",
     "on_illegal",
     "on_timeout",
-    "rematch_of",
     "spectator_delay",
-    "tournament",
     "tries_limit",
     "window_ms",
 ];
 
+/// The operation that opens a match by itself.
+const MATCHES: &str = "/v1/matches";
+
 /// The operations that settle how matches are played.
-const OPENING: [&str; 3] = ["/v1/matches", "/v1/matches/{id}/forks", "/v1/batches"];
+const OPENING: [&str; 3] = [MATCHES, "/v1/matches/{id}/forks", "/v1/batches"];
 
 /// Whether the game holds what several seats decide at once, so that there is a window.
 fn holds(body: &Map<String, Value>) -> bool {
@@ -35,14 +38,14 @@ fn holds(body: &Map<String, Value>) -> bool {
 pub(crate) fn refusal(pattern: Option<&str>, body: &[u8]) -> Option<ApiError> {
     pattern.filter(|pattern| OPENING.contains(pattern))?;
     let body: Map<String, Value> = serde_json::from_slice(body).ok()?;
-    let opens = pattern == Some("/v1/matches");
-    let is_obeyed = |name: &str| match name {
-        "window_ms" => opens && holds(&body),
-        "legal" | "spectator_delay" => opens,
-        _ => false,
+    let is_match = pattern == Some(MATCHES);
+    let is_unknown = |name: &&str| match *name {
+        "window_ms" => !is_match || !holds(&body),
+        _ => !is_match,
     };
-    let mut settings = SETTINGS.iter().filter(|name| body.contains_key(**name));
-    let setting = settings.find(|name| !is_obeyed(name))?;
+    let by_itself = BY_ITSELF.iter().copied().filter(is_unknown);
+    let mut unknown = NOWHERE.iter().copied().chain(by_itself);
+    let setting = unknown.find(|name| body.contains_key(*name))?;
     let detail = format!("`{setting}` is not supported yet: leave it out");
     Some(Code::NotSupportedYet.at(format!("/{setting}"), detail))
 }

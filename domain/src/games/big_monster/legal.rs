@@ -40,6 +40,21 @@ impl Choice<'_> {
         }
     }
 
+    /// 16.1 to 16.5: what is played for a seat that does not decide.
+    pub fn default_command(&self) -> Command {
+        match self.moment {
+            Decision::Discard {
+                may_leave: true, ..
+            } => Command::LeaveDiscards {},
+            Decision::Explorer { .. }
+            | Decision::Draft { .. }
+            | Decision::Keep { .. }
+            | Decision::Place { .. }
+            | Decision::Discard { .. }
+            | Decision::Take { .. } => self.commands()[0],
+        }
+    }
+
     /// 5.5: who may get the token of a tile, or nobody if it has none.
     fn receivers(&self, tile: Tile) -> Vec<Option<Seat>> {
         match tile.record().on_place {

@@ -116,6 +116,10 @@ impl Game for State {
             .unwrap_or_default()
     }
 
+    fn default_command(view: &View) -> Option<Command> {
+        view.choice().map(|choice| choice.default_command())
+    }
+
     fn off_board(_field: &str, written: &Value) -> Option<Illegal> {
         zone::too_far(written)
     }

@@ -20,6 +20,17 @@ impl Choice<'_> {
         }
     }
 
+    /// 18.1 to 18.4: what is played for a seat that does not decide.
+    pub fn default_command(&self) -> Command {
+        match self.duty {
+            Duty::Act if self.allows_end() => Command::EndTurn {},
+            Duty::Tnt => Command::KeepTnt {},
+            Duty::Act | Duty::ExtraAction | Duty::SecondBlock | Duty::Pickaxe | Duty::Feature => {
+                self.commands()[0]
+            }
+        }
+    }
+
     fn acts(&self) -> Vec<Command> {
         let allowed = Action::ALL.into_iter().filter(|it| self.allows(*it));
         let mut commands: Vec<Command> = allowed.flat_map(|it| self.of(it)).collect();

@@ -93,6 +93,10 @@ impl Game for State {
             .unwrap_or_default()
     }
 
+    fn default_command(view: &View) -> Option<Command> {
+        view.choice().map(|choice| choice.default_command())
+    }
+
     fn off_board(field: &str, written: &Value) -> Option<Illegal> {
         off_board::off_board(field, written)
     }

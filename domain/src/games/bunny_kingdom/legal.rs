@@ -22,6 +22,17 @@ impl Choice<'_> {
             Decision::Copy { cards } => copy(cards),
         }
     }
+
+    /// 16.1 to 16.5: what is played for a seat that does not decide.
+    pub fn default_command(&self) -> Command {
+        match &self.moment {
+            Decision::Build(_) => Command::Done {},
+            Decision::Camp { .. } => Command::PassCamp {},
+            Decision::Pick { .. } | Decision::Trade { .. } | Decision::Copy { .. } => {
+                self.commands()[0]
+            }
+        }
+    }
 }
 
 /// Each kind of card once, with how many there are, in order.

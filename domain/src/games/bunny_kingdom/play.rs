@@ -91,6 +91,10 @@ impl Game for State {
             .unwrap_or_default()
     }
 
+    fn default_command(view: &View) -> Option<Command> {
+        view.choice().map(|choice| choice.default_command())
+    }
+
     fn off_board(field: &str, written: &Value) -> Option<Illegal> {
         land::off_the_board(field, written)
     }

@@ -22,6 +22,14 @@ impl Choice<'_> {
         commands
     }
 
+    /// 15.1 to 15.3: what is played for a seat that does not decide.
+    pub fn default_command(&self) -> Command {
+        match self.duty {
+            Duty::Before | Duty::After => Command::Pass {},
+            Duty::Draw => self.commands()[0],
+        }
+    }
+
     fn may_use(&self, skill: Skill) -> bool {
         self.afford(skill).is_ok()
     }

@@ -18,6 +18,11 @@ impl Choice<'_> {
         cards.map(|&card| Command::Choose { card }).collect()
     }
 
+    /// 6.1: what is played for a seat that does not decide.
+    pub fn default_command(self) -> Command {
+        self.commands()[0]
+    }
+
     /// The card that a command puts down.
     ///
     /// # Errors

@@ -87,6 +87,10 @@ impl Game for State {
             .unwrap_or_default()
     }
 
+    fn default_command(view: &View) -> Option<Command> {
+        view.choice().map(|choice| choice.default_command())
+    }
+
     /// There is no board.
     fn off_board(_field: &str, _written: &Value) -> Option<Illegal> {
         None

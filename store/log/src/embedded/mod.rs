@@ -10,6 +10,7 @@ mod journal;
 mod keys;
 mod lock;
 pub(crate) mod opening;
+mod pauses;
 mod probe;
 mod queue;
 pub mod redo;
@@ -33,6 +34,7 @@ use crate::{
     log::{Appended, IdempotencyKey, Log, NewCommit, Pending, Scanned, Span},
     record::{Chain, Line, Tip},
     time::Timestamp,
+    timekeeper::Timekeeper,
 };
 use disk_space::DiskSpace;
 use group::Filed;
@@ -43,6 +45,7 @@ use reserve::Reserve;
 use writer::{Published, Writer};
 
 pub(crate) use group::Entry;
+pub use pauses::Pauses;
 pub(crate) use walk::read_all as read_journal;
 pub use writer::Written;
 
@@ -62,6 +65,8 @@ pub struct Embedded {
     /// Dropped last: the directory is free once nothing of it is open.
     lock: Mutex<Lock>,
     reserve: Reserve,
+    pauses: Pauses,
+    time: Timekeeper,
 }
 
 impl Embedded {
@@ -87,6 +92,11 @@ impl Embedded {
             failed: watch::Sender::new(false),
         };
         let index = Arc::new(opened.index);
+        let before = Position::of_number(end.position.number().saturating_sub(1));
+        // If it is damaged, whoever reads it is told.
+        let last = index.after(before, 1).unwrap_or_default();
+        let last = last.first().map(|line| line.recorded_at);
+        let pauses = Pauses::begin(&config.dir, config.time.now(), last);
         let disk_space = DiskSpace::of(config);
         disk_space.tell();
         let writer = Writer::start(
@@ -107,6 +117,8 @@ impl Embedded {
             quarantined: tokio::sync::Mutex::default(),
             lock: Mutex::new(opened.lock),
             reserve: opened.reserve,
+            pauses,
+            time: config.time.clone(),
         })
     }
 
@@ -124,6 +136,7 @@ impl Embedded {
         self.writer.stop();
         self.reserve.give_half_back();
         self.index.flush()?;
+        self.pauses.end(&self.dir, self.time.now());
         let mut lock = self.lock.lock();
         lock.stopped(self.written())?;
         self.reserve.keep();
@@ -169,6 +182,11 @@ impl Embedded {
             quarantined.insert(stream, error.to_string());
             quarantine(stream, error.to_string())
         })
+    }
+
+    /// When no server had the directory.
+    pub const fn pauses(&self) -> &Pauses {
+        &self.pauses
     }
 
     /// How many commits there are.

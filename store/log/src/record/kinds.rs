@@ -11,7 +11,7 @@ use crate::id::StreamKind;
 
 /// A set of kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Kinds(u16);
+pub struct Kinds(u32);
 
 #[derive(Deserialize)]
 struct EventsIn<'a> {

@@ -7,7 +7,7 @@ use domain::{
     BySeat, Seed,
     bots::Bot,
     cast,
-    matches::{Place, Terms},
+    matches::{Place, Settings, Terms},
 };
 use tokio::{
     sync::{mpsc, watch},
@@ -217,9 +217,7 @@ impl Inner {
             arranged: batch.plan.arranged.as_ref().map(|it| it.get().clone()),
             open_hands: false,
             private: false,
-            window_ms: None,
-            legal: None,
-            spectator_delay: None,
+            settings: Settings::default(),
         };
         let by = &Asker::Server;
         let terms = Terms {

@@ -1,8 +1,8 @@
 //! The lobby: every match with who sits where, the newest first.
 
 use domain::{
-    BySeat, GameId, Options,
-    matches::{EventKind, MatchEvent, Occupant, Place, PlayerId, Terms},
+    BySeat, GameId, Options, Seats,
+    matches::{Clock, EventKind, MatchEvent, Occupant, Place, PlayerId, Terms},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -63,6 +63,15 @@ pub struct LobbyRow {
     pub open_hands: bool,
     /// Whether only its players and holders of its watch token may see it.
     pub private: bool,
+    /// The time that each seat has to think. Left out where time is unlimited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
+    /// The milliseconds without any event after which the match is ended as abandoned. Left out
+    /// where it never is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub abandon_after_ms: Option<u64>,
+    /// The seats that have forfeited the match.
+    pub forfeited: Seats,
     /// Whether it was played elsewhere and its record was imported here: the record proves that the
     /// rules were kept, but not who decided. If it is not over, only part of it was imported, and
     /// it cannot be played here.
@@ -201,6 +210,7 @@ impl Projection for LobbyTable {
         EventKind::SeatLeft,
         EventKind::Started,
         EventKind::Resumed,
+        EventKind::Forfeited,
         EventKind::Ended,
         EventKind::Abandoned,
         EventKind::Agreed,
@@ -284,6 +294,8 @@ fn evolve(row: Option<LobbyRow>, id: MatchId, line: &Line, event: &MatchEvent) -
         | MatchEvent::OfferClosed { .. }
         | MatchEvent::TimedOut { .. }
         | MatchEvent::Left { .. }
+        | MatchEvent::Forfeited { .. }
+        | MatchEvent::EndAsked { .. }
         | MatchEvent::Undone { .. }
         | MatchEvent::Abandoned { .. }
         | MatchEvent::Agreed { .. }
@@ -296,6 +308,7 @@ fn evolve(row: Option<LobbyRow>, id: MatchId, line: &Line, event: &MatchEvent) -
             row.seated = occupants.map(|_, occupant| Some(occupant.clone()));
             row.status = Status::Running;
         }
+        MatchEvent::Forfeited { seat, .. } => row.forfeited = row.forfeited.with(*seat),
         MatchEvent::Ended { .. } | MatchEvent::Abandoned { .. } | MatchEvent::Agreed { .. } => {
             let seats = row.seated.seats();
             let deal = |seed| DealId::of(&row.options, &row.components, seats, seed);
@@ -308,6 +321,7 @@ fn evolve(row: Option<LobbyRow>, id: MatchId, line: &Line, event: &MatchEvent) -
         | MatchEvent::OfferClosed { .. }
         | MatchEvent::TimedOut { .. }
         | MatchEvent::Left { .. }
+        | MatchEvent::EndAsked { .. }
         | MatchEvent::Undone { .. }
         | MatchEvent::Played { .. } => {}
     }
@@ -330,6 +344,9 @@ fn opened(terms: &Terms, id: MatchId, line: &Line) -> LobbyRow {
         updated_at: line.recorded_at,
         open_hands: terms.open_hands,
         private: terms.private,
+        clock: terms.settings.clock,
+        abandon_after_ms: terms.settings.abandon_after_ms,
+        forfeited: Seats::NONE,
         imported: line.is_imported(),
     }
 }

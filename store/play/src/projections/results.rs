@@ -1,7 +1,7 @@
 //! Results: every finished match with its ranks and totals, the latest first.
 
 use domain::{
-    BySeat, GameId, Options, Standing,
+    BySeat, GameId, Options, Seats, Standing,
     matches::{Arranged, EventKind, Fork, MatchEvent, Occupant, PlayerId, Terms},
 };
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,17 @@ pub struct Placing {
     pub rank: u8,
     /// The final score, in points.
     pub total: i16,
+    /// Whether the seat has forfeited the match: then it is last, whatever its score.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub forfeited: bool,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks with a reference"
+)]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// A finished match.
@@ -114,6 +125,7 @@ struct Pending {
     fork: Option<Fork>,
     arranged: Option<Arranged>,
     occupants: BySeat<Occupant>,
+    forfeited: Seats,
 }
 
 impl Results {
@@ -168,11 +180,12 @@ impl ResultsFilter {
 
 impl Projection for ResultsTable {
     const NAME: &'static str = "results";
-    const VERSION: u32 = 5;
+    const VERSION: u32 = 6;
     const SHOWS: Kinds = Kinds::of(&[
         EventKind::Opened,
         EventKind::Started,
         EventKind::Resumed,
+        EventKind::Forfeited,
         EventKind::Ended,
         EventKind::Abandoned,
         EventKind::Agreed,
@@ -189,6 +202,12 @@ impl Projection for ResultsTable {
                 MatchEvent::Started { occupants, .. } | MatchEvent::Resumed { occupants } => {
                     if let Some(mut pending) = rows.get::<Pending>(&key)? {
                         pending.occupants = occupants.clone();
+                        rows.put(&key, &pending)?;
+                    }
+                }
+                MatchEvent::Forfeited { seat, .. } => {
+                    if let Some(mut pending) = rows.get::<Pending>(&key)? {
+                        pending.forfeited = pending.forfeited.with(*seat);
                         rows.put(&key, &pending)?;
                     }
                 }
@@ -212,6 +231,7 @@ impl Projection for ResultsTable {
                 | MatchEvent::OfferClosed { .. }
                 | MatchEvent::TimedOut { .. }
                 | MatchEvent::Left { .. }
+                | MatchEvent::EndAsked { .. }
                 | MatchEvent::Undone { .. }
                 | MatchEvent::Played { .. } => {}
             }
@@ -230,6 +250,7 @@ fn pending(terms: &Terms, line: &Line) -> Pending {
         fork: terms.fork.clone(),
         arranged: terms.settings.arranged,
         occupants: BySeat::new(0, |_| unreachable!("there are no seats yet")),
+        forfeited: Seats::NONE,
     }
 }
 
@@ -246,6 +267,7 @@ fn ended(
             occupant: pending.occupants[seat].clone(),
             rank: standing.rank,
             total: standing.total,
+            forfeited: pending.forfeited.contains(seat),
         }),
         options: pending.options,
         deal,

@@ -1,9 +1,9 @@
 //! The catalogue of a game: what its rules count, and what the store adds.
 
-use std::sync::LazyLock;
+use std::{collections::BTreeMap, sync::LazyLock};
 
 use domain::{
-    GameId,
+    GameId, Refused,
     facts::{Metric, Unit},
 };
 
@@ -12,7 +12,9 @@ use crate::facts::timing;
 /// Everything that is counted of a game.
 pub fn metrics(game: GameId) -> impl Iterator<Item = &'static Metric> {
     let of_every_game = game.catalogue().iter().chain(OF_THE_STORE.iter());
-    of_every_game.chain(timing::metrics(game))
+    of_every_game
+        .chain(timing::metrics(game))
+        .chain(OF_TRIES[&game].iter())
 }
 
 /// A metric by its id.
@@ -26,6 +28,7 @@ static OF_THE_STORE: LazyLock<Vec<Metric>> = LazyLock::new(|| {
             let kinds = ["bot", "person", "server_bot", "unknown"];
             Metric::dimension(id, title, definition).one_of(kinds)
         }
+        "legal" => Metric::dimension(id, title, definition).one_of(["full", "count", "none"]),
         _ if YES_NO.contains(&id) => Metric::yes_no(id, title, definition),
         _ => Metric::dimension(id, title, definition),
     };
@@ -33,6 +36,45 @@ static OF_THE_STORE: LazyLock<Vec<Metric>> = LazyLock::new(|| {
     let of_matches = OF_MATCHES.into_iter().map(|it| seat(it).per_match());
     of_seats.chain(of_matches).chain(measures()).collect()
 });
+
+/// How often the rules refused a command, in all and for each reason.
+static OF_TRIES: LazyLock<BTreeMap<GameId, Vec<Metric>>> = LazyLock::new(|| {
+    let tries = |game: GameId| {
+        let all = Metric::measure(
+            ILLEGAL_TRIES,
+            "Illegal tries",
+            Unit::Tries,
+            "How many commands of the seat the rules refused, for decisions that were due. What \
+             another seat caused is none.",
+        );
+        let for_one = |code| {
+            let title = format!("Illegal tries: {code}");
+            let definition = format!("How many commands of the seat were refused with `{code}`.");
+            Metric::measure(&illegal_tries(code), &title, Unit::Tries, &definition)
+        };
+        let each = reasons(game).into_iter().map(for_one);
+        std::iter::once(all).chain(each).collect()
+    };
+    GameId::ALL
+        .iter()
+        .map(|&game| (game, tries(game)))
+        .collect()
+});
+
+/// The metric that counts all tries of a seat that were refused.
+pub(crate) const ILLEGAL_TRIES: &str = "illegal_tries";
+
+/// The metric that counts those that were refused for one reason.
+pub(crate) fn illegal_tries(code: &str) -> String {
+    format!("{ILLEGAL_TRIES}.{code}")
+}
+
+/// For what a command may be refused.
+pub(crate) fn reasons(game: GameId) -> Vec<&'static str> {
+    let mut reasons = game.refusals();
+    reasons.extend([Refused::NoSuchNumber, Refused::WrongGame].map(Refused::code));
+    reasons
+}
 
 /// Those that say whether something is so.
 const YES_NO: [&str; 8] = [
@@ -74,11 +116,11 @@ const OF_SEATS: [[&str; 3]; 5] = [
         "server_made",
         "Decided by the server",
         "`yes` if the server made at least one decision in a player's stead. The server's own bots \
-         are no such case.",
+         are no such case. Where a seat has forfeited the match, `yes` for every seat.",
     ],
 ];
 
-const OF_MATCHES: [[&str; 3]; 11] = [
+const OF_MATCHES: [[&str; 3]; 12] = [
     [
         "month",
         "Month",
@@ -125,6 +167,11 @@ const OF_MATCHES: [[&str; 3]; 11] = [
         "Imported",
         "`yes` if the match was played elsewhere and its record was imported: who decided is what \
          that record says.",
+    ],
+    [
+        "legal",
+        "Legal commands told",
+        "How much the seats were told about which commands were legal: `full`, `count` or `none`.",
     ],
     [
         "batch",

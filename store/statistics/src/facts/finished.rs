@@ -2,18 +2,21 @@
 //! when, and how it was opened.
 
 use domain::{
-    BySeat, Seat, cast,
+    BySeat, GameId, Seat, cast,
     facts::{Values, word, yes_no},
     matches::{
-        MatchEvent, Occupant,
+        Legal, MatchEvent, Occupant,
         facts::{self, MatchFacts},
     },
 };
 
-use crate::facts::timing;
+use crate::facts::{
+    catalogue::{ILLEGAL_TRIES, illegal_tries, reasons},
+    timing,
+};
 use store_log::{
     DealId,
-    cause::{By, HouseBot, PlayerKind},
+    cause::{By, HouseBot, PlayerKind, Tries},
     error::StoreError,
     id::MatchId,
     record::Commit,
@@ -67,10 +70,13 @@ impl Finished {
             let imported = record.first()?.line.is_imported();
             facts.table.tell("imported", yes_no(imported));
             when(record, &mut facts.table)?;
+            let is_forfeit = |event: &MatchEvent| matches!(event, MatchEvent::Forfeited { .. });
+            let has_forfeits = events().any(is_forfeit);
             for (seat, occupant) in occupants.iter() {
                 let values = &mut facts.seats[seat].values;
-                deciding(seat, record).tell(occupant, values);
+                deciding(seat, record).tell(occupant, has_forfeits, values);
                 timing::tell(&timing::times(seat, record), &facts.stages[seat], values);
+                tries(facts.game, seat, record, values);
                 win(&facts.table, values);
             }
             Some(Finished { id, deal, facts })
@@ -99,6 +105,8 @@ fn deal<'a>(events: impl Iterator<Item = &'a MatchEvent>, seats: u8) -> Option<D
             | MatchEvent::OfferClosed { .. }
             | MatchEvent::TimedOut { .. }
             | MatchEvent::Left { .. }
+            | MatchEvent::Forfeited { .. }
+            | MatchEvent::EndAsked { .. }
             | MatchEvent::Undone { .. }
             | MatchEvent::Abandoned { .. }
             | MatchEvent::Agreed { .. }
@@ -121,6 +129,8 @@ fn occupants(event: &MatchEvent) -> Option<&BySeat<Occupant>> {
         | MatchEvent::OfferClosed { .. }
         | MatchEvent::TimedOut { .. }
         | MatchEvent::Left { .. }
+        | MatchEvent::Forfeited { .. }
+        | MatchEvent::EndAsked { .. }
         | MatchEvent::Undone { .. }
         | MatchEvent::Abandoned { .. }
         | MatchEvent::Agreed { .. }
@@ -141,6 +151,8 @@ fn how_opened(opened: &MatchEvent, occupants: &BySeat<Occupant>, values: &mut Va
         let has_clients = occupants.iter().any(|(_, occupant)| is_client(occupant));
         values.tell("foreknown", yes_no(is_told && has_clients));
         values.tell("forked", yes_no(terms.fork.is_some()));
+        let told = terms.settings.legal.unwrap_or(Legal::Full);
+        values.tell("legal", word(&told));
         if let Some(batch) = &terms.batch {
             values.tell("batch", batch.clone());
         }
@@ -169,10 +181,11 @@ pub(crate) fn day(at: Timestamp) -> String {
 
 fn deciding(seat: Seat, record: &[Commit<MatchEvent>]) -> Deciding {
     let mut deciding = Deciding::default();
-    for commit in record
+    let decided = |event: &MatchEvent| matches!(event, MatchEvent::Decided { .. });
+    let of_seat = record
         .iter()
-        .filter(|commit| commit.cause.seat == Some(seat))
-    {
+        .filter(|commit| commit.cause.seat == Some(seat));
+    for commit in of_seat.filter(|commit| commit.events.iter().any(decided)) {
         let cause = &commit.cause;
         let took = cause.decided_in_ms().unwrap_or(0);
         deciding.thinking_ms += i64::try_from(took).unwrap_or(i64::MAX);
@@ -195,7 +208,7 @@ fn deciding(seat: Seat, record: &[Commit<MatchEvent>]) -> Deciding {
 }
 
 impl Deciding {
-    fn tell(self, occupant: &Occupant, values: &mut Values) {
+    fn tell(self, occupant: &Occupant, has_forfeits: bool, values: &mut Values) {
         values.add("thinking_ms", clamped(self.thinking_ms));
         if let Occupant::Bot { bot } = occupant {
             // Before versions were recorded, every bot had its first.
@@ -234,7 +247,24 @@ impl Deciding {
         values.tell("player_kind", kind);
         values.tell("player_version", version);
         values.add("server_decisions", replaced);
-        values.tell("server_made", yes_no(replaced > 0));
+        values.tell("server_made", yes_no(replaced > 0 || has_forfeits));
+    }
+}
+
+/// Counts what the rules refused to a seat.
+fn tries(game: GameId, seat: Seat, record: &[Commit<MatchEvent>], values: &mut Values) {
+    let of_seat = record
+        .iter()
+        .filter(|commit| commit.cause.seat == Some(seat));
+    let mut refused = Tries::new();
+    for (code, count) in of_seat.flat_map(|commit| commit.tries().unwrap_or_default()) {
+        *refused.entry(code).or_default() += count;
+    }
+    let all = refused.values().sum::<u32>();
+    values.add(ILLEGAL_TRIES, clamped(all.into()));
+    for code in reasons(game) {
+        let count = refused.get(code).copied().unwrap_or(0);
+        values.add(illegal_tries(code), clamped(count.into()));
     }
 }
 

@@ -56,6 +56,7 @@ fn measured(metric: &Metric, word: &str) -> String {
         Unit::Points => "points",
         Unit::Seats => "seats",
         Unit::Decisions => "decisions",
+        Unit::Tries => "tries",
         Unit::Cells => "cells",
         Unit::Cards => "cards",
         Unit::Pieces => "",

@@ -150,6 +150,7 @@ pub(super) fn unit(metric: &Metric) -> &'static str {
         Unit::Points => "points",
         Unit::Seats => "seats",
         Unit::Decisions => "decisions",
+        Unit::Tries => "tries",
         Unit::Cells => "cells",
         Unit::Cards => "cards",
         Unit::Pieces => "pieces",
@@ -184,6 +185,7 @@ pub(super) const fn decimals(metric: &Metric) -> usize {
         Unit::Points
         | Unit::Seats
         | Unit::Decisions
+        | Unit::Tries
         | Unit::Cells
         | Unit::Cards
         | Unit::Pieces
