@@ -19,7 +19,7 @@ pub(crate) async fn report(app: &TestApp, browser: &Browser, over: &str) {
     let off = json!({ "cacheDisabled": true });
     browser.devtools("Network.setCacheDisabled", off).await;
     let mut empty = None;
-    for page in [EMPTY, "/", over, "/games"] {
+    for page in [EMPTY, "/", over, "/stats", "/games"] {
         let mut seen = Vec::new();
         for _ in 0..TIMES {
             seen.push(first_paint(browser, &app.running.url(page)).await);

@@ -5,22 +5,24 @@ use serde_json::json;
 
 use crate::{browser::Browser, helpers::TestApp, number};
 
-/// Bytes over the wire in all; of these, pictures of boards that are files; and of boards that
-/// stand in the page, as long as they are.
+/// Bytes over the wire, compressed; bytes in all; of these, pictures of boards that are files; and
+/// boards that stand in the page.
 const WEIGHT: &str = "
     const [page] = performance.getEntriesByType('navigation');
     const files = performance.getEntriesByType('resource');
-    const sum = (all) => all.reduce((sum, it) => sum + it.encodedBodySize, 0);
+    const loaded = files.filter((it) => it.initiatorType !== 'fetch');
+    const sum = (all, size) => all.reduce((sum, it) => sum + it[size], 0);
     const inline = [...document.querySelectorAll('svg.board')].map((it) => it.outerHTML).join('');
-    return [page.encodedBodySize + sum(files.filter((it) => it.initiatorType !== 'fetch')),
-        sum(files.filter((it) => it.name.includes('board.svg'))),
+    return [sum([page, ...loaded], 'encodedBodySize'),
+        sum([page, ...loaded], 'decodedBodySize'),
+        sum(files.filter((it) => it.name.includes('board.svg')), 'decodedBodySize'),
         new TextEncoder().encode(inline).length]";
 
 pub(crate) async fn report(app: &TestApp, browser: &Browser, shown: &[(GameId, String)]) {
     println!("\nWeight of a page in KB, nothing cached");
     println!(
-        "{:<40}{:>10}{:>10}{:>10}",
-        "page", "all", "boards", "without"
+        "{:<40}{:>10}{:>10}{:>10}{:>10}",
+        "page", "sent", "all", "boards", "without"
     );
     let off = json!({ "cacheDisabled": true });
     browser.devtools("Network.setCacheDisabled", off).await;
@@ -40,8 +42,9 @@ pub(crate) async fn report(app: &TestApp, browser: &Browser, shown: &[(GameId, S
     for (what, page) in pages {
         browser.open(&app.running.url(&page)).await;
         let bytes = browser.run(WEIGHT, Vec::new()).await;
-        let [all, files, inline] = [0, 1, 2].map(|nth| number(&bytes[nth]) / 1000.0);
+        let [sent, all, files, inline] = [0, 1, 2, 3].map(|nth| number(&bytes[nth]) / 1000.0);
         let boards = files + inline;
-        println!("{what:<40}{all:>10.1}{boards:>10.1}{:>10.1}", all - boards);
+        let without = all - boards;
+        println!("{what:<40}{sent:>10.1}{all:>10.1}{boards:>10.1}{without:>10.1}");
     }
 }
