@@ -267,11 +267,9 @@ async fn what_arrives_too_late_is_told_so_and_the_default_was_played() {
     }
 }
 
-#[tokio::test]
-async fn one_illegal_try_too_many_forfeits_where_the_host_says_so() {
-    let stand = Stand::new().await;
-    let settings = json!({ "on_illegal": "limit", "tries_limit": 2, "on_timeout": "forfeit" });
-    for (game, off) in [
+/// A command that the rules refuse in each game.
+fn against_the_rules() -> [(&'static str, Value); 4] {
+    [
         (
             "cartographers",
             json!({ "type": "draw", "terrain": "forest", "cells": [[0, 99]] }),
@@ -285,7 +283,14 @@ async fn one_illegal_try_too_many_forfeits_where_the_host_says_so() {
             json!({ "type": "explore", "to": "x-99" }),
         ),
         ("big_monster", json!({ "type": "place", "x": 200, "y": 0 })),
-    ] {
+    ]
+}
+
+#[tokio::test]
+async fn one_illegal_try_too_many_forfeits_where_the_host_says_so() {
+    let stand = Stand::new().await;
+    let settings = json!({ "on_illegal": "limit", "tries_limit": 2, "on_timeout": "forfeit" });
+    for (game, off) in against_the_rules() {
         let at = stand.duel(game, settings.clone()).await;
         let seat = stand.first_due(&at).await;
         let at_seat = usize::try_from(seat).unwrap();
@@ -318,6 +323,34 @@ async fn one_illegal_try_too_many_forfeits_where_the_host_says_so() {
         stand.lost(&at, seat, "illegal").await;
         let kinds = stand.kinds(&at).await;
         assert!(kinds.iter().any(|kind| kind == "timed_out"));
+    }
+}
+
+#[tokio::test]
+async fn a_dry_run_is_a_try_only_where_what_is_legal_is_withheld() {
+    let stand = Stand::new().await;
+    for (legal, is_lost) in [("full", false), ("count", true), ("none", true)] {
+        let settings = json!({
+            "on_illegal": "limit", "tries_limit": 2, "on_timeout": "forfeit", "legal": legal
+        });
+        for (game, off) in against_the_rules() {
+            let wrong = json!({ "game": game, "command": off });
+            let at = stand.duel(game, settings.clone()).await;
+            let seat = stand.first_due(&at).await;
+            let dry = format!("{at}/seats/{seat}/decisions/0/dry-run");
+            for _ in 0..3 {
+                let refused = stand.app.post(&dry, Some(stand.token(seat)), &wrong).await;
+                assert!(refused.json()["rule"].is_string(), "{}", refused.text);
+            }
+            let now = stand.of(&at).await;
+            let forfeited = &now["seats"][usize::try_from(seat).unwrap()]["forfeited"];
+            let expected = if is_lost {
+                json!("illegal")
+            } else {
+                Value::Null
+            };
+            assert_eq!(*forfeited, expected, "{game}, {legal}");
+        }
     }
 }
 
