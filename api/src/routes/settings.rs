@@ -30,7 +30,7 @@ pub(super) fn settings(wanted: &OpenMatch) -> Result<Settings, ApiError> {
     )?;
     let limits = wanted.clock.is_some() || wanted.on_illegal == Some(OnIllegal::Limit);
     if wanted.on_timeout.is_some() && !limits {
-        return Err(wrong(
+        return Err(contradictory(
             "/on_timeout",
             "it needs `clock` or `on_illegal: limit`",
         ));
@@ -84,16 +84,18 @@ fn check_clock(clock: &Clock) -> Result<(), ApiError> {
     within("/clock/increment_ms", clock.increment_ms, 0..=YEAR_MS)?;
     within("/clock/reserve_ms", clock.reserve_ms, 0..=YEAR_MS)?;
     match (clock.per_decision_ms, clock.per_match_ms) {
-        (None, None) => Err(wrong(
+        (None, None) => Err(contradictory(
             "/clock",
             "it needs `per_decision_ms` or `per_match_ms`",
         )),
-        (None, Some(_)) if clock.reserve_ms.is_some() => {
-            Err(wrong("/clock/reserve_ms", "it needs `per_decision_ms`"))
-        }
-        (Some(_), None) if clock.increment_ms.is_some() => {
-            Err(wrong("/clock/increment_ms", "it needs `per_match_ms`"))
-        }
+        (None, Some(_)) if clock.reserve_ms.is_some() => Err(contradictory(
+            "/clock/reserve_ms",
+            "it needs `per_decision_ms`",
+        )),
+        (Some(_), None) if clock.increment_ms.is_some() => Err(contradictory(
+            "/clock/increment_ms",
+            "it needs `per_match_ms`",
+        )),
         (_, _) => Ok(()),
     }
 }
@@ -101,13 +103,15 @@ fn check_clock(clock: &Clock) -> Result<(), ApiError> {
 fn check_tries(wanted: &OpenMatch) -> Result<(), ApiError> {
     const FIELD: &str = "/tries_limit";
     match (wanted.on_illegal, wanted.tries_limit) {
-        (Some(OnIllegal::Limit), None) => Err(wrong("/on_illegal", "it needs `tries_limit`")),
+        (Some(OnIllegal::Limit), None) => {
+            Err(contradictory("/on_illegal", "it needs `tries_limit`"))
+        }
         (Some(OnIllegal::Limit), Some(limit)) if !(1..=MOST_TRIES).contains(&limit) => {
             let detail = format!("tries_limit must be from 1 to {MOST_TRIES}");
             Err(wrong(FIELD, detail))
         }
         (Some(OnIllegal::Refuse) | None, Some(_)) => {
-            Err(wrong(FIELD, "it needs `on_illegal: limit`"))
+            Err(contradictory(FIELD, "it needs `on_illegal: limit`"))
         }
         (_, _) => Ok(()),
     }
@@ -123,6 +127,10 @@ fn within(field: &str, ms: Option<u64>, range: RangeInclusive<u64>) -> Result<()
         range.end()
     );
     Err(wrong(field, detail))
+}
+
+fn contradictory(field: &str, detail: &str) -> ApiError {
+    Code::ContradictorySettings.at(field, detail)
 }
 
 fn wrong(field: &str, detail: impl std::fmt::Display) -> ApiError {

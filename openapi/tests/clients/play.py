@@ -60,6 +60,7 @@ def main(url: str, game: str) -> None:
         if due is None:  # 204: nothing is owed yet
             continue
         due = expect(Due, due)
+        assert due.legal  # the match withholds nothing
         command = due.legal[0].command
         made = put_decision.sync(match, MY_SEAT, due.decision, client=client, body=command)
         if isinstance(made, Problem) and made.code == "overtaken":  # another seat closed it

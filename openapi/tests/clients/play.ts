@@ -39,7 +39,7 @@ async function main(url: string, game: cartulary.GameId): Promise<void> {
   let decisions = 0;
   for (let due = await nextDecision(match.id); due; due = await nextDecision(match.id)) {
     const mine = { ...path, seat: MY_SEAT, decision: due.decision };
-    const made = await cartulary.putDecision({ path: mine, body: due.legal[0].command });
+    const made = await cartulary.putDecision({ path: mine, body: due.legal![0].command });
     if (made.error?.code === "overtaken") { // another seat closed it
       continue;
     }

@@ -102,7 +102,7 @@ impl SeatPage {
                 }
                 (self.who())
                 div class="playing" {
-                    section class="seen" aria-label="Board" { (self.boards()) }
+                    (self.boards())
                     div class="side" { (self.side()) }
                     div class="side below" { (self.news()) (self.sheet()) }
                 }
@@ -113,7 +113,7 @@ impl SeatPage {
     /// The board that is drawn on, and what is everybody's.
     fn boards(&self) -> Markup {
         let Some(view) = &self.view else {
-            return html! { (PreEscaped(crate::not_begun())) };
+            return html! { section class="seen" aria-label="Board" { (PreEscaped(crate::not_begun())) } };
         };
         let of = card::drawn_on(view).or(self.own);
         let open = self.asked.as_ref().map(|asked| asked.open.clone());
@@ -126,8 +126,10 @@ impl SeatPage {
         let plates = board::plates_of(view, &marks, of);
         html! {
             (PreEscaped(plates.look))
-            @for plate in plates.boards {
-                div class={ "framed" @if plate.of.is_none() { " shared" } } { (PreEscaped(plate.picture)) }
+            section class="seen" aria-label="Board" {
+                @for plate in plates.boards {
+                    div class={ "framed" @if plate.of.is_none() { " shared" } } { (PreEscaped(plate.picture)) }
+                }
             }
         }
     }
