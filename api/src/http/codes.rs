@@ -124,8 +124,8 @@ codes! {
     422 ExportTooLarge "export_too_large"
         "The file would be larger than the limit for all files of facts together";
     422 KeyReused "key_reused" "The idempotency key was used with another body";
-    422 ContradictorySettings "contradictory_settings"
-        "Settings of the match contradict each other";
+    422 InvalidSettings "invalid_settings"
+        "A setting of the match is out of range, or contradicts another";
     422 NotSupportedYet "not_supported_yet"
         "This server does not support that yet; `pointer` names the setting";
     422 RequiresRedraw "requires_redraw"

@@ -30,7 +30,7 @@ pub(super) fn settings(wanted: &OpenMatch) -> Result<Settings, ApiError> {
     )?;
     let limits = wanted.clock.is_some() || wanted.on_illegal == Some(OnIllegal::Limit);
     if wanted.on_timeout.is_some() && !limits {
-        return Err(contradictory(
+        return Err(invalid(
             "/on_timeout",
             "it needs `clock` or `on_illegal: limit`",
         ));
@@ -84,18 +84,16 @@ fn check_clock(clock: &Clock) -> Result<(), ApiError> {
     within("/clock/increment_ms", clock.increment_ms, 0..=YEAR_MS)?;
     within("/clock/reserve_ms", clock.reserve_ms, 0..=YEAR_MS)?;
     match (clock.per_decision_ms, clock.per_match_ms) {
-        (None, None) => Err(contradictory(
+        (None, None) => Err(invalid(
             "/clock",
             "it needs `per_decision_ms` or `per_match_ms`",
         )),
-        (None, Some(_)) if clock.reserve_ms.is_some() => Err(contradictory(
-            "/clock/reserve_ms",
-            "it needs `per_decision_ms`",
-        )),
-        (Some(_), None) if clock.increment_ms.is_some() => Err(contradictory(
-            "/clock/increment_ms",
-            "it needs `per_match_ms`",
-        )),
+        (None, Some(_)) if clock.reserve_ms.is_some() => {
+            Err(invalid("/clock/reserve_ms", "it needs `per_decision_ms`"))
+        }
+        (Some(_), None) if clock.increment_ms.is_some() => {
+            Err(invalid("/clock/increment_ms", "it needs `per_match_ms`"))
+        }
         (_, _) => Ok(()),
     }
 }
@@ -103,15 +101,13 @@ fn check_clock(clock: &Clock) -> Result<(), ApiError> {
 fn check_tries(wanted: &OpenMatch) -> Result<(), ApiError> {
     const FIELD: &str = "/tries_limit";
     match (wanted.on_illegal, wanted.tries_limit) {
-        (Some(OnIllegal::Limit), None) => {
-            Err(contradictory("/on_illegal", "it needs `tries_limit`"))
-        }
+        (Some(OnIllegal::Limit), None) => Err(invalid("/on_illegal", "it needs `tries_limit`")),
         (Some(OnIllegal::Limit), Some(limit)) if !(1..=MOST_TRIES).contains(&limit) => {
             let detail = format!("tries_limit must be from 1 to {MOST_TRIES}");
-            Err(wrong(FIELD, detail))
+            Err(invalid(FIELD, detail))
         }
         (Some(OnIllegal::Refuse) | None, Some(_)) => {
-            Err(contradictory(FIELD, "it needs `on_illegal: limit`"))
+            Err(invalid(FIELD, "it needs `on_illegal: limit`"))
         }
         (_, _) => Ok(()),
     }
@@ -126,11 +122,11 @@ fn within(field: &str, ms: Option<u64>, range: RangeInclusive<u64>) -> Result<()
         range.start(),
         range.end()
     );
-    Err(wrong(field, detail))
+    Err(invalid(field, detail))
 }
 
-fn contradictory(field: &str, detail: &str) -> ApiError {
-    Code::ContradictorySettings.at(field, detail)
+fn invalid(field: &str, detail: impl std::fmt::Display) -> ApiError {
+    Code::InvalidSettings.at(field, detail)
 }
 
 fn wrong(field: &str, detail: impl std::fmt::Display) -> ApiError {

@@ -468,7 +468,7 @@ async fn settings_that_contradict_each_other_are_refused_with_their_field() {
         (limit(json!({})), "/on_illegal"),
     ] {
         let refused = opened(&stand, &settings).await;
-        assert_eq!(refused.code(), "contradictory_settings", "{settings}");
+        assert_eq!(refused.code(), "invalid_settings", "{settings}");
         assert_eq!(refused.json()["pointer"], pointer, "{settings}");
     }
     for (settings, pointer) in [
@@ -484,7 +484,7 @@ async fn settings_that_contradict_each_other_are_refused_with_their_field() {
         (json!({ "abandon_after_ms": 59_999 }), "/abandon_after_ms"),
     ] {
         let refused = opened(&stand, &settings).await;
-        assert_eq!(refused.code(), "malformed_body", "{settings}");
+        assert_eq!(refused.code(), "invalid_settings", "{settings}");
         assert_eq!(refused.json()["pointer"], pointer, "{settings}");
     }
 }

@@ -16,7 +16,8 @@ use super::{
     words,
 };
 use crate::{
-    BySeat, Cell, Dice, Landmark, Moment, Replay, ScoreSheet, Side, Who, kit::{actions::Actions, components::BoxError},
+    BySeat, Cell, Dice, Landmark, Moment, Replay, ScoreSheet, Side, Who,
+    kit::{actions::Actions, components::BoxError},
 };
 
 impl Replay for State {
