@@ -140,17 +140,7 @@ pub(crate) async fn leave_match(
     seated: Seated,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let Seated {
-        id,
-        seat,
-        asker,
-        now,
-    } = seated;
-    drop(now);
-    let (leave, matches) = (Request::Leave { seat }, &app.store.matches);
-    let left = matches.request(id, &asker, leave, matches.now(), None);
-    let left = MatchInfo::from(&*left.await?.now);
-    Ok(reply::ok(&Named::of(&app.store.players, left)))
+    asked(&app, seated, |seat| Request::Leave { seat }).await
 }
 
 /// Ask to end a match
@@ -162,17 +152,27 @@ pub(crate) async fn leave_match(
     responses((status = 200, description = "The current state of the match.", body = Named<MatchInfo>)))]
 #[post("/matches/{id}/seats/{seat}/end")]
 pub(crate) async fn ask_end(seated: Seated, app: web::Data<App>) -> Result<HttpResponse, ApiError> {
+    asked(&app, seated, |seat| Request::AskEnd { seat }).await
+}
+
+/// Asks for something in the name of a seat. Answers with the match as it is then.
+async fn asked(
+    app: &App,
+    seated: Seated,
+    request: fn(Seat) -> Request,
+) -> Result<HttpResponse, ApiError> {
     let Seated {
         id,
         seat,
         asker,
         now,
     } = seated;
+    // The store changes the match in place when nobody else holds it.
     drop(now);
-    let (ask, matches) = (Request::AskEnd { seat }, &app.store.matches);
-    let asked = matches.request(id, &asker, ask, matches.now(), None);
-    let asked = MatchInfo::from(&*asked.await?.now);
-    Ok(reply::ok(&Named::of(&app.store.players, asked)))
+    let matches = &app.store.matches;
+    let answer = matches.request(id, &asker, request(seat), matches.now(), None);
+    let then = MatchInfo::from(&*answer.await?.now);
+    Ok(reply::ok(&Named::of(&app.store.players, then)))
 }
 
 /// Start a match early
