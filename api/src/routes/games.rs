@@ -1,7 +1,7 @@
 //! The catalogue: what can be played, what is in the box, what the rules say, and
 //! both rules and scores for positions at anybody's own table.
 
-use actix_web::{HttpRequest, HttpResponse, get, http::header, post, web};
+use actix_web::{HttpRequest, HttpResponse, get, http::header, middleware::Compress, post, web};
 use domain::{GameId, Position, Refused, View};
 
 use super::GamePath;
@@ -134,7 +134,7 @@ pub(crate) async fn legal_in_position(
     params(GamePath, PictureQuery), request_body = Position,
     responses((status = 200, description = "The board as SVG.", body = Picture,
         content_type = "image/svg+xml")))]
-#[post("/games/{game}/board.svg")]
+#[post("/games/{game}/board.svg", wrap = "Compress::default()")]
 pub(crate) async fn draw_position(
     path: Path<GamePath>,
     wanted: Query<PictureQuery>,

@@ -1,6 +1,6 @@
 //! Steps: a match as it was after any of its events.
 
-use actix_web::{HttpResponse, get, web};
+use actix_web::{HttpResponse, get, middleware::Compress, web};
 use domain::{
     Seat, View, Viewer,
     matches::{Legal, Match},
@@ -78,7 +78,7 @@ pub(crate) async fn get_step(
     params(StepPath, ViewerQuery, PictureQuery),
     responses((status = 200, description = "The board as SVG.", body = Picture,
         content_type = "image/svg+xml")))]
-#[get("/matches/{id}/steps/{n}/board.svg")]
+#[get("/matches/{id}/steps/{n}/board.svg", wrap = "Compress::default()")]
 pub(crate) async fn get_step_board(
     reader: Reader,
     path: Path<StepPath>,

@@ -123,3 +123,28 @@ async fn head_is_get_without_the_body() {
         .header("accept", "text/event-stream");
     assert_eq!(app.send(stream).await.text, "", "it ends at once");
 }
+
+#[tokio::test]
+async fn pages_scripts_and_boards_are_compressed_for_those_who_take_it() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let (at, _) = app.open(&ann, json!(1)).await;
+    app.play_out(&at, 1, &ann.token).await;
+    let page = at.replacen("/v1", "", 1);
+    let shown = app.get(&page, None).await.text;
+    let script = shown.split("src=\"/assets/").nth(1).unwrap();
+    let script = format!("/assets/{}", script.split('"').next().unwrap());
+    for path in [page, script, format!("{at}/steps/4/board.svg")] {
+        let whole = app.get(&path, None).await;
+        assert!(!whole.headers.contains_key("content-encoding"), "{path}");
+        let request = app.request(Method::GET, &path, None);
+        let sent = app.send(request.header("accept-encoding", "gzip")).await;
+        assert_eq!(sent.headers["content-encoding"], "gzip", "{path}");
+        assert_eq!(sent.headers["vary"], "accept-encoding", "{path}");
+        if let Some(tag) = sent.headers.get("etag") {
+            let tag = tag.to_str().unwrap();
+            assert!(tag.starts_with("W/"), "{path}: {tag}");
+            assert_eq!(with_tag(&app, &path, tag).await.status, 304, "{path}");
+        }
+    }
+}

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
 use domain::{GameId, facts::word};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Method;
 use serde_json::json;
 
@@ -180,6 +181,50 @@ async fn no_name_and_no_version_is_more_than_text_on_any_page_or_in_any_picture(
         !file.text.contains(&format!("<{FOUND}"))
             && !file.text.contains(&format!("</script>{FOUND}"))
     );
+}
+
+/// How many steps the first decisions of a match with two seats take, and more.
+const FIRST_STEPS: u32 = 20;
+
+/// Decides for a seat that owes a decision, with a hostile note beside it.
+async fn decided_with_a_note(app: &TestApp, at: &str, seat: u64, token: &str) {
+    let due = app.due(at, seat, token, "sample=1").await;
+    if due.status != 200 {
+        return;
+    }
+    let due = due.json();
+    let put = due["links"]["put"].as_str().unwrap();
+    let note = utf8_percent_encode(&hostile('t'), NON_ALPHANUMERIC).to_string();
+    let request = app.request(Method::PUT, put, Some(token));
+    let request = request.header("Decision-Note", note);
+    let made = app.send(request.json(&due["legal"][0]["command"])).await;
+    assert_eq!(made.status, 200, "{}", made.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_note_is_more_than_text_on_the_page_of_its_decision() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    for game in GameId::ALL.iter().map(word) {
+        let (at, _) = app.open_game(&game, &ann, json!(2)).await;
+        for seat in 0..2 {
+            decided_with_a_note(&app, &at, seat, &ann.token).await;
+        }
+        app.play_out(&at, 2, &ann.token).await;
+        let mut read = String::new();
+        for step in 1..=FIRST_STEPS {
+            let page = at.replacen("/v1", "", 1);
+            read.push_str(&app.get(&format!("{page}?step={step}"), None).await.text);
+        }
+        assert!(!is_loose(&read), "{game}: {read}");
+        let shown = format!("&lt;{FOUND}t");
+        assert!(read.contains(&shown), "{game}: the note can be read");
+        let file = app.get(&format!("{at}/replay.html"), None).await.text;
+        assert!(
+            !file.contains(&format!("{FOUND}t")),
+            "{game}: a file keeps no notes"
+        );
+    }
 }
 
 /// What pages and pictures may be asked with.

@@ -17,7 +17,7 @@ use maud::{Markup, html};
 use super::{fiefs, pieces, words};
 use crate::{
     Focus,
-    svg::{mark, outline::Outline, plate},
+    svg::{mark, outline::Outline, plate, signs},
 };
 
 /// The side of a square, in units.
@@ -136,14 +136,16 @@ fn terrain(realm: &Realm) -> Markup {
     html! {
         @for (squares, opacity) in [(free, ".75"), (held, ".5")] {
             g class="fine" opacity=(opacity) {
-                @for square in squares {
-                    @let (x, y) = corner(square);
-                    use href={ "#b-" (sign(square)) } x=(x) y=(y) {}
+                @for name in SIGNS {
+                    (signs::at(name, squares.iter().filter(|&&it| sign(it) == name).map(|&it| corner(it))))
                 }
             }
         }
     }
 }
+
+/// The signs of terrains.
+const SIGNS: [&str; 6] = ["forest", "forest2", "sea", "field", "plains", "mountain"];
 
 /// Forests have two signs, which take turns, so that large areas stay calm.
 fn sign(square: Square) -> &'static str {
@@ -175,10 +177,11 @@ fn lava() -> String {
 fn printed_resources() -> Markup {
     html! {
         @for resource in Resource::ALL {
-            @for square in Square::each(LAND.grows(resource)) {
-                @let (x, y) = corner(square);
-                (pieces::resource(resource, (x + 5, y + 30), 11))
-            }
+            @let lower_left = |square| {
+                let (x, y) = corner(square);
+                (x + 5, y + 30)
+            };
+            (signs::at(resource.id(), Square::each(LAND.grows(resource)).map(lower_left)))
         }
     }
 }

@@ -1,16 +1,20 @@
 //! What stands on squares: buildings and rabbits.
 
-use domain::games::bunny_kingdom::{
-    cards::{Building, BuildingKind},
-    components::Resource,
-    land::{BOARD, LAND, Square},
-    realm::{Realm, Structure},
+use domain::{
+    Seat,
+    games::bunny_kingdom::{
+        cards::{Building, BuildingKind},
+        components::Resource,
+        land::{BOARD, LAND, Square},
+        realm::{Realm, Structure},
+    },
 };
 use maud::{Markup, html};
 
 use super::board::corner;
+use crate::svg::signs;
 
-pub(super) const CSS: &str = ".pieces{fill:var(--ink)}.pieces,.rabbits{stroke:var(--surface);\
+pub(super) const CSS: &str = ".pieces{fill:var(--ink)}.pieces,.rabbit{stroke:var(--surface);\
     stroke-width:3.5;stroke-linejoin:round;paint-order:stroke}.free-cities{fill:var(--ink2)}\
     .pieces text{font-size:10px;font-weight:700;fill:var(--surface);stroke:none;\
     text-anchor:middle}";
@@ -150,11 +154,9 @@ pub(super) fn buildings(realm: &Realm) -> Markup {
 pub(super) fn rabbits(realm: &Realm) -> Markup {
     html! {
         g class="rabbits" {
-            @for square in Square::each(BOARD.all()) {
-                @if let Some(seat) = realm.owner(square) {
-                    @let (x, y) = corner(square);
-                    use href={ "#b-r" (seat.0) } x=(x) y=(y) {}
-                }
+            @for seat in Seat::first(4) {
+                @let own = Square::each(BOARD.all()).filter(|&it| realm.owner(it) == Some(seat));
+                (signs::at(&format!("r{}", seat.0), own.map(corner)))
             }
         }
     }
@@ -162,10 +164,7 @@ pub(super) fn rabbits(realm: &Realm) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use domain::{
-        Seat,
-        games::bunny_kingdom::realm::{Basic, Site},
-    };
+    use domain::games::bunny_kingdom::realm::{Basic, Site};
 
     use super::*;
     use crate::board::bunny_kingdom::words;

@@ -56,7 +56,7 @@ impl Player<'_> {
                 dl class="facts" {
                     dt { "Legal commands" } dd { (it.legal) }
                     dt { "Rank of this one" } dd { (it.rank) " of " (it.legal) }
-                    dt { "With the same gain" } dd { (it.tied) }
+                    dt { "Others that gain as much" } dd { (it.tied.saturating_sub(1)) }
                 }
                 p class="fields" {
                     a class="btn" href=(legal) { "All that was legal" }
