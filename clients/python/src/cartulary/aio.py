@@ -59,6 +59,10 @@ class AsyncClient:
         """Any other question: `await client.get("/v1/games")`."""
         return await self.send(Call("GET", path, calls.query(query)))
 
+    async def fetch_text(self, path: str, **query: Any) -> str:
+        """The same where the answer is no JSON, like a board as text."""
+        return (await self.fetch(Call("GET", path, calls.query(query)))).text
+
     async def post(self, path: str, body: Any = None) -> Any:
         """Any other request that creates something, under a key of its own."""
         return await self.send(calls.create(path, body))

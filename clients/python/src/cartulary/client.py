@@ -74,6 +74,10 @@ class Client:
         """Any other question: `client.get("/v1/games")`."""
         return self.send(Call("GET", path, calls.query(query)))
 
+    def fetch_text(self, path: str, **query: Any) -> str:
+        """The same where the answer is no JSON, like a board as text."""
+        return self.fetch(Call("GET", path, calls.query(query))).text
+
     def post(self, path: str, body: Any = None) -> Any:
         """Any other request that creates something, under a key of its own."""
         return self.send(calls.create(path, body))
