@@ -67,7 +67,9 @@ class TableEnv(AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._shown: dict[str, dict[str, Any]] = {}
+        #: Seats that may owe a decision, and the seat that acted last.
         self._pending: list[int] = []
+        self._last = -1
         self._due: Due | None = None
         self._next_turn()
 
@@ -117,6 +119,7 @@ class TableEnv(AECEnv):
             made = self.table.decide(self._due, self.actions.play(action))
         except Overtaken:  # it is asked something else now
             return 0
+        self._last = seat
         self._pending.remove(seat)
         if made["next"]:
             self._pending.append(seat)
@@ -127,18 +130,20 @@ class TableEnv(AECEnv):
         self._shown = {}
         self._due = None
         while not self.table.over and self._due is None:
-            if not self._pending:
-                self._pending = self.table.to_act()
-            for seat in self._pending[:1]:
-                self._due = self.table.due(seat, self.actions.ask)
-                if self._due is None:
-                    self._pending.remove(seat)
-            if not self._pending:
-                self.table.over |= self.table.match.info()["status"] != "running"
+            # Most often the next seat is to act, so asking it is quicker than asking who is.
+            self._pending = self._pending or self._clockwise()
+            self._due = self.table.due(self._pending[0], self.actions.ask)
+            if self._due is None:
+                self._pending.pop(0)
         if self._due is None:
             self._end()
         else:
             self._show(self._due)
+
+    def _clockwise(self) -> list[int]:
+        """All seats, from the one after the seat that acted last."""
+        seats = self.table.match.seats
+        return seats[self._last + 1 :] + seats[: self._last + 1]
 
     def _show(self, due: Due) -> None:
         agent = self.possible_agents[due["seat"]]

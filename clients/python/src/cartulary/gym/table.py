@@ -99,11 +99,6 @@ class Table:
         #: Points by seat as they stood when each was last told: what decisions gained.
         self.gained = dict.fromkeys(range(self.count), 0)
 
-    def to_act(self) -> list[int]:
-        """The seats that owe a decision now, of those that are played here."""
-        to_act = self.match.info()["to_act"]
-        return [seat for seat in self.match.seats if seat in to_act]
-
     def due(self, seat: int, ask: Mapping[str, Any]) -> Due | None:
         """What a seat owes; None if nothing, or if the match is over."""
         try:
