@@ -45,7 +45,8 @@ for (const game of GAMES) {
     assert.ok(pauses.length > made / 2);
     const { items } = await client.get("/v1/matches/{id}/decisions", { path: { id: match.id } });
     const mine = items.filter((it) => it.seat === 0).map((it) => it.decision);
-    assert.deepEqual(mine, mine.map((_, nth) => nth));
+    assert.equal(mine.length, made);
+    assert.equal(new Set(mine).size, made);
     assert.ok((await client.get("/v1/matches/{id}/verify", { path: { id: match.id } })).valid);
   });
 }
