@@ -78,7 +78,7 @@ contract: tools ## lint the OpenAPI document, and fuzz a live server with it
 	.ci/contract $(TARGET)/debug/cartulary
 
 .PHONY: clients
-clients: tools ## generate clients in Python and TypeScript, type-check them, and play with them
+clients: tools ## clients generated from the document and the kits in clients/: types, tests, every game
 	$(CARGO) test --workspace --no-run --quiet
 	.ci/clients $(TARGET)/debug/cartulary
 

@@ -16,14 +16,12 @@ use std::{
     time::{Duration, Instant},
 };
 
+use cartulary_client::{CallError, Client, Opening, SeatWanted};
 use domain::{Dice, GameId, Seat, Seed, Viewer, bots::Bot};
 use futures_util::{StreamExt as _, TryStreamExt as _, future::try_join_all, stream};
 use hdrhistogram::Histogram;
 
-use crate::{
-    client::{CallError, Client, Opening, SeatWanted},
-    wire::Wire,
-};
+use crate::{scenario, wire::Wire};
 
 /// How many connections at a time, and how many matches are played on each.
 const LOADS: [(usize, usize); 4] = [(1, 300), (16, 100), (64, 40), (256, 12)];
@@ -79,7 +77,7 @@ pub async fn measure(
     game: GameId,
     during: Duration,
 ) -> Result<Table, Box<dyn std::error::Error + Send + Sync>> {
-    let player = client.register("bench").await?;
+    let player = client.register("bench", scenario::VERSION).await?;
     let host = client.with_token(&player.token);
     let scripts: Vec<Script> = (0..SCRIPTS).map(|nth| Script::new(game, nth)).collect();
     let mut rows = Vec::new();
@@ -147,11 +145,9 @@ impl Script {
         token: &str,
         matches: usize,
     ) -> Result<Requests, CallError> {
-        let opening = Opening {
-            game: self.game,
-            seats: vec![SeatWanted::Me],
-            seed: Some(self.seed),
-        };
+        let mut opening = Opening::new(&scenario::name(self.game), vec![SeatWanted::Me]);
+        let seed = serde_json::to_value(self.seed).expect("a seed is JSON");
+        opening.settings.insert("seed".to_owned(), seed);
         let opened = stream::iter(0..matches).map(|_| host.open(&opening));
         let opened: Vec<_> = opened.buffer_unordered(16).try_collect().await?;
         let puts = opened.iter().flat_map(|opened| {

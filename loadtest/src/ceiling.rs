@@ -2,10 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use cartulary_client::{CallError, Client, Method};
 use domain::Command;
 use futures_util::future::try_join_all;
-
-use crate::client::{CallError, Client};
 
 /// Echoes a second, with as many asking at a time.
 ///
@@ -25,7 +24,9 @@ pub async fn echoes_per_second(
         async move {
             let mut echoes = 0_u64;
             while began.elapsed() < during {
-                client.echo(&body).await?;
+                client
+                    .send("echo", Method::POST, "/echo", Some(&body))
+                    .await?;
                 echoes += 1;
             }
             Ok(echoes)

@@ -8,7 +8,6 @@
 pub mod bare;
 pub mod bench;
 pub mod ceiling;
-pub mod client;
 pub mod report;
 pub mod scenario;
 pub mod wire;

@@ -15,14 +15,14 @@ use std::{
     time::Duration,
 };
 
+use cartulary_client::Client;
 use clap::Parser;
 use domain::{Command, GameId};
 use loadtest::{
     bare::Bare,
     bench::{self, Servers},
     ceiling,
-    client::Client,
-    report::Report,
+    report::{self, Report},
     scenario::{self, Plan, Style},
 };
 
@@ -122,7 +122,7 @@ fn check_target(url: &str, remote: bool) -> Result<(), AnyError> {
 
 async fn load(flags: &Flags, url: &str) -> Result<ExitCode, AnyError> {
     let report = Arc::new(Report::new(flags.matches.into()));
-    let client = Client::new(url, Arc::clone(&report));
+    let client = report::client(url, &report);
     let outcome = scenario::run(&flags.plan(), &client, &report).await?;
     report.close();
     println!("{report}");
@@ -169,8 +169,7 @@ async fn bench(flags: &Flags, service: SocketAddr, folder: &Path) -> Result<Exit
         echo: bare.address,
         durable: bare.address,
     };
-    let report = Arc::new(Report::new(0));
-    let client = Client::new(&format!("http://{service}"), report);
+    let client = Client::new(&format!("http://{service}"));
     let during = Duration::from_secs(flags.seconds);
     let table = bench::measure(&servers, &client, GameId::Cartographers, during).await?;
     println!("{table}");

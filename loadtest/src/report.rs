@@ -9,12 +9,13 @@ use std::{
     collections::BTreeMap,
     fmt,
     sync::{
-        OnceLock,
+        Arc, OnceLock,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
 };
 
+use cartulary_client::{Client, Watch};
 use hdrhistogram::Histogram;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use parking_lot::Mutex;
@@ -57,23 +58,6 @@ impl Report {
             latencies_us: Mutex::default(),
             bar: bar.with_style(style.expect("the template is well formed")),
         }
-    }
-
-    /// An answer came, of whatever status.
-    pub fn answered(&self, endpoint: &'static str, after: Duration) {
-        let us = u64::try_from(after.as_micros()).unwrap_or(LONGEST_US);
-        self.latencies_us
-            .lock()
-            .entry(endpoint)
-            .or_insert_with(|| {
-                Histogram::new_with_bounds(1, LONGEST_US, 3).expect("the bounds are in order")
-            })
-            .saturating_record(us);
-    }
-
-    /// An answer was lost, and is asked for again.
-    pub fn retried(&self) {
-        self.retries.fetch_add(1, Ordering::Relaxed);
     }
 
     /// What another seat did closed a decision.
@@ -145,6 +129,29 @@ impl Report {
                 .copied()
                 .unwrap_or_else(|| self.began.elapsed())
                 .as_secs_f64()
+    }
+}
+
+/// A client of the server at `base` that counts into `report`.
+pub fn client(base: &str, report: &Arc<Report>) -> Client {
+    let watch: Arc<dyn Watch> = report.clone();
+    Client::new(base).with_watch(watch)
+}
+
+impl Watch for Report {
+    fn answered(&self, endpoint: &'static str, after: Duration) {
+        let us = u64::try_from(after.as_micros()).unwrap_or(LONGEST_US);
+        self.latencies_us
+            .lock()
+            .entry(endpoint)
+            .or_insert_with(|| {
+                Histogram::new_with_bounds(1, LONGEST_US, 3).expect("the bounds are in order")
+            })
+            .saturating_record(us);
+    }
+
+    fn retried(&self) {
+        self.retries.fetch_add(1, Ordering::Relaxed);
     }
 }
 

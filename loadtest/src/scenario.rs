@@ -2,13 +2,14 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use domain::{Command, GameId, Seat, cast};
+use cartulary_client::{CallError, Client, Legal, Opening, SeatWanted};
+use domain::{Command, GameId, cast};
 use futures_util::{StreamExt as _, future::try_join_all, stream};
 
-use crate::{
-    client::{CallError, Client, Legal, Opening, SeatWanted},
-    report::Report,
-};
+use crate::report::Report;
+
+/// The version that the players of a load test have.
+pub const VERSION: &str = concat!("loadtest ", env!("CARGO_PKG_VERSION"));
 
 /// What to play.
 #[derive(Clone, Debug)]
@@ -129,7 +130,7 @@ impl Plan {
 /// If the players could not be registered. What goes wrong in a match is in the
 /// outcome.
 pub async fn run(plan: &Plan, client: &Client, report: &Arc<Report>) -> Result<Outcome, CallError> {
-    let client = client.with_sample(plan.style.sample());
+    let client = client.with_ask(&format!("sample={}", plan.style.sample()));
     let players = register(&client, plan.widest()).await?;
     let tables = (0..plan.matches).map(|nth| {
         let (game, seats) = plan.table(nth);
@@ -161,7 +162,7 @@ pub async fn run(plan: &Plan, client: &Client, report: &Arc<Report>) -> Result<O
 async fn register(client: &Client, players: u8) -> Result<Vec<Client>, CallError> {
     let mut registered = Vec::new();
     for nth in 0..players {
-        let player = client.register(&format!("load {nth}")).await?;
+        let player = client.register(&format!("load {nth}"), VERSION).await?;
         registered.push(client.with_token(&player.token));
     }
     Ok(registered)
@@ -208,11 +209,7 @@ impl Table {
     async fn sit_down(&self) -> Result<String, CallError> {
         let mut wanted = vec![SeatWanted::Open; self.players.len()];
         wanted[0] = SeatWanted::Me;
-        let opening = Opening {
-            game: self.game,
-            seats: wanted,
-            seed: None,
-        };
+        let opening = Opening::new(&name(self.game), wanted);
         let opened = self.players[0].open(&opening).await?;
         for (seat, player) in self.seated().skip(1) {
             player.join(&opened.id, seat).await?;
@@ -220,20 +217,21 @@ impl Table {
         Ok(opened.id)
     }
 
-    fn seated(&self) -> impl Iterator<Item = (Seat, &Client)> {
-        (0..).map(Seat).zip(&self.players)
+    fn seated(&self) -> impl Iterator<Item = (u8, &Client)> {
+        (0..).zip(&self.players)
     }
 
     /// Decides for one seat until the match is over: its last command.
-    async fn play_seat(&self, player: &Client, id: &str, seat: Seat) -> Result<Command, CallError> {
+    async fn play_seat(&self, player: &Client, id: &str, seat: u8) -> Result<Command, CallError> {
         let mut last = None;
         let mut overtaken = 0;
         let mut due = player.due(id, seat).await?;
         while let Some(owed) = due {
-            let Chosen { command, favored } = self.style.choose(owed.legal);
+            let Chosen { command, favored } = self.style.choose(owed.legal.unwrap_or_default());
             self.style.think().await;
             due = match player.decide(id, seat, owed.decision, &command).await {
                 Ok(made) => {
+                    self.report.decided();
                     last = Some(command);
                     favored
                         .into_iter()
@@ -244,7 +242,7 @@ impl Table {
                     }
                 }
                 // Another seat acted between offer and decision.
-                Err(refused) if refused.is_overtaken() && overtaken < OVERTAKEN_MAX => {
+                Err(refused) if refused.is_closed() && overtaken < OVERTAKEN_MAX => {
                     overtaken += 1;
                     self.report.overtaken();
                     player.due(id, seat).await?
@@ -277,9 +275,10 @@ impl Style {
     /// A favored command, or the first: they come in random order.
     fn choose(&self, mut legal: Vec<Legal>) -> Chosen {
         let word = self.favor.as_deref();
-        let is_favored = |it: &Legal| word.is_some_and(|word| written(&it.command).contains(word));
+        let is_favored = |it: &Legal| word.is_some_and(|word| it.command.get().contains(word));
         let found = legal.iter().position(is_favored);
         let command = legal.swap_remove(found.unwrap_or(0)).command;
+        let command = serde_json::from_str(command.get()).expect("a legal command is a command");
         Chosen {
             favored: found.map(|_| kind(&command)),
             command,
@@ -296,8 +295,10 @@ impl Style {
     }
 }
 
-fn written(command: &Command) -> String {
-    serde_json::to_string(command).expect("a command is JSON")
+/// A game's name on the wire.
+pub fn name(game: GameId) -> String {
+    let game = serde_json::to_value(game).expect("a game is JSON");
+    game.as_str().expect("a game is a word").to_owned()
 }
 
 /// The type of a command.

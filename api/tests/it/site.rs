@@ -45,6 +45,23 @@ async fn every_page_of_the_site_has_its_head_and_a_strict_policy() {
 }
 
 #[tokio::test]
+async fn every_link_of_the_index_for_language_models_leads_somewhere() {
+    let app = spawn_app().await;
+    let index = app.get("/llms.txt", None).await;
+    assert_eq!(index.status, 200);
+    assert_eq!(
+        index.headers["content-type"],
+        "text/markdown; charset=utf-8"
+    );
+    let links: Vec<&str> = index.text.split("](").skip(1).collect();
+    assert!(links.len() > GameId::ALL.len(), "{}", index.text);
+    for link in links {
+        let at = link.split(')').next().unwrap();
+        assert_eq!(app.get(at, None).await.status, 200, "{at}");
+    }
+}
+
+#[tokio::test]
 async fn the_page_of_a_game_has_its_signs_its_rules_and_the_newest_board() {
     let app = spawn_app().await;
     let host = app.player("ann").await;

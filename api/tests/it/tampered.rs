@@ -105,6 +105,7 @@ pub(crate) fn around(game: &str, player: &str) -> Vec<String> {
 const ELSEWHERE: &[&str] = &[
     "/assets/{name}",
     "/robots.txt",
+    "/llms.txt",
     "/docs",
     "/docs/problems",
     "/docs/replay",

@@ -4,8 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use domain::GameId;
 use loadtest::{
-    client::Client,
-    report::Report,
+    report::{Report, client},
     scenario::{self, Outcome, Plan, Style},
 };
 
@@ -29,8 +28,8 @@ fn plan(matches: u32, seats: &[u8]) -> Plan {
 
 async fn run(plan: &Plan, url: &str) -> (Outcome, Arc<Report>) {
     let report = Arc::new(Report::new(plan.matches.into()));
-    let client = Client::new(url, Arc::clone(&report));
-    let outcome = scenario::run(plan, &client, &report).await.unwrap();
+    let players = client(url, &report);
+    let outcome = scenario::run(plan, &players, &report).await.unwrap();
     let failures: Vec<String> = outcome.failures.iter().map(ToString::to_string).collect();
     assert_eq!(failures, [""; 0], "no match is lost");
     (outcome, report)
@@ -47,9 +46,9 @@ async fn every_game_is_played_over_http_to_a_verified_end() {
         assert_eq!(of_game.count(), 3);
     }
     assert_eq!(report.retries(), 0);
-    let client = Client::new(&server.url(""), report);
+    let strangers = client(&server.url(""), &report);
     for played in &outcome.played {
-        let record = client.record(&played.id).await.unwrap();
+        let record = strangers.record(&played.id).await.unwrap();
         let standings = record::standings(&record);
         assert_eq!(usize::from(standings.seats()), played.seats);
     }
@@ -71,10 +70,10 @@ async fn answers_that_get_lost_lose_no_match_and_double_no_decision() {
     );
     assert!(report.retries() > 100, "the clients noticed");
 
-    let client = Client::new(&server.url(""), Arc::new(Report::new(0)));
+    let strangers = client(&server.url(""), &Arc::new(Report::new(0)));
     let mut written = 0;
     for played in &outcome.played {
-        let record = client.record(&played.id).await.unwrap();
+        let record = strangers.record(&played.id).await.unwrap();
         written += record::decisions_made_once(&record);
     }
     assert_eq!(

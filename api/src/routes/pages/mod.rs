@@ -57,6 +57,7 @@ pages! {
     "/play/matches/{id}/fork" => play::fork,
     "/assets/{name}" => assets::asset,
     "/robots.txt" => robots,
+    "/llms.txt" => llms,
     "/docs" => to_docs,
     "/docs/problems" => problems,
     "/docs/replay" => replay,
@@ -86,6 +87,13 @@ async fn robots() -> HttpResponse {
              Disallow: /play/matches/\n\
              Disallow: /players/\nDisallow: /stats/\nDisallow: /batches/\n",
         )
+}
+
+/// The short index that language models look for, in the form of llmstxt.org.
+async fn llms() -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("text/markdown; charset=utf-8")
+        .body(include_str!("llms.md"))
 }
 
 async fn to_docs() -> HttpResponse {

@@ -1,0 +1,181 @@
+"""PettingZoo's AEC API: one agent acts at a time, and each is shown what the server shows its seat."""
+from typing import Any
+
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from cartulary.client import Client
+from cartulary.gym.observation import Encoder, HashedView
+from cartulary.gym.table import Actions, Setup, Table
+from cartulary.problems import Overtaken
+from cartulary.types import Due, LegalCommand
+
+
+class TableEnv(AECEnv):
+    """A table at which every seat is yours: agents `seat_0`, `seat_1`, …
+
+    Where several seats decide at once, they act one after the other, clockwise; none is shown what
+    another has chosen before the rules disclose it, because the server shows each seat what it may
+    know and nothing else. An observation is a dictionary of the encoded view and the `action_mask`;
+    `infos` has the mask again, and the view itself.
+
+    Rewards are points as they are gained (`reward="points"`), which add up to the final points; or
+    0 until the end and then from 1 for the first rank to -1 for the last (`reward="rank"`).
+    """
+
+    metadata = {"name": "cartulary_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+
+    def __init__(
+        self,
+        url: str,
+        game: str,
+        seats: int = 2,
+        *,
+        reward: str = "points",
+        encoder: Encoder | None = None,
+        token: str | None = None,
+        **settings: Any,
+    ) -> None:
+        super().__init__()
+        self.client = seated(url, token)
+        self.setup = Setup(url, game, seats, settings)
+        self.reward = reward
+        self.render_mode = "ansi"
+        self.encoder = encoder or HashedView()
+        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.table = Table(self.client, self.setup, None)
+        self.actions = Actions(self.table.bound)
+        self.action_spaces = {agent: self.actions.space() for agent in self.possible_agents}
+        space = observations(self.encoder, self.actions)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Opens a new match. The same seed deals alike, on any server with the same box."""
+        self.table.leave()
+        self.table = Table(self.client, self.setup, seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._shown: dict[str, dict[str, Any]] = {}
+        #: Seats that may owe a decision, and the seat that acted last.
+        self._pending: list[int] = []
+        self._last = -1
+        self._due: Due | None = None
+        self._next_turn()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What the agent may know now; the mask is empty unless it is to act."""
+        if agent not in self._shown:
+            view = self.table.view(self._seats[agent])
+            self._shown[agent] = {"observation": self.encoder(view), "action_mask": self.actions.nothing()}
+        return self._shown[agent]
+
+    def step(self, action: int | None) -> None:
+        """Plays for the agent that is to act. An illegal action is `Refused` by the server, and can
+        be followed by another."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        assert self._due is not None and action is not None
+        gained = self._decide(action)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if self.reward == "points":
+            self.rewards[agent] = float(gained)
+        self._next_turn()
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def commands(self, agent: str) -> dict[int, LegalCommand]:
+        """What the legal actions of the agent mean, in words (`text`) and as commands."""
+        return self.actions.named(self.table.legal(self._seats[agent]))
+
+    def render(self) -> str:
+        """The board as text, as the agent to act sees it."""
+        path = f"/v1/matches/{self.table.match.id}/view"
+        seat = None if self.table.over else self._seats[self.agent_selection]
+        return self.client.fetch_text(path, seat=seat, format="text")
+
+    def close(self) -> None:
+        self.table.leave()
+        self.client.close()
+
+    def _decide(self, action: int) -> int:
+        """The points that the action gained."""
+        assert self._due is not None
+        seat = self._due["seat"]
+        try:
+            made = self.table.decide(self._due, self.actions.play(action))
+        except Overtaken:  # it is asked something else now
+            return 0
+        self._last = seat
+        self._pending.remove(seat)
+        if made["next"]:
+            self._pending.append(seat)
+        return made["gain"]
+
+    def _next_turn(self) -> None:
+        """Finds who is to act, or ends."""
+        self._shown = {}
+        self._due = None
+        while not self.table.over and self._due is None:
+            # Most often the next seat is to act, so asking it is quicker than asking who is.
+            self._pending = self._pending or self._clockwise()
+            self._due = self.table.due(self._pending[0], self.actions.ask)
+            if self._due is None:
+                self._pending.pop(0)
+        if self._due is None:
+            self._end()
+        else:
+            self._show(self._due)
+
+    def _clockwise(self) -> list[int]:
+        """All seats, from the one after the seat that acted last."""
+        seats = self.table.match.seats
+        return seats[self._last + 1 :] + seats[: self._last + 1]
+
+    def _show(self, due: Due) -> None:
+        agent = self.possible_agents[due["seat"]]
+        view, mask = due["view"]["view"], self.actions.mask(due)
+        self.agent_selection = agent
+        self._shown[agent] = {"observation": self.encoder(view), "action_mask": mask}
+        self.infos[agent] = {"action_mask": mask, "view": view, "legal_count": due["legal_count"]}
+
+    def _end(self) -> None:
+        self.terminations = dict.fromkeys(self.agents, True)
+        for agent, reward in final_rewards(self.table, self.reward, self._seats).items():
+            self.rewards[agent] += reward
+
+
+def seated(url: str, token: str | None) -> Client:
+    """A client that may open matches: with this token, or as a new player."""
+    client = Client(url, token)
+    if token is None:
+        client.register("cartulary.gym")
+    return client
+
+
+def observations(encoder: Encoder, actions: Actions) -> Any:
+    """The space of what an agent is shown."""
+    return spaces.Dict({"observation": encoder.space, "action_mask": actions.mask_space()})
+
+
+def final_rewards(table: Table, reward: str, seats: dict[str, int]) -> dict[str, float]:
+    """What each agent gets at the end, besides what it has got already."""
+    results = table.results()
+    if reward == "points":
+        missing = table.settle(results)
+        return {agent: missing[seat] for agent, seat in seats.items()}
+    last = max(len(results["standings"]) - 1, 1)
+    return {agent: 1 - 2 * (results["standings"][seat]["rank"] - 1) / last for agent, seat in seats.items()}
