@@ -1,9 +1,11 @@
-//! Batches: many matches of the server's own bots, planned once and played to the end.
+//! Batches: many matches of the server's own bots and of players who accept, planned once and
+//! played to the end.
 //!
 //! The plan is a commit of the log; what the matches came to is in their own records
 //! and nowhere else. The id of each match is derived from the batch, so after any crash
 //! the plan alone says which matches there are and which are still to be opened.
 
+mod accepting;
 mod counting;
 mod event;
 mod known;
@@ -34,10 +36,10 @@ use store_log::{
 
 pub use counting::{Counting, SeatOfBatch, WIN_INDEX_PARTS};
 pub use event::{Batch, BatchEvent, BatchState, StopReason, Stopped};
-pub use line_up::LineUpSeat;
+pub use line_up::{Contestant, LineUpSeat};
 pub use plan::{Dealing, Plan};
-pub use running::AHEAD;
 pub(crate) use running::drive;
+pub use running::{AHEAD, AT_ONCE};
 pub use sequential::{
     LEAST_OBSERVATIONS, Observed, SequentialState, SequentialTest, SequentialVerdict,
 };
@@ -219,7 +221,7 @@ impl Batches {
     pub async fn stop(&self, id: BatchId, by: &Asker) -> Result<Arc<Batch>, RequestError> {
         let known = self.0.known(id).ok_or(RequestError::Unknown)?;
         let (batches, by) = (self.clone(), by.clone());
-        let work = async move { batches.0.stop(&known, StopReason::Asked, &by).await };
+        let work = async move { batches.0.stop(&known, (StopReason::Asked, None), &by).await };
         RunToCompletion::new(&self.0.matches.0.runtime, work).await
     }
 }
