@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::helpers::{Ann, TestApp, spawn_app};
@@ -103,4 +104,131 @@ async fn who_refuses_a_batch_ends_it_and_it_is_partial() {
         (late.status.as_u16(), &*late.code()),
         (409, "batch_stopped")
     );
+}
+
+/// A bot that plays over HTTP whatever its stream says is its turn.
+struct Outside<'a> {
+    app: &'a TestApp,
+    player: &'a Ann,
+    is_greedy: bool,
+    stream: reqwest::Response,
+    heard: String,
+}
+
+impl<'a> Outside<'a> {
+    async fn new(app: &'a TestApp, player: &'a Ann, is_greedy: bool) -> Outside<'a> {
+        let stream = app.request(Method::GET, "/v1/stream?mine=true", Some(&player.token));
+        let stream = stream.send().await.unwrap();
+        assert_eq!(stream.status(), 200);
+        Outside {
+            app,
+            player,
+            is_greedy,
+            stream,
+            heard: String::new(),
+        }
+    }
+
+    /// What the stream tells next, but for heartbeats.
+    async fn next(&mut self) -> Value {
+        loop {
+            while let Some((event, rest)) = self.heard.split_once("\n\n") {
+                let data = event.lines().find_map(|line| line.strip_prefix("data: "));
+                let told: Value = serde_json::from_str(data.unwrap()).unwrap();
+                self.heard = rest.to_owned();
+                if told["type"] != "heartbeat" {
+                    return told;
+                }
+            }
+            let bytes = self.stream.chunk().await.unwrap().unwrap();
+            self.heard.push_str(std::str::from_utf8(&bytes).unwrap());
+        }
+    }
+
+    async fn turn(&mut self) -> Value {
+        loop {
+            let told = self.next().await;
+            if told["type"] == "turn" {
+                return told;
+            }
+        }
+    }
+
+    /// Makes a decision that the stream told of.
+    async fn decide(&self, turn: &Value) {
+        let text = |of: &str| turn[of].as_str().unwrap().to_owned();
+        let at = format!("/v1/matches/{}", text("match"));
+        let query = if self.is_greedy {
+            "limit=5000&with=gain"
+        } else {
+            "sample=1"
+        };
+        let seat = turn["seat"].as_u64().unwrap();
+        let due = self.app.due(&at, seat, &self.player.token, query).await;
+        if due.status != 200 {
+            return;
+        }
+        let due = due.json();
+        let legal = due["legal"].as_array().unwrap();
+        let best = legal
+            .iter()
+            .max_by_key(|it| it["gain"].as_i64().unwrap_or(0));
+        let put = due["links"]["put"].as_str().unwrap();
+        let command = &best.unwrap()["command"];
+        self.app.put(put, &self.player.token, command).await;
+    }
+
+    /// Plays for ever.
+    async fn play(mut self) {
+        loop {
+            let turn = self.turn().await;
+            self.decide(&turn).await;
+        }
+    }
+}
+
+/// Both line-ups of two players, so that each begins as often as the other.
+fn both(ann: &Ann, ben: &Ann) -> Value {
+    json!([[seat(ann), seat(ben)], [seat(ben), seat(ann)]])
+}
+
+fn stronger(player: &Ann) -> Value {
+    json!({
+        "bot": player.id, "measure": "point_difference", "null": 0.0, "alternative": 10.0,
+        "alpha": 0.05, "beta": 0.05,
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_outside_bots_reach_the_verdict_that_their_strengths_demand() {
+    let app = spawn_app().await;
+    let (ann, ben) = (app.player("ann").await, app.player("ben").await);
+    for (tested, verdict) in [(&ann, "alternative"), (&ben, "null")] {
+        let more = json!({ "count": 200, "stop": stronger(tested) });
+        let batch = plan(&app, &ann, both(&ann, &ben), more).await;
+        let (greedy, random) = (
+            Outside::new(&app, &ann, true).await,
+            Outside::new(&app, &ben, false).await,
+        );
+        accept(&app, &batch, &ben).await;
+        let report = tokio::select! {
+            report = ended(&app, &batch) => report,
+            () = greedy.play() => unreachable!(),
+            () = random.play() => unreachable!(),
+        };
+        let test = &report["progress"]["test"];
+        assert_eq!(test["verdict"], verdict, "{report}");
+        let of = &report["batch"];
+        assert_eq!(
+            (&of["partial"], &of["deal_closed"]),
+            (&json!(false), &json!(false))
+        );
+        let bots = report["bots"].as_array().unwrap();
+        let mean = |player: &Ann| {
+            let of_player = bots.iter().find(|it| it["bot"] == json!(player.id));
+            of_player.unwrap()["final_score"]["value"].as_f64().unwrap()
+        };
+        assert!(mean(&ann) > mean(&ben), "{report}");
+        assert_eq!(report["names"][&ben.id], "ben");
+    }
 }
