@@ -86,7 +86,7 @@ fn viewer(wanted: &ForkMatch, reader: &Reader) -> Result<Viewer, ApiError> {
         Chance::Keep if wanted.viewer.is_some() || wanted.seed.is_some() => {
             Err(Code::RequiresRedraw.because("`viewer` and `seed` require `chance` to be `redraw`"))
         }
-        Chance::Keep if reader.now.game.is_revealed() => Ok(Viewer::Referee),
+        Chance::Keep if reader.is_revealed() => Ok(Viewer::Referee),
         Chance::Keep => Err(Code::NotYours.because(
             "while a match runs, nobody may keep its chance: that would reveal what is to come",
         )),

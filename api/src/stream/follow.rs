@@ -222,6 +222,11 @@ impl Listener {
         })
     }
 
+    /// The step up to which it has read.
+    pub(super) const fn heard(&self) -> Version {
+        self.feed.after()
+    }
+
     fn stream(self) -> EventStream {
         Box::pin(stream::unfold(self, |mut listener| async {
             let bytes = listener.next().await?;

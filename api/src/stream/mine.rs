@@ -1,6 +1,9 @@
 //! All matches of a player on one connection, and whose turn it is.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use actix_web::HttpResponse;
 use bytes::Bytes;
@@ -96,10 +99,7 @@ pub(crate) async fn answer(
 
 /// The matches in which a player sits that are not over: first those in which it is their turn,
 /// the longest first.
-async fn own_matches(
-    app: &App,
-    player: &PlayerId,
-) -> Result<Vec<std::sync::Arc<LiveMatch>>, ApiError> {
+async fn own_matches(app: &App, player: &PlayerId) -> Result<Vec<Arc<LiveMatch>>, ApiError> {
     let store = &app.store;
     store.lobby.at_least(store.integrity().position).await?;
     let (lobby, filter) = (
@@ -232,9 +232,27 @@ impl OwnMatch {
         Some([heard, turns.into()].concat().into())
     }
 
+    /// The match, with everything that was heard of it.
+    // What is durable is in the record a moment before it is published.
+    async fn now(&self) -> Result<Arc<LiveMatch>, ApiError> {
+        let mut grown = self.store.matches.watch(self.id);
+        loop {
+            grown.borrow_and_update();
+            let now = self.store.matches.current(self.id).await?;
+            if now.version() >= self.listener.heard() {
+                return Ok(now);
+            }
+            // It fails only if the store is gone.
+            grown
+                .changed()
+                .await
+                .map_err(|_| store::StoreError::Stopped)?;
+        }
+    }
+
     /// Tells which decisions have fallen due since.
     async fn write_turns(&mut self, text: &mut String) -> Result<(), ApiError> {
-        let now = self.store.matches.current(self.id).await?;
+        let now = self.now().await?;
         for (seat, decision) in due(&now, &self.player) {
             if self.told.insert(seat, decision) == Some(decision) {
                 continue;

@@ -2,10 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
+use std::time::Duration;
+
+use api::Config;
 use reqwest::Method;
 use serde_json::{Value, json};
+use store::Timekeeper;
 
-use crate::helpers::{Ann, TestApp, spawn_app};
+use crate::helpers::{Ann, TestApp, spawn_app, spawn_with};
 
 fn seat(player: &Ann) -> Value {
     json!({ "kind": "player", "player": player.id })
@@ -106,7 +110,8 @@ async fn who_refuses_a_batch_ends_it_and_it_is_partial() {
     );
 }
 
-/// A bot that plays over HTTP whatever its stream says is its turn.
+/// A bot that plays over HTTP whatever its stream says is its turn. A greedy one takes the best of a
+/// dozen commands.
 struct Outside<'a> {
     app: &'a TestApp,
     player: &'a Ann,
@@ -159,23 +164,29 @@ impl<'a> Outside<'a> {
         let text = |of: &str| turn[of].as_str().unwrap().to_owned();
         let at = format!("/v1/matches/{}", text("match"));
         let query = if self.is_greedy {
-            "limit=5000&with=gain"
+            "sample=12&with=gain"
         } else {
             "sample=1"
         };
         let seat = turn["seat"].as_u64().unwrap();
         let due = self.app.due(&at, seat, &self.player.token, query).await;
-        if due.status != 200 {
+        assert_eq!(due.status, 200, "{}", due.text);
+        let due = due.json();
+        if due["decision"] != turn["decision"] {
             return;
         }
-        let due = due.json();
         let legal = due["legal"].as_array().unwrap();
         let best = legal
             .iter()
             .max_by_key(|it| it["gain"].as_i64().unwrap_or(0));
         let put = due["links"]["put"].as_str().unwrap();
         let command = &best.unwrap()["command"];
-        self.app.put(put, &self.player.token, command).await;
+        let put = self.app.put(put, &self.player.token, command).await;
+        assert!(
+            put.status == 200 || put.code() == "overtaken",
+            "{}",
+            put.text
+        );
     }
 
     /// Plays for ever.
@@ -231,4 +242,157 @@ async fn two_outside_bots_reach_the_verdict_that_their_strengths_demand() {
         assert!(mean(&ann) > mean(&ben), "{report}");
         assert_eq!(report["names"][&ben.id], "ben");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_stream_tells_first_whose_turn_it_is_and_then_of_new_matches() {
+    let app = spawn_app().await;
+    let (waiting, ann, ben) = app.duel().await;
+    let id = |at: &str| at.rsplit('/').next().unwrap().to_owned();
+    // Ann has decided there, and Ben has not.
+    app.decide(&waiting, 0, &ann.token).await.unwrap();
+    let both = json!([{ "kind": "me" }, { "kind": "player", "player": ben.id }]);
+    let (due, _) = app.open(&ann, both.clone()).await;
+    let join = |at: &str| format!("{at}/seats");
+    app.post(&join(&due), Some(&ben.token), &json!({})).await;
+    let mut anns = Outside::new(&app, &ann, false).await;
+    let [hello, turn, other] = [anns.next().await, anns.next().await, anns.next().await];
+    assert_eq!(
+        (&hello["type"], &hello["match"]),
+        (&json!("hello"), &json!(id(&due)))
+    );
+    assert_eq!(
+        (
+            &turn["type"],
+            &turn["match"],
+            &turn["seat"],
+            &turn["decision"]
+        ),
+        (&json!("turn"), &json!(id(&due)), &json!(0), &json!(0))
+    );
+    assert_eq!(turn["left_ms"], Value::Null);
+    assert_eq!(
+        (&other["type"], &other["match"]),
+        (&json!("hello"), &json!(id(&waiting)))
+    );
+    app.decide(&waiting, 1, &ben.token).await.unwrap();
+    let turn = anns.turn().await;
+    assert_eq!(
+        (&turn["match"], &turn["decision"]),
+        (&json!(id(&waiting)), &json!(1))
+    );
+    let (new, _) = app.open(&ann, both).await;
+    loop {
+        let told = anns.next().await;
+        if told["type"] == "hello" {
+            assert_eq!(told["match"], json!(id(&new)));
+            break;
+        }
+    }
+    app.post(&join(&new), Some(&ben.token), &json!({})).await;
+    assert_eq!(anns.turn().await["match"], json!(id(&new)));
+}
+
+#[tokio::test]
+async fn a_stream_of_ones_own_matches_needs_a_token_and_names_no_other() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let nobody = app.get("/v1/stream?mine=true", None).await;
+    assert_eq!(nobody.code(), "no_token");
+    let one = format!("match=m_{}", "0".repeat(32));
+    for query in [format!("mine=true&{one}"), "mine=perhaps".to_owned()] {
+        let path = format!("/v1/stream?{query}");
+        let reply = app.get(&path, Some(&ann.token)).await;
+        assert_eq!(reply.code(), "malformed_query", "{query}");
+    }
+}
+
+fn by_hand() -> Timekeeper {
+    Timekeeper::by_hand("2031-05-17T08:00:00.000Z".parse().unwrap())
+}
+
+async fn spawn_by_hand(time: &Timekeeper) -> TestApp {
+    let time = time.clone();
+    spawn_with(move |config| Config { time, ..config }).await
+}
+
+/// Moves the clock on by half a minute as long as a match of a player runs, until the batch is over.
+async fn time_passes_until_the_end(app: &TestApp, time: &Timekeeper, batch: &Value, player: &Ann) {
+    let running = format!("/v1/matches?status=running&limit=1&player={}", player.id);
+    while report(app, batch).await["batch"]["ended_at"].is_null() {
+        if app.get(&running, None).await.json()["items"] != json!([]) {
+            time.move_on(Duration::from_secs(30));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_that_vanishes_forfeits_by_its_clock_and_the_batch_ends_partial() {
+    let time = by_hand();
+    let app = spawn_by_hand(&time).await;
+    let (ann, ben) = (app.player("ann").await, app.player("ben").await);
+    let clock = json!({ "count": 200, "clock": { "per_decision_ms": 30_000 } });
+    let batch = plan(&app, &ann, json!([[seat(&ben), random()]]), clock).await;
+    let mut bens = Outside::new(&app, &ben, false).await;
+    accept(&app, &batch, &ben).await;
+    for _ in 0..3 {
+        let turn = bens.turn().await;
+        bens.decide(&turn).await;
+    }
+    drop(bens);
+    time_passes_until_the_end(&app, &time, &batch, &ben).await;
+    let report = report(&app, &batch).await;
+    let of = &report["batch"];
+    assert_eq!(
+        (&of["state"], &of["partial"]),
+        (&json!("stopped"), &json!(true))
+    );
+    let stopped = &of["stopped"];
+    assert_eq!(
+        (&stopped["why"], &stopped["player"]),
+        (&json!("forfeited"), &json!(ben.id))
+    );
+    assert_eq!(report["progress"]["played"], stopped["deals"]);
+    assert!(stopped["deals"].as_u64().unwrap() < 200, "{stopped}");
+    let of_ben = format!("/v1/matches?player={}&limit=500", ben.id);
+    let matches = app.get(&of_ben, None).await.json();
+    for row in matches["items"].as_array().unwrap() {
+        assert_eq!(row["status"], "finished");
+        assert_eq!(row["forfeited"], json!([0]), "each within its clock: {row}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_batch_that_waits_or_runs_with_players_goes_on_after_a_restart() {
+    let app = spawn_app().await;
+    let (ann, ben) = (app.player("ann").await, app.player("ben").await);
+    let eve = app.player("eve").await;
+    let batch = plan(&app, &ann, json!([[seat(&ben), seat(&eve)]]), json!({})).await;
+    accept(&app, &batch, &ben).await;
+    let app = app.restarted().await;
+    let waiting = report(&app, &batch).await;
+    assert_eq!(
+        (&waiting["batch"]["state"], &waiting["batch"]["missing"]),
+        (&json!("waiting"), &json!([eve.id]))
+    );
+    accept(&app, &batch, &eve).await;
+    let mut bens = Outside::new(&app, &ben, false).await;
+    for _ in 0..3 {
+        let turn = bens.turn().await;
+        bens.decide(&turn).await;
+    }
+    drop(bens);
+    let app = app.restarted().await;
+    let (bens, eves) = (
+        Outside::new(&app, &ben, false).await,
+        Outside::new(&app, &eve, false).await,
+    );
+    let report = tokio::select! {
+        report = ended(&app, &batch) => report,
+        () = bens.play() => unreachable!(),
+        () = eves.play() => unreachable!(),
+    };
+    assert_eq!(report["batch"]["state"], "finished");
+    assert_eq!(report["batch"]["partial"], false);
+    assert_eq!(report["progress"]["played"], 2);
 }

@@ -18,7 +18,10 @@ mod watching;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use domain::{GameId, Secret, Seed, matches::PlayerId};
+use domain::{
+    GameId, Secret, Seed,
+    matches::{PlayerId, Terms},
+};
 use parking_lot::RwLock;
 use tokio::sync::mpsc;
 
@@ -84,7 +87,7 @@ impl Batches {
         to_run: mpsc::UnboundedSender<Arc<Known>>,
     ) -> Result<Batches, StoreError> {
         let batches = Batches(Arc::new(Inner {
-            stream: Stream::of(Arc::clone(&log)),
+            stream: Stream::of(Arc::clone(&log), matches.0.time.clone()),
             log,
             matches,
             counting,
@@ -189,6 +192,21 @@ impl Batches {
     /// A batch, if there is one.
     pub fn get(&self, id: BatchId) -> Option<Arc<Batch>> {
         self.0.known(id).map(|known| known.batch())
+    }
+
+    /// Whether strangers may not see a match of these terms: its deal may still be played again.
+    pub fn hide(&self, terms: &Terms) -> bool {
+        terms.settings.deal_closed && self.of(terms).is_some_and(|it| !it.is_told())
+    }
+
+    /// Whether nothing of a match of these terms is secret once it is over.
+    pub fn tell(&self, terms: &Terms) -> bool {
+        !terms.settings.deal_closed || self.of(terms).is_some_and(|it| it.is_told())
+    }
+
+    /// The batch that a match is of, if that is here.
+    fn of(&self, terms: &Terms) -> Option<Arc<Batch>> {
+        self.get(terms.batch.as_ref()?.parse().ok()?)
     }
 
     /// At most `limit` batches, of one game or of any, the newest first, after a page's `next`.
