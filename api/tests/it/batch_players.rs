@@ -539,3 +539,56 @@ async fn who_remembers_cards_of_a_closed_deal_gains_neither_rating_nor_statistic
     assert_eq!(counted("&include=foreknown").await, 4);
     assert_eq!(counted("&include=foreknown&where=deal_closed:no").await, 0);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_matches_of_a_batch_have_the_settings_of_their_plan() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let settings = json!({
+        "clock": { "per_decision_ms": 5000, "reserve_ms": 100 }, "on_timeout": "random",
+        "on_illegal": "limit", "tries_limit": 3, "abandon_after_ms": 120_000, "legal": "count",
+        "spectator_delay": 4, "notes_open": true,
+    });
+    let mut outside = Outside::new(&app, &ann, false).await;
+    // Whoever plans a batch has accepted it.
+    let line_up = json!([[seat(&ann), random()]]);
+    let batch = plan(&app, &ann, line_up, settings.clone()).await;
+    assert_eq!(batch["state"], "running");
+    let at = outside.turn().await["match"].as_str().unwrap().to_owned();
+    let info = app
+        .get(&format!("/v1/matches/{at}"), Some(&ann.token))
+        .await;
+    for (name, value) in settings.as_object().unwrap() {
+        assert_eq!(&info.json()[name], value, "{name}");
+        assert_eq!(&batch["settings"][name], value, "{name}");
+    }
+    assert_eq!(info.json()["batch"], batch["id"]);
+}
+
+#[tokio::test]
+async fn line_ups_with_strangers_or_too_many_rotations_are_refused() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let nobody = json!({ "kind": "player", "player": format!("p_{}", "0".repeat(32)) });
+    let many = [vec![seat(&ann)], vec![random(); 16]].concat();
+    for (line_up, more, code) in [
+        (vec![nobody], json!({}), "unknown_player"),
+        (many, json!({ "duplicate": true }), "malformed_body"),
+        (
+            vec![seat(&ann)],
+            json!({ "tries_limit": 3 }),
+            "invalid_settings",
+        ),
+        (
+            vec![seat(&ann)],
+            json!({ "deal_closed": true }),
+            "not_supported_yet",
+        ),
+    ] {
+        let mut body = json!({ "game": "cartographers", "line_ups": [line_up], "count": 1 });
+        let fields = body.as_object_mut().unwrap();
+        fields.extend(more.as_object().unwrap().clone());
+        let refused = app.post("/v1/batches", Some(&ann.token), &body).await;
+        assert_eq!(refused.code(), code, "{}", refused.text);
+    }
+}

@@ -50,7 +50,7 @@ pub(super) async fn list(
     let links: Vec<_> = batches.rows.iter().map(link).collect();
     let shown = if links.is_empty() {
         let none = "No batch was planned yet. POST /v1/batches plans one: many matches of the \
-                    server's bots, each deal played in every seat.";
+                    server's bots and of players, each deal played in every seat.";
         Shown::Words(vec![none.to_owned()])
     } else {
         Shown::Links(links)
