@@ -69,7 +69,7 @@ pub use store_play::{
     Answer, Audience, Batch, Batches, Check, CompleteRecord, Divergence, Eyes, Feed, Forking,
     Forks, Imported, LiveMatch, Lobby, LobbyFilter, LobbyRow, Matches, NameFilter, Opening,
     Placing, Plan, Player, PlayerEvent, PlayerRow, Players, PlayersFilter, Record, Registered,
-    Registration, ResultRow, Results, ResultsFilter, Status, Told, Tried, Verdict, Visibility,
-    batches, feed, live_match, matches, players, portable, projections, verify,
+    Registration, ResultRow, Results, ResultsFilter, SatDown, Status, Told, Tried, Verdict,
+    Visibility, batches, feed, live_match, matches, players, portable, projections, verify,
 };
 pub use store_statistics::{self as statistics, Statistics};

@@ -21,7 +21,7 @@ use store::{
 use crate::{
     routes::batches::report,
     stats::query::MIN_N,
-    wire::{self, BatchComparison, BatchReport, BotResults},
+    wire::{BatchComparison, BatchReport, BotResults},
 };
 
 /// How often the bar tells what the matches come to.
@@ -110,7 +110,7 @@ fn row(seats: usize, of_bot: &BotResults) -> String {
     } = of_bot;
     format!(
         "{seats:>5} {:<8} {played:>7} {:>23} {:>20}\n",
-        wire::name(bot),
+        bot.to_string(),
         shown(final_score, 1),
         shown(win_index, 2)
     )
@@ -125,7 +125,6 @@ fn compared(comparison: &BatchComparison) -> String {
         paired,
         ..
     } = comparison;
-    let (first, second) = (wire::name(first), wire::name(second));
     let mut text = format!("{first} less {second}, {metric}: {}", shown(difference, 2));
     if let Some(paired) = paired {
         let narrower = paired.narrower.unwrap_or_default();
@@ -164,10 +163,7 @@ fn line(report: &BatchReport) -> String {
     let bot = |of_bot: &BotResults| {
         let number = |estimate: &Estimate| estimate.value.unwrap_or(f64::NAN);
         let (score, index) = (number(&of_bot.final_score), number(&of_bot.win_index));
-        format!(
-            "{} {score:.1}, win index {index:.2}",
-            wire::name(&of_bot.bot)
-        )
+        format!("{} {score:.1}, win index {index:.2}", of_bot.bot)
     };
     let mut told: Vec<String> = report.bots.iter().map(bot).collect();
     let ratio = report.progress.test.map(|test| test.log_likelihood_ratio);

@@ -124,6 +124,7 @@ fn plans(game: GameId, most: u32) -> Vec<Plan> {
             dealing: Dealing::Own,
             stop: None,
             arranged: None,
+            settings: Box::default(),
         }
     };
     let plans: Vec<Plan> = sizes.map(plan).collect();

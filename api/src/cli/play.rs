@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use store::{
     Asker, Config, Plan, Store,
-    batches::{Dealing, Observed, SequentialTest},
+    batches::{Contestant, Dealing, Observed, SequentialTest},
 };
 
 use crate::{cli::arena, config::boxes::Boxes, wire};
@@ -138,7 +138,7 @@ impl Play {
     fn plan(&self) -> Plan {
         let seats = u8::try_from(self.seats.len()).unwrap_or(u8::MAX);
         let stop = self.stop.map(|test| SequentialTest {
-            bot: test.bot,
+            bot: Contestant::Bot(test.bot),
             measure: test.measure,
             null: test.null,
             alternative: test.alternative,
@@ -158,6 +158,7 @@ impl Play {
             },
             stop,
             arranged: None,
+            settings: Box::default(),
         }
     }
 }

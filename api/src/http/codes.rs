@@ -88,6 +88,7 @@ codes! {
     406 NotAcceptable "not_acceptable"
         "No available form of the answer is allowed by `Accept`; `known` lists the available forms";
     408 RequestTimeout "request_timeout" "The request did not arrive in time";
+    409 BatchStopped "batch_stopped" "The batch was stopped: nobody can accept it any more";
     409 DecisionMade "decision_made"
         "This decision was made already; only the same command can be put again";
     409 DecisionNotDue "decision_not_due" "The seat does not owe this decision yet";

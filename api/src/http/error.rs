@@ -373,6 +373,8 @@ impl ApiError {
             RequestError::NameTaken(_) => Code::NameTaken,
             RequestError::TooManyBatches(_) => Code::TooManyBatches,
             RequestError::InvalidLineUps => Code::InvalidLineUps,
+            RequestError::NotInvited => Code::NotYours,
+            RequestError::BatchStopped => Code::BatchStopped,
             RequestError::TooManyMatches { .. } => Code::TooManyMatches,
             RequestError::TestNotDecidable(_) => Code::TestNotDecidable,
             RequestError::BadRecord(_) => Code::BadRecord,

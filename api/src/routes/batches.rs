@@ -1,16 +1,16 @@
-//! Batches: many matches of the server's own bots, planned at once.
+//! Batches: many matches of the server's own bots and of players who accept, planned at once.
 
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
-use domain::{GameId, Secret};
+use domain::{BySeat, GameId, Secret};
 use serde::Deserialize;
 use store::{
     Batch, BatchId, Plan,
-    batches::{BatchProgress, Dealing},
+    batches::{AT_ONCE, BatchProgress, Dealing, LineUpSeat},
     statistics::{BatchResults, BotResult, Filter, PairResult},
 };
 use utoipa::IntoParams;
 
-use super::opening;
+use super::{opening, settings};
 use crate::{
     http::{
         app::App,
@@ -56,14 +56,18 @@ pub(crate) struct BatchesQuery {
 
 /// Play a batch of matches
 ///
-/// Many matches of the server's own bots, played without further requests. With `duplicate` each
+/// Many matches of the server's own bots and of players. Players in a line-up must accept
+/// (`/batches/{id}/accept`), but for you who plan it; until all have, the batch is `waiting`, for a
+/// week at most. Then its matches run, at most 16 at once: `GET /v1/stream?mine=true` says whose
+/// turn it is in all of them. A player who forfeits a match (`clock`, `on_timeout: forfeit`) ends
+/// the batch: no further deal is begun, what was begun is played to its end, and the result is
+/// marked `partial`. Deals of forfeited matches are not observed by the test. With `duplicate` each
 /// deal is played once for every rotation of each line-up, so the luck of the deal and of the seat
 /// cancels out; `stop` ends the batch as soon as enough is known. A batch is stored: if the server
 /// restarts, the batch continues where it was. Its matches are ordinary public ones and are counted
 /// in the statistics; `where=batch:b_…` selects only them. `/version` says how many batches run at
 /// once, of yours and in all, and how much they may write in a day (429 `too_many_batches`,
-/// `quota_used`). Settings of matches that are not supported yet are refused as when a match is
-/// opened (`not_supported_yet`), and a body with an arranged table may be as long as there.
+/// `quota_used`). A body with an arranged table may be as long as when a match is opened.
 #[utoipa::path(operation_id = "planBatch", tag = "Batches", params(KeyHeader),
     request_body = PlanBatch,
     responses((status = 201, description = "The batch, which is being played.",
@@ -84,6 +88,11 @@ pub(crate) async fn plan_batch(
         arranged: arranged.map(Secret::Known),
         ..plan(&wanted)?
     };
+    for player in plan.players() {
+        if !app.is_living(&player).await? {
+            return Err(Code::UnknownPlayer.at("/line_ups", Code::UnknownPlayer.title()));
+        }
+    }
     let planned = app.store.batches.plan(&asker, plan, seed, key).await;
     let planned = planned.map_err(|error| {
         let refused = ApiError::from(error).about(game, None);
@@ -197,6 +206,49 @@ pub(crate) async fn stop_batch(
     Ok(reply::ok(&Named::of(&app.store.players, info(&stopped))))
 }
 
+/// Accept a batch
+///
+/// Only players of its line-ups may do this, each for themselves. Once all have, its matches begin.
+/// Accepting twice changes nothing.
+#[utoipa::path(operation_id = "acceptBatch", tag = "Batches", params(BatchPath),
+    extensions(("x-problems" = json!([409]))),
+    responses((status = 200, description = "The batch, which waits for others or is being played.",
+        body = Named<BatchInfo>)))]
+#[post("/batches/{id}/accept")]
+pub(crate) async fn accept_batch(
+    Player(asker): Player,
+    path: Path<BatchPath>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let accepted = app.store.batches.accept(path.0.id, &asker).await;
+    let accepted = accepted.map_err(|error| ApiError::of_request(error, Code::UnknownBatch))?;
+    Ok(reply::ok(&Named::of(&app.store.players, info(&accepted))))
+}
+
+/// Refuse a batch, or withdraw from it
+///
+/// Only players of its line-ups may do this. No further deal is begun, and the batch is marked
+/// `partial`. Matches that have begun are played to their end: to leave one, leave its seat. Doing
+/// it twice changes nothing.
+#[utoipa::path(operation_id = "refuseBatch", tag = "Batches", params(BatchPath),
+    responses((status = 200, description = "The batch, which will begin no further deal.",
+        body = Named<BatchInfo>)))]
+#[post("/batches/{id}/refuse")]
+pub(crate) async fn refuse_batch(
+    Player(asker): Player,
+    path: Path<BatchPath>,
+    app: web::Data<App>,
+) -> Result<HttpResponse, ApiError> {
+    let refused = app.store.batches.refuse(path.0.id, &asker).await;
+    let refused = refused.map_err(|error| ApiError::of_request(error, Code::UnknownBatch))?;
+    Ok(reply::ok(&Named::of(&app.store.players, info(&refused))))
+}
+
+fn has_players(line_ups: &[BySeat<LineUpSeat>]) -> bool {
+    let mut seats = line_ups.iter().flat_map(BySeat::iter);
+    seats.any(|(_, at)| at.contestant().player().is_some())
+}
+
 /// What is played, but for what was arranged.
 fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
     if !(1..=DEALS).contains(&wanted.count) {
@@ -205,25 +257,37 @@ fn plan(wanted: &PlanBatch) -> Result<Plan, ApiError> {
         );
     }
     let LineUps(line_ups) = &wanted.line_ups;
-    let bots: Option<Vec<_>> = line_ups.iter().map(LineUp::bots).collect();
-    let bots = bots.filter(|_| (1..=LINE_UPS).contains(&line_ups.len()));
-    let bots = bots.ok_or_else(|| {
+    let seats: Option<Vec<_>> = line_ups.iter().map(LineUp::seats).collect();
+    let seats = seats.filter(|_| (1..=LINE_UPS).contains(&line_ups.len()));
+    let seats = seats.ok_or_else(|| {
         let detail =
             format!("a batch must have 1 to {LINE_UPS} line-ups of at most 100 seats each");
         Code::MalformedBody.at("/line_ups", detail)
     })?;
     let plan = Plan {
         options: opening::options(wanted.game, wanted.options.as_deref())?,
-        line_ups: bots,
+        settings: Box::new(settings::of_batch(
+            wanted.game,
+            wanted.settings(),
+            has_players(&seats),
+        )?),
+        line_ups: seats,
         deals: wanted.count,
         dealing: if wanted.duplicate {
             Dealing::Duplicate
         } else {
             Dealing::Own
         },
-        stop: wanted.stop,
+        stop: wanted.stop.clone(),
         arranged: None,
     };
+    if plan.deal_closed() && plan.rotations() > AT_ONCE {
+        let detail = format!(
+            "with players, a deal may be played at most {AT_ONCE} times: all its matches run at the \
+             same time"
+        );
+        return Err(Code::MalformedBody.at("/line_ups", detail));
+    }
     if plan.matches() > MATCHES {
         let detail = "a batch may have at most 100000 matches: ask for fewer deals or line-ups";
         return Err(Code::TooManyMatches.because(detail));
@@ -238,6 +302,7 @@ pub(crate) fn info(batch: &Batch) -> BatchInfo {
     let of_batch = [
         Filter::is_in("batch", &[&batch.id.to_string()]),
         Filter::is_known("rules"),
+        Filter::is_known("foreknown"),
     ];
     BatchInfo {
         id: batch.id,
@@ -246,14 +311,18 @@ pub(crate) fn info(batch: &Batch) -> BatchInfo {
         line_ups: LineUps(plan.line_ups.iter().map(LineUp::of).collect()),
         count: plan.deals,
         duplicate: plan.dealing == Dealing::Duplicate,
+        deal_closed: plan.deal_closed(),
+        settings: (*plan.settings).clone(),
+        missing: batch.missing.iter().cloned().collect(),
         matches: plan.matches(),
         seed: batch.seed(),
         seed_known: batch.seed_known,
         arranged: plan.arranged.as_ref().map(|it| it.get().kind()),
-        stop: plan.stop,
+        stop: plan.stop.clone(),
         host: batch.host.clone(),
         state: batch.state(),
-        stopped: batch.stopped,
+        stopped: batch.stopped.clone(),
+        partial: batch.is_partial(),
         created_at: batch.created_at,
         ended_at: batch.ended_at,
         links: BatchLinks {

@@ -10,6 +10,7 @@ use store::Forking;
 use super::{
     MatchPath,
     opening::{self, Sitting},
+    settings,
 };
 use crate::{
     http::{
@@ -25,7 +26,8 @@ use crate::{
 /// Fork a match
 ///
 /// Opens a new match that begins with the table of this match after a step. Decisions are counted
-/// from zero there. `chance: keep` continues with the same cards; `redraw` draws everything that
+/// from zero there. Settings of the match are not inherited, but for `window_ms`: send those that
+/// the fork shall have. `chance: keep` continues with the same cards; `redraw` draws everything that
 /// you cannot see anew, so a running match can be forked, too, without revealing what it hides.
 /// While a match runs, nobody may keep its chance, not even with open hands: 403. Results leave
 /// forks out unless you ask for them.
@@ -56,6 +58,7 @@ pub(crate) async fn fork_match(
 
 fn forking(wanted: ForkMatch, reader: &Reader, player: &PlayerId) -> Result<Forking, ApiError> {
     let viewer = viewer(&wanted, reader)?;
+    let settings = settings::settings(reader.game(), wanted.settings())?;
     let Sitting { places, seated } = opening::sitting(wanted.seats, player)?;
     if places.seats() == 0 {
         return Err(ApiError::body("a match must have 1 to 100 seats"));
@@ -71,6 +74,7 @@ fn forking(wanted: ForkMatch, reader: &Reader, player: &PlayerId) -> Result<Fork
         open_hands: wanted.open_hands,
         // What whoever forks could see is in there, and told when the fork ends.
         private: wanted.private || reader.now.game.terms.private || !reader.sees_everything(),
+        settings,
     })
 }
 
@@ -82,7 +86,7 @@ fn viewer(wanted: &ForkMatch, reader: &Reader) -> Result<Viewer, ApiError> {
         Chance::Keep if wanted.viewer.is_some() || wanted.seed.is_some() => {
             Err(Code::RequiresRedraw.because("`viewer` and `seed` require `chance` to be `redraw`"))
         }
-        Chance::Keep if reader.now.game.is_revealed() => Ok(Viewer::Referee),
+        Chance::Keep if reader.is_revealed() => Ok(Viewer::Referee),
         Chance::Keep => Err(Code::NotYours.because(
             "while a match runs, nobody may keep its chance: that would reveal what is to come",
         )),

@@ -81,7 +81,8 @@ pub(crate) async fn import_match(
     app.store.matches.check_quota(own)?;
     let imported = app.store.matches.import(whole).await;
     let now = app.store.matches.current(id).await;
-    let imported = imported.map_err(|error| refused(error, now.as_deref().ok(), &asker))?;
+    let refusal = |error| refused(&app, error, now.as_deref().ok(), &asker);
+    let imported = imported.map_err(refusal)?;
     let now = now?;
     if imported == Imported::New {
         app.store.matches.charge(own, bytes);
@@ -103,9 +104,9 @@ const NOT_YOURS: &str =
     "a player of this server played it, or its id or batch belongs to somebody else here";
 
 /// Reveals that another match has this id only to a caller who may see it.
-fn refused(error: RequestError, now: Option<&LiveMatch>, asker: &Asker) -> ApiError {
+fn refused(app: &App, error: RequestError, now: Option<&LiveMatch>, asker: &Asker) -> ApiError {
     let exists = matches!(error, RequestError::MatchExists(_));
-    let is_hidden = |now| !Caller::Player(asker.clone()).may_see(now);
+    let is_hidden = |now| !Caller::Player(asker.clone()).may_see(app, now);
     if exists && now.is_some_and(is_hidden) {
         return Code::NotYours.because(NOT_YOURS);
     }

@@ -95,6 +95,8 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(batches::list_batches)
         .service(batches::get_batch)
         .service(batches::follow_batch)
+        .service(batches::accept_batch)
+        .service(batches::refuse_batch)
         .service(batches::stop_batch)
         .service(stats::metrics::list_metrics)
         .service(stats::query::query_statistics)

@@ -129,7 +129,7 @@ pub(super) fn sitting(wanted: SeatsWanted, player: &PlayerId) -> Result<Sitting,
 
 /// The request to open a match, without what was arranged.
 fn opening(wanted: OpenMatch, player: &PlayerId) -> Result<Opening, ApiError> {
-    let settings = settings::settings(&wanted)?;
+    let settings = settings::settings(wanted.game, wanted.settings())?;
     let Sitting { places, seated } = sitting(wanted.seats, player)?;
     Ok(Opening {
         options: options(wanted.game, wanted.options.as_deref())?,

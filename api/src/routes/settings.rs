@@ -7,22 +7,21 @@ use domain::{
     matches::{Clock, OnIllegal, OnTimeout, Settings},
 };
 
-use crate::{
-    http::{codes::Code, error::ApiError},
-    wire::OpenMatch,
-};
+use crate::http::{codes::Code, error::ApiError};
 
 const MINUTE_MS: u64 = 60_000;
 const YEAR_MS: u64 = 365 * 24 * 60 * MINUTE_MS;
 const MOST_TRIES: u32 = 1000;
 
-/// The settings of a match to open.
-pub(super) fn settings(wanted: &OpenMatch) -> Result<Settings, ApiError> {
-    let window_ms = wanted.window_ms.map(|ms| window(wanted.game, ms));
+/// The settings of matches to open.
+pub(super) fn settings(game: GameId, wanted: Settings) -> Result<Settings, ApiError> {
+    if let Some(ms) = wanted.window_ms {
+        window(game, ms)?;
+    }
     if let Some(clock) = &wanted.clock {
         check_clock(clock)?;
     }
-    check_tries(wanted)?;
+    check_tries(&wanted)?;
     within(
         "/abandon_after_ms",
         wanted.abandon_after_ms,
@@ -35,25 +34,36 @@ pub(super) fn settings(wanted: &OpenMatch) -> Result<Settings, ApiError> {
             "it needs `clock` or `on_illegal: limit`",
         ));
     }
+    wanted.spectator_delay.map_or(Ok(()), behind)?;
     Ok(Settings {
-        window_ms: window_ms.transpose()?,
-        clock: wanted.clock,
         on_timeout: wanted.on_timeout.or(limits.then_some(OnTimeout::Default)),
-        on_illegal: wanted.on_illegal,
-        tries_limit: wanted.tries_limit,
-        abandon_after_ms: wanted.abandon_after_ms,
-        notes_open: wanted.notes_open,
-        legal: wanted.legal,
-        spectator_delay: wanted.spectator_delay.map(behind).transpose()?,
-        ..Settings::default()
+        ..wanted
     })
 }
 
+/// The settings of the matches of a batch. A player who vanishes must not stop it for ever.
+pub(super) fn of_batch(
+    game: GameId,
+    wanted: Settings,
+    has_players: bool,
+) -> Result<Settings, ApiError> {
+    let clock = Clock {
+        per_decision_ms: Some(MINUTE_MS),
+        ..Clock::default()
+    };
+    let with_clock = Settings {
+        clock: wanted.clock.or(Some(clock)),
+        on_timeout: wanted.on_timeout.or(Some(OnTimeout::Forfeit)),
+        ..wanted.clone()
+    };
+    settings(game, if has_players { with_clock } else { wanted })
+}
+
 /// How many steps spectators are behind.
-fn behind(steps: u32) -> Result<u32, ApiError> {
+fn behind(steps: u32) -> Result<(), ApiError> {
     const MOST: u32 = 10_000;
     if (1..=MOST).contains(&steps) {
-        return Ok(steps);
+        return Ok(());
     }
     Err(wrong(
         "/spectator_delay",
@@ -62,7 +72,7 @@ fn behind(steps: u32) -> Result<u32, ApiError> {
 }
 
 /// How long something is held, in a game that holds something.
-fn window(game: GameId, ms: u16) -> Result<u16, ApiError> {
+fn window(game: GameId, ms: u16) -> Result<(), ApiError> {
     const LONGEST: u16 = 60_000;
     const FIELD: &str = "/window_ms";
     if game.info().window_ms.is_none() {
@@ -75,7 +85,7 @@ fn window(game: GameId, ms: u16) -> Result<u16, ApiError> {
             format!("window_ms must be from 0 to {LONGEST}"),
         ));
     }
-    Ok(ms)
+    Ok(())
 }
 
 fn check_clock(clock: &Clock) -> Result<(), ApiError> {
@@ -98,7 +108,7 @@ fn check_clock(clock: &Clock) -> Result<(), ApiError> {
     }
 }
 
-fn check_tries(wanted: &OpenMatch) -> Result<(), ApiError> {
+fn check_tries(wanted: &Settings) -> Result<(), ApiError> {
     const FIELD: &str = "/tries_limit";
     match (wanted.on_illegal, wanted.tries_limit) {
         (Some(OnIllegal::Limit), None) => Err(invalid("/on_illegal", "it needs `tries_limit`")),

@@ -1,12 +1,21 @@
 //! One stream of many matches.
 
-use actix_web::{HttpRequest, HttpResponse, get, web};
+use actix_web::{FromRequest as _, HttpRequest, HttpResponse, get, web};
 use store::{MatchId, Version};
 use utoipa::IntoParams;
 
 use crate::{
-    http::{app::App, auth::Reader, codes::Code, error::ApiError, extract::Query},
-    stream::follow::{self, Framing, Kinds, Pace, Subscription},
+    http::{
+        app::App,
+        auth::{Player, Reader},
+        codes::Code,
+        error::ApiError,
+        extract::Query,
+    },
+    stream::{
+        follow::{self, Framing, Kinds, Pace, Subscription},
+        mine,
+    },
     wire::ServerSentEvents,
 };
 
@@ -28,7 +37,10 @@ pub(crate) struct StreamQuery {
         max_length = 45,
         pattern = "^m_[0-9a-f]{32}(:[0-9]{1,9})?$"
     )]
-    matches: Vec<String>,
+    matches: Option<Vec<String>>,
+    /// `true`: all your matches that are not over, and those in which you sit down while you listen,
+    /// any number at once, instead of `match`. This needs your token.
+    mine: Option<bool>,
     /// Only events of these types, separated by commas, like `played,ended`.
     #[param(
         max_length = 200,
@@ -45,6 +57,14 @@ pub(crate) struct StreamQuery {
 /// nothing is new, the answer is 204. To continue after a break, connect again with the last id of
 /// each match in `match`: nothing is missed or repeated. `Last-Event-ID` is not used, because it
 /// names one match only.
+///
+/// With `mine=true`: all your matches, for a bot that plays many at once, in a batch or not. An event
+/// `turn` with `match`, `seat`, `decision`, `version` and `left_ms` (the time on your clock, or
+/// `null`) tells each decision that falls due to you. At connecting, `hello` comes for each match,
+/// those in which it is your turn first, the longest waiting before others, each followed by its
+/// `turn`; events that happened before are not repeated. A match in which you sit down later is told
+/// from its first event. The stream does not end by itself: after a break connect again, and what you
+/// owe is told again.
 #[utoipa::path(operation_id = "streamMatches", tag = "Events",
     extensions(("x-problems" = json!([404, 409]))), security((), ("token" = [])),
     params(StreamQuery),
@@ -63,6 +83,11 @@ pub(crate) async fn stream_matches(
         pairs.map(|(_, value)| value.as_str())
     };
     let kinds = Kinds::parse(named("types").next())?;
+    if is_mine(named("mine").next(), named("match").next())? {
+        let Player(asker) = Player::extract(&request).await?;
+        let player = asker.player().expect("a player asks").clone();
+        return mine::answer(&app, player, kinds).await;
+    }
     let starts = starts(named("match"))?;
     let mut all = Vec::new();
     for (id, after) in starts {
@@ -87,6 +112,16 @@ pub(crate) async fn stream_matches(
         return Ok(HttpResponse::NoContent().finish());
     }
     follow::answer(&app, all, Framing::Many).await
+}
+
+/// Whether all matches of the caller are asked for.
+fn is_mine(mine: Option<&str>, named: Option<&str>) -> Result<bool, ApiError> {
+    match (mine, named) {
+        (None | Some("false"), _) => Ok(false),
+        (Some("true"), None) => Ok(true),
+        (Some("true"), Some(_)) => Err(refused("with mine=true, leave match out: all are told")),
+        (Some(_), _) => Err(refused("mine must be true or false")),
+    }
 }
 
 /// Where to begin with each match.

@@ -72,10 +72,10 @@ pub(crate) struct SliceQuery {
     conditions: Vec<Condition>,
     /// What to count although it is left out by default, separated by commas: matches that began in
     /// the middle of others (`forks`), matches played elsewhere (`imported`), matches of players
-    /// with open hands, a seed the host knew or an arranged table (`foreknown`), seats for which
-    /// the server decided (`server_made`), other editions of the rules (`old_rules`). Each is short
-    /// for a condition that any known value meets, like `forked:..`, and the answer lists it in
-    /// that form.
+    /// with open hands, a seed the host knew, an arranged table or a closed deal (`foreknown`),
+    /// seats for which the server decided (`server_made`), other editions of the rules
+    /// (`old_rules`). Each is short for a condition that any known value meets, like `forked:..`,
+    /// and the answer lists it in that form.
     #[serde(default)]
     #[param(inline, style = Form, explode = false, min_items = 1, max_items = 5, value_type = Vec<Include>)]
     include: Vec<String>,
@@ -103,7 +103,8 @@ pub(crate) enum Include {
     Forks,
     /// Matches that were played elsewhere, and whose records were imported.
     Imported,
-    /// Matches of players with open hands, a seed that the host knew, or an arranged table.
+    /// Matches of players with open hands, a seed that the host knew, an arranged table, or a deal
+    /// that they have more than once (`deal_closed`).
     Foreknown,
     /// Seats for which the server made a decision in a player's stead.
     ServerMade,

@@ -89,7 +89,7 @@ pub(crate) enum Pace {
 pub(crate) const PAUSE_MAX: Duration = Duration::from_secs(10);
 
 /// What one listener hears of one match.
-struct Listener {
+pub(super) struct Listener {
     subscription: Subscription,
     game: GameId,
     framing: Framing,
@@ -111,7 +111,7 @@ struct Connection {
     _place: Share,
 }
 
-type EventStream = Pin<Box<dyn Stream<Item = Bytes>>>;
+pub(super) type EventStream = Pin<Box<dyn Stream<Item = Bytes>>>;
 
 impl Kinds {
     /// Reads a list separated by commas.
@@ -195,7 +195,7 @@ impl Connection {
 
 impl Listener {
     /// Begins to listen, and greets.
-    async fn new(
+    pub(super) async fn new(
         store: &Store,
         subscription: Subscription,
         framing: Framing,
@@ -222,6 +222,11 @@ impl Listener {
         })
     }
 
+    /// The step up to which it has read.
+    pub(super) const fn heard(&self) -> Version {
+        self.feed.after()
+    }
+
     fn stream(self) -> EventStream {
         Box::pin(stream::unfold(self, |mut listener| async {
             let bytes = listener.next().await?;
@@ -230,7 +235,7 @@ impl Listener {
     }
 
     /// What to send next. None once there is nothing more.
-    async fn next(&mut self) -> Option<Bytes> {
+    pub(super) async fn next(&mut self) -> Option<Bytes> {
         if self.ended {
             return None;
         }
@@ -295,7 +300,7 @@ impl Listener {
 }
 
 impl Framing {
-    const fn content_type(self) -> &'static str {
+    pub(super) const fn content_type(self) -> &'static str {
         match self {
             Framing::Lines => "application/x-ndjson",
             Framing::Stream | Framing::Many => "text/event-stream",
@@ -321,7 +326,7 @@ impl Framing {
     }
 
     /// Which match a message is about, where there are many.
-    fn of(self, id: MatchId) -> String {
+    pub(super) fn of(self, id: MatchId) -> String {
         match self {
             Framing::Lines | Framing::Stream => String::new(),
             Framing::Many => format!(r#","match":"{id}""#),

@@ -3,13 +3,13 @@
 use domain::{
     BySeat, GameId, Options, Seat, Seed,
     bots::Bot,
-    matches::{Arranged, Arrangement, PlayerId},
+    matches::{Arranged, Arrangement, Clock, Legal, OnIllegal, OnTimeout, PlayerId, Settings},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use store::{
     BatchId, Position, Timestamp,
-    batches::{BatchProgress, BatchState, LineUpSeat, SequentialTest, Stopped},
+    batches::{BatchProgress, BatchState, Contestant, LineUpSeat, SequentialTest, Stopped},
     statistics::{Estimate, PairResult, Paired},
 };
 use utoipa::ToSchema;
@@ -26,7 +26,8 @@ pub struct PlanBatch {
     #[serde(default)]
     #[schema(value_type = Option<Object>)]
     pub options: Option<Box<RawValue>>,
-    /// The bots that play together. All line-ups have the same number of seats.
+    /// Who plays together. All line-ups have the same number of seats. With players among them, the
+    /// batch waits until all have accepted.
     pub line_ups: LineUps,
     /// The number of deals. With `duplicate`, each deal is played by every line-up in every
     /// rotation; otherwise once, with the line-ups taking turns. At most 100,000 matches in total.
@@ -34,7 +35,10 @@ pub struct PlanBatch {
     pub count: u32,
     /// Whether to play each deal once for every rotation of each line-up through the seats, so that
     /// no result depends on the luck of the deal or of the seat. Rotations that seat the same bots
-    /// are played once. Otherwise every match has a deal of its own.
+    /// are played once. Otherwise every match has a deal of its own. Players who have the same deal
+    /// more than once may remember it: with players, such matches are marked `deal_closed`, never
+    /// rated, and left out of statistics by default; a deal may then have at most 16 matches, which
+    /// run at the same time.
     #[serde(default)]
     pub duplicate: bool,
     /// 64 lower-case hexadecimal digits that every deal is derived from: the same digits give the
@@ -51,9 +55,44 @@ pub struct PlanBatch {
     /// A test that ends the batch as soon as enough is known.
     #[serde(default)]
     pub stop: Option<SequentialTest>,
+    /// How long passes are held in Big Monster, as when a match is opened.
+    #[serde(default)]
+    #[schema(maximum = 60_000)]
+    pub window_ms: Option<u16>,
+    /// How much the seats are told about which commands are legal while a match runs, as when a
+    /// match is opened.
+    #[serde(default)]
+    pub legal: Option<Legal>,
+    /// How many steps everybody who holds no seat is behind while a match runs.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 10_000)]
+    pub spectator_delay: Option<u32>,
+    /// The time that each seat has to think, as when a match is opened. Default:
+    /// 60 seconds for each decision if players are invited, otherwise unlimited.
+    #[serde(default)]
+    pub clock: Option<Clock>,
+    /// What happens to a seat whose time, or whose tries, are used up. Default: `forfeit`
+    /// if players are invited. A player who forfeits a match ends the batch.
+    #[serde(default)]
+    pub on_timeout: Option<OnTimeout>,
+    /// What happens when a seat sends a command that the rules refuse. Default: `refuse`.
+    #[serde(default)]
+    pub on_illegal: Option<OnIllegal>,
+    /// With `on_illegal: limit`: how many tries that the rules refuse a seat has for one decision.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 1000)]
+    pub tries_limit: Option<u32>,
+    /// The milliseconds without any event after which a match that runs is ended as abandoned. From
+    /// a minute to a year. Default: a week.
+    #[serde(default)]
+    #[schema(minimum = 60_000, maximum = 31_536_000_000_u64)]
+    pub abandon_after_ms: Option<u64>,
+    /// Whether the notes that seats write with their decisions are shown to everybody at once.
+    #[serde(default)]
+    pub notes_open: bool,
 }
 
-/// The bots that play together, in each line-up.
+/// Who plays together, in each line-up.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(min_items = 1, max_items = 16)]
@@ -63,20 +102,25 @@ pub struct LineUps(pub Vec<LineUp>);
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(min_items = 1, max_items = 100)]
-pub struct LineUp(pub Vec<BotSeat>);
+pub struct LineUp(pub Vec<LineUpPlace>);
 
-/// The bot on a seat, in the form used when a match is opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+/// Who sits on a seat, in the form used when a match is opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum BotSeat {
+pub enum LineUpPlace {
     /// A bot that the server plays.
     Bot {
         /// The name of the bot.
         bot: Bot,
     },
+    /// A player, who must accept the batch unless they plan it.
+    Player {
+        /// The player who is to play there.
+        player: PlayerId,
+    },
 }
 
-/// A batch of matches that the server's own bots play.
+/// A batch of matches that bots of the server and players play.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchInfo {
     /// The id of the batch.
@@ -86,13 +130,22 @@ pub struct BatchInfo {
     pub position: Position,
     /// The game and its options.
     pub options: Options,
-    /// The bots that play together.
+    /// Who plays together.
     pub line_ups: LineUps,
     /// How many deals were asked for.
     #[schema(minimum = 1, maximum = 1_000_000)]
     pub count: u32,
     /// Whether each deal is played in every rotation of each line-up.
     pub duplicate: bool,
+    /// Whether players have the same deal more than once. While such a batch is played, its matches
+    /// are shown to nobody but those who sit there, and nothing hidden is told when one ends; all is
+    /// told when the batch has ended. They are never rated, and left out of statistics by default.
+    pub deal_closed: bool,
+    /// What every match is opened with beyond game and seats.
+    pub settings: Settings,
+    /// The players who have still to accept. Nothing is played before.
+    #[schema(max_items = 1600)]
+    pub missing: Vec<PlayerId>,
     /// The number of matches planned.
     #[schema(minimum = 1, maximum = 1_000_000)]
     pub matches: u64,
@@ -113,6 +166,9 @@ pub struct BatchInfo {
     pub state: BatchState,
     /// Present if no further deal is begun: the reason, and how many deals there are.
     pub stopped: Option<Stopped>,
+    /// Whether it ended, or is about to end, with less than was asked for; `stopped` says why. A
+    /// verdict of its sequential test is all that was asked for.
+    pub partial: bool,
     /// When the batch was requested.
     pub created_at: Timestamp,
     /// When its last match ended.
@@ -143,19 +199,19 @@ pub struct BatchReport {
     pub batch: BatchInfo,
     /// The progress of the batch.
     pub progress: BatchProgress,
-    /// The results of each bot.
-    #[schema(max_items = 100)]
+    /// The results of each bot and player.
+    #[schema(max_items = 1600)]
     pub bots: Vec<BotResults>,
-    /// Every pair of bots compared, by final score and by win index.
-    #[schema(max_items = 1000)]
+    /// Every pair of them compared, by final score and by win index.
+    #[schema(max_items = 100_000)]
     pub comparisons: Vec<BatchComparison>,
 }
 
-/// The results of one bot in a batch.
+/// The results of one bot or player in a batch.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BotResults {
-    /// The bot that the results belong to.
-    pub bot: Bot,
+    /// Whose results these are.
+    pub bot: Contestant,
     /// The number of seats it had in matches that are over.
     pub seats: u64,
     /// Its mean final score.
@@ -164,13 +220,13 @@ pub struct BotResults {
     pub win_index: Estimate,
 }
 
-/// Two bots of a batch side by side.
+/// Two bots or players of a batch side by side.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BatchComparison {
-    /// The bot that is compared.
-    pub first: Bot,
-    /// The bot it is compared with.
-    pub second: Bot,
+    /// Who is compared.
+    pub first: Contestant,
+    /// With whom they are compared.
+    pub second: Contestant,
     /// What is compared: `final_score` or `win_index`.
     #[schema(max_length = 80)]
     pub metric: String,
@@ -195,8 +251,8 @@ impl BatchComparison {
             comparison,
         } = of_two;
         BatchComparison {
-            first: *first,
-            second: *second,
+            first: first.clone(),
+            second: second.clone(),
             metric: comparison.about.metric.id.clone(),
             difference: comparison.difference.clone(),
             apart: comparison.apart.clone(),
@@ -207,19 +263,25 @@ impl BatchComparison {
 }
 
 impl LineUp {
-    /// The bots, if it is no longer than a table may be.
-    pub(crate) fn bots(&self) -> Option<BySeat<LineUpSeat>> {
+    /// Its seats, if it is no longer than a table may be.
+    pub(crate) fn seats(&self) -> Option<BySeat<LineUpSeat>> {
         let seats = u8::try_from(self.0.len()).ok();
         let seats = seats.filter(|&seats| seats <= Seat::MAX)?;
-        let bot = |seat: Seat| match self.0[usize::from(seat.0)] {
-            BotSeat::Bot { bot } => bot.into(),
+        let at = |seat: Seat| match &self.0[usize::from(seat.0)] {
+            LineUpPlace::Bot { bot } => (*bot).into(),
+            LineUpPlace::Player { player } => LineUpSeat::Player {
+                player: player.clone(),
+            },
         };
-        Some(BySeat::new(seats, bot))
+        Some(BySeat::new(seats, at))
     }
 
-    /// The line-up with these bots.
+    /// The line-up with these seats.
     pub fn of(line_up: &BySeat<LineUpSeat>) -> LineUp {
-        let seats = line_up.iter().map(|(_, at)| BotSeat::Bot { bot: at.bot() });
-        LineUp(seats.collect())
+        let place = |at: &LineUpSeat| match at.contestant() {
+            Contestant::Bot(bot) => LineUpPlace::Bot { bot },
+            Contestant::Player(player) => LineUpPlace::Player { player },
+        };
+        LineUp(line_up.iter().map(|(_, at)| place(at)).collect())
     }
 }

@@ -1,6 +1,9 @@
 //! Forking and importing a match, on the wire.
 
-use domain::{Seat, Seed, matches::Chance};
+use domain::{
+    Seat, Seed,
+    matches::{Chance, Clock, Legal, OnIllegal, OnTimeout},
+};
 use serde::{Deserialize, Serialize};
 use store::Verdict;
 use utoipa::ToSchema;
@@ -37,6 +40,41 @@ pub struct ForkMatch {
     /// is private, or that runs with hidden hands, is always private.
     #[serde(default)]
     pub private: bool,
+    /// How long passes are held, as when a match is opened. Default: as in the match it is taken from.
+    #[serde(default)]
+    #[schema(maximum = 60_000)]
+    pub window_ms: Option<u16>,
+    /// How much the seats are told about which commands are legal while a match runs, as when a
+    /// match is opened.
+    #[serde(default)]
+    pub legal: Option<Legal>,
+    /// How many steps everybody who holds no seat is behind while a match runs.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 10_000)]
+    pub spectator_delay: Option<u32>,
+    /// The time that each seat has to think, as when a match is opened. Default:
+    /// unlimited, whatever the match it is taken from has.
+    #[serde(default)]
+    pub clock: Option<Clock>,
+    /// What happens to a seat whose time, or whose tries, are used up. It needs `clock` or
+    /// `on_illegal: limit`. Default: `default`.
+    #[serde(default)]
+    pub on_timeout: Option<OnTimeout>,
+    /// What happens when a seat sends a command that the rules refuse. Default: `refuse`.
+    #[serde(default)]
+    pub on_illegal: Option<OnIllegal>,
+    /// With `on_illegal: limit`: how many tries that the rules refuse a seat has for one decision.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 1000)]
+    pub tries_limit: Option<u32>,
+    /// The milliseconds without any event after which a match that runs is ended as abandoned. From
+    /// a minute to a year. Default: a week.
+    #[serde(default)]
+    #[schema(minimum = 60_000, maximum = 31_536_000_000_u64)]
+    pub abandon_after_ms: Option<u64>,
+    /// Whether the notes that seats write with their decisions are shown to everybody at once.
+    #[serde(default)]
+    pub notes_open: bool,
 }
 
 /// The answer to an import of a match.

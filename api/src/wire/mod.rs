@@ -24,7 +24,7 @@ use store::Position;
 use utoipa::ToSchema;
 
 pub use batches::{
-    BatchComparison, BatchInfo, BatchLinks, BatchReport, BotResults, BotSeat, LineUp, LineUps,
+    BatchComparison, BatchInfo, BatchLinks, BatchReport, BotResults, LineUp, LineUpPlace, LineUps,
     PlanBatch,
 };
 pub use catalogue::{

@@ -14,8 +14,8 @@ use utoipa::{
 };
 
 use super::{
-    BatchInfo, BatchReport, ImportedMatch, Joined, ListedMatch, ListedResult, Manifest, MatchInfo,
-    MatchResults, Opened, Page,
+    BatchInfo, BatchReport, ImportedMatch, Joined, LineUpPlace, ListedMatch, ListedResult,
+    Manifest, MatchInfo, MatchResults, Opened, Page,
 };
 
 /// An answer, with the names of the players in it.
@@ -205,7 +205,12 @@ impl HasPlayers for ListedResult {
 
 impl HasPlayers for BatchInfo {
     fn players(&self) -> Vec<&PlayerId> {
-        vec![&self.host]
+        let seats = self.line_ups.0.iter().flat_map(|line_up| &line_up.0);
+        let invited = seats.filter_map(|place| match place {
+            LineUpPlace::Player { player } => Some(player),
+            LineUpPlace::Bot { .. } => None,
+        });
+        std::iter::once(&self.host).chain(invited).collect()
     }
 }
 

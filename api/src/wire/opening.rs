@@ -1,13 +1,13 @@
 //! Opening and joining a match, on the wire.
 
 use domain::bots::Bot;
-use domain::matches::{Arrangement, Clock, Legal, OnIllegal, OnTimeout, PlayerId};
+use domain::matches::{Arrangement, Clock, Legal, OnIllegal, OnTimeout, PlayerId, Settings};
 use domain::{GameId, Seat, Seed};
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::MatchInfo;
+use super::{ForkMatch, MatchInfo, PlanBatch};
 
 /// A match to open.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -194,3 +194,28 @@ pub struct Joined {
     #[serde(flatten)]
     pub seat: SeatToken,
 }
+
+/// What the host settles beyond game and seats, as each request that opens matches has it.
+macro_rules! settle {
+    ($($Request:ty),+) => {$(
+        impl $Request {
+            /// What the host settles, as it was sent.
+            pub(crate) fn settings(&self) -> Settings {
+                Settings {
+                    window_ms: self.window_ms,
+                    clock: self.clock,
+                    on_timeout: self.on_timeout,
+                    on_illegal: self.on_illegal,
+                    tries_limit: self.tries_limit,
+                    abandon_after_ms: self.abandon_after_ms,
+                    notes_open: self.notes_open,
+                    legal: self.legal,
+                    spectator_delay: self.spectator_delay,
+                    ..Settings::default()
+                }
+            }
+        }
+    )+};
+}
+
+settle!(OpenMatch, ForkMatch, PlanBatch);

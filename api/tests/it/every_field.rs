@@ -119,15 +119,6 @@ async fn settings_that_are_not_obeyed_yet_are_refused_and_nothing_is_stored() {
         (&both, "tournament", json!(format!("t_{}", "0".repeat(32)))),
         // In games that hold nothing.
         (&both, "window_ms", json!(500)),
-        // Matches by themselves obey these.
-        (&both[1..], "legal", json!("full")),
-        (&both[1..], "spectator_delay", json!(10)),
-        (&both[1..], "clock", json!({ "per_decision_ms": 1000 })),
-        (&both[1..], "on_timeout", json!("forfeit")),
-        (&both[1..], "on_illegal", json!("refuse")),
-        (&both[1..], "tries_limit", json!(3)),
-        (&both[1..], "notes_open", json!(true)),
-        (&both[1..], "abandon_after_ms", json!(60_000)),
     ] {
         for path in paths {
             let mut body = if *path == both[0] { &opened } else { &planned }.clone();

@@ -216,3 +216,43 @@ async fn a_seat_token_forks_through_its_own_seat() {
         .await;
     assert_eq!(now.json()["view"], then["view"]);
 }
+
+#[tokio::test]
+async fn a_fork_has_the_settings_that_were_sent_and_inherits_none() {
+    let app = spawn_app().await;
+    let ann = app.player("ann").await;
+    let body = json!({
+        "game": "cartographers", "seats": 2, "clock": { "per_decision_ms": 5000 }, "notes_open": true,
+    });
+    let opened = app
+        .post("/v1/matches", Some(&ann.token), &body)
+        .await
+        .json();
+    let at = format!("/v1/matches/{}", opened["match"]["id"].as_str().unwrap());
+    let step = opened["match"]["version"].clone();
+    let plain = json!({ "step": step, "seats": 2, "chance": "redraw" });
+    let forked = fork(&app, &at, Some(&ann.token), plain.clone()).await;
+    let info = app.get(&path(&forked), Some(&ann.token)).await.json();
+    assert_eq!(
+        (&info["clock"], &info["notes_open"]),
+        (&Value::Null, &json!(false))
+    );
+    let settings = json!({
+        "clock": { "per_match_ms": 60_000, "increment_ms": 10 }, "on_timeout": "forfeit",
+        "on_illegal": "limit", "tries_limit": 3, "abandon_after_ms": 120_000, "legal": "count",
+        "spectator_delay": 4, "notes_open": true,
+    });
+    let mut body = plain.clone();
+    let fields = body.as_object_mut().unwrap();
+    fields.extend(settings.as_object().unwrap().clone());
+    let forked = fork(&app, &at, Some(&ann.token), body).await;
+    let info = app.get(&path(&forked), Some(&ann.token)).await.json();
+    for (name, value) in settings.as_object().unwrap() {
+        assert_eq!(&info[name], value, "{name}");
+    }
+    let mut wrong = plain;
+    wrong["tries_limit"] = json!(3);
+    let forks = format!("{at}/forks");
+    let refused = app.post(&forks, Some(&ann.token), &wrong).await;
+    assert_eq!(refused.code(), "invalid_settings");
+}

@@ -4,6 +4,7 @@ mod access;
 mod actions;
 mod admin;
 mod arranged;
+mod batch_players;
 mod batches;
 mod bounds;
 mod boxes;

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use store::{
     BatchId, Plan, Timestamp,
     batches::{
-        BatchProgress, BatchState, Dealing, LEAST_OBSERVATIONS, Observed, SequentialState,
-        SequentialTest, SequentialVerdict, StopReason, Stopped,
+        BatchProgress, BatchState, Contestant, Dealing, LEAST_OBSERVATIONS, Observed,
+        SequentialState, SequentialTest, SequentialVerdict, StopReason, Stopped,
     },
     statistics::{Method, PairResult},
 };
@@ -43,12 +43,14 @@ pub(crate) fn of(game: GameId) -> Vec<(&'static str, &'static str, Value)> {
         ("planBatch", "response", running()),
         ("listBatches", "response", json!(named(page))),
         ("getBatch", "response", json!(named(report(game)))),
+        ("acceptBatch", "response", running()),
+        ("refuseBatch", "response", running()),
         ("stopBatch", "response", running()),
     ]
 }
 
 const TEST: SequentialTest = SequentialTest {
-    bot: Bot::Greedy,
+    bot: Contestant::Bot(Bot::Greedy),
     measure: Observed::WinIndex,
     null: 1.0,
     alternative: 1.2,
@@ -71,6 +73,7 @@ fn batch(game: GameId, state: BatchState) -> BatchInfo {
         dealing: Dealing::Duplicate,
         stop: Some(TEST),
         arranged: None,
+        settings: Box::default(),
     };
     let ended = state.is_over().then(|| at("2031-05-17T08:09:22.500Z"));
     let this = format!("/v1/batches/{id}");
@@ -80,6 +83,9 @@ fn batch(game: GameId, state: BatchState) -> BatchInfo {
         line_ups: LineUps(plan.line_ups.iter().map(LineUp::of).collect()),
         count: plan.deals,
         duplicate: true,
+        deal_closed: plan.deal_closed(),
+        settings: (*plan.settings).clone(),
+        missing: Vec::new(),
         matches: plan.matches(),
         options: plan.options,
         seed: ended.map(|_| Seed([7; 32])),
@@ -92,13 +98,15 @@ fn batch(game: GameId, state: BatchState) -> BatchInfo {
             why: StopReason::AlternativeAccepted,
             deals: 40,
             at,
+            player: None,
         }),
+        partial: false,
         created_at: at("2031-05-17T08:09:10.011Z"),
         ended_at: ended,
         links: BatchLinks {
             events: format!("{this}/events"),
             matches: format!(
-                "/v1/stats/matches?game={}&where=batch%3A{id}&where=rules%3A..",
+                "/v1/stats/matches?game={}&where=batch%3A{id}&where=rules%3A..&where=foreknown%3A..",
                 wire::name(&game)
             ),
             this,
@@ -109,14 +117,14 @@ fn batch(game: GameId, state: BatchState) -> BatchInfo {
 fn report(game: GameId) -> BatchReport {
     let index = |range| estimate(80, range, Method::AgrestiCoullByDeal);
     let of_bot = |bot, score, win_index| BotResults {
-        bot,
+        bot: Contestant::Bot(bot),
         seats: 80,
         final_score: mean(80, score),
         win_index: index(win_index),
     };
     let compared = PairResult {
-        first: Bot::Greedy,
-        second: Bot::Random,
+        first: Contestant::Bot(Bot::Greedy),
+        second: Contestant::Bot(Bot::Random),
         comparison: comparison(game).into(),
     };
     let links = links::compare(&compared.comparison, 5);

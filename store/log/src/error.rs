@@ -142,6 +142,12 @@ pub enum RequestError {
          seats, or they could not play the same deals"
     )]
     InvalidLineUps,
+    /// Whoever asks is in no line-up of the batch.
+    #[error("only players of its line-ups may accept or refuse a batch")]
+    NotInvited,
+    /// The batch was stopped: nobody can accept it any more.
+    #[error("the batch was stopped: its host has to plan another")]
+    BatchStopped,
     /// The batch would have more matches than a batch may.
     #[error("that would be {matches} matches; at most {most}")]
     TooManyMatches {

@@ -78,6 +78,7 @@ impl Matches {
     fn publish(&self, turn: &Turn, commits: &Record) -> Arc<LiveMatch> {
         let now = turn.publish(commits);
         self.note_deadline(&now);
+        self.tell_sitting(now.id, commits);
         // An import is charged to whoever imports it.
         if !now.imported {
             let bytes = commits.iter().map(|commit| commit.line.text.len()).sum();

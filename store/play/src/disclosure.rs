@@ -18,7 +18,7 @@ pub struct Eyes {
     pub seats: Seats,
     /// Nothing is hidden from these eyes.
     pub see_all: bool,
-    /// The match is over, so everybody may know its notes and tries.
+    /// The match is over and its deal not played again, so everybody may know its notes and tries.
     pub is_over: bool,
     /// Everybody may read a note at once.
     pub notes_open: bool,
@@ -50,7 +50,7 @@ impl Eyes {
         Eyes {
             seats,
             see_all,
-            is_over: now.game.is_over(),
+            is_over: now.game.is_revealed(),
             notes_open: now.game.terms.settings.notes_open,
         }
     }

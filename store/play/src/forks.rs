@@ -34,6 +34,8 @@ pub struct Forking {
     pub open_hands: bool,
     /// Whether only its players and holders of its watch token may see it.
     pub private: bool,
+    /// What the host settles beyond that. What is absent has its default.
+    pub settings: Settings,
 }
 
 impl Matches {
@@ -160,9 +162,9 @@ fn terms(by: &Asker, forking: &Forking, parent: &Terms, seed: Seed) -> Terms {
         batch: None,
         rng: Some(Rng::today()),
         settings: Box::new(Settings {
-            window_ms: parent.settings.window_ms,
-            abandon_after_ms: Some(ABANDON_AFTER_MS),
-            ..Settings::default()
+            window_ms: forking.settings.window_ms.or(parent.settings.window_ms),
+            abandon_after_ms: forking.settings.abandon_after_ms.or(Some(ABANDON_AFTER_MS)),
+            ..forking.settings.clone()
         }),
     }
 }

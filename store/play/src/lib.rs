@@ -37,6 +37,7 @@ pub mod projections;
 mod reasons;
 mod rematch;
 mod replay;
+mod sitting;
 mod slots;
 mod stream;
 mod tries;
@@ -59,4 +60,5 @@ pub use projections::{
     lobby::{Lobby, LobbyFilter, LobbyRow, Status, Visibility},
     results::{Forks, Placing, ResultRow, Results, ResultsFilter},
 };
+pub use sitting::SatDown;
 pub use verify::{Check, Divergence, Verdict};

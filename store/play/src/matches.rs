@@ -15,13 +15,17 @@ use domain::{
     },
 };
 use moka::sync::Cache;
-use tokio::{runtime::Handle, sync::watch};
+use tokio::{
+    runtime::Handle,
+    sync::{broadcast, watch},
+};
 
 use crate::{
     calls::Calls,
     deadlines::Deadlines,
     decided::{Beside, Decided},
     live_match::LiveMatch,
+    sitting::{self, SatDown},
     slots::{Slot, Slots, Turn},
     usage::Usage,
 };
@@ -56,6 +60,8 @@ pub(crate) struct Inner {
     /// When no server had the log.
     pub(crate) pauses: Pauses,
     pub(crate) deadlines: Deadlines,
+    /// Tells who sits down.
+    pub(crate) sitting: broadcast::Sender<SatDown>,
 }
 
 /// The commits of one match, in order.
@@ -134,6 +140,7 @@ impl Matches {
             time: config.time.clone(),
             pauses,
             deadlines: Deadlines::default(),
+            sitting: broadcast::Sender::new(sitting::KEPT),
         }))
     }
 

@@ -112,7 +112,8 @@ impl Play {
         let (bots, called) = Calls::new();
         let timed = (config, pauses.clone());
         let matches = Matches::new(Arc::clone(log), timed, handle.clone(), bots);
-        let players = Players::new(Arc::clone(log), names.clone(), handle.clone());
+        let timed = (handle.clone(), config.time.clone());
+        let players = Players::new(Arc::clone(log), names.clone(), timed);
         let (to_run, waiting) = mpsc::unbounded_channel();
         let counted = (counting, config.bounds);
         let batches = Batches::open(Arc::clone(log), matches.clone(), counted, to_run)?;

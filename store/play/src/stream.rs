@@ -8,21 +8,24 @@ use store_log::{
     id::{self, StreamId},
     log::{Appended, IdempotencyKey, NewCommit, Pending, SharedLog},
     record::{Commit, Draft, Erasable, Line, StreamEvent, Tip},
-    time::Timestamp,
+    timekeeper::Timekeeper,
 };
 
 /// The streams of one kind of event.
 #[derive(Clone, Debug)]
 pub(crate) struct Stream<E> {
     log: SharedLog,
+    /// Who tells the time.
+    time: Timekeeper,
     event: PhantomData<fn() -> E>,
 }
 
 impl<E: StreamEvent> Stream<E> {
     /// Those of a log.
-    pub(crate) const fn of(log: SharedLog) -> Stream<E> {
+    pub(crate) const fn of(log: SharedLog, time: Timekeeper) -> Stream<E> {
         Stream {
             log,
+            time,
             event: PhantomData,
         }
     }
@@ -43,7 +46,7 @@ impl<E: StreamEvent> Stream<E> {
         erasable: Option<&Erasable>,
         key: Option<IdempotencyKey>,
     ) -> Pending<'static, Appended, AppendError> {
-        let now = Timestamp::now();
+        let now = self.time.now();
         let draft = Draft {
             cause: Cause::of(by, now),
             rules: 0,

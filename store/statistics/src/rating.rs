@@ -71,7 +71,7 @@ const DEFINITION: &str = "Weng and Lin (2011), Bradley-Terry: mu 25, sigma 25/3,
     at it; teams of the same players are not compared. A player with several seats in a match gets \
     the mean of their changes. Rated are public matches \
     of at least two seats, under any edition of the rules, in which the host did not know the seed, \
-    hands were hidden and the table was not arranged. Forks, imported matches and seats for which \
+    hands were hidden, the table was not arranged and the deal was not closed. Forks, imported matches and seats for which \
     the server decided are not rated.";
 
 /// The dimension of games that have teams, and what it says of a seat without one.
@@ -286,6 +286,7 @@ fn rated(game: GameId) -> Slice {
             Filter::is_in("seed_known", &["no"]),
             Filter::is_in("open_hands", &["no"]),
             Filter::is_in("arranged", &["no"]),
+            Filter::is_in("deal_closed", &["no"]),
             Filter::is_known("rules"),
         ],
         with_private: Visibility::Public,

@@ -65,6 +65,7 @@ async fn planned(store: &Store) -> Arc<Batch> {
         dealing: Dealing::Own,
         stop: None,
         arranged: None,
+        settings: Box::default(),
     };
     let planned = store.play.batches.plan(&Asker::Server, plan, None, None);
     planned.await.unwrap().batch

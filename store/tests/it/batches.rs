@@ -13,7 +13,8 @@ use domain::{BySeat, GameId, Seat, Seed, bots::Bot, matches::Occupant};
 use store::{
     Batch, BatchId, Batches, Plan, RequestError, ResultRow, Store,
     batches::{
-        BatchEvent, BatchState, Dealing, Observed, SequentialTest, SequentialVerdict, StopReason,
+        BatchEvent, BatchState, Contestant, Dealing, Observed, SequentialTest, SequentialVerdict,
+        StopReason,
     },
     record::Line,
 };
@@ -30,13 +31,14 @@ pub(crate) fn plan(deals: u32, dealing: Dealing) -> Plan {
         dealing,
         stop: None,
         arranged: None,
+        settings: Box::default(),
     }
 }
 
 /// Greedy against its par, which it is far above.
 fn win_index() -> SequentialTest {
     SequentialTest {
-        bot: Bot::Greedy,
+        bot: Contestant::Bot(Bot::Greedy),
         measure: Observed::WinIndex,
         null: 1.0,
         alternative: 1.5,
@@ -221,14 +223,14 @@ async fn a_stopped_batch_plays_the_deals_it_began_and_no_other() {
     let batch = planned(&store, plan(500, Dealing::Duplicate)).await;
     goes_on(&store.batches, batch.id, 5).await;
     let stopping = store.batches.stop(batch.id, &asker(1)).await.unwrap();
-    let stopped = stopping.stopped.unwrap();
+    let stopped = stopping.stopped.clone().unwrap();
     assert_eq!(stopped.why, StopReason::Asked);
     // Killed before the last deals are over, it still plays no more and no less.
     support::close(store).await;
     let store = support::open(dir.path());
     let over = ended(&store.batches, &batch).await;
     assert_eq!(over.state(), BatchState::Stopped);
-    assert_eq!(over.stopped, Some(stopped));
+    assert_eq!(over.stopped, Some(stopped.clone()));
     is_whole(&store, usize::try_from(stopped.deals).unwrap()).await;
     assert!(stopped.deals < batch.plan.deals, "{stopped:?}");
     let again = store.batches.stop(batch.id, &asker(1)).await.unwrap();
@@ -247,7 +249,7 @@ async fn a_sequential_test_ends_a_batch_and_decides_the_same_after_a_restart() {
     };
     let batch = planned(&store, plan).await;
     let over = ended(&store.batches, &batch).await;
-    let stopped = over.stopped.unwrap();
+    let stopped = over.stopped.clone().unwrap();
     assert_eq!(stopped.why, StopReason::AlternativeAccepted);
     assert!(stopped.deals < batch.plan.deals, "{stopped:?}");
     let progress = store.batches.progress(&over);

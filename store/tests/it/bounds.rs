@@ -125,7 +125,7 @@ async fn who_has_used_up_the_quota_of_the_day_begins_nothing_and_ends_what_runs(
     let plan = plan(2_000, Dealing::Own);
     let planned = store.batches.plan(&asker(2), plan, None, None).await;
     let over = ended(&store.batches, &planned.unwrap().batch).await;
-    let stopped = over.stopped.unwrap();
+    let stopped = over.stopped.clone().unwrap();
     assert_eq!(stopped.why, StopReason::Quota);
     assert!(stopped.deals < 2_000);
     support::close(store).await;

@@ -585,6 +585,7 @@ async fn forked(store: &store::Store, parent: MatchId) {
         seed: Some(Seed([4; 32])),
         open_hands: false,
         private: false,
+        settings: domain::matches::Settings::default(),
     };
     let fork = store.matches.fork(&asker(1), forking, None).await.unwrap();
     let terms = &fork.now.game.terms;

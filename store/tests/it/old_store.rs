@@ -45,7 +45,7 @@ async fn an_old_store_is_imported_verified_forked_and_exported_to_the_same_bytes
     let batch = &store.batches.list(None, None, 10).rows[0];
     assert_eq!(batch.state(), BatchState::Finished);
     let seats = batch.plan.line_ups[0].iter();
-    let seats: Vec<LineUpSeat> = seats.map(|(_, seat)| *seat).collect();
+    let seats: Vec<LineUpSeat> = seats.map(|(_, seat)| seat.clone()).collect();
     assert_eq!(seats, [LineUpSeat::Named(Bot::Random)]);
     support::close(store).await;
     assert!(exported(dir.path()).starts_with(&bytes));
@@ -77,6 +77,7 @@ async fn forked(store: &Store, parent: MatchId) {
                 seed: Some(Seed([4; 32])).filter(|_| chance == Chance::Redraw),
                 open_hands: false,
                 private: false,
+                settings: domain::matches::Settings::default(),
             };
             let fork = store.matches.fork(&asker(1), forking, None).await.unwrap();
             let verdict = store.matches.verify(fork.now.id).await.unwrap();

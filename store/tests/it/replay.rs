@@ -26,6 +26,7 @@ fn forking(parent: MatchId, step: u32, chance: Chance) -> Forking {
         seated: vec![(Seat(0), support::player(1)), (Seat(1), support::player(2))],
         seed: None,
         open_hands: false,
+        settings: domain::matches::Settings::default(),
         private: false,
     }
 }

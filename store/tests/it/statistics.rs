@@ -402,6 +402,7 @@ async fn forks_are_counted_only_if_asked_for_and_are_no_plays_of_a_deal() {
         seated: vec![(Seat(0), support::player(1)), (Seat(1), support::player(2))],
         seed: None,
         open_hands: false,
+        settings: domain::matches::Settings::default(),
         private: false,
     };
     let by = support::asker(1);

@@ -46,6 +46,8 @@ pub(crate) struct Reader {
     /// The player who asks, if it is one.
     pub(crate) asker: Option<Asker>,
     own_seats: Seats,
+    /// Whether nothing is secret once the match is over: its deal is not played again.
+    is_told: bool,
 }
 
 /// A record as far as a reader may see it, to be read where there is time for it.
@@ -275,16 +277,16 @@ impl Caller {
     ) -> Result<(Arc<LiveMatch>, Caller), ApiError> {
         let now = app.store.matches.current(id).await?;
         let caller = match Caller::of(request, app, Some(&now)).await {
-            Err(error) if now.game.terms.private && error.is_of_token() => None,
-            caller => Some(caller?).filter(|caller| caller.may_see(&now)),
+            Err(error) if is_hidden(app, &now) && error.is_of_token() => None,
+            caller => Some(caller?).filter(|caller| caller.may_see(app, &now)),
         };
         let caller = caller.ok_or(Code::UnknownMatch)?;
         Ok((now, caller))
     }
 
     /// Whether the match exists for this caller.
-    pub(crate) fn may_see(&self, now: &LiveMatch) -> bool {
-        if !now.game.terms.private {
+    pub(crate) fn may_see(&self, app: &App, now: &LiveMatch) -> bool {
+        if !is_hidden(app, now) {
             return true;
         }
         let watches = matches!(self, Caller::Watcher(id) if *id == now.id);
@@ -292,6 +294,12 @@ impl Caller {
             |player: &PlayerId| now.game.terms.host == *player || is_invited(&now.game, player);
         watches || self.player().is_some_and(belongs) || !self.own_seats(now).is_empty()
     }
+}
+
+/// Whether only those who belong there may see a match.
+pub(crate) fn is_hidden(app: &App, now: &LiveMatch) -> bool {
+    let terms = &now.game.terms;
+    terms.private || app.store.batches.hide(terms)
 }
 
 fn is_invited(game: &Match, player: &PlayerId) -> bool {
@@ -355,6 +363,7 @@ impl Reader {
         };
         Ok(Reader {
             id,
+            is_told: app.store.batches.tell(&now.game.terms),
             now,
             asker,
             own_seats,
@@ -396,7 +405,12 @@ impl Reader {
 
     /// Whether nothing is hidden from anyone who may look.
     pub(crate) fn sees_everything(&self) -> bool {
-        self.now.game.is_revealed() || self.now.game.terms.open_hands
+        self.is_revealed() || self.now.game.terms.open_hands
+    }
+
+    /// Whether nothing of the match is secret any more.
+    pub(crate) fn is_revealed(&self) -> bool {
+        self.now.game.is_over() && self.is_told
     }
 
     /// Whether a seat is theirs.
@@ -461,7 +475,8 @@ impl Reader {
     /// The same for a page, which asks again at every step: of a match that runs, too, the answer
     /// stays the same until its next event.
     pub(crate) fn page_key(&self, app: &App, question: Question) -> Option<AnswerKey> {
-        (!self.now.game.terms.private).then(|| self.key(app, question))
+        let is_open = self.is_told && !self.now.game.terms.private;
+        is_open.then(|| self.key(app, question))
     }
 
     fn key(&self, app: &App, question: Question) -> AnswerKey {
@@ -474,7 +489,7 @@ impl Reader {
     }
 
     fn is_cacheable(&self) -> bool {
-        self.now.game.is_revealed() && !self.now.game.terms.private
+        self.is_revealed() && !self.now.game.terms.private
     }
 
     /// The tag of what is found in the match, if it never changes and all may see it.

@@ -105,6 +105,8 @@ fn filter(query: &HomeQuery, trouble: Option<String>) -> Filter {
 async fn of_running(app: &App, row: &LobbyRow) -> Result<Listed, ApiError> {
     let now = app.store.matches.current(row.id).await?;
     let now = app.store.matches.seen_by(Audience::Spectators, now).await?;
+    let is_hidden = app.store.batches.hide(&now.game.terms);
+    let table = now.game.table().filter(|_| !is_hidden);
     let due = now.game.table().map_or(Seats::NONE, Table::to_act);
     let seated = row.seated.iter();
     let seated = seated.filter_map(|(seat, occupant)| Some((seat, occupant.as_ref()?)));
@@ -121,7 +123,7 @@ async fn of_running(app: &App, row: &LobbyRow) -> Result<Listed, ApiError> {
         seats: page::told_apart(seated.collect()),
         at: row.updated_at.to_string(),
         last: now.version(),
-        running: now.game.table().map(standing),
+        running: table.map(standing),
     })
 }
 

@@ -212,7 +212,7 @@ pub(super) async fn fork(
         own: seat,
         step,
         moment: names::moment(table.state.moment()),
-        may_keep: reader.now.game.is_revealed(),
+        may_keep: reader.is_revealed(),
     };
     Ok(reply::no_store(assets::html(page.page(&assets::address))))
 }

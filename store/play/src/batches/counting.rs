@@ -2,24 +2,28 @@
 
 use std::fmt;
 
-use domain::{GameId, bots::Bot};
+use domain::GameId;
 use store_log::{BatchId, MatchId, checkpoint::Moves};
+
+use super::Contestant;
 
 /// One win index in parts, so that sums are the same in any order: every share of a win
 /// that the games know is a whole number of them.
 pub const WIN_INDEX_PARTS: i64 = 720_720;
 
 /// One seat of a match of a batch that is over and was counted.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SeatOfBatch {
     /// The match.
     pub id: MatchId,
-    /// The bot that sat there, if this program knows it.
-    pub bot: Option<Bot>,
+    /// Who sat there, unless that is a bot this program does not know.
+    pub who: Option<Contestant>,
     /// Its final score, in points.
     pub final_score: i32,
     /// Its win index, in parts of one: [`WIN_INDEX_PARTS`] of them.
     pub win_index_parts: i64,
+    /// Whether the server decided in its stead, or some seat of the match has forfeited it.
+    pub server_made: bool,
 }
 
 /// Someone who counts the matches that are over.

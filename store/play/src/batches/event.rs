@@ -1,5 +1,7 @@
 //! What happened to a batch, and the batch as it stands.
 
+use std::collections::BTreeSet;
+
 use domain::{Dice, Secret, Seed, Viewer, matches::PlayerId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -34,6 +36,14 @@ pub enum BatchEvent {
         why: StopReason,
         /// How many deals are played in all.
         deals: u32,
+        /// The player for whose sake it was, if it was for one's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        player: Option<PlayerId>,
+    },
+    /// A player who is in a line-up accepted.
+    Accepted {
+        /// Who accepted.
+        player: PlayerId,
     },
     /// Every match is over that there was to be.
     Ended {},
@@ -54,10 +64,31 @@ pub enum StopReason {
     OtherBox,
     /// Its host's matches and batches wrote as much as they may in a day.
     Quota,
+    /// A player of a line-up refused, or withdrew.
+    Refused,
+    /// Not all players of its line-ups accepted within a week.
+    NotAccepted,
+    /// A player forfeited a match of it.
+    Forfeited,
+}
+
+impl StopReason {
+    /// Whether it ended with less than was asked for.
+    pub const fn is_partial(self) -> bool {
+        match self {
+            StopReason::NullAccepted | StopReason::AlternativeAccepted => false,
+            StopReason::Asked
+            | StopReason::OtherBox
+            | StopReason::Quota
+            | StopReason::Refused
+            | StopReason::NotAccepted
+            | StopReason::Forfeited => true,
+        }
+    }
 }
 
 /// The decision to begin no further deal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = BatchStopped)]
 pub struct Stopped {
     /// Why no further deal was begun.
@@ -66,12 +97,17 @@ pub struct Stopped {
     pub deals: u32,
     /// When the batch was stopped.
     pub at: Timestamp,
+    /// The player who refused, withdrew or forfeited, if that is why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<PlayerId>,
 }
 
 /// The progress of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BatchState {
+    /// Players of its line-ups have still to accept.
+    Waiting,
     /// Its matches are being played.
     Running,
     /// No further deal is begun; those that were are played to their end.
@@ -86,7 +122,7 @@ impl BatchState {
     /// Whether nothing more happens.
     pub const fn is_over(self) -> bool {
         match self {
-            BatchState::Running | BatchState::Stopping => false,
+            BatchState::Waiting | BatchState::Running | BatchState::Stopping => false,
             BatchState::Finished | BatchState::Stopped => true,
         }
     }
@@ -105,6 +141,8 @@ pub struct Batch {
     pub components: String,
     /// Whether the host chose the seed.
     pub seed_known: bool,
+    /// The players of its line-ups who have still to accept.
+    pub missing: BTreeSet<PlayerId>,
     /// When it was planned.
     pub created_at: Timestamp,
     /// If no further deal is begun: why.
@@ -135,15 +173,24 @@ impl StreamEvent for BatchEvent {
                 seed_known,
                 seed: seed.seal(Viewer::Spectator),
             },
-            public @ (BatchEvent::Stopped { .. } | BatchEvent::Ended {}) => public,
+            public @ (BatchEvent::Stopped { .. }
+            | BatchEvent::Accepted { .. }
+            | BatchEvent::Ended {}) => public,
         }
     }
 }
 
 impl Batch {
+    /// Whether its matches may be shown to those who do not play them, and told whole to those
+    /// who do: its deals are not played again.
+    pub const fn is_told(&self) -> bool {
+        self.ended_at.is_some()
+    }
+
     /// How far it has come.
-    pub const fn state(&self) -> BatchState {
-        match (self.ended_at, self.stopped) {
+    pub fn state(&self) -> BatchState {
+        match (self.ended_at, &self.stopped) {
+            (None, None) if !self.missing.is_empty() => BatchState::Waiting,
             (None, None) => BatchState::Running,
             (None, Some(_)) => BatchState::Stopping,
             (Some(_), None) => BatchState::Finished,
@@ -151,9 +198,16 @@ impl Batch {
         }
     }
 
+    /// Whether it ends with less than was asked for.
+    pub fn is_partial(&self) -> bool {
+        let stopped = self.stopped.as_ref();
+        stopped.is_some_and(|stopped| stopped.why.is_partial())
+    }
+
     /// How many deals are played, now that it may have been stopped.
     pub fn deals(&self) -> u32 {
         self.stopped
+            .as_ref()
             .map_or(self.plan.deals, |stopped| stopped.deals)
     }
 
@@ -167,6 +221,7 @@ impl Batch {
     pub fn as_planned(&self) -> Batch {
         Batch {
             stopped: None,
+            missing: awaited(&self.plan, &self.host),
             ended_at: None,
             last: self.position,
             ..self.clone()
@@ -212,6 +267,7 @@ impl Batch {
             plan: Plan::clone(plan),
             components: components.clone(),
             seed_known: *seed_known,
+            missing: awaited(plan, host),
             created_at: commit.line.recorded_at,
             stopped: None,
             ended_at: None,
@@ -228,9 +284,16 @@ impl Batch {
         for event in &commit.events {
             match event {
                 BatchEvent::Planned { .. } => {}
-                BatchEvent::Stopped { why, deals } => {
-                    let (why, deals) = (*why, *deals);
-                    self.stopped = Some(Stopped { why, deals, at });
+                BatchEvent::Stopped { why, deals, player } => {
+                    self.stopped = Some(Stopped {
+                        why: *why,
+                        deals: *deals,
+                        at,
+                        player: player.clone(),
+                    });
+                }
+                BatchEvent::Accepted { player } => {
+                    self.missing.remove(player);
                 }
                 BatchEvent::Ended {} => self.ended_at = Some(at),
             }
@@ -238,4 +301,11 @@ impl Batch {
         self.last = commit.line.position;
         self.tip = commit.line.tip();
     }
+}
+
+/// Who has to accept a plan: every player of its line-ups but the host, who planned it.
+fn awaited(plan: &Plan, host: &PlayerId) -> BTreeSet<PlayerId> {
+    let mut players = plan.players();
+    players.remove(host);
+    players
 }

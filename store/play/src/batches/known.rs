@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use domain::matches::PlayerId;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::watch;
 
 use super::{
-    Batch, BatchEvent, BatchId, BatchState, Inner, StopReason,
+    Batch, BatchEvent, BatchId, Inner, StopReason,
     running::{self, AT_ONCE},
     tally::Counted,
 };
@@ -137,12 +138,12 @@ impl Inner {
     pub(super) async fn stop(
         &self,
         known: &Known,
-        why: StopReason,
+        (why, player): (StopReason, Option<PlayerId>),
         by: &Asker,
     ) -> Result<Arc<Batch>, RequestError> {
         let _turn = known.turn.lock().await;
         let now = known.batch();
-        if now.state() != BatchState::Running {
+        if now.stopped.is_some() || now.ended_at.is_some() {
             return Ok(now);
         }
         let (deals, most) = {
@@ -151,9 +152,8 @@ impl Inner {
             begun.most = begun.deals;
             (begun.deals, most)
         };
-        let stopped = self
-            .add(known, by, BatchEvent::Stopped { why, deals })
-            .await;
+        let event = BatchEvent::Stopped { why, deals, player };
+        let stopped = self.add(known, by, event).await;
         if stopped.is_err() {
             known.begun().most = most;
         }

@@ -1,9 +1,11 @@
-//! Batches: many matches of the server's own bots, planned once and played to the end.
+//! Batches: many matches of the server's own bots and of players who accept, planned once and
+//! played to the end.
 //!
 //! The plan is a commit of the log; what the matches came to is in their own records
 //! and nowhere else. The id of each match is derived from the batch, so after any crash
 //! the plan alone says which matches there are and which are still to be opened.
 
+mod accepting;
 mod counting;
 mod event;
 mod known;
@@ -16,7 +18,10 @@ mod watching;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use domain::{GameId, Secret, Seed, matches::PlayerId};
+use domain::{
+    GameId, Secret, Seed,
+    matches::{PlayerId, Terms},
+};
 use parking_lot::RwLock;
 use tokio::sync::mpsc;
 
@@ -34,10 +39,10 @@ use store_log::{
 
 pub use counting::{Counting, SeatOfBatch, WIN_INDEX_PARTS};
 pub use event::{Batch, BatchEvent, BatchState, StopReason, Stopped};
-pub use line_up::LineUpSeat;
+pub use line_up::{Contestant, LineUpSeat};
 pub use plan::{Dealing, Plan};
-pub use running::AHEAD;
 pub(crate) use running::drive;
+pub use running::{AHEAD, AT_ONCE};
 pub use sequential::{
     LEAST_OBSERVATIONS, Observed, SequentialState, SequentialTest, SequentialVerdict,
 };
@@ -82,7 +87,7 @@ impl Batches {
         to_run: mpsc::UnboundedSender<Arc<Known>>,
     ) -> Result<Batches, StoreError> {
         let batches = Batches(Arc::new(Inner {
-            stream: Stream::of(Arc::clone(&log)),
+            stream: Stream::of(Arc::clone(&log), matches.0.time.clone()),
             log,
             matches,
             counting,
@@ -189,6 +194,21 @@ impl Batches {
         self.0.known(id).map(|known| known.batch())
     }
 
+    /// Whether strangers may not see a match of these terms: its deal may still be played again.
+    pub fn hide(&self, terms: &Terms) -> bool {
+        terms.settings.deal_closed && self.of(terms).is_some_and(|it| !it.is_told())
+    }
+
+    /// Whether nothing of a match of these terms is secret once it is over.
+    pub fn tell(&self, terms: &Terms) -> bool {
+        !terms.settings.deal_closed || self.of(terms).is_some_and(|it| it.is_told())
+    }
+
+    /// The batch that a match is of, if that is here.
+    fn of(&self, terms: &Terms) -> Option<Arc<Batch>> {
+        self.get(terms.batch.as_ref()?.parse().ok()?)
+    }
+
     /// At most `limit` batches, of one game or of any, the newest first, after a page's `next`.
     pub fn list(
         &self,
@@ -219,7 +239,7 @@ impl Batches {
     pub async fn stop(&self, id: BatchId, by: &Asker) -> Result<Arc<Batch>, RequestError> {
         let known = self.0.known(id).ok_or(RequestError::Unknown)?;
         let (batches, by) = (self.clone(), by.clone());
-        let work = async move { batches.0.stop(&known, StopReason::Asked, &by).await };
+        let work = async move { batches.0.stop(&known, (StopReason::Asked, None), &by).await };
         RunToCompletion::new(&self.0.matches.0.runtime, work).await
     }
 }

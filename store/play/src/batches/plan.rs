@@ -2,13 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use domain::{BySeat, Options, Refused, Secret, Viewer, bots::Bot, cast, matches::Arrangement};
+use domain::{
+    BySeat, Options, Refused, Secret, Viewer, cast,
+    matches::{Arrangement, PlayerId, Settings},
+};
 use serde::{Deserialize, Serialize};
 use store_log::error::RequestError;
 use utoipa::ToSchema;
 
-use super::LineUpSeat;
 use super::sequential::SequentialTest;
+use super::{Contestant, LineUpSeat};
 
 /// The most matches of one batch.
 const MATCHES: u64 = 1_000_000;
@@ -18,7 +21,7 @@ const MATCHES: u64 = 1_000_000;
 pub struct Plan {
     /// The game and its options.
     pub options: Options,
-    /// The bots that play together, clockwise from seat 0. All line-ups have the same number of
+    /// Who plays together, clockwise from seat 0. All line-ups have the same number of
     /// seats.
     pub line_ups: Vec<BySeat<LineUpSeat>>,
     /// How many deals are played.
@@ -30,6 +33,13 @@ pub struct Plan {
     /// The table that every match begins with, if not all of it is drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arranged: Option<Secret<Box<Arrangement>>>,
+    /// What the host settles of every match beyond that.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub settings: Box<Settings>,
+}
+
+fn is_default(settings: &Settings) -> bool {
+    *settings == Settings::default()
 }
 
 /// How the deals of a batch are shared out.
@@ -47,7 +57,7 @@ pub enum Dealing {
 /// The matches of a plan, by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Schedule {
-    tables: Vec<BySeat<Bot>>,
+    tables: Vec<BySeat<Contestant>>,
     pub(crate) per_deal: u32,
 }
 
@@ -89,7 +99,7 @@ impl Plan {
         test.check(self.seats())
             .map_err(RequestError::TestNotDecidable)?;
         let meets_others = |line_up: &BySeat<LineUpSeat>| {
-            let own = line_up.iter().filter(|(_, it)| it.bot() == test.bot);
+            let own = line_up.iter().filter(|(_, it)| it.contestant() == test.bot);
             let own = own.count();
             (1..usize::from(line_up.seats())).contains(&own)
         };
@@ -111,13 +121,23 @@ impl Plan {
         self.line_ups.first().map_or(0, BySeat::seats)
     }
 
-    /// The bots that play, the strongest first.
-    pub fn bots(&self) -> Vec<Bot> {
-        let plays = |bot: &&Bot| {
-            let mut seats = self.line_ups.iter().flat_map(BySeat::iter);
-            seats.any(|(_, at)| at.bot() == **bot)
-        };
-        Bot::ALL.iter().rev().filter(plays).copied().collect()
+    /// Who plays: the players, and then the bots of the server, the strongest first.
+    pub fn contestants(&self) -> Vec<Contestant> {
+        let seats = self.line_ups.iter().flat_map(BySeat::iter);
+        let all: BTreeSet<_> = seats.map(|(_, at)| at.contestant()).collect();
+        all.into_iter().rev().collect()
+    }
+
+    /// The players who must accept.
+    pub fn players(&self) -> BTreeSet<PlayerId> {
+        let seats = self.line_ups.iter().flat_map(BySeat::iter);
+        let players = seats.filter_map(|(_, at)| at.contestant().player().cloned());
+        players.collect()
+    }
+
+    /// Whether deals are played more than once by players, who may remember them.
+    pub fn deal_closed(&self) -> bool {
+        self.dealing == Dealing::Duplicate && !self.players().is_empty()
     }
 
     /// How many matches it has.
@@ -125,20 +145,25 @@ impl Plan {
         u64::from(self.deals) * u64::from(self.schedule().per_deal)
     }
 
+    /// How often each deal is played.
+    pub fn rotations(&self) -> u32 {
+        self.schedule().per_deal
+    }
+
     pub(crate) fn schedule(&self) -> Schedule {
         match self.dealing {
             Dealing::Own => Schedule {
-                tables: self.line_ups.iter().map(bots).collect(),
+                tables: self.line_ups.iter().map(contestants).collect(),
                 per_deal: 1,
             },
             Dealing::Duplicate => {
                 // Of long line-ups there are so many that comparing each with all takes long.
                 let mut seen = BTreeSet::new();
-                let mut is_new = |table: &BySeat<Bot>| {
-                    let bots: Vec<Bot> = table.iter().map(|(_, bot)| *bot).collect();
-                    seen.insert(bots)
+                let mut is_new = |table: &BySeat<Contestant>| {
+                    let all: Vec<Contestant> = table.iter().map(|(_, it)| it.clone()).collect();
+                    seen.insert(all)
                 };
-                let line_ups: Vec<_> = self.line_ups.iter().map(bots).collect();
+                let line_ups: Vec<_> = self.line_ups.iter().map(contestants).collect();
                 let tables = line_ups.iter().flat_map(rotations);
                 let tables: Vec<_> = tables.filter(|table| is_new(table)).collect();
                 let per_deal = cast::<u32>(tables.len());
@@ -154,30 +179,35 @@ impl Schedule {
         number / self.per_deal
     }
 
-    /// The bots on the seats of a match.
-    pub(crate) fn table(&self, number: u32) -> &BySeat<Bot> {
+    /// Whether a match is the first of its deal.
+    pub(crate) const fn is_first(&self, number: u32) -> bool {
+        number.is_multiple_of(self.per_deal)
+    }
+
+    /// Who sits on the seats of a match.
+    pub(crate) fn table(&self, number: u32) -> &BySeat<Contestant> {
         let number = cast::<usize>(number);
         &self.tables[number % self.tables.len()]
     }
 }
 
-/// The bots of a line-up.
-fn bots(line_up: &BySeat<LineUpSeat>) -> BySeat<Bot> {
-    line_up.map(|_, at| at.bot())
+/// Who plays in a line-up.
+fn contestants(line_up: &BySeat<LineUpSeat>) -> BySeat<Contestant> {
+    line_up.map(|_, at| at.contestant())
 }
 
 /// A line-up with everybody moved on by none, one, two … seats.
-fn rotations(line_up: &BySeat<Bot>) -> impl Iterator<Item = BySeat<Bot>> {
+fn rotations(line_up: &BySeat<Contestant>) -> impl Iterator<Item = BySeat<Contestant>> {
     let seats = line_up.seats();
     (0..seats).map(move |by| {
         let from = |seat: u8| domain::Seat((seat + seats - by) % seats);
-        BySeat::new(seats, |seat| line_up[from(seat.0)])
+        BySeat::new(seats, |seat| line_up[from(seat.0)].clone())
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use domain::GameId;
+    use domain::{GameId, bots::Bot};
 
     use super::*;
 
@@ -193,6 +223,7 @@ mod tests {
             dealing,
             stop: None,
             arranged: None,
+            settings: Box::default(),
         }
     }
 
@@ -218,7 +249,11 @@ mod tests {
         let schedule = plan(&[&[GREEDY, RANDOM, RANDOM]], Dealing::Duplicate).schedule();
         let greedy_at = |number| {
             let mut seats = schedule.table(number).iter();
-            seats.find(|(_, bot)| **bot == GREEDY).unwrap().0.0
+            seats
+                .find(|(_, it)| **it == Contestant::Bot(GREEDY))
+                .unwrap()
+                .0
+                .0
         };
         assert_eq!([0, 1, 2, 3, 4, 5].map(greedy_at), [0, 1, 2, 0, 1, 2]);
         assert_eq!(
@@ -232,8 +267,9 @@ mod tests {
         let plan = plan(&[&[GREEDY, RANDOM], &[RANDOM, RANDOM]], Dealing::Own);
         assert_eq!(plan.matches(), 3);
         let schedule = plan.schedule();
-        let first = |number| schedule.table(number)[domain::Seat(0)];
-        assert_eq!([0, 1, 2].map(first), [GREEDY, RANDOM, GREEDY]);
+        let first = |number| schedule.table(number)[domain::Seat(0)].clone();
+        let turns = [GREEDY, RANDOM, GREEDY].map(Contestant::Bot);
+        assert_eq!([0, 1, 2].map(first), turns);
     }
 
     #[test]

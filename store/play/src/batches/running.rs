@@ -2,12 +2,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use crate::matches::{Answer, Opening, terms};
+use crate::{
+    live_match::LiveMatch,
+    matches::{Answer, Opening, terms},
+};
 use domain::{
-    BySeat, Seed,
-    bots::Bot,
-    cast,
-    matches::{Place, Settings, Terms},
+    BySeat, Seat, Seed, cast,
+    matches::{Occupant, PlayerId, Settings, Terms},
 };
 use tokio::{
     sync::{mpsc, watch},
@@ -15,8 +16,8 @@ use tokio::{
 };
 
 use super::{
-    Batch, BatchEvent, Batches, Inner, Known, StopReason, sequential::SequentialVerdict,
-    tally::Tally,
+    Batch, BatchEvent, Batches, Contestant, Inner, Known, StopReason,
+    sequential::SequentialVerdict, tally::Tally,
 };
 use store_log::{
     cause::Asker,
@@ -28,7 +29,7 @@ use store_log::{
 /// How many matches of a batch are played at once.
 // Enough that some are decided while others wait for the disk, few enough that players do not
 // wait for them.
-pub(super) const AT_ONCE: u32 = 16;
+pub const AT_ONCE: u32 = 16;
 /// How many matches of a batch have begun at most and are not counted yet.
 ///
 /// A sequential test hears of a match when it is counted, so it overruns by no more than
@@ -66,16 +67,26 @@ pub(crate) async fn drive(
     running.shutdown().await;
 }
 
+/// A match of a batch that is over.
+struct MatchOver {
+    number: u32,
+    /// Where in the log it ended.
+    at: Position,
+    /// Whether it will be found among the facts.
+    is_counted: bool,
+}
+
 impl Inner {
     /// Plays what is left of a batch.
     async fn run(self: &Arc<Self>, known: &Known) -> Result<(), RequestError> {
+        self.wait_for_players(known).await?;
         let batch = known.batch();
         self.matches.0.usage.begins(batch.id, &batch.host);
         let mut tally = Tally::of(&batch);
         self.count_all(known, &mut tally).await?;
         if !batch.plan.options.game().plays_with(&batch.components) {
-            self.stop(known, StopReason::OtherBox, &Asker::Server)
-                .await?;
+            let why = (StopReason::OtherBox, None);
+            self.stop(known, why, &Asker::Server).await?;
         } else {
             self.play_all(known, &batch, &mut tally).await?;
         }
@@ -115,6 +126,12 @@ impl Inner {
     ) -> Result<(), RequestError> {
         let schedule = batch.plan.schedule();
         let planned = batch.plan.deals * schedule.per_deal;
+        // Of a closed deal none begins before there is room for all: they run at the same time.
+        let is_closed = batch.plan.deal_closed();
+        let begins_with = |number: u32| match is_closed && schedule.is_first(number) {
+            true => cast::<usize>(schedule.per_deal),
+            false => 1,
+        };
         let left: Vec<u32> = (0..planned).filter(|&it| !tally.has(it)).collect();
         let mut left = left.into_iter().peekable();
         let mut moves = self.counting.moves();
@@ -126,8 +143,9 @@ impl Inner {
         loop {
             let position = moves.position();
             uncounted.retain(|&end| end > position);
-            while playing.len() < cast::<usize>(AT_ONCE)
-                && playing.len() + uncounted.len() < AHEAD
+            while left.peek().is_some_and(|&number| {
+                playing.len() + begins_with(number) <= cast::<usize>(AT_ONCE)
+            }) && playing.len() + uncounted.len() < AHEAD
                 && let Some(number) = left.next_if(|&number| known.begins(schedule.deal(number)))
             {
                 let (inner, batch) = (Arc::clone(self), Arc::clone(batch));
@@ -139,7 +157,11 @@ impl Inner {
             }
             tokio::select! {
                 Some(over) = playing.join_next() => {
-                    uncounted.push(over.unwrap_or(Err(StoreError::Panicked.into()))?);
+                    let over: MatchOver = over.unwrap_or(Err(StoreError::Panicked.into()))?;
+                    if !over.is_counted {
+                        tally.leave_out(over.number);
+                    }
+                    uncounted.push(over.at);
                 }
                 moved = moves.next() => {
                     moved?;
@@ -150,11 +172,21 @@ impl Inner {
         }
     }
 
-    /// Stops a batch if its test has decided, or its host has used up the day's quota.
+    /// Stops a batch if its test has decided, a player has forfeited a match, or its host has used
+    /// up the day's quota.
     async fn stop_if_decided(&self, known: &Known, tally: &Tally) -> Result<(), RequestError> {
         let host = known.batch().host.clone();
         if self.matches.0.usage.check(Some(&host)).is_err() {
-            self.stop(known, StopReason::Quota, &Asker::Server).await?;
+            let why = (StopReason::Quota, None);
+            self.stop(known, why, &Asker::Server).await?;
+            return Ok(());
+        }
+        if let Some(id) = tally
+            .forfeited()
+            .filter(|_| known.batch().stopped.is_none())
+        {
+            let why = (StopReason::Forfeited, self.who_forfeited(id).await?);
+            self.stop(known, why, &Asker::Server).await?;
             return Ok(());
         }
         let why = match tally.test().map(|test| test.verdict) {
@@ -162,18 +194,36 @@ impl Inner {
             Some(SequentialVerdict::Null) => StopReason::NullAccepted,
             Some(SequentialVerdict::Alternative) => StopReason::AlternativeAccepted,
         };
-        self.stop(known, why, &Asker::Server).await?;
+        self.stop(known, (why, None), &Asker::Server).await?;
         Ok(())
     }
 
-    /// Opens a match if it does not exist, and waits for its end; returns the position of the end.
+    /// The player who has forfeited a match: the first of them, in the order of seats.
+    async fn who_forfeited(&self, id: MatchId) -> Result<Option<PlayerId>, RequestError> {
+        let now = self.matches.current(id).await?;
+        let Some(table) = now.game.table() else {
+            return Ok(None);
+        };
+        let mut out = table.forfeits.iter().filter(|(_, why)| why.is_some());
+        Ok(out.find_map(|(seat, _)| match &table.occupants[seat] {
+            Occupant::Player { player } => Some(player.clone()),
+            Occupant::Bot { .. } => None,
+        }))
+    }
+
+    /// Opens a match if it does not exist, and waits for its end.
     async fn play(
         &self,
         batch: &Batch,
         number: u32,
-        table: &BySeat<Bot>,
-    ) -> Result<Position, RequestError> {
+        table: &BySeat<Contestant>,
+    ) -> Result<MatchOver, RequestError> {
         let id = batch.match_id(number);
+        let over = |at, is_counted| MatchOver {
+            number,
+            at,
+            is_counted,
+        };
         let mut version = self.matches.watch(id);
         while self.log.tip(id.into()).await? == Tip::START {
             let seed = batch.seed_of(batch.plan.schedule().deal(number));
@@ -187,13 +237,13 @@ impl Inner {
         loop {
             version.borrow_and_update();
             match self.matches.current(id).await {
-                Ok(now) if now.game.is_over() => return Ok(now.position),
+                Ok(now) if now.game.is_over() => return Ok(over(now.position, is_ranked(&now))),
                 Ok(_) => {}
                 // It will never be over, and nobody will count it: the others are played.
                 Err(RequestError::Store(error @ StoreError::Quarantined { .. })) => {
                     let error = &error as &dyn std::error::Error;
                     tracing::error!(batch = %batch.id, error, "a match of a batch is skipped");
-                    return Ok(*self.log.head().borrow());
+                    return Ok(over(*self.log.head().borrow(), false));
                 }
                 Err(error) => return Err(error),
             }
@@ -207,17 +257,20 @@ impl Inner {
         batch: &Batch,
         id: MatchId,
         seed: Seed,
-        bots: &BySeat<Bot>,
+        table: &BySeat<Contestant>,
     ) -> Result<Answer, RequestError> {
         let opening = Opening {
             options: batch.plan.options.clone(),
-            places: bots.map(|_, &bot| Place::Bot { bot }),
-            seated: Vec::new(),
+            places: table.map(|_, it| it.place()),
+            seated: seated(table),
             seed: Some(seed),
             arranged: batch.plan.arranged.as_ref().map(|it| it.get().clone()),
             open_hands: false,
             private: false,
-            settings: Settings::default(),
+            settings: Settings {
+                deal_closed: batch.plan.deal_closed(),
+                ..(*batch.plan.settings).clone()
+            },
         };
         let by = &Asker::Server;
         let terms = Terms {
@@ -228,4 +281,17 @@ impl Inner {
         let opened = self.matches.open_on(id, by, (&terms, seed), opening, None);
         opened.await
     }
+}
+
+/// The players of a table: they accepted before, so they sit down at once.
+fn seated(table: &BySeat<Contestant>) -> Vec<(Seat, PlayerId)> {
+    let players = table.iter();
+    let players = players.filter_map(|(seat, it)| Some((seat, it.player()?.clone())));
+    players.collect()
+}
+
+/// Whether a match that is over was played to its ranks, and not ended before.
+fn is_ranked(now: &LiveMatch) -> bool {
+    let table = now.game.table();
+    table.is_none_or(|table| table.standings.is_some())
 }

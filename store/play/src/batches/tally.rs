@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use domain::{bots::Bot, cast};
+use domain::cast;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Batch,
+    Batch, Contestant,
     counting::{Counting, SeatOfBatch, WIN_INDEX_PARTS},
     plan::Schedule,
     sequential::{Evidence, Observed, SequentialState, SequentialTest},
@@ -43,6 +43,8 @@ pub(super) struct Tally {
     played: u64,
     /// How many matches of the game were looked at.
     seen: usize,
+    /// The first match that was counted in which a seat had forfeited.
+    forfeited: Option<MatchId>,
     observing: Option<Observing>,
 }
 
@@ -65,6 +67,8 @@ struct DealMatches {
     wins: i64,
     points: [i64; 2],
     seats: [u32; 2],
+    /// A match of it was forfeited or ended before its ranks, so it says nothing.
+    is_left_out: bool,
 }
 
 impl Tally {
@@ -80,9 +84,10 @@ impl Tally {
             schedule,
             played: 0,
             seen: 0,
-            observing: batch.plan.stop.map(|test| Observing {
+            forfeited: None,
+            observing: batch.plan.stop.clone().map(|test| Observing {
+                evidence: Evidence::of(test.clone(), seats),
                 test,
-                evidence: Evidence::of(test, seats),
                 next: 0,
                 waiting: BTreeMap::new(),
             }),
@@ -101,6 +106,9 @@ impl Tally {
             };
             self.counted[cast::<usize>(number)] = true;
             self.played += 1;
+            if is_forfeited(of_match) {
+                self.forfeited.get_or_insert(of_match[0].id);
+            }
             if let Some(observing) = &mut self.observing {
                 observing.note(self.schedule.deal(number), of_match);
                 observing.observe(self.schedule.per_deal);
@@ -110,6 +118,33 @@ impl Tally {
 
     pub(super) fn has(&self, number: u32) -> bool {
         self.counted[cast::<usize>(number)]
+    }
+
+    /// Leaves out the deal of a match that was not played to its ranks.
+    pub(super) fn leave_out(&mut self, number: u32) {
+        if let Some(observing) = &mut self.observing {
+            let deal = observing.waiting.entry(self.schedule.deal(number));
+            let deal = deal.or_default();
+            deal.matches += 1;
+            deal.is_left_out = true;
+            observing.observe(self.schedule.per_deal);
+        }
+    }
+
+    /// Leaves out every match of a batch that has ended which is not counted, and never will be.
+    pub(super) fn leave_out_missing(&mut self, batch: &Batch) {
+        let begun = batch.deals() * self.schedule.per_deal;
+        for number in (0..begun)
+            .filter(|&number| !self.counted[cast::<usize>(number)])
+            .collect::<Vec<_>>()
+        {
+            self.leave_out(number);
+        }
+    }
+
+    /// A match in which a seat has forfeited, if one was counted.
+    pub(super) const fn forfeited(&self) -> Option<MatchId> {
+        self.forfeited
     }
 
     pub(super) fn counted(&self) -> Counted {
@@ -140,7 +175,8 @@ impl Observing {
     fn note(&mut self, deal: u32, seats: &[SeatOfBatch]) {
         let of_deal = self.waiting.entry(deal).or_default();
         of_deal.matches += 1;
-        of_deal.table(self.test.bot, seats);
+        of_deal.is_left_out |= is_forfeited(seats);
+        of_deal.table(&self.test.bot, seats);
     }
 
     /// Observes the deals that are whole, up to the first that is not.
@@ -159,15 +195,15 @@ impl Observing {
 impl DealMatches {
     /// Notes the seats of a match. A table of the bot alone, or of others alone, sets it
     /// against nobody.
-    fn table(&mut self, bot: Bot, seats: &[SeatOfBatch]) {
-        let own = |seat: &SeatOfBatch| seat.bot == Some(bot);
+    fn table(&mut self, tested: &Contestant, seats: &[SeatOfBatch]) {
+        let own = |seat: &SeatOfBatch| seat.who.as_ref() == Some(tested);
         if seats.iter().any(own) && !seats.iter().all(own) {
-            seats.iter().for_each(|seat| self.note(bot, seat));
+            seats.iter().for_each(|seat| self.note(own(seat), seat));
         }
     }
 
-    fn note(&mut self, bot: Bot, seat: &SeatOfBatch) {
-        let side = usize::from(seat.bot != Some(bot));
+    fn note(&mut self, is_own: bool, seat: &SeatOfBatch) {
+        let side = usize::from(!is_own);
         self.points[side] += i64::from(seat.final_score);
         self.seats[side] += 1;
         if side == 0 {
@@ -175,7 +211,8 @@ impl DealMatches {
         }
     }
 
-    /// The result of the deal. None if the tested bot or the others did not play it.
+    /// The result of the deal. None if the tested bot or the others did not play it, or it was
+    /// forfeited.
     #[expect(
         clippy::float_arithmetic,
         clippy::cast_precision_loss,
@@ -183,7 +220,7 @@ impl DealMatches {
     )]
     fn observed(&self, measure: Observed) -> Option<f64> {
         let [own, others] = self.seats.map(f64::from);
-        if own == 0.0 || others == 0.0 {
+        if own == 0.0 || others == 0.0 || self.is_left_out {
             return None;
         }
         let [own_points, other_points] = self.points.map(|points| points as f64);
@@ -194,16 +231,24 @@ impl DealMatches {
     }
 }
 
+/// Whether a seat of a match has forfeited it: then it counts for nobody.
+fn is_forfeited(seats: &[SeatOfBatch]) -> bool {
+    seats.iter().all(|seat| seat.server_made)
+}
+
 #[cfg(test)]
 mod tests {
+    use domain::bots::Bot;
+
     use super::*;
 
     fn seat(bot: Bot, final_score: i32, wins: i64) -> SeatOfBatch {
         SeatOfBatch {
             id: "m_00000000000000000000000000000001".parse().unwrap(),
-            bot: Some(bot),
+            who: Some(Contestant::Bot(bot)),
             final_score,
             win_index_parts: wins * WIN_INDEX_PARTS,
+            server_made: false,
         }
     }
 
@@ -211,10 +256,11 @@ mod tests {
     fn a_table_that_sets_a_bot_against_nobody_says_nothing_of_it() {
         let mut deal = DealMatches::default();
         let [won, lost] = [seat(Bot::Greedy, 50, 2), seat(Bot::Random, 20, 0)];
-        deal.table(Bot::Greedy, &[won, lost]);
+        let tested = Contestant::Bot(Bot::Greedy);
+        deal.table(&tested, &[won.clone(), lost.clone()]);
         let alone = deal;
-        deal.table(Bot::Greedy, &[won, won]);
-        deal.table(Bot::Greedy, &[lost, lost]);
+        deal.table(&tested, &[won.clone(), won]);
+        deal.table(&tested, &[lost.clone(), lost]);
         for measure in [Observed::WinIndex, Observed::PointDifference] {
             assert_eq!(deal.observed(measure), alone.observed(measure));
         }

@@ -47,6 +47,9 @@ impl Inner {
     fn counted(&self, batch: &Batch) -> Counted {
         let mut tally = Tally::of(batch);
         tally.read_on(batch, &*self.counting);
+        if batch.ended_at.is_some() {
+            tally.leave_out_missing(batch);
+        }
         tally.counted()
     }
 }

@@ -22,6 +22,7 @@ use store_log::{
     log::{IdempotencyKey, SharedLog},
     projection::Page,
     record::{Erasable, TextTooLong, Tip},
+    timekeeper::Timekeeper,
 };
 
 pub use event::{Player, PlayerEvent};
@@ -71,9 +72,13 @@ pub struct Registered {
 }
 
 impl Players {
-    pub(crate) fn new(log: SharedLog, list: PlayerList, runtime: Handle) -> Players {
+    pub(crate) fn new(
+        log: SharedLog,
+        list: PlayerList,
+        (runtime, time): (Handle, Timekeeper),
+    ) -> Players {
         Players(Arc::new(Inner {
-            stream: Stream::of(Arc::clone(&log)),
+            stream: Stream::of(Arc::clone(&log), time),
             log,
             known: Cache::new(KNOWN),
             list,

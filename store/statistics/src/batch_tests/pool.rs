@@ -126,7 +126,7 @@ fn finished(game: GameId, deal: u64, rotation: usize) -> Finished {
         settings: Box::default(),
     };
     let mut facts = played(&terms, seed);
-    for on in ["private", "forked", "imported", "foreknown"] {
+    for on in ["private", "forked", "imported", "foreknown", "deal_closed"] {
         facts.table.tell(on, "no");
     }
     for (seat, notes) in facts.seats.iter_mut() {

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use domain::{bots::Bot, facts};
-
 use crate::{
     Aggregate, Comparison, Estimate, Filter, Query, Slice, Sort, Statistics, Unanswerable,
 };
-use store_play::{Batch, Visibility};
+use store_play::{Batch, Visibility, batches::Contestant};
 
 /// The results of the bots of a batch.
 #[derive(Clone, Debug)]
@@ -21,8 +19,8 @@ pub struct BatchResults {
 /// The results of a bot.
 #[derive(Clone, Debug)]
 pub struct BotResult {
-    /// Which.
-    pub bot: Bot,
+    /// Whose.
+    pub bot: Contestant,
     /// Its mean final score.
     pub final_score: Estimate,
     /// Its mean win index.
@@ -33,9 +31,9 @@ pub struct BotResult {
 #[derive(Clone, Debug)]
 pub struct PairResult {
     /// One.
-    pub first: Bot,
+    pub first: Contestant,
     /// The other.
-    pub second: Bot,
+    pub second: Contestant,
     /// The answer of the statistics.
     pub comparison: Arc<Comparison>,
 }
@@ -47,16 +45,16 @@ impl Statistics {
     /// The results of the bots of a batch so far. Numbers based on fewer than `min_n` values are
     /// withheld.
     pub fn results_of(&self, batch: &Batch, min_n: u64) -> BatchResults {
-        let bots = batch.plan.bots();
+        let bots = batch.plan.contestants();
         let query = ResultsQuery {
             statistics: self,
             batch,
             min_n,
         };
-        let of_bots = bots.iter().map(|&bot| query.of_bot(bot));
+        let of_bots = bots.iter().map(|bot| query.of_bot(bot));
         let pairs =
-            (0..bots.len()).flat_map(|nth| bots[nth + 1..].iter().map(move |&other| (nth, other)));
-        let pairs = pairs.map(|(nth, second)| (bots[nth], second));
+            (0..bots.len()).flat_map(|nth| bots[nth + 1..].iter().map(move |other| (nth, other)));
+        let pairs = pairs.map(|(nth, second)| (&bots[nth], second));
         let by_both = pairs.flat_map(|pair| [FINAL_SCORE, WIN_INDEX].map(|metric| (pair, metric)));
         let compared = by_both.map(|(pair, metric)| query.of_two(pair, metric));
         let found: Result<BatchResults, Unanswerable> =
@@ -75,30 +73,30 @@ struct ResultsQuery<'a> {
 }
 
 impl ResultsQuery<'_> {
-    /// The seats of a bot, under whatever edition of the rules they were played: what a
+    /// The seats of a bot or player, on closed deals, too, and under whatever edition of the rules they were played: what a
     /// batch came to stays when another edition is out.
-    fn slice(&self, bot: Bot) -> Slice {
-        let player = format!("bot:{}", facts::word(&bot));
+    fn slice(&self, bot: &Contestant) -> Slice {
         Slice {
             game: self.batch.plan.options.game(),
             filters: vec![
                 Filter::is_in("batch", &[&self.batch.id.to_string()]),
-                Filter::is_in("player", &[&player]),
+                Filter::is_in("player", &[&bot.word()]),
+                Filter::is_known("foreknown"),
                 Filter::is_known("rules"),
             ],
             with_private: Visibility::Public,
         }
     }
 
-    fn of_bot(&self, bot: Bot) -> Result<BotResult, Unanswerable> {
+    fn of_bot(&self, bot: &Contestant) -> Result<BotResult, Unanswerable> {
         Ok(BotResult {
-            bot,
+            bot: bot.clone(),
             final_score: self.mean(bot, FINAL_SCORE)?,
             win_index: self.mean(bot, WIN_INDEX)?,
         })
     }
 
-    fn mean(&self, bot: Bot, metric: &str) -> Result<Estimate, Unanswerable> {
+    fn mean(&self, bot: &Contestant, metric: &str) -> Result<Estimate, Unanswerable> {
         let query = Query {
             slice: self.slice(bot),
             metrics: vec![metric.to_owned()],
@@ -114,14 +112,14 @@ impl ResultsQuery<'_> {
 
     fn of_two(
         &self,
-        (first, second): (Bot, Bot),
+        (first, second): (&Contestant, &Contestant),
         metric: &str,
     ) -> Result<PairResult, Unanswerable> {
         let slices = [first, second].map(|bot| self.slice(bot));
         let [one, other] = &slices;
         Ok(PairResult {
-            first,
-            second,
+            first: first.clone(),
+            second: second.clone(),
             comparison: self.statistics.compare(one, other, metric, self.min_n)?,
         })
     }

@@ -1,6 +1,6 @@
 //! What the matches of a batch came to, as they are counted.
 
-use domain::{GameId, bots::Bot, facts};
+use domain::GameId;
 
 use crate::{
     Statistics,
@@ -17,13 +17,13 @@ use crate::{
 use store_log::{BatchId, checkpoint::Moves};
 use store_play::{
     Visibility,
-    batches::{Counting, SeatOfBatch},
+    batches::{Contestant, Counting, SeatOfBatch},
 };
 
 /// The conditions that the matches of a batch meet, whatever the edition of the rules.
 /// They were played here: an imported one that names the batch is none of them.
 fn slice(game: GameId, batch: BatchId) -> Slice {
-    let any = ["rules", "server_made"].map(Filter::is_known);
+    let any = ["foreknown", "rules", "server_made"].map(Filter::is_known);
     let is_it = Filter::is_in("batch", &[&batch.to_string()]);
     Slice {
         game,
@@ -58,7 +58,7 @@ impl FactsAt<'_> {
         let slice = slice(game, batch);
         let selection = RowFilter::of(&slice, self.facts)?;
         let win_index = Reading::of(&slice, "win_index")?;
-        let columns = ["player", "final_score", WIN];
+        let columns = ["player", "final_score", WIN, "server_made"];
         let columns = columns.map(|id| Axis::of(id, self.facts).column());
         let (mut seats, mut marks, mut first) = (Vec::new(), Bitmap::default(), 0);
         for chunk in self.facts.chunks() {
@@ -73,26 +73,26 @@ impl FactsAt<'_> {
             }
             let known = chunk.matches.iter().take(seen.saturating_sub(begin));
             let known: usize = known.map(|(_, seats)| usize::from(*seats)).sum();
-            let [player, score, win] = columns.map(|column| chunk.values(column));
+            let [player, score, win, made] = columns.map(|column| chunk.values(column));
             let rows = chunk.match_of_rows().enumerate().skip(known);
             seats.extend(
                 rows.filter(|(row, _)| picked.contain(*row))
                     .map(|(row, id)| SeatOfBatch {
                         id,
-                        bot: self.bot(player[row]),
+                        who: self.contestant(player[row]),
                         final_score: score[row],
                         win_index_parts: win_index.whole(win[row]),
+                        server_made: self
+                            .word("server_made", made[row])
+                            .is_some_and(|it| it == "yes"),
                     }),
             );
         }
         Ok((seats, first))
     }
 
-    /// The bot of the server that a word of the dimension `player` names.
-    fn bot(&self, code: i32) -> Option<Bot> {
-        let word = self.word("player", code)?;
-        let name = word.strip_prefix("bot:")?;
-        let mut bots = Bot::ALL.iter().copied();
-        bots.find(|bot| facts::word(bot) == name)
+    /// Whom a word of the dimension `player` names.
+    fn contestant(&self, code: i32) -> Option<Contestant> {
+        Contestant::of_word(&self.word("player", code)?)
     }
 }

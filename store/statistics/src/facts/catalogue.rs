@@ -77,12 +77,13 @@ pub(crate) fn reasons(game: GameId) -> Vec<&'static str> {
 }
 
 /// Those that say whether something is so.
-const YES_NO: [&str; 8] = [
+const YES_NO: [&str; 9] = [
     "server_made",
     "seed_known",
     "private",
     "open_hands",
     "arranged",
+    "deal_closed",
     "foreknown",
     "forked",
     "imported",
@@ -120,7 +121,7 @@ const OF_SEATS: [[&str; 3]; 5] = [
     ],
 ];
 
-const OF_MATCHES: [[&str; 3]; 12] = [
+const OF_MATCHES: [[&str; 3]; 13] = [
     [
         "month",
         "Month",
@@ -152,10 +153,16 @@ const OF_MATCHES: [[&str; 3]; 12] = [
         "`yes` if the host laid out the table by hand, or a part of it.",
     ],
     [
+        "deal_closed",
+        "Closed deal",
+        "`yes` if players of a batch played the same deal more than once: they may have remembered it.",
+    ],
+    [
         "foreknown",
         "Known beforehand",
         "`yes` if a player, not only bots of the server, sat in a match of which somebody knew more \
-         than is dealt: hands were open, the host chose the seed, or the table was arranged.",
+         than is dealt: hands were open, the host chose the seed, the table was arranged, or the \
+         same players had the deal more than once (`deal_closed`).",
     ],
     [
         "forked",

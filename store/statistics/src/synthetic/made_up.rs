@@ -66,13 +66,14 @@ const DIMENSIONS: [(&str, u64); 8] = [
     ("option.side", 2),
 ];
 /// Dimensions of which all matches have the same word.
-const SAME: [&str; 6] = [
+const SAME: [&str; 7] = [
     "server_made",
     "forked",
     "imported",
     "foreknown",
     "private",
     "seed_known",
+    "deal_closed",
 ];
 const PLACES: [&str; 6] = ["rank", "seat", "seats", "rules", WIN, DEAL];
 

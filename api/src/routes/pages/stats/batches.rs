@@ -4,17 +4,23 @@ use std::sync::Arc;
 
 use ::web::page::{self, Compared, Link, Panel, Ranking, Row, Shown, Statistics, verdict};
 use actix_web::{HttpRequest, HttpResponse, web};
-use domain::GameId;
+use domain::{GameId, matches::Occupant};
 use store::{
     Batch, Plan,
-    batches::{BatchState, Observed, SequentialState, SequentialTest, SequentialVerdict},
+    batches::{
+        BatchState, Contestant, Observed, SequentialState, SequentialTest, SequentialVerdict,
+        StopReason, Stopped,
+    },
     statistics::Estimate,
 };
 
 use super::{answered, ask, asked::Asked, words};
 use crate::{
     http::{app::App, codes::Code, error::ApiError, extract::Path},
-    routes::batches::{BatchPath, report},
+    routes::{
+        batches::{BatchPath, report},
+        pages::names,
+    },
     stats::query::MIN_N,
     wire::{BatchComparison, BatchReport},
 };
@@ -35,7 +41,7 @@ pub(super) async fn list(
         let matches = words::count(plan.matches(), "match", "matches");
         let seats = domain::words::count(plan.seats().into(), "seat");
         Link {
-            name: format!("{title}, {seats}: {matches} of {}", players(plan)),
+            name: format!("{title}, {seats}: {matches} of {}", players(&app, plan)),
             address: format!("/batches/{}", batch.id),
             state: domain::words::capital(state(batch.state()).trim_start_matches("is ")),
             at: batch.created_at.to_string(),
@@ -44,7 +50,7 @@ pub(super) async fn list(
     let links: Vec<_> = batches.rows.iter().map(link).collect();
     let shown = if links.is_empty() {
         let none = "No batch was planned yet. POST /v1/batches plans one: many matches of the \
-                    server's bots, each deal played in every seat.";
+                    server's bots and of players, each deal played in every seat.";
         Shown::Words(vec![none.to_owned()])
     } else {
         Shown::Links(links)
@@ -63,10 +69,10 @@ pub(super) async fn list(
     answered(&asked, "Batches", Ok(page))
 }
 
-/// Who plays, the strongest first.
-fn players(plan: &Plan) -> String {
-    let bots = plan.bots();
-    let names: Vec<&str> = bots.iter().map(|bot| page::name(*bot)).collect();
+/// Who plays: players, then bots of the server, the strongest first.
+fn players(app: &App, plan: &Plan) -> String {
+    let all = plan.contestants();
+    let names: Vec<String> = all.iter().map(|it| name(app, it)).collect();
     names.join(" and ")
 }
 
@@ -84,10 +90,10 @@ pub(super) async fn batch(
     })
     .await?;
     let game = batch.plan.options.game();
-    answered(&Asked::any(game), "Batches", Ok(page(game, &report)))
+    answered(&Asked::any(game), "Batches", Ok(page(&app, game, &report)))
 }
 
-fn page(game: GameId, report: &BatchReport) -> Statistics {
+fn page(app: &App, game: GameId, report: &BatchReport) -> Statistics {
     let of = report.batch.id;
     let link = |path: String| ("API".to_owned(), path);
     let mut panels = vec![Panel {
@@ -95,15 +101,20 @@ fn page(game: GameId, report: &BatchReport) -> Statistics {
         notes: Vec::new(),
         links: vec![link(report.batch.links.this.clone())],
         is_wide: true,
-        shown: Shown::Words(progress(report)),
+        shown: Shown::Words(progress(app, report)),
     }];
-    panels.push(ranking("Final score", 1, None, report, |bot| {
+    panels.push(ranking((app, "Final score"), 1, None, report, |bot| {
         &bot.final_score
     }));
-    panels.push(ranking("Win index", 2, Some(1.0), report, |bot| {
+    panels.push(ranking((app, "Win index"), 2, Some(1.0), report, |bot| {
         &bot.win_index
     }));
-    panels.extend(report.comparisons.iter().map(|it| comparison(game, it)));
+    panels.extend(
+        report
+            .comparisons
+            .iter()
+            .map(|it| comparison(app, game, it)),
+    );
     Statistics {
         title: format!("Batch of {}", game.info().title),
         counted: vec![format!(
@@ -117,7 +128,7 @@ fn page(game: GameId, report: &BatchReport) -> Statistics {
 }
 
 /// How far the batch is, and what its test says.
-fn progress(report: &BatchReport) -> Vec<String> {
+fn progress(app: &App, report: &BatchReport) -> Vec<String> {
     let progress = &report.progress;
     let mut said = vec![format!(
         "{} of {} over; the batch {}.",
@@ -132,14 +143,66 @@ fn progress(report: &BatchReport) -> Vec<String> {
                 .to_owned(),
         );
     }
+    said.extend(waited_for(app, report));
+    if report.batch.deal_closed {
+        said.push(
+            "Its players have the same deals more than once, and may remember them: such matches are \
+             never rated, and left out of statistics unless asked for."
+                .to_owned(),
+        );
+    }
+    said.extend(
+        report
+            .batch
+            .stopped
+            .as_ref()
+            .and_then(|it| partial(app, it)),
+    );
     if let Some((test, state)) = report.batch.stop.as_ref().zip(progress.test.as_ref()) {
-        said.extend(tested(test, state));
+        said.extend(tested(&name(app, &test.bot), test, state));
     }
     said
 }
 
+/// The players who have still to accept.
+fn waited_for(app: &App, report: &BatchReport) -> Option<String> {
+    let batch = &report.batch;
+    let missing = batch.missing.iter().cloned().map(Contestant::Player);
+    let names: Vec<String> = missing.map(|it| name(app, &it)).collect();
+    let waits = batch.state == BatchState::Waiting;
+    waits.then(|| format!("Still to accept: {}.", names.join(", ")))
+}
+
+/// Why a batch ended with less than was asked for.
+fn partial(app: &App, stopped: &Stopped) -> Option<String> {
+    let who = stopped.player.clone().map(Contestant::Player);
+    let who = who.map_or_else(|| "A player".to_owned(), |it| name(app, &it));
+    let why = match stopped.why {
+        StopReason::NullAccepted | StopReason::AlternativeAccepted => return None,
+        StopReason::Asked => "its host stopped it".to_owned(),
+        StopReason::OtherBox => "the server uses another box of components now".to_owned(),
+        StopReason::Quota => "its host's quota of a day was used up".to_owned(),
+        StopReason::Refused => format!("{who} refused, or withdrew"),
+        StopReason::NotAccepted => "not all players accepted within a week".to_owned(),
+        StopReason::Forfeited => format!("{who} forfeited a match"),
+    };
+    Some(format!("The result is partial: {why}."))
+}
+
+/// The name of a player, or of a bot of the server.
+fn name(app: &App, who: &Contestant) -> String {
+    let occupant = match who {
+        Contestant::Bot(bot) => Occupant::Bot { bot: *bot },
+        Contestant::Player(player) => Occupant::Player {
+            player: player.clone(),
+        },
+    };
+    names::of(app, &occupant)
+}
+
 const fn state(state: BatchState) -> &'static str {
     match state {
+        BatchState::Waiting => "waits for players",
         BatchState::Running => "is running",
         BatchState::Stopping => "is stopping",
         BatchState::Finished => "is finished",
@@ -148,8 +211,7 @@ const fn state(state: BatchState) -> &'static str {
 }
 
 /// What a sequential test asks, how far it is, and what it says.
-fn tested(test: &SequentialTest, state: &SequentialState) -> [String; 3] {
-    let bot = ::web::page::name(test.bot);
+fn tested(bot: &str, test: &SequentialTest, state: &SequentialState) -> [String; 3] {
     let measure = match test.measure {
         Observed::WinIndex => "the win index",
         Observed::PointDifference => "the difference of points to the others",
@@ -182,14 +244,14 @@ fn tested(test: &SequentialTest, state: &SequentialState) -> [String; 3] {
 }
 
 fn ranking(
-    title: &str,
+    (app, title): (&App, &str),
     decimals: usize,
     par: Option<f64>,
     report: &BatchReport,
     estimate: impl Fn(&crate::wire::BotResults) -> &Estimate,
 ) -> Panel {
     let row = |bot: &crate::wire::BotResults| Row {
-        name: ::web::page::name(bot.bot).to_owned(),
+        name: name(app, &bot.bot),
         address: None,
         number: words::interval(estimate(bot)),
         counted: bot.seats.to_string(),
@@ -218,11 +280,11 @@ fn ranking(
 }
 
 /// Two bots of the batch side by side.
-fn comparison(game: GameId, of: &BatchComparison) -> Panel {
+fn comparison(app: &App, game: GameId, of: &BatchComparison) -> Panel {
     let metric = words::metric(game, &of.metric);
     let compared = |difference| Compared {
-        first: ::web::page::name(of.first).to_owned(),
-        second: ::web::page::name(of.second).to_owned(),
+        first: name(app, &of.first),
+        second: name(app, &of.second),
         metric: metric.map_or_else(|| of.metric.clone(), words::in_sentence),
         unit: metric.map_or("", words::unit),
         decimals: metric.map_or(1, words::decimals),

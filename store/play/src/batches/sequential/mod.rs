@@ -12,21 +12,21 @@ mod likelihood;
 #[cfg(test)]
 mod tests;
 
-use domain::bots::Bot;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::Contestant;
 use likelihood::Likelihood;
 
-/// A sequential test of one bot against the others at its tables.
+/// A sequential test of one bot or player against the others at its tables.
 ///
 /// One observation is a deal: with duplicate play, the mean over all its matches. The test ends
 /// when its log-likelihood ratio crosses one of the two bounds, which follow from alpha and beta.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SequentialTest {
-    /// The bot that is tested.
-    pub bot: Bot,
+    /// Who is tested: a bot of the server by its name, or a player by their id.
+    pub bot: Contestant,
     /// The measure that is observed in each deal.
     pub measure: Observed,
     /// The mean of the measure under the null hypothesis, like 1.0 for a win index.
@@ -140,13 +140,13 @@ impl Evidence {
     /// None yet, of tables with so many seats.
     pub(crate) fn of(test: SequentialTest, seats: u8) -> Evidence {
         Evidence {
-            test,
             observations: 0,
             likelihood: match test.measure {
                 Observed::WinIndex => Likelihood::between(0.0, f64::from(seats)),
                 Observed::PointDifference => Likelihood::normal(test.means()),
             },
             verdict: SequentialVerdict::Undecided,
+            test,
         }
     }
 
