@@ -55,10 +55,11 @@ pub(super) async fn decisions_json(
     viewer: Viewer,
     key: Option<AnswerKey>,
 ) -> Result<Bytes, ApiError> {
-    let now = Arc::clone(&reader.now);
+    let (now, deal_runs) = (Arc::clone(&reader.now), reader.deal_runs);
     let look = move |looked: Looked<'_>| {
         let is_appraised = now.game.told_legal() == Legal::Full;
-        decisions(&looked, Eyes::of(&now, looked.viewer), is_appraised)
+        let eyes = Eyes::of(&now, looked.viewer).while_deal_runs(deal_runs);
+        decisions(&looked, eyes, is_appraised)
     };
     look_through((reader, app), viewer, key, look).await
 }

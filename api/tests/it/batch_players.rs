@@ -90,6 +90,9 @@ async fn who_refuses_a_batch_ends_it_and_it_is_partial() {
     let app = spawn_app().await;
     let (ann, ben) = (app.player("ann").await, app.player("ben").await);
     let batch = plan(&app, &ann, json!([[seat(&ben), random()]]), json!({})).await;
+    let page = format!("/batches/{}", batch["id"].as_str().unwrap());
+    let shown = app.get(&page, None).await.text;
+    assert!(shown.contains("Still to accept: ben."), "{shown}");
     let path = format!("{}/refuse", this(&batch));
     let refused = app.post(&path, Some(&ben.token), &json!({})).await;
     assert_eq!(refused.status, 200, "{}", refused.text);
@@ -102,6 +105,9 @@ async fn who_refuses_a_batch_ends_it_and_it_is_partial() {
     assert_eq!(of["stopped"]["why"], "refused");
     assert_eq!(of["stopped"]["player"], json!(ben.id));
     assert_eq!(of["stopped"]["deals"], 0);
+    let shown = app.get(&page, None).await.text;
+    let says = "The result is partial: ben refused, or withdrew.";
+    assert!(shown.contains(says), "{shown}");
     let late = format!("{}/accept", this(&batch));
     let late = app.post(&late, Some(&ben.token), &json!({})).await;
     assert_eq!(
@@ -591,4 +597,36 @@ async fn line_ups_with_strangers_or_too_many_rotations_are_refused() {
         let refused = app.post("/v1/batches", Some(&ann.token), &body).await;
         assert_eq!(refused.code(), code, "{}", refused.text);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_is_agreed_to_end_holds_up_neither_batch_nor_test() {
+    let app = spawn_app().await;
+    let (ann, ben) = (app.player("ann").await, app.player("ben").await);
+    let more = json!({ "count": 3, "stop": stronger(&ann) });
+    let batch = plan(&app, &ann, json!([[seat(&ann), seat(&ben)]]), more).await;
+    let mut anns = Outside::new(&app, &ann, false).await;
+    accept(&app, &batch, &ben).await;
+    let mut all = Vec::new();
+    while all.len() < 3 {
+        let turn = anns.turn().await;
+        all.push(format!("/v1/matches/{}", turn["match"].as_str().unwrap()));
+    }
+    for (seat, player) in [(0, &ann), (1, &ben)] {
+        let end = format!("{}/seats/{seat}/end", all[0]);
+        let asked = app.post(&end, Some(&player.token), &json!({})).await;
+        assert_eq!(asked.status, 200, "{}", asked.text);
+    }
+    for at in &all[1..] {
+        play_out(&app, at, [&ann, &ben]).await;
+    }
+    let before = ended(&app, &batch).await;
+    let progress = &before["progress"];
+    assert_eq!(
+        (&progress["played"], &progress["planned"]),
+        (&json!(2), &json!(3))
+    );
+    assert_eq!(progress["test"]["observations"], 2);
+    let app = app.restarted().await;
+    assert_eq!(ended(&app, &batch).await, before);
 }

@@ -50,8 +50,18 @@ impl Eyes {
         Eyes {
             seats,
             see_all,
-            is_over: now.game.is_revealed(),
+            is_over: now.game.is_over(),
             notes_open: now.game.terms.settings.notes_open,
+        }
+    }
+
+    /// The same eyes while the deal is still played elsewhere, if it is: they know no more than
+    /// before the end.
+    #[must_use]
+    pub fn while_deal_runs(self, runs: bool) -> Eyes {
+        Eyes {
+            is_over: self.is_over && !runs,
+            ..self
         }
     }
 

@@ -96,7 +96,7 @@ async fn facts_of_other_boxes_are_counted_anew() {
     let live = everything(&store);
     support::close(store).await;
     let row = |put: Option<&[u8]>| {
-        let db = sled::open(dir.path().join("projections/facts-v6")).unwrap();
+        let db = sled::open(dir.path().join("projections/facts-v7")).unwrap();
         let kept = db.get(b"\0boxes").unwrap().unwrap();
         put.map(|value| db.insert(b"\0boxes", value).unwrap());
         kept.to_vec()

@@ -48,6 +48,8 @@ pub(crate) struct Reader {
     own_seats: Seats,
     /// Whether nothing is secret once the match is over: its deal is not played again.
     is_told: bool,
+    /// Whether the deal may still be played elsewhere.
+    pub(crate) deal_runs: bool,
 }
 
 /// A record as far as a reader may see it, to be read where there is time for it.
@@ -364,6 +366,7 @@ impl Reader {
         Ok(Reader {
             id,
             is_told: app.store.batches.tell(&now.game.terms),
+            deal_runs: app.store.batches.hide(&now.game.terms),
             now,
             asker,
             own_seats,
@@ -420,7 +423,8 @@ impl Reader {
 
     /// The seats whose view decides how commits are disclosed: all that this reader holds.
     pub(crate) fn eyes(&self) -> Eyes {
-        Eyes::of_seats(&self.now, self.own_seats, self.sees_everything())
+        let eyes = Eyes::of_seats(&self.now, self.own_seats, self.sees_everything());
+        eyes.while_deal_runs(self.deal_runs)
     }
 
     /// Lets caches keep what will never change and everybody may see: what a URL of a

@@ -86,7 +86,7 @@ impl Tally {
             seen: 0,
             forfeited: None,
             observing: batch.plan.stop.clone().map(|test| Observing {
-                evidence: Evidence::of(test.clone(), seats),
+                evidence: Evidence::of(&test, seats),
                 test,
                 next: 0,
                 waiting: BTreeMap::new(),

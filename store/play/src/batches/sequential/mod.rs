@@ -138,7 +138,7 @@ impl SequentialTest {
 
 impl Evidence {
     /// None yet, of tables with so many seats.
-    pub(crate) fn of(test: SequentialTest, seats: u8) -> Evidence {
+    pub(crate) fn of(test: &SequentialTest, seats: u8) -> Evidence {
         Evidence {
             observations: 0,
             likelihood: match test.measure {
@@ -146,7 +146,7 @@ impl Evidence {
                 Observed::PointDifference => Likelihood::normal(test.means()),
             },
             verdict: SequentialVerdict::Undecided,
-            test,
+            test: test.clone(),
         }
     }
 

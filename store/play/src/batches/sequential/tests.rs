@@ -1,12 +1,12 @@
 //! What a sequential test promises, tried on numbers drawn from a seed.
 
-use domain::{Dice, Seed, dice::Roll};
+use domain::{Dice, Seed, bots::Bot, dice::Roll};
 
 use super::*;
 
 fn test(measure: Observed, [null, alternative]: [f64; 2]) -> SequentialTest {
     SequentialTest {
-        bot: Bot::Greedy,
+        bot: Contestant::Bot(Bot::Greedy),
         measure,
         null,
         alternative,
@@ -15,7 +15,7 @@ fn test(measure: Observed, [null, alternative]: [f64; 2]) -> SequentialTest {
     }
 }
 
-fn state(test: SequentialTest, seats: u8, observed: &[f64]) -> SequentialState {
+fn state(test: &SequentialTest, seats: u8, observed: &[f64]) -> SequentialState {
     let mut evidence = Evidence::of(test, seats);
     observed.iter().for_each(|&one| evidence.observe(one));
     evidence.state()
@@ -24,7 +24,7 @@ fn state(test: SequentialTest, seats: u8, observed: &[f64]) -> SequentialState {
 /// How often a test decides wrongly in 2000 runs under either hypothesis, and after
 /// how many observations on average. `draw` is told a hypothesis.
 fn errors(
-    test: SequentialTest,
+    test: &SequentialTest,
     seats: u8,
     draw: impl Fn(f64, &mut Roll) -> f64,
 ) -> [(f64, f64); 2] {
@@ -83,24 +83,24 @@ fn assert_rare(errors: [(f64, f64); 2]) {
 #[test]
 fn errors_about_a_win_index_are_as_rare_as_was_asked_for() {
     let test = |means| test(Observed::WinIndex, means);
-    assert_rare(errors(test([1.0, 1.4]), 2, pairs));
-    assert_rare(errors(test([1.8, 1.9]), 2, wins(2.0)));
-    assert_rare(errors(test([1.0, 0.6]), 2, pairs));
-    assert_rare(errors(test([1.0, 1.5]), 4, wins(4.0)));
+    assert_rare(errors(&test([1.0, 1.4]), 2, pairs));
+    assert_rare(errors(&test([1.8, 1.9]), 2, wins(2.0)));
+    assert_rare(errors(&test([1.0, 0.6]), 2, pairs));
+    assert_rare(errors(&test([1.0, 1.5]), 4, wins(4.0)));
 }
 
 #[test]
 fn errors_about_a_point_difference_are_as_rare_as_was_asked_for() {
     let test = |means| test(Observed::PointDifference, means);
-    assert_rare(errors(test([0.0, 4.0]), 2, points));
-    assert_rare(errors(test([3.0, -3.0]), 2, points));
+    assert_rare(errors(&test([0.0, 4.0]), 2, points));
+    assert_rare(errors(&test([3.0, -3.0]), 2, points));
 }
 
 #[test]
 fn fewer_are_observed_than_a_test_of_fixed_size_needs() {
     // (1.645 + 1.645)² times the variance over the square of the difference.
     let fixed = 10.82 * 1.0 / 0.16;
-    for (_, observations) in errors(test(Observed::WinIndex, [1.0, 1.4]), 2, wins(2.0)) {
+    for (_, observations) in errors(&test(Observed::WinIndex, [1.0, 1.4]), 2, wins(2.0)) {
         assert!(observations < 0.75 * fixed, "{observations} of {fixed}");
     }
 }
@@ -112,7 +112,7 @@ fn evidence_grows_with_what_speaks_for_it() {
         (Observed::PointDifference, [1.0, 1.2]),
     ] {
         let test = test(measure, means);
-        let ratio = |observed: &[f64]| state(test, 2, observed).log_likelihood_ratio;
+        let ratio = |observed: &[f64]| state(&test, 2, observed).log_likelihood_ratio;
         let mut roll = Dice::new(Seed([3; 32])).roll("sequential", 0);
         for _ in 0..200 {
             let mut observed: Vec<f64> = (0..12).map(|_| pairs(1.1, &mut roll)).collect();
@@ -139,8 +139,8 @@ fn evidence_grows_with_what_speaks_for_it() {
 fn hypotheses_exchanged_exchange_the_verdict() {
     for measure in [Observed::WinIndex, Observed::PointDifference] {
         let observed = [2.0, 1.0, 1.0, 0.5].repeat(30);
-        let there = state(test(measure, [0.9, 1.1]), 2, &observed);
-        let back = state(test(measure, [1.1, 0.9]), 2, &observed);
+        let there = state(&test(measure, [0.9, 1.1]), 2, &observed);
+        let back = state(&test(measure, [1.1, 0.9]), 2, &observed);
         let sum = there.log_likelihood_ratio + back.log_likelihood_ratio;
         assert!(sum.abs() < 1e-9, "{there:?} {back:?}");
     }
@@ -150,7 +150,7 @@ fn hypotheses_exchanged_exchange_the_verdict() {
 fn without_spread_or_with_few_observations_nothing_absurd_is_decided() {
     for measure in [Observed::WinIndex, Observed::PointDifference] {
         let test = test(measure, [1.0, 1.5]);
-        let few = state(test, 2, &[1.5; 19]);
+        let few = state(&test, 2, &[1.5; 19]);
         assert_eq!(few.verdict, SequentialVerdict::Undecided);
         assert!(few.log_likelihood_ratio.is_finite(), "{few:?}");
         for (always, verdict) in [
@@ -158,7 +158,7 @@ fn without_spread_or_with_few_observations_nothing_absurd_is_decided() {
             (1.5, SequentialVerdict::Alternative),
             (1.0, SequentialVerdict::Null),
         ] {
-            let state = state(test, 2, &[always; 300]);
+            let state = state(&test, 2, &[always; 300]);
             assert_eq!(state.verdict, verdict, "{measure:?} {always}: {state:?}");
             assert!(state.log_likelihood_ratio.is_finite());
         }
@@ -170,19 +170,25 @@ fn tests_that_test_nothing_are_refused() {
     let good = test(Observed::WinIndex, [1.0, 1.1]);
     assert!(good.check(2).is_ok());
     for bad in [
-        SequentialTest { alpha: 0.0, ..good },
-        SequentialTest { beta: 0.5, ..good },
+        SequentialTest {
+            alpha: 0.0,
+            ..good.clone()
+        },
+        SequentialTest {
+            beta: 0.5,
+            ..good.clone()
+        },
         SequentialTest {
             alternative: 1.001,
-            ..good
+            ..good.clone()
         },
         SequentialTest {
             alternative: 2.0,
-            ..good
+            ..good.clone()
         },
         SequentialTest {
             null: f64::NAN,
-            ..good
+            ..good.clone()
         },
     ] {
         assert!(bad.check(2).is_err(), "{bad:?}");
