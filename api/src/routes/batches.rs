@@ -303,6 +303,7 @@ pub(crate) fn info(batch: &Batch) -> BatchInfo {
         Filter::is_in("batch", &[&batch.id.to_string()]),
         Filter::is_known("rules"),
         Filter::is_known("foreknown"),
+        Filter::is_known("deal_closed"),
     ];
     BatchInfo {
         id: batch.id,

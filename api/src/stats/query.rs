@@ -64,20 +64,20 @@ pub(crate) struct SliceQuery {
     /// `player_version:..`. `opponent:bot:random` is met by seats that met that player or bot at
     /// their table; if groups are by `opponent`, too, only by the pairs with them. A word that the dimension can never have is refused with 400
     /// `unknown_value`; a word that no seat has had so far gives an empty answer. Unless you set
-    /// them yourself, `server_made:no`, `forked:no`, `imported:no`, `foreknown:no` and the latest
-    /// edition of the `rules` apply. Private matches are never counted. At most 50 conditions, not
+    /// them yourself, `server_made:no`, `forked:no`, `imported:no`, `foreknown:no`, `deal_closed:no` and
+    /// the latest edition of the `rules` apply. Private matches are never counted. At most 50 conditions, not
     /// counting those on dimensions that have a default condition.
     #[serde(default, rename = "where")]
     #[param(inline, max_items = 100)]
     conditions: Vec<Condition>,
     /// What to count although it is left out by default, separated by commas: matches that began in
     /// the middle of others (`forks`), matches played elsewhere (`imported`), matches of players
-    /// with open hands, a seed the host knew, an arranged table or a closed deal (`foreknown`),
-    /// seats for which the server decided (`server_made`), other editions of the rules
+    /// with open hands, a seed the host knew or an arranged table (`foreknown`), matches whose deal
+    /// the players of a batch have more than once (`closed_deals`), seats for which the server decided (`server_made`), other editions of the rules
     /// (`old_rules`). Each is short for a condition that any known value meets, like `forked:..`,
     /// and the answer lists it in that form.
     #[serde(default)]
-    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 5, value_type = Vec<Include>)]
+    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 6, value_type = Vec<Include>)]
     include: Vec<String>,
 }
 
@@ -91,7 +91,7 @@ pub(crate) struct PopulationQuery {
     conditions: Vec<Condition>,
     /// What to count although it is left out by default, as in `/v1/stats/query`.
     #[serde(default)]
-    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 5, value_type = Vec<Include>)]
+    #[param(inline, style = Form, explode = false, min_items = 1, max_items = 6, value_type = Vec<Include>)]
     include: Vec<String>,
 }
 
@@ -103,9 +103,10 @@ pub(crate) enum Include {
     Forks,
     /// Matches that were played elsewhere, and whose records were imported.
     Imported,
-    /// Matches of players with open hands, a seed that the host knew, an arranged table, or a deal
-    /// that they have more than once (`deal_closed`).
+    /// Matches of players with open hands, a seed that the host knew, or an arranged table.
     Foreknown,
+    /// Matches of which the players of a batch have the deal more than once.
+    ClosedDeals,
     /// Seats for which the server made a decision in a player's stead.
     ServerMade,
     /// Matches under other editions of the rules.
@@ -113,10 +114,11 @@ pub(crate) enum Include {
 }
 
 impl Include {
-    const NAMED: [(&'static str, Include); 5] = [
+    const NAMED: [(&'static str, Include); 6] = [
         ("forks", Include::Forks),
         ("imported", Include::Imported),
         ("foreknown", Include::Foreknown),
+        ("closed_deals", Include::ClosedDeals),
         ("server_made", Include::ServerMade),
         ("old_rules", Include::OldRules),
     ];
@@ -145,6 +147,7 @@ impl Include {
             Include::Forks => "forked",
             Include::Imported => "imported",
             Include::Foreknown => "foreknown",
+            Include::ClosedDeals => "deal_closed",
             Include::ServerMade => "server_made",
             Include::OldRules => "rules",
         })

@@ -542,8 +542,8 @@ async fn who_remembers_cards_of_a_closed_deal_gains_neither_rating_nor_statistic
         answer["groups"][0]["cells"][0]["n"].clone()
     };
     assert_eq!(counted("").await, 0);
-    assert_eq!(counted("&include=foreknown").await, 4);
-    assert_eq!(counted("&include=foreknown&where=deal_closed:no").await, 0);
+    assert_eq!(counted("&include=closed_deals").await, 4);
+    assert_eq!(counted("&include=foreknown").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -106,7 +106,7 @@ fn batch(game: GameId, state: BatchState) -> BatchInfo {
         links: BatchLinks {
             events: format!("{this}/events"),
             matches: format!(
-                "/v1/stats/matches?game={}&where=batch%3A{id}&where=rules%3A..&where=foreknown%3A..",
+                "/v1/stats/matches?game={}&where=batch%3A{id}&where=rules%3A..&where=foreknown%3A..&where=deal_closed%3A..",
                 wire::name(&game)
             ),
             this,

@@ -7,6 +7,7 @@ use crate::{
     decided::Decided,
     live_match::LiveMatch,
     matches::{Answer, Matches, Record},
+    sitting::SatDown,
     slots::{Slot, Turn},
 };
 use store_log::{
@@ -78,7 +79,11 @@ impl Matches {
     fn publish(&self, turn: &Turn, commits: &Record) -> Arc<LiveMatch> {
         let now = turn.publish(commits);
         self.note_deadline(&now);
-        self.tell_sitting(now.id, commits);
+        let events = commits.iter().flat_map(|commit| &commit.events);
+        for sat in events.filter_map(|event| SatDown::by(now.id, event)) {
+            // Mostly nobody listens.
+            let _ = self.0.sitting.send(sat);
+        }
         // An import is charged to whoever imports it.
         if !now.imported {
             let bytes = commits.iter().map(|commit| commit.line.text.len()).sum();

@@ -144,6 +144,11 @@ impl Matches {
         }))
     }
 
+    /// Every player who sits down from now on, once that is durable.
+    pub fn sitting_down(&self) -> broadcast::Receiver<SatDown> {
+        self.0.sitting.subscribe()
+    }
+
     /// Opens a match.
     ///
     /// # Errors

@@ -1,9 +1,6 @@
 //! Who sits down in which match, told as it happens.
 
 use domain::matches::{MatchEvent, Occupant, PlayerId};
-use tokio::sync::broadcast;
-
-use crate::matches::{Matches, Record};
 use store_log::id::MatchId;
 
 /// A player who has just sat down in a match.
@@ -19,24 +16,17 @@ pub struct SatDown {
 // Far more than a group of commits has.
 pub(crate) const KEPT: usize = 4096;
 
-impl Matches {
-    /// Every player who sits down from now on, once that is durable.
-    pub fn sitting_down(&self) -> broadcast::Receiver<SatDown> {
-        self.0.sitting.subscribe()
-    }
-
-    /// Tells who sat down.
-    pub(crate) fn tell_sitting(&self, id: MatchId, commits: &Record) {
-        for event in commits.iter().flat_map(|commit| &commit.events) {
-            if let MatchEvent::SeatTaken {
-                occupant: Occupant::Player { player },
-                ..
-            } = event
-            {
-                let player = player.clone();
-                // Mostly nobody listens.
-                let _ = self.0.sitting.send(SatDown { id, player });
-            }
-        }
+impl SatDown {
+    /// The player who sat down by an event of a match, if one did.
+    pub(crate) fn by(id: MatchId, event: &MatchEvent) -> Option<SatDown> {
+        let MatchEvent::SeatTaken {
+            occupant: Occupant::Player { player },
+            ..
+        } = event
+        else {
+            return None;
+        };
+        let player = player.clone();
+        Some(SatDown { id, player })
     }
 }

@@ -585,7 +585,14 @@ async fn too_few_are_suppressed_and_the_present_month_is_partial() {
         .iter()
         .map(|filter| filter.on.as_str())
         .collect();
-    let held = ["foreknown", "forked", "imported", "rules", "server_made"];
+    let held = [
+        "deal_closed",
+        "foreknown",
+        "forked",
+        "imported",
+        "rules",
+        "server_made",
+    ];
     assert_eq!(told, held);
     assert_eq!(about.as_of_position, store.integrity().position);
     let ask = |min_n| store.statistics.query(&query(min_n)).unwrap().groups[0].clone();

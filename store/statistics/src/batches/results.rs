@@ -81,6 +81,7 @@ impl ResultsQuery<'_> {
             filters: vec![
                 Filter::is_in("batch", &[&self.batch.id.to_string()]),
                 Filter::is_in("player", &[&bot.word()]),
+                Filter::is_known("deal_closed"),
                 Filter::is_known("foreknown"),
                 Filter::is_known("rules"),
             ],

@@ -23,7 +23,7 @@ use store_play::{
 /// The conditions that the matches of a batch meet, whatever the edition of the rules.
 /// They were played here: an imported one that names the batch is none of them.
 fn slice(game: GameId, batch: BatchId) -> Slice {
-    let any = ["foreknown", "rules", "server_made"].map(Filter::is_known);
+    let any = ["deal_closed", "foreknown", "rules", "server_made"].map(Filter::is_known);
     let is_it = Filter::is_in("batch", &[&batch.to_string()]);
     Slice {
         game,

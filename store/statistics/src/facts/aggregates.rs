@@ -53,11 +53,12 @@ pub(crate) struct Materialized {
 
 /// Dimensions that tell populations apart: those with a condition that holds unless there
 /// is another one, and those most asked for besides, which have few words.
-const APART: [&str; 8] = [
+const APART: [&str; 9] = [
     "server_made",
     "forked",
     "imported",
     "foreknown",
+    "deal_closed",
     "rules",
     "private",
     "seats",

@@ -161,8 +161,7 @@ const OF_MATCHES: [[&str; 3]; 13] = [
         "foreknown",
         "Known beforehand",
         "`yes` if a player, not only bots of the server, sat in a match of which somebody knew more \
-         than is dealt: hands were open, the host chose the seed, the table was arranged, or the \
-         same players had the deal more than once (`deal_closed`).",
+         than is dealt: hands were open, the host chose the seed, or the table was arranged.",
     ],
     [
         "forked",

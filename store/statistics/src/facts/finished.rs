@@ -146,9 +146,8 @@ fn how_opened(opened: &MatchEvent, occupants: &BySeat<Occupant>, values: &mut Va
         values.tell("open_hands", yes_no(terms.open_hands));
         let is_arranged = terms.settings.arranged.is_some();
         values.tell("arranged", yes_no(is_arranged));
-        let is_closed = terms.settings.deal_closed;
-        values.tell("deal_closed", yes_no(is_closed));
-        let is_told = terms.open_hands || terms.seed_known || is_arranged || is_closed;
+        values.tell("deal_closed", yes_no(terms.settings.deal_closed));
+        let is_told = terms.open_hands || terms.seed_known || is_arranged;
         let is_client = |occupant: &Occupant| matches!(occupant, Occupant::Player { .. });
         let has_clients = occupants.iter().any(|(_, occupant)| is_client(occupant));
         values.tell("foreknown", yes_no(is_told && has_clients));

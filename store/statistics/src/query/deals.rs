@@ -80,7 +80,7 @@ impl FactsAt<'_> {
             return Ok(None);
         }
         let is_it = Filter::is_in(DEAL, &[&deal.to_string()]);
-        let any = ["foreknown", "rules", "server_made"].map(Filter::is_known);
+        let any = ["deal_closed", "foreknown", "rules", "server_made"].map(Filter::is_known);
         let filters = any.into_iter().chain([is_it]).collect();
         let slice = Slice {
             game,

@@ -142,11 +142,12 @@ impl RowFilter {
 const PRIVATE: &str = "private";
 
 /// The dimensions of which a condition holds unless there is another.
-pub const DEFAULTED: [&str; 6] = [
+pub const DEFAULTED: [&str; 7] = [
     "server_made",
     "forked",
     "imported",
     "foreknown",
+    "deal_closed",
     "rules",
     PRIVATE,
 ];

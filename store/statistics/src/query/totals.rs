@@ -76,7 +76,7 @@ mod tests {
     };
     use store_play::projections::lobby::Visibility;
 
-    const COLUMNS: [&str; 10] = [
+    const COLUMNS: [&str; 11] = [
         "server_made",
         "forked",
         "imported",
@@ -87,10 +87,11 @@ mod tests {
         WIN,
         "rules",
         "foreknown",
+        "deal_closed",
     ];
 
     /// Facts of seats, each a match, with these values and codes of offers and cells.
-    fn facts(seats: &[([i32; 10], Vec<i32>)], chunk_rows: usize) -> GameFacts {
+    fn facts(seats: &[([i32; 11], Vec<i32>)], chunk_rows: usize) -> GameFacts {
         let mut facts = GameFacts::default();
         for (column, id) in COLUMNS.into_iter().enumerate() {
             facts.columns.code(id.to_owned(), |_, _| {});
@@ -142,17 +143,17 @@ mod tests {
         tally
     }
 
-    fn seat() -> impl Strategy<Value = ([i32; 10], Vec<i32>)> {
+    fn seat() -> impl Strategy<Value = ([i32; 11], Vec<i32>)> {
         let rules = i32::from(GameId::ALL[0].info().rules);
-        let words = ([0..2, 0..2, 0..2, 0..2, 0..2], 2..5);
+        let words = ([0..2, 0..2, 0..2, 0..2, 0..2, 0..2], 2..5);
         let numbers = (1..4, any::<i32>(), 0..5, rules - 1..=rules);
         let codes = btree_set(0..12, 0..12);
         (words, numbers, codes).prop_map(|((words, seats), numbers, codes)| {
             let (rank, score, winners, rules) = numbers;
             let win = if rank == 1 { seats * 128 + winners } else { 0 };
-            let [made, forked, imported, private, foreknown] = words;
+            let [made, forked, imported, private, foreknown, closed] = words;
             let values = [
-                made, forked, imported, private, seats, rank, score, win, rules, foreknown,
+                made, forked, imported, private, seats, rank, score, win, rules, foreknown, closed,
             ];
             (values, codes.into_iter().collect())
         })

@@ -13,10 +13,11 @@ use store::statistics::{self, OPPONENT};
 use crate::{http::error::ApiError, stats::query::Lists, wire};
 
 /// What can be counted although it is left out, as the API has it, and in words.
-const INCLUDE: [(&str, &str); 5] = [
+const INCLUDE: [(&str, &str); 6] = [
     ("forks", "forks"),
     ("imported", "imported matches"),
     ("foreknown", "matches with something known beforehand"),
+    ("closed_deals", "closed deals of batches"),
     ("server_made", "seats the server played for"),
     ("old_rules", "older editions of the rules"),
 ];

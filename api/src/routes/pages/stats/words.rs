@@ -14,10 +14,11 @@ use super::{ask, called};
 use crate::http::{app::App, error::ApiError};
 
 /// What is left out by default, in words.
-const LEFT_OUT: [(&str, &str); 5] = [
+const LEFT_OUT: [(&str, &str); 6] = [
     ("forked", "matches that began in the middle of others"),
     ("imported", "imported matches"),
     ("foreknown", "matches with something known beforehand"),
+    ("deal_closed", "closed deals of batches"),
     ("server_made", "seats for which the server played"),
     ("private", "private matches"),
 ];
