@@ -19,6 +19,7 @@ use std::{
 use domain::{Dice, GameId, Seat, Seed, Viewer, bots::Bot};
 use futures_util::{StreamExt as _, TryStreamExt as _, future::try_join_all, stream};
 use hdrhistogram::Histogram;
+use serde_json::Value;
 
 use crate::{
     client::{CallError, Client, Opening, SeatWanted},
@@ -151,6 +152,7 @@ impl Script {
             game: self.game,
             seats: vec![SeatWanted::Me],
             seed: Some(self.seed),
+            settings: Value::Null,
         };
         let opened = stream::iter(0..matches).map(|_| host.open(&opening));
         let opened: Vec<_> = opened.buffer_unordered(16).try_collect().await?;

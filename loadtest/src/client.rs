@@ -3,15 +3,18 @@
 //! Asking again is always safe: decisions are put by number, and what creates
 //! carries a key. So an answer that got lost is simply asked for again.
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use bytes::Bytes;
 use domain::{Command, GameId, Seat, Seed};
-use reqwest::{Method, RequestBuilder, StatusCode};
+use reqwest::{Method, RequestBuilder, StatusCode, header::ACCEPT};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::report::Report;
+use crate::{followed::Followed, report::Report};
 
 /// How often a call is made before it is given up.
 // With the waits that a full server asks for, they outlast its restart.
@@ -29,6 +32,10 @@ pub struct Client {
     token: Option<String>,
     /// How many legal commands it asks for with each decision.
     sample: u32,
+    /// How long it waits for an answer beyond what it asked the server to wait. None: for ever.
+    time_out: Option<Duration>,
+    /// How long a long poll waits for its decision.
+    wait_s: u32,
     report: Arc<Report>,
 }
 
@@ -61,6 +68,14 @@ pub enum CallError {
         /// What is wrong with the answer.
         source: serde_json::Error,
     },
+    /// A stream of events in which one is missing, or comes twice.
+    #[error("after event {after} a stream has event {found}")]
+    OutOfOrder {
+        /// The event before.
+        after: u32,
+        /// The event that came.
+        found: u32,
+    },
 }
 
 /// What every refusal says.
@@ -89,6 +104,9 @@ pub struct Opening {
     pub game: GameId,
     /// Who sits where.
     pub seats: Vec<SeatWanted>,
+    /// What else the host settles.
+    #[serde(flatten)]
+    pub settings: Value,
     /// What chance is derived from, if the host wants to know.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
@@ -160,6 +178,7 @@ impl CallError {
             CallError::Refused { problem, .. } => &problem.code,
             CallError::Lost { .. } => "lost",
             CallError::Unreadable { .. } => "unreadable",
+            CallError::OutOfOrder { .. } => "out_of_order",
         }
     }
 
@@ -178,7 +197,20 @@ impl Client {
             base: base.trim_end_matches('/').to_owned(),
             token: None,
             sample: 1,
+            time_out: None,
+            wait_s: WAIT_S,
             report,
+        }
+    }
+
+    /// The same with little patience: for long polls it asks to wait a second, and what has no
+    /// answer in time is asked for again.
+    #[must_use]
+    pub fn with_time_out(&self, time_out: Duration) -> Client {
+        Client {
+            time_out: Some(time_out),
+            wait_s: 1,
+            ..self.clone()
         }
     }
 
@@ -251,9 +283,9 @@ impl Client {
     /// See [`CallError`].
     pub async fn due(&self, id: &str, seat: Seat) -> Result<Option<Due>, CallError> {
         let path = format!("/v1/matches/{id}/seats/{}/decision", seat.0);
-        let path = format!("{path}?wait={WAIT_S}&sample={}", self.sample);
+        let path = format!("{path}?wait={}&sample={}", self.wait_s, self.sample);
         loop {
-            match self.call("due", self.request(Method::GET, &path)).await {
+            match self.call("due", self.polled(&path)).await {
                 Ok(None) => {}
                 Err(CallError::Refused { problem, .. }) if problem.code == "over" => {
                     return Ok(None);
@@ -295,6 +327,28 @@ impl Client {
         self.call("verify", request).await
     }
 
+    /// `GET /v1/matches/{id}/events` as a stream, from the first event to the last, however often
+    /// the connection breaks: how many events came.
+    ///
+    /// # Errors
+    ///
+    /// If the server refuses, an event is missing, or one came twice.
+    pub async fn follow(&self, id: &str) -> Result<u32, CallError> {
+        let url = format!("{}/v1/matches/{id}/events", self.base);
+        let mut followed = Followed::default();
+        while !followed.ended {
+            let request = self.http.get(&url).header(ACCEPT, "text/event-stream");
+            let request = request.header("Last-Event-ID", followed.last);
+            match request.send().await {
+                Ok(answer) if answer.status() == StatusCode::NO_CONTENT => break,
+                Ok(answer) => followed.read(answer).await?,
+                Err(_lost) => {}
+            }
+            self.report.followed();
+        }
+        Ok(followed.last)
+    }
+
     /// `GET /v1/matches/{id}/record`, a commit a line.
     ///
     /// # Errors
@@ -317,9 +371,22 @@ impl Client {
     }
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        let request = self.http.request(method, format!("{}{path}", self.base));
+        let mut request = self.http.request(method, format!("{}{path}", self.base));
+        if let Some(time_out) = self.time_out {
+            request = request.timeout(time_out);
+        }
         match &self.token {
             Some(token) => request.bearer_auth(token),
+            None => request,
+        }
+    }
+
+    /// A request that the server answers once there is news.
+    fn polled(&self, path: &str) -> RequestBuilder {
+        let request = self.request(Method::GET, path);
+        let wait = Duration::from_secs(self.wait_s.into());
+        match self.time_out {
+            Some(time_out) => request.timeout(wait + time_out),
             None => request,
         }
     }

@@ -9,6 +9,7 @@ pub mod bare;
 pub mod bench;
 pub mod ceiling;
 pub mod client;
+mod followed;
 pub mod report;
 pub mod scenario;
 pub mod wire;

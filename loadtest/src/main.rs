@@ -56,6 +56,9 @@ struct Flags {
     /// Play commands with this word in them before all others, like `camp`, and count them.
     #[arg(long, value_name = "WORD")]
     favor: Option<String>,
+    /// Have somebody without a seat follow each match on its stream of events.
+    #[arg(long)]
+    watched: bool,
     /// After how many seconds a match is stuck.
     #[arg(long, default_value_t = 600)]
     patience: u64,
@@ -193,6 +196,8 @@ impl Flags {
                 think: Duration::from_millis(self.think_ms),
                 favor: self.favor.clone(),
             },
+            settings: serde_json::Value::Null,
+            watched: self.watched,
             patience: Duration::from_secs(self.patience),
         }
     }

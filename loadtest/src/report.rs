@@ -32,6 +32,7 @@ pub struct Report {
     took: OnceLock<Duration>,
     decisions: AtomicU64,
     retries: AtomicU64,
+    followed: AtomicU64,
     overtaken: AtomicU64,
     favored: Mutex<BTreeMap<String, u64>>,
     latencies_us: Mutex<BTreeMap<&'static str, Histogram<u64>>>,
@@ -52,6 +53,7 @@ impl Report {
             took: OnceLock::new(),
             decisions: AtomicU64::new(0),
             retries: AtomicU64::new(0),
+            followed: AtomicU64::new(0),
             overtaken: AtomicU64::new(0),
             favored: Mutex::default(),
             latencies_us: Mutex::default(),
@@ -74,6 +76,11 @@ impl Report {
     /// An answer was lost, and is asked for again.
     pub fn retried(&self) {
         self.retries.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A stream of events was followed until it ended or broke.
+    pub fn followed(&self) {
+        self.followed.fetch_add(1, Ordering::Relaxed);
     }
 
     /// What another seat did closed a decision.
@@ -121,6 +128,11 @@ impl Report {
     /// Answers lost and asked for again.
     pub fn retries(&self) -> u64 {
         self.retries.load(Ordering::Relaxed)
+    }
+
+    /// Streams that were followed until they ended or broke.
+    pub fn streams(&self) -> u64 {
+        self.followed.load(Ordering::Relaxed)
     }
 
     /// Decisions a second, until now or until the run was over.

@@ -3,7 +3,12 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use domain::{Command, GameId, Seat, cast};
-use futures_util::{StreamExt as _, future::try_join_all, stream};
+use futures_util::{
+    StreamExt as _,
+    future::{try_join, try_join_all},
+    stream,
+};
+use serde_json::Value;
 
 use crate::{
     client::{CallError, Client, Legal, Opening, SeatWanted},
@@ -24,6 +29,10 @@ pub struct Plan {
     pub seats: Vec<u8>,
     /// How the bots play.
     pub style: Style,
+    /// What the hosts settle beyond game and seats, as it is sent.
+    pub settings: Value,
+    /// Whether somebody without a seat follows each match on its stream of events.
+    pub watched: bool,
     /// A match that takes longer is stuck.
     pub patience: Duration,
 }
@@ -46,6 +55,8 @@ pub struct Played {
     pub game: GameId,
     /// How many sat down.
     pub seats: usize,
+    /// How many events came on its stream, if it was watched.
+    pub events: Option<u32>,
     /// The last command that was played: what a ceiling is measured with.
     pub last: Command,
 }
@@ -137,6 +148,8 @@ pub async fn run(plan: &Plan, client: &Client, report: &Arc<Report>) -> Result<O
             game,
             players: players[..usize::from(seats)].to_vec(),
             style: plan.style.clone(),
+            settings: plan.settings.clone(),
+            watched: plan.watched,
             report: Arc::clone(report),
         };
         let (report, patience) = (Arc::clone(report), plan.patience);
@@ -172,6 +185,8 @@ struct Table {
     game: GameId,
     players: Vec<Client>,
     style: Style,
+    settings: Value,
+    watched: bool,
     report: Arc<Report>,
 }
 
@@ -189,7 +204,7 @@ impl Table {
         let id = self.sit_down().await?;
         let seats = self.seated();
         let seats = seats.map(|(seat, player)| self.play_seat(player, &id, seat));
-        let mut played = try_join_all(seats).await?;
+        let (mut played, events) = try_join(try_join_all(seats), self.watch(&id)).await?;
         let host = &self.players[0];
         let verified = host.verify(&id).await?;
         if !verified.valid {
@@ -200,8 +215,17 @@ impl Table {
             id,
             game: self.game,
             seats: self.players.len(),
+            events,
             last: played.swap_remove(0),
         })
+    }
+
+    /// Follows the match without a seat, if somebody shall.
+    async fn watch(&self, id: &str) -> Result<Option<u32>, CallError> {
+        if !self.watched {
+            return Ok(None);
+        }
+        self.players[0].follow(id).await.map(Some)
     }
 
     /// Opens the match, and takes every seat: its id.
@@ -212,6 +236,7 @@ impl Table {
             game: self.game,
             seats: wanted,
             seed: None,
+            settings: self.settings.clone(),
         };
         let opened = self.players[0].open(&opening).await?;
         for (seat, player) in self.seated().skip(1) {

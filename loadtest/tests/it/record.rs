@@ -39,6 +39,22 @@ pub(crate) fn standings(record: &str) -> BySeat<Standing> {
     written
 }
 
+/// How many events there are, none of which the server made for want of a player's answer.
+pub(crate) fn events_of_players(record: &str) -> u32 {
+    let events: Vec<MatchEvent> = record.lines().flat_map(events).collect();
+    let mut seated = BTreeSet::new();
+    for event in &events {
+        match event {
+            MatchEvent::TimedOut { .. }
+            | MatchEvent::Forfeited { .. }
+            | MatchEvent::Abandoned { .. } => panic!("{event:?}"),
+            MatchEvent::SeatTaken { seat, .. } => assert!(seated.insert(*seat), "{seat:?} twice"),
+            _ => {}
+        }
+    }
+    u32::try_from(events.len()).unwrap()
+}
+
 /// The events of a commit: the full form where there is one.
 fn events(line: &str) -> Vec<MatchEvent> {
     let commit: Value = serde_json::from_str(line).unwrap();

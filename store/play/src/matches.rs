@@ -23,6 +23,7 @@ use crate::{
     decided::{Beside, Decided},
     live_match::LiveMatch,
     slots::{Slot, Slots, Turn},
+    tries::LimitedTries,
     usage::Usage,
 };
 use store_log::{
@@ -56,6 +57,8 @@ pub(crate) struct Inner {
     /// When no server had the log.
     pub(crate) pauses: Pauses,
     pub(crate) deadlines: Deadlines,
+    /// What was refused where that costs something.
+    pub(crate) limited: LimitedTries,
 }
 
 /// The commits of one match, in order.
@@ -111,7 +114,7 @@ pub struct Tried {
 impl Matches {
     pub(crate) fn new(
         log: SharedLog,
-        (config, pauses): (&store_log::Config, Pauses),
+        (config, pauses, limited): (&store_log::Config, Pauses, LimitedTries),
         runtime: Handle,
         bots: Calls,
     ) -> Matches {
@@ -134,6 +137,7 @@ impl Matches {
             time: config.time.clone(),
             pauses,
             deadlines: Deadlines::default(),
+            limited,
         }))
     }
 
@@ -361,6 +365,9 @@ impl Matches {
             return Err(RequestError::Unknown);
         }
         let current = Arc::new(LiveMatch::fold(slot.id, &commits)?);
+        if let Some(tries) = self.0.limited.of(slot.id) {
+            *slot.tries.lock() = tries;
+        }
         Ok(slot.loaded(current))
     }
 
