@@ -111,6 +111,25 @@ impl LiveMatch {
         })
     }
 
+    /// The match after the rest of a record that begins like its own.
+    ///
+    /// # Errors
+    ///
+    /// If no match can have such a record.
+    pub(crate) fn after(
+        &self,
+        commits: &[impl AsRef<Commit<MatchEvent>>],
+    ) -> Result<LiveMatch, StoreError> {
+        let known = commits.partition_point(|it| it.as_ref().line.tip().version <= self.version());
+        folded(self.id, || {
+            let mut then = self.clone();
+            commits[known..]
+                .iter()
+                .for_each(|commit| then.apply(commit.as_ref()));
+            Some(then)
+        })
+    }
+
     /// The match after one more commit.
     pub(crate) fn apply(&mut self, commit: &Commit<MatchEvent>) {
         let line = &commit.line;

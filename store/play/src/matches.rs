@@ -52,6 +52,8 @@ pub(crate) struct Inner {
     /// Calls the server's bots to a match.
     pub(crate) bots: Calls,
     pub(crate) records: Cache<MatchId, Arc<Record>>,
+    /// Running matches as those see them who are some steps behind.
+    pub(crate) delayed: Cache<MatchId, Arc<LiveMatch>>,
     /// Who tells the time.
     pub(crate) time: Timekeeper,
     /// When no server had the log.
@@ -88,6 +90,9 @@ pub struct Opening {
 
 /// After how long without any event a match is abandoned unless the host says otherwise: a week.
 pub const ABANDON_AFTER_MS: u64 = 7 * 24 * 60 * 60 * 1000;
+
+/// How many matches that run are kept as those see them who are some steps behind.
+const DELAYED: u64 = 256;
 
 /// What came of a request.
 #[derive(Clone, Debug)]
@@ -134,6 +139,7 @@ impl Matches {
                 .weigher(bytes)
                 .max_capacity(config.record_cache_bytes)
                 .build(),
+            delayed: Cache::new(DELAYED),
             time: config.time.clone(),
             pauses,
             deadlines: Deadlines::default(),
