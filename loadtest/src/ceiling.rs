@@ -1,4 +1,5 @@
-//! The ceiling: how fast the server echoes the bodies of a run, asked the same way.
+//! Ceilings: how fast a server echoes the bodies of a run, or makes them durable, asked the same
+//! way by the same client.
 
 use std::time::{Duration, Instant};
 
@@ -7,14 +8,16 @@ use futures_util::future::try_join_all;
 
 use crate::client::{CallError, Client};
 
-/// Echoes a second, with as many asking at a time.
+/// Answers a second of the handler at a path that takes a body and does next to nothing with it,
+/// with as many asking at a time. How long each took is in the client's report.
 ///
 /// # Errors
 ///
-/// If the server has no echo: it is there only if it was started with one.
+/// If the server has no such handler.
 #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
-pub async fn echoes_per_second(
+pub async fn per_second(
     client: &Client,
+    path: &'static str,
     body: &Command,
     at_once: usize,
     during: Duration,
@@ -23,17 +26,17 @@ pub async fn echoes_per_second(
     let asking = (0..at_once).map(|_| {
         let (client, body) = (client.clone(), body.clone());
         async move {
-            let mut echoes = 0_u64;
+            let mut answers = 0_u64;
             while began.elapsed() < during {
-                client.echo(&body).await?;
-                echoes += 1;
+                client.post(path, &body).await?;
+                answers += 1;
             }
-            Ok(echoes)
+            Ok(answers)
         }
     });
     let tasks = asking
         .map(tokio::spawn)
-        .map(|task| async { task.await.expect("asking for an echo does not panic") });
-    let echoes: u64 = try_join_all(tasks).await?.into_iter().sum();
-    Ok(echoes as f64 / began.elapsed().as_secs_f64())
+        .map(|task| async { task.await.expect("asking does not panic") });
+    let answers: u64 = try_join_all(tasks).await?.into_iter().sum();
+    Ok(answers as f64 / began.elapsed().as_secs_f64())
 }

@@ -360,14 +360,15 @@ impl Client {
         Ok(String::from_utf8_lossy(&body).into_owned())
     }
 
-    /// `POST /echo`: what the server does at the least. Only there if it was asked for.
+    /// A post to `/echo` or `/append`: what a server does at the least. Only there if it was asked
+    /// for.
     ///
     /// # Errors
     ///
     /// See [`CallError`].
-    pub async fn echo(&self, command: &Command) -> Result<(), CallError> {
-        let request = self.request(Method::POST, "/echo").json(command);
-        self.ask("echo", &request).await.map(|_| ())
+    pub async fn post(&self, path: &'static str, command: &Command) -> Result<(), CallError> {
+        let request = self.request(Method::POST, path).json(command);
+        self.ask(path, &request).await.map(|_| ())
     }
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {

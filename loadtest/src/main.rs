@@ -141,6 +141,7 @@ async fn load(flags: &Flags, url: &str) -> Result<ExitCode, AnyError> {
     }
     if let Some(played) = outcome.played.last() {
         ratio(flags, &client, &report, &played.last).await;
+        beside_the_least(flags, &report, &played.last).await?;
     }
     let is_good = outcome.failures.is_empty();
     Ok(if is_good {
@@ -155,7 +156,7 @@ async fn ratio(flags: &Flags, client: &Client, report: &Report, body: &Command) 
     let (decisions, calls) = (report.decisions_per_second(), report.calls_per_second());
     println!("{decisions:.0} decisions/s in {calls:.0} calls/s");
     let during = Duration::from_secs(flags.seconds);
-    match ceiling::echoes_per_second(client, body, flags.at_once, during).await {
+    match ceiling::per_second(client, "/echo", body, flags.at_once, during).await {
         Ok(echoes) => println!(
             "the same server echoes {echoes:.0} bodies/s: calls are {:.2} of that, decisions {:.2}",
             calls / echoes,
@@ -163,6 +164,30 @@ async fn ratio(flags: &Flags, client: &Client, report: &Report, body: &Command) 
         ),
         Err(error) => println!("no ceiling: the server has no echo ({error})"),
     }
+}
+
+/// The run beside a handler that does nothing but append a commit with the same body: in this
+/// process like the server of the run, on the same disk, asked by as many of the same clients.
+async fn beside_the_least(flags: &Flags, report: &Report, body: &Command) -> Result<(), AnyError> {
+    if flags.url.is_some() {
+        return Ok(());
+    }
+    let folder = tempfile::tempdir()?;
+    let bare = Bare::start(folder.path())?;
+    let beside = Arc::new(Report::new(0));
+    let client = Client::new(&format!("http://{}", bare.address), Arc::clone(&beside));
+    let during = Duration::from_secs(flags.seconds);
+    let appends = ceiling::per_second(&client, "/append", body, flags.at_once, during).await?;
+    let p99 = |report: &Report, endpoint| report.p99_ms(endpoint).unwrap_or_default();
+    println!(
+        "a handler that only appends: {appends:.0} commits/s, p99 {:.2} ms; \
+         decisions are {:.2} of that, p99 {:.2} ms",
+        p99(&beside, "/append"),
+        report.decisions_per_second() / appends,
+        p99(report, "decide"),
+    );
+    bare.stop().await;
+    Ok(())
 }
 
 async fn bench(flags: &Flags, service: SocketAddr, folder: &Path) -> Result<ExitCode, AnyError> {

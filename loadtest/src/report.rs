@@ -148,6 +148,13 @@ impl Report {
         self.per_second(calls)
     }
 
+    /// How long 99 of 100 calls to an endpoint took at most, in milliseconds.
+    pub fn p99_ms(&self, endpoint: &str) -> Option<f64> {
+        let latencies_us = self.latencies_us.lock();
+        let us = latencies_us.get(endpoint)?.value_at_quantile(0.99);
+        Some(milliseconds(us))
+    }
+
     #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
     fn per_second(&self, count: u64) -> f64 {
         count as f64

@@ -8,6 +8,7 @@ mod batches;
 mod bounds;
 mod boxes;
 mod chance;
+mod clock_pages;
 mod clocks;
 mod conditional;
 mod delayed;

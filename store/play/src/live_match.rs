@@ -196,6 +196,17 @@ impl LiveMatch {
         Some(self.banks[seat].limit_ms(clock).saturating_sub(thought))
     }
 
+    /// How many milliseconds a seat has on its clock: what is left for the decision it owes, or
+    /// what it will have for the next. None if no clock runs for it.
+    pub fn clock_ms(&self, seat: Seat, now: Timestamp, pauses: &Pauses) -> Option<u64> {
+        let (clock, table) = self.clock().zip(self.game.table())?;
+        if table.is_over() || !table.has_player(seat) {
+            return None;
+        }
+        let left = self.left_ms(seat, now, pauses);
+        left.or_else(|| Some(self.banks.get(seat)?.limit_ms(clock)))
+    }
+
     /// How long the match will wait, at most, until it is abandoned. None if it never is.
     fn idle_left(&self, now: Timestamp, pauses: &Pauses) -> Option<Duration> {
         let after = self.game.terms.settings.abandon_after_ms?;

@@ -327,6 +327,11 @@ impl Matches {
         now.left_ms(seat, self.now(), &self.0.pauses)
     }
 
+    /// How many milliseconds a seat has on its clock, whether it runs or not. None if it has none.
+    pub fn clock_ms(&self, now: &LiveMatch, seat: Seat) -> Option<u64> {
+        now.clock_ms(seat, self.now(), &self.0.pauses)
+    }
+
     /// What would happen if this were asked. Nothing is written.
     ///
     /// # Errors
