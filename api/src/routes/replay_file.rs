@@ -131,6 +131,7 @@ fn seated(game: Option<&Match>, names: &BySeat<String>) -> Vec<Seated> {
             rank: standing.map(|it| it.rank),
             total: standing.map(|it| it.total),
             is_due: false,
+            clock_ms: None,
         }
     });
     told_apart(seated.collect())

@@ -18,14 +18,14 @@ const GAMES: [&str; 4] = [
     "builders_biomes",
     "big_monster",
 ];
-const SECOND: Duration = Duration::from_secs(1);
+pub(crate) const SECOND: Duration = Duration::from_secs(1);
 
 /// A server whose clock stands until it is moved, and two players.
-struct Stand {
-    app: TestApp,
-    time: Timekeeper,
-    ann: Ann,
-    ben: Ann,
+pub(crate) struct Stand {
+    pub(crate) app: TestApp,
+    pub(crate) time: Timekeeper,
+    pub(crate) ann: Ann,
+    pub(crate) ben: Ann,
 }
 
 fn by_hand() -> Timekeeper {
@@ -38,7 +38,7 @@ fn on(time: &Timekeeper) -> impl FnOnce(Config) -> Config {
 }
 
 impl Stand {
-    async fn new() -> Stand {
+    pub(crate) async fn new() -> Stand {
         let time = by_hand();
         let app = spawn_with(on(&time)).await;
         let (ann, ben) = (app.player("ann").await, app.player("ben").await);
@@ -70,7 +70,7 @@ impl Stand {
     }
 
     /// A match of both, started: the path to it.
-    async fn duel(&self, game: &str, settings: Value) -> String {
+    pub(crate) async fn duel(&self, game: &str, settings: Value) -> String {
         let seats = json!([{ "kind": "me" }, { "kind": "player", "player": self.ben.id }]);
         let mut body = json!({ "game": game, "seats": seats });
         body.as_object_mut()
@@ -105,7 +105,7 @@ impl Stand {
         self.app.get(at, None).await.json()
     }
 
-    async fn until(&self, at: &str, is: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) async fn until(&self, at: &str, is: impl Fn(&Value) -> bool) -> Value {
         let id = at.rsplit('/').next().unwrap().parse().unwrap();
         let mut version = self.app.running.store.matches.watch(id);
         loop {
@@ -118,12 +118,12 @@ impl Stand {
         }
     }
 
-    async fn first_due(&self, at: &str) -> u64 {
+    pub(crate) async fn first_due(&self, at: &str) -> u64 {
         self.of(at).await["to_act"][0].as_u64().unwrap()
     }
 
     /// Plays a match to its end for the seats that still have their players.
-    async fn play_on(&self, at: &str) {
+    pub(crate) async fn play_on(&self, at: &str) {
         loop {
             let now = self.of(at).await;
             if now["status"] == "finished" {
@@ -137,7 +137,7 @@ impl Stand {
         }
     }
 
-    async fn send(&self, method: Method, path: &str, seat: u64) -> Reply {
+    pub(crate) async fn send(&self, method: Method, path: &str, seat: u64) -> Reply {
         self.app
             .send(self.app.request(method, path, Some(self.token(seat))))
             .await

@@ -9,6 +9,7 @@ mod batches;
 mod bounds;
 mod boxes;
 mod chance;
+mod clock_pages;
 mod clocks;
 mod conditional;
 mod delayed;

@@ -1,6 +1,6 @@
 //! What happened in a match, in words.
 
-use super::{MatchEvent, Occupant, Terms};
+use super::{Forfeit, Match, MatchEvent, Occupant, Table, Terms};
 use crate::{
     BySeat, Seat, Seats, Standing, Who,
     bots::Bot,
@@ -59,6 +59,46 @@ impl MatchEvent {
         };
         sentence(&text)
     }
+}
+
+impl Match {
+    /// Why the match did not end as the rules have it, in sentences: who forfeited, or why it has
+    /// no result. Empty if nothing of that kind happened.
+    pub fn irregular_end(&self, who: &Who<'_>) -> Vec<String> {
+        let Some(table) = self.table().filter(|table| table.is_over()) else {
+            return Vec::new();
+        };
+        let forfeits = table.forfeits.iter();
+        let forfeits = forfeits.filter_map(|(seat, why)| Some(forfeited(seat, (*why)?, who)));
+        forfeits
+            .chain(table.cut_short().map(str::to_owned))
+            .collect()
+    }
+}
+
+impl Table {
+    /// Why a match that was cut short has no result.
+    fn cut_short(&self) -> Option<&'static str> {
+        let mut seats = Seat::first(self.occupants.seats());
+        let agreed = seats.all(|seat| self.end_asked.contains(seat) || !self.has_player(seat));
+        self.cut_short.then_some(if agreed {
+            "The players agreed to end the match, so nobody is ranked."
+        } else {
+            "Nobody played on, so the match was abandoned and nobody is ranked."
+        })
+    }
+}
+
+fn forfeited(seat: Seat, why: Forfeit, who: &Who<'_>) -> String {
+    let name = who.seat(seat);
+    let why = match why {
+        Forfeit::Timeout => "the time was up",
+        Forfeit::Illegal => "the tries that the rules may refuse were used up",
+        Forfeit::Left => "the player left",
+    };
+    sentence(&format!(
+        "{name} forfeited, because {why}: the seat was played on by the defaults of the rules"
+    ))
 }
 
 fn opened(terms: &Terms) -> String {

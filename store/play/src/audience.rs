@@ -38,7 +38,32 @@ impl Matches {
         // What came since is not looked at: the match may be over by now.
         let until = record.partition_point(|it| it.line.tip().version <= now.version());
         let shown = audience.shown(&record[..until]);
-        Ok(Arc::new(LiveMatch::fold(now.id, &record[..shown])?))
+        self.delayed(now.id, &record[..shown])
+    }
+
+    /// A match after the first commits of its record. All who are as far behind share it, and
+    /// mostly it is a commit further than it was for those who asked before.
+    fn delayed(
+        &self,
+        id: MatchId,
+        shown: &[Arc<Commit<MatchEvent>>],
+    ) -> Result<Arc<LiveMatch>, RequestError> {
+        let version = shown.last().map_or(0, |last| last.line.tip().version);
+        let known = self.0.delayed.get(&id);
+        if let Some(known) = known.filter(|known| known.version() <= version) {
+            if known.version() == version {
+                return Ok(known);
+            }
+            let then = known.after(shown)?;
+            return Ok(self.keep_delayed(then));
+        }
+        Ok(self.keep_delayed(LiveMatch::fold(id, shown)?))
+    }
+
+    fn keep_delayed(&self, then: LiveMatch) -> Arc<LiveMatch> {
+        let then = Arc::new(then);
+        self.0.delayed.insert(then.id, Arc::clone(&then));
+        then
     }
 
     /// A match from its first commit to the last that an audience may see.

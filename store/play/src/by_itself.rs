@@ -82,10 +82,13 @@ impl Matches {
         (seat, decision): (Seat, u32),
         code: &str,
     ) -> Result<(), RequestError> {
-        let tries = turn.tries.lock().add(seat, decision, code);
         let now = self.load(&turn).await?;
-        let allowed = now.game.terms.settings.tries_allowed();
-        if allowed.is_none_or(|allowed| tries <= allowed) {
+        let tries = turn.tries.lock().add(seat, decision, code);
+        let Some(allowed) = now.game.terms.settings.tries_allowed() else {
+            return Ok(());
+        };
+        self.keep_try(turn.id, (seat, decision), code).await;
+        if tries <= allowed {
             return Ok(());
         }
         let command = now.game.instead(seat).map(|(command, _)| command);
@@ -96,6 +99,14 @@ impl Matches {
             command,
         };
         self.by_server(turn, now, used_up, self.0.time.now()).await
+    }
+
+    /// Makes a try outlast this process before it is answered.
+    async fn keep_try(&self, id: MatchId, of: (Seat, u32), code: &str) {
+        let (matches, code) = (self.clone(), code.to_owned());
+        let keep = move || matches.0.limited.add(id, of, &code);
+        // If it panicked, the panic was told already.
+        let _ = self.0.runtime.spawn_blocking(keep).await;
     }
 
     /// Lets happen what the server asks of a match of its own accord.

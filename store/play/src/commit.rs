@@ -84,6 +84,7 @@ impl Matches {
             // Mostly nobody listens.
             let _ = self.0.sitting.send(sat);
         }
+        self.0.limited.settle(turn.id, commits);
         // An import is charged to whoever imports it.
         if !now.imported {
             let bytes = commits.iter().map(|commit| commit.line.text.len()).sum();
@@ -153,14 +154,14 @@ mod tests {
     use tokio::runtime::Handle;
 
     use super::*;
-    use crate::{bots, calls::Calls, matches::Opening};
+    use crate::{bots, calls::Calls, matches::Opening, tries::LimitedTries};
 
     /// The matches of a log in memory, and a match with these places.
     async fn opened(log: &Arc<Memory>, places: [Place; 2]) -> (Matches, MatchId) {
         let shared = Arc::<Memory>::clone(log);
         let (calls, _) = Calls::new();
         let config = Config::new("nowhere");
-        let config = (&config, Pauses::default());
+        let config = (&config, Pauses::default(), LimitedTries::default());
         let matches = Matches::new(shared, config, Handle::current(), calls);
         let seated = (0..).zip(&places).filter_map(|(seat, place)| match place {
             Place::Player { player } => Some((Seat(seat), player.clone())),

@@ -111,6 +111,25 @@ impl LiveMatch {
         })
     }
 
+    /// The match after the rest of a record that begins like its own.
+    ///
+    /// # Errors
+    ///
+    /// If no match can have such a record.
+    pub(crate) fn after(
+        &self,
+        commits: &[impl AsRef<Commit<MatchEvent>>],
+    ) -> Result<LiveMatch, StoreError> {
+        let known = commits.partition_point(|it| it.as_ref().line.tip().version <= self.version());
+        folded(self.id, || {
+            let mut then = self.clone();
+            commits[known..]
+                .iter()
+                .for_each(|commit| then.apply(commit.as_ref()));
+            Some(then)
+        })
+    }
+
     /// The match after one more commit.
     pub(crate) fn apply(&mut self, commit: &Commit<MatchEvent>) {
         let line = &commit.line;
@@ -175,6 +194,17 @@ impl LiveMatch {
         let thought = pauses.run_between(offered_at, now).as_millis();
         let thought = u64::try_from(thought).unwrap_or(u64::MAX);
         Some(self.banks[seat].limit_ms(clock).saturating_sub(thought))
+    }
+
+    /// How many milliseconds a seat has on its clock: what is left for the decision it owes, or
+    /// what it will have for the next. None if no clock runs for it.
+    pub fn clock_ms(&self, seat: Seat, now: Timestamp, pauses: &Pauses) -> Option<u64> {
+        let (clock, table) = self.clock().zip(self.game.table())?;
+        if table.is_over() || !table.has_player(seat) {
+            return None;
+        }
+        let left = self.left_ms(seat, now, pauses);
+        left.or_else(|| Some(self.banks.get(seat)?.limit_ms(clock)))
     }
 
     /// How long the match will wait, at most, until it is abandoned. None if it never is.

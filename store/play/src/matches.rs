@@ -27,6 +27,7 @@ use crate::{
     live_match::LiveMatch,
     sitting::{self, SatDown},
     slots::{Slot, Slots, Turn},
+    tries::LimitedTries,
     usage::Usage,
 };
 use store_log::{
@@ -55,6 +56,8 @@ pub(crate) struct Inner {
     /// Calls the server's bots to a match.
     pub(crate) bots: Calls,
     pub(crate) records: Cache<MatchId, Arc<Record>>,
+    /// Running matches as those see them who are some steps behind.
+    pub(crate) delayed: Cache<MatchId, Arc<LiveMatch>>,
     /// Who tells the time.
     pub(crate) time: Timekeeper,
     /// When no server had the log.
@@ -62,6 +65,8 @@ pub(crate) struct Inner {
     pub(crate) deadlines: Deadlines,
     /// Tells who sits down.
     pub(crate) sitting: broadcast::Sender<SatDown>,
+    /// What was refused where that costs something.
+    pub(crate) limited: LimitedTries,
 }
 
 /// The commits of one match, in order.
@@ -92,6 +97,9 @@ pub struct Opening {
 /// After how long without any event a match is abandoned unless the host says otherwise: a week.
 pub const ABANDON_AFTER_MS: u64 = 7 * 24 * 60 * 60 * 1000;
 
+/// How many matches that run are kept as those see them who are some steps behind.
+const DELAYED: u64 = 256;
+
 /// What came of a request.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -117,7 +125,7 @@ pub struct Tried {
 impl Matches {
     pub(crate) fn new(
         log: SharedLog,
-        (config, pauses): (&store_log::Config, Pauses),
+        (config, pauses, limited): (&store_log::Config, Pauses, LimitedTries),
         runtime: Handle,
         bots: Calls,
     ) -> Matches {
@@ -137,10 +145,12 @@ impl Matches {
                 .weigher(bytes)
                 .max_capacity(config.record_cache_bytes)
                 .build(),
+            delayed: Cache::new(DELAYED),
             time: config.time.clone(),
             pauses,
             deadlines: Deadlines::default(),
             sitting: broadcast::Sender::new(sitting::KEPT),
+            limited,
         }))
     }
 
@@ -329,6 +339,11 @@ impl Matches {
         now.left_ms(seat, self.now(), &self.0.pauses)
     }
 
+    /// How many milliseconds a seat has on its clock, whether it runs or not. None if it has none.
+    pub fn clock_ms(&self, now: &LiveMatch, seat: Seat) -> Option<u64> {
+        now.clock_ms(seat, self.now(), &self.0.pauses)
+    }
+
     /// What would happen if this were asked. Nothing is written.
     ///
     /// # Errors
@@ -373,6 +388,9 @@ impl Matches {
             return Err(RequestError::Unknown);
         }
         let current = Arc::new(LiveMatch::fold(slot.id, &commits)?);
+        if let Some(tries) = self.0.limited.of(slot.id) {
+            *slot.tries.lock() = tries;
+        }
         Ok(slot.loaded(current))
     }
 

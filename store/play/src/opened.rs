@@ -20,6 +20,7 @@ use crate::{
     matches::Matches,
     players::{PlayerList, Players},
     projections::{lobby::Lobby, results::Results},
+    tries::LimitedTries,
 };
 
 /// The lists of a log, before anything follows it.
@@ -110,8 +111,8 @@ impl Play {
         let aside = threads("aside", step_aside_for_play)?;
         let handle = runtime.handle().clone();
         let (bots, called) = Calls::new();
-        let timed = (config, pauses.clone());
-        let matches = Matches::new(Arc::clone(log), timed, handle.clone(), bots);
+        let kept = (config, pauses.clone(), LimitedTries::open(&config.dir)?);
+        let matches = Matches::new(Arc::clone(log), kept, handle.clone(), bots);
         let timed = (handle.clone(), config.time.clone());
         let players = Players::new(Arc::clone(log), names.clone(), timed);
         let (to_run, waiting) = mpsc::unbounded_channel();

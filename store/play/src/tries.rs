@@ -1,14 +1,20 @@
 //! What the rules refuse to seats before they decide: counted, and recorded with the decision.
 //!
-//! They are counted in memory. What is lost with it is forgotten in the seat's favor.
+//! They are counted in memory, and where they are limited in a file, too, so that no restart gives
+//! a seat new tries. Elsewhere they cost nothing, and a restart forgets those for the decision due.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::Path,
+    sync::Arc,
+};
 
-use domain::Seat;
-use store_log::cause::Tries;
+use domain::{Seat, cast, matches::MatchEvent};
+use parking_lot::Mutex;
+use store_log::{cause::Tries, embedded::Lines, error::StoreError, id::MatchId, record::Commit};
 
 /// The tries of each seat for the decision that it owes.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct SeatTries(BTreeMap<Seat, (u32, Tries)>);
 
 impl SeatTries {
@@ -29,9 +35,139 @@ impl SeatTries {
     }
 }
 
+/// The tries for decisions that are due, of all matches that limit them.
+#[derive(Debug, Default)]
+pub(crate) struct LimitedTries(Mutex<Kept>);
+
+#[derive(Debug, Default)]
+struct Kept {
+    of: HashMap<MatchId, SeatTries>,
+    /// A line is `match seat decision code`, one for each try. None if nothing is kept on a disk.
+    lines: Option<Lines>,
+    /// With so many lines the file is written anew, without those of decisions that are made.
+    rewrite_at: usize,
+}
+
+/// The file is not written anew with fewer lines.
+const LINES: usize = 1000;
+
+impl LimitedTries {
+    /// What was counted in a directory.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be opened.
+    pub(crate) fn open(dir: &Path) -> Result<LimitedTries, StoreError> {
+        let (lines, written) = Lines::open(dir, "tries")?;
+        let mut kept = Kept {
+            of: HashMap::new(),
+            lines: Some(lines),
+            rewrite_at: LINES,
+        };
+        for line in &written {
+            kept.read(line);
+        }
+        Ok(LimitedTries(Mutex::new(kept)))
+    }
+
+    /// Counts a try. On a full disk it is counted in memory alone.
+    pub(crate) fn add(&self, id: MatchId, of: (Seat, u32), code: &str) {
+        self.0.lock().add(id, of, code).unwrap_or_else(|error| {
+            let error = &error as &dyn std::error::Error;
+            tracing::warn!(%id, error, "a try would not survive a restart");
+        });
+    }
+
+    /// The tries in a match, if there were any.
+    pub(crate) fn of(&self, id: MatchId) -> Option<SeatTries> {
+        self.0.lock().of.get(&id).cloned()
+    }
+
+    /// Forgets the tries for decisions that are made.
+    pub(crate) fn settle(&self, id: MatchId, commits: &[Arc<Commit<MatchEvent>>]) {
+        let of = &mut self.0.lock().of;
+        let Some(tries) = of.get_mut(&id) else { return };
+        let made = commits.iter().filter_map(|commit| commit.cause.seat);
+        made.for_each(|seat| drop(tries.0.remove(&seat)));
+        if tries.0.is_empty() {
+            of.remove(&id);
+        }
+    }
+}
+
+impl Kept {
+    fn read(&mut self, line: &str) -> Option<()> {
+        let mut words = line.split(' ');
+        let id = words.next()?.parse().ok()?;
+        let (seat, decision) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+        self.of
+            .entry(id)
+            .or_default()
+            .add(Seat(seat), decision, words.next()?);
+        Some(())
+    }
+
+    fn add(
+        &mut self,
+        id: MatchId,
+        (seat, decision): (Seat, u32),
+        code: &str,
+    ) -> std::io::Result<()> {
+        self.of.entry(id).or_default().add(seat, decision, code);
+        let Some(lines) = &mut self.lines else {
+            return Ok(());
+        };
+        lines.add(&written(id, seat, decision, code))?;
+        if lines.count() < self.rewrite_at {
+            return Ok(());
+        }
+        let due = all(&self.of);
+        self.rewrite_at = LINES.max(2 * due.len());
+        lines.rewrite(&due)
+    }
+}
+
+fn written(id: MatchId, seat: Seat, decision: u32, code: &str) -> String {
+    format!("{id} {} {decision} {code}", seat.0)
+}
+
+/// A line for each try.
+fn all(of: &HashMap<MatchId, SeatTries>) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (id, tries) in of {
+        for (seat, (decision, tries)) in &tries.0 {
+            for (code, count) in tries {
+                let line = written(*id, *seat, *decision, code);
+                lines.extend(std::iter::repeat_n(line, cast::<usize>(*count)));
+            }
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn limited_tries_outlast_the_process_and_the_file_does_not_grow_for_ever() {
+        let dir = tempfile::tempdir().unwrap();
+        let (one, other) = (MatchId::of_bytes([1; 16]), MatchId::of_bytes([2; 16]));
+        let tries = LimitedTries::open(dir.path()).unwrap();
+        tries.add(one, (Seat(1), 7), "overlaps");
+        tries.add(one, (Seat(1), 7), "off_the_map");
+        for decision in 0..2000 {
+            tries.add(other, (Seat(0), decision), "overlaps");
+        }
+        drop(tries);
+        let tries = LimitedTries::open(dir.path()).unwrap();
+        let expected = [("off_the_map".to_owned(), 1), ("overlaps".to_owned(), 1)];
+        assert_eq!(tries.of(one).unwrap().of(Seat(1), 7), expected.into());
+        let of_other = tries.of(other).unwrap().of(Seat(0), 1999);
+        assert_eq!(of_other, [("overlaps".to_owned(), 1)].into());
+        let lines = tries.0.lock().lines.as_ref().unwrap().count();
+        assert!(lines <= LINES, "{lines}");
+    }
 
     #[test]
     fn tries_are_counted_for_one_decision_of_a_seat_by_their_codes() {

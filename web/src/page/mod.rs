@@ -18,7 +18,7 @@ pub use components::BoxPage;
 pub use games::{Chapter, Exhibit, GamePage, Lit, Offered, decides, games, name};
 pub use guide::{guide, with_code};
 pub use home::{Chip, Filter, Home, Listed, SMALL_TABLE, Standing};
-pub use play::{Asked, Choice, ForkPage, Opening, SeatPage, Value};
+pub use play::{Asked, Choice, ForkPage, Opening, SeatPage, Unlisted, Value};
 pub use player::{
     COLUMNS, Course, Decision, Happening, Mark, Origin, Part, Player, Point, Position, Stage,
     Stands, Table, file,
@@ -60,7 +60,10 @@ const fn script(name: &'static str, text: &'static str) -> Asset {
 pub const STYLE: Asset = css("page.css", include_str!("page.css"));
 
 /// What the replay player does without loading a page anew. It works without it, too.
-pub const PLAYER: Asset = script("player.js", include_str!("player/player.js"));
+pub const PLAYER: Asset = script(
+    "player.js",
+    concat!(include_str!("player/player.js"), include_str!("clock.js")),
+);
 
 /// The looks of the replay player.
 pub const PLAYER_STYLE: Asset = css("player.css", include_str!("player/player.css"));
@@ -78,7 +81,10 @@ pub const STATS: Asset = css("stats.css", include_str!("stats.css"));
 pub const OPENING: Asset = script("opening.js", include_str!("play/opening.js"));
 
 /// What plays a seat.
-pub const PLAYING: Asset = script("playing.js", include_str!("play/playing.js"));
+pub const PLAYING: Asset = script(
+    "playing.js",
+    concat!(include_str!("play/playing.js"), include_str!("clock.js")),
+);
 
 /// The looks of the pages on which one plays.
 pub const PLAYING_STYLE: Asset = css("playing.css", include_str!("play/playing.css"));

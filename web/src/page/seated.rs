@@ -15,6 +15,9 @@ pub struct Seated {
     pub total: Option<i16>,
     /// Whether the seat owes a decision.
     pub is_due: bool,
+    /// What is on the clock of the seat as the page is made, in milliseconds. It runs while the
+    /// seat owes a decision. None without a clock.
+    pub clock_ms: Option<u64>,
 }
 
 impl Seated {
@@ -26,6 +29,31 @@ impl Seated {
                 None => (self.name),
             }
         }
+    }
+}
+
+impl Seated {
+    /// What is left of the time, for readers without a script as of when the page was made. Its
+    /// role says that it changes by itself, and screen readers tell it when they are asked.
+    pub(crate) fn clock(&self) -> Markup {
+        html! {
+            @if let Some(left_ms) = self.clock_ms {
+                span class="clock s" role="timer" data-left-ms=(left_ms) data-runs[self.is_due] {
+                    (left(left_ms)) " left"
+                }
+            }
+        }
+    }
+}
+
+/// A time as clocks show it: hours only where there are some.
+fn left(ms: u64) -> String {
+    let seconds = ms.div_ceil(1000);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes}:{seconds:02}")
     }
 }
 
@@ -87,8 +115,18 @@ mod tests {
             rank: end.map(|(rank, _)| rank),
             total: end.map(|(_, total)| total),
             is_due: false,
+            clock_ms: None,
         });
         told_apart(seated.collect())
+    }
+
+    #[test]
+    fn what_is_left_is_told_as_clocks_tell_it() {
+        let told = [0, 1, 59_000, 60_001, 3_600_000, 36_061_000].map(left);
+        assert_eq!(
+            told,
+            ["0:00", "0:01", "0:59", "1:01", "1:00:00", "10:01:01"]
+        );
     }
 
     #[test]

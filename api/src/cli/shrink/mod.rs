@@ -13,7 +13,8 @@ mod trial;
 use std::{error::Error, ffi::OsString, io::Write as _, path::PathBuf};
 
 use clap::Args;
-use store::portable;
+use domain::matches::{MatchEvent, Request, Table};
+use store::{Commit, portable};
 
 use self::{
     predicate::Predicate,
@@ -69,6 +70,32 @@ fn shrunk(trial: &Trial) -> Option<(Trial, Failure)> {
         found.is_some_and(|found| found.kind == failure.kind && found.at + 1 == asked.len())
     });
     Some((trial.with(&shortest), failure))
+}
+
+const WITHHELD: &str = "the private parts are withheld: fetch the record once the match is over";
+
+/// How many commits there are up to the start.
+fn started(commits: &[Commit<MatchEvent>]) -> Result<usize, Box<dyn Error>> {
+    let starts = |event: &MatchEvent| {
+        matches!(
+            event,
+            MatchEvent::Started { .. } | MatchEvent::Resumed { .. }
+        )
+    };
+    let mut commits = commits.iter();
+    let start = commits.position(|commit| commit.events.iter().any(starts));
+    let start = start.filter(|_| commits.next().is_some());
+    Ok(start.ok_or("the record has no decisions")? + 1)
+}
+
+/// The same request for the decision that its seat owes now: those before it may be left out.
+fn renumbered(mut request: Request, table: &Table) -> Request {
+    if let Request::Decide { seat, decision, .. } | Request::TimeOut { seat, decision, .. } =
+        &mut request
+    {
+        *decision = table.decisions[*seat];
+    }
+    request
 }
 
 /// Leaves out as many items as still `fails`, in runs half as long each time.

@@ -8,7 +8,7 @@ use std::{
     process::{self, Stdio},
 };
 
-use domain::matches::{Match, MatchEvent, Request};
+use domain::matches::{Match, MatchEvent};
 use store::{Asked, Commit, portable};
 use tempfile::TempDir;
 
@@ -35,15 +35,14 @@ impl<'a> Predicate<'a> {
         &self,
         commits: &[Commit<MatchEvent>],
     ) -> Result<String, Box<dyn Error>> {
-        let opening = opening(commits)?;
-        let (opened, decided) = commits.split_at(opening);
-        let whole = record(opened, decided)?.ok_or(NOT_THESE_RULES)?;
+        let (opened, asked) = commits.split_at(super::started(commits)?);
+        let whole = record(opened, asked)?.ok_or(NOT_THESE_RULES)?;
         if !self.fails(&whole)? {
             return Err("the command exits with 0: there is nothing to shrink".into());
         }
         // That the command cannot be run any more is told in the end.
         let mut broken: Option<Box<dyn Error>> = None;
-        let kept = super::shortest(decided.to_vec(), |kept| {
+        let kept = super::shortest(asked.to_vec(), |kept| {
             let tried = record(opened, kept).and_then(|record| match record {
                 Some(record) => Ok(self.fails(&record)?),
                 None => Ok(false),
@@ -80,46 +79,22 @@ impl<'a> Predicate<'a> {
 
 const NOT_THESE_RULES: &str = "the match was not played by the rules of this program";
 
-/// How many commits there are before the first decision.
-fn opening(commits: &[Commit<MatchEvent>]) -> Result<usize, Box<dyn Error>> {
-    for (nth, commit) in commits.iter().enumerate() {
-        let asked = commit.request()?;
-        let asked = asked
-            .ok_or("the private parts are withheld: fetch the record once the match is over")?;
-        if matches!(asked, Asked::Decide { .. }) {
-            return Ok(nth);
-        }
-    }
-    Err("the record has no decisions".into())
-}
-
-/// The record of the match if only these decisions were made. None if the rules refuse one.
+/// The record of the match if only this was asked. None if the rules refuse one.
 fn record(
     opened: &[Commit<MatchEvent>],
-    decided: &[Commit<MatchEvent>],
+    kept: &[Commit<MatchEvent>],
 ) -> Result<Option<String>, Box<dyn Error>> {
     let events = opened.iter().flat_map(|commit| &commit.events);
     let mut game = Match::fold(events).ok_or("the record has no commits")?;
     let mut lines: Vec<_> = opened.iter().map(|commit| commit.line.clone()).collect();
-    for commit in decided {
-        let asked = commit.request()?;
-        let Some(Asked::Decide { seat, command, .. }) = asked else {
-            return Err("the match continues after the server decided for a player".into());
-        };
+    for commit in kept {
+        let asked = commit.request()?.ok_or(super::WITHHELD)?;
         let table = game.table().filter(|table| !table.is_over());
-        let Some(decision) = table.map(|table| table.decisions[seat]) else {
+        let (Some(request), Some(table)) = (asked.request(), table) else {
             return Ok(None);
         };
-        let asked = Asked::Decide {
-            seat,
-            decision,
-            command: command.clone(),
-        };
-        let request = Request::Decide {
-            seat,
-            decision,
-            command,
-        };
+        let request = super::renumbered(request, table);
+        let asked = Asked::from(request.clone());
         let Ok(events) = game.decide(commit.cause.by.player(), request) else {
             return Ok(None);
         };

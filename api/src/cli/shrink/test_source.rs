@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use domain::Seat;
+use domain::{Command, matches::Request};
 use serde::Serialize;
 
-use super::trial::{Decision, Failure, Kind, Trial};
+use super::trial::{Failure, Kind, Step, Trial};
 
 /// The test: it fails as long as the rules do, and then passes for good.
 pub(super) fn test(trial: &Trial, failure: &Failure, of: usize) -> String {
@@ -16,17 +16,16 @@ pub(super) fn test(trial: &Trial, failure: &Failure, of: usize) -> String {
     };
     let (last, before) = trial.asked.split_last().expect("something failed");
     let mut text = format!(
-        "/// {why}. {} of {of} decisions are left.\n{HEAD}    let opening = r####\"{}\"####;\n{OPEN}",
+        "/// {why}. {} of {of} requests are left.\n{HEAD}    let opening = r####\"{}\"####;\n{OPEN}",
         trial.asked.len(),
         json(&trial.opening),
     );
-    for decision in before {
-        writeln!(text, "    decide(&mut game, {});", arguments(decision))
-            .expect("a string takes all");
+    for step in before {
+        writeln!(text, "    ask(&mut game, {});", arguments(step)).expect("a string takes all");
     }
     writeln!(
         text,
-        "    let happened = decide(&mut game, {});",
+        "    let happened = ask(&mut game, {});",
         arguments(last)
     )
     .expect("a string takes all");
@@ -43,17 +42,47 @@ pub(super) fn test(trial: &Trial, failure: &Failure, of: usize) -> String {
     text + TAIL
 }
 
-/// Who decides what, as arguments.
-fn arguments(decision: &Decision) -> String {
-    let Seat(seat) = decision.seat;
-    let by = match &decision.by {
+/// Who asks what, as arguments.
+fn arguments(step: &Step) -> String {
+    let by = match &step.by {
         Some(player) => format!("Some(\"{}\")", player.0),
         None => "None".to_owned(),
     };
-    format!(
-        "{by}, Seat({seat}), r####\"{}\"####",
-        json(&decision.command)
-    )
+    format!("{by}, {}", request(&step.request))
+}
+
+/// A request as it is written in code. Its decision is numbered when it is asked.
+fn request(request: &Request) -> String {
+    match request {
+        Request::Decide { seat, command, .. } => format!(
+            "Request::Decide {{ seat: Seat({}), decision: 0, command: {} }}",
+            seat.0,
+            command_of(command)
+        ),
+        Request::TimeOut {
+            seat,
+            by_tries,
+            command,
+            ..
+        } => {
+            let command = command.as_ref().map(command_of);
+            let command = command.map_or("None".to_owned(), |it| format!("Some({it})"));
+            format!(
+                "Request::TimeOut {{ seat: Seat({}), decision: 0, by_tries: {by_tries}, command: {command} }}",
+                seat.0
+            )
+        }
+        other @ (Request::Join { .. }
+        | Request::Leave { .. }
+        | Request::Start
+        | Request::AskEnd { .. }
+        | Request::CloseWindow
+        | Request::Abandon) => format!("Request::{other:?}"),
+    }
+}
+
+fn command_of(command: &Command) -> String {
+    format!("command(r####\"{}\"####)", json(command))
 }
 
 fn json(value: &impl Serialize) -> String {
@@ -67,16 +96,17 @@ fn a_match_that_went_wrong_goes_right() {
         matches::{Match, MatchEvent, PlayerId, Request},
     };
 
-    fn decide(
-        game: &mut Match,
-        by: Option<&str>,
-        seat: Seat,
-        command: &str,
-    ) -> Vec<MatchEvent> {
+    fn command(written: &str) -> Command {
+        serde_json::from_str(written).unwrap()
+    }
+
+    fn ask(game: &mut Match, by: Option<&str>, mut request: Request) -> Vec<MatchEvent> {
         let by = by.map(|id| PlayerId(id.to_owned()));
-        let command: Command = serde_json::from_str(command).unwrap();
-        let decision = game.table().unwrap().decisions[seat];
-        let request = Request::Decide { seat, decision, command };
+        if let Request::Decide { seat, decision, .. } | Request::TimeOut { seat, decision, .. } =
+            &mut request
+        {
+            *decision = game.table().unwrap().decisions[*seat];
+        }
         let events = game.decide(by.as_ref(), request).unwrap();
         game.evolve_all(&events);
         events

@@ -6,31 +6,31 @@ use std::{
 };
 
 use domain::{
-    Command, Seat, Viewer,
-    matches::{Match, MatchEvent, PlayerId, Request},
+    Seat, Viewer,
+    matches::{Match, MatchEvent, PlayerId, Request, Table},
 };
 use parking_lot::Mutex;
-use store::{Asked, Commit};
+use store::Commit;
 
 /// A match played again.
 #[derive(Clone, Debug)]
 pub(super) struct Trial {
-    /// What happened up to the first decision.
+    /// What happened up to the start.
     pub(super) opening: Vec<MatchEvent>,
-    /// The decisions.
-    pub(super) asked: Vec<Decision>,
+    /// What was asked since: decisions, time-outs, leaving.
+    pub(super) asked: Vec<Step>,
 }
 
-/// A decision, and what it was recorded to lead to.
+/// A request, and what it was recorded to lead to.
 #[derive(Clone, Debug)]
-pub(super) struct Decision {
+pub(super) struct Step {
+    /// Who asked. None: the server.
     pub(super) by: Option<PlayerId>,
-    pub(super) seat: Seat,
-    pub(super) command: Command,
+    pub(super) request: Request,
     pub(super) recorded: Vec<MatchEvent>,
 }
 
-/// What the decisions are held against.
+/// What the steps are held against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Against {
     /// The rules alone: whatever they decide happens.
@@ -42,7 +42,7 @@ pub(super) enum Against {
 /// What goes wrong.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Failure {
-    /// At which decision.
+    /// At which step.
     pub(super) at: usize,
     pub(super) kind: Kind,
 }
@@ -58,19 +58,12 @@ pub(super) enum Kind {
     Decides(Vec<MatchEvent>),
 }
 
-/// What a decision comes to.
+/// What a step comes to.
 enum Came {
     To(Box<Match>),
     /// It is not legal here: something it needed was left out.
     Nothing,
     Wrong(Kind),
-}
-
-const NO_STAND_INS: &str =
-    "the server decided for a seat that left or whose time ran out: such a record cannot be shrunk";
-
-fn is_forfeit(event: &MatchEvent) -> bool {
-    matches!(event, MatchEvent::Forfeited { .. })
 }
 
 impl Trial {
@@ -80,35 +73,21 @@ impl Trial {
             opening: Vec::new(),
             asked: Vec::new(),
         };
-        for commit in commits {
-            let asked = commit.request()?;
-            match asked
-                .ok_or("the private parts are withheld: fetch the record once the match is over")?
-            {
-                Asked::Decide { seat, command, .. } => trial.asked.push(Decision {
-                    by: commit.cause.by.player().cloned(),
-                    seat,
-                    command,
-                    recorded: commit.events.clone(),
-                }),
-                // Decisions are left out one by one, and then nobody could tell whose time is up.
-                Asked::TimeOut { .. } => return Err(NO_STAND_INS.into()),
-                Asked::Leave { .. } if commit.events.iter().any(is_forfeit) => {
-                    return Err(NO_STAND_INS.into());
-                }
-                // What was held is settled when all have decided, whenever that is. Where it
-                // was agreed to end, or given up, no decision follows.
-                Asked::CloseWindow | Asked::AskEnd { .. } | Asked::Abandon => {}
-                Asked::Open { .. } | Asked::Join { .. } | Asked::Leave { .. } | Asked::Start => {
-                    trial.opening.extend(commit.events.iter().cloned());
-                }
-            }
+        let (opening, after) = commits.split_at(super::started(commits)?);
+        trial.opening = opening.iter().flat_map(|it| it.events.clone()).collect();
+        for commit in after {
+            let asked = commit.request()?.ok_or(super::WITHHELD)?;
+            trial.asked.extend(asked.request().map(|request| Step {
+                by: commit.cause.by.player().cloned(),
+                request,
+                recorded: commit.events.clone(),
+            }));
         }
         Ok(trial)
     }
 
     /// The same match with other decisions.
-    pub(super) fn with(&self, asked: &[Decision]) -> Trial {
+    pub(super) fn with(&self, asked: &[Step]) -> Trial {
         Trial {
             opening: self.opening.clone(),
             asked: asked.to_vec(),
@@ -118,8 +97,8 @@ impl Trial {
     /// The first thing that goes wrong.
     pub(super) fn failure(&self, against: Against) -> Option<Failure> {
         let mut game = Match::fold(&self.opening)?;
-        for (at, decision) in self.asked.iter().enumerate() {
-            match decision.made(&game, against) {
+        for (at, step) in self.asked.iter().enumerate() {
+            match step.made(&game, against) {
                 Came::To(then) => game = *then,
                 Came::Nothing => return None,
                 Came::Wrong(kind) => return Some(Failure { at, kind }),
@@ -129,7 +108,7 @@ impl Trial {
     }
 }
 
-impl Decision {
+impl Step {
     fn made(&self, game: &Match, against: Against) -> Came {
         match caught(|| self.decided(game, against)) {
             Ok(came) => came,
@@ -141,15 +120,10 @@ impl Decision {
         let Some(table) = game.table().filter(|table| !table.is_over()) else {
             return Came::Nothing;
         };
-        let legal = table.state.view(Viewer::Seat(self.seat)).legal();
-        let request = Request::Decide {
-            seat: self.seat,
-            decision: table.decisions[self.seat],
-            command: self.command.clone(),
-        };
+        let request = super::renumbered(self.request.clone(), table);
         let events = match game.decide(self.by.as_ref(), request) {
             Ok(events) => events,
-            Err(refused) if legal.contains(&self.command) => {
+            Err(refused) if self.is_legal(table) => {
                 return Came::Wrong(Kind::RefusesLegal(refused.code));
             }
             Err(_illegal) => return Came::Nothing,
@@ -161,6 +135,16 @@ impl Decision {
         then.evolve_all(&events);
         look(&then);
         Came::To(Box::new(then))
+    }
+
+    /// Whether it is a command that the rules list, of a seat that is still the asker's.
+    fn is_legal(&self, table: &Table) -> bool {
+        let Request::Decide { seat, command, .. } = &self.request else {
+            return false;
+        };
+        let is_server = table.server_to_act().contains(*seat);
+        let legal = table.state.view(Viewer::Seat(*seat)).legal();
+        is_server == self.by.is_none() && legal.contains(command)
     }
 }
 
@@ -226,15 +210,13 @@ pub(super) mod tests {
             let request = Request::Decide {
                 seat,
                 decision,
-                command: command.clone(),
-            };
-            let recorded = game.decide(None, request).unwrap();
-            game.evolve_all(&recorded);
-            let by = None;
-            asked.push(Decision {
-                by,
-                seat,
                 command,
+            };
+            let recorded = game.decide(None, request.clone()).unwrap();
+            game.evolve_all(&recorded);
+            asked.push(Step {
+                by: None,
+                request,
                 recorded,
             });
         }

@@ -116,6 +116,7 @@ async fn of_running(app: &App, row: &LobbyRow) -> Result<Listed, ApiError> {
         rank: None,
         total: None,
         is_due: due.contains(seat),
+        clock_ms: None,
     });
     Ok(Listed {
         id: row.id.to_string(),
@@ -148,6 +149,7 @@ pub(super) fn of_finished(app: &App, row: &ResultRow) -> Listed {
         rank: Some(placing.rank),
         total: Some(placing.total),
         is_due: false,
+        clock_ms: None,
     });
     Listed {
         id: row.id.to_string(),

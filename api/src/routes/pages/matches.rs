@@ -14,7 +14,7 @@ use domain::{
     matches::{Match, MatchEvent, Terms},
 };
 use serde::Deserialize;
-use store::Hash;
+use store::{Audience, Hash};
 
 use super::{
     assets,
@@ -103,7 +103,10 @@ async fn page(
     };
     let decided_on = decided.as_ref().map(|it| it.step.saturating_sub(1));
     let before = decided_on.unwrap_or_else(|| step.saturating_sub(1));
-    let seats = seated(app, now.as_ref(), &reader.now.game);
+    let mut seats = seated(app, now.as_ref(), &reader.now.game);
+    if step == last {
+        set_clocks(app, reader, &mut seats);
+    }
     let tables = Tables {
         game: reader.game(),
         before: reader.at(app, before).await?,
@@ -111,6 +114,7 @@ async fn page(
         viewer,
     };
     let names = called(&seats);
+    let ended = reader.now.game.irregular_end(&Who::named(&names));
     let event = done.as_ref().or(happened.as_ref());
     let event = event.map(|it| it.event.clone());
     let drawn = (origin.clone(), decided);
@@ -136,6 +140,7 @@ async fn page(
         table,
         course,
         decision,
+        ended,
         origin,
         stands,
     };
@@ -158,9 +163,21 @@ pub(super) fn seated(app: &App, then: Option<&Match>, now: &Match) -> Vec<Seated
             rank: standing.map(|it| it.rank),
             total: standing.map(|it| it.total),
             is_due: due.contains(seat),
+            clock_ms: None,
         }
     });
     page::told_apart(seated.collect())
+}
+
+/// Says what is on the clocks now. Whoever is some steps behind does not see this moment.
+pub(super) fn set_clocks(app: &App, reader: &Reader, seats: &mut [Seated]) {
+    let delay = reader.now.game.terms.settings.spectator_delay;
+    if reader.audience() == Audience::Spectators && delay.is_some() {
+        return;
+    }
+    for (seat, it) in (0..).map(Seat).zip(seats) {
+        it.clock_ms = app.store.matches.clock_ms(&reader.now, seat);
+    }
 }
 
 /// How the match is played, where hosts choose.
@@ -168,7 +185,7 @@ pub(crate) fn manner(terms: &Terms) -> Option<String> {
     ::web::manner(&terms.options, terms.places.seats())
 }
 
-fn called(seats: &[Seated]) -> BySeat<String> {
+pub(super) fn called(seats: &[Seated]) -> BySeat<String> {
     BySeat::new(cast(seats.len()), |seat| {
         seats[usize::from(seat.0)].name.clone()
     })

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use ::web::page::{Asked, Chip, Choice, ForkPage, Opening, SeatPage, Seated, Value};
+use ::web::page::{Asked, Chip, Choice, ForkPage, Opening, SeatPage, Seated, Unlisted, Value};
 use actix_web::{HttpResponse, web};
 use domain::{
-    BySeat, GameId, Seat, View, Viewer, Who,
+    GameId, Seat, View, Viewer, Who,
     matches::{Legal, Match, MatchEvent},
 };
 use serde::Deserialize;
@@ -137,7 +137,8 @@ pub(super) async fn seat(
     };
     let own = viewer.seat();
     let game = &reader.now.game;
-    let seats = matches::seated(&app, Some(game), game);
+    let mut seats = matches::seated(&app, Some(game), game);
+    matches::set_clocks(&app, &reader, &mut seats);
     let happened = happened(&app, &reader, viewer, query.0.since, &seats).await?;
     let table = game.table();
     let view = table.map(|table| table.state.view(viewer));
@@ -155,6 +156,7 @@ pub(super) async fn seat(
     let written: Vec<Json> = written.map(|it| it["command"].clone()).collect();
     let mut named = BTreeSet::new();
     written.iter().for_each(|it| add_words(it, &mut named));
+    let ended = game.irregular_end(&Who::named(&matches::called(&seats)));
     let page = SeatPage {
         id: reader.id.to_string(),
         game: reader.game().info().title,
@@ -163,12 +165,21 @@ pub(super) async fn seat(
         version: reader.now.version(),
         moment: table.map_or_else(String::new, |table| names::moment(table.state.moment())),
         is_over: game.is_over(),
-        asked: table.zip(owes).map(|(table, seat)| Asked {
-            decision: table.decisions[seat],
-            kinds: kinds(&written),
-            open,
-            named,
-        }),
+        asked: table
+            .zip(owes.filter(|_| is_told))
+            .map(|(table, seat)| Asked {
+                decision: table.decisions[seat],
+                kinds: kinds(&written),
+                open,
+                named,
+            }),
+        unlisted: table
+            .zip(owes.filter(|_| !is_told))
+            .map(|(table, seat)| Unlisted {
+                decision: table.decisions[seat],
+                game: wire::name(&reader.game()),
+            }),
+        ended,
         view,
         happened,
     };
@@ -248,9 +259,7 @@ async fn happened(
     since: Option<u32>,
     seats: &[Seated],
 ) -> Result<Vec<String>, ApiError> {
-    let names = BySeat::new(domain::cast(seats.len()), |seat| {
-        seats[usize::from(seat.0)].name.clone()
-    });
+    let names = matches::called(seats);
     let record = reader.record(app).read().await?;
     let events = record
         .iter()
@@ -259,7 +268,14 @@ async fn happened(
     let told = new.filter(|it| {
         let is_of_play = matches!(
             it.event,
-            MatchEvent::Played { .. } | MatchEvent::Ended { .. }
+            MatchEvent::Played { .. }
+                | MatchEvent::Ended { .. }
+                | MatchEvent::TimedOut { .. }
+                | MatchEvent::Left { .. }
+                | MatchEvent::Forfeited { .. }
+                | MatchEvent::EndAsked { .. }
+                | MatchEvent::Agreed { .. }
+                | MatchEvent::Abandoned { .. }
         );
         is_of_play && matches::tells(&it.event)
     });

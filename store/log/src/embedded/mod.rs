@@ -8,6 +8,7 @@ mod group;
 pub mod index;
 mod journal;
 mod keys;
+mod lines;
 mod lock;
 pub(crate) mod opening;
 mod pauses;
@@ -45,6 +46,7 @@ use reserve::Reserve;
 use writer::{Published, Writer};
 
 pub(crate) use group::Entry;
+pub use lines::Lines;
 pub use pauses::Pauses;
 pub(crate) use walk::read_all as read_journal;
 pub use writer::Written;

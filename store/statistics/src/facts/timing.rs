@@ -43,7 +43,9 @@ fn metric(stage: Option<&str>, percent: usize) -> Metric {
         Unit::Milliseconds,
         &format!(
             "From when a decision fell due to when its request arrived (`decided_in_ms`): the \
-             {percent}th percentile {which}, by nearest rank. Unknown if it made none."
+             {percent}th percentile {which}, by nearest rank. Unknown if it made none. A group \
+             has one such value for each seat of a match, so its mean is that of percentiles and not a \
+             percentile of all its decisions."
         ),
     )
 }

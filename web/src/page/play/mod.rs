@@ -8,4 +8,4 @@ mod seat;
 
 pub use fork::ForkPage;
 pub use opening::{Choice, Opening, Value};
-pub use seat::{Asked, SeatPage};
+pub use seat::{Asked, SeatPage, Unlisted};

@@ -326,12 +326,12 @@ async function refuse(wanted) {
 /** @param {string} text @returns {string} */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** @param {{ detail: string, rule?: string, links?: { rule?: string } }} problem */
-function refused({ detail, rule, links }) {
+/** @param {{ detail: string, rule?: string, links?: { rule?: string } }} problem @param {string} [first] */
+function refused({ detail, rule, links }, first = "Not there. ") {
   const box = one("#refusal");
   const text = capital(detail);
   const bold = document.createElement("b");
-  bold.textContent = "Not there. ";
+  bold.textContent = first;
   box.replaceChildren(bold, /[.!?]$/.test(text) ? `${text} ` : `${text}. `);
   if (rule && links?.rule) {
     const link = document.createElement("a");
@@ -357,6 +357,25 @@ async function put() {
   await refresh(answer.ok ? `Done: ${text}.` : "Meanwhile something else happened: here is what is asked now.");
 }
 
+/** Puts the command that was written, where none are listed. */
+async function putWritten() {
+  if (sending) return;
+  const { decision, game } = one("#by-hand").dataset;
+  let command;
+  try {
+    command = JSON.parse(one("#command").value);
+  } catch (error) {
+    return refused({ detail: `This is not JSON: ${error instanceof Error ? error.message : error}` }, "Not sent. ");
+  }
+  sending = true;
+  const before = one("#play").dataset.version;
+  const answer = await ask(`${HERE}/decisions/${decision}`, { method: "PUT", body: JSON.stringify({ game, command }) });
+  sending = false;
+  if (answer.status === 400 || answer.status === 422) return refused(await answer.json(), "Refused. ");
+  if (answer.ok) since = before;
+  await refresh(answer.ok ? "Done." : (await answer.json()).detail ?? "");
+}
+
 function undo() {
   if (chosen && fitting().length > 1) chosen = null;
   else marks = marks.slice(0, -1);
@@ -369,7 +388,8 @@ async function refresh(done = "") {
   const next = new DOMParser().parseFromString(await page.text(), "text/html");
   const there = next.querySelector("#play");
   if (!page.ok || !there) return say("This match cannot be shown.");
-  const answer = there.hasAttribute("data-decision") ? await ask(`${HERE}/decision?with=text,cells`) : null;
+  const isListed = there.hasAttribute("data-decision") && !there.querySelector("#by-hand");
+  const answer = isListed ? await ask(`${HERE}/decision?with=text,cells`) : null;
   due = answer?.status === 200 ? await answer.json() : null;
   // Others have decided since the page was made: it is about another question.
   if (due && String(due.decision) !== there.getAttribute("data-decision")) return refresh(done);
@@ -385,11 +405,14 @@ function place(next, title) {
   const active = document.activeElement;
   const at = active?.getAttribute("data-at");
   wasInside = active?.closest("#play") != null || (wasInside && active === document.body);
+  const [form, written] = [one("#by-hand")?.dataset.decision, one("#command")?.value];
   one("#play").replaceWith(document.importNode(next, true));
+  // What others did meanwhile takes nothing away that was being written.
+  if (written && one("#by-hand")?.dataset.decision === form) one("#command").value = written;
   document.title = title;
   makeGrid();
   show();
-  const again = (at && one(`[data-at="${at}"]`)) || one("[data-at]") || one("#list input");
+  const again = (at && one(`[data-at="${at}"]`)) || one("[data-at]") || one("#list input") || one("#command");
   if (wasInside && again?.hasAttribute("data-at")) focus(again);
   else if (wasInside) again?.focus();
 }
@@ -424,6 +447,11 @@ document.addEventListener("click", (event) => {
   else if (hit.id === "undo") undo();
   else change([]);
   if (hit.hasAttribute("data-at")) focus(hit);
+});
+
+document.addEventListener("submit", (event) => {
+  event.preventDefault();
+  putWritten();
 });
 
 document.addEventListener("change", (event) => {

@@ -38,6 +38,19 @@ pub struct SeatPage {
     pub view: Option<View>,
     /// What happened since the seat last decided, in sentences.
     pub happened: Vec<String>,
+    /// Why the match did not end as the rules have it, in sentences.
+    pub ended: Vec<String>,
+    /// The number of the decision that the seat owes, if the match does not tell what is legal.
+    pub unlisted: Option<Unlisted>,
+}
+
+/// A decision for which the player writes the command.
+#[derive(Clone, Debug)]
+pub struct Unlisted {
+    /// Its number.
+    pub decision: u32,
+    /// The game, as commands name it.
+    pub game: String,
 }
 
 /// A decision that is owed.
@@ -70,6 +83,7 @@ impl SeatPage {
         match &self.asked {
             _ if self.is_over => seated::headline(self.game, &self.seats),
             Some(asked) => asked::title(&asked.kinds).to_owned(),
+            None if self.unlisted.is_some() => "Your decision".to_owned(),
             None => self.waiting(),
         }
     }
@@ -86,7 +100,8 @@ impl SeatPage {
     }
 
     fn main(&self, title: &str) -> Markup {
-        let decision = self.asked.as_ref().map(|asked| asked.decision);
+        let unlisted = self.unlisted.as_ref().map(|it| it.decision);
+        let decision = self.asked.as_ref().map(|asked| asked.decision).or(unlisted);
         html! {
             noscript { p class="panel" { "Playing needs JavaScript. Watching does not: see "
                 a href={ "/matches/" (self.id) } { "the match" } "." } }
@@ -154,6 +169,7 @@ impl SeatPage {
                             (if it.total.is_some() { "in all" } else { "scored" })
                             @if it.is_due { (if self.own == Some(seat) { ", your turn" } else { ", decides" }) }
                         }
+                        (it.clock())
                     }
                 }
             }
@@ -165,11 +181,14 @@ impl SeatPage {
             @if self.is_over {
                 section class="panel" {
                     p class="say" { "The match is over." }
+                    @for sentence in &self.ended { p { (sentence) } }
                     p class="doing" {
                         a class="btn pri" href={ "/matches/" (self.id) @if let Some(Seat(seat)) = self.own { "?seat=" (seat) } } { "See it step by step" }
                         a class="btn" href="/play" { "Play another" }
                     }
                 }
+            } @else if let Some(unlisted) = &self.unlisted {
+                (by_hand(unlisted))
             } @else {
                 (self.question())
             }
@@ -268,6 +287,26 @@ impl SeatPage {
                     } }
                 }
             }
+        }
+    }
+}
+
+/// The form for a command that the player writes, because the match lists none.
+fn by_hand(Unlisted { decision, game }: &Unlisted) -> Markup {
+    html! {
+        form class="panel" id="by-hand" data-decision=(decision) data-game=(game) {
+            p class="say" { "In this match the server does not say what is legal." }
+            p {
+                label for="command" { "Write your command, as JSON" }
+                textarea id="command" name="command" rows="4" required spellcheck="false" autocapitalize="off"
+                    placeholder="{\"type\": …}" aria-describedby="by-hand-help" {}
+            }
+            p class="s" id="by-hand-help" {
+                "Its fields are in " a href="/docs/" target="_blank" { "the documentation of the API" }
+                ", under putDecision. What the rules refuse is told here, and may count as a try."
+            }
+            p id="refusal" role="alert" hidden {}
+            div class="doing" { button class="btn pri" id="put-by-hand" { "Put it" } }
         }
     }
 }

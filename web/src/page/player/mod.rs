@@ -61,6 +61,8 @@ pub struct Player<'a> {
     /// The decision that led to this step, held against what else was legal, if there is one that
     /// the viewer may know.
     pub decision: Option<Decision>,
+    /// Why the match did not end as the rules have it, in sentences.
+    pub ended: Vec<String>,
     /// Where the points of a seat came from, if that was asked for.
     pub origin: Option<Origin>,
     /// What is around it.
@@ -214,10 +216,12 @@ impl Player<'_> {
                             (self.sign(seat))
                             span { (it.linked()) }
                             @if it.total.is_some() { b { (seated::points(it.total)) } }
+                            (it.clock())
                         }
                     }
                 }
             }
+            @for sentence in &self.ended { p class="s" { (sentence) } }
         }
     }
 

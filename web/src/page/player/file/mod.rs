@@ -96,6 +96,7 @@ impl<'a> ReplayFile<'a> {
                 ..Course::default()
             },
             decision: None,
+            ended: Vec::new(),
             origin: None,
             stands: Stands::InFile,
         };
