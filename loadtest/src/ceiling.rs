@@ -31,7 +31,7 @@ pub async fn per_second(
                 client.post(path, &body).await?;
                 answers += 1;
             }
-            Ok(answers)
+            Ok::<u64, CallError>(answers)
         }
     });
     let tasks = asking

@@ -14,11 +14,17 @@ use reqwest::{Method, RequestBuilder, StatusCode, header::ACCEPT};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{followed::Followed, report::Report};
+use crate::{
+    followed::{Followed, OutOfOrder},
+    report::Report,
+};
 
 /// How often a call is made before it is given up.
 // With the waits that a full server asks for, they outlast its restart.
 const ATTEMPTS: u32 = 20;
+
+/// How long a full server is left alone: what its `Retry-After` says.
+const BUSY_PAUSE: Duration = Duration::from_secs(1);
 
 /// How long a long poll waits for its decision.
 // Under the minute after which the server answers by itself.
@@ -69,13 +75,8 @@ pub enum CallError {
         source: serde_json::Error,
     },
     /// A stream of events in which one is missing, or comes twice.
-    #[error("after event {after} a stream has event {found}")]
-    OutOfOrder {
-        /// The event before.
-        after: u32,
-        /// The event that came.
-        found: u32,
-    },
+    #[error(transparent)]
+    OutOfOrder(#[from] OutOfOrder),
 }
 
 /// What every refusal says.
@@ -178,7 +179,7 @@ impl CallError {
             CallError::Refused { problem, .. } => &problem.code,
             CallError::Lost { .. } => "lost",
             CallError::Unreadable { .. } => "unreadable",
-            CallError::OutOfOrder { .. } => "out_of_order",
+            CallError::OutOfOrder(_) => "out_of_order",
         }
     }
 
@@ -411,8 +412,25 @@ impl Client {
         serde_json::from_slice(body).map_err(|source| CallError::Unreadable { endpoint, source })
     }
 
-    /// Asks until there is a whole answer: its body.
+    /// Asks until there is an answer that is more than a wish to be asked later: its body.
     async fn ask(
+        &self,
+        endpoint: &'static str,
+        request: &RequestBuilder,
+    ) -> Result<Bytes, CallError> {
+        loop {
+            match self.ask_whole(endpoint, request).await {
+                Err(CallError::Refused { problem, .. }) if problem.code == "busy" => {
+                    self.report.put_off();
+                    tokio::time::sleep(BUSY_PAUSE).await;
+                }
+                answer => return answer,
+            }
+        }
+    }
+
+    /// Asks until there is a whole answer: its body.
+    async fn ask_whole(
         &self,
         endpoint: &'static str,
         request: &RequestBuilder,

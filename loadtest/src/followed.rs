@@ -2,8 +2,6 @@
 
 use reqwest::Response;
 
-use crate::client::CallError;
-
 /// How far a stream was followed.
 #[derive(Debug, Default)]
 pub(crate) struct Followed {
@@ -13,9 +11,19 @@ pub(crate) struct Followed {
     pub(crate) ended: bool,
 }
 
+/// An event is missing, or came twice.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("after event {after} a stream has event {found}")]
+pub struct OutOfOrder {
+    /// The event before.
+    pub after: u32,
+    /// The event that came.
+    pub found: u32,
+}
+
 impl Followed {
     /// Reads until the stream ends, or its connection breaks. What broke off is no event.
-    pub(crate) async fn read(&mut self, mut answer: Response) -> Result<(), CallError> {
+    pub(crate) async fn read(&mut self, mut answer: Response) -> Result<(), OutOfOrder> {
         let mut unread = Vec::new();
         while let Ok(Some(chunk)) = answer.chunk().await {
             unread.extend_from_slice(&chunk);
@@ -28,7 +36,7 @@ impl Followed {
     }
 
     /// Takes one event of the stream.
-    fn take(&mut self, event: &str) -> Result<(), CallError> {
+    fn take(&mut self, event: &str) -> Result<(), OutOfOrder> {
         let field = |name: &str| {
             let mut lines = event.lines();
             lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
@@ -42,7 +50,7 @@ impl Followed {
         );
         if is_event && found != self.last + 1 {
             let after = self.last;
-            return Err(CallError::OutOfOrder { after, found });
+            return Err(OutOfOrder { after, found });
         }
         self.last = found;
         Ok(())

@@ -33,6 +33,7 @@ pub struct Report {
     decisions: AtomicU64,
     retries: AtomicU64,
     followed: AtomicU64,
+    put_off: AtomicU64,
     overtaken: AtomicU64,
     favored: Mutex<BTreeMap<String, u64>>,
     latencies_us: Mutex<BTreeMap<&'static str, Histogram<u64>>>,
@@ -54,6 +55,7 @@ impl Report {
             decisions: AtomicU64::new(0),
             retries: AtomicU64::new(0),
             followed: AtomicU64::new(0),
+            put_off: AtomicU64::new(0),
             overtaken: AtomicU64::new(0),
             favored: Mutex::default(),
             latencies_us: Mutex::default(),
@@ -76,6 +78,11 @@ impl Report {
     /// An answer was lost, and is asked for again.
     pub fn retried(&self) {
         self.retries.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The server was too busy to answer, and is asked again later.
+    pub fn put_off(&self) {
+        self.put_off.fetch_add(1, Ordering::Relaxed);
     }
 
     /// A stream of events was followed until it ended or broke.
@@ -171,10 +178,11 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{} decisions, {} overtaken, {} answers lost and asked for again",
+            "{} decisions, {} overtaken, {} answers lost and {} put off, and asked for again",
             self.decisions(),
             self.overtaken.load(Ordering::Relaxed),
-            self.retries()
+            self.retries(),
+            self.put_off.load(Ordering::Relaxed)
         )?;
         for (kind, count) in &*self.favored.lock() {
             writeln!(f, "{count} favored: {kind}")?;

@@ -72,7 +72,12 @@ fn request(request: &Request) -> String {
                 seat.0
             )
         }
-        other => format!("Request::{other:?}"),
+        other @ (Request::Join { .. }
+        | Request::Leave { .. }
+        | Request::Start
+        | Request::AskEnd { .. }
+        | Request::CloseWindow
+        | Request::Abandon) => format!("Request::{other:?}"),
     }
 }
 
