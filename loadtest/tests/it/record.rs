@@ -44,12 +44,15 @@ pub(crate) fn events_of_players(record: &str) -> u32 {
     let events: Vec<MatchEvent> = record.lines().flat_map(events).collect();
     let mut seated = BTreeSet::new();
     for event in &events {
-        match event {
+        let by_server = matches!(
+            event,
             MatchEvent::TimedOut { .. }
-            | MatchEvent::Forfeited { .. }
-            | MatchEvent::Abandoned { .. } => panic!("{event:?}"),
-            MatchEvent::SeatTaken { seat, .. } => assert!(seated.insert(*seat), "{seat:?} twice"),
-            _ => {}
+                | MatchEvent::Forfeited { .. }
+                | MatchEvent::Abandoned { .. }
+        );
+        assert!(!by_server, "{event:?}");
+        if let MatchEvent::SeatTaken { seat, .. } = event {
+            assert!(seated.insert(*seat), "{seat:?} was taken twice");
         }
     }
     u32::try_from(events.len()).unwrap()
