@@ -4,10 +4,12 @@
 
 #![expect(clippy::print_stdout, reason = "what it came to, for people")]
 
-use cartulary_client::{CallError, Client, Opening, SeatWanted};
+use std::error::Error;
+
+use cartulary_client::{Client, Opening, SeatWanted};
 
 #[tokio::main]
-async fn main() -> Result<(), CallError> {
+async fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let url = words.next().unwrap_or("http://127.0.0.1:8080".into());
     let game = words.next().unwrap_or("cartographers".into());
