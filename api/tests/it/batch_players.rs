@@ -420,6 +420,17 @@ async fn play_out(app: &TestApp, at: &str, both: [&Ann; 2]) {
     }
 }
 
+/// The two matches of a deal, by the seat that the bot has in them.
+async fn both_rotations(bot: &mut Outside<'_>) -> [String; 2] {
+    let mut at: [Option<String>; 2] = [None, None];
+    while at.iter().any(Option::is_none) {
+        let turn = bot.turn().await;
+        let of = format!("/v1/matches/{}", turn["match"].as_str().unwrap());
+        at[usize::from(turn["seat"] == 1)] = Some(of);
+    }
+    at.map(Option::unwrap)
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_of_a_closed_deal_is_told_before_its_last_rotation_is_over() {
     let app = spawn_app().await;
@@ -437,13 +448,7 @@ async fn nothing_of_a_closed_deal_is_told_before_its_last_rotation_is_over() {
     let mut anns = Outside::new(&app, &ann, false).await;
     accept(&app, &batch, &ben).await;
     // Both rotations run at the same time.
-    let mut at: [Option<String>; 2] = [None, None];
-    while at.iter().any(Option::is_none) {
-        let turn = anns.turn().await;
-        let of = format!("/v1/matches/{}", turn["match"].as_str().unwrap());
-        at[usize::from(turn["seat"] == 1)] = Some(of);
-    }
-    let [first, second] = at.map(Option::unwrap);
+    let [first, second] = both_rotations(&mut anns).await;
     let hand = |at: &str, seat: u64, of: &Ann| {
         let (path, token) = (format!("{at}/view?seat={seat}"), of.token.clone());
         let app = &app;
@@ -509,13 +514,7 @@ async fn who_remembers_cards_of_a_closed_deal_gains_neither_rating_nor_statistic
     let batch = plan(&app, &ann, json!([[seat(&ann), seat(&ben)]]), duplicate).await;
     let mut anns = Outside::new(&app, &ann, false).await;
     accept(&app, &batch, &ben).await;
-    let mut at: [Option<String>; 2] = [None, None];
-    while at.iter().any(Option::is_none) {
-        let turn = anns.turn().await;
-        let of = format!("/v1/matches/{}", turn["match"].as_str().unwrap());
-        at[usize::from(turn["seat"] == 1)] = Some(of);
-    }
-    let [first, second] = at.map(Option::unwrap);
+    let [first, second] = both_rotations(&mut anns).await;
     play_out(&app, &first, [&ann, &ben]).await;
     let explored = |events: Vec<Value>| -> Vec<String> {
         let cards = events

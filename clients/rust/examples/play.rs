@@ -25,7 +25,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let best = legal.iter().max_by_key(|it| it.gain);
         let best = &best.expect("who owes a decision has a choice").command;
         match me.decide(&id, 0, due.decision, best).await {
-            Err(error) if !error.is_closed() => return Err(error),
+            Err(error) if !error.is_closed() => return Err(error.into()),
             // Another seat may have closed the question: look again.
             _ => {}
         }

@@ -1,5 +1,7 @@
 //! Whole matches of every game, and refusals.
 
+#![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
+
 use cartulary_client::{CallError, Client, Opening, SeatWanted};
 use serde_json::json;
 

@@ -188,7 +188,7 @@ fn tests_that_test_nothing_are_refused() {
         },
         SequentialTest {
             null: f64::NAN,
-            ..good.clone()
+            ..good
         },
     ] {
         assert!(bad.check(2).is_err(), "{bad:?}");
