@@ -9,7 +9,7 @@ from multiprocessing import Pool
 
 from cartulary.gym import ParallelTableEnv, TableEnv
 
-SECONDS = 10.0
+SECONDS = 5.0
 
 
 def aec_steps(where: tuple[str, str]) -> int:
