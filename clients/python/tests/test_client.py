@@ -111,8 +111,8 @@ def test_a_refusal_names_code_and_rule(client: Client) -> None:
 
 def test_a_field_that_is_wrong_is_pointed_at(client: Client) -> None:
     with pytest.raises(Problem) as problem:
-        client.open("cartographers", [ME], window_ms=-1)
-    assert (problem.value.status, problem.value.pointer) == (422, "/window_ms")
+        client.open("cartographers", [ME], abandon_after_ms=5)
+    assert (problem.value.status, problem.value.pointer) == (422, "/abandon_after_ms")
 
 
 def test_a_server_that_asks_for_patience_gets_it(no_pauses: list[float]) -> None:

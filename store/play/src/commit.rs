@@ -84,7 +84,7 @@ impl Matches {
             // Mostly nobody listens.
             let _ = self.0.sitting.send(sat);
         }
-        self.0.limited.settle(turn.id, commits);
+        self.0.limited.settle(turn.id, commits, now.game.is_over());
         // An import is charged to whoever imports it.
         if !now.imported {
             let bytes = commits.iter().map(|commit| commit.line.text.len()).sum();

@@ -42,11 +42,15 @@ pub(crate) struct LimitedTries(Mutex<Kept>);
 #[derive(Debug, Default)]
 struct Kept {
     of: HashMap<MatchId, SeatTries>,
-    /// A line is `match seat decision code`, one for each try. None if nothing is kept on a disk.
+    /// A line is `match seat decision code`, one for each try, or `match seat -` once the decision
+    /// is made. None if nothing is kept on a disk.
     lines: Option<Lines>,
     /// With so many lines the file is written anew, without those of decisions that are made.
     rewrite_at: usize,
 }
+
+/// What a line has in place of a decision once that is made.
+const MADE: &str = "-";
 
 /// The file is not written anew with fewer lines.
 const LINES: usize = 1000;
@@ -83,15 +87,16 @@ impl LimitedTries {
         self.0.lock().of.get(&id).cloned()
     }
 
-    /// Forgets the tries for decisions that are made.
-    pub(crate) fn settle(&self, id: MatchId, commits: &[Arc<Commit<MatchEvent>>]) {
-        let of = &mut self.0.lock().of;
-        let Some(tries) = of.get_mut(&id) else { return };
-        let made = commits.iter().filter_map(|commit| commit.cause.seat);
-        made.for_each(|seat| drop(tries.0.remove(&seat)));
-        if tries.0.is_empty() {
-            of.remove(&id);
-        }
+    /// Forgets the tries for decisions that are made, and for all once the match is over.
+    pub(crate) fn settle(&self, id: MatchId, commits: &[Arc<Commit<MatchEvent>>], is_over: bool) {
+        let mut kept = self.0.lock();
+        let Some(tries) = kept.of.get(&id) else {
+            return;
+        };
+        let decided = |seat| commits.iter().any(|it| it.cause.seat == Some(seat));
+        let made = tries.0.keys().copied();
+        let made: Vec<Seat> = made.filter(|&seat| is_over || decided(seat)).collect();
+        made.into_iter().for_each(|seat| kept.settle(id, seat));
     }
 }
 
@@ -99,12 +104,31 @@ impl Kept {
     fn read(&mut self, line: &str) -> Option<()> {
         let mut words = line.split(' ');
         let id = words.next()?.parse().ok()?;
-        let (seat, decision) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
-        self.of
-            .entry(id)
-            .or_default()
-            .add(Seat(seat), decision, words.next()?);
+        let (seat, decision) = (Seat(words.next()?.parse().ok()?), words.next()?);
+        if decision == MADE {
+            self.forget(id, seat);
+            return Some(());
+        }
+        let (decision, code) = (decision.parse().ok()?, words.next()?);
+        self.of.entry(id).or_default().add(seat, decision, code);
         Some(())
+    }
+
+    fn settle(&mut self, id: MatchId, seat: Seat) {
+        self.forget(id, seat);
+        if let Some(lines) = &mut self.lines {
+            // If it is lost, tries are kept of a decision that nobody can be asked again.
+            let _ = lines.note(&format!("{id} {} {MADE}", seat.0));
+        }
+    }
+
+    fn forget(&mut self, id: MatchId, seat: Seat) {
+        if let Some(tries) = self.of.get_mut(&id) {
+            tries.0.remove(&seat);
+            if tries.0.is_empty() {
+                self.of.remove(&id);
+            }
+        }
     }
 
     fn add(
@@ -167,6 +191,23 @@ mod tests {
         assert_eq!(of_other, [("overlaps".to_owned(), 1)].into());
         let lines = tries.0.lock().lines.as_ref().unwrap().count();
         assert!(lines <= LINES, "{lines}");
+    }
+
+    #[test]
+    fn what_is_decided_or_over_is_not_counted_again_after_a_restart() {
+        let dir = tempfile::tempdir().unwrap();
+        let (over, runs) = (MatchId::of_bytes([1; 16]), MatchId::of_bytes([2; 16]));
+        let tries = LimitedTries::open(dir.path()).unwrap();
+        for id in [over, runs] {
+            tries.add(id, (Seat(0), 3), "overlaps");
+        }
+        tries.settle(over, &[], true);
+        tries.settle(runs, &[], false);
+        for tries in [tries, LimitedTries::open(dir.path()).unwrap()] {
+            assert!(tries.of(over).is_none());
+            let due = tries.of(runs).unwrap().of(Seat(0), 3);
+            assert_eq!(due, [("overlaps".to_owned(), 1)].into());
+        }
     }
 
     #[test]

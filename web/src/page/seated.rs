@@ -30,9 +30,7 @@ impl Seated {
             }
         }
     }
-}
 
-impl Seated {
     /// What is left of the time, for readers without a script as of when the page was made. Its
     /// role says that it changes by itself, and screen readers tell it when they are asked.
     pub(crate) fn clock(&self) -> Markup {

@@ -9,6 +9,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use domain::cast;
+
 use super::files::{make_dir, sync_dir};
 use crate::error::StoreError;
 
@@ -31,18 +33,18 @@ impl Lines {
         make_dir(dir)?;
         let path = dir.join(name);
         let read = || {
-            let mut file = appended(&path)?;
-            let text = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
-            if !text.is_empty() && !text.ends_with('\n') {
-                file.write_all(b"\n")?;
-            }
+            let file = appended(&path)?;
+            let mut text = fs::read(&path)?;
+            let end = text.iter().rposition(|byte| *byte == b'\n');
+            text.truncate(end.map_or(0, |end| end + 1));
+            file.set_len(cast(text.len()))?;
             Ok((file, text))
         };
         let what = format!("open {}", path.display());
         let (file, text) = read().map_err(StoreError::io(what))?;
         sync_dir(dir)?;
-        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-        let lines: Vec<String> = whole.lines().map(str::to_owned).collect();
+        let lines = String::from_utf8_lossy(&text);
+        let lines: Vec<String> = lines.lines().map(str::to_owned).collect();
         let count = lines.len();
         Ok((Lines { path, file, count }, lines))
     }
@@ -58,9 +60,19 @@ impl Lines {
     ///
     /// If it is not written: the disk is full, for instance.
     pub fn add(&mut self, line: &str) -> io::Result<()> {
+        self.note(line)?;
+        self.file.sync_data()
+    }
+
+    /// Adds a line that may be lost if the machine stops.
+    ///
+    /// # Errors
+    ///
+    /// If it is not written.
+    pub fn note(&mut self, line: &str) -> io::Result<()> {
         self.file.write_all(format!("{line}\n").as_bytes())?;
         self.count += 1;
-        self.file.sync_data()
+        Ok(())
     }
 
     /// Writes the file anew, all or nothing.
@@ -77,6 +89,10 @@ impl Lines {
         }
         file.sync_all()?;
         fs::rename(&half, &self.path)?;
+        // Else what is added now could be in a file that no name leads to after the machine stops.
+        if let Some(dir) = self.path.parent() {
+            File::open(dir)?.sync_all()?;
+        }
         (self.file, self.count) = (file, lines.len());
         Ok(())
     }
@@ -101,12 +117,15 @@ mod tests {
         lines.add("two").unwrap();
         lines.file.write_all(b"thr").unwrap();
         drop(lines);
+        // The second time, too.
+        Lines::open(dir.path(), "tries").unwrap();
         let (mut lines, before) = Lines::open(dir.path(), "tries").unwrap();
         assert_eq!(before, ["one", "two"]);
         lines.rewrite(&["two".to_owned()]).unwrap();
         lines.add("four").unwrap();
-        assert_eq!(lines.count(), 2);
+        lines.note("five").unwrap();
+        assert_eq!(lines.count(), 3);
         let (_, before) = Lines::open(dir.path(), "tries").unwrap();
-        assert_eq!(before, ["two", "four"]);
+        assert_eq!(before, ["two", "four", "five"]);
     }
 }

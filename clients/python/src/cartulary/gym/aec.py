@@ -1,17 +1,15 @@
 """PettingZoo's AEC API: one agent acts at a time, and each is shown what the server shows its seat."""
 from typing import Any
 
-from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from cartulary.client import Client
-from cartulary.gym.observation import Encoder, HashedView
-from cartulary.gym.table import Actions, Setup, Table
+from cartulary.gym.seats import AllSeats, final_rewards
+from cartulary.gym.table import Table
 from cartulary.problems import Overtaken
-from cartulary.types import Due, LegalCommand
+from cartulary.types import Due
 
 
-class TableEnv(AECEnv):
+class TableEnv(AllSeats, AECEnv):
     """A table at which every seat is yours: agents `seat_0`, `seat_1`, …
 
     Where several seats decide at once, they act one after the other, clockwise; none is shown what
@@ -24,37 +22,6 @@ class TableEnv(AECEnv):
     """
 
     metadata = {"name": "cartulary_v0", "render_modes": ["ansi"], "is_parallelizable": False}
-
-    def __init__(
-        self,
-        url: str,
-        game: str,
-        seats: int = 2,
-        *,
-        reward: str = "points",
-        encoder: Encoder | None = None,
-        token: str | None = None,
-        **settings: Any,
-    ) -> None:
-        super().__init__()
-        self.client = seated(url, token)
-        self.setup = Setup(url, game, seats, settings)
-        self.reward = reward
-        self.render_mode = "ansi"
-        self.encoder = encoder or HashedView()
-        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
-        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.table = Table(self.client, self.setup, None)
-        self.actions = Actions(self.table.bound)
-        self.action_spaces = {agent: self.actions.space() for agent in self.possible_agents}
-        space = observations(self.encoder, self.actions)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-
-    def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Opens a new match. The same seed deals alike, on any server with the same box."""
@@ -97,19 +64,11 @@ class TableEnv(AECEnv):
         self._accumulate_rewards()
         self._deads_step_first()
 
-    def commands(self, agent: str) -> dict[int, LegalCommand]:
-        """What the legal actions of the agent mean, in words (`text`) and as commands."""
-        return self.actions.named(self.table.legal(self._seats[agent]))
-
     def render(self) -> str:
         """The board as text, as the agent to act sees it."""
         path = f"/v1/matches/{self.table.match.id}/view"
         seat = None if self.table.over else self._seats[self.agent_selection]
         return self.client.fetch_text(path, seat=seat, format="text")
-
-    def close(self) -> None:
-        self.table.leave()
-        self.client.close()
 
     def _decide(self, action: int) -> int:
         """The points that the action gained."""
@@ -156,26 +115,3 @@ class TableEnv(AECEnv):
         self.terminations = dict.fromkeys(self.agents, True)
         for agent, reward in final_rewards(self.table, self.reward, self._seats).items():
             self.rewards[agent] += reward
-
-
-def seated(url: str, token: str | None) -> Client:
-    """A client that may open matches: with this token, or as a new player."""
-    client = Client(url, token)
-    if token is None:
-        client.register("cartulary.gym")
-    return client
-
-
-def observations(encoder: Encoder, actions: Actions) -> Any:
-    """The space of what an agent is shown."""
-    return spaces.Dict({"observation": encoder.space, "action_mask": actions.mask_space()})
-
-
-def final_rewards(table: Table, reward: str, seats: dict[str, int]) -> dict[str, float]:
-    """What each agent gets at the end, besides what it has got already."""
-    results = table.results()
-    if reward == "points":
-        missing = table.settle(results)
-        return {agent: missing[seat] for agent, seat in seats.items()}
-    last = max(len(results["standings"]) - 1, 1)
-    return {agent: 1 - 2 * (results["standings"][seat]["rank"] - 1) / last for agent, seat in seats.items()}

@@ -4,17 +4,16 @@ from typing import Any
 
 from pettingzoo import ParallelEnv
 
-from cartulary.gym.aec import final_rewards, observations, seated
-from cartulary.gym.observation import Encoder, HashedView
-from cartulary.gym.table import Actions, Mask, Setup, Table
+from cartulary.gym.seats import AllSeats, final_rewards
+from cartulary.gym.table import Mask, Table
 from cartulary.problems import Overtaken
-from cartulary.types import Due, LegalCommand
+from cartulary.types import Due
 
 Observations = dict[str, dict[str, Any]]
 Step = tuple[Observations, dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]
 
 
-class ParallelTableEnv(ParallelEnv):
+class ParallelTableEnv(AllSeats, ParallelEnv):
     """A table at which every seat is yours, stepped all at once.
 
     In each step every agent whose seat owes a decision makes it, and all others can only `wait`, the
@@ -29,37 +28,12 @@ class ParallelTableEnv(ParallelEnv):
     """
 
     metadata = {"name": "cartulary_parallel_v0", "render_modes": ["ansi"]}
+    _extra = 1
 
-    def __init__(
-        self,
-        url: str,
-        game: str,
-        seats: int = 2,
-        *,
-        reward: str = "points",
-        encoder: Encoder | None = None,
-        token: str | None = None,
-        **settings: Any,
-    ) -> None:
-        self.client = seated(url, token)
-        self.setup = Setup(url, game, seats, settings)
-        self.reward = reward
-        self.render_mode = "ansi"
-        self.encoder = encoder or HashedView()
-        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
-        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.table = Table(self.client, self.setup, None)
-        self.actions = Actions(self.table.bound, extra=1)
-        self.wait = self.actions.count - 1
-        self.action_spaces = {agent: self.actions.space() for agent in self.possible_agents}
-        space = observations(self.encoder, self.actions)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-
-    def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
+    @property
+    def wait(self) -> int:
+        """The action of an agent that owes nothing."""
+        return self.actions.count - 1
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -95,18 +69,10 @@ class ParallelTableEnv(ParallelEnv):
         ended = dict.fromkeys(agents, self.table.over)
         return observed, rewards, ended, dict.fromkeys(agents, False), infos
 
-    def commands(self, agent: str) -> dict[int, LegalCommand]:
-        """What the legal actions of the agent mean, in words (`text`) and as commands."""
-        return self.actions.named(self.table.legal(self._seats[agent]))
-
     def render(self) -> str:
         """The board as text, as the first seat sees it."""
         path = f"/v1/matches/{self.table.match.id}/view"
         return self.client.fetch_text(path, seat=None if self.table.over else 0, format="text")
-
-    def close(self) -> None:
-        self.table.leave()
-        self.client.close()
 
     def _look(self, overtaken: dict[str, bool]) -> tuple[Observations, dict[str, dict[str, Any]]]:
         """What every agent sees now, and what it may do."""

@@ -6,7 +6,7 @@ import gymnasium
 
 from cartulary.calls import ME, bot
 from cartulary.client import WAIT_S
-from cartulary.gym.aec import final_rewards, observations, seated
+from cartulary.gym.seats import final_rewards, observations, seated
 from cartulary.gym.observation import Encoder, HashedView
 from cartulary.gym.table import Actions, Mask, Setup, Table
 from cartulary.problems import Overtaken
