@@ -68,7 +68,8 @@ pub(crate) struct BatchesQuery {
 /// in the statistics; `where=batch:b_…` selects only them. `/version` says how many batches run at
 /// once, of yours and in all, and how much they may write in a day (429 `too_many_batches`,
 /// `quota_used`). A body with an arranged table may be as long as when a match is opened.
-#[utoipa::path(operation_id = "planBatch", tag = "Batches", params(KeyHeader),
+#[utoipa::path(operation_id = "planBatch", tag = "Batches",
+    extensions(("x-problems" = json!([404]))), params(KeyHeader),
     request_body = PlanBatch,
     responses((status = 201, description = "The batch, which is being played.",
         body = Named<BatchInfo>)))]
