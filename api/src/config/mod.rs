@@ -3,6 +3,7 @@
 pub(crate) mod bounds;
 pub(crate) mod boxes;
 pub(crate) mod descriptors;
+pub(crate) mod facts_licence;
 pub(crate) mod quotas;
 pub(crate) mod requests;
 
@@ -19,6 +20,7 @@ use store::Timekeeper;
 use self::{
     bounds::Bounds,
     boxes::Boxes,
+    facts_licence::FactsLicence,
     quotas::Quotas,
     requests::{ClientAddress, RequestLimit},
 };
@@ -75,6 +77,11 @@ pub struct Config {
     /// The boxes of components to use.
     #[command(flatten)]
     pub boxes: Boxes,
+
+    /// The licence of exported facts: an identifier of SPDX such as `CC-BY-4.0`, or an address. It
+    /// is a column of each file, and a link of the answer. Without it, files name none.
+    #[arg(long, env = "CARTULARY_FACTS_LICENCE", value_name = "LICENCE")]
+    pub facts_licence: Option<FactsLicence>,
 
     /// A TOML file with any of these settings, named like the flags with `_` instead of `-`. Flags
     /// and environment variables take precedence.
@@ -144,6 +151,7 @@ impl Config {
             bounds: Bounds::default(),
             quotas: Quotas::default(),
             boxes: Boxes::default(),
+            facts_licence: None,
             config: None,
             request_limit: None,
             client_address: ClientAddress::Peer,

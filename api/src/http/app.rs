@@ -6,7 +6,7 @@ use domain::matches::PlayerId;
 use store::{Asker, Hash, PlayerKind, Store, StoreError, id::nobody};
 
 use crate::{
-    config::{Auth, Config},
+    config::{Auth, Config, facts_licence::FactsLicence},
     http::{
         auth::tokens,
         connections::Connections,
@@ -31,6 +31,7 @@ pub(crate) struct App {
     pub(crate) streams: Arc<Shares>,
     pub(crate) live_match_bytes: usize,
     pub(crate) contract: &'static Contract,
+    pub(crate) facts_licence: Option<FactsLicence>,
 }
 
 impl App {
@@ -49,6 +50,7 @@ impl App {
             connections: Arc::new(connections),
             live_match_bytes: config.bounds.live_match_bytes,
             contract,
+            facts_licence: config.facts_licence.clone(),
         }
     }
 

@@ -47,7 +47,8 @@ pub(crate) struct FilePath {
 /// `seat` lead to the row of the seat. Byte ranges are served, so that DuckDB and Polars read the
 /// file directly from its address. A file stays the same for a minute, or for as long as no match
 /// ends; its `ETag` is a hash of its bytes. In `.csv`, a text that a spreadsheet would take for a
-/// formula begins with an apostrophe. Files larger than 4 GB are not made. `/docs/statistics`
+/// formula begins with an apostrophe. Where the operator has chosen a licence for facts, it is the last
+/// column, `licence`, and a `Link` with `rel="license"`. Files larger than 4 GB are not made. `/docs/statistics`
 /// explains how to check a number.
 #[utoipa::path(operation_id = "getExport", tag = "Statistics",
     extensions(("x-cacheable" = json!(true))), security(()),

@@ -47,7 +47,7 @@ pub(crate) fn configure(
 ) -> impl Fn(&mut web::ServiceConfig) + Clone + use<> {
     let (app, exports) = (
         web::Data::new(app.clone()),
-        web::Data::new(Exports::default()),
+        web::Data::new(Exports::new(app.facts_licence.clone())),
     );
     let earlier = web::Data::new(earlier);
     move |config| {

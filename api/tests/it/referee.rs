@@ -9,7 +9,7 @@ use domain::GameId;
 use reqwest::Method;
 
 use crate::{
-    helpers::{TestApp, spawn_app},
+    helpers::{TestApp, spawn_app, spawn_with},
     statistics::{play_all, played},
 };
 
@@ -46,6 +46,46 @@ async fn every_aggregate_is_what_the_exported_rows_come_to() {
         let compared: u32 = printed.trim().parse().unwrap();
         assert!(compared > 2_000, "{compared} numbers of {game:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_names_the_licence_that_the_operator_chose() {
+    let chosen = |licence: &'static str| {
+        spawn_with(move |mut config| {
+            config.facts_licence = Some(licence.parse().unwrap());
+            config
+        })
+    };
+    let app = chosen("CC-BY-4.0").await;
+    play_all(&app, GameId::Cartographers, 3).await;
+    let csv = app.get(FILE, None).await;
+    let mut lines = csv.text.lines();
+    assert!(lines.next().unwrap().ends_with(",licence"), "{}", csv.text);
+    assert!(lines.all(|line| line.ends_with(",CC-BY-4.0")));
+    let links: Vec<_> = csv.headers.get_all("link").iter().collect();
+    let spdx = "<https://spdx.org/licenses/CC-BY-4.0.html>; rel=\"license\"";
+    assert!(links.iter().any(|link| *link == spdx), "{links:?}");
+    let lines = app.get("/v1/exports/cartographers.ndjson", None).await;
+    for line in lines.text.lines() {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(row["licence"], "CC-BY-4.0");
+    }
+    let url = app.running.url("/v1/exports/cartographers.cells.parquet");
+    let run = format!(
+        "import duckdb, urllib.request as web; (file, _) = web.urlretrieve('{url}'); \
+         print(duckdb.sql(f\"SELECT DISTINCT licence FROM read_parquet('{{file}}')\").fetchall())"
+    );
+    let told = python(vec!["-c".to_owned(), run]).await;
+    assert_eq!(told.trim(), "[('CC-BY-4.0',)]");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_names_no_licence_that_nobody_chose() {
+    let app = played(3).await;
+    let csv = app.get(FILE, None).await;
+    assert!(!csv.text.lines().next().unwrap().contains("licence"));
+    let mut links = csv.headers.get_all("link").iter();
+    assert!(links.all(|link| !link.to_str().unwrap().contains("license")));
 }
 
 async fn part(app: &TestApp, range: &str) -> crate::helpers::Reply {

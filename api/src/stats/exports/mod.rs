@@ -3,6 +3,7 @@
 
 mod columns;
 mod disk_quota;
+mod licence;
 mod parts;
 mod text;
 
@@ -26,6 +27,8 @@ use tokio::sync::Semaphore;
 use disk_quota::{Bounded, DiskQuota, ExportError, Reservation};
 pub(crate) use parts::reply;
 
+use crate::config::facts_licence::FactsLicence;
+
 /// So long a file is good, though matches have ended since.
 pub(crate) const FRESH_FOR: Duration = Duration::from_secs(60);
 
@@ -47,6 +50,7 @@ pub(crate) struct Exports {
     /// Whoever waits for one that is written or will be holds a permit, and no more may.
     places: Arc<Semaphore>,
     quota: Arc<DiskQuota>,
+    licence: Option<FactsLicence>,
 }
 
 /// Of which seats, canonical, so that two slices that mean the same are equal; what; and how.
@@ -82,24 +86,28 @@ pub(crate) struct Export {
     made: Instant,
     form: FileForm,
     sha256: String,
+    licence: Option<FactsLicence>,
 }
 
 /// The columns of a file: their names and kinds.
 type Columns = Vec<(String, Kind)>;
 
-impl Default for Exports {
-    fn default() -> Exports {
-        Exports::with_quota(BYTES)
-    }
-}
-
 impl Exports {
+    /// No files yet. Each will name the licence.
+    pub(crate) fn new(licence: Option<FactsLicence>) -> Exports {
+        Exports {
+            licence,
+            ..Exports::with_quota(BYTES)
+        }
+    }
+
     fn with_quota(bytes: u64) -> Exports {
         Exports {
             slots: Mutex::default(),
             writing: Semaphore::new(AT_ONCE),
             places: Arc::new(Semaphore::new(WAITING)),
             quota: DiskQuota::of(bytes),
+            licence: None,
         }
     }
 
@@ -145,7 +153,11 @@ impl Exports {
     ) -> Result<Export, ExportError> {
         let exported = statistics.export(slice, table);
         let (as_of_position, batches) = exported.map_err(io::Error::other)?;
-        let (mut file, columns) = (tempfile::tempfile()?, table.columns(slice.game));
+        let mut columns = table.columns(slice.game);
+        let licence = self.licence.as_ref();
+        columns.extend(licence.map(|_| licence::column()));
+        let batches = batches.map(|it| licence::named(it, licence));
+        let mut file = tempfile::tempfile()?;
         let mut reservation = self.quota.reservation();
         let mut bounded = Bounded {
             file: &file,
@@ -169,6 +181,7 @@ impl Exports {
             as_of_position,
             made: Instant::now(),
             form,
+            licence: self.licence.clone(),
         })
     }
 
@@ -254,7 +267,7 @@ mod tests {
     async fn files_take_no_more_bytes_than_there_is_room_for() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::open(&Config::new(dir.path())).unwrap();
-        let exports = Arc::new(Exports::default());
+        let exports = Arc::new(Exports::new(None));
         let bytes = csv(&exports, &store, "0").await.unwrap().reservation.bytes;
         assert!(bytes > 100);
         let none = Arc::new(Exports::with_quota(bytes - 1));

@@ -40,6 +40,10 @@ pub(crate) fn reply(
     if let Some(link) = tabular::links_header(links) {
         response.insert_header((header::LINK, link));
     }
+    if let Some(licence) = &export.licence {
+        let link = format!("<{}>; rel=\"license\"", licence.url());
+        response.append_header((header::LINK, link));
+    }
     if part.is_some() {
         let range = format!("bytes {first}-{last}/{bytes}");
         response.insert_header((header::CONTENT_RANGE, range));

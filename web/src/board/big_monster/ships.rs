@@ -21,10 +21,14 @@ pub(super) const CSS: &str = ".dome{fill:none;stroke:var(--hidek);stroke-width:1
     .under{fill:none;stroke:var(--surface);stroke-width:7}\
     .load{font-size:14px;font-weight:700;fill:var(--ink);text-anchor:middle}\
     .said{font-size:12px;fill:var(--ink2);text-anchor:middle;\
-    paint-order:stroke;stroke:var(--surface);stroke-width:5}";
+    paint-order:stroke;stroke:var(--surface);stroke-width:5}\
+    .corner{text-anchor:start}";
 
 /// A point, in units.
 type Point = (i32, i32);
+
+/// Where words begin that no way crosses.
+const CORNER: Point = (8, 14);
 
 /// How far from a ship's middle an arrow keeps: to the sides, and above and below.
 const CLEAR: Point = (50, 36);
@@ -149,10 +153,10 @@ fn dragon(dragon: Dragon, middle: Point, at: impl Fn(Seat) -> Option<Point>) -> 
     html! {
         use href="#bm-angry" x=(x - 16) y=(y - 33) width="32" height="64" fill="var(--dragon)" color="var(--surface)" {}
         @if let Some(seat) = holder {
-            text class="said" x=(middle.0 - 10) y=(middle.1) { "dragon, with" }
-            g transform={ "translate(" (middle.0 + 30) " " (middle.1 - 14) ")" } { (seats::mark(seat, (0, 0))) }
+            text class="said corner" x=(CORNER.0) y=(CORNER.1) { "Dragon with" }
+            g transform={ "translate(" (CORNER.0 + 68) " " (CORNER.1 - 13) ")" } { (seats::mark(seat, (0, 0))) }
         } @else {
-            text class="said" x=(middle.0) y=(middle.1 + 32) { "dragon, with nobody" }
+            text class="said corner" x=(CORNER.0) y=(CORNER.1) { "Dragon with nobody" }
         }
         g class="hits" { rect x=(x - 16) y=(y - 16) width="32" height="32" role="img" aria-label=(label) {} }
     }

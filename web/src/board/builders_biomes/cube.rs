@@ -121,7 +121,7 @@ fn plan(view: &View, layer: u8) -> Markup {
         .map(|[x, y]| format!("M{} {}h3v3h-3z", x + 4, y + 4))
         .collect();
     html! {
-        g transform={ "translate(" (PLANS) " " (usize::from(layer) * 68 - 50) ")" } {
+        g transform={ "translate(" (PLANS) " " (usize::from(layer) * 68 - 46) ")" } {
             text y="-5" { (heading(view, layer)) }
             @if !holes.is_empty() {
                 path d=(holes) fill="var(--line)" {}

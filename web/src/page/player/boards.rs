@@ -115,7 +115,7 @@ impl Player<'_> {
             @if is_due {
                 span class="due" { "decides" }
             } @else if self.has_decided(seat) {
-                span { "has decided" }
+                span { "decided this" }
             }
         }
     }

@@ -36,6 +36,7 @@ impl Player<'_> {
                 (go("End", "End", self.last, TO_END))
                 p class="s" data-part="at" {
                     (self.at())
+                    @if self.is_between_decisions() { " · nobody owes a decision" }
                     @if self.is_live { " · " span class="live" { "live" } }
                     @if self.course.decisions.iter().any(|(_, regret)| *regret > 0) {
                         br; "Red: points left on the table"

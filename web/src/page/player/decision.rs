@@ -35,7 +35,7 @@ impl Player<'_> {
         let Some(it) = &self.decision else {
             return html! {
                 section class="panel" {
-                    h2 { "This decision" }
+                    h2 { "Decision" }
                     p class="s" { (self.undecided()) }
                 }
             };
@@ -50,7 +50,7 @@ impl Player<'_> {
         );
         html! {
             section class="panel" {
-                h2 { "This decision" }
+                h2 { "Decision of " (self.name(it.by)) }
                 p { (judged(it, self.name(it.by))) }
                 @if let Some(note) = &it.note { blockquote { (note) } }
                 dl class="facts" {

@@ -248,6 +248,14 @@ impl Player<'_> {
     }
 
     /// Whether this is the end of a match that is over.
+    /// Whether what was decided goes on to have effects at this step.
+    fn is_between_decisions(&self) -> bool {
+        self.table.is_some()
+            && self.stands != Stands::InFile
+            && !self.is_at_the_end()
+            && self.seats.iter().all(|seat| !seat.is_due)
+    }
+
     fn is_at_the_end(&self) -> bool {
         !self.is_live && self.step == self.last
     }
