@@ -2,7 +2,7 @@
 
 use super::{Forfeit, Match, MatchEvent, Occupant, Table, Terms};
 use crate::{
-    BySeat, Seat, Seats, Standing, Who,
+    BySeat, Seat, Seats, Side, Standing, Who,
     bots::Bot,
     words::{count, list, number, points, sentence, signed},
 };
@@ -73,6 +73,23 @@ impl Match {
         forfeits
             .chain(table.cut_short().map(str::to_owned))
             .collect()
+    }
+
+    /// What decided a tie for the first rank, in a sentence, if one side alone has it.
+    pub fn tie_break(&self) -> Option<String> {
+        let table = self.table()?;
+        let standings = table.standings.as_ref()?;
+        if !self.irregular_end(&Who::NUMBERED).is_empty() {
+            return None;
+        }
+        let sides = table.state.sides();
+        let is_first = |side: &&Side| side.seats.iter().all(|seat| standings[seat].rank == 1);
+        let mut first = sides.iter().filter(is_first);
+        let (winner, None) = (first.next()?, first.next()) else {
+            return None;
+        };
+        let decided = winner.tie_break(&sides)?.replace('_', " ");
+        Some(format!("The points are equal; {decided} decided the tie."))
     }
 }
 

@@ -538,3 +538,37 @@ fn first_legal(table: &Match, seat: Seat) -> (u32, domain::Command) {
     let legal = table.state.view(Viewer::Seat(seat)).legal();
     (table.decisions[seat], legal[0].clone())
 }
+
+/// A match of two random bots, played to its end.
+fn played_by_bots(seed: u8) -> Match {
+    let seed = Seed([seed; 32]);
+    let options = GameId::BuildersBiomes.default_options();
+    let places = BySeat::new(2, |_| Place::Bot { bot: Bot::Random });
+    let terms = opened::terms(&options, places, PlayerId("host".to_owned()), seed);
+    let mut game = fold(&matches::open(&terms, seed, &[]).unwrap());
+    while let Some(seat) = game.next_bot() {
+        let (decision, command) = game.bot_decision(seat).unwrap();
+        let request = Request::Decide {
+            seat,
+            decision,
+            command,
+        };
+        let happened = game.decide(None, request).unwrap();
+        game.evolve_all(&happened);
+    }
+    game
+}
+
+#[test]
+fn what_decided_a_tie_is_told_where_points_are_equal() {
+    let mut ties = 0;
+    for game in (0..=u8::MAX).map(played_by_bots) {
+        let standings = game.table().unwrap().standings.clone().unwrap();
+        let [one, other] = [Seat(0), Seat(1)].map(|seat| &standings[seat]);
+        let is_tie = one.total == other.total && one.rank != other.rank;
+        let told = is_tie.then(|| "The points are equal; blocks decided the tie.".to_owned());
+        assert_eq!(game.tie_break(), told);
+        ties += u32::from(is_tie);
+    }
+    assert!(ties > 0, "no two of these had as many points");
+}

@@ -114,7 +114,8 @@ async fn page(
         viewer,
     };
     let names = called(&seats);
-    let ended = reader.now.game.irregular_end(&Who::named(&names));
+    let mut ended = reader.now.game.irregular_end(&Who::named(&names));
+    ended.extend(reader.now.game.tie_break());
     let event = done.as_ref().or(happened.as_ref());
     let event = event.map(|it| it.event.clone());
     let drawn = (origin.clone(), decided);

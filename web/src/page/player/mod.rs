@@ -61,7 +61,7 @@ pub struct Player<'a> {
     /// The decision that led to this step, held against what else was legal, if there is one that
     /// the viewer may know.
     pub decision: Option<Decision>,
-    /// Why the match did not end as the rules have it, in sentences.
+    /// Why the match did not end as the rules have it, or what decided a tie, in sentences.
     pub ended: Vec<String>,
     /// Where the points of a seat came from, if that was asked for.
     pub origin: Option<Origin>,
