@@ -120,6 +120,14 @@ pictures: ## a picture of every kind of page of the demo, to docs/pictures/
 load: ## full tables over HTTP against a server of its own; ARGS="--help" for more
 	$(CARGO) run --release -p loadtest -- $(ARGS)
 
+.PHONY: crowd
+crowd: ## a thousand matches of all games at once by outside clients, beside a handler that only appends a commit
+	$(CARGO) run --profile dist -p loadtest -- --matches 1000 --at-once 1000 --seats 1,2,3,4 --seconds 10 $(ARGS)
+
+.PHONY: bad-line
+bad-line: ## a thousand matches over a line that drops, doubles, delays and cuts: all end, none is forfeited
+	CARTULARY_MATCHES=1000 $(CARGO) test --profile dist -p loadtest --test it -- --nocapture bad_line
+
 .PHONY: camps
 camps: ## Bunny Kingdom with bots that favor camps and think: no 422, no stuck table
 	$(CARGO) run --release -p loadtest -- --games bunny_kingdom --seats 2,3,4 --matches 102 --at-once 102 \

@@ -56,6 +56,9 @@ struct Flags {
     /// Play commands with this word in them before all others, like `camp`, and count them.
     #[arg(long, value_name = "WORD")]
     favor: Option<String>,
+    /// Have somebody without a seat follow each match on its stream of events.
+    #[arg(long)]
+    watched: bool,
     /// After how many seconds a match is stuck.
     #[arg(long, default_value_t = 600)]
     patience: u64,
@@ -124,7 +127,6 @@ async fn load(flags: &Flags, url: &str) -> Result<ExitCode, AnyError> {
     let report = Arc::new(Report::new(flags.matches.into()));
     let client = report::client(url, &report);
     let outcome = scenario::run(&flags.plan(), &client, &report).await?;
-    report.close();
     println!("{report}");
     println!(
         "{} matches played to their end and verified",
@@ -138,6 +140,7 @@ async fn load(flags: &Flags, url: &str) -> Result<ExitCode, AnyError> {
     }
     if let Some(played) = outcome.played.last() {
         ratio(flags, &client, &report, &played.last).await;
+        beside_the_least(flags, &report, &played.last).await?;
     }
     let is_good = outcome.failures.is_empty();
     Ok(if is_good {
@@ -152,7 +155,7 @@ async fn ratio(flags: &Flags, client: &Client, report: &Report, body: &Command) 
     let (decisions, calls) = (report.decisions_per_second(), report.calls_per_second());
     println!("{decisions:.0} decisions/s in {calls:.0} calls/s");
     let during = Duration::from_secs(flags.seconds);
-    match ceiling::echoes_per_second(client, body, flags.at_once, during).await {
+    match ceiling::per_second(client, "/echo", body, flags.at_once, during).await {
         Ok(echoes) => println!(
             "the same server echoes {echoes:.0} bodies/s: calls are {:.2} of that, decisions {:.2}",
             calls / echoes,
@@ -160,6 +163,31 @@ async fn ratio(flags: &Flags, client: &Client, report: &Report, body: &Command) 
         ),
         Err(error) => println!("no ceiling: the server has no echo ({error})"),
     }
+}
+
+/// The run beside a handler that does nothing but append a commit with the same body: in this
+/// process like the server of the run, on the same disk, asked by as many of the same clients.
+async fn beside_the_least(flags: &Flags, report: &Report, body: &Command) -> Result<(), AnyError> {
+    if flags.url.is_some() {
+        return Ok(());
+    }
+    let folder = tempfile::tempdir()?;
+    let bare = Bare::start(folder.path())?;
+    let beside = Arc::new(Report::new(0));
+    let client = report::client(&format!("http://{}", bare.address), &beside);
+    let during = Duration::from_secs(flags.seconds);
+    let appends = ceiling::per_second(&client, "/append", body, flags.at_once, during).await?;
+    let p99 = |report: &Report, endpoint| report.p99_ms(endpoint).unwrap_or_default();
+    println!(
+        "a handler that only appends: {appends:.0} commits/s, p99 {:.2} ms; calls are {:.2} of \
+         that, decisions {:.2}, p99 {:.2} ms",
+        p99(&beside, "/append"),
+        report.calls_per_second() / appends,
+        report.decisions_per_second() / appends,
+        p99(report, "decide"),
+    );
+    bare.stop().await;
+    Ok(())
 }
 
 async fn bench(flags: &Flags, service: SocketAddr, folder: &Path) -> Result<ExitCode, AnyError> {
@@ -192,6 +220,8 @@ impl Flags {
                 think: Duration::from_millis(self.think_ms),
                 favor: self.favor.clone(),
             },
+            settings: serde_json::Map::new(),
+            watched: self.watched,
             patience: Duration::from_secs(self.patience),
         }
     }

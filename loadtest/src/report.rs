@@ -30,9 +30,11 @@ const LINE_EVERY: u64 = 100;
 #[derive(Debug)]
 pub struct Report {
     began: Instant,
-    took: OnceLock<Duration>,
+    /// How long all matches took, and in how many calls.
+    took: OnceLock<(Duration, u64)>,
     decisions: AtomicU64,
     retries: AtomicU64,
+    put_off: AtomicU64,
     overtaken: AtomicU64,
     favored: Mutex<BTreeMap<String, u64>>,
     latencies_us: Mutex<BTreeMap<&'static str, Histogram<u64>>>,
@@ -53,6 +55,7 @@ impl Report {
             took: OnceLock::new(),
             decisions: AtomicU64::new(0),
             retries: AtomicU64::new(0),
+            put_off: AtomicU64::new(0),
             overtaken: AtomicU64::new(0),
             favored: Mutex::default(),
             latencies_us: Mutex::default(),
@@ -91,9 +94,10 @@ impl Report {
         }
     }
 
-    /// The run is over: the bar goes away, and rates stand still.
+    /// All matches are over: the bar goes away, and rates stand still.
     pub fn close(&self) {
-        self.took.get_or_init(|| self.began.elapsed());
+        self.took
+            .get_or_init(|| (self.began.elapsed(), self.calls()));
         self.bar.finish_and_clear();
     }
 
@@ -107,29 +111,44 @@ impl Report {
         self.retries.load(Ordering::Relaxed)
     }
 
-    /// Decisions a second, until now or until the run was over.
+    /// Calls that the server was too busy for, made again later.
+    pub fn times_put_off(&self) -> u64 {
+        self.put_off.load(Ordering::Relaxed)
+    }
+
+    /// Decisions a second, until now or until all matches were over.
     pub fn decisions_per_second(&self) -> f64 {
-        self.per_second(self.decisions())
+        let (during, _) = self.so_far();
+        per_second(self.decisions(), during)
     }
 
     /// Calls of every kind a second, likewise.
     pub fn calls_per_second(&self) -> f64 {
-        let latencies_us = self.latencies_us.lock();
-        let calls = latencies_us.values().map(Histogram::len).sum();
-        drop(latencies_us);
-        self.per_second(calls)
+        let (during, calls) = self.so_far();
+        per_second(calls, during)
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
-    fn per_second(&self, count: u64) -> f64 {
-        count as f64
-            / self
-                .took
-                .get()
-                .copied()
-                .unwrap_or_else(|| self.began.elapsed())
-                .as_secs_f64()
+    fn so_far(&self) -> (Duration, u64) {
+        let took = self.took.get().copied();
+        took.unwrap_or_else(|| (self.began.elapsed(), self.calls()))
     }
+
+    fn calls(&self) -> u64 {
+        let latencies_us = self.latencies_us.lock();
+        latencies_us.values().map(Histogram::len).sum()
+    }
+
+    /// How long 99 of 100 calls to an endpoint took at most, in milliseconds.
+    pub fn p99_ms(&self, endpoint: &str) -> Option<f64> {
+        let latencies_us = self.latencies_us.lock();
+        let us = latencies_us.get(endpoint)?.value_at_quantile(0.99);
+        Some(milliseconds(us))
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a rate for people")]
+fn per_second(count: u64, during: Duration) -> f64 {
+    count as f64 / during.as_secs_f64()
 }
 
 /// A client of the server at `base` that counts into `report`.
@@ -153,16 +172,21 @@ impl Watch for Report {
     fn retried(&self) {
         self.retries.fetch_add(1, Ordering::Relaxed);
     }
+
+    fn put_off(&self) {
+        self.put_off.fetch_add(1, Ordering::Relaxed);
+    }
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{} decisions, {} overtaken, {} answers lost and asked for again",
+            "{} decisions, {} overtaken, {} answers lost and asked for again, {} calls put off",
             self.decisions(),
             self.overtaken.load(Ordering::Relaxed),
-            self.retries()
+            self.retries(),
+            self.times_put_off()
         )?;
         for (kind, count) in &*self.favored.lock() {
             writeln!(f, "{count} favored: {kind}")?;

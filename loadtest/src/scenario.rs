@@ -2,9 +2,14 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use cartulary_client::{CallError, Client, Legal, Opening, SeatWanted};
+use cartulary_client::{CallError, Client, Legal, Method, Opening, SeatWanted};
 use domain::{Command, GameId, cast};
-use futures_util::{StreamExt as _, future::try_join_all, stream};
+use futures_util::{
+    StreamExt as _,
+    future::{try_join, try_join_all},
+    stream,
+};
+use serde_json::{Map, Value};
 
 use crate::report::Report;
 
@@ -25,6 +30,10 @@ pub struct Plan {
     pub seats: Vec<u8>,
     /// How the bots play.
     pub style: Style,
+    /// What hosts choose beyond game and seats: other fields of `POST /v1/matches`.
+    pub settings: Map<String, Value>,
+    /// Whether somebody without a seat follows each match on its stream of events.
+    pub watched: bool,
     /// A match that takes longer is stuck.
     pub patience: Duration,
 }
@@ -47,6 +56,8 @@ pub struct Played {
     pub game: GameId,
     /// How many sat down.
     pub seats: usize,
+    /// How many events came on its stream, if it was watched.
+    pub events: Option<u32>,
     /// The last command that was played: what a ceiling is measured with.
     pub last: Command,
 }
@@ -123,11 +134,11 @@ impl Plan {
     }
 }
 
-/// Plays the whole plan, and verifies every match of it.
+/// Plays the whole plan, and then verifies every match of it.
 ///
 /// # Errors
 ///
-/// If the players could not be registered. What goes wrong in a match is in the
+/// If the server tells no limits, or players could not be registered. What goes wrong in a match is in the
 /// outcome.
 pub async fn run(plan: &Plan, client: &Client, report: &Arc<Report>) -> Result<Outcome, CallError> {
     let client = client.with_ask(&format!("sample={}", plan.style.sample()));
@@ -138,6 +149,8 @@ pub async fn run(plan: &Plan, client: &Client, report: &Arc<Report>) -> Result<O
             game,
             players: players[..usize::from(seats)].to_vec(),
             style: plan.style.clone(),
+            settings: plan.settings.clone(),
+            watched: plan.watched,
             report: Arc::clone(report),
         };
         let (report, patience) = (Arc::clone(report), plan.patience);
@@ -147,15 +160,46 @@ pub async fn run(plan: &Plan, client: &Client, report: &Arc<Report>) -> Result<O
             result.expect("a bot does not panic")
         }
     });
+    let results = stream::iter(tables).buffer_unordered(plan.at_once);
+    let results: Vec<_> = results.collect().await;
+    report.close();
+    let checks = results.into_iter().map(async |result| match result {
+        Ok(played) => verified(&players[0], played).await,
+        failure => failure,
+    });
+    let checks = stream::iter(checks).buffer_unordered(checks_at_once(&client).await?);
+    let results: Vec<_> = checks.collect().await;
     let mut outcome = Outcome::default();
-    let mut results = stream::iter(tables).buffer_unordered(plan.at_once);
-    while let Some(result) = results.next().await {
+    for result in results {
         match result {
             Ok(played) => outcome.played.push(played),
             Err(failure) => outcome.failures.push(failure),
         }
     }
     Ok(outcome)
+}
+
+/// How many checks of matches the server lets one address ask for at a time.
+// Who asks for more is refused: a check is a heavy look, and play has priority over those.
+async fn checks_at_once(client: &Client) -> Result<usize, CallError> {
+    let none: Option<&()> = None;
+    let version = client.send("version", Method::GET, "/version", none);
+    let version: Value = serde_json::from_slice(&version.await?).unwrap_or_default();
+    let looks = |name| version.pointer("/limits/at_once")?.get(name)?.as_u64();
+    let allowed = looks("looks_of_one").or(looks("looks")).unwrap_or(1);
+    Ok(usize::try_from(allowed.max(1)).unwrap_or(usize::MAX))
+}
+
+/// A match, if its record holds.
+async fn verified(client: &Client, played: Played) -> Result<Played, Failure> {
+    let verified = client.verify(&played.id).await?;
+    if verified.valid {
+        return Ok(played);
+    }
+    Err(Failure::Unverified {
+        id: played.id,
+        reason: verified.divergence.unwrap_or_default().to_string(),
+    })
 }
 
 /// Players for one table; they sit at every other, too.
@@ -173,6 +217,8 @@ struct Table {
     game: GameId,
     players: Vec<Client>,
     style: Style,
+    settings: Map<String, Value>,
+    watched: bool,
     report: Arc<Report>,
 }
 
@@ -190,26 +236,34 @@ impl Table {
         let id = self.sit_down().await?;
         let seats = self.seated();
         let seats = seats.map(|(seat, player)| self.play_seat(player, &id, seat));
-        let mut played = try_join_all(seats).await?;
-        let host = &self.players[0];
-        let verified = host.verify(&id).await?;
-        if !verified.valid {
-            let reason = verified.divergence.unwrap_or_default().to_string();
-            return Err(Failure::Unverified { id, reason });
-        }
+        let (mut played, events) = try_join(try_join_all(seats), self.watch(&id)).await?;
         Ok(Played {
             id,
             game: self.game,
             seats: self.players.len(),
+            events,
             last: played.swap_remove(0),
         })
+    }
+
+    /// Follows the match from its first event to its last, if somebody shall: how many came.
+    async fn watch(&self, id: &str) -> Result<Option<u32>, CallError> {
+        if !self.watched {
+            return Ok(None);
+        }
+        let (mut events, mut last) = (self.players[0].follow(id, None, 0), 0);
+        while let Some(event) = events.next().await? {
+            last = event.step;
+        }
+        Ok(Some(last))
     }
 
     /// Opens the match, and takes every seat: its id.
     async fn sit_down(&self) -> Result<String, CallError> {
         let mut wanted = vec![SeatWanted::Open; self.players.len()];
         wanted[0] = SeatWanted::Me;
-        let opening = Opening::new(&name(self.game), wanted);
+        let mut opening = Opening::new(&name(self.game), wanted);
+        opening.settings = self.settings.clone();
         let opened = self.players[0].open(&opening).await?;
         for (seat, player) in self.seated().skip(1) {
             player.join(&opened.id, seat).await?;

@@ -66,10 +66,11 @@ pub use store_log::{
     step_aside_for_play, time,
 };
 pub use store_play::{
-    Answer, Audience, Batch, Batches, Check, CompleteRecord, Divergence, Eyes, Feed, Forking,
-    Forks, Imported, LiveMatch, Lobby, LobbyFilter, LobbyRow, Matches, NameFilter, Opening,
-    Placing, Plan, Player, PlayerEvent, PlayerRow, Players, PlayersFilter, Record, Registered,
-    Registration, ResultRow, Results, ResultsFilter, SatDown, Status, Told, Tried, Verdict,
-    Visibility, batches, feed, live_match, matches, players, portable, projections, verify,
+    Answer, Audience, Batch, Batches, Check, CompleteRecord, DecisionMade, Divergence, Eyes, Feed,
+    Forking, Forks, Imported, LiveMatch, Lobby, LobbyFilter, LobbyRow, Matches, NameFilter,
+    Opening, Placing, Plan, Player, PlayerEvent, PlayerRow, Players, PlayersFilter, Record,
+    Registered, Registration, ResultRow, Results, ResultsFilter, SatDown, Status, Told, Tried,
+    Verdict, Visibility, batches, feed, live_match, matches, players, portable, projections,
+    verify,
 };
 pub use store_statistics::{self as statistics, Statistics};

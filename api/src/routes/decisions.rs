@@ -5,7 +5,7 @@ use domain::{
     Command, GameId, Refused, Rejection, Seat, View, Viewer,
     matches::{Match, Pick, Request, Table},
 };
-use store::{Answer, Asker, Audience, LiveMatch, MatchId, RequestError};
+use store::{Answer, Asker, Audience, DecisionMade, LiveMatch, MatchId, RequestError};
 
 use super::{DecisionPath, SeatPath};
 use crate::{
@@ -158,32 +158,20 @@ pub(crate) async fn put_decision(
             return Err(refused(&app, error, game, (id, seat)).await);
         }
     };
-    let before = view(&now.game, seat);
-    let version = now.version();
     // The store changes the match in place when nobody else holds it.
     drop(now);
-    let request = Request::Decide {
-        seat,
-        decision,
-        command: command.clone(),
-    };
-    let answer = app
+    let of = (seat, decision);
+    let decided = app
         .store
         .matches
-        .decide_with_note(id, &asker, request, received_at, note)
+        .decide_with_note(id, &asker, of, command.clone(), received_at, note)
         .await;
-    let answer = match answer {
-        Ok(answer) => answer,
+    let DecisionMade { answer, before } = match decided {
+        Ok(decided) => decided,
         Err(error) => return Err(refused(&app, error.into(), game, (id, seat)).await),
     };
-    let begun_at = answer.commit.line.after.version;
-    let before = if begun_at == version {
-        before
-    } else {
-        view(&app.store.matches.at(id, begun_at).await?, seat)
-    };
     let gain = gain(before.as_ref(), &command);
-    let made = made(&app, &answer, (seat, decision), gain, &listed.0).await?;
+    let made = made(&app, &answer, of, gain, &listed.0).await?;
     Ok(reply::replayed(reply::ok(&made), answer.replayed))
 }
 

@@ -9,33 +9,37 @@ use std::{
 };
 
 use bytes::Bytes;
-use reqwest::{Method, RequestBuilder, header};
+use reqwest::{Method, RequestBuilder, Response, header};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::json;
 
 use crate::{
-    error::{CallError, Problem},
+    error::CallError,
+    follow::{self, Follow},
+    retry::Attempts,
     watch::Watch,
     wire::{Due, Made, MatchInfo, Opened, Opening, Registered, Results, Standing, Verified},
 };
 
-/// How often a call is made before it is given up.
-// With their pauses they outlast the restart of a server.
-const ATTEMPTS: u32 = 20;
+/// How long a call waits for its answer, where nothing else is said.
+const TIME_OUT: Duration = Duration::from_secs(60);
 
-/// The longest pause between two attempts, and the longest that a server may ask for.
-const LONGEST_PAUSE: Duration = Duration::from_secs(2);
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// How long a long poll waits for its decision.
+/// How long a long poll waits for its decision at most.
 // Under the minute after which the server answers by itself.
-const WAIT_S: u32 = 20;
+const WAIT_S: u64 = 20;
+
+/// For how long a stream may be silent before its connection is taken for dead.
+// Three heartbeats of the server.
+const SILENCE: Duration = Duration::from_secs(21);
 
 /// The server, as one player sees it.
 #[derive(Clone, Debug)]
 pub struct Client {
     http: reqwest::Client,
+    /// For streams, which last, but are never silent for long.
+    streams: reqwest::Client,
     base: String,
+    time_out: Duration,
     token: Option<String>,
     /// What it asks for with each decision.
     ask: String,
@@ -44,10 +48,17 @@ pub struct Client {
 
 impl Client {
     /// A client of the server at `base`, a URL without a path.
+    ///
+    /// # Panics
+    ///
+    /// If the system has no sockets to give, like [`reqwest::Client::new`].
     pub fn new(base: &str) -> Client {
+        let streams = reqwest::Client::builder().read_timeout(SILENCE).build();
         Client {
             http: reqwest::Client::new(),
+            streams: streams.expect("there is nothing to set up but this"),
             base: base.trim_end_matches('/').to_owned(),
+            time_out: TIME_OUT,
             token: None,
             ask: String::new(),
             watch: Arc::new(()),
@@ -58,6 +69,17 @@ impl Client {
     #[must_use]
     pub fn with_watch(self, watch: Arc<dyn Watch>) -> Client {
         Client { watch, ..self }
+    }
+
+    /// The same, waiting so long for each answer, and not a minute: what has not come by then is
+    /// lost, and asked for again. Questions that wait for a decision wait as long at the server, but
+    /// from 1 to 20 seconds, and are given the time-out on top of that.
+    #[must_use]
+    pub fn with_time_out(&self, time_out: Duration) -> Client {
+        Client {
+            time_out,
+            ..self.clone()
+        }
     }
 
     /// The same, asking for this with each decision: a query such as `sample=1&with=gain`.
@@ -118,10 +140,12 @@ impl Client {
     ///
     /// See [`CallError`].
     pub async fn due(&self, id: &str, seat: u8) -> Result<Option<Due>, CallError> {
-        let path = format!("/v1/matches/{id}/seats/{seat}/decision?wait={WAIT_S}");
+        let wait_s = self.time_out.as_secs().clamp(1, WAIT_S);
+        let path = format!("/v1/matches/{id}/seats/{seat}/decision?wait={wait_s}");
         let path = format!("{path}&{}", self.ask);
         loop {
             let request = self.request(Method::GET, path.trim_end_matches('&'));
+            let request = request.timeout(Duration::from_secs(wait_s) + self.time_out);
             match self.call("due", request).await {
                 Ok(None) => {}
                 Err(error) if error.is_over() => return Ok(None),
@@ -181,6 +205,39 @@ impl Client {
         Ok(String::from_utf8_lossy(&body).into_owned())
     }
 
+    /// `GET /v1/matches/{id}/events` as a stream: every event after step `after` (0: from the
+    /// beginning), until the match is over. As a seat of yours sees it, or as everybody does.
+    ///
+    /// ```no_run
+    /// # async fn example(me: cartulary_client::Client) -> Result<(), cartulary_client::CallError> {
+    /// let mut events = me.follow("m_00000000000000000000000000", Some(0), 0);
+    /// while let Some(event) = events.next().await? {
+    ///     println!("{} {}", event.step, event.data);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn follow(&self, id: &str, seat: Option<u8>, after: u32) -> Follow {
+        let seat = seat.map(|seat| format!("?seat={seat}")).unwrap_or_default();
+        let path = format!("/v1/matches/{id}/events{seat}");
+        Follow::new(self.clone(), path, after)
+    }
+
+    /// Any other `POST` that creates something, under a key of its own: repeated, it does nothing
+    /// twice. The body of its answer; `endpoint` is what errors call it.
+    ///
+    /// # Errors
+    ///
+    /// See [`CallError`].
+    pub async fn post(
+        &self,
+        endpoint: &'static str,
+        path: &str,
+        body: &(impl Serialize + ?Sized),
+    ) -> Result<Bytes, CallError> {
+        self.ask(endpoint, &self.create(path).json(body)).await
+    }
+
     /// Any other request that is safe to repeat, and the body of its answer. `endpoint` is what
     /// errors call it.
     ///
@@ -204,10 +261,26 @@ impl Client {
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, format!("{}{path}", self.base));
+        self.authorized(request.timeout(self.time_out))
+    }
+
+    fn authorized(&self, request: RequestBuilder) -> RequestBuilder {
         match &self.token {
             Some(token) => request.bearer_auth(token),
             None => request,
         }
+    }
+
+    /// Opens a stream of what comes after an event.
+    pub(crate) async fn stream(&self, path: &str, after: u32) -> Result<Response, CallError> {
+        let request = self.streams.get(format!("{}{path}", self.base));
+        let request = request.header(header::ACCEPT, "text/event-stream");
+        let request = request.header("Last-Event-ID", after);
+        accepted(follow::ENDPOINT, self.authorized(request)).await
+    }
+
+    pub(crate) fn watch(&self) -> &dyn Watch {
+        &*self.watch
     }
 
     /// A request to create something, under a key of its own.
@@ -235,20 +308,16 @@ impl Client {
         endpoint: &'static str,
         request: &RequestBuilder,
     ) -> Result<Bytes, CallError> {
-        for attempt in 1..ATTEMPTS {
-            let error = match self.ask_once(endpoint, request).await {
+        let mut attempts = Attempts::default();
+        loop {
+            match self.ask_once(endpoint, request).await {
                 Ok(body) => return Ok(body),
-                Err(error) => error,
-            };
-            match error.passes_after() {
-                Some(asked) if asked <= PATIENCE => {
-                    self.watch.retried();
-                    tokio::time::sleep(asked.max(pause(attempt))).await;
+                Err(error) => {
+                    let pause = attempts.after(error, self.watch())?;
+                    tokio::time::sleep(pause).await;
                 }
-                _ => return Err(error),
             }
         }
-        self.ask_once(endpoint, request).await
     }
 
     async fn ask_once(
@@ -257,34 +326,36 @@ impl Client {
         request: &RequestBuilder,
     ) -> Result<Bytes, CallError> {
         let request = request.try_clone().expect("bodies are kept in memory");
-        let lost = |source| CallError::Lost { endpoint, source };
         let asked = Instant::now();
-        let answer = request.send().await.map_err(lost)?;
-        let status = answer.status();
-        let retry_after = answer.headers().get(header::RETRY_AFTER);
-        let retry_after = retry_after.and_then(|it| it.to_str().ok()?.parse().ok());
-        let body = answer.bytes().await.map_err(lost)?;
-        self.watch.answered(endpoint, asked.elapsed());
-        if status.is_success() {
-            return Ok(body);
+        let body = match accepted(endpoint, request).await {
+            Ok(answer) => answer
+                .bytes()
+                .await
+                .map_err(|source| CallError::Lost { endpoint, source }),
+            Err(error) => Err(error),
+        };
+        if !matches!(body, Err(CallError::Lost { .. })) {
+            self.watch.answered(endpoint, asked.elapsed());
         }
-        let problem: Problem = serde_json::from_slice(&body).unwrap_or_default();
-        Err(CallError::Refused {
-            endpoint,
-            status,
-            retry_after: retry_after.map(Duration::from_secs),
-            problem,
-        })
+        body
     }
 }
 
-/// None before the second attempt, since one answer is easily lost; then longer each time, and
-/// never the same.
-fn pause(attempt: u32) -> Duration {
-    if attempt == 1 {
-        return Duration::ZERO;
+/// The head of an answer, the body of which is yet to come; a refusal is an error.
+async fn accepted(endpoint: &'static str, request: RequestBuilder) -> Result<Response, CallError> {
+    let lost = |source| CallError::Lost { endpoint, source };
+    let answer = request.send().await.map_err(lost)?;
+    let status = answer.status();
+    if status.is_success() {
+        return Ok(answer);
     }
-    let longest = LONGEST_PAUSE.min(Duration::from_millis(25) * 2_u32.pow(attempt.min(10)));
-    let random = getrandom::u32().expect("the system has entropy") >> 16;
-    longest / 2 + longest / 2 / u32::from(u16::MAX) * random
+    let retry_after = answer.headers().get(header::RETRY_AFTER);
+    let retry_after = retry_after.and_then(|it| it.to_str().ok()?.parse().ok());
+    let body = answer.bytes().await.map_err(lost)?;
+    Err(CallError::Refused {
+        endpoint,
+        status,
+        retry_after: retry_after.map(Duration::from_secs),
+        problem: serde_json::from_slice(&body).unwrap_or_default(),
+    })
 }

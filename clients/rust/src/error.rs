@@ -36,6 +36,14 @@ pub enum CallError {
         /// What is wrong with the answer.
         source: serde_json::Error,
     },
+    /// A stream in which an event is missing or comes twice.
+    #[error("events: after event {after} came event {found}")]
+    OutOfOrder {
+        /// The last event that was in its place.
+        after: u32,
+        /// The event that came.
+        found: u32,
+    },
 }
 
 /// What every refusal says (RFC 9457). Look at `code`; the text may change.
@@ -59,6 +67,7 @@ impl CallError {
             CallError::Refused { problem, .. } => &problem.code,
             CallError::Lost { .. } => "lost",
             CallError::Unreadable { .. } => "unreadable",
+            CallError::OutOfOrder { .. } => "out_of_order",
         }
     }
 
@@ -86,7 +95,9 @@ impl CallError {
                 retry_after,
                 ..
             } => Some(retry_after.unwrap_or_default()),
-            CallError::Refused { .. } | CallError::Unreadable { .. } => None,
+            CallError::Refused { .. }
+            | CallError::Unreadable { .. }
+            | CallError::OutOfOrder { .. } => None,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A match's record as a stranger reads it: lines of JSON, and nothing of the store.
+//! A match's record as a stranger reads it: lines of JSON.
 
 use std::collections::BTreeSet;
 
@@ -7,6 +7,7 @@ use domain::{
     matches::{Match, MatchEvent},
 };
 use serde_json::Value;
+use store::record::{Chain, Line};
 
 /// How many decisions were made, no two of them the same.
 pub(crate) fn decisions_made_once(record: &str) -> u64 {
@@ -37,6 +38,35 @@ pub(crate) fn standings(record: &str) -> BySeat<Standing> {
     let written = table.standings.clone().unwrap();
     assert_eq!(Some(&written), table.state.outcome().as_ref());
     written
+}
+
+/// How many events there are, none of which the server made for want of a player's answer.
+pub(crate) fn events_of_players(record: &str) -> u32 {
+    let events: Vec<MatchEvent> = record.lines().flat_map(events).collect();
+    let mut seated = BTreeSet::new();
+    for event in &events {
+        let by_server = matches!(
+            event,
+            MatchEvent::TimedOut { .. }
+                | MatchEvent::Forfeited { .. }
+                | MatchEvent::Abandoned { .. }
+        );
+        assert!(!by_server, "{event:?}");
+        if let MatchEvent::SeatTaken { seat, .. } = event {
+            assert!(seated.insert(*seat), "{seat:?} was taken twice");
+        }
+    }
+    u32::try_from(events.len()).unwrap()
+}
+
+/// The version after the last commit: each has the hash it says, and goes on from the version and
+/// the hash of the one before.
+pub(crate) fn version_of_chain(record: &str) -> u32 {
+    let mut chain = Chain::from_start();
+    for line in record.lines() {
+        chain.link(&Line::parse(line.to_owned()).unwrap()).unwrap();
+    }
+    chain.tip().version
 }
 
 /// The events of a commit: the full form where there is one.

@@ -1,14 +1,19 @@
 //! Whole matches over HTTP, over a good line and over a bad one.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
+use cartulary_client::Client;
 use domain::GameId;
 use loadtest::{
     report::{Report, client},
     scenario::{self, Outcome, Plan, Style},
 };
+use serde_json::{Map, json};
 
-use crate::{lossy::Lossy, record};
+use crate::{
+    lossy::{Lossy, Mishaps},
+    record,
+};
 
 async fn server(folder: &tempfile::TempDir) -> api::Running {
     let config = api::Config::new(folder.path().join("data"), ([127, 0, 0, 1], 0).into());
@@ -22,17 +27,17 @@ fn plan(matches: u32, seats: &[u8]) -> Plan {
         games: GameId::ALL.to_vec(),
         seats: seats.to_vec(),
         style: Style::default(),
+        settings: Map::new(),
+        watched: false,
         patience: Duration::from_secs(600),
     }
 }
 
-async fn run(plan: &Plan, url: &str) -> (Outcome, Arc<Report>) {
-    let report = Arc::new(Report::new(plan.matches.into()));
-    let players = client(url, &report);
-    let outcome = scenario::run(plan, &players, &report).await.unwrap();
+async fn run(plan: &Plan, players: &Client, report: &Arc<Report>) -> Outcome {
+    let outcome = scenario::run(plan, players, report).await.unwrap();
     let failures: Vec<String> = outcome.failures.iter().map(ToString::to_string).collect();
     assert_eq!(failures, [""; 0], "no match is lost");
-    (outcome, report)
+    outcome
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -40,13 +45,15 @@ async fn every_game_is_played_over_http_to_a_verified_end() {
     let folder = tempfile::tempdir().unwrap();
     let server = server(&folder).await;
     let games = u32::try_from(GameId::ALL.len()).unwrap();
-    let (outcome, report) = run(&plan(3 * games, &[1, 2, 4]), &server.url("")).await;
+    let plan = plan(3 * games, &[1, 2, 4]);
+    let report = Arc::new(Report::new(plan.matches.into()));
+    let strangers = client(&server.url(""), &report);
+    let outcome = run(&plan, &strangers, &report).await;
     for &game in GameId::ALL {
         let of_game = outcome.played.iter().filter(|played| played.game == game);
         assert_eq!(of_game.count(), 3);
     }
     assert_eq!(report.retries(), 0);
-    let strangers = client(&server.url(""), &report);
     for played in &outcome.played {
         let record = strangers.record(&played.id).await.unwrap();
         let standings = record::standings(&record);
@@ -55,31 +62,82 @@ async fn every_game_is_played_over_http_to_a_verified_end() {
     server.stop().await;
 }
 
+/// How many matches are played over a bad line: `CARTULARY_MATCHES`, or one of each game and size.
+fn matches() -> u32 {
+    let matches = std::env::var("CARTULARY_MATCHES").ok();
+    matches.map_or(48, |matches| matches.parse().unwrap())
+}
+
+/// Every match has clocks and few tries: whatever the line does must cost nobody either.
+fn strict(matches: u32) -> Plan {
+    let settings = json!({
+        "clock": {"per_decision_ms": 120_000},
+        "on_timeout": "forfeit",
+        "on_illegal": "limit",
+        "tries_limit": 1,
+    });
+    // Of a thousand matches the last are at the largest tables.
+    let usual = (1..=12).cycle().take(247);
+    let sizes: Vec<u8> = usual.chain([25, 50, 100]).collect();
+    Plan {
+        at_once: 48,
+        settings: settings.as_object().unwrap().clone(),
+        watched: true,
+        ..plan(matches, &sizes)
+    }
+}
+
+/// Plays over a line that is bad in every way: what came of it, and what befell the line.
+async fn played_badly(
+    plan: &Plan,
+    server: &api::Running,
+    report: &Arc<Report>,
+) -> (Outcome, Arc<Mishaps>) {
+    let line = Lossy::new(server.addr).await;
+    let players = client(&format!("http://{}", line.address), report);
+    let players = players.with_time_out(Duration::from_millis(500));
+    (run(plan, &players, report).await, line.mishaps)
+}
+
 /// A retried decision must not fail, be lost, or happen twice.
 #[tokio::test(flavor = "multi_thread")]
-async fn answers_that_get_lost_lose_no_match_and_double_no_decision() {
+async fn a_bad_line_loses_no_match_forfeits_none_and_doubles_no_event() {
     let folder = tempfile::tempdir().unwrap();
     let server = server(&folder).await;
-    let lossy = Lossy::new(server.addr, 7).await;
-    let (outcome, report) = run(&plan(50, &[1, 2, 3]), &format!("http://{}", lossy.address)).await;
-    assert_eq!(outcome.played.len(), 50);
-    assert!(
-        lossy.dropped() > 100,
-        "the line was bad: {}",
-        lossy.dropped()
-    );
-    assert!(report.retries() > 100, "the clients noticed");
+    let plan = strict(matches());
+    let report = Arc::new(Report::new(plan.matches.into()));
+    let (outcome, mishaps) = played_badly(&plan, &server, &report).await;
+    assert_eq!(outcome.played.len(), usize::try_from(plan.matches).unwrap());
 
-    let strangers = client(&server.url(""), &Arc::new(Report::new(0)));
-    let mut written = 0;
+    let stranger = Client::new(&server.url(""));
+    let (mut written, mut tables) = (0, BTreeSet::new());
     for played in &outcome.played {
-        let record = strangers.record(&played.id).await.unwrap();
+        let record = stranger.record(&played.id).await.unwrap();
         written += record::decisions_made_once(&record);
+        let events = record::events_of_players(&record);
+        assert_eq!(events, record::version_of_chain(&record));
+        assert_eq!(played.events, Some(events), "each event came once");
+        let standings = record::standings(&record);
+        assert_eq!(usize::from(standings.seats()), played.seats);
+        tables.insert((scenario::name(played.game), played.seats));
     }
+    let sizes = GameId::ALL.iter().flat_map(|game| {
+        let players = game.info().players;
+        let sizes = (1..=12).filter(move |size| players.contains(size));
+        sizes.map(|size| (scenario::name(*game), usize::from(size)))
+    });
+    assert!(
+        sizes.clone().all(|table| tables.contains(&table)),
+        "every game and size: {tables:?}"
+    );
+    let decisions = report.decisions();
     assert_eq!(
-        written,
-        report.decisions(),
+        written, decisions,
         "each acknowledged decision is there, once"
     );
+    println!("{} matches; {report}{mishaps:?}", plan.matches);
+    let befell = mishaps.counts();
+    assert!(befell.iter().all(|count| *count > 10), "{befell:?}");
+    assert!(report.retries() >= befell[0] / 2, "the clients noticed");
     server.stop().await;
 }

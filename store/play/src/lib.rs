@@ -51,7 +51,7 @@ pub use feed::Feed;
 pub use forks::Forking;
 pub use import::{CompleteRecord, Imported};
 pub use live_match::LiveMatch;
-pub use matches::{Answer, Matches, Opening, Record, Tried};
+pub use matches::{Answer, DecisionMade, Matches, Opening, Record, Tried};
 pub use opened::{Lists, Play};
 pub use players::{
     NameFilter, Player, PlayerEvent, PlayerRow, Players, PlayersFilter, Registered, Registration,

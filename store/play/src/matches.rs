@@ -7,7 +7,7 @@
 use std::sync::{Arc, atomic::Ordering};
 
 use domain::{
-    BySeat, Options, Rng, Seat, Seed,
+    BySeat, Command, Options, Rng, Seat, Seed, View, Viewer,
     bots::Bot,
     matches::{
         self as rules, Arrangement, Match, MatchEvent, Occupant, Place, PlayerId, Request,
@@ -109,6 +109,15 @@ pub struct Answer {
     pub replayed: bool,
     /// The match now.
     pub now: Arc<LiveMatch>,
+}
+
+/// What came of a decision.
+#[derive(Clone, Debug)]
+pub struct DecisionMade {
+    /// What came of the request.
+    pub answer: Answer,
+    /// What its seat saw just before. None if the match had not started.
+    pub before: Option<View>,
 }
 
 /// What would come of a request.
@@ -267,7 +276,7 @@ impl Matches {
         self.ask(turn, by, request, received_at, (key, None)).await
     }
 
-    /// The same for a decision, with a note of the player's beside it.
+    /// The same for the nth decision of a seat, with a note of the player's beside it.
     ///
     /// # Errors
     ///
@@ -276,14 +285,32 @@ impl Matches {
         &self,
         id: MatchId,
         by: &Asker,
-        decision: Request,
+        (seat, decision): (Seat, u32),
+        command: Command,
         received_at: Timestamp,
         note: Option<Erasable>,
-    ) -> Result<Answer, RequestError> {
+    ) -> Result<DecisionMade, RequestError> {
         self.settle(id, received_at).await?;
         let turn = self.0.slots.get(id).turn().await;
-        self.ask(turn, by, decision, received_at, (None, note))
-            .await
+        // Looked at while nobody else can move: later it would have to be folded again.
+        let now = self.load(&turn).await?;
+        let (version, before) = (now.version(), view(&now.game, seat));
+        drop(now);
+        let request = Request::Decide {
+            seat,
+            decision,
+            command,
+        };
+        let answer = self
+            .ask(turn, by, request, received_at, (None, note))
+            .await?;
+        let begun_at = answer.commit.line.after.version;
+        let before = if begun_at == version {
+            before
+        } else {
+            view(&self.at(id, begun_at).await?, seat)
+        };
+        Ok(DecisionMade { answer, before })
     }
 
     async fn ask(
@@ -403,6 +430,11 @@ impl Matches {
             self.0.bots.to(slot.id, now.has_only_bots());
         }
     }
+}
+
+/// What a seat sees. None before the match has started.
+fn view(game: &Match, seat: Seat) -> Option<View> {
+    Some(game.table()?.state.view(Viewer::Seat(seat)))
 }
 
 impl Inner {
