@@ -7,6 +7,15 @@ use std::{
     time::Duration,
 };
 
+use tracing::{Level, Metadata, Subscriber};
+use tracing_subscriber::{
+    EnvFilter, Layer as _,
+    filter::{FilterExt as _, ParseError, filter_fn},
+    fmt,
+    layer::{Filter, SubscriberExt as _},
+    util::SubscriberInitExt as _,
+};
+
 use super::output::{Outcome, done, finish};
 use crate::{config::Config, server};
 
@@ -16,11 +25,7 @@ pub(super) fn run(config: Config) -> ExitCode {
 }
 
 async fn serving(config: Config) -> Outcome {
-    tracing_subscriber::fmt()
-        .with_env_filter(tracing_subscriber::EnvFilter::try_new(&config.log)?)
-        .with_ansi(io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
-        .with_writer(io::stderr)
-        .init();
+    log(&config.log)?;
     if !config.listen.ip().is_loopback() {
         tracing::warn!("other machines can reach this server: put a proxy with TLS in front");
     }
@@ -40,6 +45,23 @@ async fn serving(config: Config) -> Outcome {
         );
     }
     Ok(())
+}
+
+/// Logs to standard error what the filter lets through.
+fn log(filter: &str) -> Result<(), ParseError> {
+    let is_colored = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let lines = fmt::layer().with_ansi(is_colored);
+    let lines = lines.with_writer(io::stderr).with_filter(told(filter)?);
+    tracing_subscriber::registry().with(lines).init();
+    Ok(())
+}
+
+/// What is logged. What `rmcp` logs below a warning never is: it writes out whole calls of tools,
+/// and tokens are in them.
+fn told<S: Subscriber>(filter: &str) -> Result<impl Filter<S> + use<S>, ParseError> {
+    let is_not_a_call =
+        |of: &Metadata<'_>| !of.target().starts_with("rmcp") || *of.level() <= Level::WARN;
+    Ok(EnvFilter::try_new(filter)?.and(filter_fn(is_not_a_call)))
 }
 
 /// Resolves on Ctrl-C and on SIGTERM.
@@ -77,4 +99,42 @@ pub(super) fn healthcheck(listen: SocketAddr) -> ExitCode {
             Err("the server is not healthy".into())
         }
     })())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Log {
+        fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(piece)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn no_filter_lets_the_calls_of_tools_into_the_log() {
+        for filter in ["trace", "rmcp=trace", "rmcp::service=debug,info"] {
+            let log = Log::default();
+            let writer = log.clone();
+            let lines = fmt::layer().with_writer(move || writer.clone());
+            let lines = lines.with_filter(told(filter).unwrap());
+            let subscriber = tracing_subscriber::registry().with(lines);
+            tracing::subscriber::with_default(subscriber, || {
+                tracing::debug!(target: "rmcp::service", request = "secret", "received request");
+                tracing::warn!(target: "rmcp::service", "it went wrong");
+            });
+            let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+            assert!(!log.contains("secret"), "{filter}: {log}");
+            assert!(log.contains("it went wrong"), "{filter}: {log}");
+        }
+    }
 }

@@ -66,6 +66,16 @@ pub struct Config {
     #[arg(long, env = "CARTULARY_CLIENT_ADDRESS", default_value = "peer")]
     pub client_address: ClientAddress,
 
+    /// The host names by which `/mcp`, the tools for language models, may be called, separated by
+    /// commas. Loopback addresses and localhost are always allowed.
+    #[arg(
+        long,
+        env = "CARTULARY_MCP_HOSTS",
+        value_delimiter = ',',
+        value_name = "NAMES"
+    )]
+    pub mcp_hosts: Vec<String>,
+
     /// The limits on what is done and kept at once.
     #[command(flatten)]
     pub bounds: Bounds,
@@ -148,6 +158,7 @@ impl Config {
             listen,
             admin_listen: Some(AdminListen::Off),
             auth: Auth::Tokens,
+            mcp_hosts: Vec::new(),
             bounds: Bounds::default(),
             quotas: Quotas::default(),
             boxes: Boxes::default(),

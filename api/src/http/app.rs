@@ -30,6 +30,8 @@ pub(crate) struct App {
     /// The clients that follow matches.
     pub(crate) streams: Arc<Shares>,
     pub(crate) live_match_bytes: usize,
+    /// The names by which the tools for language models may be called.
+    pub(crate) mcp_hosts: Arc<[String]>,
     pub(crate) contract: &'static Contract,
     pub(crate) facts_licence: Option<FactsLicence>,
 }
@@ -48,6 +50,7 @@ impl App {
             imports: Arc::new(Imports::new(&config.bounds)),
             streams: Shares::new(connections.places.all, config.bounds.streams_of_one),
             connections: Arc::new(connections),
+            mcp_hosts: config.mcp_hosts.clone().into(),
             live_match_bytes: config.bounds.live_match_bytes,
             contract,
             facts_licence: config.facts_licence.clone(),

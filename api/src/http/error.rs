@@ -182,6 +182,15 @@ impl ApiError {
         }
     }
 
+    /// The game whose rules refuse, if they do.
+    pub(crate) fn game(&self) -> Option<GameId> {
+        if let ApiError::Refused { game, .. } = self {
+            *game
+        } else {
+            None
+        }
+    }
+
     /// Whether it is about the token that was sent.
     pub(crate) fn is_of_token(&self) -> bool {
         matches!(self.code(), Some(Code::BadToken | Code::NotYours))

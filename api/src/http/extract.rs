@@ -154,6 +154,13 @@ async fn read_body(body: web::Payload, most: usize) -> Result<Bytes, ApiError> {
         .map_err(ApiError::body)
 }
 
+/// Reads what is not the whole body of a request: an argument of a tool.
+pub(crate) fn argument<T: DeserializeOwned>(json: &[u8]) -> Result<T, ApiError> {
+    let value = read(json).map_err(|error| refusal::<T>(json, &error))?;
+    tags::check(json)?;
+    Ok(value)
+}
+
 /// Reads JSON in which integers may be written like `3.0`.
 pub(crate) fn read<T: DeserializeOwned>(json: &[u8]) -> Result<T, reading::Error> {
     reading::json(json).or_else(|error| match without_zero_fractions(json) {
@@ -240,10 +247,13 @@ impl FromRequest for Key {
 }
 
 fn key(header: &HeaderValue) -> Result<String, ApiError> {
-    let text = header.to_str().unwrap_or_default();
-    let is_visible = text.bytes().all(|byte| byte.is_ascii_graphic());
-    if is_visible && (1..=KEY_CHARACTERS).contains(&text.len()) {
-        Ok(text.to_owned())
+    checked(header.to_str().unwrap_or_default().to_owned())
+}
+
+fn checked(key: String) -> Result<String, ApiError> {
+    let is_visible = key.bytes().all(|byte| byte.is_ascii_graphic());
+    if is_visible && (1..=KEY_CHARACTERS).contains(&key.len()) {
+        Ok(key)
     } else {
         let detail = "an idempotency key must be 1 to 255 visible ASCII characters";
         Err(Code::MalformedHeader.because(detail))
@@ -251,6 +261,11 @@ fn key(header: &HeaderValue) -> Result<String, ApiError> {
 }
 
 impl Key {
+    /// A key that is no header.
+    pub(crate) fn given(key: Option<String>) -> Result<Key, ApiError> {
+        Ok(Key(key.map(checked).transpose()?))
+    }
+
     /// The key as it was sent.
     pub(crate) fn text(&self) -> Option<&str> {
         self.0.as_deref()

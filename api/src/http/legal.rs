@@ -76,6 +76,15 @@ fn each_with<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<With>, D:
 }
 
 impl LegalQuery {
+    /// The first of them, each with what it says and what it would gain.
+    pub(crate) fn in_words(limit: u32) -> LegalQuery {
+        LegalQuery {
+            limit: Some(Limit::up_to(limit)),
+            with: vec![With::Gain, With::Text],
+            ..LegalQuery::default()
+        }
+    }
+
     /// Whether it asks for commands, and not only for how many there are.
     pub(crate) fn lists(&self) -> bool {
         let narrowed = self.limit.is_some() || self.sample.is_some() || !self.with.is_empty();

@@ -133,7 +133,8 @@ fn as_problem(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
     let is_problem = response
         .headers()
         .get(header::CONTENT_TYPE)
-        .is_some_and(|kind| kind == "application/problem+json");
+        // What speaks JSON-RPC has its own way to say what is wrong.
+        .is_some_and(|kind| kind == "application/problem+json" || kind == "application/json");
     if is_problem || !(status.is_client_error() || status.is_server_error()) {
         return response;
     }

@@ -45,3 +45,12 @@ fn note(header: &HeaderValue) -> Result<Erasable, ApiError> {
         .map_err(|_| wrong())?;
     Erasable::new(text.into_owned()).map_err(|error| Code::MalformedHeader.because(error))
 }
+
+impl Note {
+    /// A note that is no header.
+    pub(crate) fn given(note: Option<String>) -> Result<Note, ApiError> {
+        let sealed = note.map(Erasable::new).transpose();
+        let sealed = sealed.map_err(|error| Code::MalformedBody.at("/note", error))?;
+        Ok(Note(sealed))
+    }
+}

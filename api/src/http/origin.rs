@@ -63,6 +63,27 @@ pub(crate) fn check(request: &ServiceRequest) -> Result<(), ApiError> {
     }
 }
 
+/// Refuses requests for tools by a name that the operator did not allow, and those of pages of any
+/// other host. A page that leads its own name here (DNS rebinding) is the attacker: it has no
+/// token, but could ask for one.
+pub(crate) fn check_for_tools(headers: &HeaderMap, hosts: &[String]) -> Result<(), ApiError> {
+    let host = text(headers, &header::HOST).unwrap_or_default();
+    let is_allowed = |allowed: &String| {
+        allowed.eq_ignore_ascii_case(host) || allowed.eq_ignore_ascii_case(name_in(host))
+    };
+    if !is_local(headers) && !hosts.iter().any(is_allowed) {
+        return Err(Code::WrongHost.because(
+            "the tools are called by 127.0.0.1, [::1], localhost or a name in --mcp-hosts",
+        ));
+    }
+    if is_from_elsewhere(headers) {
+        return Err(
+            Code::CrossOrigin.because("no page of another host may call the tools, token or not")
+        );
+    }
+    Ok(())
+}
+
 /// The answer to what a browser asks before it sends what a page wants it to.
 pub(crate) fn preflight(request: &ServiceRequest) -> Option<HttpResponse> {
     let asks = request
@@ -136,16 +157,20 @@ fn is_local(headers: &HeaderMap) -> bool {
     let Some(host) = headers.get(header::HOST) else {
         return true; // no browser
     };
-    let host = host.to_str().unwrap_or_default();
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        Some(_) | None => host,
-    };
+    let name = name_in(host.to_str().unwrap_or_default());
     let address = name.trim_start_matches('[').trim_end_matches(']');
     name.eq_ignore_ascii_case("localhost")
         || address
             .parse()
             .is_ok_and(|address: IpAddr| address.is_loopback())
+}
+
+/// A host without its port.
+fn name_in(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        Some(_) | None => host,
+    }
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {

@@ -1,11 +1,15 @@
 //! Decisions: what a seat owes, what it may play, and playing it.
 
+use std::time::Duration;
+
 use actix_web::{HttpResponse, get, post, put, web};
 use domain::{
     Command, GameId, Refused, Rejection, Seat, View, Viewer,
     matches::{Match, Pick, Request, Table},
 };
-use store::{Answer, Asker, Audience, DecisionMade, LiveMatch, MatchId, RequestError};
+use store::{
+    Answer, Asker, Audience, DecisionMade, Erasable, LiveMatch, MatchId, RequestError, Timestamp,
+};
 
 use super::{DecisionPath, SeatPath};
 use crate::{
@@ -44,8 +48,21 @@ pub(crate) async fn get_decision(
     query: Query<LegalQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let Seated { id, seat, .. } = seated;
     let wait = wait.0.duration()?;
+    Ok(match due(&app, seated, wait, &query.0).await? {
+        Some(due) => reply::ok(&due),
+        None => HttpResponse::NoContent().finish(),
+    })
+}
+
+/// What a seat owes, as soon as it owes something. None if that was nothing until the wait ran out.
+pub(super) async fn due(
+    app: &App,
+    seated: Seated,
+    wait: Duration,
+    listed: &LegalQuery,
+) -> Result<Option<Due>, ApiError> {
+    let Seated { id, seat, .. } = seated;
     let ready = |now: &LiveMatch| {
         now.game.is_over() || is_out(&now.game, seat) || owes(&now.game, seat).is_some()
     };
@@ -58,11 +75,11 @@ pub(crate) async fn get_decision(
         return Err(Refused::Forfeited.into());
     }
     let Some(table) = owes(&now.game, seat) else {
-        return Ok(HttpResponse::NoContent().finish());
+        return Ok(None);
     };
     let view = table.state.view(Viewer::Seat(seat));
-    let legal = legal::told(&now.game, &view, &query.0)?;
-    Ok(reply::ok(&Due {
+    let legal = legal::told(&now.game, &view, listed)?;
+    Ok(Some(Due {
         id,
         seat,
         version: now.version(),
@@ -142,20 +159,51 @@ pub(crate) async fn put_decision(
 ) -> Result<HttpResponse, ApiError> {
     let received_at = app.store.matches.now();
     listed.0.check()?;
+    let (number, play) = (path.0.decision, body.map(|body| body.value));
+    let decided = Decided {
+        number,
+        play,
+        note,
+        received_at,
+    };
+    let (made, replayed) = decide(&app, seated, decided, &listed.0).await?;
+    Ok(reply::replayed(reply::ok(&made), replayed))
+}
+
+/// A decision as it was put.
+pub(super) struct Decided {
+    pub(super) number: u32,
+    pub(super) play: Result<Play, ApiError>,
+    pub(super) note: Option<Erasable>,
+    pub(super) received_at: Timestamp,
+}
+
+/// Makes a decision: what came of it, and whether it had been made before.
+pub(super) async fn decide(
+    app: &App,
+    seated: Seated,
+    decided: Decided,
+    listed: &LegalQuery,
+) -> Result<(Made, bool), ApiError> {
+    let Decided {
+        number: decision,
+        play,
+        note,
+        received_at,
+    } = decided;
     let Seated {
         id,
         seat,
         asker,
         now,
     } = seated;
-    legal::ensure_told(&now.game, &listed.0)?;
+    legal::ensure_told(&now.game, listed)?;
     let game = now.game.terms.options.game();
-    let decision = path.0.decision;
-    let command = match command(&app, &now, (seat, decision), body).await {
+    let command = match command(app, &now, (seat, decision), play).await {
         Ok(command) => command,
         Err(error) => {
-            count(&app, id, &asker, (seat, decision), &error).await?;
-            return Err(refused(&app, error, game, (id, seat)).await);
+            count(app, id, &asker, (seat, decision), &error).await?;
+            return Err(refused(app, error, game, (id, seat)).await);
         }
     };
     // The store changes the match in place when nobody else holds it.
@@ -168,11 +216,11 @@ pub(crate) async fn put_decision(
         .await;
     let DecisionMade { answer, before } = match decided {
         Ok(decided) => decided,
-        Err(error) => return Err(refused(&app, error.into(), game, (id, seat)).await),
+        Err(error) => return Err(refused(app, error.into(), game, (id, seat)).await),
     };
     let gain = gain(before.as_ref(), &command);
-    let made = made(&app, &answer, of, gain, &listed.0).await?;
-    Ok(reply::replayed(reply::ok(&made), answer.replayed))
+    let made = made(app, &answer, of, gain, listed).await?;
+    Ok((made, answer.replayed))
 }
 
 /// Try a decision
@@ -199,7 +247,8 @@ pub(crate) async fn try_decision(
     } = seated;
     let game = now.game.terms.options.game();
     let decision = path.0.decision;
-    let tried = match command(&app, &now, (seat, decision), body).await {
+    let play = body.map(|body| body.value);
+    let tried = match command(&app, &now, (seat, decision), play).await {
         Ok(command) => tried_out(&app, (id, &asker), (seat, decision), command).await,
         Err(error) => Err(error),
     };
@@ -261,9 +310,9 @@ async fn command(
     app: &App,
     now: &LiveMatch,
     (seat, decision): (Seat, u32),
-    body: Result<Json<Play>, ApiError>,
+    play: Result<Play, ApiError>,
 ) -> Result<Command, ApiError> {
-    let pick = match body?.value {
+    let pick = match play? {
         Play::Command(command) => return Ok(command),
         Play::Number(ByNumber { number }) => Pick::Number(number),
         Play::Action(ByAction { action }) => Pick::Action(action),

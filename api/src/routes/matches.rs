@@ -103,12 +103,26 @@ pub(crate) async fn join_match(
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
     let id = reader.id;
+    let (joined, replayed) = join(&app, (&asker, reader), &key, body).await?;
+    let seat = joined.answer.seat.seat.0;
+    let response = reply::created(&format!("/v1/matches/{id}/seats/{seat}"), &joined);
+    Ok(reply::replayed(response, replayed))
+}
+
+/// Sits a player down: what they are told, and whether they had sat down before.
+pub(super) async fn join(
+    app: &App,
+    (asker, reader): (&Asker, Reader),
+    key: &Key,
+    body: Json<JoinMatch>,
+) -> Result<(Named<Joined>, bool), ApiError> {
+    let id = reader.id;
     let player = asker.player().expect("a player asks").clone();
     let key = key.of(&player.0, &format!("joinMatch {id}"), &body.bytes);
     let join = Request::Join {
         seat: body.value.seat,
     };
-    let answer = request(&app, reader, &asker, join, key).await?;
+    let answer = request(app, reader, asker, join, key).await?;
     let seat = seat_taken(&answer).expect("joining takes a seat");
     let (version, position) = (
         answer.commit.line.tip().version,
@@ -123,8 +137,7 @@ pub(crate) async fn join_match(
         joined: MatchInfo::of(id, &then, (version, position)),
     };
     let joined = Named::of(&app.store.players, joined);
-    let response = reply::created(&format!("/v1/matches/{id}/seats/{}", seat.0), &joined);
-    Ok(reply::replayed(response, answer.replayed))
+    Ok((joined, answer.replayed))
 }
 
 /// Leave a match

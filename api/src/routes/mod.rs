@@ -13,6 +13,7 @@ pub(crate) mod health;
 pub(crate) mod imports;
 
 pub(crate) mod matches;
+pub(crate) mod mcp;
 pub(crate) mod opening;
 pub(crate) mod pages;
 pub(crate) mod players;

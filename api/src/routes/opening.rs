@@ -6,7 +6,7 @@ use domain::{
     matches::{Match, Place, PlayerId},
 };
 use serde_json::value::RawValue;
-use store::{Answer, Opening};
+use store::{Answer, Asker, Opening};
 
 use crate::{
     http::{
@@ -49,22 +49,34 @@ pub(crate) async fn open_match(
     body: Json<OpenMatch>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    let (opened, replayed) = open(&app, &asker, &key, body).await?;
+    Ok(created(&opened, replayed))
+}
+
+/// Opens a match: what its host is told, and whether it had been opened before.
+pub(super) async fn open(
+    app: &App,
+    asker: &Asker,
+    key: &Key,
+    body: Json<OpenMatch>,
+) -> Result<(Named<Opened>, bool), ApiError> {
     let player = asker.player().expect("a player asks").clone();
     let key = key.of(&player.0, "openMatch", &body.bytes);
     let game = body.value.game;
     let mut wanted = body.value;
-    let arranged = arranging::read(&app, wanted.arranged.take()).await?;
+    let arranged = arranging::read(app, wanted.arranged.take()).await?;
     let opening = Opening {
         arranged,
         ..opening(wanted, &player)?
     };
-    check_places(&app, &opening.places).await?;
-    let answer = app.store.matches.open(&asker, opening, key).await;
+    check_places(app, &opening.places).await?;
+    let answer = app.store.matches.open(asker, opening, key).await;
     let answer = answer.map_err(|error| {
         let refused = ApiError::from(error).about(game, None);
         arranging::located(refused, &body.bytes)
     })?;
-    opened(&app, &player, &answer).await
+    let opened = told(app, &player, &answer).await?;
+    Ok((opened, answer.replayed))
 }
 
 /// The answer to opening a match.
@@ -73,6 +85,19 @@ pub(super) async fn opened(
     player: &PlayerId,
     answer: &Answer,
 ) -> Result<HttpResponse, ApiError> {
+    Ok(created(&told(app, player, answer).await?, answer.replayed))
+}
+
+fn created(opened: &Named<Opened>, replayed: bool) -> HttpResponse {
+    let id = opened.answer.opened.id;
+    reply::replayed(
+        reply::created(&format!("/v1/matches/{id}"), opened),
+        replayed,
+    )
+}
+
+/// What the host of a match is told.
+async fn told(app: &App, player: &PlayerId, answer: &Answer) -> Result<Named<Opened>, ApiError> {
     // The answer to a key used before is the match as it was then.
     let first;
     let now = if answer.replayed {
@@ -96,9 +121,7 @@ pub(super) async fn opened(
         watch_token: now.0.terms.private.then(|| app.tokens.watch(id)),
         opened: MatchInfo::of(id, now.0, now.1),
     };
-    let opened = Named::of(&app.store.players, opened);
-    let response = reply::created(&format!("/v1/matches/{id}"), &opened);
-    Ok(reply::replayed(response, answer.replayed))
+    Ok(Named::of(&app.store.players, opened))
 }
 
 /// Who may take which seat, and who takes one at once.

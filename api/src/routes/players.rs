@@ -80,8 +80,18 @@ pub(crate) async fn register_player(
     body: Json<NewPlayer>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    check_secret_key(&key)?;
-    let key = registration_key(&key, &body.bytes);
+    let (registered, replayed) = register(&app, &key, body).await?;
+    Ok(reply::replayed(created(&registered), replayed))
+}
+
+/// Registers a player: who they are with their token, and whether they had been registered before.
+pub(super) async fn register(
+    app: &App,
+    key: &Key,
+    body: Json<NewPlayer>,
+) -> Result<(Registered, bool), ApiError> {
+    check_secret_key(key)?;
+    let key = registration_key(key, &body.bytes);
     if let Some(field) = body.value.unfit() {
         return Err(invalid_text(field));
     }
@@ -112,8 +122,8 @@ pub(crate) async fn register_player(
          the server has another key. Register anew, under another Idempotency-Key",
         )
     })?;
-    let answer = with_token(player, token);
-    Ok(reply::replayed(answer, registered.replayed))
+    let player = PlayerInfo::from(player);
+    Ok((Registered { token, player }, registered.replayed))
 }
 
 /// The key of a registration. What was sent is kept with it as a hash, which must not be
@@ -295,12 +305,14 @@ fn refused(error: RequestError) -> ApiError {
 
 /// A player with their token, which is shown to nobody else.
 fn with_token(player: &Player, token: String) -> HttpResponse {
+    let player = PlayerInfo::from(player);
+    created(&Registered { token, player })
+}
+
+fn created(registered: &Registered) -> HttpResponse {
     reply::created(
-        &format!("/v1/players/{}", player.id.0),
-        &Registered {
-            token,
-            player: PlayerInfo::from(player),
-        },
+        &format!("/v1/players/{}", registered.player.id.0),
+        registered,
     )
 }
 

@@ -10,7 +10,7 @@ use super::MatchPath;
 use crate::{
     http::{
         app::App,
-        auth::{Caller, cacheable::CacheableNamed},
+        auth::{Caller, Reader, cacheable::CacheableNamed},
         codes::Code,
         error::ApiError,
         extract::Query,
@@ -53,6 +53,11 @@ pub(crate) async fn get_results(
     CacheableNamed(reader): CacheableNamed,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
+    Ok(reader.cached_named(&app, reply::ok(&results(&app, &reader)?)))
+}
+
+/// The results of a match that is over.
+pub(super) fn results(app: &App, reader: &Reader) -> Result<Named<MatchResults>, ApiError> {
     let game = &reader.now.game;
     let finished = game
         .table()
@@ -69,8 +74,7 @@ pub(crate) async fn get_results(
         sides: SideResult::all(table),
         links: MatchLinks::of(reader.id),
     };
-    let named = Named::of(&app.store.players, results);
-    Ok(reader.cached_named(&app, reply::ok(&named)))
+    Ok(Named::of(&app.store.players, results))
 }
 
 /// List results

@@ -7,7 +7,7 @@ use utoipa::IntoParams;
 use crate::{
     http::{
         app::App,
-        auth::{Player, Reader},
+        auth::{Player, Reader, Sent},
         codes::Code,
         error::ApiError,
         extract::Query,
@@ -91,7 +91,7 @@ pub(crate) async fn stream_matches(
     let starts = starts(named("match"))?;
     let mut all = Vec::new();
     for (id, after) in starts {
-        let reader = Reader::of(&request, &app, id).await?;
+        let reader = Reader::of(Sent::with(&request), &app, id).await?;
         let version = reader.now.version();
         follow::check_step(after, version)?;
         all.push(Subscription {

@@ -13,7 +13,7 @@ use crate::{
         extract, metrics, middleware,
     },
     routes::{
-        self,
+        self, mcp,
         pages::{self, earlier_builds::EarlierBuilds},
         projections,
     },
@@ -57,6 +57,7 @@ pub(crate) fn configure(
             .app_data(exports.clone())
             .app_data(earlier.clone())
             .app_data(web::PayloadConfig::new(extract::BODY_BYTES))
+            .service(mcp::routes(&app))
             .configure(pages::routes)
             .configure(pages::stats::routes)
             .configure(pages::explorer::routes)

@@ -24,6 +24,7 @@ mod imports;
 mod injected;
 mod limits;
 mod links;
+mod mcp;
 mod opponents;
 mod pages;
 mod people;

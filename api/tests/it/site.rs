@@ -34,6 +34,7 @@ async fn every_page_of_the_site_has_its_head_and_a_strict_policy() {
         "/docs/problems",
         "/docs/replay",
         "/docs/stability",
+        "/docs/models",
     ] {
         let page = app.get(page, None).await;
         assert_eq!(page.status, 200);

@@ -134,11 +134,12 @@ const PLAY: &str = "Play";
 pub const GAMES: &str = "Games";
 
 /// What stands at the foot of every page: addresses and what is there.
-const FOOT: [(&str, &str); 8] = [
+const FOOT: [(&str, &str); 9] = [
     ("/docs/problems", "Problems"),
     ("/docs/replay", "Replay"),
     ("/docs/statistics", "How it is counted"),
     ("/docs/chance", "Chance"),
+    ("/docs/models", "Language models"),
     ("/docs/stability", "Stability"),
     ("/openapi.json", "OpenAPI document"),
     ("/version", "Version"),

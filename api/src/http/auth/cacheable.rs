@@ -14,7 +14,7 @@ use store::{MatchId, Status};
 
 use crate::http::{
     app::App,
-    auth::{self, Reader},
+    auth::{self, Reader, Sent},
     conditional,
     error::ApiError,
     extract, reply,
@@ -61,7 +61,7 @@ impl FromRequest for CacheableNamed {
             let OfMatch { id } = extract::path(&request)?;
             let head = ended(&request, &app, id).await?;
             unless_caller_has_named(&request, head.map(|tag| auth::tag_named(&app, &tag)))?;
-            let reader = Reader::of(&request, &app, id).await?;
+            let reader = Reader::of(Sent::with(&request), &app, id).await?;
             let tag = reader.tag().map(|tag| auth::tag_named(&app, &tag));
             unless_caller_has_named(&request, tag)?;
             Ok(CacheableNamed(reader))
@@ -82,7 +82,7 @@ impl FromRequest for CacheableRecord {
 async fn record_reader(app: Data<App>, request: HttpRequest) -> Result<Reader, Error> {
     let OfMatch { id } = extract::path(&request)?;
     unless_caller_has_immutable(&request, ended(&request, &app, id).await?)?;
-    let reader = Reader::of_any_box(&request, &app, id).await?;
+    let reader = Reader::of_any_box(Sent::with(&request), &app, id).await?;
     unless_caller_has_immutable(&request, reader.tag())?;
     Ok(reader)
 }

@@ -73,6 +73,15 @@ pub(crate) enum Caller {
     Watcher(MatchId),
 }
 
+/// The token that a caller sent.
+#[derive(Clone, Copy)]
+pub(crate) enum Sent<'a> {
+    /// None.
+    Nothing,
+    /// A text that should be one: what cannot be read is no token of anybody's.
+    Token(&'a str),
+}
+
 #[derive(Deserialize)]
 struct OfMatch {
     id: MatchId,
@@ -83,18 +92,24 @@ struct OfSeat {
     seat: Seat,
 }
 
+impl Sent<'_> {
+    /// The token in the header of a request.
+    pub(crate) fn with(request: &HttpRequest) -> Sent<'_> {
+        let header = request.headers().get(header::AUTHORIZATION);
+        header.map_or(Sent::Nothing, |header| {
+            let token = header.to_str().ok().and_then(bearer);
+            Sent::Token(token.unwrap_or_default())
+        })
+    }
+}
+
 impl Caller {
-    /// Checks the request's token. `now` is the match the request is about.
-    async fn of(
-        request: &HttpRequest,
-        app: &App,
-        now: Option<&LiveMatch>,
-    ) -> Result<Caller, ApiError> {
-        let Some(header) = request.headers().get(header::AUTHORIZATION) else {
+    /// Checks a token. `now` is the match that the request is about.
+    async fn of(sent: Sent<'_>, app: &App, now: Option<&LiveMatch>) -> Result<Caller, ApiError> {
+        let Sent::Token(token) = sent else {
             return Ok(app.local_player().map_or(Caller::Nobody, Caller::Player));
         };
-        let token = header.to_str().ok().and_then(bearer);
-        let claim = token.and_then(Claim::parse).ok_or(Code::BadToken)?;
+        let claim = Claim::parse(token).ok_or(Code::BadToken)?;
         let caller = match claim {
             Claim::Player(id, hash) => app.player_with(&id, hash).await?.map(Caller::Player),
             Claim::Seat(id, seat, mac) => Caller::seat(app, now, (id, seat, mac)).await?,
@@ -191,15 +206,20 @@ impl FromRequest for Player {
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
         let (app, request) = (app(request), request.clone());
-        Box::pin(async move {
-            match Caller::of(&request, &app, None).await? {
-                Caller::Player(asker) => Ok(Player(asker)),
-                Caller::Nobody => Err(Code::NoToken.into()),
-                Caller::Seat(..) | Caller::Watcher(_) => {
-                    Err(Code::NotYours.because("this operation needs a player's token"))
-                }
+        Box::pin(async move { Player::of(Sent::with(&request), &app).await })
+    }
+}
+
+impl Player {
+    /// Checks that a token is a player's.
+    pub(crate) async fn of(sent: Sent<'_>, app: &App) -> Result<Player, ApiError> {
+        match Caller::of(sent, app, None).await? {
+            Caller::Player(asker) => Ok(Player(asker)),
+            Caller::Nobody => Err(Code::NoToken.into()),
+            Caller::Seat(..) | Caller::Watcher(_) => {
+                Err(Code::NotYours.because("this operation needs a player's token"))
             }
-        })
+        }
     }
 }
 
@@ -212,32 +232,41 @@ impl FromRequest for Seated {
         Box::pin(async move {
             let OfMatch { id } = extract::path(&request)?;
             let OfSeat { seat } = extract::path(&request)?;
-            if request.headers().get(header::AUTHORIZATION).is_none()
-                && app.local_player().is_none()
-            {
-                return Err(Code::NoToken.into());
-            }
-            let (now, caller) = Caller::about(&request, &app, id).await?;
-            now.game.terms.check_components()?;
-            now.is_whole()?;
-            if seat.0 >= now.game.seats() {
-                return Err(Code::NoSuchSeat.into());
-            }
-            let own_seats = caller.own_seats(&now);
-            match caller {
-                Caller::Player(asker) | Caller::Seat(asker, ..) if own_seats.contains(seat) => {
-                    Ok(Seated {
-                        id,
-                        seat,
-                        asker,
-                        now,
-                    })
-                }
-                Caller::Nobody | Caller::Player(_) | Caller::Seat(..) | Caller::Watcher(_) => {
-                    Err(Code::NotYourSeat.into())
-                }
-            }
+            Seated::of(Sent::with(&request), &app, (id, seat)).await
         })
+    }
+}
+
+impl Seated {
+    /// Checks that a token is of the player on a seat, or of the seat.
+    pub(crate) async fn of(
+        sent: Sent<'_>,
+        app: &App,
+        (id, seat): (MatchId, Seat),
+    ) -> Result<Seated, ApiError> {
+        if matches!(sent, Sent::Nothing) && app.local_player().is_none() {
+            return Err(Code::NoToken.into());
+        }
+        let (now, caller) = Caller::about(sent, app, id).await?;
+        now.game.terms.check_components()?;
+        now.is_whole()?;
+        if seat.0 >= now.game.seats() {
+            return Err(Code::NoSuchSeat.into());
+        }
+        let own_seats = caller.own_seats(&now);
+        match caller {
+            Caller::Player(asker) | Caller::Seat(asker, ..) if own_seats.contains(seat) => {
+                Ok(Seated {
+                    id,
+                    seat,
+                    asker,
+                    now,
+                })
+            }
+            Caller::Nobody | Caller::Player(_) | Caller::Seat(..) | Caller::Watcher(_) => {
+                Err(Code::NotYourSeat.into())
+            }
+        }
     }
 }
 
@@ -249,7 +278,7 @@ impl FromRequest for Reader {
         let (app, request) = (app(request), request.clone());
         Box::pin(async move {
             let OfMatch { id } = extract::path(&request)?;
-            Reader::of(&request, &app, id).await
+            Reader::of(Sent::with(&request), &app, id).await
         })
     }
 }
@@ -262,7 +291,7 @@ impl FromRequest for RecordReader {
         let (app, request) = (app(request), request.clone());
         Box::pin(async move {
             let OfMatch { id } = extract::path(&request)?;
-            Reader::of_any_box(&request, &app, id)
+            Reader::of_any_box(Sent::with(&request), &app, id)
                 .await
                 .map(RecordReader)
         })
@@ -273,12 +302,12 @@ impl Caller {
     /// A match, and the caller who asks about it. To strangers a private match does not exist,
     /// whatever token they send.
     async fn about(
-        request: &HttpRequest,
+        sent: Sent<'_>,
         app: &App,
         id: MatchId,
     ) -> Result<(Arc<LiveMatch>, Caller), ApiError> {
         let now = app.store.matches.current(id).await?;
-        let caller = match Caller::of(request, app, Some(&now)).await {
+        let caller = match Caller::of(sent, app, Some(&now)).await {
             Err(error) if is_hidden(app, &now) && error.is_of_token() => None,
             caller => Some(caller?).filter(|caller| caller.may_see(app, &now)),
         };
@@ -315,7 +344,7 @@ impl FromRequest for Caller {
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
         let (app, request) = (app(request), request.clone());
-        Box::pin(async move { Caller::of(&request, &app, None).await })
+        Box::pin(async move { Caller::of(Sent::with(&request), &app, None).await })
     }
 }
 
@@ -341,22 +370,18 @@ impl Reader {
     }
 
     /// Checks that the caller may look at a match, and that it can be looked at.
-    pub(crate) async fn of(
-        request: &HttpRequest,
-        app: &App,
-        id: MatchId,
-    ) -> Result<Reader, ApiError> {
-        let reader = Reader::of_any_box(request, app, id).await?;
+    pub(crate) async fn of(sent: Sent<'_>, app: &App, id: MatchId) -> Result<Reader, ApiError> {
+        let reader = Reader::of_any_box(sent, app, id).await?;
         reader.now.game.terms.check_components()?;
         Ok(reader)
     }
 
     pub(crate) async fn of_any_box(
-        request: &HttpRequest,
+        sent: Sent<'_>,
         app: &App,
         id: MatchId,
     ) -> Result<Reader, ApiError> {
-        let (now, caller) = Caller::about(request, app, id).await?;
+        let (now, caller) = Caller::about(sent, app, id).await?;
         let own_seats = caller.own_seats(&now);
         let now = app.store.matches.seen_by(audience(own_seats), now).await?;
         let asker = match caller {

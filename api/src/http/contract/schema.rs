@@ -14,11 +14,24 @@ pub const OPENAPI_JSON: &str = include_str!("../../../../openapi/openapi.json");
 /// The JSON Schema of a game's options. It refers to nothing: what reads references
 /// looks for them in the document around it, when it meets this schema as an example.
 pub(crate) fn options_schema(game: GameId) -> Value {
-    static DOCUMENT: LazyLock<Value> = LazyLock::new(|| {
-        serde_json::from_str(OPENAPI_JSON).expect("the committed document is JSON")
-    });
     options_schema_in(&DOCUMENT, game)
 }
+
+/// The JSON Schema of a game's commands. It refers to nothing.
+pub(crate) fn command_schema(game: GameId) -> Value {
+    let mapping = &DOCUMENT["components"]["schemas"]["Command"]["discriminator"]["mapping"];
+    let mut schema = json!({ "$ref": mapping[wire::name(&game)] });
+    write_out_of_document(&mut schema);
+    schema
+}
+
+/// Puts every schema of the document in the place of the reference to it.
+pub(crate) fn write_out_of_document(schema: &mut Value) {
+    write_out(&DOCUMENT["components"]["schemas"], schema);
+}
+
+static DOCUMENT: LazyLock<Value> =
+    LazyLock::new(|| serde_json::from_str(OPENAPI_JSON).expect("the committed document is JSON"));
 
 /// The same, cut out of another document: the one that is being generated.
 pub fn options_schema_in(document: &Value, game: GameId) -> Value {

@@ -47,6 +47,14 @@ pub(crate) fn client_address() -> Option<IpAddr> {
     CLIENT.try_with(|address| *address).ok()
 }
 
+/// Answers in another task what counts to the share of an address.
+pub(crate) async fn scope<F: Future>(address: Option<IpAddr>, answer: F) -> F::Output {
+    match address {
+        Some(address) => CLIENT.scope(address, answer).await,
+        None => answer.await,
+    }
+}
+
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const STATE: HeaderName = HeaderName::from_static("ratelimit");
 

@@ -20,6 +20,11 @@ impl<const USUAL: u32, const MOST: u32> Limit<USUAL, MOST> {
         self.0
     }
 
+    /// This many, or as near to it as may be.
+    pub(crate) fn up_to(limit: u32) -> Self {
+        Limit(limit.clamp(1, MOST))
+    }
+
     /// The number of items, for lists that are counted in memory.
     pub(crate) fn items(self) -> usize {
         cast::<usize>(self.0)

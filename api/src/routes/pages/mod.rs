@@ -64,6 +64,7 @@ pages! {
     "/docs/statistics" => statistics,
     "/docs/chance" => chance,
     "/docs/stability" => stability,
+    "/docs/models" => models,
 }
 
 /// What is found there, compressed for readers who take it so.
@@ -131,6 +132,10 @@ async fn replay() -> HttpResponse {
 
 async fn stability() -> HttpResponse {
     page("Stability", include_str!("stability.html"))
+}
+
+async fn models() -> HttpResponse {
+    page("Language models", include_str!("models.html"))
 }
 
 async fn statistics() -> HttpResponse {
