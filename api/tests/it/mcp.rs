@@ -64,7 +64,7 @@ async fn opened(app: &TestApp, game: GameId, settings: Value) -> (Value, Value) 
 }
 
 /// The arguments for the seat of a player.
-fn at((id, token): &(Value, Value), seat: u64, more: Value) -> Value {
+fn at((id, token): &(Value, Value), seat: u64, more: &Value) -> Value {
     let mut arguments = json!({ "token": token, "match": id, "seat": seat });
     let more = more.as_object().unwrap().clone();
     arguments.as_object_mut().unwrap().extend(more);
@@ -74,7 +74,7 @@ fn at((id, token): &(Value, Value), seat: u64, more: Value) -> Value {
 /// The first seat that owes a decision, and what it is told.
 async fn turn(app: &TestApp, of: &(Value, Value), more: &Value) -> Option<(u64, Value)> {
     for seat in 0..2 {
-        let mut asked = at(of, seat, json!({ "wait_s": 0, "picture": false }));
+        let mut asked = at(of, seat, &json!({ "wait_s": 0, "picture": false }));
         let more = more.as_object().unwrap().clone();
         asked.as_object_mut().unwrap().extend(more);
         let turn = told(app, "wait_for_turn", asked).await;
@@ -139,7 +139,7 @@ async fn whole_matches_of_every_game_are_played_by_tools_alone() {
             let (decision, number) = (&turn["decision"], &turn["legal"][0]["number"]);
             assert!(turn["legal"][0]["text"].is_string(), "{turn}");
             let acted = json!({ "decision": decision, "number": number });
-            let acted = told(&app, "act", at(&of, seat, acted)).await;
+            let acted = told(&app, "act", at(&of, seat, &acted)).await;
             assert!(!acted["happened"].as_array().unwrap().is_empty(), "{acted}");
             seen = acted["version"].as_u64().unwrap();
         }
@@ -156,7 +156,7 @@ async fn whole_matches_of_every_game_are_played_by_tools_alone() {
 async fn a_turn_shows_the_table_as_text_and_as_a_picture_and_what_happened() {
     let app = spawn_app().await;
     let of = opened(&app, GameId::Cartographers, json!({})).await;
-    let answer = call(&app, "wait_for_turn", at(&of, 0, json!({}))).await;
+    let answer = call(&app, "wait_for_turn", at(&of, 0, &json!({}))).await;
     let happened = data(&answer)["happened"].clone();
     assert!(happened.as_array().unwrap().len() > 2, "{happened}");
     assert!(text(&answer, 1).lines().count() > 11);
@@ -164,7 +164,7 @@ async fn a_turn_shows_the_table_as_text_and_as_a_picture_and_what_happened() {
     let png = STANDARD.decode(answer["content"][2]["data"].as_str().unwrap());
     assert!(png.unwrap().starts_with(b"\x89PNG"));
     let version = data(&answer)["version"].clone();
-    let later = at(&of, 0, json!({ "seen": version }));
+    let later = at(&of, 0, &json!({ "seen": version }));
     assert_eq!(
         told(&app, "wait_for_turn", later).await["happened"],
         json!([])
@@ -176,7 +176,7 @@ async fn whoever_waits_hears_at_once_that_it_is_their_turn() {
     let app = spawn_app().await;
     let of = opened(&app, GameId::BuildersBiomes, json!({})).await;
     let (seat, due) = turn(&app, &of, &json!({})).await.unwrap();
-    let other = at(&of, 1 - seat, json!({ "picture": false }));
+    let other = at(&of, 1 - seat, &json!({ "picture": false }));
     let waits = async {
         // Asked before the other seat acts, or after: it is told of its turn in either case.
         told(&app, "wait_for_turn", other).await
@@ -185,7 +185,7 @@ async fn whoever_waits_hears_at_once_that_it_is_their_turn() {
         let mut due = due;
         loop {
             let acted = json!({ "decision": due["decision"], "number": 0 });
-            let acted = told(&app, "act", at(&of, seat, acted)).await;
+            let acted = told(&app, "act", at(&of, seat, &acted)).await;
             if acted["next"].is_null() {
                 return;
             }
@@ -200,7 +200,7 @@ async fn whoever_waits_hears_at_once_that_it_is_their_turn() {
 async fn a_wait_is_at_most_25_seconds() {
     let app = spawn_app().await;
     let of = opened(&app, GameId::Cartographers, json!({})).await;
-    let problem = refused(&app, "wait_for_turn", at(&of, 0, json!({ "wait_s": 26 }))).await;
+    let problem = refused(&app, "wait_for_turn", at(&of, 0, &json!({ "wait_s": 26 }))).await;
     assert_eq!(
         (&problem["code"], &problem["pointer"]),
         (&json!("malformed_body"), &json!("/wait_s"))
@@ -223,7 +223,7 @@ async fn a_refusal_cites_the_paragraph_and_is_counted_as_a_try() {
         assert_eq!(turn["legal"], Value::Null);
         assert_eq!(turn["legal_count"].is_u64(), legal == "count");
         let by = |play: Value| {
-            let mut arguments = at(&of, seat, json!({ "decision": turn["decision"] }));
+            let mut arguments = at(&of, seat, &json!({ "decision": turn["decision"] }));
             let play = play.as_object().unwrap().clone();
             arguments.as_object_mut().unwrap().extend(play);
             arguments
@@ -248,8 +248,8 @@ async fn an_act_sent_twice_is_done_once_and_its_note_is_kept() {
     let of = opened(&app, GameId::Cartographers, json!({})).await;
     let (seat, turn) = turn(&app, &of, &json!({})).await.unwrap();
     let acted = json!({ "decision": turn["decision"], "number": 0, "note": "A hunch." });
-    let first = told(&app, "act", at(&of, seat, acted.clone())).await;
-    let mut again = told(&app, "act", at(&of, seat, acted)).await;
+    let first = told(&app, "act", at(&of, seat, &acted)).await;
+    let mut again = told(&app, "act", at(&of, seat, &acted)).await;
     assert_eq!(
         (&first["replayed"], &again["replayed"]),
         (&json!(false), &json!(true))
@@ -264,7 +264,7 @@ async fn an_act_sent_twice_is_done_once_and_its_note_is_kept() {
     assert_eq!(decisions["items"][0]["note"], "A hunch.");
     let both = json!({ "decision": 1, "number": 0, "command": {} });
     assert_eq!(
-        refused(&app, "act", at(&of, seat, both)).await["code"],
+        refused(&app, "act", at(&of, seat, &both)).await["code"],
         "malformed_body"
     );
 }
