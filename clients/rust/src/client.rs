@@ -9,13 +9,14 @@ use std::{
 };
 
 use bytes::Bytes;
-use reqwest::{Method, RequestBuilder, Response, header};
+use reqwest::{Method, RequestBuilder, header};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::json;
 
 use crate::{
+    answer::accepted,
     error::CallError,
-    follow::{self, Follow},
+    follow::Follow,
     retry::Attempts,
     watch::Watch,
     wire::{Due, Made, MatchInfo, Opened, Opening, Registered, Results, Standing, Verified},
@@ -219,8 +220,10 @@ impl Client {
     /// ```
     pub fn follow(&self, id: &str, seat: Option<u8>, after: u32) -> Follow {
         let seat = seat.map(|seat| format!("?seat={seat}")).unwrap_or_default();
-        let path = format!("/v1/matches/{id}/events{seat}");
-        Follow::new(self.clone(), path, after)
+        let url = format!("{}/v1/matches/{id}/events{seat}", self.base);
+        let request = self.streams.get(url);
+        let request = request.header(header::ACCEPT, "text/event-stream");
+        Follow::new(self.authorized(request), Arc::clone(&self.watch), after)
     }
 
     /// Any other `POST` that creates something, under a key of its own: repeated, it does nothing
@@ -271,15 +274,7 @@ impl Client {
         }
     }
 
-    /// Opens a stream of what comes after an event.
-    pub(crate) async fn stream(&self, path: &str, after: u32) -> Result<Response, CallError> {
-        let request = self.streams.get(format!("{}{path}", self.base));
-        let request = request.header(header::ACCEPT, "text/event-stream");
-        let request = request.header("Last-Event-ID", after);
-        accepted(follow::ENDPOINT, self.authorized(request)).await
-    }
-
-    pub(crate) fn watch(&self) -> &dyn Watch {
+    fn watch(&self) -> &dyn Watch {
         &*self.watch
     }
 
@@ -339,23 +334,4 @@ impl Client {
         }
         body
     }
-}
-
-/// The head of an answer, the body of which is yet to come; a refusal is an error.
-async fn accepted(endpoint: &'static str, request: RequestBuilder) -> Result<Response, CallError> {
-    let lost = |source| CallError::Lost { endpoint, source };
-    let answer = request.send().await.map_err(lost)?;
-    let status = answer.status();
-    if status.is_success() {
-        return Ok(answer);
-    }
-    let retry_after = answer.headers().get(header::RETRY_AFTER);
-    let retry_after = retry_after.and_then(|it| it.to_str().ok()?.parse().ok());
-    let body = answer.bytes().await.map_err(lost)?;
-    Err(CallError::Refused {
-        endpoint,
-        status,
-        retry_after: retry_after.map(Duration::from_secs),
-        problem: serde_json::from_slice(&body).unwrap_or_default(),
-    })
 }

@@ -18,7 +18,7 @@ pub enum CallError {
         /// For how long the server asks to be left alone.
         retry_after: Option<Duration>,
         /// The answer's body.
-        problem: Problem,
+        problem: Box<Problem>,
     },
     /// No answer, however often it was asked for.
     #[error("{endpoint}: no answer: {source}")]

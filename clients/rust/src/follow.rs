@@ -1,16 +1,19 @@
 //! The events of a match as they happen, over connections that break.
 
-use reqwest::{Response, StatusCode};
+use std::sync::Arc;
+
+use reqwest::{RequestBuilder, Response, StatusCode};
 use serde_json::value::RawValue;
 
 use crate::{
-    client::Client,
+    answer::accepted,
     error::CallError,
     retry::{self, Attempts},
+    watch::Watch,
 };
 
 /// What errors call it.
-pub(crate) const ENDPOINT: &str = "events";
+const ENDPOINT: &str = "events";
 
 /// An event of a match.
 #[derive(Debug)]
@@ -22,11 +25,11 @@ pub struct Event {
 }
 
 /// The events of a match, in order and each once, however often the connection breaks: made by
-/// [`Client::follow`].
+/// [`Client::follow`](crate::Client::follow).
 #[derive(Debug)]
 pub struct Follow {
-    client: Client,
-    path: String,
+    request: RequestBuilder,
+    watch: Arc<dyn Watch>,
     /// The last event that came whole.
     after: u32,
     answer: Option<Response>,
@@ -48,10 +51,10 @@ enum Message {
 }
 
 impl Follow {
-    pub(crate) fn new(client: Client, path: String, after: u32) -> Follow {
+    pub(crate) fn new(request: RequestBuilder, watch: Arc<dyn Watch>, after: u32) -> Follow {
         Follow {
-            client,
-            path,
+            request,
+            watch,
             after,
             answer: None,
             unread: Vec::new(),
@@ -126,13 +129,15 @@ impl Follow {
     }
 
     async fn connect(&mut self) -> Result<(), CallError> {
-        match self.client.stream(&self.path, self.after).await {
+        let request = self.request.try_clone().expect("it has no body");
+        let request = request.header("Last-Event-ID", self.after);
+        match accepted(ENDPOINT, request).await {
             Ok(answer) => {
                 self.ended = answer.status() == StatusCode::NO_CONTENT;
                 self.answer = Some(answer);
             }
             Err(error) => {
-                let pause = self.attempts.after(error, self.client.watch())?;
+                let pause = self.attempts.after(error, &*self.watch)?;
                 tokio::time::sleep(pause).await;
             }
         }
@@ -168,7 +173,8 @@ mod tests {
     use super::*;
 
     fn follow() -> Follow {
-        Follow::new(Client::new("http://127.0.0.1:1"), String::new(), 0)
+        let nobody = reqwest::Client::new().get("http://127.0.0.1:1");
+        Follow::new(nobody, Arc::new(()), 0)
     }
 
     #[test]

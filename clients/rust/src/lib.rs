@@ -4,6 +4,7 @@
 //! carries a key, so nothing happens twice. A [`Follow`] hears every event of a match once. Commands and views are passed on as they are written;
 //! read them into types of your own, or into [`serde_json::Value`].
 
+mod answer;
 mod client;
 mod error;
 mod follow;

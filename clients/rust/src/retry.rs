@@ -77,14 +77,13 @@ mod tests {
     use reqwest::StatusCode;
 
     use super::*;
-    use crate::error::Problem;
 
     fn refused(status: StatusCode, retry_after_s: Option<u64>) -> CallError {
         CallError::Refused {
             endpoint: "verify",
             status,
             retry_after: retry_after_s.map(Duration::from_secs),
-            problem: Problem::default(),
+            problem: Box::default(),
         }
     }
 
