@@ -60,10 +60,13 @@ impl Feed {
             let version = *self.grown.borrow_and_update();
             if version > self.after {
                 let record = self.matches.record_for(self.audience, self.id).await?;
-                let new = record.partition_point(|commit| commit.line.tip().version <= self.after);
-                if let Some(last) = record[new..].last() {
+                let up_to = |step| record.partition_point(|it| it.line.tip().version <= step);
+                // What is durable but not yet published is told once it is: whoever connects
+                // again after it would be told that the match has no such step.
+                let new = &record[up_to(self.after)..up_to(version)];
+                if let Some(last) = new.last() {
                     self.after = last.line.tip().version;
-                    return Ok(record[new..].to_vec());
+                    return Ok(new.to_vec());
                 }
             }
             if self.grown.changed().await.is_err() {
