@@ -49,6 +49,7 @@ mod statistics_pages;
 mod stream;
 mod tampered;
 mod tokens;
+mod tournaments;
 mod watch;
 mod withheld;
 mod words;
