@@ -37,7 +37,7 @@ pub(crate) fn options(document: &mut Value) {
         .map(|name| schemas[name]["properties"]["options"].clone())
         .collect();
     any.push(json!({ "type": "null" }));
-    for opening in ["OpenMatch", "PlanBatch"] {
+    for opening in ["OpenMatch", "PlanBatch", "PlanTournament"] {
         let options = &mut schemas[opening]["properties"]["options"];
         let description = options["description"].clone();
         *options = json!({ "description": description, "anyOf": any });

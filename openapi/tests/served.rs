@@ -242,6 +242,26 @@ impl Checked {
         let state = "/v1/projections/consistency";
         self.get(state, state).await;
         self.batch().await;
+        self.tournament().await;
+    }
+
+    /// A tournament from its plan to its end, and plans that cannot be.
+    async fn tournament(&mut self) {
+        let greedy = json!({ "kind": "bot", "bot": "greedy" });
+        let random = json!({ "kind": "bot", "bot": "random" });
+        let mut plan = json!({ "game": "cartographers", "system": "round_robin",
+            "entrants": [greedy, random] });
+        let all = "/v1/tournaments";
+        let planned = self.ask(Method::POST, all, all, Some(plan.clone())).await;
+        plan["entrants"][1]["bot"] = "greedy".into();
+        self.ask(Method::POST, all, all, Some(plan)).await;
+        let (one, at) = ("/v1/tournaments/{id}", planned["links"]["self"].clone());
+        let at = at.as_str().unwrap();
+        while self.get(one, at).await["tournament"]["ended_at"].is_null() {}
+        self.get(all, all).await;
+        let stop = format!("{at}/stop");
+        self.ask(Method::POST, "/v1/tournaments/{id}/stop", &stop, None)
+            .await;
     }
 
     /// A batch from its plan to its end, and a plan that cannot be.

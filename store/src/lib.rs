@@ -55,7 +55,7 @@ mod store;
 pub use store::{Head, Store};
 pub use store_log::{
     AppendError, BadPosition, BatchId, Bounds, Commit, Config, DealId, Hash, MatchId, Position,
-    RequestError, StoreError, StreamId, Timekeeper, Timestamp, Version, cause,
+    RequestError, StoreError, StreamId, Timekeeper, Timestamp, TournamentId, Version, cause,
     cause::{Asked, Asker, By, Cause, HouseBot, PlayerKind, Tries, WhyServer},
     config, embedded, hash, id, log,
     log::IdempotencyKey,
@@ -69,8 +69,8 @@ pub use store_play::{
     Answer, Audience, Batch, Batches, Check, CompleteRecord, DecisionMade, Divergence, Eyes, Feed,
     Forking, Forks, Imported, LiveMatch, Lobby, LobbyFilter, LobbyRow, Matches, NameFilter,
     Opening, Placing, Plan, Player, PlayerEvent, PlayerRow, Players, PlayersFilter, Record,
-    Registered, Registration, ResultRow, Results, ResultsFilter, SatDown, Status, Told, Tried,
-    Verdict, Visibility, batches, feed, live_match, matches, players, portable, projections,
-    verify,
+    Registered, Registration, ResultRow, Results, ResultsFilter, SatDown, Status, Told, Tournament,
+    TournamentPlan, Tournaments, Tried, Verdict, Visibility, batches, feed, live_match, matches,
+    players, portable, projections, tournaments, verify,
 };
 pub use store_statistics::{self as statistics, Statistics};

@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, thread::JoinHandle};
 
+use domain::matches::Terms;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use store_log::{
@@ -10,7 +11,7 @@ use store_log::{
     embedded::{Embedded, Written},
     log::{Log as _, SharedLog},
 };
-use store_play::{Batches, Lists, Lobby, Matches, Play, Players, Results};
+use store_play::{Batches, Lists, Lobby, Matches, Play, Players, Results, Tournaments};
 use store_statistics::Statistics;
 use tokio::sync::watch;
 use utoipa::ToSchema;
@@ -22,6 +23,8 @@ pub struct Store {
     pub matches: Matches,
     /// The batches of matches.
     pub batches: Batches,
+    /// The tournaments.
+    pub tournaments: Tournaments,
     /// The players.
     pub players: Players,
     /// The list of matches.
@@ -75,6 +78,7 @@ impl Store {
         Ok(Store {
             matches: play.matches.clone(),
             batches: play.batches.clone(),
+            tournaments: play.tournaments.clone(),
             players: play.players.clone(),
             lobby: lists.lobby.clone(),
             results: lists.results.clone(),
@@ -113,6 +117,22 @@ impl Store {
         let ended = end.await;
         self.inner.play.release();
         ended.unwrap_or(Err(StoreError::Stopped))
+    }
+
+    /// Whether strangers may not see a match of these terms: its deal may still be played again.
+    pub fn hides(&self, terms: &Terms) -> bool {
+        terms.settings.deal_closed && self.is_told(terms) == Some(false)
+    }
+
+    /// Whether nothing of a match of these terms is secret once it is over.
+    pub fn tells(&self, terms: &Terms) -> bool {
+        !terms.settings.deal_closed || self.is_told(terms) == Some(true)
+    }
+
+    /// Whether the batch or tournament that a match is of has ended, if that is here.
+    fn is_told(&self, terms: &Terms) -> Option<bool> {
+        let batch = self.batches.of(terms).map(|it| it.is_told());
+        batch.or_else(|| self.tournaments.of(terms).map(|it| it.is_told()))
     }
 
     /// Whether the disk is so full that nothing is written. All can be read.

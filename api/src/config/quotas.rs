@@ -10,13 +10,13 @@ const MIB: u64 = 1 << 20;
 /// The limits for one player.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Quotas {
-    /// How many batches of one player may run at once.
+    /// How many batches of one player may run at once; and as many tournaments.
     #[arg(long, env = "CARTULARY_BATCHES_OF_ONE", default_value_t = Bounds::default().batches_of_one,
         value_name = "NUMBER")]
     pub batches_of_one: usize,
 
-    /// How many batches may run at once. The second half is reserved for players who have no other
-    /// batch running.
+    /// How many batches may run at once; and as many tournaments. The second half is reserved for
+    /// players who have no other batch running.
     #[arg(long, env = "CARTULARY_BATCHES", default_value_t = Bounds::default().batches,
         value_name = "NUMBER")]
     pub batches: usize,

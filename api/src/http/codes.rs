@@ -78,6 +78,7 @@ codes! {
     404 UnknownGame "unknown_game" "This server has no game with this id";
     404 UnknownMatch "unknown_match" "No match that you may see has this id";
     404 UnknownBatch "unknown_batch" "No batch has this id";
+    404 UnknownTournament "unknown_tournament" "No tournament has this id";
     404 UnknownDeal "unknown_deal" "No finished match has this deal";
     404 UnknownExport "unknown_export" "No file of facts has this name";
     404 UnknownPlayer "unknown_player" "No player has this id";
@@ -114,12 +115,15 @@ codes! {
     409 Started "started" "The match has already started";
     409 TimedOut "timed_out"
         "The time or the tries for this decision were used up, and the server made it";
+    409 TournamentStopped "tournament_stopped"
+        "The tournament was stopped, or you are out of it: nobody can accept it any more";
     409 TokenVoid "token_void" "The token that was issued is now void and is not shown again";
     413 TooLarge "too_large" "The body is too large";
     415 WrongType "wrong_type" "The body must be application/json";
     416 NoSuchRange "no_such_range" "The requested range lies beyond the end of the file";
     422 InvalidArrangement "invalid_arrangement"
         "The arranged table is not possible; `pointer` names the field";
+    422 InvalidEntrants "invalid_entrants" "These entrants cannot play such a tournament";
     422 InvalidLineUps "invalid_line_ups" "All line-ups of a batch must have the same number of seats";
     422 BadRecord "bad_record" "The record is wrong or incomplete";
     422 ExportTooLarge "export_too_large"
@@ -138,7 +142,7 @@ codes! {
     422 OtherSeats "other_seats" "A fork must have as many seats as the match it is taken from";
     422 TooFew "too_few" "This game needs more players";
     422 TooMany "too_many" "This game allows fewer seats";
-    422 TooManyMatches "too_many_matches" "The batch would have more matches than allowed";
+    422 TooManyMatches "too_many_matches" "The batch or tournament would have more matches than allowed";
     422 TestNotDecidable "test_not_decidable"
         "The sequential test could never reach a decision";
     422 NoSuchNumber "no_such_number" "No legal command of the decision has this number";
@@ -150,6 +154,8 @@ codes! {
         "This address has made too many requests; see Retry-After";
     429 TooManyAtOnce "too_many_at_once"
         "This address has too much in progress; see Retry-After";
+    429 TooManyTournaments "too_many_tournaments"
+        "The limit of tournaments running at once is reached: stop one, or wait";
     429 TooManyBatches "too_many_batches" "The limit of batches running at once is reached: stop one, or wait";
     429 QuotaUsed "quota_used"
         "Your matches and batches have used up their disk quota for today; see Retry-After";
@@ -172,7 +178,10 @@ pub(crate) const RULES_TITLE: &str = "The rules of the game forbid it";
 impl Code {
     /// After how many seconds to try again, where that is always the same.
     pub(crate) const fn retry_after_s(self) -> Option<u64> {
-        if matches!(self, Code::DiskFull | Code::TooManyBatches) {
+        if matches!(
+            self,
+            Code::DiskFull | Code::TooManyBatches | Code::TooManyTournaments
+        ) {
             return Some(60);
         }
         let passes_soon = matches!(

@@ -75,7 +75,10 @@ pub(crate) async fn import_match(
     }
     let (id, verdict) = (whole.id(), whole.verdict().clone());
     let batch = whole.batch().and_then(|id| app.store.batches.get(id));
-    if batch.is_some() && app.store.matches.head(id).await? == Hash::ZERO {
+    let tournament = whole.tournament();
+    let tournament = tournament.and_then(|id| app.store.tournaments.get(id));
+    if (batch.is_some() || tournament.is_some()) && app.store.matches.head(id).await? == Hash::ZERO
+    {
         return Err(Code::NotYours.because(NOT_YOURS));
     }
     app.store.matches.check_quota(own)?;
@@ -100,8 +103,8 @@ pub(crate) async fn import_match(
 
 /// Why a record is not taken in that belongs to somebody else here: one sentence for all
 /// reasons, because one of them may be a match that nobody is told of.
-const NOT_YOURS: &str =
-    "a player of this server played it, or its id or batch belongs to somebody else here";
+const NOT_YOURS: &str = "a player of this server played it, or its id, batch or tournament belongs \
+                         to somebody else here";
 
 /// Reveals that another match has this id only to a caller who may see it.
 fn refused(app: &App, error: RequestError, now: Option<&LiveMatch>, asker: &Asker) -> ApiError {

@@ -30,6 +30,7 @@ mod settings;
 pub(crate) mod stats;
 pub(crate) mod steps;
 pub(crate) mod stream;
+pub(crate) mod tournaments;
 pub(crate) mod worlds;
 
 use domain::{GameId, Seat};
@@ -99,6 +100,12 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(batches::accept_batch)
         .service(batches::refuse_batch)
         .service(batches::stop_batch)
+        .service(tournaments::plan_tournament)
+        .service(tournaments::list_tournaments)
+        .service(tournaments::get_tournament)
+        .service(tournaments::accept_tournament)
+        .service(tournaments::refuse_tournament)
+        .service(tournaments::stop_tournament)
         .service(stats::metrics::list_metrics)
         .service(stats::query::query_statistics)
         .service(stats::distribution::get_distribution)

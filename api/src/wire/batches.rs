@@ -278,10 +278,19 @@ impl LineUp {
 
     /// The line-up with these seats.
     pub fn of(line_up: &BySeat<LineUpSeat>) -> LineUp {
-        let place = |at: &LineUpSeat| match at.contestant() {
-            Contestant::Bot(bot) => LineUpPlace::Bot { bot },
-            Contestant::Player(player) => LineUpPlace::Player { player },
-        };
-        LineUp(line_up.iter().map(|(_, at)| place(at)).collect())
+        let places = line_up.iter().map(|(_, at)| at.contestant());
+        LineUp(places.map(|it| LineUpPlace::of(&it)).collect())
+    }
+}
+
+impl LineUpPlace {
+    /// The place of somebody.
+    pub(crate) fn of(contestant: &Contestant) -> LineUpPlace {
+        match contestant {
+            Contestant::Bot(bot) => LineUpPlace::Bot { bot: *bot },
+            Contestant::Player(player) => LineUpPlace::Player {
+                player: player.clone(),
+            },
+        }
     }
 }

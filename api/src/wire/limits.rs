@@ -137,9 +137,9 @@ pub struct BatchLimits {
     pub deals: u32,
     /// The most matches of a batch.
     pub matches: u32,
-    /// The most batches of one host that run at once.
+    /// The most batches of one host that run at once, and the most tournaments.
     pub at_once_of_one: u32,
-    /// The most batches that run at once.
+    /// The most batches that run at once, and the most tournaments.
     pub at_once: u32,
     /// How many batches may run at once before a new one is begun only if its host has no other
     /// running.

@@ -128,8 +128,13 @@ pub struct MatchInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(min_length = 34, max_length = 34, pattern = "^b_[0-9a-f]{32}$")]
     pub batch: Option<String>,
-    /// Whether players of its batch have the deal more than once. It is then shown to its seats
-    /// alone, and its secrets are kept when it ends, until the batch has ended. Left out where not.
+    /// The tournament that it was opened for, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(min_length = 34, max_length = 34, pattern = "^t_[0-9a-f]{32}$")]
+    pub tournament: Option<String>,
+    /// Whether players of its batch or tournament have the deal more than once. It is then shown to
+    /// its seats alone, and its secrets are kept when it ends, until the batch or tournament has
+    /// ended. Left out where not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub deal_closed: bool,
     /// Links to related resources.
@@ -189,6 +194,7 @@ impl MatchInfo {
             arranged: terms.settings.arranged,
             imported: false,
             batch: terms.batch.clone(),
+            tournament: terms.settings.tournament.clone(),
             deal_closed: terms.settings.deal_closed,
             links: MatchLinks::of(id),
         }

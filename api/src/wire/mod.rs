@@ -18,6 +18,7 @@ mod replay;
 mod scores;
 mod sections;
 mod statistics;
+mod tournaments;
 
 use serde::Serialize;
 use store::Position;
@@ -57,6 +58,10 @@ pub use problem::{Problem, ProblemLinks};
 pub use replay::{MatchResults, PatchOperation, SideResult, Step, StepScore, Verified};
 pub use statistics::{
     Answered, CountedMatch, CountedMatchLinks, Metrics, ProjectionState, StatisticsLinks,
+};
+pub use tournaments::{
+    CrosstableCell, DroppedEntrant, EntrantPlace, MeetingRange, PlanTournament, RoundOfTournament,
+    StandingOfEntrant, TableOfTournament, TournamentInfo, TournamentLinks, TournamentReport,
 };
 
 /// A page of a list.

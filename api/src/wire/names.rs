@@ -14,8 +14,9 @@ use utoipa::{
 };
 
 use super::{
-    BatchInfo, BatchReport, ImportedMatch, Joined, LineUpPlace, ListedMatch, ListedResult,
-    Manifest, MatchInfo, MatchResults, Opened, Page,
+    BatchInfo, BatchReport, EntrantPlace, ImportedMatch, Joined, LineUpPlace, ListedMatch,
+    ListedResult, Manifest, MatchInfo, MatchResults, Opened, Page, TournamentInfo,
+    TournamentReport,
 };
 
 /// An answer, with the names of the players in it.
@@ -206,17 +207,39 @@ impl HasPlayers for ListedResult {
 impl HasPlayers for BatchInfo {
     fn players(&self) -> Vec<&PlayerId> {
         let seats = self.line_ups.0.iter().flat_map(|line_up| &line_up.0);
-        let invited = seats.filter_map(|place| match place {
-            LineUpPlace::Player { player } => Some(player),
-            LineUpPlace::Bot { .. } => None,
-        });
+        let invited = seats.filter_map(planned);
         std::iter::once(&self.host).chain(invited).collect()
+    }
+}
+
+fn planned(place: &LineUpPlace) -> Option<&PlayerId> {
+    match place {
+        LineUpPlace::Player { player } => Some(player),
+        LineUpPlace::Bot { .. } => None,
     }
 }
 
 impl HasPlayers for BatchReport {
     fn players(&self) -> Vec<&PlayerId> {
         self.batch.players()
+    }
+}
+
+impl HasPlayers for TournamentInfo {
+    fn players(&self) -> Vec<&PlayerId> {
+        let of_entrant = |entrant| match entrant {
+            &EntrantPlace::Bot { .. } => Vec::new(),
+            EntrantPlace::Player { player } => vec![player],
+            EntrantPlace::Team { members } => members.iter().filter_map(planned).collect(),
+        };
+        let entered = self.entrants.iter().flat_map(of_entrant);
+        std::iter::once(&self.host).chain(entered).collect()
+    }
+}
+
+impl HasPlayers for TournamentReport {
+    fn players(&self) -> Vec<&PlayerId> {
+        self.tournament.players()
     }
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::{ForkMatch, MatchInfo, PlanBatch};
+use super::{ForkMatch, MatchInfo, PlanBatch, PlanTournament};
 
 /// A match to open.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -218,4 +218,4 @@ macro_rules! settle {
     )+};
 }
 
-settle!(OpenMatch, ForkMatch, PlanBatch);
+settle!(OpenMatch, ForkMatch, PlanBatch, PlanTournament);

@@ -30,6 +30,9 @@ const PAGES: &[&str] = &[
     "/batches",
     "/batches?game=cartographers",
     "/batches/{batch}",
+    "/tournaments",
+    "/tournaments?game=cartographers",
+    "/tournaments/{tournament}",
     "/bots/greedy",
     "/docs/problems",
     "/docs/replay",
@@ -87,6 +90,7 @@ pub(crate) struct Stand {
     played: Vec<Played>,
     of_bots: Vec<String>,
     batch: String,
+    tournament: String,
 }
 
 /// Two matches of one game.
@@ -126,6 +130,7 @@ impl Stand {
             }
         }
         let batch = batch(&app, &players[0].1).await;
+        let tournament = tournament(&app, &players[0].1).await;
         app.counted().await;
         Stand {
             app,
@@ -133,6 +138,7 @@ impl Stand {
             played,
             of_bots,
             batch,
+            tournament,
         }
     }
 
@@ -166,7 +172,10 @@ impl Stand {
     /// The paths of all kinds of pages.
     pub(crate) fn pages(&self) -> Vec<String> {
         let pages = owned(PAGES).into_iter();
-        let pages = pages.map(|it| it.replace("{batch}", &self.batch));
+        let pages = pages.map(|it| {
+            let it = it.replace("{batch}", &self.batch);
+            it.replace("{tournament}", &self.tournament)
+        });
         let mut pages: Vec<String> = pages.collect();
         for &game in GameId::ALL {
             let game = serde_json::to_value(game).unwrap();
@@ -240,6 +249,19 @@ async fn batch(app: &TestApp, host: &Ann) -> String {
     let events = batch["links"]["events"].as_str().unwrap();
     assert_eq!(app.get(events, None).await.status, 200, "it ends");
     id(batch["links"]["self"].as_str().unwrap())
+}
+
+/// A tournament of the server's bots, played to its end.
+async fn tournament(app: &TestApp, host: &Ann) -> String {
+    let entrants = ["greedy", "random"].map(|bot| json!({ "kind": "bot", "bot": bot }));
+    let plan = json!({ "game": "cartographers", "system": "swiss", "rounds": 2,
+        "entrants": entrants });
+    let planned = app.post("/v1/tournaments", Some(&host.token), &plan).await;
+    assert_eq!(planned.status, 201, "{}", planned.text);
+    let planned = planned.json();
+    let this = planned["links"]["self"].as_str().unwrap();
+    while app.get(this, None).await.json()["tournament"]["ended_at"].is_null() {}
+    id(this)
 }
 
 /// A match of these players, begun.

@@ -118,7 +118,7 @@ async fn who_refuses_a_batch_ends_it_and_it_is_partial() {
 
 /// A bot that plays over HTTP whatever its stream says is its turn. A greedy one takes the best of a
 /// dozen commands.
-struct Outside<'a> {
+pub(crate) struct Outside<'a> {
     app: &'a TestApp,
     player: &'a Ann,
     is_greedy: bool,
@@ -127,7 +127,7 @@ struct Outside<'a> {
 }
 
 impl<'a> Outside<'a> {
-    async fn new(app: &'a TestApp, player: &'a Ann, is_greedy: bool) -> Outside<'a> {
+    pub(crate) async fn new(app: &'a TestApp, player: &'a Ann, is_greedy: bool) -> Outside<'a> {
         let stream = app.request(Method::GET, "/v1/stream?mine=true", Some(&player.token));
         let stream = stream.send().await.unwrap();
         assert_eq!(stream.status(), 200);
@@ -156,7 +156,7 @@ impl<'a> Outside<'a> {
         }
     }
 
-    async fn turn(&mut self) -> Value {
+    pub(crate) async fn turn(&mut self) -> Value {
         loop {
             let told = self.next().await;
             if told["type"] == "turn" {
@@ -166,7 +166,7 @@ impl<'a> Outside<'a> {
     }
 
     /// Makes a decision that the stream told of.
-    async fn decide(&self, turn: &Value) {
+    pub(crate) async fn decide(&self, turn: &Value) {
         let text = |of: &str| turn[of].as_str().unwrap().to_owned();
         let at = format!("/v1/matches/{}", text("match"));
         let query = if self.is_greedy {
@@ -196,7 +196,7 @@ impl<'a> Outside<'a> {
     }
 
     /// Plays for ever.
-    async fn play(mut self) {
+    pub(crate) async fn play(mut self) {
         loop {
             let turn = self.turn().await;
             self.decide(&turn).await;

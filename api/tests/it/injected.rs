@@ -56,6 +56,7 @@ struct Stage {
     app: TestApp,
     player: Ann,
     batch: String,
+    tournament: String,
     /// Matches by game: one that is over, one that runs.
     matches: Vec<String>,
 }
@@ -84,11 +85,21 @@ impl Stage {
         let plan = app.post("/v1/batches", Some(&player.token), &plan).await;
         assert_eq!(plan.status, 201, "{}", plan.text);
         let batch = plan.json()["id"].as_str().unwrap().to_owned();
+        let entrants = json!([
+            { "kind": "player", "player": player.id }, { "kind": "bot", "bot": "random" },
+        ]);
+        let plan = json!({ "game": "cartographers", "system": "round_robin", "deals": 1,
+            "entrants": entrants });
+        let plan = app.post("/v1/tournaments", Some(&player.token), &plan);
+        let plan = plan.await;
+        assert_eq!(plan.status, 201, "{}", plan.text);
+        let tournament = plan.json()["id"].as_str().unwrap().to_owned();
         app.counted().await;
         Stage {
             app,
             player,
             batch,
+            tournament,
             matches,
         }
     }
@@ -100,6 +111,7 @@ impl Stage {
             _ if path.contains("{game}") => ("{game}", games),
             "/players/{id}" => ("{id}", vec![self.player.id.clone()]),
             "/batches/{id}" => ("{id}", vec![self.batch.clone()]),
+            "/tournaments/{id}" => ("{id}", vec![self.tournament.clone()]),
             _ if path.contains("matches/{id}") => ("{id}", self.matches.clone()),
             "/bots/{name}" => ("{name}", vec!["greedy".to_owned()]),
             "/assets/{name}" => (

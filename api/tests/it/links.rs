@@ -111,6 +111,7 @@ async fn the_version_tells_the_limits_that_hold() {
         ("/v1/matches?", &limits["items"]["list"]),
         ("/v1/results?", &limits["items"]["list"]),
         ("/v1/batches?", &limits["items"]["list"]),
+        ("/v1/tournaments?", &limits["items"]["list"]),
     ] {
         let most = limit.as_u64().unwrap();
         let most_of = |limit: u64| format!("{list}limit={limit}");

@@ -50,6 +50,7 @@ mod statistics_pages;
 mod stream;
 mod tampered;
 mod tokens;
+mod tournaments;
 mod watch;
 mod withheld;
 mod words;

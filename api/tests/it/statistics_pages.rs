@@ -24,6 +24,7 @@ fn pages(game: &str) -> Vec<String> {
         "/stats/compare?",
         "/stats/ratings?",
         "/batches?",
+        "/tournaments?",
     ];
     of_game.map(|page| format!("{page}game={game}")).into()
 }
@@ -49,12 +50,12 @@ async fn of_nothing_every_page_says_so_in_a_sentence() {
         for page in pages(game.as_str().unwrap()) {
             let text = shown(&app, &page).await;
             assert!(!text.contains("NaN") && !text.contains("null"), "{page}");
-            let is_batches = page.starts_with("/batches");
-            let is_rating = page.starts_with("/stats/ratings");
-            let none = match (is_batches, is_rating) {
-                (true, _) => "No batch was planned yet",
-                (_, true) => "Nobody is rated yet",
-                (false, false) => "No finished match of ",
+            let path = page.split('?').next().unwrap();
+            let none = match path {
+                "/batches" => "No batch was planned yet",
+                "/tournaments" => "No tournament was planned yet",
+                "/stats/ratings" => "Nobody is rated yet",
+                _ => "No finished match of ",
             };
             assert!(text.contains(none), "{page}: {text}");
         }

@@ -14,6 +14,7 @@ use store::{DealId, MatchId, Timestamp};
 use super::{
     batches, lookback,
     statistics::{self, POSITION},
+    tournaments,
 };
 use api::wire::{
     self, Due, Events, GameInfo, Happened, HasPlayers, Joined, LegalCommand, LegalCommands,
@@ -63,6 +64,7 @@ fn of(game: GameId, document: &Value) -> Vec<Example> {
     examples.extend(replay(&played));
     examples.extend(statistics::of(game));
     examples.extend(batches::of(game));
+    examples.extend(tournaments::of(game));
     examples.extend(lookback::of(&played));
     let named = |(operation, at, value)| Example {
         operation,

@@ -4,6 +4,7 @@ mod batches;
 mod lookback;
 mod matches;
 mod statistics;
+mod tournaments;
 
 use serde_json::{Map, Value, json};
 

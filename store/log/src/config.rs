@@ -60,10 +60,10 @@ impl Config {
 /// What one player, and what all together, may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// The most batches of one player that run at once.
+    /// The most batches of one player that run at once, and the most tournaments.
     pub batches_of_one: usize,
-    /// The most batches that run at once. The second half of them is for players of whom
-    /// no other runs.
+    /// The most batches that run at once, and the most tournaments. The second half of them is for
+    /// players of whom no other runs.
     pub batches: usize,
     /// How many bytes of records a player's matches and batches may write in a day (UTC).
     /// If none, as many as they like.

@@ -136,6 +136,12 @@ pub enum RequestError {
     /// As many batches run as may at once.
     #[error("{0}")]
     TooManyBatches(String),
+    /// As many tournaments run as may at once.
+    #[error("{0}")]
+    TooManyTournaments(String),
+    /// Entrants that cannot play a tournament, or that cannot play as many rounds.
+    #[error("{0}")]
+    InvalidEntrants(String),
     /// A batch of no tables, or of tables that cannot play the same deals.
     #[error(
         "a batch has at least one line-up and one deal, and line-ups have the same number of \
@@ -148,7 +154,13 @@ pub enum RequestError {
     /// The batch was stopped: nobody can accept it any more.
     #[error("the batch was stopped: its host has to plan another")]
     BatchStopped,
-    /// The batch would have more matches than a batch may.
+    /// Whoever asks is no entrant of the tournament.
+    #[error("only entrants may accept or refuse a tournament")]
+    NotEntered,
+    /// The tournament was stopped, or the entrant is out of it: nobody can accept it any more.
+    #[error("the tournament was stopped, or you are out of it: its host has to plan another")]
+    TournamentStopped,
+    /// The batch or tournament would have more matches than it may.
     #[error("that would be {matches} matches; at most {most}")]
     TooManyMatches {
         /// How many matches it would have.

@@ -42,7 +42,9 @@ pub use config::{Bounds, Config};
 pub use deal::DealId;
 pub use error::{AppendError, RequestError, StoreError};
 pub use hash::Hash;
-pub use id::{BadPosition, BatchId, MatchId, Position, StreamId, StreamKind, Version};
+pub use id::{
+    BadPosition, BatchId, MatchId, Position, StreamId, StreamKind, TournamentId, Version,
+};
 pub use log::{Log, SharedLog};
 pub use priority::step_aside_for_play;
 pub use record::Commit;

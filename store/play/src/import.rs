@@ -14,6 +14,7 @@ use crate::{
     verify::{self, Verdict},
 };
 use store_log::{
+    TournamentId,
     error::{AppendError, RequestError, StoreError},
     id::{MatchId, StreamId},
     portable::lines,
@@ -33,6 +34,7 @@ pub struct CompleteRecord {
     lines: Vec<Line>,
     players: BTreeSet<PlayerId>,
     batch: Option<BatchId>,
+    tournament: Option<TournamentId>,
     verdict: Verdict,
 }
 
@@ -99,7 +101,12 @@ impl CompleteRecord {
         Ok(CompleteRecord {
             id,
             players: players(&terms.host, &events),
-            batch: terms.batch.as_ref().and_then(|batch| batch.parse().ok()),
+            batch: terms.batch.as_ref().and_then(|it| it.parse().ok()),
+            tournament: terms
+                .settings
+                .tournament
+                .as_ref()
+                .and_then(|it| it.parse().ok()),
             lines,
             verdict,
         })
@@ -118,6 +125,11 @@ impl CompleteRecord {
     /// The batch it says it was opened for.
     pub const fn batch(&self) -> Option<BatchId> {
         self.batch
+    }
+
+    /// The tournament it says it was opened for.
+    pub const fn tournament(&self) -> Option<TournamentId> {
+        self.tournament
     }
 
     /// The result of checking it.

@@ -1,7 +1,7 @@
-//! What is live: matches and who plays them, batches, and the lists of both.
+//! What is live: matches and who plays them, batches, tournaments, and the lists of matches.
 //!
 //! Read it in this order: `matches` (a request is decided), `commit` (what was decided
-//! becomes durable), `bots` and `batches` (matches that the server plays), `projections`
+//! becomes durable), `bots`, `batches` and `tournaments` (matches that the server plays), `projections`
 //! (lists), `verify`.
 //!
 //! A match that is played elsewhere arrives as its record, and is checked whole before
@@ -37,9 +37,11 @@ pub mod projections;
 mod reasons;
 mod rematch;
 mod replay;
+mod scheduled;
 mod sitting;
 mod slots;
 mod stream;
+pub mod tournaments;
 mod tries;
 mod usage;
 pub mod verify;
@@ -61,4 +63,5 @@ pub use projections::{
     results::{Forks, Placing, ResultRow, Results, ResultsFilter},
 };
 pub use sitting::SatDown;
+pub use tournaments::{Tournament, TournamentPlan, Tournaments};
 pub use verify::{Check, Divergence, Verdict};

@@ -20,6 +20,7 @@ use crate::{
     matches::Matches,
     players::{PlayerList, Players},
     projections::{lobby::Lobby, results::Results},
+    tournaments::{self, Tournaments},
     tries::LimitedTries,
 };
 
@@ -33,13 +34,15 @@ pub struct Lists {
     names: PlayerList,
 }
 
-/// Matches, players and batches, and the threads that play.
+/// Matches, players, batches and tournaments, and the threads that play.
 #[derive(Clone, Debug)]
 pub struct Play {
     /// The matches.
     pub matches: Matches,
     /// The batches of matches.
     pub batches: Batches,
+    /// The tournaments.
+    pub tournaments: Tournaments,
     /// The players.
     pub players: Players,
     handle: Handle,
@@ -51,7 +54,7 @@ pub struct Play {
 struct Running {
     /// For what players wait for, and for what steps aside for it.
     runtimes: Vec<Runtime>,
-    /// Clocks, bots beside players, bots among themselves, and batches.
+    /// Clocks, bots beside players, bots among themselves, batches, and tournaments.
     playing: Vec<JoinHandle<()>>,
 }
 
@@ -95,7 +98,7 @@ impl Lists {
 
 impl Play {
     /// Begins to play what the log holds: the matches in which bots owe decisions, and the
-    /// batches that have not ended.
+    /// batches and tournaments that have not ended.
     ///
     /// # Errors
     ///
@@ -116,8 +119,11 @@ impl Play {
         let timed = (handle.clone(), config.time.clone());
         let players = Players::new(Arc::clone(log), names.clone(), timed);
         let (to_run, waiting) = mpsc::unbounded_channel();
-        let counted = (counting, config.bounds);
+        let counted = (Arc::clone(&counting), config.bounds);
         let batches = Batches::open(Arc::clone(log), matches.clone(), counted, to_run)?;
+        let (to_run, waiting_tournaments) = mpsc::unbounded_channel();
+        let counted = (counting, config.bounds);
+        let tournaments = Tournaments::open(Arc::clone(log), matches.clone(), counted, to_run)?;
         let play = |lobby, at_once, called| {
             bots::drive(matches.clone(), lobby, at_once, called, closing.clone())
         };
@@ -125,15 +131,18 @@ impl Play {
         let beside_players = play(Some(lobby.clone()), beside_players, called.beside_players);
         let among_themselves = play(None, bots::matches_aside(config.queue), called.aside);
         let played = batches::drive(batches.clone(), waiting, closing.clone());
+        let rounds = tournaments::drive(tournaments.clone(), waiting_tournaments, closing.clone());
         let playing = vec![
             runtime.spawn(by_itself::drive(matches.clone(), closing.clone())),
             runtime.spawn(beside_players),
             aside.spawn(among_themselves),
             aside.spawn(played),
+            aside.spawn(rounds),
         ];
         Ok(Play {
             matches,
             batches,
+            tournaments,
             players,
             handle,
             running: Arc::new(Mutex::new(Running {

@@ -21,6 +21,7 @@ use crate::{
     batches::BatchEvent,
     edition,
     players::{PlayerEvent, withheld::withheld},
+    tournaments::TournamentEvent,
     verify::{self, Verdict},
 };
 
@@ -83,6 +84,10 @@ fn check_line(line: &Line, games: &mut HashMap<StreamId, GameId>) -> Result<(), 
         }
         StreamId::Player(_) => line.clone().decode::<PlayerEvent>().map(|c| c.is_whole()),
         StreamId::Batch(_) => line.clone().decode::<BatchEvent>().map(|c| c.is_whole()),
+        StreamId::Tournament(_) => line
+            .clone()
+            .decode::<TournamentEvent>()
+            .map(|c| c.is_whole()),
     };
     match whole {
         Ok(true) => Ok(()),

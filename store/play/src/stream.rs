@@ -1,15 +1,19 @@
-//! The streams of players and of batches: read and appended in one way.
+//! The streams of players, batches and tournaments: read and appended in one way.
 
-use std::marker::PhantomData;
+use std::{marker::PhantomData, time::Duration};
 
 use store_log::{
     cause::{By, Cause, Tries},
-    error::{AppendError, StoreError},
+    error::{AppendError, DISK_FULL_PAUSE, StoreError},
     id::{self, StreamId},
     log::{Appended, IdempotencyKey, NewCommit, Pending, SharedLog},
     record::{Commit, Draft, Erasable, Line, StreamEvent, Tip},
     timekeeper::Timekeeper,
 };
+
+/// How long a full queue is left alone.
+// Longer than bots beside players wait (2 ms): what is planned has time.
+pub(crate) const BUSY_PAUSE: Duration = Duration::from_millis(5);
 
 /// The streams of one kind of event.
 #[derive(Clone, Debug)]
@@ -61,5 +65,29 @@ impl<E: StreamEvent> Stream<E> {
             key,
             ..NewCommit::of(draft.seal(stream, after))
         })
+    }
+
+    /// Appends an event, as soon as there is room for it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written at all, or nobody knows whether it was.
+    pub(crate) async fn append_in_time(
+        &self,
+        at: (StreamId, Tip),
+        by: &By,
+        event: &E,
+    ) -> Result<Appended, AppendError>
+    where
+        E: Clone,
+    {
+        loop {
+            let appended = self.append(at, by.clone(), event.clone(), None, None);
+            match appended.await {
+                Err(AppendError::Busy) => tokio::time::sleep(BUSY_PAUSE).await,
+                Err(AppendError::DiskFull) => tokio::time::sleep(DISK_FULL_PAUSE).await,
+                done => return done,
+            }
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::matches::{PlayerId, Terms};
 use parking_lot::{Mutex, MutexGuard};
 
-use store_log::BatchId;
+use store_log::StreamId;
 use store_log::{error::RequestError, time::Timestamp};
 
 /// How many bytes were written today for which player. It is in memory only, because players
@@ -21,7 +21,7 @@ pub(crate) struct Usage {
 struct Today {
     day: u16,
     bytes: HashMap<PlayerId, u64>,
-    /// Whose the batches are that are played.
+    /// Whose the batches and tournaments are that are played.
     hosts: HashMap<String, PlayerId>,
 }
 
@@ -51,9 +51,9 @@ impl Usage {
         if self.quota_bytes.is_none() {
             return;
         }
-        let of_batch = |it| self.today().hosts.get(it).cloned();
-        let of_batch = terms.batch.as_ref().and_then(of_batch);
-        self.note(&of_batch.unwrap_or_else(|| terms.host.clone()), bytes);
+        let planned = terms.batch.as_ref().or(terms.settings.tournament.as_ref());
+        let by = planned.and_then(|it| self.today().hosts.get(it).cloned());
+        self.note(&by.unwrap_or_else(|| terms.host.clone()), bytes);
     }
 
     /// Notes what was written for a player.
@@ -66,14 +66,14 @@ impl Usage {
         }
     }
 
-    /// Notes whose a batch is that is played.
-    pub(crate) fn begins(&self, batch: BatchId, host: &PlayerId) {
-        self.today().hosts.insert(batch.to_string(), host.clone());
+    /// Notes whose a batch or tournament is that is played.
+    pub(crate) fn begins(&self, planned: StreamId, host: &PlayerId) {
+        self.today().hosts.insert(planned.to_string(), host.clone());
     }
 
-    /// Forgets a batch that has ended.
-    pub(crate) fn ended(&self, batch: BatchId) {
-        self.today().hosts.remove(&batch.to_string());
+    /// Forgets a batch or tournament that has ended.
+    pub(crate) fn ended(&self, planned: StreamId) {
+        self.today().hosts.remove(&planned.to_string());
     }
 
     /// What was written today: yesterday's is forgotten.

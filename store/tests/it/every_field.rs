@@ -436,6 +436,7 @@ fn every_commit_ever_kept_is_written_to_the_same_bytes_once_decoded() {
                 StreamId::Match(_) => again::<MatchEvent>(parsed),
                 StreamId::Player(_) => again::<store::PlayerEvent>(parsed),
                 StreamId::Batch(_) => again::<store::batches::BatchEvent>(parsed),
+                StreamId::Tournament(_) => again::<store::tournaments::TournamentEvent>(parsed),
             };
             // A table of Bunny Kingdom has learnt fields since this one was kept.
             let has_learnt = file.ends_with("fork-bunny_kingdom.ndjson");

@@ -23,5 +23,6 @@ mod record;
 mod replay;
 mod statistics;
 mod support;
+mod tournaments;
 mod two_servers;
 mod windows;

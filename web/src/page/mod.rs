@@ -26,7 +26,8 @@ pub use player::{
 pub use players::{InGame, Met, Played, PlayerPage, Rating};
 pub use seated::{Seated, told_apart};
 pub use stats::{
-    Compared, Form, Link, Panel, Picked, Ranking, Row, STATISTICS, Shown, Statistics, verdict,
+    Cell, Compared, Form, Grid, Link, Panel, Picked, Ranking, Row, STATISTICS, Shown, Statistics,
+    verdict,
 };
 
 /// A file that pages ask for.

@@ -330,7 +330,7 @@ impl Caller {
 /// Whether only those who belong there may see a match.
 pub(crate) fn is_hidden(app: &App, now: &LiveMatch) -> bool {
     let terms = &now.game.terms;
-    terms.private || app.store.batches.hide(terms)
+    terms.private || app.store.hides(terms)
 }
 
 fn is_invited(game: &Match, player: &PlayerId) -> bool {
@@ -390,8 +390,8 @@ impl Reader {
         };
         Ok(Reader {
             id,
-            is_told: app.store.batches.tell(&now.game.terms),
-            deal_runs: app.store.batches.hide(&now.game.terms),
+            is_told: app.store.tells(&now.game.terms),
+            deal_runs: app.store.hides(&now.game.terms),
             now,
             asker,
             own_seats,

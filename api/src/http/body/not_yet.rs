@@ -9,7 +9,12 @@ use crate::http::{codes::Code, error::ApiError};
 const NOWHERE: [&str; 2] = ["deal_closed", "tournament"];
 
 /// The operations that settle how matches are played.
-const OPENING: [&str; 3] = ["/v1/matches", "/v1/matches/{id}/forks", "/v1/batches"];
+const OPENING: [&str; 4] = [
+    "/v1/matches",
+    "/v1/matches/{id}/forks",
+    "/v1/batches",
+    "/v1/tournaments",
+];
 
 /// The refusal of a body that has such a setting, if it was sent to where they belong.
 pub(crate) fn refusal(pattern: Option<&str>, body: &[u8]) -> Option<ApiError> {

@@ -25,6 +25,8 @@ const INTRODUCTION: &str = include_str!("introduction.md");
         (name = "Results", description = "The results of finished matches."),
         (name = "Batches",
             description = "Many matches between the server's own bots, and their results."),
+        (name = "Tournaments",
+            description = "Round robins and Swiss tournaments, their standings and crosstables."),
         (name = "Statistics",
             description = "What is counted about finished matches, and how certain it is."),
         (name = "Service", description = "Information about the service itself."),

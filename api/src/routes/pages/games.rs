@@ -70,7 +70,7 @@ async fn lit(app: &App, row: &ResultRow) -> Result<Exhibit, ApiError> {
     let listed = home::of_finished(app, row);
     let game = app.store.matches.current(row.id).await?;
     let winner = row.placings.iter().find(|(_, it)| it.rank == 1);
-    let winner = winner.filter(|_| !app.store.batches.hide(&game.game.terms));
+    let winner = winner.filter(|_| !app.store.hides(&game.game.terms));
     let lit = winner.and_then(|(seat, _)| {
         let line = dearest(&game.game, seat)?;
         let name = &listed.seats.get(usize::from(seat.0))?.name;

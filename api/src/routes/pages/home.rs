@@ -105,7 +105,7 @@ fn filter(query: &HomeQuery, trouble: Option<String>) -> Filter {
 async fn of_running(app: &App, row: &LobbyRow) -> Result<Listed, ApiError> {
     let now = app.store.matches.current(row.id).await?;
     let now = app.store.matches.seen_by(Audience::Spectators, now).await?;
-    let is_hidden = app.store.batches.hide(&now.game.terms);
+    let is_hidden = app.store.hides(&now.game.terms);
     let table = now.game.table().filter(|_| !is_hidden);
     let due = now.game.table().map_or(Seats::NONE, Table::to_act);
     let seated = row.seated.iter();

@@ -86,7 +86,8 @@ async fn robots() -> HttpResponse {
         .body(
             "User-agent: *\nAllow: /v1/matches/*/board.png\nDisallow: /v1/\nDisallow: /embed/\n\
              Disallow: /play/matches/\n\
-             Disallow: /players/\nDisallow: /stats/\nDisallow: /batches/\n",
+             Disallow: /players/\nDisallow: /stats/\nDisallow: /batches/\n\
+             Disallow: /tournaments/\n",
         )
 }
 

@@ -1,7 +1,8 @@
-//! The names of streams: a match, a player, or a batch of matches.
+//! The names of streams: a match, a player, a batch of matches, or a tournament.
 
 mod batch;
 mod position;
+mod tournament;
 
 use std::{fmt, str::FromStr};
 
@@ -10,6 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 pub use batch::BatchId;
 pub use position::{BadPosition, Position};
+pub use tournament::TournamentId;
 
 /// How many events a stream holds.
 pub type Version = u32;
@@ -18,7 +20,7 @@ pub type Version = u32;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MatchId(pub(crate) [u8; 16]);
 
-/// One of the three kinds of streams.
+/// One of the four kinds of streams.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StreamId {
     /// What happened in a match.
@@ -27,6 +29,8 @@ pub enum StreamId {
     Player([u8; 16]),
     /// What was planned for a batch of matches, and how it ended.
     Batch(BatchId),
+    /// What was planned for a tournament, its rounds and how their matches came out.
+    Tournament(TournamentId),
 }
 
 /// What a stream is of.
@@ -38,6 +42,8 @@ pub enum StreamKind {
     Player,
     /// A batch of matches.
     Batch,
+    /// A tournament.
+    Tournament,
 }
 
 /// The text is no id of the kind that was asked for.
@@ -80,7 +86,7 @@ impl StreamId {
         let stream = player.0.parse().ok()?;
         match stream {
             StreamId::Player(_) => Some(stream),
-            StreamId::Match(_) | StreamId::Batch(_) => None,
+            StreamId::Match(_) | StreamId::Batch(_) | StreamId::Tournament(_) => None,
         }
     }
 
@@ -90,14 +96,16 @@ impl StreamId {
             StreamId::Match(_) => StreamKind::Match,
             StreamId::Player(_) => StreamKind::Player,
             StreamId::Batch(_) => StreamKind::Batch,
+            StreamId::Tournament(_) => StreamKind::Tournament,
         }
     }
 
     const fn bytes(self) -> [u8; 16] {
         match self {
-            StreamId::Match(MatchId(id)) | StreamId::Player(id) | StreamId::Batch(BatchId(id)) => {
-                id
-            }
+            StreamId::Match(MatchId(id))
+            | StreamId::Player(id)
+            | StreamId::Batch(BatchId(id))
+            | StreamId::Tournament(TournamentId(id)) => id,
         }
     }
 
@@ -119,6 +127,7 @@ impl StreamId {
             b'm' => Some(StreamId::Match(MatchId(id))),
             b'p' => Some(StreamId::Player(id)),
             b'b' => Some(StreamId::Batch(BatchId(id))),
+            b't' => Some(StreamId::Tournament(TournamentId(id))),
             _ => None,
         }
     }
@@ -131,6 +140,7 @@ impl StreamKind {
             StreamKind::Match => b'm',
             StreamKind::Player => b'p',
             StreamKind::Batch => b'b',
+            StreamKind::Tournament => b't',
         }
     }
 }

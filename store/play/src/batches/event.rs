@@ -106,7 +106,7 @@ pub struct Stopped {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BatchState {
-    /// Players of its line-ups have still to accept.
+    /// Invited players have still to accept.
     Waiting,
     /// Its matches are being played.
     Running,

@@ -6,14 +6,10 @@ use domain::matches::PlayerId;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::watch;
 
-use super::{
-    Batch, BatchEvent, BatchId, Inner, StopReason,
-    running::{self, AT_ONCE},
-    tally::Counted,
-};
+use super::{Batch, BatchEvent, BatchId, Inner, StopReason, running::AT_ONCE, tally::Counted};
 use store_log::{
     cause::Asker,
-    error::{AppendError, DISK_FULL_PAUSE, RequestError, StoreError},
+    error::{AppendError, RequestError, StoreError},
     log::{Appended, IdempotencyKey, Log, Pending},
     record::Tip,
 };
@@ -168,19 +164,16 @@ impl Inner {
         event: BatchEvent,
     ) -> Result<Arc<Batch>, RequestError> {
         let mut batch = Batch::clone(&known.batch());
-        let appended = loop {
-            let ends = (batch.id, batch.tip);
-            match self.append(ends, by, event.clone(), None).await {
-                Err(AppendError::Busy) => tokio::time::sleep(running::BUSY_PAUSE).await,
-                Err(AppendError::DiskFull) => tokio::time::sleep(DISK_FULL_PAUSE).await,
-                Err(AppendError::Unknown) => {
-                    if let Some(batch) = self.read(batch.id).await? {
-                        known.now.send_modify(|now| now.batch = Arc::new(batch));
-                    }
-                    return Err(StoreError::OutcomeUnknown.into());
+        let by = by.by(&self.matches.0.server);
+        let at = (batch.id.into(), batch.tip);
+        let appended = match self.stream.append_in_time(at, &by, &event).await {
+            Err(AppendError::Unknown) => {
+                if let Some(batch) = self.read(batch.id).await? {
+                    known.now.send_modify(|now| now.batch = Arc::new(batch));
                 }
-                done => break done?,
+                return Err(StoreError::OutcomeUnknown.into());
             }
+            done => done?,
         };
         batch.apply(&appended.line.decode().map_err(StoreError::from)?);
         let batch = Arc::new(batch);

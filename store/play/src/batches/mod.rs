@@ -40,6 +40,7 @@ use store_log::{
 pub use counting::{Counting, SeatOfBatch, WIN_INDEX_PARTS};
 pub use event::{Batch, BatchEvent, BatchState, StopReason, Stopped};
 pub use line_up::{Contestant, LineUpSeat};
+pub(crate) use plan::rotations;
 pub use plan::{Dealing, Plan};
 pub(crate) use running::drive;
 pub use running::{AHEAD, AT_ONCE};
@@ -194,18 +195,8 @@ impl Batches {
         self.0.known(id).map(|known| known.batch())
     }
 
-    /// Whether strangers may not see a match of these terms: its deal may still be played again.
-    pub fn hide(&self, terms: &Terms) -> bool {
-        terms.settings.deal_closed && self.of(terms).is_some_and(|it| !it.is_told())
-    }
-
-    /// Whether nothing of a match of these terms is secret once it is over.
-    pub fn tell(&self, terms: &Terms) -> bool {
-        !terms.settings.deal_closed || self.of(terms).is_some_and(|it| it.is_told())
-    }
-
     /// The batch that a match is of, if that is here.
-    fn of(&self, terms: &Terms) -> Option<Arc<Batch>> {
+    pub fn of(&self, terms: &Terms) -> Option<Arc<Batch>> {
         self.get(terms.batch.as_ref()?.parse().ok()?)
     }
 

@@ -197,7 +197,7 @@ fn contestants(line_up: &BySeat<LineUpSeat>) -> BySeat<Contestant> {
 }
 
 /// A line-up with everybody moved on by none, one, two … seats.
-fn rotations(line_up: &BySeat<Contestant>) -> impl Iterator<Item = BySeat<Contestant>> {
+pub(crate) fn rotations<T: Clone>(line_up: &BySeat<T>) -> impl Iterator<Item = BySeat<T>> {
     let seats = line_up.seats();
     (0..seats).map(move |by| {
         let from = |seat: u8| domain::Seat((seat + seats - by) % seats);

@@ -1,14 +1,11 @@
 //! Batches being played, some matches of each at a time.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
-use crate::{
-    live_match::LiveMatch,
-    matches::{Answer, Opening, terms},
-};
+use crate::{live_match::LiveMatch, scheduled::Scheduled};
 use domain::{
-    BySeat, Seat, Seed, cast,
-    matches::{Occupant, PlayerId, Settings, Terms},
+    BySeat, cast,
+    matches::{Occupant, PlayerId, Settings},
 };
 use tokio::{
     sync::{mpsc, watch},
@@ -21,9 +18,8 @@ use super::{
 };
 use store_log::{
     cause::Asker,
-    error::{DISK_FULL_PAUSE, RequestError, StoreError},
+    error::{RequestError, StoreError},
     id::{MatchId, Position},
-    record::Tip,
 };
 
 /// How many matches of a batch are played at once.
@@ -35,9 +31,6 @@ pub const AT_ONCE: u32 = 16;
 /// A sequential test hears of a match when it is counted, so it overruns by no more than
 /// these; and with so many the bots have enough to do while others are counted.
 pub const AHEAD: usize = 128;
-/// How long a full queue is left alone.
-// Longer than bots beside players wait (2 ms): a batch has time.
-pub(super) const BUSY_PAUSE: Duration = Duration::from_millis(5);
 
 /// Plays batches until `closing` is said.
 pub(crate) async fn drive(
@@ -81,7 +74,7 @@ impl Inner {
     async fn run(self: &Arc<Self>, known: &Known) -> Result<(), RequestError> {
         self.wait_for_players(known).await?;
         let batch = known.batch();
-        self.matches.0.usage.begins(batch.id, &batch.host);
+        self.matches.0.usage.begins(batch.id.into(), &batch.host);
         let mut tally = Tally::of(&batch);
         self.count_all(known, &mut tally).await?;
         if !batch.plan.options.game().plays_with(&batch.components) {
@@ -95,7 +88,7 @@ impl Inner {
         let _turn = known.turn.lock().await;
         self.add(known, &Asker::Server, BatchEvent::Ended {})
             .await?;
-        self.matches.0.usage.ended(batch.id);
+        self.matches.0.usage.ended(batch.id.into());
         Ok(())
     }
 
@@ -211,83 +204,37 @@ impl Inner {
         }))
     }
 
-    /// Opens a match if it does not exist, and waits for its end.
+    /// Plays a match of a batch to its end.
     async fn play(
         &self,
         batch: &Batch,
         number: u32,
         table: &BySeat<Contestant>,
     ) -> Result<MatchOver, RequestError> {
-        let id = batch.match_id(number);
         let over = |at, is_counted| MatchOver {
             number,
             at,
             is_counted,
         };
-        let mut version = self.matches.watch(id);
-        while self.log.tip(id.into()).await? == Tip::START {
-            let seed = batch.seed_of(batch.plan.schedule().deal(number));
-            match self.open(batch, id, seed, table).await {
-                Ok(_) => {}
-                Err(RequestError::Busy) => tokio::time::sleep(BUSY_PAUSE).await,
-                Err(RequestError::DiskFull) => tokio::time::sleep(DISK_FULL_PAUSE).await,
-                Err(error) => return Err(error),
-            }
-        }
-        loop {
-            version.borrow_and_update();
-            match self.matches.current(id).await {
-                Ok(now) if now.game.is_over() => return Ok(over(now.position, is_ranked(&now))),
-                Ok(_) => {}
-                // It will never be over, and nobody will count it: the others are played.
-                Err(RequestError::Store(error @ StoreError::Quarantined { .. })) => {
-                    let error = &error as &dyn std::error::Error;
-                    tracing::error!(batch = %batch.id, error, "a match of a batch is skipped");
-                    return Ok(over(*self.log.head().borrow(), false));
-                }
-                Err(error) => return Err(error),
-            }
-            version.changed().await.map_err(|_| StoreError::Stopped)?;
-        }
-    }
-
-    /// Opens a match of a batch, under an id that no match has.
-    async fn open(
-        &self,
-        batch: &Batch,
-        id: MatchId,
-        seed: Seed,
-        table: &BySeat<Contestant>,
-    ) -> Result<Answer, RequestError> {
-        let opening = Opening {
-            options: batch.plan.options.clone(),
+        let scheduled = Scheduled {
+            id: batch.match_id(number),
+            seed: batch.seed_of(batch.plan.schedule().deal(number)),
+            seed_known: batch.seed_known,
+            options: &batch.plan.options,
             places: table.map(|_, it| it.place()),
-            seated: seated(table),
-            seed: Some(seed),
             arranged: batch.plan.arranged.as_ref().map(|it| it.get().clone()),
-            open_hands: false,
-            private: false,
+            batch: Some(batch.id),
             settings: Settings {
                 deal_closed: batch.plan.deal_closed(),
                 ..(*batch.plan.settings).clone()
             },
         };
-        let by = &Asker::Server;
-        let terms = Terms {
-            seed_known: batch.seed_known,
-            batch: Some(batch.id.to_string()),
-            ..terms(by, &opening, seed)
-        };
-        let opened = self.matches.open_on(id, by, (&terms, seed), opening, None);
-        opened.await
+        Ok(match self.matches.play_scheduled(&scheduled).await? {
+            Some(now) => over(now.position, is_ranked(&now)),
+            // Nobody will count it: the others are played.
+            None => over(*self.log.head().borrow(), false),
+        })
     }
-}
-
-/// The players of a table: they accepted before, so they sit down at once.
-fn seated(table: &BySeat<Contestant>) -> Vec<(Seat, PlayerId)> {
-    let players = table.iter();
-    let players = players.filter_map(|(seat, it)| Some((seat, it.player()?.clone())));
-    players.collect()
 }
 
 /// Whether a match that is over was played to its ranks, and not ended before.

@@ -238,7 +238,6 @@ impl Sums {
     }
 
     /// Adds a deal with so many values and their sum.
-    #[cfg(test)]
     pub(crate) fn add(&mut self, n: i64, s: i64) {
         let (n, s) = (i128::from(n), i128::from(s));
         self.deals += 1;

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::estimate::{
-    intervals::Mean,
-    moments::{Moments, cube},
+    intervals::{Mean, Range},
+    moments::{Moments, Sums, cube},
     select_nth::Ranks,
 };
 
@@ -207,6 +207,15 @@ impl<'a> Values<'a> {
 }
 
 impl Estimate {
+    /// The mean of shares of one, of which so many parts are one, with its interval: of each deal
+    /// how many there are, and their sum in parts.
+    pub fn of_shares(deals: &[(u32, i64)], parts: i64) -> Estimate {
+        let mut sums = Sums::default();
+        deals.iter().for_each(|&(n, s)| sums.add(n.into(), s));
+        let range = Range { from: 0.0, to: 1.0 };
+        Mean::of(&sums, float(parts.unsigned_abs()), Some(range)).estimate()
+    }
+
     /// A number that is not estimated.
     pub(crate) const fn exact(n: u64, value: Option<f64>) -> Estimate {
         Estimate {
@@ -258,7 +267,6 @@ pub(crate) const fn whole(rank: f64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::estimate::moments::Sums;
 
     /// Each value is of a deal of its own.
     fn estimate(of: &[i32], aggregate: Aggregate, min_n: u64) -> Estimate {

@@ -121,7 +121,7 @@ const OF_SEATS: [[&str; 3]; 5] = [
     ],
 ];
 
-const OF_MATCHES: [[&str; 3]; 13] = [
+const OF_MATCHES: [[&str; 3]; 14] = [
     [
         "month",
         "Month",
@@ -183,6 +183,11 @@ const OF_MATCHES: [[&str; 3]; 13] = [
         "batch",
         "Batch",
         "The batch that the match was opened for; unknown if for none.",
+    ],
+    [
+        "tournament",
+        "Tournament",
+        "The tournament that the match was opened for; unknown if for none.",
     ],
     [
         "deal",

@@ -157,6 +157,9 @@ fn how_opened(opened: &MatchEvent, occupants: &BySeat<Occupant>, values: &mut Va
         if let Some(batch) = &terms.batch {
             values.tell("batch", batch.clone());
         }
+        if let Some(tournament) = &terms.settings.tournament {
+            values.tell("tournament", tournament.clone());
+        }
     }
 }
 

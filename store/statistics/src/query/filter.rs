@@ -271,6 +271,10 @@ fn could_be(dimension: &Metric, word: &str) -> Result<(), Unanswerable> {
             matches!(id, Ok(StreamId::Batch(_))),
             form("b_0123456789abcdef0123456789abcdef"),
         ),
+        "tournament" => (
+            matches!(id, Ok(StreamId::Tournament(_))),
+            form("t_0123456789abcdef0123456789abcdef"),
+        ),
         DEAL => (
             word.parse::<DealId>().is_ok(),
             form("d_0123456789abcdef0123456789abcdef"),

@@ -1,12 +1,14 @@
 //! Statistics: questions, and their answers as charts and tables.
 
 mod form;
+mod grid;
 mod ranking;
 mod verdict;
 
 use maud::{Markup, html};
 
 pub use form::{Form, Picked};
+pub use grid::{Cell, Grid};
 pub use ranking::{Ranking, Row};
 pub use verdict::{Compared, verdict};
 
@@ -63,6 +65,8 @@ pub enum Shown {
     Lines(Lines),
     /// How often each cell is filled.
     Heat(Heat),
+    /// Texts and links in a table.
+    Grid(Grid),
     /// Sentences, the first of them the loudest.
     Words(Vec<String>),
     /// Links to more.
@@ -103,6 +107,7 @@ impl Statistics {
             Shown::Ranking(_)
             | Shown::Histogram(_)
             | Shown::Lines(_)
+            | Shown::Grid(_)
             | Shown::Words(_)
             | Shown::Links(_) => None,
         });
@@ -161,6 +166,7 @@ impl Shown {
             Shown::Histogram(histogram) => histogram.draw(),
             Shown::Lines(lines) => lines.draw(),
             Shown::Heat(heat) => heat.draw(),
+            Shown::Grid(grid) => grid.table(title),
             Shown::Words(words) => html! {
                 @for (nth, words) in words.iter().enumerate() {
                     p class=[(nth == 0).then_some("say")] { (words) }
@@ -185,7 +191,7 @@ impl Shown {
             Shown::Histogram(histogram) => Some(histogram.table()),
             Shown::Lines(lines) => Some(lines.table()),
             Shown::Heat(heat) => Some(heat.table()),
-            Shown::Ranking(_) | Shown::Words(_) | Shown::Links(_) => None,
+            Shown::Ranking(_) | Shown::Grid(_) | Shown::Words(_) | Shown::Links(_) => None,
         }
     }
 }

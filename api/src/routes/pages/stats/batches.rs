@@ -190,7 +190,7 @@ fn partial(app: &App, stopped: &Stopped) -> Option<String> {
 }
 
 /// The name of a player, or of a bot of the server.
-fn name(app: &App, who: &Contestant) -> String {
+pub(super) fn name(app: &App, who: &Contestant) -> String {
     let occupant = match who {
         Contestant::Bot(bot) => Occupant::Bot { bot: *bot },
         Contestant::Player(player) => Occupant::Player {

@@ -12,7 +12,14 @@ use super::words;
 use crate::{http::app::App, wire};
 
 /// Dates, ids and names that others gave: they are shown as they are.
-const AS_IT_IS: [&str; 5] = ["month", "day", "batch", "deal", "player_version"];
+const AS_IT_IS: [&str; 6] = [
+    "month",
+    "day",
+    "batch",
+    "tournament",
+    "deal",
+    "player_version",
+];
 
 /// A value of a dimension or measure, as a text with a capital letter.
 pub(super) fn value(app: &App, game: GameId, on: &str, word: &str) -> String {
@@ -82,6 +89,7 @@ pub(super) fn address(game: GameId, on: &str, word: &str) -> Option<String> {
             None => Some(format!("/players/{word}")),
         },
         "batch" => Some(format!("/batches/{word}")),
+        "tournament" => Some(format!("/tournaments/{word}")),
         _ => component(game, word),
     }
 }

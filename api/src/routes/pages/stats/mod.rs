@@ -10,6 +10,7 @@ mod heatmap;
 mod overview;
 mod query;
 mod ratings;
+mod tournaments;
 mod words;
 
 use ::web::page::{Chip, Statistics};
@@ -49,6 +50,9 @@ const QUESTIONS: [(&str, &str, &str); 8] = [
     ("Ratings", "/stats/ratings", ""),
 ];
 
+/// What is planned of many matches: what it is called, and where it is.
+const PLANNED: [(&str, &str); 2] = [("Batches", "/batches"), ("Tournaments", "/tournaments")];
+
 pages! {
     "/stats" => overview::page,
     "/stats/query" => query::page,
@@ -59,6 +63,8 @@ pages! {
     "/stats/ratings" => ratings::page,
     "/batches" => batches::list,
     "/batches/{id}" => batches::batch,
+    "/tournaments" => tournaments::list,
+    "/tournaments/{id}" => tournaments::tournament,
 }
 
 /// Asks the statistics as an operation of the API does.
@@ -140,12 +146,12 @@ fn questions(game: GameId, chosen: &str) -> Vec<Chip> {
         address: address(game, name),
         is_chosen: *name == chosen,
     };
-    let batches = Chip {
-        name: "Batches".to_owned(),
-        address: format!("/batches?game={}", wire::name(&game)),
-        is_chosen: chosen == "Batches",
-    };
-    QUESTIONS.iter().map(chip).chain([batches]).collect()
+    let planned = PLANNED.map(|(name, path)| Chip {
+        name: name.to_owned(),
+        address: format!("{path}?game={}", wire::name(&game)),
+        is_chosen: chosen == name,
+    });
+    QUESTIONS.iter().map(chip).chain(planned).collect()
 }
 
 /// Where a question about a game is answered.
@@ -154,6 +160,10 @@ fn address(game: GameId, question: &str) -> String {
     let mut all = QUESTIONS.iter();
     match all.find(|(called, _, _)| *called == question) {
         Some((_, path, more)) => format!("{path}?game={name}{more}"),
-        None => format!("/batches?game={name}"),
+        None => {
+            let planned = PLANNED.iter().find(|(called, _)| *called == question);
+            let path = planned.map_or(PLANNED[0].1, |(_, path)| path);
+            format!("{path}?game={name}")
+        }
     }
 }

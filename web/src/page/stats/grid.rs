@@ -1,0 +1,93 @@
+//! A plain table, of texts and links.
+
+use maud::{Markup, html};
+
+/// A table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Grid {
+    /// What its columns are.
+    pub head: Vec<String>,
+    /// Its rows, as long as the head. The first cell of each is what it is about.
+    pub rows: Vec<Vec<Cell>>,
+    /// What is said if there is no row.
+    pub none: String,
+}
+
+/// A cell of a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// What stands there.
+    pub text: String,
+    /// Links that follow: name, address.
+    pub links: Vec<(String, String)>,
+}
+
+impl Cell {
+    /// A cell with nothing but a text.
+    pub fn of(text: &impl ToString) -> Cell {
+        Cell {
+            text: text.to_string(),
+            links: Vec::new(),
+        }
+    }
+}
+
+impl Grid {
+    pub(super) fn table(&self, title: &str) -> Markup {
+        if self.rows.is_empty() {
+            return html! { p { (self.none) } };
+        }
+        html! {
+            div class="scroll" tabindex="0" role="region" aria-label=(title) {
+                table {
+                    thead { tr { @for name in &self.head { th scope="col" { (name) } } } }
+                    tbody { @for row in &self.rows { tr { (cells(row)) } } }
+                }
+            }
+        }
+    }
+}
+
+fn cells(row: &[Cell]) -> Markup {
+    html! {
+        @for (nth, cell) in row.iter().enumerate() {
+            @if nth == 0 {
+                th scope="row" { (content(cell)) }
+            } @else {
+                td { (content(cell)) }
+            }
+        }
+    }
+}
+
+fn content(cell: &Cell) -> Markup {
+    html! {
+        (cell.text)
+        @for (name, to) in &cell.links { " " a href=(to) { (name) } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_rows_are_a_sentence_and_names_are_text() {
+        let mut grid = Grid {
+            head: vec!["Entrant".to_owned()],
+            none: "No match is over.".to_owned(),
+            ..Grid::default()
+        };
+        let none = grid.table("Standings").into_string();
+        assert_eq!(none, "<p>No match is over.</p>");
+        grid.rows = vec![vec![Cell {
+            text: "<b>".to_owned(),
+            links: vec![("1".to_owned(), "/matches/m".to_owned())],
+        }]];
+        let table = grid.table("Standings").into_string();
+        assert!(
+            table.contains(r#"&lt;b&gt; <a href="/matches/m">1</a>"#),
+            "{table}"
+        );
+    }
+}
