@@ -114,6 +114,7 @@ const ELSEWHERE: &[&str] = &[
     "/docs/statistics",
     "/docs/chance",
     "/docs/stability",
+    "/docs/models",
     "/stats/query",
     "/stats/choices",
     "/stats/heatmap",
