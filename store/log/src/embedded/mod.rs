@@ -1,6 +1,7 @@
 //! The embedded log: a journal that makes commits durable, and an index that
 //! everything is read from. The index is derived: it can be thrown away.
 
+pub mod archive;
 mod check;
 mod disk_space;
 pub(crate) mod files;
