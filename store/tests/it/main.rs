@@ -15,6 +15,7 @@ mod feed;
 mod imports;
 mod kills;
 mod matches;
+mod moved;
 mod old_store;
 mod opening;
 mod players;

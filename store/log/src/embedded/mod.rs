@@ -2,6 +2,7 @@
 //! everything is read from. The index is derived: it can be thrown away.
 
 pub mod archive;
+mod archived;
 mod check;
 mod disk_space;
 pub(crate) mod files;
@@ -32,12 +33,13 @@ use tokio::sync::watch;
 use crate::{
     config::Config,
     error::{AppendError, StoreError},
-    id::{Position, StreamId, StreamKind},
+    id::{MatchId, Position, StreamId, StreamKind},
     log::{Appended, IdempotencyKey, Log, NewCommit, Pending, Scanned, Span},
     record::{Chain, Line, Tip},
     time::Timestamp,
     timekeeper::Timekeeper,
 };
+use archive::Archive;
 use disk_space::DiskSpace;
 use group::Filed;
 use index::Index;
@@ -59,6 +61,7 @@ pub struct Embedded {
     store_id: [u8; 16],
     secret: [u8; 32],
     index: Arc<Index>,
+    archive: Archive,
     writer: Writer,
     disk_space: DiskSpace,
     published: Published,
@@ -114,6 +117,7 @@ impl Embedded {
             store_id: opened.store_id,
             secret: opened.secret,
             index,
+            archive: opened.archive,
             writer,
             disk_space,
             published,
@@ -185,6 +189,26 @@ impl Embedded {
             quarantined.insert(stream, error.to_string());
             quarantine(stream, error.to_string())
         })
+    }
+
+    /// Moves matches that have ended to the archive, and returns how many. They are read as
+    /// before, and may even go on.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be read or written. Nothing is lost then.
+    pub fn archive(&self, matches: &[MatchId]) -> Result<usize, StoreError> {
+        let read = matches
+            .iter()
+            .map(|id| self.index.read(StreamId::Match(*id), Tip::START));
+        let read = read.collect::<Result<Vec<_>, StoreError>>()?;
+        let rows = self.archive.add(&read)?;
+        let moved = rows.into_iter().zip(read);
+        let moved: Vec<_> = moved
+            .filter_map(|(row, lines)| Some((row?, lines)))
+            .collect();
+        self.index.take_out(&moved)?;
+        Ok(moved.len())
     }
 
     /// When no server had the directory.

@@ -42,6 +42,20 @@ pub struct Row {
 }
 
 impl Row {
+    /// The row in bytes.
+    pub(crate) fn to_bytes(self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        bytes.put_u64_le(self.file);
+        self.put(&mut bytes);
+        bytes
+    }
+
+    /// The row that has these bytes.
+    pub(crate) fn of_bytes(mut bytes: &[u8]) -> Option<Row> {
+        let file = bytes.try_get_u64_le().ok()?;
+        Row::take(&mut bytes, file).filter(|_| bytes.is_empty())
+    }
+
     fn put(self, to: &mut Vec<u8>) {
         to.put_u64_le(self.at);
         to.put_u32_le(self.bytes);
