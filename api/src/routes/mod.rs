@@ -92,7 +92,13 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(records::get_record)
         .service(records::verify_match)
         .service(results::get_results)
-        .service(results::list_results)
+        .service(results::list_results);
+    of_many(config);
+}
+
+/// Those about many matches at once: played as one, or counted.
+fn of_many(config: &mut ServiceConfig<'_>) {
+    config
         .service(batches::plan_batch)
         .service(batches::list_batches)
         .service(batches::get_batch)

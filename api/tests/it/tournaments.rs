@@ -203,6 +203,19 @@ fn outcome(report: &Value) -> Value {
     json!([tables, report["standings"], report["tournament"]["state"]])
 }
 
+/// What one has against another, the other lacks; they met twice.
+#[expect(clippy::float_arithmetic, reason = "shares are no integers")]
+fn are_mirrored(cells: &[Value]) {
+    for cell in cells {
+        let is_back =
+            |it: &&Value| (&it["entrant"], &it["other"]) == (&cell["other"], &cell["entrant"]);
+        let back = cells.iter().find(is_back).unwrap();
+        let both = number(&cell["mean"]["value"]) + number(&back["mean"]["value"]);
+        assert!((both - 1.0).abs() < 1e-9, "{cell}");
+        assert_eq!(cell["matches"].as_array().unwrap().len(), 2);
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_round_robin_lets_every_two_meet_once_and_stands_by_points() {
     let app = spawn_app().await;
@@ -245,14 +258,7 @@ async fn a_round_robin_lets_every_two_meet_once_and_stands_by_points() {
     }
     let cells = report["crosstable"].as_array().unwrap();
     assert_eq!(cells.len(), 6);
-    for cell in cells {
-        let back = cells
-            .iter()
-            .find(|it| (&it["entrant"], &it["other"]) == (&cell["other"], &cell["entrant"]));
-        let both = number(&cell["mean"]["value"]) + number(&back.unwrap()["mean"]["value"]);
-        assert!((both - 1.0).abs() < 1e-9, "{cell}");
-        assert_eq!(cell["matches"].as_array().unwrap().len(), 2);
-    }
+    are_mirrored(cells);
     let one = cells[0]["matches"][0].as_str().unwrap();
     let info = caller.get(&format!("/v1/matches/{one}")).await;
     assert_eq!(info["tournament"], of["id"]);

@@ -131,8 +131,9 @@ fn shares(value: f64) -> Estimate {
 }
 
 fn report(game: GameId) -> TournamentReport {
-    let standing =
-        |rank, entrant, points, mean, [won, shared]: [u32; 2], difference| StandingOfEntrant {
+    let standing = |rank, entrant, [won, shared]: [u32; 2], numbers: [f64; 4]| {
+        let [points, opponents, mean, difference] = numbers;
+        StandingOfEntrant {
             rank,
             entrant,
             points,
@@ -143,10 +144,11 @@ fn report(game: GameId) -> TournamentReport {
             forfeited: 0,
             unranked: 0,
             byes: 0,
-            opponents: 2.0 - points,
+            opponents,
             difference,
             dropped: false,
-        };
+        }
+    };
     let cell = |entrant, other, mean| CrosstableCell {
         entrant,
         other,
@@ -160,8 +162,8 @@ fn report(game: GameId) -> TournamentReport {
     TournamentReport {
         tournament: tournament(game, BatchState::Running),
         standings: vec![
-            standing(1, 0, 1.5, 0.75, [1, 1], 13.0),
-            standing(2, 3, 0.5, 0.25, [0, 1], -13.0),
+            standing(1, 0, [1, 1], [1.5, 0.5, 0.75, 13.0]),
+            standing(2, 3, [0, 1], [0.5, 1.5, 0.25, -13.0]),
         ],
         crosstable: vec![cell(0, 3, 0.75), cell(3, 0, 0.25)],
         meetings: MeetingRange { least: 0, most: 1 },

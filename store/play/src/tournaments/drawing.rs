@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::plan::Table;
 
-/// How many ways are tried before more repeated meetings are allowed.
-// With 128 entrants a try takes under a microsecond: no draw takes longer than a tenth of a second.
+/// How many ways are tried before repeated meetings are allowed.
+// Most draws need no more tries than there are entrants; this many end in well under a second.
 const TRIES: u32 = 10_000;
 
 /// How often entrants have met.
@@ -58,31 +58,28 @@ fn pair(one: u16, other: u16) -> (u16, u16) {
     (one.min(other), one.max(other))
 }
 
-/// Seats entrants at tables of `size`, the first of the order with those next to them. Meetings are
-/// repeated only if no way without was found, and then as few as were found.
+/// Seats entrants at tables of `size`, the first of the order with those next to them. If no way
+/// was found in which nobody meets again, neighbours sit together but for swaps that make
+/// repeated meetings fewer, until none does.
 pub(crate) fn draw(order: &[u16], meetings: &Meetings, size: usize) -> Vec<Table> {
     let (least, _) = meetings.range(order);
-    let allowances = std::iter::successors(Some(0_u32), |it| Some(it.saturating_mul(2).max(1)));
-    let mut found = allowances.filter_map(|allowed| {
-        let mut draw = Draw {
-            meetings,
-            size,
-            least,
-            tries_left: TRIES,
-        };
-        draw.seat(order.to_vec(), Vec::new(), allowed)
-    });
-    // Where any repetition is allowed, the first try succeeds.
-    found.next().expect("some way is allowed")
+    let mut draw = Draw {
+        meetings,
+        size,
+        least,
+        tries_left: TRIES,
+    };
+    let found = draw.seat(order.to_vec(), Vec::new());
+    found.unwrap_or_else(|| draw.swapped(order.chunks(size).map(<[u16]>::to_vec).collect()))
 }
 
 impl Draw<'_> {
-    /// The tables of those who are still free, the first of them beginning as given, with at most
-    /// so many repeated meetings.
-    fn seat(&mut self, mut free: Vec<u16>, table: Table, allowed: u32) -> Option<Vec<Table>> {
+    /// The tables of those who are still free, the first of them beginning as given, so that nobody
+    /// meets again.
+    fn seat(&mut self, mut free: Vec<u16>, table: Table) -> Option<Vec<Table>> {
         self.tries_left = self.tries_left.checked_sub(1)?;
         if table.len() == self.size {
-            let mut tables = self.seat(free, Vec::new(), allowed)?;
+            let mut tables = self.seat(free, Vec::new())?;
             tables.insert(0, table);
             return Some(tables);
         }
@@ -91,18 +88,16 @@ impl Draw<'_> {
                 return Some(Vec::new());
             }
             let first = free.remove(0);
-            return self.seat(free, vec![first], allowed);
+            return self.seat(free, vec![first]);
         }
         for nth in 0..free.len() {
             let next = free[nth];
-            let again = self.again(&table, next);
-            if again > allowed {
+            if table.iter().any(|&one| self.again(one, next) > 0) {
                 continue;
             }
             let mut others = free.clone();
             others.remove(nth);
-            let with = [&table[..], &[next]].concat();
-            let tables = self.seat(others, with, allowed - again);
+            let tables = self.seat(others, [&table[..], &[next]].concat());
             if tables.is_some() {
                 return tables;
             }
@@ -110,10 +105,51 @@ impl Draw<'_> {
         None
     }
 
-    /// How many meetings would be repeated if one more sat down, beyond what all have met.
-    fn again(&self, table: &[u16], next: u16) -> u32 {
-        let met = |&one: &u16| self.meetings.of_two(one, next) - self.least;
-        table.iter().map(met).sum()
+    /// The tables after every swap of two entrants that makes repeated meetings fewer.
+    fn swapped(&self, mut tables: Vec<Table>) -> Vec<Table> {
+        while let Some(better) = self.better(&tables) {
+            tables = better;
+        }
+        tables
+    }
+
+    /// The tables after the swap that gains most, if one gains.
+    fn better(&self, tables: &[Table]) -> Option<Vec<Table>> {
+        let mut best = (0, None);
+        for (nth, one) in tables.iter().enumerate() {
+            for (other_nth, other) in tables.iter().enumerate().skip(nth + 1) {
+                let before = self.cost(one) + self.cost(other);
+                for (from, to) in
+                    (0..one.len()).flat_map(|it| (0..other.len()).map(move |to| (it, to)))
+                {
+                    let (mut one, mut other) = (one.clone(), other.clone());
+                    std::mem::swap(&mut one[from], &mut other[to]);
+                    let gain = before.saturating_sub(self.cost(&one) + self.cost(&other));
+                    if gain > best.0 {
+                        best = (gain, Some((nth, one, other_nth, other)));
+                    }
+                }
+            }
+        }
+        let (nth, one, other_nth, other) = best.1?;
+        let mut tables = tables.to_vec();
+        (tables[nth], tables[other_nth]) = (one, other);
+        Some(tables)
+    }
+
+    /// What a table costs: meetings that are repeated more often weigh more than in proportion.
+    fn cost(&self, table: &[u16]) -> u64 {
+        let firsts = table.iter().enumerate();
+        let pairs =
+            firsts.flat_map(|(nth, &one)| table[nth + 1..].iter().map(move |&it| (one, it)));
+        pairs
+            .map(|(one, other)| u64::from(self.again(one, other)).pow(2))
+            .sum()
+    }
+
+    /// How often two have met beyond what all have.
+    fn again(&self, one: u16, other: u16) -> u32 {
+        self.meetings.of_two(one, other) - self.least
     }
 }
 
