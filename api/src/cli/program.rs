@@ -38,7 +38,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Serve the API (the default without a command).
-    Serve(Config),
+    Serve(Box<Config>),
     /// Play a few hundred matches between bots, then serve them for you to look at.
     Demo(Demo),
     /// Play matches between the server's own bots, and print the results.
@@ -103,7 +103,7 @@ pub fn run() -> ExitCode {
         parse(std::env::args_os().collect()).unwrap_or_else(|error| error.exit());
     match arguments.command {
         None => serve::run(arguments.serve),
-        Some(Command::Serve(config)) => serve::run(config),
+        Some(Command::Serve(config)) => serve::run(*config),
         Some(Command::Demo(demo)) => finish(demo.run()),
         Some(Command::Play(play)) => finish(play.run()),
         Some(Command::Verify { file, boxes }) => verify::run(&file, &boxes),
