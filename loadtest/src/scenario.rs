@@ -138,8 +138,8 @@ impl Plan {
 ///
 /// # Errors
 ///
-/// If the server tells no limits, or players could not be registered. What goes wrong in a match is in the
-/// outcome.
+/// If the server could not be asked for its limits, or players could not be registered. What goes
+/// wrong in a match is in the outcome.
 pub async fn run(plan: &Plan, client: &Client, report: &Arc<Report>) -> Result<Outcome, CallError> {
     let client = client.with_ask(&format!("sample={}", plan.style.sample()));
     let players = register(&client, plan.widest()).await?;

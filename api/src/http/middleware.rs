@@ -130,12 +130,12 @@ fn rendered(error: &ApiError) -> Error {
 /// refusals are plain text.
 fn as_problem(response: ServiceResponse<BoxBody>) -> ServiceResponse<BoxBody> {
     let status = response.status();
-    let is_problem = response
+    let is_told = response
         .headers()
         .get(header::CONTENT_TYPE)
         // What speaks JSON-RPC has its own way to say what is wrong.
         .is_some_and(|kind| kind == "application/problem+json" || kind == "application/json");
-    if is_problem || !(status.is_client_error() || status.is_server_error()) {
+    if is_told || !(status.is_client_error() || status.is_server_error()) {
         return response;
     }
     let error = match status.as_u16() {

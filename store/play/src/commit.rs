@@ -154,15 +154,20 @@ mod tests {
     use tokio::runtime::Handle;
 
     use super::*;
-    use crate::{bots, calls::Calls, matches::Opening, tries::LimitedTries};
+    use crate::{audience::Audience, bots, calls::Calls, matches::Opening, tries::LimitedTries};
 
-    /// The matches of a log in memory, and a match with these places.
-    async fn opened(log: &Arc<Memory>, places: [Place; 2]) -> (Matches, MatchId) {
+    /// The matches of a log in memory.
+    fn matches_of(log: &Arc<Memory>) -> Matches {
         let shared = Arc::<Memory>::clone(log);
         let (calls, _) = Calls::new();
         let config = Config::new("nowhere");
         let config = (&config, Pauses::default(), LimitedTries::default());
-        let matches = Matches::new(shared, config, Handle::current(), calls);
+        Matches::new(shared, config, Handle::current(), calls)
+    }
+
+    /// The same, and a match with these places.
+    async fn opened(log: &Arc<Memory>, places: [Place; 2]) -> (Matches, MatchId) {
+        let matches = matches_of(log);
         let seated = (0..).zip(&places).filter_map(|(seat, place)| match place {
             Place::Player { player } => Some((Seat(seat), player.clone())),
             Place::Open | Place::Bot { .. } => None,
@@ -259,6 +264,30 @@ mod tests {
         let decided = record.iter().filter(|commit| commit.cause.seat.is_some());
         assert_eq!(decided.count(), decisions);
         assert!(matches.current(id).await.unwrap().game.is_over());
+    }
+
+    #[tokio::test]
+    async fn who_follows_is_told_a_step_once_the_match_has_it() {
+        let log = Arc::new(Memory::default());
+        let seats = [Seat(0), Seat(1)].map(|seat| Place::Player {
+            player: player(seat),
+        });
+        let (writer, id) = opened(&log, seats).await;
+        // It reads the same log, and hears of nothing that the other writes: so is a commit between
+        // being durable and being published.
+        let reader = matches_of(&log);
+        let known = reader.current(id).await.unwrap().version();
+        let (by, request) = next(&writer.current(id).await.unwrap()).unwrap();
+        let put = writer.request(id, &by, request, Timestamp::now(), None);
+        let written = put.await.unwrap().now.version();
+        assert!(written > known);
+        let mut feed = reader.follow(id, Audience::Seated, 0).await.unwrap();
+        let told = feed.next().await.unwrap();
+        assert_eq!(told.last().unwrap().line.tip().version, known);
+        reader.0.slots.get(id).forget();
+        reader.current(id).await.unwrap();
+        let told = feed.next().await.unwrap();
+        assert_eq!(told.last().unwrap().line.tip().version, written);
     }
 
     #[tokio::test]

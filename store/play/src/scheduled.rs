@@ -1,18 +1,23 @@
-//! Matches that are planned ahead: the server opens each under an id that its plan names, once, and
-//! waits for its end.
+//! What batches and tournaments share: they are planned ahead, and played by a runner each. The
+//! server opens each match under an id that its plan names, once, and waits for its end.
 
-use std::sync::Arc;
+use std::{future::Future, sync::Arc, time::Duration};
 
 use domain::{
     BySeat, Options, Seat, Seed,
     matches::{Arrangement, Place, PlayerId, Settings, Terms},
 };
 use store_log::{
-    BatchId,
+    BatchId, Bounds,
     cause::Asker,
     error::{DISK_FULL_PAUSE, RequestError, StoreError},
-    id::MatchId,
+    id::{MatchId, Position, StreamId},
+    projection::Page,
     record::Tip,
+};
+use tokio::{
+    sync::{mpsc, watch},
+    task::JoinSet,
 };
 
 use crate::{
@@ -20,6 +25,81 @@ use crate::{
     matches::{Matches, Opening, terms},
     stream::BUSY_PAUSE,
 };
+
+/// How long a plan waits for its players.
+// As long as a match that nobody plays on: longer than a weekend.
+pub(crate) const WAIT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+
+/// Plays what is taken up, all side by side, until `closing` is said. `run` plays one to its end.
+pub(crate) async fn drive<Known, Run>(
+    mut to_run: mpsc::UnboundedReceiver<Arc<Known>>,
+    mut closing: watch::Receiver<bool>,
+    run: impl Fn(Arc<Known>) -> Run,
+) where
+    Run: Future<Output = ()> + Send + 'static,
+{
+    let mut running = JoinSet::new();
+    loop {
+        while running.try_join_next().is_some() {}
+        let next = tokio::select! {
+            next = to_run.recv() => next,
+            _ = closing.wait_for(|closing| *closing) => None,
+        };
+        let Some(known) = next else { break };
+        running.spawn(run(known));
+    }
+    running.shutdown().await;
+}
+
+/// Says why a plan is not played on, unless the store is closing.
+pub(crate) fn log_paused(planned: impl Into<StreamId>, error: &RequestError) {
+    if !matches!(error, RequestError::Store(StoreError::Stopped)) {
+        let (planned, error) = (planned.into(), error as &dyn std::error::Error);
+        tracing::error!(%planned, error, "it is paused until the next start");
+    }
+}
+
+/// Passes if a player may run one more, of whom these are the hosts of all that run. The error says
+/// why not, of `many`: batches or tournaments.
+pub(crate) fn check_room<'a>(
+    bounds: &Bounds,
+    (host, running): (&PlayerId, impl Iterator<Item = &'a PlayerId>),
+    many: &str,
+) -> Result<(), String> {
+    let (mut own, mut all) = (0, 0);
+    for other in running {
+        own += usize::from(other == host);
+        all += 1;
+    }
+    let (of_one, most) = (bounds.batches_of_one, bounds.batches);
+    // So that a few players do not keep out all others.
+    let share = if own == 0 { most } else { most / 2 };
+    if own < of_one && all < share {
+        return Ok(());
+    }
+    Err(format!(
+        "{own} of your {many} are running, and {all} of all players. A player may run {of_one} at \
+         once, and all together {most}; while {} or more run, a player may run only one. Stop one, \
+         or wait until it ends",
+        most / 2
+    ))
+}
+
+/// A page of at most `limit` of them, the newest first.
+pub(crate) fn page<T>(
+    newest: impl Iterator<Item = T>,
+    limit: usize,
+    (position, as_of_position): (impl Fn(&T) -> Position, Position),
+) -> Page<T> {
+    let mut rows: Vec<T> = newest.take(limit + 1).collect();
+    let is_last = rows.len() <= limit;
+    rows.truncate(limit);
+    Page {
+        next: rows.last().filter(|_| !is_last).map(position),
+        rows,
+        as_of_position,
+    }
+}
 
 /// A match of a batch or of a tournament.
 #[derive(Clone, Debug)]

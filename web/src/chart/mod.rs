@@ -16,7 +16,7 @@ pub use line::{Line, Lines};
 pub(crate) use scale::Scale;
 
 /// A number for people: so many decimals, and a minus that is as wide as a plus.
-pub(crate) fn number(value: f64, decimals: usize) -> String {
+pub fn number(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     let digits = text.trim_start_matches('-');
     let is_zero = digits.chars().all(|digit| matches!(digit, '0' | '.'));

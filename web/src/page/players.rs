@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::{Address, Head, Listed, MATCHES, document, home, seated, time};
+use crate::chart::number;
 
 /// What the page of a player shows.
 #[derive(Clone, Debug)]
@@ -276,14 +277,9 @@ fn verdict(interval: Option<(f64, f64)>) -> &'static str {
     }
 }
 
-/// A number with one digit behind the point, and with a real minus sign.
-fn decimal(number: f64) -> String {
-    let digits = format!("{number:.1}");
-    match digits.strip_prefix('-') {
-        Some("0.0") => "0.0".to_owned(),
-        Some(rest) => format!("\u{2212}{rest}"),
-        None => digits,
-    }
+/// A number with one digit behind the point.
+fn decimal(value: f64) -> String {
+    number(value, 1)
 }
 
 #[cfg(test)]

@@ -1,19 +1,15 @@
 //! Who is invited to a batch accepts or refuses.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use domain::matches::PlayerId;
 
 use super::{Batch, BatchEvent, BatchId, BatchState, Batches, Inner, Known, StopReason};
-use crate::completion::RunToCompletion;
+use crate::{completion::RunToCompletion, scheduled::WAIT};
 use store_log::{
     cause::Asker,
     error::{RequestError, StoreError},
 };
-
-/// How long a batch waits for its players.
-// As long as a match that nobody plays on: longer than a weekend.
-const WAIT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 impl Batches {
     /// A player of a line-up accepts. Once all have, its matches are played. Accepting twice

@@ -25,7 +25,7 @@ use domain::{
 use parking_lot::RwLock;
 use tokio::sync::mpsc;
 
-use crate::{completion::RunToCompletion, matches::Matches, stream::Stream};
+use crate::{completion::RunToCompletion, matches::Matches, scheduled, stream::Stream};
 use known::Known;
 use store_log::{
     Bounds,
@@ -169,25 +169,10 @@ impl Batches {
     fn check_room(&self, host: &PlayerId) -> Result<(), RequestError> {
         let all = self.0.known.read();
         let running = all.values().map(|known| known.batch());
-        let running: Vec<_> = running.filter(|batch| batch.ended_at.is_none()).collect();
-        let own = running.iter().filter(|batch| batch.host == *host).count();
-        let Bounds {
-            batches_of_one,
-            batches,
-            ..
-        } = self.0.bounds;
-        // So that a few players do not keep out all others.
-        let share = if own == 0 { batches } else { batches / 2 };
-        if own < batches_of_one && running.len() < share {
-            return Ok(());
-        }
-        Err(RequestError::TooManyBatches(format!(
-            "{own} of your batches are running, and {} of all players. A player may run \
-             {batches_of_one} at once, and all together {batches}; while {} or more run, a player \
-             may run only one. Stop one, or wait until it ends",
-            running.len(),
-            batches / 2
-        )))
+        let running: Vec<_> = running.filter(|it| it.ended_at.is_none()).collect();
+        let hosts = (host, running.iter().map(|it| &it.host));
+        scheduled::check_room(&self.0.bounds, hosts, "batches")
+            .map_err(RequestError::TooManyBatches)
     }
 
     /// A batch, if there is one.
@@ -209,16 +194,10 @@ impl Batches {
     ) -> Page<Arc<Batch>> {
         let all = self.0.known.read();
         let older = all.range(..after.unwrap_or(Position::END)).rev();
-        let batches = older.map(|(_, known)| known.batch());
-        let is_of = |batch: &Arc<Batch>| game.is_none_or(|it| it == batch.plan.options.game());
-        let mut rows: Vec<Arc<Batch>> = batches.filter(is_of).take(limit + 1).collect();
-        let is_last = rows.len() <= limit;
-        rows.truncate(limit);
-        Page {
-            next: rows.last().filter(|_| !is_last).map(|batch| batch.position),
-            rows,
-            as_of_position: *self.0.log.head().borrow(),
-        }
+        let older = older.map(|(_, known)| known.batch());
+        let of_game = older.filter(|it| game.is_none_or(|game| game == it.plan.options.game()));
+        let head = *self.0.log.head().borrow();
+        scheduled::page(of_game, limit, (|it: &Arc<_>| it.position, head))
     }
 
     /// Begins no further deal of a batch. Deals that have begun are played to their end. A batch

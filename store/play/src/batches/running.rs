@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::{live_match::LiveMatch, scheduled::Scheduled};
+use crate::{
+    live_match::LiveMatch,
+    scheduled::{self, Scheduled},
+};
 use domain::{
     BySeat, cast,
     matches::{Occupant, PlayerId, Settings},
@@ -35,29 +38,19 @@ pub const AHEAD: usize = 128;
 /// Plays batches until `closing` is said.
 pub(crate) async fn drive(
     batches: Batches,
-    mut to_run: mpsc::UnboundedReceiver<Arc<Known>>,
-    mut closing: watch::Receiver<bool>,
+    to_run: mpsc::UnboundedReceiver<Arc<Known>>,
+    closing: watch::Receiver<bool>,
 ) {
-    let mut running = JoinSet::new();
-    loop {
-        while running.try_join_next().is_some() {}
-        let next = tokio::select! {
-            next = to_run.recv() => next,
-            _ = closing.wait_for(|closing| *closing) => None,
-        };
-        let Some(known) = next else { break };
+    let run = |known: Arc<Known>| {
         let inner = Arc::clone(&batches.0);
-        running.spawn(async move {
-            let ran = inner.run(&known).await;
-            let Err(error) = ran else { return };
-            known.leave();
-            if !matches!(error, RequestError::Store(StoreError::Stopped)) {
-                let error = &error as &dyn std::error::Error;
-                tracing::error!(batch = %known.id, error, "a batch is paused until the next start");
+        async move {
+            if let Err(error) = inner.run(&known).await {
+                known.leave();
+                scheduled::log_paused(known.id, &error);
             }
-        });
-    }
-    running.shutdown().await;
+        }
+    };
+    scheduled::drive(to_run, closing, run).await;
 }
 
 /// A match of a batch that is over.

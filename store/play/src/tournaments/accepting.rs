@@ -1,19 +1,15 @@
 //! Who is entered in a tournament accepts, refuses or withdraws.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use domain::matches::PlayerId;
 
 use super::{DropReason, Inner, Known, Tournament, TournamentEvent, TournamentId, Tournaments};
-use crate::completion::RunToCompletion;
+use crate::{completion::RunToCompletion, scheduled::WAIT};
 use store_log::{
     cause::Asker,
     error::{RequestError, StoreError},
 };
-
-/// How long a tournament waits for its players.
-// As long as a batch does: longer than a weekend.
-const WAIT: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 impl Tournaments {
     /// A player accepts. Once all have, the first round begins. Accepting twice changes nothing.

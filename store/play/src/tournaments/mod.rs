@@ -25,7 +25,9 @@ use domain::{
 use parking_lot::RwLock;
 use tokio::sync::mpsc;
 
-use crate::{batches::Counting, completion::RunToCompletion, matches::Matches, stream::Stream};
+use crate::{
+    batches::Counting, completion::RunToCompletion, matches::Matches, scheduled, stream::Stream,
+};
 use known::Known;
 use store_log::{
     Bounds,
@@ -170,24 +172,9 @@ impl Tournaments {
         let all = self.0.known.read();
         let running = all.values().map(|known| known.now());
         let running: Vec<_> = running.filter(|it| it.ended_at.is_none()).collect();
-        let own = running.iter().filter(|it| it.host == *host).count();
-        let Bounds {
-            batches_of_one,
-            batches,
-            ..
-        } = self.0.bounds;
-        // So that a few players do not keep out all others.
-        let share = if own == 0 { batches } else { batches / 2 };
-        if own < batches_of_one && running.len() < share {
-            return Ok(());
-        }
-        Err(RequestError::TooManyTournaments(format!(
-            "{own} of your tournaments are running, and {} of all players. A player may run \
-             {batches_of_one} at once, and all together {batches}; while {} or more run, a player \
-             may run only one. Stop one, or wait until it ends",
-            running.len(),
-            batches / 2
-        )))
+        let hosts = (host, running.iter().map(|it| &it.host));
+        scheduled::check_room(&self.0.bounds, hosts, "tournaments")
+            .map_err(RequestError::TooManyTournaments)
     }
 
     /// A tournament, if there is one.
@@ -210,16 +197,10 @@ impl Tournaments {
     ) -> Page<Arc<Tournament>> {
         let all = self.0.known.read();
         let older = all.range(..after.unwrap_or(Position::END)).rev();
-        let tournaments = older.map(|(_, known)| known.now());
-        let is_of = |it: &Arc<Tournament>| game.is_none_or(|game| game == it.plan.options.game());
-        let mut rows: Vec<_> = tournaments.filter(is_of).take(limit + 1).collect();
-        let is_last = rows.len() <= limit;
-        rows.truncate(limit);
-        Page {
-            next: rows.last().filter(|_| !is_last).map(|it| it.position),
-            rows,
-            as_of_position: *self.0.log.head().borrow(),
-        }
+        let older = older.map(|(_, known)| known.now());
+        let of_game = older.filter(|it| game.is_none_or(|game| game == it.plan.options.game()));
+        let head = *self.0.log.head().borrow();
+        scheduled::page(of_game, limit, (|it: &Arc<_>| it.position, head))
     }
 
     /// Begins no further deal of a tournament. Deals that have begun are played to their end. A

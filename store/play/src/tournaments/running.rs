@@ -23,7 +23,7 @@ use super::{
 use crate::{
     batches::{AT_ONCE, Contestant},
     live_match::LiveMatch,
-    scheduled::Scheduled,
+    scheduled::{self, Scheduled},
 };
 use store_log::{
     cause::Asker,
@@ -34,28 +34,18 @@ use store_log::{
 /// Plays tournaments until `closing` is said.
 pub(crate) async fn drive(
     tournaments: Tournaments,
-    mut to_run: mpsc::UnboundedReceiver<Arc<Known>>,
-    mut closing: watch::Receiver<bool>,
+    to_run: mpsc::UnboundedReceiver<Arc<Known>>,
+    closing: watch::Receiver<bool>,
 ) {
-    let mut running = JoinSet::new();
-    loop {
-        while running.try_join_next().is_some() {}
-        let next = tokio::select! {
-            next = to_run.recv() => next,
-            _ = closing.wait_for(|closing| *closing) => None,
-        };
-        let Some(known) = next else { break };
+    let run = |known: Arc<Known>| {
         let inner = Arc::clone(&tournaments.0);
-        running.spawn(async move {
-            let ran = inner.run(&known).await;
-            let Err(error) = ran else { return };
-            if !matches!(error, RequestError::Store(StoreError::Stopped)) {
-                let (id, error) = (known.id, &error as &dyn std::error::Error);
-                tracing::error!(tournament = %id, error, "it is paused until the next start");
+        async move {
+            if let Err(error) = inner.run(&known).await {
+                scheduled::log_paused(known.id, &error);
             }
-        });
-    }
-    running.shutdown().await;
+        }
+    };
+    scheduled::drive(to_run, closing, run).await;
 }
 
 /// A deal at a table: the numbers of its round, of its table and of itself.

@@ -17,7 +17,7 @@ const INCLUDE: [(&str, &str); 6] = [
     ("forks", "forks"),
     ("imported", "imported matches"),
     ("foreknown", "matches with something known beforehand"),
-    ("closed_deals", "closed deals of batches"),
+    ("closed_deals", "closed deals of batches and tournaments"),
     ("server_made", "seats the server played for"),
     ("old_rules", "older editions of the rules"),
 ];

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use ::web::page::{self, Cell, Grid, Link, Panel, Shown, Statistics};
+use ::web::{
+    chart::number,
+    page::{self, Cell, Grid, Link, Panel, Shown, Statistics},
+};
 use actix_web::{HttpRequest, HttpResponse, web};
 use domain::cast;
 use store::{
@@ -246,13 +249,14 @@ const fn state(state: BatchState) -> &'static str {
 
 /// A share with its interval.
 fn interval(of: &Estimate) -> String {
-    let shown = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |it| format!("{it:.2}"));
+    let shown = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |it| number(it, 2));
     let [value, lo, hi] = [of.value, of.lo, of.hi].map(shown);
     format!("{value} ({lo} to {hi})")
 }
 
 fn signed(value: f64) -> String {
-    format!("{value:+.1}").replace('-', "\u{2212}")
+    let sign = if value > 0.0 { "+" } else { "" };
+    format!("{sign}{}", number(value, 1))
 }
 
 fn standings(names: &Names<'_>, report: &TournamentReport) -> Grid {
@@ -273,12 +277,12 @@ fn standings(names: &Names<'_>, report: &TournamentReport) -> Grid {
         vec![
             Cell::of(&name),
             Cell::of(&it.rank),
-            Cell::of(&format_args!("{:.2}", it.points)),
+            Cell::of(&number(it.points, 2)),
             Cell::of(&interval(&it.mean)),
             Cell::of(&it.matches),
             Cell::of(&it.forfeited),
             Cell::of(&it.byes),
-            Cell::of(&format_args!("{:.2}", it.opponents)),
+            Cell::of(&number(it.opponents, 2)),
             Cell::of(&signed(it.difference)),
         ]
     };

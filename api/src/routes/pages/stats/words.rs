@@ -18,7 +18,7 @@ const LEFT_OUT: [(&str, &str); 6] = [
     ("forked", "matches that began in the middle of others"),
     ("imported", "imported matches"),
     ("foreknown", "matches with something known beforehand"),
-    ("deal_closed", "closed deals of batches"),
+    ("deal_closed", "closed deals of batches and tournaments"),
     ("server_made", "seats for which the server played"),
     ("private", "private matches"),
 ];
