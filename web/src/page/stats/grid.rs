@@ -7,6 +7,9 @@ use maud::{Markup, html};
 pub struct Grid {
     /// What its columns are.
     pub head: Vec<String>,
+    /// So many columns, from the first, are of words and begin at the left; the others are of
+    /// numbers.
+    pub words: usize,
     /// Its rows, as long as the head. The first cell of each is what it is about.
     pub rows: Vec<Vec<Cell>>,
     /// What is said if there is no row.
@@ -40,23 +43,29 @@ impl Grid {
         html! {
             div class="scroll" tabindex="0" role="region" aria-label=(title) {
                 table {
-                    thead { tr { @for name in &self.head { th scope="col" { (name) } } } }
-                    tbody { @for row in &self.rows { tr { (cells(row)) } } }
+                    thead { tr { @for (nth, name) in self.head.iter().enumerate() {
+                        th scope="col" class=[self.class(nth)] { (name) }
+                    } } }
+                    tbody { @for row in &self.rows { tr { (self.cells(row)) } } }
                 }
             }
         }
     }
-}
 
-fn cells(row: &[Cell]) -> Markup {
-    html! {
-        @for (nth, cell) in row.iter().enumerate() {
-            @if nth == 0 {
-                th scope="row" { (content(cell)) }
-            } @else {
-                td { (content(cell)) }
+    fn cells(&self, row: &[Cell]) -> Markup {
+        html! {
+            @for (nth, cell) in row.iter().enumerate() {
+                @if nth == 0 {
+                    th scope="row" { (content(cell)) }
+                } @else {
+                    td class=[self.class(nth)] { (content(cell)) }
+                }
             }
         }
+    }
+
+    fn class(&self, column: usize) -> Option<&'static str> {
+        (column < self.words).then_some("text")
     }
 }
 
@@ -74,7 +83,8 @@ mod tests {
     #[test]
     fn no_rows_are_a_sentence_and_names_are_text() {
         let mut grid = Grid {
-            head: vec!["Entrant".to_owned()],
+            head: ["Entrant", "Against", "Mean"].map(str::to_owned).to_vec(),
+            words: 2,
             none: "No match is over.".to_owned(),
             ..Grid::default()
         };
@@ -87,6 +97,12 @@ mod tests {
         let table = grid.table("Standings").into_string();
         assert!(
             table.contains(r#"&lt;b&gt; <a href="/matches/m">1</a>"#),
+            "{table}"
+        );
+        grid.rows = vec![["a", "b", "1"].map(|it| Cell::of(&it)).to_vec()];
+        let table = grid.table("Crosstable").into_string();
+        assert!(
+            table.contains(r#"<td class="text">b</td><td>1</td>"#),
             "{table}"
         );
     }

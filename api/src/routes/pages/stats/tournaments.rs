@@ -247,11 +247,14 @@ const fn state(state: BatchState) -> &'static str {
     }
 }
 
-/// A share with its interval.
+/// A share with its interval, once there is one.
 fn interval(of: &Estimate) -> String {
     let shown = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |it| number(it, 2));
     let [value, lo, hi] = [of.value, of.lo, of.hi].map(shown);
-    format!("{value} ({lo} to {hi})")
+    match of.value {
+        Some(_) => format!("{value} ({lo} to {hi})"),
+        None => value,
+    }
 }
 
 fn signed(value: f64) -> String {
@@ -288,6 +291,7 @@ fn standings(names: &Names<'_>, report: &TournamentReport) -> Grid {
     };
     Grid {
         head: HEAD.map(str::to_owned).to_vec(),
+        words: 1,
         rows: report.standings.iter().map(row).collect(),
         none: "Nobody is entered.".to_owned(),
     }
@@ -310,6 +314,7 @@ fn crosstable(names: &Names<'_>, report: &TournamentReport) -> Grid {
     let head = ["Entrant", "Against", "Mean", "Matches"];
     Grid {
         head: head.map(str::to_owned).to_vec(),
+        words: 2,
         rows: report.crosstable.iter().take(ROWS).map(row).collect(),
         none: "No match of it is over yet.".to_owned(),
     }
@@ -338,6 +343,7 @@ fn round(names: &Names<'_>, report: &TournamentReport, nth: usize) -> Grid {
     let head = ["Table", "Entrants", "Matches: scores of the sides"];
     Grid {
         head: head.map(str::to_owned).to_vec(),
+        words: 3,
         rows: tables.chain(byes).collect(),
         none: "All who would have played in it are out.".to_owned(),
     }
