@@ -143,7 +143,8 @@ impl Stand {
             .await
     }
 
-    /// The events of a match that no game has.
+    /// The events of a match that no game has and no decision brings about: whether one closes
+    /// another seat's offer depends on which of them is faster.
     async fn kinds(&self, at: &str) -> Vec<String> {
         let events = self
             .app
@@ -153,7 +154,7 @@ impl Stand {
         let events = events["items"].as_array().unwrap().iter();
         let kinds = events.map(|it| it["event"]["type"].as_str().unwrap().to_owned());
         kinds
-            .filter(|kind| kind != "played" && kind != "decided")
+            .filter(|kind| !["played", "decided", "offer_closed"].contains(&kind.as_str()))
             .collect()
     }
 
