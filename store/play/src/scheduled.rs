@@ -1,12 +1,13 @@
 //! What batches and tournaments share: they are planned ahead, and played by a runner each. The
 //! server opens each match under an id that its plan names, once, and waits for its end.
 
-use std::{future::Future, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, future::Future, sync::Arc, time::Duration};
 
 use domain::{
     BySeat, Options, Seat, Seed,
-    matches::{Arrangement, Place, PlayerId, Settings, Terms},
+    matches::{Arrangement, Occupant, Place, PlayerId, Request, Settings, Terms},
 };
+use parking_lot::Mutex;
 use store_log::{
     BatchId, Bounds,
     cause::Asker,
@@ -118,7 +119,66 @@ pub(crate) struct Scheduled<'a> {
     pub(crate) settings: Settings,
 }
 
+/// The matches that somebody opens, and waits for until they are over.
+#[derive(Debug, Default)]
+pub(crate) struct Running(Mutex<BTreeSet<MatchId>>);
+
+/// Says until it is dropped that a match is one of them.
+struct IsRunning<'a>(&'a Running, MatchId);
+
+impl Running {
+    fn with(&self, id: MatchId) -> IsRunning<'_> {
+        self.0.lock().insert(id);
+        IsRunning(self, id)
+    }
+}
+
+impl Drop for IsRunning<'_> {
+    fn drop(&mut self) {
+        self.0.0.lock().remove(&self.1);
+    }
+}
+
 impl Matches {
+    /// A player leaves the matches of a plan that have begun and are not over, which forfeits them.
+    pub(crate) async fn leave_all(
+        &self,
+        by: &Asker,
+        is_of_plan: impl Fn(&Terms) -> bool,
+    ) -> Result<(), RequestError> {
+        let running: Vec<MatchId> = self.0.scheduled.0.lock().iter().copied().collect();
+        for id in running {
+            if self.0.log.tip(id.into()).await? == Tip::START {
+                continue;
+            }
+            let now = self.current(id).await?;
+            if is_of_plan(&now.game.terms) {
+                self.leave(&now, by).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn leave(&self, now: &LiveMatch, by: &Asker) -> Result<(), RequestError> {
+        let Some(table) = now.game.table() else {
+            return Ok(());
+        };
+        for (seat, occupant) in table.occupants.iter() {
+            let is_theirs =
+                matches!(occupant, Occupant::Player { player } if Some(player) == by.player());
+            if !is_theirs || !table.has_player(seat) {
+                continue;
+            }
+            let leave = Request::Leave { seat };
+            match self.request(now.id, by, leave, self.now(), None).await {
+                // Meanwhile the match was over, or the seat's clock had run out.
+                Ok(_) | Err(RequestError::Rejected(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
     /// Opens a match if it does not exist, and waits for its end. None if it cannot be read, and
     /// so will never be over.
     pub(crate) async fn play_scheduled(
@@ -126,6 +186,7 @@ impl Matches {
         scheduled: &Scheduled<'_>,
     ) -> Result<Option<Arc<LiveMatch>>, RequestError> {
         let id = scheduled.id;
+        let _running = self.0.scheduled.with(id);
         let mut version = self.watch(id);
         while self.0.log.tip(id.into()).await? == Tip::START {
             match self.open_scheduled(scheduled).await {
