@@ -136,3 +136,41 @@ async fn who_remembers_cards_of_a_closed_deal_gains_neither_rating_nor_statistic
     assert_eq!(counted("&include=closed_deals").await, 4);
     assert_eq!(counted("&include=foreknown").await, 0);
 }
+
+/// How many results and finished matches of Bunny Kingdom somebody is shown.
+async fn shown(app: &TestApp, player: &Ann, token: Option<&str>) -> [usize; 3] {
+    app.counted().await;
+    let count = async |path: &str| {
+        let listed = app.get(path, token).await.json();
+        listed["items"].as_array().unwrap().len()
+    };
+    let page = app.get("/?game=bunny_kingdom", token).await.text;
+    [
+        count("/v1/results?game=bunny_kingdom").await,
+        count(&format!("/v1/results?player={}", player.id)).await,
+        page.matches("href=\"/matches/m_").count(),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn results_of_a_closed_deal_are_listed_once_its_batch_has_ended() {
+    let app = spawn_app().await;
+    let (ann, ben) = (app.player("ann").await, app.player("ben").await);
+    let duplicate = json!({ "game": "bunny_kingdom", "count": 1, "duplicate": true });
+    let batch = plan(&app, &ann, json!([[seat(&ann), seat(&ben)]]), duplicate).await;
+    let mut anns = Outside::new(&app, &ann, false).await;
+    accept(&app, &batch, &ben).await;
+    let [first, second] = both_rotations(&mut anns).await;
+    play_out(&app, &first, [&ann, &ben]).await;
+    for token in [None, Some(&*ann.token)] {
+        let [of_game, of_ann, _] = shown(&app, &ann, token).await;
+        assert_eq!((of_game, of_ann), (0, 0));
+    }
+    let app = app.restarted().await;
+    let [.., before] = shown(&app, &ann, None).await;
+    play_out(&app, &second, [&ben, &ann]).await;
+    ended(&app, &batch).await;
+    let [of_game, of_ann, on_page] = shown(&app, &ann, None).await;
+    assert_eq!((of_game, of_ann), (2, 2));
+    assert!(on_page > before, "{on_page} and {before}");
+}
