@@ -147,3 +147,27 @@ async fn at_tables_of_three_swiss_neighbours_meet() {
     // Four tables and two byes.
     assert!((points - 6.0).abs() < 1e-9, "{report}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_crosses_every_entrant_with_every_other_in_the_order_of_the_standings() {
+    let app = spawn_app().await;
+    let caller = Caller::of(&app);
+    let host = caller.players(1).await;
+    let entrants = json!([bot("random"), bot("greedy")]);
+    let more = json!({ "system": "round_robin", "deals": 3, "entrants": entrants });
+    let this = caller.plan(&host, more).await;
+    let report = caller.ended(&this, &[]).await;
+    let page = app.get(&this.replace("/v1", ""), None).await.text;
+    let cross = page.split("class=\"cross\"").nth(1).unwrap();
+    let cross = cross.split("</table>").next().unwrap();
+    let rows: Vec<&str> = cross.split("<th scope=\"row\">").skip(1).collect();
+    let standings = report["standings"].as_array().unwrap();
+    assert_eq!(rows.len(), 2, "{cross}");
+    for (nth, (row, of)) in rows.iter().zip(standings).enumerate() {
+        let points = number(&of["points"]);
+        assert!(row.contains(&format!(">{points:.1}</td>")), "{row}");
+        assert!(row.contains("of 3 matches."), "{row}");
+        let own = row.split("</th>").nth(1).unwrap();
+        assert_eq!(own.starts_with("<td class=\"own\">"), nth == 0, "{row}");
+    }
+}
