@@ -116,6 +116,16 @@ async fn what_decisions_took_is_a_metric_by_player_and_stage() {
     assert_eq!(decisions.sum::<u64>(), took.len() as u64);
     assert_eq!(groups[0]["cells"][1]["matches"], 1);
     assert_eq!(groups[0]["cells"][1]["method"], "too_few_deals");
+    let of = "metric=decided_in_ms,final_score&group_by=player&include=foreknown&min_n=1";
+    let path = format!("/v1/stats/query?game=cartographers&aggregates=n,p50,p90,p99&{of}");
+    let request = app.request(Method::GET, &path, None);
+    let table = app.send(request.header("accept", "text/csv")).await.text;
+    let mut lines = table.lines();
+    let head: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let matches = head.iter().position(|it| *it == "matches").unwrap();
+    let of_line = |line: &str| line.split(',').nth(matches).unwrap().to_owned();
+    let told: Vec<String> = lines.map(of_line).collect();
+    assert_eq!(told, [["1"; 4], [""; 4]].concat(), "{table}");
     let refused = app.get(
         "/v1/stats/query?game=cartographers&metric=rank&group_by=stage",
         None,

@@ -162,8 +162,7 @@ pub struct AggregateCell {
     pub metric: String,
     /// The aggregate that was computed.
     pub aggregate: Aggregate,
-    /// Of a metric of decisions: in how many matches they were made. Left out of all others, and in
-    /// tables.
+    /// Of a metric of decisions: in how many matches they were made. Left out of all others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matches: Option<u64>,
     /// The value, with its interval if it is an estimate.
