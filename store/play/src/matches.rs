@@ -25,7 +25,7 @@ use crate::{
     deadlines::Deadlines,
     decided::{Beside, Decided},
     live_match::LiveMatch,
-    scheduled::Running,
+    playing::Playing,
     sitting::{self, SatDown},
     slots::{Slot, Slots, Turn},
     tries::LimitedTries,
@@ -69,7 +69,7 @@ pub(crate) struct Inner {
     /// What was refused where that costs something.
     pub(crate) limited: LimitedTries,
     /// The matches of batches and tournaments that are played now.
-    pub(crate) scheduled: Running,
+    pub(crate) playing: Playing,
 }
 
 /// The commits of one match, in order.
@@ -163,7 +163,7 @@ impl Matches {
             deadlines: Deadlines::default(),
             sitting: broadcast::Sender::new(sitting::KEPT),
             limited,
-            scheduled: Running::default(),
+            playing: Playing::default(),
         }))
     }
 

@@ -1,13 +1,12 @@
 //! What batches and tournaments share: they are planned ahead, and played by a runner each. The
 //! server opens each match under an id that its plan names, once, and waits for its end.
 
-use std::{collections::BTreeSet, future::Future, sync::Arc, time::Duration};
+use std::{future::Future, sync::Arc, time::Duration};
 
 use domain::{
     BySeat, Options, Seat, Seed,
     matches::{Arrangement, Occupant, Place, PlayerId, Request, Settings, Terms},
 };
-use parking_lot::Mutex;
 use store_log::{
     BatchId, Bounds,
     cause::Asker,
@@ -119,26 +118,6 @@ pub(crate) struct Scheduled<'a> {
     pub(crate) settings: Settings,
 }
 
-/// The matches that somebody opens, and waits for until they are over.
-#[derive(Debug, Default)]
-pub(crate) struct Running(Mutex<BTreeSet<MatchId>>);
-
-/// Says until it is dropped that a match is one of them.
-struct IsRunning<'a>(&'a Running, MatchId);
-
-impl Running {
-    fn with(&self, id: MatchId) -> IsRunning<'_> {
-        self.0.lock().insert(id);
-        IsRunning(self, id)
-    }
-}
-
-impl Drop for IsRunning<'_> {
-    fn drop(&mut self) {
-        self.0.0.lock().remove(&self.1);
-    }
-}
-
 impl Matches {
     /// A player leaves the matches of a plan that have begun and are not over, which forfeits them.
     pub(crate) async fn leave_all(
@@ -146,8 +125,7 @@ impl Matches {
         by: &Asker,
         is_of_plan: impl Fn(&Terms) -> bool,
     ) -> Result<(), RequestError> {
-        let running: Vec<MatchId> = self.0.scheduled.0.lock().iter().copied().collect();
-        for id in running {
+        for id in self.0.playing.all() {
             if self.0.log.tip(id.into()).await? == Tip::START {
                 continue;
             }
@@ -186,7 +164,7 @@ impl Matches {
         scheduled: &Scheduled<'_>,
     ) -> Result<Option<Arc<LiveMatch>>, RequestError> {
         let id = scheduled.id;
-        let _running = self.0.scheduled.with(id);
+        let _playing = self.0.playing.with(id);
         let mut version = self.watch(id);
         while self.0.log.tip(id.into()).await? == Tip::START {
             match self.open_scheduled(scheduled).await {

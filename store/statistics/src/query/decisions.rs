@@ -66,19 +66,13 @@ impl Decisions {
             of_deals.extend(times.iter().map(|_| deals[nth]));
             held.extend(times);
         }
-        made_in.sort_unstable();
-        made_in.dedup();
-        let mut matches: BTreeMap<u32, u64> = BTreeMap::new();
-        for (group, _) in made_in {
-            *matches.entry(group).or_default() += 1;
-        }
         Decisions {
             rows: SideBySide {
                 groups,
                 deals: Deals::OfRows(of_deals),
             },
             held,
-            matches,
+            matches: matches_of_groups(made_in),
         }
     }
 }
@@ -149,6 +143,17 @@ impl FactsAt<'_> {
             integers(DECIDED_IN, known(times)),
         ]
     }
+}
+
+/// In how many matches decisions of each group were made, of groups and matches.
+fn matches_of_groups(mut made_in: Vec<(u32, u32)>) -> BTreeMap<u32, u64> {
+    made_in.sort_unstable();
+    made_in.dedup();
+    let mut matches: BTreeMap<u32, u64> = BTreeMap::new();
+    for (group, _) in made_in {
+        *matches.entry(group).or_default() += 1;
+    }
+    matches
 }
 
 /// What a list has of each picked row.
