@@ -9,9 +9,13 @@ use store_log::{
     Bounds, Config, Hash, Position, StoreError,
     checkpoint::Checkpoint,
     embedded::{Embedded, Written},
+    id::StreamId,
     log::{Log as _, SharedLog},
+    projection::Page,
 };
-use store_play::{Batches, Lists, Lobby, Matches, Play, Players, Results, Tournaments};
+use store_play::{
+    Batches, Lists, Lobby, Matches, Play, Players, ResultRow, Results, ResultsFilter, Tournaments,
+};
 use store_statistics::Statistics;
 use tokio::sync::watch;
 use utoipa::ToSchema;
@@ -119,6 +123,22 @@ impl Store {
         ended.unwrap_or(Err(StoreError::Stopped))
     }
 
+    /// At most `limit` results, the latest first, after a page's `next`; none of a closed deal before
+    /// its batch or tournament has ended.
+    ///
+    /// # Errors
+    ///
+    /// If the list cannot be read.
+    pub fn finished(
+        &self,
+        filter: &ResultsFilter,
+        after: Option<Position>,
+        limit: usize,
+    ) -> Result<Page<ResultRow>, StoreError> {
+        let runs = |plan: &str| self.has_ended(plan) == Some(false);
+        self.results.list(filter, runs, after, limit)
+    }
+
     /// Whether strangers may not see a match of these terms: its deal may still be played again.
     pub fn hides(&self, terms: &Terms) -> bool {
         terms.settings.deal_closed && self.is_told(terms) == Some(false)
@@ -131,8 +151,17 @@ impl Store {
 
     /// Whether the batch or tournament that a match is of has ended, if that is here.
     fn is_told(&self, terms: &Terms) -> Option<bool> {
-        let batch = self.batches.of(terms).map(|it| it.is_told());
-        batch.or_else(|| self.tournaments.of(terms).map(|it| it.is_told()))
+        let plan = terms.batch.as_ref().or(terms.settings.tournament.as_ref());
+        self.has_ended(plan?)
+    }
+
+    /// Whether a batch or tournament has ended, if it is here.
+    fn has_ended(&self, plan: &str) -> Option<bool> {
+        match plan.parse().ok()? {
+            StreamId::Batch(id) => self.batches.get(id).map(|it| it.is_told()),
+            StreamId::Tournament(id) => self.tournaments.get(id).map(|it| it.is_told()),
+            StreamId::Match(_) | StreamId::Player(_) => None,
+        }
     }
 
     /// Whether the disk is so full that nothing is written. All can be read.

@@ -229,8 +229,9 @@ pub(crate) async fn accept_batch(
 /// Refuse a batch, or withdraw from it
 ///
 /// Only players of its line-ups may do this. No further deal is begun, and the batch is marked
-/// `partial`. Matches that have begun are played to their end: to leave one, leave its seat. Doing
-/// it twice changes nothing.
+/// `partial`. Your seats in its matches that have begun forfeit at once, as if you had left each;
+/// matches to come of a deal that has begun are still played, and you can leave them by asking again.
+/// Otherwise doing it twice changes nothing.
 #[utoipa::path(operation_id = "refuseBatch", tag = "Batches", params(BatchPath),
     responses((status = 200, description = "The batch, which will begin no further deal.",
         body = Named<BatchInfo>)))]

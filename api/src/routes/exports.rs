@@ -29,10 +29,11 @@ use crate::{
 #[into_params(parameter_in = Path)]
 pub(crate) struct FilePath {
     /// A game and a form: `cartographers.parquet`, `.csv` or `.ndjson`. With `.offers` between
-    /// them, the file has what decisions offered; with `.cells`, what fills the cells of boards.
+    /// them, the file has what decisions offered; with `.cells`, what fills the cells of boards;
+    /// with `.decisions`, how long each decision took.
     #[param(
         max_length = 40,
-        pattern = r"^[a-z_]+(\.(offers|cells))?\.(csv|ndjson|parquet)$",
+        pattern = r"^[a-z_]+(\.(offers|cells|decisions))?\.(csv|ndjson|parquet)$",
         example = "cartographers.parquet"
     )]
     file: String,
@@ -43,8 +44,8 @@ pub(crate) struct FilePath {
 /// A row for each seat that a query with the same conditions counts, and a column for each metric
 /// except choices, with `match` first: everything needed to recompute what `/v1/stats/query`
 /// answers. `.offers` has a row for each thing that decisions of a seat offered in a round, and how
-/// often; `.cells` has a row for each cell that something fills at the end. In both, `match` and
-/// `seat` lead to the row of the seat. Byte ranges are served, so that DuckDB and Polars read the
+/// often; `.cells` has a row for each cell that something fills at the end; `.decisions` has a row
+/// for each decision, with its `stage` and its `decided_in_ms`. In all three, `match` and `seat` lead to the row of the seat. Byte ranges are served, so that DuckDB and Polars read the
 /// file directly from its address. A file stays the same for a minute, or for as long as no match
 /// ends; its `ETag` is a hash of its bytes. In `.csv`, a text that a spreadsheet would take for a
 /// formula begins with an apostrophe. Where the operator has chosen a licence for facts, it is the last
@@ -106,6 +107,7 @@ impl FilePath {
             None => (name, ExportTable::Seats),
             Some((name, "offers")) => (name, ExportTable::Offers),
             Some((name, "cells")) => (name, ExportTable::Cells),
+            Some((name, "decisions")) => (name, ExportTable::Decisions),
             Some(_) => return None,
         };
         let mut games = GameId::ALL.iter().copied();

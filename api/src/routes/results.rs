@@ -79,7 +79,8 @@ pub(super) fn results(app: &App, reader: &Reader) -> Result<Named<MatchResults>,
 
 /// List results
 ///
-/// Finished matches with ranks and totals, the latest first.
+/// Finished matches with ranks and totals, the latest first. Those of a closed deal (`deal_closed`)
+/// are listed once their batch or tournament has ended.
 #[utoipa::path(operation_id = "listResults", tag = "Results", security((), ("token" = [])),
     params(ResultsQuery, listing::PageQuery, AtLeastQuery),
     responses((status = 200, description = "A page of results.",
@@ -110,7 +111,7 @@ pub(crate) async fn list_results(
     };
     let part = page.0.part(&request)?;
     read_your_writes::seen(&request, |at| app.store.results.at_least(at)).await?;
-    let page = app.store.results.list(&filter, part.after(), part.limit)?;
+    let page = app.store.finished(&filter, part.after(), part.limit)?;
     let page = page.map(ListedResult::from);
     Ok(part.reply_named(&request, &app.store.players, page))
 }

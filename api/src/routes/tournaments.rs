@@ -181,8 +181,10 @@ pub(crate) async fn accept_tournament(
 /// Refuse a tournament, or withdraw from it
 ///
 /// Only players who are entered may do this. Their entrant plays no further deal, the others go
-/// on, and the tournament is marked `partial`. Matches that have begun are played to their end: to
-/// leave one, leave its seat. Doing it twice changes nothing.
+/// on, and the tournament is marked `partial`. Your seats in its matches that have begun forfeit at
+/// once, as if you had left each; others of your team play on. Matches to come of a deal that has
+/// begun are still played, and you can leave them by asking again. Otherwise doing it twice changes
+/// nothing.
 #[utoipa::path(operation_id = "refuseTournament", tag = "Tournaments", params(TournamentPath),
     responses((status = 200, description = "The tournament, without that entrant.",
         body = Named<TournamentInfo>)))]

@@ -308,9 +308,10 @@ impl From<Unanswerable> for ApiError {
                     known,
                 }
             }
-            Unanswerable::OfSeats { ref known, .. } => ApiError::UnknownId {
+            Unanswerable::OfSeats { ref known, .. }
+            | Unanswerable::OfDecisions { ref known, .. } => ApiError::UnknownId {
                 code: Code::UnknownDimension,
-                detail: format!("{why}; `known` lists the dimensions of matches"),
+                detail: format!("{why}; `known` lists what it can be grouped by"),
                 known: known.clone(),
             },
             Unanswerable::NoOpponent => Code::RequiresOpponent.because(why),

@@ -1,5 +1,7 @@
 //! Each answer as a table: its columns and its rows.
 
+use domain::facts::Per;
+use serde_json::Value;
 use store::statistics::{
     Choices, Comparison, Curve, Deal, Distribution, Heatmap, QueryAnswer, Ratings,
 };
@@ -25,8 +27,13 @@ impl Tabular for Metrics {
 impl Tabular for Answered<&QueryAnswer> {
     fn columns(&self) -> Vec<String> {
         let key = self.answer.group_by.iter().cloned();
-        let rest = column_names(&["partial", "metric", "aggregate"]);
-        key.chain(rest).chain(estimate_columns("")).collect()
+        let matches = of_decisions(self.answer).then(|| MATCHES.to_owned());
+        let rest = column_names(&["metric", "aggregate"]);
+        key.chain(["partial".to_owned()])
+            .chain(matches)
+            .chain(rest)
+            .chain(estimate_columns(""))
+            .collect()
     }
 
     /// A row for each aggregate of each group.
@@ -40,11 +47,23 @@ impl Tabular for Answered<&QueryAnswer> {
                 .zip(group.key.iter().map(|part| part.clone().into()))
                 .collect();
             row.insert("partial".to_owned(), group.partial.into());
+            if of_decisions(self.answer) {
+                row.insert(MATCHES.to_owned(), Value::Null);
+            }
             row.extend(flat(cell));
             row
         };
         cells.map(row).collect()
     }
+}
+
+/// The column of how many matches there are behind a metric of decisions.
+const MATCHES: &str = "matches";
+
+/// Whether a metric of an answer is of decisions: then a table has that column.
+fn of_decisions(answer: &QueryAnswer) -> bool {
+    let mut metrics = answer.metrics.iter();
+    metrics.any(|metric| metric.per == Per::Decision)
 }
 
 impl Tabular for Answered<&Distribution> {

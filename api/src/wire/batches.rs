@@ -115,7 +115,8 @@ pub enum LineUpPlace {
     },
     /// A player, who must accept the batch unless they plan it.
     Player {
-        /// The player who is to play there.
+        /// The id of the player who is to play there. Several players may have one name, so names are
+        /// not taken: `/v1/players?name=ann&match=exact` finds ids.
         player: PlayerId,
     },
 }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Every limit that a client can run into. Seats have no clocks so far: a decision may be
-/// made at any time.
+/// Every limit that a client can run into, but for the clocks of seats: those are the host's, and
+/// each match tells its own (`clock`).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ServiceLimits {
     /// The limits on the length of what is sent.

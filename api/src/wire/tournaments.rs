@@ -108,7 +108,8 @@ pub enum EntrantPlace {
     },
     /// A player, who must accept the tournament unless they plan it, on every seat of their side.
     Player {
-        /// The player who is entered.
+        /// The id of the player who is entered. Several players may have one name, so names are not
+        /// taken: `/v1/players?name=ann&match=exact` finds ids.
         player: PlayerId,
     },
     /// A team, in a game that is played in teams: one member for each seat of a side.

@@ -103,6 +103,38 @@ async fn what_decisions_took_is_a_metric_by_player_and_stage() {
         let mean = &group["cells"][0]["value"];
         assert_eq!(mean, &json!(f64::from(nearest)), "p{percent}");
     }
+    let of = "metric=decided_in_ms&group_by=player,stage&include=foreknown&min_n=1";
+    let path = format!("/v1/stats/query?game=cartographers&aggregates=n,p50,p90,p99&{of}");
+    let told = app.get(&path, None).await.json();
+    assert_eq!(told["about"]["counted"], "decisions", "{told}");
+    let groups = told["groups"].as_array().unwrap();
+    let stages: Vec<&Value> = groups.iter().map(|it| &it["key"][1]).collect();
+    assert_eq!(stages, ["fall", "spring", "summer", "winter"]);
+    let decisions = groups
+        .iter()
+        .map(|it| it["cells"][0]["n"].as_u64().unwrap());
+    assert_eq!(decisions.sum::<u64>(), took.len() as u64);
+    assert_eq!(groups[0]["cells"][1]["matches"], 1);
+    assert_eq!(groups[0]["cells"][1]["method"], "too_few_deals");
+    let of = "metric=decided_in_ms,final_score&group_by=player&include=foreknown&min_n=1";
+    let path = format!("/v1/stats/query?game=cartographers&aggregates=n,p50,p90,p99&{of}");
+    let request = app.request(Method::GET, &path, None);
+    let table = app.send(request.header("accept", "text/csv")).await.text;
+    let mut lines = table.lines();
+    let head: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let matches = head.iter().position(|it| *it == "matches").unwrap();
+    let of_line = |line: &str| line.split(',').nth(matches).unwrap().to_owned();
+    let told: Vec<String> = lines.map(of_line).collect();
+    assert_eq!(told, [["1"; 4], [""; 4]].concat(), "{table}");
+    let refused = app.get(
+        "/v1/stats/query?game=cartographers&metric=rank&group_by=stage",
+        None,
+    );
+    let refused = refused.await;
+    assert_eq!(
+        (refused.status.as_u16(), &refused.json()["code"]),
+        (400, &json!("unknown_dimension"))
+    );
     let metrics = app.get("/v1/stats/metrics?game=cartographers", None).await;
     for id in ["decided_in_ms.p50", "decided_in_ms.winter.p99"] {
         assert!(metrics.text.contains(&format!("\"{id}\"")), "{id}");

@@ -66,11 +66,12 @@ def range_of(metric, rows):
 
 
 def rows_of(metric, keys, where):
-    """Deal and value of a metric by group: of each seat, or one of each match."""
+    """Deal and value of a metric by group: of each seat, one of each match, or of each decision."""
     columns = ", ".join(f'"{key}"' for key in [*keys, "seats", "deal", metric["id"]])
     once = "DISTINCT ON (match)" if metric["per"] == "match" else ""
+    table = "facts JOIN decisions USING (match, seat)" if metric["per"] == "decision" else "facts"
     groups = {}
-    for *key, seats, deal, value in db.execute(f"SELECT {once} {columns} FROM facts WHERE {where}").fetchall():
+    for *key, seats, deal, value in db.execute(f"SELECT {once} {columns} FROM {table} WHERE {where}").fetchall():
         if value is not None:
             key = [None if part is None else str(part) for part in key]
             rows = groups.setdefault(json.dumps(key), Rows())
@@ -202,7 +203,8 @@ def check_deals():
 def check_files():
     """The three forms of a file hold the same; the tables that follow are read of them."""
     for table, probe in (("", "sum(final_score), avg(win_index)"), (".offers", "sum(offered), sum(taken)"),
-                         (".cells", "sum(row), count(DISTINCT \"with\")")):
+                         (".cells", "sum(row), count(DISTINCT \"with\")"),
+                         (".decisions", "sum(decided_in_ms), count(DISTINCT stage)")):
         counts = []
         for form in ("csv", "ndjson", "parquet"):
             reader = {"csv": "read_csv", "ndjson": "read_json", "parquet": "read_parquet"}[form]
@@ -221,7 +223,9 @@ metrics = get("metrics")["metrics"]
 for metric in metrics:
     if metric["kind"] in ("measure", "rate"):
         groups = [[], ["seats"], ["month", "seats"]]
-        if metric["per"] == "seat":
+        if metric["per"] == "decision":
+            groups += [["stage"], ["player", "stage"]]
+        if metric["per"] != "match":
             groups += [["player"], ["player", "seat"], ["rank", "player_kind"]]
             check_comparison(metric, "seat", ("0", "1"))
             check_comparison(metric, "player", ("bot:greedy", "bot:random"))

@@ -62,6 +62,26 @@ async fn of_nothing_every_page_says_so_in_a_sentence() {
     }
 }
 
+#[tokio::test]
+async fn lists_of_what_is_planned_light_all_games_unless_they_are_of_one() {
+    let app = spawn_app().await;
+    for path in ["/batches", "/tournaments"] {
+        let lit = async |page: &str| {
+            let text = shown(&app, page).await;
+            let games = text.split("aria-label=\"Games\"").nth(1).unwrap();
+            let games = games.split("</nav>").next().unwrap();
+            let lit = games.split("aria-current=\"true\">").skip(1);
+            let names = lit.map(|rest| rest.split('<').next().unwrap().to_owned());
+            names.collect::<Vec<String>>()
+        };
+        assert_eq!(lit(path).await, ["All games"]);
+        let of_one = format!("{path}?game=bunny_kingdom");
+        assert_eq!(lit(&of_one).await, ["Bunny Kingdom"]);
+    }
+    let text = shown(&app, "/stats").await;
+    assert!(!text.contains("All games"), "statistics are of one game");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_page_of_every_game_is_shown_with_its_numbers_and_where_they_come_from() {
     let app = spawn_app().await;

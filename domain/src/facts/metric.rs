@@ -90,6 +90,8 @@ pub enum Per {
     Seat,
     /// A match has one.
     Match,
+    /// Every decision of a seat has its own.
+    Decision,
 }
 
 /// A measure as tables of them have it: id, title, unit and definition.
@@ -169,6 +171,15 @@ impl Metric {
     pub fn per_match(self) -> Metric {
         Metric {
             per: Per::Match,
+            ..self
+        }
+    }
+
+    /// The same, of which every decision has one.
+    #[must_use]
+    pub fn per_decision(self) -> Metric {
+        Metric {
+            per: Per::Decision,
             ..self
         }
     }

@@ -96,6 +96,7 @@ fn asked(game: GameId) -> Value {
         key: vec![Some(player.to_owned())],
         partial: false,
         cells: vec![statistics::AggregateCell {
+            matches: None,
             metric: "final_score".to_owned(),
             aggregate: Aggregate::Mean,
             estimate,

@@ -32,6 +32,7 @@ pub mod live_match;
 pub mod matches;
 mod opened;
 pub mod players;
+mod playing;
 pub mod portable;
 pub mod projections;
 mod reasons;

@@ -25,6 +25,7 @@ use crate::{
     deadlines::Deadlines,
     decided::{Beside, Decided},
     live_match::LiveMatch,
+    playing::Playing,
     sitting::{self, SatDown},
     slots::{Slot, Slots, Turn},
     tries::LimitedTries,
@@ -67,6 +68,8 @@ pub(crate) struct Inner {
     pub(crate) sitting: broadcast::Sender<SatDown>,
     /// What was refused where that costs something.
     pub(crate) limited: LimitedTries,
+    /// The matches of batches and tournaments that are played now.
+    pub(crate) playing: Playing,
 }
 
 /// The commits of one match, in order.
@@ -160,6 +163,7 @@ impl Matches {
             deadlines: Deadlines::default(),
             sitting: broadcast::Sender::new(sitting::KEPT),
             limited,
+            playing: Playing::default(),
         }))
     }
 

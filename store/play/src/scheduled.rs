@@ -5,7 +5,7 @@ use std::{future::Future, sync::Arc, time::Duration};
 
 use domain::{
     BySeat, Options, Seat, Seed,
-    matches::{Arrangement, Place, PlayerId, Settings, Terms},
+    matches::{Arrangement, Occupant, Place, PlayerId, Request, Settings, Terms},
 };
 use store_log::{
     BatchId, Bounds,
@@ -119,6 +119,44 @@ pub(crate) struct Scheduled<'a> {
 }
 
 impl Matches {
+    /// A player leaves the matches of a plan that have begun and are not over, which forfeits them.
+    pub(crate) async fn leave_all(
+        &self,
+        by: &Asker,
+        is_of_plan: impl Fn(&Terms) -> bool,
+    ) -> Result<(), RequestError> {
+        for id in self.0.playing.all() {
+            if self.0.log.tip(id.into()).await? == Tip::START {
+                continue;
+            }
+            let now = self.current(id).await?;
+            if is_of_plan(&now.game.terms) {
+                self.leave(&now, by).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn leave(&self, now: &LiveMatch, by: &Asker) -> Result<(), RequestError> {
+        let Some(table) = now.game.table() else {
+            return Ok(());
+        };
+        for (seat, occupant) in table.occupants.iter() {
+            let is_theirs =
+                matches!(occupant, Occupant::Player { player } if Some(player) == by.player());
+            if !is_theirs || !table.has_player(seat) {
+                continue;
+            }
+            let leave = Request::Leave { seat };
+            match self.request(now.id, by, leave, self.now(), None).await {
+                // Meanwhile the match was over, or the seat's clock had run out.
+                Ok(_) | Err(RequestError::Rejected(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
     /// Opens a match if it does not exist, and waits for its end. None if it cannot be read, and
     /// so will never be over.
     pub(crate) async fn play_scheduled(
@@ -126,6 +164,7 @@ impl Matches {
         scheduled: &Scheduled<'_>,
     ) -> Result<Option<Arc<LiveMatch>>, RequestError> {
         let id = scheduled.id;
+        let _playing = self.0.playing.with(id);
         let mut version = self.watch(id);
         while self.0.log.tip(id.into()).await? == Tip::START {
             match self.open_scheduled(scheduled).await {

@@ -78,7 +78,7 @@ async fn over(store: &Store, matches: usize) {
         store
             .lists
             .results
-            .list(&ResultsFilter::default(), None, MOST)
+            .list(&ResultsFilter::default(), |_| false, None, MOST)
     };
     while over().unwrap().rows.len() < matches {
         moves.next().await.unwrap();

@@ -33,6 +33,7 @@ fn everything(store: &Store) -> String {
                 group_by: match metric.per {
                     Per::Seat => vec!["player".to_owned(), "seat".to_owned()],
                     Per::Match => vec!["seats".to_owned()],
+                    Per::Decision => vec!["player".to_owned(), "stage".to_owned()],
                 },
                 aggregates: AGGREGATES
                     .iter()
@@ -96,7 +97,7 @@ async fn facts_of_other_boxes_are_counted_anew() {
     let live = everything(&store);
     support::close(store).await;
     let row = |put: Option<&[u8]>| {
-        let db = sled::open(dir.path().join("projections/facts-v7")).unwrap();
+        let db = sled::open(dir.path().join("projections/facts-v8")).unwrap();
         let kept = db.get(b"\0boxes").unwrap().unwrap();
         put.map(|value| db.insert(b"\0boxes", value).unwrap());
         kept.to_vec()

@@ -152,8 +152,13 @@ fn said(store: &Store, slice: &Slice) -> String {
     };
     let statistics = &store.statistics;
     let ratings = statistics.ratings(slice.game);
-    let files = [ExportTable::Seats, ExportTable::Offers, ExportTable::Cells]
-        .map(|table| statistics.export(slice, table).unwrap().1);
+    let files = [
+        ExportTable::Seats,
+        ExportTable::Offers,
+        ExportTable::Cells,
+        ExportTable::Decisions,
+    ]
+    .map(|table| statistics.export(slice, table).unwrap().1);
     let said = (
         &statistics.query(&query).unwrap().groups,
         (ratings.matches, &ratings.players),

@@ -95,7 +95,7 @@ async fn matches_are_found_by_status_player_and_page() {
         seats: Some(2),
         ..ResultsFilter::default()
     };
-    let results = store.results.list(&results, None, 10).unwrap().rows;
+    let results = store.finished(&results, None, 10).unwrap().rows;
     let now = store.matches.current(finished).await.unwrap();
     let standings = now.game.table().unwrap().standings.clone().unwrap();
     let expected = standings.map(|_, standing| (standing.rank, standing.total));

@@ -236,7 +236,7 @@ async fn results_leave_forks_out_unless_asked() {
             forks,
             ..ResultsFilter::default()
         };
-        let page = store.results.list(&filter, None, 10).unwrap();
+        let page = store.finished(&filter, None, 10).unwrap();
         page.rows.iter().map(|row| row.id).collect::<Vec<_>>()
     };
     let fork = answer.now.id;

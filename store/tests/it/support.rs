@@ -140,7 +140,7 @@ pub(crate) async fn lists(store: &Store) -> (Vec<LobbyRow>, Vec<ResultRow>) {
     };
     (
         store.lobby.list(&matches, None, 10_000).unwrap().rows,
-        store.results.list(&results, None, 10_000).unwrap().rows,
+        store.finished(&results, None, 10_000).unwrap().rows,
     )
 }
 

@@ -26,8 +26,8 @@ pub use player::{
 pub use players::{InGame, Met, Played, PlayerPage, Rating};
 pub use seated::{Seated, told_apart};
 pub use stats::{
-    Cell, Compared, Form, Grid, Link, Panel, Picked, Ranking, Row, STATISTICS, Shown, Statistics,
-    verdict,
+    Cell, Compared, Crosstable, Encounter, Form, Grid, Link, Panel, Picked, Ranking, Row,
+    STATISTICS, Shown, Statistics, verdict,
 };
 
 /// A file that pages ask for.

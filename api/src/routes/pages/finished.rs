@@ -62,7 +62,7 @@ impl Wanted {
         after: Option<Position>,
         shown: usize,
     ) -> Result<store::Page<ResultRow>, StoreError> {
-        let mut page = app.store.results.list(&self.filter, after, shown)?;
+        let mut page = app.store.finished(&self.filter, after, shown)?;
         let mut looked_at = page.rows.len();
         page.rows.retain(|row| self.fits(row));
         while let Some(next) = page
@@ -71,8 +71,7 @@ impl Wanted {
         {
             let more = app
                 .store
-                .results
-                .list(&self.filter, Some(next), shown - page.rows.len())?;
+                .finished(&self.filter, Some(next), shown - page.rows.len())?;
             looked_at += more.rows.len();
             page.next = more.next;
             let fit = more.rows.into_iter().filter(|row| self.fits(row));

@@ -53,7 +53,7 @@ pub(super) fn newest(app: &App, game: GameId) -> Result<Option<ResultRow>, ApiEr
         game: Some(game),
         ..ResultsFilter::default()
     };
-    Ok(app.store.results.list(&of_game, None, 1)?.rows.pop())
+    Ok(app.store.finished(&of_game, None, 1)?.rows.pop())
 }
 
 /// A game in a list.

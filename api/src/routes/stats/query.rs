@@ -38,7 +38,9 @@ pub(crate) struct AggregatesQuery {
     /// At most three dimensions or measures, separated by commas. Each combination of their values
     /// is a group. `opponent` groups by who else sat at the table, partners of a team apart: a seat
     /// counts once for each opponent, and `group_by=player,opponent` tells who met whom. Conditions
-    /// are on the seat, not on its opponents.
+    /// are on the seat, not on its opponents. `stage`, the stage of the match, groups metrics of
+    /// decisions alone: `metric=decided_in_ms&group_by=player,stage&aggregates=n,p50,p90,p99` tells how
+    /// long players take to decide, over all their decisions.
     #[serde(default)]
     #[param(style = Form, explode = false, max_items = 3)]
     group_by: Vec<String>,

@@ -25,8 +25,8 @@ impl Batches {
         RunToCompletion::new(&self.0.matches.0.runtime, work).await
     }
 
-    /// A player of a line-up refuses, or withdraws later: no further deal is begun. Matches that
-    /// have begun are played to their end.
+    /// A player of a line-up refuses, or withdraws later: no further deal is begun, and they forfeit
+    /// the matches that have begun.
     ///
     /// # Errors
     ///
@@ -37,7 +37,10 @@ impl Batches {
         let work = async move {
             let player = invited(&known.batch(), &by)?;
             let why = (StopReason::Refused, Some(player));
-            batches.0.stop(&known, why, &by).await
+            let batch = batches.0.stop(&known, why, &by).await?;
+            let id = Some(batch.id.to_string());
+            let left = batches.0.matches.leave_all(&by, |terms| terms.batch == id);
+            left.await.map(|()| batch)
         };
         RunToCompletion::new(&self.0.matches.0.runtime, work).await
     }

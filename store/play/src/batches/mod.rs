@@ -18,10 +18,7 @@ mod watching;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use domain::{
-    GameId, Secret, Seed,
-    matches::{PlayerId, Terms},
-};
+use domain::{GameId, Secret, Seed, matches::PlayerId};
 use parking_lot::RwLock;
 use tokio::sync::mpsc;
 
@@ -178,11 +175,6 @@ impl Batches {
     /// A batch, if there is one.
     pub fn get(&self, id: BatchId) -> Option<Arc<Batch>> {
         self.0.known(id).map(|known| known.batch())
-    }
-
-    /// The batch that a match is of, if that is here.
-    pub fn of(&self, terms: &Terms) -> Option<Arc<Batch>> {
-        self.get(terms.batch.as_ref()?.parse().ok()?)
     }
 
     /// At most `limit` batches, of one game or of any, the newest first, after a page's `next`.

@@ -110,9 +110,17 @@ pub enum Forks {
 pub struct Results(pub(crate) ProjectionTable<ResultsTable>);
 
 /// What makes the list. Keys: `m` match -> what is known of a match that is not
-/// over; `r` position of its end -> its row; and for finding, `p` player position.
+/// over; `r` position of its end -> its row, and what that waits for; and for finding, `p` player
+/// position.
 #[derive(Debug)]
 pub(crate) struct ResultsTable;
+
+/// A row, and the batch or tournament whose end it waits for, if its deal is closed.
+#[derive(Debug, Serialize, Deserialize)]
+struct Stored {
+    row: ResultRow,
+    closed_by: Option<String>,
+}
 
 /// A match that is not over.
 #[derive(Debug, Serialize, Deserialize)]
@@ -126,10 +134,12 @@ struct Pending {
     arranged: Option<Arranged>,
     occupants: BySeat<Occupant>,
     forfeited: Seats,
+    closed_by: Option<String>,
 }
 
 impl Results {
-    /// At most `limit` results, the latest first, after a page's `next`.
+    /// At most `limit` results, the latest first, after a page's `next`. Those of closed deals are
+    /// left out while `runs` says of their batch or tournament, by its id, that it has not ended.
     ///
     /// # Errors
     ///
@@ -137,13 +147,15 @@ impl Results {
     pub fn list(
         &self,
         filter: &ResultsFilter,
+        runs: impl Fn(&str) -> bool,
         after: Option<Position>,
         limit: usize,
     ) -> Result<Page<ResultRow>, StoreError> {
         let prefix = filter.player.as_ref().map_or(vec![b'r'], player_prefix);
         let row = |position| {
-            let row: Option<ResultRow> = self.0.get(&keyed(b"r", position))?;
-            Ok(row.filter(|row| filter.shows(row)))
+            let stored: Option<Stored> = self.0.get(&keyed(b"r", position))?;
+            let told = stored.filter(|it| !it.closed_by.as_deref().is_some_and(&runs));
+            Ok(told.map(|it| it.row).filter(|row| filter.shows(row)))
         };
         self.0.page(&prefix, after, limit, row)
     }
@@ -180,7 +192,7 @@ impl ResultsFilter {
 
 impl Projection for ResultsTable {
     const NAME: &'static str = "results";
-    const VERSION: u32 = 6;
+    const VERSION: u32 = 7;
     const SHOWS: Kinds = Kinds::of(&[
         EventKind::Opened,
         EventKind::Started,
@@ -212,15 +224,16 @@ impl Projection for ResultsTable {
                     }
                 }
                 MatchEvent::Ended { standings, .. } => {
-                    if let Some(pending) = rows.get::<Pending>(&key)? {
+                    if let Some(mut pending) = rows.get::<Pending>(&key)? {
                         rows.remove(&key)?;
+                        let closed_by = pending.closed_by.take();
                         let seats = standings.seats();
                         let deal =
                             |seed| DealId::of(&pending.options, &pending.components, seats, seed);
                         let told = event.revealed_seed();
                         let deal = told.filter(|_| pending.arranged.is_none()).map(deal);
                         let row = ended(pending, deal, standings, (id, line));
-                        put_result(&row, line.position, rows)?;
+                        put_result(&Stored { row, closed_by }, line.position, rows)?;
                     }
                 }
                 MatchEvent::Abandoned { .. } | MatchEvent::Agreed { .. } => rows.remove(&key)?,
@@ -251,7 +264,14 @@ fn pending(terms: &Terms, line: &Line) -> Pending {
         arranged: terms.settings.arranged,
         occupants: BySeat::new(0, |_| unreachable!("there are no seats yet")),
         forfeited: Seats::NONE,
+        closed_by: closed_by(terms),
     }
+}
+
+/// The batch or tournament that a match is of, if its deal is closed.
+fn closed_by(terms: &Terms) -> Option<String> {
+    let plan = terms.batch.as_ref().or(terms.settings.tournament.as_ref());
+    plan.filter(|_| terms.settings.deal_closed).cloned()
 }
 
 fn ended(
@@ -282,9 +302,9 @@ fn ended(
     }
 }
 
-fn put_result(row: &ResultRow, position: Position, rows: &mut Rows<'_>) -> Result<(), StoreError> {
-    rows.put(&keyed(b"r", position), row)?;
-    for (_, placing) in row.placings.iter() {
+fn put_result(stored: &Stored, position: Position, rows: &mut Rows<'_>) -> Result<(), StoreError> {
+    rows.put(&keyed(b"r", position), stored)?;
+    for (_, placing) in stored.row.placings.iter() {
         if let Occupant::Player { player } = &placing.occupant {
             rows.put(&keyed(&player_prefix(player), position), &())?;
         }

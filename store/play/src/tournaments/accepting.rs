@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::matches::PlayerId;
+use domain::matches::{PlayerId, Terms};
 
 use super::{DropReason, Inner, Known, Tournament, TournamentEvent, TournamentId, Tournaments};
 use crate::{completion::RunToCompletion, scheduled::WAIT};
@@ -28,8 +28,8 @@ impl Tournaments {
         RunToCompletion::new(&self.0.matches.0.runtime, work).await
     }
 
-    /// A player refuses, or withdraws later: their entrant plays no further deal. Matches that have
-    /// begun go on.
+    /// A player refuses, or withdraws later: their entrant plays no further deal, and they forfeit
+    /// the matches that have begun.
     ///
     /// # Errors
     ///
@@ -41,7 +41,13 @@ impl Tournaments {
     ) -> Result<Arc<Tournament>, RequestError> {
         let known = self.0.known(id).ok_or(RequestError::Unknown)?;
         let (tournaments, by) = (self.clone(), by.clone());
-        let work = async move { tournaments.0.refuse(&known, &by).await };
+        let work = async move {
+            let tournament = tournaments.0.refuse(&known, &by).await?;
+            let id = Some(tournament.id.to_string());
+            let is_of_it = |terms: &Terms| terms.settings.tournament == id;
+            let left = tournaments.0.matches.leave_all(&by, is_of_it);
+            left.await.map(|()| tournament)
+        };
         RunToCompletion::new(&self.0.matches.0.runtime, work).await
     }
 }

@@ -18,10 +18,7 @@ mod tournament;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use domain::{
-    GameId, Secret, Seed,
-    matches::{PlayerId, Terms},
-};
+use domain::{GameId, Secret, Seed, matches::PlayerId};
 use parking_lot::RwLock;
 use tokio::sync::mpsc;
 
@@ -180,11 +177,6 @@ impl Tournaments {
     /// A tournament, if there is one.
     pub fn get(&self, id: TournamentId) -> Option<Arc<Tournament>> {
         self.0.known(id).map(|known| known.now())
-    }
-
-    /// The tournament that a match is of, if that is here.
-    pub fn of(&self, terms: &Terms) -> Option<Arc<Tournament>> {
-        self.get(terms.settings.tournament.as_ref()?.parse().ok()?)
     }
 
     /// At most `limit` tournaments, of one game or of any, the newest first, after a page's

@@ -218,7 +218,7 @@ fn numbers(facts: &GameFacts, game: GameId, effort: Effort) -> Vec<(What, Estima
     let mut numbers: Vec<(What, Estimate)> = Vec::new();
     for metric in asked {
         numbers.extend(of_groups(&moment, game, metric));
-        if metric.per == Per::Seat {
+        if metric.per != Per::Match {
             numbers.extend(compared(&moment, game, metric));
         }
     }
@@ -242,7 +242,7 @@ fn of_groups(moment: &FactsAt<'_>, game: GameId, metric: &Metric) -> Vec<(What, 
         Kind::Measure | Kind::Dimension | Kind::Choice => "means",
     };
     let mut asked = vec![Vec::new()];
-    if metric.per == Per::Seat {
+    if metric.per != Per::Match {
         asked.push(vec!["player".to_owned()]);
     }
     let mut numbers = Vec::new();

@@ -138,6 +138,7 @@ fn finished(game: GameId, deal: u64, rotation: usize) -> Finished {
     Finished {
         id: MatchId::of_bytes([0; 16]),
         deal: DealId::of(&terms.options, &terms.components, seats, seed),
+        took: facts.stages.map(|_, _| Vec::new()),
         facts,
     }
 }

@@ -1,7 +1,7 @@
 //! A chunk: the facts of some whole matches, column by column.
 //!
 //! On disk: matches 4 | rows 4 | for each match its id 16 and its seats 1 | columns 4 |
-//! columns | two lists, each: length 4 | how many items each row has | items.
+//! columns | four lists, each: length 4 | how many items each row has | items.
 
 use std::sync::OnceLock;
 
@@ -27,6 +27,10 @@ pub(crate) struct Chunk {
     pub(crate) choices: List,
     /// What fills which cell.
     pub(crate) cells: List,
+    /// How many milliseconds each decision took.
+    pub(crate) times: List,
+    /// In which stage each of these was made.
+    pub(crate) stages: List,
     /// Its rows by deal, when they were asked for.
     pub(crate) clusters: OnceLock<Clusters>,
 }
@@ -46,6 +50,8 @@ pub(crate) struct Row {
     pub(crate) values: Vec<(usize, i32)>,
     pub(crate) choices: Vec<i32>,
     pub(crate) cells: Vec<i32>,
+    pub(crate) times: Vec<i32>,
+    pub(crate) stages: Vec<i32>,
 }
 
 /// A chunk that still grows.
@@ -55,6 +61,8 @@ pub(crate) struct Growing {
     columns: Vec<Vec<i32>>,
     choices: GrowingList,
     cells: GrowingList,
+    times: GrowingList,
+    stages: GrowingList,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -85,6 +93,8 @@ impl Growing {
             }
             self.choices.push(&row.choices);
             self.cells.push(&row.cells);
+            self.times.push(&row.times);
+            self.stages.push(&row.stages);
         }
         let rows = self.rows();
         self.columns
@@ -108,6 +118,8 @@ impl Growing {
         }
         self.choices.extend(&chunk.choices, chunk.rows);
         self.cells.extend(&chunk.cells, chunk.rows);
+        self.times.extend(&chunk.times, chunk.rows);
+        self.stages.extend(&chunk.stages, chunk.rows);
     }
 
     /// The chunk as it is now.
@@ -122,6 +134,8 @@ impl Growing {
                 .collect(),
             choices: self.choices.list(),
             cells: self.cells.list(),
+            times: self.times.list(),
+            stages: self.stages.list(),
             clusters: OnceLock::new(),
         }
     }
@@ -191,6 +205,11 @@ impl List {
         move |rows| same.map_or_else(|| ends[rows], |same| same * rows)
     }
 
+    /// The least and the greatest code, if there is any.
+    pub(crate) fn range(&self) -> Option<(i32, i32)> {
+        (self.length > 0).then_some((self.codes.least, self.codes.most))
+    }
+
     /// How many codes each row has, and all codes.
     fn read(&self, rows: usize) -> (Vec<i32>, Vec<i32>) {
         let (mut counts, mut codes) = (vec![0; rows], vec![0; self.length]);
@@ -231,8 +250,9 @@ impl Chunk {
         self.columns
             .iter()
             .for_each(|column| column.write(&mut bytes));
-        self.choices.write(&mut bytes);
-        self.cells.write(&mut bytes);
+        for list in self.lists() {
+            list.write(&mut bytes);
+        }
         bytes
     }
 
@@ -253,6 +273,8 @@ impl Chunk {
             columns: columns.collect::<Option<Vec<_>>>()?,
             choices: List::cut(from, rows)?,
             cells: List::cut(from, rows)?,
+            times: List::cut(from, rows)?,
+            stages: List::cut(from, rows)?,
             clusters: OnceLock::new(),
         })
     }
@@ -286,11 +308,16 @@ impl Chunk {
         matches.flat_map(|(id, seats)| std::iter::repeat_n(*id, usize::from(*seats)))
     }
 
+    const fn lists(&self) -> [&List; 4] {
+        [&self.choices, &self.cells, &self.times, &self.stages]
+    }
+
     /// How many bytes it takes in memory.
     pub(crate) fn bytes(&self) -> usize {
         let columns: usize = self.columns.iter().map(Column::bytes).sum();
-        let lists =
-            [&self.choices, &self.cells].map(|list| list.counts.bytes() + list.codes.bytes());
+        let lists = self
+            .lists()
+            .map(|list| list.counts.bytes() + list.codes.bytes());
         let clusters = self.clusters.get().map_or(0, Clusters::bytes);
         columns + lists.iter().sum::<usize>() + 17 * self.matches.len() + clusters
     }

@@ -12,7 +12,7 @@ use domain::{
 
 use crate::facts::{
     catalogue::{ILLEGAL_TRIES, illegal_tries, reasons},
-    timing,
+    timing::{self, Took},
 };
 use store_log::{
     DealId,
@@ -30,6 +30,8 @@ pub(crate) struct Finished {
     pub(crate) id: MatchId,
     pub(crate) deal: DealId,
     pub(crate) facts: MatchFacts,
+    /// What each decision of each seat took.
+    pub(crate) took: BySeat<Vec<Took>>,
 }
 
 /// What the commits tell of one seat, beside what happened.
@@ -79,7 +81,13 @@ impl Finished {
                 tries(facts.game, seat, record, values);
                 win(&facts.table, values);
             }
-            Some(Finished { id, deal, facts })
+            let took = timing::took(record, &facts.stages);
+            Some(Finished {
+                id,
+                deal,
+                facts,
+                took,
+            })
         });
         finished.map(Some)
     }

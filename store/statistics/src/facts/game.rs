@@ -19,6 +19,7 @@ use crate::{
         finished::Finished,
         keys::{Letter, key, small},
         offer_totals::Things,
+        timing::{STAGE, Took},
     },
 };
 use store_log::{DealId, embedded::rows::Rows, error::StoreError};
@@ -98,8 +99,9 @@ impl GameFacts {
     ) -> Vec<Row> {
         let table = self.values(game, &finished.facts.table, added);
         let deal = self.deal(game, finished.deal, added);
-        let seats = finished.facts.seats.iter().map(|(_, notes)| {
+        let seats = finished.facts.seats.iter().map(|(seat, notes)| {
             let mut row = self.row(game, notes, added);
+            (row.times, row.stages) = self.decisions(game, &finished.took[seat], added);
             row.values.extend(table.iter().copied().chain([deal]));
             row
         });
@@ -154,7 +156,23 @@ impl GameFacts {
             values,
             choices,
             cells: cells.collect(),
+            ..Row::default()
         }
+    }
+
+    /// How long each decision took, and in which stage it was made.
+    fn decisions(
+        &mut self,
+        game: GameId,
+        took: &[Took],
+        added: &mut Added,
+    ) -> (Vec<i32>, Vec<i32>) {
+        let column = self.column(game, STAGE, added);
+        let each = took.iter().map(|it| {
+            let stage = self.word_code(game, column, it.stage, added);
+            (it.ms, stage)
+        });
+        each.unzip()
     }
 
     fn values(&mut self, game: GameId, values: &Values, added: &mut Added) -> Vec<(usize, i32)> {
@@ -164,13 +182,16 @@ impl GameFacts {
         }
         for (id, word) in &values.dimensions {
             let column = self.column(game, id, added);
-            let code = self.words[column].code(word.clone(), |code, word| {
-                let key = key(game, Letter::Word, &[small(column), small(code)]);
-                added.push((key, word.as_bytes().to_vec()));
-            });
-            of_row.push((column, value(code)));
+            of_row.push((column, self.word_code(game, column, word, added)));
         }
         of_row
+    }
+
+    fn word_code(&mut self, game: GameId, column: usize, word: &str, added: &mut Added) -> i32 {
+        value(self.words[column].code(word.to_owned(), |code, word| {
+            let key = key(game, Letter::Word, &[small(column), small(code)]);
+            added.push((key, word.as_bytes().to_vec()));
+        }))
     }
 
     fn deal(&mut self, game: GameId, deal: DealId, added: &mut Added) -> (usize, i32) {

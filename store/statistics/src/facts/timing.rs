@@ -1,9 +1,9 @@
-//! How long decisions took: percentiles of a seat's decisions, of all and of each stage.
+//! How long decisions took: each by itself, and percentiles of those of a seat.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
 use domain::{
-    GameId, Seat, cast,
+    BySeat, GameId, Seat, cast,
     facts::{Metric, Unit, Values},
     matches::MatchEvent,
 };
@@ -11,6 +11,19 @@ use store_log::record::Commit;
 
 /// The percentiles that are told.
 const PERCENTILES: [usize; 3] = [50, 90, 99];
+
+/// What one decision took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Took {
+    pub(crate) stage: &'static str,
+    pub(crate) ms: i32,
+}
+
+/// The metric of single decisions.
+pub(crate) const DECIDED_IN: &str = "decided_in_ms";
+
+/// The dimension that tells decisions of a seat apart.
+pub(crate) const STAGE: &str = "stage";
 
 /// The metrics of a game.
 pub(crate) fn metrics(game: GameId) -> &'static [Metric] {
@@ -24,9 +37,30 @@ pub(crate) fn metrics(game: GameId) -> &'static [Metric] {
 fn of_game(game: GameId) -> Vec<Metric> {
     let stages = game.info().stages.iter().copied().map(Some);
     let of_each = [None].into_iter().chain(stages);
-    of_each
-        .flat_map(|stage| PERCENTILES.map(|percent| metric(stage, percent)))
-        .collect()
+    let of_seats = of_each.flat_map(|stage| PERCENTILES.map(|percent| metric(stage, percent)));
+    of_seats.chain(of_decisions(game)).collect()
+}
+
+fn of_decisions(game: GameId) -> [Metric; 2] {
+    [
+        Metric::measure(
+            DECIDED_IN,
+            "Time of a decision",
+            Unit::Milliseconds,
+            "From when a decision fell due to when its request arrived, as its receipt says it \
+             (`decided_in_ms`). Each decision counts by itself, those that were undone apart: ask for \
+             `p50`, `p90` and `p99`, by `player` and `stage`. More than 2,147,483,647 count as that many.",
+        )
+        .per_decision(),
+        Metric::dimension(
+            STAGE,
+            "Stage",
+            "The stage of the match in which the decision was made. Only metrics of decisions can be \
+             grouped by it.",
+        )
+        .one_of(game.info().stages)
+        .per_decision(),
+    ]
 }
 
 fn metric(stage: Option<&str>, percent: usize) -> Metric {
@@ -52,8 +86,8 @@ fn metric(stage: Option<&str>, percent: usize) -> Metric {
 
 fn id(stage: Option<&str>, percent: usize) -> String {
     match stage {
-        None => format!("decided_in_ms.p{percent}"),
-        Some(stage) => format!("decided_in_ms.{stage}.p{percent}"),
+        None => format!("{DECIDED_IN}.p{percent}"),
+        Some(stage) => format!("{DECIDED_IN}.{stage}.p{percent}"),
     }
 }
 
@@ -78,10 +112,41 @@ pub(crate) fn tell(times: &[u64], stages: &[&'static str], values: &mut Values) 
     for (stage, mut times) in by_stage {
         times.sort_unstable();
         for percent in PERCENTILES {
-            let time = nearest(&times, percent).min(u64::from(i32::MAX.unsigned_abs()));
-            values.add(id(stage, percent), cast::<i32>(time));
+            values.add(id(stage, percent), clamped(nearest(&times, percent)));
         }
     }
+}
+
+/// What each decision took that was not taken back, in the order they were made.
+pub(crate) fn took(
+    record: &[Commit<MatchEvent>],
+    stages: &BySeat<Vec<&'static str>>,
+) -> BySeat<Vec<Took>> {
+    let events = record.iter().flat_map(|commit| {
+        let events = commit.events.iter();
+        events.map(|event| (event, commit.cause.decided_in_ms()))
+    });
+    let mut decided: Vec<(u32, Seat, Option<u64>)> = Vec::new();
+    for (step, (event, took)) in (1..).zip(events) {
+        if let MatchEvent::Undone { step: back, .. } = event {
+            decided.retain(|(step, ..)| step <= back);
+        }
+        if let MatchEvent::Decided { seat } = event {
+            decided.push((step, *seat, took));
+        }
+    }
+    stages.map(|seat, stages| {
+        let own = decided.iter().filter(|(_, by, _)| *by == seat);
+        let took = own.zip(stages).filter_map(|((.., took), &stage)| {
+            let ms = clamped((*took)?);
+            Some(Took { stage, ms })
+        });
+        took.collect()
+    })
+}
+
+fn clamped(ms: u64) -> i32 {
+    cast::<i32>(ms.min(i32::MAX.unsigned_abs().into()))
 }
 
 /// The least of sorted values that is not less than so many percent of them.
@@ -91,6 +156,8 @@ fn nearest(sorted: &[u64], percent: usize) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use domain::facts::Per;
+
     use super::*;
 
     #[test]
@@ -122,7 +189,8 @@ mod tests {
             let stages = game.info().stages;
             let mut values = Values::default();
             tell(&vec![7; stages.len()], stages, &mut values);
-            let known: Vec<&str> = metrics(game).iter().map(|it| it.id.as_str()).collect();
+            let of_seats = metrics(game).iter().filter(|it| it.per == Per::Seat);
+            let known: Vec<&str> = of_seats.map(|it| it.id.as_str()).collect();
             assert!(values.measures.keys().all(|id| known.contains(&&**id)));
             assert_eq!(values.measures.len(), known.len());
         }

@@ -117,6 +117,8 @@ pub enum UnitOfCount {
     Seats,
     /// A match counts once.
     Matches,
+    /// A decision of a seat.
+    Decisions,
 }
 
 /// The answer to a query.
@@ -160,6 +162,9 @@ pub struct AggregateCell {
     pub metric: String,
     /// The aggregate that was computed.
     pub aggregate: Aggregate,
+    /// Of a metric of decisions: in how many matches they were made. Left out of all others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matches: Option<u64>,
     /// The value, with its interval if it is an estimate.
     #[serde(flatten)]
     pub estimate: Estimate,

@@ -1,5 +1,9 @@
 //! What rows of one group hold, and have in common with others of their deal, by group.
 
+use std::collections::BTreeMap;
+
+use domain::cast;
+
 use crate::{
     columns::{
         chunk::Chunk,
@@ -10,6 +14,7 @@ use crate::{
     estimate::moments::{ClusterSums, Shared},
     facts::game::{DEAL, GameFacts},
     query::{
+        decisions::Decisions,
         filter::{Bitmap, RowFilter},
         group_by::{self, Axis, Counts, GroupValues},
         histogram::group_ids,
@@ -23,9 +28,12 @@ pub(crate) type InDeals = (GroupValues, Shared);
 /// What is found out about one metric.
 pub(super) struct Share<'a> {
     reading: Reading,
+    axes: &'a [Axis],
     values: Axis,
     counts: Counts<'a>,
     cluster_map: ClusterMap,
+    /// Of decisions: in how many matches those of each group were made.
+    matches: BTreeMap<u32, u64>,
 }
 
 /// What values share, in the making.
@@ -89,9 +97,11 @@ impl<'a> Share<'a> {
         let values = reading.axis(facts);
         Share {
             reading,
+            axes,
             values,
             counts: Counts::new(axes, values),
             cluster_map: ClusterMap::new(axes),
+            matches: BTreeMap::new(),
         }
     }
 
@@ -102,6 +112,11 @@ impl<'a> Share<'a> {
         rows: &SideBySide,
         picked: SelectionVector<'_>,
     ) {
+        if self.reading.is_per_decision() {
+            let decisions = Decisions::of(facts, chunk, self.axes, picked);
+            self.add_held(facts, &decisions.rows, &decisions.held);
+            return self.add_matches(decisions.matches);
+        }
         let held = chunk.picked(self.values.column(), picked);
         self.add_held(facts, rows, &held);
     }
@@ -112,7 +127,14 @@ impl<'a> Share<'a> {
         self.cluster_map.add(facts, rows, held, self.reading);
     }
 
-    pub(super) fn merged(self, other: Share<'a>) -> Share<'a> {
+    fn add_matches(&mut self, more: BTreeMap<u32, u64>) {
+        for (group, matches) in more {
+            *self.matches.entry(group).or_default() += matches;
+        }
+    }
+
+    pub(super) fn merged(mut self, other: Share<'a>) -> Share<'a> {
+        self.add_matches(other.matches);
         Share {
             counts: self.counts.merged(other.counts),
             cluster_map: self.cluster_map.merged(other.cluster_map),
@@ -125,7 +147,9 @@ impl<'a> Share<'a> {
         let groups = self.counts.groups().into_iter();
         let with_shared = |group: GroupValues| {
             let of_group = shared[group.number];
-            (group, of_group)
+            let matches = self.matches.get(&cast::<u32>(group.number));
+            let matches = matches.copied().unwrap_or(0);
+            (GroupValues { matches, ..group }, of_group)
         };
         groups.map(with_shared).collect()
     }

@@ -10,6 +10,7 @@ use crate::{
     },
     query::{
         answer::{Comparison, Paired},
+        decisions::Held,
         facts_at::FactsAt,
         filter::{Bitmap, RowFilter},
         measure::Reading,
@@ -65,13 +66,12 @@ impl FactsAt<'_> {
 
     /// What the two have of each deal, summed up.
     fn pairs(&self, selections: &[RowFilter; 2], reading: Reading) -> Pairs {
-        let column = reading.axis(self.facts).column();
         let chunks: Vec<_> = self.facts.chunks().collect();
         let shares = on_all_cores(&chunks, |chunks| {
             let (mut pairs, mut parts, mut marks) = <(Pairs, Vec<_>, Bitmap)>::default();
             for chunk in chunks {
                 if let Some(masks) = masks(chunk, selections, &mut marks) {
-                    let held = chunk.values(column);
+                    let held = Held::of(self.facts, chunk, reading);
                     self.add_pairs(chunk, &masks, &held, reading, (&mut pairs, &mut parts));
                 }
             }
@@ -95,16 +95,16 @@ impl FactsAt<'_> {
         &self,
         chunk: &Chunk,
         masks: &[Mask],
-        held: &[i32],
+        held: &Held,
         reading: Reading,
         (pairs, parts): (&mut Pairs, &mut Vec<(i32, PairedSums)>),
     ) {
         for cluster in self.facts.clusters(chunk).each() {
             let mut deal = PairedSums::default();
             for row in cluster.rows().filter(|&row| masks[row] != 0) {
-                if held[row] != UNKNOWN {
-                    let most = reading.most(held[row]);
-                    deal.put(masks[row], reading.whole(held[row]), most);
+                let known = held.of_row(row).iter().filter(|it| **it != UNKNOWN);
+                for &value in known {
+                    deal.put(masks[row], reading.whole(value), reading.most(value));
                 }
             }
             match deal.n {

@@ -18,6 +18,7 @@ use crate::{
     facts::game::DEAL,
     query::{
         answer::About,
+        decisions::Held,
         facts_at::FactsAt,
         filter::{Bitmap, filterable},
         group_by::Axis,
@@ -118,7 +119,7 @@ impl FactsAt<'_> {
             }
             let column = |id| chunk.values(self.facts.columns.known(id));
             let [deals, days] = [DEAL, "day"].map(column);
-            let held = chunk.values(reading.axis(self.facts).column());
+            let held = Held::of(self.facts, chunk, reading);
             let groups = group_ids(chunk, &axes, SelectionVector::All);
             let mut end = 0;
             for (_, seats) in &chunk.matches {
@@ -126,8 +127,9 @@ impl FactsAt<'_> {
                 end = rows.end;
                 let mut here: BTreeMap<u32, Vec<i32>> = BTreeMap::new();
                 for row in rows.clone() {
-                    if picked.contain(row) && held[row] != UNKNOWN {
-                        here.entry(groups[row]).or_default().push(held[row]);
+                    let known = held.of_row(row).iter().filter(|it| **it != UNKNOWN);
+                    if picked.contain(row) && known.clone().next().is_some() {
+                        here.entry(groups[row]).or_default().extend(known);
                     }
                 }
                 for (group, values) in here {

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use domain::{GameId, cast, facts::Kind};
+use domain::{
+    GameId, cast,
+    facts::{Kind, Metric, Per},
+};
 
 use crate::{
     columns::{chunk::Chunk, column::UNKNOWN},
@@ -12,6 +15,7 @@ use crate::{
         game::DEAL,
     },
     query::{
+        decisions,
         facts_at::FactsAt,
         filter::{Bitmap, RowFilter},
         listed,
@@ -49,6 +53,8 @@ pub enum ExportTable {
     Offers,
     /// A cell of a seat and what fills it.
     Cells,
+    /// A decision of a seat: its stage, and how long it took.
+    Decisions,
 }
 
 impl ExportTable {
@@ -56,13 +62,13 @@ impl ExportTable {
     pub fn columns(self, game: GameId) -> Vec<(String, Kind)> {
         match self {
             ExportTable::Seats => {
-                let metrics = metrics(game).filter(|metric| metric.kind != Kind::Choice);
-                let metrics = metrics.map(|metric| (metric.id.clone(), metric.kind));
+                let metrics = of_seats(game).map(|metric| (metric.id.clone(), metric.kind));
                 let id = [(MATCH.to_owned(), Kind::Dimension)];
                 id.into_iter().chain(metrics).collect()
             }
             ExportTable::Offers => listed::columns_of_offers(),
             ExportTable::Cells => listed::columns_of_cells(),
+            ExportTable::Decisions => decisions::columns(),
         }
     }
 }
@@ -108,6 +114,7 @@ impl FactsAt<'_> {
             ExportTable::Seats => self.seats(slice.game, chunk, &rows),
             ExportTable::Offers => self.offers(chunk, &rows),
             ExportTable::Cells => self.filled(slice.game, chunk, &rows),
+            ExportTable::Decisions => self.decisions(chunk, &rows),
         };
         Ok(RowBatch {
             rows: fields.first().map_or(0, |field| field.values.len()),
@@ -117,7 +124,7 @@ impl FactsAt<'_> {
 
     fn seats(&self, game: GameId, chunk: &Chunk, rows: &[usize]) -> Vec<Field> {
         let mut fields = vec![matches_of(chunk, rows)];
-        for metric in metrics(game) {
+        for metric in of_seats(game) {
             let of = |id| self.values_of(id, chunk, rows);
             let values = match metric.kind {
                 Kind::Measure => FieldValues::Integers(of(&metric.id)),
@@ -140,7 +147,7 @@ impl FactsAt<'_> {
             .collect()
     }
 
-    fn words_of(&self, id: &str, codes: &[Option<i32>]) -> FieldValues {
+    pub(crate) fn words_of(&self, id: &str, codes: &[Option<i32>]) -> FieldValues {
         if id == DEAL {
             let word = |code: &Option<i32>| self.word(id, (*code)?).map(Arc::from);
             return FieldValues::Words(codes.iter().map(word).collect());
@@ -205,6 +212,11 @@ impl FieldValues {
             FieldValues::Words(all) => all.len(),
         }
     }
+}
+
+/// What the row of a seat can hold.
+fn of_seats(game: GameId) -> impl Iterator<Item = &'static Metric> {
+    metrics(game).filter(|metric| metric.kind != Kind::Choice && metric.per != Per::Decision)
 }
 
 /// The match of some rows.

@@ -18,6 +18,7 @@ use crate::{
         catalogue::metric,
         finished::day,
         game::{DEAL, GameFacts},
+        timing::STAGE,
     },
     query::{
         answer::{
@@ -163,8 +164,13 @@ impl FactsAt<'_> {
     ) -> Result<Distribution, Unanswerable> {
         let reading = Reading::of(slice, id)?;
         let selection = self.selection(slice, reading)?;
-        let counts = Counts::of(self.facts, &selection, &[], reading.axis(self.facts));
-        let all = counts.groups().pop().unwrap_or_default();
+        let mut groups = if reading.is_per_decision() {
+            let all = clusters::groups(self.facts, &selection, &[], &[reading]);
+            all.into_iter().flatten().map(|(group, _)| group).collect()
+        } else {
+            Counts::of(self.facts, &selection, &[], reading.axis(self.facts)).groups()
+        };
+        let all = groups.pop().unwrap_or_default();
         let values = reading.values(&all.held);
         let bars = values.each();
         if bars.len() > BARS {
@@ -199,6 +205,7 @@ impl FactsAt<'_> {
             counted: match reading.metric.per {
                 Per::Seat => UnitOfCount::Seats,
                 Per::Match => UnitOfCount::Matches,
+                Per::Decision => UnitOfCount::Decisions,
             },
             population: selection.population.clone(),
             never_counted: NeverCounted::ALL,
@@ -220,6 +227,9 @@ impl FactsAt<'_> {
             reading.may_be_grouped_by(&query.slice, id)?;
             if id == OPPONENT {
                 return Ok(Axis::of(PLAYER, self.facts));
+            }
+            if id == STAGE {
+                return Ok(Axis::of(STAGE, self.facts));
             }
             filterable(&query.slice, id)?;
             Ok(Axis::of(id, self.facts))
@@ -344,6 +354,7 @@ fn cells(query: &Query, reading: Reading, counted: &Counted) -> Vec<AggregateCel
         AggregateCell {
             metric: reading.metric.id.clone(),
             aggregate,
+            matches: reading.is_per_decision().then_some(counted.own.0.matches),
             estimate: of.unwrap_or(&own).estimate(aggregate, query.min_n),
         }
     };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use domain::{
     bots::Bot,
-    facts::{self, Kind, Metric},
+    facts::{self, Kind, Metric, Per},
 };
 
 use crate::{
@@ -231,16 +231,18 @@ fn met(slice: &Slice, test: &Test, facts: &GameFacts) -> Result<Condition, Unans
     Ok(Condition { column, passes })
 }
 
-/// A dimension or measure.
+/// A dimension or measure of seats or matches: rows are selected, not their decisions.
 pub(crate) fn filterable(slice: &Slice, id: &str) -> Result<&'static Metric, Unanswerable> {
-    let usable = |kind| matches!(kind, Kind::Dimension | Kind::Measure);
+    let usable = |metric: &Metric| {
+        matches!(metric.kind, Kind::Dimension | Kind::Measure) && metric.per != Per::Decision
+    };
     match metric(slice.game, id) {
-        Some(metric) if usable(metric.kind) => Ok(metric),
+        Some(metric) if usable(metric) => Ok(metric),
         Some(_) | None => Err(Unanswerable::Unknown {
             what: IdKind::Dimension,
             id: id.to_owned(),
             known: metrics(slice.game)
-                .filter(|metric| usable(metric.kind))
+                .filter(|metric| usable(metric))
                 .map(|metric| metric.id.clone())
                 .collect(),
         }),

@@ -10,10 +10,10 @@ use domain::cast;
 
 use crate::{
     columns::{chunk::Chunk, column::UNKNOWN},
-    facts::game::GameFacts,
+    facts::{game::GameFacts, timing::STAGE},
     query::{
         filter::{Bitmap, RowFilter},
-        histogram::{ValueCounts, ValueTable, group_ids},
+        histogram::{ValueCounts, ValueTable, group_ids, low},
     },
 };
 
@@ -42,6 +42,8 @@ pub(crate) struct GroupValues {
     pub(crate) number: usize,
     pub(crate) key: Key,
     pub(crate) held: ValueCounts,
+    /// Of a metric of decisions: in how many matches they were made.
+    pub(crate) matches: u64,
 }
 
 /// Of each axis the value of a group.
@@ -51,15 +53,31 @@ impl Axis {
     /// The axis of a metric.
     pub(crate) fn of(id: &str, facts: &GameFacts) -> Axis {
         let column = facts.columns.known(id);
+        if let Some(stages) = column.filter(|_| id == STAGE) {
+            return Axis {
+                column,
+                least: 0,
+                cardinality: cast::<u64>(facts.words[stages].words().count()) + 1,
+            };
+        }
         let known = || {
             let columns = facts
                 .chunks()
                 .filter_map(|chunk| chunk.columns.get(column?));
             columns.filter(|column| column.least != UNKNOWN)
         };
-        let least = known().map(|column| column.least).min();
-        let most = known().map(|column| column.most).max();
-        match least.zip(most) {
+        let ranges = known().map(|column| (column.least, column.most));
+        Axis::spanning(ranges, column)
+    }
+
+    /// The axis of what decisions took, which no column holds.
+    pub(crate) fn of_times(facts: &GameFacts) -> Axis {
+        Axis::spanning(facts.chunks().filter_map(|it| it.times.range()), None)
+    }
+
+    fn spanning(ranges: impl Iterator<Item = (i32, i32)>, column: Option<usize>) -> Axis {
+        let whole = ranges.reduce(|(least, most), range| (least.min(range.0), most.max(range.1)));
+        match whole {
             Some((least, most)) => Axis {
                 column,
                 least,
@@ -173,6 +191,7 @@ impl<'a> Counts<'a> {
             number,
             key: key(self.axes, number),
             held,
+            matches: 0,
         };
         let groups = self.table.groups(&self.values);
         groups.into_iter().map(group).collect()
@@ -196,6 +215,11 @@ pub(crate) fn combinations(facts: &GameFacts, selection: &RowFilter, axes: &[Axi
     });
     let all: BTreeSet<u32> = shares.into_iter().flatten().collect();
     cast::<u64>(all.len())
+}
+
+/// How far apart groups are whose slots on one of the axes are neighbors.
+pub(crate) fn stride(axes: &[Axis], at: usize) -> u32 {
+    low(axes[at + 1..].iter().map(|axis| axis.cardinality).product())
 }
 
 /// How many groups there can be.

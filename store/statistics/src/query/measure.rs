@@ -82,6 +82,7 @@ impl Reading {
     /// Its axis.
     pub(crate) fn axis(self, facts: &GameFacts) -> Axis {
         match self.scale {
+            Scale::Plain if self.is_per_decision() => Axis::of_times(facts),
             Scale::Plain => Axis::of(&self.metric.id, facts),
             Scale::WinShare | Scale::WinIndex => Axis::of(WIN, facts),
             Scale::Difference { parts: 1 } => Axis::of(&self.metric.id, facts).of_differences(),
@@ -89,28 +90,46 @@ impl Reading {
         }
     }
 
-    /// Passes unless it is of matches, and a dimension tells the seats of one apart.
+    /// Passes unless the dimension tells apart what the metric has one value for: the seats of a
+    /// match, or the decisions of a seat. Decisions have no opponent.
     pub(crate) fn may_be_grouped_by(self, slice: &Slice, id: &str) -> Result<(), Unanswerable> {
-        let of_seats = |metric: &Metric| metric.per == Per::Seat;
-        let tells_seats = id == OPPONENT || metric(slice.game, id).is_some_and(of_seats);
-        if !self.is_per_match() || !tells_seats {
-            return Ok(());
+        let tells = match metric(slice.game, id) {
+            Some(dimension) => dimension.per,
+            None if id == OPPONENT => Per::Seat,
+            None => return Ok(()),
+        };
+        let metric = self.metric.id.clone();
+        let (on, known) = (id.to_owned(), self.groups(slice));
+        match (self.metric.per, tells) {
+            (Per::Match, Per::Seat) => Err(Unanswerable::OfSeats { metric, on, known }),
+            (Per::Seat | Per::Match, Per::Decision) => {
+                Err(Unanswerable::OfDecisions { metric, on, known })
+            }
+            (Per::Decision, _) if id == OPPONENT => {
+                Err(Unanswerable::OfDecisions { metric, on, known })
+            }
+            (_, _) => Ok(()),
         }
-        let groups = |it: &&Metric| matches!(it.kind, Kind::Dimension | Kind::Measure);
-        Err(Unanswerable::OfSeats {
-            metric: self.metric.id.clone(),
-            on: id.to_owned(),
-            known: metrics(slice.game)
-                .filter(groups)
-                .filter(|it| !of_seats(it))
-                .map(|it| it.id.clone())
-                .collect(),
-        })
+    }
+
+    /// What it can be grouped by.
+    fn groups(self, slice: &Slice) -> Vec<String> {
+        let groups = metrics(slice.game).filter(|it| match it.per {
+            Per::Match => matches!(it.kind, Kind::Dimension | Kind::Measure),
+            Per::Seat => !self.is_per_match() && matches!(it.kind, Kind::Dimension | Kind::Measure),
+            Per::Decision => self.is_per_decision() && it.kind == Kind::Dimension,
+        });
+        groups.map(|it| it.id.clone()).collect()
     }
 
     /// Whether a match has one value.
     pub(crate) fn is_per_match(self) -> bool {
         self.metric.per == Per::Match
+    }
+
+    /// Whether a seat has a value for each of its decisions.
+    pub(crate) fn is_per_decision(self) -> bool {
+        self.metric.per == Per::Decision
     }
 
     /// The value that a column holds so, in whole parts. See [`Reading::parts`].

@@ -8,6 +8,7 @@ pub(crate) mod clusters_tests;
 pub(crate) mod compare;
 pub(crate) mod curve;
 pub(crate) mod deals;
+pub(crate) mod decisions;
 pub(crate) mod design;
 pub(crate) mod export;
 pub(crate) mod facts_at;

@@ -17,7 +17,7 @@ use crate::{
     query::{
         clusters::{Deals, InDeals, Share, SideBySide},
         filter::{Bitmap, RowFilter},
-        group_by::Axis,
+        group_by::{Axis, stride},
         histogram::{group_ids, low},
         measure::Reading,
     },
@@ -93,7 +93,7 @@ impl Pairing<'_> {
         let alone = alone(self.facts);
         let held = chunk.values(self.reading.axis(self.facts).column());
         let (bases, tables) = (self.bases(chunk), tables(chunk));
-        let (opponents, stride) = (&self.axes[self.at], self.stride());
+        let (opponents, stride) = (&self.axes[self.at], stride(self.axes, self.at));
         let (mut groups, mut of_deals) = (Vec::new(), Vec::new());
         let (mut own, mut differences) = (Vec::new(), Vec::new());
         let all: Vec<u32>;
@@ -131,12 +131,6 @@ impl Pairing<'_> {
         let mut axes = self.axes.to_vec();
         axes[self.at] = axes[self.at].without_column();
         group_ids(chunk, &axes, SelectionVector::All)
-    }
-
-    /// How far apart the groups of two opponents are whose slots are neighbors.
-    fn stride(&self) -> u32 {
-        let behind = self.axes[self.at + 1..].iter();
-        low(behind.map(|axis| axis.cardinality).product())
     }
 
     fn difference(&self, own: i32, other: i32) -> i32 {

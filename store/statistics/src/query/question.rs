@@ -200,6 +200,16 @@ pub enum Unanswerable {
         /// The dimensions that tell matches apart.
         known: Vec<String>,
     },
+    /// Of what is asked for and what it is to be grouped by, one is of decisions, the other not.
+    #[error("{metric} cannot be grouped by {on}: only one of them is of single decisions")]
+    OfDecisions {
+        /// The metric.
+        metric: String,
+        /// The dimension.
+        on: String,
+        /// The dimensions that it can be grouped by.
+        known: Vec<String>,
+    },
     /// A difference to nobody.
     #[error("a difference is to an opponent: `group_by` must name `opponent`")]
     NoOpponent,

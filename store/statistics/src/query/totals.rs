@@ -124,6 +124,7 @@ mod tests {
                     values: values.iter().copied().enumerate().collect(),
                     choices: codes.clone(),
                     cells: codes.clone(),
+                    ..Row::default()
                 };
                 growing.push(MatchId::of_bytes([0; 16]), vec![row]);
             }

@@ -160,6 +160,7 @@ pub(super) fn rows(facts: &GameFacts, game: GameId, nth: u32, chance: &mut Chanc
             values,
             choices,
             cells,
+            ..Row::default()
         }
     };
     (0..seats).map(row).collect()

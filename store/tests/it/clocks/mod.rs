@@ -1,6 +1,7 @@
 //! Clocks, tries, leaving, agreement and abandonment, in every game, on a clock that the test
 //! moves by hand: how a match stands opened for these tests, and what they ask of it.
 
+mod decision_times;
 mod ending;
 mod forfeit;
 mod killed;

@@ -1,5 +1,6 @@
 //! Statistics: questions, and their answers as charts and tables.
 
+mod crosstable;
 mod form;
 mod grid;
 mod ranking;
@@ -7,6 +8,7 @@ mod verdict;
 
 use maud::{Markup, html};
 
+pub use crosstable::{Crosstable, Encounter};
 pub use form::{Form, Picked};
 pub use grid::{Cell, Grid};
 pub use ranking::{Ranking, Row};
@@ -67,6 +69,8 @@ pub enum Shown {
     Heat(Heat),
     /// Texts and links in a table.
     Grid(Grid),
+    /// What everybody has against everybody else.
+    Crosstable(Crosstable),
     /// Sentences, the first of them the loudest.
     Words(Vec<String>),
     /// Links to more.
@@ -108,6 +112,7 @@ impl Statistics {
             | Shown::Histogram(_)
             | Shown::Lines(_)
             | Shown::Grid(_)
+            | Shown::Crosstable(_)
             | Shown::Words(_)
             | Shown::Links(_) => None,
         });
@@ -167,6 +172,7 @@ impl Shown {
             Shown::Lines(lines) => lines.draw(),
             Shown::Heat(heat) => heat.draw(),
             Shown::Grid(grid) => grid.table(title),
+            Shown::Crosstable(cross) => cross.table(title),
             Shown::Words(words) => html! {
                 @for (nth, words) in words.iter().enumerate() {
                     p class=[(nth == 0).then_some("say")] { (words) }
@@ -191,7 +197,11 @@ impl Shown {
             Shown::Histogram(histogram) => Some(histogram.table()),
             Shown::Lines(lines) => Some(lines.table()),
             Shown::Heat(heat) => Some(heat.table()),
-            Shown::Ranking(_) | Shown::Grid(_) | Shown::Words(_) | Shown::Links(_) => None,
+            Shown::Ranking(_)
+            | Shown::Grid(_)
+            | Shown::Crosstable(_)
+            | Shown::Words(_)
+            | Shown::Links(_) => None,
         }
     }
 }

@@ -5,7 +5,7 @@ use actix_web::HttpRequest;
 use domain::{
     GameId,
     bots::Bot,
-    facts::{Kind, Metric},
+    facts::{Kind, Metric, Per},
 };
 use serde::{Deserialize, de::DeserializeOwned};
 use store::statistics::{self, OPPONENT};
@@ -112,7 +112,11 @@ impl Asked {
             title: metric.title.clone(),
         };
         let is_metric = |it: &&Metric| matches!(it.kind, Kind::Measure | Kind::Rate);
-        let is_group = |it: &&Metric| matches!(it.kind, Kind::Dimension | Kind::Measure);
+        let is_group = |it: &&Metric| match it.kind {
+            Kind::Dimension => true,
+            Kind::Measure => it.per != Per::Decision,
+            Kind::Rate | Kind::Choice => false,
+        };
         let all = || statistics::metrics(self.game);
         let group_by = shown.group_by.join(",");
         let alone = |id: &str, title: &str| Picked {

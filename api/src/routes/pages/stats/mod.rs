@@ -118,7 +118,7 @@ fn answered(
         Err(error) => return Err(error),
     };
     let page = Statistics {
-        games: games(asked.game, question),
+        games: games(asked, question),
         questions: questions(asked.game, question),
         form: page.form.or_else(|| Some(asked.form())),
         ..page
@@ -129,14 +129,22 @@ fn answered(
     Ok(reply::revalidated(assets::html(page), &tag[..32]))
 }
 
-/// The same question about each game.
-fn games(chosen: GameId, question: &str) -> Vec<Chip> {
+/// The same question about each game, and about all where one need not be named.
+fn games(asked: &Asked, question: &str) -> Vec<Chip> {
+    let planned = PLANNED.iter().find(|(called, _)| *called == question);
+    let all = planned.map(|(_, path)| Chip {
+        name: "All games".to_owned(),
+        address: (*path).to_owned(),
+        is_chosen: !asked.names_game,
+    });
+    let is_of_one = all.is_none() || asked.names_game;
     let of_game = |&game: &GameId| Chip {
         name: game.info().title.to_owned(),
         address: address(game, question),
-        is_chosen: game == chosen,
+        is_chosen: is_of_one && game == asked.game,
     };
-    GameId::ALL.iter().map(of_game).collect()
+    let of_games = GameId::ALL.iter().map(of_game);
+    all.into_iter().chain(of_games).collect()
 }
 
 /// Everything that can be asked about a game.

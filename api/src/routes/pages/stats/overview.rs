@@ -19,7 +19,7 @@ pub(super) async fn page(
 ) -> Result<HttpResponse, ApiError> {
     let mut asked = Asked::of(&request)?;
     if !asked.names_game {
-        let newest = app.store.results.list(&ResultsFilter::default(), None, 1)?;
+        let newest = app.store.finished(&ResultsFilter::default(), None, 1)?;
         asked = Asked::any(newest.rows.first().map_or(asked.game, |row| row.game));
     }
     let answer = answer(&app, &asked).await;

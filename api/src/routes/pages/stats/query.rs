@@ -107,6 +107,7 @@ fn ranking(app: &App, query: &Query, answer: &QueryAnswer, nth: usize, metric: &
     let counted = match metric.per {
         Per::Seat => "Seats",
         Per::Match => "Matches",
+        Per::Decision => "Decisions",
     };
     let mut notes = vec![metric.definition.clone()];
     if is_of_two {
@@ -203,6 +204,7 @@ pub(super) async fn histogram(
     let counted = match metric.per {
         Per::Seat => "seats",
         Per::Match => "matches",
+        Per::Decision => "decisions",
     };
     let shown = |value: Option<f64>| {
         value.map_or_else(

@@ -1,10 +1,10 @@
 //! Tournaments: their standings, crosstables and rounds, while they are played and afterwards.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use ::web::{
     chart::number,
-    page::{self, Cell, Grid, Link, Panel, Shown, Statistics},
+    page::{self, Cell, Crosstable, Encounter, Grid, Link, Panel, Shown, Statistics},
 };
 use actix_web::{HttpRequest, HttpResponse, web};
 use domain::cast;
@@ -27,8 +27,8 @@ use crate::{
 const LISTED: usize = 50;
 /// So many matches of a cell are linked one by one: the API lists all.
 const LINKED: usize = 12;
-/// So many rows of the crosstable, and so many rounds, are shown: the API tells all.
-const ROWS: usize = 500;
+/// So many entrants of the crosstable, and so many rounds, are shown: the API tells all.
+const CROSSED: usize = 40;
 const ROUNDS: usize = 50;
 
 /// The page's question, as the list of questions has it.
@@ -131,17 +131,21 @@ fn shown(names: &Names<'_>, tournament: &Tournament, report: &TournamentReport) 
          added up. Difference: final scores less the mean of the others, added up."
             .to_owned(),
     ];
-    let mut against = panel("Crosstable", this, Shown::Grid(crosstable(names, report)));
+    let mut against = panel(
+        "Crosstable",
+        this,
+        Shown::Crosstable(crosstable(names, report)),
+    );
     against.notes = vec![
-        "How often the entrant was before the other, as a share of the matches in which they met; \
-         a shared place is half. 95% intervals, computed by deal."
+        "In how many of the matches in which they met the entrant of the row was before that of the \
+         column; a shared place is half. A cell says its share with a 95% interval, computed by \
+         deal."
             .to_owned(),
     ];
-    if report.crosstable.len() > ROWS {
-        against.notes.push(format!(
-            "Of {} rows the first {ROWS}.",
-            report.crosstable.len()
-        ));
+    if report.standings.len() > CROSSED {
+        let all = report.standings.len();
+        let left_out = format!("Of {all} entrants the first {CROSSED}.");
+        against.notes.push(left_out);
     }
     let mut panels = vec![panel("How far it is", this, said), standing, against];
     let first = report.rounds.len().saturating_sub(ROUNDS);
@@ -297,25 +301,38 @@ fn standings(names: &Names<'_>, report: &TournamentReport) -> Grid {
     }
 }
 
-fn crosstable(names: &Names<'_>, report: &TournamentReport) -> Grid {
-    let row = |it: &CrosstableCell| {
-        let linked = it.matches.iter().take(LINKED).enumerate();
-        let links = linked.map(|(nth, id)| (format!("{}", nth + 1), format!("/matches/{id}")));
-        vec![
-            Cell::of(&names.entrant(it.entrant)),
-            Cell::of(&names.entrant(it.other)),
-            Cell::of(&interval(&it.mean)),
-            Cell {
-                text: format!("{}:", it.matches.len()),
-                links: links.collect(),
-            },
-        ]
+/// The points of each against each, in the order of the standings.
+#[expect(clippy::float_arithmetic, reason = "points are no integers")]
+fn crosstable(names: &Names<'_>, report: &TournamentReport) -> Crosstable {
+    let met = report.crosstable.iter();
+    let met: BTreeMap<(u16, u16), &CrosstableCell> =
+        met.map(|it| ((it.entrant, it.other), it)).collect();
+    let order = report.standings.iter().take(CROSSED);
+    let order: Vec<u16> = order.map(|it| it.entrant).collect();
+    let cell = |it: &&CrosstableCell| {
+        let [entrant, other] = [it.entrant, it.other].map(|of| names.entrant(of));
+        let matches = words::count(it.mean.n, "match", "matches");
+        let share = interval(&it.mean);
+        let only = it.matches.first().filter(|_| it.matches.len() == 1);
+        let points = it.mean.value.unwrap_or(0.0) * f64::from(cast::<u32>(it.mean.n));
+        Encounter {
+            points: number(points, 1),
+            says: format!("{entrant} against {other}: {share} of {matches}."),
+            address: only.map(|id| format!("/matches/{id}")),
+        }
     };
-    let head = ["Entrant", "Against", "Mean", "Matches"];
-    Grid {
-        head: head.map(str::to_owned).to_vec(),
-        words: 2,
-        rows: report.crosstable.iter().take(ROWS).map(row).collect(),
+    let row = |entrant: &u16| {
+        let others = order.iter();
+        others
+            .map(|other| met.get(&(*entrant, *other)).map(cell))
+            .collect()
+    };
+    Crosstable {
+        names: order
+            .iter()
+            .map(|&it| names.entrant(it).to_owned())
+            .collect(),
+        cells: order.iter().map(row).collect(),
         none: "No match of it is over yet.".to_owned(),
     }
 }
