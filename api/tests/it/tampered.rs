@@ -115,6 +115,7 @@ const ELSEWHERE: &[&str] = &[
     "/docs/chance",
     "/docs/stability",
     "/docs/models",
+    "/docs/push",
     "/stats/query",
     "/stats/choices",
     "/stats/heatmap",
