@@ -56,20 +56,11 @@ impl Attempt<'_> {
         let message = match self.message().await {
             Ok(Some(message)) => message,
             Ok(None) => return Outcome::Settled,
-            Err(error) => return self.failed(PushOutcome::Failed, Failed::of(&error)),
+            Err(error) => return self.failed(PushOutcome::Failed, Failed::because(&error)),
         };
         match self.of.app.push.send(registration, url, message).await {
             Ok(answer) => self.answered(answer).await,
-            Err(error) => {
-                let reason = error.to_string();
-                self.failed(
-                    PushOutcome::Failed,
-                    Failed {
-                        reason,
-                        ..Failed::default()
-                    },
-                )
-            }
+            Err(error) => self.failed(PushOutcome::Failed, Failed::because(&error)),
         }
     }
 
@@ -99,6 +90,8 @@ impl Attempt<'_> {
             ..
         } = self.of;
         let now = app.store.matches.current(*id).await?;
+        now.game.terms.check_components()?;
+        now.is_whole()?;
         let asker = app.asker(&registration.player).await?;
         Ok(asker.map(|asker| Seated {
             id: *id,
@@ -123,9 +116,8 @@ impl Attempt<'_> {
         self.failed(
             PushOutcome::Failed,
             Failed {
-                reason: unexpected(status),
                 retry_after: answer.retry_after,
-                ..Failed::default()
+                ..Failed::because(&unexpected(status))
             },
         )
     }
@@ -133,12 +125,11 @@ impl Attempt<'_> {
     /// Puts the decision that was the answer.
     async fn put(&self, body: &[u8]) -> Outcome {
         match self.decide(body).await {
-            // What the player has put themselves meanwhile was put first.
             Ok(()) => {
                 self.of.app.metrics.pushed(PushOutcome::Decided);
                 Outcome::Delivered
             }
-            Err(error) => self.failed(PushOutcome::Refused, Failed::of(&error)),
+            Err(error) => self.failed(PushOutcome::Refused, Failed::refused(&error)),
         }
     }
 
@@ -170,9 +161,8 @@ impl Attempt<'_> {
         self.failed(
             PushOutcome::Gone,
             Failed {
-                reason: GONE.to_owned(),
                 is_final: true,
-                ..Failed::default()
+                ..Failed::because(&GONE)
             },
         )
     }
@@ -184,11 +174,20 @@ impl Attempt<'_> {
 }
 
 impl Failed {
-    fn of(error: &ApiError) -> Failed {
+    fn because(reason: &impl ToString) -> Failed {
         Failed {
-            reason: format!("the command in the answer was refused: {error}"),
-            problem: Some(Arc::new(error.problem())),
+            reason: reason.to_string(),
             ..Failed::default()
+        }
+    }
+
+    /// A command that was refused.
+    fn refused(error: &ApiError) -> Failed {
+        Failed {
+            problem: Some(Arc::new(error.problem())),
+            ..Failed::because(&format_args!(
+                "the command in the answer was refused: {error}"
+            ))
         }
     }
 }

@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use store::{Audience, LiveMatch, MatchId, Timestamp};
 use tokio::sync::Semaphore;
 
-use super::attempt::{Attempt, Failed, Outcome};
+use super::attempt::{Attempt, Outcome};
 use crate::{
     http::app::App,
     push::{Failure, LONGEST_ASKED, Registration},
@@ -120,8 +120,8 @@ impl OwnMatch {
             }
             Outcome::Failed(failed) => failed,
         };
-        let at = self.app.time.now();
-        let next = (!failed.is_final).then(|| at.later(self.wait(&failed, attempts)));
+        let (at, first) = (self.app.time.now(), self.app.push.times.first_wait);
+        let next = (!failed.is_final).then(|| at.later(wait(failed.retry_after, attempts, first)));
         self.registration.failed(Failure {
             at,
             id: self.id,
@@ -134,30 +134,48 @@ impl OwnMatch {
         });
         next
     }
+}
 
-    /// How long to wait after a number of attempts: what the answer asks for, or a random part of a
-    /// time that doubles, so that those that failed together do not come again together.
-    fn wait(&self, failed: &Failed, attempts: u32) -> Duration {
-        if let Some(asked) = failed.retry_after {
-            return asked.min(LONGEST_ASKED);
-        }
-        let doubled = 1_u32 << (attempts - 1).min(16);
-        let most = self
-            .app
-            .push
-            .times
-            .first_wait
-            .saturating_mul(doubled)
-            .min(LONGEST_WAIT);
-        let most: u64 = cast(most.as_millis());
-        // Without entropy it is half of it.
-        let part = getrandom::u32().unwrap_or(u32::MAX / 2);
-        Duration::from_millis((most * u64::from(part)) >> u32::BITS)
+/// How long to wait after a number of attempts: what the answer asks for, or a random part of a time
+/// that doubles, so that those that failed together do not come again together.
+fn wait(asked: Option<Duration>, attempts: u32, first: Duration) -> Duration {
+    if let Some(asked) = asked {
+        return asked.min(LONGEST_ASKED);
     }
+    let doubled = 1_u32 << attempts.saturating_sub(1).min(16);
+    let most = first.saturating_mul(doubled).min(LONGEST_WAIT);
+    let most: u64 = cast(most.as_millis());
+    // Without entropy it is half of it.
+    let part = getrandom::u32().unwrap_or(u32::MAX / 2);
+    Duration::from_millis((most * u64::from(part)) >> u32::BITS)
 }
 
 /// Whether a seat will never owe a decision again.
 fn is_out(now: &LiveMatch, seat: Seat) -> bool {
     let table = now.game.table();
     now.game.is_over() || table.is_none_or(|table| table.forfeits[seat].is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attempts_wait_a_random_part_of_a_time_that_doubles_up_to_a_minute() {
+        let second = Duration::from_secs(1);
+        for (attempts, most) in [(1, 1), (2, 2), (4, 8), (7, 60), (u32::MAX, 60)] {
+            let waits: Vec<_> = (0..200).map(|_| wait(None, attempts, second)).collect();
+            let most = second * most;
+            assert!(waits.iter().all(|wait| *wait <= most), "{attempts}");
+            assert!(waits.iter().any(|wait| *wait > most / 2), "{attempts}");
+            assert!(waits.iter().any(|wait| *wait < most / 2), "{attempts}");
+        }
+    }
+
+    #[test]
+    fn a_wait_that_is_asked_for_is_kept_within_an_hour() {
+        let ask = |seconds| wait(Some(Duration::from_secs(seconds)), 1, Duration::ZERO);
+        assert_eq!(ask(30), Duration::from_secs(30));
+        assert_eq!(ask(u64::MAX), LONGEST_ASKED);
+    }
 }

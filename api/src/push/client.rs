@@ -192,3 +192,20 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
         )
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wait_is_read_in_seconds_or_as_a_date() {
+        let read = |text: &str| {
+            let value = text.parse().unwrap();
+            retry_after(&HeaderMap::from_iter([(header::RETRY_AFTER, value)]))
+        };
+        assert_eq!(read("30"), Some(Duration::from_secs(30)));
+        assert_eq!(read("Wed, 21 Oct 2015 07:28:00 GMT"), Some(Duration::ZERO));
+        assert!(read("Sun, 06 Nov 2094 08:49:37 GMT") > Some(Duration::from_secs(3600)));
+        assert_eq!((read("soon"), read("-1")), (None, None));
+    }
+}

@@ -5,7 +5,9 @@
 //! (`client.rs`): nothing is resolved a second time, so no name can come to mean another address.
 
 mod client;
+mod ranges;
 mod reach;
+mod registration;
 mod registrations;
 mod signature;
 mod target;
@@ -19,7 +21,8 @@ use self::{client::Client, reach::Reach, target::Target};
 pub(crate) use self::{
     client::{ANSWER_BYTES, Answer, Unanswered},
     reach::Unreachable,
-    registrations::{AT_ONCE_OF_ONE, Failure, OVERLAP, Registration, Registrations},
+    registration::{AT_ONCE_OF_ONE, Failure, Registration},
+    registrations::{OVERLAP, Registrations},
     signature::shown,
 };
 use crate::config::push;

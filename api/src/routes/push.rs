@@ -40,7 +40,6 @@ use crate::{
 /// The answer holds the secret. Putting again replaces the URL, keeps the secret, and switches the
 /// URL on if it was off.
 #[utoipa::path(operation_id = "putPush", tag = "Players",
-    extensions(("x-problems" = json!([422]))),
     params(PlayerPath), request_body = NewPush,
     responses((status = 200, description = "The URL, and the secret.", body = PushRegistered)))]
 #[put("/players/{id}/push")]

@@ -29,6 +29,10 @@ async fn pushing(to: &str, resolver: Resolver) -> (TestApp, Ann) {
         first_wait: Duration::from_millis(1),
         ..PushTimes::default()
     };
+    pushing_within(times, to, resolver).await
+}
+
+async fn pushing_within(times: PushTimes, to: &str, resolver: Resolver) -> (TestApp, Ann) {
     let push = Push {
         push_to: vec![to.parse().unwrap()],
         resolver,
@@ -225,18 +229,30 @@ async fn an_answer_that_is_too_slow_is_given_up() {
 
 #[tokio::test]
 async fn a_slow_receiver_holds_up_nobody_else() {
-    let (app, ann) = pushing("127.0.0.0/8", Resolver::default()).await;
+    let times = PushTimes {
+        answer: Duration::from_secs(3600),
+        ..PushTimes::default()
+    };
+    let (app, ann) = pushing_within(times, "127.0.0.0/8", Resolver::default()).await;
     let (slow, quick) = (Receiver::new().await, Receiver::new().await);
     begin(&app, &ann, &slow.url).await;
     for _ in 0..8 {
         app.open(&ann, json!(2)).await;
     }
-    let held = slow.next().await;
+    let at_once =
+        app.get("/version", None).await.json()["limits"]["push"]["at_once_of_one"].clone();
+    let mut held = Vec::new();
+    for _ in 0..at_once.as_u64().unwrap() {
+        held.push(slow.next().await);
+    }
     let ben = app.player("ben").await;
     begin(&app, &ben, &quick.url).await;
     let pushed = quick.next().await;
     assert_eq!(pushed.json()["decision"], 0);
-    drop(held);
+    assert!(slow.is_left_alone(), "no more than {at_once} at once");
+    // Each that ends makes room for one.
+    held.pop();
+    slow.next().await;
 }
 
 #[tokio::test]
