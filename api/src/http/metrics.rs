@@ -14,7 +14,7 @@ use actix_web::{
     web,
 };
 use prometheus_client::{
-    encoding::{EncodeLabelSet, EncodeLabelValue, text},
+    encoding::{EncodeLabelSet, text},
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
     registry::Registry,
 };
@@ -58,7 +58,7 @@ struct Answered {
 }
 
 /// What came of sending a decision.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum PushOutcome {
     /// It was taken, and the player puts a decision themselves.
     Taken,
@@ -74,7 +74,19 @@ pub(crate) enum PushOutcome {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Pushed {
-    outcome: PushOutcome,
+    outcome: &'static str,
+}
+
+impl PushOutcome {
+    const fn as_str(self) -> &'static str {
+        match self {
+            PushOutcome::Taken => "taken",
+            PushOutcome::Decided => "decided",
+            PushOutcome::Refused => "refused",
+            PushOutcome::Failed => "failed",
+            PushOutcome::Gone => "gone",
+        }
+    }
 }
 
 /// A connection that follows matches, counted while it is kept.
@@ -147,6 +159,7 @@ impl Metrics {
 
     /// Counts a decision that was sent.
     pub(crate) fn pushed(&self, outcome: PushOutcome) {
+        let outcome = outcome.as_str();
         self.pushes.get_or_create(&Pushed { outcome }).inc();
     }
 

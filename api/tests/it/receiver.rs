@@ -39,10 +39,14 @@ impl Receiver {
         self.listener.local_addr().unwrap().port()
     }
 
-    /// The next push.
+    /// The next push. One that was cut off before it was all there is none.
     pub(crate) async fn next(&self) -> Pushed {
-        let (stream, _) = self.listener.accept().await.unwrap();
-        Pushed::read(stream).await
+        loop {
+            let (stream, _) = self.listener.accept().await.unwrap();
+            if let Some(pushed) = Pushed::read(stream).await {
+                return pushed;
+            }
+        }
     }
 
     /// Whether nobody has connected since the last push was taken.
@@ -52,10 +56,10 @@ impl Receiver {
 }
 
 impl Pushed {
-    async fn read(mut stream: TcpStream) -> Pushed {
+    async fn read(mut stream: TcpStream) -> Option<Pushed> {
         let mut text = Vec::new();
         let head = loop {
-            assert_ne!(stream.read_buf(&mut text).await.unwrap(), 0);
+            more(&mut stream, &mut text).await?;
             if let Some(end) = text.windows(4).position(|it| it == b"\r\n\r\n") {
                 break end;
             }
@@ -71,15 +75,15 @@ impl Pushed {
         let headers: HashMap<_, _> = lines.map(header).collect();
         let length: usize = headers["content-length"].parse().unwrap();
         while body.len() < length {
-            assert_ne!(stream.read_buf(&mut body).await.unwrap(), 0);
+            more(&mut stream, &mut body).await?;
         }
         let body = String::from_utf8(body).unwrap();
-        Pushed {
+        Some(Pushed {
             stream,
             line,
             headers,
             body,
-        }
+        })
     }
 
     pub(crate) fn id(&self) -> &str {
@@ -146,4 +150,10 @@ impl Pushed {
         }
         sent
     }
+}
+
+/// Reads on. None at the end.
+async fn more(stream: &mut TcpStream, to: &mut Vec<u8>) -> Option<()> {
+    let read = stream.read_buf(to).await.ok()?;
+    (read > 0).then_some(())
 }

@@ -126,6 +126,7 @@ const ELSEWHERE: &[&str] = &[
     "/tournaments/{id}",
     "/v1/games/{game}/components",
     "/v1/games/{game}/rules",
+    "/v1/players/{id}/push",
     "/v1/batches/{id}",
     "/v1/batches/{id}/events",
     "/v1/tournaments/{id}",
