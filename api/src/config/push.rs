@@ -1,6 +1,12 @@
 //! Where pushes may go, as a flag, and how long one may take.
 
-use std::{fmt, io, net::IpAddr, str::FromStr, sync::Arc, time::Duration};
+use std::{
+    fmt, io,
+    net::{IpAddr, ToSocketAddrs as _},
+    str::FromStr,
+    sync::Arc,
+    time::Duration,
+};
 
 use clap::Args;
 use ipnet::IpNet;
@@ -85,13 +91,25 @@ impl Resolver {
         Resolver(Some(Arc::new(lookup)))
     }
 
-    /// The addresses of a host.
-    pub(crate) async fn resolve(&self, host: &str) -> io::Result<Vec<IpAddr>> {
+    /// The addresses of a host. What is `held` for it is given back when the look-up has ended, even
+    /// if nobody waits for it any more.
+    // A look-up takes a thread and cannot be cut off: held places bound how many there are.
+    pub(crate) async fn resolve(
+        &self,
+        host: &str,
+        held: impl Send + 'static,
+    ) -> io::Result<Vec<IpAddr>> {
         if let Some(lookup) = &self.0 {
             return Ok(lookup(host));
         }
-        let found = tokio::net::lookup_host((host, 0)).await?;
-        Ok(found.map(|address| address.ip()).collect())
+        let host = host.to_owned();
+        let look_up = move || {
+            let _held = held;
+            let found = (host.as_str(), 0).to_socket_addrs()?;
+            Ok(found.map(|address| address.ip()).collect())
+        };
+        let found = tokio::task::spawn_blocking(look_up).await;
+        found.unwrap_or_else(|error| Err(io::Error::other(error)))
     }
 }
 

@@ -51,14 +51,20 @@ impl Attempt<'_> {
     pub(super) async fn make(&self, url: &str) -> Outcome {
         let registration = &self.of.registration;
         // They are never closed.
-        let _own_place = registration.places.acquire().await;
-        let _place = self.of.places.acquire().await;
+        let own_place = Arc::clone(&registration.places).acquire_owned().await;
+        let place = Arc::clone(&self.of.places).acquire_owned().await;
+        let held = Arc::new((own_place, place));
         let message = match self.message().await {
             Ok(Some(message)) => message,
             Ok(None) => return Outcome::Settled,
             Err(error) => return self.failed(PushOutcome::Failed, Failed::because(&error)),
         };
-        match self.of.app.push.send(registration, url, message).await {
+        let sent = self
+            .of
+            .app
+            .push
+            .send(registration, url, message, Arc::clone(&held));
+        match sent.await {
             Ok(answer) => self.answered(answer).await,
             Err(error) => self.failed(PushOutcome::Failed, Failed::because(&error)),
         }

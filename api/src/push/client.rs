@@ -157,12 +157,17 @@ async fn answer(
     let (mut sender, connection) = handshake.await?;
     let answer = async {
         let (head, body) = sender.send_request(request).await?.into_parts();
-        let body = Limited::new(body, ANSWER_BYTES).collect().await;
-        Ok(Answer {
+        let mut answer = Answer {
             status: head.status,
             retry_after: retry_after(&head.headers),
-            body: body.map_err(unread)?.to_bytes(),
-        })
+            body: Bytes::new(),
+        };
+        // Of any other, the body means nothing.
+        if answer.status == StatusCode::OK {
+            let body = Limited::new(body, ANSWER_BYTES).collect().await;
+            answer.body = body.map_err(unread)?.to_bytes();
+        }
+        Ok(answer)
     };
     tokio::pin!(answer);
     tokio::select! {

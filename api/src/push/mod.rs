@@ -16,6 +16,7 @@ use std::{path::Path, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use store::{StoreError, Timestamp};
+use tokio::sync::Semaphore;
 
 use self::{client::Client, reach::Reach, target::Target};
 pub(crate) use self::{
@@ -31,6 +32,10 @@ use crate::config::push;
 // Each is an open file: half of those that are reserved beside connections (`descriptors.rs`).
 pub(crate) const AT_ONCE: usize = 128;
 
+/// How many URLs may be checked at once before they are registered.
+// Each may take a thread for as long as the resolver of the machine is patient.
+const CHECKS_AT_ONCE: usize = 32;
+
 /// The longest wait that an answer can ask for.
 pub(crate) const LONGEST_ASKED: Duration = Duration::from_secs(60 * 60);
 
@@ -40,6 +45,8 @@ pub(crate) struct Push {
     pub(crate) times: push::PushTimes,
     reach: Reach,
     client: Client,
+    /// Those for URLs that are checked before they are registered.
+    checks: Arc<Semaphore>,
 }
 
 /// What is sent.
@@ -67,6 +74,7 @@ impl Push {
             times: config.times,
             client: Client::new(config.times, reach.is_on()),
             reach,
+            checks: Arc::new(Semaphore::new(CHECKS_AT_ONCE)),
         })
     }
 
@@ -78,19 +86,25 @@ impl Push {
     /// Checks that a URL can be pushed to: the URL as it is kept.
     pub(crate) async fn check(&self, url: &str) -> Result<String, Unreachable> {
         let target = Target::parse(url)?;
-        self.reach.addresses(&target, self.times.connect).await?;
+        let place = Arc::clone(&self.checks).try_acquire_owned();
+        let place = place.map_err(|_| Unreachable::Busy)?;
+        let found = self.reach.addresses(&target, self.times.connect, place);
+        found.await?;
         Ok(target.url)
     }
 
-    /// Sends a message once, signed with every secret that is valid now.
+    /// Sends a message once, signed with every secret that is valid now. Places that are `held` for
+    /// it are given back when nothing of it is left.
     pub(crate) async fn send(
         &self,
         registration: &Arc<Registration>,
         url: &str,
         message: Message,
+        held: impl Send + 'static,
     ) -> Result<Answer, Unanswered> {
         let target = Target::parse(url)?;
-        let addresses = self.reach.addresses(&target, self.times.connect).await?;
+        let addresses = self.reach.addresses(&target, self.times.connect, held);
+        let addresses = addresses.await?;
         let secrets = self.registrations.secrets(registration, message.at);
         let seconds = message.at.unix_ms() / 1000;
         let signature = signature::signed(&secrets, &message.id, seconds, &message.body);

@@ -34,6 +34,8 @@ pub(crate) enum Unreachable {
     Userinfo,
     #[error("the port may be 80, 443, or any from 1024 on, not {0}")]
     Port(u16),
+    #[error("too many URLs are being checked")]
+    Busy,
     #[error("the host `{0}` has no address: {1}")]
     NoAddress(String, String),
     // What a name leads to is not told: names of a network are nobody's business.
@@ -61,11 +63,12 @@ impl Reach {
         &self,
         target: &Target,
         most: Duration,
+        held: impl Send + 'static,
     ) -> Result<Vec<SocketAddr>, Unreachable> {
         let found = match &target.host {
             Host::Ipv4(address) => vec![IpAddr::V4(*address)],
             Host::Ipv6(address) => vec![IpAddr::V6(*address)],
-            Host::Domain(name) => self.resolve(name, most).await?,
+            Host::Domain(name) => self.resolve(name, most, held).await?,
         };
         let found = found.into_iter().map(|address| address.to_canonical());
         found
@@ -76,8 +79,13 @@ impl Reach {
             .collect()
     }
 
-    async fn resolve(&self, name: &str, most: Duration) -> Result<Vec<IpAddr>, Unreachable> {
-        let found = timeout(most, self.resolver.resolve(name)).await;
+    async fn resolve(
+        &self,
+        name: &str,
+        most: Duration,
+        held: impl Send + 'static,
+    ) -> Result<Vec<IpAddr>, Unreachable> {
+        let found = timeout(most, self.resolver.resolve(name, held)).await;
         let found = found.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()));
         let none = |why: String| Unreachable::NoAddress(name.to_owned(), why);
         let found = found.map_err(|error| none(error.to_string()))?;
@@ -129,7 +137,7 @@ mod tests {
             .build();
         let found = runtime
             .unwrap()
-            .block_on(reach.addresses(&target, Duration::MAX));
+            .block_on(reach.addresses(&target, Duration::MAX, ()));
         found.map_or_else(|refused| refused.to_string(), |found| format!("{found:?}"))
     }
 

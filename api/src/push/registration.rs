@@ -19,7 +19,7 @@ pub(crate) const AT_ONCE_OF_ONE: usize = 4;
 /// A player's URL, and how it goes.
 pub(crate) struct Registration {
     pub(crate) player: PlayerId,
-    pub(crate) places: Semaphore,
+    pub(crate) places: Arc<Semaphore>,
     pub(super) settings: watch::Sender<Settings>,
     pub(super) last_failure: Mutex<Option<Failure>>,
     delivered: AtomicU64,
@@ -62,7 +62,7 @@ impl Registration {
     pub(super) fn new(player: PlayerId, settings: Settings) -> Registration {
         Registration {
             player,
-            places: Semaphore::new(AT_ONCE_OF_ONE),
+            places: Arc::new(Semaphore::new(AT_ONCE_OF_ONE)),
             settings: watch::Sender::new(settings),
             last_failure: Mutex::default(),
             delivered: AtomicU64::new(0),

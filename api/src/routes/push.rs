@@ -13,7 +13,7 @@ use crate::{
         extract::{Json, Path},
         reply,
     },
-    push::{self, Failure, Registration},
+    push::{self, Failure, Registration, Unreachable},
     wire::{NewPush, PushFailure, PushInfo, PushRegistered, PushState},
 };
 
@@ -52,7 +52,7 @@ pub(crate) async fn put_push(
     let id = own(&asker, &path.0)?;
     ensure_on(&app)?;
     let url = app.push.check(&body.value.url).await;
-    let url = url.map_err(|why| Code::InvalidPushUrl.at("/url", why))?;
+    let url = url.map_err(|why| refused(&why))?;
     let registered = app.push.registrations.put(id, url);
     let registered = registered.map_err(|error| unwritten(&app, &error))?;
     Ok(reply::ok(&with_secret(&app, &registered)))
@@ -131,6 +131,14 @@ fn ensure_on(app: &App) -> Result<(), ApiError> {
         Ok(())
     } else {
         Err(Code::PushOff.into())
+    }
+}
+
+fn refused(why: &Unreachable) -> ApiError {
+    if matches!(why, Unreachable::Busy) {
+        Code::Busy.into()
+    } else {
+        Code::InvalidPushUrl.at("/url", why)
     }
 }
 

@@ -236,7 +236,8 @@ async fn an_answer_of_410_switches_the_url_off_until_it_is_put_again() {
         .post(&format!("{at}/seats"), Some(&ben.token), &json!({}))
         .await;
     assert_eq!(joined.status, 201, "{}", joined.text);
-    stand.receiver.next().await.answer(410, "").await;
+    let long = "This page says at length that nothing is here. ".repeat(1000);
+    stand.receiver.next().await.answer(410, &long).await;
     let state = loop {
         let state = stand.state().await;
         if state["state"] == "off" {
