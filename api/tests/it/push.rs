@@ -146,10 +146,11 @@ async fn plays_on_a_bad_line(game: &str) {
             assert_eq!(pushed.id(), of);
             let expected: Vec<_> = secrets.iter().map(|it| pushed.signature(it)).collect();
             let signatures = pushed.signatures();
-            // What was under way when the secret was replaced is signed by the old one alone.
+            // What was under way when the secret was replaced is signed by the old one alone: of two
+            // seats, one can be late.
             assert!(expected.ends_with(&signatures), "push {nth}");
             match (secrets.len(), signatures.len()) {
-                (2, 1) => alone += 1,
+                (2, 1) if both > 0 => alone += 1,
                 (2, 2) => both += 1,
                 _ => {}
             }
@@ -164,7 +165,7 @@ async fn plays_on_a_bad_line(game: &str) {
         () = stand.over(id) => {}
     }
     assert!(
-        both > 5 && alone < 5,
+        both > 5 && alone <= 1,
         "{game}: {both} signed by both secrets, {alone} by one"
     );
     let verified = stand.app.get(&format!("{at}/verify"), None).await.json();
@@ -273,20 +274,23 @@ async fn no_attempt_is_made_before_the_time_that_an_answer_asks_for() {
     first
         .write("HTTP/1.1 503 Busy\r\nretry-after: 30\r\ncontent-length: 0\r\n\r\n")
         .await;
-    let again = tokio::select! {
-        again = stand.receiver.next() => again,
-        () = async { loop {
-            hand.move_on(Duration::from_secs(1));
-            tokio::task::yield_now().await;
-        } } => unreachable!("a clock is never at its end"),
+    let failure = loop {
+        let state = stand.state().await;
+        if state["last_failure"].is_object() {
+            break state["last_failure"].clone();
+        }
     };
-    assert_eq!(again.id(), id);
-    assert!(again.seconds() >= at + 30, "{} after {at}", again.seconds());
-    let failure = stand.state().await["last_failure"].clone();
     assert_eq!(
         failure["reason"],
         "the URL answered 503, which is neither 200 nor 204"
     );
+    assert_eq!(failure["next_attempt_at"], "2031-05-17T08:00:30.000Z");
+    hand.move_on(Duration::from_secs(29));
+    assert!(stand.receiver.is_left_alone());
+    hand.move_on(Duration::from_secs(1));
+    let again = stand.receiver.next().await;
+    assert_eq!(again.id(), id);
+    assert_eq!(again.seconds(), at + 30);
 }
 
 #[tokio::test]
