@@ -16,6 +16,9 @@ COPY . .
 RUN cargo build --profile dist --locked --package api
 
 FROM debian:bookworm-slim
+# Whom pushes by https:// trust.
+RUN apt-get update && apt-get install --yes --no-install-recommends ca-certificates \
+    && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --no-create-home cartulary \
     && install --directory --owner=cartulary --group=cartulary --mode=0700 /data
 COPY --from=build /build/target/dist/cartulary /usr/local/bin/cartulary

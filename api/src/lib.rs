@@ -9,12 +9,14 @@
 //!
 //! 1. [`wire`]: what goes over the wire, made from the types of the rules and of the store.
 //! 2. [`config`]: flags, and how much a server does and keeps at once.
-//! 3. `http`: who asks, what is read, what is refused and how, and what stands around every
+//! 3. `push`: which URLs may be sent to, how a message is signed and sent, and who asked for it.
+//! 4. `http`: who asks, what is read, what is refused and how, and what stands around every
 //!    handler. Begin with `error.rs`, `extract.rs` and `auth/`; `app.rs` is what handlers share.
-//! 4. `stream` and `stats`: following what happens; questions about what happened.
-//! 5. `routes`: the handlers, a file for each kind of resource, and the few pages for people.
-//! 6. `server`: every route in one list, and the listeners.
-//! 7. `cli`: the program at a terminal.
+//! 5. `stream` and `stats`: following what happens; questions about what happened.
+//! 6. `routes`: the handlers, a file for each kind of resource, and the few pages for people.
+//! 7. `delivery`: decisions that fall due, sent to the URLs of players, and what these answer.
+//! 8. `server`: every route in one list, and the listeners.
+//! 9. `cli`: the program at a terminal.
 //!
 //! A server on a port of its own, asked once:
 //!
@@ -32,7 +34,9 @@
 
 mod cli;
 pub mod config;
+mod delivery;
 mod http;
+mod push;
 mod routes;
 mod server;
 mod stats;
@@ -42,6 +46,7 @@ pub mod wire;
 pub use cli::{parse, run};
 pub use config::bounds::Bounds;
 pub use config::boxes::{Boxes, BoxesError};
+pub use config::push::{Push, PushTimes, PushTo, Resolver};
 pub use config::quotas::{Quota, Quotas};
 pub use config::requests::{ClientAddress, RequestLimit};
 pub use config::{AdminListen, Auth, Config};

@@ -4,6 +4,7 @@ pub(crate) mod bounds;
 pub(crate) mod boxes;
 pub(crate) mod descriptors;
 pub(crate) mod facts_licence;
+pub(crate) mod push;
 pub(crate) mod quotas;
 pub(crate) mod requests;
 
@@ -21,6 +22,7 @@ use self::{
     bounds::Bounds,
     boxes::Boxes,
     facts_licence::FactsLicence,
+    push::Push,
     quotas::Quotas,
     requests::{ClientAddress, RequestLimit},
 };
@@ -83,6 +85,10 @@ pub struct Config {
     /// The limits for one player.
     #[command(flatten)]
     pub quotas: Quotas,
+
+    /// Where decisions that fall due may be sent.
+    #[command(flatten)]
+    pub push: Push,
 
     /// The boxes of components to use.
     #[command(flatten)]
@@ -161,6 +167,7 @@ impl Config {
             mcp_hosts: Vec::new(),
             bounds: Bounds::default(),
             quotas: Quotas::default(),
+            push: Push::default(),
             boxes: Boxes::default(),
             facts_licence: None,
             config: None,

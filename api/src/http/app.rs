@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::matches::PlayerId;
-use store::{Asker, Hash, PlayerKind, Store, StoreError, id::nobody};
+use store::{Asker, Hash, PlayerKind, Store, StoreError, Timekeeper, id::nobody};
 
 use crate::{
     config::{Auth, Config, facts_licence::FactsLicence},
@@ -15,6 +15,7 @@ use crate::{
         limits::{imports::Imports, shares::Shares},
         metrics::Metrics,
     },
+    push::Push,
 };
 
 /// What every handler shares.
@@ -29,6 +30,9 @@ pub(crate) struct App {
     pub(crate) connections: Arc<Connections>,
     /// The clients that follow matches.
     pub(crate) streams: Arc<Shares>,
+    pub(crate) time: Timekeeper,
+    /// Who has their decisions sent to them, and how.
+    pub(crate) push: Arc<Push>,
     pub(crate) live_match_bytes: usize,
     /// The names by which the tools for language models may be called.
     pub(crate) mcp_hosts: Arc<[String]>,
@@ -37,7 +41,12 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(store: Store, config: &Config, contract: &'static Contract) -> App {
+    pub(crate) fn new(
+        store: Store,
+        push: Push,
+        config: &Config,
+        contract: &'static Contract,
+    ) -> App {
         let tokens = tokens::Tokens::new(*store.secret());
         let metrics = Arc::new(Metrics::new(&store));
         let connections = Connections::new(&config.bounds, config.knows_addresses());
@@ -50,6 +59,8 @@ impl App {
             imports: Arc::new(Imports::new(&config.bounds)),
             streams: Shares::new(connections.places.all, config.bounds.streams_of_one),
             connections: Arc::new(connections),
+            time: config.time.clone(),
+            push: Arc::new(push),
             mcp_hosts: config.mcp_hosts.clone().into(),
             live_match_bytes: config.bounds.live_match_bytes,
             contract,

@@ -74,6 +74,7 @@ codes! {
     403 NotYours "not_yours" "You may not do this";
     403 LegalWithheld "legal_withheld"
         "While this match runs, its server does not say which commands are legal";
+    403 PushOff "push_off" "This server sends no decisions to URLs: its operator has not allowed it";
     404 NotFound "not_found" "No operation has this path";
     404 UnknownGame "unknown_game" "This server has no game with this id";
     404 UnknownMatch "unknown_match" "No match that you may see has this id";
@@ -84,6 +85,7 @@ codes! {
     404 UnknownPlayer "unknown_player" "No player has this id";
     404 UnknownStep "unknown_step" "The match has no step with this number yet";
     404 NoSuchSeat "no_such_seat" "The match has no such seat";
+    404 NoPush "no_push" "You have not registered a URL";
     404 NoSuchLine "no_such_line" "The score sheet has no such line; `known` lists its lines";
     405 MethodNotAllowed "method_not_allowed" "This path does not allow this method";
     406 NotAcceptable "not_acceptable"
@@ -129,6 +131,8 @@ codes! {
     422 ExportTooLarge "export_too_large"
         "The file would be larger than the limit for all files of facts together";
     422 KeyReused "key_reused" "The idempotency key was used with another body";
+    422 InvalidPushUrl "invalid_push_url"
+        "This server does not send to that URL; `detail` says why";
     422 InvalidSettings "invalid_settings"
         "A setting of the match is out of range, or contradicts another";
     422 NotSupportedYet "not_supported_yet"

@@ -20,7 +20,7 @@ use prometheus_client::{
 };
 use store::Store;
 
-use crate::http::app::App;
+use crate::{http::app::App, push::Push};
 
 /// From a cached page to a long poll, in seconds.
 // Buckets are chosen where answers are: most take milliseconds, a long poll a minute.
@@ -35,6 +35,8 @@ pub(crate) struct Metrics {
     requests: Family<Answered, Counter>,
     seconds: Family<Route, Histogram>,
     followed: Gauge,
+    pushes: Family<Pushed, Counter>,
+    registered: Gauge,
     commits: Counter,
     position: Gauge,
     /// How many commits there were when the server started.
@@ -55,6 +57,38 @@ struct Answered {
     status: u16,
 }
 
+/// What came of sending a decision.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum PushOutcome {
+    /// It was taken, and the player puts a decision themselves.
+    Taken,
+    /// It was answered with a decision, which was made.
+    Decided,
+    /// It was answered with a decision that was refused.
+    Refused,
+    /// There was no answer, or none that counts.
+    Failed,
+    /// It was answered that no more shall be sent.
+    Gone,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Pushed {
+    outcome: &'static str,
+}
+
+impl PushOutcome {
+    const fn as_str(self) -> &'static str {
+        match self {
+            PushOutcome::Taken => "taken",
+            PushOutcome::Decided => "decided",
+            PushOutcome::Refused => "refused",
+            PushOutcome::Failed => "failed",
+            PushOutcome::Gone => "gone",
+        }
+    }
+}
+
 /// A connection that follows matches, counted while it is kept.
 pub(crate) struct Followed(Arc<Metrics>);
 
@@ -68,6 +102,8 @@ impl Metrics {
             requests: Family::default(),
             seconds,
             followed: Gauge::default(),
+            pushes: Family::default(),
+            registered: Gauge::default(),
             commits: Counter::default(),
             position: Gauge::default(),
             began_at: store.commits(),
@@ -77,6 +113,8 @@ impl Metrics {
             requests,
             seconds,
             followed,
+            pushes,
+            registered,
             commits,
             position,
             ..
@@ -86,6 +124,10 @@ impl Metrics {
         registry.register("request_seconds", help, seconds.clone());
         let help = "Connections that follow matches";
         registry.register("connections_followed", help, followed.clone());
+        let help = "Decisions sent to URLs of players, by what came of it";
+        registry.register("pushes", help, pushes.clone());
+        let help = "Players to whose URL decisions are sent";
+        registry.register("push_registrations", help, registered.clone());
         let help = "Commits since the server started";
         registry.register("commits", help, commits.clone());
         let help = "Position of the last commit in the log";
@@ -115,7 +157,16 @@ impl Metrics {
         Followed(Arc::clone(self))
     }
 
-    fn text(&self, store: &Store) -> String {
+    /// Counts a decision that was sent.
+    pub(crate) fn pushed(&self, outcome: PushOutcome) {
+        let outcome = outcome.as_str();
+        self.pushes.get_or_create(&Pushed { outcome }).inc();
+    }
+
+    fn text(&self, store: &Store, push: &Push) -> String {
+        let registered = push.registrations.on().len();
+        self.registered
+            .set(registered.try_into().unwrap_or(i64::MAX));
         let commits = store.commits();
         let since = commits.saturating_sub(self.began_at);
         self.commits.inner().store(since, Ordering::Relaxed);
@@ -167,5 +218,5 @@ fn method(method: &Method) -> &'static str {
 pub(crate) async fn metrics(app: web::Data<App>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("application/openmetrics-text; version=1.0.0; charset=utf-8")
-        .body(app.metrics.text(&app.store))
+        .body(app.metrics.text(&app.store, &app.push))
 }

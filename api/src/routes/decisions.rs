@@ -56,7 +56,7 @@ pub(crate) async fn get_decision(
 }
 
 /// What a seat owes, as soon as it owes something. None if that was nothing until the wait ran out.
-pub(super) async fn due(
+pub(crate) async fn due(
     app: &App,
     seated: Seated,
     wait: Duration,
@@ -171,15 +171,15 @@ pub(crate) async fn put_decision(
 }
 
 /// A decision as it was put.
-pub(super) struct Decided {
-    pub(super) number: u32,
-    pub(super) play: Result<Play, ApiError>,
-    pub(super) note: Option<Erasable>,
-    pub(super) received_at: Timestamp,
+pub(crate) struct Decided {
+    pub(crate) number: u32,
+    pub(crate) play: Result<Play, ApiError>,
+    pub(crate) note: Option<Erasable>,
+    pub(crate) received_at: Timestamp,
 }
 
 /// Makes a decision: what came of it, and whether it had been made before.
-pub(super) async fn decide(
+pub(crate) async fn decide(
     app: &App,
     seated: Seated,
     decided: Decided,

@@ -18,6 +18,7 @@ pub(crate) mod opening;
 pub(crate) mod pages;
 pub(crate) mod players;
 pub(crate) mod projections;
+pub(crate) mod push;
 pub(crate) mod ratings;
 pub(crate) mod records;
 pub(crate) mod rematches;
@@ -60,6 +61,10 @@ pub(crate) fn v1(config: &mut ServiceConfig<'_>) {
         .service(players::get_player)
         .service(players::delete_player)
         .service(players::rotate_token)
+        .service(push::put_push)
+        .service(push::get_push)
+        .service(push::delete_push)
+        .service(push::rotate_push_secret)
         .service(opening::open_match)
         .service(imports::import_match)
         .service(matches::list_matches)

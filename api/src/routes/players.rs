@@ -10,10 +10,12 @@ use actix_web::{
 use domain::matches::PlayerId;
 use serde::Deserialize;
 use store::{
-    Hash, IdempotencyKey, NameFilter, Player, PlayerKind, PlayersFilter, Registration, RequestError,
+    Asker, Hash, IdempotencyKey, NameFilter, Player, PlayerKind, PlayersFilter, Registration,
+    RequestError,
 };
 use utoipa::{IntoParams, ToSchema};
 
+use super::push;
 use crate::{
     http::{
         app::App,
@@ -31,7 +33,7 @@ use crate::{
 #[into_params(parameter_in = Path)]
 pub(crate) struct PlayerPath {
     /// The id of the player, as given at registration.
-    id: PlayerId,
+    pub(super) id: PlayerId,
 }
 
 /// Which players to list.
@@ -234,7 +236,8 @@ pub(crate) async fn rotate_token(
 ///
 /// Your name is removed from every answer, list, export and file of the server, and your token
 /// becomes void. Your id stays, with `name` as `null`: records refer to players by id and do not
-/// change. The salt that sealed your name is deleted with it, so nobody can recover the name.
+/// change. The salt that sealed your name is deleted with it, so nobody can recover the name. A URL
+/// for pushes is deleted, too.
 ///
 /// Tokens for seats remain valid, so that nobody waits for ever at your running tables: give the
 /// seats back or play on.
@@ -263,6 +266,7 @@ pub(crate) async fn delete_player(
             true,
         ));
     }
+    push::forget(&app, &id)?;
     let player = app.store.players.delete(&id, key).await.map_err(refused)?;
     Ok(reply::ok(&PlayerInfo::from(&*player)))
 }
@@ -292,8 +296,14 @@ async fn changed_before(
         }
         (asker, _) => asker?.0,
     };
+    ensure_own(&asker, id)?;
+    Ok(None)
+}
+
+/// Refuses who is not the player.
+pub(super) fn ensure_own(asker: &Asker, id: &PlayerId) -> Result<(), ApiError> {
     if asker.player() == Some(id) {
-        Ok(None)
+        Ok(())
     } else {
         Err(Code::NotYours.because("this operation needs the player's own token"))
     }

@@ -15,12 +15,13 @@ use crate::{
         limits::{self, imports as arriving, shares::Shares},
         listing, middleware, read_your_writes,
     },
+    push,
     routes::{batches as plans, events, imports, stats, stream},
     stats::{exports, query},
     stream::{follow, poll},
     wire::{
-        AtOnceLimits, BatchLimits, DiskLimits, ExportLimits, ItemLimits, RateLimits, ServiceLimits,
-        SizeLimits, StatisticsLimits, TimeLimits,
+        AtOnceLimits, BatchLimits, DiskLimits, ExportLimits, ItemLimits, PushLimits, RateLimits,
+        ServiceLimits, SizeLimits, StatisticsLimits, TimeLimits,
     },
 };
 
@@ -83,6 +84,7 @@ pub(crate) fn of(app: &App, rate: Option<(NonZeroU32, NonZeroU32)>) -> ServiceLi
             at_once: number(exports::AT_ONCE),
             waiting: number(exports::WAITING),
         },
+        push: app.push.is_on().then(|| push(app)),
     }
 }
 
@@ -105,8 +107,19 @@ fn at_once(app: &App, is_limited: bool) -> AtOnceLimits {
     }
 }
 
+fn push(app: &App) -> PushLimits {
+    PushLimits {
+        answer_bytes: number(push::ANSWER_BYTES),
+        connect_ms: ms(app.push.times.connect),
+        answer_ms: ms(app.push.times.answer),
+        at_once: number(push::AT_ONCE),
+        at_once_of_one: number(push::AT_ONCE_OF_ONE),
+        previous_secret_ms: ms(push::OVERLAP),
+        retry_after_ms: ms(push::LONGEST_ASKED),
+    }
+}
+
 fn times() -> TimeLimits {
-    let ms = |time: Duration| number(time.as_millis());
     TimeLimits {
         wait_s: number(poll::LONGEST_S),
         at_least_ms: ms(read_your_writes::LONGEST),
@@ -117,6 +130,10 @@ fn times() -> TimeLimits {
         idempotency_ms: ms(DAY * log::KEY_DAYS.into()),
         export_ms: ms(exports::FRESH_FOR),
     }
+}
+
+fn ms(time: Duration) -> u32 {
+    number(time.as_millis())
 }
 
 /// A limit on the wire. No client ever reaches one that does not fit.

@@ -21,6 +21,7 @@ use tokio::task::JoinHandle;
 pub(crate) use self::service::openapi;
 use crate::{
     config::{AdminListen, Config, boxes::BoxesError},
+    delivery::Deliveries,
     http::{
         access,
         app::App,
@@ -28,6 +29,7 @@ use crate::{
         limits::{self, Limits},
         metrics, middleware,
     },
+    push::Push,
     routes::{echo, pages::earlier_builds::EarlierBuilds},
 };
 
@@ -66,6 +68,7 @@ pub struct Running {
     /// Where it serves operators, if it does.
     pub admin: Option<SocketAddr>,
     operators: Option<ServerHandle>,
+    deliveries: Option<Deliveries>,
     handle: ServerHandle,
     serving: JoinHandle<io::Result<()>>,
 }
@@ -94,15 +97,16 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     opening.bounds = config.quotas.bounds(config.listen.ip().is_loopback());
     opening.live_match_bytes = config.bounds.live_match_bytes;
     opening.time = config.time.clone();
-    let data = config.data.clone();
+    let (data, push) = (config.data.clone(), config.push.clone());
     let open = move || {
         let store = Store::open(&opening)?;
+        let push = Push::open(&push, &data, *store.secret())?;
         // The store has the directory to itself, so nobody else writes there.
-        Ok::<_, StoreError>((store, EarlierBuilds::read(&data)))
+        Ok::<_, StoreError>((store, push, EarlierBuilds::read(&data)))
     };
     let opened = tokio::task::spawn_blocking(open).await;
-    let (store, earlier) = opened.expect("opening does not panic")?;
-    let shared = App::new(store.clone(), &config, service::contract());
+    let (store, push, earlier) = opened.expect("opening does not panic")?;
+    let shared = App::new(store.clone(), push, &config, service::contract());
     let operators = operators(&shared, config.admin_listen)?;
     let configure = service::configure(&shared, earlier);
     let (echo, access_log) = (config.echo, config.access_log);
@@ -134,12 +138,14 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     let server = server.run();
     let handle = server.handle();
     let serving = tokio::spawn(server);
+    let deliveries = shared.push.is_on().then(|| Deliveries::begin(shared));
     let (admin, operators) = operators.unzip();
     Ok(Running {
         addr,
         store,
         admin,
         operators,
+        deliveries,
         handle,
         serving,
     })
@@ -186,6 +192,9 @@ impl Running {
         self.handle.stop(true).await;
         if let Some(operators) = self.operators {
             operators.stop(true).await;
+        }
+        if let Some(deliveries) = self.deliveries {
+            deliveries.stop().await;
         }
         if let Ok(Err(error)) = self.serving.await {
             tracing::error!(%error, "the server ended with an error");

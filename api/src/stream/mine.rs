@@ -7,15 +7,9 @@ use std::{
 
 use actix_web::HttpResponse;
 use bytes::Bytes;
-use domain::{
-    Seat, Seats, Viewer,
-    matches::{Occupant, PlayerId},
-};
+use domain::{Seat, Viewer, matches::PlayerId};
 use futures_util::{StreamExt as _, stream};
-use store::{
-    Audience, LiveMatch, LobbyFilter, LobbyRow, MatchId, SatDown, Status, Store, Timestamp,
-    Version, Visibility,
-};
+use store::{Audience, LiveMatch, MatchId, SatDown, Store, Version};
 use tokio::{
     sync::broadcast,
     time::{Interval, MissedTickBehavior, interval},
@@ -28,12 +22,12 @@ use crate::{
         limits::{self, shares::Share},
         metrics::Followed,
     },
-    stats::tabular,
-    stream::follow::{EventStream, Framing, HEARTBEAT, Kinds, Listener, Pace, Subscription},
+    stream::{
+        follow::{EventStream, Framing, HEARTBEAT, Kinds, Listener, Pace, Subscription},
+        own::{due, own_matches, own_seats},
+    },
 };
 
-/// So many rows of the list of matches are read at a time.
-const PAGE: usize = 500;
 const FRAMING: Framing = Framing::Many;
 
 /// One match of the player.
@@ -95,72 +89,6 @@ pub(crate) async fn answer(
         .insert_header(("cache-control", "no-store"))
         .insert_header(("x-accel-buffering", "no"))
         .streaming(stream::iter([Ok(greeting.into())]).chain(rest)))
-}
-
-/// The matches in which a player sits that are not over: first those in which it is their turn,
-/// the longest first.
-async fn own_matches(app: &App, player: &PlayerId) -> Result<Vec<Arc<LiveMatch>>, ApiError> {
-    let store = &app.store;
-    store.lobby.at_least(store.integrity().position).await?;
-    let (lobby, filter) = (
-        store.lobby.clone(),
-        LobbyFilter {
-            player: Some(player.clone()),
-            with_private: Visibility::All,
-            ..LobbyFilter::default()
-        },
-    );
-    let read = move || {
-        let (mut rows, mut after) = (Vec::new(), None);
-        loop {
-            let page = lobby.list(&filter, after, PAGE)?;
-            rows.extend(
-                page.rows
-                    .into_iter()
-                    .filter(|row| row.status != Status::Finished),
-            );
-            after = page.next;
-            if after.is_none() {
-                return Ok::<_, store::StoreError>(rows);
-            }
-        }
-    };
-    let rows: Vec<LobbyRow> = tabular::off_thread(&app.looks, read).await??;
-    let mut all = Vec::new();
-    for row in rows.iter().filter(|row| !row.imported) {
-        let now = store.matches.current(row.id).await?;
-        if !own_seats(&now, player).is_empty() && !now.game.is_over() {
-            all.push(now);
-        }
-    }
-    all.sort_by_key(|now| (waits_since(now, player).is_none(), waits_since(now, player)));
-    Ok(all)
-}
-
-/// Since when a match waits for a player.
-fn waits_since(now: &LiveMatch, player: &PlayerId) -> Option<Timestamp> {
-    let due = due(now, player);
-    due.iter()
-        .filter_map(|(seat, _)| now.offered_at(*seat))
-        .min()
-}
-
-fn own_seats(now: &LiveMatch, player: &PlayerId) -> Seats {
-    let is_own = |seat: &Seat| matches!(now.game.occupant(*seat), Some(Occupant::Player { player: at }) if at == player);
-    Seat::first(now.game.seats()).filter(is_own).collect()
-}
-
-/// The decisions that a player owes in a match, each by its seat and number.
-fn due(now: &LiveMatch, player: &PlayerId) -> Vec<(Seat, u32)> {
-    let Some(table) = now.game.table() else {
-        return Vec::new();
-    };
-    let own = own_seats(now, player);
-    let to_act = table.to_act();
-    let seats = to_act
-        .iter()
-        .filter(|&seat| own.contains(seat) && table.has_player(seat));
-    seats.map(|seat| (seat, table.decisions[seat])).collect()
 }
 
 impl Connection {

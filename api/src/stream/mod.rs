@@ -4,4 +4,5 @@ pub(crate) mod batches;
 pub(crate) mod follow;
 pub(crate) mod history;
 pub(crate) mod mine;
+pub(crate) mod own;
 pub(crate) mod poll;

@@ -25,6 +25,8 @@ pub struct ServiceLimits {
     pub disk: DiskLimits,
     /// The limits on files of facts.
     pub exports: ExportLimits,
+    /// The limits on decisions that are sent to URLs of players. `null` if none are sent.
+    pub push: Option<PushLimits>,
 }
 
 /// The limits on the length of what is sent.
@@ -193,4 +195,23 @@ pub struct ExportLimits {
     pub at_once: u32,
     /// How many requests may wait for a file; more are refused with 503 `busy`.
     pub waiting: u32,
+}
+
+/// The limits on decisions that are sent to URLs of players.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PushLimits {
+    /// The longest body of an answer that is read, in bytes.
+    pub answer_bytes: u32,
+    /// How long a connection may take, in milliseconds.
+    pub connect_ms: u32,
+    /// How long all may take, from the connection to the last byte of the answer, in milliseconds.
+    pub answer_ms: u32,
+    /// How many may be in progress at once; others wait.
+    pub at_once: u32,
+    /// How many of these may be to one player.
+    pub at_once_of_one: u32,
+    /// How long a secret that was replaced still signs, in milliseconds.
+    pub previous_secret_ms: u32,
+    /// The longest wait that an answer can ask for by `Retry-After`, in milliseconds.
+    pub retry_after_ms: u32,
 }

@@ -14,6 +14,7 @@ mod picture;
 mod play;
 mod players;
 mod problem;
+mod push;
 mod replay;
 mod scores;
 mod sections;
@@ -34,8 +35,8 @@ pub use catalogue::{
 };
 pub use forks::{ForkMatch, ImportedMatch};
 pub use limits::{
-    AtOnceLimits, BatchLimits, DiskLimits, ExportLimits, ItemLimits, RateLimits, ServiceLimits,
-    SizeLimits, StatisticsLimits, TimeLimits,
+    AtOnceLimits, BatchLimits, DiskLimits, ExportLimits, ItemLimits, PushLimits, RateLimits,
+    ServiceLimits, SizeLimits, StatisticsLimits, TimeLimits,
 };
 pub use line_names::LineNames;
 pub use links::{ListedMatch, ListedResult, MatchLinks};
@@ -55,6 +56,7 @@ pub use play::{
 };
 pub use players::{NewPlayer, PlayerInfo, Registered};
 pub use problem::{Problem, ProblemLinks};
+pub use push::{NewPush, PushFailure, PushInfo, PushRegistered, PushState};
 pub use replay::{MatchResults, PatchOperation, SideResult, Step, StepScore, Verified};
 pub use statistics::{
     Answered, CountedMatch, CountedMatchLinks, Metrics, ProjectionState, StatisticsLinks,

@@ -38,6 +38,7 @@ const PAGES: &[&str] = &[
     "/docs/replay",
     "/docs/statistics",
     "/docs/chance",
+    "/docs/push",
     "/docs/stability",
 ];
 

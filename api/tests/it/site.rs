@@ -35,6 +35,7 @@ async fn every_page_of_the_site_has_its_head_and_a_strict_policy() {
         "/docs/replay",
         "/docs/stability",
         "/docs/models",
+        "/docs/push",
     ] {
         let page = app.get(page, None).await;
         assert_eq!(page.status, 200);

@@ -4,4 +4,5 @@ export type { Game, SeatWanted } from "./client.js";
 export { Match, Turn } from "./match.js";
 export type { Ask, Due, LegalCommand, Made, Play } from "./match.js";
 export { isClosed, isOver, Problem, Unreachable } from "./problems.js";
+export { verify } from "./push.js";
 export type { components, operations, paths } from "./document.js";

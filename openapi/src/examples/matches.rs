@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use store::{DealId, MatchId, Timestamp};
 
 use super::{
-    batches, lookback,
+    batches, lookback, push,
     statistics::{self, POSITION},
     tournaments,
 };
@@ -65,6 +65,7 @@ fn of(game: GameId, document: &Value) -> Vec<Example> {
     examples.extend(statistics::of(game));
     examples.extend(batches::of(game));
     examples.extend(tournaments::of(game));
+    examples.extend(push::of(&played));
     examples.extend(lookback::of(&played));
     let named = |(operation, at, value)| Example {
         operation,

@@ -3,6 +3,7 @@
 mod batches;
 mod lookback;
 mod matches;
+mod push;
 mod statistics;
 mod tournaments;
 

@@ -135,12 +135,13 @@ const PLAY: &str = "Play";
 pub const GAMES: &str = "Games";
 
 /// What stands at the foot of every page: addresses and what is there.
-const FOOT: [(&str, &str); 9] = [
+const FOOT: [(&str, &str); 10] = [
     ("/docs/problems", "Problems"),
     ("/docs/replay", "Replay"),
     ("/docs/statistics", "How it is counted"),
     ("/docs/chance", "Chance"),
     ("/docs/models", "Language models"),
+    ("/docs/push", "Push"),
     ("/docs/stability", "Stability"),
     ("/openapi.json", "OpenAPI document"),
     ("/version", "Version"),

@@ -65,6 +65,7 @@ pages! {
     "/docs/chance" => chance,
     "/docs/stability" => stability,
     "/docs/models" => models,
+    "/docs/push" => push,
 }
 
 /// What is found there, compressed for readers who take it so.
@@ -137,6 +138,10 @@ async fn stability() -> HttpResponse {
 
 async fn models() -> HttpResponse {
     page("Language models", include_str!("models.html"))
+}
+
+async fn push() -> HttpResponse {
+    page("Push", include_str!("push.html"))
 }
 
 async fn statistics() -> HttpResponse {
