@@ -16,6 +16,8 @@ use store_statistics::Statistics;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
+use crate::archiving::Archiving;
+
 /// An open store. Clones are the same store.
 #[derive(Clone, Debug)]
 pub struct Store {
@@ -73,6 +75,11 @@ impl Store {
         let (closing, said) = watch::channel(false);
         let mut following = lists.follow(&shared, &said)?;
         following.push(statistics.follow(said.clone())?);
+        let archiving = Archiving {
+            log: Arc::clone(&log),
+            counted: counted(&lists, &statistics),
+        };
+        following.push(archiving.follow(said.clone())?);
         let counting = Arc::new(statistics.clone());
         let play = Play::begin(&shared, (config, log.pauses()), &lists, counting, &said)?;
         Ok(Store {
@@ -191,6 +198,12 @@ impl Store {
     pub fn secret(&self) -> &[u8; 32] {
         self.inner.log.secret()
     }
+}
+
+/// How far every list and count has read the log.
+fn counted(lists: &Lists, statistics: &Statistics) -> Vec<Checkpoint> {
+    let lists = lists.checkpoints().into_iter();
+    lists.chain([statistics.checkpoint()]).cloned().collect()
 }
 
 impl Inner {

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
 mod advice;
+mod archive;
 mod batches;
 mod bounds;
 mod clocks;
@@ -14,6 +15,7 @@ mod feed;
 mod imports;
 mod kills;
 mod matches;
+mod moved;
 mod old_store;
 mod opening;
 mod players;

@@ -17,6 +17,7 @@ use domain::cast;
 use sled::{Db, IVec, Mode, Tree};
 
 use super::{
+    archived::Archived,
     files,
     group::{End, Entry},
     keys,
@@ -47,6 +48,7 @@ pub(crate) struct Index {
     /// What was applied, and how many keys there are.
     pub(super) meta: Tree,
     texts: Texts,
+    pub(super) archived: Archived,
     pub(super) keys: AtomicU64,
 }
 
@@ -142,6 +144,7 @@ impl Index {
                 head: db.open_tree("head")?,
                 idempotency: db.open_tree("idempotency")?,
                 dropping: db.open_tree("dropping")?,
+                archived: Archived::open(&db, &dir.with_file_name("archive"))?,
                 texts: Texts::of(&dir.with_file_name("journal")),
                 meta,
                 db,
@@ -294,6 +297,16 @@ impl Index {
         if after == tip {
             return Ok(Vec::new());
         }
+        self.read_live(stream, after, tip).or_else(|error| {
+            let archived = self.read_archived(stream, after)?;
+            let (mut lines, ended) = archived.ok_or(error)?;
+            lines.extend(self.read_live(stream, ended, tip)?);
+            Ok(lines)
+        })
+    }
+
+    /// The commits of a stream between two tips, as far as they are not archived.
+    fn read_live(&self, stream: StreamId, after: Tip, tip: Tip) -> Result<Vec<Line>, StoreError> {
         let range = place(stream, after.version)..place(stream, tip.version);
         let lines = guarded(|| {
             let rows = self.log.range(range);
@@ -315,14 +328,22 @@ impl Index {
     pub(crate) fn line(&self, stream: StreamId, from: Version) -> Result<Option<Line>, StoreError> {
         guarded(|| {
             let key = place(stream, from);
-            let value = self.log.get(key)?;
-            value.map(|value| self.line_from(&key, &value)).transpose()
+            match self.log.get(key)? {
+                Some(value) => self.line_from(&key, &value).map(Some),
+                None => self.archived.line(stream, from),
+            }
         })
     }
 
     pub(super) fn line_at(&self, place: &[u8]) -> Result<Line, StoreError> {
-        let value = self.log.get(place)?;
-        self.line_from(place, &value.ok_or_else(|| damaged("a commit is missing"))?)
+        if let Some(value) = self.log.get(place)? {
+            return self.line_from(place, &value);
+        }
+        let archived = parted(place).map(|(stream, from)| self.archived.line(stream, from));
+        archived
+            .transpose()?
+            .flatten()
+            .ok_or_else(|| damaged("a commit is missing"))
     }
 
     /// Writes a stream's lines again, as the journal has them. Not its tip: that is
@@ -361,6 +382,13 @@ pub(super) fn place(stream: StreamId, version: Version) -> [u8; 21] {
     to.put_slice(&stream.key());
     to.put_u32(version);
     place
+}
+
+/// The stream and version of a place.
+fn parted(place: &[u8]) -> Option<(StreamId, Version)> {
+    let (stream, version) = place.split_at_checked(17)?;
+    let version = version.try_into().map(u32::from_be_bytes);
+    Some((StreamId::of_key(stream)?, version.ok()?))
 }
 
 /// The row of a commit: its line without the text that can be dropped; and behind the

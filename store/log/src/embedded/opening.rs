@@ -15,6 +15,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
+    archive::Archive,
     disk_space::DiskSpace,
     files,
     index::Index,
@@ -36,6 +37,7 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Opened {
     pub(crate) index: Index,
+    pub(crate) archive: Archive,
     pub(crate) journal: Journal,
     pub(crate) secret: [u8; 32],
     pub(crate) store_id: [u8; 16],
@@ -66,10 +68,18 @@ struct Format {
 }
 
 const FORMAT: u32 = 1;
+/// A file of the archive is closed once it has so many bytes: it is read whole to be
+/// checked, and ten thousand matches fit in.
+const ARCHIVE_FILE_BYTES: u64 = 64 << 20;
 
 /// The directory of the index.
 pub(crate) fn index_dir(dir: &Path) -> PathBuf {
     dir.join("events")
+}
+
+/// The directory of the archive.
+pub(crate) fn archive_dir(dir: &Path) -> PathBuf {
+    dir.join("archive")
 }
 
 /// The directory of the journal.
@@ -112,12 +122,15 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
         },
     )?;
     index.drop_texts()?;
+    let archive = Archive::open(&archive_dir(dir), store_id, ARCHIVE_FILE_BYTES)?;
+    index.take_out_rest(&archive)?;
     if replayed > 0 {
         tracing::info!(commits = replayed, "replayed the journal into the index");
     }
     index.expire(Timestamp::now().day())?;
     Ok(Opened {
         index,
+        archive,
         journal,
         secret,
         store_id,
