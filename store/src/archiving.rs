@@ -23,6 +23,8 @@ pub(crate) struct Archiving {
     pub(crate) log: Arc<Embedded>,
     /// How far the lists and counts have read the log.
     pub(crate) counted: Vec<Checkpoint>,
+    /// Up to where every match that has ended was moved.
+    pub(crate) moved: Checkpoint,
 }
 
 impl Archiving {
@@ -32,21 +34,18 @@ impl Archiving {
         closing: watch::Receiver<bool>,
     ) -> Result<JoinHandle<()>, StoreError> {
         let log: SharedLog = Arc::<Embedded>::clone(&self.log);
-        let after = self.log.archived_to()?;
-        Checkpoint::new(after).follow("archive", log, self.run(after, closing))
+        let moved = self.moved.clone();
+        moved.follow("archive", log, self.run(closing))
     }
 
-    async fn run(
-        self,
-        mut after: Position,
-        mut closing: watch::Receiver<bool>,
-    ) -> Result<(), StoreError> {
+    async fn run(self, mut closing: watch::Receiver<bool>) -> Result<(), StoreError> {
         loop {
+            let after = self.moved.position();
             let up_to = tokio::select! {
                 up_to = self.counted_behind(after) => up_to?,
                 _ = closing.wait_for(|closing| *closing) => return Ok(()),
             };
-            after = self.move_between(after, up_to).await?;
+            self.move_between(after, up_to).await?;
         }
     }
 
@@ -64,8 +63,8 @@ impl Archiving {
         Ok(up_to)
     }
 
-    /// Moves what ends between two positions, as far as it is looked at at once: up to where.
-    async fn move_between(&self, after: Position, up_to: Position) -> Result<Position, StoreError> {
+    /// Moves what ends between two positions, as far as it is looked at at once.
+    async fn move_between(&self, after: Position, up_to: Position) -> Result<(), StoreError> {
         let span = Span {
             up_to,
             kinds: Some(ENDS),
@@ -74,10 +73,11 @@ impl Archiving {
         let found = self.log.scan(span).await?;
         let ended = found.lines.iter().filter_map(|line| match line.stream {
             StreamId::Match(id) => Some(id),
-            _ => None,
+            StreamId::Player(_) | StreamId::Batch(_) | StreamId::Tournament(_) => None,
         });
         self.log.archive(&ended.collect::<Vec<_>>())?;
         self.log.note_archived_to(found.last)?;
-        Ok(found.last)
+        self.moved.move_to(found.last);
+        Ok(())
     }
 }

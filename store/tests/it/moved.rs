@@ -61,9 +61,10 @@ async fn told(log: &Embedded) -> Told {
     }
 }
 
-/// A store with two matches that ended and one that did not, which is the last.
+/// A store with two matches that ended and one that did not, which is the last. None was moved.
 async fn three_matches(dir: &Path) -> [MatchId; 3] {
-    let store = open(dir);
+    let played_in = tempfile::tempdir().unwrap();
+    let store = open(played_in.path());
     let first = played(&store, 0).await;
     let second = played(&store, 0).await;
     let last = played(&store, 0).await;
@@ -76,6 +77,7 @@ async fn three_matches(dir: &Path) -> [MatchId; 3] {
     play(&store, first, 10_000).await;
     play(&store, second, 10_000).await;
     close(store).await;
+    portable::import(dir, &mut &exported(played_in.path())[..]).unwrap();
     [first, second, last]
 }
 
@@ -91,6 +93,49 @@ fn exported(dir: &Path) -> Vec<u8> {
     let mut lines = Vec::new();
     portable::export(dir, &mut lines).unwrap();
     lines
+}
+
+#[tokio::test]
+async fn a_match_moves_once_it_is_over_and_counted() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = open(dir.path());
+    let matches = [
+        played(&store, 10_000).await,
+        played(&store, 5).await,
+        played(&store, 10_000).await,
+    ];
+    let over = [matches[0], matches[2]];
+    let mut records = Vec::new();
+    for id in matches {
+        records.push(store.matches.record(id).await.unwrap());
+    }
+    let head = store.integrity().position;
+    store.archived(head).await.unwrap();
+    assert_eq!(store.archived_to(), head);
+    for (id, record) in matches.into_iter().zip(&records) {
+        assert_eq!(store.matches.record(id).await.unwrap(), *record);
+        assert!(store.matches.verify(id).await.unwrap().valid);
+    }
+    close(store).await;
+    let moved = portable::archive(dir.path(), |archive| archive.rows()).unwrap();
+    let moved: Vec<StreamId> = moved.into_iter().map(|row| row.of.stream).collect();
+    assert_eq!(moved, over.map(StreamId::Match));
+    let verified = portable::archive(dir.path(), |archive| archive.verify()).unwrap();
+    assert_eq!((verified.matches, verified.not_derived), (2, 0));
+    assert_eq!(verified.problems, [""; 0]);
+}
+
+#[tokio::test]
+async fn what_was_over_before_there_was_an_archive_moves_at_the_next_start() {
+    let dir = tempfile::tempdir().unwrap();
+    three_matches(dir.path()).await;
+    let before = exported(dir.path());
+    let store = open(dir.path());
+    store.archived(store.integrity().position).await.unwrap();
+    close(store).await;
+    let sizes = portable::archive(dir.path(), |archive| archive.sizes()).unwrap();
+    assert_eq!(sizes.matches, 2);
+    assert_eq!(exported(dir.path()), before);
 }
 
 #[tokio::test]

@@ -3,7 +3,9 @@
 use std::{
     fs::{self, File},
     io::{self, Write as _},
-    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _},
+    os::unix::fs::{
+        DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _,
+    },
     path::{Path, PathBuf},
 };
 
@@ -59,6 +61,18 @@ pub(crate) fn paths_in(dir: &Path) -> Result<Vec<PathBuf>, StoreError> {
         entries => entries?.map(|entry| Ok(entry?.path())).collect(),
     };
     read().map_err(StoreError::io(format!("read {}", dir.display())))
+}
+
+/// How many bytes of the disk a directory and all in it take, without what goes away meanwhile.
+pub(crate) fn bytes_in(dir: &Path) -> u64 {
+    const BLOCK: u64 = 512;
+    let paths = paths_in(dir).unwrap_or_default().into_iter();
+    let bytes = paths.map(|path| match fs::symlink_metadata(&path) {
+        Ok(metadata) if metadata.is_dir() => bytes_in(&path),
+        Ok(metadata) => metadata.blocks() * BLOCK,
+        Err(_) => 0,
+    });
+    bytes.sum()
 }
 
 /// How many bytes we may still write to the disk of a directory.

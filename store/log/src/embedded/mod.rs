@@ -239,6 +239,17 @@ impl Embedded {
         self.index.note_archived_to(position)
     }
 
+    /// The bytes on the disk by part, each a folder. One that is not there has none.
+    pub fn bytes_by_part(&self) -> [(&'static str, u64); 4] {
+        let folders = [
+            ("journal", opening::journal_dir(&self.dir)),
+            ("index", opening::index_dir(&self.dir)),
+            ("archive", opening::archive_dir(&self.dir)),
+            ("projections", opening::projections_dir(&self.dir)),
+        ];
+        folders.map(|(part, folder)| (part, files::bytes_in(&folder)))
+    }
+
     /// When no server had the directory.
     pub const fn pauses(&self) -> &Pauses {
         &self.pauses

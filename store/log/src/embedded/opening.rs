@@ -77,9 +77,19 @@ pub(crate) fn index_dir(dir: &Path) -> PathBuf {
     dir.join("events")
 }
 
+/// The archive of a directory that this process has.
+pub(crate) fn archive(dir: &Path, store_id: [u8; 16]) -> Result<Archive, StoreError> {
+    Archive::open(&archive_dir(dir), store_id, ARCHIVE_FILE_BYTES)
+}
+
 /// The directory of the archive.
 pub(crate) fn archive_dir(dir: &Path) -> PathBuf {
     dir.join("archive")
+}
+
+/// The right to a directory, for those who open only a part of it.
+pub(crate) fn lock(dir: &Path) -> Result<Lock, StoreError> {
+    Lock::take(dir)
 }
 
 /// The directory of the journal.
@@ -122,7 +132,7 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
         },
     )?;
     index.drop_texts()?;
-    let archive = Archive::open(&archive_dir(dir), store_id, ARCHIVE_FILE_BYTES)?;
+    let archive = archive(dir, store_id)?;
     index.take_out_rest(&archive)?;
     if replayed > 0 {
         tracing::info!(commits = replayed, "replayed the journal into the index");

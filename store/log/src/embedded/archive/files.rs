@@ -8,6 +8,7 @@ use std::{
 
 use domain::cast;
 use parking_lot::Mutex;
+use serde::Serialize;
 
 use super::{
     file::{self, Held, Row, Stopped},
@@ -38,7 +39,7 @@ enum Last {
 }
 
 /// How much room the archive takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Sizes {
     /// How many files there are.
     pub files: u64,
@@ -51,7 +52,7 @@ pub struct Sizes {
 }
 
 /// What a look at the whole archive came to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Verified {
     /// How many matches are whole.
     pub matches: u64,
