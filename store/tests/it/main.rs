@@ -6,6 +6,7 @@ mod archive;
 mod batches;
 mod bounds;
 mod clocks;
+mod compressed;
 mod damage;
 mod disclosure;
 mod erasable;

@@ -97,6 +97,13 @@ pub(crate) fn write_checked(dir: &Path, name: &str, line: &str) -> Result<(), St
     sync_dir(dir)
 }
 
+/// Writes a new file, durably, readable by the owner only.
+pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = private(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
 /// A line written by [`write_checked`]; none if there is no such file.
 pub(crate) fn read_checked(
     dir: &Path,

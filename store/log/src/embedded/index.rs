@@ -9,7 +9,10 @@ use std::{
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use bytes::{Buf as _, BufMut as _};
@@ -47,7 +50,7 @@ pub(crate) struct Index {
     dropping: Tree,
     /// What was applied, and how many keys there are.
     pub(super) meta: Tree,
-    texts: Texts,
+    texts: Arc<Texts>,
     pub(super) archived: Archived,
     pub(super) keys: AtomicU64,
 }
@@ -145,7 +148,7 @@ impl Index {
                 idempotency: db.open_tree("idempotency")?,
                 dropping: db.open_tree("dropping")?,
                 archived: Archived::open(&db, &dir.with_file_name("archive"))?,
-                texts: Texts::of(&dir.with_file_name("journal")),
+                texts: Arc::new(Texts::of(&dir.with_file_name("journal"), false)),
                 meta,
                 db,
             })
@@ -155,7 +158,7 @@ impl Index {
     /// The index of a store whose journal may lack texts: they count as dropped.
     pub(crate) fn open_alone(dir: &Path, cache_bytes: u64) -> Result<Index, StoreError> {
         let mut index = Index::open(dir, cache_bytes)?;
-        index.texts.may_lack = true;
+        index.texts = Arc::new(Texts::of(&dir.with_file_name("journal"), true));
         Ok(index)
     }
 
@@ -231,6 +234,11 @@ impl Index {
             }
             Ok(())
         })
+    }
+
+    /// The texts in the journal.
+    pub(crate) fn texts(&self) -> Arc<Texts> {
+        Arc::clone(&self.texts)
     }
 
     /// Drops in the journal the texts that no row has any more.

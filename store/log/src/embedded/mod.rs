@@ -4,6 +4,8 @@
 pub mod archive;
 mod archived;
 mod check;
+mod compressed;
+mod compressing;
 mod disk_space;
 pub(crate) mod files;
 mod group;

@@ -121,7 +121,7 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
         read,
     };
     let mut replayed = 0;
-    let journal = Journal::open(
+    let mut journal = Journal::open(
         claimed,
         store_id,
         config.segment_bytes,
@@ -132,6 +132,9 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
         },
     )?;
     index.drop_texts()?;
+    if config.compress_journal {
+        journal.compress(index.texts());
+    }
     let archive = archive(dir, store_id)?;
     index.take_out_rest(&archive)?;
     if replayed > 0 {
