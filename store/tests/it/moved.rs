@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use domain::matches::EventKind;
 use store::{
-    MatchId, Position, StreamId,
+    Config, MatchId, Position, StreamId,
     embedded::Embedded,
     log::{Log as _, Span},
     portable,
@@ -136,6 +136,54 @@ async fn what_was_over_before_there_was_an_archive_moves_at_the_next_start() {
     let sizes = portable::archive(dir.path(), |archive| archive.sizes()).unwrap();
     assert_eq!(sizes.matches, 2);
     assert_eq!(exported(dir.path()), before);
+}
+
+/// What a log tells that is opened in a directory, whose index is written anew if it can be smaller.
+async fn compacted(dir: &Path) -> Told {
+    let config = Config {
+        compact_bytes: 0,
+        ..config(dir)
+    };
+    let log = Embedded::open(&config).unwrap();
+    let told = told(&log).await;
+    log.close().unwrap();
+    told
+}
+
+#[tokio::test]
+async fn an_index_that_takes_more_than_it_holds_is_written_anew() {
+    let dir = tempfile::tempdir().unwrap();
+    let matches = three_matches(dir.path()).await;
+    let live = reopened(dir.path()).await;
+    let log = Embedded::open(&config(dir.path())).unwrap();
+    log.archive(&matches).unwrap();
+    log.close().unwrap();
+    drop(log);
+    let bytes = |dir: &Path| fs::metadata(dir.join("events/db")).unwrap().len();
+    let before = bytes(dir.path());
+    assert_eq!(compacted(dir.path()).await, live);
+    let after = bytes(dir.path());
+    assert!(after < before, "{after} of {before}");
+    assert_eq!(reopened(dir.path()).await, live);
+}
+
+#[tokio::test]
+async fn a_kill_while_the_index_is_written_anew_loses_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    three_matches(dir.path()).await;
+    let live = reopened(dir.path()).await;
+    let index = dir.path().join("events");
+    let [new, old] = ["new", "old"].map(|ending| index.with_extension(ending));
+    // Before the new one is whole.
+    fs::create_dir(&new).unwrap();
+    fs::write(new.join("db"), b"half").unwrap();
+    assert_eq!(compacted(dir.path()).await, live);
+    // Between the two renames, and after them.
+    fs::rename(&index, &old).unwrap();
+    assert_eq!(compacted(dir.path()).await, live);
+    copy(&index, &old);
+    assert_eq!(compacted(dir.path()).await, live);
+    assert!(!new.exists() && !old.exists());
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 pub mod archive;
 mod archived;
 mod check;
+mod compacting;
 mod compressed;
 mod compressing;
 mod disk_space;

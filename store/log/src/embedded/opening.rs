@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     archive::Archive,
+    compacting,
     disk_space::DiskSpace,
     files,
     index::Index,
@@ -113,8 +114,11 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
     let (store_id, secret) = identify(config)?;
     let claimed = Journal::claim(&journal_dir(dir))?;
     files::make_private(&journal_dir(dir))?;
+    let cache_bytes = config.index_cache_bytes;
+    compacting::restore(&index_dir(dir))?;
     let read = check_sleds(config)?;
-    let index = Index::open(&index_dir(dir), config.index_cache_bytes)?;
+    compacting::compact(&index_dir(dir), config.compact_bytes, cache_bytes)?;
+    let index = Index::open(&index_dir(dir), cache_bytes)?;
     let known = Known {
         applied: index.applied()?,
         closed_at: lock.closed_at(),
