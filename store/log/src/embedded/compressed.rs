@@ -8,6 +8,7 @@
 //! A frame holds 256 KiB of the segment, the last one the rest. Numbers are little-endian.
 
 use std::{
+    error::Error,
     fs::{self, File},
     io,
     os::unix::fs::FileExt as _,
@@ -149,8 +150,8 @@ impl Compressed {
     }
 }
 
-fn damaged(why: impl ToString) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, why.to_string())
+fn damaged(why: impl Into<Box<dyn Error + Send + Sync>>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, why)
 }
 
 #[cfg(test)]
