@@ -50,6 +50,7 @@
 //! # }
 //! ```
 
+mod archiving;
 mod store;
 
 pub use store::{Head, Store};

@@ -20,6 +20,8 @@ use store_statistics::Statistics;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
+use crate::archiving::Archiving;
+
 /// An open store. Clones are the same store.
 #[derive(Clone, Debug)]
 pub struct Store {
@@ -44,6 +46,8 @@ pub struct Store {
 #[derive(Debug)]
 struct Inner {
     log: Arc<Embedded>,
+    /// Up to where every match that has ended was moved to the archive.
+    archived: Checkpoint,
     closing: watch::Sender<bool>,
     lists: Lists,
     play: Play,
@@ -77,6 +81,13 @@ impl Store {
         let (closing, said) = watch::channel(false);
         let mut following = lists.follow(&shared, &said)?;
         following.push(statistics.follow(said.clone())?);
+        let archiving = Archiving {
+            log: Arc::clone(&log),
+            counted: counted(&lists, &statistics),
+            moved: Checkpoint::new(log.archived_to()?),
+        };
+        let archived = archiving.moved.clone();
+        following.push(archiving.follow(said.clone())?);
         let counting = Arc::new(statistics.clone());
         let play = Play::begin(&shared, (config, log.pauses()), &lists, counting, &said)?;
         Ok(Store {
@@ -90,6 +101,7 @@ impl Store {
             bounds: config.bounds,
             inner: Arc::new(Inner {
                 log,
+                archived,
                 closing,
                 lists,
                 play,
@@ -179,6 +191,31 @@ impl Store {
         self.inner.log.commits()
     }
 
+    /// Up to where every match that has ended was moved to the archive.
+    pub fn archived_to(&self) -> Position {
+        self.inner.archived.position()
+    }
+
+    /// How many commits were not yet looked at for matches to move to the archive.
+    pub fn archive_lag(&self) -> u64 {
+        self.inner.log.commits_after(self.archived_to())
+    }
+
+    /// Waits until every match that ended up to a position was moved to the archive.
+    ///
+    /// # Errors
+    ///
+    /// If they never will be before the next start.
+    pub async fn archived(&self, position: Position) -> Result<(), StoreError> {
+        self.inner.archived.at_least(position).await
+    }
+
+    /// The bytes on the disk by part: the folders of the journal, the index, the archive and
+    /// the projections. One that is not there has none.
+    pub fn bytes_by_part(&self) -> [(&'static str, u64); 4] {
+        self.inner.log.bytes_by_part()
+    }
+
     /// Waits until the log has grown to a position.
     ///
     /// # Errors
@@ -220,6 +257,12 @@ impl Store {
     pub fn secret(&self) -> &[u8; 32] {
         self.inner.log.secret()
     }
+}
+
+/// How far every list and count has read the log.
+fn counted(lists: &Lists, statistics: &Statistics) -> Vec<Checkpoint> {
+    let lists = lists.checkpoints().into_iter();
+    lists.chain([statistics.checkpoint()]).cloned().collect()
 }
 
 impl Inner {

@@ -1,5 +1,6 @@
 //! The program at a terminal: everything it does besides answering requests.
 
+mod archive;
 mod arena;
 mod arrange;
 mod components;

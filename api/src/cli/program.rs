@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use super::{
+    archive::{self, Archive},
     arrange::Arrange,
     components,
     demo::Demo,
@@ -75,6 +76,9 @@ enum Command {
         #[arg(long)]
         remove_set_aside: bool,
     },
+    /// Look at the files that finished matches are moved to, of a store that no server is using.
+    #[command(subcommand)]
+    Archive(Archive),
     /// Write the box of a game to standard output, so that you can correct it and play with it.
     Components {
         /// The id of the game.
@@ -118,6 +122,7 @@ pub fn run() -> ExitCode {
             boxes,
             remove_set_aside,
         }) => doctor::run(&store, &boxes, remove_set_aside),
+        Some(Command::Archive(archive)) => archive::run(&archive),
         Some(Command::Components { game, boxes }) => components::run(game, &boxes),
         Some(Command::Openapi) => print(OPENAPI_JSON),
         Some(Command::Healthcheck { listen }) => serve::healthcheck(listen),

@@ -39,6 +39,8 @@ pub(crate) struct Metrics {
     registered: Gauge,
     commits: Counter,
     position: Gauge,
+    archive_lag: Gauge,
+    bytes: Family<Part, Gauge>,
     /// How many commits there were when the server started.
     began_at: u64,
 }
@@ -89,6 +91,12 @@ impl PushOutcome {
     }
 }
 
+/// A folder of the store.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Part {
+    part: &'static str,
+}
+
 /// A connection that follows matches, counted while it is kept.
 pub(crate) struct Followed(Arc<Metrics>);
 
@@ -106,6 +114,8 @@ impl Metrics {
             registered: Gauge::default(),
             commits: Counter::default(),
             position: Gauge::default(),
+            archive_lag: Gauge::default(),
+            bytes: Family::default(),
             began_at: store.commits(),
             registry: Registry::default(),
         };
@@ -117,6 +127,8 @@ impl Metrics {
             registered,
             commits,
             position,
+            archive_lag,
+            bytes,
             ..
         } = &metrics;
         registry.register("requests", "Requests answered", requests.clone());
@@ -132,6 +144,10 @@ impl Metrics {
         registry.register("commits", help, commits.clone());
         let help = "Position of the last commit in the log";
         registry.register("position", help, position.clone());
+        let help = "Commits not yet looked at for matches to move to the archive";
+        registry.register("archive_lag_commits", help, archive_lag.clone());
+        let help = "Bytes on the disk by part of the store";
+        registry.register("disk_bytes", help, bytes.clone());
         Metrics {
             registry,
             ..metrics
@@ -170,12 +186,20 @@ impl Metrics {
         let commits = store.commits();
         let since = commits.saturating_sub(self.began_at);
         self.commits.inner().store(since, Ordering::Relaxed);
-        self.position
-            .set(i64::try_from(commits).unwrap_or(i64::MAX));
+        self.position.set(gauged(commits));
+        self.archive_lag.set(gauged(store.archive_lag()));
+        for (part, bytes) in store.bytes_by_part() {
+            self.bytes.get_or_create(&Part { part }).set(gauged(bytes));
+        }
         let mut body = String::new();
         text::encode(&mut body, &self.registry).expect("a string takes all");
         body
     }
+}
+
+/// A count as gauges have it.
+fn gauged(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }
 
 impl Drop for Followed {

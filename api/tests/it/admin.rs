@@ -50,6 +50,10 @@ async fn operators_see_routes_commits_and_connections_but_no_names() {
         assert!(text.contains(&format!("{line}\n")), "{line}: {text}");
     }
     assert!(text.contains("cartulary_commits_total "), "{text}");
+    for part in ["journal", "index", "archive", "projections"] {
+        let line = format!(r#"cartulary_disk_bytes{{part="{part}"}} "#);
+        assert!(text.contains(&line), "{line}: {text}");
+    }
     let id = at.rsplit('/').next().unwrap();
     assert!(!text.contains(id) && !text.contains(&ann.id), "{text}");
 }

@@ -15,8 +15,12 @@ pub struct Config {
     pub queue: usize,
     /// Bytes of one journal segment.
     pub segment_bytes: u64,
+    /// Whether the segments of the journal that another follows are compressed.
+    pub compress_journal: bool,
     /// Bytes of memory the index may use as its cache.
     pub index_cache_bytes: u64,
+    /// An index that takes fewer bytes of the disk is never written anew.
+    pub compact_bytes: u64,
     /// Matches kept ready to play.
     pub matches: usize,
     /// Bytes of memory that these may take, those apart that somebody uses.
@@ -45,7 +49,9 @@ impl Config {
             server: concat!("cartulary ", env!("CARGO_PKG_VERSION")).to_owned(),
             queue: 4096,
             segment_bytes: 32 << 20,
+            compress_journal: true,
             index_cache_bytes: 256 << 20,
+            compact_bytes: 64 << 20,
             matches: 20_000,
             live_match_bytes: 256 << 20,
             record_cache_bytes: 64 << 20,

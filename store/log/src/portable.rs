@@ -11,6 +11,7 @@ use crate::{
     config::Config,
     embedded::{
         Entry,
+        archive::Archive,
         index::Index,
         opening::{self, Opened},
         read_journal,
@@ -194,7 +195,24 @@ fn importable(text: String, number: u64) -> Result<Line, String> {
     }
 }
 
-/// Checks a log that nobody has open: the journal whole, and the index against it. `stream`
+/// Looks at the archive of a log that nobody has open.
+///
+/// # Errors
+///
+/// If it cannot be opened, or what `look` says.
+pub fn archive<T>(
+    dir: &Path,
+    look: impl FnOnce(&Archive) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    let store_id = opening::store_id(dir)?;
+    let mut lock = opening::lock(dir)?;
+    let found = look(&opening::archive(dir, store_id)?);
+    lock.closed_at().map_or(Ok(()), |at| lock.stopped(at))?;
+    found
+}
+
+/// Checks a log that nobody has open: the journal and the archive whole, and the index against
+/// the journal. `stream`
 /// is given the lines of each stream, and says what is wrong with them.
 ///
 /// # Errors
@@ -206,7 +224,7 @@ pub fn check(
 ) -> Result<Checked, StoreError> {
     let store_id = opening::store_id(dir)?;
     let opened = opening::open(&Config::new(dir))?;
-    let mut problems = Vec::new();
+    let mut problems = opened.archive.verify()?.problems;
     let mut streams = BTreeSet::new();
     let end = read_journal(&opening::journal_dir(dir), store_id, &mut |entries, _| {
         for Entry { line, .. } in entries {

@@ -26,6 +26,11 @@ impl Timestamp {
         self.0.timestamp_millis()
     }
 
+    /// The moment so many milliseconds after 1970 began, if there is such a one.
+    pub(crate) fn of_unix_ms(ms: i64) -> Option<Timestamp> {
+        DateTime::from_timestamp_millis(ms).map(Timestamp)
+    }
+
     /// How long after an earlier moment. Nothing if it was later.
     pub fn since(self, earlier: Timestamp) -> Duration {
         let ms = self.unix_ms() - earlier.unix_ms();

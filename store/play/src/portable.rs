@@ -17,6 +17,8 @@ use store_log::{
     record::{Chain, Commit, Draft, Line, RecordError},
 };
 
+pub use store_log::portable::archive;
+
 use crate::{
     batches::BatchEvent,
     edition,

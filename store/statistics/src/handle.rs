@@ -35,7 +35,11 @@ use crate::{
     rating::{Rating, Ratings},
 };
 use store_log::{
-    Config, DealId, SharedLog, checkpoint::Moves, error::StoreError, id::Position, time::Timestamp,
+    Config, DealId, SharedLog,
+    checkpoint::{Checkpoint, Moves},
+    error::StoreError,
+    id::Position,
+    time::Timestamp,
 };
 use store_play::projections::lobby::Visibility;
 
@@ -366,6 +370,11 @@ impl Statistics {
             bytes,
             has_stopped: self.0.facts.checkpoint.has_stopped(),
         }
+    }
+
+    /// How far the facts have read the log.
+    pub fn checkpoint(&self) -> &Checkpoint {
+        &self.0.facts.checkpoint
     }
 
     /// Waits until the facts have read the log up to a position.

@@ -2,9 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
 mod advice;
+mod archive;
 mod batches;
 mod bounds;
 mod clocks;
+mod compressed;
 mod damage;
 mod disclosure;
 mod erasable;
@@ -14,6 +16,7 @@ mod feed;
 mod imports;
 mod kills;
 mod matches;
+mod moved;
 mod old_store;
 mod opening;
 mod players;

@@ -17,6 +17,7 @@ use store::{
 pub(crate) fn config(dir: &Path) -> Config {
     Config {
         segment_bytes: 128 << 10,
+        compress_journal: false,
         index_cache_bytes: 16 << 20,
         facts_chunk_rows: 16,
         ..Config::new(dir)

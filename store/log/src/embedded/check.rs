@@ -6,10 +6,13 @@
 
 use std::{ops::Bound, sync::atomic::Ordering, thread};
 
-use super::index::{Index, damaged, guarded, place, rest_from, unframed};
+use super::{
+    archived,
+    index::{Index, damaged, guarded, place, rest_from, unframed},
+};
 use crate::{
     error::StoreError,
-    id::{MatchId, Position, StreamId},
+    id::{MatchId, Position, StreamId, Version},
     record::{Chain, Line, Tip},
 };
 
@@ -17,6 +20,8 @@ use crate::{
 struct Checked {
     stream: StreamId,
     chain: Chain,
+    /// How many of its events are archived.
+    archived: Version,
     /// Its tip when the last applied group was.
     applied: Tip,
 }
@@ -46,10 +51,14 @@ pub(crate) fn check(index: &Index) -> Result<(), StoreError> {
             keys += 1;
         }
         let heads = index.head.len();
-        if counts.commits != applied.number() || keys < index.keys.load(Ordering::Relaxed) {
+        let archived = archived::commits(index, applied)?;
+        if counts.commits + archived.commits != applied.number()
+            || keys < index.keys.load(Ordering::Relaxed)
+        {
             return Err(damaged("commits or keys are missing"));
         }
-        if (counts.applied_streams..=counts.streams).contains(&heads) {
+        let live = heads.saturating_sub(archived.streams);
+        if (counts.applied_streams..=counts.streams).contains(&live) {
             Ok(())
         } else {
             Err(damaged("ends of streams are missing"))
@@ -92,11 +101,18 @@ fn check_streams(
             Some(checked) if checked.stream == line.stream => checked,
             before => {
                 before.map_or(Ok(()), |before| before.end(index))?;
-                counts.streams += 1;
-                counts.applied_streams += usize::from(line.position <= applied);
-                Checked::new(line.stream)
+                let archived = index.archived.tip(line.stream)?;
+                let is_live = archived == Tip::START;
+                counts.streams += usize::from(is_live);
+                counts.applied_streams += usize::from(is_live && line.position <= applied);
+                Checked::new(line.stream, archived)
             }
         };
+        if line.after.version < checked.archived {
+            // It was archived, and is yet to be taken out.
+            current = Some(checked);
+            continue;
+        }
         checked.chain.link(&line)?;
         if line.position <= applied {
             counts.commits += 1;
@@ -110,11 +126,12 @@ fn check_streams(
 }
 
 impl Checked {
-    fn new(stream: StreamId) -> Checked {
+    fn new(stream: StreamId, archived: Tip) -> Checked {
         Checked {
             stream,
-            chain: Chain::from_start(),
-            applied: Tip::START,
+            chain: Chain::from(archived),
+            archived: archived.version,
+            applied: archived,
         }
     }
 

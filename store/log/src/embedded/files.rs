@@ -3,7 +3,9 @@
 use std::{
     fs::{self, File},
     io::{self, Write as _},
-    os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _},
+    os::unix::fs::{
+        DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _,
+    },
     path::{Path, PathBuf},
 };
 
@@ -61,6 +63,18 @@ pub(crate) fn paths_in(dir: &Path) -> Result<Vec<PathBuf>, StoreError> {
     read().map_err(StoreError::io(format!("read {}", dir.display())))
 }
 
+/// How many bytes of the disk a directory and all in it take, without what goes away meanwhile.
+pub(crate) fn bytes_in(dir: &Path) -> u64 {
+    const BLOCK: u64 = 512;
+    let paths = paths_in(dir).unwrap_or_default().into_iter();
+    let bytes = paths.map(|path| match fs::symlink_metadata(&path) {
+        Ok(metadata) if metadata.is_dir() => bytes_in(&path),
+        Ok(metadata) => metadata.blocks() * BLOCK,
+        Err(_) => 0,
+    });
+    bytes.sum()
+}
+
 /// How many bytes we may still write to the disk of a directory.
 pub(crate) fn free_bytes(dir: &Path) -> Result<u64, StoreError> {
     let disk = rustix::fs::statvfs(dir).map_err(std::io::Error::from);
@@ -81,6 +95,13 @@ pub(crate) fn write_checked(dir: &Path, name: &str, line: &str) -> Result<(), St
     };
     write().map_err(StoreError::io(what))?;
     sync_dir(dir)
+}
+
+/// Writes a new file, durably, readable by the owner only.
+pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = private(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
 }
 
 /// A line written by [`write_checked`]; none if there is no such file.

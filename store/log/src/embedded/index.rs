@@ -9,7 +9,10 @@ use std::{
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use bytes::{Buf as _, BufMut as _};
@@ -17,6 +20,7 @@ use domain::cast;
 use sled::{Db, IVec, Mode, Tree};
 
 use super::{
+    archived::Archived,
     files,
     group::{End, Entry},
     keys,
@@ -46,7 +50,8 @@ pub(crate) struct Index {
     dropping: Tree,
     /// What was applied, and how many keys there are.
     pub(super) meta: Tree,
-    texts: Texts,
+    texts: Arc<Texts>,
+    pub(super) archived: Archived,
     pub(super) keys: AtomicU64,
 }
 
@@ -142,7 +147,8 @@ impl Index {
                 head: db.open_tree("head")?,
                 idempotency: db.open_tree("idempotency")?,
                 dropping: db.open_tree("dropping")?,
-                texts: Texts::of(&dir.with_file_name("journal")),
+                archived: Archived::open(&db, &dir.with_file_name("archive"))?,
+                texts: Arc::new(Texts::of(&dir.with_file_name("journal"), false)),
                 meta,
                 db,
             })
@@ -152,7 +158,7 @@ impl Index {
     /// The index of a store whose journal may lack texts: they count as dropped.
     pub(crate) fn open_alone(dir: &Path, cache_bytes: u64) -> Result<Index, StoreError> {
         let mut index = Index::open(dir, cache_bytes)?;
-        index.texts.may_lack = true;
+        index.texts = Arc::new(Texts::of(&dir.with_file_name("journal"), true));
         Ok(index)
     }
 
@@ -230,6 +236,11 @@ impl Index {
         })
     }
 
+    /// The texts in the journal.
+    pub(crate) fn texts(&self) -> Arc<Texts> {
+        Arc::clone(&self.texts)
+    }
+
     /// Drops in the journal the texts that no row has any more.
     pub(crate) fn drop_texts(&self) -> Result<(), StoreError> {
         guarded(|| {
@@ -294,6 +305,16 @@ impl Index {
         if after == tip {
             return Ok(Vec::new());
         }
+        self.read_live(stream, after, tip).or_else(|error| {
+            let archived = self.read_archived(stream, after)?;
+            let (mut lines, ended) = archived.ok_or(error)?;
+            lines.extend(self.read_live(stream, ended, tip)?);
+            Ok(lines)
+        })
+    }
+
+    /// The commits of a stream between two tips, as far as they are not archived.
+    fn read_live(&self, stream: StreamId, after: Tip, tip: Tip) -> Result<Vec<Line>, StoreError> {
         let range = place(stream, after.version)..place(stream, tip.version);
         let lines = guarded(|| {
             let rows = self.log.range(range);
@@ -315,14 +336,22 @@ impl Index {
     pub(crate) fn line(&self, stream: StreamId, from: Version) -> Result<Option<Line>, StoreError> {
         guarded(|| {
             let key = place(stream, from);
-            let value = self.log.get(key)?;
-            value.map(|value| self.line_from(&key, &value)).transpose()
+            match self.log.get(key)? {
+                Some(value) => self.line_from(&key, &value).map(Some),
+                None => self.archived.line(stream, from),
+            }
         })
     }
 
     pub(super) fn line_at(&self, place: &[u8]) -> Result<Line, StoreError> {
-        let value = self.log.get(place)?;
-        self.line_from(place, &value.ok_or_else(|| damaged("a commit is missing"))?)
+        if let Some(value) = self.log.get(place)? {
+            return self.line_from(place, &value);
+        }
+        let archived = parted(place).map(|(stream, from)| self.archived.line(stream, from));
+        archived
+            .transpose()?
+            .flatten()
+            .ok_or_else(|| damaged("a commit is missing"))
     }
 
     /// Writes a stream's lines again, as the journal has them. Not its tip: that is
@@ -361,6 +390,13 @@ pub(super) fn place(stream: StreamId, version: Version) -> [u8; 21] {
     to.put_slice(&stream.key());
     to.put_u32(version);
     place
+}
+
+/// The stream and version of a place.
+fn parted(place: &[u8]) -> Option<(StreamId, Version)> {
+    let (stream, version) = place.split_at_checked(17)?;
+    let version = version.try_into().map(u32::from_be_bytes);
+    Some((StreamId::of_key(stream)?, version.ok()?))
 }
 
 /// The row of a commit: its line without the text that can be dropped; and behind the

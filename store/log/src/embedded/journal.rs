@@ -10,16 +10,19 @@ use std::{
     io,
     os::unix::fs::FileExt as _,
     path::{Path, PathBuf},
+    sync::Arc,
     thread::JoinHandle,
 };
 
 use domain::cast;
 
 use super::{
+    compressing::Compressing,
     disk_space::has_twice,
     files,
     group::{self, End, Entry},
     segment::{self, Segment},
+    texts::Texts,
     walk::Walk,
     writer::Written,
 };
@@ -61,6 +64,8 @@ pub(crate) struct Journal {
     end: End,
     /// The next segment, being filled with zeros.
     ahead: Option<JoinHandle<io::Result<()>>>,
+    /// If the segments before the open one are compressed.
+    compressing: Option<Compressing>,
     buffer: Vec<u8>,
 }
 
@@ -141,10 +146,18 @@ impl Journal {
             size,
             end,
             ahead: None,
+            compressing: None,
             buffer: Vec::new(),
         };
         journal.prepare_next();
         Ok(journal)
+    }
+
+    /// Compresses the segments before the open one, those that are there and those to come.
+    pub(crate) fn compress(&mut self, texts: Arc<Texts>) {
+        let mut compressing = Compressing::of(self.dir.clone(), texts);
+        compressing.all_before(self.segment);
+        self.compressing = Some(compressing);
     }
 
     /// Where it ends.
@@ -190,6 +203,9 @@ impl Journal {
         self.at = segment::HEADER_BYTES;
         self.size = needed;
         self.prepare_next();
+        if let Some(compressing) = &mut self.compressing {
+            compressing.all_before(self.segment);
+        }
         Ok(())
     }
 

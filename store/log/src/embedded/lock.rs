@@ -68,7 +68,7 @@ impl Lock {
 
     /// Where the log ended when it was last closed in good order, if that is known:
     /// all before was acknowledged.
-    pub(super) const fn closed_at(&self) -> Option<Written> {
+    pub(crate) const fn closed_at(&self) -> Option<Written> {
         self.closed_at
     }
 

@@ -1,7 +1,12 @@
 //! The embedded log: a journal that makes commits durable, and an index that
 //! everything is read from. The index is derived: it can be thrown away.
 
+pub mod archive;
+mod archived;
 mod check;
+mod compacting;
+mod compressed;
+mod compressing;
 mod disk_space;
 pub(crate) mod files;
 mod group;
@@ -31,12 +36,13 @@ use tokio::sync::watch;
 use crate::{
     config::Config,
     error::{AppendError, StoreError},
-    id::{Position, StreamId, StreamKind},
+    id::{MatchId, Position, StreamId, StreamKind},
     log::{Appended, IdempotencyKey, Log, NewCommit, Pending, Scanned, Span},
     record::{Chain, Line, Tip},
     time::Timestamp,
     timekeeper::Timekeeper,
 };
+use archive::Archive;
 use disk_space::DiskSpace;
 use group::Filed;
 use index::Index;
@@ -58,6 +64,7 @@ pub struct Embedded {
     store_id: [u8; 16],
     secret: [u8; 32],
     index: Arc<Index>,
+    archive: Archive,
     writer: Writer,
     disk_space: DiskSpace,
     published: Published,
@@ -113,6 +120,7 @@ impl Embedded {
             store_id: opened.store_id,
             secret: opened.secret,
             index,
+            archive: opened.archive,
             writer,
             disk_space,
             published,
@@ -184,6 +192,65 @@ impl Embedded {
             quarantined.insert(stream, error.to_string());
             quarantine(stream, error.to_string())
         })
+    }
+
+    /// Moves matches that have ended to the archive, those that are not there yet, and returns how
+    /// many. They are read as before, and may even go on.
+    ///
+    /// # Errors
+    ///
+    /// If the archive cannot be written. Nothing is lost then. A match that cannot be read is left
+    /// where it is.
+    pub fn archive(&self, matches: &[MatchId]) -> Result<usize, StoreError> {
+        let mut read = Vec::new();
+        for stream in matches.iter().copied().map(StreamId::Match) {
+            if self.index.is_archived(stream)? {
+                continue;
+            }
+            match self.index.read(stream, Tip::START) {
+                Ok(lines) => read.push(lines),
+                Err(error) => {
+                    let error = &error as &dyn std::error::Error;
+                    tracing::error!(%stream, error, "a match is not archived");
+                }
+            }
+        }
+        let rows = self.archive.add(&read)?;
+        let moved = rows.into_iter().zip(read);
+        let moved: Vec<_> = moved
+            .filter_map(|(row, lines)| Some((row?, lines)))
+            .collect();
+        self.index.take_out(&moved)?;
+        Ok(moved.len())
+    }
+
+    /// Up to where every match that has ended was moved to the archive.
+    ///
+    /// # Errors
+    ///
+    /// If the index is damaged.
+    pub fn archived_to(&self) -> Result<Position, StoreError> {
+        self.index.archived_to()
+    }
+
+    /// Notes up to where every match that has ended was moved.
+    ///
+    /// # Errors
+    ///
+    /// If the index cannot be written.
+    pub fn note_archived_to(&self, position: Position) -> Result<(), StoreError> {
+        self.index.note_archived_to(position)
+    }
+
+    /// The bytes on the disk by part, each a folder. One that is not there has none.
+    pub fn bytes_by_part(&self) -> [(&'static str, u64); 4] {
+        let folders = [
+            ("journal", opening::journal_dir(&self.dir)),
+            ("index", opening::index_dir(&self.dir)),
+            ("archive", opening::archive_dir(&self.dir)),
+            ("projections", opening::projections_dir(&self.dir)),
+        ];
+        folders.map(|(part, folder)| (part, files::bytes_in(&folder)))
     }
 
     /// When no server had the directory.

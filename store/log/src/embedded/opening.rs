@@ -15,6 +15,8 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
+    archive::Archive,
+    compacting,
     disk_space::DiskSpace,
     files,
     index::Index,
@@ -36,6 +38,7 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Opened {
     pub(crate) index: Index,
+    pub(crate) archive: Archive,
     pub(crate) journal: Journal,
     pub(crate) secret: [u8; 32],
     pub(crate) store_id: [u8; 16],
@@ -66,10 +69,28 @@ struct Format {
 }
 
 const FORMAT: u32 = 1;
+/// A file of the archive is closed once it has so many bytes: it is read whole to be
+/// checked, and ten thousand matches fit in.
+const ARCHIVE_FILE_BYTES: u64 = 64 << 20;
 
 /// The directory of the index.
 pub(crate) fn index_dir(dir: &Path) -> PathBuf {
     dir.join("events")
+}
+
+/// The archive of a directory that this process has.
+pub(crate) fn archive(dir: &Path, store_id: [u8; 16]) -> Result<Archive, StoreError> {
+    Archive::open(&archive_dir(dir), store_id, ARCHIVE_FILE_BYTES)
+}
+
+/// The directory of the archive.
+pub(crate) fn archive_dir(dir: &Path) -> PathBuf {
+    dir.join("archive")
+}
+
+/// The right to a directory, for those who open only a part of it.
+pub(crate) fn lock(dir: &Path) -> Result<Lock, StoreError> {
+    Lock::take(dir)
 }
 
 /// The directory of the journal.
@@ -93,15 +114,18 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
     let (store_id, secret) = identify(config)?;
     let claimed = Journal::claim(&journal_dir(dir))?;
     files::make_private(&journal_dir(dir))?;
+    let cache_bytes = config.index_cache_bytes;
+    compacting::restore(&index_dir(dir))?;
     let read = check_sleds(config)?;
-    let index = Index::open(&index_dir(dir), config.index_cache_bytes)?;
+    compacting::compact(&index_dir(dir), config.compact_bytes, cache_bytes)?;
+    let index = Index::open(&index_dir(dir), cache_bytes)?;
     let known = Known {
         applied: index.applied()?,
         closed_at: lock.closed_at(),
         read,
     };
     let mut replayed = 0;
-    let journal = Journal::open(
+    let mut journal = Journal::open(
         claimed,
         store_id,
         config.segment_bytes,
@@ -112,12 +136,18 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
         },
     )?;
     index.drop_texts()?;
+    if config.compress_journal {
+        journal.compress(index.texts());
+    }
+    let archive = archive(dir, store_id)?;
+    index.take_out_rest(&archive)?;
     if replayed > 0 {
         tracing::info!(commits = replayed, "replayed the journal into the index");
     }
     index.expire(Timestamp::now().day())?;
     Ok(Opened {
         index,
+        archive,
         journal,
         secret,
         store_id,

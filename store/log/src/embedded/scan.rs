@@ -1,6 +1,9 @@
 //! Reading the index in the order of positions.
 
-use super::index::{Index, damaged, guarded, unframed};
+use super::{
+    archived::{Found, next},
+    index::{Index, damaged, guarded, unframed},
+};
 use crate::{
     error::StoreError,
     id::{Position, StreamKind},
@@ -11,9 +14,11 @@ impl Index {
     /// The first commits behind a position.
     pub(crate) fn after(&self, position: Position, limit: usize) -> Result<Vec<Line>, StoreError> {
         guarded(|| {
-            let range = next(position).key()..;
-            let places = self.order.range(range).values().take(limit);
-            let lines = places.map(|place| self.line_at(unframed(&place?)?));
+            let found = self.found_after(position, limit)?.into_iter();
+            let lines = found.map(|found| match found {
+                Found::Live(place) => self.line_at(unframed(&place)?),
+                Found::Archived(line) => Ok(line),
+            });
             let lines = lines.collect::<Result<Vec<Line>, StoreError>>()?;
             let gapless = (position.number() + 1..)
                 .map(Position::of_number)
@@ -38,30 +43,34 @@ impl Index {
     ) -> Result<(Vec<Line>, Position), StoreError> {
         guarded(|| {
             let (mut lines, mut last) = (Vec::new(), position);
-            for found in self.order.range(next(last).key()..).take(limit) {
-                let (key, place) = found?;
+            for found in self.found_after(position, limit)? {
                 last = next(last);
-                if *key != last.key() {
-                    return Err(damaged("positions are missing"));
-                }
-                let key = unframed(&place)?;
-                if !is_of_match(key) {
-                    continue;
-                }
-                let value = self.log.get(key)?;
-                let value = value.ok_or_else(|| damaged("a commit is missing"))?;
-                if may_hold(unframed(&value)?, kinds) {
-                    lines.push(self.line_from(key, &value)?);
+                match found {
+                    Found::Archived(line) => lines.push(line),
+                    Found::Live(place) => {
+                        lines.extend(self.wanted_at(unframed(&place)?, kinds)?);
+                    }
                 }
             }
+            lines.retain(|line| line.holds(kinds).unwrap_or(true));
             Ok((lines, last))
         })
     }
-}
 
-/// Where the commit stands that follows.
-const fn next(position: Position) -> Position {
-    Position::of_number(position.number() + 1)
+    /// The commit at a place, unless it holds no event of such a kind.
+    fn wanted_at(&self, key: &[u8], kinds: Kinds) -> Result<Option<Line>, StoreError> {
+        if !is_of_match(key) {
+            return Ok(None);
+        }
+        match self.log.get(key)? {
+            Some(value) if may_hold(unframed(&value)?, kinds) => {
+                self.line_from(key, &value).map(Some)
+            }
+            Some(_) => Ok(None),
+            // It was archived meanwhile.
+            None => self.line_at(key).map(Some),
+        }
+    }
 }
 
 fn is_of_match(place: &[u8]) -> bool {

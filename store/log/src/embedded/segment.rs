@@ -11,6 +11,7 @@ use bytes::BufMut as _;
 use domain::cast;
 
 use super::{
+    compressed::{self, Compressed},
     files,
     group::{self, End, number},
     lock::{another, claim},
@@ -57,12 +58,13 @@ pub(super) fn list(dir: &Path) -> Result<Vec<u64>, StoreError> {
     for entry in entries {
         let name = entry.map_err(StoreError::io("list segments"))?.file_name();
         let name = name.to_string_lossy();
-        numbers.extend(
-            name.strip_suffix(".log")
-                .and_then(|n| n.parse::<u64>().ok()),
-        );
+        let number = name
+            .strip_suffix(".log")
+            .or_else(|| name.strip_suffix(".zst"));
+        numbers.extend(number.and_then(|number| number.parse::<u64>().ok()));
     }
     numbers.sort_unstable();
+    numbers.dedup();
     let gap = numbers.windows(2).find(|pair| pair[0] + 1 != pair[1]);
     match gap {
         None => Ok(numbers),
@@ -76,7 +78,7 @@ pub(super) fn list(dir: &Path) -> Result<Vec<u64>, StoreError> {
     }
 }
 
-/// The file of a segment.
+/// The file of a segment that is not compressed.
 pub(super) fn path(dir: &Path, number: u64) -> PathBuf {
     dir.join(format!("{number:08}.log"))
 }
@@ -114,11 +116,76 @@ fn parse_header(page: &[u8], store_id: [u8; 16], expected: u64) -> Result<End, &
     })
 }
 
+/// The bytes of a segment, wherever they are.
+#[derive(Debug)]
+pub(super) enum Bytes {
+    Plain(File),
+    Compressed(Compressed),
+}
+
+impl Bytes {
+    /// Opens a segment. One that is both is yet to be compressed for good.
+    pub(super) fn open(dir: &Path, number: u64) -> io::Result<Bytes> {
+        match File::open(path(dir, number)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Compressed::open(&compressed::path(dir, number)).map(Bytes::Compressed)
+            }
+            opened => opened.map(Bytes::Plain),
+        }
+    }
+
+    /// All of them.
+    pub(super) fn read(&self) -> io::Result<Vec<u8>> {
+        match self {
+            Bytes::Plain(file) => {
+                let bytes = cast::<usize>(file.metadata()?.len());
+                self.read_at(0, bytes)
+            }
+            Bytes::Compressed(compressed) => compressed.read(),
+        }
+    }
+
+    /// So many bytes from one on.
+    pub(super) fn read_at(&self, at: u64, bytes: usize) -> io::Result<Vec<u8>> {
+        match self {
+            Bytes::Plain(file) => {
+                let mut read = vec![0; bytes];
+                file.read_exact_at(&mut read, at)?;
+                Ok(read)
+            }
+            Bytes::Compressed(compressed) => compressed.read_at(at, bytes),
+        }
+    }
+}
+
+/// Reads from a segment: its file, and what was read.
+fn read_from(
+    dir: &Path,
+    number: u64,
+    read: impl FnOnce(&Bytes) -> io::Result<Vec<u8>>,
+) -> Result<(PathBuf, Vec<u8>), StoreError> {
+    let plain = path(dir, number);
+    let path = match plain.exists() {
+        true => plain,
+        false => compressed::path(dir, number),
+    };
+    match Bytes::open(dir, number).and_then(|bytes| read(&bytes)) {
+        Ok(bytes) => Ok((path, bytes)),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            Err(damaged(&path, 0, error.to_string()))
+        }
+        // It was cut shorter than a page.
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+            Err(damaged(&path, 0, "the file is too short"))
+        }
+        Err(error) => Err(StoreError::io(format!("read {}", path.display()))(error)),
+    }
+}
+
 impl Segment {
     /// Reads a segment.
     pub(super) fn read(dir: &Path, number: u64, store_id: [u8; 16]) -> Result<Self, StoreError> {
-        let path = path(dir, number);
-        let bytes = fs::read(&path).map_err(StoreError::io(format!("read {}", path.display())))?;
+        let (path, bytes) = read_from(dir, number, Bytes::read)?;
         let begins = parse_header(&bytes, store_id, number);
         let mut segment = Segment {
             number,
@@ -136,12 +203,7 @@ impl Segment {
         number: u64,
         store_id: [u8; 16],
     ) -> Result<End, StoreError> {
-        use std::io::Read as _;
-        let path = path(dir, number);
-        let mut page = Vec::new();
-        let file =
-            fs::File::open(&path).and_then(|file| file.take(HEADER_BYTES).read_to_end(&mut page));
-        file.map_err(StoreError::io(format!("read {}", path.display())))?;
+        let (path, page) = read_from(dir, number, |bytes| bytes.read_at(0, PAGE))?;
         parse_header(&page, store_id, number).map_err(|why| damaged(&path, 0, why))
     }
 

@@ -3,12 +3,14 @@
 //! A line that ends with such a text is cut in two. The journal writes the text behind
 //! the rest of the line, outside the checksum of its group; the index keeps the rest, and
 //! where the text stands. To drop a text is to overwrite it with spaces: whatever part of
-//! that reaches the disk, the group stays whole, and doing it again ends it.
+//! that reaches the disk, the group stays whole, and doing it again ends it. A compressed
+//! segment is written anew without it.
 
 use std::{
     borrow::Cow,
+    collections::BTreeMap,
     fmt,
-    fs::File,
+    fs::{self, File},
     io,
     os::unix::fs::FileExt as _,
     path::{Path, PathBuf},
@@ -18,7 +20,10 @@ use std::{
 use domain::cast;
 use parking_lot::Mutex;
 
-use super::segment;
+use super::{
+    compressed,
+    segment::{self, Bytes},
+};
 use crate::{
     error::StoreError,
     record::Line,
@@ -84,20 +89,21 @@ pub(super) fn joined(rest: &str, text: Option<&str>) -> String {
 
 /// The segments that texts are read from, and dropped in.
 #[derive(Debug)]
-pub(super) struct Texts {
+pub(crate) struct Texts {
     journal: PathBuf,
-    /// The segment read last: who reads all players reads one after the other.
-    open: Mutex<Option<(u64, File)>>,
+    /// The segment read last: who reads all players reads one after the other. Whoever holds
+    /// it may change a segment, and closes it then.
+    open: Mutex<Option<(u64, Bytes)>>,
     /// One that cannot be read counts as dropped: what is left is saved.
     pub(super) may_lack: bool,
 }
 
 impl Texts {
-    pub(super) fn of(journal: &Path) -> Texts {
+    pub(super) fn of(journal: &Path, may_lack: bool) -> Texts {
         Texts {
             journal: journal.to_owned(),
             open: Mutex::default(),
-            may_lack: false,
+            may_lack,
         }
     }
 
@@ -105,16 +111,12 @@ impl Texts {
     pub(super) fn read(&self, place: Place) -> Result<Vec<u8>, StoreError> {
         let mut open = self.open.lock();
         let mut read = || -> io::Result<Vec<u8>> {
-            let (number, file) = match open.take() {
-                Some((number, file)) if number == place.segment => (number, file),
-                Some(_) | None => {
-                    let path = segment::path(&self.journal, place.segment);
-                    (place.segment, File::open(path)?)
-                }
+            let (number, segment) = match open.take() {
+                Some((number, segment)) if number == place.segment => (number, segment),
+                Some(_) | None => (place.segment, Bytes::open(&self.journal, place.segment)?),
             };
-            let mut bytes = vec![0; cast::<usize>(place.bytes)];
-            file.read_exact_at(&mut bytes, place.at)?;
-            *open = Some((number, file));
+            let bytes = segment.read_at(place.at, cast::<usize>(place.bytes))?;
+            *open = Some((number, segment));
             Ok(bytes)
         };
         read().map_err(StoreError::io("read a text in the journal"))
@@ -122,15 +124,61 @@ impl Texts {
 
     /// Overwrites texts, durably.
     pub(super) fn drop_all(&self, places: &[Place]) -> Result<(), StoreError> {
+        let mut open = self.open.lock();
+        *open = None;
+        let mut by_segment: BTreeMap<u64, Vec<Place>> = BTreeMap::new();
         for place in places {
-            let file = segment::writable(&segment::path(&self.journal, place.segment))?;
-            let spaces = vec![DROPPED; cast::<usize>(place.bytes)];
-            let dropped = file.write_all_at(&spaces, place.at);
-            dropped
-                .and_then(|()| file.sync_data())
-                .map_err(StoreError::io("drop a text in the journal"))?;
+            by_segment.entry(place.segment).or_default().push(*place);
+        }
+        for (number, places) in by_segment {
+            if segment::path(&self.journal, number).exists() {
+                self.drop_plain(number, &places)
+                    .map_err(StoreError::io("drop a text in the journal"))?;
+            } else {
+                self.drop_compressed(number, &places)?;
+            }
         }
         Ok(())
+    }
+
+    fn drop_plain(&self, number: u64, places: &[Place]) -> io::Result<()> {
+        let path = segment::path(&self.journal, number);
+        let file = File::options().write(true).open(path)?;
+        for place in places {
+            let spaces = vec![DROPPED; cast::<usize>(place.bytes)];
+            file.write_all_at(&spaces, place.at)?;
+        }
+        file.sync_data()
+    }
+
+    fn drop_compressed(&self, number: u64, places: &[Place]) -> Result<(), StoreError> {
+        let read = Bytes::open(&self.journal, number).and_then(|segment| segment.read());
+        let mut segment = read.map_err(StoreError::io("read a segment of the journal"))?;
+        for place in places {
+            let at = cast::<usize>(place.at);
+            segment[at..at + cast::<usize>(place.bytes)].fill(DROPPED);
+        }
+        compressed::write(&self.journal, number, &segment)
+    }
+
+    /// Compresses a segment that another follows.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read or written. It stays as it is then.
+    pub(super) fn compress(&self, number: u64) -> Result<(), StoreError> {
+        let path = segment::path(&self.journal, number);
+        let read = || fs::read(&path).map_err(StoreError::io("read a segment of the journal"));
+        let segment = read()?;
+        compressed::write(&self.journal, number, &segment)?;
+        let mut open = self.open.lock();
+        *open = None;
+        // A text may have been dropped meanwhile.
+        let outdated = match read()? == segment {
+            true => path,
+            false => compressed::path(&self.journal, number),
+        };
+        fs::remove_file(outdated).map_err(StoreError::io("compress a segment of the journal"))
     }
 }
 
@@ -178,6 +226,65 @@ mod tests {
         assert_eq!(found(&half, sum), Found::Damaged);
         let torn = [&text.as_bytes()[..9], &[0; 17]].concat();
         assert_eq!(found(&torn, sum), Found::Unwritten);
+    }
+
+    /// A segment with two texts, and where they stand.
+    fn two_texts(dir: &Path) -> (Texts, [Place; 2]) {
+        let texts = [
+            r#"{"salt":"00","text":"ann"}"#,
+            r#"{"salt":"01","text":"ben"}"#,
+        ];
+        let mut at = 4096;
+        let mut segment = vec![7; 4096];
+        let places = texts.map(|text| {
+            segment.extend(text.bytes());
+            let begins = at;
+            at += cast::<u64>(text.len());
+            Place {
+                segment: 0,
+                at: begins,
+                bytes: cast(text.len()),
+                sum: crc32c::crc32c(text.as_bytes()),
+            }
+        });
+        segment.extend([0; 4096]);
+        fs::write(segment::path(dir, 0), segment).unwrap();
+        (Texts::of(dir, false), places)
+    }
+
+    #[test]
+    fn a_text_is_read_and_dropped_in_a_compressed_segment() {
+        let dir = tempfile::tempdir().unwrap();
+        let (texts, [ann, ben]) = two_texts(dir.path());
+        let plain = fs::read(segment::path(dir.path(), 0)).unwrap();
+        let ben_was = texts.read(ben).unwrap();
+        texts.compress(0).unwrap();
+        assert!(!segment::path(dir.path(), 0).exists());
+        let segment = || Bytes::open(dir.path(), 0).unwrap().read().unwrap();
+        assert_eq!(segment(), plain);
+        let is_there = |place: Place| {
+            let bytes = texts.read(place).unwrap();
+            matches!(found(&bytes, place.sum), Found::Text(_))
+        };
+        assert!(is_there(ann) && is_there(ben));
+        texts.drop_all(&[ann]).unwrap();
+        assert_eq!(found(&texts.read(ann).unwrap(), ann.sum), Found::Dropped);
+        assert_eq!(texts.read(ben).unwrap(), ben_was);
+        assert_eq!(segment().len(), plain.len());
+    }
+
+    #[test]
+    fn a_segment_that_a_kill_left_twice_is_read_where_texts_are_dropped_first() {
+        let dir = tempfile::tempdir().unwrap();
+        let (texts, [ann, _]) = two_texts(dir.path());
+        let plain = fs::read(segment::path(dir.path(), 0)).unwrap();
+        compressed::write(dir.path(), 0, &plain).unwrap();
+        assert_eq!(segment::list(dir.path()).unwrap(), [0]);
+        texts.drop_all(&[ann]).unwrap();
+        assert_eq!(found(&texts.read(ann).unwrap(), ann.sum), Found::Dropped);
+        texts.compress(0).unwrap();
+        assert_eq!(found(&texts.read(ann).unwrap(), ann.sum), Found::Dropped);
+        assert!(!segment::path(dir.path(), 0).exists());
     }
 
     #[test]

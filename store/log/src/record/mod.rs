@@ -30,7 +30,7 @@ use crate::{
     time::Timestamp,
 };
 use frame::Header;
-pub(crate) use frame::{ERASABLE_KEY, Frame};
+pub(crate) use frame::{ERASABLE_KEY, Frame, IMPORTED};
 
 pub use draft::{Draft, Sealed};
 pub use erasable::{ERASABLE_CHARS, Erasable, TextTooLong};

@@ -1,0 +1,296 @@
+//! What the index knows of archived matches: where each stands, and in which stretches of
+//! the log it has commits. Their lines are in no other tree.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    path::Path,
+    sync::Arc,
+};
+
+use bytes::Buf as _;
+use parking_lot::Mutex;
+use sled::{Db, Tree};
+
+use super::{
+    archive::{Archive, Reading, Row},
+    index::{Index, damaged, framed, guarded, place, unframed},
+};
+use crate::{
+    error::StoreError,
+    id::{Position, StreamId, Version},
+    record::{Chain, Line, Tip},
+};
+
+/// The trees that name archived matches, and what was read of these lately.
+#[derive(Debug)]
+pub(super) struct Archived {
+    /// Stream to row.
+    pub(super) rows: Tree,
+    /// Stretch and stream to the position of the last commit in the stream.
+    stretches: Tree,
+    reading: Reading,
+    lately: Mutex<VecDeque<(StreamId, Lines)>>,
+}
+
+/// The lines of an archived match.
+type Lines = Arc<Vec<Line>>;
+
+/// How many matches are kept expanded: the log is read in the order of positions, and so
+/// many run side by side in a batch.
+const LATELY: usize = 32;
+/// How many positions a stretch has: few enough that whoever reads it needs most of the
+/// matches in it, and enough that a match has commits in few.
+const STRETCH: u64 = 512;
+/// Up to where the archive was taken out of the other trees.
+const TAKEN_OUT: &str = "taken_out";
+/// Up to which position every match that has ended was archived.
+const ARCHIVED_TO: &str = "archived_to";
+
+impl Archived {
+    /// The trees of an index, and the files beside it.
+    pub(super) fn open(db: &Db, files: &Path) -> Result<Archived, StoreError> {
+        Ok(Archived {
+            rows: db.open_tree("archive")?,
+            stretches: db.open_tree("stretches")?,
+            reading: Reading::of(files),
+            lately: Mutex::default(),
+        })
+    }
+
+    /// The lines of a match, if it is archived.
+    pub(super) fn lines(&self, stream: StreamId) -> Result<Option<Lines>, StoreError> {
+        let Some(row) = self.rows.get(stream.key())? else {
+            return Ok(None);
+        };
+        let known = {
+            let lately = self.lately.lock();
+            lately.iter().find(|(of, _)| *of == stream).cloned()
+        };
+        if let Some((_, lines)) = known {
+            return Ok(Some(lines));
+        }
+        let lines = Arc::new(self.reading.read(&row_from(&row)?)?);
+        let mut lately = self.lately.lock();
+        lately.truncate(LATELY - 1);
+        lately.push_front((stream, Arc::clone(&lines)));
+        Ok(Some(lines))
+    }
+
+    /// Where an archived match ended, or the start of the stream.
+    pub(super) fn tip(&self, stream: StreamId) -> Result<Tip, StoreError> {
+        let Some(row) = self.rows.get(stream.key())? else {
+            return Ok(Tip::START);
+        };
+        let of = row_from(&row)?.of;
+        Ok(Tip {
+            version: of.events,
+            hash: of.last_hash,
+        })
+    }
+
+    /// A commit of a match, if it is archived.
+    pub(super) fn line(&self, stream: StreamId, from: Version) -> Result<Option<Line>, StoreError> {
+        let lines = self.lines(stream)?;
+        let mut lines = lines.iter().flat_map(|lines| lines.iter());
+        Ok(lines.find(|line| line.after.version == from).cloned())
+    }
+
+    /// The archived commits of the stretch that holds a position, from there on.
+    fn from(&self, first: Position) -> Result<Vec<Line>, StoreError> {
+        let stretch = stretch_of(first);
+        let mut found = Vec::new();
+        for entry in self.stretches.scan_prefix(stretch) {
+            let (key, last) = entry?;
+            let last = unframed(&last)?.try_into().map(Position::of_key);
+            if last.map_err(|_| damaged("a stretch is damaged"))? < first {
+                continue;
+            }
+            let stream = StreamId::of_key(&key[8..]);
+            let stream = stream.ok_or_else(|| damaged("a stretch is damaged"))?;
+            let lines = self.lines(stream)?;
+            let lines = lines.ok_or_else(|| damaged("an archived match is missing"))?;
+            let is_here =
+                |line: &&Line| line.position >= first && stretch_of(line.position) == stretch;
+            found.extend(lines.iter().filter(is_here).cloned());
+        }
+        Ok(found)
+    }
+
+    /// Notes where a match stands.
+    fn note(&self, row: &Row, lines: &[Line]) -> Result<(), StoreError> {
+        let stretches: BTreeSet<_> = lines.iter().map(|it| stretch_of(it.position)).collect();
+        for stretch in stretches {
+            let key = [&stretch[..], &row.of.stream.key()].concat();
+            self.stretches.insert(key, framed(&row.of.last.key()))?;
+        }
+        self.rows
+            .insert(row.of.stream.key(), framed(&row.to_bytes()))?;
+        Ok(())
+    }
+}
+
+/// A commit, where it stands: at a place in the index, or in the archive.
+pub(super) enum Found {
+    Live(sled::IVec),
+    Archived(Line),
+}
+
+impl Index {
+    /// The first commits behind a position, without gaps.
+    pub(super) fn found_after(
+        &self,
+        position: Position,
+        limit: usize,
+    ) -> Result<Vec<Found>, StoreError> {
+        let mut found = BTreeMap::new();
+        // Before those that are archived, or one that is archived meanwhile would be missed.
+        for live in self.order.range(next(position).key()..).take(limit) {
+            let (key, place) = live?;
+            let key = key
+                .first_chunk()
+                .ok_or_else(|| damaged("a position is damaged"))?;
+            found.insert(Position::of_key(*key), Found::Live(place));
+        }
+        let mut first_missing = next(position);
+        for _ in 0..limit {
+            if !found.contains_key(&first_missing) {
+                let archived = self.archived.from(first_missing)?;
+                let archived = archived
+                    .into_iter()
+                    .map(|it| (it.position, Found::Archived(it)));
+                // Those that are live and archived are the same.
+                found.extend(archived);
+            }
+            if !found.contains_key(&first_missing) {
+                break;
+            }
+            first_missing = next(first_missing);
+        }
+        let behind = found.split_off(&first_missing);
+        if found.len() < limit && !behind.is_empty() {
+            return Err(damaged("positions are missing"));
+        }
+        Ok(found.into_values().collect())
+    }
+
+    /// Takes matches out of the other trees, now that the archive holds them durably.
+    pub(super) fn take_out(&self, matches: &[(Row, Vec<Line>)]) -> Result<(), StoreError> {
+        guarded(|| {
+            for (row, lines) in matches {
+                self.archived.note(row, lines)?;
+            }
+            for line in matches.iter().flat_map(|(_, lines)| lines) {
+                self.order.remove(line.position.key())?;
+                self.log.remove(place(line.stream, line.after.version))?;
+            }
+            if let Some((row, _)) = matches.last() {
+                let end = [row.file.to_be_bytes(), row.at.to_be_bytes()].concat();
+                self.meta.insert(TAKEN_OUT, framed(&end))?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Takes out what the archive holds behind what was taken out for certain: after a kill,
+    /// or of an index that was rebuilt from the journal.
+    pub(super) fn take_out_rest(&self, archive: &Archive) -> Result<(), StoreError> {
+        let taken_out = guarded(|| match self.meta.get(TAKEN_OUT)? {
+            Some(end) => place_of_end(unframed(&end)?).map(Some),
+            None => Ok(None),
+        })?;
+        for row in archive.rows_from(taken_out.map_or(0, |(file, _)| file))? {
+            if taken_out.is_none_or(|taken_out| (row.file, row.at) > taken_out) {
+                let lines = archive.reading().read(&row)?;
+                self.take_out(&[(row, lines)])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a match is archived.
+    pub(super) fn is_archived(&self, stream: StreamId) -> Result<bool, StoreError> {
+        guarded(|| Ok(self.archived.rows.contains_key(stream.key())?))
+    }
+
+    /// Up to which position every match that has ended was archived.
+    pub(super) fn archived_to(&self) -> Result<Position, StoreError> {
+        guarded(|| match self.meta.get(ARCHIVED_TO)? {
+            Some(value) => {
+                let key = unframed(&value)?.try_into();
+                key.map(Position::of_key)
+                    .map_err(|_| damaged("how far was archived is damaged"))
+            }
+            None => Ok(Position::START),
+        })
+    }
+
+    /// Notes up to which position every match that has ended was archived.
+    pub(super) fn note_archived_to(&self, position: Position) -> Result<(), StoreError> {
+        guarded(|| {
+            self.meta.insert(ARCHIVED_TO, framed(&position.key()))?;
+            Ok(())
+        })
+    }
+
+    /// The commits of an archived match behind where it ended once, up to where it was
+    /// archived; none if it is not.
+    pub(super) fn read_archived(
+        &self,
+        stream: StreamId,
+        after: Tip,
+    ) -> Result<Option<(Vec<Line>, Tip)>, StoreError> {
+        let Some(lines) = guarded(|| self.archived.lines(stream))? else {
+            return Ok(None);
+        };
+        let behind = lines
+            .iter()
+            .filter(|line| line.after.version >= after.version);
+        let mut chain = Chain::from(after);
+        let behind: Vec<Line> = behind.cloned().collect();
+        behind.iter().try_for_each(|line| chain.link(line))?;
+        Ok(Some((behind, chain.tip())))
+    }
+}
+
+/// The file and byte that a frame begins at.
+fn place_of_end(mut end: &[u8]) -> Result<(u64, u64), StoreError> {
+    let place = end
+        .try_get_u64()
+        .and_then(|file| Ok((file, end.try_get_u64()?)));
+    place.map_err(|_| damaged("how far was taken out is damaged"))
+}
+
+/// The position behind another.
+pub(super) const fn next(position: Position) -> Position {
+    Position::of_number(position.number() + 1)
+}
+
+/// The key of the stretch that a position lies in.
+const fn stretch_of(position: Position) -> [u8; 8] {
+    (position.number() / STRETCH).to_be_bytes()
+}
+
+fn row_from(value: &[u8]) -> Result<Row, StoreError> {
+    Row::of_bytes(unframed(value)?).ok_or_else(|| damaged("a row of the archive is damaged"))
+}
+
+/// What is archived, as the index says.
+#[derive(Default)]
+pub(super) struct Counts {
+    pub(super) commits: u64,
+    pub(super) streams: usize,
+}
+
+/// Counts what is archived: nothing behind what was applied may be.
+pub(super) fn commits(index: &Index, applied: Position) -> Result<Counts, StoreError> {
+    let mut counts = Counts::default();
+    for value in index.archived.rows.iter().values() {
+        let row = row_from(&value?)?;
+        if row.of.last > applied {
+            return Err(damaged("a match is archived that was not applied"));
+        }
+        counts.commits += u64::from(row.of.commits);
+        counts.streams += 1;
+    }
+    Ok(counts)
+}

@@ -1,0 +1,83 @@
+//! Moves matches to the archive: each once it is over and every list and count has it.
+
+use std::{sync::Arc, thread::JoinHandle};
+
+use domain::matches::EventKind;
+use store_log::{
+    Position, StoreError, StreamId,
+    checkpoint::Checkpoint,
+    embedded::Embedded,
+    error::DISK_FULL_PAUSE,
+    log::{Log as _, SharedLog, Span},
+    record::Kinds,
+};
+use tokio::sync::watch;
+
+/// What a match ends with.
+const ENDS: Kinds = Kinds::of(&[EventKind::Ended, EventKind::Abandoned, EventKind::Agreed]);
+/// How many commits are looked at at a time: the matches that end in so many are held in memory.
+const COMMITS: usize = 2048;
+
+/// What is moved, and after whom.
+pub(crate) struct Archiving {
+    pub(crate) log: Arc<Embedded>,
+    /// How far the lists and counts have read the log.
+    pub(crate) counted: Vec<Checkpoint>,
+    /// Up to where every match that has ended was moved.
+    pub(crate) moved: Checkpoint,
+}
+
+impl Archiving {
+    /// Follows the log on a thread of its own until `closing` is said.
+    pub(crate) fn follow(
+        self,
+        closing: watch::Receiver<bool>,
+    ) -> Result<JoinHandle<()>, StoreError> {
+        let log: SharedLog = Arc::<Embedded>::clone(&self.log);
+        let moved = self.moved.clone();
+        moved.follow("archive", log, self.run(closing))
+    }
+
+    async fn run(self, mut closing: watch::Receiver<bool>) -> Result<(), StoreError> {
+        loop {
+            let after = self.moved.position();
+            let up_to = tokio::select! {
+                up_to = self.counted_behind(after) => up_to?,
+                _ = closing.wait_for(|closing| *closing) => return Ok(()),
+            };
+            self.move_between(after, up_to).await?;
+        }
+    }
+
+    /// Waits until there is more to move, and room for it: up to where.
+    async fn counted_behind(&self, after: Position) -> Result<Position, StoreError> {
+        let mut head = self.log.head();
+        let grown = head.wait_for(|head| *head > after).await;
+        let up_to = *grown.map_err(|_| StoreError::Stopped)?;
+        for checkpoint in &self.counted {
+            checkpoint.at_least(up_to).await?;
+        }
+        while self.log.is_full() {
+            tokio::time::sleep(DISK_FULL_PAUSE).await;
+        }
+        Ok(up_to)
+    }
+
+    /// Moves what ends between two positions, as far as it is looked at at once.
+    async fn move_between(&self, after: Position, up_to: Position) -> Result<(), StoreError> {
+        let span = Span {
+            up_to,
+            kinds: Some(ENDS),
+            ..Span::new(after, COMMITS)
+        };
+        let found = self.log.scan(span).await?;
+        let ended = found.lines.iter().filter_map(|line| match line.stream {
+            StreamId::Match(id) => Some(id),
+            StreamId::Player(_) | StreamId::Batch(_) | StreamId::Tournament(_) => None,
+        });
+        self.log.archive(&ended.collect::<Vec<_>>())?;
+        self.log.note_archived_to(found.last)?;
+        self.moved.move_to(found.last);
+        Ok(())
+    }
+}
