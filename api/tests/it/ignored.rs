@@ -160,6 +160,12 @@ async fn every_closed_set_of_words_is_listed_and_each_of_them_can_be_asked_for()
             closed += 1;
             let values: Vec<&str> = values.iter().map(|it| it.as_str().unwrap()).collect();
             let on = metric["id"].as_str().unwrap();
+            if metric["per"] == "decision" {
+                let ask = format!("/v1/stats/query?game={name}&metric=decided_in_ms&group_by={on}");
+                let reply = app.get(&ask, None).await;
+                assert_eq!(reply.status, 200, "{game:?} {on}: {}", reply.text);
+                continue;
+            }
             let ask = format!("/v1/stats/query?game={name}&metric=final_score&where={on}:");
             let reply = app.get(&format!("{ask}{}", values.join(",")), None).await;
             assert_eq!(reply.status, 200, "{game:?} {on}: {}", reply.text);
