@@ -167,6 +167,18 @@ impl Store {
         self.has_ended(plan?)
     }
 
+    /// The batches and tournaments that run with closed deals, by their ids: statistics of them
+    /// would tell of deals that are still played.
+    pub fn still_closed(&self) -> Vec<String> {
+        let batches = self.batches.still_closed().into_iter();
+        let tournaments = self.tournaments.still_closed().into_iter();
+        let tournaments = tournaments.map(|id| id.to_string());
+        batches
+            .map(|id| id.to_string())
+            .chain(tournaments)
+            .collect()
+    }
+
     /// Whether a batch or tournament has ended, if it is here.
     fn has_ended(&self, plan: &str) -> Option<bool> {
         match plan.parse().ok()? {

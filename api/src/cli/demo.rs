@@ -153,6 +153,7 @@ async fn replay_of(server: &Running, game: GameId, batch: BatchId) -> Result<Str
         game,
         filters: vec![Filter::is_in("batch", &[&batch.to_string()])],
         with_private: Visibility::Public,
+        still_closed: Vec::new(),
     };
     let counted = server.store.statistics.matches(&slice, 0, 1);
     let matches: Vec<MatchId> = counted.expect("every match may have a batch").matches;

@@ -72,7 +72,7 @@ pub(crate) async fn get_export(
     let (game, table, form) = path.0.parts().ok_or(Code::UnknownExport)?;
     let kind = form.media_type().split(';').next();
     accept::best(&request, kind.as_slice())?;
-    let slice = population.0.slice(game)?;
+    let slice = population.0.slice(game, &app.store)?;
     read_your_writes::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let statistics = app.store.statistics.clone();
     let (asked, of) = (statistics.clone(), slice.clone());

@@ -9,7 +9,7 @@ use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use domain::GameId;
 use serde::{Deserialize, de::DeserializeOwned};
 use store::{
-    Visibility,
+    Store, Visibility,
     statistics::{DEFAULTED, Filter, IdKind, OneOf, Slice, Test, Unanswerable},
 };
 use utoipa::IntoParams;
@@ -71,11 +71,12 @@ pub(crate) struct SliceQuery {
     #[param(inline, max_items = 100)]
     conditions: Vec<Condition>,
     /// What to count although it is left out by default, separated by commas: matches that began in
-    /// the middle of others (`forks`), matches played elsewhere (`imported`), matches of players
-    /// with open hands, a seed the host knew or an arranged table (`foreknown`), matches whose deal
-    /// the players of a batch have more than once (`closed_deals`), seats for which the server decided (`server_made`), other editions of the rules
-    /// (`old_rules`). Each is short for a condition that any known value meets, like `forked:..`,
-    /// and the answer lists it in that form.
+    /// the middle of others (`forks`), matches played elsewhere (`imported`), matches of players with
+    /// open hands, a seed the host knew or an arranged table (`foreknown`), matches whose deal the
+    /// players of a batch or tournament have more than once (`closed_deals`, counted once it has
+    /// ended), seats for which the server decided (`server_made`), other editions of the rules
+    /// (`old_rules`). Each is short for a condition that any known value meets, like `forked:..`, and
+    /// the answer lists it in that form.
     #[serde(default)]
     #[param(inline, style = Form, explode = false, min_items = 1, max_items = 6, value_type = Vec<Include>)]
     include: Vec<String>,
@@ -105,7 +106,8 @@ pub(crate) enum Include {
     Imported,
     /// Matches of players with open hands, a seed that the host knew, or an arranged table.
     Foreknown,
-    /// Matches of which the players of a batch have the deal more than once.
+    /// Matches of which the players of a batch or tournament have the deal more than once. They
+    /// are counted once it has ended: before, they would tell of deals that are still played.
     ClosedDeals,
     /// Seats for which the server made a decision in a player's stead.
     ServerMade,
@@ -192,20 +194,20 @@ impl MinNQuery {
 
 impl SliceQuery {
     /// The seats that are meant.
-    pub(crate) fn slice(&self) -> Result<Slice, ApiError> {
-        self.slice_and(&[])
+    pub(crate) fn slice(&self, store: &Store) -> Result<Slice, ApiError> {
+        self.slice_and(&[], store)
     }
 
     /// The seats that are meant and meet more conditions.
-    pub(crate) fn slice_and(&self, more: &[Condition]) -> Result<Slice, ApiError> {
-        slice(self.game, [&self.conditions, more], &self.include)
+    pub(crate) fn slice_and(&self, more: &[Condition], store: &Store) -> Result<Slice, ApiError> {
+        slice(self.game, [&self.conditions, more], &self.include, store)
     }
 }
 
 impl PopulationQuery {
     /// The seats of a game that are meant.
-    pub(crate) fn slice(&self, game: GameId) -> Result<Slice, ApiError> {
-        slice(game, [&self.conditions, &[]], &self.include)
+    pub(crate) fn slice(&self, game: GameId, store: &Store) -> Result<Slice, ApiError> {
+        slice(game, [&self.conditions, &[]], &self.include, store)
     }
 }
 
@@ -213,6 +215,7 @@ fn slice(
     game: GameId,
     conditions: [&[Condition]; 2],
     include: &[String],
+    store: &Store,
 ) -> Result<Slice, ApiError> {
     let conditions = conditions.concat();
     // Those that links spell out though nobody asked are none of the fifty.
@@ -228,6 +231,7 @@ fn slice(
         game,
         filters: filters.chain(included).collect::<Result<_, _>>()?,
         with_private: Visibility::Public,
+        still_closed: store.still_closed(),
     })
 }
 

@@ -52,6 +52,7 @@ fn slice(facts: &Synthetic, filter: Option<(&str, &str)>) -> Slice {
         game: facts.game(),
         filters: filter.into_iter().collect(),
         with_private: Visibility::Public,
+        still_closed: Vec::new(),
     }
 }
 

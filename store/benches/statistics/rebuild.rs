@@ -106,6 +106,7 @@ fn repeated(store: &Store) {
             game: GameId::ALL[0],
             filters: vec![],
             with_private: Visibility::Public,
+            still_closed: Vec::new(),
         },
         metrics: vec!["final_score".to_owned()],
         group_by: vec!["seat".to_owned()],

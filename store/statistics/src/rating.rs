@@ -290,6 +290,7 @@ fn rated(game: GameId) -> Slice {
             Filter::is_known("rules"),
         ],
         with_private: Visibility::Public,
+        still_closed: Vec::new(),
     }
 }
 

@@ -67,6 +67,7 @@ pub(crate) fn slice(game: GameId, filters: Vec<Filter>) -> Slice {
         game,
         filters,
         with_private: Visibility::All,
+        still_closed: Vec::new(),
     }
 }
 

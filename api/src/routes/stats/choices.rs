@@ -51,7 +51,7 @@ pub(crate) async fn list_choices(
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let (slice, kind, min_n) = (slice.0.slice()?, query.0.kind, min_n.0.checked()?);
+    let (slice, kind, min_n) = (slice.0.slice(&app.store)?, query.0.kind, min_n.0.checked()?);
     let (statistics, asked) = (app.store.statistics.clone(), kind.clone());
     let choices = move || statistics.choices(&slice, asked.as_deref(), min_n);
     read_your_writes::seen(&request, |at| app.store.statistics.at_least(at)).await?;

@@ -70,8 +70,8 @@ pub(crate) async fn compare_statistics(
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let first = slice.0.slice_and(&sides.0.first)?;
-    let second = slice.0.slice_and(&sides.0.second)?;
+    let first = slice.0.slice_and(&sides.0.first, &app.store)?;
+    let second = slice.0.slice_and(&sides.0.second, &app.store)?;
     let (metric, min_n) = (query.0.metric, min_n.0.checked()?);
     let statistics = app.store.statistics.clone();
     let compare = move || statistics.compare(&first, &second, &metric, min_n);

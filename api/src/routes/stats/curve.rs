@@ -83,7 +83,9 @@ pub(crate) async fn get_curve(
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let query = query.0.query(slice.0.slice()?, min_n.0.checked()?)?;
+    let query = query
+        .0
+        .query(slice.0.slice(&app.store)?, min_n.0.checked()?)?;
     let (statistics, asked) = (app.store.statistics.clone(), query.clone());
     read_your_writes::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer = tabular::off_thread(&app.looks, move || statistics.curve(&asked)).await??;

@@ -46,7 +46,7 @@ pub(crate) async fn get_distribution(
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let (slice, metric) = (slice.0.slice()?, query.0.metric);
+    let (slice, metric) = (slice.0.slice(&app.store)?, query.0.metric);
     let statistics = app.store.statistics.clone();
     read_your_writes::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer =

@@ -37,7 +37,7 @@ pub(crate) async fn get_heatmap(
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let (slice, min_n) = (slice.0.slice()?, min_n.0.checked()?);
+    let (slice, min_n) = (slice.0.slice(&app.store)?, min_n.0.checked()?);
     let statistics = app.store.statistics.clone();
     read_your_writes::seen(&request, |at| app.store.statistics.at_least(at)).await?;
     let answer =

@@ -35,7 +35,7 @@ pub(crate) async fn list_counted_matches(
     format: Query<FormatQuery>,
     app: web::Data<App>,
 ) -> Result<HttpResponse, ApiError> {
-    let slice = slice.0.slice()?;
+    let slice = slice.0.slice(&app.store)?;
     let part = page.0.part(&request)?;
     let (after, limit) = (part.skipped(), part.limit);
     read_your_writes::seen(&request, |at| app.store.statistics.at_least(at)).await?;

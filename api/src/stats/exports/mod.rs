@@ -252,6 +252,7 @@ mod tests {
             game: GameId::Cartographers,
             filters: vec![Filter::is_in("seat", &[seat])],
             with_private: store::Visibility::Public,
+            still_closed: Vec::new(),
         }
     }
 

@@ -137,6 +137,60 @@ async fn who_remembers_cards_of_a_closed_deal_gains_neither_rating_nor_statistic
     assert_eq!(counted("&include=foreknown").await, 0);
 }
 
+/// What statistics and files tell of a game's closed deals, if they are asked for them.
+async fn statistics_of(app: &TestApp, game: &str) -> Vec<String> {
+    app.counted().await;
+    let of = format!("game={game}&include=closed_deals&min_n=0");
+    let lines = |file: &str| format!("/v1/exports/{game}{file}.ndjson?include=closed_deals");
+    let mut told = Vec::new();
+    for path in [
+        format!(
+            "/v1/stats/query?{of}&metric=final_score&group_by=batch,tournament,deal&format=ndjson"
+        ),
+        format!(
+            "/v1/stats/query?{of}&metric=final_score&where=deal_closed:yes&group_by=deal&format=ndjson"
+        ),
+        format!(
+            "/v1/stats/distribution?game={game}&include=closed_deals&metric=final_score&format=ndjson"
+        ),
+        format!("/v1/stats/curve?{of}&metric=final_score&window=1&format=ndjson"),
+        format!("/v1/stats/choices?{of}&kind=card&format=ndjson"),
+        format!("/v1/stats/matches?game={game}&include=closed_deals&format=ndjson"),
+        lines(""),
+        lines(".offers"),
+        lines(".decisions"),
+    ] {
+        let reply = app.get(&path, None).await;
+        assert_eq!(reply.status, 200, "{path}: {}", reply.text);
+        told.push(reply.text);
+    }
+    told
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn statistics_tell_of_a_closed_deal_once_its_batch_has_ended() {
+    let app = spawn_app().await;
+    let (ann, ben) = (app.player("ann").await, app.player("ben").await);
+    let game = "bunny_kingdom";
+    let duplicate = json!({ "game": game, "count": 1, "duplicate": true });
+    // Of another server: a file is kept for a minute.
+    let nothing = statistics_of(&spawn_app().await, game).await;
+    let batch = plan(&app, &ann, json!([[seat(&ann), seat(&ben)]]), duplicate).await;
+    let mut anns = Outside::new(&app, &ann, false).await;
+    accept(&app, &batch, &ben).await;
+    let [first, second] = both_rotations(&mut anns).await;
+    play_out(&app, &first, [&ann, &ben]).await;
+    assert_eq!(statistics_of(&app, game).await, nothing);
+    play_out(&app, &second, [&ben, &ann]).await;
+    ended(&app, &batch).await;
+    let told = statistics_of(&app, game).await;
+    let more = nothing.iter().zip(&told);
+    let more: Vec<bool> = more
+        .map(|(before, after)| after.len() > before.len())
+        .collect();
+    assert_eq!(more, [true; 9], "{told:?}");
+}
+
 /// How many results and finished matches of Bunny Kingdom somebody is shown.
 async fn shown(app: &TestApp, player: &Ann, token: Option<&str>) -> [usize; 3] {
     app.counted().await;

@@ -54,7 +54,7 @@ async fn ended(app: &TestApp, batch: &Value) -> Value {
 }
 
 /// Plays one match of both to its end.
-async fn play_out(app: &TestApp, at: &str, both: [&Ann; 2]) {
+pub(crate) async fn play_out(app: &TestApp, at: &str, both: [&Ann; 2]) {
     while app.get(at, Some(&both[0].token)).await.json()["status"] == "running" {
         for (seat, player) in (0..).zip(both) {
             app.decide(at, seat, &player.token).await;

@@ -9,7 +9,7 @@ use store::Timekeeper;
 
 use super::{Caller, bot, entrant, tables};
 use crate::{
-    batch_players::Outside,
+    batch_players::{Outside, play_out},
     helpers::{spawn_app, spawn_with},
 };
 
@@ -110,18 +110,36 @@ async fn closed_deals_of_a_tournament_are_hidden_until_it_has_ended() {
     let more = json!({ "system": "swiss", "rounds": 1, "duplicate": true });
     let this = caller.plan(&players, more).await;
     let mut one = Outside::new(&app, &players[0], false).await;
-    let two = Outside::new(&app, &players[1], false).await;
     caller.accept(&this, &players[1..]).await;
     let turn = one.turn().await;
     let at = format!("/v1/matches/{}", turn["match"].as_str().unwrap());
     assert_eq!(app.get(&at, None).await.code(), "unknown_match");
-    one.decide(&turn).await;
+    let [first, second] = &players[..] else {
+        unreachable!()
+    };
+    let is_second = turn["seat"] == 1;
+    let seated = if is_second {
+        [second, first]
+    } else {
+        [first, second]
+    };
+    play_out(&app, &at, seated).await;
+    let of = "game=cartographers&metric=final_score&aggregates=n&include=closed_deals";
+    let counted = async || {
+        app.counted().await;
+        let answer = app.get(&format!("/v1/stats/query?{of}"), None).await;
+        answer.json()["groups"][0]["cells"][0]["n"].clone()
+    };
+    assert_eq!(counted().await, 0);
+    let one = Outside::new(&app, first, false).await;
+    let two = Outside::new(&app, second, false).await;
     let report = tokio::select! {
         report = caller.ended(&this, &[]) => report,
         () = one.play() => unreachable!(),
         () = two.play() => unreachable!(),
     };
     assert_eq!(report["tournament"]["deal_closed"], true);
+    assert_eq!(counted().await, 4);
     let matches = report["rounds"][0]["tables"][0]["matches"]
         .as_array()
         .unwrap();

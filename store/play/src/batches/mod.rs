@@ -177,6 +177,14 @@ impl Batches {
         self.0.known(id).map(|known| known.batch())
     }
 
+    /// Those that run with closed deals.
+    pub fn still_closed(&self) -> Vec<BatchId> {
+        let all = self.0.known.read();
+        let batches = all.values().map(|known| known.batch());
+        let closed = batches.filter(|it| it.plan.deal_closed() && !it.is_told());
+        closed.map(|it| it.id).collect()
+    }
+
     /// At most `limit` batches, of one game or of any, the newest first, after a page's `next`.
     pub fn list(
         &self,

@@ -179,6 +179,14 @@ impl Tournaments {
         self.0.known(id).map(|known| known.now())
     }
 
+    /// Those that run with closed deals.
+    pub fn still_closed(&self) -> Vec<TournamentId> {
+        let all = self.0.known.read();
+        let tournaments = all.values().map(|known| known.now());
+        let closed = tournaments.filter(|it| it.plan.deal_closed() && !it.is_told());
+        closed.map(|it| it.id).collect()
+    }
+
     /// At most `limit` tournaments, of one game or of any, the newest first, after a page's
     /// `next`.
     pub fn list(

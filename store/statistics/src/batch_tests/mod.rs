@@ -232,6 +232,7 @@ fn slice(game: GameId, filters: Vec<Filter>) -> Slice {
         game,
         filters,
         with_private: Visibility::All,
+        still_closed: Vec::new(),
     }
 }
 

@@ -86,6 +86,7 @@ impl ResultsQuery<'_> {
                 Filter::is_known("rules"),
             ],
             with_private: Visibility::Public,
+            still_closed: Vec::new(),
         }
     }
 

@@ -29,6 +29,7 @@ fn slice(game: GameId, batch: BatchId) -> Slice {
         game,
         filters: any.into_iter().chain([is_it]).collect(),
         with_private: Visibility::All,
+        still_closed: Vec::new(),
     }
 }
 

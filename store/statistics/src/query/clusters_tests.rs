@@ -111,6 +111,7 @@ proptest! {
             game: GameId::ALL[0],
             filters: Vec::new(),
             with_private: Visibility::All,
+            still_closed: Vec::new(),
         };
         let reading = Reading::of(&slice, metric).unwrap();
         let mut selection = RowFilter::everything();

@@ -86,6 +86,7 @@ impl FactsAt<'_> {
             game,
             filters,
             with_private,
+            still_closed: Vec::new(),
         };
         let mut plays = self.plays(&slice)?;
         let all = Scores::of(plays.iter().map(|play| play.final_score));

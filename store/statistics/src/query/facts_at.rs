@@ -426,6 +426,7 @@ mod tests {
                 game: GameId::Cartographers,
                 filters,
                 with_private: Visibility::All,
+                still_closed: Vec::new(),
             },
             metrics: vec!["final_score".to_owned()],
             group_by: vec!["deal".to_owned()],

@@ -46,6 +46,7 @@ struct Condition {
 enum Passes {
     These(BTreeSet<i32>),
     Between(i32, i32),
+    NoneOf(BTreeSet<i32>),
     Met(Opponents),
 }
 
@@ -67,6 +68,8 @@ impl RowFilter {
         let conditions = population
             .iter()
             .map(|filter| condition(slice, filter, facts));
+        let told = STILL_CLOSED_BY.map(|on| none_of(&slice.still_closed, on, facts));
+        let conditions = conditions.chain(told.into_iter().flatten().map(Ok));
         Ok(RowFilter {
             conditions: conditions.collect::<Result<_, _>>()?,
             once_a_match: false,
@@ -93,6 +96,9 @@ impl RowFilter {
                 .column
                 .and_then(|column| chunk.columns.get(column));
             let Some(column) = column else {
+                if matches!(condition.passes, Passes::NoneOf(_)) {
+                    continue;
+                }
                 return Rows::None;
             };
             if let Passes::Met(opponents) = &condition.passes {
@@ -120,7 +126,7 @@ impl RowFilter {
             .iter()
             .find_map(|condition| match &condition.passes {
                 Passes::Met(opponents) => Some(opponents),
-                Passes::These(_) | Passes::Between(..) => None,
+                Passes::These(_) | Passes::Between(..) | Passes::NoneOf(_) => None,
             })
     }
 
@@ -151,6 +157,19 @@ pub const DEFAULTED: [&str; 7] = [
     "rules",
     PRIVATE,
 ];
+
+/// The dimensions that say of which batch or tournament a match is.
+const STILL_CLOSED_BY: [&str; 2] = ["batch", "tournament"];
+
+/// The rows with none of these words; None if no row has any of them.
+fn none_of(words: &[String], on: &str, facts: &GameFacts) -> Option<Condition> {
+    let column = facts.columns.known(on);
+    let known = codes(on, column, &Test::In(OneOf(words.to_vec())), facts);
+    (!known.is_empty()).then_some(Condition {
+        column,
+        passes: Passes::NoneOf(known),
+    })
+}
 
 /// The conditions of these that hold for a slice.
 fn defaults(slice: &Slice) -> impl Iterator<Item = (&'static str, String)> {
@@ -348,6 +367,7 @@ impl Passes {
         match self {
             Passes::These(values) => values.contains(&value),
             Passes::Between(from, to) => (*from..=*to).contains(&value),
+            Passes::NoneOf(values) => !values.contains(&value),
             // Who somebody met is told by the table, and tried there.
             Passes::Met(_) => true,
         }
@@ -366,6 +386,10 @@ impl Passes {
                 }
             }
             Passes::Between(from, to) => (*from.max(&least), *to.min(&most)),
+            Passes::NoneOf(values) => {
+                column.keep(marked, |it| !values.contains(&it));
+                return true;
+            }
             Passes::Met(_) => return true,
         };
         match self {
@@ -373,7 +397,7 @@ impl Passes {
             Passes::These(_) | Passes::Between(..) if from <= to => {
                 column.keep_between(marked, from, to);
             }
-            Passes::These(_) | Passes::Between(..) | Passes::Met(_) => {}
+            Passes::These(_) | Passes::Between(..) | Passes::NoneOf(_) | Passes::Met(_) => {}
         }
         from <= to
     }

@@ -26,6 +26,10 @@ pub struct Slice {
     /// Whether private matches are counted.
     #[serde(skip)]
     pub with_private: Visibility,
+    /// The batches and tournaments, by their ids, whose matches are left out: some of their
+    /// closed deals are still played.
+    #[serde(skip)]
+    pub still_closed: Vec<String>,
 }
 
 /// A condition on a dimension or a measure.

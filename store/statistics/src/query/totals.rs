@@ -175,6 +175,7 @@ mod tests {
                 game: GameId::ALL[0],
                 filters: vec![Filter::is_in(on, &values)],
                 with_private,
+                still_closed: Vec::new(),
             };
             let selection = RowFilter::of(&slice, &facts).unwrap();
             let kept = of_populations::<Filling>(&facts.kept, &selection, facts.legend());

@@ -59,6 +59,7 @@ fn known_of(
                 game,
                 filters: vec![Filter::is_in("player", &[id])],
                 with_private: Visibility::Public,
+                still_closed: Vec::new(),
             },
             metrics: vec![POINTS.to_owned()],
             group_by: vec![group_by.to_owned()],

@@ -25,7 +25,7 @@ pub(super) async fn page(
 }
 
 async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
-    let slice = asked.read::<SliceQuery>()?.slice()?;
+    let slice = asked.read::<SliceQuery>()?.slice(&app.store)?;
     let min_n = asked.read::<MinNQuery>()?.checked()?;
     let kind = asked.read::<KindQuery>()?.kind;
     let choices = choices(app, &slice, kind.clone(), min_n).await?;

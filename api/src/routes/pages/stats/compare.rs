@@ -41,7 +41,10 @@ async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
         let side = side.iter().map(|condition| condition.0.clone());
         side.collect::<Vec<_>>().join(" ")
     });
-    let (first, second) = (slice.slice_and(&first)?, slice.slice_and(&second)?);
+    let (first, second) = (
+        slice.slice_and(&first, &app.store)?,
+        slice.slice_and(&second, &app.store)?,
+    );
     let names = [&first, &second].map(|slice| name(app, slice));
     let metrics = asked_metric.map_or_else(|| METRICS.map(str::to_owned).to_vec(), |it| vec![it]);
     let mut panels = Vec::new();
@@ -52,7 +55,7 @@ async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
             move |statistics: &store::Statistics| statistics.compare(&one, &other, &metric, min_n);
         let comparison = ask(app, compare).await?;
         if counted.is_empty() {
-            counted = words::counted(app, &slice.slice()?, &comparison.about).await?;
+            counted = words::counted(app, &slice.slice(&app.store)?, &comparison.about).await?;
         }
         panels.push(panel(&comparison, &names, min_n));
         panels.push(ranking(&comparison, &names, min_n));

@@ -25,7 +25,7 @@ pub(super) async fn page(
 }
 
 async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
-    let slice = asked.read::<SliceQuery>()?.slice()?;
+    let slice = asked.read::<SliceQuery>()?.slice(&app.store)?;
     let min_n = asked.read::<MinNQuery>()?.checked()?;
     let query = asked.read::<CurveOfQuery>()?.query(slice.clone(), min_n)?;
     let of = query.clone();

@@ -34,7 +34,7 @@ pub(super) async fn page(
 }
 
 async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
-    let slice = asked.read::<SliceQuery>()?.slice()?;
+    let slice = asked.read::<SliceQuery>()?.slice(&app.store)?;
     let min_n = asked.read::<MinNQuery>()?.checked()?;
     let with = asked.read::<WithQuery>()?.with;
     let map = heatmap(app, &slice, min_n).await?;

@@ -27,7 +27,7 @@ pub(super) async fn page(
 }
 
 async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
-    let slice = asked.read::<SliceQuery>()?.slice()?;
+    let slice = asked.read::<SliceQuery>()?.slice(&app.store)?;
     let mut panels: Vec<Panel> = Vec::new();
     panels.extend(choices::best(app, &slice, ROWS).await?);
     if let Some(score) = words::metric(slice.game, "final_score") {

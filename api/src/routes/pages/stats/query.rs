@@ -48,7 +48,7 @@ struct GroupByQuery {
 }
 
 async fn answer(app: &App, asked: &Asked) -> Result<Statistics, ApiError> {
-    let slice = asked.read::<SliceQuery>()?.slice()?;
+    let slice = asked.read::<SliceQuery>()?.slice(&app.store)?;
     let min_n = asked.read::<MinNQuery>()?.checked()?;
     let mut query = asked
         .read::<AggregatesQuery>()?
