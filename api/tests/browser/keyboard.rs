@@ -58,3 +58,36 @@ async fn keys_step_through_a_match_and_address_and_sentence_follow() {
     browser.quit().await;
     assert!(troubles.is_empty(), "{troubles:#?}");
 }
+
+/// Presses the right and left arrow by turns, a hundred times, each once the one before it was
+/// seen. Gives how often the address was changed, and in how many milliseconds.
+const FORTH_AND_BACK: &str = "const done = arguments[0];
+    const [change, began] = [history.replaceState.bind(history), performance.now()];
+    let changed = 0;
+    history.replaceState = (...to) => { changed += 1; change(...to); };
+    const press = (left) => {
+        if (!left) return done([changed, performance.now() - began]);
+        const key = left % 2 ? 'ArrowLeft' : 'ArrowRight';
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        requestAnimationFrame(() => setTimeout(() => setTimeout(() => press(left - 1))));
+    };
+    press(100)";
+
+/// A browser lets a page change its address two hundred times in ten seconds, and no more.
+#[tokio::test(flavor = "multi_thread")]
+async fn however_long_a_key_is_held_the_address_can_follow() {
+    let stand = Stand::of(&["ann", "ben"]).await;
+    let browser = Browser::start().await;
+    let id = stand.over().next().unwrap();
+    let page = format!("/matches/{id}?step=5");
+    browser.open(&stand.url(&page)).await;
+    let pressed = browser.wait(FORTH_AND_BACK, Vec::new()).await;
+    let [changed, took_ms] = [0, 1].map(|nth| pressed[nth].as_f64().unwrap());
+    assert!(changed <= 1.0 + took_ms / 50.0, "{pressed}");
+    let there = "new URL(location.href).searchParams.get('step')
+        === document.querySelector('input[type=range]').value";
+    browser.until(there).await;
+    let troubles = browser.troubles(&stand.url("")).await;
+    browser.quit().await;
+    assert!(troubles.is_empty(), "{troubles:#?}");
+}

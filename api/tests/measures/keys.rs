@@ -29,16 +29,23 @@ const WATCH: &str = "
         });
     }).observe(document.querySelector('main'), { childList: true, subtree: true });";
 
-/// When the page of the step that is shown had been loaded.
-const LOADED: &str =
-    "Math.max(0, ...performance.getEntriesByName(location.href).map((it) => it.responseEnd))";
+/// The step that is shown: its address follows later.
+const SHOWN: &str = "Number(document.querySelector('#stage input[type=range]').value)";
 
-/// The next page is there, as it is when a reader has read a sentence.
-const NEXT_IS_THERE: &str = "(() => {
-    const next = new URL(location.href);
-    next.searchParams.set('step', Number(next.searchParams.get('step')) + 1);
-    return performance.getEntriesByName(next.href).some((it) => it.responseEnd > 0);
-})()";
+/// Waits until it has been seen.
+const FRAME_IS_MADE: &str = "requestAnimationFrame(() => setTimeout(arguments[0]))";
+
+/// When the page of a step had been loaded, if it is.
+fn loaded(step: &str) -> String {
+    format!(
+        "(() => {{
+            const of = new URL(location.href);
+            of.searchParams.set('step', {step});
+            const times = performance.getEntriesByName(of.href).map((it) => it.responseEnd);
+            return Math.max(0, ...times);
+        }})()"
+    )
+}
 
 pub(crate) async fn report(app: &TestApp, browser: &Browser, page: &str) {
     let last = events(app, page).await;
@@ -50,11 +57,13 @@ pub(crate) async fn report(app: &TestApp, browser: &Browser, page: &str) {
         let (mut whole, mut beyond) = (Vec::new(), Vec::new());
         for step in FIRST + 1..last {
             if waits && step > FIRST + 1 {
-                browser.until(NEXT_IS_THERE).await;
+                // As it is when a reader has read a sentence.
+                let next = loaded(&format!("{SHOWN} + 1"));
+                browser.until(&format!("{next} > 0")).await;
             }
             browser.press(Key::Right).await;
-            let there = format!("new URL(location.href).searchParams.get('step') === '{step}'");
-            browser.until(&there).await;
+            browser.until(&format!("{SHOWN} === {step}")).await;
+            browser.wait(FRAME_IS_MADE, Vec::new()).await;
             if let Some((took, rest)) = took(browser).await {
                 whole.push(took);
                 beyond.push(rest);
@@ -74,8 +83,9 @@ pub(crate) async fn report(app: &TestApp, browser: &Browser, page: &str) {
 /// nothing if the board stayed as it was.
 async fn took(browser: &Browser) -> Option<(f64, f64)> {
     let measured = format!(
-        "(() => {{ const loaded = {LOADED}, from = window.pressed.pop(), to = window.shown.pop();
-            return from && [to - from, to - Math.max(from, loaded)] }})()"
+        "(() => {{ const loaded = {}, from = window.pressed.pop(), to = window.shown.pop();
+            return from && [to - from, to - Math.max(from, loaded)] }})()",
+        loaded(SHOWN)
     );
     let measured = browser.value(&measured).await;
     let times = measured.as_array()?;

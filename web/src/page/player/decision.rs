@@ -50,7 +50,7 @@ impl Player<'_> {
         );
         html! {
             section class="panel" {
-                h2 { "Decision of " (self.name(it.by)) }
+                h2 { "Last decision: " (self.name(it.by)) }
                 p { (judged(it, self.name(it.by))) }
                 @if let Some(note) = &it.note { blockquote { (note) } }
                 dl class="facts" {

@@ -9,6 +9,9 @@ const KEPT = 40;
 const BURST_MS = 50;
 /** So long is waited before a step is asked for again that could not be fetched. */
 const RETRY_MS = 1000;
+/** So long a step is shown before the address says it: a browser stops to change an address that is
+ * changed often, as it would be while a key is held. */
+const ADDRESS_MS = 100;
 /** So long a step is shown while it plays; longer if its sentence is. */
 const STEP_MS = 1200;
 /** As many letters are read in that time. */
@@ -43,6 +46,7 @@ let going = Number(stage.dataset.step);
 /** Whose points are looked into, and of which line. */
 let why = new URL(location.href).searchParams.get("why") ?? "";
 let soon = 0;
+let noted = 0;
 
 /** @param {number} step @param {string} [of] @returns {string} */
 function address(step, of = "") {
@@ -75,7 +79,8 @@ async function show() {
   place(page);
   afterFrame(() => {
     if (url !== address(going, why)) return;
-    history.replaceState(null, "", url);
+    clearTimeout(noted);
+    noted = setTimeout(() => history.replaceState(null, "", url), ADDRESS_MS);
     for (const near of [going + 1, going - 1]) if (near >= 0 && near <= end) load(address(near)).catch(() => {});
   });
 }
