@@ -20,6 +20,7 @@
 //!         game: GameId::Cartographers,
 //!         filters: vec![Filter::is_in("player", &["bot:greedy", "bot:random"])],
 //!         with_private: store_play::Visibility::Public,
+//!         still_closed: Vec::new(),
 //!     },
 //!     metrics: vec!["final_score".to_owned()],
 //!     group_by: vec!["player".to_owned()],
