@@ -93,10 +93,6 @@ const parts = [
 let step = last;
 let speed = 1;
 let playing = 0;
-/** So long a step is shown before the address says it: a browser stops to change an address that is
- * changed often, as it would be while a key is held. */
-const ADDRESS_MS = 100;
-let noted = 0;
 
 /** @param {number} to */
 function go(to) {
@@ -115,8 +111,7 @@ function go(to) {
   done?.setAttribute("width", String(step));
   const back = (Number(now?.dataset.width) * (step - last)) / Math.max(last, 1);
   now?.setAttribute("transform", `translate(${back} 0)`);
-  clearTimeout(noted);
-  noted = setTimeout(() => history.replaceState(null, "", `#${step}`), ADDRESS_MS);
+  history.replaceState(null, "", `#${step}`);
 }
 
 function stop() {
