@@ -1,4 +1,5 @@
-//! Moves matches to the archive: each once it is over and every list and count has it.
+//! Moves matches to the archive: each once it is over and every list and count has it. Then
+//! segments of the journal go that hold little else.
 
 use std::{sync::Arc, thread::JoinHandle};
 
@@ -25,6 +26,8 @@ pub(crate) struct Archiving {
     pub(crate) counted: Vec<Checkpoint>,
     /// Up to where every match that has ended was moved.
     pub(crate) moved: Checkpoint,
+    /// Whether segments of the journal go.
+    pub(crate) clears: bool,
 }
 
 impl Archiving {
@@ -46,7 +49,18 @@ impl Archiving {
                 _ = closing.wait_for(|closing| *closing) => return Ok(()),
             };
             self.move_between(after, up_to).await?;
+            while self.clears && !*closing.borrow() && self.has_cleared().await {}
         }
+    }
+
+    /// Whether a segment of the journal has gone. If one cannot go, all are kept.
+    async fn has_cleared(&self) -> bool {
+        let cleared = self.log.clear_segment().await;
+        if let Err(error) = &cleared {
+            let error = error as &dyn std::error::Error;
+            tracing::warn!(error, "a segment of the journal stays");
+        }
+        cleared.unwrap_or(false)
     }
 
     /// Waits until there is more to move, and room for it: up to where.

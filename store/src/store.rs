@@ -85,6 +85,7 @@ impl Store {
             log: Arc::clone(&log),
             counted: counted(&lists, &statistics),
             moved: Checkpoint::new(log.archived_to()?),
+            clears: config.clear_journal,
         };
         let archived = archiving.moved.clone();
         following.push(archiving.follow(said.clone())?);

@@ -17,6 +17,8 @@ pub struct Config {
     pub segment_bytes: u64,
     /// Whether the segments of the journal that another follows are compressed.
     pub compress_journal: bool,
+    /// Whether the first segment of the journal goes once the archive holds nearly all of it.
+    pub clear_journal: bool,
     /// Bytes of memory the index may use as its cache.
     pub index_cache_bytes: u64,
     /// An index that takes fewer bytes of the disk is never written anew.
@@ -50,6 +52,7 @@ impl Config {
             queue: 4096,
             segment_bytes: 32 << 20,
             compress_journal: true,
+            clear_journal: true,
             index_cache_bytes: 256 << 20,
             compact_bytes: 64 << 20,
             matches: 20_000,

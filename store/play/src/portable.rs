@@ -17,7 +17,7 @@ use store_log::{
     record::{Chain, Commit, Draft, Line, RecordError},
 };
 
-pub use store_log::portable::archive;
+pub use store_log::portable::{archive, compact};
 
 use crate::{
     batches::BatchEvent,

@@ -5,6 +5,7 @@ mod advice;
 mod archive;
 mod batches;
 mod bounds;
+mod cleared;
 mod clocks;
 mod compressed;
 mod damage;

@@ -15,11 +15,11 @@ use crate::support::{close, config, copy, decide, open, play, played};
 
 /// All that a log tells.
 #[derive(Debug, PartialEq)]
-struct Told {
-    hash: store::Hash,
-    scanned: Vec<Line>,
+pub(crate) struct Told {
+    pub(crate) hash: store::Hash,
+    pub(crate) scanned: Vec<Line>,
     ended: Vec<Line>,
-    streams: BTreeMap<StreamId, Vec<Line>>,
+    pub(crate) streams: BTreeMap<StreamId, Vec<Line>>,
 }
 
 /// The commits of a log, read so many at a time.
@@ -37,7 +37,7 @@ async fn scanned(log: &Embedded, limit: usize, kinds: Option<Kinds>) -> Vec<Line
     lines
 }
 
-async fn told(log: &Embedded) -> Told {
+pub(crate) async fn told(log: &Embedded) -> Told {
     let scanned_at_once = scanned(log, 10_000, None).await;
     assert_eq!(scanned(log, 7, None).await, scanned_at_once);
     let mut streams: BTreeMap<StreamId, Vec<Line>> = BTreeMap::new();
@@ -62,7 +62,7 @@ async fn told(log: &Embedded) -> Told {
 }
 
 /// A store with two matches that ended and one that did not, which is the last. None was moved.
-async fn three_matches(dir: &Path) -> [MatchId; 3] {
+pub(crate) async fn three_matches(dir: &Path) -> [MatchId; 3] {
     let played_in = tempfile::tempdir().unwrap();
     let store = open(played_in.path());
     let first = played(&store, 0).await;
@@ -82,14 +82,14 @@ async fn three_matches(dir: &Path) -> [MatchId; 3] {
 }
 
 /// What a log tells that is opened in a directory.
-async fn reopened(dir: &Path) -> Told {
+pub(crate) async fn reopened(dir: &Path) -> Told {
     let log = Embedded::open(&config(dir)).unwrap();
     let told = told(&log).await;
     log.close().unwrap();
     told
 }
 
-fn exported(dir: &Path) -> Vec<u8> {
+pub(crate) fn exported(dir: &Path) -> Vec<u8> {
     let mut lines = Vec::new();
     portable::export(dir, &mut lines).unwrap();
     lines

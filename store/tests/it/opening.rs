@@ -113,7 +113,7 @@ async fn a_newer_format_is_refused() {
         .lines()
         .next()
         .unwrap()
-        .replace("\"min_reader\":1", "\"min_reader\":2");
+        .replace("\"min_reader\":1", "\"min_reader\":3");
     fs::write(
         &path,
         format!("{line}\n{:08x}\n", crc32c::crc32c(line.as_bytes())),

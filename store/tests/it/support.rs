@@ -9,8 +9,9 @@ use domain::{
     matches::{Match, Place, PlayerId, Request},
 };
 use store::{
-    Answer, Asker, Config, Forks, LobbyFilter, LobbyRow, MatchId, Opening, PlayerKind, PlayerRow,
-    PlayersFilter, Position, ResultRow, ResultsFilter, Store, Timestamp, Visibility,
+    Answer, Asker, Config, Forks, Hash, LobbyFilter, LobbyRow, MatchId, Opening, PlayerKind,
+    PlayerRow, PlayersFilter, Position, Registration, ResultRow, ResultsFilter, Store, Timestamp,
+    Visibility,
 };
 
 /// A store that fills its journal's segments, and its chunks of facts, quickly.
@@ -18,6 +19,7 @@ pub(crate) fn config(dir: &Path) -> Config {
     Config {
         segment_bytes: 128 << 10,
         compress_journal: false,
+        clear_journal: false,
         index_cache_bytes: 16 << 20,
         facts_chunk_rows: 16,
         ..Config::new(dir)
@@ -186,4 +188,17 @@ pub(crate) fn copy(from: &Path, to: &Path) {
         std::fs::create_dir_all(target.parent().unwrap()).unwrap();
         std::fs::copy(&file, &target).unwrap();
     }
+}
+
+/// Registers a player under a name.
+pub(crate) async fn registered(store: &Store, name: &str) -> PlayerId {
+    let registration = Registration {
+        name: name.to_owned(),
+        unique_name: false,
+        kind: PlayerKind::Person,
+        version: None,
+    };
+    let hash = |id: &PlayerId| Hash::of(&id.0);
+    let registered = store.players.register(registration, hash, None).await;
+    registered.unwrap().player.id.clone()
 }

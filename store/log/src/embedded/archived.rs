@@ -81,11 +81,7 @@ impl Archived {
         let Some(row) = self.rows.get(stream.key())? else {
             return Ok(Tip::START);
         };
-        let of = row_from(&row)?.of;
-        Ok(Tip {
-            version: of.events,
-            hash: of.last_hash,
-        })
+        Ok(row_from(&row)?.tip())
     }
 
     /// A commit of a match, if it is archived.
@@ -178,6 +174,7 @@ impl Index {
         guarded(|| {
             for (row, lines) in matches {
                 self.archived.note(row, lines)?;
+                self.end_at_least(row.of.stream, row.tip())?;
             }
             for line in matches.iter().flat_map(|(_, lines)| lines) {
                 self.order.remove(line.position.key())?;
@@ -200,11 +197,32 @@ impl Index {
         })?;
         for row in archive.rows_from(taken_out.map_or(0, |(file, _)| file))? {
             if taken_out.is_none_or(|taken_out| (row.file, row.at) > taken_out) {
-                let lines = archive.reading().read(&row)?;
-                self.take_out(&[(row, lines)])?;
+                match archive.reading().read(&row) {
+                    Ok(lines) => self.take_out(&[(row, lines)])?,
+                    Err(error) => self.stays_live(&row, &error)?,
+                }
             }
         }
         Ok(())
+    }
+
+    /// Of a match whose frame is damaged: the journal may still have all of it.
+    fn stays_live(&self, row: &Row, error: &StoreError) -> Result<(), StoreError> {
+        let lines = self.read(row.of.stream, Tip::START).unwrap_or_default();
+        if !lines.iter().any(|line| line.hash == row.of.last_hash) {
+            return Err(self.archived.reading.damaged(row, error));
+        }
+        let error = error as &dyn std::error::Error;
+        tracing::error!(error, "a match is read from the journal");
+        Ok(())
+    }
+
+    /// The commits of a match as the archive's file has them now; none if it is not there.
+    pub(super) fn archived_lines(&self, stream: StreamId) -> Result<Vec<Line>, StoreError> {
+        guarded(|| match self.archived.rows.get(stream.key())? {
+            Some(row) => self.archived.reading.read(&row_from(&row)?),
+            None => Ok(Vec::new()),
+        })
     }
 
     /// Whether a match is archived.

@@ -12,6 +12,9 @@
 //! before it in its stream. A text can be dropped, so the checksum leaves it out.
 //! Numbers are little-endian. The hash of a group covers the hash before, its
 //! numbers and the hashes of its commits, so groups chain the whole store.
+//!
+//! A group of copies, each marked so, holds commits of segments that are to go. They keep their
+//! positions, in no order, and the journal ends where it ended before.
 
 use bytes::BufMut as _;
 use domain::cast;
@@ -33,6 +36,7 @@ const HEADER: usize = 68;
 const KEYED: u8 = 1;
 const WITH_TEXT: u8 = 2;
 const DROPS_TEXTS: u8 = 4;
+const COPIED: u8 = 8;
 
 /// An idempotency key and the day it was used on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +52,8 @@ pub(crate) struct Entry {
     pub(crate) filed: Option<Filed>,
     /// The texts of the commits before it in its stream are dropped.
     pub(crate) drops_texts: bool,
+    /// It is no new commit.
+    pub(crate) is_copy: bool,
     /// Where its text stands in the journal, once it is there.
     pub(crate) text_at: Option<Place>,
 }
@@ -68,6 +74,8 @@ pub(crate) struct End {
 pub(super) struct Group<'a> {
     written: Vec<Written<'a>>,
     count: u32,
+    /// Whether its commits are no new ones.
+    pub(super) is_copy: bool,
     /// Where the journal ends with it.
     pub(super) end: End,
     /// How many bytes it takes.
@@ -81,6 +89,7 @@ impl Entry {
             line,
             filed,
             drops_texts: false,
+            is_copy: false,
             text_at: None,
         }
     }
@@ -122,6 +131,9 @@ pub(super) fn encode(end: End, entries: &mut [Entry], buffer: &mut Vec<u8>) -> E
     header.put_u32_le(body_sum);
     header.put_u32_le(crc32c::crc32c(&header));
     buffer[..HEADER].copy_from_slice(&header);
+    if entries.iter().any(|entry| entry.is_copy) {
+        return end;
+    }
     let hashes = entries.iter().map(|entry| entry.line.hash);
     next(end, count, hashes)
 }
@@ -134,7 +146,8 @@ fn encode_entry(entry: &mut Entry, buffer: &mut Vec<u8>) -> Option<String> {
     let keyed = entry.filed.map_or(0, |_| KEYED);
     let with_text = text.map_or(0, |_| WITH_TEXT);
     let drops = if entry.drops_texts { DROPS_TEXTS } else { 0 };
-    buffer.put_u8(keyed | with_text | drops);
+    let copied = if entry.is_copy { COPIED } else { 0 };
+    buffer.put_u8(keyed | with_text | drops | copied);
     if let Some(filed) = &entry.filed {
         buffer.extend(filed.to_bytes());
     }
@@ -198,10 +211,20 @@ pub(super) fn decode(bytes: &[u8], end: End) -> Result<Group<'_>, &'static str> 
     if written.iter().any(Written::is_torn) {
         return Err("a text was never written");
     }
+    let copies = written.iter().filter(|entry| entry.is_copy).count();
+    let is_copy = copies > 0;
+    if is_copy && copies < written.len() {
+        return Err("the group holds something else");
+    }
+    let end = match is_copy {
+        true => end,
+        false => next(end, count, hashes.into_iter()),
+    };
     Ok(Group {
         written,
         count,
-        end: next(end, count, hashes.into_iter()),
+        is_copy,
+        end,
         bytes: group.len(),
     })
 }
@@ -211,14 +234,21 @@ impl Group<'_> {
     pub(super) fn entries(&self, segment: u64, at: u64) -> Result<Vec<Entry>, RecordError> {
         let entries = self.written.iter().map(|entry| entry.read(segment, at));
         let entries = entries.collect::<Result<Vec<Entry>, RecordError>>()?;
-        let first = self.end.position.number() - u64::from(self.count) + 1;
-        let positions = (first..).map(Position::of_number);
-        let placed = positions.zip(&entries).all(|(at, e)| e.line.position == at);
-        if placed && u32::try_from(entries.len()) == Ok(self.count) {
+        if self.are_placed(&entries) && u32::try_from(entries.len()) == Ok(self.count) {
             Ok(entries)
         } else {
             Err(RecordError::Unreadable("positions are wrong".into()))
         }
+    }
+
+    fn are_placed(&self, entries: &[Entry]) -> bool {
+        let end = self.end.position;
+        if self.is_copy {
+            return entries.iter().all(|entry| entry.line.position <= end);
+        }
+        let first = end.number() - u64::from(self.count) + 1;
+        let mut placed = (first..).map(Position::of_number).zip(entries);
+        placed.all(|(at, entry)| entry.line.position == at)
     }
 }
 
@@ -227,6 +257,7 @@ impl Group<'_> {
 struct Written<'a> {
     filed: Option<Filed>,
     drops_texts: bool,
+    is_copy: bool,
     /// The line without its text.
     rest: &'a str,
     /// What stands where its text was written, and where that is in the group.
@@ -262,6 +293,7 @@ impl Written<'_> {
             line: Line::parse(texts::joined(self.rest, text))?,
             filed: self.filed,
             drops_texts: self.drops_texts,
+            is_copy: self.is_copy,
             text_at: place,
         })
     }
@@ -293,7 +325,7 @@ impl<'a> Cut<'a> {
         let all = self.0.len();
         let length = usize::try_from(number(self.cut(4)?)).ok()?;
         let marks = self.cut(1)?[0];
-        if marks > KEYED | WITH_TEXT | DROPS_TEXTS {
+        if marks > KEYED | WITH_TEXT | DROPS_TEXTS | COPIED {
             return None;
         }
         let filed = match marks & KEYED {
@@ -323,6 +355,7 @@ impl<'a> Cut<'a> {
         Some(Written {
             filed,
             drops_texts: marks & DROPS_TEXTS != 0,
+            is_copy: marks & COPIED != 0,
             rest,
             text,
         })

@@ -47,7 +47,7 @@ pub(crate) struct Index {
     /// Day and key to fingerprint, stream and first version.
     pub(super) idempotency: Tree,
     /// Where texts stand that are to be dropped. Empty, but while they are.
-    dropping: Tree,
+    pub(super) dropping: Tree,
     /// What was applied, and how many keys there are.
     pub(super) meta: Tree,
     texts: Arc<Texts>,
@@ -55,7 +55,7 @@ pub(crate) struct Index {
     pub(super) keys: AtomicU64,
 }
 
-const APPLIED: &str = "applied";
+pub(super) const APPLIED: &str = "applied";
 pub(super) const KEYS: &str = "keys";
 
 /// Opens a sled database as the store wants it.
@@ -172,6 +172,9 @@ impl Index {
 
     /// Applies groups that are durable in the journal, which then ends at `end`.
     pub(crate) fn apply(&self, entries: &[Entry], end: End) -> Result<(), StoreError> {
+        if entries.iter().any(|entry| entry.is_copy) {
+            return self.apply_copies(entries, end);
+        }
         let mut log = Writes::default();
         let mut order = Writes::default();
         let mut tips: BTreeMap<StreamId, Tip> = BTreeMap::new();
@@ -261,19 +264,24 @@ impl Index {
         let Some(text_at) = text_at else {
             return Ok(line);
         };
-        let bytes = match self.texts.read(text_at) {
-            Err(_) if self.texts.may_lack => return Ok(line),
-            bytes => bytes?,
-        };
-        if let Found::Text(text) = texts::found(&bytes, text_at.sum) {
+        let read = self.texts.read(text_at);
+        if let Ok(bytes) = &read
+            && let Found::Text(text) = texts::found(bytes, text_at.sum)
+        {
             return Ok(Line::parse(texts::joined(&line.text, Some(text)))?);
         }
-        // It may have been dropped since the row was read.
+        // It may have been dropped since the row was read, or have moved with its commit.
         let now = self.log.get(key)?;
         match now.as_ref().map(rest_from).transpose()? {
             Some((line, None)) => Ok(line),
+            Some((_, Some(moved_to))) if moved_to != text_at => {
+                self.line_from(key, &now.expect("it was read"))
+            }
             Some((line, Some(_))) if self.texts.may_lack => Ok(line),
-            Some((_, Some(_))) | None => Err(damaged("a text in the journal is damaged")),
+            Some((_, Some(_))) | None => {
+                read?;
+                Err(damaged("a text in the journal is damaged"))
+            }
         }
     }
 
@@ -283,6 +291,14 @@ impl Index {
             Some(value) => tip_from(unframed(&value)?),
             None => Ok(Tip::START),
         })
+    }
+
+    /// Notes that a stream ends here, unless it is known to end later.
+    pub(super) fn end_at_least(&self, stream: StreamId, tip: Tip) -> Result<(), StoreError> {
+        if self.tip(stream)?.version < tip.version {
+            self.head.insert(stream.key(), framed(&tip_bytes(tip)))?;
+        }
+        Ok(())
     }
 
     /// The streams of a kind, in the order of their keys.
@@ -401,7 +417,7 @@ fn parted(place: &[u8]) -> Option<(StreamId, Version)> {
 
 /// The row of a commit: its line without the text that can be dropped; and behind the
 /// line's end, where that text stands.
-fn row(entry: &Entry) -> Vec<u8> {
+pub(super) fn row(entry: &Entry) -> Vec<u8> {
     let (rest, _) = texts::split(&entry.line);
     match entry.text_at {
         Some(text_at) => framed(format!("{rest}\n{text_at}").as_bytes()),
@@ -448,7 +464,7 @@ fn tip_from(mut bytes: &[u8]) -> Result<Tip, StoreError> {
     tip().ok_or_else(|| damaged("the end of a stream is damaged"))
 }
 
-fn end_bytes(end: End) -> Vec<u8> {
+pub(super) fn end_bytes(end: End) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(48);
     bytes.put_u64(end.group);
     bytes.put_u64(end.position.number());

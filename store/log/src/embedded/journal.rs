@@ -86,18 +86,23 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// If somebody does, or there is none.
-    pub(crate) fn claim(dir: &Path) -> Result<Claimed, StoreError> {
-        let numbers = match dir.exists() {
+    /// If somebody does, or there is none, or its first segment is missing.
+    pub(crate) fn claim(dir: &Path, first: u64) -> Result<Claimed, StoreError> {
+        let mut numbers = match dir.exists() {
             true => segment::list(dir)?,
             false => Vec::new(),
         };
+        // A kill may have come before the removal of one that is needed no more.
+        numbers.retain(|number| *number >= first);
         let Some(&last) = numbers.last() else {
             let why = "the journal is missing: restore the whole directory from a backup; or save \
                        what the index holds, if it is there, with `cartulary export`, and \
                        `cartulary import` it into a new directory";
             return Err(files::unusable(dir, why));
         };
+        if numbers[0] != first {
+            return Err(segment::missing(dir, first));
+        }
         Ok(Claimed {
             dir: dir.to_owned(),
             file: segment::owned(&segment::path(dir, last))?,
@@ -293,9 +298,8 @@ mod tests {
         if segment::list(dir)?.is_empty() {
             Journal::create(dir, STORE, SEGMENT)?;
         }
-        Journal::open(Journal::claim(dir)?, STORE, SEGMENT, known, &mut |_, _| {
-            Ok(())
-        })
+        let claimed = Journal::claim(dir, 0)?;
+        Journal::open(claimed, STORE, SEGMENT, known, &mut |_, _| Ok(()))
     }
 
     /// Three groups of 2,000 bytes; where each ends, and the bytes of the segment.
@@ -374,13 +378,13 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let mut journal = open(dir.path(), End::START).unwrap();
         for position in 1..=30 {
-            let refused = Journal::claim(dir.path()).unwrap_err();
+            let refused = Journal::claim(dir.path(), 0).unwrap_err();
             assert!(matches!(refused, StoreError::Locked { .. }));
             journal.append(&mut [entry(position, 2000)]).unwrap();
         }
         assert!(journal.segment > 0, "of every segment in turn");
         drop(journal);
-        assert!(Journal::claim(dir.path()).is_ok());
+        assert!(Journal::claim(dir.path(), 0).is_ok());
     }
 
     #[test]

@@ -4,9 +4,11 @@
 pub mod archive;
 mod archived;
 mod check;
+mod clearing;
 mod compacting;
 mod compressed;
 mod compressing;
+mod copies;
 mod disk_space;
 pub(crate) mod files;
 mod group;
@@ -19,6 +21,7 @@ pub(crate) mod opening;
 mod pauses;
 mod probe;
 mod queue;
+mod rebuilding;
 pub mod redo;
 mod reserve;
 pub mod rows;
@@ -43,6 +46,7 @@ use crate::{
     timekeeper::Timekeeper,
 };
 use archive::Archive;
+use clearing::Clearing;
 use disk_space::DiskSpace;
 use group::Filed;
 use index::Index;
@@ -51,6 +55,7 @@ use opening::Opened;
 use reserve::Reserve;
 use writer::{Published, Writer};
 
+pub use clearing::Kept;
 pub(crate) use group::Entry;
 pub use lines::Lines;
 pub use pauses::Pauses;
@@ -71,6 +76,9 @@ pub struct Embedded {
     /// What the journal could not mend, and why: it is read whole to find out, which
     /// must not happen at every request.
     quarantined: tokio::sync::Mutex<BTreeMap<StreamId, String>>,
+    /// Whoever holds it keeps segments of the journal from going.
+    clearing: tokio::sync::Mutex<Clearing>,
+    compresses_journal: bool,
     /// Dropped last: the directory is free once nothing of it is open.
     lock: Mutex<Lock>,
     reserve: Reserve,
@@ -125,6 +133,8 @@ impl Embedded {
             disk_space,
             published,
             quarantined: tokio::sync::Mutex::default(),
+            clearing: tokio::sync::Mutex::default(),
+            compresses_journal: config.compress_journal,
             lock: Mutex::new(opened.lock),
             reserve: opened.reserve,
             pauses,
@@ -185,6 +195,7 @@ impl Embedded {
             return Err(quarantine(stream, why.clone()));
         }
         tracing::error!(%stream, error = &error as &dyn std::error::Error, "mending a stream");
+        let _kept = self.keep_segments().await;
         let mended = self
             .mend(stream)
             .and_then(|()| self.index.read(stream, after));
@@ -283,21 +294,23 @@ impl Embedded {
         *self.published.written.borrow()
     }
 
-    /// Reads a stream from the journal and puts it back into the index.
+    /// Reads what the journal has of a stream and puts it back into the index.
     fn mend(&self, stream: StreamId) -> Result<(), StoreError> {
-        let mut found = Vec::new();
-        let mut chain = Chain::from_start();
+        let mut found = BTreeMap::new();
         read_journal(
             &opening::journal_dir(&self.dir),
             self.store_id,
             &mut |entries, _| {
-                for entry in entries.into_iter().filter(|e| e.line.stream == stream) {
-                    chain.link(&entry.line)?;
-                    found.push(entry);
-                }
+                let of_stream = entries.into_iter().filter(|it| it.line.stream == stream);
+                // A copy stands behind what it is a copy of, which may be about to go.
+                found.extend(of_stream.map(|entry| (entry.line.after.version, entry)));
                 Ok(())
             },
         )?;
+        let found: Vec<Entry> = found.into_values().collect();
+        let first = found.first().map_or(Tip::START, |first| first.line.after);
+        let mut chain = Chain::from(first);
+        found.iter().try_for_each(|entry| chain.link(&entry.line))?;
         self.index.mend(&found)
     }
 }

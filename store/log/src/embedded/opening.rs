@@ -19,11 +19,14 @@ use super::{
     compacting,
     disk_space::DiskSpace,
     files,
+    group::End,
     index::Index,
     journal::{Journal, Known},
     lock::Lock,
     probe::{self, Checked},
+    rebuilding,
     reserve::Reserve,
+    segment,
 };
 use domain::dice::bytes_from_hex;
 
@@ -66,9 +69,25 @@ struct Format {
     created: Timestamp,
     /// The oldest format whose programs can read this directory.
     min_reader: u32,
+    /// Where the journal begins.
+    #[serde(default, flatten)]
+    first: FirstSegment,
 }
 
-const FORMAT: u32 = 1;
+/// The first segment of the journal: those before it are gone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct FirstSegment {
+    #[serde(rename = "first_segment", default)]
+    pub(crate) number: u64,
+    /// The last position before it.
+    #[serde(rename = "first_segment_after", default)]
+    pub(crate) after: Position,
+}
+
+/// From 2 on a journal may hold copies of commits and lack segments.
+const FORMAT: u32 = 2;
+/// The format of a journal that is as it was written.
+const WHOLE_JOURNAL: u32 = 1;
 /// A file of the archive is closed once it has so many bytes: it is read whole to be
 /// checked, and ten thousand matches fit in.
 const ARCHIVE_FILE_BYTES: u64 = 64 << 20;
@@ -111,14 +130,15 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
     let lock = Lock::take(dir)?;
     let reserve = Reserve::of(config);
     reserve.give_back();
-    let (store_id, secret) = identify(config)?;
-    let claimed = Journal::claim(&journal_dir(dir))?;
+    let (Identity { store_id, first }, secret) = identify(config)?;
+    let claimed = Journal::claim(&journal_dir(dir), first.number)?;
+    segment::remove_before(&journal_dir(dir), first.number)?;
     files::make_private(&journal_dir(dir))?;
     let cache_bytes = config.index_cache_bytes;
     compacting::restore(&index_dir(dir))?;
     let read = check_sleds(config)?;
     compacting::compact(&index_dir(dir), config.compact_bytes, cache_bytes)?;
-    let index = Index::open(&index_dir(dir), cache_bytes)?;
+    let index = rebuilding::index_from(&index_dir(dir), first.after, cache_bytes)?;
     let known = Known {
         applied: index.applied()?,
         closed_at: lock.closed_at(),
@@ -136,11 +156,17 @@ pub(crate) fn open(config: &Config) -> Result<Opened, StoreError> {
         },
     )?;
     index.drop_texts()?;
+    let archive = archive(dir, store_id)?;
+    index.take_out_rest(&archive)?;
+    let index = match known.applied {
+        End::START if first.after > Position::START => {
+            rebuilding::ensure_complete(index, &index_dir(dir), journal.end())?
+        }
+        _ => index,
+    };
     if config.compress_journal {
         journal.compress(index.texts());
     }
-    let archive = archive(dir, store_id)?;
-    index.take_out_rest(&archive)?;
     if replayed > 0 {
         tracing::info!(commits = replayed, "replayed the journal into the index");
     }
@@ -189,22 +215,68 @@ pub(crate) fn set_aside(dir: &Path) -> Result<Vec<PathBuf>, StoreError> {
 
 /// The id of the store in a directory, for those who only read.
 pub(crate) fn store_id(dir: &Path) -> Result<[u8; 16], StoreError> {
-    read_format(dir)?.ok_or_else(|| files::unusable(dir, "there is no store here"))
+    let identity = read_format(dir)?.map(|format| format.identity(dir));
+    let identity = identity.ok_or_else(|| files::unusable(dir, "there is no store here"))?;
+    Ok(identity?.store_id)
 }
 
-/// The store's id and secret; a new directory gets new ones.
-fn identify(config: &Config) -> Result<([u8; 16], [u8; 32]), StoreError> {
+/// Notes that the journal may hold copies and lack segments, and if another is the first one now,
+/// which.
+pub(crate) fn note_first_segment(
+    dir: &Path,
+    first: Option<FirstSegment>,
+) -> Result<(), StoreError> {
+    let format = read_format(dir)?;
+    let format = format.ok_or_else(|| files::unusable(dir, "its file FORMAT is gone"))?;
+    if first.is_none() && format.min_reader == FORMAT {
+        return Ok(());
+    }
+    let noted = Format {
+        format: FORMAT,
+        min_reader: FORMAT,
+        first: first.unwrap_or(format.first),
+        ..format
+    };
+    write_format(dir, &noted)
+}
+
+fn write_format(dir: &Path, format: &Format) -> Result<(), StoreError> {
+    let line = serde_json::to_string(format).expect("a format is JSON");
+    files::write_checked(dir, "FORMAT", &line)
+}
+
+/// Which store a directory holds, and where its journal begins.
+#[derive(Clone, Copy)]
+struct Identity {
+    store_id: [u8; 16],
+    first: FirstSegment,
+}
+
+/// The store's identity and secret; a new directory gets new ones.
+fn identify(config: &Config) -> Result<(Identity, [u8; 32]), StoreError> {
     let dir = &config.dir;
     match read_format(dir)? {
-        Some(store_id) => {
+        Some(format) => {
+            let identity = format.identity(dir)?;
             finish_creating(dir)?;
-            Ok((store_id, read_secret(dir)?))
+            Ok((identity, read_secret(dir)?))
         }
         None => create(config),
     }
 }
 
-fn read_format(dir: &Path) -> Result<Option<[u8; 16]>, StoreError> {
+impl Format {
+    fn identity(&self, dir: &Path) -> Result<Identity, StoreError> {
+        let store_id = bytes_from_hex(&self.store_id);
+        let none = || files::unusable(&dir.join("FORMAT"), "its store id is none");
+        Ok(Identity {
+            store_id: store_id.ok_or_else(none)?,
+            first: self.first,
+        })
+    }
+}
+
+fn read_format(dir: &Path) -> Result<Option<Format>, StoreError> {
     let advice = "restore it from a backup; or save what the index holds with `cartulary export` \
                   and `cartulary import` it into a new directory";
     let Some(line) = files::read_checked(dir, "FORMAT", advice)? else {
@@ -217,9 +289,7 @@ fn read_format(dir: &Path) -> Result<Option<[u8; 16]>, StoreError> {
         let why = "a newer program wrote this directory: use that, or export with it";
         return Err(files::unusable(&path, why));
     }
-    let id = bytes_from_hex(&format.store_id);
-    id.map(Some)
-        .ok_or_else(|| files::unusable(&path, "its store id is none"))
+    Ok(Some(format))
 }
 
 fn read_secret(dir: &Path) -> Result<[u8; 32], StoreError> {
@@ -242,7 +312,7 @@ fn write_secret(dir: &Path) -> Result<[u8; 32], StoreError> {
 }
 
 /// Makes a store. Without a format there is none yet; with it, there is a journal.
-fn create(config: &Config) -> Result<([u8; 16], [u8; 32]), StoreError> {
+fn create(config: &Config) -> Result<(Identity, [u8; 32]), StoreError> {
     let dir = &config.dir;
     let ours = ["LOCK", "secret", "secret.new", "FORMAT.new", NEW_JOURNAL];
     let entries = fs::read_dir(dir).map_err(StoreError::io("read the directory"))?;
@@ -262,16 +332,16 @@ fn create(config: &Config) -> Result<([u8; 16], [u8; 32]), StoreError> {
     }
     Journal::create(&journal, store_id, config.segment_bytes)?;
     let format = Format {
-        format: FORMAT,
+        format: WHOLE_JOURNAL,
         store_id: hex::encode(store_id),
         engine: "sled-0.34.7".to_owned(),
         created: Timestamp::now(),
-        min_reader: FORMAT,
+        min_reader: WHOLE_JOURNAL,
+        first: FirstSegment::default(),
     };
-    let line = serde_json::to_string(&format).expect("a format is JSON");
-    files::write_checked(dir, "FORMAT", &line)?;
+    write_format(dir, &format)?;
     finish_creating(dir)?;
-    Ok((store_id, secret))
+    Ok((format.identity(dir)?, secret))
 }
 
 /// The directory of a journal whose store is being made.

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use parking_lot::{Condvar, Mutex};
 use tokio::sync::oneshot;
 
+use super::copies::Copy;
 use crate::{
     error::{AppendError, StoreError},
     log::{Appended, NewCommit},
@@ -15,6 +16,9 @@ pub(super) type Reply = oneshot::Sender<Result<Appended, AppendError>>;
 
 /// A commit that waits.
 pub(super) type Waiting = (Box<NewCommit>, Reply);
+
+/// Commits that are to be written again, and where the writer answers.
+pub(super) type Copying = (Vec<Copy>, oneshot::Sender<Result<(), StoreError>>);
 
 /// At most this much in one group: what a disk writes at once without delaying
 /// those who wait.
@@ -40,6 +44,8 @@ struct Lanes {
     awaited: VecDeque<Waiting>,
     /// What is written aside.
     aside: VecDeque<Waiting>,
+    /// What is written again.
+    copying: Option<Copying>,
     closed: bool,
 }
 
@@ -73,14 +79,29 @@ impl Queue {
         let _ = answer.send(Err(refused));
     }
 
+    /// Lets copies wait: one who asks for them at a time.
+    pub(super) fn push_copies(&self, copying: Copying) {
+        let mut lanes = self.lanes.lock();
+        if !lanes.closed {
+            lanes.copying = Some(copying);
+            self.arrived.notify_one();
+        }
+    }
+
+    /// The copies that wait.
+    pub(super) fn next_copies(&self) -> Option<Copying> {
+        self.lanes.lock().copying.take()
+    }
+
     /// The next group, once something waits: all that is awaited, as far as a group goes,
-    /// and a little of what is aside. None once the queue is closed and empty.
+    /// and a little of what is aside. It is empty if only copies wait. None once the queue is
+    /// closed and empty.
     pub(super) fn next_group(&self) -> Option<Vec<Waiting>> {
         let mut lanes = self.lanes.lock();
         let nothing = |lanes: &mut Lanes| !lanes.closed && lanes.are_empty();
         self.arrived.wait_while(&mut lanes, nothing);
         let group = lanes.take_group();
-        (!group.is_empty()).then_some(group)
+        (!group.is_empty() || lanes.copying.is_some()).then_some(group)
     }
 
     /// Nothing more may wait.
@@ -100,7 +121,7 @@ impl Queue {
 
 impl Lanes {
     fn are_empty(&self) -> bool {
-        self.awaited.is_empty() && self.aside.is_empty()
+        self.awaited.is_empty() && self.aside.is_empty() && self.copying.is_none()
     }
 
     fn take_group(&mut self) -> Vec<Waiting> {

@@ -73,6 +73,22 @@ impl Index {
     }
 }
 
+impl Index {
+    /// Whether what is live takes no more than so many bytes.
+    pub(super) fn lives_in(&self, bytes: usize) -> Result<bool, StoreError> {
+        guarded(|| {
+            let mut left = bytes;
+            for row in self.log.iter().values() {
+                match left.checked_sub(row?.len()) {
+                    Some(rest) => left = rest,
+                    None => return Ok(false),
+                }
+            }
+            Ok(true)
+        })
+    }
+}
+
 fn is_of_match(place: &[u8]) -> bool {
     place.first() == Some(&StreamKind::Match.letter())
 }

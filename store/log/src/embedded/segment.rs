@@ -68,14 +68,35 @@ pub(super) fn list(dir: &Path) -> Result<Vec<u64>, StoreError> {
     let gap = numbers.windows(2).find(|pair| pair[0] + 1 != pair[1]);
     match gap {
         None => Ok(numbers),
-        Some(pair) => {
-            let missing = path(dir, pair[0] + 1);
-            Err(files::unusable(
-                &missing,
-                "it is missing: restore it from a backup",
-            ))
+        Some(pair) => Err(missing(dir, pair[0] + 1)),
+    }
+}
+
+/// The error that says a segment is missing.
+pub(super) fn missing(dir: &Path, number: u64) -> StoreError {
+    let why = "it is missing: restore it from a backup";
+    files::unusable(&path(dir, number), why)
+}
+
+/// Removes a segment, in whatever form it is there.
+pub(super) fn remove(dir: &Path, number: u64) -> Result<(), StoreError> {
+    for path in [path(dir, number), compressed::path(dir, number)] {
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(StoreError::io(format!("remove {}", path.display()))(error));
+            }
+            Ok(()) | Err(_) => {}
         }
     }
+    files::sync_dir(dir)
+}
+
+/// Removes the segments before one, which a kill left.
+pub(super) fn remove_before(dir: &Path, first: u64) -> Result<(), StoreError> {
+    let numbers = list(dir)?.into_iter();
+    numbers
+        .filter(|number| *number < first)
+        .try_for_each(|number| remove(dir, number))
 }
 
 /// The file of a segment that is not compressed.

@@ -134,11 +134,19 @@ impl Texts {
             if segment::path(&self.journal, number).exists() {
                 self.drop_plain(number, &places)
                     .map_err(StoreError::io("drop a text in the journal"))?;
-            } else {
+            } else if compressed::path(&self.journal, number).exists() {
                 self.drop_compressed(number, &places)?;
             }
+            // Of a segment that is gone nothing is left to drop.
         }
         Ok(())
+    }
+
+    /// Removes a segment whose texts stand elsewhere. Nobody changes it meanwhile.
+    pub(super) fn remove_segment(&self, number: u64) -> Result<(), StoreError> {
+        let mut open = self.open.lock();
+        *open = None;
+        segment::remove(&self.journal, number)
     }
 
     fn drop_plain(&self, number: u64, places: &[Place]) -> io::Result<()> {

@@ -5,8 +5,7 @@ use std::path::Path;
 use domain::cast;
 
 use super::{
-    files,
-    group::{self, End, Entry},
+    group::{self, End, Entry, Group},
     journal::Known,
     segment::{self, Segment, Stop},
     writer::Written,
@@ -28,16 +27,15 @@ impl Walk<'_> {
         numbers: &[u64],
         store_id: [u8; 16],
     ) -> Result<u64, StoreError> {
+        let first = *numbers.first().expect("there is one at least");
         for &number in numbers.iter().rev() {
-            let begins = Segment::read_header(dir, number, store_id)?;
-            self.end = begins;
-            if begins.position <= self.known.applied.position {
+            self.end = Segment::read_header(dir, number, store_id)?;
+            // One that begins at this position may follow copies that were not applied.
+            if self.end.position < self.known.applied.position {
                 return Ok(number);
             }
         }
-        let why = "its beginning is missing, and the index does not hold what it held: \
-                   restore the directory from a backup";
-        Err(files::unusable(dir, why))
+        Ok(first)
     }
 
     /// Walks a segment that another follows.
@@ -81,7 +79,7 @@ impl Walk<'_> {
                 Err(why) => return Ok((at, segment.why_no_group(at, why))),
             };
             self.end = group.end;
-            if self.end.position > self.known.applied.position {
+            if self.is_needed(&group) {
                 let begins = cast::<u64>(at);
                 let entries = group.entries(segment.number, begins);
                 let entries = entries.map_err(|error| segment.damaged(at, error.to_string()))?;
@@ -89,6 +87,13 @@ impl Walk<'_> {
             }
             at += group.bytes;
         }
+    }
+
+    /// Whether the index may lack something of a group. Of copies at the position that was applied
+    /// last that is not known: to apply them again changes nothing.
+    fn is_needed(&self, group: &Group<'_>) -> bool {
+        let applied = self.known.applied.position;
+        group.end.position > applied || (group.is_copy && group.end.position == applied)
     }
 }
 
@@ -120,7 +125,35 @@ impl Known {
     }
 }
 
-/// Every commit in a journal that nobody writes, for checking or repairing.
+/// Nothing is known of what the journal must hold.
+const NOTHING: Known = Known {
+    applied: End::START,
+    closed_at: None,
+    read: None,
+};
+
+/// Every commit in a segment that another follows.
+///
+/// # Errors
+///
+/// If it is damaged.
+pub(super) fn read_closed(
+    dir: &Path,
+    number: u64,
+    store_id: [u8; 16],
+    replay: &mut dyn FnMut(Vec<Entry>, End) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let segment = Segment::read(dir, number, store_id)?;
+    let mut walk = Walk {
+        end: segment.begins,
+        known: &NOTHING,
+        replay,
+    };
+    walk.closed(&segment)
+}
+
+/// Every commit in a journal that nobody writes, for checking or repairing: a copy as well as
+/// what it is a copy of, if that is still there.
 ///
 /// # Errors
 ///
@@ -130,17 +163,13 @@ pub(crate) fn read_all(
     store_id: [u8; 16],
     replay: &mut dyn FnMut(Vec<Entry>, End) -> Result<(), StoreError>,
 ) -> Result<End, StoreError> {
-    let known = Known {
-        applied: End::START,
-        closed_at: None,
-        read: None,
-    };
     let mut walk = Walk {
         end: End::START,
-        known: &known,
+        known: &NOTHING,
         replay,
     };
     let numbers = segment::list(dir)?;
+    walk.first_needed(dir, &numbers, store_id)?;
     for number in &numbers {
         let segment = Segment::read(dir, *number, store_id)?;
         if Some(number) == numbers.last() {

@@ -13,6 +13,7 @@ use parking_lot::Mutex;
 use tokio::sync::{oneshot, watch};
 
 use super::{
+    copies::Copy,
     disk_space::DiskSpace,
     group::{End, Entry, Filed},
     index::Index,
@@ -99,6 +100,13 @@ impl Writer {
         answered
     }
 
+    /// Writes commits again at the end of the journal, durably. One at a time may ask for it.
+    pub(super) fn copy(&self, copies: Vec<Copy>) -> oneshot::Receiver<Result<(), StoreError>> {
+        let (answer, answered) = oneshot::channel();
+        self.queue.push_copies((copies, answer));
+        answered
+    }
+
     /// Lets the writer finish what waits, and ends it.
     pub(crate) fn stop(&self) {
         let thread = self.thread.lock().take();
@@ -165,8 +173,28 @@ impl State {
                 self.take(*commit, answer, &mut group);
             }
             self.write(group)?;
+            if let Some((copies, answer)) = queue.next_copies() {
+                let written = self.copy(&copies)?;
+                // Whoever asked may have left.
+                let _ = answer.send(written);
+            }
         }
         Ok(())
+    }
+
+    /// Writes commits again at the end of the journal, with the texts that they have now. If one
+    /// cannot be read, none is.
+    fn copy(&mut self, copies: &[Copy]) -> Result<Result<(), StoreError>, StoreError> {
+        let entries = copies
+            .iter()
+            .filter_map(|copy| self.index.entry_of(copy).transpose());
+        let mut entries = match entries.collect::<Result<Vec<Entry>, StoreError>>() {
+            Ok(entries) if !entries.is_empty() => entries,
+            read => return Ok(read.map(|_| ())),
+        };
+        let end = self.journal.append(&mut entries)?;
+        self.index.apply(&entries, end)?;
+        Ok(Ok(()))
     }
 
     fn take(&self, commit: NewCommit, answer: Reply, group: &mut Group) {

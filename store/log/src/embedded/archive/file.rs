@@ -18,7 +18,7 @@ use super::{
     frame::{self, Extent, Frame, Kind, NoFrame},
     packed::Codec,
 };
-use crate::hash::Hash;
+use crate::{hash::Hash, record::Tip};
 
 const MAGIC: &[u8; 8] = b"CARTARC1";
 /// How many bytes stand before the first frame.
@@ -42,6 +42,14 @@ pub struct Row {
 }
 
 impl Row {
+    /// Where the match ended when it was archived.
+    pub(crate) const fn tip(&self) -> Tip {
+        Tip {
+            version: self.of.events,
+            hash: self.of.last_hash,
+        }
+    }
+
     /// The row in bytes.
     pub(crate) fn to_bytes(self) -> Vec<u8> {
         let mut bytes = Vec::new();

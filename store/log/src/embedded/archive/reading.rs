@@ -74,6 +74,11 @@ impl Reading {
         lines.map_err(|error| quarantined(&error.to_string()))
     }
 
+    /// The error that says where a match is damaged that is nowhere else.
+    pub(crate) fn damaged(&self, row: &Row, error: &StoreError) -> StoreError {
+        damaged(&file::path(&self.dir, row.file), error.to_string())
+    }
+
     /// The matches of a closed file. Only its end is read.
     pub(super) fn footer(&self, number: u64) -> Result<Vec<Row>, StoreError> {
         let path = file::path(&self.dir, number);
