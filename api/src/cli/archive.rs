@@ -16,6 +16,10 @@ pub(super) enum Archive {
     Status(Store),
     /// Read all of it: every match is expanded and arrives at its hash, and the files are chained.
     Verify(Store),
+    /// Make the store smaller, which no server may have open: write the index anew if it takes more
+    /// than four times what it holds, and remove the first segments of the journal, of which the
+    /// archive holds nearly all.
+    Compact(Store),
 }
 
 /// Answers in JSON.
@@ -32,6 +36,10 @@ pub(super) fn run(archive: &Archive) -> ExitCode {
                 return tell("the archive is sound");
             }
             Err("restore the files that are named from a backup".into())
+        }
+        Archive::Compact(store) => {
+            let compacted = portable::compact(store.dir())?;
+            write(&serde_json::to_string_pretty(&compacted)?)
         }
     })())
 }
