@@ -17,6 +17,7 @@ mod feed;
 mod imports;
 mod kills;
 mod matches;
+mod model;
 mod moved;
 mod old_store;
 mod opening;

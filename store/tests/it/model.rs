@@ -1,0 +1,159 @@
+//! The log on the disk beside the one in memory: whatever is archived, cleared, compacted, lost and
+//! opened again meanwhile, both tell the same.
+
+use std::{fs, path::Path};
+
+use proptest::{prelude::*, test_runner::TestRunner};
+use store::{
+    Config, Hash, MatchId, Position, StreamId,
+    embedded::Embedded,
+    log::{Log, NewCommit, Span},
+    record::{Line, Sealed, Tip},
+};
+use store_log::memory::Memory;
+
+use crate::{
+    moved::{reopened, three_matches},
+    support::config,
+};
+
+/// What may happen to a log.
+#[derive(Clone, Debug)]
+enum Step {
+    /// So many commits are appended to one of its streams.
+    Append { stream: usize, commits: usize },
+    /// Every match that is over is archived, and segments go.
+    Archive,
+    /// It is closed and opened again.
+    Reopen,
+    /// Its index is lost.
+    LoseIndex,
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        6 => (0..3usize, 1..120usize).prop_map(|(stream, commits)| Step::Append { stream, commits }),
+        3 => Just(Step::Archive),
+        1 => Just(Step::Reopen),
+        1 => Just(Step::LoseIndex),
+    ]
+}
+
+/// A log on the disk, and what it must be like.
+struct Both<'a> {
+    dir: &'a Path,
+    log: Option<Embedded>,
+    memory: Memory,
+    /// What there is to append, and how much of it was.
+    sources: &'a [(StreamId, Vec<Line>)],
+    appended: Vec<usize>,
+}
+
+impl Both<'_> {
+    fn config(&self) -> Config {
+        Config {
+            segment_bytes: 16 << 10,
+            compact_bytes: 0,
+            ..config(self.dir)
+        }
+    }
+
+    fn log(&mut self) -> &Embedded {
+        let config = self.config();
+        self.log
+            .get_or_insert_with(|| Embedded::open(&config).unwrap())
+    }
+
+    async fn take(&mut self, step: &Step) {
+        match step {
+            Step::Append { stream, commits } => self.append(*stream, *commits).await,
+            Step::Archive => self.archive().await,
+            Step::Reopen => self.close(),
+            Step::LoseIndex => {
+                self.close();
+                let index = self.dir.join("events");
+                if index.exists() {
+                    fs::remove_dir_all(index).unwrap();
+                }
+            }
+        }
+    }
+
+    async fn append(&mut self, stream: usize, commits: usize) {
+        let lines = &self.sources[stream].1;
+        let next = lines[self.appended[stream]..].iter().take(commits);
+        for line in next.clone() {
+            let commit = || NewCommit::of(Sealed::imported(line));
+            self.memory.append(commit()).await.unwrap();
+            self.log().append(commit()).await.unwrap();
+        }
+        self.appended[stream] += next.len();
+    }
+
+    async fn archive(&mut self) {
+        let sources = self.sources.iter().zip(&self.appended);
+        let over = sources.filter(|((_, lines), appended)| lines.len() == **appended);
+        let over: Vec<MatchId> = over
+            .filter_map(|((stream, _), _)| match stream {
+                StreamId::Match(id) => Some(*id),
+                StreamId::Player(_) | StreamId::Batch(_) | StreamId::Tournament(_) => None,
+            })
+            .collect();
+        let log = self.log();
+        log.archive(&over).unwrap();
+        log.note_archived_to(*log.head().borrow()).unwrap();
+        while log.clear_segment().await.unwrap() {}
+    }
+
+    fn close(&mut self) {
+        if let Some(log) = self.log.take() {
+            log.close().unwrap();
+        }
+    }
+}
+
+/// What a log tells: every commit in order, and each stream.
+async fn told(log: &dyn Log) -> Vec<(StreamId, Tip, Hash)> {
+    let told = |line: &Line| (line.stream, line.after, line.hash);
+    let scanned = log.scan(Span::new(Position::START, 10_000)).await.unwrap();
+    let scanned: Vec<_> = scanned.lines.iter().map(told).collect();
+    let mut streams: Vec<StreamId> = scanned.iter().map(|(stream, ..)| *stream).collect();
+    streams.sort_unstable();
+    streams.dedup();
+    let mut all = scanned;
+    for stream in streams {
+        let read = log.read(stream, Tip::START).await.unwrap();
+        all.extend(read.iter().map(told));
+    }
+    all
+}
+
+#[test]
+fn the_log_on_the_disk_tells_what_the_one_in_memory_tells() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let sources: Vec<(StreamId, Vec<Line>)> = runtime.block_on(async {
+        let dir = tempfile::tempdir().unwrap();
+        three_matches(dir.path()).await;
+        reopened(dir.path()).await.streams.into_iter().collect()
+    });
+    let mut runner = TestRunner::new(ProptestConfig::with_cases(24));
+    let tried = runner.run(&prop::collection::vec(step(), 1..24), |steps| {
+        let dir = tempfile::tempdir().unwrap();
+        let mut both = Both {
+            dir: dir.path(),
+            log: None,
+            memory: Memory::default(),
+            sources: &sources,
+            appended: vec![0; sources.len()],
+        };
+        runtime.block_on(async {
+            for step in &steps {
+                both.take(step).await;
+                let expected = told(&both.memory).await;
+                prop_assert_eq!(told(both.log()).await, expected);
+            }
+            Ok(())
+        })
+    });
+    tried.unwrap();
+}
