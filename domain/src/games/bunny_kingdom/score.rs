@@ -151,16 +151,25 @@ impl Reckoning {
 
 /// What a legal command is worth to whoever the view belongs to.
 pub fn gain(view: &View, command: Command) -> i32 {
-    let event = view
-        .choice()
-        .map(|choice| (choice.seat, choice.resolve(command)));
-    let Some((seat, Ok(event))) = event else {
-        return 0;
+    gains(view, &[command])[0]
+}
+
+/// The same of several commands of one decision.
+pub fn gains(view: &View, commands: &[Command]) -> Vec<i32> {
+    let Some(choice) = view.choice() else {
+        return vec![0; commands.len()];
     };
-    let mut reckoning = Reckoning::of(view);
-    let before = reckoning.worth(seat);
-    reckoning.apply(&event);
-    reckoning.worth(seat) - before
+    let table = Reckoning::of(view);
+    let before = table.worth(choice.seat);
+    let gain = |command: &Command| {
+        let Ok(event) = choice.resolve(*command) else {
+            return 0;
+        };
+        let mut then = table.clone();
+        then.apply(&event);
+        then.worth(choice.seat) - before
+    };
+    commands.iter().map(gain).collect()
 }
 
 /// The score sheets of a view.
