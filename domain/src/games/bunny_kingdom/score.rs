@@ -17,6 +17,8 @@ use crate::{BySeat, Count, Score, ScoreLine, ScoreSheet, Seat, Side, Standing, c
 #[derive(Clone, Debug)]
 struct Reckoning {
     realm: Realm,
+    /// What each seat would harvest on a board, which was this one or is.
+    counted: Option<(Realm, BySeat<i16>)>,
     claims: BySeat<Claims>,
     /// Whether another harvest is to come.
     harvest_is_due: bool,
@@ -34,6 +36,7 @@ impl Reckoning {
         });
         let mut reckoning = Reckoning {
             realm: view.board,
+            counted: None,
             claims,
             harvest_is_due: view.harvest_is_due(),
             is_over: view.parchment_scores.is_some(),
@@ -107,7 +110,7 @@ impl Reckoning {
     /// The claims, with a harvest now if one is to come.
     fn harvested(&self) -> (BySeat<Claims>, BySeat<i16>) {
         let due = |seat| match self.harvest_is_due {
-            true => fiefs::harvest(&self.realm, seat),
+            true => self.harvest(seat),
             false => 0,
         };
         let harvests = self.claims.map(|seat, _| due(seat));
@@ -116,6 +119,27 @@ impl Reckoning {
             ..claims.clone()
         });
         (claims, harvests)
+    }
+
+    /// What a seat would harvest: as much as before where nothing on its squares has changed.
+    fn harvest(&self, seat: Seat) -> i16 {
+        let unchanged = self.counted.as_ref().filter(|(realm, _)| {
+            let squares = realm.of(seat) | self.realm.of(seat);
+            !realm.differs_on(&self.realm).meets(squares)
+        });
+        match unchanged {
+            Some((_, harvests)) => harvests[seat],
+            None => fiefs::harvest(&self.realm, seat),
+        }
+    }
+
+    /// The same table that others are compared with: what is harvested is counted once.
+    fn for_many(self) -> Reckoning {
+        let (_, harvests) = self.harvested();
+        Reckoning {
+            counted: Some((self.realm, harvests)),
+            ..self
+        }
     }
 
     /// What the seat would score now, less what the others would.
@@ -159,7 +183,7 @@ pub fn gains(view: &View, commands: &[Command]) -> Vec<i32> {
     let Some(choice) = view.choice() else {
         return vec![0; commands.len()];
     };
-    let table = Reckoning::of(view);
+    let table = Reckoning::of(view).for_many();
     let before = table.worth(choice.seat);
     let gain = |command: &Command| {
         let Ok(event) = choice.resolve(*command) else {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
+    choice::Choice,
     command::Command,
     components::{BOX, Season},
     edicts::{self, Edict, Tally},
@@ -113,7 +114,7 @@ pub fn gain(view: &View, command: Command) -> i32 {
 
 /// The same of several commands of one decision.
 pub fn gains(view: &View, commands: &[Command]) -> Vec<i32> {
-    let Some(choice) = view.choice() else {
+    let Some(choice) = view.choice().map(Choice::for_many) else {
         return vec![0; commands.len()];
     };
     let before = worth(&choice.sheet, &view.edicts);

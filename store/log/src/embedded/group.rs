@@ -48,6 +48,8 @@ pub(crate) struct Entry {
     pub(crate) filed: Option<Filed>,
     /// The texts of the commits before it in its stream are dropped.
     pub(crate) drops_texts: bool,
+    /// Nobody waited for it.
+    pub(crate) aside: bool,
     /// Where its text stands in the journal, once it is there.
     pub(crate) text_at: Option<Place>,
 }
@@ -81,6 +83,7 @@ impl Entry {
             line,
             filed,
             drops_texts: false,
+            aside: false,
             text_at: None,
         }
     }
@@ -262,6 +265,7 @@ impl Written<'_> {
             line: Line::parse(texts::joined(self.rest, text))?,
             filed: self.filed,
             drops_texts: self.drops_texts,
+            aside: false,
             text_at: place,
         })
     }

@@ -19,6 +19,7 @@ pub(crate) mod opening;
 mod pauses;
 mod probe;
 mod queue;
+mod recent;
 pub mod redo;
 mod reserve;
 pub mod rows;
