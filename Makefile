@@ -140,6 +140,10 @@ bench: ## the rules, the store, boards, and durable decisions over HTTP as a rat
 	$(CARGO) bench --profile dist -p web
 	$(CARGO) run --profile dist -p loadtest -- --bench
 
+.PHONY: batches
+batches: ## decisions a second of house bots, by the rules alone and in a durable, counted batch
+	$(CARGO) bench --profile dist -p store --bench batches
+
 .PHONY: measures
 measures: tools ## in a browser: first paint, a key to the next board, weight of pages
 	$(CARGO) test --profile dist -p api --test measures --no-run

@@ -80,7 +80,6 @@ impl Store {
         log.keep_reserve();
         let (closing, said) = watch::channel(false);
         let mut following = lists.follow(&shared, &said)?;
-        following.push(statistics.follow(said.clone())?);
         let archiving = Archiving {
             log: Arc::clone(&log),
             counted: counted(&lists, &statistics),
@@ -91,6 +90,7 @@ impl Store {
         following.push(archiving.follow(said.clone())?);
         let counting = Arc::new(statistics.clone());
         let play = Play::begin(&shared, (config, log.pauses()), &lists, counting, &said)?;
+        following.push(statistics.follow(play.matches.in_hand().clone(), said)?);
         Ok(Store {
             matches: play.matches.clone(),
             batches: play.batches.clone(),

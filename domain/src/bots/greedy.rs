@@ -12,7 +12,7 @@ pub(super) const VERSION: u16 = 2;
 /// If there is none.
 pub fn choose(view: &View, roll: &mut Roll) -> Command {
     let legal = view.legal();
-    let gains: Vec<i32> = legal.iter().map(|command| view.gain(command)).collect();
+    let gains = view.gains(&legal);
     let best = gains
         .iter()
         .max()

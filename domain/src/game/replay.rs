@@ -110,6 +110,14 @@ pub trait Replay: Game {
     /// rival's sheet counts against it, and what it does to a partner's for it.
     fn gain(view: &Self::View, command: &Self::Command) -> i32;
 
+    /// What each of several legal commands [gains](Replay::gain), in their order. Those who
+    /// score a whole table for it override this, so that what all commands of a decision
+    /// share is reckoned once.
+    fn gains(view: &Self::View, commands: &[Self::Command]) -> Vec<i32> {
+        let gains = commands.iter().map(|command| Self::gain(view, command));
+        gains.collect()
+    }
+
     /// The score sheets, as far as the view shows them.
     fn scores(view: &Self::View) -> BySeat<ScoreSheet>;
 

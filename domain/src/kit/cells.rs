@@ -61,6 +61,7 @@ pub struct Grid {
     rows: u32,
     cols: u32,
     all: Cells,
+    first_col: Cells,
     east: Cells,
     west: Cells,
     south: Cells,
@@ -92,6 +93,7 @@ impl Grid {
             rows,
             cols,
             all: Cells(all),
+            first_col: Cells(first_col),
             east: Cells(all & !last_col),
             west: Cells(all & !first_col),
             south: Cells(all >> cols),
@@ -150,13 +152,7 @@ impl Grid {
 
     /// One column, counted from the left.
     pub const fn col(&self, col: u32) -> Cells {
-        let mut cells = 0;
-        let mut row = 0;
-        while row < self.rows {
-            cells |= self.cell(row, col).0;
-            row += 1;
-        }
-        Cells(cells)
+        Cells(self.first_col.0 << col)
     }
 
     /// The outermost rows and columns.

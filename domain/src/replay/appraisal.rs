@@ -36,7 +36,7 @@ pub struct Appraisal {
 /// there: the rules may have been others.
 pub fn appraise(view: &View, taken: &Command) -> Option<Appraisal> {
     let legal = view.legal();
-    let gains: Vec<i32> = legal.iter().map(|command| view.gain(command)).collect();
+    let gains = view.gains(&legal);
     let place = legal.iter().position(|command| command == taken)?;
     let gain = gains[place];
     let best_gain = *gains.iter().max().expect("one was taken");

@@ -303,6 +303,22 @@ fn gain_is_the_change_of_what_would_score_now() {
     });
 }
 
+#[test]
+fn commands_gain_together_what_each_gains_alone() {
+    for_each_position(|_, state| {
+        for seat in state.to_act().iter() {
+            let view = state.view(Viewer::Seat(seat));
+            let legal = view.legal();
+            let gains = view.gains(&legal);
+            assert_eq!(gains.len(), legal.len());
+            let every = legal.len().div_ceil(12);
+            for (command, gain) in legal.iter().zip(gains).step_by(every) {
+                assert_eq!(view.gain(command), gain, "{command:?}");
+            }
+        }
+    });
+}
+
 /// Everything that happened, in order.
 fn events(playout: &Playout) -> impl Iterator<Item = &Event> {
     let steps = playout.steps.iter().flat_map(|step| &step.events);

@@ -4,7 +4,10 @@
 //! goes on exactly where it stopped. A projection never calls the rules. Each has
 //! a database of its own, which may be deleted: it is built again.
 
-use std::{fmt, marker::PhantomData, path::Path, sync::Arc, thread::JoinHandle, time::Duration};
+use std::{
+    collections::HashMap, fmt, marker::PhantomData, path::Path, sync::Arc, thread::JoinHandle,
+    time::Duration,
+};
 
 use domain::matches::MatchEvent;
 use serde::de::DeserializeOwned;
@@ -18,7 +21,7 @@ use crate::{
         rows::{Rows, StoredCheckpoint, decode},
     },
     error::StoreError,
-    id::{Position, StreamKind},
+    id::{Position, StreamId, StreamKind},
     log::{Log, SharedLog, Span},
     record::{Kinds, Line},
 };
@@ -33,7 +36,8 @@ pub trait Projection: Send + Sync + 'static {
     const SHOWS: Kinds;
 
     /// Notes a commit of a match. Its events are decoded, and given, only if one of them
-    /// is of a kind that is shown.
+    /// is of a kind that is shown. Where none is, the commit may be left out if another of the
+    /// match follows: it tells how far the match has come, and no more.
     fn apply(line: &Line, events: &[MatchEvent], rows: &mut Rows<'_>) -> Result<(), StoreError>;
 }
 
@@ -156,13 +160,17 @@ impl<P: Projection> ProjectionTable<P> {
 
     fn apply(&self, lines: Vec<Line>, position: Position) -> Result<(), StoreError> {
         let mut rows = Rows::new(&self.redo);
+        let last: HashMap<StreamId, Position> =
+            lines.iter().map(|it| (it.stream, it.position)).collect();
         for line in lines {
             if line.stream.kind() != StreamKind::Match {
                 continue;
             }
             // Where the kinds cannot be read, decoding tells what is wrong.
             if line.holds(P::SHOWS).is_ok_and(|holds| !holds) {
-                P::apply(&line, &[], &mut rows)?;
+                if last[&line.stream] == line.position {
+                    P::apply(&line, &[], &mut rows)?;
+                }
                 continue;
             }
             let stream = line.stream;

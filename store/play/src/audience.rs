@@ -5,8 +5,8 @@ use std::sync::Arc;
 use domain::matches::MatchEvent;
 
 use crate::{
-    live_match::LiveMatch,
-    matches::{Matches, Record},
+    live_match::{LiveMatch, Record},
+    matches::Matches,
 };
 use store_log::{error::RequestError, id::MatchId, record::Commit};
 

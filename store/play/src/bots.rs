@@ -24,6 +24,7 @@ use crate::{
     live_match::LiveMatch,
     matches::Matches,
     projections::lobby::{Lobby, LobbyFilter, LobbyRow, Status, Visibility},
+    slots::Slot,
 };
 use store_log::{
     cause::{Asked, Asker},
@@ -36,6 +37,8 @@ use store_log::{
 // Most bots decide in microseconds, so whoever waits for the match waits for the disk, not for
 // them.
 const PER_HOLD: usize = 32;
+/// The same where only bots play and nobody follows: mostly all that is left of the match.
+const PER_HOLD_ASIDE: usize = 256;
 /// How long bots leave a full queue alone.
 // About as long as a group takes to be written, which makes room.
 const BUSY_PAUSE: Duration = Duration::from_millis(2);
@@ -46,10 +49,10 @@ pub(crate) fn matches_at_once(queue: usize) -> usize {
     (queue / 2 / PER_HOLD).max(1)
 }
 
-/// How many matches bots play among themselves at the same time: little of the writer's
-/// queue is theirs, and what they decide is soon written or not decided yet.
+/// How many matches bots play among themselves at the same time: they take a quarter of the
+/// writer's queue at most, and what they decide is soon written or not decided yet.
 pub(crate) fn matches_aside(queue: usize) -> usize {
-    (queue / 16 / PER_HOLD).max(1)
+    (queue / 4 / PER_HOLD_ASIDE).max(1)
 }
 
 /// Plays until `closing` is said. Whoever has the lobby calls the bots to what was running
@@ -151,11 +154,13 @@ pub(crate) async fn play(matches: &Matches, id: MatchId) -> Result<(), RequestEr
     slot.bots_called.store(false, Ordering::Relaxed);
     loop {
         let turn = slot.turn().await;
-        let ahead = decide_ahead(matches, matches.load(&turn).await?).await;
+        let now = matches.load(&turn).await?;
+        let most = most_ahead(matches, &slot, &now);
+        let ahead = decide_ahead(matches, now, most).await;
         if ahead.decisions.is_empty() {
             return ahead.end.map_err(RequestError::from);
         }
-        let full = ahead.decisions.len() == PER_HOLD;
+        let full = ahead.decisions.len() == most;
         let written = matches.commit(&turn, ahead.decisions, None).await;
         drop(turn);
         match written {
@@ -172,6 +177,17 @@ pub(crate) async fn play(matches: &Matches, id: MatchId) -> Result<(), RequestEr
     }
 }
 
+/// How many decisions may be made before any of them is seen.
+fn most_ahead(matches: &Matches, slot: &Slot, now: &LiveMatch) -> usize {
+    // Whoever runs a batch waits for the end of the match.
+    let waiting = usize::from(matches.0.playing.has(slot.id));
+    if now.has_only_bots() && slot.followers() <= waiting {
+        PER_HOLD_ASIDE
+    } else {
+        PER_HOLD
+    }
+}
+
 /// Decisions made one after another, none of them written yet.
 struct Ahead {
     decisions: Vec<Decided>,
@@ -179,16 +195,16 @@ struct Ahead {
     end: Result<(), Rejection>,
 }
 
-/// Makes at most [`PER_HOLD`] decisions, and yields the thread after each: the tasks that publish
+/// Makes at most so many decisions, and yields the thread after each: the tasks that publish
 /// players' decisions share it.
-async fn decide_ahead(matches: &Matches, now: Arc<LiveMatch>) -> Ahead {
+async fn decide_ahead(matches: &Matches, now: Arc<LiveMatch>, most: usize) -> Ahead {
     let aside = now.has_only_bots();
     let mut then = Arc::unwrap_or_clone(now);
     let mut ahead = Ahead {
         decisions: Vec::new(),
         end: Ok(()),
     };
-    while ahead.decisions.len() < PER_HOLD
+    while ahead.decisions.len() < most
         && let Some(asked) = next_decision(&then)
     {
         let request = asked.request().expect("it is a decision");

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::{
     completion::RunToCompletion,
     decided::Decided,
-    live_match::LiveMatch,
-    matches::{Answer, Matches, Record},
+    live_match::{LiveMatch, Record},
+    matches::{Answer, Matches},
     sitting::SatDown,
     slots::{Slot, Turn},
 };
@@ -89,6 +89,9 @@ impl Matches {
         if !now.imported {
             let bytes = commits.iter().map(|commit| commit.line.text.len()).sum();
             self.0.usage.add(&now.game.terms, bytes);
+            if now.has_only_bots() {
+                self.0.in_hand.add(turn.id, commits);
+            }
         }
         now
     }

@@ -5,7 +5,10 @@ use domain::{
     matches::{self as rules, Chance, Fork, Match, MatchEvent, Place, PlayerId, Settings, Terms},
 };
 
-use crate::matches::{ABANDON_AFTER_MS, Answer, Matches, Record};
+use crate::{
+    live_match::Record,
+    matches::{ABANDON_AFTER_MS, Answer, Matches},
+};
 use store_log::{
     cause::{Asked, Asker},
     error::RequestError,

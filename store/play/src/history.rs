@@ -5,8 +5,8 @@ use std::sync::Arc;
 use domain::{Seat, cast, matches::Match};
 
 use crate::{
-    live_match::folded,
-    matches::{Inner, Matches, Record},
+    live_match::{Record, folded},
+    matches::{Inner, Matches},
     verify::{self, Check, Verdict},
 };
 use store_log::{

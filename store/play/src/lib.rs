@@ -28,6 +28,7 @@ pub mod feed;
 mod forks;
 mod history;
 mod import;
+mod in_hand;
 pub mod live_match;
 pub mod matches;
 mod opened;
@@ -53,8 +54,9 @@ pub use disclosure::{Eyes, Told};
 pub use feed::Feed;
 pub use forks::Forking;
 pub use import::{CompleteRecord, Imported};
-pub use live_match::LiveMatch;
-pub use matches::{Answer, DecisionMade, Matches, Opening, Record, Tried};
+pub use in_hand::InHand;
+pub use live_match::{LiveMatch, Record};
+pub use matches::{Answer, DecisionMade, Matches, Opening, Tried};
 pub use opened::{Lists, Play};
 pub use players::{
     NameFilter, Player, PlayerEvent, PlayerRow, Players, PlayersFilter, Registered, Registration,

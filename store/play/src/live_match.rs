@@ -2,6 +2,7 @@
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
     time::Duration,
 };
 
@@ -20,6 +21,9 @@ use store_log::{
     record::{Commit, Tip},
     time::Timestamp,
 };
+
+/// The commits of one match, in order.
+pub type Record = Vec<Arc<Commit<MatchEvent>>>;
 
 /// A match at this moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,8 +93,7 @@ impl LiveMatch {
 
     /// Whether only bots of the server have seats: then nobody waits for their decisions.
     pub(crate) fn has_only_bots(&self) -> bool {
-        let mut places = self.game.terms.places.iter();
-        places.all(|(_, place)| matches!(place, Place::Bot { .. }))
+        has_only_bots(&self.game)
     }
 
     /// The match after a whole record.
@@ -308,6 +311,12 @@ impl LiveMatch {
     pub fn offered_at(&self, seat: Seat) -> Option<Timestamp> {
         self.offered.get(seat)?.map(|offer| offer.at)
     }
+}
+
+/// Whether only bots of the server have seats.
+pub(crate) fn has_only_bots(game: &Match) -> bool {
+    let mut places = game.terms.places.iter();
+    places.all(|(_, place)| matches!(place, Place::Bot { .. }))
 }
 
 /// The result of a fold. The rules panic on events that no match can hold.

@@ -24,7 +24,8 @@ use crate::{
     calls::Calls,
     deadlines::Deadlines,
     decided::{Beside, Decided},
-    live_match::LiveMatch,
+    in_hand::InHand,
+    live_match::{LiveMatch, Record, has_only_bots},
     playing::Playing,
     sitting::{self, SatDown},
     slots::{Slot, Slots, Turn},
@@ -32,7 +33,7 @@ use crate::{
     usage::Usage,
 };
 use store_log::{
-    cause::{Asked, Asker, Cause, HouseBot, WhyServer},
+    cause::{Asked, Asker, By, Cause, HouseBot, WhyServer},
     embedded::Pauses,
     error::RequestError,
     id::{self, MatchId, Version},
@@ -70,10 +71,9 @@ pub(crate) struct Inner {
     pub(crate) limited: LimitedTries,
     /// The matches of batches and tournaments that are played now.
     pub(crate) playing: Playing,
+    /// The records of matches that only bots play, until they are counted.
+    pub(crate) in_hand: InHand,
 }
-
-/// The commits of one match, in order.
-pub type Record = Vec<Arc<Commit<MatchEvent>>>;
 
 /// What a match is opened with.
 #[derive(Clone, Debug)]
@@ -164,7 +164,13 @@ impl Matches {
             sitting: broadcast::Sender::new(sitting::KEPT),
             limited,
             playing: Playing::default(),
+            in_hand: InHand::default(),
         }))
+    }
+
+    /// The records of matches that only bots play, for whoever counts them.
+    pub fn in_hand(&self) -> &InHand {
+        &self.0.in_hand
     }
 
     /// Every player who sits down from now on, once that is durable.
@@ -238,7 +244,9 @@ impl Matches {
     ) -> Result<Answer, RequestError> {
         let game = Match::opened(&events[0]);
         let beside = Beside::of(asked, self.now());
-        let decided = Decided::of(id, &game, Tip::START, cause, beside, events);
+        let is_by_server = matches!(cause.by, By::Server { .. });
+        let mut decided = Decided::of(id, &game, Tip::START, cause, beside, events);
+        decided.aside = is_by_server && has_only_bots(&game);
         let turn = self.0.slots.get(id).turn().await;
         self.answer(turn, decided, key).await
     }

@@ -19,6 +19,11 @@ impl Playing {
         IsPlayed(self, id)
     }
 
+    /// Whether a match is one of them.
+    pub(crate) fn has(&self, id: MatchId) -> bool {
+        self.0.lock().contains(&id)
+    }
+
     /// All of them.
     pub(crate) fn all(&self) -> Vec<MatchId> {
         self.0.lock().iter().copied().collect()

@@ -215,6 +215,11 @@ impl Slot {
         self.version.subscribe()
     }
 
+    /// How many wait for the version to grow.
+    pub(crate) fn followers(&self) -> usize {
+        self.version.receiver_count()
+    }
+
     fn announce(&self, version: Version) {
         self.version.send_if_modified(|known| {
             let grown = *known < version;

@@ -41,7 +41,7 @@ use store_log::{
     id::Position,
     time::Timestamp,
 };
-use store_play::projections::lobby::Visibility;
+use store_play::{InHand, projections::lobby::Visibility};
 
 /// What is counted of finished matches.
 #[derive(Clone)]
@@ -124,13 +124,19 @@ impl Statistics {
         Ok(Statistics::new(Arc::new(facts), Arc::clone(log), check_dir))
     }
 
-    /// Follows the log on a thread of its own until `closing` is said.
+    /// Follows the log on a thread of its own until `closing` is said. Records that are in hand
+    /// are not read.
     ///
     /// # Errors
     ///
     /// If the thread cannot be started.
-    pub fn follow(&self, closing: watch::Receiver<bool>) -> Result<JoinHandle<()>, StoreError> {
-        self.0.facts.follow(Arc::clone(&self.0.log), closing)
+    pub fn follow(
+        &self,
+        in_hand: InHand,
+        closing: watch::Receiver<bool>,
+    ) -> Result<JoinHandle<()>, StoreError> {
+        let log = Arc::clone(&self.0.log);
+        self.0.facts.follow(log, in_hand, closing)
     }
 
     fn new(facts: Arc<Facts>, log: SharedLog, check_dir: PathBuf) -> Statistics {

@@ -33,10 +33,11 @@ impl Store {
         let statistics = Statistics::open(&log, &projections, &config).unwrap();
         let (closing, said) = watch::channel(false);
         let mut following = lists.follow(&log, &said).unwrap();
-        following.push(statistics.follow(said.clone()).unwrap());
         let counting = Arc::new(statistics.clone());
         let timed = (&config, &Pauses::default());
         let play = Play::begin(&log, timed, &lists, counting, &said).unwrap();
+        let in_hand = play.matches.in_hand().clone();
+        following.push(statistics.follow(in_hand, said).unwrap());
         Store {
             log,
             lists,

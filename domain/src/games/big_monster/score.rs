@@ -116,9 +116,13 @@ fn explorer_points(zone: &Zone, tally: &Tally, claims: Claims) -> Option<(Explor
 
 /// What a zone pays, tokens apart.
 pub fn zone_points(zone: &Zone, claims: Claims, options: &Options) -> i16 {
-    let tally = Tally::of(zone, options);
+    points_of(zone, &Tally::of(zone, options), claims)
+}
+
+/// The same, where it is known what there is in the zone.
+fn points_of(zone: &Zone, tally: &Tally, claims: Claims) -> i16 {
     let mut sum = 0;
-    each_line(zone, &tally, claims, |_, points| sum += points);
+    each_line(zone, tally, claims, |_, points| sum += points);
     sum
 }
 
@@ -246,13 +250,15 @@ fn token_lines(tokens: &[Token], options: &Options) -> Vec<ScoreLine> {
 
 /// What would count for points now, as far as a view shows it: with what its owner
 /// has chosen and the others do not know yet.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Reckoning {
     options: Options,
     teams: Option<u8>,
     missions: Vec<OnBoard>,
     dragon: Option<Seat>,
     zones: BySeat<Zone>,
+    /// What there is in each zone. None where that has changed since it was counted.
+    tallies: BySeat<Option<Tally>>,
     tokens: BySeat<Vec<Token>>,
     /// A tile kept and not yet placed: it counts where it pays most.
     waiting: Option<(Seat, Tile)>,
@@ -268,6 +274,9 @@ impl Reckoning {
             missions: view.missions.clone(),
             dragon: view.dragon,
             zones: view.seats.map(|_, it| it.zone.clone()),
+            tallies: view
+                .seats
+                .map(|_, it| Some(Tally::of(&it.zone, &view.options))),
             tokens: view.seats.map(|_, it| it.tokens.clone()),
             waiting: own,
             is_over: view.scores.is_some(),
@@ -279,6 +288,7 @@ impl Reckoning {
         match event {
             Event::ExplorerChosen { seat, explorer } => {
                 self.zones[*seat].explorer = explorer.known().copied();
+                self.tallies[*seat] = None;
             }
             Event::TileKept { seat, tile } => {
                 self.waiting = tile.known().map(|tile| (*seat, *tile));
@@ -288,9 +298,11 @@ impl Reckoning {
             Event::TilePlaced { seat, tile, x, y } => {
                 self.waiting = None;
                 self.zones[*seat].lay(*tile, super::zone::Spot { x: *x, y: *y });
+                self.tallies[*seat] = None;
             }
             Event::Mutated { seat, nth, level } => {
                 self.zones[*seat].tiles[usize::from(*nth)].level = *level;
+                self.tallies[*seat] = None;
             }
             Event::TokenGiven { to, token, .. } => self.tokens[*to].push(*token),
             // No decision leads to these at once, or they change no points.
@@ -315,29 +327,35 @@ impl Reckoning {
     }
 
     /// The tile that waits lies where it pays most, and its token stays if it pays.
-    fn place_waiting(&self, zones: &mut BySeat<Zone>) -> Vec<(Seat, Token)> {
-        let Some((seat, tile)) = self.waiting else {
-            return Vec::new();
-        };
+    fn place_waiting(&mut self) -> Option<(Seat, Token)> {
+        let (seat, tile) = self.waiting.take()?;
         let claims = Token::claims(&self.tokens[seat]);
-        let mut spots = zones[seat].spots(tile);
-        if !depends_on_spot(&zones[seat], tile) {
+        let zone = &self.zones[seat];
+        let mut spots = zone.spots(tile);
+        if !depends_on_spot(zone, tile) {
             spots.truncate(1);
         }
-        let laid = spots.into_iter().map(|at| zones[seat].with(tile, at));
-        zones[seat] = laid
-            .min_by_key(|zone| Reverse(zone_points(zone, claims, &self.options)))
+        let laid = spots.into_iter().map(|at| {
+            let zone = zone.with(tile, at);
+            let tally = Tally::of(&zone, &self.options);
+            (points_of(&zone, &tally, claims), zone, tally)
+        });
+        let (_, zone, tally) = laid
+            .min_by_key(|(points, ..)| Reverse(*points))
             .expect("a legal spot always exists"); // 5.4
+        (self.zones[seat], self.tallies[seat]) = (zone, Some(tally));
         let gift = tile.record().on_place.map(|it| Token::from(it.take_token));
         let pays = gift.filter(|it| it.points(&self.options) > 0);
-        pays.map(|token| (seat, token)).into_iter().collect()
+        pays.map(|token| (seat, token))
     }
 
     /// The table if the game ended now.
     fn ended(&self) -> Ended {
-        let mut zones = self.zones.clone();
-        let mut more = self.place_waiting(&mut zones);
-        let tallies = zones.map(|_, zone| Tally::of(zone, &self.options));
+        let mut last = self.clone();
+        let mut more: Vec<(Seat, Token)> = last.place_waiting().into_iter().collect();
+        let tallies = last.tallies.map(|seat, counted| {
+            counted.unwrap_or_else(|| Tally::of(&last.zones[seat], &self.options))
+        });
         let needs = self.options.team_needs_individual();
         for payment in missions::due(&self.missions, &tallies, self.teams, needs) {
             let (mission, scope) = (payment.mission, payment.scope);
@@ -354,7 +372,7 @@ impl Reckoning {
         more.into_iter()
             .for_each(|(seat, token)| tokens[seat].push(token));
         Ended {
-            zones,
+            zones: last.zones,
             tallies,
             tokens,
         }
@@ -369,10 +387,9 @@ impl Reckoning {
         let ended = self.ended();
         let points = ended.zones.iter().map(|(seat, zone)| {
             let tokens = || self.tokens[seat].iter().chain(&ended.tokens[seat]);
-            let mut points: i16 = tokens().map(|it| it.points(&self.options)).sum();
+            let points: i16 = tokens().map(|it| it.points(&self.options)).sum();
             let claims = Token::claims(tokens());
-            each_line(zone, &ended.tallies[seat], claims, |_, paid| points += paid);
-            let points = i32::from(points);
+            let points = i32::from(points + points_of(zone, &ended.tallies[seat], claims));
             let is_ours = missions::side(seat, self.teams) == missions::side(own, self.teams);
             if is_ours { points } else { -points }
         });
@@ -420,16 +437,31 @@ struct Ended {
 /// rivals together. A tile counts from when it was kept (13.8), so placing it where its
 /// zone pays most gains nothing.
 pub fn gain(view: &View, command: Command) -> i32 {
-    let events = view
-        .choice()
-        .map(|choice| (choice.seat, choice.resolve(command)));
-    let Some((seat, Ok(events))) = events else {
-        return 0;
+    gains(view, &[command])[0]
+}
+
+/// The same of several commands of one decision.
+pub fn gains(view: &View, commands: &[Command]) -> Vec<i32> {
+    let Some(choice) = view.choice() else {
+        return vec![0; commands.len()];
     };
-    let mut reckoning = Reckoning::of(view);
-    let before = reckoning.worth(seat);
-    events.iter().for_each(|event| reckoning.apply(event));
-    reckoning.worth(seat) - before
+    let table = Reckoning::of(view);
+    let before = table.worth(choice.seat);
+    // Neighbors in the list often differ only in what pays nothing, like a ship.
+    let mut last = (table.clone(), before);
+    let gain = |command: &Command| {
+        let Ok(events) = choice.resolve(*command) else {
+            return 0;
+        };
+        let mut then = table.clone();
+        events.iter().for_each(|event| then.apply(event));
+        if then != last.0 {
+            let worth = then.worth(choice.seat);
+            last = (then, worth);
+        }
+        last.1 - before
+    };
+    commands.iter().map(gain).collect()
 }
 
 /// The score sheets of a view.

@@ -17,6 +17,8 @@ use crate::{BySeat, Count, Score, ScoreLine, ScoreSheet, Seat, Side, Standing, c
 #[derive(Clone, Debug)]
 struct Reckoning {
     realm: Realm,
+    /// What each seat would harvest on a board, which was this one or is.
+    counted: Option<(Realm, BySeat<i16>)>,
     claims: BySeat<Claims>,
     /// Whether another harvest is to come.
     harvest_is_due: bool,
@@ -34,6 +36,7 @@ impl Reckoning {
         });
         let mut reckoning = Reckoning {
             realm: view.board,
+            counted: None,
             claims,
             harvest_is_due: view.harvest_is_due(),
             is_over: view.parchment_scores.is_some(),
@@ -107,7 +110,7 @@ impl Reckoning {
     /// The claims, with a harvest now if one is to come.
     fn harvested(&self) -> (BySeat<Claims>, BySeat<i16>) {
         let due = |seat| match self.harvest_is_due {
-            true => fiefs::harvest(&self.realm, seat),
+            true => self.harvest(seat),
             false => 0,
         };
         let harvests = self.claims.map(|seat, _| due(seat));
@@ -116,6 +119,27 @@ impl Reckoning {
             ..claims.clone()
         });
         (claims, harvests)
+    }
+
+    /// What a seat would harvest: as much as before where nothing on its squares has changed.
+    fn harvest(&self, seat: Seat) -> i16 {
+        let unchanged = self.counted.as_ref().filter(|(realm, _)| {
+            let squares = realm.of(seat) | self.realm.of(seat);
+            !realm.differs_on(&self.realm).meets(squares)
+        });
+        match unchanged {
+            Some((_, harvests)) => harvests[seat],
+            None => fiefs::harvest(&self.realm, seat),
+        }
+    }
+
+    /// The same table that others are compared with: what is harvested is counted once.
+    fn for_many(self) -> Reckoning {
+        let (_, harvests) = self.harvested();
+        Reckoning {
+            counted: Some((self.realm, harvests)),
+            ..self
+        }
     }
 
     /// What the seat would score now, less what the others would.
@@ -151,16 +175,25 @@ impl Reckoning {
 
 /// What a legal command is worth to whoever the view belongs to.
 pub fn gain(view: &View, command: Command) -> i32 {
-    let event = view
-        .choice()
-        .map(|choice| (choice.seat, choice.resolve(command)));
-    let Some((seat, Ok(event))) = event else {
-        return 0;
+    gains(view, &[command])[0]
+}
+
+/// The same of several commands of one decision.
+pub fn gains(view: &View, commands: &[Command]) -> Vec<i32> {
+    let Some(choice) = view.choice() else {
+        return vec![0; commands.len()];
     };
-    let mut reckoning = Reckoning::of(view);
-    let before = reckoning.worth(seat);
-    reckoning.apply(&event);
-    reckoning.worth(seat) - before
+    let table = Reckoning::of(view).for_many();
+    let before = table.worth(choice.seat);
+    let gain = |command: &Command| {
+        let Ok(event) = choice.resolve(*command) else {
+            return 0;
+        };
+        let mut then = table.clone();
+        then.apply(&event);
+        then.worth(choice.seat) - before
+    };
+    commands.iter().map(gain).collect()
 }
 
 /// The score sheets of a view.

@@ -95,6 +95,10 @@ impl Replay for State {
         score::gain(view, *command)
     }
 
+    fn gains(view: &View, commands: &[Command]) -> Vec<i32> {
+        score::gains(view, commands)
+    }
+
     fn scores(view: &View) -> BySeat<ScoreSheet> {
         score::scores(view)
     }

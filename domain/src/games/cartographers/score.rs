@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
+    choice::Choice,
     command::Command,
     components::{BOX, Season},
     edicts::{self, Edict, Tally},
@@ -108,19 +109,21 @@ fn worth(sheet: &Sheet, edicts: &[Edict]) -> i32 {
 /// What a legal command is worth to whoever the view belongs to: the change on the
 /// own sheet, or, drawing on another's, what that one loses.
 pub fn gain(view: &View, command: Command) -> i32 {
-    let Some(drawing) = view
-        .choice()
-        .and_then(|choice| choice.resolve(command).ok())
-    else {
-        return 0;
+    gains(view, &[command])[0]
+}
+
+/// The same of several commands of one decision.
+pub fn gains(view: &View, commands: &[Command]) -> Vec<i32> {
+    let Some(choice) = view.choice().map(Choice::for_many) else {
+        return vec![0; commands.len()];
     };
-    let sheet = view.sheets[drawing.sheet];
-    let change = worth(&sheet.with(&drawing), &view.edicts) - worth(&sheet, &view.edicts);
-    if view.me == Some(drawing.sheet) {
-        change
-    } else {
-        -change
-    }
+    let before = worth(&choice.sheet, &view.edicts);
+    let sign = if view.me == Some(choice.on) { 1 } else { -1 };
+    let gain = |command: &Command| match choice.resolve(*command) {
+        Ok(drawing) => sign * (worth(&choice.sheet.with(&drawing), &view.edicts) - before),
+        Err(_) => 0,
+    };
+    commands.iter().map(gain).collect()
 }
 
 /// The score sheets of a view.

@@ -143,6 +143,7 @@ impl View {
             on,
             sheet: *self.sheets.get(on)?,
             drawn: self.drawn.first().copied(),
+            demand: None,
         })
     }
 }

@@ -125,10 +125,11 @@ impl Archived {
     }
 }
 
-/// A commit, where it stands: at a place in the index, or in the archive.
+/// A commit, where it stands: at a place in the index, in the archive, or still in memory.
 pub(super) enum Found {
     Live(sled::IVec),
     Archived(Line),
+    Recent(Arc<Line>),
 }
 
 impl Index {
@@ -138,6 +139,18 @@ impl Index {
         position: Position,
         limit: usize,
     ) -> Result<Vec<Found>, StoreError> {
+        let recent = self.recent.from(next(position), limit);
+        let position = recent.last().map_or(position, |last| last.position);
+        let limit = limit - recent.len();
+        let mut found: Vec<Found> = recent.into_iter().map(Found::Recent).collect();
+        if limit > 0 {
+            found.extend(self.kept_after(position, limit)?);
+        }
+        Ok(found)
+    }
+
+    /// The same of those that are not in memory.
+    fn kept_after(&self, position: Position, limit: usize) -> Result<Vec<Found>, StoreError> {
         let mut found = BTreeMap::new();
         // Before those that are archived, or one that is archived meanwhile would be missed.
         for live in self.order.range(next(position).key()..).take(limit) {

@@ -54,6 +54,8 @@ pub(crate) struct Entry {
     pub(crate) drops_texts: bool,
     /// It is no new commit.
     pub(crate) is_copy: bool,
+    /// Nobody waited for it.
+    pub(crate) aside: bool,
     /// Where its text stands in the journal, once it is there.
     pub(crate) text_at: Option<Place>,
 }
@@ -90,6 +92,7 @@ impl Entry {
             filed,
             drops_texts: false,
             is_copy: false,
+            aside: false,
             text_at: None,
         }
     }
@@ -294,6 +297,7 @@ impl Written<'_> {
             filed: self.filed,
             drops_texts: self.drops_texts,
             is_copy: self.is_copy,
+            aside: false,
             text_at: place,
         })
     }

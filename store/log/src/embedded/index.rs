@@ -25,6 +25,7 @@ use super::{
     group::{End, Entry},
     keys,
     lock::{another, once_let_go},
+    recent::Recent,
     texts::{self, Found, Place, Texts},
 };
 use crate::{
@@ -52,6 +53,7 @@ pub(crate) struct Index {
     pub(super) meta: Tree,
     texts: Arc<Texts>,
     pub(super) archived: Archived,
+    pub(super) recent: Recent,
     pub(super) keys: AtomicU64,
 }
 
@@ -148,6 +150,7 @@ impl Index {
                 idempotency: db.open_tree("idempotency")?,
                 dropping: db.open_tree("dropping")?,
                 archived: Archived::open(&db, &dir.with_file_name("archive"))?,
+                recent: Recent::default(),
                 texts: Arc::new(Texts::of(&dir.with_file_name("journal"), false)),
                 meta,
                 db,
@@ -216,7 +219,9 @@ impl Index {
             keys.write(&self.idempotency)?;
             meta.write(&self.meta)?;
             Ok(())
-        })
+        })?;
+        self.recent.add(entries);
+        Ok(())
     }
 
     /// Takes the places of a stream's texts out of its rows, to drop what stands there.
@@ -320,6 +325,9 @@ impl Index {
         let tip = self.tip(stream)?;
         if after == tip {
             return Ok(Vec::new());
+        }
+        if let Some(lines) = self.recent.read(stream, after, tip) {
+            return Ok(lines);
         }
         self.read_live(stream, after, tip).or_else(|error| {
             let archived = self.read_archived(stream, after)?;

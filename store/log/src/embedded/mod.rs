@@ -22,6 +22,7 @@ mod pauses;
 mod probe;
 mod queue;
 mod rebuilding;
+mod recent;
 pub mod redo;
 mod reserve;
 pub mod rows;

@@ -27,6 +27,9 @@ const GROUP_BYTES: usize = 1 << 20;
 const GROUP_COMMITS: usize = 1024;
 /// Of these so many may be written aside: who comes meanwhile waits for no more.
 const GROUP_ASIDE: usize = 32;
+/// So many where nobody else was written for in the group before: whoever comes first waits a few
+/// milliseconds for them, and a batch waits an eighth as often for the disk.
+const GROUP_ASIDE_ALONE: usize = 8 * GROUP_ASIDE;
 
 /// What waits for the writer.
 #[derive(Debug)]
@@ -46,6 +49,8 @@ struct Lanes {
     aside: VecDeque<Waiting>,
     /// What is written again.
     copying: Option<Copying>,
+    /// Somebody waited for a part of the last group.
+    was_awaited: bool,
     closed: bool,
 }
 
@@ -126,9 +131,15 @@ impl Lanes {
 
     fn take_group(&mut self) -> Vec<Waiting> {
         let (mut group, mut bytes) = (Vec::new(), 0);
+        let is_awaited = !self.awaited.is_empty();
+        let most_aside = match is_awaited || self.was_awaited {
+            true => GROUP_ASIDE,
+            false => GROUP_ASIDE_ALONE,
+        };
+        self.was_awaited = is_awaited;
         let lanes = [
             (&mut self.awaited, GROUP_COMMITS),
-            (&mut self.aside, GROUP_ASIDE),
+            (&mut self.aside, most_aside),
         ];
         for (lane, most) in lanes {
             for _ in 0..most {
@@ -218,6 +229,18 @@ mod tests {
         let second = streams(queue.next_group().unwrap());
         assert_eq!(second, [1; GROUP_ASIDE]);
         assert_eq!(streams(queue.next_group().unwrap()), [1]);
+    }
+
+    #[test]
+    fn a_group_holds_more_where_nobody_else_was_written_for() {
+        let queue = Queue::new(4096);
+        for _ in 0..=GROUP_ASIDE_ALONE {
+            push(&queue, 1, true);
+        }
+        let alone = streams(queue.next_group().unwrap());
+        assert_eq!(alone, [1; GROUP_ASIDE_ALONE]);
+        push(&queue, 2, false);
+        assert_eq!(streams(queue.next_group().unwrap()), [2, 1]);
     }
 
     #[test]

@@ -18,6 +18,7 @@ impl Index {
             let lines = found.map(|found| match found {
                 Found::Live(place) => self.line_at(unframed(&place)?),
                 Found::Archived(line) => Ok(line),
+                Found::Recent(line) => Ok(Line::clone(&line)),
             });
             let lines = lines.collect::<Result<Vec<Line>, StoreError>>()?;
             let gapless = (position.number() + 1..)
@@ -47,6 +48,10 @@ impl Index {
                 last = next(last);
                 match found {
                     Found::Archived(line) => lines.push(line),
+                    Found::Recent(line) if line.holds(kinds).unwrap_or(true) => {
+                        lines.push(Line::clone(&line));
+                    }
+                    Found::Recent(_) => {}
                     Found::Live(place) => {
                         lines.extend(self.wanted_at(unframed(&place)?, kinds)?);
                     }

@@ -207,7 +207,7 @@ impl State {
 
     /// Accepts a commit into the group, finds it was accepted before, or refuses.
     fn judge(&self, commit: NewCommit, group: &mut Group) -> Result<Outcome, AppendError> {
-        let NewCommit { sealed, key, .. } = commit;
+        let NewCommit { sealed, key, aside } = commit;
         let drops_texts = sealed.drops_texts;
         let day = sealed.recorded_at.day();
         let filed = key.map(|key| Filed { day, key });
@@ -232,6 +232,7 @@ impl State {
         let line = sealed.at(Position::of_number(before + ahead + 1));
         group.accept(Entry {
             drops_texts,
+            aside,
             ..Entry::new(line, filed)
         });
         Ok(Outcome::Entry {

@@ -117,7 +117,17 @@ impl<E: StreamEvent> Draft<'_, E> {
             hash,
             recorded_at: self.recorded_at,
             drops_texts: self.events.iter().any(E::drops_texts),
-            body: format!(r#""hash":"{hash}","public":{public},"private":{private}{erasable}}}"#),
+            body: [
+                r#""hash":""#,
+                &hash.to_string(),
+                r#"","public":"#,
+                &public,
+                r#","private":"#,
+                &private,
+                &erasable,
+                "}",
+            ]
+            .concat(),
         }
     }
 }
@@ -155,7 +165,13 @@ impl Sealed {
     /// The commit at its place among all commits.
     pub fn at(&self, position: Position) -> Line {
         Line {
-            text: format!(r#"{{"position":{},{}"#, position.number(), self.body),
+            text: [
+                r#"{"position":"#,
+                &position.number().to_string(),
+                ",",
+                &self.body,
+            ]
+            .concat(),
             stream: self.stream,
             after: self.after,
             count: self.count,
@@ -167,5 +183,8 @@ impl Sealed {
 }
 
 fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("the record's types are JSON")
+    // Most parts of a commit are shorter, so the text does not move while it grows.
+    let mut text = Vec::with_capacity(1024);
+    serde_json::to_writer(&mut text, value).expect("the record's types are JSON");
+    String::from_utf8(text).expect("JSON is text")
 }

@@ -1,6 +1,8 @@
 //! A finished match as its record tells it: the facts of its game, and who decided,
 //! when, and how it was opened.
 
+use std::sync::Arc;
+
 use domain::{
     BySeat, GameId, Seat, cast,
     facts::{Values, word, yes_no},
@@ -55,7 +57,7 @@ impl Finished {
     /// If it is not over, or no match can have such a record.
     pub(crate) fn of(
         id: MatchId,
-        record: &[Commit<MatchEvent>],
+        record: &[Arc<Commit<MatchEvent>>],
     ) -> Result<Option<Finished>, StoreError> {
         let opened = record.iter().flat_map(|commit| &commit.events).next();
         if let Some(MatchEvent::Opened { terms, .. }) = opened
@@ -171,7 +173,7 @@ fn how_opened(opened: &MatchEvent, occupants: &BySeat<Occupant>, values: &mut Va
     }
 }
 
-fn when(record: &[Commit<MatchEvent>], values: &mut Values) -> Option<()> {
+fn when(record: &[Arc<Commit<MatchEvent>>], values: &mut Values) -> Option<()> {
     let started = record
         .iter()
         .find(|commit| commit.events.iter().any(|event| occupants(event).is_some()))?;
@@ -191,7 +193,7 @@ pub(crate) fn day(at: Timestamp) -> String {
     at.to_string()[..10].to_owned()
 }
 
-fn deciding(seat: Seat, record: &[Commit<MatchEvent>]) -> Deciding {
+fn deciding(seat: Seat, record: &[Arc<Commit<MatchEvent>>]) -> Deciding {
     let mut deciding = Deciding::default();
     let decided = |event: &MatchEvent| matches!(event, MatchEvent::Decided { .. });
     let of_seat = record
@@ -264,7 +266,7 @@ impl Deciding {
 }
 
 /// Counts what the rules refused to a seat.
-fn tries(game: GameId, seat: Seat, record: &[Commit<MatchEvent>], values: &mut Values) {
+fn tries(game: GameId, seat: Seat, record: &[Arc<Commit<MatchEvent>>], values: &mut Values) {
     let of_seat = record
         .iter()
         .filter(|commit| commit.cause.seat == Some(seat));

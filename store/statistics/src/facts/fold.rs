@@ -3,6 +3,7 @@
 use crate::cores::cores;
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
     thread,
 };
 
@@ -16,14 +17,25 @@ use store_log::{
     log::Log,
     record::{Line, Tip},
 };
+use store_play::{InHand, Record};
 
-/// The matches that end with these commits, in that order, folded on all cores.
-pub(crate) fn fold(log: &dyn Log, ended: &[Line]) -> Result<Vec<Finished>, StoreError> {
+/// The matches that end with these commits, in that order, folded on all cores. Those that are
+/// not in hand are read.
+pub(crate) fn fold(
+    log: &dyn Log,
+    in_hand: &InHand,
+    ended: &[Line],
+) -> Result<Vec<Finished>, StoreError> {
     let share = ended.len().div_ceil(cores()).max(1);
-    let runtime = &Handle::current();
+    let records = Records {
+        log,
+        in_hand,
+        runtime: Handle::current(),
+    };
+    let records = &records;
     let folded = thread::scope(|scope| {
         let shares = ended.chunks(share);
-        let shares = shares.map(|lines| scope.spawn(move || fold_each(log, lines, runtime)));
+        let shares = shares.map(|lines| scope.spawn(move || fold_each(records, lines)));
         let shares: Vec<_> = shares.collect();
         let joined = shares.into_iter().map(thread::ScopedJoinHandle::join);
         let joined = joined.map(|share| share.unwrap_or(Err(StoreError::Panicked)));
@@ -32,17 +44,24 @@ pub(crate) fn fold(log: &dyn Log, ended: &[Line]) -> Result<Vec<Finished>, Store
     Ok(folded.into_iter().flatten().collect())
 }
 
-fn fold_each(log: &dyn Log, ended: &[Line], runtime: &Handle) -> Result<Vec<Finished>, StoreError> {
-    let folded = ended.iter().map(|line| fold_one(log, line, runtime));
+/// Where records of matches are.
+struct Records<'a> {
+    log: &'a dyn Log,
+    in_hand: &'a InHand,
+    runtime: Handle,
+}
+
+fn fold_each(records: &Records<'_>, ended: &[Line]) -> Result<Vec<Finished>, StoreError> {
+    let folded = ended.iter().map(|line| fold_one(records, line));
     let folded = folded.filter_map(Result::transpose);
     folded.collect()
 }
 
-fn fold_one(log: &dyn Log, last: &Line, runtime: &Handle) -> Result<Option<Finished>, StoreError> {
+fn fold_one(records: &Records<'_>, last: &Line) -> Result<Option<Finished>, StoreError> {
     let StreamId::Match(id) = last.stream else {
         return Ok(None);
     };
-    let fold = || finished(log, id, last, runtime);
+    let fold = || Finished::of(id, &records.read(id, last)?);
     match catch_unwind(AssertUnwindSafe(fold)).unwrap_or(Err(StoreError::Panicked)) {
         // Of this match alone: all others are counted.
         Err(
@@ -56,32 +75,32 @@ fn fold_one(log: &dyn Log, last: &Line, runtime: &Handle) -> Result<Option<Finis
     }
 }
 
-/// None if the match has no facts.
-fn finished(
-    log: &dyn Log,
-    id: MatchId,
-    last: &Line,
-    runtime: &Handle,
-) -> Result<Option<Finished>, StoreError> {
-    let lines = runtime.block_on(log.read(last.stream, Tip::START))?;
-    let version = last.tip().version;
-    let lines = lines
-        .into_iter()
-        .take_while(|line| line.tip().version <= version);
-    let record = lines.map(Line::decode::<MatchEvent>);
-    let record = record.collect::<Result<Vec<_>, _>>()?;
-    match record.last() {
-        Some(commit) if commit.line.tip() == last.tip() => Finished::of(id, &record),
-        Some(_) | None => Err(StoreError::IndexDamaged(format!(
-            "the end of {id} is missing"
-        ))),
+impl Records<'_> {
+    /// The record of a match up to its last commit.
+    fn read(&self, id: MatchId, last: &Line) -> Result<Record, StoreError> {
+        if let Some(record) = self.in_hand.take(id, last.tip()) {
+            return Ok(record);
+        }
+        let lines = self
+            .runtime
+            .block_on(self.log.read(last.stream, Tip::START))?;
+        let version = last.tip().version;
+        let lines = lines
+            .into_iter()
+            .take_while(|line| line.tip().version <= version);
+        let record = lines.map(|line| line.decode::<MatchEvent>().map(Arc::new));
+        let record = record.collect::<Result<Record, _>>()?;
+        match record.last() {
+            Some(commit) if commit.line.tip() == last.tip() => Ok(record),
+            Some(_) | None => Err(StoreError::IndexDamaged(format!(
+                "the end of {id} is missing"
+            ))),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use serde::{Deserialize, Serialize};
     use tokio::sync::watch;
 
@@ -131,7 +150,11 @@ mod tests {
         let lists = Lists::open(&log, &dir.path().join("lists")).unwrap();
         let (closing, said) = watch::channel(false);
         let mut threads = lists.follow(&log, &said).unwrap();
-        threads.push(facts.follow(Arc::clone(&log), said).unwrap());
+        threads.push(
+            facts
+                .follow(Arc::clone(&log), InHand::default(), said)
+                .unwrap(),
+        );
         for checkpoint in [&facts.checkpoint].into_iter().chain(lists.checkpoints()) {
             checkpoint.at_least(end).await.unwrap();
         }

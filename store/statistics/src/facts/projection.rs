@@ -32,6 +32,7 @@ use store_log::{
     log::{Log, SharedLog, Span},
     record::Kinds,
 };
+use store_play::InHand;
 
 /// The table of facts, on disk and in memory.
 #[derive(Debug)]
@@ -124,16 +125,18 @@ impl Facts {
     pub(crate) fn follow(
         self: &Arc<Self>,
         log: SharedLog,
+        in_hand: InHand,
         mut closing: watch::Receiver<bool>,
     ) -> Result<JoinHandle<()>, StoreError> {
         let (facts, read) = (Arc::clone(self), Arc::clone(&log));
-        let run = async move { facts.run(&*read, &mut closing).await };
+        let run = async move { facts.run(&*read, &in_hand, &mut closing).await };
         self.checkpoint.follow("facts", log, run)
     }
 
     async fn run(
         &self,
         log: &dyn Log,
+        in_hand: &InHand,
         closing: &mut watch::Receiver<bool>,
     ) -> Result<(), StoreError> {
         // What gathers meanwhile is written at once.
@@ -141,7 +144,7 @@ impl Facts {
         let mut head = log.head();
         while !*closing.borrow() {
             if *head.borrow_and_update() > self.position() {
-                if !self.read_on(log, Position::END).await? {
+                if !self.read_on(log, in_hand, Position::END).await? {
                     tokio::time::sleep(REST).await;
                 }
                 continue;
@@ -162,14 +165,19 @@ impl Facts {
         mut progress: impl FnMut(Position),
     ) -> Result<(), StoreError> {
         while self.position() < position {
-            self.read_on(log, position).await?;
+            self.read_on(log, &InHand::default(), position).await?;
             progress(self.position());
         }
         Ok(())
     }
 
     /// Reads a page of the log, none of it after `up_to`; tells whether it was full.
-    async fn read_on(&self, log: &dyn Log, up_to: Position) -> Result<bool, StoreError> {
+    async fn read_on(
+        &self,
+        log: &dyn Log,
+        in_hand: &InHand,
+        up_to: Position,
+    ) -> Result<bool, StoreError> {
         // In so many commits end enough matches to keep every core busy.
         let most = 256 * cores();
         let here = self.position();
@@ -180,7 +188,7 @@ impl Facts {
         };
         let ended = log.scan(span).await?;
         if ended.last > here {
-            self.write(&fold(log, &ended.lines)?, ended.last)?;
+            self.write(&fold(log, in_hand, &ended.lines)?, ended.last)?;
         }
         Ok(ended.is_full)
     }

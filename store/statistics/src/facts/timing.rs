@@ -1,6 +1,9 @@
 //! How long decisions took: each by itself, and percentiles of those of a seat.
 
-use std::{collections::BTreeMap, sync::LazyLock};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, LazyLock},
+};
 
 use domain::{
     BySeat, GameId, Seat, cast,
@@ -92,7 +95,7 @@ fn id(stage: Option<&str>, percent: usize) -> String {
 }
 
 /// How long each decision of a seat took.
-pub(crate) fn times(seat: Seat, record: &[Commit<MatchEvent>]) -> Vec<u64> {
+pub(crate) fn times(seat: Seat, record: &[Arc<Commit<MatchEvent>>]) -> Vec<u64> {
     let decides =
         |event: &MatchEvent| matches!(event, MatchEvent::Decided { seat: by } if *by == seat);
     let decided = record.iter().filter(|it| it.events.iter().any(decides));
@@ -119,7 +122,7 @@ pub(crate) fn tell(times: &[u64], stages: &[&'static str], values: &mut Values) 
 
 /// What each decision took that was not taken back, in the order they were made.
 pub(crate) fn took(
-    record: &[Commit<MatchEvent>],
+    record: &[Arc<Commit<MatchEvent>>],
     stages: &BySeat<Vec<&'static str>>,
 ) -> BySeat<Vec<Took>> {
     let events = record.iter().flat_map(|commit| {

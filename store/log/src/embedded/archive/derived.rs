@@ -9,6 +9,8 @@
 //! What cannot be written so, such as a salt that this server did not derive, has no such
 //! form, or has one that expands to something else: whoever packs a match compares.
 
+use std::borrow::Cow;
+
 use domain::{Dice, GameId, Secret, Seed, matches::MatchEvent};
 
 use super::{
@@ -141,14 +143,23 @@ impl Words {
             text.push(ERASABLE);
             text.push_str(erasable);
         }
-        let text = text.replace(&self.seed_text, SEED);
-        Some(text.replace(&self.commitment_text, COMMITMENT))
+        for (written, mark) in [(&self.seed_text, SEED), (&self.commitment_text, COMMITMENT)] {
+            // It stands in few commits, and its beginning is searched for quickest.
+            if text.contains(&written[..16]) {
+                text = text.replace(written, mark);
+            }
+        }
+        Some(text)
     }
 
     /// The commit whose text this was.
     fn expand(&self, text: &str, place: Place) -> Option<Line> {
-        let text = text.replace(COMMITMENT, &self.commitment_text);
-        let text = text.replace(SEED, &self.seed_text);
+        let mut text = Cow::Borrowed(text);
+        for (mark, written) in [(COMMITMENT, &self.commitment_text), (SEED, &self.seed_text)] {
+            if text.contains(mark) {
+                text = text.replace(mark, written).into();
+            }
+        }
         let (schema, rest) = text.split_once(PLACE)?;
         let (public, hidden) = rest.split_once(SEAL)?;
         let (private, erasable) = match hidden.split_once(ERASABLE) {
@@ -167,7 +178,8 @@ impl Words {
         let line = format!(
             r#"{{"position":{position},{mark}"hash":"{hash}","public":{public},"private":{private}{erasable}}}"#
         );
-        Line::parse(line).ok()
+        // Both hashes that stand in it were computed here.
+        Line::hashed(line).ok()
     }
 }
 

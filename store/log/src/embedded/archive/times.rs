@@ -14,47 +14,69 @@ const TIME_BYTES: usize = "2031-05-17T08:09:10.011Z".len();
 pub(super) struct Taken {
     pub(super) column: Vec<u8>,
     last_ms: i64,
+    /// The last time as it was written: mostly the next is the same, and need not be read.
+    last: String,
 }
 
 /// Times being put back, in the same order.
 pub(super) struct Kept<'a> {
     column: &'a [u8],
     last_ms: i64,
+    /// The last time as it is written.
+    last: String,
 }
 
 impl Taken {
     /// The text with marks for times.
     pub(super) fn take_out(&mut self, text: &str) -> String {
-        let (mut kept, mut rest) = (String::with_capacity(text.len()), text);
-        while let Some((before, quoted)) = rest.split_once('"') {
-            kept.push_str(before);
-            rest = match time_in(quoted) {
-                Some((time, rest)) => {
-                    self.note(time);
-                    kept.push(MARK);
-                    rest
-                }
-                None => {
-                    kept.push('"');
-                    quoted
-                }
-            };
+        let mut kept = String::with_capacity(text.len());
+        // A time ends with this letter, which stands in little else.
+        let (mut rest, mut seen) = (text, 0);
+        while let Some(ends) = rest[seen..].find('Z') {
+            seen += ends + 1;
+            let begins = seen.checked_sub(TIME_BYTES + 1);
+            let time = begins.filter(|at| self.note_time(rest, *at));
+            if let Some(begins) = time {
+                kept.push_str(&rest[..begins]);
+                kept.push(MARK);
+                (rest, seen) = (&rest[seen + 1..], 0);
+            }
         }
         kept.push_str(rest);
         kept
     }
 
-    fn note(&mut self, time: Timestamp) {
-        let ms = time.unix_ms();
+    /// Notes the time whose quotation mark is here, if one is.
+    fn note_time(&mut self, text: &str, at: usize) -> bool {
+        let quoted = text.get(at..at + TIME_BYTES + 2);
+        let written = quoted.and_then(|it| it.strip_prefix('"')?.strip_suffix('"'));
+        let Some(written) = written else {
+            return false;
+        };
+        let ms = if written == self.last {
+            Some(self.last_ms)
+        } else {
+            time_of(written).map(Timestamp::unix_ms)
+        };
+        let Some(ms) = ms else {
+            return false;
+        };
         numbers::put_difference(ms - self.last_ms, &mut self.column);
-        self.last_ms = ms;
+        if written != self.last {
+            self.last_ms = ms;
+            written.clone_into(&mut self.last);
+        }
+        true
     }
 }
 
 impl<'a> Kept<'a> {
     pub(super) const fn of(column: &'a [u8]) -> Kept<'a> {
-        let last_ms = 0;
-        Kept { column, last_ms }
+        Kept {
+            column,
+            last_ms: 0,
+            last: String::new(),
+        }
     }
 
     /// The text with times for marks; none if there are fewer times, or they are none.
@@ -63,21 +85,21 @@ impl<'a> Kept<'a> {
         let mut whole = parts.next()?.to_owned();
         for part in parts {
             let difference = numbers::take_difference(&mut self.column)?;
-            self.last_ms = self.last_ms.checked_add(difference)?;
-            whole += &format!("\"{}\"", Timestamp::of_unix_ms(self.last_ms)?);
+            if difference != 0 || self.last.is_empty() {
+                self.last_ms = self.last_ms.checked_add(difference)?;
+                self.last = format!("\"{}\"", Timestamp::of_unix_ms(self.last_ms)?);
+            }
+            whole += &self.last;
             whole += part;
         }
         Some(whole)
     }
 }
 
-/// The time that a text begins with, and what stands behind its quotation mark.
-fn time_in(quoted: &str) -> Option<(Timestamp, &str)> {
-    let (written, rest) = quoted.split_at_checked(TIME_BYTES)?;
-    let rest = rest.strip_prefix('"')?;
-    // Most texts of that length are refused here, and most of them are not parsed.
-    let time: Timestamp = written.ends_with('Z').then(|| written.parse().ok())??;
-    (time.to_string() == written).then_some((time, rest))
+/// The time that is written so.
+fn time_of(written: &str) -> Option<Timestamp> {
+    let time: Timestamp = written.parse().ok()?;
+    (time.to_string() == written).then_some(time)
 }
 
 #[cfg(test)]
