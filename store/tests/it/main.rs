@@ -3,6 +3,7 @@
 
 mod advice;
 mod archive;
+mod backups;
 mod batches;
 mod bounds;
 mod clocks;
@@ -17,6 +18,7 @@ mod imports;
 mod kills;
 mod matches;
 mod moved;
+mod old_backup;
 mod old_store;
 mod opening;
 mod players;

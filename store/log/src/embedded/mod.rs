@@ -3,6 +3,8 @@
 
 pub mod archive;
 mod archived;
+mod backing_up;
+pub mod backup;
 mod check;
 mod compacting;
 mod compressed;
@@ -51,6 +53,7 @@ use opening::Opened;
 use reserve::Reserve;
 use writer::{Published, Writer};
 
+pub use backing_up::back_up;
 pub(crate) use group::Entry;
 pub use lines::Lines;
 pub use pauses::Pauses;
@@ -97,7 +100,7 @@ impl Embedded {
         let end = opened.journal.end();
         let published = Published {
             head: watch::Sender::new(end.position),
-            written: watch::Sender::new(end.into()),
+            synced: watch::Sender::new(opened.journal.synced()),
             failed: watch::Sender::new(false),
         };
         let index = Arc::new(opened.index);
@@ -280,7 +283,7 @@ impl Embedded {
 
     /// What was written last.
     pub fn written(&self) -> Written {
-        *self.published.written.borrow()
+        self.published.synced.borrow().written
     }
 
     /// Reads a stream from the journal and puts it back into the index.
