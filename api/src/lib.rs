@@ -10,13 +10,14 @@
 //! 1. [`wire`]: what goes over the wire, made from the types of the rules and of the store.
 //! 2. [`config`]: flags, and how much a server does and keeps at once.
 //! 3. `push`: which URLs may be sent to, how a message is signed and sent, and who asked for it.
-//! 4. `http`: who asks, what is read, what is refused and how, and what stands around every
+//! 4. `backups`: the server copied to another disk, at its time.
+//! 5. `http`: who asks, what is read, what is refused and how, and what stands around every
 //!    handler. Begin with `error.rs`, `extract.rs` and `auth/`; `app.rs` is what handlers share.
-//! 5. `stream` and `stats`: following what happens; questions about what happened.
-//! 6. `routes`: the handlers, a file for each kind of resource, and the few pages for people.
-//! 7. `delivery`: decisions that fall due, sent to the URLs of players, and what these answer.
-//! 8. `server`: every route in one list, and the listeners.
-//! 9. `cli`: the program at a terminal.
+//! 6. `stream` and `stats`: following what happens; questions about what happened.
+//! 7. `routes`: the handlers, a file for each kind of resource, and the few pages for people.
+//! 8. `delivery`: decisions that fall due, sent to the URLs of players, and what these answer.
+//! 9. `server`: every route in one list, and the listeners.
+//! 10. `cli`: the program at a terminal.
 //!
 //! A server on a port of its own, asked once:
 //!
@@ -32,6 +33,7 @@
 //! # }
 //! ```
 
+mod backups;
 mod cli;
 pub mod config;
 mod delivery;
@@ -44,6 +46,7 @@ mod stream;
 pub mod wire;
 
 pub use cli::{parse, run};
+pub use config::backups::Backups;
 pub use config::bounds::Bounds;
 pub use config::boxes::{Boxes, BoxesError};
 pub use config::push::{Push, PushTimes, PushTo, Resolver};

@@ -51,6 +51,7 @@
 //! ```
 
 mod archiving;
+pub mod backups;
 mod store;
 
 pub use store::{Head, Store};

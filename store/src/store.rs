@@ -266,6 +266,16 @@ impl Store {
         let _ = failed.wait_for(|failed| *failed).await;
     }
 
+    /// The log, as it stands on the disk.
+    pub(crate) fn log(&self) -> &Embedded {
+        &self.inner.log
+    }
+
+    /// Whether the store is being closed.
+    pub(crate) fn is_closing(&self) -> bool {
+        *self.inner.closing.borrow()
+    }
+
     /// The key that tokens are derived with. Never leaves the server.
     pub fn secret(&self) -> &[u8; 32] {
         self.inner.log.secret()
@@ -273,7 +283,7 @@ impl Store {
 }
 
 /// How far every list and count has read the log.
-fn counted(lists: &Lists, statistics: &Statistics) -> Vec<Checkpoint> {
+pub(crate) fn counted(lists: &Lists, statistics: &Statistics) -> Vec<Checkpoint> {
     let lists = lists.checkpoints().into_iter();
     lists.chain([statistics.checkpoint()]).cloned().collect()
 }

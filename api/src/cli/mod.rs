@@ -3,6 +3,7 @@
 mod archive;
 mod arena;
 mod arrange;
+mod backup;
 mod components;
 mod demo;
 mod doctor;

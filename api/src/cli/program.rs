@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand};
 use super::{
     archive::{self, Archive},
     arrange::Arrange,
+    backup::{self, Backup, Restore},
     components,
     demo::Demo,
     doctor,
@@ -65,6 +66,12 @@ enum Command {
     Export(transfer::Store),
     /// Read from standard input what `export` wrote, and fill an empty directory with it.
     Import(transfer::Store),
+    /// Copy a store that no server is using into a folder of backups, only what is new. A running
+    /// server makes backups itself: `--backup-to`.
+    Backup(Backup),
+    /// Fill a new directory with a backup, check all of it, and print where its log ends. A newer
+    /// version of this program restores backups of older ones.
+    Restore(Restore),
     /// Open a store that no server is using, check all of it, and say what to do.
     Doctor {
         #[command(flatten)]
@@ -117,6 +124,8 @@ pub fn run() -> ExitCode {
         Some(Command::Shrink(shrink)) => done(shrink.run()),
         Some(Command::Export(store)) => transfer::export(&store),
         Some(Command::Import(store)) => transfer::import(&store),
+        Some(Command::Backup(backup)) => backup::back_up(&backup),
+        Some(Command::Restore(restore)) => backup::restore(&restore),
         Some(Command::Doctor {
             store,
             boxes,

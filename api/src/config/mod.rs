@@ -1,5 +1,6 @@
 //! How the server is run: flag over environment over file over default, one name in all.
 
+pub(crate) mod backups;
 pub(crate) mod bounds;
 pub(crate) mod boxes;
 pub(crate) mod descriptors;
@@ -19,6 +20,7 @@ use clap::{Args, ValueEnum};
 use store::Timekeeper;
 
 use self::{
+    backups::Backups,
     bounds::Bounds,
     boxes::Boxes,
     facts_licence::FactsLicence,
@@ -89,6 +91,10 @@ pub struct Config {
     /// Where decisions that fall due may be sent.
     #[command(flatten)]
     pub push: Push,
+
+    /// Where and when backups are made.
+    #[command(flatten)]
+    pub backups: Backups,
 
     /// The boxes of components to use.
     #[command(flatten)]
@@ -168,6 +174,7 @@ impl Config {
             bounds: Bounds::default(),
             quotas: Quotas::default(),
             push: Push::default(),
+            backups: Backups::default(),
             boxes: Boxes::default(),
             facts_licence: None,
             config: None,
@@ -223,6 +230,6 @@ impl Config {
                 self.listen
             ));
         }
-        Ok(())
+        self.backups.check()
     }
 }

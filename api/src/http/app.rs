@@ -6,6 +6,7 @@ use domain::matches::PlayerId;
 use store::{Asker, Hash, PlayerKind, Store, StoreError, Timekeeper, id::nobody};
 
 use crate::{
+    backups::Backups,
     config::{Auth, Config, facts_licence::FactsLicence},
     http::{
         auth::tokens,
@@ -33,6 +34,7 @@ pub(crate) struct App {
     pub(crate) time: Timekeeper,
     /// Who has their decisions sent to them, and how.
     pub(crate) push: Arc<Push>,
+    pub(crate) backups: Arc<Backups>,
     pub(crate) live_match_bytes: usize,
     /// The names by which the tools for language models may be called.
     pub(crate) mcp_hosts: Arc<[String]>,
@@ -43,7 +45,7 @@ pub(crate) struct App {
 impl App {
     pub(crate) fn new(
         store: Store,
-        push: Push,
+        (push, backups): (Push, Backups),
         config: &Config,
         contract: &'static Contract,
     ) -> App {
@@ -61,6 +63,7 @@ impl App {
             connections: Arc::new(connections),
             time: config.time.clone(),
             push: Arc::new(push),
+            backups: Arc::new(backups),
             mcp_hosts: config.mcp_hosts.clone().into(),
             live_match_bytes: config.bounds.live_match_bytes,
             contract,

@@ -20,7 +20,10 @@ use prometheus_client::{
 };
 use store::Store;
 
-use crate::{http::app::App, push::Push};
+use crate::{backups::Backups, http::app::App, push::Push};
+
+/// What may be told or not, and has no other label.
+type Unlabelled = [(&'static str, &'static str); 0];
 
 /// From a cached page to a long poll, in seconds.
 // Buckets are chosen where answers are: most take milliseconds, a long poll a minute.
@@ -41,6 +44,9 @@ pub(crate) struct Metrics {
     position: Gauge,
     archive_lag: Gauge,
     bytes: Family<Part, Gauge>,
+    /// Nothing is told of backups where none are made.
+    backup_age: Family<Unlabelled, Gauge>,
+    backup_failed: Family<Unlabelled, Gauge>,
     /// How many commits there were when the server started.
     began_at: u64,
 }
@@ -116,6 +122,8 @@ impl Metrics {
             position: Gauge::default(),
             archive_lag: Gauge::default(),
             bytes: Family::default(),
+            backup_age: Family::default(),
+            backup_failed: Family::default(),
             began_at: store.commits(),
             registry: Registry::default(),
         };
@@ -129,6 +137,8 @@ impl Metrics {
             position,
             archive_lag,
             bytes,
+            backup_age,
+            backup_failed,
             ..
         } = &metrics;
         registry.register("requests", "Requests answered", requests.clone());
@@ -148,6 +158,10 @@ impl Metrics {
         registry.register("archive_lag_commits", help, archive_lag.clone());
         let help = "Bytes on the disk by part of the store";
         registry.register("disk_bytes", help, bytes.clone());
+        let help = "Seconds since a backup was last restored to try it, with nothing wrong";
+        registry.register("backup_verified_age_seconds", help, backup_age.clone());
+        let help = "1 if the last attempt to make a backup and restore it failed";
+        registry.register("backup_failed", help, backup_failed.clone());
         Metrics {
             registry,
             ..metrics
@@ -179,7 +193,7 @@ impl Metrics {
         self.pushes.get_or_create(&Pushed { outcome }).inc();
     }
 
-    fn text(&self, store: &Store, push: &Push) -> String {
+    fn text(&self, store: &Store, push: &Push, backups: &Backups) -> String {
         let registered = push.registrations.on().len();
         self.registered
             .set(registered.try_into().unwrap_or(i64::MAX));
@@ -190,6 +204,13 @@ impl Metrics {
         self.archive_lag.set(gauged(store.archive_lag()));
         for (part, bytes) in store.bytes_by_part() {
             self.bytes.get_or_create(&Part { part }).set(gauged(bytes));
+        }
+        if let Some(health) = backups.health() {
+            let failed = self.backup_failed.get_or_create(&[]);
+            failed.set(i64::from(health.failed));
+            if let Some(seconds) = health.verified_seconds_ago {
+                self.backup_age.get_or_create(&[]).set(gauged(seconds));
+            }
         }
         let mut body = String::new();
         text::encode(&mut body, &self.registry).expect("a string takes all");
@@ -242,5 +263,5 @@ fn method(method: &Method) -> &'static str {
 pub(crate) async fn metrics(app: web::Data<App>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("application/openmetrics-text; version=1.0.0; charset=utf-8")
-        .body(app.metrics.text(&app.store, &app.push))
+        .body(app.metrics.text(&app.store, &app.push, &app.backups))
 }

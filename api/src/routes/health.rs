@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
+    backups::BackupHealth,
     http::{
         app::App, codes::Code, contract::schema::OPENAPI_JSON, error::ApiError, limits::Limits,
         reply,
@@ -30,6 +31,9 @@ pub(crate) struct Health {
     /// `ok`, `ready`, or `degraded`.
     #[schema(max_length = 20, example = "ok")]
     status: &'static str,
+    /// How the backups are, if the server makes any. It is ready without.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    backups: Option<BackupHealth>,
 }
 
 /// The program and its limits.
@@ -54,14 +58,18 @@ pub(crate) struct Version {
     responses((status = 200, description = "The server answers requests.", body = Health)))]
 #[get("/healthz")]
 pub(crate) async fn healthz() -> HttpResponse {
-    reply::ok(&Health { status: "ok" })
+    reply::ok(&Health {
+        status: "ok",
+        backups: None,
+    })
 }
 
 /// Check that the service is ready
 ///
 /// The server is ready when it can write and its lists have nearly caught up with the log.
 /// `degraded` is ready, too, but the statistics count nothing more until the next start; the
-/// server's log says why.
+/// server's log says why. `backups` says how long ago a backup could be restored; a server that
+/// cannot be backed up still serves, so it is ready.
 #[utoipa::path(operation_id = "getReadiness", tag = "Service", security(()),
     responses((status = 200, description = "The server is ready.", body = Health)))]
 #[get("/readyz")]
@@ -71,7 +79,10 @@ pub(crate) async fn readyz(app: web::Data<App>) -> Result<HttpResponse, ApiError
     }
     let has_stopped = app.store.statistics.progress().has_stopped;
     let status = if has_stopped { "degraded" } else { "ready" };
-    Ok(reply::ok(&Health { status }))
+    Ok(reply::ok(&Health {
+        status,
+        backups: app.backups.health(),
+    }))
 }
 
 /// Get the version and limits

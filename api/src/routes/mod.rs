@@ -1,5 +1,6 @@
 //! The resources.
 
+pub(crate) mod backups;
 pub(crate) mod batches;
 pub(crate) mod deals;
 pub(crate) mod decision_list;

@@ -20,6 +20,7 @@ use tokio::task::JoinHandle;
 
 pub(crate) use self::service::openapi;
 use crate::{
+    backups::{Backups, Schedule},
     config::{AdminListen, Config, boxes::BoxesError},
     delivery::Deliveries,
     http::{
@@ -69,6 +70,7 @@ pub struct Running {
     pub admin: Option<SocketAddr>,
     operators: Option<ServerHandle>,
     deliveries: Option<Deliveries>,
+    schedule: Option<Schedule>,
     handle: ServerHandle,
     serving: JoinHandle<io::Result<()>>,
 }
@@ -98,15 +100,17 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     opening.live_match_bytes = config.bounds.live_match_bytes;
     opening.time = config.time.clone();
     let (data, push) = (config.data.clone(), config.push.clone());
+    let settings = config.backups.clone();
     let open = move || {
         let store = Store::open(&opening)?;
+        let backups = Backups::new(&settings, opening);
         let push = Push::open(&push, &data, *store.secret())?;
         // The store has the directory to itself, so nobody else writes there.
-        Ok::<_, StoreError>((store, push, EarlierBuilds::read(&data)))
+        Ok::<_, StoreError>((store, (push, backups), EarlierBuilds::read(&data)))
     };
     let opened = tokio::task::spawn_blocking(open).await;
-    let (store, push, earlier) = opened.expect("opening does not panic")?;
-    let shared = App::new(store.clone(), push, &config, service::contract());
+    let (store, beside, earlier) = opened.expect("opening does not panic")?;
+    let shared = App::new(store.clone(), beside, &config, service::contract());
     let operators = operators(&shared, config.admin_listen)?;
     let configure = service::configure(&shared, earlier);
     let (echo, access_log) = (config.echo, config.access_log);
@@ -138,6 +142,7 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
     let server = server.run();
     let handle = server.handle();
     let serving = tokio::spawn(server);
+    let schedule = schedule(&shared, &config);
     let deliveries = shared.push.is_on().then(|| Deliveries::begin(shared));
     let (admin, operators) = operators.unzip();
     Ok(Running {
@@ -146,6 +151,7 @@ pub async fn spawn(config: Config) -> Result<Running, StartError> {
         admin,
         operators,
         deliveries,
+        schedule,
         handle,
         serving,
     })
@@ -186,6 +192,13 @@ fn operators(
     }
 }
 
+/// Begins with the backups that are made unasked.
+fn schedule(shared: &App, config: &Config) -> Option<Schedule> {
+    let every = config.backups.every()?;
+    let (backups, store) = (Arc::clone(&shared.backups), shared.store.clone());
+    Some(Schedule::begin(backups, store, every, config.time.clone()))
+}
+
 impl Running {
     /// Stops: what has begun is finished, then the store is closed.
     pub async fn stop(self) {
@@ -195,6 +208,9 @@ impl Running {
         }
         if let Some(deliveries) = self.deliveries {
             deliveries.stop().await;
+        }
+        if let Some(schedule) = self.schedule {
+            schedule.stop().await;
         }
         if let Ok(Err(error)) = self.serving.await {
             tracing::error!(%error, "the server ended with an error");

@@ -13,7 +13,7 @@ use crate::{
         extract, metrics, middleware,
     },
     routes::{
-        self, mcp,
+        self, backups, mcp,
         pages::{self, earlier_builds::EarlierBuilds},
         projections,
     },
@@ -70,5 +70,6 @@ pub(crate) fn operators(config: &mut web::ServiceConfig) {
     let check = web::post().to(projections::check_consistency);
     config
         .route("/metrics", web::get().to(metrics::metrics))
-        .route("/projections/consistency", check);
+        .route("/projections/consistency", check)
+        .route("/backups", web::post().to(backups::make_backup));
 }

@@ -2,9 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test says what it needs by panicking")]
 
-use api::{AdminListen, Config};
+use std::{num::NonZeroU32, path::Path, time::Duration};
+
+use api::{AdminListen, Backups, Config};
 use domain::GameId;
-use serde_json::json;
+use serde_json::{Value, json};
+use store::{Timekeeper, Timestamp, backups};
 
 use crate::{
     helpers::{TestApp, spawn_app, spawn_with},
@@ -96,4 +99,122 @@ async fn operators_have_the_statistics_checked_and_everybody_reads_what_it_came_
     assert_eq!(after["last_check"]["position"], position, "{after}");
     let refused = app.post(path, None, &json!({})).await;
     assert_eq!(refused.code(), "method_not_allowed");
+}
+
+/// Has a backup made, and answers what came of it.
+async fn back_up(app: &TestApp) -> reqwest::Response {
+    let admin = app.running.admin.unwrap();
+    let backups = format!("http://{admin}/backups");
+    reqwest::Client::new().post(backups).send().await.unwrap()
+}
+
+/// What everybody reads of the backups.
+async fn health(app: &TestApp) -> Value {
+    app.get("/readyz", None).await.json()["backups"].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn operators_have_a_backup_made_and_everybody_reads_how_old_it_is() {
+    let (to, new) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let settings = Backups {
+        backup_to: Some(to.path().to_owned()),
+        ..Backups::default()
+    };
+    let app = spawn_with(|config| Config {
+        backups: settings,
+        ..watched(config)
+    })
+    .await;
+    play_all(&app, GameId::BuildersBiomes, 2).await;
+    assert_eq!(
+        health(&app).await,
+        json!({"verified_seconds_ago": null, "failed": false})
+    );
+    let head = app.running.store.integrity();
+    let made = back_up(&app).await;
+    assert_eq!(made.status(), 200);
+    let made: Value = made.json().await.unwrap();
+    assert_eq!(made["position"], head.position.to_string(), "{made}");
+    assert_eq!(made["hash"], head.hash.to_string(), "{made}");
+    let health = health(&app).await;
+    assert!(health["verified_seconds_ago"].is_u64(), "{health}");
+    let metrics = metrics(&app).await;
+    assert!(
+        metrics.contains("cartulary_backup_failed{} 0\n"),
+        "{metrics}"
+    );
+    assert!(metrics.contains("cartulary_backup_verified_age_seconds{} "));
+    let config = store::Config::new(new.path().join("data"));
+    let restored = backups::restore(to.path(), None, &config).unwrap();
+    assert_eq!(
+        (restored.position, restored.hash),
+        (head.position, head.hash)
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_that_cannot_be_made_is_told_and_the_server_stays_ready() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let settings = Backups {
+        backup_to: Some(file.path().to_owned()),
+        ..Backups::default()
+    };
+    let app = spawn_with(|config| Config {
+        backups: settings,
+        ..watched(config)
+    })
+    .await;
+    assert_eq!(back_up(&app).await.status(), 500);
+    assert_eq!(health(&app).await["failed"], true);
+    assert_eq!(app.get("/readyz", None).await.json()["status"], "ready");
+    assert!(
+        metrics(&app)
+            .await
+            .contains("cartulary_backup_failed{} 1\n")
+    );
+}
+
+#[tokio::test]
+async fn without_a_folder_there_are_no_backups() {
+    let app = spawn_with(watched).await;
+    assert_eq!(back_up(&app).await.status(), 404);
+    assert_eq!(health(&app).await, Value::Null);
+    assert!(!metrics(&app).await.contains("cartulary_backup_failed{"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_is_made_whenever_one_is_due_and_old_ones_go() {
+    let to = tempfile::tempdir().unwrap();
+    let time = Timekeeper::by_hand("2031-05-17T08:00:00.000Z".parse::<Timestamp>().unwrap());
+    let settings = Backups {
+        backup_to: Some(to.path().to_owned()),
+        backup_every_hours: NonZeroU32::new(24),
+        backup_keep: std::num::NonZeroUsize::new(1),
+    };
+    let app = spawn_with(|config| Config {
+        backups: settings,
+        time: time.clone(),
+        ..config
+    })
+    .await;
+    while health(&app).await["verified_seconds_ago"] != 0 {}
+    let first = manifests(to.path());
+    assert_eq!(first.len(), 1);
+    time.move_on(Duration::from_secs(24 * 60 * 60));
+    // The first one goes once the second could be restored.
+    while manifests(to.path()).contains(&first[0]) {
+        health(&app).await;
+    }
+    assert_eq!(manifests(to.path()).len(), 1);
+    assert_eq!(health(&app).await["failed"], false);
+}
+
+/// The names of the backups there are.
+fn manifests(to: &Path) -> Vec<std::ffi::OsString> {
+    let entries = std::fs::read_dir(to).unwrap().flatten();
+    let is_manifest = |name: &std::ffi::OsString| name.to_string_lossy().ends_with(".manifest");
+    entries
+        .map(|it| it.file_name())
+        .filter(is_manifest)
+        .collect()
 }

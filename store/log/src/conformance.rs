@@ -167,12 +167,7 @@ async fn kinds(log: &dyn Log) {
 /// Every stream of a kind is listed, and no other.
 async fn listing(log: &dyn Log) {
     let all = after(log, Position::START, 10_000).await;
-    for kind in [
-        StreamKind::Match,
-        StreamKind::Player,
-        StreamKind::Batch,
-        StreamKind::Tournament,
-    ] {
+    for kind in StreamKind::ALL {
         let streams = all.iter().map(|line| line.stream);
         let of_kind: BTreeSet<StreamId> = streams.filter(|it| it.kind() == kind).collect();
         let listed = log.streams(kind).await.unwrap();

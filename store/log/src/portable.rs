@@ -2,7 +2,6 @@
 
 use std::{
     collections::{BTreeSet, HashMap, hash_map},
-    fs,
     io::{self, BufRead, Write},
     path::{Path, PathBuf},
 };
@@ -126,25 +125,11 @@ pub fn import(
     from: &mut dyn BufRead,
     check: &mut dyn FnMut(&Line) -> Result<(), String>,
 ) -> Result<u64, StoreError> {
-    let mut entries = match fs::read_dir(dir) {
-        Ok(entries) => entries,
-        Err(_) => {
-            fs::create_dir_all(dir).map_err(StoreError::io("make the directory"))?;
-            fs::read_dir(dir).map_err(StoreError::io("read the directory"))?
-        }
-    };
-    if entries.next().is_some() {
-        return Err(StoreError::Unusable {
-            path: dir.to_owned(),
-            why: "it is not empty: import into a new directory".to_owned(),
-        });
-    }
+    files::make_new(dir, "import into a new directory")?;
     let imported = fill(dir, from, check);
     if imported.is_err() {
         // It was empty before: half an import must not look like a store.
-        fs::remove_dir_all(dir)
-            .and_then(|()| fs::create_dir(dir))
-            .map_err(StoreError::io("empty the directory"))?;
+        files::empty(dir)?;
     }
     imported
 }

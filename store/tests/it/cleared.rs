@@ -42,7 +42,7 @@ async fn filled(config: &Config, lines: &[Line]) -> Embedded {
 }
 
 /// A store with two matches that ended and one that did not, in many segments. None was moved.
-async fn in_segments(dir: &Path) -> [MatchId; 3] {
+pub(crate) async fn in_segments(dir: &Path) -> [MatchId; 3] {
     let made_in = tempfile::tempdir().unwrap();
     let matches = three_matches(made_in.path()).await;
     let lines = reopened(made_in.path()).await.scanned;
@@ -61,7 +61,7 @@ fn segments(dir: &Path) -> Vec<String> {
 }
 
 /// Archives matches, and clears the journal as far as it goes: how many segments went.
-async fn cleared(log: &Embedded, matches: &[MatchId]) -> usize {
+pub(crate) async fn cleared(log: &Embedded, matches: &[MatchId]) -> usize {
     log.archive(matches).unwrap();
     log.note_archived_to(*log.head().borrow()).unwrap();
     let mut went = 0;

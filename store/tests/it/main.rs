@@ -3,6 +3,7 @@
 
 mod advice;
 mod archive;
+mod backups;
 mod batches;
 mod bounds;
 mod cleared;
@@ -19,6 +20,7 @@ mod kills;
 mod matches;
 mod model;
 mod moved;
+mod old_backup;
 mod old_store;
 mod opening;
 mod players;

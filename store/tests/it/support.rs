@@ -11,7 +11,7 @@ use domain::{
 use store::{
     Answer, Asker, Config, Forks, Hash, LobbyFilter, LobbyRow, MatchId, Opening, PlayerKind,
     PlayerRow, PlayersFilter, Position, Registration, ResultRow, ResultsFilter, Store, Timestamp,
-    Visibility,
+    Visibility, embedded::Embedded,
 };
 
 /// A store that fills its journal's segments, and its chunks of facts, quickly.
@@ -28,6 +28,24 @@ pub(crate) fn config(dir: &Path) -> Config {
 
 pub(crate) fn open(dir: &Path) -> Store {
     Store::open(&config(dir)).unwrap()
+}
+
+/// Compresses every segment of a journal but the last.
+pub(crate) fn compressed(dir: &Path) {
+    let compressing = Config {
+        compress_journal: true,
+        ..config(dir)
+    };
+    let is_plain = |path: &std::path::PathBuf| path.extension().is_some_and(|it| it == "log");
+    while files(&dir.join("journal"))
+        .iter()
+        .filter(|it| is_plain(it))
+        .count()
+        > 1
+    {
+        // Closing it waits until what is being compressed is.
+        Embedded::open(&compressing).unwrap().close().unwrap();
+    }
 }
 
 /// Closes the last handle on a store.

@@ -243,6 +243,12 @@ impl Index {
         guarded(|| Ok(self.archived.rows.contains_key(stream.key())?))
     }
 
+    /// Whether the archive has all that there is of a match.
+    pub(super) fn is_whole_in_archive(&self, stream: StreamId) -> Result<bool, StoreError> {
+        let archived = guarded(|| self.archived.tip(stream))?;
+        Ok(archived != Tip::START && archived == self.tip(stream)?)
+    }
+
     /// Up to which position every match that has ended was archived.
     pub(super) fn archived_to(&self) -> Result<Position, StoreError> {
         guarded(|| match self.meta.get(ARCHIVED_TO)? {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use tokio::sync::MutexGuard;
+use tokio::sync::RwLockReadGuard;
 
 use super::{
     Embedded,
@@ -37,7 +37,7 @@ pub(super) struct Clearing(Option<State>);
 
 /// No segment of the journal goes before it is dropped.
 #[derive(Debug)]
-pub struct Kept<'a>(#[expect(dead_code, reason = "it is only held")] MutexGuard<'a, Clearing>);
+pub struct Kept<'a>(#[expect(dead_code, reason = "it is only held")] RwLockReadGuard<'a, Clearing>);
 
 /// How far the journal has come.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +89,7 @@ impl Survey {
 impl Embedded {
     /// Keeps every segment of the journal, for whoever reads them.
     pub async fn keep_segments(&self) -> Kept<'_> {
-        Kept(self.clearing.lock().await)
+        Kept(self.clearing.read().await)
     }
 
     /// Removes the first segment of the journal, if it is closed and the archive holds nearly all of
@@ -99,7 +99,7 @@ impl Embedded {
     ///
     /// If something of it cannot be read or copied. It stays then.
     pub async fn clear_segment(&self) -> Result<bool, StoreError> {
-        let mut clearing = self.clearing.lock().await;
+        let mut clearing = self.clearing.write().await;
         let dir = opening::journal_dir(&self.dir);
         let numbers = segment::list(&dir)?;
         let &[first, second, ..] = &numbers[..] else {

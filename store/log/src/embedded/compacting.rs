@@ -28,8 +28,8 @@ pub(super) fn restore(dir: &Path) -> Result<(), StoreError> {
     if old.exists() && !dir.exists() {
         renamed(&old, dir)?;
     }
-    removed(&new)?;
-    removed(&old)
+    files::remove_dir(&new)?;
+    files::remove_dir(&old)
 }
 
 /// Writes the index in a directory anew if it is worth it. Nobody may have it open, and it was
@@ -58,7 +58,7 @@ pub(super) fn compact(dir: &Path, least_bytes: u64, cache_bytes: u64) -> Result<
     drop(from);
     renamed(dir, &old)?;
     renamed(&new, dir)?;
-    removed(&old)
+    files::remove_dir(&old)
 }
 
 /// Another index beside one.
@@ -99,12 +99,4 @@ fn write(from: &Db, new: &Path, cache_bytes: u64) -> Result<(), StoreError> {
 fn renamed(from: &Path, to: &Path) -> Result<(), StoreError> {
     fs::rename(from, to).map_err(StoreError::io("put an index in its place"))?;
     files::sync_dir(to.parent().unwrap_or(to))
-}
-
-/// Removes an index, if there is one.
-fn removed(dir: &Path) -> Result<(), StoreError> {
-    if !dir.exists() {
-        return Ok(());
-    }
-    fs::remove_dir_all(dir).map_err(StoreError::io("remove an index"))
 }

@@ -9,6 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::lock::{another, claim};
 use crate::error::StoreError;
 
 /// Makes what was created or renamed in a directory durable.
@@ -82,6 +83,34 @@ pub(crate) fn free_bytes(dir: &Path) -> Result<u64, StoreError> {
     Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
+/// Makes a directory that is not there yet, or is empty and nobody's.
+pub(crate) fn make_new(dir: &Path, advice: &str) -> Result<(), StoreError> {
+    make_dir(dir)?;
+    let own = File::open(dir).map_err(StoreError::io(format!("open {}", dir.display())))?;
+    claim(&own, dir, another)?;
+    match paths_in(dir)?.is_empty() {
+        true => Ok(()),
+        false => Err(unusable(dir, format!("it is not empty: {advice}"))),
+    }
+}
+
+/// Removes a directory, if there is one.
+pub(crate) fn remove_dir(dir: &Path) -> Result<(), StoreError> {
+    match fs::remove_dir_all(dir) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed.map_err(StoreError::io(format!("remove {}", dir.display()))),
+    }
+}
+
+/// Removes all that is in a directory.
+pub(crate) fn empty(dir: &Path) -> Result<(), StoreError> {
+    let emptied = || {
+        fs::remove_dir_all(dir)?;
+        fs::DirBuilder::new().mode(0o700).create(dir)
+    };
+    emptied().map_err(StoreError::io("empty the directory"))
+}
+
 /// Writes one line and its checksum, all or nothing, readable by the owner only.
 pub(crate) fn write_checked(dir: &Path, name: &str, line: &str) -> Result<(), StoreError> {
     let half = dir.join(format!("{name}.new"));
@@ -135,7 +164,7 @@ pub(crate) fn unusable(path: &Path, why: impl Into<String>) -> StoreError {
     }
 }
 
-fn private(path: &Path) -> io::Result<File> {
+pub(crate) fn private(path: &Path) -> io::Result<File> {
     File::options()
         .write(true)
         .create_new(true)

@@ -24,7 +24,7 @@ use super::{
     segment::{self, Segment},
     texts::Texts,
     walk::Walk,
-    writer::Written,
+    writer::{Synced, Written},
 };
 use crate::{error::StoreError, id::Position};
 
@@ -168,6 +168,15 @@ impl Journal {
     /// Where it ends.
     pub(crate) const fn end(&self) -> End {
         self.end
+    }
+
+    /// Up to where it is durable.
+    pub(crate) fn synced(&self) -> Synced {
+        Synced {
+            written: self.end.into(),
+            segment: self.segment,
+            at: self.at,
+        }
     }
 
     /// Makes a group durable. After an error nothing more may be written: what the

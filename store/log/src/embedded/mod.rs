@@ -3,6 +3,8 @@
 
 pub mod archive;
 mod archived;
+mod backing_up;
+pub mod backup;
 mod check;
 mod clearing;
 mod compacting;
@@ -56,6 +58,7 @@ use opening::Opened;
 use reserve::Reserve;
 use writer::{Published, Writer};
 
+pub use backing_up::back_up;
 pub use clearing::Kept;
 pub(crate) use group::Entry;
 pub use lines::Lines;
@@ -78,7 +81,7 @@ pub struct Embedded {
     /// must not happen at every request.
     quarantined: tokio::sync::Mutex<BTreeMap<StreamId, String>>,
     /// Whoever holds it keeps segments of the journal from going.
-    clearing: tokio::sync::Mutex<Clearing>,
+    clearing: tokio::sync::RwLock<Clearing>,
     compresses_journal: bool,
     /// Dropped last: the directory is free once nothing of it is open.
     lock: Mutex<Lock>,
@@ -106,7 +109,7 @@ impl Embedded {
         let end = opened.journal.end();
         let published = Published {
             head: watch::Sender::new(end.position),
-            written: watch::Sender::new(end.into()),
+            synced: watch::Sender::new(opened.journal.synced()),
             failed: watch::Sender::new(false),
         };
         let index = Arc::new(opened.index);
@@ -134,7 +137,7 @@ impl Embedded {
             disk_space,
             published,
             quarantined: tokio::sync::Mutex::default(),
-            clearing: tokio::sync::Mutex::default(),
+            clearing: tokio::sync::RwLock::default(),
             compresses_journal: config.compress_journal,
             lock: Mutex::new(opened.lock),
             reserve: opened.reserve,
@@ -292,7 +295,7 @@ impl Embedded {
 
     /// What was written last.
     pub fn written(&self) -> Written {
-        *self.published.written.borrow()
+        self.published.synced.borrow().written
     }
 
     /// Reads what the journal has of a stream and puts it back into the index.

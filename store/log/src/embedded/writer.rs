@@ -44,6 +44,16 @@ impl From<End> for Written {
     }
 }
 
+/// Up to where the journal is durable.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Synced {
+    pub(crate) written: Written,
+    /// The number of the open segment.
+    pub(super) segment: u64,
+    /// How many bytes of that.
+    pub(super) at: u64,
+}
+
 /// The way to the writer.
 #[derive(Debug)]
 pub(crate) struct Writer {
@@ -56,7 +66,7 @@ pub(crate) struct Writer {
 #[derive(Clone, Debug)]
 pub(crate) struct Published {
     pub(crate) head: watch::Sender<Position>,
-    pub(crate) written: watch::Sender<Written>,
+    pub(crate) synced: watch::Sender<Synced>,
     /// True once something had to stop because the disk or the index failed.
     pub(crate) failed: watch::Sender<bool>,
 }
@@ -194,6 +204,7 @@ impl State {
         };
         let end = self.journal.append(&mut entries)?;
         self.index.apply(&entries, end)?;
+        self.published.synced.send_replace(self.journal.synced());
         Ok(Ok(()))
     }
 
@@ -280,7 +291,7 @@ impl State {
         if entries.iter().any(|entry| entry.drops_texts) {
             self.index.drop_texts()?;
         }
-        self.published.written.send_replace(end.into());
+        self.published.synced.send_replace(self.journal.synced());
         self.published.head.send_replace(end.position);
         let today = entries.last().map(|last| last.line.recorded_at.day());
         if let Some(today) = today.filter(|today| *today != self.today) {

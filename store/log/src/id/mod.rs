@@ -46,6 +46,16 @@ pub enum StreamKind {
     Tournament,
 }
 
+impl StreamKind {
+    /// All kinds.
+    pub const ALL: [StreamKind; 4] = [
+        StreamKind::Match,
+        StreamKind::Player,
+        StreamKind::Batch,
+        StreamKind::Tournament,
+    ];
+}
+
 /// The text is no id of the kind that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an id is its kind's letter, an underscore and 32 lower-case hexadecimal digits")]

@@ -104,7 +104,7 @@ pub(super) struct Stopped {
 }
 
 /// The file with a number.
-pub(super) fn path(dir: &Path, number: u64) -> PathBuf {
+pub(in super::super) fn path(dir: &Path, number: u64) -> PathBuf {
     dir.join(format!("{number:08}.matches"))
 }
 

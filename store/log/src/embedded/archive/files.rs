@@ -92,10 +92,7 @@ impl Archive {
         let mut open = self.last.lock();
         let mut last = match mem::replace(&mut *open, Last::Failed) {
             Last::Failed => {
-                return Err(files::unusable(
-                    &self.dir,
-                    "a write failed: restart to go on",
-                ));
+                return Err(self.failed());
             }
             Last::None => Writing::begin(&self.dir, self.store_id, 0, Hash::ZERO)?,
             Last::Open(last) if last.end >= self.file_bytes && !last.rows.is_empty() => {
@@ -108,6 +105,10 @@ impl Archive {
         let rows = durable.map_err(StoreError::io("write the archive"))?;
         *open = Last::Open(last);
         Ok(rows)
+    }
+
+    fn failed(&self) -> StoreError {
+        files::unusable(&self.dir, "a write failed: restart to go on")
     }
 
     /// Closes the last file and begins the next.
@@ -151,6 +152,20 @@ impl Archive {
             }
         }
         Ok(rows)
+    }
+
+    /// The numbers of its files, and of the last one, which is still added to, how many bytes
+    /// are durable.
+    pub(crate) fn durable(&self) -> Result<Vec<(u64, Option<u64>)>, StoreError> {
+        let last = self.last.lock();
+        let open = match &*last {
+            Last::Open(last) => Some((last.number, last.end)),
+            Last::None => None,
+            Last::Failed => return Err(self.failed()),
+        };
+        let numbers = self.reading.numbers()?.into_iter();
+        let end = |number| open.filter(|(last, _)| *last == number).map(|(_, end)| end);
+        Ok(numbers.map(|number| (number, end(number))).collect())
     }
 
     /// How much room it takes.

@@ -17,6 +17,7 @@ mod times;
 mod writing;
 
 pub use file::Row;
+pub(super) use file::path;
 pub use files::{Archive, Sizes, Verified};
 pub use frame::Extent;
 pub use packed::{Codec, Dictionary, Packed, pack, unpack};
