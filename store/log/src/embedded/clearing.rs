@@ -93,13 +93,17 @@ impl Embedded {
     }
 
     /// Removes the first segment of the journal, if it is closed and the archive holds nearly all of
-    /// it: whether it is gone.
+    /// it: whether it is gone. All stay while somebody keeps them.
     ///
     /// # Errors
     ///
     /// If something of it cannot be read or copied. It stays then.
     pub async fn clear_segment(&self) -> Result<bool, StoreError> {
-        let mut clearing = self.clearing.write().await;
+        // Whoever reads them is not waited for: a backup takes long, and what is archived meanwhile
+        // is looked at again afterwards.
+        let Ok(mut clearing) = self.clearing.try_write() else {
+            return Ok(false);
+        };
         let dir = opening::journal_dir(&self.dir);
         let numbers = segment::list(&dir)?;
         let &[first, second, ..] = &numbers[..] else {
